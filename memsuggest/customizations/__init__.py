@@ -1,0 +1,1 @@
+"""Customization files: where they are, what they hold, when they apply."""

@@ -1,0 +1,59 @@
+"""Every expected failure.
+
+The tree, as the person sees it (exit code 1, unless said otherwise):
+
+MemsuggestError            `error: MESSAGE`, blank line, `hint: HINT`
+├─ ConfigError             a bad value: which file, which key, what is allowed
+├─ WorkspaceError          no repo, no home, a folder that cannot be used
+├─ TranscriptError         a file that is no transcript we know, or is not readable
+├─ StoreError              a store that is damaged, newer than this program, or read-only; it stays untouched
+├─ UnknownId               no fact or suggestion has this id, or several have
+├─ EditConflict            a target changed so that the shown edit no longer fits
+├─ FileError               a file that cannot be read or written exactly
+└─ OutsideWorkspace        a path that leaves the root, or may never be a target
+
+Anything else is a bug and keeps its traceback.
+"""
+
+from __future__ import annotations
+
+
+class MemsuggestError(Exception):
+    """An expected failure: what went wrong and, in `hint`, what to do next."""
+
+    def __init__(self, message: str, *, hint: str | None = None) -> None:
+        super().__init__(message)
+        self.message = message
+        self.hint = hint
+
+
+class ConfigError(MemsuggestError):
+    """A setting has a value that is not allowed."""
+
+
+class WorkspaceError(MemsuggestError):
+    """The place to work in is missing or cannot be used."""
+
+
+class TranscriptError(MemsuggestError):
+    """A file is no transcript of a known format, or cannot be read as one."""
+
+
+class StoreError(MemsuggestError):
+    """A store is damaged, newer than this program, or cannot be written; it was left as it was."""
+
+
+class UnknownId(MemsuggestError):
+    """An id prefix fits nothing, or more than one thing."""
+
+
+class EditConflict(MemsuggestError):
+    """A file changed so that what was shown can no longer be written exactly."""
+
+
+class FileError(MemsuggestError):
+    """A file cannot be read or written byte for byte."""
+
+
+class OutsideWorkspace(MemsuggestError):
+    """A path leaves the root, or names something that may never be a target."""

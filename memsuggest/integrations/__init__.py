@@ -1,0 +1,1 @@
+"""Where memsuggest meets other programs."""

@@ -1,0 +1,366 @@
+"""The nouns, as frozen values. Knows nothing but the standard library and `errors`.
+
+Every text in here has passed `redact` already: readers let nothing else out.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import re
+import unicodedata
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from datetime import datetime
+
+QUOTE_LIMIT = 300  # characters of a citation's quote (SYSTEM.md C.1)
+
+
+class Mode(StrEnum):
+    """When suggestions are made and shown; ordered from quiet to talkative by `MODES`."""
+
+    OFF = "off"
+    MANUAL = "manual"
+    OCCASIONAL = "occasional"
+    EAGER = "eager"
+
+
+class Scope(StrEnum):
+    """Whom a fact concerns: everybody in this workspace, or this person everywhere."""
+
+    WORKSPACE = "workspace"
+    USER = "user"
+
+
+class Kind(StrEnum):
+    """What sort of thing was learned."""
+
+    CORRECTION = "correction"
+    CONVENTION = "convention"
+    PREFERENCE = "preference"
+    PROCEDURE = "procedure"
+    TERMINOLOGY = "terminology"
+    FACT = "fact"
+    SKILL = "skill"
+    OBSERVATION = "observation"
+
+
+class Trust(StrEnum):
+    """Where a text comes from, set by the reader and never taken from the text; most trusted first."""
+
+    TYPED = "typed"
+    CONFIRMED = "confirmed"
+    SHARED = "shared"
+    QUOTED = "quoted"
+    AGENT = "agent"
+    CLAIMED = "claimed"
+    OUTSIDE = "outside"
+
+
+class Role(StrEnum):
+    """Who speaks in a turn."""
+
+    USER = "user"
+    ASSISTANT = "assistant"
+
+
+class FactStatus(StrEnum):
+    """`inactive` facts were corrected: kept for audit, never suggested."""
+
+    ACTIVE = "active"
+    INACTIVE = "inactive"
+
+
+class TargetType(StrEnum):
+    """The kinds of customization files, in the order in which they are preferred."""
+
+    INSTRUCTIONS = "instructions"
+    AGENT = "agent"
+    SKILL = "skill"
+    PROMPT = "prompt"
+    HOOK = "hook"
+    NEW_FILE = "newFile"
+
+
+class SuggestionStatus(StrEnum):
+    """What the person decided."""
+
+    PENDING = "pending"
+    APPLIED = "applied"
+    DISMISSED = "dismissed"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Skipped:
+    """Something that was not done or not read, and why; `what` names file and line."""
+
+    what: str
+    why: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Signals:
+    """What a format tells besides text, about one turn."""
+
+    vote: int = 0
+    """1 up, -1 down, 0 none; on the turn of the assistant that was voted on."""
+    after_interruption: bool = False
+    """The person stopped the assistant right before typing this."""
+    rejected_tool: str | None = None
+    """The tool call (name and short argument) whose rejection this typed text explains."""
+    remember: bool = False
+    """The person used the assistant's own `remember` command for this text."""
+    undone: bool = False
+    """The person undid the edits of this turn of the assistant."""
+    kept: bool = False
+    """The person explicitly kept the edits of this turn of the assistant."""
+    edited_command: str | None = None
+    """The command line as the person corrected it."""
+    customizations: tuple[str, ...] = ()
+    """Customization files, agents or skills in use for this turn."""
+    model: str | None = None
+
+
+NO_SIGNALS = Signals()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Turn:
+    """One message of a transcript."""
+
+    number: int
+    """Position among all turns of the transcript, from 1."""
+    role: Role
+    text: str = ""
+    """What the assistant said (shortened in the middle when long); empty in a turn of the person."""
+    typed: str = ""
+    """Exactly what the person typed, after redaction; empty when nothing was."""
+    quoted: tuple[tuple[int, int], ...] = ()
+    """`[start, end)` stretches of `typed` that are fenced, quoted or pasted, ascending, disjoint."""
+    paths: tuple[str, ...] = ()
+    """Files attached to, read or written in this turn; POSIX, relative to `cwd` where they lie below it."""
+    cwd: str | None = None
+    branch: str | None = None
+    signals: Signals = NO_SIGNALS
+    at: datetime | None = None
+    """When, with a time zone."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Transcript:
+    """One chat session, as far as we use it."""
+
+    session_id: str
+    format: str
+    """The reader's name: `claude-code`, `vscode-chat`, `specstory`, …"""
+    origin: str
+    """The file it was read from."""
+    workspace: str | None = None
+    """The folder the session worked in, where the format says so."""
+    turns: tuple[Turn, ...] = ()
+    files_written: tuple[str, ...] = ()
+    """Files the assistant wrote in this session."""
+    skipped: tuple[Skipped, ...] = ()
+    trust: Trust = Trust.TYPED
+    """`claimed` for a transcript that somebody else may have put there; its typed text counts no more than that."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Citation:
+    """The evidence: what the person typed, verbatim, and where."""
+
+    session_id: str
+    turn: int
+    quote: str
+    paths: tuple[str, ...] = ()
+    """Files mentioned nearby; POSIX, relative to the workspace's root where they lie below it."""
+    trust: Trust = Trust.TYPED
+    at: datetime | None = None
+    format: str = ""
+
+    def __post_init__(self) -> None:
+        if len(self.quote) > QUOTE_LIMIT:
+            raise ValueError(f"a quote has at most {QUOTE_LIMIT} characters, not {len(self.quote)}")
+
+    @property
+    def evidence_key(self) -> str:
+        """Identity of the evidence itself, whatever is made of it."""
+        return hash_of(self.session_id, str(self.turn), " ".join(self.quote.split()))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Candidate:
+    """Something an extractor believes worth remembering; no identity yet."""
+
+    content: str
+    reason: str = ""
+    kind: Kind = Kind.FACT
+    scope: Scope = Scope.WORKSPACE
+    confidence: float
+    citations: tuple[Citation, ...]
+    found_by: str
+    """The rule or model that found it, for `--explain`."""
+    tags: tuple[str, ...] = ()
+    explicit: bool = False
+    """A directive (`remember: …`): becomes a fact at once, with a receipt."""
+
+    def __post_init__(self) -> None:
+        if not 0 <= self.confidence <= 1:
+            raise ValueError(f"confidence {self.confidence} is not within 0 and 1")
+        if not self.citations:
+            raise ValueError("a candidate without evidence")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MemoryFact:
+    """A candidate accepted into a store."""
+
+    id: str
+    content: str
+    reason: str = ""
+    kind: Kind = Kind.FACT
+    scope: Scope = Scope.WORKSPACE
+    confidence: float
+    citations: tuple[Citation, ...] = ()
+    timestamp: int
+    """Milliseconds since the epoch, of the earliest evidence."""
+    source_session_id: str = ""
+    """Hash of the session of the earliest evidence."""
+    status: FactStatus = FactStatus.ACTIVE
+    superseded_by: str | None = None
+    tags: tuple[str, ...] = ()
+    paths: tuple[str, ...] = ()
+    """Cited files, as they stand in the shared file, where the quotes are not."""
+    unknown: Mapping[str, object] = field(default_factory=dict)
+    """Keys of the shared file that this version does not know; kept as they are."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Section:
+    """A stretch of a Markdown body under one heading (or before the first, with `heading` empty)."""
+
+    heading: str
+    level: int
+    """1 to 6; 0 before the first heading."""
+    path: tuple[str, ...]
+    """Headings from the outermost to this one; empty before the first heading."""
+    start: int
+    """Index of the heading's line in the whole file, from 0 (of the body's first line for the preface)."""
+    end: int
+    """Index of the line after the section's own text: the next heading of any level, or the end."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Target:
+    """An existing customization file, or the place for a new one."""
+
+    type: TargetType
+    uri: str
+    """POSIX and relative to the root; `~/…` for the person's own files."""
+    title: str = ""
+    description: str = ""
+    applies_to: str | None = None
+    """The `applyTo` (or joined `paths`) as the host reads it; `**` for always-on files; None where none is given."""
+    always_on: bool = False
+    """AGENTS.md, CLAUDE.md, copilot-instructions.md and their like."""
+    scope: Scope = Scope.WORKSPACE
+    sections: tuple[Section, ...] = ()
+    text: str = ""
+    """The whole file, exactly (BOM, CRLF and all)."""
+    digest: str = ""
+
+    @property
+    def folder(self) -> str:
+        """The folder that the file lies in, POSIX, empty for the root."""
+        return self.uri.rpartition("/")[0]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Edit:
+    """One file's text before and after; the diff is derived from it."""
+
+    path: str
+    """Like `Target.uri`."""
+    before: str | None
+    """None: the file does not exist."""
+    after: str | None
+    """None: the file is removed (only ever by `undo`)."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MemorySuggestion:
+    """This fact belongs in that target, there, like this."""
+
+    id: str
+    fact: MemoryFact
+    target_type: TargetType
+    target_uri: str | None = None
+    suggested_file_name: str | None = None
+    suggested_merge_content: str
+    """The lines as they are to stand in the file."""
+    heading: str | None = None
+    """The heading under which they go."""
+    replaces: str | None = None
+    """The line of the target that is replaced or merged, if any."""
+    why: str = ""
+    status: SuggestionStatus = SuggestionStatus.PENDING
+    base_digest: str = ""
+    """Digest of the target that it was computed from; empty for a new file."""
+    edit: Edit
+    executable: bool = False
+    """Hooks and agents' tool lists: confirmed one by one, never in bulk."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Decision:
+    """What was decided about a fact: for one target, or everywhere (`target` None)."""
+
+    fact_id: str
+    target: str | None
+    status: SuggestionStatus
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Tombstone:
+    """A forgotten fact: neither it, nor its evidence, nor its words come back by themselves."""
+
+    fact_id: str
+    words: str = ""
+    """Digest of the normalised content."""
+    evidence: tuple[str, ...] = ()
+    """Evidence keys."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Contradiction:
+    """Two facts that cannot both hold; the newer explicit statement is the proposed winner."""
+
+    winner: MemoryFact
+    loser: MemoryFact
+    why: str
+
+
+def hash_of(*parts: str) -> str:
+    """A short stable id of some texts (16 hex digits of SHA-256; parts cannot run into each other)."""
+    return hashlib.sha256("\0".join(parts).encode("utf-8", "surrogatepass")).hexdigest()[:16]
+
+
+_NOT_WORDS = re.compile(r"[^\w#+]+")
+
+
+def normalised(content: str) -> str:
+    """A fact's words for identity: NFKC, case folded, no punctuation, single spaces."""
+    return _NOT_WORDS.sub(" ", unicodedata.normalize("NFKC", content).casefold()).strip()
+
+
+def fact_id(scope: Scope, content: str) -> str:
+    """Identity of a fact, from its first wording; never recomputed when the wording is edited."""
+    return hash_of(scope, normalised(content))
+
+
+def suggestion_id(fact: str, target: str) -> str:
+    """Identity of a suggestion: the fact and the target it goes to."""
+    return hash_of("suggestion", fact, target)

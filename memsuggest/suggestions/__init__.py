@@ -1,0 +1,1 @@
+"""From a fact to an exact edit: match, place, merge, diff; decisions and the journal."""

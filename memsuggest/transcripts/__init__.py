@@ -1,0 +1,1 @@
+"""Transcripts: find them, read them, know what the person typed in them."""

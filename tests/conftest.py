@@ -1,0 +1,73 @@
+"""What every test stands on: no network, no real home, a workspace of its own."""
+
+from __future__ import annotations
+
+import json
+import os
+import socket
+import subprocess
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parent.parent
+SHARED = ROOT.parent / "shared"
+"""Cases computed from the hosts' own engines; where the folder is there, they run too."""
+
+
+class NetworkUsedError(AssertionError):
+    """A test tried to open a network connection."""
+
+
+@pytest.fixture(autouse=True)
+def _sealed(monkeypatch: pytest.MonkeyPatch, tmp_path_factory: pytest.TempPathFactory) -> None:
+    """Every environment root points into a folder of this test; sockets other than local ones fail."""
+    home = tmp_path_factory.mktemp("home")
+    for name in list(os.environ):
+        if name.startswith(("XDG_", "CLAUDE_", "CODEX_", "COPILOT_", "MEMSUGGEST_", "ANTHROPIC_", "VSCODE_")):
+            monkeypatch.delenv(name)
+    monkeypatch.setenv("HOME", str(home))
+    monkeypatch.setenv("USERPROFILE", str(home))
+    monkeypatch.setenv("APPDATA", str(home / "AppData"))
+    monkeypatch.setenv("NO_COLOR", "1")
+    monkeypatch.setenv("TERM", "dumb")
+    monkeypatch.setenv("COLUMNS", "100")
+    monkeypatch.setenv("GIT_CONFIG_GLOBAL", os.devnull)
+    monkeypatch.setenv("GIT_CONFIG_SYSTEM", os.devnull)
+    monkeypatch.setenv("GIT_AUTHOR_NAME", "Ada")
+    monkeypatch.setenv("GIT_AUTHOR_EMAIL", "ada@localhost")
+    monkeypatch.setenv("GIT_COMMITTER_NAME", "Ada")
+    monkeypatch.setenv("GIT_COMMITTER_EMAIL", "ada@localhost")
+    real = socket.socket.connect
+
+    def connect(self: socket.socket, address: object) -> None:
+        host = address[0] if isinstance(address, tuple) else ""
+        if self.family in (socket.AF_INET, socket.AF_INET6) and host not in ("127.0.0.1", "::1", "localhost"):
+            raise NetworkUsedError(str(address))
+        real(self, address)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(socket.socket, "connect", connect)
+
+
+@pytest.fixture
+def home() -> Path:
+    """This test's own home folder."""
+    return Path(os.environ["HOME"])
+
+
+@pytest.fixture
+def git_repo(tmp_path: Path) -> Path:
+    """An empty git repository."""
+    repo = tmp_path / "repo"
+    repo.mkdir()
+    subprocess.run(["git", "init", "-q", "-b", "main", str(repo)], check=True)
+    return repo
+
+
+def conformance_cases(name: str) -> list[dict[str, object]]:
+    """The cases of `../shared/conformance/NAME.json`, or none where the folder is missing."""
+    path = SHARED / "conformance" / f"{name}.json"
+    if not path.exists():
+        return []
+    loaded: list[dict[str, object]] = json.loads(path.read_text(encoding="utf-8"))["cases"]
+    return loaded
