@@ -1,0 +1,259 @@
+"""Opening our SQLite files safely: folders and modes, the ledger of migrations, transactions, errors with a hint.
+
+Knows no table but its own ledger. A file that is damaged, foreign or newer than this program is left as it is.
+"""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+import stat
+from contextlib import closing, contextmanager, suppress
+from typing import TYPE_CHECKING
+
+from memsuggest.errors import StoreError
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Sequence
+    from pathlib import Path
+
+    Migration = Callable[[sqlite3.Connection], None]
+    """Brings the schema one step on; its name (`m001_initial`) is its identity for ever."""
+
+BUSY_SECONDS = 10.0
+BACKUP_SUFFIX = ".backup"
+"""Beside a database that was migrated: its content before the last migration."""
+
+_HEADER_SIZE = 100  # bytes; https://www.sqlite.org/fileformat.html section 1.3
+_LEDGER = "CREATE TABLE migrations (position INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE)"
+_HINTS = {
+    sqlite3.SQLITE_FULL: "the disk is full: free some space and run the command again",
+    sqlite3.SQLITE_READONLY: "the file or its folder cannot be written; `MEMSUGGEST_DATA_DIR` names another folder",
+    sqlite3.SQLITE_CANTOPEN: "the file or its folder cannot be opened; `MEMSUGGEST_DATA_DIR` names another folder",
+    sqlite3.SQLITE_BUSY: "another memsuggest is busy with it: try again in a moment",
+    sqlite3.SQLITE_LOCKED: "another memsuggest is busy with it: try again in a moment",
+    sqlite3.SQLITE_NOTADB: "move the file away to start afresh, or bring it back from a backup",
+    sqlite3.SQLITE_CORRUPT: "move the file away to start afresh, or bring it back from a backup",
+}
+
+
+def open_database(path: Path, migrations: Sequence[Migration], *, read_only: bool = False) -> sqlite3.Connection:
+    """Open `path` with every migration applied, creating it if need be.
+
+    The connection is in autocommit mode: write inside `transaction`. With `read_only` nothing is created or changed:
+    a missing or older file is opened as a copy in memory. StoreError if that cannot be; the file is untouched then.
+    """
+    with store_errors(path):
+        if read_only:
+            return _open_read_only(path, migrations)
+        _create_privately(path)
+        _refuse_truncated(path)
+        return _prepared(path, migrations)
+
+
+@contextmanager
+def transaction(connection: sqlite3.Connection) -> Iterator[sqlite3.Connection]:
+    """Do everything inside or nothing, as the only writer; inside another transaction, be a part of that one.
+
+    SQLite's own errors come out as StoreError.
+    """
+    if connection.in_transaction:
+        yield connection
+        return
+    with store_errors(connection):
+        connection.execute("BEGIN IMMEDIATE")
+        try:
+            yield connection
+            connection.execute("COMMIT")
+        except BaseException:
+            _roll_back(connection)
+            raise
+
+
+@contextmanager
+def store_errors(where: Path | sqlite3.Connection) -> Iterator[None]:
+    """Turn what SQLite or the file system complain about inside into a StoreError that names the file."""
+    try:
+        yield
+    except sqlite3.DatabaseError as error:
+        code = getattr(error, "sqlite_errorcode", sqlite3.SQLITE_ERROR) & 0xFF
+        if code not in _HINTS and not isinstance(error, sqlite3.OperationalError):
+            raise  # a bug of ours: wrong SQL types, a broken constraint
+        damaged = code in (sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_CORRUPT)
+        what = "is damaged" if damaged else "cannot be used"
+        raise StoreError(f"{_name(where)} {what}: {error}", hint=_HINTS.get(code)) from error
+    except OSError as error:
+        hint = _HINTS[sqlite3.SQLITE_CANTOPEN]
+        raise StoreError(f"{_name(where)} cannot be used: {error.strerror or error}", hint=hint) from error
+
+
+def _roll_back(connection: sqlite3.Connection) -> None:
+    if connection.in_transaction:  # a full disk has ended it already
+        connection.execute("ROLLBACK")
+
+
+def execute_script(connection: sqlite3.Connection, script: str) -> None:
+    """Run several statements inside the current transaction (`executescript` would commit it)."""
+    statement = ""
+    for line in script.split("\n"):
+        statement += line + "\n"
+        if sqlite3.complete_statement(statement):
+            connection.execute(statement)
+            statement = ""
+    if statement.strip():
+        raise ValueError(f"unfinished SQL: {statement.strip()[:60]}")
+
+
+def _name(where: Path | sqlite3.Connection) -> str:
+    if not isinstance(where, sqlite3.Connection):
+        return str(where)
+    try:
+        return str(where.execute("PRAGMA database_list").fetchone()[2]) or "the database in memory"
+    except sqlite3.Error:
+        return "the database"
+
+
+def _connected(database: str) -> sqlite3.Connection:
+    connection = sqlite3.connect(database, timeout=BUSY_SECONDS, isolation_level=None, uri=database.startswith("file:"))
+    connection.row_factory = sqlite3.Row
+    return connection
+
+
+def _set_up(connection: sqlite3.Connection) -> sqlite3.Connection:
+    connection.execute("PRAGMA foreign_keys = ON")
+    connection.execute("PRAGMA secure_delete = ON")  # what the person deletes is gone from the file, too
+    return connection
+
+
+def _create_privately(path: Path) -> None:
+    missing = [folder for folder in (path.parent, *path.parent.parents) if not folder.exists()]
+    for folder in reversed(missing):
+        folder.mkdir(mode=0o700, exist_ok=True)
+    os.close(os.open(path, os.O_RDWR | os.O_CREAT | getattr(os, "O_CLOEXEC", 0), 0o600))
+    mode = path.stat().st_mode
+    if stat.S_ISREG(mode) and mode & 0o077 and os.name == "posix":
+        path.chmod(0o600)
+
+
+def _prepared(path: Path, migrations: Sequence[Migration]) -> sqlite3.Connection:
+    connection = _connected(str(path))
+    try:
+        # Reading comes first: a file that is not ours must not be changed by as much as its journal mode.
+        if _pending(connection, path, migrations):
+            _migrate(connection, path, migrations)
+        _use_write_ahead_log(connection)
+        return _set_up(connection)
+    except BaseException:
+        connection.close()
+        raise
+
+
+def _pending(connection: sqlite3.Connection, path: Path, migrations: Sequence[Migration]) -> list[Migration]:
+    """List the migrations not applied yet; StoreError for a file that is foreign or newer."""
+    applied = _applied(connection, path)
+    newer = sorted(set(applied) - {migration.__name__ for migration in migrations})
+    if newer:
+        hint = "update memsuggest; the file was left as it is"
+        raise StoreError(f"{path} is newer than this program (it has {newer[0]})", hint=hint)
+    return [migration for migration in migrations if migration.__name__ not in applied]
+
+
+def _applied(connection: sqlite3.Connection, path: Path) -> list[str]:
+    tables = {name for (name,) in connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
+    if "migrations" in tables:
+        return [name for (name,) in connection.execute("SELECT name FROM migrations ORDER BY position")]
+    if tables:
+        hint = "name another file or folder; this one was left as it is"
+        raise StoreError(f"{path} is a database of another program", hint=hint)
+    return []
+
+
+def _migrate(connection: sqlite3.Connection, path: Path, migrations: Sequence[Migration]) -> None:
+    with transaction(connection):
+        pending = _pending(connection, path, migrations)  # again: another process may have been faster
+        if len(pending) == len(migrations):
+            connection.execute(_LEDGER)
+        elif pending:
+            _back_up(path)
+        for migration in pending:
+            migration(connection)
+            connection.execute("INSERT INTO migrations (name) VALUES (?)", (migration.__name__,))
+
+
+def _back_up(path: Path) -> None:
+    """Keep the content before a migration beside the file; readable by the person only, like the file."""
+    backup = path.with_name(path.name + BACKUP_SUFFIX)
+    unfinished = path.with_name(f"{backup.name}.{os.getpid()}")
+    os.close(os.open(unfinished, os.O_RDWR | os.O_CREAT | os.O_TRUNC, 0o600))
+    with closing(_connected(str(path))) as source, closing(_connected(str(unfinished))) as copy:
+        source.backup(copy)
+        copy.execute("PRAGMA journal_mode = DELETE")
+    unfinished.replace(backup)
+
+
+def _use_write_ahead_log(connection: sqlite3.Connection) -> None:
+    """Let readers and a writer work side by side, where the file system can do that."""
+    if _journal_mode(connection) == "wal":
+        return
+    try:
+        connection.execute("PRAGMA journal_mode = WAL")
+        connection.execute("SELECT count(*) FROM sqlite_master").fetchone()
+    except sqlite3.OperationalError:  # busy: the next to open it will; or no shared memory here (network folders)
+        with suppress(sqlite3.OperationalError):
+            connection.execute("PRAGMA journal_mode = DELETE")
+
+
+def _journal_mode(connection: sqlite3.Connection) -> str:
+    return str(connection.execute("PRAGMA journal_mode").fetchone()[0])
+
+
+def _refuse_truncated(path: Path) -> None:
+    """Raise StoreError for a file shorter than its header says: SQLite may notice only after writing to it."""
+    size = path.stat().st_size
+    logs = [path.with_name(path.name + suffix) for suffix in ("-wal", "-journal")]
+    if not size or any(log.exists() and log.stat().st_size for log in logs):
+        return  # fresh; or SQLite repairs it from its log first
+    with path.open("rb") as file:
+        header = file.read(_HEADER_SIZE)
+    page_size = int.from_bytes(header[16:18], "big")
+    pages = int.from_bytes(header[28:32], "big")
+    is_count_valid = header[24:28] == header[92:96]
+    if size < _HEADER_SIZE or (is_count_valid and size < pages * (65536 if page_size == 1 else page_size)):
+        raise StoreError(f"{path} is damaged: it ends too early", hint=_HINTS[sqlite3.SQLITE_CORRUPT])
+
+
+def _open_read_only(path: Path, migrations: Sequence[Migration]) -> sqlite3.Connection:
+    if not path.exists() or path.stat().st_size == 0:
+        return _in_memory(None, path, migrations)
+    _refuse_truncated(path)
+    connection = _readable(path)
+    try:
+        if not _pending(connection, path, migrations):
+            return _set_up(connection)
+        with closing(connection):
+            return _in_memory(connection, path, migrations)
+    except BaseException:
+        connection.close()
+        raise
+
+
+def _readable(path: Path) -> sqlite3.Connection:
+    # Plain `mode=ro` leaves the log's files behind. A read-only folder refuses those: there, read the main file alone.
+    mode = "rw" if os.access(path.parent, os.W_OK) else "ro&immutable=1"
+    connection = _connected(f"{path.resolve().as_uri()}?mode={mode}")
+    connection.execute("PRAGMA query_only = ON")
+    return connection
+
+
+def _in_memory(source: sqlite3.Connection | None, path: Path, migrations: Sequence[Migration]) -> sqlite3.Connection:
+    copy = _connected(":memory:")
+    if source is not None:
+        source.backup(copy)
+    with transaction(copy):
+        pending = _pending(copy, path, migrations)
+        if len(pending) == len(migrations):
+            copy.execute(_LEDGER)
+        for migration in pending:
+            migration(copy)
+            copy.execute("INSERT INTO migrations (name) VALUES (?)", (migration.__name__,))
+    return _set_up(copy)
