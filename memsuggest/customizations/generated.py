@@ -1,0 +1,59 @@
+"""Which stretches of a Markdown file belong to a tool that will write them again. Pure, linear time."""
+
+from __future__ import annotations
+
+import re
+
+_TOKEN = re.compile(r"/?[a-z0-9]+")
+_BEGINS = {"begin", "start", "toc"}
+_ENDS = {"end", "stop", "finish", "tocstop"}
+_LINTERS = {"prettier", "markdownlint", "eslint", "textlint", "cspell", "vale", "remark", "lint"}
+_WHOLE_FILE = re.compile(
+    r"auto-?generated|automatically generated|generated (?:by|from|with)\b|do not (?:edit|modify|change)(?: this file)?"
+    r"(?: (?:by hand|manually|directly))?(?=[\s.!,;:*>)-]|$)",
+    re.IGNORECASE,
+)
+_HEAD = 12  # lines of a file in which it says that it is generated
+
+Region = tuple[int, int]
+"""Line indices `[start, end)`, markers included."""
+
+
+def generated_regions(comments: list[tuple[int, int, str]]) -> list[Region]:
+    """Pair the comments `(start, end, text)` that mark where a tool's text begins and ends; outermost regions only."""
+    openers: dict[str, list[int]] = {}
+    regions: list[Region] = []
+    for start, end, text in comments:
+        tokens = _TOKEN.findall(text.lower())
+        names = [token for token in tokens if token not in _BEGINS | _ENDS]
+        if _LINTERS.intersection(names):
+            continue
+        closes_tag = bool(tokens) and tokens[0].startswith("/")
+        name = names[0].removeprefix("/") if names else ""
+        if closes_tag or (_ENDS.intersection(tokens) and not _BEGINS.intersection(tokens)):
+            begun = openers.pop(("/" if closes_tag else "") + name, None)
+            if begun:
+                regions.append((begun[0], end))
+        else:
+            key = "" if _BEGINS.intersection(tokens) else "/"
+            openers.setdefault(key + name, []).append(start)
+    return _outermost(regions)
+
+
+def _outermost(regions: list[Region]) -> list[Region]:
+    kept: list[Region] = []
+    for start, end in sorted(regions, key=lambda region: (region[0], -region[1])):
+        if not kept or start >= kept[-1][1]:
+            kept.append((start, end))
+    return kept
+
+
+def is_generated_file(text: str) -> bool:
+    """Tell whether the file says at its top that a tool writes it."""
+    head = text[:4000].split("\n")[:_HEAD]
+    return any(_WHOLE_FILE.search(line) for line in head if _is_note(line))
+
+
+def _is_note(line: str) -> bool:
+    """Tell whether the line is a comment or a quote, and no rule about other files."""
+    return line.lstrip("\ufeff \t").startswith(("<!--", "#", ">", "_", "*Auto", "*This", "**This", "//", "[//]"))
