@@ -20,12 +20,13 @@ _DEFINITION = re.compile(r" {0,3}\[[^\]\[]{1,999}\]:[ \t]*\S")
 _TABLE_CELL = re.compile(r"[ \t]*:?-+:?[ \t]*")
 
 _VERBATIM_TAGS = {"script", "pre", "style", "textarea"}
-_HTML_TAGS = frozenset(
+_HTML_NAMES = (
     "address article aside base basefont blockquote body caption center col colgroup dd details dialog dir div dl dt "
     "fieldset figcaption figure footer form frame frameset h1 h2 h3 h4 h5 h6 head header hr html iframe legend li link "
     "main menu menuitem nav noframes ol optgroup option p param search section summary table tbody td tfoot th thead "
-    "title tr track ul br img a kbd picture source".split()
+    "title tr track ul br img a kbd picture source"
 )
+_HTML_TAGS = frozenset(_HTML_NAMES.split())
 
 
 def split_lines(text: str) -> list[str]:

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from memsuggest.customizations.blocks import UNBREAKABLE, Block, BlockKind, blocks, header_end
+from memsuggest.customizations.block import UNBREAKABLE, Block, BlockKind
+from memsuggest.customizations.blocks import blocks
+from memsuggest.customizations.header import header_end
 from memsuggest.customizations.lines import bare, split_lines
 from memsuggest.model import Section
 
-__all__ = ["Layout", "blocks", "layout", "sections"]
+__all__ = ["Block", "BlockKind", "Layout", "blocks", "layout", "sections"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

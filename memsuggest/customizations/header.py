@@ -1,0 +1,41 @@
+"""Where the front matter of a file lies, as its author meant it. Pure.
+
+It is found also after a BOM, blank lines or a wrapping fence. The hosts are stricter, and `frontmatter` reads as they
+do; but an edit of the body must respect whatever looks like a header.
+"""
+
+from __future__ import annotations
+
+import re
+
+from memsuggest.customizations.lines import fence_of
+
+_WRAPPERS = {"instructions", "prompt", "chatmode", "chatagent", "agent", "skill"}
+"""Info strings of the fence that some editors once wrote around a whole file."""
+_EDGE = re.compile(r"---\s*")
+_KEY = re.compile(r"[\w-]+[ \t]*:")
+
+
+def header_end(lines: list[str]) -> int:
+    """Return the index after the front matter, or 0; tolerates a BOM, blank lines and a wrapping fence before it."""
+    start = header_start(lines)
+    if start is None:
+        return 0
+    for index in range(start + 1, len(lines)):
+        if _EDGE.fullmatch(lines[index]):
+            return index + 1
+    return 0
+
+
+def header_start(lines: list[str]) -> int | None:
+    """Return the index of the line that opens front matter, whether or not it is closed."""
+    for index, line in enumerate(lines):
+        content = line.removeprefix("\ufeff") if index == 0 else line
+        fence = fence_of(content)
+        if not content.strip() or (fence and fence.info.lower() in _WRAPPERS):
+            continue
+        is_first = index == 0 and content == line
+        following = lines[index + 1] if index + 1 < len(lines) else ""
+        is_header = _EDGE.fullmatch(content) and (is_first or _KEY.match(following))
+        return index if is_header else None
+    return None
