@@ -1,0 +1,165 @@
+"""Where the bytes of a transcript come from: a file or memory, read with bounded memory.
+
+Owns opening, decompressing and splitting. Readers get a `Source` and never open anything themselves.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import gzip
+import io
+import os
+import stat
+import zlib
+from dataclasses import dataclass
+from typing import IO, TYPE_CHECKING, NamedTuple, cast
+
+from memsuggest.errors import TranscriptError
+from memsuggest.model import Skipped
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+HEAD_SIZE = 64 * 1024  # bytes that a format is recognised by
+LINE_LIMIT = 32 * 1024 * 1024  # bytes of one line; the longest real ones carry pasted pictures
+WHOLE_LIMIT = 96 * 1024 * 1024  # bytes of a file that has to be parsed as one piece
+CHUNK = 1024 * 1024
+BOM = b"\xef\xbb\xbf"
+_GZIP, _ZSTD = b"\x1f\x8b", b"\x28\xb5\x2f\xfd"
+_UTF16 = (b"\xff\xfe", b"\xfe\xff")
+
+
+class Position(NamedTuple):
+    """A place between two lines: bytes before it, lines before it."""
+
+    offset: int = 0
+    line: int = 0
+
+
+BEGINNING = Position()
+
+
+class Line(NamedTuple):
+    """One line without its newline; `end` is the place behind it."""
+
+    number: int
+    data: bytes
+    end: int
+    is_whole: bool
+    """False for a last line that has no newline (yet)."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Source:
+    """One transcript's bytes and what to call it."""
+
+    name: str
+    path: Path | None = None
+    content: bytes = b""
+    """Used where there is no path."""
+    person: str | None = None
+    """What the person is called in formats that only name the speakers."""
+    start: Position = BEGINNING
+    """Where reading begins; everything before is known already."""
+
+    @classmethod
+    def at(cls, path: Path, *, person: str | None = None, start: Position = BEGINNING) -> Source:
+        """Name the file at `path`; it is opened only when read."""
+        return cls(name=str(path), path=path, person=person, start=start)
+
+    @classmethod
+    def of(cls, content: bytes | str, *, name: str = "transcript", person: str | None = None) -> Source:
+        """Hold a transcript in memory."""
+        data = content.encode("utf-8", "surrogatepass") if isinstance(content, str) else content
+        return cls(name=name, content=data, person=person)
+
+    def head(self, size: int = HEAD_SIZE) -> bytes:
+        """Return the first bytes, without byte order mark and leading white space."""
+        with self._opened() as stream:
+            head = stream.read(size)
+        if head.startswith(_UTF16):
+            raise TranscriptError(f"{self.name} is UTF-16 text", hint="convert it to UTF-8 first")
+        return head.removeprefix(BOM).lstrip()
+
+    def lines(self, skipped: list[Skipped], *, limit: int = LINE_LIMIT) -> Iterator[Line]:
+        r"""Yield the lines split on `\n` only; a line longer than `limit` bytes is skipped and said so in `skipped`.
+
+        Memory stays within a few times the longest line that is kept.
+        """
+        number, end = self.start.line, self.start.offset
+        with self._opened() as stream:
+            stream.seek(end)
+            for data, length, is_whole in _split(stream, limit):
+                number += 1
+                end += length
+                if data is None:
+                    skipped.append(self.skip(number, f"the line is longer than {limit // 1024 // 1024} MB"))
+                else:
+                    yield Line(number, data if end > length else data.removeprefix(BOM), end, is_whole)
+
+    def text_lines(self, skipped: list[Skipped]) -> Iterator[tuple[int, str]]:
+        """Yield number and text of each line; bad UTF-8 is replaced, a final carriage return removed."""
+        for line in self.lines(skipped):
+            yield line.number, line.data.decode("utf-8", "replace").removesuffix("\r")
+
+    def whole(self, *, limit: int = WHOLE_LIMIT) -> bytes:
+        """Return everything, without byte order mark; TranscriptError for more than `limit` bytes."""
+        with self._opened() as stream:
+            content = stream.read(limit + 1)
+        if len(content) > limit:
+            raise TranscriptError(f"{self.name} is larger than {limit // 1024 // 1024} MB", hint="split it first")
+        return content.removeprefix(BOM)
+
+    def skip(self, line: int, why: str) -> Skipped:
+        """Say that a line was not read."""
+        return Skipped(what=f"{self.name}:{line}", why=why)
+
+    @contextlib.contextmanager
+    def _opened(self) -> Iterator[IO[bytes]]:
+        """Open the bytes, decompressed; every failure of reading becomes a TranscriptError."""
+        try:
+            with contextlib.ExitStack() as stack:
+                raw = stack.enter_context(io.BytesIO(self.content) if self.path is None else _open(self.path))
+                yield stack.enter_context(self._decompressed(raw))
+        except (OSError, EOFError, zlib.error) as error:
+            why = getattr(error, "strerror", None) or str(error)
+            raise TranscriptError(f"cannot read {self.name}: {why}", hint="check that the file is readable") from error
+
+    def _decompressed(self, raw: IO[bytes]) -> IO[bytes]:
+        magic = raw.read(4)
+        raw.seek(0)
+        if magic.startswith(_GZIP):
+            return cast("IO[bytes]", gzip.GzipFile(fileobj=raw))
+        if magic == _ZSTD:
+            raise TranscriptError(f"{self.name} is compressed with zstd", hint=f"run `zstd -d {self.name}` first")
+        return raw
+
+
+def _open(path: Path) -> IO[bytes]:
+    """Open a regular file; never wait for a pipe or a device."""
+    flags = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
+    stream = os.fdopen(os.open(path, flags), "rb")
+    if not stat.S_ISREG(os.fstat(stream.fileno()).st_mode):
+        stream.close()
+        raise OSError(0, "not a regular file")
+    return stream
+
+
+def _split(stream: IO[bytes], limit: int) -> Iterator[tuple[bytes | None, int, bool]]:
+    """Yield (line or None when too long, its length with newline, whether the newline is there)."""
+    pending: list[bytes] = []  # pieces of the line that is being read
+    length = 0
+    while chunk := stream.read(CHUNK):
+        first, *rest = chunk.split(b"\n")
+        length += len(first)
+        pending = [] if length > limit else [*pending, first] if len(pending) < 8 else [b"".join(pending), first]
+        if not rest:
+            continue
+        yield (None if length > limit else b"".join(pending)), length + 1, True
+        last = rest.pop()
+        for data in rest:
+            yield (data if len(data) <= limit else None), len(data) + 1, True
+        pending, length = [last], len(last)
+    if length:
+        yield (None if length > limit else b"".join(pending)), length, False

@@ -1,0 +1,171 @@
+"""What a person typed, out of a text that assistants and their tools wrote around it.
+
+One filter for every format that keeps such texts: elements are stripped whole, wrappers are opened, texts that only
+programs write are dropped. Pure tables and text; knows no file.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+_STRIPPED = (
+    # Claude Code
+    "system-reminder", "local-command-caveat", "local-command-stdout", "local-command-stderr", "bash-input",
+    "bash-stdout", "bash-stderr", "task-notification", "teammate-message", "ide_opened_file", "ide_selection",
+    "ide_diagnostics", "new-diagnostics", "user-prompt-submit-hook", "session-start-hook", "command-message",
+    "command-contents", "persisted-output", "tool_use_error", "fork-boilerplate", "mcp-resource-update",
+    # Codex
+    "user_instructions", "INSTRUCTIONS", "environment_context", "turn_aborted", "skill", "user_shell_command",
+    "subagent_notification", "permissions instructions", "collaboration_mode", "model_switch",
+    # Cursor
+    "user_info", "attached_files", "system_reminder", "timestamp", "open_and_recently_viewed_files", "git_status",
+    "project_layout", "agent_skills", "always_applied_workspace_rules", "cursor_commands", "manually_attached_skills",
+    # Copilot, VS Code
+    "current_datetime", "system_notification", "reminderInstructions", "environment_info", "workspace_info",
+    "editorContext", "repoContext", "attachments", "conversation-summary", "conversation_summary",
+    # Gemini, Cline and Roo
+    "session_context", "hook_context", "environment_details", "explicit_instructions", "file_content",
+    # memory that was recalled into the prompt, by us or others
+    "memory-context", "graphiti_memory",
+)  # fmt: skip
+"""Elements that programs put into a message; nothing in them was typed."""
+
+_UNWRAPPED = ("user_query", "user-memory-input", "userRequest")
+"""Elements around what was typed: where one is, nothing else in the message was."""
+
+_DROPPED = (
+    "This session is being continued from a previous conversation",
+    "Caveat: The messages below were generated",
+    "Implement the following plan:",
+    "Stop hook feedback:",
+    "Operation stopped by hook:",
+    "Continue from where you left off.",
+    "Please continue the conversation from where we left",
+    "Base directory for this skill:",
+    "# AGENTS.md instructions for ",
+    "User has approved your plan",
+    "User has answered your questions:",
+    "The user doesn't want to ",
+    "[Request interrupted by user",
+    "Unknown slash command:",
+    "Unknown skill:",
+    "Your tool call was malformed",
+    "System: Please continue.",
+    "Summarize the task tool output above and continue with your task.",
+    "[ERROR] You did not use a tool",
+    "[TASK RESUMPTION]",
+    "Another Claude session sent a message",
+)
+"""Beginnings of messages that only programs write."""
+
+_CUT_BEFORE = ("## My request for Codex:",)
+"""What was typed follows the last of these."""
+_CUT_AFTER = ("\n--- Content from referenced files ---",)
+"""What was typed ends at the first of these."""
+
+_INTERRUPTION = "[Request interrupted by user"
+_TAG = re.compile(r"<(/?)(" + "|".join(map(re.escape, _STRIPPED)) + r")(?:\s[^<>]*)?>")
+_WRAPPER = re.compile(r"<(/?)(" + "|".join(map(re.escape, _UNWRAPPED)) + r")>")
+_COMMAND_NAME = re.compile(r"<command-name>\s*/?([^<\n]{1,200}?)\s*</command-name>")
+_COMMAND_ARGS = ("<command-args>", "</command-args>")
+_STEERING = ("User steering update:\n<user_input>\n", "\n</user_input>")
+_USER_INPUT = ("## User Input\n\n```text\n", "\n```")  # prompt files that keep their arguments in a fence
+_IMAGE_MARK = re.compile(r"^[ \t]*\[Image: [^\]\n]*\][ \t]*$\n?", re.MULTILINE)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Typed:
+    """What is left of a message, and what its wrapping told."""
+
+    text: str = ""
+    is_interruption: bool = False
+    """The message only says that the person stopped the assistant."""
+    remember: bool = False
+    """The person used the assistant's own command to remember this."""
+    command: str | None = None
+    """Name of the slash command whose arguments these are."""
+
+
+def typed_in(message: str) -> Typed:
+    """Take from a user-role message what the person typed.
+
+    >>> typed_in("<system-reminder>Be brief.</system-reminder>use tabs").text
+    'use tabs'
+    >>> typed_in("<command-name>/fix</command-name> <command-args>issue 7</command-args>").text
+    'issue 7'
+    """
+    command = _COMMAND_NAME.search(message)
+    if command:
+        return Typed(text=without_injected(_between(message, *_COMMAND_ARGS)), command=command[1])
+    text = without_injected(message)
+    if text.startswith(_INTERRUPTION):
+        return Typed(is_interruption=True)
+    wrapper = _WRAPPER.search(text)
+    if wrapper:
+        text = _unwrapped(text)
+    text = _cut(text)
+    if text.startswith(_DROPPED):
+        return Typed()
+    return Typed(text=text, remember=bool(wrapper and wrapper[2] == "user-memory-input"))
+
+
+def without_injected(message: str) -> str:
+    """Strip the elements that programs put into a message, with all they hold; linear in its length.
+
+    A second end tag means that the text inside broke out of its element: all up to it goes too. A tag that is only
+    mentioned in a sentence stays.
+    """
+    kept: list[str] = []
+    position = 0
+    for start, end in sorted(_injected_stretches(message)):
+        if start >= position:
+            kept.append(message[position:start])
+        position = max(position, end)
+    kept.append(message[position:])
+    return _IMAGE_MARK.sub("", "".join(kept)).strip()
+
+
+def _injected_stretches(message: str) -> list[tuple[int, int]]:
+    """Pair the tags of each name; an end tag too many belongs to the last pair of its name."""
+    found: list[tuple[int, int]] = []
+    opened: dict[str, list[int]] = {}
+    closed: dict[str, int] = {}
+    for tag in _TAG.finditer(message):
+        starts = opened.setdefault(tag[2], [])
+        if not tag[1]:
+            starts.append(tag.start())
+            continue
+        start = starts.pop() if starts else closed.get(tag[2])
+        if start is not None:
+            found.append((start, tag.end()))
+            closed[tag[2]] = start
+    unclosed = (start for starts in opened.values() for start in starts)
+    found.extend((start, len(message)) for start in unclosed if message[:start].rpartition("\n")[2].strip() == "")
+    return found
+
+
+def _unwrapped(text: str) -> str:
+    """Open the wrapper: what was typed lies between its first start tag and its last end tag."""
+    tags = list(_WRAPPER.finditer(text))
+    start = next((tag for tag in tags if not tag[1]), None)
+    end = next((tag for tag in reversed(tags) if tag[1]), None)
+    if start is None or end is None or end.start() < start.end():
+        return text
+    return text[start.end() : end.start()].strip()
+
+
+def _cut(text: str) -> str:
+    """Cut what programs put before and after the typed text without wrapping it."""
+    for mark in _CUT_BEFORE:
+        text = text.rpartition(mark)[2]
+    for mark in _CUT_AFTER:
+        text = text.partition(mark)[0]
+    for before, after in (_STEERING, _USER_INPUT):
+        if before in text:
+            text = _between(text, before, after)
+    return text.strip()
+
+
+def _between(text: str, before: str, after: str) -> str:
+    return text.partition(before)[2].partition(after)[0].strip()
