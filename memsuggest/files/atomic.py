@@ -1,0 +1,286 @@
+"""Writes a text file whole or not at all, and only over exactly what was seen before.
+
+The order, so that a kill or a power failure at any point leaves the old file or the new one, never a mixture:
+temporary file in the same folder → its bytes → fsync → the old file's mode and attributes → swap with the target
+→ look at what was displaced (somebody may have written meanwhile: swap back) → fsync of the folder → remove the old.
+"""
+
+from __future__ import annotations
+
+import errno
+import os
+import re
+import stat
+import time
+from contextlib import suppress
+from pathlib import Path
+
+from memsuggest.errors import EditConflict, FileError, OutsideWorkspace
+from memsuggest.files import names
+from memsuggest.files.exact import SIZE_LIMIT, digest_of_bytes, read_bytes
+from memsuggest.files.failures import explained
+from memsuggest.files.folder import Folder, make_folders, opened, remove_folders
+from memsuggest.files.owner import is_gone, this_process
+
+UNCHECKED = "*"
+"""As `expected_digest`: whatever is there may be replaced (files that only this program writes)."""
+
+_CREATE = os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_NOFOLLOW", 0)
+_CREATE |= getattr(os, "O_CLOEXEC", 0) | getattr(os, "O_BINARY", 0)
+_TEMPORARY = re.compile(r"\..{1,48}\.([0-9a-f]{8})-(\d{1,10})-(\d{1,20})-[0-9a-f]{8}\.memsuggest-tmp")
+_FOREIGN_AGE = 3600  # seconds after which a temporary file of another machine counts as left behind
+_NO_LINKS = frozenset([errno.EPERM, errno.ENOTSUP, errno.EMLINK, errno.ENOSYS, errno.EOPNOTSUPP])
+
+
+def write_exact(
+    path: Path, text: str, *, expected_digest: str | None, mode: int | None = None, within: Path | None = None
+) -> tuple[Path, ...]:
+    """Write `text` to `path` atomically; return the folders that had to be created, outermost first.
+
+    Args:
+        path: a link is followed and stays a link.
+        expected_digest: of the file as it was shown; None when it must not exist yet; UNCHECKED for files of our own.
+        mode: permission bits; None keeps those of the file, or takes the usual ones for a new file.
+        within: the root that the real file must still lie in at the moment of writing.
+
+    Raises EditConflict when the file is not the expected one, OutsideWorkspace, and FileError for all else.
+    """
+    data = _encoded(path, text)
+    with explained(path, "write"):
+        real = _real(path, within)
+        made = make_folders(real.parent)
+        try:
+            with opened(real.parent) as folder:
+                _write(folder, real.name, data, expected_digest=expected_digest, mode=mode)
+        except BaseException:
+            remove_folders(made)
+            raise
+    return made
+
+
+def remove_exact(path: Path, expected_digest: str, *, within: Path | None = None) -> None:
+    """Remove the file that `path` names when it still is the expected one; a link to it stays."""
+    with explained(path, "remove"):
+        real = _real(path, within)
+        with opened(real.parent) as folder:
+            _expect(folder, real.name, expected_digest)
+            aside = _temporary_name(real.name)
+            folder.replace(real.name, aside)
+            try:
+                _require_displaced(folder, aside, expected_digest, path)
+                folder.sync()
+            except BaseException:
+                _put_new(folder, aside, real.name)
+                raise
+            _discard(folder, aside)
+
+
+def sweep(folder: Path) -> tuple[Path, ...]:
+    """Remove what killed runs left in a folder; return what was removed. Files of running programs stay."""
+    removed: list[Path] = []
+    with suppress(OSError):
+        for entry in sorted(folder.iterdir()):
+            match = _TEMPORARY.fullmatch(entry.name)
+            if match and _is_left_behind(entry, *match.groups()):
+                entry.unlink()
+                removed.append(entry)
+    return tuple(removed)
+
+
+def is_temporary(name: str) -> bool:
+    """Whether a file name is that of an unfinished write of ours."""
+    return _TEMPORARY.fullmatch(name) is not None
+
+
+def _is_left_behind(entry: Path, host: str, pid: str, started: str) -> bool:
+    me = this_process()
+    if host == me.token.partition("-")[0]:
+        return int(pid) != me.pid if started == "0" and is_gone(int(pid), "") else is_gone(int(pid), started)
+    return time.time() - entry.lstat().st_mtime > _FOREIGN_AGE
+
+
+def _encoded(path: Path, text: str) -> bytes:
+    try:
+        data = text.encode("utf-8")
+    except UnicodeEncodeError as error:
+        raise FileError(
+            f"cannot write `{path}`: half a character at {error.start}", hint="nothing was changed"
+        ) from error
+    if len(data) > SIZE_LIMIT:
+        raise FileError(
+            f"cannot write `{path}`: the text is larger than {SIZE_LIMIT // 1024} KB", hint="nothing was changed"
+        )
+    return data
+
+
+def _real(path: Path, within: Path | None) -> Path:
+    """The path without links; with `within`, still inside and not in version control."""
+    real = Path(os.path.realpath(path))
+    if within is None:
+        return real
+    root = Path(os.path.realpath(within))
+    if not real.is_relative_to(root) or names.is_version_control(real.relative_to(root).parts):
+        raise OutsideWorkspace(f"`{path}` leads out of `{within}` by a link", hint="nothing was written")
+    return real
+
+
+def _write(folder: Folder, name: str, data: bytes, *, expected_digest: str | None, mode: int | None) -> None:
+    before = _expect(folder, name, expected_digest)
+    temporary = _temporary_name(name)
+    try:
+        _fill(
+            folder, temporary, data, mode=mode if before is None or mode is not None else stat.S_IMODE(before.st_mode)
+        )
+        if before is None:
+            _place_new(folder, temporary, name)
+        else:
+            _take_over(folder, name, temporary, before)
+            _place_over(folder, temporary, name, expected_digest)
+    finally:
+        _discard(folder, temporary)
+
+
+def _expect(folder: Folder, name: str, expected: str | None) -> os.stat_result | None:
+    """Look at what is there; raise unless it is the expected file, regular and writable."""
+    info = folder.stat(name)
+    shown = folder.path / name
+    if info is None:
+        if expected not in (None, UNCHECKED):
+            raise EditConflict(f"`{shown}` no longer exists", hint="`memsuggest reconcile` plans anew")
+        return None
+    if expected is None:
+        raise EditConflict(f"`{shown}` exists already", hint="`memsuggest reconcile` plans anew")
+    if not stat.S_ISREG(info.st_mode):
+        raise FileError(f"cannot write `{shown}`: it is no regular file", hint="nothing was changed")
+    # A rename would succeed on a file that its owner made read-only, even for root: ask the file itself.
+    if not info.st_mode & 0o222 or not _may_write(folder, name):
+        raise FileError(f"cannot write `{shown}`: it is read-only", hint="make it writable, if you mean to change it")
+    if expected != UNCHECKED and _digest(folder, name) != expected:
+        raise _changed(shown)
+    return info
+
+
+def _may_write(folder: Folder, name: str) -> bool:
+    if folder.descriptor is None:
+        return os.access(folder.path / name, os.W_OK)
+    return os.access(name, os.W_OK, dir_fd=folder.descriptor, effective_ids=os.access in os.supports_effective_ids)
+
+
+def _digest(folder: Folder, name: str) -> str:
+    at: str | Path = name if folder.descriptor is not None else folder.path / name
+    return digest_of_bytes(read_bytes(at, folder=folder.descriptor))
+
+
+def _changed(shown: Path) -> EditConflict:
+    return EditConflict(f"`{shown}` changed since it was shown", hint="`memsuggest reconcile` plans anew")
+
+
+def _temporary_name(name: str) -> str:
+    return f".{name[:16]}.{this_process().token}-{os.urandom(4).hex()}.memsuggest-tmp"
+
+
+def _fill(folder: Folder, temporary: str, data: bytes, *, mode: int | None) -> None:
+    # Without a mode the system applies the person's umask; with one, nobody else sees the bytes meanwhile.
+    descriptor = folder.open(temporary, _CREATE, 0o666 if mode is None else 0o600)
+    try:
+        view = memoryview(data)
+        while view:
+            view = view[os.write(descriptor, view) :]
+        if mode is not None and hasattr(os, "fchmod"):
+            os.fchmod(descriptor, mode)
+        os.fsync(descriptor)
+    finally:
+        os.close(descriptor)
+
+
+def _take_over(folder: Folder, name: str, temporary: str, before: os.stat_result) -> None:
+    """Give the new file the owner and attributes of the old one, as far as this person may."""
+    if folder.descriptor is None:
+        return
+    old = folder.open(name, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK)
+    try:
+        new = folder.open(temporary, os.O_RDONLY | os.O_NOFOLLOW)
+        try:
+            _copy_owner(new, before)
+            _copy_attributes(old, new)
+        finally:
+            os.close(new)
+    finally:
+        os.close(old)
+
+
+def _copy_owner(new: int, before: os.stat_result) -> None:
+    mine = os.fstat(new)
+    if (mine.st_uid, mine.st_gid) != (before.st_uid, before.st_gid):
+        with suppress(PermissionError):
+            os.fchown(new, before.st_uid, before.st_gid)
+            os.fchmod(new, stat.S_IMODE(mine.st_mode))
+
+
+def _copy_attributes(old: int, new: int) -> None:
+    if not hasattr(os, "listxattr"):
+        return
+    with suppress(OSError):  # a file system without attributes, or attributes that only the system sets
+        for attribute in os.listxattr(old):
+            with suppress(OSError):
+                os.setxattr(new, attribute, os.getxattr(old, attribute))
+
+
+def _place_new(folder: Folder, temporary: str, name: str) -> None:
+    """Give a finished file its name, unless somebody took it meanwhile."""
+    try:
+        _put_new(folder, temporary, name)
+    except FileExistsError:
+        raise EditConflict(f"`{folder.path / name}` exists already", hint="`memsuggest reconcile` plans anew") from None
+    try:
+        folder.sync()
+    except OSError:
+        folder.unlink(name)
+        raise
+
+
+def _put_new(folder: Folder, temporary: str, name: str) -> None:
+    try:
+        folder.link(temporary, name)
+    except FileExistsError:
+        raise
+    except (OSError, NotImplementedError) as error:
+        if isinstance(error, OSError) and error.errno not in _NO_LINKS:
+            raise
+        if folder.stat(name) is not None:
+            raise FileExistsError(errno.EEXIST, os.strerror(errno.EEXIST), name) from error
+        folder.replace(temporary, name)
+        return
+    _discard(folder, temporary)
+
+
+def _place_over(folder: Folder, temporary: str, name: str, expected: str | None) -> None:
+    """Swap the finished file with the target; what was displaced must be what was expected, else swap back."""
+    if not folder.exchange(temporary, name):
+        if expected != UNCHECKED and _digest(folder, name) != expected:
+            raise _changed(folder.path / name)
+        folder.replace(temporary, name)
+        with suppress(OSError):  # it is in place and cannot be taken back: durable a little later
+            folder.sync()
+        return
+    try:
+        if expected is not None and expected != UNCHECKED:
+            _require_displaced(folder, temporary, expected, folder.path / name)
+        folder.sync()
+    except BaseException:
+        folder.exchange(temporary, name)
+        raise
+
+
+def _require_displaced(folder: Folder, aside: str, expected: str, shown: Path) -> None:
+    try:
+        unchanged = _digest(folder, aside) == expected
+    except FileError:
+        unchanged = False  # somebody put a pipe or a folder there meanwhile
+    if not unchanged:
+        raise _changed(shown)
+
+
+def _discard(folder: Folder, temporary: str) -> None:
+    with suppress(OSError):  # `sweep` finds it later
+        folder.unlink(temporary)

@@ -1,0 +1,217 @@
+"""From the name of a target to the one path it may mean, or a refusal. Looks at the disk, never changes it."""
+
+from __future__ import annotations
+
+import os
+import posixpath
+import re
+import stat
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from memsuggest.errors import OutsideWorkspace
+from memsuggest.files import names
+from memsuggest.files.failures import explained
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+_FILE_URI = re.compile(r"file://(?:localhost)?(/[^?#]*)", re.IGNORECASE)
+_ESCAPE = re.compile(r"%([0-9A-Fa-f]{2})")
+_NEVER_ESCAPED = frozenset(b"/\\.%~$`")
+"""Bytes that a writer of honest URIs leaves as they are, and that change what a path means."""
+
+
+def inside(root: Path, uri: str, *, extra_folders: Sequence[str] = ()) -> Path:
+    """Return the path below `root` that a fact, a store or a model means by `uri`, or raise OutsideWorkspace.
+
+    Args:
+        root: the workspace's folder; need not exist.
+        uri: POSIX path relative to the root, or `file:` URI below it.
+        extra_folders: folders, relative to the root, in which settings let hosts find customizations.
+    """
+    parts = names.parts_of(_relative(root, uri))
+    if why := names.why_forbidden(parts):
+        raise names.refuse(uri, why)
+    if not names.is_customization(parts, extra_folders=extra_folders):
+        raise names.refuse(uri, "it is not a customization file")
+    return _checked_on_disk(root, parts, uri)
+
+
+def readable_inside(root: Path, uri: str) -> Path:
+    """Return the path of a file that a transcript names, for reading only; secrets and version control are refused.
+
+    Whether git ignores it is for the caller to ask. Raises OutsideWorkspace.
+    """
+    parts = names.parts_of(_relative(root, uri))
+    if not parts or names.why_forbidden(parts) or is_secret_name(parts[-1]):
+        raise names.refuse(uri, "it is not for reading")
+    path = _below(root, parts, uri)
+    real = Path(os.path.realpath(path))
+    if is_secret_name(real.name):
+        raise names.refuse(uri, "it is not for reading")
+    _require_regular(real, uri)
+    return path
+
+
+_SECRET_NAME = re.compile(
+    r"""(?x)
+      \.env(\..*|rc)? | .*\.env
+    | \.(netrc|npmrc|pypirc|pgpass|htpasswd|git-credentials|dockercfg|boto|s3cfg|my\.cnf)
+    | id_(rsa|dsa|ecdsa|ed25519)(_sk)?(\..*)?
+    | .*\.(pem|key|p12|pfx|jks|keystore|kdbx?|ppk|asc|gpg|ovpn|tfstate|tfvars)(\..*)?
+    | (.*[._-])?(credentials?|secrets?|passwords?|passwd|shadow|kubeconfig|authorized_keys|known_hosts|token)(\..*)?
+    """
+)
+
+
+def is_secret_name(name: str) -> bool:
+    """Whether files of this name usually hold credentials."""
+    return _SECRET_NAME.fullmatch(names.folded(name)) is not None
+
+
+def _relative(root: Path, uri: str) -> str:
+    """The path relative to the root; a `file:` URI must lie below it."""
+    if uri[:5].lower() != "file:":
+        return uri
+    match = _FILE_URI.fullmatch(uri)
+    if match is None:
+        raise names.refuse(uri, "only plain `file:` addresses of this machine are paths")
+    path = posixpath.normpath(_unescaped(match.group(1), uri))
+    if sys.platform == "win32":
+        path = path.lstrip("/")
+    for above in (root, Path(os.path.realpath(root))):
+        if _starts_with(path, above.as_posix().rstrip("/") + "/"):
+            return path[len(above.as_posix().rstrip("/")) + 1 :]
+    raise names.refuse(uri, "it lies outside the root")
+
+
+def _starts_with(path: str, prefix: str) -> bool:
+    if sys.platform == "win32":  # drive letters and names come in either case
+        return path.lower().startswith(prefix.lower())
+    return path.startswith(prefix)
+
+
+def _unescaped(path: str, uri: str) -> str:
+    """A URI's path without its escapes, each of which must stand for an ordinary character."""
+    if path.count("%") != len(_ESCAPE.findall(path)):
+        raise names.refuse(uri, "it has a broken escape")
+    escaped = {int(digits, 16) for digits in _ESCAPE.findall(path)}
+    if escaped & _NEVER_ESCAPED or any(byte < 0x20 or byte == 0x7F for byte in escaped):
+        raise names.refuse(uri, "it hides a separator, a dot or a control character")
+    raw = _ESCAPE.sub(lambda match: chr(int(match.group(1), 16)), path.encode("utf-8", "replace").decode("latin-1"))
+    try:
+        return raw.encode("latin-1").decode("utf-8")
+    except UnicodeDecodeError as error:
+        raise names.refuse(uri, "its escapes are not UTF-8") from error
+
+
+def _below(root: Path, parts: names.Parts, uri: str) -> Path:
+    """The path, when neither it nor a folder above it is a link out of the root, into version control or nowhere."""
+    path = root.joinpath(*parts)
+    with explained(path, "look at"):
+        for above in (path, *list(path.parents)[: len(parts) - 1]):
+            if above.is_symlink() and not above.exists():
+                raise names.refuse(uri, "a link on its way leads nowhere or in a circle")
+        real_root, real = Path(os.path.realpath(root)), Path(os.path.realpath(path))
+    if not real.is_relative_to(real_root):
+        raise names.refuse(uri, "a link on its way leaves the root")
+    if why := names.why_forbidden(real.relative_to(real_root).parts):
+        raise names.refuse(uri, why)
+    return path
+
+
+def _checked_on_disk(root: Path, parts: names.Parts, uri: str) -> Path:
+    path = _below(root, parts, uri)
+    real = Path(os.path.realpath(path))
+    if path.is_symlink():
+        _require_same_kind(parts, real.relative_to(os.path.realpath(root)).parts, uri)
+    _require_regular(real, uri)
+    return path
+
+
+def _require_same_kind(parts: names.Parts, real: names.Parts, uri: str) -> None:
+    """A link may lead from one text to another, or from a hook to a hook; never from a text to something that runs."""
+    if names.is_executable_target("/".join(parts)) != names.is_executable_target("/".join(real)) or not (
+        names.is_customization(real) or real[-1].lower().endswith((".md", ".mdc"))
+    ):
+        raise names.refuse(uri, "it is a link to something that is no customization file")
+
+
+def _require_regular(real: Path, uri: str) -> None:
+    with explained(real, "look at"):
+        try:
+            mode = os.lstat(real).st_mode
+        except FileNotFoundError:
+            return
+        except NotADirectoryError:
+            raise names.refuse(uri, "a part of its path is not a folder") from None
+    if not stat.S_ISREG(mode):
+        raise names.refuse(uri, "it is no regular file")
+
+
+_USER_DATA = (
+    r"\.config/[^/]+/User",  # VS Code and its like on Linux
+    r"Library/Application Support/[^/]+/User",  # macOS
+    r"AppData/Roaming/[^/]+/User",  # Windows
+    r"\.vscode-server(?:-insiders)?/data/User",
+)
+USER_PLACES = tuple(
+    re.compile(pattern, re.IGNORECASE | re.ASCII)
+    for pattern in (
+        r"\.(copilot/copilot-instructions|claude/CLAUDE)\.md",
+        r"\.copilot/instructions/(.+/)?[^/]+\.instructions\.md",
+        r"\.claude/rules/(.+/)?(?!readme\.md$)[^/]+\.md",
+        r"\.(copilot|claude)/agents/(.+/)?(?!readme\.md$)[^/]+\.md",
+        r"\.(copilot|claude|agents)/skills/(.+/)?[^/]+/SKILL\.md",
+        r"\.copilot/prompts?/(.+/)?[^/]+\.prompt\.md",
+        rf"(?:{'|'.join(_USER_DATA)})/(?:profiles/[^/]+/)?prompts/[^/]+\.(instructions|prompt|agent|chatmode)\.md",
+    )
+)
+"""The person's own customization files, relative to HOME: the only places of theirs that suggestions write to."""
+
+
+def inside_home(home: Path, uri: str, *, moved: Mapping[str, Path] | None = None) -> Path:
+    """Return the path of the person's own customization file that `uri` (`~/…`) means, or raise OutsideWorkspace.
+
+    Args:
+        home: the person's HOME.
+        uri: `~/` and a POSIX path.
+        moved: folders that the person's environment puts elsewhere, by their usual name
+            (`{".copilot": Path(os.environ["COPILOT_HOME"])}`).
+    """
+    if not uri.startswith("~/"):
+        raise names.refuse(uri, "the person's own files are named `~/…`")
+    parts = names.parts_of(uri[2:])
+    if names.why_forbidden(parts) or not any(place.fullmatch("/".join(parts)) for place in USER_PLACES):
+        raise names.refuse(uri, "it is not among the person's own customization files")
+    base = (moved or {}).get(parts[0])
+    path = base.joinpath(*parts[1:]) if base is not None else home.joinpath(*parts)
+    _require_own(path, (home, base or home), uri)
+    return path
+
+
+def _require_own(path: Path, roots: Sequence[Path], uri: str) -> None:
+    """A link may lead to the person's own file below HOME (dotfiles), if that is a text and theirs."""
+    with explained(path, "look at"):
+        real = Path(os.path.realpath(path))
+        if path.is_symlink() and not real.exists():
+            raise names.refuse(uri, "it is a link that leads nowhere or in a circle")
+    below = [
+        real.relative_to(top) for top in (Path(os.path.realpath(root)) for root in roots) if real.is_relative_to(top)
+    ]
+    if not below or not real.name.lower().endswith(".md"):
+        raise names.refuse(uri, "it is a link to something that is not the person's own text")
+    if any(names.why_forbidden(relative.parts) or _is_private(relative.parts) for relative in below):
+        raise names.refuse(uri, "it is a link into a private folder")
+    _require_regular(real, uri)
+    if real.exists() and hasattr(os, "geteuid") and os.geteuid() not in (0, real.stat().st_uid):
+        raise names.refuse(uri, "the file belongs to somebody else")
+
+
+def _is_private(parts: names.Parts) -> bool:
+    return any(names.folded(name) in (".ssh", ".gnupg", ".aws", ".kube", ".password-store") for name in parts)
+
+
+__all__ = ["OutsideWorkspace", "inside", "inside_home", "is_secret_name", "readable_inside"]

@@ -1,0 +1,91 @@
+"""Reads a text file byte for byte, or says why not. Never waits for a pipe, never follows a link it did not resolve."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import stat
+from dataclasses import dataclass
+from pathlib import Path
+
+from memsuggest.errors import FileError
+from memsuggest.files.failures import explained
+
+SIZE_LIMIT = 2 * 1024 * 1024  # bytes; the largest customization file seen in the wild has 200 KB
+
+_READ = os.O_RDONLY | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0)
+_READ |= getattr(os, "O_CLOEXEC", 0) | getattr(os, "O_BINARY", 0) | getattr(os, "O_NOCTTY", 0)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FileText:
+    """A whole file as text: a BOM is its first character, line ends are as they were."""
+
+    text: str
+    digest: str
+
+
+def digest_of(text: str) -> str:
+    """Return the digest of a text as it stands in a file (64 hex digits, SHA-256 of its UTF-8)."""
+    return digest_of_bytes(text.encode("utf-8", "surrogatepass"))
+
+
+def digest_of_bytes(data: bytes) -> str:
+    """Return the digest of a file's bytes (64 hex digits, SHA-256)."""
+    return hashlib.sha256(data).hexdigest()
+
+
+def read_exact(path: Path, *, limit: int = SIZE_LIMIT) -> FileText:
+    """Read a regular UTF-8 file of at most `limit` bytes, exactly; anything else raises FileError."""
+    with explained(path, "read"):
+        data = read_bytes(Path(os.path.realpath(path)), folder=None, limit=limit)
+    return FileText(text=decode(data, path), digest=digest_of_bytes(data))
+
+
+def read_bytes(name: str | Path, *, folder: int | None, limit: int = SIZE_LIMIT) -> bytes:
+    """Return the bytes of a regular file, seen from an open folder where one is given; raises OSError or FileError."""
+    descriptor = os.open(name, _READ, dir_fd=folder)
+    try:
+        info = os.fstat(descriptor)
+        if not stat.S_ISREG(info.st_mode):
+            raise FileError(f"cannot read `{name}`: it is no regular file", hint="name a regular text file")
+        return _all_of(descriptor, name, limit)
+    finally:
+        os.close(descriptor)
+
+
+def _all_of(descriptor: int, name: str | Path, limit: int) -> bytes:
+    """Read on to the end: the size that the system tells is only a guess, and a file may grow meanwhile."""
+    pieces: list[bytes] = []
+    left = limit + 1
+    while left > 0 and (piece := os.read(descriptor, min(left, 1 << 20))):
+        pieces.append(piece)
+        left -= len(piece)
+    if left <= 0:
+        raise FileError(
+            f"cannot read `{name}`: it is larger than {limit // 1024} KB", hint="customization files are short texts"
+        )
+    return b"".join(pieces)
+
+
+def decode(data: bytes, path: Path) -> str:
+    """Return the text of some bytes without changing one, or raise FileError saying what they are instead."""
+    if data.startswith((b"\xff\xfe", b"\xfe\xff")) or _looks_like_utf16(data):
+        raise FileError(f"`{path}` is UTF-16, not UTF-8", hint="save it as UTF-8 in your editor; nothing was changed")
+    try:
+        return data.decode("utf-8")
+    except UnicodeDecodeError as error:
+        line = data.count(b"\n", 0, error.start) + 1
+        raise FileError(
+            f"`{path}` is not UTF-8: line {line} has the byte 0x{data[error.start]:02x}",
+            hint="save it as UTF-8 in your editor; nothing was changed",
+        ) from error
+
+
+def _looks_like_utf16(data: bytes) -> bool:
+    """Whether every second byte of the beginning is NUL and the others are not: plain text in two bytes a letter."""
+    head = data[:512]
+    even, odd = head[0::2], head[1::2]
+    if len(odd) < 8:
+        return False
+    return (not any(odd) and all(even)) or (not any(even) and all(odd))

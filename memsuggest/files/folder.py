@@ -1,0 +1,134 @@
+"""An open folder: what is done in it is done there, even when somebody moves a link in its path meanwhile."""
+
+from __future__ import annotations
+
+import errno
+import os
+import sys
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any
+
+from memsuggest.errors import OutsideWorkspace
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+HAS_DESCRIPTORS = os.open in os.supports_dir_fd and os.rename in os.supports_dir_fd and os.unlink in os.supports_dir_fd
+_NOT_SYNCABLE = frozenset([errno.EINVAL, errno.ENOTSUP, errno.EBADF, errno.EROFS])
+_EXCHANGE = 2  # renameat2(2): RENAME_EXCHANGE
+
+
+class Folder:
+    """A folder held by a descriptor where the system has them, else by its path."""
+
+    def __init__(self, path: Path, descriptor: int | None) -> None:
+        """Wrap what `opened` opened."""
+        self.path = path
+        self.descriptor = descriptor
+
+    def _at(self, name: str) -> str:
+        return name if self.descriptor is not None else str(self.path / name)
+
+    def open(self, name: str, flags: int, mode: int = 0o600) -> int:
+        """Open a file in the folder."""
+        return os.open(self._at(name), flags, mode, dir_fd=self.descriptor)
+
+    def stat(self, name: str) -> os.stat_result | None:
+        """Look at an entry, not through it; None where there is none."""
+        try:
+            return os.stat(self._at(name), dir_fd=self.descriptor, follow_symlinks=False)
+        except FileNotFoundError:
+            return None
+
+    def replace(self, source: str, target: str) -> None:
+        """Rename, taking the target's place at once."""
+        os.replace(self._at(source), self._at(target), src_dir_fd=self.descriptor, dst_dir_fd=self.descriptor)
+
+    def link(self, source: str, target: str) -> None:
+        """Give a file a second name; fails where the target exists."""
+        os.link(self._at(source), self._at(target), src_dir_fd=self.descriptor, dst_dir_fd=self.descriptor)
+
+    def unlink(self, name: str) -> None:
+        """Remove a name."""
+        os.unlink(self._at(name), dir_fd=self.descriptor)
+
+    def exchange(self, one: str, other: str) -> bool:
+        """Swap two names at once; False where the system or file system cannot."""
+        rename = _renameat2()
+        if rename is None or self.descriptor is None:
+            return False
+        import ctypes  # noqa: PLC0415  (only writers need it)
+
+        while rename(self.descriptor, os.fsencode(one), self.descriptor, os.fsencode(other), _EXCHANGE) != 0:
+            if ctypes.get_errno() != errno.EINTR:
+                break
+        else:
+            return True
+        number = ctypes.get_errno()
+        if number in (errno.ENOSYS, errno.EINVAL, errno.ENOTSUP):
+            return False
+        raise OSError(number, os.strerror(number))
+
+    def sync(self) -> None:
+        """Make the folder's names durable, where the file system can."""
+        if self.descriptor is None:
+            return
+        try:
+            os.fsync(self.descriptor)
+        except OSError as error:
+            if error.errno not in _NOT_SYNCABLE:
+                raise
+
+
+def _renameat2() -> Any:
+    if not sys.platform.startswith("linux"):
+        return None
+    import ctypes  # noqa: PLC0415
+
+    return getattr(ctypes.CDLL(None, use_errno=True), "renameat2", None)
+
+
+@contextmanager
+def opened(path: Path) -> Iterator[Folder]:
+    """Open a folder by its real path; raises OutsideWorkspace when a link appeared in that path meanwhile."""
+    if not HAS_DESCRIPTORS:
+        yield Folder(path, None)
+        return
+    flags = os.O_RDONLY | getattr(os, "O_DIRECTORY", 0) | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_CLOEXEC", 0)
+    descriptor = os.open(path, flags)
+    try:
+        if os.path.realpath(path) != str(path) or not os.path.samestat(os.fstat(descriptor), path.stat()):
+            raise OutsideWorkspace(f"`{path}` was replaced by a link", hint="nothing was written; look who did that")
+        yield Folder(path, descriptor)
+    finally:
+        os.close(descriptor)
+
+
+def make_folders(path: Path, *, mode: int = 0o777) -> tuple[Path, ...]:
+    """Create a folder and those above it that are missing; return them, outermost first."""
+    missing: list[Path] = []
+    while not path.is_dir():
+        missing.append(path)
+        path = path.parent
+    made: list[Path] = []
+    try:
+        for folder in reversed(missing):
+            try:
+                folder.mkdir(mode=mode)
+            except FileExistsError:
+                continue  # somebody else made it meanwhile
+            made.append(folder)
+    except OSError:
+        remove_folders(made)
+        raise
+    return tuple(made)
+
+
+def remove_folders(folders: tuple[Path, ...] | list[Path]) -> None:
+    """Remove folders that `make_folders` made, innermost first, as far as they are empty."""
+    for folder in reversed(folders):
+        try:
+            folder.rmdir()
+        except OSError:
+            return
