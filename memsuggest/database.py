@@ -40,8 +40,8 @@ _HINTS = {
 def open_database(path: Path, migrations: Sequence[Migration], *, read_only: bool = False) -> sqlite3.Connection:
     """Open `path` with every migration applied, creating it if need be.
 
-    The connection is in autocommit mode: write inside `transaction`. With `read_only` nothing is created or changed:
-    a missing or older file is opened as a copy in memory. StoreError if that cannot be; the file is untouched then.
+    The connection is in autocommit mode: write inside `transaction`. With `read_only` it is a copy in memory, so that
+    a dry run may write to it and nothing is created or changed. StoreError if that cannot be; the file is untouched.
     """
     with store_errors(path):
         if read_only:
@@ -148,7 +148,7 @@ def _prepared(path: Path, migrations: Sequence[Migration]) -> sqlite3.Connection
         raise
 
 
-def _pending(connection: sqlite3.Connection, path: Path, migrations: Sequence[Migration]) -> list[Migration]:
+def _pending(connection: sqlite3.Connection, path: Path | None, migrations: Sequence[Migration]) -> list[Migration]:
     """List the migrations not applied yet; StoreError for a file that is foreign or newer."""
     applied = _applied(connection, path)
     newer = sorted(set(applied) - {migration.__name__ for migration in migrations})
@@ -158,7 +158,7 @@ def _pending(connection: sqlite3.Connection, path: Path, migrations: Sequence[Mi
     return [migration for migration in migrations if migration.__name__ not in applied]
 
 
-def _applied(connection: sqlite3.Connection, path: Path) -> list[str]:
+def _applied(connection: sqlite3.Connection, path: Path | None) -> list[str]:
     tables = {name for (name,) in connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
     if "migrations" in tables:
         return [name for (name,) in connection.execute("SELECT name FROM migrations ORDER BY position")]
@@ -168,12 +168,13 @@ def _applied(connection: sqlite3.Connection, path: Path) -> list[str]:
     return []
 
 
-def _migrate(connection: sqlite3.Connection, path: Path, migrations: Sequence[Migration]) -> None:
+def _migrate(connection: sqlite3.Connection, path: Path | None, migrations: Sequence[Migration]) -> None:
+    """Apply what is pending; `path` is None for a copy in memory, which needs no backup."""
     with transaction(connection):
         pending = _pending(connection, path, migrations)  # again: another process may have been faster
         if len(pending) == len(migrations):
             connection.execute(_LEDGER)
-        elif pending:
+        elif pending and path:
             _back_up(path)
         for migration in pending:
             migration(connection)
@@ -223,17 +224,18 @@ def _refuse_truncated(path: Path) -> None:
 
 
 def _open_read_only(path: Path, migrations: Sequence[Migration]) -> sqlite3.Connection:
-    if not path.exists() or path.stat().st_size == 0:
-        return _in_memory(None, path, migrations)
-    _refuse_truncated(path)
-    connection = _readable(path)
+    copy = _connected(":memory:")
     try:
-        if not _pending(connection, path, migrations):
-            return _set_up(connection)
-        with closing(connection):
-            return _in_memory(connection, path, migrations)
+        if path.exists() and path.stat().st_size:
+            _refuse_truncated(path)
+            with closing(_readable(path)) as source:
+                _pending(source, path, migrations)
+                source.backup(copy)
+        if _pending(copy, path, migrations):
+            _migrate(copy, None, migrations)
+        return _set_up(copy)
     except BaseException:
-        connection.close()
+        copy.close()
         raise
 
 
@@ -243,17 +245,3 @@ def _readable(path: Path) -> sqlite3.Connection:
     connection = _connected(f"{path.resolve().as_uri()}?mode={mode}")
     connection.execute("PRAGMA query_only = ON")
     return connection
-
-
-def _in_memory(source: sqlite3.Connection | None, path: Path, migrations: Sequence[Migration]) -> sqlite3.Connection:
-    copy = _connected(":memory:")
-    if source is not None:
-        source.backup(copy)
-    with transaction(copy):
-        pending = _pending(copy, path, migrations)
-        if len(pending) == len(migrations):
-            copy.execute(_LEDGER)
-        for migration in pending:
-            migration(copy)
-            copy.execute("INSERT INTO migrations (name) VALUES (?)", (migration.__name__,))
-    return _set_up(copy)
