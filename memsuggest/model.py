@@ -147,6 +147,8 @@ class Turn:
     signals: Signals = NO_SIGNALS
     at: datetime | None = None
     """When, with a time zone."""
+    key: str = ""
+    """The format's own id of this message, the same in every copy of the session; empty where there is none."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
