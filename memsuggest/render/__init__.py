@@ -1,1 +1,18 @@
-"""Reports as text."""
+"""Reports as text: one module per format, each a table from the kind of report to its function."""
+
+from __future__ import annotations
+
+import sys
+
+
+def emit(report: object, *, format: str, quiet: bool = False) -> None:
+    """Print a report on stdout as `text` or `json`."""
+    if format == "json":
+        from memsuggest.render.as_json import render  # noqa: PLC0415
+
+        sys.stdout.write(render(report))
+    else:
+        from memsuggest.render.terminal import show  # noqa: PLC0415
+
+        show(report, quiet=quiet)
+    sys.stdout.flush()

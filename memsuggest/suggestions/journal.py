@@ -10,6 +10,7 @@ import json
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from memsuggest.database import transaction
 from memsuggest.model import Decision, Edit, SuggestionStatus
 
 if TYPE_CHECKING:
@@ -28,6 +29,8 @@ class Entry:
     at: int
     """Milliseconds since the epoch."""
     edits: tuple[Edit, ...]
+    folders: tuple[str, ...]
+    """Folders that were missing before, absolute, outermost first."""
     decisions: tuple[Decision, ...]
     is_open: bool
     """Begun, and not known to be finished."""
@@ -37,7 +40,7 @@ def journal_m001(connection: sqlite3.Connection) -> None:
     """Create the tables."""
     connection.execute(
         "CREATE TABLE journal (number INTEGER PRIMARY KEY AUTOINCREMENT, worktree TEXT NOT NULL, at INTEGER NOT NULL,"
-        " is_open INTEGER NOT NULL, decisions TEXT NOT NULL)"
+        " is_open INTEGER NOT NULL, decisions TEXT NOT NULL, folders TEXT NOT NULL)"
     )
     connection.execute(
         "CREATE TABLE journal_edits (entry INTEGER NOT NULL REFERENCES journal ON DELETE CASCADE,"
@@ -55,12 +58,12 @@ class Journal:
         self._connection = connection
         self._worktree = worktree
 
-    def begin(self, edits: Iterable[Edit], *, decisions: Iterable[Decision], now: int) -> int:
+    def begin(self, edits: Iterable[Edit], *, decisions: Iterable[Decision], folders: Iterable[str], now: int) -> int:
         """Write down what is about to happen; returns the entry's number."""
-        with self._connection:
+        with transaction(self._connection):
             row = self._connection.execute(
-                "INSERT INTO journal (worktree, at, is_open, decisions) VALUES (?, ?, 1, ?) RETURNING number",
-                (self._worktree, now, _encode(decisions)),
+                "INSERT INTO journal (worktree, at, is_open, decisions, folders) VALUES (?, ?, 1, ?, ?) RETURNING number",
+                (self._worktree, now, _encode(decisions), json.dumps(list(folders))),
             ).fetchone()
             number = int(row[0])
             self._connection.executemany(
@@ -71,7 +74,7 @@ class Journal:
 
     def finish(self, number: int) -> None:
         """Mark an entry as done, and let go of the oldest beyond what is kept."""
-        with self._connection:
+        with transaction(self._connection):
             self._connection.execute("UPDATE journal SET is_open = 0 WHERE number = ?", (number,))
             self._connection.execute(
                 "DELETE FROM journal WHERE worktree = ? AND is_open = 0 AND number NOT IN"
@@ -81,7 +84,7 @@ class Journal:
 
     def forget(self, number: int) -> None:
         """Drop an entry that was undone, or whose edits never happened."""
-        with self._connection:
+        with transaction(self._connection):
             self._connection.execute("DELETE FROM journal WHERE number = ?", (number,))
 
     def last(self) -> Entry | None:
@@ -94,12 +97,19 @@ class Journal:
 
     def _entries(self, condition: str) -> list[Entry]:
         rows = self._connection.execute(
-            f"SELECT number, at, is_open, decisions FROM journal WHERE worktree = ? {condition}",  # noqa: S608  # nosec
+            f"SELECT number, at, is_open, decisions, folders FROM journal WHERE worktree = ? {condition}",  # noqa: S608  # nosec
             (self._worktree,),
         ).fetchall()
         return [
-            Entry(number=number, at=at, is_open=bool(is_open), decisions=_decode(decisions), edits=self._edits(number))
-            for number, at, is_open, decisions in rows
+            Entry(
+                number=number,
+                at=at,
+                is_open=bool(is_open),
+                decisions=_decode(decisions),
+                folders=tuple(json.loads(folders)),
+                edits=self._edits(number),
+            )
+            for number, at, is_open, decisions, folders in rows
         ]
 
     def _edits(self, number: int) -> tuple[Edit, ...]:

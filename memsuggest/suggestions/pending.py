@@ -9,6 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from memsuggest.database import transaction
 from memsuggest.model import Edit, MemoryFact, MemorySuggestion, TargetType
 
 if TYPE_CHECKING:
@@ -34,8 +35,8 @@ def pending_m001(connection: sqlite3.Connection) -> None:
     """Create the tables."""
     connection.execute(
         "CREATE TABLE pending (worktree TEXT NOT NULL, position INTEGER NOT NULL, id TEXT NOT NULL, fact TEXT NOT NULL,"
-        " target_type TEXT NOT NULL, target_uri TEXT, file_name TEXT, content TEXT NOT NULL, heading TEXT, replaces TEXT,"
-        " why TEXT NOT NULL, base_digest TEXT NOT NULL, executable INTEGER NOT NULL,"
+        " target_type TEXT NOT NULL, target_uri TEXT, file_name TEXT, content TEXT NOT NULL, heading TEXT,"
+        " replaces TEXT, why TEXT NOT NULL, base_digest TEXT NOT NULL, executable INTEGER NOT NULL,"
         " edit_path TEXT NOT NULL, edit_before TEXT, edit_after TEXT NOT NULL, PRIMARY KEY (worktree, id))"
     )
     connection.execute("CREATE TABLE runs (worktree TEXT PRIMARY KEY, at INTEGER NOT NULL)")
@@ -48,7 +49,7 @@ def save_pending(connection: sqlite3.Connection, worktree: str, suggestions: Ite
     """Replace the pending suggestions of a working tree, best first."""
     rows = [(worktree, place, *_row(suggestion)) for place, suggestion in enumerate(suggestions)]
     marks = ", ".join("?" * (2 + len(_COLUMNS.split(","))))
-    with connection:
+    with transaction(connection):
         connection.execute("DELETE FROM pending WHERE worktree = ?", (worktree,))
         connection.executemany(
             f"INSERT INTO pending (worktree, position, {_COLUMNS}) VALUES ({marks})",  # noqa: S608  # nosec
@@ -69,7 +70,7 @@ def load_pending(
 
 def note_run(connection: sqlite3.Connection, worktree: str, *, now: int) -> None:
     """Remember when the last run was."""
-    with connection:
+    with transaction(connection):
         connection.execute("INSERT OR REPLACE INTO runs VALUES (?, ?)", (worktree, now))
 
 

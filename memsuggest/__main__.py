@@ -1,0 +1,5 @@
+"""`python -m memsuggest`."""
+
+from memsuggest.cli import main
+
+main()

@@ -1,0 +1,11 @@
+"""The command line: parse, call a workflow, emit its report, return the exit code. Nothing else happens here."""
+
+from __future__ import annotations
+
+
+def main() -> None:
+    """Run the command line."""
+    from memsuggest.cli.app import app
+    from memsuggest.cli.run import guarded
+
+    raise SystemExit(guarded(lambda: app(standalone_mode=True)))

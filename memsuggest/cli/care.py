@@ -1,0 +1,67 @@
+"""Commands that look after the tool itself: `config`, `demo`."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from memsuggest.cli.run import Run, add_command
+
+PANEL = "Care"
+
+
+def add_to(app: typer.Typer) -> None:
+    """Add the commands."""
+    group = typer.Typer(name="config", help="Look at settings and change them.", no_args_is_help=True)
+    add_command(group, "show")(_show)
+    add_command(group, "get")(_get)
+    add_command(group, "set")(_set)
+    app.add_typer(group, rich_help_panel=PANEL)
+    app.command(
+        "demo",
+        rich_help_panel=PANEL,
+        context_settings={"allow_extra_args": True, "ignore_unknown_options": True, "help_option_names": []},
+    )(_demo)
+
+
+def _show(run: Run) -> None:
+    """Show every setting, its value, and where the value came from."""
+    from memsuggest.reports import SettingsShown
+
+    settings = run.desk().settings
+    run.emit(SettingsShown(values=settings.values, ignored=settings.ignored))
+
+
+def _get(run: Run, name: Annotated[str, typer.Argument(help="A setting, by its short or its long name.")]) -> None:
+    """Print the value of one setting."""
+    from memsuggest.workflows.settings import get_setting
+
+    run.emit(get_setting(run.desk(), name))
+
+
+def _set(
+    run: Run,
+    name: Annotated[str, typer.Argument(help="A setting, by its short or its long name.")],
+    value: Annotated[str, typer.Argument(help="Its new value.")],
+    user: Annotated[bool, typer.Option("--user", help="For all your workspaces.")] = False,
+    shared: Annotated[bool, typer.Option("--shared", help="In the repo's .memsuggest.yml, for the team.")] = False,
+) -> None:
+    """Change a setting, for you in this workspace unless told otherwise."""
+    from memsuggest.workflows.settings import set_setting
+
+    if user and shared:
+        raise typer.BadParameter("`--user` and `--shared` exclude each other")
+    run.emit(set_setting(run.desk(), name, value, where="user" if user else "shared" if shared else "workspace"))
+
+
+def _demo(ctx: typer.Context) -> None:
+    """Try everything on a bundled example; `demo COMMAND …` runs any command there.
+
+    The example is copied to a folder of its own with a home of its own; nothing of yours is read or written.
+    `demo` alone starts it afresh and reconciles it.
+    """
+    from memsuggest.cli.demo import run_demo
+    from memsuggest.cli.run import guarded
+
+    raise typer.Exit(guarded(lambda: run_demo(ctx.args)))

@@ -1,0 +1,92 @@
+"""Commands that decide: `list`, `show`, `review`, `apply`, `edit`, `dismiss`, `undo`."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from memsuggest.cli.run import Run, add_command
+
+PANEL = "Decide"
+IdArgument = Annotated[str, typer.Argument(metavar="ID", help="A suggestion, by any unique prefix of its id.")]
+IdsArgument = Annotated[list[str], typer.Argument(metavar="ID...", help="Suggestions, by any unique prefixes of their ids.")]
+
+
+def add_to(app: typer.Typer) -> None:
+    """Add the commands."""
+    add_command(app, "list", panel=PANEL)(_list)
+    add_command(app, "show", panel=PANEL)(_show)
+    add_command(app, "review", panel=PANEL)(_review)
+    add_command(app, "apply", panel=PANEL)(_apply)
+    add_command(app, "edit", panel=PANEL)(_edit)
+    add_command(app, "dismiss", panel=PANEL)(_dismiss)
+    add_command(app, "undo", panel=PANEL)(_undo)
+
+
+def _list(
+    run: Run,
+    status: Annotated[str, typer.Option(help="pending, applied or dismissed.")] = "pending",
+) -> None:
+    """Show what is pending, grouped by the kind of file it goes to."""
+    from memsuggest.workflows.review import list_suggestions
+
+    run.emit(list_suggestions(run.desk(), status=status))
+
+
+def _show(run: Run, id: IdArgument) -> None:
+    """Explain one suggestion: the diff, the evidence, why this file."""
+    from memsuggest.workflows.review import show_suggestion
+
+    run.emit(show_suggestion(run.desk(), id))
+
+
+def _review(run: Run) -> int:
+    """Walk through what is pending with single keys, like `git add -p`."""
+    from memsuggest.cli.conversation import walk_through
+
+    return walk_through(run)
+
+
+def _apply(
+    run: Run,
+    ids: Annotated[list[str] | None, typer.Argument(metavar="[ID]...", help="Suggestions, by any unique prefixes of their ids.")] = None,
+    every: Annotated[bool, typer.Option("--all", help="All that are pending, but for executable configuration.")] = False,
+    similar: Annotated[str | None, typer.Option(metavar="ID", help="All that are similar to this one.")] = None,
+    yes: Annotated[bool, typer.Option("--yes", "-y", help="Do not ask.")] = False,
+) -> int:
+    """Write suggestions into their files, exactly as shown."""
+    from memsuggest.cli.conversation import apply_asking
+
+    if sum([bool(ids), every, bool(similar)]) != 1:
+        raise typer.BadParameter("name suggestions, or give `--all`, or `--similar ID`")
+    return apply_asking(run, ids=ids or [], every=every, similar=similar, yes=yes)
+
+
+def _edit(
+    run: Run,
+    id: IdArgument,
+    patch: Annotated[bool, typer.Option("--patch", help="Edit the whole file as it would be, not only the text.")] = False,
+) -> int:
+    """Change the words of a suggestion in your editor, see the new diff, and apply it."""
+    from memsuggest.cli.conversation import edit_asking
+
+    return edit_asking(run, id, patch=patch)
+
+
+def _dismiss(
+    run: Run,
+    ids: IdsArgument,
+    here: Annotated[bool, typer.Option("--here", help="Only for this file; it may be suggested for another.")] = False,
+) -> None:
+    """Silence suggestions until there is new evidence for them."""
+    from memsuggest.workflows.dismiss import dismiss
+
+    run.emit(dismiss(run.desk(), ids, only_here=here))
+
+
+def _undo(run: Run) -> None:
+    """Take the last `apply` back, byte for byte."""
+    from memsuggest.workflows.apply import undo
+
+    run.emit(undo(run.desk()))

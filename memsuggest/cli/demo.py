@@ -1,0 +1,123 @@
+"""The bundled example: a copy of its own, with a home of its own, to try every command on."""
+
+from __future__ import annotations
+
+import os
+import re
+import secrets
+import shutil
+import string
+import subprocess
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import typer
+
+from memsuggest import __version__
+from memsuggest.errors import WorkspaceError
+from memsuggest.git import run_git
+from memsuggest.workspace import find_folders
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+MARK = "made-by-memsuggest-demo"
+"""The file that says a folder is ours to remove."""
+_OURS = ("MEMSUGGEST_", "XDG_", "CLAUDE_", "CODEX_", "COPILOT_", "GEMINI_", "VSCODE_", "ANTHROPIC_", "GIT_")
+
+
+def run_demo(words: list[str]) -> int:
+    """Run a command in the example; with no command, start the example afresh and reconcile it."""
+    folder = find_folders(os.environ).cache / "demo"
+    if words and words[0] in {"-h", "--help"}:
+        typer.echo(_HELP)
+        return 0
+    if not words or not (folder / MARK).exists():
+        lay_out(folder)
+    if words == ["--path"]:
+        typer.echo(folder / "repo")
+        return 0
+    code = _run(folder, words or ["reconcile"])
+    if not words:
+        typer.echo(_NEXT.format(repo=folder / "repo"), err=True)
+    return code
+
+
+_HELP = """usage: memsuggest demo [COMMAND ...]
+
+Try everything on a bundled example: a small repo with customization files, and the chats of three assistants about
+it. `demo` alone starts it afresh and reconciles it; `demo COMMAND ...` runs any command there; `demo --path` prints
+where it is. It has a home folder of its own: nothing of yours is read or written."""
+
+_NEXT = """
+the example is in {repo}
+go on with `memsuggest demo show ID`, `memsuggest demo apply ID`, `memsuggest demo undo`, `memsuggest demo review`"""
+
+
+def lay_out(folder: Path) -> None:
+    """Copy the example afresh, fill in its places, and commit it as a repo of its own."""
+    source = _find_example()
+    if folder.exists():
+        if not (folder / MARK).exists():
+            raise WorkspaceError(f"{folder} is not a demo of ours", hint="move it away")
+        shutil.rmtree(folder)
+    folder.mkdir(parents=True)
+    (folder / MARK).write_text(__version__, encoding="utf-8")
+    shutil.copytree(source / "repo", folder / "repo")
+    shutil.copytree(source / "home", folder / "home")
+    fill_in(folder)
+    _commit(folder / "repo")
+
+
+def _find_example() -> Path:
+    """Return the example's folder: beside the package in a checkout, inside it when installed."""
+    package = Path(__file__).resolve().parent.parent
+    for place in (package / "example", package.parent / "fixtures"):
+        if (place / "repo").is_dir():
+            return place
+    raise WorkspaceError("the bundled example is missing", hint="install memsuggest again")
+
+
+def fill_in(folder: Path) -> None:
+    """Put the copy's own paths, and a fake secret made up now, into its transcripts."""
+    repo = folder / "repo"
+    places = {
+        "{{REPO}}": repo.as_posix(),
+        "{{HOME}}": (folder / "home").as_posix(),
+        "{{FAKE_TOKEN}}": "gh" + "p_" + "".join(secrets.choice(string.ascii_letters + string.digits) for _ in range(36)),
+    }
+    slug = re.sub(r"[^A-Za-z0-9]", "-", str(repo))
+    for path in sorted(folder.rglob("*"), key=lambda path: len(path.parts), reverse=True):
+        if path.is_file():
+            _replace_in(path, places)
+        if "{{SLUG}}" in path.name:
+            path.rename(path.with_name(path.name.replace("{{SLUG}}", slug)))
+
+
+def _replace_in(path: Path, places: Mapping[str, str]) -> None:
+    data = path.read_bytes()
+    filled = data
+    for name, value in places.items():
+        filled = filled.replace(name.encode(), value.encode())
+    if filled != data:
+        path.write_bytes(filled)
+
+
+def _commit(repo: Path) -> None:
+    """Make the copy a git repo, where there is git; the example works without."""
+    who = ("-c", "user.name=Example", "-c", "user.email=example@localhost", "-c", "commit.gpgsign=false")
+    if run_git(repo, "init", "-q", "-b", "main") is not None:
+        run_git(repo, "-c", "core.autocrlf=false", "add", "-A")
+        run_git(repo, *who, "commit", "-q", "-m", "The example")
+
+
+def _run(folder: Path, words: list[str]) -> int:
+    home = folder / "home"
+    environ = {name: value for name, value in os.environ.items() if not name.startswith(_OURS)}
+    environ |= {"HOME": str(home), "USERPROFILE": str(home), "APPDATA": str(home / ".config")}
+    roots = {"CONFIG": ".config", "DATA": ".local/share", "STATE": ".local/state", "CACHE": ".cache"}
+    environ |= {f"XDG_{name}_HOME": str(home / place) for name, place in roots.items()}
+    environ |= {f"MEMSUGGEST_{name}_DIR": str(home / place / "memsuggest") for name, place in roots.items()}
+    command = [sys.executable, "-m", "memsuggest", "--repo", str(folder / "repo"), *words]
+    return subprocess.run(command, check=False, env=environ).returncode

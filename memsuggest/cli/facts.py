@@ -1,0 +1,114 @@
+"""The commands of `facts`: list, show, add, edit, forget, search, export, check."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from memsuggest.cli.run import Run, add_command
+
+IdArgument = Annotated[str, typer.Argument(metavar="ID", help="A fact, by any unique prefix of its id.")]
+ScopeOption = Annotated[str | None, typer.Option(help="workspace or user.", show_default="both")]
+
+
+def add_to(app: typer.Typer) -> None:
+    """Add the group of commands."""
+    group = typer.Typer(name="facts", help="Look after what is remembered.", no_args_is_help=True)
+    add_command(group, "list")(_list)
+    add_command(group, "show")(_show)
+    add_command(group, "add")(_add)
+    add_command(group, "edit")(_edit)
+    add_command(group, "forget")(_forget)
+    add_command(group, "search")(_search)
+    add_command(group, "export", formats=("text", "json", "markdown"))(_export)
+    add_command(group, "check")(_check)
+    app.add_typer(group, rich_help_panel="Care")
+
+
+def _list(
+    run: Run,
+    scope: ScopeOption = None,
+    every: Annotated[bool, typer.Option("--all", help="Also those that were replaced.")] = False,
+) -> None:
+    """List the facts of this workspace and your own."""
+    from memsuggest.workflows.facts import list_facts
+
+    run.emit(list_facts(run.desk(), scope=scope, with_inactive=every))
+
+
+def _show(run: Run, id: IdArgument) -> None:
+    """Show one fact with its evidence and what was decided."""
+    from memsuggest.workflows.facts import show_fact
+
+    run.emit(show_fact(run.desk(), id))
+
+
+def _add(
+    run: Run,
+    text: Annotated[str, typer.Argument(help="The fact, as a rule: `use pnpm, not npm`.")],
+    user: Annotated[bool, typer.Option("--user", help="It is about you, not about this repo.")] = False,
+    kind: Annotated[str | None, typer.Option(help="preference, convention, correction, procedure, fact …")] = None,
+    path: Annotated[list[str] | None, typer.Option("--path", help="A file it is about.")] = None,
+) -> None:
+    """Add a fact by hand."""
+    from memsuggest.workflows.facts import add_fact
+
+    run.emit(add_fact(run.desk(), text, is_users=user, kind=kind, paths=path or []))
+
+
+def _edit(
+    run: Run,
+    id: IdArgument,
+    content: Annotated[str | None, typer.Option(help="The new wording.", show_default="opens your editor")] = None,
+) -> None:
+    """Change the wording of a fact; its id and its evidence stay."""
+    from memsuggest.cli.editor import edited_text
+    from memsuggest.workflows.facts import edit_fact, find_fact
+
+    desk = run.desk()
+    words = content if content is not None else edited_text(find_fact(desk, id).content, suffix=".md")
+    run.emit(edit_fact(desk, id, words))
+
+
+def _forget(run: Run, ids: Annotated[list[str], typer.Argument(metavar="ID...", help="Facts, by any unique prefixes.")]) -> None:
+    """Forget facts for good: they do not come back from the same words."""
+    from memsuggest.workflows.facts import forget_facts
+
+    for report in forget_facts(run.desk(), ids):
+        run.emit(report)
+
+
+def _search(run: Run, query: Annotated[str, typer.Argument(help="Words to look for.")], scope: ScopeOption = None) -> None:
+    """Search the facts by their words, best first."""
+    from memsuggest.workflows.facts import search_facts
+
+    run.emit(search_facts(run.desk(), query, scope=scope))
+
+
+def _export(
+    run: Run,
+    scope: ScopeOption = None,
+    output: Annotated[Path | None, typer.Option("--output", "-o", help="A new file to write.", show_default="stdout")] = None,
+) -> None:
+    """Print all facts as Markdown, or as JSON with `--format json`."""
+    from memsuggest.workflows.facts import export_facts
+
+    text = export_facts(run.desk(), scope=scope, format="json" if run.format == "json" else "markdown")
+    if output is None:
+        typer.echo(text, nl=False)
+    else:
+        from memsuggest.files import write_exact
+
+        write_exact(output.absolute(), text, expected_digest=None, mode=0o600)
+        run.say(f"wrote {output}")
+
+
+def _check(run: Run) -> int:
+    """Validate the shared facts.json: form, order, secrets, hidden characters, conflict markers."""
+    from memsuggest.workflows.facts import check_facts
+
+    report = check_facts(run.desk())
+    run.emit(report)
+    return 3 if report.problems else 0

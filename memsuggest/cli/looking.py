@@ -1,0 +1,92 @@
+"""Commands that look: `status`, `transcripts`, `targets`, `suggest`, `redact`."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from memsuggest.cli.learning import PersonOption
+from memsuggest.cli.run import Run, add_command
+
+PANEL = "Look"
+
+
+def add_to(app: typer.Typer) -> None:
+    """Add the commands."""
+    add_command(app, "status", panel=PANEL)(_status)
+    add_command(app, "suggest", panel=PANEL)(_suggest)
+    add_command(app, "targets", panel=PANEL)(_targets)
+    add_command(app, "transcripts", panel=PANEL)(_transcripts)
+    add_command(app, "redact", panel=PANEL, formats=("text", "json", "jsonl"))(_redact)
+
+
+def _status(
+    run: Run,
+    short: Annotated[bool, typer.Option("--short", help="A badge for a prompt or a status bar; empty when nothing waits.")] = False,
+) -> None:
+    """Say the mode, the last run and what is pending."""
+    from memsuggest.workflows.status import read_status
+
+    report = read_status(run.desk())
+    if short and (run.format or "text") == "text":
+        typer.echo(report.badge)
+    else:
+        run.emit(report)
+
+
+def _suggest(
+    run: Run,
+    content: Annotated[str, typer.Option("--content", help="The rule.")],
+    path: Annotated[list[str] | None, typer.Option("--path", help="A file it is about.")] = None,
+) -> None:
+    """Show where a bare rule would go, best place first, with the diff."""
+    from memsuggest.workflows.look import rank_places
+
+    run.emit(rank_places(run.desk(), content, paths=path or []))
+
+
+def _targets(
+    run: Run,
+    source: Annotated[str | None, typer.Option("--for", metavar="FILE", help="Which of them a host loads for this file.")] = None,
+) -> None:
+    """List the customization files, what each costs, and what is odd about them."""
+    from memsuggest.workflows.look import list_targets
+
+    run.emit(list_targets(run.desk(), source_file=source))
+
+
+def _transcripts(
+    run: Run,
+    paths: Annotated[
+        list[Path] | None,
+        typer.Argument(
+            metavar="[show PATH | PATH...]",
+            help="Files or folders to look at; after the word `show`, one transcript.",
+            show_default="this workspace's own",
+        ),
+    ] = None,
+    person: PersonOption = None,
+) -> None:
+    """List the transcripts found; `transcripts show PATH` prints what you typed in one."""
+    from memsuggest.workflows.look import list_transcripts, show_transcript
+
+    words = [str(path) for path in paths or []]
+    if words[:1] != ["show"]:
+        run.emit(list_transcripts(run.desk(), paths=paths or []))
+    elif len(words) == 2:
+        run.emit(show_transcript(Path(words[1]), person=person))
+    else:
+        raise typer.BadParameter("name the one transcript to show", param_hint="PATH")
+
+
+def _redact(
+    run: Run,
+    file: Annotated[Path | None, typer.Argument(metavar="[FILE]", help="What to filter.", show_default="stdin")] = None,
+) -> None:
+    """Filter secrets and personal data out of a text, as memsuggest does with all it reads."""
+    from memsuggest.workflows.redacting import redact_stream
+
+    redact_stream(file, format=run.format or "text", out=sys.stdout)

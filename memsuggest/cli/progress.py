@@ -1,0 +1,42 @@
+"""A progress line on stderr for long work; nothing when piped, quiet or fast."""
+
+from __future__ import annotations
+
+import sys
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+
+Progress = Callable[[int, int, str], None]
+"""Called with how many are done, how many there are, and the name of the next."""
+
+PATIENCE = 0.4
+"""Seconds before the first line: most runs are over by then."""
+
+
+@contextmanager
+def shown_progress(*, quiet: bool) -> Iterator[Progress]:
+    """Show what is being worked on, on one line that goes away at the end."""
+    if quiet or not sys.stderr.isatty():
+        yield lambda _done, _total, _name: None
+        return
+    started = time.monotonic()
+    width = 0
+
+    def show(done: int, total: int, name: str) -> None:
+        nonlocal width
+        if time.monotonic() - started < PATIENCE:
+            return
+        from memsuggest.render.safe import one_line
+
+        line = f"reading {done + 1} of {total}: {one_line(name, limit=60)}"
+        sys.stderr.write("\r" + line.ljust(width))
+        sys.stderr.flush()
+        width = len(line)
+
+    try:
+        yield show
+    finally:
+        if width:
+            sys.stderr.write("\r" + " " * width + "\r")
+            sys.stderr.flush()

@@ -1,0 +1,160 @@
+"""One run of a command: the options that work everywhere, the desk it works at, and the one boundary for errors."""
+
+from __future__ import annotations
+
+import functools
+import inspect
+import os
+import sys
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from memsuggest.errors import MemsuggestError
+
+if TYPE_CHECKING:
+    from memsuggest.workflows.desk import Desk
+
+EVERYWHERE = "Options that work before and after the command's name"
+FORMATS = ("text", "json")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Run:
+    """What the options that work everywhere say."""
+
+    repo: Path | None = None
+    format: str | None = None
+    offline: bool = False
+    quiet: bool = False
+
+    def desk(self, **flags: object) -> Desk:
+        """Open what workflows work with; `flags` are settings given on the command line."""
+        from memsuggest.workflows.desk import open_desk
+
+        given = {name: value for name, value in flags.items() if value is not None}
+        if self.offline:
+            given["engine"] = "offline"
+        return open_desk(
+            start=self.repo or Path.cwd(),
+            given=self.repo is not None,
+            environ=os.environ,
+            platform=sys.platform,
+            flags=given,
+            now=lambda: time.time_ns() // 1_000_000,
+        )
+
+    def emit(self, report: object) -> None:
+        """Print a report in the chosen format on stdout."""
+        from memsuggest.render import emit
+
+        emit(report, format=self.format or "text", quiet=self.quiet)
+
+    def say(self, message: str) -> None:
+        """Print one line of talk on stderr, unless `--quiet`."""
+        if not self.quiet:
+            from memsuggest.render.safe import safe
+
+            typer.echo(safe(message), err=True)
+
+
+RepoOption = Annotated[
+    Path | None,
+    typer.Option(
+        "--repo",
+        metavar="PATH",
+        help="Work in this folder.",
+        show_default="the nearest repo",
+        rich_help_panel=EVERYWHERE,
+    ),
+]
+FormatOption = Annotated[
+    str | None,
+    typer.Option(
+        "--format",
+        metavar="text|json",
+        help="How to print the report.",
+        show_default="text",
+        rich_help_panel=EVERYWHERE,
+    ),
+]
+OfflineOption = Annotated[bool, typer.Option("--offline", help="Never use the network.", rich_help_panel=EVERYWHERE)]
+QuietOption = Annotated[bool, typer.Option("--quiet", "-q", help="No progress, no talk.", rich_help_panel=EVERYWHERE)]
+
+_SHARED = {"repo": RepoOption, "format": FormatOption, "offline": OfflineOption, "quiet": QuietOption}
+
+
+def add_command(
+    app: typer.Typer,
+    name: str,
+    *,
+    panel: str | None = None,
+    formats: tuple[str, ...] = FORMATS,
+    epilog: str | None = None,
+    hidden: bool = False,
+) -> Callable[[Callable[..., int | None]], Callable[..., None]]:
+    """Make a function that takes a `Run` first into a command with the options that work everywhere.
+
+    The function returns its exit code, or None for 0. Expected failures end here, in `error: …` and a hint.
+    """
+
+    def decorate(function: Callable[..., int | None]) -> Callable[..., None]:
+        own = inspect.signature(function, eval_str=True)
+
+        @functools.wraps(function)
+        def command(ctx: typer.Context, **given: Any) -> None:
+            shared = {option: given.pop(option) for option in _SHARED}
+            run = _joined(ctx.obj if isinstance(ctx.obj, Run) else Run(), shared, formats=formats)
+            raise typer.Exit(guarded(lambda: function(run, **given)))
+
+        parameters = [inspect.Parameter("ctx", inspect.Parameter.POSITIONAL_OR_KEYWORD, annotation=typer.Context)]
+        parameters += [
+            parameter.replace(kind=inspect.Parameter.KEYWORD_ONLY) for parameter in list(own.parameters.values())[1:]
+        ]
+        parameters += [
+            inspect.Parameter(
+                option,
+                inspect.Parameter.KEYWORD_ONLY,
+                default=False if option in {"offline", "quiet"} else None,
+                annotation=annotation,
+            )
+            for option, annotation in _SHARED.items()
+        ]
+        command.__signature__ = inspect.Signature(parameters)  # type: ignore[attr-defined]
+        command.__annotations__ = {parameter.name: parameter.annotation for parameter in parameters}
+        del command.__wrapped__  # type: ignore[attr-defined]
+        app.command(name, rich_help_panel=panel, epilog=epilog, hidden=hidden)(command)
+        return command
+
+    return decorate
+
+
+def _joined(before: Run, after: dict[str, Any], *, formats: tuple[str, ...]) -> Run:
+    """Let what stands after the command's name win over what stands before it."""
+    run = replace(before, **{name: value for name, value in after.items() if value})
+    if run.format is not None and run.format not in formats:
+        raise typer.BadParameter(f"`{run.format}` is not one of: {', '.join(formats)}", param_hint="--format")
+    return run
+
+
+def guarded(work: Callable[[], int | None]) -> int:
+    """Do the work; turn an expected failure into a message and exit code 1, an interruption into 130."""
+    try:
+        return work() or 0
+    except MemsuggestError as error:
+        from memsuggest.render.safe import safe
+
+        typer.echo(f"error: {safe(error.message)}", err=True)
+        if error.hint:
+            typer.echo(f"\nhint: {safe(error.hint)}", err=True)
+        return 1
+    except KeyboardInterrupt:
+        return 130
+    except BrokenPipeError:
+        # The reader of our output has seen enough; keep Python from complaining about it at exit.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 0

@@ -1,0 +1,18 @@
+"""The renderers' mouth: nothing leaves for a terminal or a file but through here (SECURITY.md T19)."""
+
+from __future__ import annotations
+
+
+def safe(text: str) -> str:
+    """Return the text with everything invisible or commanding made visible or removed; newlines and tabs stay."""
+    if text.isascii() and text.isprintable():
+        return text
+    from memsuggest.redact import clean  # noqa: PLC0415  (plain texts, nearly all, need no table of characters)
+
+    return clean(text)
+
+
+def one_line(text: str, *, limit: int | None = None) -> str:
+    """Return the text safe, on one line, cut with an ellipsis at `limit` characters."""
+    folded = " ".join(safe(text).split())
+    return folded if limit is None or len(folded) <= limit else folded[: limit - 1].rstrip() + "…"

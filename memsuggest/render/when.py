@@ -1,0 +1,28 @@
+"""Times as people and programs read them."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+
+
+def iso(milliseconds: int | None) -> str | None:
+    """Return a time as ISO 8601 in UTC."""
+    if milliseconds is None:
+        return None
+    return datetime.fromtimestamp(milliseconds / 1000, UTC).isoformat(timespec="seconds").replace("+00:00", "Z")
+
+
+_STEPS = ((86_400, "day"), (3_600, "hour"), (60, "min"))
+
+
+def ago(milliseconds: int | None, *, now: int) -> str:
+    """Return how long ago a time was: `5 min ago`, `never`."""
+    if milliseconds is None:
+        return "never"
+    seconds = max(0, now - milliseconds) // 1000
+    for size, name in _STEPS:
+        if seconds >= size:
+            count = seconds // size
+            plural = "s" if count > 1 and name != "min" else ""
+            return f"{count} {name}{plural} ago"
+    return "just now"

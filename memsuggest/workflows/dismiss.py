@@ -1,0 +1,34 @@
+"""Dismissing: silence a fact, everywhere or for one target, until new evidence arrives."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from memsuggest.model import Decision, SuggestionStatus
+from memsuggest.reports import Dismissed
+from memsuggest.workflows.pending import find_pending, refresh_pending
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from memsuggest.workflows.desk import Desk
+
+
+def dismiss(desk: Desk, prefixes: Sequence[str], *, only_here: bool) -> Dismissed:
+    """Dismiss suggestions; raises UnknownId before anything is stored."""
+    from memsuggest.workflows.stores import store_decisions
+
+    chosen = [find_pending(desk, prefix) for prefix in prefixes]
+    store_decisions(
+        desk,
+        [
+            Decision(
+                fact_id=suggestion.fact.id,
+                target=suggestion.edit.path if only_here else None,
+                status=SuggestionStatus.DISMISSED,
+            )
+            for suggestion in chosen
+        ],
+    )
+    refresh_pending(desk)
+    return Dismissed(suggestions=tuple(chosen), only_here=only_here)

@@ -1,0 +1,55 @@
+"""`extract`: what an engine finds in transcripts, stored nowhere."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from memsuggest.errors import TranscriptError
+from memsuggest.model import Skipped
+from memsuggest.reports import Extracted, Extraction
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+    from pathlib import Path
+
+
+def extract(
+    paths: Sequence[Path],
+    *,
+    engine: str,
+    person: str | None,
+    explain: bool,
+    progress: Callable[[int, int, str], None],
+) -> Extracted:
+    """Read transcripts and return their candidates; one that cannot be read is skipped, unless it is the only one."""
+    from memsuggest.extraction.engines import find_engine
+    from memsuggest.transcripts.discovery import files_in
+
+    chosen = find_engine(engine)
+    files = files_in(paths)
+    extractions: list[Extraction] = []
+    skipped: list[Skipped] = []
+    for done, path in enumerate(files):
+        progress(done, len(files), path.name)
+        try:
+            extractions.append(_extract_one(path, chosen, person=person, explain=explain))
+        except TranscriptError as error:
+            if len(files) == 1:
+                raise
+            skipped.append(Skipped(what=str(path), why=error.message))
+    return Extracted(engine=chosen.NAME, extractions=tuple(extractions), skipped=tuple(skipped))
+
+
+def _extract_one(path: Path, engine: object, *, person: str | None, explain: bool) -> Extraction:
+    from memsuggest.transcripts.reading import read_transcript
+
+    transcript = read_transcript(path, person=person)
+    found = engine.extract(transcript, [])
+    verdicts = [(one.turn, one.text, one.kept, one.why) for one in engine.explain(transcript)] if explain else []
+    return Extraction(
+        path=str(path),
+        transcript=transcript,
+        candidates=tuple(found),
+        skipped=transcript.skipped,
+        verdicts=tuple(verdicts),
+    )

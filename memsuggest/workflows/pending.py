@@ -1,0 +1,143 @@
+"""The suggestions that wait: making them from the facts and the targets, finding one, planning one anew."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from memsuggest.errors import EditConflict, UnknownId
+from memsuggest.model import Decision, FactStatus, MemoryFact, MemorySuggestion, SuggestionStatus
+from memsuggest.reports import AlreadyThere, Shown
+from memsuggest.suggestions.pending import load_pending, save_pending
+from memsuggest.workflows.paths import current_text
+from memsuggest.workflows.stores import all_decisions, all_facts
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from memsuggest.workflows.desk import Desk
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Refreshed:
+    """What suggesting came to."""
+
+    suggestions: tuple[MemorySuggestion, ...]
+    already_there: tuple[AlreadyThere, ...]
+
+
+def refresh_pending(desk: Desk, facts: Iterable[MemoryFact] | None = None) -> Refreshed:
+    """Make all suggestions anew from the facts and the files as they are, and keep them as pending."""
+    made = make_suggestions(desk, all_facts(desk) if facts is None else facts)
+    if not desk.is_dry:
+        save_pending(desk.state, desk.place.worktree_key, made.suggestions)
+    return made
+
+
+def make_suggestions(desk: Desk, facts: Iterable[MemoryFact]) -> Refreshed:
+    """Say for every fact above the threshold where it belongs, unless that was decided or it stands there already."""
+    from memsuggest.suggestions.suggest import AlreadySaid, suggest
+
+    decisions = all_decisions(desk)
+    suggestions: list[MemorySuggestion] = []
+    already: list[AlreadyThere] = []
+    for fact in facts:
+        if fact.status is not FactStatus.ACTIVE or fact.confidence < desk.settings.threshold:
+            continue
+        if is_settled(fact, decisions):
+            continue
+        made = suggest(fact, desk.shelf, decided=_closed_targets(fact, decisions))
+        if isinstance(made, AlreadySaid):
+            already.append(AlreadyThere(fact=fact, target_uri=made.uri, line=made.line, text=made.text))
+        elif made is not None:
+            suggestions.append(made)
+    suggestions.sort(key=lambda one: (-one.fact.confidence, one.fact.timestamp, one.id))
+    return Refreshed(suggestions=tuple(suggestions), already_there=tuple(already))
+
+
+def is_settled(fact: MemoryFact, decisions: Iterable[Decision]) -> bool:
+    """Whether nothing more is to be suggested for a fact: it was applied somewhere, or dismissed everywhere."""
+    return any(
+        decision.fact_id == fact.id and (decision.status is SuggestionStatus.APPLIED or decision.target is None)
+        for decision in decisions
+    )
+
+
+def _closed_targets(fact: MemoryFact, decisions: Iterable[Decision]) -> frozenset[str]:
+    return frozenset(
+        decision.target for decision in decisions if decision.fact_id == fact.id and decision.target is not None
+    )
+
+
+def load(desk: Desk) -> list[MemorySuggestion]:
+    """Return the pending suggestions as they were made last, best first."""
+    facts = {fact.id: fact for fact in all_facts(desk)}
+    return load_pending(desk.state, desk.place.worktree_key, facts=facts)
+
+
+def find_pending(desk: Desk, prefix: str) -> MemorySuggestion:
+    """Return the pending suggestion with this id prefix (or the fact's); raises UnknownId for none and for several."""
+    pending = load(desk)
+    wanted = prefix.strip().lower()
+    found = [one for one in pending if wanted and one.id.startswith(wanted)]
+    found = found or [one for one in pending if wanted and one.fact.id.startswith(wanted)]
+    if len(found) == 1:
+        return found[0]
+    if found:
+        ids = ", ".join(f"`{one.id[:12]}`" for one in found[:5])
+        raise UnknownId(f"`{prefix}` fits several suggestions: {ids}", hint="give more of the id")
+    raise UnknownId(f"no pending suggestion has the id `{prefix}`", hint="`memsuggest list` shows what is pending")
+
+
+def replanned(desk: Desk, suggestion: MemorySuggestion) -> Shown:
+    """Return a suggestion as it would be written now: as it is, or planned anew when its file changed."""
+    if current_text(desk, suggestion.edit.path) == suggestion.edit.before:
+        return Shown(suggestion=suggestion)
+    return replan_now(desk, suggestion)
+
+
+def replan_now(desk: Desk, suggestion: MemorySuggestion) -> Shown:
+    """Plan a suggestion anew for its file as it is now; for a new place when the file is gone."""
+    text = current_text(desk, suggestion.edit.path)
+    if text is None and suggestion.target_uri is not None:
+        return _elsewhere(desk, suggestion)
+    return Shown(suggestion=replan_on(desk, suggestion, text), was_replanned=True)
+
+
+def replan_on(desk: Desk, suggestion: MemorySuggestion, text: str | None) -> MemorySuggestion:
+    """Plan a suggestion anew on a text of its file; raises EditConflict when the text says it already."""
+    from memsuggest.customizations.discovery import target_from
+    from memsuggest.suggestions.suggest import replan
+
+    target = None if text is None else target_from(suggestion.edit.path, text)
+    made = replan(suggestion, target)
+    if made is None:
+        raise EditConflict(
+            f"`{suggestion.edit.path}` changed and has no need of this any more: {suggestion.fact.content}",
+            hint="`memsuggest reconcile` looks at everything anew",
+        )
+    return made
+
+
+def _elsewhere(desk: Desk, suggestion: MemorySuggestion) -> Shown:
+    desk.forget_targets()
+    made = make_suggestions(desk, [suggestion.fact]).suggestions
+    if not made:
+        raise EditConflict(
+            f"`{suggestion.edit.path}` is gone, and no other file needs this", hint="`memsuggest reconcile` looks anew"
+        )
+    return Shown(suggestion=made[0], was_replanned=True)
+
+
+def similar_to(
+    desk: Desk, prefix: str, pending: Sequence[MemorySuggestion], *, like: MemorySuggestion | None = None
+) -> list[MemorySuggestion]:
+    """Return the pending suggestions that are similar to one: same target, same theme."""
+    from memsuggest.suggestions.suggest import similar
+
+    return list(similar(like or find_pending(desk, prefix), pending))
+
+
+def with_status(suggestion: MemorySuggestion, status: SuggestionStatus) -> MemorySuggestion:
+    """Return the suggestion with another status."""
+    return replace(suggestion, status=status)

@@ -1,0 +1,112 @@
+"""Imports point one way, and what is pure stays pure."""
+
+from __future__ import annotations
+
+import ast
+from pathlib import Path
+
+import pytest
+
+PACKAGE = Path(__file__).resolve().parent.parent / "memsuggest"
+
+LAYERS = {
+    "errors": 0,
+    "model": 1,
+    "config": 2,
+    "database": 2,
+    "files": 2,
+    "git": 2,
+    "jsonc": 2,
+    "redact": 2,
+    "workspace": 2,
+    "yaml_edit": 2,
+    "reports": 2,
+    "transcripts": 3,
+    "extraction": 3,
+    "memory": 3,
+    "customizations": 3,
+    "suggestions": 3,
+    "render": 3,
+    "integrations": 3,
+    "workflows": 4,
+    "cli": 5,
+}
+SIDEWAYS = {
+    ("suggestions", "customizations"): "an edit needs the blocks of the file it goes into",
+    ("suggestions", "memory"): "what is similar or contradictory is judged in one place",
+    ("extraction", "memory"): "what is similar is judged in one place",
+    ("render", "suggestions"): "the diff is a view of an edit",
+}
+"""Rooms that may look into a room beside them, and why."""
+
+TALKERS = {"cli", "render"}
+"""Where Typer and rich may be used."""
+
+IMPURE = {"open", "input", "print", "exec", "eval", "compile"}
+
+
+def modules() -> list[Path]:
+    return sorted(PACKAGE.rglob("*.py"))
+
+
+def room_of(name: str) -> str:
+    return name.split(".")[1] if "." in name else ""
+
+
+def imported(path: Path) -> set[str]:
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    names: set[str] = set()
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import):
+            names |= {alias.name for alias in node.names}
+        elif isinstance(node, ast.ImportFrom) and node.module:
+            names |= {f"{node.module}.{alias.name}" for alias in node.names} if node.module == "memsuggest" else {node.module}
+    return names
+
+
+@pytest.mark.parametrize("path", modules(), ids=lambda path: path.relative_to(PACKAGE).as_posix())
+def test_imports_point_one_way(path: Path) -> None:
+    """A module imports from lower layers, from its own room, and sideways only where the table says why."""
+    place = path.relative_to(PACKAGE).with_suffix("").parts
+    room = place[0]
+    if room in {"__init__", "__main__"}:
+        return
+    for name in imported(path):
+        if not name.startswith("memsuggest"):
+            continue
+        other = room_of(name)
+        if not other or other == "__version__" or other == room or (room, other) in SIDEWAYS:
+            continue
+        assert LAYERS[other] < LAYERS[room], f"{room} must not import {name}"
+
+
+@pytest.mark.parametrize("path", modules(), ids=lambda path: path.relative_to(PACKAGE).as_posix())
+def test_only_the_edge_talks(path: Path) -> None:
+    """Typer and rich are used at the command line and in the renderers, nowhere else."""
+    room = path.relative_to(PACKAGE).parts[0]
+    used = {name.split(".")[0] for name in imported(path)} & {"typer", "rich", "click"}
+    assert not used or room in TALKERS
+
+
+PURE_ROOMS = ("extraction", "customizations", "suggestions", "memory", "redact", "render")
+WORLDLY = {
+    "customizations/discovery.py", "customizations/walk.py", "memory/facts_file.py", "memory/profile.py",
+    "suggestions/journal.py", "suggestions/pending.py", "render/terminal.py", "render/__init__.py",
+}
+"""The modules of those rooms that read files or databases, or print."""
+
+
+@pytest.mark.parametrize(
+    "path",
+    [path for room in PURE_ROOMS for path in sorted((PACKAGE / room).rglob("*.py"))],
+    ids=lambda path: path.relative_to(PACKAGE).as_posix(),
+)
+def test_pure_modules_touch_nothing(path: Path) -> None:
+    """Rules, placement, merging and rendering take values and return values: no files, clock or environment."""
+    if path.relative_to(PACKAGE).as_posix() in WORLDLY:
+        pytest.skip("reads or writes by its purpose")
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    called = {node.func.id for node in ast.walk(tree) if isinstance(node, ast.Call) and isinstance(node.func, ast.Name)}
+    assert not called & IMPURE
+    modules_used = {name.split(".")[0] for name in imported(path)}
+    assert not modules_used & {"os", "time", "random", "subprocess", "socket", "tempfile", "shutil", "sqlite3"}
