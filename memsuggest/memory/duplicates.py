@@ -1,0 +1,224 @@
+"""Whether two rules say the same: tolerant of wording, strict about negation, numbers, versions and names.
+
+Pure. `similarity` is graded; `is_same` adds the guards, so that "never X" does not merge with "X" however alike they
+look. `Known` answers for one rule against many.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import TYPE_CHECKING
+
+from rapidfuzz import fuzz
+
+from memsuggest.memory.wording import Term, Wording, read_wording
+from memsuggest.model import normalised
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+DEFAULT_SIMILARITY = 0.85  # SYSTEM.md D.4
+_TYPO_LENGTH = 7  # characters from which a slip of the pen is told from another word
+_TYPO_RATIO = 88.0
+
+
+def similarity(a: str, b: str) -> float:
+    """Say how alike two rules are, 0 to 1, by what they are about; guards do not count here."""
+    if normalised(a) == normalised(b):
+        return 1.0
+    return _similarity(read_wording(a), read_wording(b))
+
+
+def is_same(a: str, b: str, *, threshold: float = DEFAULT_SIMILARITY) -> bool:
+    """Whether two rules can be kept as one: alike enough, and neither turns, limits or re-numbers the other."""
+    first, second = read_wording(a), read_wording(b)
+    if difference(a, b) is not None:
+        return False
+    return normalised(a) == normalised(b) or _similarity(first, second) >= threshold
+
+
+def difference(a: str, b: str) -> str | None:
+    """Name what keeps two rules apart however alike they look: None, or a short reason."""
+    first, second = read_wording(a), read_wording(b)
+    return next((why for why, differs in _GUARDS.items() if differs(first, second)), None)
+
+
+def is_said_by(text: str, rule: str) -> bool:
+    """Whether a (longer) text says all that a rule says, no part of it negated, limited or numbered otherwise."""
+    whole, part = read_wording(text), read_wording(rule)
+    if not part.terms or _has_other_sign(whole, part) or whole.negations < part.negations:
+        return False
+    if whole.limiters - part.limiters or part.limiters - whole.limiters:
+        return False
+    left, _ = _unmatched(part.terms, whole.terms)
+    return not any(term.weight >= 1 or term.is_name or term.is_number for term in left)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Match:
+    """Something known that is like a rule."""
+
+    position: int
+    """Among the texts that `Known` was made from."""
+    similarity: float
+    is_same: bool
+
+
+class Known:
+    """Many known rules, asked about one after the other; as fast as the words they share are rare."""
+
+    def __init__(self, texts: Iterable[str], *, threshold: float = DEFAULT_SIMILARITY) -> None:
+        self._texts: list[str] = []
+        self._sizes: list[int] = []
+        self._threshold = threshold
+        self._by_stem: dict[str, list[int]] = {}
+        self._by_words: dict[str, int] = {}
+        for text in texts:
+            self.add(text)
+
+    def add(self, text: str) -> int:
+        """Know one text more; return its position."""
+        position = len(self._texts)
+        stems = _heavy_stems(text)
+        self._texts.append(text)
+        self._sizes.append(len(stems))
+        self._by_words.setdefault(normalised(text), position)
+        for stem in stems:
+            self._by_stem.setdefault(stem, []).append(position)
+        return position
+
+    def matches(self, text: str, *, least: float = 0.3) -> list[Match]:
+        """List what is at least that much like `text`: the same rules first, then by similarity, then oldest first."""
+        found = [
+            Match(position=position, similarity=score, is_same=self._is_same(text, position, score))
+            for position in self._worth_comparing(text, least)
+            if (score := similarity(text, self._texts[position])) >= least
+        ]
+        return sorted(found, key=lambda match: (not match.is_same, -match.similarity, match.position))
+
+    def same_as(self, text: str) -> int | None:
+        """Return the position of the rule that says the same, the most similar one; None for a new rule."""
+        first = next(iter(self.matches(text, least=self._threshold)), None)
+        return first.position if first and first.is_same else None
+
+    def _is_same(self, text: str, position: int, score: float) -> bool:
+        return score >= self._threshold and difference(text, self._texts[position]) is None
+
+    def _worth_comparing(self, text: str, least: float) -> list[int]:
+        """List the texts that share enough words with `text` to be that much like it."""
+        stems = _heavy_stems(text)
+        counts = Counter(position for stem in stems for position in self._by_stem.get(stem, ()))
+        found = {
+            position
+            for position, count in counts.items()
+            # One more than they share: a word may be mistyped, and light words count a little.
+            if 2 * (count + 1) >= least * (len(stems) + self._sizes[position])
+        }
+        exact = self._by_words.get(normalised(text))
+        return sorted(found if exact is None else found | {exact})
+
+
+def _heavy_stems(text: str) -> set[str]:
+    return {term.stem for term in read_wording(text).terms if term.weight >= 1}
+
+
+@lru_cache(maxsize=4096)
+def _similarity(first: Wording, second: Wording) -> float:
+    weight = sum(term.weight for term in first.terms) + sum(term.weight for term in second.terms)
+    if not first.terms or not second.terms:
+        return 0.0
+    only_first, only_second = _unmatched(first.terms, second.terms)
+    missing = sum(term.weight for term in only_first) + sum(term.weight for term in only_second)
+    return max(0.0, 1 - missing / weight)
+
+
+def _unmatched(first: tuple[Term, ...], second: tuple[Term, ...]) -> tuple[list[Term], list[Term]]:
+    """Return the terms that only one of the two has; slips of the pen count as equal."""
+    left = Counter(term.stem for term in first)
+    right = Counter(term.stem for term in second)
+    only_first = _once(first, set(left) - set(right))
+    only_second = _once(second, set(right) - set(left))
+    for term in list(only_first):
+        slip = next((other for other in only_second if _is_slip(term, other) or _is_generic(term, other)), None)
+        if slip:
+            only_first.remove(term)
+            only_second.remove(slip)
+    return only_first, only_second
+
+
+def _once(terms: tuple[Term, ...], stems: set[str]) -> list[Term]:
+    return list({term.stem: term for term in terms if term.stem in stems}.values())
+
+
+def _is_slip(a: Term, b: Term) -> bool:
+    """Whether one word is the other mistyped: never names or numbers, never "typed" and "untyped"."""
+    if min(len(a.word), len(b.word)) < _TYPO_LENGTH or a.word[0] != b.word[0]:
+        return False
+    return fuzz.ratio(a.word, b.word) >= _TYPO_RATIO
+
+
+def _is_generic(a: Term, b: Term) -> bool:
+    """Whether both are verbs that any rule could have: "use", "keep"."""
+    return a.weight < 1 and b.weight < 1
+
+
+def _has_other_sign(first: Wording, second: Wording) -> bool:
+    turned = {stem for stem, is_negated in first.signs if (stem, not is_negated) in second.signs}
+    if not turned:
+        return False
+    # "Don't hard-code URLs", "URLs must never be hard-coded": both negate the same, one of them after its object.
+    both_negate = any(is_negated for _, is_negated in first.signs & second.signs)
+    return not (both_negate and first.negations and turned <= first.before_negation | second.before_negation)
+
+
+def _has_other_negation(first: Wording, second: Wording) -> bool:
+    return first.negations % 2 != second.negations % 2
+
+
+def _has_other_limits(first: Wording, second: Wording) -> bool:
+    return first.limiters != second.limiters
+
+
+def _has_other_numbers(first: Wording, second: Wording) -> bool:
+    return _numbers(first) != _numbers(second)
+
+
+def _numbers(wording: Wording) -> Counter[str]:
+    return Counter(term.stem for term in wording.terms if term.is_number)
+
+
+def _has_other_names(first: Wording, second: Wording) -> bool:
+    """Whether one names a tool, path or piece of code that the other does not mention at all."""
+    return not (_names(first).issubset(second.stems) and _names(second).issubset(first.stems))
+
+
+def _names(wording: Wording) -> set[str]:
+    return {term.stem for term in wording.terms if term.is_name}
+
+
+def _has_other_subject(first: Wording, second: Wording) -> bool:
+    """Whether each says a word of weight that the other lacks: one thing may have taken another's place."""
+    only_first, only_second = _unmatched(first.terms, second.terms)
+    return any(term.weight >= 1 for term in only_first) and any(term.weight >= 1 for term in only_second)
+
+
+def _has_other_order(first: Wording, second: Wording) -> bool:
+    """Whether the two sides of "before", "into" and their like have changed places."""
+    for relator in {name for name, _ in first.relations} & {name for name, _ in second.relations}:
+        left = {stem for name, stem in first.relations if name == relator}
+        if not left & {stem for name, stem in second.relations if name == relator}:
+            return True
+    return False
+
+
+_GUARDS = {
+    "one negates what the other says": _has_other_sign,
+    "one is negated, the other is not": _has_other_negation,
+    "one holds for less": _has_other_limits,
+    "they hold different numbers": _has_other_numbers,
+    "they name different things": _has_other_names,
+    "they put things in different order": _has_other_order,
+    "they are about different things": _has_other_subject,
+}

@@ -1,0 +1,190 @@
+"""Tables of words that decide whether two rules mean the same: data only, looked up in case-folded texts.
+
+Small on purpose: what is missing here only makes two rules look different, which a person can mend with one key.
+"""
+
+from __future__ import annotations
+
+
+def _words(text: str) -> frozenset[str]:
+    return frozenset(text.split())
+
+
+EMPTY = (
+    _words(
+        "a an the this that these those it its it's we we'll we're you your our ours us i i'd i'll i'm my me they them"
+        " their he she his her be is are was were been being am do does did done has have had will would shall should"
+        " must can could may might need needs needed to of and or so as also too just really very please always ever"
+        " every any all each both make sure ensure remember note want wants wanted like let's lets let here there now"
+        " then going forward future such which who whom whose what how where than thing things way ways get gets got"
+        " ought supposed want would'd instead rather prefer preferred preferably project repo repository codebase"
+    )
+    | _words("der die das den dem des ein eine einen einem einer und oder ist sind wir ihr sie ich du es man zu im in"
+             " am bitte immer auch mal doch soll sollen muss müssen kann können darf wird werden wurde hier jetzt ab")
+    | _words("le la les l un une des du de et ou est sont nous vous il elle on je tu ce cette ces toujours aussi faut"
+             " doit doivent s'il te vous plaît svp ici désormais ne")
+    | _words("el los las lo unos unas del y o es son nosotros yo tú usted siempre también debe deben hay que favor aquí"
+             " ahora")
+    | _words("o os as um uma uns umas do da dos das e ou é são nós eu você sempre também deve devem aqui agora")
+)  # fmt: skip
+"""Words that carry no subject: articles, pronouns, auxiliaries, politeness, and what only says "this is a rule"."""
+
+GENERIC = _words(
+    "use uses used using keep keeps write writes written put puts run runs running go goes add adds apply create"
+    " follow stick name named call called choose pick work handle set verwende verwenden nutze nutzen benutze benutzen"
+    " schreibe schreiben utilise utiliser utilisez écris usa usar use utiliza escribe escribir escreva escrever"
+)
+"""Verbs that nearly every rule could have: they count little."""
+
+NEGATORS = _words(
+    "not never no don't dont doesn't doesnt didn't isn't isnt aren't arent won't wont cannot can't cant shouldn't"
+    " shouldnt mustn't mustnt wouldn't needn't haven't hasn't avoid avoids avoiding without neither nor none nothing"
+    " stop stops forbid forbids forbidden ban banned bans prohibit prohibited disallow disallowed refuse refrain"
+    " nicht nie niemals kein keine keinen keinem keiner keines ohne vermeide vermeiden verboten"
+    " pas jamais sans aucun aucune évite éviter évitez interdit"
+    " nunca jamás jamas sin evita evitar ningún ninguna prohibido"
+    " não nao nem sem evite jamais nenhum nenhuma proibido"
+)
+"""Words that turn the rest of their clause round."""
+
+NEGATOR_PHRASES = ("no longer", "instead of", "rather than", "in place of", "as opposed to", "nicht mehr",
+                   "anstatt von", "statt", "anstatt", "anstelle von", "au lieu de", "plutôt que", "en vez de",
+                   "en lugar de", "em vez de", "ao invés de", "not just", "not only")  # fmt: skip
+"""The same in several words; longest match first is not needed: none begins with another."""
+
+CONTRASTS = frozenset({"instead of", "rather than", "in place of", "as opposed to", "statt", "anstatt", "anstatt von",
+                       "anstelle von", "au lieu de", "plutôt que", "en vez de", "en lugar de", "em vez de",
+                       "ao invés de"})  # fmt: skip
+"""Phrases that name what is *not* chosen beside what is."""
+
+NO_NEGATION = frozenset({"not just", "not only"})
+
+REVERSERS = _words(
+    "remove removes removing delete deletes deleting drop drops dropping skip skips skipping disable disables disabled"
+    " disabling exclude excludes excluding omit omits omitting reject rejects ignore ignores ignoring hide hides"
+    " uninstall strip suppress bypass entferne entfernen lösche löschen supprime supprimer elimina eliminar remova"
+    " remover"
+)
+"""Verbs that do the opposite of what another verb does to the same thing."""
+
+LIMITERS = _words(
+    "only except unless but until nur außer sauf seulement excepto salvo solo sólo apenas exceto sometimes usually"
+    " optionally manchmal parfois"
+)
+"""Words that make a rule hold for less: one rule with it and one without are two rules."""
+
+SCOPE_ENDS = _words(
+    "in for when while if on at during because since as so unless before after by from via inside outside within für"
+    " wenn bei weil vor nach pour quand si dans avant après para cuando porque antes después em quando"
+)
+"""Words after which a negation no longer reaches: "never mock | in integration tests"."""
+
+ORDERS = _words("before after inside outside vor nach avant après antes después depois")
+"""Prepositions that change what a rule says."""
+
+PREFERENCE = _words(
+    "prefer prefers preferred preferring favor favors favour favours choose bevorzuge bevorzugen préfère préférer"
+    " prefiere prefira"
+)
+"""After these, "over" names what is not chosen."""
+
+RELATORS = ORDERS | _words("over to into from than above below by onto under über aus von sur sobre")
+"""Words whose two sides must not change places: "lint before tests"."""
+
+REASONS = ("because", "since", "so that", "as it", "otherwise", "weil", "damit", "sonst", "parce que", "car", "porque",
+           "ya que", "para que", "pois", "due to", "in order to")  # fmt: skip
+"""What begins the reason of a rule; the reason is no part of the rule's identity."""
+
+NUMBERS = {
+    word: str(number)
+    for number, words in enumerate(
+        ("zero null", "one", "two zwei deux dos dois", "three drei trois tres três", "four vier quatre cuatro quatro",
+         "five fünf cinq cinco", "six sechs seis", "seven sieben", "eight acht huit ocho oito", "nine neun",
+         "ten zehn dix diez dez")
+    )
+    for word in words.split()
+}  # fmt: skip
+
+SYNONYMS = {
+    word: group.split()[0]
+    for group in (
+        "database db databases dbs",
+        "documentation docs doc",
+        "directory directories folder folders dir dirs",
+        "function func functions funcs fn",
+        "configuration config configs cfg",
+        "dependency dependencies deps dep",
+        "environment env environments envs",
+        "variable variables var vars",
+        "parameter parameters param params",
+        "argument arguments arg args",
+        "package packages pkg pkgs",
+        "development dev",
+        "production prod",
+        "authentication auth",
+        "message messages msg msgs",
+        "short terse concise brief",
+        "indent indentation indenting indented",
+        "javascript js",
+        "typescript ts",
+        "python py",
+        "kubernetes k8s",
+        "postgres postgresql",
+        "commit commits committing",
+        "test tests testing tested",
+        "error errors exception exceptions",
+        "comment comments commenting",
+        "line lines",
+        "quote quotes quoting",
+        "English englisch anglais inglés inglês".casefold(),
+        "German deutsch allemand alemán alemão".casefold(),
+    )
+    for word in group.split()
+}
+"""Short and long forms of one thing."""
+
+ALTERNATIVES = {
+    "package manager": "npm pnpm yarn bun",
+    "Python package manager": "pip poetry uv pipenv conda pdm",
+    "Python type checker": "mypy pyright pyre",
+    "linter": "eslint biome tslint standard",
+    "Python linter": "ruff flake8 pylint",
+    "formatter": "prettier dprint",
+    "Python formatter": "black yapf autopep8",
+    "test runner": "jest vitest mocha jasmine ava",
+    "Python test runner": "pytest unittest nose",
+    "browser tests": "cypress playwright selenium puppeteer",
+    "indentation": "tabs spaces tab space",
+    "quotes": "single double",
+    "letter case": "snake_case camelcase pascalcase kebab-case snake camel pascal kebab",
+    "module system": "esm commonjs cjs",
+    "exports": "named default",
+    "branching": "rebase merge squash",
+    "line ends": "lf crlf",
+    "HTTP client": "axios fetch requests httpx aiohttp urllib",
+    "bundler": "webpack vite rollup esbuild parcel turbopack",
+    "database": "postgres mysql sqlite mariadb mongodb mssql oracle",
+    "styling": "tailwind bootstrap css-modules styled-components sass",
+    "state": "redux zustand mobx jotai recoil",
+    "UI framework": "react vue svelte angular solid",
+    "markup": "markdown restructuredtext asciidoc rst",
+    "build tool": "make just task bazel",
+    "JVM build": "gradle maven",
+    "dates": "moment dayjs date-fns luxon",
+    "containers": "docker podman",
+    "spelling": "american british",
+    "language": "english german french spanish portuguese japanese chinese italian dutch",
+    "keyword": "let var const",
+    "typing": "interface type interfaces types",
+}
+"""What one chooses one of. A rule that chooses one says no to the others of its group."""
+
+TOOLS = frozenset(
+    member
+    for group, members in ALTERNATIVES.items()
+    if group not in ("indentation", "quotes", "exports", "branching", "spelling", "language", "keyword", "typing")
+    for member in members.split()
+) - {"standard", "requests", "fetch", "black", "make", "just", "task", "solid", "state", "oracle"}
+"""Names of tools: two rules that name different ones are two rules."""
+
+CJK_NEGATORS = ("不要", "不", "别", "別", "勿", "禁止", "ない", "ません", "しない", "避", "无需", "未")

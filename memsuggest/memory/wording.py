@@ -1,0 +1,260 @@
+"""What a rule's words say, taken apart: the subject's stems, what is negated, which numbers and names it holds.
+
+Pure, and the only place that knows how a rule is read; `duplicates` and `contradictions` compare what comes out.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Callable  # noqa: TC003  (the table below is annotated with it)
+from dataclasses import dataclass, replace
+from functools import cache, lru_cache
+from itertools import takewhile
+from typing import TYPE_CHECKING
+
+from snowballstemmer import stemmer
+
+from memsuggest.memory import vocabulary
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+LENGTH_LIMIT = 2_000
+"""Characters of a rule that are looked at; longer texts are no rules."""
+
+_TOKEN = re.compile(
+    r"`(?P<code>[^`\n]{1,200})`"
+    r"|(?P<cjk>[\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff]+)"
+    r"|(?P<flag>(?<![\w-])--?[A-Za-z][\w-]*)"
+    r"|(?P<word>[\w@~][\w@~./\\:+#*'-]*)"
+    r"|(?P<operator>[<>=!]=|=>|->|[<>])"
+    r"|(?P<boundary>[,;.:!?()\n\u2013\u2014\u3001\u3002\uff0c])"
+)
+_NUMBER = re.compile(r"v?\d[\d.,_]*(?:%|[a-z]{1,2})?")
+_NAME = re.compile(r"[/\\_@~:*]|\w\.\w|[a-z][A-Z]|\d")
+_SPACES = re.compile(r"\s+")
+_ELISION = re.compile(r"^(?:[cdjlmnst]|qu)'(?=\w{2})", re.IGNORECASE)  # l'option, n'utilise, d'abord
+_TRAILING = "./:\\-'*"
+_ENGLISH = stemmer("english")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Term:
+    """One word of a rule that carries meaning."""
+
+    stem: str
+    word: str = ""
+    """As it was written, case-folded."""
+    is_negated: bool = False
+    weight: float = 1.0
+    is_name: bool = False
+    """A tool, path, flag, identifier or piece of code."""
+    is_number: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Wording:
+    """A rule, read."""
+
+    terms: tuple[Term, ...]
+    negations: int
+    """Negations of whole clauses; what is only named as the choice not taken does not count."""
+    limiters: frozenset[str]
+    signs: frozenset[tuple[str, bool]]
+    """Each stem with whether it is negated."""
+    before_negation: frozenset[str]
+    """Stems that stand before the first negation: "URLs must never be hard-coded"."""
+    relations: frozenset[tuple[str, str]]
+    """Words such as "before" and "into" with the stem that follows."""
+
+    @property
+    def stems(self) -> tuple[str, ...]:
+        """The stems in the order of the text."""
+        return tuple(term.stem for term in self.terms)
+
+
+@lru_cache(maxsize=8192)
+def read_wording(text: str) -> Wording:
+    """Take a rule apart."""
+    reading = _Reading()
+    for kind, token in _tokens(_without_reason(_unified(text))):
+        reading.take(kind, token)
+    terms = tuple(_without_implied(reading.terms))
+    return Wording(
+        terms=terms,
+        negations=reading.negations,
+        limiters=frozenset(reading.limiters),
+        signs=frozenset((term.stem, term.is_negated) for term in terms),
+        before_negation=frozenset(term.stem for term in takewhile(lambda term: not term.is_negated, terms)),
+        relations=frozenset(reading.relations),
+    )
+
+
+@lru_cache(maxsize=16384)
+def stem_of(word: str) -> str:
+    """Return the stem of a case-folded word, the same for its synonyms."""
+    known = vocabulary.SYNONYMS.get(word)
+    stem = str(_ENGLISH.stemWord(known or word))
+    return vocabulary.SYNONYMS.get(stem, stem)
+
+
+@cache
+def _groups() -> dict[str, str]:
+    groups = vocabulary.ALTERNATIVES.items()
+    return {form: group for group, members in groups for word in members.split() for form in (word, stem_of(word))}
+
+
+def group_of(stem: str) -> str | None:
+    """Return the group of alternatives that a stem belongs to: what one chooses one of."""
+    return _groups().get(stem)
+
+
+def _unified(text: str) -> str:
+    plain = unicodedata.normalize("NFKC", text[:LENGTH_LIMIT])
+    return plain.replace("\x00", " ").replace("\u2019", "'").replace("\u2018", "'")
+
+
+def _without_reason(text: str) -> str:
+    """Cut the reason off, unless the rule begins with it."""
+    folded = text.casefold()
+    if len(folded) != len(text):
+        return text  # positions would not fit
+    places = [folded.find(f" {reason} ") for reason in vocabulary.REASONS]
+    found = [place for place in places if place > len(text) // 3]
+    return text[: min(found)] if found else text
+
+
+def _tokens(text: str) -> Iterator[tuple[str, str]]:
+    """Yield the kinds and texts of tokens; phrases that negate come as one token each."""
+    marked = _SPACES.sub(" ", text)
+    for number, phrase in enumerate(vocabulary.NEGATOR_PHRASES):
+        if phrase in marked.casefold():
+            marked = re.sub(rf"(?i)(?<!\w){phrase}(?!\w)", f" \x00{number}\x00 ", marked)
+    for position, part in enumerate(marked.split("\x00")):
+        if position % 2:
+            yield "phrase", vocabulary.NEGATOR_PHRASES[int(part)]
+            continue
+        for match in _TOKEN.finditer(part):
+            yield str(match.lastgroup), match[match.lastgroup or 0]
+
+
+class _Reading:
+    """Reads tokens from left to right and remembers how far a negation reaches."""
+
+    def __init__(self) -> None:
+        self.terms: list[Term] = []
+        self.limiters: set[str] = set()
+        self.relations: set[tuple[str, str]] = set()
+        self.negations = 0
+        self._relator: str | None = None
+        self._prefers = False
+        self._is_negated = False
+        self._is_fresh = False  # the last negator has met nothing yet
+        self._is_choice = False  # a "not" that came now would only name what is not chosen: "tabs, not spaces"
+
+    def take(self, kind: str, token: str) -> None:
+        """Take in the next token."""
+        before = len(self.terms)
+        _TAKE[kind](self, token)
+        self._is_choice = bool(self.terms) and (len(self.terms) > before or kind == "boundary")
+
+    def phrase(self, phrase: str) -> None:
+        """Take in several words that negate."""
+        if phrase not in vocabulary.NO_NEGATION:
+            self._negate(is_contrast=phrase in vocabulary.CONTRASTS)
+
+    def boundary(self, _token: str) -> None:
+        """End the reach of a negation, unless it has met nothing yet: "never, ever commit"."""
+        if not self._is_fresh:
+            self._is_negated = False
+
+    def name(self, token: str) -> None:
+        """Take in a tool, path, flag, identifier or operator."""
+        stem = token.strip("`\"'()").rstrip(".,;:").casefold()
+        if stem:
+            self._add(Term(stem=vocabulary.SYNONYMS.get(stem, stem), is_name=True))
+
+    def code(self, token: str) -> None:
+        """Take in a code span, word by word."""
+        for piece in token.split():
+            self.name(piece)
+
+    def cjk(self, token: str) -> None:
+        """Take in Han and kana, which run on without spaces: pairs of characters stand for words."""
+        for negator in vocabulary.CJK_NEGATORS:
+            if negator in token:
+                self.negations += 1
+                token = token.replace(negator, "")
+        for start in range(max(1, len(token) - 1)):
+            if pair := token[start : start + 2]:
+                self._add(Term(stem=pair))
+
+    def word(self, token: str) -> None:
+        """Take in a word, whatever it is."""
+        token = _ELISION.sub("", token.rstrip(_TRAILING)) or token
+        word = token.casefold()
+        self._prefers = self._prefers or word in vocabulary.PREFERENCE
+        if word in vocabulary.NEGATORS or (word == "over" and self._prefers):
+            self._negate(is_contrast=word == "over" or (word == "not" and self._is_choice))
+        elif word in vocabulary.LIMITERS:
+            self.limiters.add(word)
+            self.boundary(token)
+        elif word in vocabulary.SCOPE_ENDS:
+            self.boundary(token)
+            if word in vocabulary.ORDERS:
+                self._add(Term(stem=word))
+        elif word not in vocabulary.EMPTY:
+            self._content(token, word)
+        if word in vocabulary.RELATORS:
+            self._relator = word
+
+    def _negate(self, *, is_contrast: bool) -> None:
+        self.negations += not is_contrast
+        self._is_negated = is_contrast or not self._is_negated
+        self._is_fresh = True
+
+    def _content(self, token: str, word: str) -> None:
+        if word in vocabulary.TOOLS or (_NAME.search(token) and not _NUMBER.fullmatch(word)):
+            self.name(token)
+        elif _NUMBER.fullmatch(word):
+            self._number(word)
+        else:
+            for piece in word.split("-"):
+                self._plain(piece)
+
+    def _plain(self, word: str) -> None:
+        if word in vocabulary.NUMBERS:
+            self._number(vocabulary.NUMBERS[word])
+        elif word and word not in vocabulary.EMPTY:
+            self.negations += word in vocabulary.REVERSERS
+            self._add(Term(stem=stem_of(word), word=word, weight=0.25 if word in vocabulary.GENERIC else 1.0))
+
+    def _number(self, digits: str) -> None:
+        self._add(Term(stem=digits.rstrip(".,_").removeprefix("v"), is_number=True))
+
+    def _add(self, term: Term) -> None:
+        self._is_fresh = False
+        if self._relator and term.weight >= 1:
+            self.relations.add((self._relator, term.stem))
+            self._relator = None
+        self.terms.append(replace(term, is_negated=True) if self._is_negated else term)
+
+
+_TAKE: dict[str, Callable[[_Reading, str], None]] = {
+    "phrase": _Reading.phrase,
+    "boundary": _Reading.boundary,
+    "code": _Reading.code,
+    "cjk": _Reading.cjk,
+    "flag": _Reading.name,
+    "operator": _Reading.name,
+    "word": _Reading.word,
+}
+
+
+def _without_implied(terms: list[Term]) -> Iterator[Term]:
+    """Leave out the choices not taken where the one taken is named: "pnpm, not npm" says no more than "pnpm"."""
+    chosen = {group_of(term.stem) for term in terms if not term.is_negated} - {None}
+    for term in terms:
+        if not (term.is_negated and group_of(term.stem) in chosen):
+            yield term
