@@ -7,11 +7,10 @@ the environment, the command line. What a repo brings may only make things quiet
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from difflib import get_close_matches
+from enum import StrEnum
 from typing import TYPE_CHECKING
 
-from memsuggest.errors import ConfigError
-from memsuggest.model import Mode, Skipped
+from memsuggest.errors import ConfigError, Skipped
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
@@ -22,6 +21,16 @@ USER_FILE = "config.yml"
 EDITOR_FILE = ".vscode/settings.json"
 WORKSPACES = "workspaces"
 """The key of `config.yml` that holds a section per workspace, by its root folder."""
+
+
+class Mode(StrEnum):
+    """When suggestions are made and shown."""
+
+    OFF = "off"
+    MANUAL = "manual"
+    OCCASIONAL = "occasional"
+    EAGER = "eager"
+
 
 MODES = (Mode.OFF, Mode.MANUAL, Mode.OCCASIONAL, Mode.EAGER)
 """From the quietest to the most talkative."""
@@ -268,6 +277,8 @@ def find_setting(name: str) -> Setting:
     """Return the setting of a short or a long name; raises ConfigError with the nearest name there is."""
     found = SETTINGS.get(name) or _LONG_NAMES.get(name)
     if found is None:
+        from difflib import get_close_matches  # noqa: PLC0415  (only a typing error needs it)
+
         near = get_close_matches(name, [*SETTINGS, *_LONG_NAMES], n=1)
         raise ConfigError(
             f"there is no setting `{name}`",
@@ -350,11 +361,11 @@ def _setting_in(path: Path, key: str) -> Setting:
 
 
 def _read_editor_settings(path: Path) -> dict[str, object]:
-    from memsuggest import jsonc  # noqa: PLC0415  (`status` in a repo without an editor's settings needs no JSON)
-
     text = _read_text(path)
     if text is None:
         return {}
+    from memsuggest import jsonc  # noqa: PLC0415  (`status` in a repo without an editor's settings needs no JSON)
+
     try:
         parsed = jsonc.loads(text)
     except ValueError as error:

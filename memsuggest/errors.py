@@ -1,4 +1,4 @@
-"""Every expected failure.
+"""Every expected failure, and the skip, which is none.
 
 The tree, as the person sees it (exit code 1, unless said otherwise):
 
@@ -16,6 +16,16 @@ Anything else is a bug and keeps its traceback.
 """
 
 from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Skipped:
+    """Something that was not done or not read, and why; `what` names file and line."""
+
+    what: str
+    why: str
 
 
 class MemsuggestError(Exception):

@@ -1,31 +1,24 @@
-"""The nouns, as frozen values. Knows nothing but the standard library and `errors`.
+"""The nouns, as frozen values. Knows nothing but the standard library, `errors` and `identity`.
 
 Every text in here has passed `redact` already: readers let nothing else out.
 """
 
 from __future__ import annotations
 
-import hashlib
-import re
-import unicodedata
 from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import TYPE_CHECKING
+
+from memsuggest.errors import Skipped
+from memsuggest.identity import fact_id, hash_of, normalised, suggestion_id
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
     from datetime import datetime
 
+__all__ = ["Skipped", "fact_id", "hash_of", "normalised", "suggestion_id"]
+
 QUOTE_LIMIT = 300  # characters of a citation's quote (SYSTEM.md C.1)
-
-
-class Mode(StrEnum):
-    """When suggestions are made and shown; ordered from quiet to talkative by `MODES`."""
-
-    OFF = "off"
-    MANUAL = "manual"
-    OCCASIONAL = "occasional"
-    EAGER = "eager"
 
 
 class Scope(StrEnum):
@@ -91,14 +84,6 @@ class SuggestionStatus(StrEnum):
     PENDING = "pending"
     APPLIED = "applied"
     DISMISSED = "dismissed"
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Skipped:
-    """Something that was not done or not read, and why; `what` names file and line."""
-
-    what: str
-    why: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -343,26 +328,3 @@ class Contradiction:
     winner: MemoryFact
     loser: MemoryFact
     why: str
-
-
-def hash_of(*parts: str) -> str:
-    """A short stable id of some texts (16 hex digits of SHA-256; parts cannot run into each other)."""
-    return hashlib.sha256("\0".join(parts).encode("utf-8", "surrogatepass")).hexdigest()[:16]
-
-
-_NOT_WORDS = re.compile(r"[^\w#+]+")
-
-
-def normalised(content: str) -> str:
-    """A fact's words for identity: NFKC, case folded, no punctuation, single spaces."""
-    return _NOT_WORDS.sub(" ", unicodedata.normalize("NFKC", content).casefold()).strip()
-
-
-def fact_id(scope: Scope, content: str) -> str:
-    """Identity of a fact, from its first wording; never recomputed when the wording is edited."""
-    return hash_of(scope, normalised(content))
-
-
-def suggestion_id(fact: str, target: str) -> str:
-    """Identity of a suggestion: the fact and the target it goes to."""
-    return hash_of("suggestion", fact, target)

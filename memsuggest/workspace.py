@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from memsuggest.errors import WorkspaceError
-from memsuggest.model import hash_of
+from memsuggest.identity import hash_of
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

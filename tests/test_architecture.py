@@ -11,6 +11,7 @@ PACKAGE = Path(__file__).resolve().parent.parent / "memsuggest"
 
 LAYERS = {
     "errors": 0,
+    "identity": 0,
     "model": 1,
     "config": 2,
     "database": 2,
@@ -60,7 +61,11 @@ def imported(path: Path) -> set[str]:
         if isinstance(node, ast.Import):
             names |= {alias.name for alias in node.names}
         elif isinstance(node, ast.ImportFrom) and node.module:
-            names |= {f"{node.module}.{alias.name}" for alias in node.names} if node.module == "memsuggest" else {node.module}
+            names |= (
+                {f"{node.module}.{alias.name}" for alias in node.names}
+                if node.module == "memsuggest"
+                else {node.module}
+            )
     return names
 
 
@@ -75,7 +80,7 @@ def test_imports_point_one_way(path: Path) -> None:
         if not name.startswith("memsuggest"):
             continue
         other = room_of(name)
-        if not other or other == "__version__" or other == room or (room, other) in SIDEWAYS:
+        if not other or other in ("__version__", room) or (room, other) in SIDEWAYS:
             continue
         assert LAYERS[other] < LAYERS[room], f"{room} must not import {name}"
 
@@ -90,8 +95,14 @@ def test_only_the_edge_talks(path: Path) -> None:
 
 PURE_ROOMS = ("extraction", "customizations", "suggestions", "memory", "redact", "render")
 WORLDLY = {
-    "customizations/discovery.py", "customizations/walk.py", "memory/facts_file.py", "memory/profile.py",
-    "suggestions/journal.py", "suggestions/pending.py", "render/terminal.py", "render/__init__.py",
+    "customizations/discovery.py",
+    "customizations/walk.py",
+    "memory/facts_file.py",
+    "memory/profile.py",
+    "suggestions/journal.py",
+    "suggestions/pending.py",
+    "render/terminal.py",
+    "render/__init__.py",
 }
 """The modules of those rooms that read files or databases, or print."""
 

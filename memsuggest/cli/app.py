@@ -37,7 +37,10 @@ def _everywhere(
     offline: OfflineOption = False,
     quiet: QuietOption = False,
     version: Annotated[
-        bool, typer.Option("--version", help="Print the version.", is_eager=True, callback=lambda value: _print_version(wanted=value))
+        bool,
+        typer.Option(
+            "--version", help="Print the version.", is_eager=True, callback=lambda value: _print_version(wanted=value)
+        ),
     ] = False,
 ) -> None:
     """Learn from what you tell your coding assistants.

@@ -27,7 +27,7 @@ def add_to(app: typer.Typer) -> None:
 
 def _show(run: Run) -> None:
     """Show every setting, its value, and where the value came from."""
-    from memsuggest.reports import SettingsShown
+    from memsuggest.reports.plain import SettingsShown
 
     settings = run.desk().settings
     run.emit(SettingsShown(values=settings.values, ignored=settings.ignored))

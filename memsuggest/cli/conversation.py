@@ -13,7 +13,7 @@ from memsuggest.errors import MemsuggestError
 if TYPE_CHECKING:
     from memsuggest.cli.run import Run
     from memsuggest.model import MemorySuggestion
-    from memsuggest.reports import Shown
+    from memsuggest.reports.deciding import Shown
     from memsuggest.workflows.desk import Desk
 
 KEYS = """y  apply it
@@ -33,7 +33,7 @@ def is_interactive() -> bool:
 
 def apply_asking(run: Run, *, ids: list[str], every: bool, similar: str | None, yes: bool) -> int:
     """Show what would be written, ask unless told not to, write it."""
-    from memsuggest.reports import Applied
+    from memsuggest.reports.deciding import Applied
     from memsuggest.workflows.apply import apply, choose
 
     desk = run.desk()
@@ -74,7 +74,7 @@ def edit_asking(run: Run, prefix: str, *, patch: bool) -> int:
         run.say("nothing was changed")
         return 0
     if is_interactive():
-        from memsuggest.reports import Shown
+        from memsuggest.reports.deciding import Shown
 
         if not _confirm(run, Shown(suggestion=changed)):
             return 0
@@ -98,7 +98,9 @@ def walk_through(run: Run) -> int:
     from memsuggest.workflows.review import list_suggestions
 
     if not is_interactive():
-        raise MemsuggestError("`review` needs a terminal", hint="`memsuggest list` and `memsuggest show ID` work without")
+        raise MemsuggestError(
+            "`review` needs a terminal", hint="`memsuggest list` and `memsuggest show ID` work without"
+        )
     desk = run.desk()
     listing = list_suggestions(desk, status="pending")
     if not listing.suggestions:

@@ -10,7 +10,9 @@ from memsuggest.cli.run import Run, add_command
 
 PANEL = "Decide"
 IdArgument = Annotated[str, typer.Argument(metavar="ID", help="A suggestion, by any unique prefix of its id.")]
-IdsArgument = Annotated[list[str], typer.Argument(metavar="ID...", help="Suggestions, by any unique prefixes of their ids.")]
+IdsArgument = Annotated[
+    list[str], typer.Argument(metavar="ID...", help="Suggestions, by any unique prefixes of their ids.")
+]
 
 
 def add_to(app: typer.Typer) -> None:
@@ -50,8 +52,12 @@ def _review(run: Run) -> int:
 
 def _apply(
     run: Run,
-    ids: Annotated[list[str] | None, typer.Argument(metavar="[ID]...", help="Suggestions, by any unique prefixes of their ids.")] = None,
-    every: Annotated[bool, typer.Option("--all", help="All that are pending, but for executable configuration.")] = False,
+    ids: Annotated[
+        list[str] | None, typer.Argument(metavar="[ID]...", help="Suggestions, by any unique prefixes of their ids.")
+    ] = None,
+    every: Annotated[
+        bool, typer.Option("--all", help="All that are pending, but for executable configuration.")
+    ] = False,
     similar: Annotated[str | None, typer.Option(metavar="ID", help="All that are similar to this one.")] = None,
     yes: Annotated[bool, typer.Option("--yes", "-y", help="Do not ask.")] = False,
 ) -> int:
@@ -66,7 +72,9 @@ def _apply(
 def _edit(
     run: Run,
     id: IdArgument,
-    patch: Annotated[bool, typer.Option("--patch", help="Edit the whole file as it would be, not only the text.")] = False,
+    patch: Annotated[
+        bool, typer.Option("--patch", help="Edit the whole file as it would be, not only the text.")
+    ] = False,
 ) -> int:
     """Change the words of a suggestion in your editor, see the new diff, and apply it."""
     from memsuggest.cli.conversation import edit_asking

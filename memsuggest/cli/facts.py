@@ -72,7 +72,9 @@ def _edit(
     run.emit(edit_fact(desk, id, words))
 
 
-def _forget(run: Run, ids: Annotated[list[str], typer.Argument(metavar="ID...", help="Facts, by any unique prefixes.")]) -> None:
+def _forget(
+    run: Run, ids: Annotated[list[str], typer.Argument(metavar="ID...", help="Facts, by any unique prefixes.")]
+) -> None:
     """Forget facts for good: they do not come back from the same words."""
     from memsuggest.workflows.facts import forget_facts
 
@@ -80,7 +82,9 @@ def _forget(run: Run, ids: Annotated[list[str], typer.Argument(metavar="ID...", 
         run.emit(report)
 
 
-def _search(run: Run, query: Annotated[str, typer.Argument(help="Words to look for.")], scope: ScopeOption = None) -> None:
+def _search(
+    run: Run, query: Annotated[str, typer.Argument(help="Words to look for.")], scope: ScopeOption = None
+) -> None:
     """Search the facts by their words, best first."""
     from memsuggest.workflows.facts import search_facts
 
@@ -90,7 +94,9 @@ def _search(run: Run, query: Annotated[str, typer.Argument(help="Words to look f
 def _export(
     run: Run,
     scope: ScopeOption = None,
-    output: Annotated[Path | None, typer.Option("--output", "-o", help="A new file to write.", show_default="stdout")] = None,
+    output: Annotated[
+        Path | None, typer.Option("--output", "-o", help="A new file to write.", show_default="stdout")
+    ] = None,
 ) -> None:
     """Print all facts as Markdown, or as JSON with `--format json`."""
     from memsuggest.workflows.facts import export_facts

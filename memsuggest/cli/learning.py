@@ -52,7 +52,9 @@ def _extract(
     run: Run,
     paths: Annotated[list[Path], typer.Argument(metavar="PATH...", help="Transcripts, or folders of them.")],
     engine: Annotated[str | None, typer.Option(help="auto or offline.")] = None,
-    explain: Annotated[bool, typer.Option("--explain", help="Say for each sentence why it was kept or dropped.")] = False,
+    explain: Annotated[
+        bool, typer.Option("--explain", help="Say for each sentence why it was kept or dropped.")
+    ] = False,
     person: PersonOption = None,
 ) -> None:
     """Print what transcripts have worth remembering; store nothing."""

@@ -25,7 +25,9 @@ def add_to(app: typer.Typer) -> None:
 
 def _status(
     run: Run,
-    short: Annotated[bool, typer.Option("--short", help="A badge for a prompt or a status bar; empty when nothing waits.")] = False,
+    short: Annotated[
+        bool, typer.Option("--short", help="A badge for a prompt or a status bar; empty when nothing waits.")
+    ] = False,
 ) -> None:
     """Say the mode, the last run and what is pending."""
     from memsuggest.workflows.status import read_status
@@ -50,7 +52,9 @@ def _suggest(
 
 def _targets(
     run: Run,
-    source: Annotated[str | None, typer.Option("--for", metavar="FILE", help="Which of them a host loads for this file.")] = None,
+    source: Annotated[
+        str | None, typer.Option("--for", metavar="FILE", help="Which of them a host loads for this file.")
+    ] = None,
 ) -> None:
     """List the customization files, what each costs, and what is odd about them."""
     from memsuggest.workflows.look import list_targets

@@ -5,8 +5,8 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING, Any
 
-from memsuggest import reports
 from memsuggest.render.when import iso
+from memsuggest.reports import deciding, facts, learning, looking, plain, status
 from memsuggest.suggestions.diff import unified
 
 if TYPE_CHECKING:
@@ -91,7 +91,7 @@ def _contradiction(pair: Contradiction) -> Fields:
     return {"winner": _fact(pair.winner), "loser": _fact(pair.loser), "why": pair.why}
 
 
-def _reconciled(report: reports.Reconciled) -> Fields:
+def _reconciled(report: learning.Reconciled) -> Fields:
     return {
         "mode": report.mode,
         "engine": report.engine,
@@ -111,7 +111,7 @@ def _reconciled(report: reports.Reconciled) -> Fields:
     }
 
 
-def _decided(decided: reports.Decided) -> Fields:
+def _decided(decided: deciding.Decided) -> Fields:
     return {
         "factId": decided.fact.id,
         "content": decided.fact.content,
@@ -120,7 +120,7 @@ def _decided(decided: reports.Decided) -> Fields:
     }
 
 
-def _listing(report: reports.Listing) -> Fields:
+def _listing(report: deciding.Listing) -> Fields:
     return {
         "mode": report.mode,
         "lastRun": iso(report.last_run),
@@ -130,7 +130,7 @@ def _listing(report: reports.Listing) -> Fields:
     }
 
 
-def _shown(report: reports.Shown) -> Fields:
+def _shown(report: deciding.Shown) -> Fields:
     return {
         "suggestion": _suggestion(report.suggestion),
         "similar": [suggestion.id for suggestion in report.similar],
@@ -138,7 +138,7 @@ def _shown(report: reports.Shown) -> Fields:
     }
 
 
-def _applied(report: reports.Applied) -> Fields:
+def _applied(report: deciding.Applied) -> Fields:
     return {
         "applied": _suggestions(report.suggestions),
         "similar": [suggestion.id for suggestion in report.similar],
@@ -146,15 +146,15 @@ def _applied(report: reports.Applied) -> Fields:
     }
 
 
-def _dismissed(report: reports.Dismissed) -> Fields:
+def _dismissed(report: deciding.Dismissed) -> Fields:
     return {"dismissed": _suggestions(report.suggestions), "onlyHere": report.only_here}
 
 
-def _undone(report: reports.Undone) -> Fields:
+def _undone(report: deciding.Undone) -> Fields:
     return {"undone": list(report.contents), "paths": list(report.paths)}
 
 
-def _status(report: reports.Status) -> Fields:
+def _status(report: status.Status) -> Fields:
     return {"mode": report.mode, "lastRun": iso(report.last_run), "pending": report.pending}
 
 
@@ -172,7 +172,7 @@ def _candidate(candidate: Candidate) -> Fields:
     }
 
 
-def _extraction(extraction: reports.Extraction) -> Fields:
+def _extraction(extraction: learning.Extraction) -> Fields:
     transcript = extraction.transcript
     fields: Fields = {
         "path": extraction.path,
@@ -189,7 +189,7 @@ def _extraction(extraction: reports.Extraction) -> Fields:
     return fields
 
 
-def _extracted(report: reports.Extracted) -> Fields:
+def _extracted(report: learning.Extracted) -> Fields:
     return {
         "engine": report.engine,
         "transcripts": [_extraction(extraction) for extraction in report.extractions],
@@ -197,7 +197,7 @@ def _extracted(report: reports.Extracted) -> Fields:
     }
 
 
-def _transcript_rows(report: reports.TranscriptRows) -> Fields:
+def _transcript_rows(report: looking.TranscriptRows) -> Fields:
     return {
         "transcripts": [
             {
@@ -215,7 +215,7 @@ def _transcript_rows(report: reports.TranscriptRows) -> Fields:
     }
 
 
-def _transcript_shown(report: reports.TranscriptShown) -> Fields:
+def _transcript_shown(report: looking.TranscriptShown) -> Fields:
     transcript: Transcript = report.transcript
     return {
         "format": transcript.format,
@@ -237,7 +237,7 @@ def _transcript_shown(report: reports.TranscriptShown) -> Fields:
     }
 
 
-def _target_row(row: reports.TargetRow) -> Fields:
+def _target_row(row: looking.TargetRow) -> Fields:
     return {
         "type": row.type,
         "path": row.path,
@@ -252,7 +252,7 @@ def _target_row(row: reports.TargetRow) -> Fields:
     }
 
 
-def _target_rows(report: reports.TargetRows) -> Fields:
+def _target_rows(report: looking.TargetRows) -> Fields:
     return {
         "file": report.source_file,
         "targets": [_target_row(row) for row in report.rows],
@@ -260,7 +260,7 @@ def _target_rows(report: reports.TargetRows) -> Fields:
     }
 
 
-def _ranking(report: reports.Ranking) -> Fields:
+def _ranking(report: looking.Ranking) -> Fields:
     return {
         "content": report.content,
         "ranked": [
@@ -277,11 +277,11 @@ def _ranking(report: reports.Ranking) -> Fields:
     }
 
 
-def _fact_rows(report: reports.FactRows) -> Fields:
+def _fact_rows(report: facts.FactRows) -> Fields:
     return {"query": report.query, "facts": [_fact(fact) for fact in report.facts]}
 
 
-def _fact_shown(report: reports.FactShown) -> Fields:
+def _fact_shown(report: facts.FactShown) -> Fields:
     return {
         "fact": _fact(report.fact),
         "inSharedFile": report.in_shared_file,
@@ -289,42 +289,42 @@ def _fact_shown(report: reports.FactShown) -> Fields:
     }
 
 
-def _fact_changed(report: reports.FactChanged) -> Fields:
+def _fact_changed(report: facts.FactChanged) -> Fields:
     return {"did": report.verb, "fact": _fact(report.fact)}
 
 
-def _checked(report: reports.Checked) -> Fields:
+def _checked(report: facts.Checked) -> Fields:
     return {"path": report.path, "facts": report.facts, "problems": _skipped(report.problems)}
 
 
-def _settings_shown(report: reports.SettingsShown) -> Fields:
+def _settings_shown(report: plain.SettingsShown) -> Fields:
     return {
         "settings": {name: {"value": value.value, "source": value.source} for name, value in report.values.items()},
         "ignored": _skipped(report.ignored),
     }
 
 
-def _text(report: reports.Text) -> Fields:
+def _text(report: plain.Text) -> Fields:
     return dict(report.payload)
 
 
 _RENDERERS: dict[type, Callable[[Any], Fields]] = {
-    reports.Reconciled: _reconciled,
-    reports.Listing: _listing,
-    reports.Shown: _shown,
-    reports.Applied: _applied,
-    reports.Dismissed: _dismissed,
-    reports.Undone: _undone,
-    reports.Status: _status,
-    reports.Extracted: _extracted,
-    reports.TranscriptRows: _transcript_rows,
-    reports.TranscriptShown: _transcript_shown,
-    reports.TargetRows: _target_rows,
-    reports.Ranking: _ranking,
-    reports.FactRows: _fact_rows,
-    reports.FactShown: _fact_shown,
-    reports.FactChanged: _fact_changed,
-    reports.Checked: _checked,
-    reports.SettingsShown: _settings_shown,
-    reports.Text: _text,
+    learning.Reconciled: _reconciled,
+    deciding.Listing: _listing,
+    deciding.Shown: _shown,
+    deciding.Applied: _applied,
+    deciding.Dismissed: _dismissed,
+    deciding.Undone: _undone,
+    status.Status: _status,
+    learning.Extracted: _extracted,
+    looking.TranscriptRows: _transcript_rows,
+    looking.TranscriptShown: _transcript_shown,
+    looking.TargetRows: _target_rows,
+    looking.Ranking: _ranking,
+    facts.FactRows: _fact_rows,
+    facts.FactShown: _fact_shown,
+    facts.FactChanged: _fact_changed,
+    facts.Checked: _checked,
+    plain.SettingsShown: _settings_shown,
+    plain.Text: _text,
 }

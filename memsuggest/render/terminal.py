@@ -10,11 +10,12 @@ from typing import TYPE_CHECKING, Any
 from rich.console import Console
 from rich.text import Text
 
-from memsuggest import reports
-from memsuggest.model import Citation, Contradiction, MemoryFact, MemorySuggestion, Mode, Skipped, SuggestionStatus
+from memsuggest.config import Mode
+from memsuggest.model import Citation, Contradiction, MemoryFact, MemorySuggestion, Skipped, SuggestionStatus
 from memsuggest.model import TargetType as Type
 from memsuggest.render.safe import one_line, safe
 from memsuggest.render.when import ago, iso
+from memsuggest.reports import deciding, facts, learning, looking, plain, status
 from memsuggest.suggestions.diff import unified
 
 if TYPE_CHECKING:
@@ -166,7 +167,7 @@ EMPTY = {
 CAUGHT_UP = "All caught up! ✓"
 
 
-def _reconciled(page: Page, report: reports.Reconciled) -> None:
+def _reconciled(page: Page, report: learning.Reconciled) -> None:
     if report.mode is Mode.OFF:
         page.line(EMPTY[Mode.OFF])
         return
@@ -210,7 +211,7 @@ def _show_contradictions(page: Page, pairs: Iterable[Contradiction]) -> None:
         page.line((f"  keep one: `memsuggest facts forget {pair.loser.id[:SHORT]}` lets the newer win", FAINT))
 
 
-def _show_already_there(page: Page, already: Sequence[reports.AlreadyThere]) -> None:
+def _show_already_there(page: Page, already: Sequence[learning.AlreadyThere]) -> None:
     if already:
         page.line()
         page.line(("Already there", HEAD), f" ({len(already)})")
@@ -226,7 +227,7 @@ def _show_skipped(page: Page, skipped: Sequence[Skipped]) -> None:
             page.line("  ", (one_line(skip.what), PATH), f": {one_line(skip.why)}")
 
 
-def _listing(page: Page, report: reports.Listing) -> None:
+def _listing(page: Page, report: deciding.Listing) -> None:
     if report.status is not SuggestionStatus.PENDING:
         _show_decided(page, report)
         return
@@ -239,14 +240,14 @@ def _listing(page: Page, report: reports.Listing) -> None:
         page.line(EMPTY[Mode.MANUAL] if report.mode is Mode.MANUAL or report.last_run is None else CAUGHT_UP)
 
 
-def _show_decided(page: Page, report: reports.Listing) -> None:
+def _show_decided(page: Page, report: deciding.Listing) -> None:
     page.line((f"{str(report.status).capitalize()} ({len(report.decided)})", HEAD))
     for decided in report.decided:
         where = decided.target or "everywhere"
         page.line("  ", (decided.fact.id[:SHORT], ID), "  ", one_line(decided.fact.content), (f"  {where}", PATH))
 
 
-def _shown(page: Page, report: reports.Shown) -> None:
+def _shown(page: Page, report: deciding.Shown) -> None:
     if report.was_replanned:
         page.line(("the file changed since this was suggested; here is the edit for the file as it is now", WARN))
     show_suggestion(page, report.suggestion)
@@ -261,7 +262,7 @@ def _show_similar(page: Page, similar: Sequence[MemorySuggestion]) -> None:
             _show_row(page, suggestion)
 
 
-def _applied(page: Page, report: reports.Applied) -> None:
+def _applied(page: Page, report: deciding.Applied) -> None:
     for suggestion in report.suggestions:
         page.line(
             ("applied", GOOD), f"  {one_line(suggestion.fact.content, limit=90)} → ", (place_of(suggestion), PATH)
@@ -275,26 +276,26 @@ def _applied(page: Page, report: reports.Applied) -> None:
         page.line((f"`memsuggest apply --similar {report.suggestions[-1].fact.id[:SHORT]}` applies them too", FAINT))
 
 
-def _dismissed(page: Page, report: reports.Dismissed) -> None:
+def _dismissed(page: Page, report: deciding.Dismissed) -> None:
     for suggestion in report.suggestions:
         where = f"for {suggestion.edit.path}" if report.only_here else "everywhere"
         page.line(f"dismissed {where}: {one_line(suggestion.fact.content)}")
 
 
-def _undone(page: Page, report: reports.Undone) -> None:
+def _undone(page: Page, report: deciding.Undone) -> None:
     for path in report.paths:
         page.line(("restored", GOOD), "  ", (path, PATH))
     for content in report.contents:
         page.line("pending again: ", one_line(content))
 
 
-def _status(page: Page, report: reports.Status) -> None:
+def _status(page: Page, report: status.Status) -> None:
     _header(page, mode=report.mode, last_run=report.last_run, pending=report.pending)
     if report.mode is Mode.OFF:
         page.line(EMPTY[Mode.OFF])
 
 
-def _extracted(page: Page, report: reports.Extracted) -> None:
+def _extracted(page: Page, report: learning.Extracted) -> None:
     for extraction in report.extractions:
         page.line((extraction.path, PATH), f"  {extraction.transcript.format}, {report.engine} engine")
         for candidate in extraction.candidates:
@@ -320,7 +321,7 @@ def _extracted(page: Page, report: reports.Extracted) -> None:
     _show_skipped(page, report.skipped)
 
 
-def _transcript_rows(page: Page, report: reports.TranscriptRows) -> None:
+def _transcript_rows(page: Page, report: looking.TranscriptRows) -> None:
     for row in report.rows:
         why = f": {row.why}" if row.why else ""
         mark = " claimed" if row.trust == "claimed" else ""
@@ -336,7 +337,7 @@ def _transcript_rows(page: Page, report: reports.TranscriptRows) -> None:
     _show_skipped(page, report.skipped)
 
 
-def _transcript_shown(page: Page, report: reports.TranscriptShown) -> None:
+def _transcript_shown(page: Page, report: looking.TranscriptShown) -> None:
     transcript = report.transcript
     page.line((transcript.origin, PATH), f"  {transcript.format}  {transcript.session_id}")
     for turn in transcript.turns:
@@ -360,7 +361,7 @@ def _show_typed(page: Page, typed: str, quoted: tuple[tuple[int, int], ...]) -> 
     page.line(*parts, typed[place:])
 
 
-def _target_rows(page: Page, report: reports.TargetRows) -> None:
+def _target_rows(page: Page, report: looking.TargetRows) -> None:
     for row in report.rows:
         _show_target(page, row)
     total = sum(row.tokens for row in report.rows)
@@ -369,7 +370,7 @@ def _target_rows(page: Page, report: reports.TargetRows) -> None:
     _show_skipped(page, report.skipped)
 
 
-def _show_target(page: Page, row: reports.TargetRow) -> None:
+def _show_target(page: Page, row: looking.TargetRow) -> None:
     page.line(f"{row.type:<13} ", (row.path, PATH), (f"  {one_line(row.title)}" if row.title else "", HEAD))
     details = [f"about {row.tokens:,} tokens"]
     if row.applies_to:
@@ -382,7 +383,7 @@ def _show_target(page: Page, row: reports.TargetRow) -> None:
         page.line((" " * 14 + warning, WARN))
 
 
-def _ranking(page: Page, report: reports.Ranking) -> None:
+def _ranking(page: Page, report: looking.Ranking) -> None:
     for number, place in enumerate(report.places, 1):
         heading = f" › {place.heading}" if place.heading else ""
         page.line(f"{number}. ", (f"{place.path}{heading}", PATH), (f"  {place.score:.2f}", FAINT))
@@ -392,14 +393,14 @@ def _ranking(page: Page, report: reports.Ranking) -> None:
         show_diff(page, report.places[0].diff)
 
 
-def _fact_rows(page: Page, report: reports.FactRows) -> None:
+def _fact_rows(page: Page, report: facts.FactRows) -> None:
     for fact in report.facts:
         page.line((fact.id[:SHORT], ID), "  ", one_line(fact.content), (f"  {_facts_line(fact)}", FAINT))
     if not report.facts:
         page.line("nothing found" if report.query else "no facts yet")
 
 
-def _fact_shown(page: Page, report: reports.FactShown) -> None:
+def _fact_shown(page: Page, report: facts.FactShown) -> None:
     fact = report.fact
     page.line((fact.id, ID), "  ", (fact.content, HEAD))
     page.line(("  " + _facts_line(fact) + f" · {fact.status} · since {iso(fact.timestamp)}", FAINT))
@@ -410,11 +411,11 @@ def _fact_shown(page: Page, report: reports.FactShown) -> None:
         page.line(f"  {decided.status} ", (decided.target or "everywhere", PATH))
 
 
-def _fact_changed(page: Page, report: reports.FactChanged) -> None:
+def _fact_changed(page: Page, report: facts.FactChanged) -> None:
     page.line((report.verb, GOOD), "  ", (report.fact.id[:SHORT], ID), f"  {one_line(report.fact.content)}")
 
 
-def _checked(page: Page, report: reports.Checked) -> None:
+def _checked(page: Page, report: facts.Checked) -> None:
     for problem in report.problems:
         page.line((one_line(problem.what), PATH), f": {one_line(problem.why)}")
     page.line(
@@ -422,7 +423,7 @@ def _checked(page: Page, report: reports.Checked) -> None:
     )
 
 
-def _settings_shown(page: Page, report: reports.SettingsShown) -> None:
+def _settings_shown(page: Page, report: plain.SettingsShown) -> None:
     for name, value in report.values.items():
         shown = ", ".join(value.value) if isinstance(value.value, tuple) else str(value.value)
         page.line(f"{name:<20} {shown or '(none)':<14} ", (value.source, FAINT))
@@ -430,27 +431,27 @@ def _settings_shown(page: Page, report: reports.SettingsShown) -> None:
         page.line((f"ignored  {skip.what}: {skip.why}", WARN))
 
 
-def _text(page: Page, report: reports.Text) -> None:
+def _text(page: Page, report: plain.Text) -> None:
     page.block(report.text)
 
 
 _RENDERERS: dict[type, Callable[[Page, Any], None]] = {
-    reports.Reconciled: _reconciled,
-    reports.Listing: _listing,
-    reports.Shown: _shown,
-    reports.Applied: _applied,
-    reports.Dismissed: _dismissed,
-    reports.Undone: _undone,
-    reports.Status: _status,
-    reports.Extracted: _extracted,
-    reports.TranscriptRows: _transcript_rows,
-    reports.TranscriptShown: _transcript_shown,
-    reports.TargetRows: _target_rows,
-    reports.Ranking: _ranking,
-    reports.FactRows: _fact_rows,
-    reports.FactShown: _fact_shown,
-    reports.FactChanged: _fact_changed,
-    reports.Checked: _checked,
-    reports.SettingsShown: _settings_shown,
-    reports.Text: _text,
+    learning.Reconciled: _reconciled,
+    deciding.Listing: _listing,
+    deciding.Shown: _shown,
+    deciding.Applied: _applied,
+    deciding.Dismissed: _dismissed,
+    deciding.Undone: _undone,
+    status.Status: _status,
+    learning.Extracted: _extracted,
+    looking.TranscriptRows: _transcript_rows,
+    looking.TranscriptShown: _transcript_shown,
+    looking.TargetRows: _target_rows,
+    looking.Ranking: _ranking,
+    facts.FactRows: _fact_rows,
+    facts.FactShown: _fact_shown,
+    facts.FactChanged: _fact_changed,
+    facts.Checked: _checked,
+    plain.SettingsShown: _settings_shown,
+    plain.Text: _text,
 }

@@ -6,7 +6,6 @@ are not in here, only their ids.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from memsuggest.database import transaction
@@ -20,15 +19,6 @@ _COLUMNS = (
     "id, fact, target_type, target_uri, file_name, content, heading, replaces, why, base_digest, executable,"
     " edit_path, edit_before, edit_after"
 )
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Tally:
-    """What `status` says: cheap to read."""
-
-    pending: int
-    last_run: int | None
-    """Milliseconds since the epoch; None before the first run."""
 
 
 def pending_m001(connection: sqlite3.Connection) -> None:
@@ -72,13 +62,6 @@ def note_run(connection: sqlite3.Connection, worktree: str, *, now: int) -> None
     """Remember when the last run was."""
     with transaction(connection):
         connection.execute("INSERT OR REPLACE INTO runs VALUES (?, ?)", (worktree, now))
-
-
-def tally(connection: sqlite3.Connection, worktree: str) -> Tally:
-    """Count what is pending."""
-    count = connection.execute("SELECT COUNT(*) FROM pending WHERE worktree = ?", (worktree,)).fetchone()[0]
-    run = connection.execute("SELECT at FROM runs WHERE worktree = ?", (worktree,)).fetchone()
-    return Tally(pending=count, last_run=run[0] if run else None)
 
 
 def _row(suggestion: MemorySuggestion) -> tuple[object, ...]:

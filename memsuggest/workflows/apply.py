@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from memsuggest.errors import EditConflict, FileError, MemsuggestError
 from memsuggest.files import digest_of, remove_exact, remove_folders, sweep, write_exact
 from memsuggest.model import Decision, Edit, MemorySuggestion, Skipped, SuggestionStatus, Trust
-from memsuggest.reports import Applied, Choice, Shown, Undone
+from memsuggest.reports.deciding import Applied, Choice, Shown, Undone
 from memsuggest.workflows.paths import confine_within, current_text, missing_folders, path_of
 from memsuggest.workflows.pending import find_pending, load, refresh_pending, replanned, similar_to
 from memsuggest.workflows.stores import drop_decisions, store_decisions
@@ -25,7 +25,9 @@ if TYPE_CHECKING:
     from memsuggest.workflows.desk import Desk
 
 NEEDS_OWN = "it is executable configuration: confirm it by itself, on a terminal, with `memsuggest apply ID`"
-NEEDS_LOOK = "it was not typed by you in a chat of your own: look at it with `memsuggest show ID`, then apply it by itself"
+NEEDS_LOOK = (
+    "it was not typed by you in a chat of your own: look at it with `memsuggest show ID`, then apply it by itself"
+)
 
 
 def choose(desk: Desk, *, ids: Sequence[str], every: bool, similar: str | None) -> Choice:
@@ -74,9 +76,7 @@ def apply(
     held = [*held_back, *(Skipped(what=f"{one.id[:7]} {one.fact.content}", why=NEEDS_OWN) for one in unconfirmed)]
     done = _composed(desk, suggestions)
     edits = _merged(done)
-    decisions = [
-        Decision(fact_id=one.fact.id, target=one.edit.path, status=SuggestionStatus.APPLIED) for one in done
-    ]
+    decisions = [Decision(fact_id=one.fact.id, target=one.edit.path, status=SuggestionStatus.APPLIED) for one in done]
     if edits:
         folders = [str(folder) for edit in edits for folder in missing_folders(path_of(desk, edit.path))]
         entry = desk.journal.begin(edits, decisions=decisions, folders=folders, now=desk.now())
@@ -87,7 +87,7 @@ def apply(
     pending = refresh_pending(desk).suggestions
     similar = [one for applied in done for one in similar_to(desk, applied.fact.id, pending, like=applied)]
     return Applied(
-        suggestions=tuple(done), similar=tuple(dict((one.id, one) for one in similar).values()), held_back=tuple(held)
+        suggestions=tuple(done), similar=tuple({one.id: one for one in similar}.values()), held_back=tuple(held)
     )
 
 
@@ -156,7 +156,9 @@ def undo(desk: Desk) -> Undone:
     settle(desk)
     entry = desk.journal.last()
     if entry is None:
-        raise MemsuggestError("there is nothing to undo", hint="`memsuggest list --status applied` shows what was applied")
+        raise MemsuggestError(
+            "there is nothing to undo", hint="`memsuggest list --status applied` shows what was applied"
+        )
     backwards = [_backwards(desk, edit) for edit in reversed(entry.edits)]
     for edit in backwards:
         if edit.before != edit.after:

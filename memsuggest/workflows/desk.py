@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from functools import cached_property
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from memsuggest import config, workspace
@@ -12,6 +11,7 @@ from memsuggest.errors import WorkspaceError
 if TYPE_CHECKING:
     import sqlite3
     from collections.abc import Callable, Mapping
+    from pathlib import Path
 
     from memsuggest.config import Settings
     from memsuggest.customizations.discovery import Found as FoundTargets

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from memsuggest.model import Decision, SuggestionStatus
-from memsuggest.reports import Dismissed
+from memsuggest.reports.deciding import Dismissed
 from memsuggest.workflows.pending import find_pending, refresh_pending
 
 if TYPE_CHECKING:

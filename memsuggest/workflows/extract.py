@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from memsuggest.errors import TranscriptError
 from memsuggest.model import Skipped
-from memsuggest.reports import Extracted, Extraction
+from memsuggest.reports.learning import Extracted, Extraction
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence

@@ -4,7 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from memsuggest.reports import RankedPlace, Ranking, TargetRow, TargetRows, TranscriptRow, TranscriptRows, TranscriptShown
+from memsuggest.reports.looking import (
+    RankedPlace,
+    Ranking,
+    TranscriptShown,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

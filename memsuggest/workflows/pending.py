@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 
 from memsuggest.errors import EditConflict, UnknownId
 from memsuggest.model import Decision, FactStatus, MemoryFact, MemorySuggestion, SuggestionStatus
-from memsuggest.reports import AlreadyThere, Shown
+from memsuggest.reports.deciding import Shown
+from memsuggest.reports.learning import AlreadyThere
 from memsuggest.suggestions.pending import load_pending, save_pending
 from memsuggest.workflows.paths import current_text
 from memsuggest.workflows.stores import all_decisions, all_facts

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from memsuggest.config import Mode
 from memsuggest.errors import ConfigError
-from memsuggest.model import Mode, SuggestionStatus
-from memsuggest.reports import Decided, Listing, Shown
+from memsuggest.model import SuggestionStatus
+from memsuggest.reports.deciding import Decided, Listing, Shown
 from memsuggest.workflows.status import read_status
 
 if TYPE_CHECKING:

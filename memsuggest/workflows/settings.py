@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from memsuggest import config
 from memsuggest.errors import ConfigError, FileError
 from memsuggest.files import UNCHECKED, read_exact, write_exact
-from memsuggest.reports import Text
+from memsuggest.reports.plain import Text
 from memsuggest.yaml_edit import set_value
 
 if TYPE_CHECKING:
@@ -37,7 +37,8 @@ def set_setting(desk: Desk, name: str, raw: str, *, where: str) -> Text:
     keys = (config.WORKSPACES, str(desk.root), setting.name) if where == "workspace" else (setting.name,)
     _write(path, keys, raw)
     return Text(
-        text=f"{setting.name} is now {raw}, in {path}", payload={"name": setting.name, "value": value, "path": str(path)}
+        text=f"{setting.name} is now {raw}, in {path}",
+        payload={"name": setting.name, "value": value, "path": str(path)},
     )
 
 

@@ -6,10 +6,10 @@ import sqlite3
 from contextlib import closing
 from typing import TYPE_CHECKING
 
+from memsuggest.config import Mode
 from memsuggest.errors import StoreError
-from memsuggest.model import Mode
-from memsuggest.reports import Status
-from memsuggest.suggestions.pending import Tally, tally
+from memsuggest.reports.status import Status
+from memsuggest.suggestions.tally import Tally, tally
 
 if TYPE_CHECKING:
     from memsuggest.workflows.desk import Desk

@@ -1,0 +1,77 @@
+"""What waits for a decision, and what was decided."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from memsuggest.config import Mode
+    from memsuggest.model import MemoryFact, MemorySuggestion, Skipped, SuggestionStatus
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Listing:
+    """What `list` shows."""
+
+    mode: Mode
+    last_run: int | None
+    status: SuggestionStatus
+    suggestions: tuple[MemorySuggestion, ...]
+    decided: tuple[Decided, ...] = ()
+    """For the statuses other than pending: facts with what was decided."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Decided:
+    """A fact and what was decided about it."""
+
+    fact: MemoryFact
+    target: str | None
+    status: SuggestionStatus
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Shown:
+    """One suggestion, whole."""
+
+    suggestion: MemorySuggestion
+    similar: tuple[MemorySuggestion, ...] = ()
+    was_replanned: bool = False
+    """The target changed since it was suggested; this is the edit for the file as it is now."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Choice:
+    """What an `apply` is about to write, each as it would be written now."""
+
+    shown: tuple[Shown, ...]
+    held_back: tuple[Skipped, ...] = ()
+    """Ones that a bulk apply leaves for the person to confirm one by one."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Applied:
+    """What `apply` wrote."""
+
+    suggestions: tuple[MemorySuggestion, ...]
+    similar: tuple[MemorySuggestion, ...] = ()
+    """Pending ones like them, to be offered."""
+    held_back: tuple[Skipped, ...] = ()
+    """Ones that a bulk apply leaves for the person to confirm one by one."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Dismissed:
+    """What `dismiss` silenced."""
+
+    suggestions: tuple[MemorySuggestion, ...]
+    only_here: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Undone:
+    """What `undo` took back."""
+
+    paths: tuple[str, ...]
+    contents: tuple[str, ...]

@@ -1,0 +1,63 @@
+"""What was learned."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from memsuggest.config import Mode
+    from memsuggest.model import Candidate, Contradiction, MemoryFact, MemorySuggestion, Skipped, Transcript
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AlreadyThere:
+    """A fact that a customization file says already."""
+
+    fact: MemoryFact
+    target_uri: str
+    line: int
+    """From 1."""
+    text: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Reconciled:
+    """What `reconcile` found."""
+
+    mode: Mode
+    engine: str
+    last_run: int | None
+    suggestions: tuple[MemorySuggestion, ...]
+    contradictions: tuple[Contradiction, ...] = ()
+    receipts: tuple[MemoryFact, ...] = ()
+    """Facts that directives made at once."""
+    already_there: tuple[AlreadyThere, ...] = ()
+    skipped: tuple[Skipped, ...] = ()
+    read: int = 0
+    """Transcripts read in this run."""
+    unchanged: int = 0
+    """Transcripts known and not changed since."""
+    new_facts: int = 0
+    is_dry: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Extraction:
+    """What an engine finds in one transcript."""
+
+    path: str
+    transcript: Transcript
+    candidates: tuple[Candidate, ...]
+    skipped: tuple[Skipped, ...]
+    verdicts: tuple[tuple[int, str, bool, str], ...] = ()
+    """Turn, sentence, kept or not, why: for `--explain`."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Extracted:
+    """What `extract` prints."""
+
+    engine: str
+    extractions: tuple[Extraction, ...]
+    skipped: tuple[Skipped, ...] = ()

@@ -1,0 +1,87 @@
+"""What was found when looking around."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from memsuggest.model import Scope, Skipped, TargetType, Transcript
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TranscriptRow:
+    """A transcript that was found."""
+
+    path: str
+    format: str
+    size: int
+    modified_at: float
+    """Seconds since the epoch."""
+    state: str
+    """`new`, `changed`, `processed` or `failed`."""
+    why: str = ""
+    trust: str = "typed"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TranscriptRows:
+    """What `transcripts` lists."""
+
+    rows: tuple[TranscriptRow, ...]
+    skipped: tuple[Skipped, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TranscriptShown:
+    """One transcript as we understand it."""
+
+    transcript: Transcript
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TargetRow:
+    """A customization file, and whether a host would load it for a given file."""
+
+    type: TargetType
+    path: str
+    title: str
+    description: str
+    applies_to: str | None
+    scope: Scope
+    tokens: int
+    matches: Mapping[str, bool] | None = None
+    """By dialect; None when no file was given."""
+    pattern: str | None = None
+    warnings: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TargetRows:
+    """What `targets` lists."""
+
+    rows: tuple[TargetRow, ...]
+    source_file: str | None = None
+    skipped: tuple[Skipped, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RankedPlace:
+    """One place for a bare rule."""
+
+    target_type: TargetType
+    path: str
+    heading: str | None
+    score: float
+    why: str
+    diff: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Ranking:
+    """What `suggest` prints, best first."""
+
+    content: str
+    places: tuple[RankedPlace, ...]

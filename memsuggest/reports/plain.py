@@ -1,0 +1,29 @@
+"""Settings and plain answers."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from memsuggest.config import Value
+    from memsuggest.model import Skipped
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SettingsShown:
+    """What `config show` prints."""
+
+    values: Mapping[str, Value]
+    ignored: tuple[Skipped, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Text:
+    """A plain answer."""
+
+    text: str
+    payload: Mapping[str, object]
+    """The same for `--format json`."""

@@ -1,0 +1,23 @@
+"""How things stand: the one report that every prompt asks for, so it loads alone."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from memsuggest.config import Mode
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Status:
+    """Mode, last run, pending."""
+
+    mode: Mode
+    last_run: int | None
+    pending: int
+
+    @property
+    def badge(self) -> str:
+        """For a prompt or a status bar: `mem 3`; empty when nothing waits."""
+        return f"mem {self.pending}" if self.pending else ""

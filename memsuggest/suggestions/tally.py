@@ -1,0 +1,25 @@
+"""Counting what is pending, for `status`: apart from the suggestions themselves, because it must load fast."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    import sqlite3
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Tally:
+    """What `status` says: cheap to read."""
+
+    pending: int
+    last_run: int | None
+    """Milliseconds since the epoch; None before the first run."""
+
+
+def tally(connection: sqlite3.Connection, worktree: str) -> Tally:
+    """Count what is pending."""
+    count = connection.execute("SELECT COUNT(*) FROM pending WHERE worktree = ?", (worktree,)).fetchone()[0]
+    run = connection.execute("SELECT at FROM runs WHERE worktree = ?", (worktree,)).fetchone()
+    return Tally(pending=count, last_run=run[0] if run else None)
