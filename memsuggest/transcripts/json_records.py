@@ -29,6 +29,8 @@ class Record(NamedTuple):
 
     line: int
     fields: dict[str, Any]
+    start: int
+    """Bytes of the file before this line."""
     end: int
     """Bytes of the file up to and with this line."""
 
@@ -82,7 +84,7 @@ def records(source: Source, skipped: list[Skipped], *, is_wanted: Callable[[byte
             skipped.append(source.skip(line.number, why))
             continue
         if isinstance(fields, dict):
-            yield Record(line.number, fields, line.end)
+            yield Record(line.number, fields, line.start, line.end)
         else:
             skipped.append(source.skip(line.number, "not a JSON object"))
 
@@ -120,6 +122,8 @@ def outline(head: bytes) -> Outline:
         if key is not None and depth == 1 and opening == "{":
             keys.setdefault(key, token[:1].decode("latin-1") if token[:1] in b'"{[' else "0")
         depth += _STEPS.get(token, 0)
+        if depth == 0:
+            break
         last, key = token, None
     return Outline(opening, keys, frozenset(levels[2]), frozenset(levels[3]))
 

@@ -11,6 +11,8 @@ from typing import TYPE_CHECKING, Protocol
 
 from memsuggest.errors import TranscriptError
 from memsuggest.model import Trust
+from memsuggest.redact import redact
+from memsuggest.transcripts import claude_code, vscode_chat
 from memsuggest.transcripts.quoted import quoted_stretches
 from memsuggest.transcripts.source import Source
 
@@ -35,7 +37,10 @@ class Reader(Protocol):
         ...
 
 
-READERS: dict[str, Reader] = {}
+READERS: dict[str, Reader] = {
+    vscode_chat.NAME: vscode_chat,
+    claude_code.NAME: claude_code,
+}
 """Every format, most telling signature first: the first reader whose `sniff` says yes reads."""
 
 
@@ -101,8 +106,6 @@ def _sealed_skip(skip: Skipped) -> Skipped:
 
 def _clean(text: str) -> str:
     """Take secrets, personal data and invisible characters out."""
-    from memsuggest.redact import redact  # noqa: PLC0415
-
     return redact(text).text.strip() if text else ""
 
 

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 HEAD_SIZE = 64 * 1024  # bytes that a format is recognised by
 LINE_LIMIT = 32 * 1024 * 1024  # bytes of one line; the longest real ones carry pasted pictures
-WHOLE_LIMIT = 96 * 1024 * 1024  # bytes of a file that has to be parsed as one piece
+WHOLE_LIMIT = 64 * 1024 * 1024  # bytes of a file that has to be parsed as one piece
 CHUNK = 1024 * 1024
 BOM = b"\xef\xbb\xbf"
 _GZIP, _ZSTD = b"\x1f\x8b", b"\x28\xb5\x2f\xfd"
@@ -41,10 +41,11 @@ BEGINNING = Position()
 
 
 class Line(NamedTuple):
-    """One line without its newline; `end` is the place behind it."""
+    """One line without its newline, and where in the file it starts and ends (behind the newline)."""
 
     number: int
     data: bytes
+    start: int
     end: int
     is_whole: bool
     """False for a last line that has no newline (yet)."""
@@ -60,13 +61,15 @@ class Source:
     """Used where there is no path."""
     person: str | None = None
     """What the person is called in formats that only name the speakers."""
+    workspace: str | None = None
+    """The folder that this place belongs to, where the place says so and the file does not."""
     start: Position = BEGINNING
     """Where reading begins; everything before is known already."""
 
     @classmethod
-    def at(cls, path: Path, *, person: str | None = None, start: Position = BEGINNING) -> Source:
+    def at(cls, path: Path, *, person: str | None = None, workspace: str | None = None) -> Source:
         """Name the file at `path`; it is opened only when read."""
-        return cls(name=str(path), path=path, person=person, start=start)
+        return cls(name=str(path), path=path, person=person, workspace=workspace)
 
     @classmethod
     def of(cls, content: bytes | str, *, name: str = "transcript", person: str | None = None) -> Source:
@@ -87,16 +90,16 @@ class Source:
 
         Memory stays within a few times the longest line that is kept.
         """
-        number, end = self.start.line, self.start.offset
+        start, number = self.start
         with self._opened() as stream:
-            stream.seek(end)
+            stream.seek(start)
             for data, length, is_whole in _split(stream, limit):
                 number += 1
-                end += length
                 if data is None:
                     skipped.append(self.skip(number, f"the line is longer than {limit // 1024 // 1024} MB"))
                 else:
-                    yield Line(number, data if end > length else data.removeprefix(BOM), end, is_whole)
+                    yield Line(number, data if start else data.removeprefix(BOM), start, start + length, is_whole)
+                start += length
 
     def text_lines(self, skipped: list[Skipped]) -> Iterator[tuple[int, str]]:
         """Yield number and text of each line; bad UTF-8 is replaced, a final carriage return removed."""

@@ -35,6 +35,10 @@ _UNWRAPPED = ("user_query", "user-memory-input", "userRequest")
 """Elements around what was typed: where one is, nothing else in the message was."""
 
 _DROPPED = (
+    "<task-notification>",
+    "<teammate-message",
+    "<local-command-",
+    "<bash-",
     "This session is being continued from a previous conversation",
     "Caveat: The messages below were generated",
     "Implement the following plan:",
@@ -95,6 +99,8 @@ def typed_in(message: str) -> Typed:
     >>> typed_in("<command-name>/fix</command-name> <command-args>issue 7</command-args>").text
     'issue 7'
     """
+    if message.lstrip().startswith(_DROPPED):
+        return Typed(is_interruption=message.lstrip().startswith(_INTERRUPTION))
     command = _COMMAND_NAME.search(message)
     if command:
         return Typed(text=without_injected(_between(message, *_COMMAND_ARGS)), command=command[1])

@@ -1,0 +1,131 @@
+"""What an assistant said and did between two messages of the person, gathered into one turn.
+
+Extraction looks at it to understand corrections; so it is kept short: the beginning and, above all, the end.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from memsuggest.model import NO_SIGNALS, Role, Turn
+
+if TYPE_CHECKING:
+    from datetime import datetime
+
+    from memsuggest.model import Signals
+
+TEXT_LIMIT = 1500  # characters of an assistant's turn
+_BEGINNING = 400  # of them, how many show how it began
+_ARGUMENT_LIMIT = 120
+_PATHS_LIMIT = 200
+_CUT = " […] "
+
+_ARGUMENTS = (
+    "file_path", "filePath", "path", "notebook_path", "command", "cmd", "pattern", "query", "url", "skill",
+    "description", "prompt", "question", "input",
+)  # fmt: skip
+"""Which argument tells most about a tool call; the first that is there."""
+
+_PATH_ARGUMENTS = ("file_path", "filePath", "path", "notebook_path", "target_file", "relativeWorkspacePath")
+
+WRITING_TOOLS = frozenset({
+    "write", "edit", "multiedit", "notebookedit", "str_replace_editor", "str_replace_based_edit_tool", "create",
+    "write_file", "write_to_file", "create_file", "edit_file", "edit_existing_file", "create_new_file", "replace",
+    "replace_in_file", "apply_diff", "insert_content", "replace_string_in_file", "insert_edit_into_file",
+    "multi_replace_string_in_file", "copilot_createfile", "copilot_replacestring", "copilot_insertedit",
+    "copilot_multireplacestring", "search_replace",
+})  # fmt: skip
+"""Names of tools that write the file they name, lower case."""
+
+
+class Activity:
+    """Gathers what the assistant does until the person speaks again."""
+
+    def __init__(self) -> None:
+        self.paths: dict[str, None] = {}
+        self.written: dict[str, None] = {}
+        self.signals: Signals = NO_SIGNALS
+        self._text = ""
+
+    def say(self, text: str) -> None:
+        """Add what the assistant said."""
+        if text := text.strip():
+            self._text = shortened(f"{self._text}\n{text}" if self._text else text, 2 * TEXT_LIMIT)
+
+    def use(self, tool: str, arguments: object) -> str:
+        """Add a tool call; return it in one short line, such as `Bash: npm test`."""
+        given = arguments if isinstance(arguments, Mapping) else {}
+        path = next((given[key] for key in _PATH_ARGUMENTS if isinstance(given.get(key), str)), "")
+        if path:
+            self.touch(path, is_written=tool.lower() in WRITING_TOOLS)
+        return self.note(tool_call(tool, given))
+
+    def note(self, call: str) -> str:
+        """Add a tool call that is described already; return it in one short line."""
+        line = clipped(call, 2 * _ARGUMENT_LIMIT)
+        self.say(f"[{line}]")
+        return line
+
+    def touch(self, path: str, *, is_written: bool = False) -> None:
+        """Note a file that was read or written."""
+        if len(self.paths) < _PATHS_LIMIT:
+            self.paths[path] = None
+        if is_written:
+            self.written[path] = None
+
+    def signal(self, **changes: object) -> None:
+        """Note what the format tells besides text."""
+        self.signals = replace(self.signals, **changes)  # type: ignore[arg-type]
+
+    def as_turn(
+        self,
+        number: int,
+        *,
+        cwd: str | None = None,
+        branch: str | None = None,
+        at: datetime | None = None,
+        key: str = "",
+    ) -> Turn | None:
+        """Make the assistant's turn; None when it neither said nor did anything."""
+        if not (self._text or self.paths or self.signals != NO_SIGNALS):
+            return None
+        return Turn(
+            number=number,
+            role=Role.ASSISTANT,
+            text=shortened(self._text),
+            paths=tuple(self.paths),
+            cwd=cwd,
+            branch=branch,
+            signals=self.signals,
+            at=at,
+            key=key,
+        )
+
+
+def tool_call(tool: str, arguments: Mapping[str, object]) -> str:
+    """Name a tool call in one short line.
+
+    >>> tool_call("Bash", {"command": "npm test", "timeout": 5})
+    'Bash: npm test'
+    """
+    told = next((str(arguments[key]) for key in _ARGUMENTS if isinstance(arguments.get(key), str)), "")
+    return f"{tool}: {clipped(told, _ARGUMENT_LIMIT)}" if told else tool
+
+
+def clipped(text: str, limit: int) -> str:
+    """Make one line of at most `limit` characters, cut between words so that no half of a secret survives."""
+    line = " ".join(text[: 4 * limit].split())
+    if len(line) <= limit and len(text) <= 4 * limit:
+        return line
+    return line[:limit].rpartition(" ")[0] + " …"
+
+
+def shortened(text: str, limit: int = TEXT_LIMIT) -> str:
+    """Cut the middle out of a long text, between words."""
+    if len(text) <= limit:
+        return text
+    before = text[:_BEGINNING].rsplit(maxsplit=1)
+    after = text[-(limit - _BEGINNING - len(_CUT)) :].split(maxsplit=1)
+    return (before[0] if len(before) > 1 else "") + _CUT + (after[1] if len(after) > 1 else "")

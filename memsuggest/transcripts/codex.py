@@ -1,0 +1,262 @@
+"""OpenAI Codex sessions: `rollout-*.jsonl`, in all three generations of the format.
+
+A prompt may stand in a file up to three times: as a completed item, as an event, as the model's input. Only the best
+of these kinds that a file has is taken, for in the model's input much was put by programs.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+from memsuggest.model import hash_of
+from memsuggest.transcripts.commands import files_patched, files_read
+from memsuggest.transcripts.draft import Draft
+from memsuggest.transcripts.json_records import (
+    decode,
+    fields_of,
+    first_objects,
+    instant,
+    items_of,
+    outline,
+    records,
+    text_of,
+)
+from memsuggest.transcripts.prefilter import is_other_than
+from memsuggest.transcripts.source import Position
+from memsuggest.transcripts.typed import typed_in
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from memsuggest.model import Transcript
+    from memsuggest.transcripts.source import Source
+
+NAME = "codex"
+
+_ENVELOPES = frozenset({"session_meta", "response_item", "event_msg", "turn_context", "compacted"})
+_LEGACY_KEYS = frozenset({"id", "timestamp", "instructions"})
+_RECORD_HEAD = 512  # bytes within which even the longest first line names its kind
+_ARGUMENTS_LIMIT = 200_000  # characters of a tool call's arguments that are looked into
+_REJECTIONS = ("exec command rejected by user", "patch rejected by user")
+_IDE_PREFIXES = ("# Context from my IDE setup:", "# Files mentioned by the user:", "# Response annotations:")
+_REQUEST = "## My request for Codex:"
+_IDE_FILE = re.compile(r"^## (?:Active file: |[^\n:]{1,200}: (?=[/~.]|[A-Za-z]:[\\/]))([^\n]{1,400})$", re.MULTILINE)
+_RULES = re.compile(r"# AGENTS\.md instructions for ([^\n]{1,400})\n")
+_IMAGE_TAG = re.compile(r"</?image(?:\s[^<>\n]*)?>")
+_SHELLS = frozenset({"shell", "shell_command", "exec_command", "local_shell", "container.exec", "unified_exec"})
+
+_is_of_use = is_other_than(
+    "reasoning", "agent_reasoning", "agent_reasoning_raw_content", "agent_reasoning_section_break", "token_count",
+    "compacted", "web_search_call", "ghost_snapshot", "exec_command_begin", "exec_command_end", "mcp_tool_call_end",
+    "patch_apply_begin", "patch_apply_end", "turn_diff", "task_started", "task_complete",
+)  # fmt: skip
+_is_no_output = is_other_than("function_call_output", "custom_tool_call_output")
+
+
+def sniff(head: bytes, _name: str) -> bool:
+    """Recognise records in envelopes, or the bare header of the first generation."""
+    objects = first_objects(head)
+    if objects:
+        return _is_envelope(objects[0]) or _is_legacy_header(objects[0])
+    return outline(head).keys.keys() >= {"timestamp", "type", "payload"} and b'"session_meta"' in head[:_RECORD_HEAD]
+
+
+def _is_envelope(fields: dict[str, Any]) -> bool:
+    return fields.get("type") in _ENVELOPES and isinstance(fields.get("payload"), dict)
+
+
+def _is_legacy_header(fields: dict[str, Any]) -> bool:
+    return fields.keys() >= _LEGACY_KEYS and not fields.keys() & {"type", "payload", "role", "messages", "uuid"}
+
+
+def read(source: Source) -> Transcript:
+    """Read one rollout; a sub-agent's has no turns of a person."""
+    rollout = _Rollout(source)
+    first = next(records(replace(source, start=Position()), []), None)
+    header = first.fields if first else {}
+    if header.get("type") == "session_meta" or _is_legacy_header(header):
+        if _is_subagent(_payload(header)):
+            return rollout.refused("a sub-agent's session: no person typed in it")
+        rollout.begin(_payload(header))
+    for record in records(source, rollout.skipped, is_wanted=is_wanted):
+        rollout.take(record.fields)
+    return rollout.finished()
+
+
+def is_wanted(line: bytes) -> bool:
+    """Tell from a line's raw bytes whether it can hold the person's words or a signal; in doubt it does."""
+    return _is_of_use(line) and (_is_no_output(line) or b"rejected by user" in line[:1024])
+
+
+def _payload(fields: dict[str, Any]) -> dict[str, Any]:
+    return fields_of(fields.get("payload")) if "payload" in fields else fields
+
+
+def _is_subagent(meta: dict[str, Any]) -> bool:
+    thread = meta.get("thread_source")
+    return isinstance(meta.get("source"), dict) or (isinstance(thread, str) and thread not in {"", "user"})
+
+
+class _Rollout:
+    """Takes records; keeps a draft for each kind of prompt, for which of them counts is known at the end only."""
+
+    def __init__(self, source: Source) -> None:
+        self.drafts = {kind: Draft(source, name=NAME) for kind in ("item", "event", "input")}
+        self.skipped = self.drafts["input"].skipped
+        self._calls: dict[str, str] = {}
+        self._seen: set[tuple[str, str]] = set()
+        self._last_said = ""
+        self._is_unfinished = False
+
+    def begin(self, meta: dict[str, Any]) -> None:
+        """Take the file's own header; later ones are copied from the sessions that this one goes on from."""
+        folder = text_of(meta.get("cwd")) or None
+        for draft in self.drafts.values():
+            draft.session_id = text_of(meta.get("id"))
+            draft.workspace = draft.cwd = folder
+            draft.branch = text_of(fields_of(meta.get("git")).get("branch")) or None
+
+    def take(self, fields: dict[str, Any]) -> None:
+        payload = _payload(fields)
+        self._is_unfinished = payload is not fields and payload.get("role") == "user"
+        kind = "response_item" if payload is fields else fields.get("type")
+        at = fields.get("timestamp")
+        if kind == "turn_context":
+            self._move(payload)
+        elif kind == "event_msg":
+            self._take_event(payload, at)
+        elif kind == "response_item":
+            self._take_item(payload, at)
+
+    def finished(self) -> Transcript:
+        """Choose the best kind of prompt that there is."""
+        if self._is_unfinished:
+            self.drafts["input"].rewind(1)  # its event is not written yet
+        transcripts = [draft.finished() for draft in self.drafts.values()]
+        best = next((each for each in transcripts if any(turn.typed for turn in each.turns)), transcripts[-1])
+        return replace(best, skipped=tuple(self.skipped))
+
+    def refused(self, why: str) -> Transcript:
+        """Make a transcript without turns."""
+        self.drafts["input"].skip(why)
+        return self.drafts["input"].finished()
+
+    def _know(self, customization: str) -> None:
+        for draft in self.drafts.values():
+            draft.customizations[customization] = None
+
+    def _move(self, context: dict[str, Any]) -> None:
+        for draft in self.drafts.values():
+            draft.cwd = text_of(context.get("cwd")) or draft.cwd
+            draft.model = text_of(context.get("model")) or draft.model
+
+    def _take_event(self, event: dict[str, Any], at: object) -> None:
+        kind = event.get("type")
+        item = fields_of(event.get("item"))
+        if kind == "user_message" and event.get("kind") in {None, "plain"}:
+            self._hear("event", [text_of(event.get("message"))], at)
+        elif kind == "item_completed" and item.get("type") in {"UserMessage", "user_message"}:
+            self._hear("item", _texts(item.get("content")), at)
+        elif kind == "item_completed" and item.get("type") in {"AgentMessage", "agent_message"}:
+            self._say("\n".join(_texts(item.get("content"))), at)
+        elif kind == "agent_message":
+            self._say(text_of(event.get("message")), at)
+        elif kind == "turn_aborted" and event.get("reason") in {None, "interrupted"}:
+            for draft in self.drafts.values():
+                draft.hint(after_interruption=True)
+        elif kind == "thread_rolled_back":
+            for draft in self.drafts.values():
+                draft.rewind(event.get("num_turns"))
+
+    def _take_item(self, item: dict[str, Any], at: object) -> None:
+        kind = item.get("type")
+        if kind == "message" and item.get("role") == "user":
+            self._hear("input", _texts(item.get("content")), at)
+        elif kind == "message" and item.get("role") == "assistant":
+            self._say("\n".join(_texts(item.get("content"))), at)
+        elif kind in {"function_call", "custom_tool_call", "local_shell_call"}:
+            self._use(item)
+        elif kind in {"function_call_output", "custom_tool_call_output"}:
+            self._take_output(item)
+
+    def _hear(self, kind: str, messages: list[str], at: object) -> None:
+        key = hash_of(NAME, str(at), *messages)
+        if (kind, key) in self._seen:
+            return
+        self._seen.add((kind, key))
+        for directory in (found[1] for message in messages if (found := _RULES.match(message))):
+            self._know(f"{directory}/AGENTS.md")
+        texts = [_typed(message) for message in messages]
+        paths = [path for message in messages for path in _attached(message)]
+        self.drafts[kind].type("\n".join(filter(None, texts)), at=instant(at), key=key if at else "", paths=paths)
+
+    def _say(self, text: str, at: object) -> None:
+        if text == self._last_said:
+            return  # the event and the model's own record of it
+        self._last_said = text
+        for draft in self.drafts.values():
+            draft.activity.say(text)
+            draft.at = instant(at)
+
+    def _use(self, item: dict[str, Any]) -> None:
+        tool = text_of(item.get("name")) or "shell"
+        given = _arguments(item)
+        command = _command(given)
+        patched = files_patched(command or text_of(item.get("input"))) if "*** " in (command or str(given)) else ()
+        for draft in self.drafts.values():
+            call = draft.activity.use(tool, {**given, "command": command} if command else given)
+            for path in patched:
+                draft.activity.touch(path, is_written=True)
+            for path in () if patched else files_read(command):
+                draft.activity.touch(path)
+            self._calls[text_of(item.get("call_id"))] = call
+
+    def _take_output(self, item: dict[str, Any]) -> None:
+        output = item.get("output")
+        said = text_of(output) or text_of(fields_of(output).get("content"))
+        if any(rejection in said[:200] for rejection in _REJECTIONS):
+            for draft in self.drafts.values():
+                draft.hint(rejected_tool=self._calls.get(text_of(item.get("call_id"))))
+
+
+def _texts(content: object) -> list[str]:
+    if isinstance(content, str):
+        return [content]
+    return [text for part in items_of(content) if (text := text_of(fields_of(part).get("text")))]
+
+
+def _typed(message: str) -> str:
+    """Take out what editors and prompt files put around the request."""
+    if message.startswith(_IDE_PREFIXES) and _REQUEST not in message:
+        return ""
+    text = typed_in(_IMAGE_TAG.sub("", message)).text
+    return "" if text == "$ARGUMENTS" else text
+
+
+def _attached(message: str) -> Iterator[str]:
+    """Name the files that the editor says were open or mentioned."""
+    if message.startswith(_IDE_PREFIXES):
+        yield from _IDE_FILE.findall(message.rpartition(_REQUEST)[0])
+
+
+def _arguments(item: dict[str, Any]) -> dict[str, Any]:
+    """Read a tool call's arguments, which are JSON in a string, a plain text, or an object."""
+    if item.get("type") == "local_shell_call":
+        return fields_of(item.get("action"))
+    given = item.get("arguments", item.get("input"))
+    if isinstance(given, str) and given.startswith("{") and len(given) <= _ARGUMENTS_LIMIT:
+        try:
+            return fields_of(decode(given.encode("utf-8", "replace")))
+        except ValueError:
+            pass
+    return fields_of(given) or {"input": text_of(given)}
+
+
+def _command(given: dict[str, Any]) -> str:
+    command = given.get("command", given.get("cmd"))
+    if isinstance(command, list):
+        words = [word for word in command if isinstance(word, str)]
+        return words[-1] if words[1:2] == ["-lc"] else " ".join(words)
+    return text_of(command)

@@ -1,0 +1,123 @@
+"""A transcript in the making: readers tell it in order who said what, it makes numbered turns of that.
+
+Everything the assistant says and does between two messages of the person becomes one turn. Hints such as an
+interruption wait for the next message that the person typed.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from memsuggest.model import NO_SIGNALS, Role, Skipped, Transcript, Turn, hash_of
+from memsuggest.transcripts.activity import Activity
+from memsuggest.transcripts.typed import Typed, typed_in
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+    from datetime import datetime
+
+    from memsuggest.transcripts.source import Source
+
+
+class Draft:
+    """Takes messages in the order of the session; `finished` gives the transcript."""
+
+    def __init__(self, source: Source, *, name: str) -> None:
+        self.session_id = ""
+        self.workspace = source.workspace
+        self.cwd: str | None = None
+        self.branch: str | None = None
+        self.model: str | None = None
+        self.customizations: dict[str, None] = {}
+        """Customization files, agents and skills in use from now on."""
+        self.activity = Activity()
+        """What the assistant did since the person spoke last."""
+        self.at: datetime | None = None
+        """When the assistant was last heard of."""
+        self.skipped: list[Skipped] = []
+        self._source, self._name = source, name
+        self._turns: list[Turn] = []
+        self._written: dict[str, None] = {}
+        self._hints = NO_SIGNALS
+
+    def hint(self, **signals: object) -> None:
+        """Note a signal for the next message that the person types."""
+        self._hints = replace(self._hints, **signals)  # type: ignore[arg-type]
+
+    def listen(
+        self, message: str, *, at: datetime | None = None, key: str = "", paths: Iterable[str] = (), **signals: object
+    ) -> Typed:
+        """Take a message of the person's, with whatever programs wrote around the typed text."""
+        typed = typed_in(message)
+        if typed.is_interruption:
+            self.hint(after_interruption=True)
+        if typed.remember:
+            signals["remember"] = True
+        self.type(typed.text, at=at, key=key, paths=paths, **signals)
+        return typed
+
+    def type(
+        self, text: str, *, at: datetime | None = None, key: str = "", paths: Iterable[str] = (), **signals: object
+    ) -> None:
+        """Take a text that the person typed, and nothing else; no turn comes of blank text."""
+        self.hint(**signals)
+        if self.customizations:
+            self.hint(customizations=tuple(self.customizations))
+        if not text.strip():
+            return
+        self._end_activity()
+        self._turns.append(
+            Turn(
+                number=len(self._turns) + 1,
+                role=Role.USER,
+                typed=text.strip(),
+                paths=tuple(dict.fromkeys(paths)),
+                cwd=self.cwd,
+                branch=self.branch,
+                signals=self._hints,
+                at=at,
+                key=key,
+            )
+        )
+        self._hints = NO_SIGNALS
+
+    def rewind(self, count: object) -> None:
+        """Take back the last messages of the person with all that followed them."""
+        typed = [place for place, turn in enumerate(self._turns) if turn.typed]
+        if isinstance(count, int) and count > 0 and typed:
+            del self._turns[typed[-min(count, len(typed))] :]
+            self.activity = Activity()
+
+    @property
+    def last_typed(self) -> str:
+        """What the person typed last, unless the assistant has said or done something since."""
+        is_last = self._turns and not self.activity.as_turn(0)
+        return self._turns[-1].typed if is_last else ""
+
+    def skip(self, why: str) -> None:
+        """Say that the whole file, or all of it that is not told by line, was not read."""
+        self.skipped.append(Skipped(what=self._source.name, why=why))
+
+    def finished(self) -> Transcript:
+        """Make the transcript; a session without an id of its own is named by its first typed words."""
+        self._end_activity()
+        first = next((turn.typed for turn in self._turns if turn.typed), "")
+        return Transcript(
+            session_id=self.session_id or hash_of(self._name, self.workspace or "", first),
+            format=self._name,
+            origin=self._source.name,
+            workspace=self.workspace,
+            turns=tuple(self._turns),
+            files_written=tuple(self._written),
+            skipped=tuple(self.skipped),
+        )
+
+    def _end_activity(self) -> None:
+        turn = self.activity.as_turn(len(self._turns) + 1, cwd=self.cwd, branch=self.branch, at=self.at)
+        if turn and self.model:
+            turn = replace(turn, signals=replace(turn.signals, model=self.model))
+        if turn:
+            self._turns.append(turn)
+        self._written |= self.activity.written
+        self.activity, self.at = Activity(), None
