@@ -32,3 +32,8 @@ def fact_id(scope: str, content: str) -> str:
 def suggestion_id(fact: str, target: str) -> str:
     """Identity of a suggestion: the fact and the target it goes to."""
     return hash_of("suggestion", fact, target)
+
+
+def session_hash(session_id: str) -> str:
+    """What a session is called where others can read it."""
+    return hash_of("session", session_id)
