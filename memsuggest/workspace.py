@@ -14,9 +14,20 @@ from memsuggest.errors import WorkspaceError
 from memsuggest.identity import hash_of
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Callable, Mapping
 
 APP = "memsuggest"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Machine:
+    """What a run is told of the world: nothing below asks for itself."""
+
+    environ: Mapping[str, str]
+    platform: str
+    """As `sys.platform`."""
+    now: Callable[[], int]
+    """Milliseconds since the epoch."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 
 import yaml
 
@@ -50,13 +51,11 @@ def _line_start(text: str, index: int) -> int:
     return text.rfind("\n", 0, index) + 1
 
 
+_PLAIN = re.compile(r"[A-Za-z0-9_/~.][\w/~.,+ -]*")
+"""Values that read back the same without quotes in any place."""
+
+
 def _scalar(value: str) -> str:
-    """Return the value as a plain scalar where that reads back the same, else quoted."""
-    plain = yaml.compose(f"k: {value}\n", Loader=yaml.BaseLoader) if value.isprintable() and ": " not in value else None
-    is_plain = (
-        isinstance(plain, yaml.MappingNode)
-        and isinstance(plain.value[0][1], yaml.ScalarNode)
-        and plain.value[0][1].value == value
-        and not value.startswith(("#", "!", "&", "*", "-", "?", "{", "[", "'", '"', "|", ">", "%", "@", "`"))
-    )
-    return value if is_plain else json.dumps(value, ensure_ascii=False)
+    if _PLAIN.fullmatch(value) and value == value.strip():
+        return value
+    return json.dumps(value, ensure_ascii=False)

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import sys
+
 
 def main() -> None:
     """Run the command line."""
-    from memsuggest.cli.app import app
+    from memsuggest.cli.app import build_app
     from memsuggest.cli.run import guarded
 
-    raise SystemExit(guarded(lambda: app(standalone_mode=True)))
+    raise SystemExit(guarded(build_app(sys.argv[1:])))

@@ -2,23 +2,50 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from importlib import import_module
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from memsuggest.cli import care, deciding, facts, learning, looking
 from memsuggest.cli.run import FormatOption, OfflineOption, QuietOption, RepoOption, Run
 
-EPILOG = "Exit codes: 0 fine · 1 an expected failure, with a hint · 2 wrong usage · 3 `--check` found something · 130 interrupted."
+if TYPE_CHECKING:
+    from collections.abc import Collection
 
-app = typer.Typer(
-    name="memsuggest",
-    no_args_is_help=True,
-    add_completion=False,
-    pretty_exceptions_enable=False,
-    epilog=EPILOG,
-    context_settings={"help_option_names": ["-h", "--help"]},
+COMMANDS = {
+    "learning": ("reconcile", "extract", "remember"),
+    "deciding": ("list", "show", "review", "apply", "edit", "dismiss", "undo"),
+    "looking": ("status", "suggest", "targets", "transcripts", "redact"),
+    "facts": ("facts",),
+    "care": ("config", "demo"),
+}
+"""The modules of this folder, and the commands that each adds."""
+
+EPILOG = (
+    "Exit codes: 0 fine · 1 an expected failure, with a hint · 2 wrong usage · 3 `--check` found something"
+    " · 130 interrupted."
 )
+
+
+def build_app(words: Collection[str]) -> typer.Typer:
+    """Return the application for a command line.
+
+    Only modules with a command that is among its words are loaded, which halves what `status` costs; all of them when
+    there is none, as for `--help`.
+    """
+    app = typer.Typer(
+        name="memsuggest",
+        no_args_is_help=True,
+        add_completion=False,
+        pretty_exceptions_enable=False,
+        epilog=EPILOG,
+        context_settings={"help_option_names": ["-h", "--help"]},
+    )
+    app.callback()(_everywhere)
+    needed = [module for module, names in COMMANDS.items() if not set(names).isdisjoint(words)]
+    for module in needed or COMMANDS:
+        import_module(f"memsuggest.cli.{module}").add_to(app)
+    return app
 
 
 def _print_version(*, wanted: bool) -> None:
@@ -29,19 +56,21 @@ def _print_version(*, wanted: bool) -> None:
         raise typer.Exit
 
 
-@app.callback()
+VersionOption = Annotated[
+    bool,
+    typer.Option(
+        "--version", help="Print the version.", is_eager=True, callback=lambda value: _print_version(wanted=value)
+    ),
+]
+
+
 def _everywhere(
     ctx: typer.Context,
     repo: RepoOption = None,
     format: FormatOption = None,
     offline: OfflineOption = False,
     quiet: QuietOption = False,
-    version: Annotated[
-        bool,
-        typer.Option(
-            "--version", help="Print the version.", is_eager=True, callback=lambda value: _print_version(wanted=value)
-        ),
-    ] = False,
+    version: VersionOption = False,
 ) -> None:
     """Learn from what you tell your coding assistants.
 
@@ -49,10 +78,3 @@ def _everywhere(
     repo's AI customization files. You apply, edit or dismiss.
     """
     ctx.obj = Run(repo=repo, format=format, offline=offline, quiet=quiet)
-
-
-learning.add_to(app)
-deciding.add_to(app)
-looking.add_to(app)
-facts.add_to(app)
-care.add_to(app)

@@ -85,9 +85,7 @@ def fill_in(folder: Path) -> None:
     places = {
         "{{REPO}}": repo.as_posix(),
         "{{HOME}}": (folder / "home").as_posix(),
-        "{{FAKE_TOKEN}}": "gh"
-        + "p_"
-        + "".join(secrets.choice(string.ascii_letters + string.digits) for _ in range(36)),
+        "{{FAKE_TOKEN}}": "ghp_" + "".join(secrets.choice(string.ascii_letters + string.digits) for _ in range(36)),
     }
     slug = re.sub(r"[^A-Za-z0-9]", "-", str(repo))
     for path in sorted(folder.rglob("*"), key=lambda path: len(path.parts), reverse=True):
@@ -95,6 +93,12 @@ def fill_in(folder: Path) -> None:
             _replace_in(path, places)
         if "{{SLUG}}" in path.name:
             path.rename(path.with_name(path.name.replace("{{SLUG}}", slug)))
+
+
+def _fake_token() -> str:
+    """Return what looks like a token: made up now, so that none stands in the project."""
+    letters = string.ascii_letters + string.digits
+    return "".join(["gh", "p_", *(secrets.choice(letters) for _ in range(36))])
 
 
 def _replace_in(path: Path, places: Mapping[str, str]) -> None:

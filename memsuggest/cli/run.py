@@ -35,6 +35,7 @@ class Run:
     def desk(self, **flags: object) -> Desk:
         """Open what workflows work with; `flags` are settings given on the command line."""
         from memsuggest.workflows.desk import open_desk
+        from memsuggest.workspace import Machine
 
         given = {name: value for name, value in flags.items() if value is not None}
         if self.offline:
@@ -42,10 +43,8 @@ class Run:
         return open_desk(
             start=self.repo or Path.cwd(),
             given=self.repo is not None,
-            environ=os.environ,
-            platform=sys.platform,
+            machine=Machine(environ=os.environ, platform=sys.platform, now=lambda: time.time_ns() // 1_000_000),
             flags=given,
-            now=lambda: time.time_ns() // 1_000_000,
         )
 
     def emit(self, report: object) -> None:

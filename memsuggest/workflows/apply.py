@@ -7,6 +7,7 @@ crash left in between.
 from __future__ import annotations
 
 from dataclasses import replace
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from memsuggest.errors import EditConflict, FileError, MemsuggestError
@@ -14,12 +15,20 @@ from memsuggest.files import digest_of, remove_exact, remove_folders, sweep, wri
 from memsuggest.model import Decision, Edit, MemorySuggestion, Skipped, SuggestionStatus, Trust
 from memsuggest.reports.deciding import Applied, Choice, Shown, Undone
 from memsuggest.workflows.paths import confine_within, current_text, missing_folders, path_of
-from memsuggest.workflows.pending import find_pending, load, refresh_pending, replanned, similar_to
+from memsuggest.workflows.pending import (
+    find_pending,
+    load,
+    refresh_pending,
+    replan_now,
+    replan_on,
+    replanned,
+    similar_to,
+)
 from memsuggest.workflows.stores import drop_decisions, store_decisions
+from memsuggest.workflows.three_way import merged
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
-    from pathlib import Path
 
     from memsuggest.suggestions.journal import Entry
     from memsuggest.workflows.desk import Desk
@@ -97,17 +106,10 @@ def _composed(desk: Desk, suggestions: Sequence[MemorySuggestion]) -> list[Memor
     done = []
     for suggestion in suggestions:
         path = suggestion.edit.path
-        if path in texts:
-            suggestion = _on_top(desk, suggestion, texts[path])
-        texts[path] = suggestion.edit.after
-        done.append(suggestion)
+        planned = replan_on(desk, suggestion, texts[path]) if path in texts else suggestion
+        texts[path] = planned.edit.after
+        done.append(planned)
     return done
-
-
-def _on_top(desk: Desk, suggestion: MemorySuggestion, text: str | None) -> MemorySuggestion:
-    from memsuggest.workflows.pending import replan_on
-
-    return replan_on(desk, suggestion, text or "")
 
 
 def _merged(suggestions: Sequence[MemorySuggestion]) -> list[Edit]:
@@ -146,7 +148,6 @@ def _write(desk: Desk, edit: Edit) -> None:
 
 
 def _remove_made(folders: Iterable[str]) -> None:
-    from pathlib import Path
 
     remove_folders([Path(folder) for folder in folders])
 
@@ -182,7 +183,6 @@ def _backwards(desk: Desk, edit: Edit) -> Edit:
         return Edit(path=edit.path, before=now, after=edit.before)
     if now is None or edit.before is None or edit.after is None:
         raise _no_longer_fits(edit.path)
-    from memsuggest.workflows.three_way import merged
 
     restored = merged(now, base=edit.after, other=edit.before)
     if restored is None:
@@ -227,7 +227,6 @@ def _sweep(desk: Desk, entry: Entry) -> None:
 
 def reworded(desk: Desk, suggestion: MemorySuggestion, words: str) -> MemorySuggestion:
     """Return the suggestion for the same fact in other words, planned anew for the same file."""
-    from memsuggest.workflows.pending import replan_now
 
     fact = replace(suggestion.fact, content=words)
     return replan_now(desk, replace(suggestion, fact=fact)).suggestion

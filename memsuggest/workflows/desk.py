@@ -10,7 +10,7 @@ from memsuggest.errors import WorkspaceError
 
 if TYPE_CHECKING:
     import sqlite3
-    from collections.abc import Callable, Mapping
+    from collections.abc import Mapping
     from pathlib import Path
 
     from memsuggest.config import Settings
@@ -18,7 +18,8 @@ if TYPE_CHECKING:
     from memsuggest.memory.facts_file import FactsFile
     from memsuggest.memory.profile import Profile
     from memsuggest.suggestions.journal import Journal
-    from memsuggest.workspace import Folders, Workspace
+    from memsuggest.suggestions.match import Shelf
+    from memsuggest.workspace import Folders, Machine, Workspace
 
 FACTS_FILE = ".github/memories/facts.json"
 
@@ -32,18 +33,13 @@ class Desk:
         place: Workspace,
         folders: Folders,
         settings: Settings,
-        environ: Mapping[str, str],
-        platform: str,
-        now: Callable[[], int],
+        machine: Machine,
         is_dry: bool = False,
     ) -> None:
         self.place = place
         self.folders = folders
         self.settings = settings
-        self.environ = environ
-        self.platform = platform
-        self.now = now
-        """Milliseconds since the epoch."""
+        self.machine = machine
         self.is_dry = is_dry
         """Nothing may be stored: databases are opened as copies in memory."""
 
@@ -51,6 +47,10 @@ class Desk:
     def root(self) -> Path:
         """The workspace's root."""
         return self.place.root
+
+    def now(self) -> int:
+        """Return the time, in milliseconds since the epoch."""
+        return self.machine.now()
 
     @property
     def state_path(self) -> Path:
@@ -93,11 +93,22 @@ class Desk:
         """The customization files of the workspace and of the person."""
         from memsuggest.customizations.discovery import find_targets
 
-        return find_targets(self.root, home=self.folders.home, environ=self.environ, platform=self.platform)
+        return find_targets(
+            self.root, home=self.folders.home, environ=self.machine.environ, platform=self.machine.platform
+        )
+
+    @cached_property
+    def shelf(self) -> Shelf:
+        """The targets, ready to be ranked."""
+        from memsuggest.suggestions.match import Shelf
+
+        found = self.targets
+        return Shelf(found.targets, tracked_paths=found.tracked_paths, root=str(self.root))
 
     def forget_targets(self) -> None:
         """Read the customization files anew when they are asked for next: something was written."""
         self.__dict__.pop("targets", None)
+        self.__dict__.pop("shelf", None)
 
     def dry(self) -> Desk:
         """Return a desk like this one at which nothing is stored."""
@@ -105,9 +116,7 @@ class Desk:
             place=self.place,
             folders=self.folders,
             settings=self.settings,
-            environ=self.environ,
-            platform=self.platform,
-            now=self.now,
+            machine=self.machine,
             is_dry=True,
         )
 
@@ -116,18 +125,16 @@ def open_desk(
     *,
     start: Path,
     given: bool,
-    environ: Mapping[str, str],
-    platform: str,
+    machine: Machine,
     flags: Mapping[str, object],
-    now: Callable[[], int],
 ) -> Desk:
     """Find the workspace and merge its settings; raises WorkspaceError and ConfigError."""
-    folders = workspace.find_folders(environ)
+    folders = workspace.find_folders(machine.environ)
     try:
         place = workspace.find_workspace(start, home=folders.home, given=given)
     except OSError as error:
         raise WorkspaceError(
             f"`{start}` cannot be used: {error}", hint="name another folder with `--repo PATH`"
         ) from None
-    settings = config.load_settings(root=place.root, config_folder=folders.config, environ=environ, flags=flags)
-    return Desk(place=place, folders=folders, settings=settings, environ=environ, platform=platform, now=now)
+    settings = config.load_settings(root=place.root, config_folder=folders.config, environ=machine.environ, flags=flags)
+    return Desk(place=place, folders=folders, settings=settings, machine=machine)

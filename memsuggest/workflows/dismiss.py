@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from memsuggest.model import Decision, SuggestionStatus
 from memsuggest.reports.deciding import Dismissed
 from memsuggest.workflows.pending import find_pending, refresh_pending
+from memsuggest.workflows.stores import store_decisions
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -16,7 +17,6 @@ if TYPE_CHECKING:
 
 def dismiss(desk: Desk, prefixes: Sequence[str], *, only_here: bool) -> Dismissed:
     """Dismiss suggestions; raises UnknownId before anything is stored."""
-    from memsuggest.workflows.stores import store_decisions
 
     chosen = [find_pending(desk, prefix) for prefix in prefixes]
     store_decisions(

@@ -5,8 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from memsuggest.errors import TranscriptError
+from memsuggest.extraction.engines import find_engine
 from memsuggest.model import Skipped
 from memsuggest.reports.learning import Extracted, Extraction
+from memsuggest.transcripts.discovery import files_in
+from memsuggest.transcripts.reading import read_transcript
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -22,8 +25,6 @@ def extract(
     progress: Callable[[int, int, str], None],
 ) -> Extracted:
     """Read transcripts and return their candidates; one that cannot be read is skipped, unless it is the only one."""
-    from memsuggest.extraction.engines import find_engine
-    from memsuggest.transcripts.discovery import files_in
 
     chosen = find_engine(engine)
     files = files_in(paths)
@@ -41,7 +42,6 @@ def extract(
 
 
 def _extract_one(path: Path, engine: object, *, person: str | None, explain: bool) -> Extraction:
-    from memsuggest.transcripts.reading import read_transcript
 
     transcript = read_transcript(path, person=person)
     found = engine.extract(transcript, [])

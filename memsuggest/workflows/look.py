@@ -9,6 +9,9 @@ from memsuggest.reports.looking import (
     Ranking,
     TranscriptShown,
 )
+from memsuggest.suggestions.diff import unified
+from memsuggest.suggestions.suggest import rank, rule_of
+from memsuggest.transcripts.reading import read_transcript
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -22,15 +25,12 @@ PLACES = 10
 
 def show_transcript(path: Path, *, person: str | None) -> TranscriptShown:
     """Return one transcript as we understand it; raises TranscriptError."""
-    from memsuggest.transcripts.reading import read_transcript
 
     return TranscriptShown(transcript=read_transcript(path, person=person))
 
 
 def rank_places(desk: Desk, content: str, *, paths: Sequence[str]) -> Ranking:
     """Return the best places for a bare rule, each with its diff."""
-    from memsuggest.suggestions.diff import unified
-    from memsuggest.suggestions.suggest import rank, rule_of
 
     ranked = rank(rule_of(content, paths=tuple(paths)), desk.shelf, limit=PLACES)
     return Ranking(

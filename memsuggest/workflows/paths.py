@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import os
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from memsuggest.files import inside, inside_home, read_exact
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
     from memsuggest.workflows.desk import Desk
 
 HOME = "~/"
@@ -24,10 +23,11 @@ def path_of(desk: Desk, uri: str) -> Path:
 
 def moved_folders(desk: Desk) -> dict[str, Path]:
     """Return where the person's environment puts the assistants' folders, by their usual names."""
-    from pathlib import Path
 
     names = {".copilot": "COPILOT_HOME", ".claude": "CLAUDE_CONFIG_DIR"}
-    return {folder: Path(desk.environ[name]) for folder, name in names.items() if desk.environ.get(name)}
+    return {
+        folder: Path(desk.machine.environ[name]) for folder, name in names.items() if desk.machine.environ.get(name)
+    }
 
 
 def confine_within(desk: Desk, uri: str) -> Path | None:

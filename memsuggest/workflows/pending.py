@@ -5,11 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
+from memsuggest.customizations.discovery import target_from
 from memsuggest.errors import EditConflict, UnknownId
 from memsuggest.model import Decision, FactStatus, MemoryFact, MemorySuggestion, SuggestionStatus
 from memsuggest.reports.deciding import Shown
 from memsuggest.reports.learning import AlreadyThere
 from memsuggest.suggestions.pending import load_pending, save_pending
+from memsuggest.suggestions.suggest import AlreadySaid, replan, similar, suggest
 from memsuggest.workflows.paths import current_text
 from memsuggest.workflows.stores import all_decisions, all_facts
 
@@ -37,7 +39,6 @@ def refresh_pending(desk: Desk, facts: Iterable[MemoryFact] | None = None) -> Re
 
 def make_suggestions(desk: Desk, facts: Iterable[MemoryFact]) -> Refreshed:
     """Say for every fact above the threshold where it belongs, unless that was decided or it stands there already."""
-    from memsuggest.suggestions.suggest import AlreadySaid, suggest
 
     decisions = all_decisions(desk)
     suggestions: list[MemorySuggestion] = []
@@ -107,8 +108,6 @@ def replan_now(desk: Desk, suggestion: MemorySuggestion) -> Shown:
 
 def replan_on(desk: Desk, suggestion: MemorySuggestion, text: str | None) -> MemorySuggestion:
     """Plan a suggestion anew on a text of its file; raises EditConflict when the text says it already."""
-    from memsuggest.customizations.discovery import target_from
-    from memsuggest.suggestions.suggest import replan
 
     target = None if text is None else target_from(suggestion.edit.path, text)
     made = replan(suggestion, target)
@@ -134,7 +133,6 @@ def similar_to(
     desk: Desk, prefix: str, pending: Sequence[MemorySuggestion], *, like: MemorySuggestion | None = None
 ) -> list[MemorySuggestion]:
     """Return the pending suggestions that are similar to one: same target, same theme."""
-    from memsuggest.suggestions.suggest import similar
 
     return list(similar(like or find_pending(desk, prefix), pending))
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from memsuggest import config
-from memsuggest.errors import ConfigError, FileError
+from memsuggest.errors import ConfigError
 from memsuggest.files import UNCHECKED, read_exact, write_exact
 from memsuggest.reports.plain import Text
 from memsuggest.yaml_edit import set_value
@@ -45,8 +45,8 @@ def set_setting(desk: Desk, name: str, raw: str, *, where: str) -> Text:
 def _write(path: Path, keys: tuple[str, ...], raw: str) -> None:
     config.read_yaml(path)  # a file that is broken already is not made worse
     text = read_exact(path).text if path.exists() else ""
-    changed = set_value(text, keys, raw)
     try:
-        write_exact(path, changed, expected_digest=UNCHECKED, mode=None)
-    except FileError as error:
-        raise ConfigError(error.message, hint=error.hint) from None
+        changed = set_value(text, keys, raw)
+    except ValueError as error:
+        raise ConfigError(f"{path}: {error}", hint="change it by hand") from None
+    write_exact(path, changed, expected_digest=UNCHECKED, mode=None)

@@ -5,90 +5,30 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING, Any
 
+from memsuggest.render.as_json.nouns import (
+    Fields,
+    candidate_fields,
+    contradiction_fields,
+    decided_fields,
+    fact_fields,
+    skips,
+    suggestion_fields,
+    suggestions,
+)
 from memsuggest.render.when import iso
 from memsuggest.reports import deciding, facts, learning, looking, plain, status
-from memsuggest.suggestions.diff import unified
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from memsuggest.model import Candidate, Citation, Contradiction, MemoryFact, MemorySuggestion, Skipped, Transcript
+    from memsuggest.model import Transcript
 
 VERSION = 1
-Fields = dict[str, Any]
 
 
 def render(report: object) -> str:
     """Return one JSON document, with a final newline."""
     return json.dumps({"version": VERSION, **_RENDERERS[type(report)](report)}, indent=2) + "\n"
-
-
-def _skipped(skipped: tuple[Skipped, ...]) -> list[Fields]:
-    return [{"what": skip.what, "why": skip.why} for skip in skipped]
-
-
-def _citation(citation: Citation) -> Fields:
-    return {
-        "sessionId": citation.session_id,
-        "turn": citation.turn,
-        "quote": citation.quote,
-        "paths": list(citation.paths),
-        "trust": citation.trust,
-        "format": citation.format,
-        "at": citation.at.isoformat() if citation.at else None,
-    }
-
-
-def _citations(citations: tuple[Citation, ...]) -> list[Fields]:
-    return [_citation(citation) for citation in citations]
-
-
-def _fact(fact: MemoryFact) -> Fields:
-    return {
-        "id": fact.id,
-        "content": fact.content,
-        "reason": fact.reason,
-        "kind": fact.kind,
-        "scope": fact.scope,
-        "confidence": fact.confidence,
-        "status": fact.status,
-        "supersededBy": fact.superseded_by,
-        "tags": list(fact.tags),
-        "timestamp": fact.timestamp,
-        "sourceSessionId": fact.source_session_id,
-        "citations": _citations(fact.citations),
-    }
-
-
-def _suggestion(suggestion: MemorySuggestion) -> Fields:
-    fact = suggestion.fact
-    return {
-        "id": suggestion.id,
-        "factId": fact.id,
-        "content": fact.content,
-        "kind": fact.kind,
-        "scope": fact.scope,
-        "confidence": fact.confidence,
-        "citations": _citations(fact.citations),
-        "targetType": suggestion.target_type,
-        "targetUri": suggestion.target_uri,
-        "suggestedFileName": suggestion.suggested_file_name,
-        "suggestedMergeContent": suggestion.suggested_merge_content,
-        "heading": suggestion.heading,
-        "replaces": suggestion.replaces,
-        "executable": suggestion.executable,
-        "why": suggestion.why,
-        "status": suggestion.status,
-        "diff": unified(suggestion.edit),
-    }
-
-
-def _suggestions(suggestions: tuple[MemorySuggestion, ...]) -> list[Fields]:
-    return [_suggestion(suggestion) for suggestion in suggestions]
-
-
-def _contradiction(pair: Contradiction) -> Fields:
-    return {"winner": _fact(pair.winner), "loser": _fact(pair.loser), "why": pair.why}
 
 
 def _reconciled(report: learning.Reconciled) -> Fields:
@@ -100,23 +40,14 @@ def _reconciled(report: learning.Reconciled) -> Fields:
         "transcriptsRead": report.read,
         "transcriptsUnchanged": report.unchanged,
         "newFacts": report.new_facts,
-        "suggestions": _suggestions(report.suggestions),
-        "contradictions": [_contradiction(pair) for pair in report.contradictions],
-        "receipts": [_fact(fact) for fact in report.receipts],
+        "suggestions": suggestions(report.suggestions),
+        "contradictions": [contradiction_fields(pair) for pair in report.contradictions],
+        "receipts": [fact_fields(fact) for fact in report.receipts],
         "alreadyThere": [
             {"factId": there.fact.id, "content": there.fact.content, "targetUri": there.target_uri, "line": there.line}
             for there in report.already_there
         ],
-        "skipped": _skipped(report.skipped),
-    }
-
-
-def _decided(decided: deciding.Decided) -> Fields:
-    return {
-        "factId": decided.fact.id,
-        "content": decided.fact.content,
-        "targetUri": decided.target,
-        "status": decided.status,
+        "skipped": skips(report.skipped),
     }
 
 
@@ -124,15 +55,15 @@ def _listing(report: deciding.Listing) -> Fields:
     return {
         "mode": report.mode,
         "lastRun": iso(report.last_run),
-        "suggestions": _suggestions(report.suggestions),
-        "decided": [_decided(decided) for decided in report.decided],
+        "suggestions": suggestions(report.suggestions),
+        "decided": [decided_fields(decided) for decided in report.decided],
         "skipped": [],
     }
 
 
 def _shown(report: deciding.Shown) -> Fields:
     return {
-        "suggestion": _suggestion(report.suggestion),
+        "suggestion": suggestion_fields(report.suggestion),
         "similar": [suggestion.id for suggestion in report.similar],
         "replanned": report.was_replanned,
     }
@@ -140,14 +71,14 @@ def _shown(report: deciding.Shown) -> Fields:
 
 def _applied(report: deciding.Applied) -> Fields:
     return {
-        "applied": _suggestions(report.suggestions),
+        "applied": suggestions(report.suggestions),
         "similar": [suggestion.id for suggestion in report.similar],
-        "heldBack": _skipped(report.held_back),
+        "heldBack": skips(report.held_back),
     }
 
 
 def _dismissed(report: deciding.Dismissed) -> Fields:
-    return {"dismissed": _suggestions(report.suggestions), "onlyHere": report.only_here}
+    return {"dismissed": suggestions(report.suggestions), "onlyHere": report.only_here}
 
 
 def _undone(report: deciding.Undone) -> Fields:
@@ -158,20 +89,6 @@ def _status(report: status.Status) -> Fields:
     return {"mode": report.mode, "lastRun": iso(report.last_run), "pending": report.pending}
 
 
-def _candidate(candidate: Candidate) -> Fields:
-    return {
-        "content": candidate.content,
-        "reason": candidate.reason,
-        "kind": candidate.kind,
-        "scope": candidate.scope,
-        "confidence": round(candidate.confidence, 3),
-        "foundBy": candidate.found_by,
-        "explicit": candidate.explicit,
-        "tags": list(candidate.tags),
-        "citations": _citations(candidate.citations),
-    }
-
-
 def _extraction(extraction: learning.Extraction) -> Fields:
     transcript = extraction.transcript
     fields: Fields = {
@@ -179,8 +96,8 @@ def _extraction(extraction: learning.Extraction) -> Fields:
         "format": transcript.format,
         "sessionId": transcript.session_id,
         "typedTurns": sum(1 for turn in transcript.turns if turn.typed),
-        "facts": [_candidate(candidate) for candidate in extraction.candidates],
-        "skipped": _skipped(extraction.skipped),
+        "facts": [candidate_fields(candidate) for candidate in extraction.candidates],
+        "skipped": skips(extraction.skipped),
     }
     if extraction.verdicts:
         fields["verdicts"] = [
@@ -193,7 +110,7 @@ def _extracted(report: learning.Extracted) -> Fields:
     return {
         "engine": report.engine,
         "transcripts": [_extraction(extraction) for extraction in report.extractions],
-        "skipped": _skipped(report.skipped),
+        "skipped": skips(report.skipped),
     }
 
 
@@ -211,7 +128,7 @@ def _transcript_rows(report: looking.TranscriptRows) -> Fields:
             }
             for row in report.rows
         ],
-        "skipped": _skipped(report.skipped),
+        "skipped": skips(report.skipped),
     }
 
 
@@ -233,7 +150,7 @@ def _transcript_shown(report: looking.TranscriptShown) -> Fields:
             }
             for turn in transcript.turns
         ],
-        "skipped": _skipped(transcript.skipped),
+        "skipped": skips(transcript.skipped),
     }
 
 
@@ -256,7 +173,7 @@ def _target_rows(report: looking.TargetRows) -> Fields:
     return {
         "file": report.source_file,
         "targets": [_target_row(row) for row in report.rows],
-        "skipped": _skipped(report.skipped),
+        "skipped": skips(report.skipped),
     }
 
 
@@ -278,29 +195,29 @@ def _ranking(report: looking.Ranking) -> Fields:
 
 
 def _fact_rows(report: facts.FactRows) -> Fields:
-    return {"query": report.query, "facts": [_fact(fact) for fact in report.facts]}
+    return {"query": report.query, "facts": [fact_fields(fact) for fact in report.facts]}
 
 
 def _fact_shown(report: facts.FactShown) -> Fields:
     return {
-        "fact": _fact(report.fact),
+        "fact": fact_fields(report.fact),
         "inSharedFile": report.in_shared_file,
-        "decisions": [_decided(decided) for decided in report.decisions],
+        "decisions": [decided_fields(decided) for decided in report.decisions],
     }
 
 
 def _fact_changed(report: facts.FactChanged) -> Fields:
-    return {"did": report.verb, "fact": _fact(report.fact)}
+    return {"did": report.verb, "fact": fact_fields(report.fact)}
 
 
 def _checked(report: facts.Checked) -> Fields:
-    return {"path": report.path, "facts": report.facts, "problems": _skipped(report.problems)}
+    return {"path": report.path, "facts": report.facts, "problems": skips(report.problems)}
 
 
 def _settings_shown(report: plain.SettingsShown) -> Fields:
     return {
         "settings": {name: {"value": value.value, "source": value.source} for name, value in report.values.items()},
-        "ignored": _skipped(report.ignored),
+        "ignored": skips(report.ignored),
     }
 
 

@@ -1,0 +1,39 @@
+"""Reports for people: colour on a terminal, plain when piped, readable without either."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from memsuggest.render.terminal import rows, suggestions
+from memsuggest.render.terminal.page import Page
+from memsuggest.reports import deciding, facts, learning, looking, plain, status
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+
+def show(report: object, *, quiet: bool = False) -> None:
+    """Print a report on stdout."""
+    _RENDERERS[type(report)](Page(quiet=quiet), report)
+
+
+_RENDERERS: dict[type, Callable[[Page, Any], None]] = {
+    learning.Reconciled: suggestions.show_reconciled,
+    deciding.Listing: suggestions.show_listing,
+    deciding.Shown: suggestions.show_shown,
+    deciding.Applied: suggestions.show_applied,
+    deciding.Dismissed: suggestions.show_dismissed,
+    deciding.Undone: suggestions.show_undone,
+    status.Status: suggestions.show_status,
+    learning.Extracted: rows.show_extracted,
+    looking.TranscriptRows: rows.show_transcript_rows,
+    looking.TranscriptShown: rows.show_transcript_shown,
+    looking.TargetRows: rows.show_target_rows,
+    looking.Ranking: rows.show_ranking,
+    facts.FactRows: rows.show_fact_rows,
+    facts.FactShown: rows.show_fact_shown,
+    facts.FactChanged: rows.show_fact_changed,
+    facts.Checked: rows.show_checked,
+    plain.SettingsShown: rows.show_settings_shown,
+    plain.Text: rows.show_text,
+}

@@ -1,0 +1,75 @@
+"""A page of styled text on stdout, and the parts that many reports share."""
+
+from __future__ import annotations
+
+import sys
+import time
+from typing import TYPE_CHECKING
+
+from rich.console import Console
+from rich.text import Text
+
+from memsuggest.render.safe import one_line, safe
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from memsuggest.model import Skipped
+
+SHORT = 7
+
+
+ID, FAINT, PATH, HEAD, GOOD, WARN, BAD = "yellow", "dim", "cyan", "bold", "green", "yellow", "red"
+
+
+class Page:
+    """Lines of styled text on stdout; what it is given is made safe first."""
+
+    def __init__(self, *, quiet: bool = False) -> None:
+        self.quiet = quiet
+        self.now = time.time_ns() // 1_000_000
+        self._console = Console(file=sys.stdout, markup=False, highlight=False, emoji=False, soft_wrap=True)
+
+    def line(self, *parts: str | tuple[str, str]) -> None:
+        """Print one line of parts, each a text or a text with its style."""
+        text = Text()
+        for part in parts:
+            body, style = part if isinstance(part, tuple) else (part, "")
+            text.append(safe(body), style)
+        self._console.print(text)
+
+    def block(self, body: str, *, style: str = "", indent: str = "") -> None:
+        """Print several lines."""
+        for row in body.removesuffix("\n").split("\n"):
+            self.line((indent + row, style))
+
+
+def show_diff(page: Page, diff: str) -> None:
+    """Print a diff, coloured as git does."""
+    for row in diff.removesuffix("\n").split("\n"):
+        page.line((row.removesuffix("\r"), _diff_style(row)))
+
+
+def _diff_style(row: str) -> str:
+    if row.startswith(("+++", "---", "diff ", "new file", "index ")):
+        return HEAD
+    return {"+": GOOD, "-": BAD, "@": PATH, "\\": FAINT}.get(row[:1], "")
+
+
+def sentence(text: str) -> str:
+    """Return the text on one line, with a capital first letter."""
+    return one_line(text[:1].upper() + text[1:])
+
+
+def count(number: int, one: str, many: str) -> str:
+    """Return a number with its noun."""
+    return f"{number} {one if number == 1 else many}"
+
+
+def show_skipped(page: Page, skipped: Sequence[Skipped]) -> None:
+    """Print what was skipped, and why."""
+    if skipped and not page.quiet:
+        page.line()
+        page.line((f"Skipped ({len(skipped)})", HEAD))
+        for skip in skipped:
+            page.line("  ", (one_line(skip.what), PATH), f": {one_line(skip.why)}")

@@ -1,0 +1,177 @@
+"""Lists of what was found: transcripts, targets, places, facts, settings."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from memsuggest.render.safe import one_line
+from memsuggest.render.terminal.page import (
+    FAINT,
+    GOOD,
+    HEAD,
+    ID,
+    PATH,
+    SHORT,
+    WARN,
+    Page,
+    count,
+    sentence,
+    show_diff,
+    show_skipped,
+)
+from memsuggest.render.terminal.suggestions import facts_line, show_evidence
+from memsuggest.render.when import ago, iso
+
+if TYPE_CHECKING:
+    from memsuggest.reports import facts, learning, looking, plain
+
+
+def show_extracted(page: Page, report: learning.Extracted) -> None:
+    """Print what an engine found."""
+    for extraction in report.extractions:
+        page.line((extraction.path, PATH), f"  {extraction.transcript.format}, {report.engine} engine")
+        for candidate in extraction.candidates:
+            page.line(
+                f"  {candidate.confidence:.2f}  ",
+                (one_line(candidate.content), HEAD),
+                (f"  {candidate.kind}, {candidate.scope}", FAINT),
+            )
+            page.line(
+                "        “",
+                one_line(candidate.citations[0].quote),
+                "” ",
+                (f"turn {candidate.citations[0].turn}", FAINT),
+            )
+        for turn, text, kept, why in extraction.verdicts:
+            page.line(
+                ("  kept  " if kept else "  drop  ", GOOD if kept else FAINT), f"{turn:4}  {one_line(text, limit=100)}"
+            )
+            page.line((f"              {one_line(why)}", FAINT))
+        if not extraction.candidates:
+            page.line(("  nothing to remember", FAINT))
+        show_skipped(page, extraction.skipped)
+    show_skipped(page, report.skipped)
+
+
+def show_transcript_rows(page: Page, report: looking.TranscriptRows) -> None:
+    """Print the transcripts that were found."""
+    for row in report.rows:
+        why = f": {row.why}" if row.why else ""
+        mark = " claimed" if row.trust == "claimed" else ""
+        modified = ago(int(row.modified_at * 1000), now=page.now)
+        page.line(
+            (f"{row.state:<9}", GOOD if row.state == "processed" else WARN),
+            f" {row.format:<14} {row.size:>10,}  {modified:<12} ",
+            (row.path, PATH),
+            f"{mark}{why}",
+        )
+    if not report.rows:
+        page.line("no transcripts of this workspace were found; name files or folders to read")
+    show_skipped(page, report.skipped)
+
+
+def show_transcript_shown(page: Page, report: looking.TranscriptShown) -> None:
+    """Print what the person typed in one transcript."""
+    transcript = report.transcript
+    page.line((transcript.origin, PATH), f"  {transcript.format}  {transcript.session_id}")
+    for turn in transcript.turns:
+        if not turn.typed:
+            continue
+        page.line()
+        page.line(
+            (f"turn {turn.number}", HEAD), (f"  {turn.at.isoformat(timespec='minutes')}" if turn.at else "", FAINT)
+        )
+        _show_typed(page, turn.typed, turn.quoted)
+    show_skipped(page, transcript.skipped)
+
+
+def _show_typed(page: Page, typed: str, quoted: tuple[tuple[int, int], ...]) -> None:
+    """Print what was typed, with its quoted stretches faint."""
+    parts: list[str | tuple[str, str]] = []
+    place = 0
+    for start, end in quoted:
+        parts += [typed[place:start], (typed[start:end], FAINT)]
+        place = end
+    page.line(*parts, typed[place:])
+
+
+def show_target_rows(page: Page, report: looking.TargetRows) -> None:
+    """Print the customization files."""
+    for row in report.rows:
+        _show_target(page, row)
+    total = sum(row.tokens for row in report.rows)
+    subject = f"for {report.source_file}" if report.source_file else "in all"
+    page.line((f"{count(len(report.rows), 'file', 'files')} {subject}, about {total:,} tokens", FAINT))
+    show_skipped(page, report.skipped)
+
+
+def _show_target(page: Page, row: looking.TargetRow) -> None:
+    page.line(f"{row.type:<13} ", (row.path, PATH), (f"  {one_line(row.title)}" if row.title else "", HEAD))
+    details = [f"about {row.tokens:,} tokens"]
+    if row.applies_to:
+        details.append(f"applyTo {row.applies_to}")
+    if row.matches is not None:
+        yes = [dialect for dialect, matches in row.matches.items() if matches]
+        details.append(f"loaded by {', '.join(yes)} ({row.pattern})" if yes else "not loaded")
+    page.line((" " * 14 + " · ".join(details), FAINT))
+    for warning in row.warnings:
+        page.line((" " * 14 + warning, WARN))
+
+
+def show_ranking(page: Page, report: looking.Ranking) -> None:
+    """Print the places for a rule, with the diff of the best."""
+    for number, place in enumerate(report.places, 1):
+        heading = f" › {place.heading}" if place.heading else ""
+        page.line(f"{number}. ", (f"{place.path}{heading}", PATH), (f"  {place.score:.2f}", FAINT))
+        page.line((f"   {sentence(place.why)}", FAINT))
+    if report.places:
+        page.line()
+        show_diff(page, report.places[0].diff)
+
+
+def show_fact_rows(page: Page, report: facts.FactRows) -> None:
+    """Print facts, a line each."""
+    for fact in report.facts:
+        page.line((fact.id[:SHORT], ID), "  ", one_line(fact.content), (f"  {facts_line(fact)}", FAINT))
+    if not report.facts:
+        page.line("nothing found" if report.query else "no facts yet")
+
+
+def show_fact_shown(page: Page, report: facts.FactShown) -> None:
+    """Print one fact whole."""
+    fact = report.fact
+    page.line((fact.id, ID), "  ", (fact.content, HEAD))
+    page.line(("  " + facts_line(fact) + f" · {fact.status} · since {iso(fact.timestamp)}", FAINT))
+    if report.in_shared_file:
+        page.line(("  in the shared facts.json", FAINT))
+    show_evidence(page, fact)
+    for decided in report.decisions:
+        page.line(f"  {decided.status} ", (decided.target or "everywhere", PATH))
+
+
+def show_fact_changed(page: Page, report: facts.FactChanged) -> None:
+    """Print what was done to a fact."""
+    page.line((report.verb, GOOD), "  ", (report.fact.id[:SHORT], ID), f"  {one_line(report.fact.content)}")
+
+
+def show_checked(page: Page, report: facts.Checked) -> None:
+    """Print what is wrong with the shared file."""
+    for problem in report.problems:
+        page.line((one_line(problem.what), PATH), f": {one_line(problem.why)}")
+    page.line(
+        f"{report.path}: {count(report.facts, 'fact', 'facts')}, {count(len(report.problems), 'problem', 'problems')}"
+    )
+
+
+def show_settings_shown(page: Page, report: plain.SettingsShown) -> None:
+    """Print the settings and where they came from."""
+    for name, value in report.values.items():
+        shown = ", ".join(value.value) if isinstance(value.value, tuple) else str(value.value)
+        page.line(f"{name:<20} {shown or '(none)':<14} ", (value.source, FAINT))
+    for skip in report.ignored:
+        page.line((f"ignored  {skip.what}: {skip.why}", WARN))
+
+
+def show_text(page: Page, report: plain.Text) -> None:
+    """Print a plain answer."""
+    page.block(report.text)

@@ -1,0 +1,260 @@
+"""What was learned, what waits, and what was decided."""
+
+from __future__ import annotations
+
+from itertools import groupby
+from typing import TYPE_CHECKING
+
+from memsuggest.config import Mode
+from memsuggest.model import Citation, Contradiction, MemoryFact, MemorySuggestion, SuggestionStatus
+from memsuggest.model import TargetType as Type
+from memsuggest.render.safe import one_line
+from memsuggest.render.terminal.page import (
+    BAD,
+    FAINT,
+    GOOD,
+    HEAD,
+    ID,
+    PATH,
+    SHORT,
+    WARN,
+    Page,
+    count,
+    sentence,
+    show_diff,
+    show_skipped,
+)
+from memsuggest.render.when import ago
+from memsuggest.reports import deciding, learning
+from memsuggest.suggestions.diff import unified
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from memsuggest.reports import deciding, learning
+    from memsuggest.reports import status as standing
+
+GROUPS = {
+    Type.INSTRUCTIONS: "Instructions",
+    Type.AGENT: "Agents",
+    Type.SKILL: "Skills",
+    Type.PROMPT: "Prompts",
+    Type.HOOK: "Hooks",
+    Type.NEW_FILE: "New files",
+}
+
+
+def show_suggestion(page: Page, suggestion: MemorySuggestion) -> None:
+    """Print one suggestion whole: the rule, where it goes and why, the evidence, the diff."""
+    fact = suggestion.fact
+    page.line((suggestion.id[:SHORT], ID), "  ", (fact.content, HEAD))
+    page.line(("  " + facts_line(fact), FAINT))
+    page.line("  → ", (place_of(suggestion), PATH))
+    if suggestion.why:
+        page.line(("  " + sentence(suggestion.why), FAINT))
+    if suggestion.replaces:
+        page.line("  replaces: ", (one_line(suggestion.replaces), BAD))
+    if suggestion.executable:
+        page.line(("  this is executable configuration: it is confirmed by itself, never in bulk", WARN))
+    page.line()
+    show_evidence(page, fact)
+    page.line()
+    show_diff(page, unified(suggestion.edit))
+
+
+def place_of(suggestion: MemorySuggestion) -> str:
+    """Return where a suggestion goes: file, heading, and whether it adds or replaces."""
+    file = suggestion.target_uri or f"{suggestion.suggested_file_name} (new file)"
+    where = f"{file} › {suggestion.heading}" if suggestion.heading else file
+    return f"{where} · replaces a line" if suggestion.replaces else where
+
+
+def facts_line(fact: MemoryFact) -> str:
+    """Return what sort of fact it is, how sure, and in how many chats it was said."""
+    parts = [str(fact.kind), str(fact.scope), f"confidence {fact.confidence:.2f}"]
+    chats = len({citation.session_id for citation in fact.citations})
+    if chats > 1:
+        parts.append(f"said in {chats} chats")
+    return " · ".join(parts)
+
+
+def show_evidence(page: Page, fact: MemoryFact) -> None:
+    """Print the reason and the quotes of a fact."""
+    if fact.reason:
+        page.line(("  because ", FAINT), one_line(fact.reason))
+    if not fact.citations:
+        page.line(("  evidence: with the person who said it (this fact comes from the shared file)", FAINT))
+    for citation in fact.citations:
+        page.line("  “", one_line(citation.quote), "”")
+        page.line(("    " + _source_line(citation), FAINT))
+
+
+def _source_line(citation: Citation) -> str:
+    who = {"typed": "you typed", "claimed": "claimed by a file in the repo", "confirmed": "you confirmed"}
+    parts = [
+        who.get(str(citation.trust), str(citation.trust)),
+        f"turn {citation.turn}",
+        f"chat {citation.session_id[:8]}",
+    ]
+    if citation.format:
+        parts.append(citation.format)
+    if citation.at:
+        parts.append(citation.at.strftime("%Y-%m-%d %H:%M"))
+    return " · ".join(parts)
+
+
+def _show_groups(page: Page, suggestions: Sequence[MemorySuggestion]) -> None:
+    order = list(GROUPS)
+    ranked = sorted(suggestions, key=lambda suggestion: order.index(suggestion.target_type))
+    for kind, group in groupby(ranked, key=lambda suggestion: suggestion.target_type):
+        members = list(group)
+        page.line()
+        page.line((f"{GROUPS[kind]} ({len(members)})", HEAD))
+        for suggestion in members:
+            _show_row(page, suggestion)
+
+
+def _show_row(page: Page, suggestion: MemorySuggestion) -> None:
+    marks = [("  needs its own confirmation", WARN)] if suggestion.executable else []
+    if any(citation.trust == "claimed" for citation in suggestion.fact.citations):
+        marks.append(("  claimed", WARN))
+    page.line("  ", (suggestion.id[:SHORT], ID), "  ", one_line(suggestion.fact.content), *marks)
+    page.line("           → ", (place_of(suggestion), PATH))
+
+
+def _header(page: Page, *, mode: Mode, last_run: int | None, pending: int) -> None:
+    page.line(
+        ("Memory suggestions", HEAD), f" · mode: {mode} · last run: {ago(last_run, now=page.now)} · {pending} pending"
+    )
+
+
+EMPTY = {
+    Mode.OFF: "Memory is disabled. Enable it with `memsuggest config set mode occasional`.",
+    Mode.MANUAL: "No suggestions yet. Run `memsuggest reconcile`.",
+}
+
+
+CAUGHT_UP = "All caught up! ✓"
+
+
+def show_reconciled(page: Page, report: learning.Reconciled) -> None:
+    """Print what a run found."""
+    if report.mode is Mode.OFF:
+        page.line(EMPTY[Mode.OFF])
+        return
+    _header(page, mode=report.mode, last_run=report.last_run, pending=len(report.suggestions))
+    counts = [
+        count(report.read, "transcript read", "transcripts read"),
+        count(report.unchanged, "unchanged", "unchanged"),
+    ]
+    counts += [count(report.new_facts, "new fact", "new facts"), f"{report.engine} engine"]
+    page.line((", ".join(counts) + (" (dry run: nothing was stored)" if report.is_dry else ""), FAINT))
+    _show_groups(page, report.suggestions)
+    _show_contradictions(page, report.contradictions)
+    for fact in report.receipts:
+        page.line(
+            ("Remembered", GOOD),
+            f": {one_line(fact.content)} ",
+            (f"({fact.kind}, {fact.scope}, {fact.id[:SHORT]})", FAINT),
+        )
+    _show_already_there(page, report.already_there)
+    if not report.suggestions:
+        page.line(CAUGHT_UP)
+    show_skipped(page, report.skipped)
+    if report.suggestions and not report.is_dry:
+        first = report.suggestions[0].id[:SHORT]
+        page.line()
+        page.line((f"`memsuggest show {first}` explains one, `memsuggest review` walks through them", FAINT))
+
+
+def _show_contradictions(page: Page, pairs: Iterable[Contradiction]) -> None:
+    for pair in pairs:
+        page.line()
+        page.line(("Contradiction", WARN), f": {one_line(pair.why)}" if pair.why else "")
+        for mark, fact in (("newer", pair.winner), ("older", pair.loser)):
+            page.line(f"  {mark}  ", (fact.id[:SHORT], ID), "  ", one_line(fact.content))
+            for citation in fact.citations[:1]:
+                page.line("         “", one_line(citation.quote, limit=100), "” ", (_source_line(citation), FAINT))
+        page.line((f"  keep one: `memsuggest facts forget {pair.loser.id[:SHORT]}` lets the newer win", FAINT))
+
+
+def _show_already_there(page: Page, already: Sequence[learning.AlreadyThere]) -> None:
+    if already:
+        page.line()
+        page.line(("Already there", HEAD), f" ({len(already)})")
+    for there in already:
+        page.line("  ", one_line(there.fact.content, limit=90), (f"  {there.target_uri}:{there.line}", PATH))
+
+
+def show_listing(page: Page, report: deciding.Listing) -> None:
+    """Print what waits, in groups."""
+    if report.status is not SuggestionStatus.PENDING:
+        _show_decided(page, report)
+        return
+    if report.mode is Mode.OFF:
+        page.line(EMPTY[Mode.OFF])
+        return
+    _header(page, mode=report.mode, last_run=report.last_run, pending=len(report.suggestions))
+    _show_groups(page, report.suggestions)
+    if not report.suggestions:
+        page.line(EMPTY[Mode.MANUAL] if report.mode is Mode.MANUAL or report.last_run is None else CAUGHT_UP)
+
+
+def _show_decided(page: Page, report: deciding.Listing) -> None:
+    page.line((f"{str(report.status).capitalize()} ({len(report.decided)})", HEAD))
+    for decided in report.decided:
+        where = decided.target or "everywhere"
+        page.line("  ", (decided.fact.id[:SHORT], ID), "  ", one_line(decided.fact.content), (f"  {where}", PATH))
+
+
+def show_shown(page: Page, report: deciding.Shown) -> None:
+    """Print one suggestion whole."""
+    if report.was_replanned:
+        page.line(("the file changed since this was suggested; here is the edit for the file as it is now", WARN))
+    show_suggestion(page, report.suggestion)
+    _show_similar(page, report.similar)
+
+
+def _show_similar(page: Page, similar: Sequence[MemorySuggestion]) -> None:
+    if similar:
+        page.line()
+        page.line((f"Similar ({len(similar)})", HEAD))
+        for suggestion in similar:
+            _show_row(page, suggestion)
+
+
+def show_applied(page: Page, report: deciding.Applied) -> None:
+    """Print what was written."""
+    for suggestion in report.suggestions:
+        page.line(
+            ("applied", GOOD), f"  {one_line(suggestion.fact.content, limit=90)} → ", (place_of(suggestion), PATH)
+        )
+    for skip in report.held_back:
+        page.line(("held back", WARN), f"  {one_line(skip.what)}: {one_line(skip.why)}")
+    if report.suggestions:
+        page.line(("`memsuggest undo` takes it back", FAINT))
+    if report.similar:
+        _show_similar(page, report.similar)
+        page.line((f"`memsuggest apply --similar {report.suggestions[-1].fact.id[:SHORT]}` applies them too", FAINT))
+
+
+def show_dismissed(page: Page, report: deciding.Dismissed) -> None:
+    """Print what was silenced."""
+    for suggestion in report.suggestions:
+        where = f"for {suggestion.edit.path}" if report.only_here else "everywhere"
+        page.line(f"dismissed {where}: {one_line(suggestion.fact.content)}")
+
+
+def show_undone(page: Page, report: deciding.Undone) -> None:
+    """Print what was taken back."""
+    for path in report.paths:
+        page.line(("restored", GOOD), "  ", (path, PATH))
+    for content in report.contents:
+        page.line("pending again: ", one_line(content))
+
+
+def show_status(page: Page, report: standing.Status) -> None:
+    """Print how things stand."""
+    _header(page, mode=report.mode, last_run=report.last_run, pending=report.pending)
+    if report.mode is Mode.OFF:
+        page.line(EMPTY[Mode.OFF])
