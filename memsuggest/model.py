@@ -102,6 +102,8 @@ class Signals:
     """The person undid the edits of this turn of the assistant."""
     kept: bool = False
     """The person explicitly kept the edits of this turn of the assistant."""
+    changed: bool = False
+    """The person changed the edits of this turn of the assistant before keeping them."""
     edited_command: str | None = None
     """The command line as the person corrected it."""
     customizations: tuple[str, ...] = ()
