@@ -1,0 +1,104 @@
+"""What only looks like a secret: identifiers, digests, placeholders, references. One predicate each."""
+
+from __future__ import annotations
+
+import re
+
+_UUID = re.compile(r"[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}", re.IGNORECASE)
+_HEX = re.compile(r"[0-9a-f]+|[0-9A-F]+")
+_ULID = re.compile(r"[0-7][0-9A-HJKMNP-TV-Z]{25}")
+_VERSION = re.compile(r"v?\d{1,6}\.\d{1,6}(?:\.\d{1,6})*(?:[-+._][0-9A-Za-z.+_-]{0,60})?")
+_DIGEST_BEFORE = re.compile(
+    r"(?:\b(?:sha-?(?:1|224|256|384|512)|md5|blake[23][bs]?|h1|crc32|xxh(?:64|128)|sri)\b[\s:=_\-/@\"'`(]*"
+    r"|\b(?:integrity|checksums?|digests?|hash(?:es)?|etag|fingerprint)\b[^\n]{0,24})$",
+    re.IGNORECASE,
+)
+_COMMIT_BEFORE = re.compile(
+    r"(?:@|\b(?:commits?|committed|sha1?|revs?|revisions?|refs?|revert(?:s|ed)?|cherry[ -]pick(?:ed)?|git|HEAD|tree|"
+    r"blob|branch|merged?|bisect|checkout|rebased?|parent|upstream|submodule|pinned|pin|tag|hash|index|diff|from|since|"
+    r"before|after|until)\b[^\n]{0,24})$",
+    re.IGNORECASE,
+)
+_FILE_AFTER = re.compile(
+    r"\.(?:png|jpe?g|gif|svg|webp|ico|avif|bmp|mp[34]|webm|woff2?|ttf|otf|css|scss|m?js|cjs|jsx|tsx?|map|html?|md|txt|"
+    r"json|ya?ml|toml|lock|py|rb|go|rs|java|log|zip|t?gz|whl|tar|jar|dll|so|exe|wasm|pdf|csv|db|sqlite)\b",
+    re.IGNORECASE,
+)
+_ID_PREFIX = re.compile(
+    r"(?:toolu|msg|req|call|chatcmpl|cmpl|resp|run|step|thread|asst|file|evt|cus|prod|price|sub|pi|ch|in|txn|si|"
+    r"session|sess|batch|msgbatch|vs|ft|conv|fc|rs|srvtoolu|[A-Z]{1,5})[_-]",
+)
+_NODE_ID = re.compile(r"[A-Z]{1,4}_kw[A-Za-z0-9_-]+")
+_REPEATED = re.compile(r"(.)\1{7,}")
+_DUMMY = re.compile(
+    r"x{3,}|\*{3,}|\.{3}|…|_{6,}|#{6,}|<[^>]*>|\[[A-Za-z _-]+\]|example|sample|dummy|placeholder|changeme|"
+    r"change[_-]me|replace[_-]?(?:me|with)|"
+    r"your[_-]|my[_-](?:secret|token|key|api|password)|insert[_-]|todo|fixme|redacted|1234567890abcdef|abcdef(?:123456|ghij)|deadbeef",
+    re.IGNORECASE,
+)
+_REFERENCE = re.compile(
+    r"""(?x)
+      \$ | %[A-Za-z_]+% | \{\{ | \#\{ | <[A-Za-z/_] | \*+$ | \[ | @[A-Za-z] | & | !
+    | (?:process\.env|os\.environ|os\.getenv|getenv|env|secrets?|vars?|config|settings|self|this|options|args|params|
+        props|request|req|ctx|context|session|import\.meta|System|Deno|Bun|var|local|data|module|github|inputs|steps)[.\[(]
+    | [A-Za-z_][\w.]*\(  # a call
+    | (?:~|\.{1,2})?/ | [A-Za-z]:\\ | https?://
+    """
+)
+
+
+def is_uuid(text: str) -> bool:
+    """Whether a text is a UUID: an identifier, unless it is given as a credential."""
+    return _UUID.fullmatch(text) is not None
+
+
+def is_hex(text: str) -> bool:
+    """Whether a text is hexadecimal digits in one case."""
+    return _HEX.fullmatch(text) is not None
+
+
+def is_ulid(text: str) -> bool:
+    """Whether a text is a ULID: an identifier that begins with a time."""
+    return len(text) == 26 and _ULID.fullmatch(text) is not None
+
+
+def is_version(run: str) -> bool:
+    """Whether a run of characters is a version, with whatever it carries behind."""
+    return len(run) < 80 and _VERSION.fullmatch(run) is not None
+
+
+def is_digest(stretch: str, before: str) -> bool:
+    """Whether what stands before says that this is a digest of a file."""
+    return len(stretch) >= 6 and _DIGEST_BEFORE.search(before) is not None
+
+
+def is_commit(stretch: str, before: str) -> bool:
+    """Whether this is a commit or another object of git."""
+    return 6 <= len(stretch) <= 64 and is_hex(stretch) and _COMMIT_BEFORE.search(before) is not None
+
+
+def is_hashed_file(stretch: str, after: str) -> bool:
+    """Whether this is the content hash in a file's name."""
+    return len(stretch) <= 64 and _FILE_AFTER.match(after) is not None
+
+
+def is_known_id(run: str) -> bool:
+    """Whether the prefix says that this names a thing (a message, a tool call, a node), not a right."""
+    return _NODE_ID.match(run) is not None or bool(_ID_PREFIX.match(run) and not run[:3].isupper())
+
+
+def is_repetitive(text: str) -> bool:
+    """Whether so few different characters occur that nobody drew this at random."""
+    core = text.replace("-", "").replace("_", "")
+    repeated = max((len(match.group()) for match in _REPEATED.finditer(core)), default=0)
+    return len(set(core)) < min(6, len(core) // 2 + 1) or repeated * 2 > len(core)
+
+
+def is_dummy(text: str) -> bool:
+    """Whether a value says of itself that it stands for another."""
+    return _DUMMY.search(text) is not None
+
+
+def is_reference(value: str) -> bool:
+    """Whether a value is a variable, a call, a path or an address of the value."""
+    return _REFERENCE.match(value) is not None

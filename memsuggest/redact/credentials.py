@@ -1,0 +1,179 @@
+"""Values that a credential's name gives away: assignments, tables, options, sentences, addresses with a password."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from memsuggest.redact import benign
+from memsuggest.redact.found import Found
+from memsuggest.redact.names import NEEDLES, Announced, announces, name_around
+from memsuggest.redact.scan import lowered, places
+from memsuggest.redact.wordlike import strangest_stretch
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+_OPERATOR = re.compile(
+    r"""(?x)
+    \\{0,7}["'`]?[\])>*_]{0,3}                                   # what closes the name itself
+    (?:\s{1,3}[*&]?(?:\[\])?[A-Za-z]{2,12}(?=\s{0,3}:?=))?      # a type, as in `var token string = …`
+    (?P<op>
+        \s{0,12}(?::=|\?=|\|\|:?|=>|->|={1,3}|<-|<=|:{1,2}|\|{1,2}|→|,)\s{0,12}
+      | \s{1,4}(?:is|are|was|lautet|ist|est|es|to|wird|和|は)\s{1,4}(?::\s{0,4})?
+      | \s{0,2}(?:是|为|：|は)\s{0,2}
+      | \s{1,4}
+      | (?<=[>\])])
+    )
+    (?P<quote>(?:\\{0,7}["'`]|[@bru]["']|<!\[CDATA\[|[\[(>]){0,3})
+    """
+)
+_QUOTED = re.compile(r"[^\s\"'`<>\\]{1,400}")
+_BARE = re.compile(r"[^\s\"'`,;<>()\[\]{}|\\]{1,400}")
+_SYMBOL = re.compile(r"[!@#$%^&*+=?~]")
+_ASSIGNS = frozenset(["=", ":=", "?=", "=>", "->", ":", "==", "===", "::", "||", "||:", "<-", "<="])
+
+
+def named_values(text: str) -> Iterator[Found]:
+    """Find the values of passwords, tokens and keys in assignments, tables, options and sentences."""
+    low = lowered(text)
+    for needle in NEEDLES:
+        for at in places(low, needle):
+            begin, end = name_around(text, at)
+            word_before = low[max(0, begin - 16) : begin].rstrip(" _-").rpartition(" ")[2]
+            announced = announces(text[begin:end].strip("-"), word_before)
+            if announced:
+                yield from _values(text, begin, end, announced)
+
+
+def _values(text: str, begin: int, end: int, announced: Announced) -> Iterator[Found]:
+    direct = _value_after(text, begin, end, announced)
+    if direct:
+        yield direct
+    elif announced is not Announced.MAYBE or text[begin : begin + 5].lower() in (
+        "login",
+        "--key",
+        "-key",
+        "key",
+        "creds",
+    ):
+        yield from _values_near(text, end)
+
+
+def _value_after(text: str, begin: int, end: int, announced: Announced) -> Found | None:
+    operator = _OPERATOR.match(text, end)
+    if operator is None:
+        return None
+    op, quote = operator.group("op").strip(), operator.group("quote")
+    if op in ("", ",") and not quote and not _is_option(text, begin):
+        return None
+    value = (_QUOTED if quote else _BARE).match(text, operator.end())
+    if value is None:
+        return None
+    content = value.group() if quote else value.group().rstrip(".,:;!?)")
+    if not _is_value(content, announced=announced, assigned=op in _ASSIGNS, quoted=bool(quote)):
+        return None
+    kind = "password" if announced is Announced.PASSWORD else "secret"
+    return Found(kind, value.start(), value.start() + len(content))
+
+
+def _is_option(text: str, begin: int) -> bool:
+    """Whether the name is that of a command's option (`--token VALUE`) or a scheme (`Bearer VALUE`)."""
+    return text[begin : begin + 1] == "-" or text[begin : begin + 6].lower() == "bearer"
+
+
+def _is_value(value: str, *, announced: Announced, assigned: bool, quoted: bool) -> bool:
+    if len(value) < 4 or benign.is_dummy(value) or benign.is_reference(value) or benign.is_version(value):
+        return False
+    if announced is Announced.PASSWORD:
+        return is_password(value, firm=assigned and quoted)
+    digits, letters = sum(map(str.isdigit, value)), sum(map(str.isalpha, value))
+    score, _, _ = strangest_stretch(value)
+    if len(value) >= 8 and digits and letters and score >= (8 if announced is Announced.MAYBE else 5):
+        return not benign.is_repetitive(value)
+    if announced is Announced.MAYBE or not (assigned or quoted):
+        return False
+    return (
+        benign.is_uuid(value)
+        or (digits >= 8 and len(value) >= 12 and not benign.is_repetitive(value))
+        or (len(value) >= 12 and score > 10 and not benign.is_repetitive(value))
+    )
+
+
+def is_password(value: str, *, firm: bool) -> bool:
+    """Whether a value could be a password; `firm` when it is a quoted text assigned to one."""
+    has_digit = any(map(str.isdigit, value))
+    has_letter = any(map(str.isalpha, value))
+    has_symbol = _SYMBOL.search(value.rstrip("!?*")) is not None
+    if firm:
+        return has_digit or has_symbol or (len(value) >= 8 and value.isalpha() and not value.islower())
+    return len(value) >= 6 and has_letter and (has_digit or has_symbol)
+
+
+_NEAR = 60  # characters within which a sentence gets from `login` to the password
+_SENTENCE_END = re.compile(r"[\n;]|[.!?] ")
+_WORD = re.compile(r"[^\s\"'`,;<>()\[\]{}|\\]{7,200}")
+
+
+def _values_near(text: str, end: int) -> Iterator[Found]:
+    """Find what looks like a password a few words after the name, in the same sentence."""
+    stop = _SENTENCE_END.search(text, end, end + _NEAR)
+    for match in _WORD.finditer(text, end, stop.start() if stop else min(len(text), end + _NEAR)):
+        # The limit may cut a word: take it whole.
+        word = _WORD.match(text, match.start())
+        value = word.group().rstrip(".:!?*_") if word else ""
+        if looks_given(value):
+            yield Found("secret", match.start(), match.start() + len(value))
+            return
+
+
+def looks_given(value: str) -> bool:
+    """Whether a word of a sentence about credentials is no word of the sentence but the credential."""
+    if len(value) < 8 or benign.is_dummy(value) or benign.is_reference(value) or benign.is_version(value):
+        return False
+    if benign.is_uuid(value) or (value.isdigit() and len(value) >= 15):
+        return True
+    score, start, end = strangest_stretch(value)
+    drawn = value[start:end]
+    digits, letters = sum(map(str.isdigit, drawn)), sum(map(str.isalpha, drawn))
+    return digits >= 2 and letters >= 2 and digits + letters >= 8 and score >= 8 and not benign.is_repetitive(drawn)
+
+
+_USER_INFO = re.compile(r"([^\s/?#\"'<>@:]{0,256}):([^\s/\"'<>@]{1,256}|[^\s\"'<>@]{1,256})@(?=[^\s@])")
+_ONLY_TOKEN = re.compile(r"([^\s/?#\"'<>@:]{16,256})@(?=[^\s@])")
+_COMMON = frozenset(["password", "pass", "passwd", "pw", "pwd", "secret", "token", "test", "user", "username"])
+
+
+def url_credentials(text: str) -> Iterator[Found]:
+    """Find the password, or the token, in addresses such as `postgres://name:…@host/`."""
+    if "@" not in text:
+        return
+    for at in places(text, "://"):
+        info = _USER_INFO.match(text, at + 3)
+        if info and not _is_filler(info.group(2)):
+            named = any(map(str.isdigit, info.group(1))) and len(info.group(1)) >= 8
+            yield Found("password", info.start(1) if named else info.start(2), info.end(2))
+        token = None if info else _ONLY_TOKEN.match(text, at + 3)
+        if token and not _is_filler(token.group(1)) and any(map(str.isdigit, token.group(1))):
+            yield Found("token", token.start(1), token.end(1))
+
+
+def _is_filler(value: str) -> bool:
+    return value.lower() in _COMMON or value.startswith(("$", "{", "<", "%", "[")) or benign.is_dummy(value)
+
+
+_PAIR = re.compile(r"[ =]{0,4}\\{0,3}(?P<quote>[\"']?)(?P<user>[^\s\"':]{0,120}):(?P<value>[^\s\"']{3,200}|(?=[\"']))")
+
+
+def command_credentials(text: str) -> Iterator[Found]:
+    """Find `name:password` given to commands such as curl."""
+    for option in (" -u", " -U", "--user", "--proxy-user"):
+        for at in places(text, option):
+            pair = _PAIR.match(text, at + len(option))
+            if pair:
+                group = "value" if pair.group("value") else "user"
+                value = pair.group(group)
+                if len(value) > 2 and not (
+                    _is_filler(value) or benign.is_reference(value) or value == pair.group("user") != ""
+                ):
+                    yield Found("password", pair.start(group), pair.end(group))

@@ -1,0 +1,38 @@
+"""What redaction finds: kinds, stretches, and how overlapping ones become one."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, NamedTuple
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+
+class Found(NamedTuple):
+    """A secret or personal detail: `[start, end)` in the text that was given."""
+
+    kind: str
+    start: int
+    end: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Redacted:
+    """A text without secrets, and where in the original they stood."""
+
+    text: str
+    found: tuple[Found, ...]
+
+
+def merged(found: Iterable[Found]) -> list[Found]:
+    """Sort and unite overlapping stretches; the longest gives the kind, of equals the one found first."""
+    whole: list[Found] = []
+    for one in sorted(found, key=lambda found: (found.start, -found.end)):
+        if whole and one.start < whole[-1].end:
+            last = whole[-1]
+            kind = one.kind if one.end - one.start > last.end - last.start else last.kind
+            whole[-1] = Found(kind, last.start, max(last.end, one.end))
+        elif one.end > one.start:
+            whole.append(one)
+    return whole

@@ -1,0 +1,139 @@
+"""Characters that a person does not see but a model or a terminal obeys: found, and taken out."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+
+_PLAIN = re.compile(r"[\x20-\x7e\n\t]*")
+_ALLOWED_CONTROLS = frozenset("\n\t")
+_FILLERS = frozenset("\u115f\u1160\u3164\uffa0\u2800\u034f\u17b4\u17b5\u180b\u180c\u180d\u180e\u180f")
+_JOINERS = frozenset("\u200c\u200d")
+_TEXT_STYLE, _EMOJI_STYLE = "\ufe0e", "\ufe0f"
+_KEYCAP = "\u20e3"
+_TERMINAL = re.compile(
+    r"(?:\x1b\[|\x9b)[0-?]{0,64}[ -/]{0,16}[@-~]?"
+    r"|(?:\x1b[\]PX^_]|[\x9d\x90\x98\x9e\x9f])[^\x07\x1b\x9c\n]{0,4096}(?:\x07|\x1b\\|\x9c)?"
+    r"|\x1b[ -/]{0,8}[0-~]?"
+)
+
+
+def is_hidden(char: str) -> bool:
+    """Whether a character, wherever it stands, shows nothing or orders a terminal about; legal joiners count too."""
+    if " " <= char <= "~" or char in _ALLOWED_CONTROLS:
+        return False
+    code = ord(char)
+    if char in _FILLERS or 0xFE00 <= code <= 0xFE0F or 0xE0100 <= code <= 0xE01EF:
+        return True
+    return unicodedata.category(char) in ("Cf", "Cc", "Co", "Cn", "Cs", "Zl", "Zp")
+
+
+def hidden_characters(text: str) -> tuple[tuple[int, str], ...]:
+    """List hidden characters with their positions, except joiners and styles where writing needs them."""
+    if text.isascii() and _PLAIN.fullmatch(text):
+        return ()
+    return tuple((at, char) for at, char in enumerate(text) if is_hidden(char) and not _is_needed(text, at))
+
+
+def _is_needed(text: str, at: int) -> bool:
+    """Whether a joiner joins letters of a script that has joining, or emoji; whether a style follows an emoji."""
+    char = text[at]
+    before, after = text[at - 1 : at] if at else "", text[at + 1 : at + 2]
+    if char == _EMOJI_STYLE:
+        return _is_emoji(before) or (before in "0123456789#*" and before != "" and after == _KEYCAP)
+    if char == _TEXT_STYLE:
+        return _is_emoji(before)
+    if char == "\u200d":
+        return (_ends_emoji(text, at) and _is_emoji(after)) or (_joins(before) and _joins(after)) or _is_virama(before)
+    if char == "\u200c":
+        return (_joins(before) and _joins(after)) or _is_virama(before)
+    if 0xE0020 <= ord(char) <= 0xE007F:
+        return _is_in_flag(text, at)
+    return False
+
+
+def _is_emoji(char: str) -> bool:
+    """Whether a character may carry an emoji style or take part in a sequence."""
+    if not char:
+        return False
+    code = ord(char)
+    return (
+        unicodedata.category(char) in ("So", "Sk", "Sm")
+        or char in "\u203c\u2049\u2139\u3030\u303d\u00a9\u00ae"
+        or 0x1F000 <= code <= 0x1FAFF
+    )
+
+
+def _ends_emoji(text: str, at: int) -> bool:
+    back = at - 1
+    while back >= 0 and (text[back] == _EMOJI_STYLE or 0x1F3FB <= ord(text[back]) <= 0x1F3FF):
+        back -= 1
+    return back >= 0 and _is_emoji(text[back])
+
+
+_JOINING_SCRIPTS = (
+    "ARABIC",
+    "SYRIAC",
+    "MONGOLIAN",
+    "NKO",
+    "MANDAIC",
+    "DEVANAGARI",
+    "BENGALI",
+    "GURMUKHI",
+    "GUJARATI",
+    "ORIYA",
+    "TAMIL",
+    "TELUGU",
+    "KANNADA",
+    "MALAYALAM",
+    "SINHALA",
+    "MYANMAR",
+    "KHMER",
+    "TIBETAN",
+)
+
+
+def _joins(char: str) -> bool:
+    return bool(char) and unicodedata.name(char, "").startswith(_JOINING_SCRIPTS)
+
+
+def _is_virama(char: str) -> bool:
+    return bool(char) and unicodedata.combining(char) == 9
+
+
+def _is_in_flag(text: str, at: int) -> bool:
+    """Whether a tag belongs to the flag of a region: black flag, at most six letters or digits, end."""
+    begin = text.rfind("\U0001f3f4", max(0, at - 8), at)
+    if begin < 0:
+        return False
+    tags = text[begin + 1 : begin + 9]
+    end = tags.find("\U000e007f")
+    body = tags[:end] if end >= 0 else ""
+    return (
+        3 <= len(body) <= 6
+        and all(0xE0030 <= ord(tag) <= 0xE0039 or 0xE0061 <= ord(tag) <= 0xE007A for tag in body)
+        and at <= begin + 1 + end
+    )
+
+
+def clean(text: str) -> str:
+    """Take out terminal orders and hidden characters, keeping line ends, tabs and the joiners that writing needs.
+
+    A lone carriage return, and separators of lines and paragraphs, become line ends; a lone surrogate becomes U+FFFD.
+    """
+    if text.isascii() and _PLAIN.fullmatch(text):
+        return text
+    text = _TERMINAL.sub("", text)
+    text = text.replace("\r\n", "\n")
+    return "".join(_shown(text, at, char) for at, char in enumerate(text))
+
+
+_REPLACED = {"\r": "\n", "\u2028": "\n", "\u2029": "\n", "\x0b": "\n", "\x0c": "\n", "\x85": "\n", "\u00a0": "\u00a0"}
+
+
+def _shown(text: str, at: int, char: str) -> str:
+    if not is_hidden(char) or _is_needed(text, at):
+        return char
+    if char in _REPLACED:
+        return _REPLACED[char]
+    return "\ufffd" if unicodedata.category(char) == "Cs" else ""

@@ -1,0 +1,85 @@
+"""Which names, in code or in speech, announce a credential: `dbPassword`, `STRIPE_KEY`, `das Passwort`."""
+
+from __future__ import annotations
+
+import re
+from enum import Enum
+from functools import lru_cache
+
+from memsuggest.redact.scan import word_set, words
+
+
+class Announced(Enum):
+    """How surely a name announces a credential, and of what sort."""
+
+    PASSWORD = "password"  # noqa: S105  (a kind's name)
+    SECRET = "secret"  # noqa: S105
+    MAYBE = "maybe"
+    """Also used for harmless things: a key of a map, an author, a login page."""
+
+
+NEEDLES = words(
+    "pass pwd secret token key cred auth login bearer cookie webhook signature client license dsn "
+    "connection kennwort contrase senha wachtwoord hasło пароль 密码 密碼 口令 パスワード 비밀번호"
+)
+"""What to look for first, in lower case: every name below holds one of these."""
+
+_PASSWORDS = words(
+    "password passwd passphrase passcode passwort kennwort pwd contraseña contrasena passe senha "
+    "wachtwoord hasło пароль 密码 密碼 口令 パスワード 비밀번호"
+)
+_SECRETS = words(
+    "secret secrets token apikey accesskey authkey secretkey privatekey credential credentials bearer webhook dsn"
+)
+_MAYBE = word_set("key keys auth login pass creds cred cookie signature authorization tokens")
+_KEY_OF = word_set(
+    "api access account private auth signing encryption license secret master shared storage service "
+    "deploy deployment client app application server admin root ssh subscription instrumentation consumer "
+    "session hmac aes webhook write ingestion"
+)
+_ID_OF = frozenset(["client", "key", "token", "session", "app"])
+_ABOUT = word_set(
+    "url uri path file filename name type types size length count limit limits header field label "
+    "placeholder regex pattern error expiry ttl expires expiration manager store provider service class "
+    "budget usage endpoint scope scopes policy hash version prefix format index column table validator "
+    "handler helper util dir folder page form input test tests role algorithm alg vault map set"
+)
+"""As the last word of a name: it tells something about the credential, not the credential."""
+
+_WORDS = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|[^\W\d_A-Za-z]+", re.ASCII)
+_UNICODE_WORDS = re.compile(r"[^\W\d_]+")
+_IDENTIFIER = re.compile(r"[\w\-]*")
+_BEFORE = re.compile(r"[\w\-]{0,60}\Z")
+
+
+@lru_cache(maxsize=8192)
+def announces(name: str, before: str) -> Announced | None:
+    """Say what a name announces; `before` is the word before it in the text, in lower case."""
+    words = [word.lower() for word in _WORDS.findall(name)] if name.isascii() else _UNICODE_WORDS.findall(name.lower())
+    while words and words[-1] in ("value", "val", "str", "string", "env", "var", "prod", "dev", "test", "raw", "b"):
+        words.pop()
+    if not words or words[-1] in _ABOUT:
+        return None
+    last, earlier = words[-1], words[-2] if len(words) > 1 else before
+    if last == "id":
+        return Announced.SECRET if earlier in _ID_OF else None
+    return _of_last(last, earlier)
+
+
+def _of_last(last: str, earlier: str) -> Announced | None:
+    if last.endswith(_PASSWORDS):
+        return Announced.PASSWORD
+    if last.endswith(_SECRETS):
+        return Announced.SECRET
+    if last in ("key", "keys") and earlier in _KEY_OF:
+        return Announced.SECRET
+    return Announced.MAYBE if last in _MAYBE else None
+
+
+def name_around(text: str, at: int) -> tuple[int, int]:
+    """Find where the name begins and ends that holds position `at`; at most 60 characters to the left."""
+    begin = _BEFORE.search(text, max(0, at - 60), at)
+    end = _IDENTIFIER.match(text, at)
+    assert begin is not None
+    assert end is not None
+    return begin.start(), min(end.end(), at + 60)

@@ -1,0 +1,35 @@
+"""Fast ways to the few places of a long text that rules should look at."""
+
+from __future__ import annotations
+
+import string
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+_LOWER = str.maketrans(string.ascii_uppercase, string.ascii_lowercase)
+
+
+def lowered(text: str) -> str:
+    """Return the text in lower case, position by position (some letters grow when folded; those keep their case)."""
+    low = text.lower()
+    return low if len(low) == len(text) else text.translate(_LOWER)
+
+
+def places(text: str, needle: str) -> Iterator[int]:
+    """Yield where `needle` stands in the text."""
+    at = text.find(needle)
+    while at >= 0:
+        yield at
+        at = text.find(needle, at + len(needle))
+
+
+def words(text: str) -> tuple[str, ...]:
+    """Cut a list of words, written as one text, at white space."""
+    return tuple(text.split())
+
+
+def word_set(text: str) -> frozenset[str]:
+    """Cut a list of words, written as one text, into a set."""
+    return frozenset(text.split())

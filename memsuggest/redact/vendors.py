@@ -1,0 +1,89 @@
+"""Formats that issuers gave their credentials: prefixes, key blocks, signed tokens, for what no shape tells."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from memsuggest.redact.found import Found
+from memsuggest.redact.scan import places, words
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+PREFIXES = (
+    r"gh[pousr]_|github_pat_|gl(?:pat|cbt|dt|ffct|ft|imt|ptt|rt|soat|agent|oas)-|GR1348941|"
+    r"xox[abeoprs]-|xoxe\.xox[bp]-|xapp-|sk-(?:ant-|proj-|svcacct-|or-v1-|lf-)?|pplx-|gsk_|xai-|r8_|hf_|api_org_|nvapi-|"
+    r"AKIA|ASIA|ABIA|ACCA|LTAI|AKID|AIza|ya29\.|GOCSPX-|ABSK|bedrock-api-key-|SG\.|key-|re_|"
+    r"(?:sk|pk|rk)_(?:live|test|prod)_|whsec_|shp(?:at|ca|pa|ss|tka)_|sq0(?:atp|csp|idp)-|EAAA|access_token\$|"
+    r"npm_|pypi-|rubygems_|CLOJARS_|oy2|dckr_pat_|cargo_|"
+    r"hv[sbr]\.|s\.(?=[A-Za-z0-9]{24}\b)|tskey-|AGE-SECRET-KEY-1|ops_ey|A3-|dop_v1_|do[or]_v1_|dapi|"
+    r"ATATT3|ATCTT3|ATBB|lin_(?:api|oauth)_|ntn_|secret_|figd_|figo_|PMAK-|NRAK-|NRII-|NRJS-|nfp_|"
+    r"gl(?:c|sa)_|sntry[su]_|sbp_|sb_(?:secret|publishable)_|pscale_(?:tkn|pw|oauth)_|pul-|pnu_|rdme_|tfp_|ico-|"
+    r"duffel_(?:live|test)_|shippo_(?:live|test)_|FLW(?:PUB|SEC)K(?:_TEST)?-|EZ[AT]K|lob_|"
+    r"(?:live|test)_(?:pub_)?(?=[0-9a-f]{31})|sgp_|sm_(?:aat|pat|sat)_|HRKU-|AKCp|cmVmd|t1\.|AQVN|YC[A-Z]|dt0[a-z][0-9]{2}\.|dp\.[a-z]{2,5}\.|pat[A-Za-z0-9]{14}\.|"
+    r"sl\.[A-Z]|xkeys(?:ib|s)-|dnkey-|FlyV1|fo1_|apify_api_|cio_|phc_|phx_|pk\.eyJ|sk\.eyJ|plaid-|4b1d|00_"
+)
+_PREFIXED = re.compile(rf"(?<![A-Za-z0-9_])(?:{PREFIXES})[A-Za-z0-9_\-./+=%~]{{8,2048}}")
+_JWT = re.compile(r"eyJ[A-Za-z0-9_\-]{6,4096}\.[A-Za-z0-9_\-/\\+]{6,8192}(?:\.[A-Za-z0-9_\-/\\+=]{0,2048})?")
+_DUMMY_TAIL = re.compile(r"x{4,}|X{4,}|\*{3,}|\.{3,}|…|your|YOUR")
+
+
+def issued_token(run: str) -> tuple[int, int] | None:
+    """Find a token in a run of characters by the prefix its issuer gave it, unless the rest is a filler or words."""
+    match = _PREFIXED.search(run)
+    if match is None or _DUMMY_TAIL.search(match.group()) or not any(map(str.isdigit, match.group()[3:])):
+        return None
+    return match.start(), match.end()
+
+
+def web_tokens(text: str) -> Iterator[Found]:
+    """Find JSON web tokens."""
+    for at in places(text, "eyJ"):
+        match = _JWT.match(text, at)
+        if match and not text[at - 1 : at].isalnum():
+            yield Found("jwt", match.start(), match.end())
+
+
+_KEY_END = re.compile(r"-----END[A-Z0-9 ]{0,40}-----")
+_KEY_BEGIN = re.compile(r"-----BEGIN (?:[A-Z0-9]{1,20} ){0,4}PRIVATE KEY(?: BLOCK)?-----|PuTTY-User-Key-File-[23]:")
+_KEY_BODY = re.compile(r"(?:[A-Za-z0-9+/=\s\\:,\-\"']|\\[rn]){0,20000}")
+
+
+def private_keys(text: str) -> Iterator[Found]:
+    """Find private key blocks, also unfinished ones."""
+    at = 0
+    if "-----BEGIN" not in text and "PuTTY-User-Key" not in text:
+        return
+    while begin := _KEY_BEGIN.search(text, at):
+        end = _KEY_END.search(text, begin.end())
+        if end is None or end.start() - begin.end() > 40_000:
+            body = _KEY_BODY.match(text, begin.end())
+            at = body.end() if body else begin.end()
+        else:
+            at = end.end()
+        yield Found("private-key", begin.start(), at)
+
+
+_WEBHOOKS = words(
+    "hooks.slack.com/ discord.com/api/webhooks/ discordapp.com/api/webhooks/ "
+    "webhook.office.com/webhookb2/ logic.azure.com hooks.zapier.com/hooks/ maker.ifttt.com/trigger/ "
+    "chat.googleapis.com/v1/spaces/ api.telegram.org/bot open.feishu.cn/open-apis/bot/ "
+    "oapi.dingtalk.com/robot/ /cgi-bin/webhook/"
+)
+_ADDRESS_BEFORE = re.compile(r"(?:https?://)?[A-Za-z0-9.\-]{0,120}\Z")
+_ADDRESS = re.compile(r"[^\s\"'<>)`]{16,600}")
+
+
+def webhooks(text: str) -> Iterator[Found]:
+    """Find addresses that whoever knows them may post to."""
+    for needle in _WEBHOOKS:
+        for at in places(text, needle):
+            address, before = _ADDRESS.match(text, at), _ADDRESS_BEFORE.search(text, max(0, at - 128), at)
+            if (
+                address
+                and before
+                and len(address.group()) > len(needle) + 8
+                and not _DUMMY_TAIL.search(address.group())
+            ):
+                yield Found("webhook", before.start(), address.end())

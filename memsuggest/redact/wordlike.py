@@ -1,0 +1,86 @@
+"""Tells names that people make up from strings that a random generator made, by how letters follow each other.
+
+Explainable on purpose: the score of a string is the sum over its characters of how much better "drawn at random"
+explains each than "the next letter of a word or identifier" does, in nats. Words are far below zero.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+import string
+from functools import lru_cache
+
+from memsuggest.redact.letters import CASES, FOLLOWS, SYMBOLS
+
+_PIECES = re.compile(r"[A-Za-z0-9]+|[^A-Za-z0-9]+")
+_HEXADECIMAL = frozenset("0123456789abcdefABCDEF")
+_EDGE = "^"
+_DIGIT = 1.8  # nats: which digit it is; less than log(10), for 1, 2 and 0 are commoner in names
+
+
+def _symbol(char: str) -> str:
+    return "0" if char.isdigit() else char.lower()
+
+
+def _case(char: str) -> str:
+    return "u" if char.isupper() else "l"
+
+
+def _unlikely(first: str, second: str) -> float:
+    """How unlikely `second` is after `first` in a name, in nats."""
+    row = FOLLOWS[SYMBOLS.index(_symbol(first))]
+    cost = (ord(row[SYMBOLS.index(_symbol(second))]) - ord("!")) / 10
+    if second.isdigit():
+        cost += _DIGIT
+    if first.isalpha() and second.isalpha():
+        if first.islower() and second.isupper():  # a hump: a new word begins
+            start = FOLLOWS[SYMBOLS.index(_EDGE)][SYMBOLS.index(_symbol(second))]
+            cost = (ord(start) - ord("!")) / 10
+        cost += CASES[_case(first) + _case(second)]
+    return cost
+
+
+_NAMES = string.ascii_letters + string.digits
+_AFTER = {first: {second: _unlikely(first, second) for second in _NAMES} for first in _NAMES + _EDGE}
+
+
+def _drawn_from(piece: str) -> float:
+    """Nats per character when the piece was drawn from the smallest usual alphabet that has all of it."""
+    if _HEXADECIMAL.issuperset(piece) and (piece.islower() or piece.isupper()):
+        return math.log(16)
+    letters = 26 if piece.islower() or piece.isupper() else 52
+    return math.log(letters + 10 * any(char.isdigit() for char in piece))
+
+
+@lru_cache(maxsize=65536)
+def strangeness(piece: str) -> float:
+    """Score one run of ASCII letters and digits, in nats: above zero it looks drawn, below zero made up."""
+    if piece.isdigit():
+        return 0.0
+    cost, row = 0.0, _AFTER[_EDGE]
+    for char in piece:
+        cost += row[char]
+        row = _AFTER[char]
+    return cost - len(piece) * _drawn_from(piece)
+
+
+_SEPARATOR = {"/": 4.0, ".": 2.0}
+"""What it costs a stretch, in nats, to reach over a separator that paths and names are full of."""
+
+
+def strangest_stretch(text: str) -> tuple[float, int, int]:
+    """Find the stretch of pieces with the highest sum of scores; return score, start and end in `text`."""
+    best, begin, end = 0.0, 0, 0
+    total, start = 0.0, 0
+    for match in _PIECES.finditer(text):
+        piece = match.group()
+        if piece[0] not in _AFTER:
+            total -= _SEPARATOR.get(piece[0], 0.0)
+            continue
+        if total <= 0:
+            total, start = 0.0, match.start()
+        total += strangeness(piece)
+        if total > best:
+            best, begin, end = total, start, match.end()
+    return best, begin, end
