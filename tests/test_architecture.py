@@ -10,28 +10,24 @@ import pytest
 PACKAGE = Path(__file__).resolve().parent.parent / "memsuggest"
 
 LAYERS = {
-    "errors": 0,
-    "identity": 0,
-    "model": 1,
-    "config": 2,
-    "database": 2,
-    "files": 2,
-    "git": 2,
-    "jsonc": 2,
-    "redact": 2,
-    "workspace": 2,
-    "yaml_edit": 2,
-    "reports": 2,
-    "transcripts": 3,
-    "extraction": 3,
-    "memory": 3,
-    "customizations": 3,
-    "suggestions": 3,
-    "render": 3,
-    "integrations": 3,
-    "workflows": 4,
-    "cli": 5,
+    name: layer
+    for layer, names in enumerate(
+        (
+            ("errors", "identity"),
+            ("model", "jsonc", "yaml_edit"),
+            ("config", "database", "files", "git", "redact", "workspace"),
+            ("reports",),
+            (
+                *("transcripts", "extraction", "memory", "customizations"),
+                *("suggestions", "render", "integrations"),
+            ),
+            ("workflows",),
+            ("cli",),
+        )
+    )
+    for name in names
 }
+"""From the ground up; a module imports only from layers below its own, or from its own room."""
 SIDEWAYS = {
     ("suggestions", "customizations"): "an edit needs the blocks of the file it goes into",
     ("suggestions", "memory"): "what is similar or contradictory is judged in one place",
@@ -101,8 +97,9 @@ WORLDLY = {
     "memory/profile.py",
     "suggestions/journal.py",
     "suggestions/pending.py",
-    "render/terminal.py",
+    "suggestions/tally.py",
     "render/__init__.py",
+    "render/terminal/page.py",
 }
 """The modules of those rooms that read files or databases, or print."""
 
