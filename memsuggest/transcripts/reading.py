@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Protocol
 from memsuggest.errors import TranscriptError
 from memsuggest.model import Trust
 from memsuggest.redact import redact
-from memsuggest.transcripts import claude_code, vscode_chat
+from memsuggest.transcripts import claude_code, specstory, vscode_chat
 from memsuggest.transcripts.quoted import quoted_stretches
 from memsuggest.transcripts.source import Source
 
@@ -40,6 +40,7 @@ class Reader(Protocol):
 READERS: dict[str, Reader] = {
     vscode_chat.NAME: vscode_chat,
     claude_code.NAME: claude_code,
+    specstory.NAME: specstory,
 }
 """Every format, most telling signature first: the first reader whose `sniff` says yes reads."""
 
