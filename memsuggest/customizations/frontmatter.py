@@ -15,16 +15,12 @@ from typing import TYPE_CHECKING
 from memsuggest.customizations.header import header_start
 from memsuggest.customizations.header_values import Entry, Value, values_of
 from memsuggest.customizations.lines import split_lines
+from memsuggest.customizations.space import JS_SPACE
 from memsuggest.errors import EditConflict
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
-JS_SPACE = (
-    "\t\n\v\f\r \u00a0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u2028\u2029\u202f\u205f"
-    "\u3000\ufeff"
-)
-"""What the hosts, being written in JavaScript, take for white space."""
 _BLANKS = re.compile(r"[ \t]*")
 _LINE = re.compile(r"[^\r\n]*(?:\r\n|\r|\n|\Z)")
 
