@@ -1,0 +1,181 @@
+"""The bundled example: what its README promises is what the tool finds in it, and nothing else."""
+
+from __future__ import annotations
+
+import json
+import re
+import subprocess
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import pytest
+from golden.trial import Trial, bytes_of, open_trial, target_of
+
+from memsuggest.cli.demo import lay_out
+from memsuggest.transcripts.reading import read_transcript
+
+FIXTURES = Path(__file__).resolve().parent.parent / "fixtures"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Promise:
+    """One thing that the person said, and where it is meant to go."""
+
+    name: str
+    said: tuple[str, ...]
+    target_type: str
+    targets: tuple[str, ...]
+
+
+def rows_below(heading: str) -> Iterator[list[str]]:
+    text = (FIXTURES / "README.md").read_text(encoding="utf-8").partition(f"## {heading}\n")[2].partition("\n## ")[0]
+    rows = [line for line in text.split("\n") if line.startswith("|")]
+    for row in rows[2:]:
+        yield [cell.strip() for cell in row.strip("|").split("|")]
+
+
+PROMISES = [
+    Promise(name=name, said=tuple(said.split(" / ")), target_type=kind, targets=tuple(target.split(", ")))
+    for name, said, kind, target, _ in rows_below("What is meant to be found")
+]
+SILENT = [said for said, _ in rows_below("What must stay silent")]
+
+
+@pytest.fixture
+def demo(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Trial:
+    """The example as `memsuggest demo` lays it out."""
+    trial = open_trial(tmp_path / "demo", monkeypatch)
+    trial.home.rmdir()
+    (tmp_path / "demo").rmdir()
+    lay_out(tmp_path / "demo")
+    return trial
+
+
+def chats(folder: Path) -> list[Path]:
+    places = (".claude/projects/*/*.jsonl", "**/chatSessions/*", ".specstory/history/*.md")
+    return sorted(
+        {path for part in (folder / "repo", folder / "home") for place in places for path in part.glob(place)}
+    )
+
+
+def words_of(text: str) -> str:
+    return " ".join(text.split())
+
+
+def quotes_of(suggestion: dict[str, Any]) -> list[str]:
+    return [words_of(citation["quote"]) for citation in suggestion["citations"]]
+
+
+def test_the_truth_is_in_the_chats() -> None:
+    """Each promised sentence was typed; each trap stands in a chat, typed or not."""
+    typed = [turn.typed for path in chats(FIXTURES) for turn in read_transcript(path).turns]
+    raw = "\n".join(path.read_text(encoding="utf-8") for path in chats(FIXTURES))
+    assert [said for one in PROMISES for said in one.said if not any(said in text for text in typed)] == []
+    assert [said for said in SILENT if said not in raw and json.dumps(said)[1:-1] not in raw] == []
+
+
+def test_the_example_shows_everything() -> None:
+    """Six kinds of target, both scopes, three assistants, and every line ending that is easily lost."""
+    kinds = {one.target_type for one in PROMISES}
+    assert kinds == {"instructions", "agent", "skill", "prompt", "hook", "newFile"}
+    assert any(target.startswith("~/") for one in PROMISES for target in one.targets)
+    assert {read_transcript(path).format for path in chats(FIXTURES)} == {"claude-code", "vscode-chat", "specstory"}
+    assert b"\r\n" in (FIXTURES / "repo/.github/instructions/tests.instructions.md").read_bytes()
+    assert not (FIXTURES / "repo/.github/instructions/python.instructions.md").read_bytes().endswith(b"\n")
+
+
+def test_no_secret_lies_in_the_tree() -> None:
+    """The secret of the example is made up when the copy is made."""
+    assert not re.search(r"gh[a-z]_\w{20}|sk[-_]\w{16}|AKIA\w{12}|-----BEGIN", "".join(map(read_any, chats(FIXTURES))))
+
+
+def read_any(path: Path) -> str:
+    return path.read_text(encoding="utf-8")
+
+
+def test_every_promise_is_kept(demo: Trial) -> None:
+    """Each promised thing is suggested once, with all its evidence, for the file where it belongs."""
+    found = demo.suggestions()
+    missed = []
+    for promise in PROMISES:
+        matching = [one for one in found if any(said in quote for said in promise.said for quote in quotes_of(one))]
+        is_whole = len(matching) == 1 and all(
+            any(said in quote for quote in quotes_of(matching[0])) for said in promise.said
+        )
+        places = [(one["targetType"], target_of(one)) for one in matching]
+        if not is_whole or any(kind != promise.target_type or at not in promise.targets for kind, at in places):
+            missed.append((promise.name, places))
+    assert missed == []
+
+
+def test_nothing_else_is_suggested(demo: Trial) -> None:
+    """Tasks, doubts, questions, what was taken back, pasted or never typed stay silent."""
+    found = demo.suggestions()
+    expected = {said for promise in PROMISES for said in promise.said}
+    others = [
+        one["content"] for one in found if not any(said in quote for said in expected for quote in quotes_of(one))
+    ]
+    wrong = [
+        said for said in SILENT for one in found if any(said in text for text in [*quotes_of(one), one["content"]])
+    ]
+    assert others == []
+    assert wrong == []
+
+
+def test_the_contradiction_is_shown(demo: Trial) -> None:
+    """Both sides are named, the newer one as the winner."""
+    report = demo.ask("reconcile")
+    pairs = [(one["winner"]["content"], one["loser"]["content"]) for one in report["contradictions"]]
+    assert len(pairs) == 1
+    assert "ISO 8601" in pairs[0][0]
+    assert "Unix milliseconds" in pairs[0][1]
+
+
+def test_the_secret_is_nowhere(demo: Trial) -> None:
+    """What the person typed as a secret is in the chats only: not in a report, a store, or a file of the repo."""
+    raw = "".join(map(read_any, chats(demo.repo.parent)))
+    secret = re.search(r"the key we have is (\w{30,})", raw)
+    assert secret
+    printed = demo.run("reconcile", "--format", "json") + demo.run("list") + demo.run("facts", "list")
+    printed += "".join(demo.run("show", one["id"]) for one in demo.ask("list")["suggestions"])
+    assert secret[1] not in printed
+    own = set(chats(demo.repo.parent))
+    others = [path for path in demo.repo.parent.rglob("*") if path.is_file() and path not in own]
+    assert [path for path in others if secret[1].encode() in path.read_bytes()] == []
+
+
+def test_apply_changes_the_lines_shown_and_undo_brings_them_back(demo: Trial) -> None:
+    """`git diff` has the changed lines of `show`; `undo` restores the bytes; a second run has nothing new."""
+    demo.suggestions()
+    before = bytes_of(demo.repo.parent, without=("repo/.git", "repo/.github/memories", "home/.local"))
+    pending = [one for one in demo.ask("list")["suggestions"] if one["targetType"] != "hook"]
+    for one in pending:
+        shown = demo.ask("show", one["id"])["suggestion"]["diff"]
+        demo.run("apply", one["id"], "--yes")
+        if not target_of(one).startswith("~"):
+            assert changed_lines(shown) == changed_lines(git_diff(demo.repo)), one["content"]
+        demo.run("undo")
+        assert bytes_of(demo.repo.parent, without=("repo/.git", "repo/.github/memories", "home/.local")) == before
+
+
+def test_all_at_once_leaves_the_hook(demo: Trial) -> None:
+    """A bulk apply never writes executable configuration; afterwards nothing but it is pending, now and later."""
+    demo.suggestions()
+    hook = (demo.repo / ".github/hooks/quality.json").read_bytes()
+    demo.run("apply", "--all", "--yes")
+    assert (demo.repo / ".github/hooks/quality.json").read_bytes() == hook
+    assert [one["targetType"] for one in demo.suggestions()] == ["hook"]
+
+
+def git_diff(repo: Path) -> str:
+    subprocess.run(["git", "add", "-A", "-N", "."], cwd=repo, check=True)
+    words = ["git", "diff", "--no-ext-diff", "--", ".", ":!.github/memories"]
+    diff = subprocess.run(words, cwd=repo, check=True, capture_output=True).stdout.decode()
+    subprocess.run(["git", "reset", "-q"], cwd=repo, check=True)
+    return diff
+
+
+def changed_lines(diff: str) -> list[str]:
+    return [line for line in diff.split("\n") if line[:1] in "+-" and line[:4] not in ("+++ ", "--- ")]
