@@ -90,6 +90,11 @@ class Draft:
             self.activity = Activity()
 
     @property
+    def has_begun(self) -> bool:
+        """Whether the person has typed anything yet."""
+        return any(turn.typed for turn in self._turns)
+
+    @property
     def last_typed(self) -> str:
         """What the person typed last, unless the assistant has said or done something since."""
         is_last = self._turns and not self.activity.as_turn(0)
@@ -100,11 +105,11 @@ class Draft:
         self.skipped.append(Skipped(what=self._source.name, why=why))
 
     def finished(self) -> Transcript:
-        """Make the transcript; a session without an id of its own is named by its first typed words."""
+        """Make the transcript; a session without an id of its own is named by how it began."""
         self._end_activity()
-        first = next((turn.typed for turn in self._turns if turn.typed), "")
+        beginning = [turn.typed or turn.text for turn in self._turns[:2]]
         return Transcript(
-            session_id=self.session_id or hash_of(self._name, self.workspace or "", first),
+            session_id=self.session_id or hash_of(self._name, self.workspace or "", *beginning),
             format=self._name,
             origin=self._source.name,
             workspace=self.workspace,

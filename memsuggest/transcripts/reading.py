@@ -12,7 +12,24 @@ from typing import TYPE_CHECKING, Protocol
 from memsuggest.errors import TranscriptError
 from memsuggest.model import Trust
 from memsuggest.redact import redact
-from memsuggest.transcripts import claude_code, specstory, vscode_chat
+from memsuggest.transcripts import (
+    aider,
+    claude_code,
+    claude_export,
+    cline,
+    codex,
+    containers,
+    copilot_cli,
+    copilot_copy,
+    copilot_github,
+    cursor_agent,
+    dialogue,
+    gemini_cli,
+    generic,
+    opencode,
+    specstory,
+    vscode_chat,
+)
 from memsuggest.transcripts.quoted import quoted_stretches
 from memsuggest.transcripts.source import Source
 
@@ -38,9 +55,22 @@ class Reader(Protocol):
 
 
 READERS: dict[str, Reader] = {
+    containers.NAME: containers,
+    copilot_cli.NAME: copilot_cli,
+    codex.NAME: codex,
     vscode_chat.NAME: vscode_chat,
+    opencode.NAME: opencode,
+    gemini_cli.NAME: gemini_cli,
     claude_code.NAME: claude_code,
+    cursor_agent.NAME: cursor_agent,
+    cline.NAME: cline,
     specstory.NAME: specstory,
+    aider.NAME: aider,
+    copilot_github.NAME: copilot_github,
+    copilot_copy.NAME: copilot_copy,
+    claude_export.NAME: claude_export,
+    generic.NAME: generic,
+    dialogue.NAME: dialogue,
 }
 """Every format, most telling signature first: the first reader whose `sniff` says yes reads."""
 

@@ -1,0 +1,149 @@
+"""aider's `.aider.chat.history.md`: all sessions of a repo in one file, prompts behind `#### `.
+
+A heading of the fourth level in an answer looks almost the same: aider ends each line of a prompt with two blanks,
+begins a prompt after an empty line, and never writes one inside an answer's code.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from memsuggest.model import hash_of
+from memsuggest.transcripts.draft import Draft
+from memsuggest.transcripts.fences import Fences
+from memsuggest.transcripts.json_records import instant
+
+if TYPE_CHECKING:
+    from datetime import datetime
+
+    from memsuggest.model import Transcript
+    from memsuggest.transcripts.source import Source
+
+NAME = "aider"
+
+_START = "# aider chat started at "
+_STARTED = re.compile(rb"^# aider chat started at \d{4}-", re.MULTILINE)
+_PROMPT = "####"
+_TOOL = "> "
+_MARK = "  "  # aider ends its own lines with it
+_OWN_LINE = re.compile(r"^(?:#### |> )[^\n]*  $", re.MULTILINE)
+
+_TALKING_COMMANDS = ("/ask", "/code", "/architect", "/context")
+"""Commands whose arguments are a prompt."""
+_FILE_COMMANDS = ("/add", "/read-only", "/read")
+_GENERATED = (
+    "I've written your instructions in comments in the code and marked them with",
+    'Find the "AI" comments below (marked with █)',
+    "<blank>",
+)
+"""Beginnings of prompts that aider's watch mode writes."""
+_CONFIRMATION = re.compile(r"\(Y\)es/\(N\)o")
+_ANSWERS = frozenset({"y", "n", "a", "s", "d", "yes", "no", "all", "skip"})
+_FILE_NAME = re.compile(r"[\w./\\@+-]{1,300}\.\w{1,12}")
+
+_ADDED = re.compile(r"Added (\S{1,400}) to the chat")
+_APPLIED = re.compile(r"Applied edit to (\S{1,400})")
+_MODEL = re.compile(r"(?:Main model|Model|Models): (\S{1,200})")
+_CONVENTIONS = re.compile(r"(?:^|[/\\])(?:CONVENTIONS|AGENTS|CLAUDE|GEMINI)\.md$", re.IGNORECASE)
+_INTERRUPTED = ("^C KeyboardInterrupt", "^C again to exit")
+
+
+def sniff(head: bytes, name: str) -> bool:
+    """Recognise the line that begins every session."""
+    return bool(_STARTED.match(head)) or ("aider" in name and bool(_STARTED.search(head)))
+
+
+def read(source: Source) -> Transcript:
+    """Read all sessions of a history file as one transcript."""
+    draft = Draft(source, name=NAME)
+    if source.path:
+        draft.workspace = draft.cwd = draft.workspace or str(source.path.parent)
+    text = source.head().decode("utf-8", "replace")
+    history = _History(draft, is_marked=bool(_OWN_LINE.search(text.replace("\r\n", "\n"))))
+    for _, line in source.text_lines(draft.skipped):
+        history.take(line)
+    history.end_prompt()
+    return draft.finished()
+
+
+class _History:
+    """Takes the lines of a history file."""
+
+    def __init__(self, draft: Draft, *, is_marked: bool) -> None:
+        self._draft = draft
+        self._is_marked = is_marked
+        """Whether the two blanks at the end of aider's own lines have survived."""
+        self._at: datetime | None = None
+        self._prompt: list[str] = []
+        self._attached: list[str] = []
+        self._fences = Fences()
+        self._is_after_blank = True
+        self._is_code = False
+
+    def take(self, line: str) -> None:
+        if line.startswith(_START):
+            self._begin(line)
+        elif self._is_prompt(line):
+            self._prompt.append(line.removeprefix(_PROMPT).strip())
+        elif not line.strip():
+            self._is_code = self._fences.take(line)
+        elif line.startswith(_TOOL) and (line.endswith(_MARK) or not (self._is_marked or self._is_code)):
+            self.end_prompt()
+            self._fences, self._is_code = Fences(), False
+            self._take_tool_line(line.removeprefix(_TOOL).strip())
+        else:
+            self.end_prompt()
+            self._is_code = self._fences.take(line)
+            self._draft.activity.say(line)
+        self._is_after_blank = not line.strip()
+
+    def end_prompt(self) -> None:
+        """Take the lines of a prompt as one."""
+        text = "\n".join(self._prompt).strip()
+        self._prompt = []
+        if not text or text.startswith(_GENERATED) or text.casefold() in _ANSWERS or _CONFIRMATION.search(text):
+            return
+        command, _, rest = text.partition(" ")
+        if command in _FILE_COMMANDS:
+            self._attached += rest.split()
+        elif command == "/undo":
+            self._draft.activity.signal(undone=True)
+        elif _FILE_NAME.fullmatch(text):
+            self._attached.append(text)
+        elif command in _TALKING_COMMANDS:
+            self._type(rest)
+        elif not re.match(r"[/!][a-z]", command):
+            self._type(text)
+
+    def _type(self, text: str) -> None:
+        self._draft.listen(text, at=self._at, paths=self._attached)
+        self._attached = []
+
+    def _is_prompt(self, line: str) -> bool:
+        if not (line.startswith(_PROMPT + " ") or line.rstrip() == _PROMPT) or self._is_code:
+            return False
+        return (line.endswith(_MARK) or not self._is_marked) and (self._is_after_blank or bool(self._prompt))
+
+    def _begin(self, line: str) -> None:
+        """Begin a session, of which the one before tells nothing; the file is named by its first."""
+        self.end_prompt()
+        self._fences, self._is_code = Fences(), False
+        self._attached, self._draft.model = [], None
+        self._draft.customizations.clear()
+        self._draft.hint(after_interruption=False)
+        self._at = instant(line.removeprefix(_START))
+        self._draft.session_id = self._draft.session_id or hash_of(NAME, line.strip())
+
+    def _take_tool_line(self, line: str) -> None:
+        if added := _ADDED.match(line):
+            self._draft.activity.touch(added[1])
+            if _CONVENTIONS.search(added[1]):
+                self._draft.customizations[added[1]] = None
+        elif applied := _APPLIED.match(line):
+            self._draft.activity.touch(applied[1], is_written=True)
+        elif model := _MODEL.match(line):
+            self._draft.model = model[1]
+        elif line.startswith(_INTERRUPTED):
+            self._draft.hint(after_interruption=True)
+        self._draft.at = self._at

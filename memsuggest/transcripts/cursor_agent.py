@@ -1,0 +1,66 @@
+"""Cursor's agent transcripts: `agent-transcripts/<id>/<id>.jsonl`, one message a line, no times, no tool results."""
+
+from __future__ import annotations
+
+from pathlib import PurePath
+from typing import TYPE_CHECKING, Any
+
+from memsuggest.transcripts.commands import files_patched, files_read
+from memsuggest.transcripts.draft import Draft
+from memsuggest.transcripts.json_records import fields_of, first_objects, items_of, records, text_of
+
+if TYPE_CHECKING:
+    from memsuggest.model import Transcript
+    from memsuggest.transcripts.source import Source
+
+NAME = "cursor-agent"
+
+_MASKED = "[REDACTED]"  # Cursor ends texts with it
+_INTERRUPTED = frozenset({"cancelled", "canceled", "aborted", "interrupted"})
+
+
+def sniff(head: bytes, _name: str) -> bool:
+    """Recognise messages with a role and no type; a turn's end is the only other record."""
+    objects = first_objects(head)
+    return any(_is_message(fields) for fields in objects) and all(
+        _is_message(fields) or fields.get("type") == "turn_ended" for fields in objects
+    )
+
+
+def _is_message(fields: dict[str, Any]) -> bool:
+    return "type" not in fields and "role" in fields and isinstance(fields.get("message"), dict)
+
+
+def read(source: Source) -> Transcript:
+    """Read one session; a sub-agent's has no turns of a person."""
+    draft = Draft(source, name=NAME)
+    place = PurePath(source.name.replace("\\", "/"))
+    draft.session_id = place.stem if source.path else ""
+    if place.parent.name == "subagents":
+        draft.skip("a sub-agent's session: no person typed in it")
+        return draft.finished()
+    for record in records(source, draft.skipped):
+        fields = record.fields
+        content = fields_of(fields.get("message")).get("content")
+        blocks = [{"type": "text", "text": content}] if isinstance(content, str) else items_of(content)
+        if fields.get("type") == "turn_ended" and fields.get("status") in _INTERRUPTED:
+            draft.hint(after_interruption=True)
+        elif fields.get("role") == "user":
+            texts = (text_of(fields_of(block).get("text")) for block in blocks)
+            draft.listen("\n".join(texts).strip().removesuffix(_MASKED))
+        elif fields.get("role") == "assistant":
+            for block in map(fields_of, blocks):
+                _take_block(draft, block)
+    return draft.finished()
+
+
+def _take_block(draft: Draft, block: dict[str, Any]) -> None:
+    if block.get("type") == "text":
+        draft.activity.say(text_of(block.get("text")).strip().removesuffix(_MASKED))
+    elif block.get("type") == "tool_use":
+        given = block.get("input")
+        draft.activity.use(text_of(block.get("name")) or "tool", given)
+        for path in files_read(text_of(fields_of(given).get("command"))):
+            draft.activity.touch(path)
+        for path in files_patched(text_of(given) or text_of(fields_of(given).get("patch"))):
+            draft.activity.touch(path, is_written=True)

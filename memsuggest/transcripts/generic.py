@@ -1,0 +1,110 @@
+"""Messages of `role` and `content` from any program: an array, an object that holds one, or one message a line."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from memsuggest.errors import TranscriptError
+from memsuggest.transcripts.draft import Draft
+from memsuggest.transcripts.json_records import (
+    decode,
+    fields_of,
+    first_objects,
+    instant,
+    items_of,
+    outline,
+    records,
+    text_of,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from memsuggest.model import Transcript
+    from memsuggest.transcripts.source import Source
+
+NAME = "generic"
+
+_PERSON = frozenset({"user", "human"})
+_ASSISTANT = frozenset({"assistant", "ai", "model", "bot", "agent", "gpt"})
+_LISTS = ("messages", "conversation", "history", "turns")
+_TIMES = ("timestamp", "created_at", "createdAt", "time", "ts", "date")
+_SESSIONS = ("sessionId", "session_id", "conversation_id", "conversationId", "id")
+_FOLDERS = ("cwd", "workspace", "directory")
+_TEXT_PARTS = frozenset({None, "text", "input_text", "output_text"})
+
+
+def sniff(head: bytes, _name: str) -> bool:
+    """Recognise messages by their keys."""
+    shape = outline(head)
+    if shape.opening == "[":
+        return _is_message(shape.inner)
+    if shape.opening != "{":
+        return False
+    objects = first_objects(head)
+    if objects and "role" in objects[0]:
+        return _is_message(objects[0].keys()) and isinstance(objects[0]["role"], str)
+    return any(shape.keys.get(key) == "[" for key in _LISTS) and _is_message(shape.innermost)
+
+
+def _is_message(keys: Iterable[str]) -> bool:
+    found = set(keys)
+    return "role" in found and not found.isdisjoint({"content", "text", "parts"})
+
+
+def read(source: Source) -> Transcript:
+    """Read one conversation."""
+    draft = Draft(source, name=NAME)
+    head = source.head()
+    objects = first_objects(head)
+    if head.startswith(b"{") and objects and "role" in objects[0]:
+        for record in records(source, draft.skipped):
+            _describe(draft, record.fields)
+            _take(draft, record.fields)
+        return draft.finished()
+    try:
+        whole = decode(source.whole())
+    except ValueError as error:
+        raise TranscriptError(f"{source.name}: {error}", hint="the file may still be being written") from None
+    _describe(draft, fields_of(whole), is_whole=True)
+    listed = items_of(whole) or next((found for key in _LISTS if (found := items_of(fields_of(whole).get(key)))), [])
+    for message in listed:
+        if isinstance(message, dict):
+            _take(draft, message)
+        else:
+            draft.skip("a message that is no object")
+    return draft.finished()
+
+
+def _describe(draft: Draft, fields: dict[str, Any], *, is_whole: bool = False) -> None:
+    """Note what an object says about the session; a message's own `id` is not the session's."""
+    keys = _SESSIONS if is_whole else _SESSIONS[:-1]
+    draft.session_id = draft.session_id or next((text_of(fields[key]) for key in keys if text_of(fields.get(key))), "")
+    folder = next((text_of(fields[key]) for key in _FOLDERS if text_of(fields.get(key))), None)
+    draft.cwd = folder or draft.cwd
+    draft.workspace = draft.workspace or draft.cwd
+
+
+def _take(draft: Draft, message: dict[str, Any]) -> None:
+    role = text_of(message.get("role")).casefold()
+    text = _text(next((message[key] for key in ("content", "text", "parts") if message.get(key)), ""))
+    at = next((found for key in _TIMES if (found := instant(message.get(key)))), None)
+    if role in _PERSON:
+        draft.listen(text, at=at, key=text_of(message.get("id")))
+    elif role in _ASSISTANT:
+        draft.model = text_of(message.get("model")) or draft.model
+        draft.activity.say(text)
+        draft.at = at
+
+
+def _text(content: object) -> str:
+    """Join the parts of a message that are plain text; results of tools are none."""
+    if isinstance(content, str):
+        return content
+    parts = []
+    for part in items_of(content) or [content]:
+        if isinstance(part, str):
+            parts.append(part)
+        elif isinstance(part, dict) and part.get("type") in _TEXT_PARTS:
+            parts.append(text_of(part.get("text")))
+    return "\n".join(filter(None, parts))
