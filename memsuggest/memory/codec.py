@@ -1,0 +1,169 @@
+"""The shared file's text and its entries: `{version, facts, decisions, tombstones}`, one exact form, read strictly.
+
+Pure. Owns how the file looks; `entries` owns what the keys of an entry mean. The form is chosen for git: entries are
+sorted by id, every key has its own line, and the line between two entries belongs to the later one (`}, {`), so that
+adding or removing an entry adds or removes lines and changes none. Keys that this version does not know keep their
+place and their value; numbers keep their digits.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from memsuggest.errors import StoreError
+from memsuggest.memory import entries
+from memsuggest.memory.entries import Entry, Number
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from typing import NoReturn
+
+Entries = Mapping[str, Entry]
+"""By what they are sorted by."""
+
+VERSION = 1
+NESTING_LIMIT = 40
+"""Levels of lists and objects inside the file; far more than any version of it will need."""
+
+_DIGITS = 18  # an integer of more digits is kept as it is written
+_CONFLICT = re.compile(r"^(?:<{7}|={7}|>{7}|\|{7})(?: |\r?$)", re.MULTILINE)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Document:
+    """The file as entries; the keys of each part are what its entries are sorted by."""
+
+    head: Mapping[str, object] = field(default_factory=lambda: {"version": VERSION, **dict.fromkeys(entries.PARTS)})
+    """The outermost object in its order; the values of the three parts do not count."""
+    facts: Entries = field(default_factory=dict)
+    decisions: Entries = field(default_factory=dict)
+    tombstones: Entries = field(default_factory=dict)
+
+
+def parse(text: str, *, name: str) -> Document:
+    """Read the shared file; StoreError naming file, entry and key for anything but a whole, valid one."""
+    outermost = _decoded(text, name)
+    if not isinstance(outermost, dict):
+        _refuse(name, "it must be an object with `version` and `facts`")
+    _check_version(outermost.get("version"), name)
+    if "facts" not in outermost:
+        _refuse(name, "`facts` is missing")
+    return Document(
+        head=outermost,
+        facts=_part(outermost, "facts", name),
+        decisions=_part(outermost, "decisions", name),
+        tombstones=_part(outermost, "tombstones", name),
+    )
+
+
+def render(document: Document) -> str:
+    """Write the shared file; LF, final newline, the same bytes for the same entries in whatever order."""
+    parts = {"facts": document.facts, "decisions": document.decisions, "tombstones": document.tombstones}
+    head = dict(document.head) | {part: None for part, found in parts.items() if found}
+    lines = [f"  {_text(key)}: {_list(parts[key]) if key in parts else _inline(head[key])}" for key in head]
+    return "{\n" + ",\n".join(lines) + "\n}\n"
+
+
+def _list(found: Entries) -> str:
+    ordered = ["".join(_lines(entry)) for _, entry in sorted(found.items())]
+    return "[\n    {\n" + "    }, {\n".join(ordered) + "    }\n  ]" if ordered else "[\n  ]"
+
+
+def _lines(entry: Entry) -> Iterator[str]:
+    for number, (key, value) in enumerate(entry.items(), start=1):
+        yield f"      {_text(key)}: {_inline(value)}{',' if number < len(entry) else ''}\n"
+
+
+def _inline(value: object) -> str:
+    match value:
+        case Number():
+            return str(value)
+        case str():
+            return _text(value)
+        case dict():
+            return "{" + ", ".join(f"{_text(key)}: {_inline(inner)}" for key, inner in value.items()) + "}"
+        case list() | tuple():
+            return "[" + ", ".join(map(_inline, value)) + "]"
+    return json.dumps(value, allow_nan=False)
+
+
+def _text(value: str) -> str:
+    """Write a text; what nobody sees is written as an escape, so that a reviewer does."""
+    plain = json.dumps(value, ensure_ascii=False)
+    return plain if plain.isprintable() else "".join(map(_visible, plain))
+
+
+def _visible(char: str) -> str:
+    is_joiner = char in "\u200c\u200d\ufe0f"  # emoji and many scripts need them
+    return char if char.isprintable() or is_joiner else json.dumps(char)[1:-1]
+
+
+def _decoded(text: str, name: str) -> object:
+    if text.startswith("\ufeff"):
+        _refuse(name, "it begins with a byte order mark", hint="save it as UTF-8 without one")
+    if conflict := _CONFLICT.search(text):
+        line = text.count("\n", 0, conflict.start()) + 1
+        _refuse(
+            name, f"line {line} is a conflict marker", hint="finish the merge in git first: keep both sides' entries"
+        )
+    try:
+        decoded = json.loads(
+            text,
+            object_pairs_hook=lambda pairs: _without_twins(pairs, name),
+            parse_float=Number,
+            parse_int=lambda digits: int(digits) if len(digits) <= _DIGITS else Number(digits),
+            parse_constant=lambda constant: _refuse(name, f"{constant} is no number"),
+        )
+    except json.JSONDecodeError as error:
+        _refuse(name, f"line {error.lineno}, column {error.colno}: {error.msg}", cause=error)
+    except RecursionError as error:
+        _refuse(name, "its lists and objects are nested too deeply", cause=error)
+    if _is_deeper(decoded, NESTING_LIMIT):
+        _refuse(name, "its lists and objects are nested too deeply")
+    return decoded
+
+
+def _without_twins(pairs: list[tuple[str, object]], name: str) -> dict[str, object]:
+    found = dict(pairs)
+    if len(found) < len(pairs):
+        keys = [key for key, _ in pairs]
+        twin = next(key for key in keys if keys.count(key) > 1)
+        _refuse(name, f"{entries.label('entry', found)} has the key {_text(twin)} twice")
+    return found
+
+
+def _is_deeper(value: object, levels: int) -> bool:
+    inner = value.values() if isinstance(value, dict) else value if isinstance(value, list) else ()
+    return bool(inner) and (levels == 0 or any(_is_deeper(item, levels - 1) for item in inner))
+
+
+def _check_version(version: object, name: str) -> None:
+    if type(version) is not int or version < 1:
+        _refuse(name, f"`version` must be {VERSION}")
+    if version > VERSION:
+        hint = "update memsuggest; the file was left as it is"
+        raise StoreError(f"{name} is newer than this program: it has version {version}, known is {VERSION}", hint=hint)
+
+
+def _part(outermost: dict[str, object], part: str, name: str) -> dict[str, Entry]:
+    raw = outermost.get(part, [])
+    if not isinstance(raw, list):
+        _refuse(name, f"`{part}` must be a list")
+    found: dict[str, Entry] = {}
+    for position, entry in enumerate(raw):
+        for problem in entries.problems(part, entry):
+            _refuse(name, f"{entries.label(f'{part}[{position}]', entry)}: {problem}")
+        key = entries.key_of(part, entry)
+        if key in found:
+            _refuse(name, f"{entries.label(f'{part}[{position}]', entry)} is there twice")
+        found[key] = entry
+    return found
+
+
+def _refuse(name: str, what: str, *, hint: str | None = None, cause: Exception | None = None) -> NoReturn:
+    usual = "mend it, or bring it back with `git checkout`; it was left as it is"
+    raise StoreError(f"{name} is damaged: {what}", hint=hint or usual) from cause

@@ -1,0 +1,299 @@
+"""What the keys of the shared file's entries mean: their checks, and the way from entries to values and back.
+
+Pure. An entry once written is changed only in its wording and its status; what changes with every use (evidence,
+counts) never stands in it. Quotes of what a person typed stay out, unless sharing them is asked for.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from memsuggest.identity import session_hash
+from memsuggest.model import (
+    QUOTE_LIMIT,
+    Citation,
+    Decision,
+    FactStatus,
+    Kind,
+    MemoryFact,
+    Scope,
+    SuggestionStatus,
+    Tombstone,
+    Trust,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+Entry = Mapping[str, object]
+"""One object of the file, with its keys in the order of the file."""
+
+TEXT_LIMIT = 4_000  # characters
+ITEMS_LIMIT = 1_000  # of a list in an entry
+LATEST = 2**53
+"""The largest integer that every reader of JSON keeps exact; far beyond any time in milliseconds."""
+USUAL_CONFIDENCE = 0.8
+"""Of an entry that somebody wrote by hand without one: it was reviewed, but by whom?"""
+
+_ID = re.compile(r"[\w.:-]{1,80}", re.ASCII)
+_CHAT = re.compile(r"chat:([\w-]{1,80})#(\d{1,9})", re.ASCII)
+_ANCHOR = re.compile(r"#L\d{1,9}(?:-L?\d{1,9})?$")
+_NOT_RELATIVE = re.compile(r"[/~]|[A-Za-z]:|\w{1,20}://")
+
+
+class Number(str):
+    """A number as it stands in the file: fractions, and integers too long to calculate with."""
+
+    __slots__ = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Field:
+    """A key that we know."""
+
+    allowed: str
+    """What it may hold, in words."""
+    check: Callable[[object], bool]
+    is_required: bool = False
+
+
+def _is_id(value: object) -> bool:
+    return type(value) is str and _ID.fullmatch(value) is not None
+
+
+def _is_text(value: object) -> bool:
+    return type(value) is str and len(value) <= TEXT_LIMIT
+
+
+def _is_content(value: object) -> bool:
+    return type(value) is str and _is_text(value) and bool(value.strip())
+
+
+def _is_texts(value: object) -> bool:
+    return isinstance(value, list) and len(value) <= ITEMS_LIMIT and all(map(_is_text, value))
+
+
+def _is_time(value: object) -> bool:
+    return type(value) is int and 0 <= value <= LATEST
+
+
+def _is_share(value: object) -> bool:
+    return (type(value) is int or isinstance(value, Number)) and 0 <= float(value) <= 1
+
+
+def _one_of(*allowed: str) -> Field:
+    return Field(allowed=" or ".join(f"`{value}`" for value in allowed), check=lambda value: value in allowed)
+
+
+_IDS = Field(allowed="a short id", check=_is_id, is_required=True)
+_TEXT = Field(allowed=f"a text of at most {TEXT_LIMIT} characters", check=_is_text)
+_TEXTS = Field(allowed="a list of texts", check=_is_texts)
+
+FIELDS: Mapping[str, Mapping[str, Field]] = {
+    "facts": {
+        "id": _IDS,
+        "content": Field(allowed=f"a text of 1 to {TEXT_LIMIT} characters", check=_is_content, is_required=True),
+        "reason": _TEXT,
+        "kind": _one_of(*Kind),
+        "scope": _one_of(Scope.WORKSPACE),  # a stranger's file has no say about the person's own files
+        "confidence": Field(allowed="a number from 0 to 1", check=_is_share),
+        "citations": _TEXTS,
+        "quotes": _TEXTS,
+        "timestamp": Field(allowed="a time in milliseconds", check=_is_time),
+        "sourceSessionId": _TEXT,
+        "tags": _TEXTS,
+        "supersededBy": Field(allowed="an id or null", check=lambda value: value is None or _is_id(value)),
+        "status": _one_of(*FactStatus),
+    },
+    "decisions": {
+        "factId": _IDS,
+        "target": Field(allowed="a path or null", check=lambda value: value is None or _is_content(value)),
+        "status": Field(
+            allowed=_one_of(*SuggestionStatus).allowed, check=_one_of(*SuggestionStatus).check, is_required=True
+        ),
+    },
+    "tombstones": {"id": _IDS, "words": _TEXT, "evidence": _TEXTS},
+}
+"""Per part of the file its keys, in the order in which they are written."""
+
+PARTS = tuple(FIELDS)
+_REVISED = ("content", "reason", "kind", "tags", "supersededBy", "status")
+
+
+def key_of(part: str, entry: Entry) -> str:
+    """Return what an entry is found and sorted by."""
+    if part == "decisions":
+        return f"{entry['factId']}\0{entry.get('target') or ''}"
+    return str(entry["id"])
+
+
+def problems(part: str, entry: object) -> Iterator[str]:
+    """Say what is wrong with an entry: which key, what it holds, what is allowed."""
+    if not isinstance(entry, dict):
+        yield f"it must be an object, not {_shown(entry)}"
+        return
+    for key, field in FIELDS[part].items():
+        if key not in entry:
+            if field.is_required:
+                yield f"`{key}` is missing"
+        elif not field.check(entry[key]):
+            yield f"`{key}` must be {field.allowed}, not {_shown(entry[key])}"
+        else:
+            yield from (f"`{key}` holds the hidden character U+{ord(char):04X}" for char in _hidden_in(entry[key]))
+
+
+def label(place: str, entry: object) -> str:
+    """Name an entry for a message, with its id if it has one."""
+    known = (entry.get("id") or entry.get("factId")) if isinstance(entry, dict) else None
+    return f"{place} ({_shown(known)})" if isinstance(known, str) else place
+
+
+def fact_of(entry: Entry) -> MemoryFact:
+    """Return the fact of a valid entry; its content is one line, its citations have no more than shared quotes."""
+    found = _Typed(entry)
+    citations = found.texts("citations")
+    paths = tuple(dict.fromkeys(_ANCHOR.sub("", text) for text in citations if not _CHAT.fullmatch(text)))
+    return MemoryFact(
+        id=found.text("id"),
+        content=_one_line(found.text("content")),
+        reason=_one_line(found.text("reason")),
+        kind=Kind(found.text("kind", Kind.FACT)),
+        confidence=found.share("confidence"),
+        citations=tuple(_citations(citations, quotes=found.texts("quotes"), paths=paths)),
+        timestamp=found.number("timestamp"),
+        source_session_id=found.text("sourceSessionId"),
+        status=FactStatus(found.text("status", FactStatus.ACTIVE)),
+        superseded_by=found.text("supersededBy") or None,
+        tags=found.texts("tags"),
+        paths=paths,
+        unknown={key: value for key, value in entry.items() if key not in FIELDS["facts"]},
+    )
+
+
+def entry_of(fact: MemoryFact, *, share_quotes: bool = False) -> Entry:
+    """Return the entry that a fact is written down as for the first time."""
+    quotes = [citation.quote for citation in fact.citations] if share_quotes else []
+    known = {
+        "id": fact.id,
+        "content": fact.content,
+        "reason": fact.reason,
+        "kind": fact.kind.value,
+        "scope": fact.scope.value,
+        "confidence": Number(f"{fact.confidence:.2f}"),
+        "citations": [*_relative(fact), *(f"chat:{_hash(one)}#{one.turn}" for one in fact.citations)],
+        "quotes": quotes,
+        "timestamp": fact.timestamp,
+        "sourceSessionId": fact.source_session_id,
+        "tags": list(fact.tags),
+        "supersededBy": fact.superseded_by,
+        "status": fact.status.value,
+    }
+    optional = ("quotes", "tags", "supersededBy")
+    return {key: value for key, value in known.items() if value or key not in optional} | dict(fact.unknown)
+
+
+def revised(entry: Entry, fact: MemoryFact) -> Entry:
+    """Return an entry with the wording and the status of `fact`; everything else in it stays, and where it stood."""
+    before, after = entry_of(fact_of(entry)), entry_of(fact)
+    result = dict(entry)
+    for key in _REVISED:
+        if before.get(key) == after.get(key):
+            continue
+        if key in after:
+            result = _with(result, key, after[key])
+        else:
+            result.pop(key, None)
+    return result
+
+
+def decision_of(entry: Entry) -> Decision:
+    """Return the decision of a valid entry."""
+    found = _Typed(entry)
+    status = SuggestionStatus(found.text("status"))
+    return Decision(fact_id=found.text("factId"), target=found.text("target") or None, status=status)
+
+
+def decision_entry(decision: Decision) -> Entry:
+    """Return the entry that a decision is written down as."""
+    target = {"target": decision.target} if decision.target else {}
+    return {"factId": decision.fact_id, **target, "status": decision.status.value}
+
+
+def tombstone_of(entry: Entry) -> Tombstone:
+    """Return the tombstone of a valid entry."""
+    found = _Typed(entry)
+    return Tombstone(fact_id=found.text("id"), words=found.text("words"), evidence=found.texts("evidence"))
+
+
+def tombstone_entry(tombstone: Tombstone) -> Entry:
+    """Return the entry that a tombstone is written down as."""
+    return {"id": tombstone.fact_id, "words": tombstone.words, "evidence": list(tombstone.evidence)}
+
+
+@dataclass(frozen=True, slots=True)
+class _Typed:
+    """The values of a checked entry, as what they were checked to be."""
+
+    entry: Mapping[str, Any]
+
+    def text(self, key: str, default: str = "") -> str:
+        return str(self.entry.get(key) or default)
+
+    def texts(self, key: str) -> tuple[str, ...]:
+        return tuple(map(str, self.entry.get(key) or ()))
+
+    def number(self, key: str) -> int:
+        return int(self.entry.get(key) or 0)
+
+    def share(self, key: str) -> float:
+        return float(self.entry.get(key, USUAL_CONFIDENCE))
+
+
+def _citations(texts: Iterable[str], *, quotes: tuple[str, ...], paths: tuple[str, ...]) -> Iterator[Citation]:
+    chats = [found for found in map(_CHAT.fullmatch, texts) if found]
+    for number, chat in enumerate(chats):
+        quote = quotes[number][:QUOTE_LIMIT] if number < len(quotes) else ""
+        yield Citation(session_id=chat[1], turn=int(chat[2]), quote=quote, paths=paths, trust=Trust.SHARED)
+
+
+def _relative(fact: MemoryFact) -> list[str]:
+    """List the cited files that lie in the workspace: other places say something about the person, not the project."""
+    every = [*fact.paths, *(path for citation in fact.citations for path in citation.paths)]
+    posix = [path.replace("\\", "/") for path in every]
+    return [
+        path for path in dict.fromkeys(posix) if path and not _NOT_RELATIVE.match(path) and ".." not in path.split("/")
+    ]
+
+
+def _hash(citation: Citation) -> str:
+    return citation.session_id if citation.trust is Trust.SHARED else session_hash(citation.session_id)
+
+
+def _with(entry: Entry, key: str, value: object) -> dict[str, object]:
+    """Return an entry with one key set; a new one goes before `status`, so that it adds a line and changes none."""
+    if key in entry or "status" not in entry:
+        return {**entry, key: value}
+    pairs = [pair for old in entry.items() for pair in ([(key, value), old] if old[0] == "status" else [old])]
+    return dict(pairs)
+
+
+def _one_line(text: str) -> str:
+    return " ".join(text.split())
+
+
+def _shown(value: object) -> str:
+    text = json.dumps(value, default=str)
+    return text if len(text) <= 60 else text[:57] + "..."
+
+
+def _hidden_in(value: object) -> list[str]:
+    text = " ".join(value) if isinstance(value, list) else value if isinstance(value, str) else ""
+    if text.isascii() and text.isprintable():
+        return []
+    from memsuggest.redact import hidden_characters  # noqa: PLC0415  (plain texts, nearly all, need no tables)
+
+    return [char for _, char in hidden_characters(text)]

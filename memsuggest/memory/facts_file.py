@@ -1,0 +1,194 @@
+"""The team's facts: `.github/memories/facts.json`, changed in its own lines only, and never made for nothing.
+
+The file is a projection of what people remember in their profiles: `project` writes what is worth sharing and is
+not there yet, but nothing that was forgotten or taken out of this branch on purpose.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import time
+from contextlib import contextmanager
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from memsuggest.errors import EditConflict, FileError, OutsideWorkspace, StoreError
+from memsuggest.files import lock, read_exact, write_exact
+from memsuggest.git import run_git
+from memsuggest.memory import codec, entries
+from memsuggest.memory.store import Contents, without_secrets
+from memsuggest.model import FactStatus, Scope, SuggestionStatus
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator
+
+    from memsuggest.memory.codec import Document
+    from memsuggest.model import Decision, MemoryFact, Tombstone
+
+    Step = Callable[[Document], Document]
+    """A change, computed anew when somebody else was faster."""
+
+PLACE = ".github/memories/facts.json"
+"""Below the workspace's root."""
+
+_TRIES = 60
+_PAUSE = 0.02  # seconds after a try that met another writer; longer with every try
+_LOCK_SECONDS = 10.0
+_ADDED_ID = re.compile(rb'^\+\s*(?:\{\s*)?"id"\s*:\s*"([^"\n]{1,80})"', re.MULTILINE)
+
+
+class FactsFile:
+    """The shared file of a workspace, as a `Store`."""
+
+    def __init__(self, path: Path, *, lock_path: Path | None = None, share_quotes: bool = False) -> None:
+        self.path = path
+        self.root = path.parents[2]
+        self._lock_path = lock_path
+        """A file outside the repo that makes writers queue up; without one they try again when they meet."""
+        self._share_quotes = share_quotes
+
+    def contents(self) -> Contents:
+        """Return what the file holds; nothing when there is none. StoreError when it is damaged or newer."""
+        document = self.read()
+        tombstones = tuple(entries.tombstone_of(entry) for entry in document.tombstones.values())
+        gone = {tombstone.fact_id for tombstone in tombstones}
+        return Contents(
+            facts=tuple(
+                entries.fact_of(entry) for _, entry in sorted(document.facts.items()) if entry["id"] not in gone
+            ),
+            decisions=tuple(entries.decision_of(entry) for _, entry in sorted(document.decisions.items())),
+            tombstones=tombstones,
+        )
+
+    def add(self, facts: Iterable[MemoryFact]) -> None:
+        """Add facts of this workspace; an entry that is there stays as it is. Adding brings a forgotten one back."""
+        ours = map(without_secrets, filter(_is_ours, facts))
+        found = {fact.id: entries.entry_of(fact, share_quotes=self._share_quotes) for fact in ours}
+        self.change(lambda old: replace(old, facts=found | dict(old.facts), tombstones=_without(old.tombstones, found)))
+
+    def update(self, facts: Iterable[MemoryFact]) -> None:
+        """Change wording and status of facts that are in the file; others are not added."""
+        found = {fact.id: fact for fact in map(without_secrets, filter(_is_ours, facts))}
+        self.change(lambda old: replace(old, facts=_revised(old.facts, found)))
+
+    def forget(self, tombstones: Iterable[Tombstone]) -> None:
+        """Remove facts and what was decided about them, and leave tombstones; unknown facts leave none."""
+        found = {stone.fact_id: entries.tombstone_entry(stone) for stone in tombstones}
+        self.change(lambda old: _forgotten(old, found))
+
+    def decide(self, decisions: Iterable[Decision]) -> None:
+        """Remember decisions about facts that are in the file; `pending` lifts what was decided before."""
+        found = tuple(decisions)
+        self.change(lambda old: replace(old, decisions=_decided(old, found)))
+
+    def project(self, facts: Iterable[MemoryFact], *, threshold: float) -> tuple[MemoryFact, ...]:
+        """Write the facts worth sharing that the file lacks; return those.
+
+        Forgotten ones stay away, and so do those that this branch had once and that were taken out of its file.
+        """
+        held = self.read()
+        known = held.facts.keys() | held.tombstones.keys()
+        missing = [fact for fact in facts if _is_worth_sharing(fact, threshold) and fact.id not in known]
+        removed = self.ids_in_history() if missing else frozenset()
+        found = tuple(fact for fact in missing if fact.id not in removed)
+        self.add(found)
+        return found
+
+    def ids_in_history(self) -> frozenset[str]:
+        """Return the ids that the file held in any commit of this branch; asks git, so only where it matters."""
+        log = run_git(
+            self.root,
+            *("log", "--format=", "--patch", "--unified=0", "--no-color", "--no-ext-diff", "--no-textconv"),
+            *("--no-renames", "--diff-filter=AM", "--", PLACE),
+        )
+        return frozenset(found.decode("utf-8", "replace") for found in _ADDED_ID.findall(log or b""))
+
+    def read(self) -> Document:
+        """Return the file's entries; an empty document when there is no file."""
+        return self._read()[0]
+
+    def change(self, step: Step) -> bool:
+        """Change the file by a step; whether it had to be written. Nobody else's change is lost."""
+        with self._alone():
+            for attempt in range(_TRIES):
+                document, digest = self._read()
+                changed = step(document)
+                if changed == document or (digest is None and _is_empty(changed)):
+                    return False
+                if self._is_written(codec.render(changed), digest):
+                    return True
+                time.sleep(_PAUSE * (attempt + 1))
+        raise StoreError(f"`{self.path}` changes all the time", hint="try again when the other program has finished")
+
+    def _is_written(self, text: str, digest: str | None) -> bool:
+        try:
+            write_exact(self.path, text, expected_digest=digest, within=self.root)
+        except EditConflict:
+            return False
+        except (FileError, OutsideWorkspace) as error:
+            raise StoreError(error.message, hint=error.hint) from error
+        return True
+
+    def _read(self) -> tuple[Document, str | None]:
+        if not os.path.lexists(self.path):
+            return codec.Document(), None
+        if not Path(os.path.realpath(self.path)).is_relative_to(os.path.realpath(self.root)):
+            raise StoreError(f"`{self.path}` is a link that leads out of the repo", hint="put the file itself there")
+        try:
+            found = read_exact(self.path)
+        except FileError as error:
+            raise StoreError(error.message, hint=error.hint) from error
+        return codec.parse(found.text, name=f"`{self.path}`"), found.digest
+
+    @contextmanager
+    def _alone(self) -> Iterator[None]:
+        if self._lock_path is None:
+            yield
+            return
+        with lock(self._lock_path, wait_seconds=_LOCK_SECONDS):
+            yield
+
+
+def _is_ours(fact: MemoryFact) -> bool:
+    return fact.scope is Scope.WORKSPACE
+
+
+def _is_worth_sharing(fact: MemoryFact, threshold: float) -> bool:
+    return _is_ours(fact) and fact.status is FactStatus.ACTIVE and fact.confidence >= threshold
+
+
+def _is_empty(document: Document) -> bool:
+    return not (document.facts or document.decisions or document.tombstones)
+
+
+def _without(found: codec.Entries, keys: Iterable[str]) -> codec.Entries:
+    gone = set(keys)
+    return {key: entry for key, entry in found.items() if key not in gone}
+
+
+def _revised(held: codec.Entries, facts: dict[str, MemoryFact]) -> codec.Entries:
+    return {key: entries.revised(entry, facts[key]) if key in facts else entry for key, entry in held.items()}
+
+
+def _forgotten(old: Document, stones: codec.Entries) -> Document:
+    gone = {key: stone for key, stone in stones.items() if key in old.facts}
+    return replace(
+        old,
+        facts=_without(old.facts, gone),
+        decisions={key: entry for key, entry in old.decisions.items() if entry["factId"] not in gone},
+        tombstones=gone | dict(old.tombstones),
+    )
+
+
+def _decided(old: Document, decisions: Iterable[Decision]) -> codec.Entries:
+    result = dict(old.decisions)
+    for decision in decisions:
+        entry = entries.decision_entry(decision)
+        key = entries.key_of("decisions", entry)
+        if decision.status is SuggestionStatus.PENDING:
+            result.pop(key, None)
+        elif decision.fact_id in old.facts:
+            result[key] = {**result.get(key, {}), **entry}
+    return result

@@ -1,0 +1,186 @@
+"""This person's memory: every accepted fact with its evidence, what was decided and what was forgotten, in SQLite.
+
+Facts of a workspace are kept by the workspace's key; user facts (key "") belong to every workspace. `rows` knows the
+tables; what may become a fact is decided in `accept`.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+from contextlib import suppress
+from itertools import groupby
+from typing import TYPE_CHECKING
+
+from memsuggest.database import open_database, store_errors, transaction
+from memsuggest.memory import rows
+from memsuggest.memory.search import match_expressions
+from memsuggest.memory.store import Contents, without_secrets
+from memsuggest.model import Scope, SuggestionStatus
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+    from pathlib import Path
+
+    from memsuggest.model import Decision, MemoryFact, Tombstone
+
+_HERE = "workspace IN ('', :workspace)"
+_RANK = "bm25(words, 10.0, 2.0, 4.0, 1.0)"
+"""How much a word counts in a fact's content, reason, tags and quotes; the smaller the better."""
+
+
+def open_profile(path: Path, *, workspace: str, read_only: bool = False) -> Profile:
+    """Open this person's memory as seen from the workspace of that key; StoreError when that cannot be."""
+    return Profile(open_database(path, rows.MIGRATIONS, read_only=read_only), workspace=workspace)
+
+
+class Profile:
+    """The profile database as the `Store` of one workspace and of the person's own facts."""
+
+    def __init__(self, connection: sqlite3.Connection, *, workspace: str) -> None:
+        self._connection = connection
+        self._workspace = workspace
+
+    def close(self) -> None:
+        """Let go of the database."""
+        self._connection.close()
+
+    def contents(self) -> Contents:
+        """Return this workspace's and the person's own facts, decisions and tombstones."""
+        with store_errors(self._connection):
+            return Contents(
+                facts=tuple(fact for _, fact in self._facts(_HERE)),
+                decisions=tuple(map(rows.decision_of, self._all("decisions", "fact_id, target"))),
+                tombstones=tuple(map(rows.tombstone_of, self._all("tombstones", "fact_id"))),
+            )
+
+    def everywhere(self) -> Mapping[str, tuple[MemoryFact, ...]]:
+        """Return the facts of all workspaces by the workspace's key, user facts under ""."""
+        with store_errors(self._connection):
+            keys = [row[0] for row in self._connection.execute("SELECT DISTINCT workspace FROM facts ORDER BY 1")]
+            return {key: tuple(fact for _, fact in self._facts("workspace = :key", key=key)) for key in keys}
+
+    def add(self, facts: Iterable[MemoryFact]) -> None:
+        """Add facts; of one that is there already only evidence is added. Adding brings a forgotten one back."""
+        marks = ", ".join("?" * (2 + rows.FACT_COLUMNS.count(",") + 1))
+        with transaction(self._connection):
+            for fact in map(without_secrets, facts):
+                place = (self._key(fact), fact.id)
+                self._connection.execute("DELETE FROM tombstones WHERE workspace = ? AND fact_id = ?", place)
+                self._connection.execute(
+                    f"INSERT OR IGNORE INTO facts (workspace, id, {rows.FACT_COLUMNS}) VALUES ({marks})",  # noqa: S608
+                    (*place, *rows.fact_values(fact)),
+                )
+                self._unite_evidence(fact)
+
+    def update(self, facts: Iterable[MemoryFact]) -> None:
+        """Change facts that are there and unite their evidence; others are not added."""
+        settings = ", ".join(f"{column} = ?" for column in rows.FACT_COLUMNS.split(", "))
+        with transaction(self._connection):
+            for fact in map(without_secrets, facts):
+                self._connection.execute(
+                    f"UPDATE facts SET workspace = ?, {settings} WHERE workspace IN ('', ?) AND id = ?",  # noqa: S608
+                    (self._key(fact), *rows.fact_values(fact), self._workspace, fact.id),
+                )
+                self._unite_evidence(fact)
+
+    def forget(self, tombstones: Iterable[Tombstone]) -> None:
+        """Remove facts with their evidence and decisions, and leave tombstones."""
+        with transaction(self._connection):
+            for stone in tombstones:
+                self._forget(stone)
+            # Otherwise the words stay readable in the index and in the database's log.
+            self._connection.execute("INSERT INTO words (words) VALUES ('optimize')")
+        with suppress(sqlite3.OperationalError):
+            self._connection.execute("PRAGMA wal_checkpoint (TRUNCATE)").fetchall()
+
+    def decide(self, decisions: Iterable[Decision]) -> None:
+        """Remember decisions; one that is `pending` lifts what was decided before."""
+        with transaction(self._connection):
+            for decision in decisions:
+                place = (self._key_of(decision.fact_id), decision.fact_id, decision.target or "")
+                self._connection.execute(
+                    "DELETE FROM decisions WHERE workspace = ? AND fact_id = ? AND target = ?", place
+                )
+                if decision.status is not SuggestionStatus.PENDING:
+                    values = (*place, decision.status.value)
+                    self._connection.execute("INSERT INTO decisions VALUES (?, ?, ?, ?)", values)
+
+    def search(self, query: str, *, limit: int = 50) -> tuple[MemoryFact, ...]:
+        """Return the facts that fit whatever a person may type, best first; a fact's own words count most."""
+        with store_errors(self._connection):
+            for expression in match_expressions(query):
+                if found := self._matching(expression, limit):
+                    by_row = dict(self._facts(f"row IN ({', '.join(map(str, found))})"))
+                    return tuple(by_row[row] for row in found)
+            return self._containing(query, limit)
+
+    def _matching(self, expression: str, limit: int) -> list[int]:
+        found = self._connection.execute(
+            "SELECT facts.row FROM words JOIN facts ON facts.row = words.rowid"  # noqa: S608
+            f" WHERE words MATCH :expression AND {_HERE} ORDER BY {_RANK}, facts.id LIMIT :limit",
+            {"expression": expression, "workspace": self._workspace, "limit": limit},
+        )
+        return [row[0] for row in found]
+
+    def _containing(self, query: str, limit: int) -> tuple[MemoryFact, ...]:
+        """Return facts in which the query stands as it is: scripts without spaces, emoji, signs."""
+        wanted = " ".join(query.casefold().split())
+        found = (fact for _, fact in self._facts(_HERE) if wanted in f"{fact.content}\n{fact.reason}".casefold())
+        return tuple(found)[:limit] if wanted else ()
+
+    def _facts(self, condition: str, *, key: str = "") -> list[tuple[int, MemoryFact]]:
+        """List facts with their rows; `condition` is one of ours, never a person's text."""
+        values = {"workspace": self._workspace, "key": key}
+        evidence = self._connection.execute(
+            "SELECT evidence.* FROM evidence JOIN facts ON facts.row = evidence.fact"  # noqa: S608
+            f" WHERE {condition} ORDER BY evidence.fact, evidence.position, evidence.rowid",
+            values,
+        )
+        cited = {row: tuple(map(rows.citation_of, found)) for row, found in groupby(evidence, lambda one: one["fact"])}
+        found = self._connection.execute(f"SELECT * FROM facts WHERE {condition} ORDER BY id, workspace", values)  # noqa: S608
+        return [(row["row"], rows.fact_of(row, cited.get(row["row"], ()))) for row in found]
+
+    def _all(self, table: str, order: str) -> list[sqlite3.Row]:
+        return self._connection.execute(
+            f"SELECT * FROM {table} WHERE {_HERE} ORDER BY {order}",  # noqa: S608
+            {"workspace": self._workspace},
+        ).fetchall()
+
+    def _key(self, fact: MemoryFact) -> str:
+        return self._workspace if fact.scope is Scope.WORKSPACE else ""
+
+    def _key_of(self, fact_id: str) -> str:
+        """Return the key that a fact is kept by; this workspace's for one that is not there."""
+        found = self._connection.execute(
+            "SELECT workspace FROM facts WHERE id = ? AND workspace IN ('', ?)", (fact_id, self._workspace)
+        ).fetchone()
+        return str(found[0]) if found else self._workspace
+
+    def _forget(self, stone: Tombstone) -> None:
+        place = (self._key_of(stone.fact_id), stone.fact_id)
+        self._connection.execute(
+            "DELETE FROM words WHERE rowid IN (SELECT row FROM facts WHERE workspace = ? AND id = ?)", place
+        )
+        self._connection.execute("DELETE FROM facts WHERE workspace = ? AND id = ?", place)
+        self._connection.execute("DELETE FROM decisions WHERE workspace = ? AND fact_id = ?", place)
+        values = (place[0], *rows.tombstone_values(stone))
+        self._connection.execute("INSERT OR REPLACE INTO tombstones VALUES (?, ?, ?, ?)", values)
+
+    def _unite_evidence(self, fact: MemoryFact) -> None:
+        """Add the fact's citations to those that are stored, in the fact's order, and make it all searchable."""
+        place = (self._key(fact), fact.id)
+        found = self._connection.execute("SELECT row FROM facts WHERE workspace = ? AND id = ?", place).fetchone()
+        if found is None:
+            return
+        for position, citation in enumerate(fact.citations):
+            self._connection.execute(
+                "INSERT INTO evidence VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
+                " ON CONFLICT (fact, evidence_key) DO UPDATE SET position = excluded.position",
+                (found[0], citation.evidence_key, position, *rows.evidence_values(citation)),
+            )
+        self._connection.execute("DELETE FROM words WHERE rowid = ?", (found[0],))
+        self._connection.execute(
+            "INSERT INTO words (rowid, content, reason, tags, quotes) SELECT row, content, reason, tags,"
+            " (SELECT group_concat(quote, ' ') FROM evidence WHERE fact = row) FROM facts WHERE row = ?",
+            (found[0],),
+        )

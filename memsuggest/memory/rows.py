@@ -1,0 +1,172 @@
+"""The profile database's tables, and the way from their rows to values and back."""
+
+from __future__ import annotations
+
+import json
+from datetime import datetime
+from typing import TYPE_CHECKING
+
+from memsuggest.database import execute_script
+from memsuggest.model import (
+    Citation,
+    Decision,
+    FactStatus,
+    Kind,
+    MemoryFact,
+    Scope,
+    SuggestionStatus,
+    Tombstone,
+    Trust,
+)
+
+if TYPE_CHECKING:
+    import sqlite3
+    from collections.abc import Iterable
+
+FACT_COLUMNS = (
+    "content, reason, kind, scope, confidence, timestamp, source_session_id, status, superseded_by, tags, paths"
+)
+"""In the order of `fact_values`."""
+
+_SCHEMA = """
+CREATE TABLE facts (
+    row INTEGER PRIMARY KEY,
+    workspace TEXT NOT NULL,
+    id TEXT NOT NULL,
+    content TEXT NOT NULL,
+    reason TEXT NOT NULL,
+    kind TEXT NOT NULL,
+    scope TEXT NOT NULL,
+    confidence REAL NOT NULL,
+    timestamp INTEGER NOT NULL,
+    source_session_id TEXT NOT NULL,
+    status TEXT NOT NULL,
+    superseded_by TEXT,
+    tags TEXT NOT NULL,
+    paths TEXT NOT NULL,
+    UNIQUE (workspace, id)
+);
+CREATE TABLE evidence (
+    fact INTEGER NOT NULL REFERENCES facts (row) ON DELETE CASCADE,
+    evidence_key TEXT NOT NULL,
+    position INTEGER NOT NULL,
+    session_id TEXT NOT NULL,
+    turn INTEGER NOT NULL,
+    quote TEXT NOT NULL,
+    paths TEXT NOT NULL,
+    trust TEXT NOT NULL,
+    at TEXT,
+    format TEXT NOT NULL,
+    PRIMARY KEY (fact, evidence_key)
+);
+CREATE TABLE decisions (
+    workspace TEXT NOT NULL,
+    fact_id TEXT NOT NULL,
+    target TEXT NOT NULL,
+    status TEXT NOT NULL,
+    PRIMARY KEY (workspace, fact_id, target)
+);
+CREATE TABLE tombstones (
+    workspace TEXT NOT NULL,
+    fact_id TEXT NOT NULL,
+    words TEXT NOT NULL,
+    evidence TEXT NOT NULL,
+    PRIMARY KEY (workspace, fact_id)
+);
+CREATE VIRTUAL TABLE words USING fts5 (
+    content, reason, tags, quotes, tokenize = "porter unicode61 remove_diacritics 2 tokenchars '+#'"
+);
+"""
+
+
+def m001_initial(connection: sqlite3.Connection) -> None:
+    """Create the tables of the first version."""
+    execute_script(connection, _SCHEMA)
+
+
+MIGRATIONS = (m001_initial,)
+
+
+def fact_values(fact: MemoryFact) -> tuple[object, ...]:
+    """Return what stands in a fact's row, in the order of FACT_COLUMNS."""
+    return (
+        fact.content,
+        fact.reason,
+        fact.kind.value,
+        fact.scope.value,
+        fact.confidence,
+        fact.timestamp,
+        fact.source_session_id,
+        fact.status.value,
+        fact.superseded_by,
+        _list_text(fact.tags),
+        _list_text(fact.paths),
+    )
+
+
+def fact_of(row: sqlite3.Row, citations: tuple[Citation, ...]) -> MemoryFact:
+    """Return the fact of a row."""
+    return MemoryFact(
+        id=row["id"],
+        content=row["content"],
+        reason=row["reason"],
+        kind=Kind(row["kind"]),
+        scope=Scope(row["scope"]),
+        confidence=row["confidence"],
+        citations=citations,
+        timestamp=row["timestamp"],
+        source_session_id=row["source_session_id"],
+        status=FactStatus(row["status"]),
+        superseded_by=row["superseded_by"],
+        tags=_texts(row["tags"]),
+        paths=_texts(row["paths"]),
+    )
+
+
+def evidence_values(citation: Citation) -> tuple[object, ...]:
+    """Return what stands in a citation's row, after its key and its position."""
+    return (
+        citation.session_id,
+        citation.turn,
+        citation.quote,
+        _list_text(citation.paths),
+        citation.trust.value,
+        citation.at.isoformat() if citation.at else None,
+        citation.format,
+    )
+
+
+def citation_of(row: sqlite3.Row) -> Citation:
+    """Return the citation of a row."""
+    return Citation(
+        session_id=row["session_id"],
+        turn=row["turn"],
+        quote=row["quote"],
+        paths=_texts(row["paths"]),
+        trust=Trust(row["trust"]),
+        at=datetime.fromisoformat(row["at"]) if row["at"] else None,
+        format=row["format"],
+    )
+
+
+def decision_of(row: sqlite3.Row) -> Decision:
+    """Return the decision of a row."""
+    return Decision(fact_id=row["fact_id"], target=row["target"] or None, status=SuggestionStatus(row["status"]))
+
+
+def tombstone_of(row: sqlite3.Row) -> Tombstone:
+    """Return the tombstone of a row."""
+    return Tombstone(fact_id=row["fact_id"], words=row["words"], evidence=_texts(row["evidence"]))
+
+
+def tombstone_values(tombstone: Tombstone) -> tuple[object, ...]:
+    """Return what stands in a tombstone's row, after its workspace."""
+    return (tombstone.fact_id, tombstone.words, _list_text(tombstone.evidence))
+
+
+def _list_text(texts: Iterable[str]) -> str:
+    return json.dumps(list(texts), ensure_ascii=False)
+
+
+def _texts(text: str) -> tuple[str, ...]:
+    return tuple(json.loads(text))

@@ -1,0 +1,67 @@
+"""The seam of all stores: facts and decisions of one place, and what was forgotten there."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Protocol
+
+from memsuggest.model import QUOTE_LIMIT
+from memsuggest.redact import clean, redact
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from memsuggest.model import Citation, Decision, MemoryFact, Tombstone
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Contents:
+    """Everything in a store at one moment; facts by id, without the forgotten ones."""
+
+    facts: tuple[MemoryFact, ...] = ()
+    decisions: tuple[Decision, ...] = ()
+    tombstones: tuple[Tombstone, ...] = ()
+
+
+class Store(Protocol):
+    """Keeps facts. Every change is whole or not at all, and safe beside other processes; StoreError when it fails."""
+
+    def contents(self) -> Contents:
+        """Return everything in the store."""
+        ...
+
+    def add(self, facts: Iterable[MemoryFact]) -> None:
+        """Add facts; of one that is there already only evidence is added. Adding brings a forgotten one back."""
+        ...
+
+    def update(self, facts: Iterable[MemoryFact]) -> None:
+        """Change wording and status of facts that are there, and unite their evidence; others are not added."""
+        ...
+
+    def forget(self, tombstones: Iterable[Tombstone]) -> None:
+        """Remove facts with their evidence and decisions, and leave tombstones."""
+        ...
+
+    def decide(self, decisions: Iterable[Decision]) -> None:
+        """Remember decisions; one that is `pending` lifts what was decided before."""
+        ...
+
+
+def without_secrets(fact: MemoryFact) -> MemoryFact:
+    """Return the fact as a store may write it: redacted once more, whatever way it came (SECURITY.md T14)."""
+    return replace(
+        fact,
+        content=" ".join(_safe(fact.content).split()),
+        reason=" ".join(_safe(fact.reason).split()),
+        tags=tuple(map(_safe, fact.tags)),
+        citations=tuple(map(_safe_citation, fact.citations)),
+    )
+
+
+def _safe(text: str) -> str:
+    return redact(clean(text)).text
+
+
+def _safe_citation(citation: Citation) -> Citation:
+    quote = _safe(citation.quote)[:QUOTE_LIMIT]
+    return citation if quote == citation.quote else replace(citation, quote=quote)
