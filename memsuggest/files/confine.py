@@ -183,13 +183,25 @@ def inside_home(home: Path, uri: str, *, moved: Mapping[str, Path] | None = None
     """
     if not uri.startswith("~/"):
         raise names.refuse(uri, "the person's own files are named `~/…`")
-    parts = names.parts_of(uri[2:])
+    parts = _parts_of_home(uri[2:])
     if names.why_forbidden(parts) or not any(place.fullmatch("/".join(parts)) for place in USER_PLACES):
         raise names.refuse(uri, "it is not among the person's own customization files")
     base = (moved or {}).get(parts[0])
     path = base.joinpath(*parts[1:]) if base is not None else home.joinpath(*parts)
     _require_own(path, (home, base or home), uri)
     return path
+
+
+_NEGATIVE_PROFILE = re.compile(r"(?<=/User/profiles/)-(?=[0-9a-f]{1,16}/)")
+
+
+def _parts_of_home(path: str) -> names.Parts:
+    """Cut a path below HOME; an editor's profile is named by a number, which may be negative."""
+    parts = names.parts_of(_NEGATIVE_PROFILE.sub("", path))
+    if _NEGATIVE_PROFILE.search(path) is None:
+        return parts
+    at = parts.index("profiles") + 1
+    return (*parts[:at], f"-{parts[at]}", *parts[at + 1 :])
 
 
 def _require_own(path: Path, roots: Sequence[Path], uri: str) -> None:

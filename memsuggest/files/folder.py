@@ -5,7 +5,7 @@ from __future__ import annotations
 import errno
 import os
 import sys
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING, Any
 
 from memsuggest.errors import OutsideWorkspace
@@ -102,7 +102,8 @@ def opened(path: Path) -> Iterator[Folder]:
             raise OutsideWorkspace(f"`{path}` was replaced by a link", hint="nothing was written; look who did that")
         yield Folder(path, descriptor)
     finally:
-        os.close(descriptor)
+        with suppress(OSError):  # what was to be written is written
+            os.close(descriptor)
 
 
 def make_folders(path: Path, *, mode: int = 0o777) -> tuple[Path, ...]:

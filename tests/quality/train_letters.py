@@ -59,8 +59,12 @@ def main() -> None:
     lower, upper = cases["ll"] + cases["lu"], cases["ul"] + cases["uu"]
     changes = {pair: -math.log(cases[pair] / (lower if pair[0] == "l" else upper)) for pair in ("ll", "lu", "ul", "uu")}
     out = sys.stdout
-    out.write('"""How letters follow each other in words and names. Made by `tests/quality/train_letters.py`; do not edit."""\n\n')
-    out.write(f'SYMBOLS = "{SYMBOLS}"\n"""Rows and columns: letters in either case, any digit, the edge of a piece."""\n\n')
+    out.write(
+        '"""How letters follow each other in words and names. Made by `tests/quality/train_letters.py`; do not edit."""\n\n'
+    )
+    out.write(
+        f'SYMBOLS = "{SYMBOLS}"\n"""Rows and columns: letters in either case, any digit, the edge of a piece."""\n\n'
+    )
     out.write("FOLLOWS = (\n" + "".join(f"    {row!r},\n" for row in rows) + ")\n")
     out.write('"""How unlikely a column is after a row: tenths of a nat, above `!`."""\n\n')
     out.write("CASES = {" + ", ".join(f'"{pair}": {cost:.2f}' for pair, cost in changes.items()) + "}\n")
