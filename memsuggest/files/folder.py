@@ -5,10 +5,12 @@ from __future__ import annotations
 import errno
 import os
 import sys
+import time
 from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING, Any
 
 from memsuggest.errors import OutsideWorkspace
+from memsuggest.files import held
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -16,6 +18,7 @@ if TYPE_CHECKING:
 
 HAS_DESCRIPTORS = os.open in os.supports_dir_fd and os.rename in os.supports_dir_fd and os.unlink in os.supports_dir_fd
 _NOT_SYNCABLE = frozenset([errno.EINVAL, errno.ENOTSUP, errno.EBADF, errno.EROFS])
+_PATIENCE = 5.0  # seconds; a write takes milliseconds, and a stopped program must not stop all others
 _EXCHANGE = 2  # renameat2(2): RENAME_EXCHANGE
 
 
@@ -100,10 +103,19 @@ def opened(path: Path) -> Iterator[Folder]:
     try:
         if os.path.realpath(path) != str(path) or not os.path.samestat(os.fstat(descriptor), path.stat()):
             raise OutsideWorkspace(f"`{path}` was replaced by a link", hint="nothing was written; look who did that")
+        _wait_for_others(descriptor)
         yield Folder(path, descriptor)
     finally:
         with suppress(OSError):  # what was to be written is written
             os.close(descriptor)
+
+
+def _wait_for_others(descriptor: int) -> None:
+    """Let one writer of ours at a time into a folder: of three that swap back at once, one text would be lost."""
+    end = time.monotonic() + _PATIENCE
+    with suppress(OSError):  # a file system without locks
+        while not held.try_lock(descriptor) and time.monotonic() < end:
+            time.sleep(0.005)
 
 
 def make_folders(path: Path, *, mode: int = 0o777) -> tuple[Path, ...]:

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import json
 import os
-import sys
 import time
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 from memsuggest.errors import FileError
+from memsuggest.files import held
 from memsuggest.files.failures import explained
 from memsuggest.files.folder import make_folders
 from memsuggest.files.owner import Owner, this_process
@@ -21,36 +21,6 @@ if TYPE_CHECKING:
 _PAUSE = 0.05  # seconds between two tries
 _OPEN = os.O_RDWR | os.O_CREAT | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_CLOEXEC", 0)
 _OPEN |= getattr(os, "O_NONBLOCK", 0)
-
-if sys.platform == "win32":
-    import msvcrt
-
-    _FAR = 1 << 30  # the locked byte lies behind the owner's name, which others must be able to read
-
-    def _try(descriptor: int) -> bool:
-        os.lseek(descriptor, _FAR, os.SEEK_SET)
-        try:
-            msvcrt.locking(descriptor, msvcrt.LK_NBLCK, 1)
-        except OSError:
-            return False
-        return True
-
-    def _release(descriptor: int) -> None:
-        os.lseek(descriptor, _FAR, os.SEEK_SET)
-        msvcrt.locking(descriptor, msvcrt.LK_UNLCK, 1)
-
-else:
-    import fcntl
-
-    def _try(descriptor: int) -> bool:
-        try:
-            fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except (BlockingIOError, PermissionError):
-            return False
-        return True
-
-    def _release(descriptor: int) -> None:
-        fcntl.flock(descriptor, fcntl.LOCK_UN)
 
 
 @contextmanager
@@ -70,14 +40,14 @@ def lock(path: Path, *, wait_seconds: float) -> Iterator[None]:
             yield
         finally:
             _write_owner(descriptor, "")
-            _release(descriptor)
+            held.release(descriptor)
     finally:
         os.close(descriptor)
 
 
 def _wait(descriptor: int, path: Path, seconds: float) -> None:
     end = time.monotonic() + seconds
-    while not _try(descriptor):
+    while not held.try_lock(descriptor):
         if time.monotonic() >= end:
             raise FileError(
                 f"another memsuggest is at work here{_shown(owner_of(path))}", hint="wait for it to finish, or end it"

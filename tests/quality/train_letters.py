@@ -59,9 +59,8 @@ def main() -> None:
     lower, upper = cases["ll"] + cases["lu"], cases["ul"] + cases["uu"]
     changes = {pair: -math.log(cases[pair] / (lower if pair[0] == "l" else upper)) for pair in ("ll", "lu", "ul", "uu")}
     out = sys.stdout
-    out.write(
-        '"""How letters follow each other in words and names. Made by `tests/quality/train_letters.py`; do not edit."""\n\n'
-    )
+    made_by = "Made by `tests/quality/train_letters.py`; do not edit."
+    out.write(f'"""How letters follow each other in words and names. {made_by}"""\n\n')
     out.write(
         f'SYMBOLS = "{SYMBOLS}"\n"""Rows and columns: letters in either case, any digit, the edge of a piece."""\n\n'
     )
