@@ -1,0 +1,128 @@
+"""Grammar: small readings of a plain sentence that several rules share.
+
+Owns what a sentence starts with, whether it orders, asks or tells, and whether it speaks of a kind of thing or of one
+thing here and now. Every function takes plain text (see `words.plain`) and is a guess that costs microseconds.
+"""
+
+from __future__ import annotations
+
+import re
+
+from memsuggest.extraction.verbs import REPAIRS, VERBS, word_set
+
+_ADVERBS = word_set(
+    "always never just only also please then first now instead simply carefully properly explicitly kindly maybe either"
+    " immer nie bitte toujours jamais siempre nunca sempre again still really actually ever even to not"
+)
+_PARTICLES = word_set("up out in on off down back over away through into from at with for about to by as of")
+SPECIFIC = word_set(
+    "the this that these those it them its their my your our his her him me us here there all's"
+    " der die das den dem diese dieser dieses le la les ce cette ces el los las esta este estos estas o a os as isso"
+)
+_GENERIC = word_set(
+    "any each every all no other others another everything anything nothing everyone anyone both either neither most"
+    " alle jede jeder jedes keine kein keinen tous toutes chaque aucun aucune todo todos toda todas cada "
+    "ningún qualquer"
+)
+_ARTICLES = word_set("a an ein eine einen un une una um uma")
+_MODALS = word_set(
+    "should must shall will can may might could would is are was were has have had does do did need needs ought isn't"
+    " aren't shouldn't mustn't can't cannot won't doesn't don't"
+)
+_SINGULAR_S = word_set(
+    "this is was has does its as us yes less class process access address pass status bus css https class's "
+    "always news alias canvas"
+    " analysis basis js ts os aws sms dns tls cors windows kubernetes redis postgres express rails jenkins "
+    "pandas hooks' perhaps"
+    " across unless besides progress success plus thus gas lens lass atlas"
+)
+_TOKEN = re.compile(r"[^\s,.;:!?()\[\]\"]+")
+
+
+def tokens(plain: str) -> list[str]:
+    """Words with their inner punctuation, so that `foo.py` and `--flag` stay whole."""
+    return _TOKEN.findall(plain)
+
+
+def is_plural(word: str) -> bool:
+    """Whether an English word looks like a plural noun."""
+    return len(word) > 3 and word.endswith("s") and not word.endswith(("ss", "us", "'s")) and word not in _SINGULAR_S
+
+
+def is_order(core: str) -> bool:
+    """Whether a sentence starts like an order: "add the file", "don't mock", not "tests should pass"."""
+    words = tokens(core)[:6]
+    while words and words[0] in _ADVERBS:
+        words = words[1:]
+    if not words:
+        return False
+    if words[0] in ("don't", "do") and len(words) > 1:
+        return (
+            words[0] == "don't"
+            or words[1] in {"not", *VERBS}
+            or len(words) < 3
+            or words[1] not in ("we", "you", "i", "they")
+        )
+    return words[0] in VERBS and not any(word in _MODALS for word in words[1:4])
+
+
+def verb_of(core: str) -> str:
+    """The verb that a sentence starts with, if it is an order."""
+    for word in tokens(core)[:6]:
+        if word in _ADVERBS or word in ("do", "don't", "not", "you", "to"):
+            continue
+        return word if word in VERBS else ""
+    return ""
+
+
+def is_done_once(core: str) -> bool:
+    """Whether the order's verb is one of those that end when they are done."""
+    return verb_of(core) in REPAIRS
+
+
+def object_kind(core: str) -> str:
+    """What the order is about: `kind` (tests, any file), `one` (the button, it), `some` (a file) or ``."""
+    words = tokens(core)
+    at = 0
+    while at < len(words) and (words[at] in _ADVERBS or words[at] in ("don't", "do", "not", "you")):
+        at += 1
+    at += 1  # the verb
+    while at < len(words) and (words[at] in _PARTICLES or words[at] in _ADVERBS):
+        at += 1
+    if at >= len(words):
+        return ""
+    return phrase_kind(words[at:])
+
+
+def phrase_kind(words: list[str]) -> str:
+    """Whether a noun phrase means a `kind` of thing, `one` thing, `some` thing; `` when it does not tell."""
+    if not words:
+        return ""
+    if words[0] in _GENERIC:
+        return "kind"
+    if words[0] in SPECIFIC:
+        return (
+            "kind"
+            if words[0] not in ("it", "this", "that") and any(w in ("all", "every", "each") for w in words[1:3])
+            else "one"
+        )
+    if words[0] in _ARTICLES:
+        return "some"
+    if any(is_plural(word) for word in words[:3] if word not in _PARTICLES):
+        return "kind"
+    return ""
+
+
+def subject_kind(core: str) -> str:
+    """What a telling sentence is about, like `object_kind`; or `you`, `i`, `we`, `it`."""
+    words = tokens(core)
+    while words and words[0] in _ADVERBS:
+        words = words[1:]
+    if not words:
+        return ""
+    first = words[0].split("'")[0]
+    if first in ("i", "you", "we", "he", "she", "they"):
+        return first
+    if first in ("it", "this", "that", "there", "these", "those", "here"):
+        return "it"
+    return phrase_kind(words[:4])

@@ -1,0 +1,49 @@
+"""Judgement: how far a remark is believed to be worth remembering, and why.
+
+Adds up the weights of the rules that fire and turns the sum into a confidence. Knows nothing of wording or scope.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from memsuggest.extraction.rulebook import RULES
+from memsuggest.extraction.weights import BIAS, WEIGHTS
+
+if TYPE_CHECKING:
+    from memsuggest.extraction.remarks import Remark
+    from memsuggest.extraction.rule import Rule
+
+FLOOR = 0.5
+"""Below this nothing is returned: what has less for it than against it is not even a weak candidate."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Judgement:
+    """The rules that fired for a remark, and what they come to."""
+
+    fired: tuple[Rule, ...]
+    confidence: float
+
+    @property
+    def cues(self) -> tuple[str, ...]:
+        """The names of the rules that fired, the weightiest first."""
+        return tuple(rule.name for rule in sorted(self.fired, key=lambda rule: -abs(WEIGHTS[rule.name])))
+
+    @property
+    def best(self) -> str:
+        """The rule that speaks most for it."""
+        return max(self.fired, key=lambda rule: WEIGHTS[rule.name]).name if self.fired else ""
+
+
+def judge(remark: Remark) -> Judgement:
+    """Weigh a remark by all rules."""
+    fired = tuple(rule for rule in RULES if rule.fires(remark))
+    return Judgement(fired=fired, confidence=confidence_of(BIAS + sum(WEIGHTS[rule.name] for rule in fired)))
+
+
+def confidence_of(score: float) -> float:
+    """Confidence for a sum of weights: the logistic curve, never quite 0 or 1."""
+    return round(min(0.95, max(0.01, 1 / (1 + math.exp(-score)))), 2)

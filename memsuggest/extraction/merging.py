@@ -1,0 +1,42 @@
+"""Merging within a session: what says the same is one candidate, its most explicit utterance first."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from memsuggest.memory.duplicates import is_same
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from memsuggest.model import Candidate
+
+MENTION = 0.05  # confidence that each further mention adds
+CEILING = 0.95
+
+
+def merged(candidates: Sequence[Candidate]) -> list[Candidate]:
+    """Unite candidates that say the same, in the order of their first utterance."""
+    kept: list[Candidate] = []
+    for candidate in candidates:
+        for position, other in enumerate(kept):
+            if other.scope is candidate.scope and is_same(other.content, candidate.content):
+                kept[position] = _united(other, candidate)
+                break
+        else:
+            kept.append(candidate)
+    return kept
+
+
+def _united(one: Candidate, two: Candidate) -> Candidate:
+    best, other = (two, one) if (two.explicit, two.confidence) > (one.explicit, one.confidence) else (one, two)
+    citations = (*best.citations, *(c for c in other.citations if c not in best.citations))
+    turns = {(citation.session_id, citation.turn) for citation in citations}
+    raised = min(CEILING, best.confidence + MENTION) if len(turns) > 1 else best.confidence
+    return replace(
+        best,
+        citations=citations,
+        confidence=max(best.confidence, round(raised, 2)),
+        tags=tuple(dict.fromkeys((*best.tags, *other.tags))),
+    )

@@ -1,0 +1,8 @@
+"""The rulebook: every rule of the offline engine, in the order in which `--explain` names them."""
+
+from __future__ import annotations
+
+from memsuggest.extraction.rules import complaints, doubts, standing, tellings, wishes
+
+RULES = (*standing.RULES, *wishes.RULES, *complaints.RULES, *tellings.RULES, *doubts.RULES)
+BY_NAME = {rule.name: rule for rule in RULES}

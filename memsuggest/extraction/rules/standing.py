@@ -1,0 +1,263 @@
+"""Cues that something is meant to last: always, never, from now on, as a rule, whenever."""
+
+from __future__ import annotations
+
+from memsuggest.extraction import policy
+from memsuggest.extraction.rule import Rule
+from memsuggest.model import Kind
+
+RULES = (
+    Rule(
+        name="always",
+        looks_for="always, every time, at all times",
+        kind=Kind.CONVENTION,
+        words={
+            "en": (
+                r"\balways\b(?! (?:been|was|were|had|wondered|thought|great|nice|good|happy))|\bevery (?:single "
+                r")?time\b|\beach time\b|\bat all times\b"
+            ),
+            "de": r"\bimmer\b(?! (?:noch|wieder|mehr))|\bjedes ?mal\b|\bjederzeit\b",
+            "fr": r"\btoujours\b(?! (?:pas|en|aussi))|\bà chaque fois\b|\bsystématiquement\b",
+            "es": r"\bsiempre\b|\bcada vez\b",
+            "pt": r"\bsempre\b|\btoda vez\b|\bcada vez\b",
+            "ja": r"必ず|常に|いつも|毎回",
+            "zh": r"总是|始终|每次|一律|务必|一定要",
+        },
+        remembers=(
+            "Always run the linter before a push",
+            "Bitte immer Tabs verwenden",
+            "siempre usa tipos",
+            "テストは必ず書く",
+            "每次提交前都要跑测试",
+        ),
+        ignores=("I have always been curious about Rust", "es ist immer noch rot", "c'est toujours pas bon"),
+    ),
+    Rule(
+        name="never",
+        looks_for="never, under no circumstances, not ever",
+        kind=Kind.CONVENTION,
+        words={
+            "en": (
+                r"\bnever\b(?! (?:mind|been|seen|heard|opened|worked|saw|knew|got|had|used to|ran|thought))"
+                r"|\bunder no circumstances\b|\bnot ever\b|\b(?:don't|not)\b.*\bever\b(?! since)|\bat no point\b"
+            ),
+            "de": r"\bnie\b|\bniemals\b|\bauf keinen fall\b|\bunter keinen umständen\b",
+            "fr": r"\bjamais\b|\ben aucun cas\b",
+            "es": r"\bnunca\b|\bjamás\b|\ben ningún caso\b",
+            "pt": r"\bnunca\b|\bjamais\b|\bem hipótese alguma\b",
+            "ja": r"決して|絶対に.*ない|しないで|使わないで|書かないで|禁止",
+            "zh": r"绝不|永远不要|从不|决不|千万不要|禁止|不要再|不要",
+        },
+        remembers=(
+            "never commit generated files",
+            "Mocks niemals im Integrationstest",
+            "nunca borres datos",
+            "モックは決して使わない",
+            "不要使用全局变量",
+        ),
+        ignores=("never mind, I found it", "I never saw the window open"),
+    ),
+    Rule(
+        name="from-now-on",
+        looks_for="from now on, next time, in future",
+        kind=Kind.CONVENTION,
+        words={
+            "en": (
+                r"\bfrom (?:now|here|this point|today) on(?:wards?)?\b|\bgoing forward\b|\bmoving forward\b"
+                r"|\bnext time\b(?! (?:we|i) (?:meet|talk|chat|see))|\bin (?:the )?future,? (?!versions?|work|we "
+                r"might|may)|\bfor future\b|\bhenceforth\b|\bstarting (?:now|today)\b|\bpermanently\b|\bfor good\b"
+            ),
+            "de": (
+                r"\bab (?:jetzt|sofort|heute)\b|\bin zukunft\b|\bkünftig\b|\bzukünftig\b|\bvon nun an\b"
+                r"|\bnächstes mal\b"
+            ),
+            "fr": r"\bdésormais\b|\bdorénavant\b|\bà partir de maintenant\b|\bà l'avenir\b|\bla prochaine fois\b",
+            "es": (
+                r"\b(?:a partir|de) (?:de )?ahora\b|\bde ahora en adelante\b|\ben adelante\b|\bla próxima vez\b"
+                r"|\ben el futuro\b"
+            ),
+            "pt": (
+                r"\ba partir de agora\b|\bde agora em diante\b|\bdaqui (?:pra|para) (?:a )?frente\b|\bda próxima "
+                r"vez\b|\bno futuro\b"
+            ),
+            "ja": r"今後|これから|次から|次回から",
+            "zh": r"从现在(?:开始|起)|以后|今后|下次|往后",
+        },
+        remembers=(
+            "from now on write commit messages in English",
+            "next time ask before you delete anything",
+            "ab jetzt nur noch pnpm",
+            "今後は日本語で答えて",
+            "以后用中文回答",
+        ),
+        ignores=("the next step is fine", "see you next time we meet"),
+    ),
+    Rule(
+        name="in-general",
+        looks_for="as a rule, by default, in all cases, everywhere",
+        kind=Kind.CONVENTION,
+        words={
+            "en": (
+                r"\bas a (?:general )?(?:rule|matter of)\b|\bin general\b|\bgenerally\b|\bby default\b|\bin (?:all"
+                r"|any|every) (?:case|situation|file|module|project)s?\b|\bno matter\b|\bwherever\b|\beverywhere\b"
+                r"|\bacross the (?:board|codebase|repo|project|app)\b|\bwithout exception\b|\bwhen(?:ever)? "
+                r"possible\b|\bif (?:we|you) can (?:help|avoid) it\b|\bas (?:much|far|often) as possible\b|\bas "
+                r".{2,40} as possible\b|\brule of thumb\b|\bat most\b|\bthroughout\b|\bglobally\b|\bideally\b"
+                r"|\bstrictly\b"
+            ),
+            "de": (
+                r"\bgrundsätzlich\b|\bgenerell\b|\bstandardmäßig\b|\büberall\b|\bin der regel\b|\bin jedem fall\b"
+                r"|\bwann immer\b"
+            ),
+            "fr": r"\ben règle générale\b|\bpar défaut\b|\bpartout\b|\bdans tous les cas\b|\ben général\b",
+            "es": r"\bpor regla general\b|\bpor defecto\b|\ben general\b|\ben todos los casos\b|\ben todas partes\b",
+            "pt": (
+                r"\bcomo regra\b|\bvia de regra\b|\bpor padrão\b|\bem geral\b|\bem todos os casos\b|\bem todo "
+                r"lugar\b"
+            ),
+            "ja": r"原則|基本的に|デフォルト",
+            "zh": r"默认|原则上|一般来说|所有情况",
+        },
+        remembers=(
+            "as a rule, one class per file",
+            "use UTC everywhere",
+            "grundsätzlich keine Umlaute im Code",
+            "原則として英語で書く",
+        ),
+        ignores=("the case of this button is odd",),
+    ),
+    Rule(
+        name="whenever",
+        looks_for="an occasion that comes again: whenever you add a route, before pushing, after each migration",
+        kind=Kind.PROCEDURE,
+        words={
+            "en": (
+                r"(?:^|, |\band |\bbut )(?:when(?:ever)?|any ?time|every time|if|once|as soon as) (?:you|we"
+                r"|someone|somebody|anyone|a |an |any|the user|there|adding|writing|creating|editing|working"
+                r"|fixing|changing|making|using|naming|running|testing|reviewing|deploying|refactoring"
+                r"|implementing|specifying|generating|committing|handling|asked|assigned|specified|in doubt"
+                r"|unsure)\b|\b(?:before|after|when|while) (?:you |each |every |any |all )?(?:push|commit|merg"
+                r"|edit|chang|add|writ|creat|fix|deploy|releas|refactor|implement|mak|finish|complet|modif|delet"
+                r"|runn|generat|start)\w*|\bwhenever\b|\bafter (?:each|every|any)\b|\bbefore (?:each|every|any)\b"
+                r"|\b(?:when|while|if) \w+ing\b"
+            ),
+            "de": (
+                r"\b(?:wenn|sobald) (?:du|ihr|wir|man|ein)|\bvor jedem\b|\bnach jede[mr]\b|\bbevor (?:du|wir"
+                r"|ihr)\b|\bnachdem (?:du|wir)\b|\bimmer wenn\b|\bbeim \w+en\b"
+            ),
+            "fr": (
+                r"\b(?:quand|lorsque|dès que) (?:tu|on|vous|un)|\bavant (?:chaque|de)\b|\baprès chaque\b|\bchaque "
+                r"fois que\b"
+            ),
+            "es": (
+                r"\b(?:cuando|siempre que|cada vez que|al) \w+|\bantes de (?:cada|hacer|crear|subir)\b|\bdespués "
+                r"de cada\b"
+            ),
+            "pt": (
+                r"\b(?:quando|sempre que|toda vez que|ao) \w+|\bantes de (?:cada|fazer|criar|subir|qualquer)\b"
+                r"|\bdepois de cada\b|\bapós cada\b"
+            ),
+            "ja": r"(?:する|した)(?:とき|時|場合|前|後)",
+            "zh": r"(?:每次|当|如果).*(?:时|的时候|之前|之后)|.*(?:之前|之后)(?:先|都|要)",
+        },
+        remembers=(
+            "whenever you add a route, update the OpenAPI file",
+            "before committing run the formatter",
+            "wenn du einen Endpunkt anlegst, ergänze die Doku",
+        ),
+        ignores=("when is the release?", "the job ran after the other one"),
+    ),
+    Rule(
+        name="rule-word",
+        looks_for="the words rule, convention, policy, standard, guideline, principle",
+        kind=Kind.CONVENTION,
+        words={
+            "en": (
+                r"\b(?:our|the|a|this|that|coding|house|general|golden|important|team|style|naming|strict) "
+                r"(?:rules?|conventions?|polic(?:y|ies)|guidelines?|principles?|directives?|standards?)\b(?! "
+                r"\w+\.)|\bconventions?\b|\bbest practices?\b|\bpolicy\b|\bguidelines?\b|\bmandatory\b"
+                r"|\bnon-negotiable\b|\bstandardi[sz]\w+\b"
+            ),
+            "de": r"\bregeln?\b|\bkonvention(?:en)?\b|\brichtlinien?\b|\bvorgabe\b|\bpflicht\b",
+            "fr": r"\brègles?\b|\bconventions?\b|\bobligatoire\b",
+            "es": r"\breglas?\b|\bconvenci(?:ón|ones)\b|\bobligatori[oa]\b|\bnorma\b",
+            "pt": r"\bregras?\b|\bconvenç(?:ão|ões)\b|\bobrigatóri[oa]\b|\bpadrão\b",
+            "ja": r"ルール|規約|方針",
+            "zh": r"规则|规范|约定|惯例",
+        },
+        remembers=("our convention is kebab-case for files", "Das ist bei uns Konvention: keine Default-Exporte"),
+        ignores=("the ruler in the editor is off",),
+    ),
+    Rule(
+        name="to-be-recorded",
+        looks_for="a wish that this be written down: remember this, add it to AGENTS.md, make it a rule",
+        kind=Kind.CONVENTION,
+        words={
+            "en": (
+                r"\b(?:remember|memorize|keep in mind|bear in mind|take note|make a note|note|be aware)\b(?:,| "
+                r"that|:| to| this| the following)|\b(?:add|create|make|write|record|document|put|save|store"
+                r"|capture|mention|update|extend|include|specify|state)\b.{0,40}\b(?:rules?|memory|claude\.md"
+                r"|agents\.md|copilot-instructions(?:\.md)?|instructions?|conventions?(?:\.md)?|guidelines?"
+                r"|preferences?|contributing(?:\.md)?|skill|style ?guide|\w+\.mdc)\b|\b(?:record|document"
+                r"|remember) (?:this|that|it)\b|\b(?:is there a way|can) we (?:can )?(?:improve|extend|change"
+                r"|update) the .{0,30}\brules?\b"
+            ),
+            "de": r"\bmerk(?:e|t)? (?:dir|euch)\b|\bdenk(?:e|t)? (?:dran|daran)\b|\bbeachte\b|\bnotier",
+            "fr": (
+                r"\b(?:retiens|retenez|souviens-toi|rappelle-toi|note(?:z)?) (?:que|bien|ça|cela)\b"
+                r"|\bsouviens-toi\b|\bn'oublie(?:z)? pas\b"
+            ),
+            "es": r"\b(?:recuerda|recuerde|ten en cuenta|toma nota|apunta)\b",
+            "pt": r"\b(?:lembre|lembra|anote|tenha em mente|guarde)\b",
+            "ja": r"覚えて|記録して|メモして",
+            "zh": r"记住|请记住|记下|牢记",
+        },
+        remembers=(
+            "add a rule that says every handler validates its input",
+            "remember that the staging database is shared",
+            "merk dir, dass wir Ports ab 4000 nehmen",
+        ),
+        ignores=("do you remember the name of that tool?", "I can't remember why"),
+    ),
+    Rule(
+        name="each-every-any",
+        looks_for="each, every, any, all, no: a whole kind of things",
+        words={
+            "en": (
+                r"\b(?:each|every|any|all)(?: of)?(?: the| our| new| other)? (?!time|day|week|the best|right|good"
+                r"|set|done|at once|in all|over again|thanks)[a-z]{3,}|\bno (?!problem|need|worries|idea|matter"
+                r"|longer|one|way|more|thanks|that|the|it|this|i|we|you|changes?|reason|doubt|files? "
+                r"changed)(?:[a-z-]+ )?[a-z]+s\b"
+            ),
+            "de": r"\b(?:alle[nrs]?|jede[rsnm]?|keine[nrsm]?)\b(?! (?:ahnung|gute))",
+            "fr": r"\b(?:chaque|tous les|toutes les|aucune?)\b",
+            "es": r"\b(?:cada|tod[oa]s l[oa]s|ning[uú]na?)\b",
+            "pt": r"\b(?:cada|tod[oa]s? [oa]s?|nenhuma?|qualquer)\b",
+            "ja": r"すべて|全て|各",
+            "zh": r"所有|每个|每一个|任何|全部",
+        },
+        remembers=("every module has an owner", "no magic numbers", "alle Dateien enden mit einem Zeilenumbruch"),
+        ignores=("no problem", "all right", "every day I learn something"),
+    ),
+    Rule(
+        name="about-a-kind",
+        looks_for="an order or a telling about a kind of thing, not about one thing here",
+        when=policy.is_about_a_kind,
+        remembers=("use named exports", "tests live next to the code", "avoid default arguments"),
+        ignores=("rename the button", "it works", "this test fails"),
+    ),
+    Rule(
+        name="told-again",
+        looks_for="said in several turns of the session",
+        when=lambda remark: remark.told == 2,
+        remembers=(),
+        ignores=("use yarn",),
+    ),
+    Rule(
+        name="told-often",
+        looks_for="said in three turns of the session, or more",
+        when=lambda remark: remark.told > 2,
+        remembers=(),
+        ignores=("use yarn",),
+    ),
+)

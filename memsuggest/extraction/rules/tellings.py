@@ -1,0 +1,192 @@
+"""Cues that somebody tells how things are: what is where, what a word means, what a tool does, what they use."""
+
+from __future__ import annotations
+
+from memsuggest.extraction import policy
+from memsuggest.extraction.rule import Rule
+from memsuggest.model import Kind
+
+RULES = (
+    Rule(
+        name="states-a-fact",
+        looks_for="a plain present-tense telling about named things, without I, you or this",
+        kind=Kind.FACT,
+        when=policy.is_telling,
+        remembers=(
+            "the staging cluster runs in Frankfurt",
+            "Payments owns the ledger schema",
+            "releases are cut from the stable branch",
+        ),
+        ignores=("it works now", "the build is broken", "I think so", "this looks odd", "is the build green?"),
+    ),
+    Rule(
+        name="is-not-so",
+        looks_for="a telling that something is not so: is not, does not need, will never",
+        kind=Kind.FACT,
+        words={
+            "en": (
+                r"\b(?:is|are|will|does|do|can|would)(?: not|n't) (?:a |an |the |be |need |support |use |have "
+                r"|allow |exist|work with|run )|\bno need\b|\b(?:is|are) not (?:needed|necessary|required|terminal"
+                r"|supported|allowed)\b|\bnot (?:needed|necessary|required)\b|\bcannot\b"
+            ),
+            "de": r"\b(?:ist|sind|wird|werden) (?:nicht|kein|keine)\b|\bnicht nötig\b|\bbraucht (?:kein|nicht)",
+            "fr": r"\bn'(?:est|a) pas\b|\bpas besoin\b",
+            "es": r"\bno (?:es|son|se|hace falta|necesita)\b",
+            "pt": r"\bnão (?:é|são|se|precisa|necessita)\b",
+            "ja": r"ではない|必要(?:は)?ない|いらない",
+            "zh": r"不是|不需要|不用|不必",
+        },
+        remembers=("the worker is not allowed to write", "a lock file is not needed", "no need to restart the server"),
+        ignores=("it is done",),
+    ),
+    Rule(
+        name="we-do",
+        looks_for="what we do here: we use, we keep, we never, our tests are",
+        kind=Kind.CONVENTION,
+        words={
+            "en": (
+                r"\bwe (?:always |never |usually |generally |normally |only |also |already |don't |do not "
+                r"|currently |mostly )*(?:use|keep|run|follow|write|call|name|store|put|deploy|ship|test|support"
+                r"|target|rely on|avoid|prefer|build|publish|release|tag|squash|rebase|merge|require|validate|log"
+                r"|document|own|host|pin|vendor|generate|organi[sz]e|separate|assume|treat|track|manage|maintain"
+                r"|stick)\b(?! (?:it|that|this) )|\bour (?!plan|approach|current|new |last|next|conversation|local"
+                r"|changes?)[\w-]+(?: [\w-]+){0,3} (?:is|are|uses?|has|have|lives?|runs?|goes?|needs?|must|should"
+                r"|follows?)\b|\bin (?:our|this) (?:project|repo|repository|codebase|team|company|app|monorepo)\b"
+                r"|\bthis (?:project|repo|repository|codebase|monorepo|package|library|app) (?:is|uses?|has"
+                r"|targets?|needs?|runs?|supports?|follows?)\b"
+            ),
+            "de": (
+                r"\bwir (?:nutzen|verwenden|benutzen|haben|schreiben|testen|deployen|halten|machen|nehmen"
+                r"|arbeiten)\b|\bunsere? \w+ (?:ist|sind|hat|heißt|läuft|liegt)\b|\bin (?:unserem|diesem) "
+                r"(?:projekt|repo)\b|\bbei uns\b"
+            ),
+            "fr": (
+                r"\b(?:nous|on) (?:utilise|utilisons|garde|suit|écrit|teste|déploie)\w*\b|\bdans (?:notre|ce) "
+                r"(?:projet|dépôt)\b|\bchez nous\b"
+            ),
+            "es": (
+                r"\b(?:usamos|utilizamos|seguimos|tenemos|escribimos|trabajamos|desplegamos)\b|\ben (?:nuestro"
+                r"|este) (?:proyecto|repo)\b"
+            ),
+            "pt": (
+                r"\b(?:usamos|utilizamos|seguimos|temos|escrevemos|trabalhamos|fazemos)\b|\b(?:no|neste|nosso) "
+                r"(?:projeto|repo)\b"
+            ),
+            "ja": r"(?:この|うちの|本)プロジェクト|チームでは",
+            "zh": r"我们(?:用|使用|的|一般|项目)|本项目|这个项目",
+        },
+        remembers=("we use ruff for linting", "our API is versioned by date", "wir nutzen hier Poetry"),
+        ignores=("we are done", "our plan is good"),
+    ),
+    Rule(
+        name="means",
+        looks_for="what a word means: X means Y, is called, stands for, X == Y",
+        kind=Kind.TERMINOLOGY,
+        words={
+            "en": (
+                r"\b(?:means|refers? to|stands? for|is short for|is (?:also )?called|are called|is another "
+                r"(?:name|word) for|is our (?:name|word|term) for|is what we call|by \"?\w+\"? (?:i|we) mean|is "
+                r"(?:badly|poorly) named|is a misnomer)\b(?! (?:that|we|i|you) )|^[\w'\"` -]{2,40} ==? [a-z]"
+                r"|\bterminology\b|\bglossary\b|\bhas (?:been )?(?:renamed)\b|\bwas renamed\b"
+            ),
+            "de": r"\b(?:bedeutet|heißt|steht für|nennen wir|meint)\b",
+            "fr": r"\b(?:signifie|veut dire|s'appelle|désigne)\b",
+            "es": r"\b(?:significa|quiere decir|se llama|se refiere a)\b",
+            "pt": r"\b(?:significa|quer dizer|se chama|refere-se a)\b",
+            "ja": r"とは|を意味|という意味|と呼",
+            "zh": r"指的是|意思是|叫做|称为|是指",
+        },
+        remembers=(
+            "a drop means one nightly export",
+            "GMV stands for gross merchandise value",
+            "worker == a process of the pool",
+        ),
+        ignores=("what does it mean?", "that means we are done"),
+    ),
+    Rule(
+        name="is-at",
+        looks_for="where something is: lives in, is at, goes into",
+        kind=Kind.FACT,
+        words={
+            "en": (
+                r"\b(?:is|are|lives?|sits?|resides?|located|stored|found|kept|goes?|belongs?|(?:is|are) (?:always "
+                r")?(?:stored|kept|located|found|defined|served|created|saved|placed)) (?:only |now |all )?(?:at"
+                r"|in|into|under|inside|next to|on|below) (?!a |an |order|the (?:same|wrong|middle|way|end|right"
+                r"|process)|this|that|it|fact|progress|sync|my|your|line)[\w`~./'\"-]"
+            ),
+            "de": r"\b(?:liegt|liegen|gehört|gehören|steht|stehen|befindet sich) (?:in|im|unter|auf|neben)\b",
+            "fr": r"\b(?:se trouve|est dans|sont dans|va dans|vont dans)\b",
+            "es": r"\b(?:está en|están en|va en|van en|se encuentra)\b",
+            "pt": r"\b(?:está em|está no|ficam? (?:em|no|na)|vai em)\b",
+            "ja": r"にあ(?:る|ります)|に置",
+            "zh": r"(?:位于|放在|存放在|都在)",
+        },
+        remembers=(
+            "the schema lives in `db/schema.sql`",
+            "die Skripte liegen unter tools/",
+            "fixtures are kept next to their tests",
+        ),
+        ignores=("it is in progress", "that is on line 3"),
+    ),
+    Rule(
+        name="changed-for-good",
+        looks_for="has been renamed, moved, deprecated; is no longer",
+        kind=Kind.FACT,
+        words={
+            "en": (
+                r"\b(?:has|have|was|were|been|is|are|got) (?:now |been |all )*(?:renamed|moved|deprecated|replaced"
+                r"|retired|migrated|superseded|dropped|discontinued|split)\b|\bno longer\b|\bfallen out of\b"
+                r"|\bmigrat(?:ed|ing) (?:to|from)\b|\bswitched (?:to|from)\b|\bnot anymore\b|\bwill (?:never"
+                r"|always|not) be\b"
+            ),
+            "de": r"\bwurde (?:umbenannt|verschoben|ersetzt)\b|\bist veraltet\b|\bnicht mehr\b|\bumgestiegen\b",
+            "fr": r"\ba été (?:renommé|déplacé|remplacé)\b|\bn'est plus\b|\bobsolète\b",
+            "es": r"\b(?:ha sido|fue|se ha) (?:renombrad|movid|reemplazad)\w+\b|\bya no\b|\bobsolet",
+            "pt": r"\b(?:foi|foram) (?:renomead|movid|substituíd)\w+\b|\bnão .{0,15} mais\b|\bobsolet",
+            "ja": r"名前が変わ|廃止|移動し|非推奨",
+            "zh": r"改名|已(?:经)?(?:移|改|弃用|废弃)|不再",
+        },
+        remembers=("the gateway was renamed to edge", "v1 is no longer supported"),
+        ignores=("it has been a long day",),
+    ),
+    Rule(
+        name="my-setup",
+        looks_for="what the person works with: I'm on, I use, my editor is",
+        kind=Kind.FACT,
+        words={
+            "en": (
+                r"\bi(?:'m| am) (?:on(?! (?:it|this|that)\b)|running(?! (?:it|this|that|the)\b)|using(?! "
+                r"(?:your|the|this|that|it)\b)|working (?:with|on a|from)|based|colou?rblind|dyslexic|new to"
+                r"|not a|a (?!bit|little|fan|big fan|confused))|\bi (?:use|run|work with|work on|work in|develop "
+                r"on|speak|live in|don't use|never use|always use)\b|\bmy (?:machine|laptop|computer|editor|ide|os"
+                r"|shell|terminal|setup|config(?:uration)?|timezone|time zone|keyboard|language|name|dotfiles"
+                r"|workstation|environment|box|gpu|dev machine) (?:is|are|has|runs|uses)\b|\bfull config is\b"
+            ),
+            "de": (
+                r"\bich (?:nutze|verwende|benutze|arbeite (?:mit|auf|unter)|bin auf)\b|\bmein (?:rechner|editor"
+                r"|system)\b"
+            ),
+            "fr": r"\bj'utilise\b|\bje (?:travaille|suis) sur\b|\bmon (?:éditeur|système|poste)\b",
+            "es": r"\b(?:uso|trabajo (?:con|en)|estoy en|mi (?:editor|máquina|sistema))\b",
+            "pt": r"\b(?:eu uso|trabalho (?:com|no)|estou no|meu (?:editor|sistema|computador))\b",
+            "ja": r"私は.*(?:使って|環境)|私の(?:環境|エディタ)",
+            "zh": r"我(?:用的是|在用|的(?:电脑|系统|编辑器|环境))",
+        },
+        remembers=("I'm on NixOS", "my shell is fish", "ich nutze Helix"),
+        ignores=("I'm on it", "I'm using your patch and it fails"),
+    ),
+    Rule(
+        name="names-a-thing",
+        looks_for="a code span, a path, a flag, an identifier",
+        when=policy.names_a_thing,
+        remembers=("run `make check`", "use src/app for it", "pass --frozen", "call parse_date"),
+        ignores=("use it well",),
+    ),
+    Rule(
+        name="speaks-of-the-work",
+        looks_for="a word of the trade: tests, commits, functions, docs, errors",
+        when=policy.speaks_of_the_work,
+        remembers=("keep commits small", "functions need docstrings"),
+        ignores=("have a nice weekend",),
+    ),
+)

@@ -1,0 +1,285 @@
+"""Cues that somebody says how things are to be done: must, make sure, don't, prefer, instead of."""
+
+from __future__ import annotations
+
+from memsuggest.extraction import policy
+from memsuggest.extraction.rule import Rule
+from memsuggest.model import Kind
+
+RULES = (
+    Rule(
+        name="make-sure",
+        looks_for="make sure, be sure, ensure, don't forget, be careful to",
+        kind=Kind.PROCEDURE,
+        words={
+            "en": (
+                r"\b(?:make (?:absolutely )?(?:sure|certain)|be (?:sure|certain|careful)|ensure|don't forget"
+                r"|remember) (?:that |to |you |we |all |any |each |every |the |not |new )|\b(?:make sure|ensure)\b"
+                r"|\btake care\b(?! of (?:it|that|this))"
+            ),
+            "de": (
+                r"\bachte(?:t)? (?:darauf|auf)\b|\bstell(?:e|t)? sicher\b|\bsorg(?:e|t)? dafür\b|\bvergiss nicht\b"
+                r"|\bdenk(?:e)? daran\b|\bsicherstellen\b"
+            ),
+            "fr": r"\bassure(?:z)?-(?:toi|vous)\b|\bveille(?:z)? à\b|\bn'oublie(?:z)? pas\b|\bfais attention\b",
+            "es": r"\basegúr(?:ate|ese)\b|\bno (?:te )?olvides\b|\bcerciórate\b|\bprocura\b",
+            "pt": r"\bcertifique-se\b|\bgaranta\b|\bnão (?:se )?esqueça\b|\bassegure\b|\btenha certeza\b",
+            "ja": r"ようにして|忘れずに|注意して",
+            "zh": r"确保|务必|别忘了|注意",
+        },
+        remembers=("make sure new endpoints have tests", "achte darauf, dass Logs auf stderr gehen"),
+        ignores=("I am sure it works",),
+    ),
+    Rule(
+        name="must",
+        looks_for="must, have to, need to, is required, is to be",
+        kind=Kind.CONVENTION,
+        words={
+            "en": (
+                r"\b(?:must|has to|have to|needs to|need to|ought to|(?:is|are) (?:required|supposed|expected"
+                r"|meant|never|always|only) to|shall)\b(?! (?:be (?:something|a bug)|have been|leave|go|check|look"
+                r"|think|see|say|admit|run now))"
+            ),
+            "de": r"\b(?:muss|müssen|soll|sollen|hat zu|haben zu|darf|dürfen)\b",
+            "fr": r"\b(?:doit|doivent|il faut|faut)\b",
+            "es": r"\b(?:debe|deben|hay que|tiene que|tienen que)\b",
+            "pt": r"\b(?:deve|devem|tem que|têm que|precisa|precisam|é preciso)\b",
+            "ja": r"なければならない|なければなりません|必要がある|べき",
+            "zh": r"必须|得要|需要",
+        },
+        remembers=("every handler must validate its input", "Texte müssen übersetzbar sein", "hay que usar UTC"),
+        ignores=("that must be a bug", "I have to go"),
+    ),
+    Rule(
+        name="should",
+        looks_for="should, is better, would be better",
+        kind=Kind.CONVENTION,
+        words={
+            "en": r"\bshould(?:n't)?\b(?! (?:i|we|it|be (?:fine|ok|good|done|there|able))\b)",
+            "de": r"\bsollte(?:n|st)?\b",
+            "fr": r"\bdevrai(?:t|ent)\b",
+            "es": r"\bdebería(?:n|s)?\b",
+            "pt": r"\bdeveria(?:m)?\b",
+            "ja": r"方がいい|ほうがいい",
+            "zh": r"应该|应当|最好",
+        },
+        remembers=("error messages should name the file", "Funktionen sollten kurz sein"),
+        ignores=("should we merge?", "that should be fine"),
+    ),
+    Rule(
+        name="kind-should",
+        looks_for="what a kind of things must or should be: each rule should, tests must, errors are to be",
+        kind=Kind.CONVENTION,
+        when=policy.is_norm_for_a_kind,
+        remembers=("each page should have a title", "tests must not touch the network", "all dates should be UTC"),
+        ignores=("the button should be green", "this should work"),
+    ),
+    Rule(
+        name="we-want",
+        looks_for="we want, I prefer, I'd rather, I don't like",
+        kind=Kind.PREFERENCE,
+        words={
+            "en": (
+                r"\b(?:i|we) (?:really |would |also |do |always |only |much |strongly |personally |generally "
+                r"|usually )*(?:want|prefer|like|love|hate|dislike|expect|insist|favou?r|care about|don't want"
+                r"|don't like|don't need)\b|\b(?:i'd|we'd|i would|we would) (?:really |much |personally )?(?:like"
+                r"|prefer|rather|love|expect)\b|\bmy preference\b|\b(?:i'm|we're) (?:not )?a fan of\b"
+            ),
+            "de": (
+                r"\b(?:ich|wir) (?:will|wollen|möchte|möchten|mag|mögen|bevorzuge|bevorzugen|hasse|erwarte)\b"
+                r"|\b(?:will|möchte|bevorzuge) ich\b|\bmir ist .{0,20} lieber\b"
+            ),
+            "fr": r"\b(?:je|nous|on) (?:veux|voulons|veut|préfère|préférons|n'aime pas|déteste|souhaite)\b",
+            "es": r"\b(?:quiero|queremos|prefiero|preferimos|no me gusta|odio|me gusta)\b",
+            "pt": r"\b(?:quero|queremos|prefiro|preferimos|não gosto|odeio|gosto)\b",
+            "ja": r"てほしい|好み|好き|嫌い",
+            "zh": r"我(?:们)?(?:想要|希望|更喜欢|喜欢|不喜欢|讨厌|偏好)",
+        },
+        remembers=("I prefer small commits", "we don't want barrel files", "ich möchte kurze Antworten"),
+        ignores=("do you want coffee?",),
+    ),
+    Rule(
+        name="prohibition",
+        looks_for="an order not to do something: don't, avoid, stop",
+        kind=Kind.CORRECTION,
+        words={
+            "en": (
+                r"^(?:(?:ok|no|and|but|also|so|well|please|again|just|yes|instead|then)[, ]+)*(?:please )?(?:don't"
+                r"|do not|avoid|stop|no more|refrain from|never)\b(?! (?:worry|know|think so|care|see|have"
+                r"|understand|mind|remember|get it|need))|, (?:don't|do not|not|never) (?!sure|yet|really|only"
+                r"|that|the|a)\w+|\b(?:and|but|so|please) (?:don't|do not|never|avoid)\b|\bplease (?:don't|avoid"
+                r"|stop|do not)\b|\b(?:must|should|can|may|will)(?: ?not|n't)\b"
+            ),
+            "de": r"\b(?:kein(?:e|en|er)?|nicht) \w+|\bvermeide\b|\bhör(?:t)? auf\b|\blass das\b",
+            "fr": r"\bn[e'] ?\w+ (?:pas|jamais|plus)\b|\bévite[zr]?\b|\barrête(?:z)?\b|\bpas de\b",
+            "es": (
+                r"^(?:por favor,? )?no (?:uses|hagas|crees|pongas|toques|borres|añadas|escribas|mezcles|cambies"
+                r"|ejecutes|\w+es|\w+as)\b|\bevita(?:r|d)?\b|\bdeja de\b"
+            ),
+            "pt": (
+                r"^(?:por favor,? )?não (?:use|utilize|faça|crie|mexa|apague|coloque|escreva|misture|altere|rode"
+                r"|\w+e|\w+a)\b|\bevite\b|\bpare de\b"
+            ),
+            "ja": r"ないで|禁止|やめて",
+            "zh": r"不要|别|请勿|避免|禁止",
+        },
+        remembers=(
+            "don't mock the clock",
+            "please avoid nested ternaries",
+            "keine globalen Variablen",
+            "évite les classes",
+            "no uses var",
+        ),
+        ignores=("I don't know", "don't worry", "it is not there"),
+    ),
+    Rule(
+        name="rather-than",
+        looks_for="this, not that: instead of, rather than, and not",
+        kind=Kind.CORRECTION,
+        words={
+            "en": (
+                r"\binstead of\b|\brather than\b|\bas opposed to\b|\bin favou?r of\b|, (?:and )?not (?!sure|yet"
+                r"|really|only|that (?:it|i)|just yet|now|bad)\w+|\bnot .{3,60}(?:,| but) (?:but |rather )?\w+"
+                r"|\bover (?:mocks|plain|raw|custom)\b|\b(?:use|using|want|prefer)\b.{2,40}\bnot\b"
+            ),
+            "de": r"\bstatt(?:dessen)?\b|\banstatt\b|\banstelle\b|, nicht \w+|\bsondern\b",
+            "fr": r"\bau lieu de\b|\bplutôt que?\b|\bà la place\b|, pas \w+|\bet non\b",
+            "es": r"\ben (?:vez|lugar) de\b|, no \w+|\bsino\b",
+            "pt": r"\bem vez d[eoa]\b|\bao invés d[eoa]\b|\bno lugar d[eoa]\b|, não \w+|\be não\b",
+            "ja": r"ではなく|じゃなくて|の代わりに",
+            "zh": r"而不是|而非|不是.*而是|代替",
+        },
+        remembers=("use httpx instead of requests", "pnpm, not npm", "nimm pnpm statt npm", "npmではなくpnpmを使って"),
+        ignores=("not sure", "it did not work"),
+    ),
+    Rule(
+        name="use-it",
+        looks_for="an order to use, prefer, keep or follow something",
+        kind=Kind.CONVENTION,
+        words={
+            "en": (
+                r"^(?:(?:ok|no|and|but|also|so|well|please|again|just|yes|instead|then|always|only)[, ]+)*(?:use"
+                r"|prefer|follow|keep|stick (?:to|with)|respect|maintain|favou?r|adhere to|go with|leave|treat"
+                r"|name|call|prefix|suffix|begin|end|format|indent|wrap|sort|group|place|put|store|write|test"
+                r"|assume|answer|respond|reply|ask|commit)\b|\b(?:to|and|should|must|please|just|we|i|we're|let's"
+                r"|,) (?:use|using|prefer|follow|stick (?:to|with)|adhere to)\b"
+            ),
+            "de": r"\b(?:verwende|nutze|benutze|nimm|halte|bleib)\b",
+            "fr": r"\b(?:utilise(?:z|r)?|garde(?:z)?|préfère(?:z)?|respecte(?:z)?)\b",
+            "es": r"\b(?:usa|usar|utiliza|utilizar|mantén|sigue|prefiere)\b",
+            "pt": r"\b(?:use|usar|utilize|utilizar|mantenha|siga|prefira)\b",
+            "ja": r"を使(?:って|う|用)",
+            "zh": r"使用|用.*(?:代替|来)|采用",
+        },
+        remembers=("use snake_case for tables", "please follow the existing layout", "nutze pathlib"),
+        ignores=("the use of it is odd",),
+    ),
+    Rule(
+        name="only",
+        looks_for="only, exclusively, at most, nothing but",
+        kind=Kind.CONVENTION,
+        words={
+            "en": (
+                r"\b(?:only|exclusively|solely|nothing but|no more than|at most)\b(?! (?:issue|problem|thing left"
+                r"|now|just|one (?:more|left)|question))"
+            ),
+            "de": r"\b(?:nur|ausschließlich|höchstens)\b",
+            "fr": r"\b(?:seulement|uniquement|que des)\b",
+            "es": r"\b(?:solo|sólo|solamente|únicamente)\b",
+            "pt": r"\b(?:só|somente|apenas)\b",
+            "ja": r"だけ|のみ",
+            "zh": r"只(?:能|用|在|有)|仅",
+        },
+        remembers=("only the repository layer talks to the database", "nur ASCII in Bezeichnern"),
+        ignores=("the only issue is the name",),
+    ),
+    Rule(
+        name="first-then",
+        looks_for="an order of steps: first, before, until, once done",
+        kind=Kind.PROCEDURE,
+        words={
+            "en": (
+                r"\bfirst\b(?! (?:one|two|part|line|time|commit|pr|name|draft|version|version|place|prompt|session"
+                r"|thing))|\b(?:before|prior to|until|unless|after|once)\b(?! (?:that|this|it|now|noon)\b)"
+            ),
+            "de": r"\b(?:zuerst|zuvor|bevor|erst|nachdem|bis)\b",
+            "fr": r"\b(?:d'abord|avant de|avant que|après avoir|tant que)\b",
+            "es": r"\b(?:primero|antes de|después de|hasta que)\b",
+            "pt": r"\b(?:primeiro|antes de|depois de|após|até)\b",
+            "ja": r"まず|前に|後に",
+            "zh": r"首先|先.*再|之前|之后",
+        },
+        remembers=("write the failing test first", "erst fragen, dann löschen"),
+        ignores=("the first one",),
+    ),
+    Rule(
+        name="yourself",
+        looks_for="do it yourself, don't just tell me",
+        kind=Kind.PREFERENCE,
+        words={
+            "en": (
+                r"\byourself\b|\bdon't (?:just |only )?(?:tell|ask|show|give|explain|describe|say) (?:me|us)?"
+                r"|\b(?:ask|tell|show|answer|remind|warn) me\b|\bwithout asking\b|\b(?:your|every) (?:answers?"
+                r"|repl(?:y|ies)|responses?|explanations?|summar(?:y|ies))\b"
+            ),
+            "de": r"\bselbst\b|\bdeine antworten?\b|\bfrag mich\b|\bohne zu fragen\b",
+            "fr": r"\btoi-même\b|\btes réponses?\b|\bsans demander\b",
+            "es": r"\btú mismo\b|\btus respuestas?\b|\bsin preguntar\b",
+            "pt": r"\bvocê mesmo\b|\bsuas respostas?\b|\bsem perguntar\b",
+            "ja": r"自分で|回答|返答",
+            "zh": r"你自己|回答|回复",
+        },
+        remembers=("apply the change yourself", "keep your answers short"),
+        ignores=("I did it myself",),
+    ),
+    Rule(
+        name="keep-in-step",
+        looks_for="keep in sync, up to date, consistent with",
+        kind=Kind.PROCEDURE,
+        words={
+            "en": (
+                r"\b(?:in sync|up[- ]to[- ]date|in step|consistent with|in line with|reflected in|kept current"
+                r"|accurate)\b|\bmaintain\b"
+            ),
+            "de": r"\b(?:aktuell halten|synchron|auf dem (?:neuesten )?stand|konsistent)\b",
+            "fr": r"\b(?:à jour|synchronisé)\b",
+            "es": r"\b(?:al día|sincronizad[oa]s?|actualizad[oa]s?)\b",
+            "pt": r"\b(?:em dia|sincronizad[oa]s?|atualizad[oa]s?)\b",
+            "ja": r"最新|同期",
+            "zh": r"同步|最新|一致",
+        },
+        remembers=("keep the changelog up to date", "halte die Doku auf dem neuesten Stand"),
+        ignores=("sink the ship",),
+    ),
+    Rule(
+        name="shouted",
+        looks_for="a word of command in capitals: MUST, NEVER, NOT, ONLY",
+        when=policy.is_shouted,
+        remembers=("dates are ALWAYS UTC", "do NOT touch the lock file"),
+        ignores=("the API returns JSON", "THIS IS ALL IN CAPITALS SO IT IS JUST LOUD"),
+    ),
+    Rule(
+        name="because",
+        looks_for="a reason: because, since, so that, too slow, otherwise",
+        words={
+            "en": (
+                r"\bbecause\b|\bsince (?!yesterday|monday|last|then|the last)\w+|\bso that\b|\botherwise\b|\bdue "
+                r"to\b|\bin order to\b|\btoo (?:slow|big|large|expensive|long|noisy|verbose|much|many|risky"
+                r"|complex|complicated|granular|hard|easy|often)\b|, (?:as|so) (?:it|they|we|the|i|you)\b|\bto "
+                r"avoid\b|\bto make it\b|\bfor (?:readability|consistency|clarity|performance|security|safety"
+                r"|simplicity)\b"
+            ),
+            "de": (
+                r"\bweil\b|\bda (?:es|wir|sie|das)\b|\bdamit\b|\bsonst\b|\bwegen\b|\bzu (?:langsam|groß|teuer"
+                r"|lang)\b"
+            ),
+            "fr": r"\bparce que?\b|\bcar\b|\bpour que\b|\bsinon\b|\btrop (?:lent|long|cher)\b",
+            "es": r"\bporque\b|\bya que\b|\bpara que\b|\bsi no\b|\bdemasiado\b",
+            "pt": r"\bporque\b|\bpois\b|\bpara que\b|\bsenão\b|\bjá que\b|\bmuito (?:lento|grande|caro)\b",
+            "ja": r"ので|から|ため",
+            "zh": r"因为|否则|以便|太(?:慢|大|贵|长)",
+        },
+        remembers=("skip the e2e suite, it is too slow", "weil das sonst doppelt läuft"),
+        ignores=("I have used it since yesterday",),
+    ),
+)

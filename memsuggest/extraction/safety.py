@@ -1,0 +1,139 @@
+"""Safety: what may never become a fact by itself, however it was said.
+
+Owns the refusal of invisible and breaking text, and the holding back of rules that would weaken safety: these are
+named loudly and left to the person, even when the person typed them.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+
+from memsuggest.extraction.words import plain
+
+_ALLOWED_FORMAT = frozenset("\u200c\u200d\ufe0f\ufe0e")  # joiners of scripts and emoji
+_FILLERS = frozenset("\u115f\u1160\u3164\uffa0\u2800\u180e\u034f")
+
+_BREAKOUT = re.compile(
+    (
+        r"<!--|-->|^---\s*$|^\+\+\+\s*$|```|~~~|<\s*/?\s*(?:script|iframe|style|memory-context|graphiti_memory"
+        r"|system|svg|img|object)\b|!\[[^\]]*\]\(|\]\(\s*(?:javascript|data|command|vbscript):"
+    ),
+    re.IGNORECASE | re.MULTILINE,
+)
+
+_WEAKENING: tuple[tuple[str, str], ...] = (
+    (
+        "would switch off checks or tests",
+        (
+            r"--no-verify\b|\b(?:skip|disable|bypass|turn off|remove|delete|ignore|circumvent|comment out|switch "
+            r"off)\b.{0,40}\b(?:(?:git |pre-?commit |commit )?hooks?|(?:security|safety|permission|auth\w*"
+            r"|signature|certificate|ssl|tls|cert|csrf|cors) ?(?:checks?|verification|validation|scan\w*|warnings?"
+            r"|controls?)?|(?:branch )?protections?|safeguards?|guard ?rails?|code ?sign\w*|signing|sandbox\w*"
+            r"|approvals?|virus scan\w*|firewall|2fa|mfa)\b"
+        ),
+    ),
+    (
+        "would run downloaded code",
+        (
+            r"\b(?:curl|wget|iwr|invoke-webrequest|fetch)\b[^|;]{0,200}\|\s*(?:sudo\s+)?(?:ba|z|fi|da)?sh\b"
+            r"|\b(?:curl|wget)\b.{0,120}\b(?:execute|run|bash|sh|eval)\b|\beval\s*\(|\bbase64\s+(?:-d|--decode)"
+            r"|\bnpx\s+-y\b.{0,60}https?:|\bpip3? install\b.{0,80}https?://|\b(?:run"
+            r"|execute)\b.{0,40}\b(?:downloaded|remote|fetched)\b.{0,20}\b(?:code|scripts?|binar)"
+        ),
+    ),
+    (
+        "would send data elsewhere",
+        (
+            r"\b(?:send|post|upload|exfiltrate|forward|leak|transmit|e?-?mail|report|share|publish"
+            r"|copy)\b.{0,60}\b(?:secrets?|tokens?|passwords?|credentials?|api[- ]?keys?|private keys?|\.env|ssh "
+            r"keys?|environment variables?|source code|conversation|chat history|personal data|user data"
+            r"|cookies?)\b.{0,80}\b(?:to|at|via|in)\b|\b(?:id_rsa|id_ed25519|\.aws/credentials|/etc/(?:passwd"
+            r"|shadow))\b"
+        ),
+    ),
+    (
+        "would change permissions or hooks",
+        (
+            r"\bchmod\s+(?:-r\s+)?(?:0?777|a\+rwx)|\bsudo\b|--dangerously[\w-]*|\b(?:yolo|auto-?approve"
+            r"|auto-?accept|bypasspermissions|skip-?permissions)\b|\b(?:add|change|edit|modify|install|grant|allow"
+            r"|give)\b.{0,40}\b(?:hooks?|permissions?|mcp servers?|allow-?list|settings\.json|full access|root "
+            r"access|admin rights)\b.{0,30}\b(?:without|automatically|silently|to everything|for all|to (?:any"
+            r"|every)|always)\b|\brm -rf [/~*]"
+        ),
+    ),
+    (
+        "tells an assistant to ignore its instructions",
+        (
+            r"\b(?:ignore|disregard|forget|override|bypass)\b.{0,30}\b(?:previous|prior|above|earlier|all|your|any"
+            r"|other|system|these)\b.{0,25}\b(?:instructions?|rules?|prompts?|guidelines?|guardrails?|directives?"
+            r"|polic(?:y|ies)|constraints?|safety)\b|\b(?:supersedes?|overrides?) (?:all|any"
+            r"|every)\b.{0,30}\b(?:instructions?|rules?|memor\w+|earlier|previous|prior)\b|\b(?:jailbreak"
+            r"|developer mode|dan mode|do anything now|system prompt|hidden instructions?)\b"
+        ),
+    ),
+    (
+        "would hide something from people",
+        (
+            r"\b(?:don't|do not|never)\b.{0,15}\b(?:tell|mention|inform|show|reveal|disclose|warn|notify"
+            r"|alert)\b.{0,20}\b(?:the )?(?:users?|reviewers?|maintainers?|team|anyone|humans?|developers?"
+            r"|security)\b|\bwithout (?:telling|informing|notifying|the knowledge of)\b.{0,20}\b(?:users?|anyone"
+            r"|reviewers?|me|team|humans?)\b|\bsecretly\b|\bsilently (?:send|upload|add|install|commit|push"
+            r"|delete)\b"
+        ),
+    ),
+    (
+        "would weaken how the code handles secrets",
+        (
+            r"\b(?:hard-?code|commit|log|print|store|check in|push)\b.{0,30}\b(?:secrets?|passwords?|credentials?"
+            r"|api[- ]?keys?|private keys?|access tokens?)\b.{0,30}(?:\bin (?:plain ?text|the (?:code|repo|source)"
+            r"|git)\b)|\b(?:verify\s*=\s*false|rejectunauthorized|insecureskipverify|strict-?ssl false|--insecure"
+            r"|allow-?unauthenticated)\b"
+        ),
+    ),
+)
+_PATTERNS = tuple((why, re.compile(pattern)) for why, pattern in _WEAKENING)
+_NEGATED = re.compile(
+    r"\b(?:never|don't|do not|must not|mustn't|should not|shouldn't|may not|avoid|refuse|no)\b(?:\W+\w+){0,3}\W*$"
+)
+
+
+def refused(text: str) -> str:
+    """Say why a text may not be stored at all, or nothing: invisible, control or markup characters that break out."""
+    for position, character in enumerate(text):
+        if is_invisible(character) and not _is_joiner_in_place(text, position):
+            return f"holds an invisible or control character (U+{ord(character):04X})"
+    return "holds markup that would break out of its line" if _BREAKOUT.search(text) else ""
+
+
+def is_invisible(character: str) -> bool:
+    """Whether a character is not seen, or steers a terminal or the direction of writing."""
+    if character in "\n\t\r ":
+        return False
+    return (
+        unicodedata.category(character) in ("Cf", "Cc", "Co", "Cn", "Cs", "Zl", "Zp")
+        or character in _FILLERS
+        or _is_selector(character)
+    )
+
+
+def _is_selector(character: str) -> bool:
+    return "\ufe00" <= character <= "\ufe0f" or "\U000e0100" <= character <= "\U000e01ef"
+
+
+def _is_joiner_in_place(text: str, position: int) -> bool:
+    """A joiner or emoji selector between characters that it can join."""
+    if text[position] not in _ALLOWED_FORMAT or not position:
+        return False
+    before = text[position - 1]
+    return ord(before) > 0x2FF or before in "#*0123456789\u00a9\u00ae"
+
+
+def weakens_safety(text: str) -> str:
+    """Say how a rule would weaken safety, or nothing; a prohibition of the same is no danger."""
+    said = plain(text)
+    for why, pattern in _PATTERNS:
+        found = pattern.search(said)
+        if found and not (_NEGATED.search(said[: found.start()]) and not why.startswith("would hide")):
+            return why
+    return ""
