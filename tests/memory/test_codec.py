@@ -1,0 +1,333 @@
+"""The shared file: one exact form, read strictly, changed in its own lines only."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import time
+from contextlib import suppress
+from typing import TYPE_CHECKING
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from memory.fakes import fact
+
+from memsuggest.errors import StoreError
+from memsuggest.memory import codec, entries
+from memsuggest.memory.codec import Document
+from memsuggest.model import FactStatus, Kind, Scope, SuggestionStatus
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from pathlib import Path
+
+EXAMPLE = """\
+{
+  "version": 1,
+  "facts": [
+    {
+      "id": "0a1b",
+      "content": "Use pnpm, not npm",
+      "reason": "the lock file is pnpm's",
+      "kind": "correction",
+      "scope": "workspace",
+      "confidence": 0.85,
+      "citations": ["web/package.json#L3", "chat:5e55#4"],
+      "timestamp": 1772409600000,
+      "sourceSessionId": "5e55",
+      "tags": ["tooling"],
+      "status": "active"
+    }, {
+      "id": "1c2d",
+      "content": "Migrations live in `db/`",
+      "reason": "",
+      "kind": "fact",
+      "scope": "workspace",
+      "confidence": 0.70,
+      "citations": [],
+      "timestamp": 1772409600001,
+      "sourceSessionId": "",
+      "status": "active"
+    }
+  ],
+  "decisions": [
+    {
+      "factId": "0a1b",
+      "target": "AGENTS.md",
+      "status": "applied"
+    }
+  ],
+  "tombstones": [
+  ]
+}
+"""
+
+
+def parse(text: str) -> Document:
+    return codec.parse(text, name="`facts.json`")
+
+
+def document(*contents: str) -> Document:
+    facts = [fact(content) for content in contents]
+    return Document(facts={one.id: entries.entry_of(one) for one in facts})
+
+
+def test_example_round_trip() -> None:
+    """What we wrote is read and written again byte for byte."""
+    assert codec.render(parse(EXAMPLE)) == EXAMPLE
+
+
+def test_example_values() -> None:
+    """An entry becomes a fact: anchors leave the paths, chats become citations without quotes."""
+    found = entries.fact_of(parse(EXAMPLE).facts["0a1b"])
+    assert (found.content, found.kind, found.scope) == ("Use pnpm, not npm", Kind.CORRECTION, Scope.WORKSPACE)
+    assert (found.confidence, found.timestamp, found.status) == (0.85, 1_772_409_600_000, FactStatus.ACTIVE)
+    assert found.paths == ("web/package.json",)
+    assert [(one.session_id, one.turn, one.quote) for one in found.citations] == [("5e55", 4, "")]
+    (decision,) = map(entries.decision_of, parse(EXAMPLE).decisions.values())
+    assert (decision.fact_id, decision.target, decision.status) == ("0a1b", "AGENTS.md", SuggestionStatus.APPLIED)
+
+
+def test_empty_document() -> None:
+    """A file without entries is whole, too, and its lists are ready for lines."""
+    assert (
+        codec.render(Document())
+        == '{\n  "version": 1,\n  "facts": [\n  ],\n  "decisions": [\n  ],\n  "tombstones": [\n  ]\n}\n'
+    )
+    assert parse(codec.render(Document())) == Document() or parse(codec.render(Document())).facts == {}
+
+
+def test_sorted_whatever_the_order() -> None:
+    """The bytes do not depend on the order in which entries were added."""
+    one = document("a", "b", "c")
+    other = Document(facts=dict(reversed(one.facts.items())))
+    assert codec.render(one) == codec.render(other)
+
+
+@pytest.mark.parametrize("added", [f"rule {number}" for number in range(8)])
+def test_one_entry_more_only_adds_lines(added: str, tmp_path: Path) -> None:
+    """An entry added first, last or between changes no other line; removing it is the reverse."""
+    few = document("one", "two", "three")
+    more = document("one", "two", "three", added)
+    (tmp_path / "a").write_text(codec.render(few))
+    (tmp_path / "b").write_text(codec.render(more))
+    stat = ["git", "diff", "--no-index", "--numstat", "a", "b"]
+    plus, minus, _ = subprocess.run(stat, cwd=tmp_path, capture_output=True, text=True, check=False).stdout.split(
+        "\t", 2
+    )
+    assert (int(plus), int(minus)) == (len(codec.render(more).split("\n")) - len(codec.render(few).split("\n")), 0)
+
+
+UNKNOWN = """\
+{
+  "$schema": "https://localhost/schema.json",
+  "version": 1,
+  "facts": [
+    {
+      "id": "0a1b",
+      "weight": 1.50,
+      "content": "Use pnpm, not npm",
+      "big": 123456789012345678901234567890,
+      "status": "active",
+      "nested": {"b": [1, 2.0, {"c": null}], "a": true}
+    }
+  ],
+  "between": ["x"],
+  "decisions": [
+    {
+      "factId": "0a1b",
+      "by": "ada",
+      "status": "dismissed"
+    }
+  ],
+  "tombstones": [
+    {
+      "id": "9z",
+      "why": {"x": 1e400},
+      "words": "",
+      "evidence": []
+    }
+  ],
+  "last": -0.0
+}
+"""
+
+
+def test_unknown_keys_stay_in_place() -> None:
+    """Keys and digits that this version does not know keep place and spelling, at every level."""
+    assert codec.render(parse(UNKNOWN)) == UNKNOWN
+
+
+def test_revising_keeps_unknown_keys() -> None:
+    """A new wording and status change their own lines and nothing else of the entry."""
+    entry = parse(UNKNOWN).facts["0a1b"]
+    now = entries.fact_of(entry)
+    changed = fact("x", id="0a1b", status=FactStatus.INACTIVE, superseded_by="ffff", reason=now.reason, kind=now.kind)
+    revised = entries.revised(entry, changed)
+    assert list(revised) == ["id", "weight", "content", "big", "supersededBy", "status", "nested"]
+    assert (revised["content"], revised["status"], revised["supersededBy"]) == ("x", "inactive", "ffff")
+    assert {key: revised[key] for key in ("weight", "big", "nested")} == {
+        key: entry[key] for key in ("weight", "big", "nested")
+    }
+    assert entries.revised(entry, now) == entry
+
+
+def test_written_by_hand() -> None:
+    """An entry of only an id and a content is enough; other forms of whitespace do not matter."""
+    found = entries.fact_of(parse('{"version":1,"facts":[{"id":"x","content":"Use\\nuv"}]}\r\n').facts["x"])
+    assert (found.content, found.kind, found.status, found.confidence) == ("Use uv", Kind.FACT, FactStatus.ACTIVE, 0.8)
+
+
+def test_paths_are_posix_and_relative() -> None:
+    """Cited files are written with slashes; places outside the workspace are left out."""
+    found = fact("x", paths=("src\\app.py", "/home/ada/x", "C:\\x", "~/x", "../x", "a/../x", "https://x", "b c.py"))
+    assert entries.entry_of(found)["citations"][:2] == ["src/app.py", "b c.py"]  # type: ignore[index]
+
+
+def test_quotes_stay_at_home() -> None:
+    """What a person typed is written only when sharing quotes is asked for, and found again then."""
+    found = fact("Use uv")
+    assert "quotes" not in entries.entry_of(found)
+    shared = entries.fact_of(entries.entry_of(found, share_quotes=True))
+    assert [one.quote for one in shared.citations] == ["Use uv"]
+
+
+def test_hidden_characters_are_shown() -> None:
+    """What nobody sees in a value that we only pass on is written as an escape."""
+    text = codec.render(
+        Document(head={"version": 1, "facts": None, "x": "a\u202eb\u200bc\ud800 \u00e9 \U0001f468\u200d\U0001f469"})
+    )
+    assert '"a\\u202eb\\u200bc\\ud800 \u00e9 \U0001f468\u200d\U0001f469"' in text
+
+
+HEAD = '{"version": 1, "facts": ['
+FACT = '{"id": "x", "content": "c"%s}'
+BAD = {
+    "no json": ("{", "line 1, column 2"),
+    "list": ("[]", "must be an object"),
+    "no version": ('{"facts": []}', "`version` must be 1"),
+    "version as text": ('{"version": "1", "facts": []}', "`version` must be 1"),
+    "version true": ('{"version": true, "facts": []}', "`version` must be 1"),
+    "no facts": ('{"version": 1}', "`facts` is missing"),
+    "facts no list": ('{"version": 1, "facts": {}}', "`facts` must be a list"),
+    "entry no object": ('{"version": 1, "facts": [3]}', r"facts\[0\]: it must be an object, not 3"),
+    "no id": ('{"version": 1, "facts": [{"content": "c"}]}', r"facts\[0\]: `id` is missing"),
+    "id with slash": ('{"version": 1, "facts": [{"id": "a/b", "content": "c"}]}', "`id` must be a short id"),
+    "no content": ('{"version": 1, "facts": [{"id": "x"}]}', r'facts\[0\] \("x"\): `content` is missing'),
+    "empty content": ('{"version": 1, "facts": [{"id": "x", "content": "  "}]}', "`content` must be a text of 1"),
+    "byte order mark": ("\ufeff" + EXAMPLE, "byte order mark"),
+    "NaN": ('{"version": 1, "facts": [], "x": NaN}', "NaN is no number"),
+    "two facts": (HEAD + FACT % "" + "," + FACT % "" + "]}", r'facts\[1\] \("x"\) is there twice'),
+    "two keys": (HEAD + FACT % ', "content": "d"' + "]}", r'\("x"\) has the key "content" twice'),
+    "two decisions": (
+        HEAD + '], "decisions": [{"factId": "x", "status": "applied"}, {"factId": "x", "status": "dismissed"}]}',
+        "is there twice",
+    ),
+    "deep": ('{"version": 1, "facts": [], "x": ' + "[" * 100_000 + "]" * 100_000 + "}", "nested too deeply"),
+    "rather deep": ('{"version": 1, "facts": [], "x": ' + "[" * 50 + "1" + "]" * 50 + "}", "nested too deeply"),
+    "conflict": ("<<<<<<< HEAD\n" + EXAMPLE, "line 1 is a conflict marker"),
+    "half a conflict": (EXAMPLE.replace('  "decisions"', '=======\n  "decisions"'), "line 29 is a conflict marker"),
+    "half a character": ('{"version": 1, "facts": [{"id": "x", "content": "\\ud800"}]}', "hidden character U\\+D800"),
+    "turned text": ('{"version": 1, "facts": [{"id": "x", "content": "a\u202eb"}]}', "hidden character U\\+202E"),
+    "nul": ('{"version": 1, "facts": [{"id": "x", "content": "a\\u0000b"}]}', "hidden character U\\+0000"),
+}  # fmt: skip
+BAD |= {
+    f"{key} {value}": (f'{{"version": 1, "facts": [{FACT % f", {json.dumps(key)}: {value}"}]}}', f"`{key}` must be ")
+    for key, value in [
+        ("reason", "1"),
+        ("kind", '"whim"'),
+        ("kind", "[]"),
+        ("scope", '"user"'),
+        ("confidence", "1.5"),
+        ("confidence", "-1"),
+        ("confidence", "true"),
+        ("confidence", '"0.8"'),
+        ("confidence", "1e999"),
+        ("confidence", "9" * 5000),
+        ("citations", '"a"'),
+        ("citations", "[1]"),
+        ("timestamp", "1.5"),
+        ("timestamp", "-1"),
+        ("timestamp", "9" * 5000),
+        ("timestamp", "9007199254740993"),
+        ("sourceSessionId", "null"),
+        ("tags", "{}"),
+        ("status", '"asleep"'),
+        ("supersededBy", "3"),
+    ]
+}
+
+
+@pytest.mark.parametrize(("text", "why"), [pytest.param(*case, id=name[:40]) for name, case in BAD.items()])
+def test_damage_is_named(text: str, why: str) -> None:
+    """Whatever is wrong is refused with the file, the entry and the key."""
+    with pytest.raises(StoreError, match=why) as caught:
+        parse(text)
+    assert caught.value.message.startswith("`facts.json` is damaged: ")
+    assert caught.value.hint
+
+
+def test_newer_version() -> None:
+    """A file of a later version is not damaged, only newer."""
+    with pytest.raises(StoreError, match="newer than this program: it has version 2"):
+        parse(EXAMPLE.replace('"version": 1', '"version": 2'))
+
+
+def test_every_truncation_is_refused() -> None:
+    """No part of a file passes for the whole, but for its missing last newline."""
+    for length in range(len(EXAMPLE) - 1):
+        with pytest.raises(StoreError):
+            parse(EXAMPLE[:length])
+
+
+texts = st.text(st.characters(exclude_categories=["Cs"]), max_size=30)
+scalars = st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False, allow_infinity=False) | texts
+values = st.recursive(scalars, lambda inner: st.lists(inner, max_size=3) | st.dictionaries(texts, inner, max_size=3))
+
+
+def objects(part: str, required: Mapping[str, st.SearchStrategy[object]]) -> st.SearchStrategy[dict[str, object]]:
+    known = entries.FIELDS[part].keys()
+    unknown = st.dictionaries(texts.filter(lambda key: key not in known), values, max_size=3)
+    mixed = st.tuples(st.fixed_dictionaries(required), unknown)
+    return mixed.flatmap(lambda both: st.permutations(list((both[0] | both[1]).items()))).map(dict)
+
+
+ids = st.text("0123456789abcdef", min_size=4, max_size=8)
+contents = st.text(st.characters(categories=["L", "N", "P"]), min_size=1, max_size=40)
+facts = st.lists(objects("facts", {"id": ids, "content": contents}), max_size=4, unique_by=lambda one: str(one["id"]))
+stones = st.lists(
+    objects("tombstones", {"id": ids, "evidence": st.lists(ids)}), max_size=3, unique_by=lambda one: str(one["id"])
+)
+heads = st.dictionaries(texts.filter(lambda key: key not in ("version", *entries.PARTS)), values, max_size=3)
+
+
+@given(heads, facts, stones)
+def test_round_trip(head: dict[str, object], some: list[dict[str, object]], gone: list[dict[str, object]]) -> None:
+    """Reading and writing keeps every key, its place and its value; writing twice gives the same bytes."""
+    raw = {**head, "version": 1, "facts": some, "tombstones": gone}
+    text = codec.render(parse(json.dumps(raw)))
+    back = json.loads(text)
+    assert [list(one) for one in back["facts"]] == [list(one) for one in sorted(some, key=lambda one: str(one["id"]))]
+    by_id = lambda one: one["id"]  # noqa: E731
+    assert {**back, "facts": sorted(back["facts"], key=by_id)} == {
+        **raw,
+        "facts": sorted(some, key=by_id),
+        "tombstones": sorted(gone, key=by_id),
+    }
+    assert codec.render(parse(text)) == text
+
+
+@given(st.text(), st.integers(0, len(EXAMPLE)), st.integers(0, 40))
+def test_any_text_is_read_or_refused(noise: str, place: int, length: int) -> None:
+    """Whatever stands in the file, it is read or refused; never a crash."""
+    with suppress(StoreError):
+        codec.render(parse(EXAMPLE[:place] + noise + EXAMPLE[place + length :]))
+
+
+def test_fast() -> None:
+    """A thousand facts are read and written in the blink of an eye."""
+    big = document(*(f"rule number {number} about things" for number in range(1000)))
+    start = time.perf_counter()
+    assert parse(codec.render(big)).facts.keys() == big.facts.keys()
+    assert time.perf_counter() - start < 1
