@@ -70,7 +70,7 @@ class Profile:
                     f"INSERT OR IGNORE INTO facts (workspace, id, {rows.FACT_COLUMNS}) VALUES ({marks})",  # noqa: S608
                     (*place, *rows.fact_values(fact)),
                 )
-                self._unite_evidence(fact)
+                self._unite_evidence(fact, is_first=False)
 
     def update(self, facts: Iterable[MemoryFact]) -> None:
         """Change facts that are there and unite their evidence; others are not added."""
@@ -81,7 +81,7 @@ class Profile:
                     f"UPDATE facts SET workspace = ?, {settings} WHERE workspace IN ('', ?) AND id = ?",  # noqa: S608
                     (self._key(fact), *rows.fact_values(fact), self._workspace, fact.id),
                 )
-                self._unite_evidence(fact)
+                self._unite_evidence(fact, is_first=True)
 
     def forget(self, tombstones: Iterable[Tombstone]) -> None:
         """Remove facts with their evidence and decisions, and leave tombstones."""
@@ -166,21 +166,28 @@ class Profile:
         values = (place[0], *rows.tombstone_values(stone))
         self._connection.execute("INSERT OR REPLACE INTO tombstones VALUES (?, ?, ?, ?)", values)
 
-    def _unite_evidence(self, fact: MemoryFact) -> None:
-        """Add the fact's citations to those that are stored, in the fact's order, and make it all searchable."""
+    def _unite_evidence(self, fact: MemoryFact, *, is_first: bool) -> None:
+        """Add the fact's citations before or after those that are stored, and make it all searchable."""
         place = (self._key(fact), fact.id)
         found = self._connection.execute("SELECT row FROM facts WHERE workspace = ? AND id = ?", place).fetchone()
         if found is None:
             return
-        for position, citation in enumerate(fact.citations):
+        lowest = "SELECT coalesce(min(position), 0) FROM evidence WHERE fact = ?"
+        highest = "SELECT coalesce(max(position), -1) FROM evidence WHERE fact = ?"
+        edge = self._connection.execute(lowest if is_first else highest, found).fetchone()[0]
+        start = edge - len(fact.citations) if is_first else edge + 1
+        for position, citation in enumerate(fact.citations, start):
             self._connection.execute(
-                "INSERT INTO evidence VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
-                " ON CONFLICT (fact, evidence_key) DO UPDATE SET position = excluded.position",
+                "INSERT INTO evidence VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (fact, evidence_key) DO "
+                + ("UPDATE SET position = excluded.position" if is_first else "NOTHING"),
                 (found[0], citation.evidence_key, position, *rows.evidence_values(citation)),
             )
-        self._connection.execute("DELETE FROM words WHERE rowid = ?", (found[0],))
+        self._index(found[0])
+
+    def _index(self, row: int) -> None:
+        self._connection.execute("DELETE FROM words WHERE rowid = ?", (row,))
         self._connection.execute(
             "INSERT INTO words (rowid, content, reason, tags, quotes) SELECT row, content, reason, tags,"
             " (SELECT group_concat(quote, ' ') FROM evidence WHERE fact = row) FROM facts WHERE row = ?",
-            (found[0],),
+            (row,),
         )
