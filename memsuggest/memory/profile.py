@@ -67,7 +67,7 @@ class Profile:
                 place = (self._key(fact), fact.id)
                 self._connection.execute("DELETE FROM tombstones WHERE workspace = ? AND fact_id = ?", place)
                 self._connection.execute(
-                    f"INSERT OR IGNORE INTO facts (workspace, id, {rows.FACT_COLUMNS}) VALUES ({marks})",  # noqa: S608
+                    f"INSERT OR IGNORE INTO facts (workspace, id, {rows.FACT_COLUMNS}) VALUES ({marks})",  # noqa: S608  # nosec
                     (*place, *rows.fact_values(fact)),
                 )
                 self._unite_evidence(fact, is_first=False)
@@ -78,7 +78,7 @@ class Profile:
         with transaction(self._connection):
             for fact in map(without_secrets, facts):
                 self._connection.execute(
-                    f"UPDATE facts SET workspace = ?, {settings} WHERE workspace IN ('', ?) AND id = ?",  # noqa: S608
+                    f"UPDATE facts SET workspace = ?, {settings} WHERE workspace IN ('', ?) AND id = ?",  # noqa: S608  # nosec
                     (self._key(fact), *rows.fact_values(fact), self._workspace, fact.id),
                 )
                 self._unite_evidence(fact, is_first=True)
@@ -116,7 +116,7 @@ class Profile:
 
     def _matching(self, expression: str, limit: int) -> list[int]:
         found = self._connection.execute(
-            "SELECT facts.row FROM words JOIN facts ON facts.row = words.rowid"  # noqa: S608
+            "SELECT facts.row FROM words JOIN facts ON facts.row = words.rowid"  # noqa: S608  # nosec
             f" WHERE words MATCH :expression AND {_HERE} ORDER BY {_RANK}, facts.id LIMIT :limit",
             {"expression": expression, "workspace": self._workspace, "limit": limit},
         )
@@ -132,17 +132,17 @@ class Profile:
         """List facts with their rows; `condition` is one of ours, never a person's text."""
         values = {"workspace": self._workspace, "key": key}
         evidence = self._connection.execute(
-            "SELECT evidence.* FROM evidence JOIN facts ON facts.row = evidence.fact"  # noqa: S608
+            "SELECT evidence.* FROM evidence JOIN facts ON facts.row = evidence.fact"  # noqa: S608  # nosec
             f" WHERE {condition} ORDER BY evidence.fact, evidence.position, evidence.rowid",
             values,
         )
         cited = {row: tuple(map(rows.citation_of, found)) for row, found in groupby(evidence, lambda one: one["fact"])}
-        found = self._connection.execute(f"SELECT * FROM facts WHERE {condition} ORDER BY id, workspace", values)  # noqa: S608
+        found = self._connection.execute(f"SELECT * FROM facts WHERE {condition} ORDER BY id, workspace", values)  # noqa: S608  # nosec
         return [(row["row"], rows.fact_of(row, cited.get(row["row"], ()))) for row in found]
 
     def _all(self, table: str, order: str) -> list[sqlite3.Row]:
         return self._connection.execute(
-            f"SELECT * FROM {table} WHERE {_HERE} ORDER BY {order}",  # noqa: S608
+            f"SELECT * FROM {table} WHERE {_HERE} ORDER BY {order}",  # noqa: S608  # nosec
             {"workspace": self._workspace},
         ).fetchall()
 
@@ -178,8 +178,8 @@ class Profile:
         start = edge - len(fact.citations) if is_first else edge + 1
         for position, citation in enumerate(fact.citations, start):
             self._connection.execute(
-                "INSERT INTO evidence VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (fact, evidence_key) DO "
-                + ("UPDATE SET position = excluded.position" if is_first else "NOTHING"),
+                "INSERT INTO evidence VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
+                " ON CONFLICT (fact, evidence_key) DO UPDATE SET position = min(position, excluded.position)",
                 (found[0], citation.evidence_key, position, *rows.evidence_values(citation)),
             )
         self._index(found[0])
