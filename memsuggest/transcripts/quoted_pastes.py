@@ -1,0 +1,208 @@
+"""What was pasted without a mark: text behind an introduction, whole documents, reviewers' findings, long pastes."""
+
+from __future__ import annotations
+
+import re
+from itertools import groupby, pairwise
+from typing import TYPE_CHECKING
+
+from memsuggest.transcripts.quoted_lines import is_own_voice, paragraphs
+from memsuggest.transcripts.quoted_machine import is_machine
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from memsuggest.transcripts.quoted_lines import Line, Stretch
+
+LONG_PASTE = 40  # lines; nobody types that many in one message
+_LEAD = 3  # lines of a first paragraph that still introduce a paste
+
+_CLAUSE = 160  # characters before a colon that an introduction may have
+_GIVEN = re.compile(
+    r"\b(?:here(?:'s|’s|s| is| are| was)|this is|these are|got|get|getting|gives?|receiv\w{1,4}|see|seeing|saw"
+    r"|past(?:ing|ed)|cop(?:ied|ying)|below (?:is|are)|attached|following|returned)\b",
+    re.IGNORECASE,
+)
+_THING = re.compile(
+    r"\b(?:logs?|output|errors?|exceptions?|traces?|stacktraces?|traceback|warnings?|stdout|stderr|console|terminal|response"
+    r"|payload|results?|feedback|comments?|reviews?|findings?|reports?|messages?|e-?mails?|tickets?|issues?|descriptions?"
+    r"|articles?|documents?|documentation|pages?|readme|readout|diffs?|patch|snippets?|contents?|json|transcripts?"
+    r"|conversation|chat|quotes?|paste|text|answer|reply|thread)\b",
+    re.IGNORECASE,
+)
+_LOG = re.compile(
+    r"\b(?:the|this|these|following) (?:\w{1,20} )?"
+    r"(?:logs?|output|errors?|(?:stack ?)?traces?|traceback|exceptions?|stdout|stderr)\Z",
+    re.IGNORECASE,
+)
+_SAID = re.compile(
+    r"(?<!\bI )(?<!\bwe )\b(?:says?|said|states?|reads|wrote|writes|replied|commented|reported|complains|told me)\Z",
+    re.IGNORECASE,
+)
+_OWN = re.compile(r"\b(?:my|our|some|few|couple|want|need|should|must|add|write|use)\b", re.IGNORECASE)
+_MARKED = re.compile(r"""[ \t]*(?:"[^"\n]+"|`[^`\n]+`|“[^”\n]+”|'[^'\n]+'(?!\w))""")
+_RESUMES = re.compile(r"\A(?:[a-z]|I\b|I'|Can you|Could you|Please|So\b|Now\b|-{4,})")
+
+_FRONT_MATTER = re.compile(r"\A---[ \t]*\Z")
+_KEY = re.compile(r"\A[\w-]{1,40}:(?: |\Z)")
+_HEADING = re.compile(r"\A#{1,6} \S")
+_FILE_TITLE = re.compile(
+    r"\A#{1,2} (?:(?:AGENTS|CLAUDE|GEMINI|README|CONTRIBUTING|SKILL)(?:\.md)?\b|Copilot instructions"
+    r"|Repository guidelines|Identity\b|System prompt\b)",
+    re.IGNORECASE,
+)
+_BRIEF = re.compile(
+    r"\A\s*(?:You are (?:a|an|the|now|my|our|acting)\b|Act as (?:a|an|the)\b|Your (?:task|job|role|mission) is\b"
+    r"|#{1,6} (?:Task|Role)\b)",
+    re.IGNORECASE,
+)
+_BRIEF_SIZE = 700  # characters from which on such a text is a brief that somebody prepared
+_DOCUMENT_HEADINGS, _DOCUMENT_LINES = 3, 20
+
+_SEVERITY = re.compile(
+    r"\A\W{0,6}(?:(?:Critical|High|Medium|Low|Minor|Major|Trivial)[ -]?(?:Severity|Priority)\b|Severity: "
+    r"|P[0-3] (?:Badge|Bug)|Actionable comments posted|Prompt for AI Agents|Potential issue\b|Nitpick\b"
+    r"|Suggested change\b|Copilot AI\b)",
+    re.IGNORECASE,
+)
+_PLACE = re.compile(r"\A(?:on |in |at )?\S{1,300}\.\w{1,5}(?:[ :#L]{1,3}\d{1,6}(?:-L?\d{1,6})?)?\s*\Z")
+_IDENTIFIER = re.compile(
+    r"\b(?:[a-z]+(?:[A-Z][a-z0-9]+){1,6}|(?:[A-Z][a-z0-9]+){2,6}|[a-z][a-z0-9]*(?:_[a-z0-9]+){1,6}|[A-Za-z]+JSON\w*)\b"
+)
+_DIAGNOSIS = re.compile(
+    r"\b(?:consider (?:\w{2,20}ing|whether)|should be (?:updated|renamed|removed|changed|moved|replaced|handled)"
+    r"|misleading|silently|currently|potential(?:ly)?|incorrect(?:ly)?|doesn't|does not|fails?|lacks?|missing"
+    r"|may not|might not|now (?:returns|requires|treats|uses)|could (?:be|cause|lead|break)|can (?:panic|cause|lead|be nil)"
+    r"|this means|this is (?:important|critical)|there (?:are|is) no|without (?:any )?\w{2,20}ing|results? in|edge cases?"
+    r"|add (?:test|unit|error)|rather than)\b",
+    re.IGNORECASE,
+)
+_REVIEW_SIZE = 140
+_ITEM = re.compile(r"\A\s*(?:[-*•]|\d{1,2}[.)])\s+")
+
+
+def introduced(lines: Sequence[Line], text: str) -> list[Stretch]:
+    """Find what follows an introduction such as `here is the log:`.
+
+    On the same line: the rest of the paragraph. On the lines below: everything, but for what the person clearly goes on
+    with behind a machine's output.
+    """
+    found: list[Stretch] = []
+    groups = paragraphs(lines)
+    for index, group in enumerate(groups):
+        for line in group:
+            for colon in _introductions(line.text):
+                start = line.start + colon + 1
+                if line.text[colon + 1 :].strip():
+                    found.append((start, _end_of_quotation(text, start, group[-1].end)))
+                elif line is not group[-1] or index + 1 < len(groups):
+                    return [*found, (start, _end_of_paste(groups[index:], start, text))]
+    return found
+
+
+def _end_of_quotation(text: str, start: int, end: int) -> int:
+    """Where a quotation on the introduction's own line ends: at its closing mark, else with the paragraph."""
+    marked = _MARKED.match(text, start, end)
+    return marked.end() if marked else end
+
+
+def _introductions(line: str) -> list[int]:
+    """Where the colons of introductions stand in a line."""
+    colons = []
+    at = line.find(":")
+    while at >= 0:
+        clause = re.split(r"[.!?:]", line[max(at - _CLAUSE, 0) : at])[-1].rstrip()
+        if line[at + 1 : at + 2] in ("", " ", "\t") and _introduces(clause):
+            colons.append(at)
+        at = line.find(":", at + 1)
+    return colons
+
+
+def _introduces(clause: str) -> bool:
+    """Tell whether what follows this clause is said to come from elsewhere."""
+    if _SAID.search(clause) or _LOG.search(clause):
+        return True
+    return bool(_GIVEN.search(clause) and _THING.search(clause) and not _OWN.search(clause))
+
+
+def _end_of_paste(groups: Sequence[Sequence[Line]], start: int, text: str) -> int:
+    """Where the person's own words go on: behind a blank line, when a machine's output came before it."""
+    machine_lines = 0
+    for group in groups:
+        body = [line for line in group if line.start >= start]
+        if (
+            machine_lines > 1
+            and body
+            and _RESUMES.match(body[0].text)
+            and not any(is_machine(each.text) for each in body)
+        ):
+            return body[0].start
+        machine_lines += sum(is_machine(line.text) for line in body)
+    return len(text)
+
+
+def documents(lines: Sequence[Line], text: str) -> list[Stretch]:
+    """Find whole documents: files with front matter, instruction files, agents' briefs, texts with many headings."""
+    if len(text) > _BRIEF_SIZE and _BRIEF.match(text):
+        return [(0, len(text))]
+    for line, after in pairwise(lines):
+        if _FRONT_MATTER.match(line.text) and _KEY.match(after.text):
+            return [(line.start, len(text))]
+    size = sum(bool(line.text.strip()) for line in lines)
+    headings = [line for line in lines if _HEADING.match(line.text)]
+    for heading in headings:
+        if _FILE_TITLE.match(heading.text) and size > _DOCUMENT_HEADINGS:
+            return [(heading.start, len(text))]
+    is_document = len(headings) >= _DOCUMENT_HEADINGS and size >= _DOCUMENT_LINES
+    return [(headings[0].start, len(text))] if is_document else []
+
+
+def reviews(lines: Sequence[Line], text: str) -> list[Stretch]:
+    """Find reviewers' findings: a bot's markup, or paragraphs that diagnose code in nobody's voice."""
+    groups = paragraphs(lines)
+    bodies = [text[group[0].start : group[-1].end] for group in groups]
+    is_quoted = [_is_finding(body) for body in bodies]
+    _spread_over_reports(groups, bodies, is_quoted)
+    _spread_over_lists(bodies, is_quoted)
+    return [(group[0].start, group[-1].end) for group, quoted in zip(groups, is_quoted, strict=True) if quoted]
+
+
+def _spread_over_reports(groups: list[list[Line]], bodies: list[str], is_quoted: list[bool]) -> None:
+    """Mark a bot's report: its title, its severity, and all that follows in nobody's voice."""
+    is_report = False
+    for index, group in enumerate(groups):
+        if any(_SEVERITY.match(line.text) for line in group):
+            is_report = True
+            if index and len(groups[index - 1]) == 1 and not bodies[index - 1].rstrip().endswith(":"):
+                is_quoted[index - 1] = True
+        elif is_report:
+            is_report = not is_own_voice(bodies[index]) or bool(_PLACE.match(bodies[index]))
+        is_quoted[index] = is_quoted[index] or is_report
+
+
+def _spread_over_lists(bodies: list[str], is_quoted: list[bool]) -> None:
+    """Mark a whole list where most of its items are findings."""
+    for is_item, run in groupby(range(len(bodies)), key=lambda index: bool(_ITEM.match(bodies[index]))):
+        items = list(run)
+        if is_item and sum(is_quoted[index] for index in items) * 2 > len(items) > 1:
+            for index in items:
+                is_quoted[index] = True
+
+
+def _is_finding(body: str) -> bool:
+    """Tell whether a paragraph reads like a reviewer's: about code by name, in full sentences, to nobody."""
+    said = _ITEM.sub("", body).strip()
+    if len(said) < _REVIEW_SIZE or not said[0].isupper() or said[-1] not in ".:)`" or is_own_voice(said):
+        return False
+    diagnoses = len(_DIAGNOSIS.findall(said))
+    return diagnoses > 0 and diagnoses + len(set(_IDENTIFIER.findall(said))) > 2
+
+
+def long_pastes(lines: Sequence[Line], text: str) -> list[Stretch]:
+    """Find a paste by its length alone: all but a short first paragraph in the person's own voice."""
+    groups = paragraphs(lines)
+    if sum(map(len, groups)) <= LONG_PASTE:
+        return []
+    lead = text[groups[0][0].start : groups[0][-1].end].strip()
+    has_lead = len(groups) > 1 and len(groups[0]) <= _LEAD and (is_own_voice(lead) or lead.endswith(":"))
+    return [(groups[1 if has_lead else 0][0].start, len(text))]
