@@ -1,0 +1,104 @@
+r"""The exact unified diff of an edit: what `git apply` takes, byte for byte.
+
+Lines end at `\n` only, so a lone `\r`, U+2028 and their like stay inside their line; a missing final newline has its
+marker; paths are quoted as git quotes them. Python's `difflib` finds the hunks; the text is written here, because
+`difflib.unified_diff` knows neither the marker nor the quoting.
+"""
+
+from __future__ import annotations
+
+from difflib import SequenceMatcher
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from memsuggest.model import Edit
+
+CONTEXT = 3
+"""Unchanged lines around a change, as git shows."""
+
+_NO_NEWLINE = "\\ No newline at end of file\n"
+_ESCAPES = {"\a": "\\a", "\b": "\\b", "\t": "\\t", "\n": "\\n", "\v": "\\v", "\f": "\\f", "\r": "\\r"}
+_ESCAPES |= {'"': '\\"', "\\": "\\\\"}
+
+
+def unified(edit: Edit) -> str:
+    """Return the diff of an edit, empty when it changes nothing; the person's own files (`~/…`) keep their name."""
+    if edit.before == edit.after:
+        return ""
+    before, after = split_lines(edit.before or ""), split_lines(edit.after or "")
+    return "".join([*_header(edit), *_hunks(before, after)])
+
+
+def split_lines(text: str) -> list[str]:
+    r"""Return the lines with their ends; only `\n` ends a line."""
+    lines = [line + "\n" for line in text.split("\n")]
+    last = lines.pop().removesuffix("\n")
+    return [*lines, last] if last else lines
+
+
+def _header(edit: Edit) -> Iterator[str]:
+    old, new = quoted_path(f"a/{edit.path}"), quoted_path(f"b/{edit.path}")
+    yield f"diff --git {old} {new}\n"
+    if edit.before is None:
+        yield "new file mode 100644\n"
+    if edit.after is None:
+        yield "deleted file mode 100644\n"
+    if edit.before or edit.after:
+        yield f"--- {'/dev/null' if edit.before is None else _ended(old)}\n"
+        yield f"+++ {'/dev/null' if edit.after is None else _ended(new)}\n"
+
+
+def quoted_path(path: str) -> str:
+    """Return a path as git writes it into a diff: in quotes, with octal bytes, where it is not plain."""
+    if path.isascii() and path.isprintable() and not {'"', "\\"} & set(path):
+        return path
+    return '"' + "".join(_escaped(char) for char in path) + '"'
+
+
+def _escaped(char: str) -> str:
+    if char in _ESCAPES:
+        return _ESCAPES[char]
+    if char.isascii() and char.isprintable():
+        return char
+    return "".join(f"\\{byte:03o}" for byte in char.encode("utf-8", "surrogateescape"))
+
+
+def _ended(path: str) -> str:
+    """Return a path of the `---` and `+++` lines; one with a space ends with a tab, or patch would cut it."""
+    return f"{path}\t" if " " in path and not path.startswith('"') else path
+
+
+def _hunks(before: Sequence[str], after: Sequence[str]) -> Iterator[str]:
+    # Without the junk heuristic: it would hide common lines of long files and make hunks larger than they are.
+    matcher = SequenceMatcher(None, before, after, autojunk=False)
+    for group in matcher.get_grouped_opcodes(CONTEXT):
+        first, last = group[0], group[-1]
+        yield f"@@ -{_range(first[1], last[2])} +{_range(first[3], last[4])} @@\n"
+        for tag, old_start, old_end, new_start, new_end in group:
+            if tag == "equal":
+                yield from _marked(" ", before[old_start:old_end])
+                continue
+            yield from _marked("-", before[old_start:old_end])
+            yield from _marked("+", after[new_start:new_end])
+
+
+def _range(start: int, end: int) -> str:
+    length = end - start
+    if length == 1:
+        return str(start + 1)
+    return f"{start + 1 if length else start},{length}"
+
+
+def _marked(mark: str, lines: Sequence[str]) -> Iterator[str]:
+    for line in lines:
+        yield mark + line
+        if not line.endswith("\n"):
+            yield "\n" + _NO_NEWLINE
+
+
+def changed_lines(diff: str) -> list[str]:
+    """Return the lines that a diff adds or removes, with their marks."""
+    hunks = diff.partition("\n@@ ")[2]
+    return [line for line in hunks.split("\n") if line[:1] in {"+", "-"}]
