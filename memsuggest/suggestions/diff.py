@@ -10,6 +10,8 @@ from __future__ import annotations
 from difflib import SequenceMatcher
 from typing import TYPE_CHECKING
 
+from memsuggest.customizations.lines import split_lines
+
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
@@ -29,13 +31,6 @@ def unified(edit: Edit) -> str:
         return ""
     before, after = split_lines(edit.before or ""), split_lines(edit.after or "")
     return "".join([*_header(edit), *_hunks(before, after)])
-
-
-def split_lines(text: str) -> list[str]:
-    r"""Return the lines with their ends; only `\n` ends a line."""
-    lines = [line + "\n" for line in text.split("\n")]
-    last = lines.pop().removesuffix("\n")
-    return [*lines, last] if last else lines
 
 
 def _header(edit: Edit) -> Iterator[str]:
@@ -100,5 +95,5 @@ def _marked(mark: str, lines: Sequence[str]) -> Iterator[str]:
 
 def changed_lines(diff: str) -> list[str]:
     """Return the lines that a diff adds or removes, with their marks."""
-    hunks = diff.partition("\n@@ ")[2]
-    return [line for line in hunks.split("\n") if line[:1] in {"+", "-"}]
+    _, _, hunks = diff.partition("\n@@ ")
+    return [line for line in hunks.split("\n")[1:] if line[:1] in {"+", "-"}]

@@ -10,7 +10,7 @@ from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
 from memsuggest.model import Edit
-from memsuggest.suggestions.diff import changed_lines, split_lines, unified
+from memsuggest.suggestions.diff import changed_lines, unified
 
 PIECES = [
     "a",
@@ -95,9 +95,3 @@ def test_the_text() -> None:
         "-- two\n\\ No newline at end of file\n+- two\n+- three\n"
     )
     assert changed_lines(unified(edit)) == ["-- two", "+- two", "+- three"]
-
-
-@given(TEXTS)
-def test_lines_join_again(text: str) -> None:
-    """Nothing is lost in splitting."""
-    assert "".join(split_lines(text)) == text
