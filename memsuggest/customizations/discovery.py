@@ -1,0 +1,238 @@
+"""Finding the customization files of a workspace and of the person, as the hosts themselves find them.
+
+Reads folders, files (through the given reader) and git's index; writes nothing, follows no link out of the root.
+Of a file and the links to it, the file is the target.
+"""
+
+from __future__ import annotations
+
+import os
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from memsuggest import jsonc
+from memsuggest.customizations.glob import compiled
+from memsuggest.customizations.kinds import BY_NAME, KINDS, Kind, header_of, kind_by_name_of_file, place_of, title_of
+from memsuggest.customizations.profiles import Home, find_home_folders
+from memsuggest.customizations.sections import sections
+from memsuggest.customizations.settings import Extra, HostSettings, host_settings, merged
+from memsuggest.customizations.walk import Listing, list_below, list_workspace, tracked_paths
+from memsuggest.errors import FileError
+from memsuggest.files import FileText, digest_of, read_exact
+from memsuggest.model import Scope, Skipped, Target, TargetType
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator, Mapping
+
+__all__ = ["Found", "find_targets", "target_from", "tracked_paths"]
+
+_SETTINGS = ".vscode/settings.json"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Found:
+    """What a search for customization files came to."""
+
+    targets: tuple[Target, ...] = ()
+    """Workspace first, then the person's own; by path."""
+    skipped: tuple[Skipped, ...] = ()
+    tracked_paths: tuple[str, ...] = ()
+    """Every path of the workspace (git's index, or what a walk found), POSIX."""
+    links: Mapping[str, str] = field(default_factory=dict)
+    """Path of a link, and the target that it leads to."""
+    settings: HostSettings = field(default_factory=HostSettings)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Candidate:
+    uri: str
+    path: Path
+    kind: Kind | None = None
+    """Given by a setting; None when the path tells."""
+
+
+def find_targets(
+    root: Path,
+    *,
+    home: Path | None,
+    environ: Mapping[str, str],
+    platform: str,
+    read: Callable[[Path], FileText] = read_exact,
+) -> Found:
+    """Find every customization file of the workspace and the person; what cannot be read is skipped with a reason."""
+    search = _Search(root=root, read=read)
+    listing = list_workspace(root)
+    if listing.is_cut:
+        search.skip(".", "it has too many folders; the deeper ones were not searched")
+    own = find_home_folders(home, environ=environ, platform=platform) if home else None
+    settings = search.read_settings(own)
+    candidates = [*_in_workspace(root, listing, settings), *_in_home(own, settings)]
+    read_targets = map(search.read_candidate, _real_first(candidates, search.real_root))
+    targets = [target for target in read_targets if target]
+    return Found(
+        targets=tuple(sorted(targets, key=lambda target: (target.scope is Scope.USER, target.uri))),
+        skipped=tuple(search.skipped),
+        tracked_paths=listing.tracked,
+        links=search.links,
+        settings=settings,
+    )
+
+
+def target_from(uri: str, text: str, *, kind: Kind | None = None) -> Target:
+    """Make the target of a file from its path (relative to the root, or `~/…`) and its text."""
+    is_own = uri.startswith("~/")
+    place = place_of(uri.removeprefix("~/"))
+    kind = kind or (place.kind if place else kind_by_name_of_file(uri))
+    header = header_of(kind, text)
+    found = () if kind.type is TargetType.HOOK else sections(text)
+    governed = "" if is_own or place is None else place.base
+    return Target(
+        type=kind.type,
+        uri=uri,
+        title=title_of(uri, header, tuple(section.heading for section in found)),
+        description=(header.description or "").strip(),
+        applies_to=kind.applies_to(header, governed),
+        always_on=kind.always_on,
+        scope=Scope.USER if is_own else Scope.WORKSPACE,
+        sections=found,
+        text=text,
+        digest=digest_of(text),
+    )
+
+
+def _in_workspace(root: Path, listing: Listing, settings: HostSettings) -> Iterator[_Candidate]:
+    for path in listing.candidates:
+        if place_of(path):
+            yield _Candidate(uri=path, path=root / path)
+    for extra in settings.extras:
+        if not extra.is_home:
+            for path in _of_extra(root, extra, listing.tracked):
+                yield _Candidate(uri=path, path=root / path, kind=BY_NAME[extra.kind])
+
+
+def _of_extra(root: Path, extra: Extra, tracked: Iterable[str]) -> Iterator[str]:
+    """List the files that a location in the settings adds: a folder, a file, or for some kinds a pattern."""
+    kind = BY_NAME[extra.kind]
+    if extra.has_wildcard:
+        is_covered = compiled(f"**/{extra.path}")
+        names = (path for path in tracked if is_covered(f"/{path}") or is_covered("/" + path.rpartition("/")[0]))
+        yield from (path for path in names if kind.is_named(path.rpartition("/")[2].lower()))
+    elif extra.path.lower().endswith((".md", ".json")):
+        yield extra.path
+    else:
+        prefix = "" if extra.path == "." else f"{extra.path}/"
+        deepest = 0 if not prefix else kind.depth[1]
+        for path in list_below(root / extra.path, depth=deepest):
+            if kind.is_named(path.rpartition("/")[2].lower()) and path.count("/") >= kind.depth[0]:
+                yield prefix + path
+
+
+def _in_home(own: Home | None, settings: HostSettings) -> Iterator[_Candidate]:
+    if own is None:
+        return
+    for kind in KINDS:
+        for folder in kind.home_folders:
+            yield from _of_folder(own.folder(folder), f"~/{folder}", kind)
+    for path, usual in own.prompts:
+        for name in list_below(path, depth=0):
+            if name.endswith((".instructions.md", ".prompt.md", ".agent.md", ".chatmode.md")):
+                yield _Candidate(uri=f"~/{usual}/{name}", path=path / name, kind=kind_by_name_of_file(name))
+    for extra in settings.extras:
+        if extra.is_home:
+            yield from _of_folder(own.folder(extra.path), f"~/{extra.path}", BY_NAME[extra.kind])
+
+
+def _of_folder(folder: Path, usual: str, kind: Kind) -> Iterator[_Candidate]:
+    for path in list_below(folder, depth=kind.depth_here and kind.depth[1]):
+        name = path.rpartition("/")[2].lower()
+        place = place_of(f"{usual}/{path}".removeprefix("~/"))
+        if kind.is_named(name) and path.count("/") >= kind.depth[0] and (place is None or place.kind is kind):
+            yield _Candidate(uri=f"{usual}/{path}", path=folder / path, kind=kind)
+
+
+def _real_first(candidates: Iterable[_Candidate], real_root: str) -> list[_Candidate]:
+    """Put files before links, so that a link is known as one when its file was seen."""
+    unique = {candidate.uri: candidate for candidate in reversed(list(candidates))}
+
+    def is_linked(candidate: _Candidate) -> bool:
+        base = "" if candidate.uri.startswith("~/") else real_root
+        plain = str(Path(base, *candidate.uri.split("/"))) if base else str(candidate.path)
+        return os.path.realpath(candidate.path) != plain
+
+    return sorted(unique.values(), key=lambda one: (is_linked(one), one.uri))
+
+
+class _Search:
+    """One search: what was read so far, by its real path."""
+
+    def __init__(self, *, root: Path, read: Callable[[Path], FileText]) -> None:
+        self.root = root
+        self.real_root = os.path.realpath(root)
+        self.read = read
+        self.by_real_path: dict[str, str] = {}
+        self.links: dict[str, str] = {}
+        self.skipped: list[Skipped] = []
+
+    def skip(self, what: str, why: str) -> None:
+        self.skipped.append(Skipped(what=what, why=why))
+
+    def read_candidate(self, candidate: _Candidate) -> Target | None:
+        real = os.path.realpath(candidate.path)
+        if not os.path.lexists(candidate.path):
+            return None
+        is_own = candidate.uri.startswith("~/")
+        if not is_own and not (real + os.sep).startswith(self.real_root.rstrip(os.sep) + os.sep):
+            self.skip(candidate.uri, "it is a link out of the workspace")
+            return None
+        known = self.by_real_path.get(real)
+        if known is not None:
+            self.links[candidate.uri] = known
+            return None
+        content = self._content(candidate.uri, Path(real))
+        if content is None:
+            return None
+        self.by_real_path[real] = candidate.uri
+        target = target_from(candidate.uri, content.text, kind=candidate.kind)
+        return target if _is_of_use(target) else None
+
+    def _content(self, uri: str, real: Path) -> FileText | None:
+        if not real.exists():
+            self.skip(uri, "it is a link that leads nowhere")
+            return None
+        if real.is_dir():
+            return None
+        try:
+            return self.read(real)
+        except FileError as error:
+            self.skip(uri, str(error.message))
+            return None
+
+    def read_settings(self, own: Home | None) -> HostSettings:
+        """Read what the editor's settings say, the person's and the repository's."""
+        found = self._settings_of(self.root / _SETTINGS, _SETTINGS, is_own=False)
+        for path in own.settings if own else ():
+            found = merged(found, self._settings_of(path, str(path), is_own=True))
+        for what, why in found.refused:
+            self.skip(what, why)
+        return found
+
+    def _settings_of(self, path: Path, name: str, *, is_own: bool) -> HostSettings:
+        if not path.is_file():
+            return HostSettings()
+        try:
+            values = jsonc.loads(self.read(path).text)
+        except FileError as error:
+            self.skip(name, str(error.message))
+            return HostSettings()
+        except ValueError as error:
+            self.skip(name, f"it is no JSON: {error}")
+            return HostSettings()
+        return host_settings(values, may_name_home=is_own) if isinstance(values, dict) else HostSettings()
+
+
+def _is_of_use(target: Target) -> bool:
+    """Leave out settings files in which there is no hook."""
+    if target.type is not TargetType.HOOK or not target.uri.endswith(("/settings.json", "/settings.local.json")):
+        return True
+    return '"hooks"' in target.text

@@ -1,0 +1,255 @@
+"""The kinds of customization files: where each lies, what it is called, how it says what it applies to. Pure.
+
+Adding a kind is one row of `KINDS`. Names are compared in lower case; `folder` is looked for at the root and, because
+monorepos have them, in any folder below it. Sources: the hosts' own code and pages, in their versions of 2026.
+"""
+
+from __future__ import annotations
+
+import posixpath
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from memsuggest.customizations.frontmatter import FrontMatter, parse
+from memsuggest.model import TargetType
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+ALWAYS_ON_NAMES = frozenset({"agents.md", "claude.md", "claude.local.md", "gemini.md", "copilot-instructions.md"})
+_HOST_FOLDERS = {
+    ".github": ("copilot-instructions.md",),
+    ".copilot": ("copilot-instructions.md",),
+    ".claude": ("claude.md",),
+    ".codex": ("agents.md",),
+    ".gemini": ("gemini.md",),
+}
+"""Folders of hosts, and the always-on files that stand in them for the whole root (or home)."""
+SETTINGS_NAMES = ("settings.json", "settings.local.json")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Kind:
+    """One sort of customization file."""
+
+    name: str
+    type: TargetType
+    folders: tuple[str, ...]
+    """Where it lies in a workspace; a name that is looked up in the root itself has the folder ``."""
+    home_folders: tuple[str, ...] = ()
+    """Where it lies in the person's home, by the usual names."""
+    is_named: Callable[[str], bool]
+    """Whether a file with this name, in lower case, is of this kind."""
+    depth: tuple[int, int] = (0, 0)
+    """How many folders may stand between: fewest and most that VS Code looks into."""
+    depth_here: int = 8
+    """The most that we look into, since settings may name any sub-folder."""
+    always_on: bool = False
+    applies_to: Callable[[FrontMatter, str], str | None] = lambda header, folder: None
+    """What the host takes as its patterns, from its front matter and the folder that it governs."""
+
+
+def _ends_with(*suffixes: str) -> Callable[[str], bool]:
+    return lambda name: name.endswith(suffixes) and name not in suffixes
+
+
+def _is_one_of(*names: str) -> Callable[[str], bool]:
+    return lambda name: name in names
+
+
+def _is_markdown(name: str) -> bool:
+    return name.endswith(".md") and name not in ("readme.md", ".md")
+
+
+def _patterns(header: FrontMatter, folder: str) -> str | None:
+    """`applyTo`; a list, which VS Code ignores and the command line accepts, is joined."""
+    if header.apply_to is not None:
+        return header.apply_to
+    listed = header.strings("applyTo")
+    return ", ".join(listed) if listed else None
+
+
+def _rule_paths(header: FrontMatter, folder: str) -> str | None:
+    """`paths`; without them a rule holds everywhere."""
+    return ", ".join(header.paths) if header.paths is not None else "**"
+
+
+def _cursor_globs(header: FrontMatter, folder: str) -> str | None:
+    globs = [glob for glob in header.strings("globs") or () if glob]
+    return ", ".join(globs) if globs else "**" if header.string("alwaysApply") == "true" else None
+
+
+def _governed(header: FrontMatter, folder: str) -> str | None:
+    return f"{folder}/**" if folder else "**"
+
+
+KINDS: tuple[Kind, ...] = (
+    Kind(
+        name="instructions",
+        type=TargetType.INSTRUCTIONS,
+        folders=(".github/instructions",),
+        home_folders=(".copilot/instructions",),
+        is_named=lambda name: name.endswith(".instructions.md") or name == "copilot-instructions.md",
+        depth=(0, 5),
+        applies_to=_patterns,
+    ),
+    Kind(
+        name="rules",
+        type=TargetType.INSTRUCTIONS,
+        folders=(".claude/rules",),
+        home_folders=(".claude/rules",),
+        is_named=_is_markdown,
+        depth=(0, 5),
+        applies_to=_rule_paths,
+    ),
+    Kind(
+        name="cursor-rules",
+        type=TargetType.INSTRUCTIONS,
+        folders=(".cursor/rules",),
+        is_named=_ends_with(".mdc"),
+        applies_to=_cursor_globs,
+    ),
+    Kind(
+        name="agents",
+        type=TargetType.AGENT,
+        folders=(".github/agents", ".claude/agents"),
+        home_folders=(".copilot/agents", ".claude/agents"),
+        is_named=_is_markdown,
+    ),
+    Kind(
+        name="chatmodes",
+        type=TargetType.AGENT,
+        folders=(".github/chatmodes",),
+        is_named=_ends_with(".chatmode.md", ".agent.md"),
+    ),
+    Kind(
+        name="skills",
+        type=TargetType.SKILL,
+        folders=(".agents/skills", ".github/skills", ".claude/skills"),
+        home_folders=(".agents/skills", ".copilot/skills", ".claude/skills"),
+        is_named=_is_one_of("skill.md"),
+        depth=(1, 1),
+    ),
+    Kind(
+        name="prompts",
+        type=TargetType.PROMPT,
+        folders=(".github/prompts",),
+        is_named=_ends_with(".prompt.md"),
+    ),
+    Kind(
+        name="hooks",
+        type=TargetType.HOOK,
+        folders=(".github/hooks",),
+        home_folders=(".copilot/hooks",),
+        is_named=_ends_with(".json"),
+    ),
+    Kind(
+        name="hook-settings",
+        type=TargetType.HOOK,
+        folders=(".claude",),
+        home_folders=(".claude",),
+        is_named=_is_one_of(*SETTINGS_NAMES),
+        depth_here=0,
+    ),
+    Kind(
+        name="always-on",
+        type=TargetType.INSTRUCTIONS,
+        folders=("", ".github", ".claude"),
+        home_folders=(".claude", ".copilot", ".codex", ".gemini"),
+        is_named=_is_one_of(*ALWAYS_ON_NAMES),
+        depth_here=0,
+        always_on=True,
+        applies_to=_governed,
+    ),
+)
+"""Every kind; of two that fit, the first counts."""
+
+BY_NAME = {kind.name: kind for kind in KINDS}
+
+_SUFFIXES: tuple[tuple[str, str], ...] = (
+    (".instructions.md", "instructions"),
+    (".agent.md", "agents"),
+    (".chatmode.md", "agents"),
+    (".prompt.md", "prompts"),
+    ("skill.md", "skills"),
+    (".mdc", "cursor-rules"),
+    (".json", "hooks"),
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Place:
+    """What a path says about the file: its kind, and the folder that has the kind's own folder."""
+
+    kind: Kind
+    base: str
+    """POSIX, empty for the root: `packages/web` for `packages/web/.github/instructions/a.instructions.md`."""
+    depth: int
+    """Folders between the kind's folder and the file."""
+
+    @property
+    def is_seen_by_vscode(self) -> bool:
+        """Whether VS Code looks there without being told by a setting."""
+        fewest, most = self.kind.depth
+        is_default = self.kind.name not in ("chatmodes", "cursor-rules")
+        return is_default and not self.base and fewest <= self.depth <= most
+
+
+def place_of(path: str) -> Place | None:
+    """Say what a file is by its path alone (relative to the root, or to the home); None for no customization."""
+    folder, _, name = path.lower().rpartition("/")
+    for kind in KINDS:
+        if kind.is_named(name):
+            place = _place_in(folder, kind, path)
+            if place:
+                return place
+    return None
+
+
+def _place_in(folder: str, kind: Kind, path: str) -> Place | None:
+    if kind.always_on:
+        return _place_of_always_on(folder, kind, path)
+    padded = f"/{folder}/"
+    for anchor in (*kind.folders, *kind.home_folders):
+        at = padded.find(f"/{anchor}/")
+        if at < 0:
+            continue
+        below = padded[at + len(anchor) + 2 :]
+        depth = below.count("/")
+        if kind.depth[0] <= depth <= kind.depth_here:
+            return Place(kind=kind, base=path[: max(at - 1, 0)] if at else "", depth=depth)
+    return None
+
+
+def _place_of_always_on(folder: str, kind: Kind, path: str) -> Place | None:
+    """Find the folder that such a file governs; some are only read in a folder of their host."""
+    own, name = posixpath.basename(folder), posixpath.basename(path).lower()
+    if name in _HOST_FOLDERS.get(own, ()):
+        return Place(kind=kind, base=path[: len(posixpath.dirname(folder))], depth=0)
+    if name == "copilot-instructions.md":
+        return None
+    return Place(kind=kind, base=path[: len(folder)], depth=0)
+
+
+def kind_by_name_of_file(path: str) -> Kind:
+    """Say what a file that a setting names is, by its suffix; Markdown of no other kind counts as instructions."""
+    name = path.lower().rpartition("/")[2]
+    found = next((kind for suffix, kind in _SUFFIXES if name.endswith(suffix)), "instructions")
+    return BY_NAME[found]
+
+
+def title_of(path: str, header: FrontMatter, headings: tuple[str, ...]) -> str:
+    """Return what a file calls itself: its name, its first heading, or the name of the file or the skill's folder."""
+    stem = posixpath.basename(path)
+    if stem.lower() == "skill.md":
+        stem = posixpath.basename(posixpath.dirname(path))
+    for suffix, _ in _SUFFIXES:
+        stem = stem[: -len(suffix)] if stem.lower().endswith(suffix) and stem.lower() != suffix else stem
+    first = next((heading for heading in headings if heading), "")
+    return (header.name or "").strip() or first or stem.removesuffix(".md")
+
+
+def header_of(kind: Kind, text: str) -> FrontMatter:
+    """Read the front matter, if files of this kind have any."""
+    has_none = kind.always_on or kind.type is TargetType.HOOK
+    return FrontMatter(body=text) if has_none else parse(text)
