@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import base64
 import re
 
 _UUID = re.compile(r"[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}", re.IGNORECASE)
@@ -52,6 +53,31 @@ def is_uuid(text: str) -> bool:
     return _UUID.fullmatch(text) is not None
 
 
+_RIGHT = re.compile(
+    r"(?:access|token|key|secret|sk|pk|rk|live|prod|production|sandbox|pat|api|auth|pw|password)[-_:]$", re.IGNORECASE
+)
+
+
+def names_a_right(prefix: str) -> bool:
+    """Whether what stands before an identifier makes it a credential (`access-production-…`)."""
+    return _RIGHT.search(prefix) is not None
+
+
+_WORDS = re.compile(r"[A-Za-z][A-Za-z0-9 ,._/\-]*\s*")
+
+
+def decoded_words(stretch: str) -> str:
+    """Return the words that a stretch of Base64 stands for, empty when it stands for anything else."""
+    if not 8 <= len(stretch) <= 4096:
+        return ""
+    try:
+        data = base64.b64decode(stretch.rstrip("=") + "=" * (-len(stretch.rstrip("=")) % 4), validate=True)
+        text = data.decode("ascii")
+    except (ValueError, UnicodeDecodeError):
+        return ""
+    return text if _WORDS.fullmatch(text) else ""
+
+
 def is_hex(text: str) -> bool:
     """Whether a text is hexadecimal digits in one case."""
     return _HEX.fullmatch(text) is not None
@@ -79,7 +105,7 @@ def is_commit(stretch: str, before: str) -> bool:
 
 def is_hashed_file(stretch: str, after: str) -> bool:
     """Whether this is the content hash in a file's name."""
-    return len(stretch) <= 64 and _FILE_AFTER.match(after) is not None
+    return len(stretch) <= 96 and _FILE_AFTER.match(after) is not None
 
 
 def is_known_id(run: str) -> bool:

@@ -122,21 +122,30 @@ def _values_near(text: str, end: int) -> Iterator[Found]:
         # The limit may cut a word: take it whole.
         word = _WORD.match(text, match.start())
         value = word.group().rstrip(".:!?*_") if word else ""
-        if looks_given(value):
+        if looks_given(value, text[end : match.start()].lower()):
             yield Found("secret", match.start(), match.start() + len(value))
             return
 
 
-def looks_given(value: str) -> bool:
-    """Whether a word of a sentence about credentials is no word of the sentence but the credential."""
+_PAIR_GIVEN = re.compile(r"[A-Za-z0-9._\-]{3,40}:[^\s:/]{6,80}")
+_THING = re.compile(r"\b(?:id|resource|tenant|subscription|project|account|session|request|org|issue|job|run)\b")
+
+
+def looks_given(value: str, between: str = "") -> bool:
+    """Whether a word of a sentence about credentials is no word of the sentence but the credential.
+
+    `between` is what stands between the credential's name and the word, in lower case.
+    """
     if len(value) < 8 or benign.is_dummy(value) or benign.is_reference(value) or benign.is_version(value):
         return False
     if benign.is_uuid(value) or (value.isdigit() and len(value) >= 15):
-        return True
+        return _THING.search(between) is None
     score, start, end = strangest_stretch(value)
     drawn = value[start:end]
     digits, letters = sum(map(str.isdigit, drawn)), sum(map(str.isalpha, drawn))
-    return digits >= 2 and letters >= 2 and digits + letters >= 8 and score >= 8 and not benign.is_repetitive(drawn)
+    if digits >= 2 and letters >= 2 and digits + letters >= 8 and not benign.is_repetitive(drawn):
+        return score >= 8 or (score >= 3 and not drawn.islower() and not drawn.isupper())
+    return False
 
 
 _USER_INFO = re.compile(r"([^\s/?#\"'<>@:]{0,256}):([^\s/\"'<>@]{1,256}|[^\s\"'<>@]{1,256})@(?=[^\s@])")

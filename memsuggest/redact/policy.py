@@ -16,6 +16,7 @@ FINDERS: tuple[Callable[[str], Iterator[Found]], ...] = (
     credentials.named_values,
     credentials.command_credentials,
     tokens.opaque_tokens,
+    tokens.mixed_passwords,
     vendors.web_tokens,
     vendors.webhooks,
     personal.signed_addresses,

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from memsuggest.redact import benign
 from memsuggest.redact.found import Found
+from memsuggest.redact.scan import places
 from memsuggest.redact.vendors import issued_token
 from memsuggest.redact.wordlike import strangest_stretch
 
@@ -15,10 +16,12 @@ if TYPE_CHECKING:
 
 _RUN = re.compile(r"(?<![A-Za-z0-9_+/=~.%\-])[A-Za-z0-9_+/=~.%\-]{12,}")
 _HAS_DIGIT = re.compile(r"[0-9]")
-_LONG_LETTERS = re.compile(r"[A-Za-z]{20}")
+_LONG_LETTERS = re.compile(r"[A-Za-z]{14}")
 _PART = re.compile(r"[A-Za-z0-9_\-+=~%]")
 
-CERTAIN = 12.0  # nats: reached by 1 in 5,000 lines of real customization files and by nearly all drawn tokens
+CERTAIN = 9.0  # nats: reached by 1 in 5,000 lines of real customization files and by nearly all drawn tokens
+_CERTAIN_LETTERS = 14.0  # nats: the same without a digit in it
+_LONG_NUMBER = 24  # digits: longer than any count, time or identifier that people write down
 _CONTEXT = 60  # characters before that tell what a token is
 
 
@@ -35,15 +38,15 @@ def opaque_tokens(text: str) -> Iterator[Found]:
 def _drawn_token(text: str, run: str, at: int) -> tuple[int, int] | None:
     """Find where in a run the token lies that was drawn at random, if there is one and it opens something."""
     score, start, end = strangest_stretch(run)
-    if score < CERTAIN or not is_drawn(run[start:end]):
-        return None
+    if score < CERTAIN or not is_drawn(run[start:end], score):
+        return (0, len(run)) if run.isdigit() and len(run) >= _LONG_NUMBER else None
     before = text[max(0, at + start - _CONTEXT) : at + start].rpartition("\n")[2]
     if is_identifier(run, start, end, before=before, after=text[at + end : at + end + 8]):
         return None
     return _whole(run, start, end)
 
 
-def is_drawn(stretch: str) -> bool:
+def is_drawn(stretch: str, score: float) -> bool:
     """Whether a stretch has enough of what random strings have: digits among letters, or both cases at length."""
     digits = sum(char.isdigit() for char in stretch)
     letters = sum(char.isalpha() for char in stretch)
@@ -51,14 +54,14 @@ def is_drawn(stretch: str) -> bool:
         return False
     if digits >= 2 and letters >= 2:
         return digits + letters >= 12
-    return letters >= 20 and not stretch.islower() and not stretch.isupper()
+    return letters >= 14 and score >= _CERTAIN_LETTERS and not stretch.islower() and not stretch.isupper()
 
 
 def is_identifier(run: str, start: int, end: int, *, before: str, after: str) -> bool:
     """Whether a stretch of a run names a commit, a digest, a version, a file or another thing, and opens nothing."""
     stretch = run[start:end]
     return (
-        benign.is_uuid(stretch)
+        (benign.is_uuid(stretch) and not benign.names_a_right(run[:start]))
         or benign.is_ulid(stretch)
         or benign.is_version(run)
         or benign.is_commit(stretch, before)
@@ -66,8 +69,15 @@ def is_identifier(run: str, start: int, end: int, *, before: str, after: str) ->
         or benign.is_hashed_file(stretch, after)
         or benign.is_known_id(run)
         or benign.is_dummy(run)
+        or _is_encoded_words(stretch)
         or (benign.is_hex(stretch.replace("/", "")) and "/" in run[:start])
     )
+
+
+def _is_encoded_words(stretch: str) -> bool:
+    """Whether this is Base64 of plain words."""
+    words = benign.decoded_words(stretch)
+    return bool(words) and not any(opaque_tokens(words))
 
 
 def _whole(run: str, start: int, end: int) -> tuple[int, int]:
@@ -77,3 +87,30 @@ def _whole(run: str, start: int, end: int) -> tuple[int, int]:
     while end < len(run) and _PART.match(run[end]):
         end += 1
     return start, end
+
+
+_SYMBOLS = "@$!#&*%?"
+_PASSWORD = re.compile(r"[A-Za-z0-9@$!#%^&*?~_\-]{8,64}")
+_PASSWORD_BEFORE = re.compile(r"[A-Za-z0-9@$!#%^&*?~_\-]{0,64}\Z")
+_NUMBERED = re.compile(r"[@#^]v?[0-9.]+$|#L[0-9]|%[0-9A-Fa-f]{2}|^@|[$&][A-Za-z_]+$")
+
+
+def mixed_passwords(text: str) -> Iterator[Found]:
+    """Find words of lower and upper case, digits and inner symbols: nobody writes those but as a password."""
+    for symbol in _SYMBOLS:
+        for at in places(text, symbol):
+            if text[at - 1 : at].isalnum() and text[at + 1 : at + 2].isalnum():
+                before = _PASSWORD_BEFORE.search(text, max(0, at - 64), at)
+                word = _PASSWORD.match(text, before.start()) if before else None
+                if word and has_four_classes(word.group()) and not _NUMBERED.search(word.group()):
+                    yield Found("password", word.start(), word.end())
+
+
+def has_four_classes(word: str) -> bool:
+    """Whether a word has lower and upper case letters, digits, and symbols."""
+    return (
+        any(map(str.islower, word))
+        and any(map(str.isupper, word))
+        and any(map(str.isdigit, word))
+        and not word.replace("_", "").replace("-", "").isalnum()
+    )

@@ -12,6 +12,7 @@ import string
 from functools import lru_cache
 
 from memsuggest.redact.letters import CASES, FOLLOWS, SYMBOLS
+from memsuggest.redact.scan import word_set
 
 _PIECES = re.compile(r"[A-Za-z0-9]+|[^A-Za-z0-9]+")
 _HEXADECIMAL = frozenset("0123456789abcdefABCDEF")
@@ -41,8 +42,8 @@ def _unlikely(first: str, second: str) -> float:
     return cost
 
 
-_NAMES = string.ascii_letters + string.digits
-_AFTER = {first: {second: _unlikely(first, second) for second in _NAMES} for first in _NAMES + _EDGE}
+_NAMES = frozenset(string.ascii_letters + string.digits)
+_AFTER = {first: {second: _unlikely(first, second) for second in _NAMES} for first in (*_NAMES, _EDGE)}
 
 
 def _drawn_from(piece: str) -> float:
@@ -53,11 +54,23 @@ def _drawn_from(piece: str) -> float:
     return math.log(letters + 10 * any(char.isdigit() for char in piece))
 
 
+_JARGON = word_set(
+    "i18n l10n a11y k8s k3s k6 arm64 armv7 aarch64 x64 x86 amd64 win32 win64 s390x ppc64le riscv64 musl secp256k1 ed25519 "
+    "x25519 bls12 sha1 sha256 sha384 sha512 md5 hs256 rs256 es256 base64 base58 utf8 utf16 mp3 mp4 h264 h265 av1 s3 ec2 "
+    "oauth2 ipv4 ipv6 vue2 vue3 html5 css3 es5 es6 es2015 es2020 es2022 esnext neo4j log4j d3 p2p b2b e2e e2ee web3 wasm32 "
+    "pdf mcp sdk npm pnpm jsx tsx jql sql mysql postgres py2 py3 cp311 cp312 cp313 manylinux2014 node18 node20 node22 "
+    "v1alpha1 v1beta1 v1beta2 v2beta1 v2beta2 lz4 woff2 jspdf zlib gzip grpc http2 http3 xml json yaml kafka"
+)
+_KNOWN = -4.0  # nats: like a short word
+
+
 @lru_cache(maxsize=65536)
 def strangeness(piece: str) -> float:
     """Score one run of ASCII letters and digits, in nats: above zero it looks drawn, below zero made up."""
     if piece.isdigit():
         return 0.0
+    if piece.lower() in _JARGON:
+        return _KNOWN
     cost, row = 0.0, _AFTER[_EDGE]
     for char in piece:
         cost += row[char]
@@ -75,7 +88,7 @@ def strangest_stretch(text: str) -> tuple[float, int, int]:
     total, start = 0.0, 0
     for match in _PIECES.finditer(text):
         piece = match.group()
-        if piece[0] not in _AFTER:
+        if piece[0] not in _NAMES:
             total -= _SEPARATOR.get(piece[0], 0.0)
             continue
         if total <= 0:
