@@ -1,0 +1,172 @@
+"""Which customization files a host puts before the model for one source file, by which pattern, and why. Pure.
+
+`vscode` is the local agent of VS Code; `github` is what GitHub documents for its cloud agent, code review and command
+line. Agents, skills, prompts and hooks are chosen by other means than a path, and left out.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from memsuggest.customizations.applyto import differences, matching_pattern
+from memsuggest.customizations.frontmatter import parse
+from memsuggest.customizations.kinds import Place, place_of
+from memsuggest.customizations.settings import HostSettings
+from memsuggest.model import Target, TargetType
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Loaded:
+    """Whether the hosts load a file, and by which pattern."""
+
+    target: Target
+    vscode: bool
+    github: bool
+    pattern: str | None = None
+    """The first pattern that covers the source file, in the form of the host that it was found for."""
+    warnings: tuple[str, ...] = ()
+
+    @property
+    def is_loaded(self) -> bool:
+        """Whether any host loads it."""
+        return self.vscode or self.github
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Question:
+    path: str
+    """The source file, relative to the root."""
+    root: str
+    settings: HostSettings
+    always_on: tuple[str, ...]
+
+
+def loaded_for(
+    path: str, targets: Iterable[Target], root: str, *, settings: HostSettings | None = None
+) -> tuple[Loaded, ...]:
+    """Say for every instructions file whether it is loaded for this source file (relative to the root, or absolute)."""
+    instructions = [target for target in targets if target.type is TargetType.INSTRUCTIONS]
+    question = _Question(
+        path=_relative(path, root),
+        root=root,
+        settings=settings or HostSettings(),
+        always_on=tuple(target.uri for target in instructions if target.always_on),
+    )
+    return tuple(_answer(target, question) for target in instructions)
+
+
+def _relative(path: str, root: str) -> str:
+    path, base = path.replace("\\", "/"), root.replace("\\", "/").rstrip("/") + "/"
+    return path.removeprefix(base).removeprefix("./")
+
+
+def _answer(target: Target, question: _Question) -> Loaded:
+    place = place_of(target.uri.removeprefix("~/"))
+    if target.always_on and place:
+        return _always_on(target, place, question)
+    if place and place.kind.name == "cursor-rules":
+        return Loaded(target=target, vscode=False, github=False, warnings=("only Cursor reads it",))
+    if place and place.kind.name == "rules":
+        return _rules(target, place, question)
+    return _instructions(target, place, question)
+
+
+def _pattern(patterns: str | None, question: _Question, dialect: str) -> str | None:
+    return matching_pattern(patterns, question.path, root=question.root, dialect=dialect)
+
+
+def _is_off(uri: str, settings: HostSettings) -> bool:
+    return any(uri == path or uri.startswith(f"{path}/") for path in settings.disabled)
+
+
+def _is_read_by_vscode(target: Target, place: Place | None, question: _Question) -> bool:
+    if _is_off(target.uri, question.settings):
+        return False
+    is_named = any(
+        target.uri == extra.path or target.uri.startswith(f"{extra.path}/") for extra in question.settings.extras
+    )
+    return place is None or place.is_seen_by_vscode or is_named
+
+
+def _instructions(target: Target, place: Place | None, question: _Question) -> Loaded:
+    header = parse(target.text)
+    is_seen = _is_read_by_vscode(target, place, question)
+    is_profile = place is None
+    covers = not place or not place.base or question.path.startswith(f"{place.base}/")
+    for_vscode = _pattern(header.apply_to, question, "vscode")
+    for_github = None if is_profile or not covers else _pattern(target.applies_to, question, "github")
+    warnings: list[str] = []
+    if header.apply_to is None and target.applies_to:
+        warnings.append("VS Code ignores an `applyTo` that is a list")
+    elif (for_vscode is None) != (for_github is None) and not is_profile:
+        warnings += [one.why for one in differences(header.apply_to, [question.path], question.root)]
+    if not is_seen:
+        warnings.append("VS Code does not look into this folder")
+    return Loaded(
+        target=target,
+        vscode=is_seen and for_vscode is not None,
+        github=for_github is not None,
+        pattern=(for_vscode if is_seen else None) or for_github,
+        warnings=tuple(warnings),
+    )
+
+
+def _rules(target: Target, place: Place, question: _Question) -> Loaded:
+    found = _pattern(target.applies_to, question, "vscode")
+    is_loaded = found is not None and _is_read_by_vscode(target, place, question)
+    return Loaded(target=target, vscode=is_loaded, github=False, pattern=found if is_loaded else None)
+
+
+_VSCODE_ROOT = ("agents.md", "claude.md", "claude.local.md", "copilot-instructions.md")
+_GITHUB_ROOT = ("agents.md", "claude.md", "gemini.md", "copilot-instructions.md")
+
+
+def _always_on(target: Target, place: Place, question: _Question) -> Loaded:
+    name = target.uri.rpartition("/")[2].lower()
+    if target.uri.startswith("~/"):
+        vscode = target.uri.startswith(("~/.claude/", "~/.copilot/")) and name not in question.settings.names_off
+        return Loaded(target=target, vscode=vscode, github=target.uri.startswith("~/.copilot/"), pattern="**")
+    if place.base:
+        return _nested(target, place, question, name)
+    vscode = name in _VSCODE_ROOT and name not in question.settings.names_off
+    is_in_claude = target.uri.lower().startswith(".claude/")
+    nearer = _nearest(name, question)
+    warnings = [f"the nearer `{nearer}` wins for GitHub's agent"] if nearer not in (None, target.uri) else []
+    github = name in _GITHUB_ROOT and not is_in_claude and not warnings
+    return Loaded(target=target, vscode=vscode, github=github, pattern="**", warnings=tuple(warnings))
+
+
+def _nested(target: Target, place: Place, question: _Question, name: str) -> Loaded:
+    if not question.path.startswith(f"{place.base}/"):
+        return Loaded(target=target, vscode=False, github=False)
+    is_agents = name == "agents.md"
+    warnings = []
+    if is_agents and not question.settings.reads_nested_agents:
+        warnings.append("VS Code only lists it, and only with `chat.useNestedAgentsMdFiles`")
+    elif not is_agents:
+        warnings.append("only the assistant that it is named for reads it in a sub-folder")
+    return Loaded(
+        target=target,
+        vscode=is_agents and question.settings.reads_nested_agents,
+        github=is_agents and _nearest(name, question) == target.uri,
+        pattern=target.applies_to,
+        warnings=tuple(warnings),
+    )
+
+
+def _nearest(name: str, question: _Question) -> str | None:
+    """Return the AGENTS.md that lies nearest above the source file; other files have no such order."""
+    if name != "agents.md":
+        return None
+    above: Sequence[str] = [
+        uri
+        for uri in question.always_on
+        if uri.lower().endswith("agents.md")
+        and not uri.startswith("~/")
+        and question.path.startswith(uri[: -len("agents.md")])
+    ]
+    return max(above, key=len, default=None)
