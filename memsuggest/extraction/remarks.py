@@ -28,6 +28,11 @@ _OPENING = re.compile(
     r")\b[\s,.:!;-]*)+"
 )
 
+_ASSURING = re.compile(
+    r"^(?:make (?:absolutely )?(?:sure|certain)|be (?:sure|certain|careful)|ensure|remember|don't forget)"
+    r"(?: (?:that you|that|to|you|we))?(?: first| always| never| not)?\s+"
+)
+
 
 @dataclass(frozen=True, kw_only=True)
 class Remark:
@@ -51,8 +56,8 @@ class Remark:
 
     @cached_property
     def core(self) -> str:
-        """The plain words without what merely opens a sentence ("ok so", "no, please")."""
-        return _OPENING.sub("", self.plain)
+        """The plain words without what merely opens a sentence ("ok so", "no, please", "make sure to")."""
+        return _ASSURING.sub("", _OPENING.sub("", self.plain))
 
     @cached_property
     def words(self) -> list[str]:

@@ -56,6 +56,7 @@ _RULER = re.compile(r"[ \t]*(?:[-*_=~][ \t]?){3,}[ \t]*\Z")
 _MARK = re.compile(
     r"(?P<atom>`[^`\n]{1,400}`"
     r"|https?://[^\s<>]{0,400}[^\s<>.,;:!?)\]'\"]"
+    r"|(?<!\w)\"[^\"\n]{1,120}[.?!]\"(?=\s{1,3}[a-z])"  # something quoted, in the middle of a sentence
     r"|(?<![\w.])(?:e\.g|i\.e|z\.\s?b|d\.\s?h|u\.\s?a|o\.\s?[äa]|p\.\s?ex|p\.\s?ej|c\.-à-d|u\.s|a\.k\.a)\.?(?!\w)"
     r"|(?<!\w)(?:etc|vs|approx|resp|bzw|usw|ca|cf|dr|mr|mrs|ms|sr|sra|fig|nr|inkl|evtl|incl|ej|ex|eq|esp|min|max)\."
     r"(?=\s{0,3}[a-zà-ÿ(,`0-9])"
@@ -65,12 +66,16 @@ _MARK = re.compile(
     r"|[:;]-?[()DPpo/](?!\w))"  # a smiley
     r"|(?P<stop>[.!?\u2026]{1,9}[)\"'\u201d\u2019*_\]]{0,4}(?=\s|\Z)"
     r"|[\u3002\uff01\uff1f\uff1b]{1,9}[\u300d\u300f\uff09\"]{0,2}"
-    r"|;(?=\s)|\s(?:--|\u2014|\u2013|-)(?=\s)|(?<=\w)\u2014(?=\w))",
+    r"|;(?=\s)|(?<!\bthe)(?<!\ba)(?<!\bor)\s(?:--|\u2014|\u2013|-)(?=\s)|(?<=\w)\u2014(?=\w))",
     re.IGNORECASE,
 )
 _TERMINAL = re.compile(r"[.!?:;\u2026\u3002\uff01\uff1f][)\"'*_\]]*[ \t]*\Z")
 _EDGES = " \t\r\n\u3000"
-_LONG_LINE = 60
+_LONG_LINE = 60  # characters from which a line may have been broken by a margin
+_NEW_THOUGHT = re.compile(
+    r"(?:i|we|it|you|they|do|does|did|can|could|should|is|are|was|what|how|why|when|where|also|let['\u2019]?s|make"
+    r"|please|don['\u2019]?t|never|always|if|then|now|this|that|yes|no|ok|so|but|add|use|fix)\b"
+)
 
 # Where, behind a comma or a conjunction, somebody starts to say how things are to be done.
 _OPENER = (
@@ -91,7 +96,18 @@ _CUT = re.compile(
     rf"(?:,|\s\(|:)\s+(?={_OPENER})"
     r"|\s(?=(?:but|and|so)\s+(?:(?:please|also)\s+){0,2}(?:make\s+sure|be\s+sure|ensure|never|always"
     r"|do\s?n['\u2019]?t|do\s+not|avoid|from\s+now\s+on|next\s+time|remember)\b)"
-    r"|,\s+(?=(?:and|but)\s+(?:also\s+)?(?:we|i|you|it|they|there)\s)",
+    r"|,\s+(?=(?:and|but)\s+(?:also\s+)?(?:we|i|you|it|they|there)\s)"
+    r"|,\s+(?=(?:can|could|should|do|does|is|are|did)\s+(?:we|you|i|it|there|this|that)\b)"
+    r"|,\s+(?=(?:we|i|they|those|these|it['\u2019]s|that['\u2019]?s|look|you)\s)",
+    re.IGNORECASE,
+)
+# What only sets the scene for the words behind the comma.
+_LEADS_ON = re.compile(
+    r"\s*(?:(?:and|but|so|also|ok|okay|yes|no|please|then)[,\s]+){0,3}(?:if|when(?:ever)?|before|after|once"
+    r"|while|as|since|because|for"
+    r"|unless|until|from\s+now\s+on|going\s+forward|next\s+time|in\s+(?:the\s+)?future|instead\s+of"
+    r"|by\s+default|as\s+a\s+rule|in\s+general"
+    r"|wenn|bevor|falls|ab\s+jetzt|quand|si|avant|cuando|antes|quando|se)\b",
     re.IGNORECASE,
 )
 _LEAST_WORDS = 3  # a part with fewer words is not cut off
@@ -191,8 +207,10 @@ def _goes_on(typed: str, block: _Block, line: str) -> bool:
         return False
     if block.in_list and line[:2].strip() == "":
         return True
-    first = line.strip()[:1]
-    return len(above) >= _LONG_LINE and (first.islower() or first in "(`\"'")
+    below = line.strip()
+    if _NEW_THOUGHT.match(below):
+        return False
+    return len(above) >= _LONG_LINE and (below[:1].islower() or below[:1] in "(`\"'")
 
 
 def _sentences(typed: str, block: Span) -> Iterator[Span]:
@@ -220,8 +238,10 @@ def _parts(typed: str, sentence: Span) -> Iterator[Span]:
     start, end = sentence
     at = start
     for cut in _CUT.finditer(typed, start, end):
-        if _is_scrap(typed[max(at, cut.start() - _SCRAP) : cut.start()]) or _is_scrap(
-            typed[cut.end() : min(end, cut.end() + _SCRAP)]
+        if (
+            _LEADS_ON.match(typed, at, cut.start())
+            or _is_scrap(typed[max(at, cut.start() - _SCRAP) : cut.start()])
+            or _is_scrap(typed[cut.end() : min(end, cut.end() + _SCRAP)])
         ):
             continue
         yield from _trimmed(typed, at, cut.start())

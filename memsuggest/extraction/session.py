@@ -5,7 +5,11 @@ Owns the reading of a whole session: what repeats, what is a request for a featu
 
 from __future__ import annotations
 
+import re
+from dataclasses import replace
 from typing import TYPE_CHECKING
+
+from rapidfuzz import fuzz
 
 from memsuggest.extraction.directives import find_directives
 from memsuggest.extraction.remarks import Remark
@@ -13,23 +17,54 @@ from memsuggest.extraction.sentences import statements
 from memsuggest.model import Role
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from memsuggest.model import Transcript, Turn
 
+_BUILDS = re.compile(
+    r"\b(?:build|create|implement|develop|write|make|design|generate|add|need|want) (?:me |us |out )?(?:a|an"
+    r"|the|another|some|new|this|support)\b"
+    r"|\b(?:erstelle|baue|implementiere|crée|développe|crea|construye|desarrolla|crie|construa|desenvolva"
+    r"|implemente)\b|作成して|作って|实现|创建|开发"
+)
+_MANY = 5  # statements from which a turn that asks to build something is a specification
+_SAME = 82  # of 100: from here on two statements say the same, typing errors aside
+_WORDS = 4  # a shorter statement is no rule that one repeats
+_RESENT = 40  # characters at the start of a turn that was sent again
 
-def remarks_of(transcript: Transcript) -> Iterator[Remark]:
-    """Yield the statements of the person outside directives, in order, as remarks."""
+
+def remarks_of(transcript: Transcript) -> list[Remark]:
+    """List the statements of the person outside directives, in order, as remarks."""
     answered = ""
+    found: list[Remark] = []
     for turn in transcript.turns:
         if turn.role is Role.ASSISTANT:
             answered = turn.text
         elif turn.typed:
-            yield from _of_turn(turn, answered)
+            found += _of_turn(turn, answered)
+    return _with_repetitions(found)
 
 
-def _of_turn(turn: Turn, answered: str) -> Iterator[Remark]:
+def _of_turn(turn: Turn, answered: str) -> list[Remark]:
     taken = [(directive.start, directive.end) for directive in find_directives(turn.typed, turn.quoted)]
     left_out = sorted([*turn.quoted, *taken])
-    for statement in statements(turn.typed, left_out):
-        yield Remark(statement=statement, turn=turn, answered=answered)
+    found = statements(turn.typed, left_out)
+    is_request = len(found) >= _MANY and any(_BUILDS.search(statement.plain) for statement in found[:2])
+    return [Remark(statement=statement, turn=turn, answered=answered, is_request=is_request) for statement in found]
+
+
+def _with_repetitions(remarks: list[Remark]) -> list[Remark]:
+    """Count for every remark in how many turns it was said; a turn that was merely sent again does not count."""
+    turns = {remark.turn.number: remark.turn.typed[:_RESENT] for remark in remarks}
+    texts = [remark.core if len(remark.words) >= _WORDS else "" for remark in remarks]
+    told: list[int] = []
+    for position, text in enumerate(texts):
+        said = {turns[remarks[position].turn.number]}
+        if text:
+            said |= {
+                turns[other.turn.number]
+                for other, words in zip(remarks, texts, strict=True)
+                if words
+                and abs(len(words) - len(text)) <= len(text) // 2
+                and fuzz.ratio(text, words, score_cutoff=_SAME)
+            }
+        told.append(len(said))
+    return [replace(remark, told=count) for remark, count in zip(remarks, told, strict=True)]

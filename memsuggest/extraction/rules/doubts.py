@@ -148,6 +148,13 @@ RULES = (
         ignores=("use yarn",),
     ),
     Rule(
+        name="specifies",
+        looks_for="what a feature shows, or lets its users do",
+        when=policy.speaks_as_a_specification,
+        remembers=("users can sort the list", "the button should be red"),
+        ignores=("use red for errors",),
+    ),
+    Rule(
         name="talks-of-trouble",
         looks_for="errors, failures, something that hangs or is broken",
         words={

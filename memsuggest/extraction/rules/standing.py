@@ -13,7 +13,8 @@ RULES = (
         kind=Kind.CONVENTION,
         words={
             "en": (
-                r"\balways\b(?! (?:been|was|were|had|wondered|thought|great|nice|good|happy))|\bevery (?:single "
+                r"(?<!'s )(?<!\bis )(?<!\bare )(?<!\bwas )(?<!\bhave )(?<!n't )(?<!\bnot )\balways\b(?! "
+                r"(?:been|was|were|had|wondered|thought|great|nice|good|happy))|\bevery (?:single "
                 r")?time\b|\beach time\b|\bat all times\b"
             ),
             "de": r"\bimmer\b(?! (?:noch|wieder|mehr))|\bjedes ?mal\b|\bjederzeit\b",
@@ -65,7 +66,8 @@ RULES = (
             "en": (
                 r"\bfrom (?:now|here|this point|today) on(?:wards?)?\b|\bgoing forward\b|\bmoving forward\b"
                 r"|\bnext time\b(?! (?:we|i) (?:meet|talk|chat|see))|\bin (?:the )?future,? (?!versions?|work|we "
-                r"might|may)|\bfor future\b|\bhenceforth\b|\bstarting (?:now|today)\b|\bpermanently\b|\bfor good\b"
+                r"might|may)|\bfor future reference\b|\bhenceforth\b|\bstarting (?:now|today)\b"
+                r"|\bpermanently\b|\bfor good\b"
             ),
             "de": (
                 r"\bab (?:jetzt|sofort|heute)\b|\bin zukunft\b|\bkünftig\b|\bzukünftig\b|\bvon nun an\b"
@@ -98,7 +100,7 @@ RULES = (
         kind=Kind.CONVENTION,
         words={
             "en": (
-                r"\bas a (?:general )?(?:rule|matter of)\b|\bin general\b|\bgenerally\b|\bby default\b|\bin (?:all"
+                r"\bas a (?:general )?(?:rule|matter of)\b|\bin general\b|\bgenerally\b|\bin (?:all"
                 r"|any|every) (?:case|situation|file|module|project)s?\b|\bno matter\b|\bwherever\b|\beverywhere\b"
                 r"|\bacross the (?:board|codebase|repo|project|app)\b|\bwithout exception\b|\bwhen(?:ever)? "
                 r"possible\b|\bif (?:we|you) can (?:help|avoid) it\b|\bas (?:much|far|often) as possible\b|\bas "

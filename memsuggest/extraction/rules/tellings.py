@@ -20,6 +20,22 @@ RULES = (
         ignores=("it works now", "the build is broken", "I think so", "this looks odd", "is the build green?"),
     ),
     Rule(
+        name="tells-a-nature",
+        looks_for="a verb that says what something is like: supports, requires, lives in, is installed by",
+        kind=Kind.FACT,
+        when=policy.tells_a_nature,
+        remembers=("the exporter supports only UTF-8", "icons are drawn by the theme package"),
+        ignores=("can it support UTF-8?", "it supports that", "add support for it"),
+    ),
+    Rule(
+        name="only-telling",
+        looks_for="a turn that does nothing but tell how something is",
+        kind=Kind.FACT,
+        when=lambda remark: policy.is_all_that_was_said(remark) and policy.is_telling(remark),
+        remembers=("the staging cluster runs in Frankfurt",),
+        ignores=("use yarn for the frontend",),
+    ),
+    Rule(
         name="is-not-so",
         looks_for="a telling that something is not so: is not, does not need, will never",
         kind=Kind.FACT,

@@ -108,7 +108,7 @@ RULES = (
                 r"|do not|avoid|stop|no more|refrain from|never)\b(?! (?:worry|know|think so|care|see|have"
                 r"|understand|mind|remember|get it|need))|, (?:don't|do not|not|never) (?!sure|yet|really|only"
                 r"|that|the|a)\w+|\b(?:and|but|so|please) (?:don't|do not|never|avoid)\b|\bplease (?:don't|avoid"
-                r"|stop|do not)\b|\b(?:must|should|can|may|will)(?: ?not|n't)\b"
+                r"|stop|do not)\b|\b(?:must|may) ?not\b|\bmustn't\b"
             ),
             "de": r"\b(?:kein(?:e|en|er)?|nicht) \w+|\bvermeide\b|\bhör(?:t)? auf\b|\blass das\b",
             "fr": r"\bn[e'] ?\w+ (?:pas|jamais|plus)\b|\bévite[zr]?\b|\barrête(?:z)?\b|\bpas de\b",

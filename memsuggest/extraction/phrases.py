@@ -1,0 +1,142 @@
+"""Phrases: the turns of speech by which `policy` knows a question, a moment, a doubt, a report, in several languages.
+
+Owns tables of patterns over plain text only, by language; `*` stands for all of them.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
+Phrases = dict[str, re.Pattern[str]]
+
+
+def phrases(**by_language: str) -> Phrases:
+    """Compile patterns by language."""
+    return {language: re.compile(pattern) for language, pattern in by_language.items()}
+
+
+def is_said(table: Mapping[str, re.Pattern[str]], text: str, languages: Iterable[str]) -> bool:
+    """Whether a text holds a phrase of a table in one of the languages."""
+    return any(language in table and table[language].search(text) for language in languages)
+
+
+ASKING = phrases(
+    en=r"^(?:what|where|when|who|whom|whose|which|why|how|is|are|am|was|were|do|does|did|can|could|would|will|should"
+    r"|shall|has|have|had|isn't|aren't|wasn't|don't we|don't you|doesn't|didn't|won't|shouldn't|couldn't|any|what's"
+    r"|where's|how's)\b",
+    de=r"^(?:was|wo|wann|wer|welche[rsmn]?|warum|wieso|wie|ist|sind|kann|können|soll(?:en)?|hast|habt|gibt)\b",
+    fr=r"^(?:que|quoi|où|quand|qui|quel(?:le)?s?|pourquoi|comment|est-ce|peut-on|faut-il)\b",
+    es=r"^¿|^(?:qué|dónde|cuándo|quién|cuál(?:es)?|por qué|cómo)\b",
+    pt=r"^(?:o que|onde|quem|qual|quais|por que|pq|como|tem como|devo|posso|será)\b",
+)
+"""What a question starts with; with a question mark further on."""
+
+INVERTED = re.compile(
+    r"^(?:what|where|who|whom|whose|which|why|how|does|did|have (?:we|you)|(?:can|could|should|do|is|are|will"
+    r"|would|am|was)"
+    r" (?:i|we|you|it|there|this|that|they|the))\b"
+)
+"""What is a question even without the mark."""
+
+ENDS_ASKING = re.compile(
+    r"[?\uff1f][)*_ ]*(?:[:;]-?[()dp]|[\U0001f000-\U0001ffff\u2600-\u27bf]\s*)?$|(?:か|かな|ですか|吗|呢)[。？?]?$"
+    r"|[a-z], (?:right|or|hey|no|ok|yeah|correct)\??$"
+)
+
+REPROACH = re.compile(
+    r"\bwhy (?:did|are|do|have|would|didn't|don't|haven't|aren't) you\b|\bdid you (?:really |even |actually "
+    r")?(?:need|have) to\b"
+    r"|\bhow (?:many times|often) (?:do|did|must|have) i\b|\b(?:warum|wieso) (?:hast|machst) du\b|\bpourquoi "
+    r"(?:as-tu|tu as)\b"
+    r"|\bpor qué (?:has|hiciste)\b|\bpor que (?:você|vc)\b"
+)
+
+TRANSIENT = phrases(
+    en=r"\b(?:now|currently|still|already|just now|so far|as of now|thus far|ago|yesterday|earlier|again|is "
+    r"(?:\w+ing|done"
+    r"|ready|failing|green|red|broken|merged|gone|fixed)|are (?:\w+ing|done|failing|broken)|(?:has|have) "
+    r"(?:just|been \w+ed)"
+    r"|was \w+ing|were \w+ing|got (?:merged|stuck|an? )|getting|happened|happening)\b",
+    de=r"\b(?:jetzt|gerade|aktuell|momentan|schon|bereits|gestern|wieder|noch)\b",
+    fr=r"\b(?:maintenant|actuellement|encore|déjà|hier)\b",
+    es=r"\b(?:ahora(?! en)|actualmente|todavía|aún|ya|ayer|otra vez)\b",
+    pt=r"\b(?:agora(?! em)|atualmente|ainda|já|ontem|de novo|quase|está \w+ndo|estou \w+ndo)\b",
+    ja=r"今|現在|まだ|もう|昨日|さっき|ている$",
+    zh=r"现在(?!起|开始)|目前|还在|已经|刚才|刚刚|昨天",
+)
+
+HEDGED = phrases(
+    en=r"\b(?:maybe|perhaps|probably|possibly|i think|i guess|i suppose|i wonder|wondering|i believe|i suspect|i "
+    r"feel like"
+    r"|not sure|unsure|might|could|seems?|sort of|kind of|i'm thinking|thinking aloud|i assume|presumably|i imagine"
+    r"|hopefully|in theory|theoretically|would be (?:nice|good|great|cool|helpful|better)|what if|how about|what about"
+    r"|or something|if you want|if you like|up to you|your call|whatever|worth|potentially|hypothetical\w*)\b",
+    de=r"\b(?:vielleicht|wahrscheinlich|eventuell|ich glaube|ich denke|vermutlich|könnte|evtl|eigentlich|oder so)\b",
+    fr=r"\b(?:peut-être|probablement|je pense|je crois|il me semble|pourrait|éventuellement)\b",
+    es=r"\b(?:quizás?|tal vez|probablemente|creo que|pienso|podría|a lo mejor|supongo)\b",
+    pt=r"\b(?:talvez|provavelmente|acho que|penso|poderia|quem sabe|creio)\b",
+    ja=r"かも|たぶん|と思う|と思います|でしょうか",
+    zh=r"也许|可能|大概|我觉得|我想|好像|或许",
+)
+
+REPORTS = phrases(
+    en=r"\bi(?:'ve| have)? (?:(?:just|already|also|now|recently) ){0,3}(?:\w+ed|did|made|ran|got|put|saw|found"
+    r"|see|had|went"
+    r"|wrote|built|took|noticed|tried|forgot|broke|don't see|can't see|cannot)\b(?! you)|\bi(?:'ll| will|'m going to"
+    r"| am going to|'m \w+ing| am \w+ing)\b(?! on \w)|\bi was\b|\bwe(?:'ve| have) (?:just |already )?\w+ed\b"
+    r"|\bwe(?:'re| are) (?!using|not|always|never)\w+ing\b|\b(?:he|she|they) \w+(?:ed|s)\b",
+    de=r"\bich (?:habe|hab|war|bin|werde)\b",
+    fr=r"\bj'ai\b|\bje (?:vais|suis en train)\b",
+    es=r"\b(?:he|hice|acabo de|voy a|estoy \w+ndo)\b",
+    pt=r"\b(?:eu (?:fiz|pausei|vou|estava|estou)|acabei de|vou \w+r|estou \w+ndo|tivemos|tive)\b",
+    ja=r"(?:しました|した)[。]?$",
+    zh=r"我(?:刚|已经|在)|了[。]?$",
+)
+
+FORBIDDING = re.compile(
+    r"(?:don't|do not|never|avoid|stop|no more|not|nicht|keine?|ne \w+ (?:pas|jamais)|não|no \w+[ea]s)\b"
+)
+LASTING = re.compile(
+    r"\b(?:always|never|every|each|whenever|from now on|by default|immer|nie|niemals|jedes|ab jetzt|toujours"
+    r"|jamais|chaque"
+    r"|siempre|nunca|cada|sempre|a partir de agora)\b|必ず|常に|毎回|总是|每次|始终"
+)
+RECORDED = re.compile(
+    r"\b(?:add|create|make|write|record|document|put|save|store|capture|mention|update|extend|include|specify"
+    r"|state|improve)"
+    r"\b.{0,40}\b(?:rules?|memory|claude\.md|agents\.md|copilot-instructions(?:\.md)?|instructions"
+    r"|conventions?(?:\.md)?"
+    r"|guidelines?|preferences?|contributing(?:\.md)?|style ?guide|\w+\.mdc|skill)\b"
+)
+
+NORM = re.compile(
+    r"\b(?:should(?:n't)?|must(?:n't)?|has to|have to|needs? to|shall|(?:is|are) (?:not )?to|ought to|may not"
+    r"|can't|cannot"
+    r"|will (?:always|never|be)|muss|müssen|soll|sollen|sollten?|darf|dürfen|doit|doivent|debe|deben|deve|devem)\b"
+)
+PERSON = re.compile(
+    r"\b(?:i|i'm|i've|i'd|i'll|you|your|you're|me|my|we|we're|let's|he|she|ich|du|wir|je|tu|nous|yo|tú|eu|você|vc)\b"
+)
+PRESENT = re.compile(
+    r"\b(?:is|are|isn't|aren't|has|have|hasn't|doesn't|don't|can|can't|cannot|does|will|means?"
+    r"|ist|sind|hat|haben|wird|werden|heißt|est|sont|es|son|está|están|tiene|é|são|estão|tem|têm)\b|は.+(?:です"
+    r"|ます|だ|ている|ある)|是|在|有"
+)
+BY_NATURE = re.compile(
+    r"(?<!\bto )(?<!\bcan )(?<!\bshould )(?<!\bwould )\b(?:lives?|uses|runs|keeps|needs|supports?|requires?"
+    r"|contains?|holds|owns|handles"
+    r"|stores?|belongs?|returns?|expects?|depends?|comes from|goes (?:in|to|through)|takes|provides?|allows?"
+    r"|serves|generates?|includes?"
+    r"|calls|manages|sends|relies|tracks|follows|applies|installs|ships|targets|exposes|talks to|reads from"
+    r"|writes to|lives in|accepts?"
+    r"|speaks|listens|wraps|inherits|extends|overrides|replaces|(?:is|are) (?:also |only |always |never "
+    r")?(?:\w+ed|built|run|kept|held|written"
+    r"|read|sent|set|drawn|made|split|meant|driven) (?:by|in|at|from|on|to|with|via|through|under|per|using|as|into)"
+    r"|(?:will|can|must) (?:not |always |never |only |also )?be \w+(?:ed|n|t)"
+    r"|läuft|liegt|nutzt|braucht|utilise|se trouve|usa|usan|usam|fica|ficam)\b"
+)
+"""Verbs that tell what something is like, rather than what happens to it."""
