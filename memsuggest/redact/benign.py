@@ -5,6 +5,8 @@ from __future__ import annotations
 import base64
 import re
 
+from memsuggest.redact.wordlike import strangeness
+
 _UUID = re.compile(r"[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}", re.IGNORECASE)
 _HEX = re.compile(r"[0-9a-f]+|[0-9A-F]+")
 _ULID = re.compile(r"[0-7][0-9A-HJKMNP-TV-Z]{25}")
@@ -22,17 +24,30 @@ _COMMIT_BEFORE = re.compile(
 )
 _FILE_AFTER = re.compile(
     r"\.(?:png|jpe?g|gif|svg|webp|ico|avif|bmp|mp[34]|webm|woff2?|ttf|otf|css|scss|m?js|cjs|jsx|tsx?|map|html?|md|txt|"
-    r"json|ya?ml|toml|lock|py|rb|go|rs|java|log|zip|t?gz|whl|tar|jar|dll|so|exe|wasm|pdf|csv|db|sqlite)\b",
+    r"json|ya?ml|toml|lock|py|rb|go|rs|java|log|zip|t?gz|whl|tar|jar|dll|so|exe|wasm|pdf|csv|db|sqlite|php|aspx?)\b",
     re.IGNORECASE,
 )
 _ID_PREFIX = re.compile(
-    r"(?:toolu|msg|req|call|chatcmpl|cmpl|resp|run|step|thread|asst|file|evt|cus|prod|price|sub|pi|ch|in|txn|si|"
-    r"session|sess|batch|msgbatch|vs|ft|conv|fc|rs|srvtoolu|[A-Z]{1,5})[_-]",
+    r"[a-z]{2,12}_01[A-Za-z0-9]{22}$"  # messages, tool calls, files of Anthropic's API
+    r"|(?:toolu|msg|req|call|chatcmpl|cmpl|resp|run|step|thread|asst|file|evt|cus|prod|price|sub|pi|ch|in|txn|si"
+    r"|batch|msgbatch|vs|ft|conv|fc|rs|srvtoolu)[_-][A-Za-z0-9]"
+    r"|[A-Z]{1,8}_[kl][A-Za-z]DO[A-Za-z0-9_-]+"  # nodes of GitHub's API
 )
-_NODE_ID = re.compile(r"[A-Z]{1,4}_kw[A-Za-z0-9_-]+")
+_ID_BEFORE = re.compile(
+    r"\b(?:[A-Za-z0-9_-]*[_ -])?(?:account|project|tenant|org|organization|zone|build|object|resource|trace|span"
+    r"|request|workspace|field|page|database|team|group|run|job|order|event|message|node|device|user|issue|checkpoint|commit"
+    r"|pipeline|deployment|image|container|document|doc|sheet|folder|file|record|row|entity|correlation|transaction)"
+    r"[_ -]?ids?[\"'`*]{0,3}\s{0,3}[=:]\s{0,3}[\"'`({\[]{0,3}$",
+    re.IGNORECASE,
+)
+_CONSTANT = re.compile(r"[A-Z0-9]{1,14}(?:_[A-Z0-9]{1,14}){2,}")
+_DATE_FORMAT = re.compile(r"[yYMdDHhmsSfaTzZ:\-/._]+")
+_NUMBER = re.compile(r"0[xX][0-9A-Fa-f]{1,40}")
+_DOTTED = re.compile(r"[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)+")
 _REPEATED = re.compile(r"(.)\1{7,}")
 _DUMMY = re.compile(
-    r"x{3,}|\*{3,}|\.{3}|…|_{6,}|#{6,}|<[^>]*>|\[[A-Za-z _-]+\]|example|sample|dummy|placeholder|changeme|"
+    r"\[(?:\^?[a-z]-[a-z]|A-Z|0-9)|\\[dws][+*{]|\[[A-Za-z _-]+\]|"
+    r"x{3,}|\*{3,}|\.{3}|…|_{6,}|#{6,}|<[^>]*>|example|sample|dummy|placeholder|changeme|"
     r"change[_-]me|replace[_-]?(?:me|with)|"
     r"your[_-]|my[_-](?:secret|token|key|api|password)|insert[_-]|todo|fixme|redacted|1234567890abcdef|abcdef(?:123456|ghij)|deadbeef",
     re.IGNORECASE,
@@ -51,6 +66,12 @@ _REFERENCE = re.compile(
 def is_uuid(text: str) -> bool:
     """Whether a text is a UUID: an identifier, unless it is given as a credential."""
     return _UUID.fullmatch(text) is not None
+
+
+def holds_uuid(run: str, start: int, end: int) -> int | None:
+    """Say where the UUID begins that a stretch of a run is a part of, if it is."""
+    match = _UUID.search(run)
+    return match.start() if match and match.start() <= start and end <= match.end() else None
 
 
 _RIGHT = re.compile(
@@ -110,7 +131,35 @@ def is_hashed_file(stretch: str, after: str) -> bool:
 
 def is_known_id(run: str) -> bool:
     """Whether the prefix says that this names a thing (a message, a tool call, a node), not a right."""
-    return _NODE_ID.match(run) is not None or bool(_ID_PREFIX.match(run) and not run[:3].isupper())
+    return _ID_PREFIX.match(run) is not None
+
+
+def is_named_id(before: str) -> bool:
+    """Whether what stands before says that this is the identifier of a thing (`account_id = `)."""
+    return _ID_BEFORE.search(before) is not None
+
+
+def is_constant(run: str) -> bool:
+    """Whether this is the name of a constant: upper-case words, most of them without digits."""
+    if _CONSTANT.fullmatch(run) is None:
+        return False
+    words = run.split("_")
+    return 2 * sum(map(str.isalpha, words)) > len(words)
+
+
+def is_number(run: str) -> bool:
+    """Whether this is a number in hexadecimal, or an address of that length."""
+    return _NUMBER.fullmatch(run) is not None
+
+
+def is_date_format(run: str) -> bool:
+    """Whether this is a pattern for dates and times."""
+    return _DATE_FORMAT.fullmatch(run) is not None
+
+
+def is_dotted_name(value: str) -> bool:
+    """Whether this is a name with dots whose last part is a word: a class, a module, a property."""
+    return _DOTTED.fullmatch(value) is not None and strangeness(value.rpartition(".")[2].replace("_", "")) < 0
 
 
 def is_repetitive(text: str) -> bool:

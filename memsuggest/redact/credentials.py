@@ -31,6 +31,7 @@ _OPERATOR = re.compile(
 _QUOTED = re.compile(r"[^\s\"'`<>\\]{1,400}")
 _BARE = re.compile(r"[^\s\"'`,;<>()\[\]{}|\\]{1,400}")
 _SYMBOL = re.compile(r"[!@#$%^&*+=?~]")
+_LISTED = 3.0  # nats that a text after a comma needs to be the value of the one before
 _ASSIGNS = frozenset(["=", ":=", "?=", "=>", "->", ":", "==", "===", "::", "||", "||:", "<-", "<="])
 
 
@@ -71,6 +72,10 @@ def _value_after(text: str, begin: int, end: int, announced: Announced) -> Found
     if value is None:
         return None
     content = value.group() if quote else value.group().rstrip(".,:;!?)")
+    if not quote and (text[value.end() : value.end() + 1] == "(" or benign.is_dotted_name(content)):
+        return None
+    if op == "," and strangest_stretch(content)[0] < _LISTED:
+        return None
     if not _is_value(content, announced=announced, assigned=op in _ASSIGNS, quoted=bool(quote)):
         return None
     kind = "password" if announced is Announced.PASSWORD else "secret"
@@ -106,7 +111,7 @@ def is_password(value: str, *, firm: bool) -> bool:
     has_letter = any(map(str.isalpha, value))
     has_symbol = _SYMBOL.search(value.rstrip("!?*")) is not None
     if firm:
-        return has_digit or has_symbol or (len(value) >= 8 and value.isalpha() and not value.islower())
+        return has_digit or has_symbol or (len(value) >= 8 and value.isalpha() and strangest_stretch(value)[0] > 0)
     return len(value) >= 6 and has_letter and (has_digit or has_symbol)
 
 
@@ -143,6 +148,8 @@ def looks_given(value: str, between: str = "") -> bool:
     score, start, end = strangest_stretch(value)
     drawn = value[start:end]
     digits, letters = sum(map(str.isdigit, drawn)), sum(map(str.isalpha, drawn))
+    if benign.is_hex(drawn) and len(drawn) < 16:
+        return False
     if digits >= 2 and letters >= 2 and digits + letters >= 8 and not benign.is_repetitive(drawn):
         return score >= 8 or (score >= 3 and not drawn.islower() and not drawn.isupper())
     return False

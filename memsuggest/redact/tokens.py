@@ -6,10 +6,11 @@ import re
 from typing import TYPE_CHECKING
 
 from memsuggest.redact import benign
+from memsuggest.redact.credentials import looks_given
 from memsuggest.redact.found import Found
 from memsuggest.redact.scan import places
 from memsuggest.redact.vendors import issued_token
-from memsuggest.redact.wordlike import strangest_stretch
+from memsuggest.redact.wordlike import strangeness, strangest_stretch
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -17,6 +18,7 @@ if TYPE_CHECKING:
 _RUN = re.compile(r"(?<![A-Za-z0-9_+/=~.%\-])[A-Za-z0-9_+/=~.%\-]{12,}")
 _HAS_DIGIT = re.compile(r"[0-9]")
 _LONG_LETTERS = re.compile(r"[A-Za-z]{14}")
+_PIECE = re.compile(r"[A-Za-z0-9]+")
 _PART = re.compile(r"[A-Za-z0-9_\-+=~%]")
 
 CERTAIN = 9.0  # nats: reached by 1 in 5,000 lines of real customization files and by nearly all drawn tokens
@@ -30,7 +32,8 @@ def opaque_tokens(text: str) -> Iterator[Found]:
     for match in _RUN.finditer(text):
         run = match.group()
         if _HAS_DIGIT.search(run) or _LONG_LETTERS.search(run):
-            found = _drawn_token(text, run, match.start()) or issued_token(run)
+            at = match.start()
+            found = _drawn_token(text, run, at) or issued_token(run) or _given_token(text, run, at)
             if found:
                 yield Found("token", match.start() + found[0], match.start() + found[1])
 
@@ -44,6 +47,22 @@ def _drawn_token(text: str, run: str, at: int) -> tuple[int, int] | None:
     if is_identifier(run, start, end, before=before, after=text[at + end : at + end + 8]):
         return None
     return _whole(run, start, end)
+
+
+_HANDED_OVER = re.compile(
+    r"\b(?:use[sd]?|using|put|set|remember|save|store|add|enter|paste|type|provide|take|try|with|and|is|note|here)"
+    r"[:,]?[ `\"'*(]{1,4}\Z",
+    re.IGNORECASE,
+)
+
+
+def _given_token(text: str, run: str, at: int) -> tuple[int, int] | None:
+    """Find a token that somebody hands over without saying what it names (`use … to deploy`, `remember: …`)."""
+    value = run.rstrip(".")
+    before = text[max(0, at - _CONTEXT) : at].rpartition("\n")[2]
+    if looks_given(value, before.lower()) and _HANDED_OVER.search(before):
+        return 0, len(value)
+    return None
 
 
 def is_drawn(stretch: str, score: float) -> bool:
@@ -60,18 +79,37 @@ def is_drawn(stretch: str, score: float) -> bool:
 def is_identifier(run: str, start: int, end: int, *, before: str, after: str) -> bool:
     """Whether a stretch of a run names a commit, a digest, a version, a file or another thing, and opens nothing."""
     stretch = run[start:end]
+    uuid = benign.holds_uuid(run, start, end)
     return (
-        (benign.is_uuid(stretch) and not benign.names_a_right(run[:start]))
+        (uuid is not None and not benign.names_a_right(run[:uuid]))
+        or (benign.is_hex(stretch) and (len(stretch) < _SHORT_HEX or run.startswith(("0x", "0X"))))
+        or any(is_benign(run) for is_benign in _BENIGN_RUNS)
         or benign.is_ulid(stretch)
-        or benign.is_version(run)
         or benign.is_commit(stretch, before)
         or benign.is_digest(stretch, before)
+        or benign.is_named_id(before)
         or benign.is_hashed_file(stretch, after)
-        or benign.is_known_id(run)
-        or benign.is_dummy(run)
+        or _is_hex_in_path(run, start, end, before=before)
         or _is_encoded_words(stretch)
-        or (benign.is_hex(stretch.replace("/", "")) and "/" in run[:start])
     )
+
+
+_SHORT_HEX = 16  # digits: abbreviated commits, build numbers and checksums have fewer
+_BENIGN_RUNS = (
+    benign.is_number,
+    benign.is_version,
+    benign.is_known_id,
+    benign.is_dummy,
+    benign.is_constant,
+    benign.is_date_format,
+)
+
+
+def _is_hex_in_path(run: str, start: int, end: int, *, before: str) -> bool:
+    """Whether all that is strange in a path or address is hexadecimal: objects, blobs, pages, caches."""
+    if "/" not in run[:start] and not before.endswith("\\"):
+        return False
+    return all(benign.is_hex(piece) or strangeness(piece) <= 3 for piece in _PIECE.findall(run[start:end]))
 
 
 def _is_encoded_words(stretch: str) -> bool:
@@ -89,10 +127,11 @@ def _whole(run: str, start: int, end: int) -> tuple[int, int]:
     return start, end
 
 
-_SYMBOLS = "@$!#&*%?"
+_SYMBOLS = "@$!#&*?"
 _PASSWORD = re.compile(r"[A-Za-z0-9@$!#%^&*?~_\-]{8,64}")
 _PASSWORD_BEFORE = re.compile(r"[A-Za-z0-9@$!#%^&*?~_\-]{0,64}\Z")
-_NUMBERED = re.compile(r"[@#^]v?[0-9.]+$|#L[0-9]|%[0-9A-Fa-f]{2}|^@|[$&][A-Za-z_]+$")
+_NUMBERED = re.compile(r"[@#^]v?[0-9][0-9.\-]*$|#L[0-9]|%[0-9A-Fa-f]{2}|^@|[$&][A-Za-z_]+$")
+_STRANGE = 5.0  # nats that the parts of a password have together
 
 
 def mixed_passwords(text: str) -> Iterator[Found]:
@@ -102,15 +141,18 @@ def mixed_passwords(text: str) -> Iterator[Found]:
             if text[at - 1 : at].isalnum() and text[at + 1 : at + 2].isalnum():
                 before = _PASSWORD_BEFORE.search(text, max(0, at - 64), at)
                 word = _PASSWORD.match(text, before.start()) if before else None
-                if word and has_four_classes(word.group()) and not _NUMBERED.search(word.group()):
-                    yield Found("password", word.start(), word.end())
+                if (
+                    word
+                    and text[word.start() - 1 : word.start()] not in ("[", "/")
+                    and is_mixed(word.group().rstrip("*?"))
+                ):
+                    yield Found("password", word.start(), word.start() + len(word.group().rstrip("*?")))
 
 
-def has_four_classes(word: str) -> bool:
-    """Whether a word has lower and upper case letters, digits, and symbols."""
-    return (
-        any(map(str.islower, word))
-        and any(map(str.isupper, word))
-        and any(map(str.isdigit, word))
-        and not word.replace("_", "").replace("-", "").isalnum()
-    )
+def is_mixed(word: str) -> bool:
+    """Whether a word has lower and upper case letters, digits, symbols, and parts that are no words."""
+    classes = (str.islower, str.isupper, str.isdigit)
+    if not all(any(map(is_one, word)) for is_one in classes) or word.replace("_", "").replace("-", "").isalnum():
+        return False
+    strange = sum(max(0.0, strangeness(piece)) for piece in _PIECE.findall(word))
+    return strange >= _STRANGE and _NUMBERED.search(word) is None

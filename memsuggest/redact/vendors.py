@@ -47,6 +47,7 @@ def web_tokens(text: str) -> Iterator[Found]:
 
 _KEY_END = re.compile(r"-----END[A-Z0-9 ]{0,40}-----")
 _KEY_BEGIN = re.compile(r"-----BEGIN (?:[A-Z0-9]{1,20} ){0,4}PRIVATE KEY(?: BLOCK)?-----|PuTTY-User-Key-File-[23]:")
+_KEY_LINE = re.compile(r"[A-Za-z0-9+/=]{16}")
 _KEY_BODY = re.compile(r"(?:[A-Za-z0-9+/=\s\\:,\-\"']|\\[rn]){0,20000}")
 
 
@@ -62,7 +63,8 @@ def private_keys(text: str) -> Iterator[Found]:
             at = body.end() if body else begin.end()
         else:
             at = end.end()
-        yield Found("private-key", begin.start(), at)
+        if _KEY_LINE.search(text, begin.end(), at):
+            yield Found("private-key", begin.start(), at)
 
 
 _WEBHOOKS = words(

@@ -55,11 +55,12 @@ def _drawn_from(piece: str) -> float:
 
 
 _JARGON = word_set(
-    "i18n l10n a11y k8s k3s k6 arm64 armv7 aarch64 x64 x86 amd64 win32 win64 s390x ppc64le riscv64 musl secp256k1 ed25519 "
-    "x25519 bls12 sha1 sha256 sha384 sha512 md5 hs256 rs256 es256 base64 base58 utf8 utf16 mp3 mp4 h264 h265 av1 s3 ec2 "
-    "oauth2 ipv4 ipv6 vue2 vue3 html5 css3 es5 es6 es2015 es2020 es2022 esnext neo4j log4j d3 p2p b2b e2e e2ee web3 wasm32 "
-    "pdf mcp sdk npm pnpm jsx tsx jql sql mysql postgres py2 py3 cp311 cp312 cp313 manylinux2014 node18 node20 node22 "
-    "v1alpha1 v1beta1 v1beta2 v2beta1 v2beta2 lz4 woff2 jspdf zlib gzip grpc http2 http3 xml json yaml kafka"
+    "i18n l10n a11y k8s k3s k6 arm64 armv7 aarch64 x64 x86 amd64 win32 win64 s390x ppc64le riscv64 musl secp256k1 "
+    "ed25519 x25519 bls12 sha1 sha256 sha384 sha512 md5 hs256 rs256 es256 base64 base58 utf8 utf16 mp3 mp4 h264 h265 "
+    "av1 s3 ec2 oauth2 ipv4 ipv6 vue2 vue3 html5 css3 es5 es6 es2015 es2020 es2022 esnext neo4j log4j d3 p2p b2b e2e "
+    "e2ee web3 wasm32 pdf mcp sdk npm pnpm jsx tsx jql sql mysql postgres py2 py3 cp311 cp312 cp313 manylinux2014 "
+    "node18 node20 node22 v1alpha1 v1beta1 v1beta2 v2beta1 v2beta2 lz4 woff2 jspdf zlib gzip grpc http2 http3 xml "
+    "json yaml kafka tls rsa aes gcm cbc ecdhe ecdsa pkcs1 pkcs7 pkcs12 rsassa v1 v2 v3 v4"
 )
 _KNOWN = -4.0  # nats: like a short word
 
@@ -78,7 +79,7 @@ def strangeness(piece: str) -> float:
     return cost - len(piece) * _drawn_from(piece)
 
 
-_SEPARATOR = {"/": 4.0, ".": 2.0}
+_SEPARATOR = {"/": 4.0, ".": 2.0, "=": 6.0}
 """What it costs a stretch, in nats, to reach over a separator that paths and names are full of."""
 
 
