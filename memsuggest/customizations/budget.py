@@ -1,7 +1,7 @@
 """What customization files cost in a model's context, and when that is too much. Pure.
 
 The unit is a quarter of a character, rounded up: models' own counts differ by language and vendor, this one is the
-same everywhere, and within a fifth of theirs for English prose.
+same everywhere, and near enough to weigh one file against another.
 """
 
 from __future__ import annotations
