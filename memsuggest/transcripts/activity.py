@@ -5,21 +5,22 @@ Extraction looks at it to understand corrections; so it is kept short: the begin
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from memsuggest.model import NO_SIGNALS, Role, Turn
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
     from datetime import datetime
 
     from memsuggest.model import Signals
 
-TEXT_LIMIT = 1500  # characters of an assistant's turn
-_BEGINNING = 400  # of them, how many show how it began
+TEXT_LIMIT = 1200  # characters of an assistant's turn
+_BEGINNING = 300  # of them, how many show how it began
 _ARGUMENT_LIMIT = 120
 _PATHS_LIMIT = 200
+_PIECES = 30  # texts and calls; more do not fit into a turn's text
 _CUT = " […] "
 
 _ARGUMENTS = (
@@ -47,26 +48,34 @@ class Activity:
         self.paths: dict[str, None] = {}
         self.written: dict[str, None] = {}
         self.signals: Signals = NO_SIGNALS
-        self._text = ""
+        self._said: list[str] = []
 
     def say(self, text: str) -> None:
         """Add what the assistant said."""
-        if text := text.strip():
-            self._text = shortened(f"{self._text}\n{text}" if self._text else text, 2 * TEXT_LIMIT)
+        if text and not text.isspace():
+            self._add(shortened(text.strip(), 2 * TEXT_LIMIT))
 
     def use(self, tool: str, arguments: object) -> str:
         """Add a tool call; return it in one short line, such as `Bash: npm test`."""
-        given = arguments if isinstance(arguments, Mapping) else {}
-        path = next((given[key] for key in _PATH_ARGUMENTS if isinstance(given.get(key), str)), "")
-        if path:
-            self.touch(path, is_written=tool.lower() in WRITING_TOOLS)
-        return self.note(tool_call(tool, given))
+        given = arguments if isinstance(arguments, dict) else {}
+        for key in _PATH_ARGUMENTS:
+            if key in given and isinstance(given[key], str):
+                self.touch(given[key], is_written=tool.lower() in WRITING_TOOLS)
+                break
+        call = tool_call(tool, given)
+        self._add(f"[{call}]")
+        return call
 
     def note(self, call: str) -> str:
         """Add a tool call that is described already; return it in one short line."""
         line = clipped(call, 2 * _ARGUMENT_LIMIT)
-        self.say(f"[{line}]")
+        self._add(f"[{line}]")
         return line
+
+    def _add(self, piece: str) -> None:
+        self._said.append(piece)
+        if len(self._said) > 2 * _PIECES:
+            del self._said[2:-_PIECES]
 
     def touch(self, path: str, *, is_written: bool = False) -> None:
         """Note a file that was read or written."""
@@ -89,12 +98,12 @@ class Activity:
         key: str = "",
     ) -> Turn | None:
         """Make the assistant's turn; None when it neither said nor did anything."""
-        if not (self._text or self.paths or self.signals != NO_SIGNALS):
+        if not (self._said or self.paths or self.signals is not NO_SIGNALS):
             return None
         return Turn(
             number=number,
             role=Role.ASSISTANT,
-            text=shortened(self._text),
+            text=shortened("\n".join(self._said)),
             paths=tuple(self.paths),
             cwd=cwd,
             branch=branch,
@@ -110,14 +119,17 @@ def tool_call(tool: str, arguments: Mapping[str, object]) -> str:
     >>> tool_call("Bash", {"command": "npm test", "timeout": 5})
     'Bash: npm test'
     """
-    told = next((str(arguments[key]) for key in _ARGUMENTS if isinstance(arguments.get(key), str)), "")
-    return f"{tool}: {clipped(told, _ARGUMENT_LIMIT)}" if told else tool
+    for key in _ARGUMENTS:
+        told = arguments.get(key)
+        if isinstance(told, str) and told:
+            return f"{tool}: {clipped(told, _ARGUMENT_LIMIT)}"
+    return tool
 
 
 def clipped(text: str, limit: int) -> str:
     """Make one line of at most `limit` characters, cut between words so that no half of a secret survives."""
-    line = " ".join(text[: 4 * limit].split())
-    if len(line) <= limit and len(text) <= 4 * limit:
+    line = " ".join(text[: 2 * limit].split())
+    if len(line) <= limit and len(text) <= 2 * limit:
         return line
     return line[:limit].rpartition(" ")[0] + " …"
 

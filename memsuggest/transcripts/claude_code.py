@@ -19,16 +19,17 @@ NAME = "claude-code"
 
 _HEAD = 1024  # bytes of a line that tell its kind
 _RESULT_HEAD = 2048  # bytes of a tool's result that tell whether the person's words are in it
-_SKIPPED_KINDS = (
-    b'"type":"progress"',
-    b'"type":"file-history-snapshot"',
-    b'"type":"summary"',
-    b'"type":"system"',
-    b'"type":"last-prompt"',
-    b'"isSidechain":true',
+_TYPE, _SIDE = b'"type":"', b'"isSidechain":true'
+_SKIPPED = (
+    b'progress"',
+    b'file-history-snapshot"',
+    b'summary"',
+    b'system"',
+    b'last-prompt"',
+    b'custom-title"',
+    b'mode"',
 )
 _WANTED_ATTACHMENTS = (b'"type":"queued_command"', b'"type":"nested_memory"', b'"type":"file"')
-_WORDS_IN_RESULT = (b"doesn't want to ", b" answered your ", b"have been answered")
 _OTHER_KINDS = frozenset({"file-history-snapshot", "queue-operation", "custom-title", "mode", "last-prompt", "summary"})
 _MESSAGE_KINDS = frozenset({"user", "assistant", "system", "attachment", "progress"})
 
@@ -64,16 +65,21 @@ def read(source: Source) -> Transcript:
 
 
 def is_wanted(line: bytes) -> bool:
-    """Tell from a line's raw bytes whether it can hold the person's words or a signal; in doubt it does."""
-    head = line[:_HEAD]
-    for kind in _SKIPPED_KINDS:
-        if kind in head:
-            return False
-    if b'"tool_result"' in head:
-        start = line[:_RESULT_HEAD]
-        return any(words in start for words in _WORDS_IN_RESULT) or b'"type":"text"' in line
-    if b'"type":"thinking"' in head:
+    """Tell from a line's raw bytes whether it can hold the person's words or a signal; in doubt it does.
+
+    A quotation mark inside a string is escaped, so these bytes are keys and values, never text.
+    """
+    find = line.find
+    if line.startswith(_SKIPPED, find(_TYPE, 0, _HEAD) + len(_TYPE)) or find(_SIDE, 0, _HEAD) >= 0:
+        return False
+    if find(b'"tool_result"', 0, _HEAD) >= 0:
+        return (
+            find(b"doesn't want to ", 0, _RESULT_HEAD) >= 0
+            or find(b" answered", 0, _RESULT_HEAD) >= 0
+            or b'"type":"text"' in line
+        )
+    if find(b'"type":"thinking"', 0, _HEAD) >= 0:
         return b'"type":"text"' in line or b'"type":"tool_use"' in line
-    if b'"attachment":{' in head:
-        return any(kind in head for kind in _WANTED_ATTACHMENTS)
+    if find(b'"attachment":{', 0, _HEAD) >= 0:
+        return any(find(kind, 0, _HEAD) >= 0 for kind in _WANTED_ATTACHMENTS)
     return True

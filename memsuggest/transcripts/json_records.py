@@ -69,13 +69,15 @@ def _decode_slowly(data: bytes) -> Any:
         raise ValueError(f"not JSON: {error.msg}") from None
 
 
-def records(source: Source, skipped: list[Skipped], *, is_wanted: Callable[[bytes], bool] = bool) -> Iterator[Record]:
+def records(
+    source: Source, skipped: list[Skipped], *, is_wanted: Callable[[bytes], bool] | None = None
+) -> Iterator[Record]:
     """Yield the objects of a JSON Lines file whose raw line `is_wanted`; what cannot be decoded is said in `skipped`.
 
     A last line without a newline that does not decode is still being written: it is left for the next time.
     """
-    for line in source.lines(skipped):
-        if not line.data.strip() or not is_wanted(line.data):
+    for line in source.lines(skipped, is_wanted=is_wanted):
+        if not line.data.strip():
             continue
         try:
             fields = decode(line.data)
@@ -114,7 +116,8 @@ def outline(head: bytes) -> Outline:
     levels: dict[int, set[str]] = {2: set(), 3: set()}
     keys: dict[str, str] = {}
     depth, last, key = 0, b"", None
-    for token in _TOKEN.findall(head) if opening else ():
+    for found in _TOKEN.finditer(head) if opening else ():
+        token = found[0]
         if token == b":":
             key = last[1:-1].decode("utf-8", "replace")
             levels.get(depth, set()).add(key)

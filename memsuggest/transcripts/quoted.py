@@ -5,8 +5,10 @@ Pure. Errs towards `quoted`: what is quoted can never become a fact on its own.
 
 from __future__ import annotations
 
+import re
+
 from memsuggest.transcripts.quoted_lines import Stretch, lines_of
-from memsuggest.transcripts.quoted_machine import machine_output
+from memsuggest.transcripts.quoted_machine import is_machine, machine_output
 from memsuggest.transcripts.quoted_marks import block_quotes, elements, fences, quotations
 from memsuggest.transcripts.quoted_pastes import documents, introduced, long_pastes, reviews
 
@@ -16,12 +18,19 @@ _PASTES = (machine_output, introduced, documents, reviews)
 """What only looks pasted; told in what the marks leave over."""
 
 
+_SHORT = 140
+_TELLING = re.compile(r"""[\n`~<>:"“«]""")
+"""What a short text that quotes something has at least one of."""
+
+
 def quoted_stretches(text: str) -> tuple[Stretch, ...]:
     """Return the `[start, end)` stretches of a text that are quoted or pasted, ascending and disjoint.
 
     >>> quoted_stretches("why?\\n> use tabs\\nno, spaces")
     ((5, 16),)
     """
+    if len(text) < _SHORT and not _TELLING.search(text):
+        return ((0, len(text)),) if is_machine(text) else ()
     lines = lines_of(text)
     found = united([stretch for rule in _MARKS for stretch in rule(lines, text)])
     rest = [line for line in lines if not is_within(line.start, found)]

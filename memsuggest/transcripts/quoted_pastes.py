@@ -72,9 +72,9 @@ _IDENTIFIER = re.compile(
 _DIAGNOSIS = re.compile(
     r"\b(?:consider (?:\w{2,20}ing|whether)|should be (?:updated|renamed|removed|changed|moved|replaced|handled)"
     r"|misleading|silently|currently|potential(?:ly)?|incorrect(?:ly)?|doesn't|does not|fails?|lacks?|missing"
-    r"|may not|might not|now (?:returns|requires|treats|uses)|could (?:be|cause|lead|break)|can (?:panic|cause|lead|be nil)"
-    r"|this means|this is (?:important|critical)|there (?:are|is) no|without (?:any )?\w{2,20}ing|results? in|edge cases?"
-    r"|add (?:test|unit|error)|rather than)\b",
+    r"|may not|might not|now (?:returns|requires|treats|uses)|could (?:be|cause|lead|break)"
+    r"|can (?:panic|cause|lead|be nil)|this means|this is (?:important|critical)|there (?:are|is) no"
+    r"|without (?:any )?\w{2,20}ing|results? in|edge cases?|add (?:test|unit|error)|rather than)\b",
     re.IGNORECASE,
 )
 _REVIEW_SIZE = 140

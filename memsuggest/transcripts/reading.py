@@ -6,11 +6,12 @@ and makes paths relative. Nothing else hands transcripts out.
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from typing import TYPE_CHECKING, Protocol
 
 from memsuggest.errors import TranscriptError
-from memsuggest.model import Trust
+from memsuggest.model import NO_SIGNALS, Skipped, Trust, Turn
 from memsuggest.redact import redact
 from memsuggest.transcripts import (
     aider,
@@ -36,7 +37,7 @@ from memsuggest.transcripts.source import Source
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from memsuggest.model import Signals, Skipped, Transcript, Turn
+    from memsuggest.model import Signals, Transcript
 
 
 class Reader(Protocol):
@@ -99,45 +100,68 @@ def read_source(source: Source, *, trust: Trust = Trust.TYPED) -> Transcript:
 
 def seal(raw: Transcript, *, trust: Trust) -> Transcript:
     """Redact every text of a transcript, mark what is quoted, make its paths relative."""
+    clean = _Cleaner()
     return replace(
         raw,
         trust=trust,
-        turns=tuple(_sealed_turn(turn) for turn in raw.turns),
-        files_written=tuple(dict.fromkeys(_clean(relative(path, raw.workspace)) for path in raw.files_written)),
-        skipped=tuple(_sealed_skip(skip) for skip in raw.skipped),
+        turns=tuple(_sealed_turn(turn, clean) for turn in raw.turns),
+        files_written=clean.paths(raw.files_written, folder=raw.workspace),
+        skipped=tuple(Skipped(what=skip.what, why=clean.text(skip.why)) for skip in raw.skipped),
     )
 
 
-def _sealed_turn(turn: Turn) -> Turn:
-    typed = _clean(turn.typed)
-    return replace(
-        turn,
-        text=_clean(turn.text),
+class _Cleaner:
+    """Takes secrets, personal data and invisible characters out; names that come again are cleaned once."""
+
+    def __init__(self) -> None:
+        self._names: dict[str, str] = {}
+
+    def text(self, text: str) -> str:
+        """Clean a text."""
+        return redact(text).text.strip() if text else ""
+
+    def name(self, name: str) -> str:
+        """Clean a short text, such as a path or a branch."""
+        if name not in self._names:
+            self._names[name] = name if _PLAIN_PATH.fullmatch(name) else self.text(name)
+        return self._names[name]
+
+    def paths(self, paths: tuple[str, ...], *, folder: str | None) -> tuple[str, ...]:
+        """Clean paths and make them relative to a folder."""
+        return tuple(dict.fromkeys(self.name(relative(path, folder)) for path in paths))
+
+
+_PLAIN_PATH = re.compile(r"[A-Za-z_-]{1,24}(?:[./][A-Za-z_-]{1,24})*")
+"""Names made of words: nothing in them could be a secret, or anybody's home."""
+
+
+def _sealed_turn(turn: Turn, clean: _Cleaner) -> Turn:
+    typed = clean.text(turn.typed)
+    return Turn(
+        number=turn.number,
+        role=turn.role,
+        text=clean.text(turn.text),
         typed=typed,
         quoted=quoted_stretches(typed),
-        paths=tuple(dict.fromkeys(_clean(relative(path, turn.cwd)) for path in turn.paths)),
-        branch=turn.branch and _clean(turn.branch),
-        signals=_sealed_signals(turn.signals, cwd=turn.cwd),
+        paths=clean.paths(turn.paths, folder=turn.cwd),
+        cwd=turn.cwd,
+        branch=turn.branch and clean.name(turn.branch),
+        signals=_sealed_signals(turn.signals, clean, cwd=turn.cwd),
+        at=turn.at,
+        key=turn.key,
     )
 
 
-def _sealed_signals(signals: Signals, *, cwd: str | None) -> Signals:
+def _sealed_signals(signals: Signals, clean: _Cleaner, *, cwd: str | None) -> Signals:
+    if signals is NO_SIGNALS:
+        return signals
     return replace(
         signals,
-        rejected_tool=signals.rejected_tool and _clean(signals.rejected_tool),
-        edited_command=signals.edited_command and _clean(signals.edited_command),
-        customizations=tuple(dict.fromkeys(_clean(relative(path, cwd)) for path in signals.customizations)),
-        model=signals.model and _clean(signals.model),
+        rejected_tool=signals.rejected_tool and clean.text(signals.rejected_tool),
+        edited_command=signals.edited_command and clean.text(signals.edited_command),
+        customizations=clean.paths(signals.customizations, folder=cwd),
+        model=signals.model and clean.name(signals.model),
     )
-
-
-def _sealed_skip(skip: Skipped) -> Skipped:
-    return replace(skip, why=_clean(skip.why))
-
-
-def _clean(text: str) -> str:
-    """Take secrets, personal data and invisible characters out."""
-    return redact(text).text.strip() if text else ""
 
 
 def relative(path: str, folder: str | None) -> str:

@@ -18,7 +18,7 @@ from memsuggest.errors import TranscriptError
 from memsuggest.model import Skipped
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
     from pathlib import Path
 
 HEAD_SIZE = 64 * 1024  # bytes that a format is recognised by
@@ -85,21 +85,28 @@ class Source:
             raise TranscriptError(f"{self.name} is UTF-16 text", hint="convert it to UTF-8 first")
         return head.removeprefix(BOM).lstrip()
 
-    def lines(self, skipped: list[Skipped], *, limit: int = LINE_LIMIT) -> Iterator[Line]:
-        r"""Yield the lines split on `\n` only; a line longer than `limit` bytes is skipped and said so in `skipped`.
+    def lines(
+        self, skipped: list[Skipped], *, is_wanted: Callable[[bytes], bool] | None = None, limit: int = LINE_LIMIT
+    ) -> Iterator[Line]:
+        r"""Yield the lines split on `\n` only that `is_wanted`; one longer than `limit` bytes is said in `skipped`.
 
         Memory stays within a few times the longest line that is kept.
         """
         start, number = self.start
         with self._opened() as stream:
             stream.seek(start)
-            for data, length, is_whole in _split(stream, limit):
-                number += 1
-                if data is None:
+            for batch in _batches(stream, limit):
+                for data in batch.lines:
+                    number += 1
+                    length = len(data) + 1
+                    if is_wanted is None or is_wanted(data):
+                        kept = data if start else data.removeprefix(BOM)
+                        yield Line(number, kept, start, start + length - batch.is_torn, not batch.is_torn)
+                    start += length
+                if batch.too_long:
+                    number += 1
+                    start += batch.too_long
                     skipped.append(self.skip(number, f"the line is longer than {limit // 1024 // 1024} MB"))
-                else:
-                    yield Line(number, data if start else data.removeprefix(BOM), start, start + length, is_whole)
-                start += length
 
     def text_lines(self, skipped: list[Skipped]) -> Iterator[tuple[int, str]]:
         """Yield number and text of each line; bad UTF-8 is replaced, a final carriage return removed."""
@@ -149,20 +156,31 @@ def _open(path: Path) -> IO[bytes]:
     return stream
 
 
-def _split(stream: IO[bytes], limit: int) -> Iterator[tuple[bytes | None, int, bool]]:
-    """Yield (line or None when too long, its length with newline, whether the newline is there)."""
+class _Batch(NamedTuple):
+    """Some complete lines, and the length of one behind them that is too long to keep (0: none)."""
+
+    lines: list[bytes]
+    too_long: int = 0
+    is_torn: bool = False
+    """The only line here has no newline."""
+
+
+def _batches(stream: IO[bytes], limit: int) -> Iterator[_Batch]:
+    """Split a stream into lines, a megabyte at a time; a line over the limit is counted, not kept."""
     pending: list[bytes] = []  # pieces of the line that is being read
     length = 0
     while chunk := stream.read(CHUNK):
-        first, *rest = chunk.split(b"\n")
-        length += len(first)
-        pending = [] if length > limit else [*pending, first] if len(pending) < 8 else [b"".join(pending), first]
-        if not rest:
+        lines = chunk.split(b"\n")
+        length += len(lines[0])
+        pending = [] if length > limit else [*pending, lines[0]] if len(pending) < 8 else [b"".join(pending), lines[0]]
+        if len(lines) == 1:
             continue
-        yield (None if length > limit else b"".join(pending)), length + 1, True
-        last = rest.pop()
-        for data in rest:
-            yield (data if len(data) <= limit else None), len(data) + 1, True
+        if length > limit:
+            yield _Batch([], length + 1)
+        else:
+            lines[0] = b"".join(pending)
+        last = lines.pop()
+        yield _Batch(lines[1:] if length > limit else lines)
         pending, length = [last], len(last)
     if length:
-        yield (None if length > limit else b"".join(pending)), length, False
+        yield _Batch([], length) if length > limit else _Batch([b"".join(pending)], is_torn=True)
