@@ -5,8 +5,10 @@ from __future__ import annotations
 import re
 
 _TOKEN = re.compile(r"/?[a-z0-9]+")
-_BEGINS = {"begin", "start", "toc"}
-_ENDS = {"end", "stop", "finish", "tocstop"}
+_BEGINS = {"begin", "start"}
+_ENDS = {"end", "stop", "finish"}
+_SHORT = {"toc": ["begin", "toc"], "tocstop": ["end", "toc"]}
+"""Markers of one word, and what they mean."""
 _LINTERS = {"prettier", "markdownlint", "eslint", "textlint", "cspell", "vale", "remark", "lint"}
 _WHOLE_FILE = re.compile(
     r"auto-?generated|automatically generated|generated (?:by|from|with)\b|do not (?:edit|modify|change)(?: this file)?"
@@ -25,6 +27,7 @@ def generated_regions(comments: list[tuple[int, int, str]]) -> list[Region]:
     regions: list[Region] = []
     for start, end, text in comments:
         tokens = _TOKEN.findall(text.lower())
+        tokens = _SHORT.get(" ".join(tokens), tokens)
         names = [token for token in tokens if token not in _BEGINS | _ENDS]
         if _LINTERS.intersection(names):
             continue

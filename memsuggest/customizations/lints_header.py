@@ -81,7 +81,10 @@ def _lost(subject: Subject) -> Iterator[Trouble]:
     known = {entry.key for entry in header.entries}
     lost = [(index, key) for index, key in keys if key not in known and not _NO_BLANK.match(lines[index])]
     culprit = header.entries[-1]
-    if culprit.value.kind == "scalar" and culprit.value.style not in ("'", '"'):
+    if culprit.value.style not in ("'", '"') and text[header.header_start + culprit.value.start :][:1] not in (
+        "[",
+        "{",
+    ):
         return
     end = header.header_start + culprit.value.end
     rest = text[end:].split("\n", 1)[0].strip()
