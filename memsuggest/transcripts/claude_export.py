@@ -25,7 +25,7 @@ _FOLDER = re.compile(r"(?:cwd: |▘▘ ▝▝ {1,8})((?:~|/|[A-Za-z]:\\)[^\s│]
 _CALL = re.compile(r"(?:⏺|●) (Read|Write|Create|Update|Edit|MultiEdit|NotebookEdit)\(([^()\n]{1,400})\)\s*$")
 _WRITING = frozenset({"Write", "Create", "Update", "Edit", "MultiEdit", "NotebookEdit"})
 _ITEM = re.compile(r"(?:[-*+•]|\d{1,3}[.)])\s")
-_COMMAND = re.compile(r"/[A-Za-z][\w:-]{0,80}(?=\s|$)")
+_COMMAND = re.compile(r"\A/[A-Za-z][\w:-]{0,80}(?=\s|$)")
 _INTERRUPTED = ("Interrupted", "[Request interrupted by user")
 
 
@@ -69,7 +69,7 @@ def _take_line(draft: Draft, line: str) -> None:
     """Take a line of the assistant's, a tool's or the welcome's."""
     call = _CALL.match(line)
     if call:
-        draft.activity.use(call[1], {"path": call[2]})
+        draft.use(call[1], {"path": call[2]})
         if call[1] in _WRITING:
             draft.activity.touch(call[2], is_written=True)
     elif _is_result(line):
@@ -87,7 +87,7 @@ def _hear(draft: Draft, prompt: list[str] | None, *, width: int, is_remembered: 
     if is_remembered and text.startswith("# ") and "\n" not in text:
         draft.listen(text[2:], remember=True)
     elif not text.startswith("!"):
-        draft.listen(_COMMAND.sub("", text, count=1) if text.startswith("/") else text)
+        draft.listen(_COMMAND.sub("", text))
 
 
 def _joined(lines: list[str], width: int) -> str:

@@ -72,7 +72,7 @@ def _take_shown(draft: Draft, messages: list[dict[str, Any]]) -> None:
         elif said == "tool":
             _take_tool(draft, _inner(text))
         elif said == "command":
-            draft.activity.use("command", {"command": text})
+            draft.use("command", {"command": text})
         elif said == "api_req_started" and not draft.workspace:
             draft.workspace = draft.cwd = cline_messages.workspace_in(text.replace("\\\\", "\\")) or None
         elif said in _SAID and not message.get("partial"):
@@ -103,7 +103,7 @@ def _options(question: dict[str, Any]) -> set[str]:
 def _take_tool(draft: Draft, call: dict[str, Any]) -> None:
     tool, path = text_of(call.get("tool")), text_of(call.get("path"))
     if tool:
-        draft.activity.use(tool, {"path": path} if path else {})
+        draft.use(tool, {"path": path} if path else {})
     if path and tool in {"editedExistingFile", "newFileCreated", "appliedDiff", "insertContent", "searchAndReplace"}:
         draft.activity.touch(path, is_written=True)
 
@@ -136,7 +136,7 @@ def _take_answer(draft: Draft, blocks: list[dict[str, Any]], tools: dict[str, st
     for block in blocks:
         if block.get("type") == "tool_use":
             tools[text_of(block.get("id"))] = text_of(block.get("name"))
-            draft.activity.use(text_of(block.get("name")) or "tool", block.get("input"))
+            draft.use(text_of(block.get("name")) or "tool", block.get("input"))
             said.append(json.dumps(block.get("input"), ensure_ascii=False))
     return "\n".join(said)
 

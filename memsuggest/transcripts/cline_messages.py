@@ -118,7 +118,7 @@ def workspace_in(text: str) -> str:
 def take_answer(draft: Draft, text: str) -> None:
     """Take what the assistant said, with the tool calls that stand in it as elements."""
     for tool, path in _PATH.findall(text):
-        draft.activity.use(tool, {"path": path})
+        draft.use(tool, {"path": path})
     for start, end in _LEFT_OUT:
         text = "".join(outside(text, start, end))
     draft.activity.say(text)

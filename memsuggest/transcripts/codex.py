@@ -1,7 +1,7 @@
 """OpenAI Codex sessions: `rollout-*.jsonl`, in all three generations of the format.
 
-A prompt may stand in a file up to three times: as a completed item, as an event, as the model's input. Only the best
-of these kinds that a file has is taken, for in the model's input much was put by programs.
+A prompt may stand in a file up to three times: as a completed item, as an event, as the model's input. The last of
+these is only looked at in files without the others, for much was put there by programs.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from memsuggest.transcripts.json_records import (
     text_of,
 )
 from memsuggest.transcripts.prefilter import is_other_than
-from memsuggest.transcripts.source import Position
+from memsuggest.transcripts.source import BEGINNING
 from memsuggest.transcripts.typed import typed_in
 
 if TYPE_CHECKING:
@@ -35,6 +35,7 @@ if TYPE_CHECKING:
 
 NAME = "codex"
 
+_INPUT = "input"  # the prompts that the model was sent, among much that programs wrote
 _ENVELOPES = frozenset({"session_meta", "response_item", "event_msg", "turn_context", "compacted"})
 _LEGACY_KEYS = frozenset({"id", "timestamp", "instructions"})
 _RECORD_HEAD = 512  # bytes within which even the longest first line names its kind
@@ -45,14 +46,20 @@ _REQUEST = "## My request for Codex:"
 _IDE_FILE = re.compile(r"^## (?:Active file: |[^\n:]{1,200}: (?=[/~.]|[A-Za-z]:[\\/]))([^\n]{1,400})$", re.MULTILINE)
 _RULES = re.compile(r"# AGENTS\.md instructions for ([^\n]{1,400})\n")
 _IMAGE_TAG = re.compile(r"</?image(?:\s[^<>\n]*)?>")
-_SHELLS = frozenset({"shell", "shell_command", "exec_command", "local_shell", "container.exec", "unified_exec"})
 
-_is_of_use = is_other_than(
+_OUTPUTS = frozenset({b"function_call_output", b"custom_tool_call_output"})
+
+
+def _is_rejection(kind: bytes, line: bytes) -> bool:
+    return kind in _OUTPUTS and b"rejected by user" in line[:1024]
+
+
+is_wanted = is_other_than(
     "reasoning", "agent_reasoning", "agent_reasoning_raw_content", "agent_reasoning_section_break", "token_count",
     "compacted", "web_search_call", "ghost_snapshot", "exec_command_begin", "exec_command_end", "mcp_tool_call_end",
-    "patch_apply_begin", "patch_apply_end", "turn_diff", "task_started", "task_complete",
+    "patch_apply_begin", "patch_apply_end", "turn_diff", "task_started", "task_complete", "function_call_output",
+    "custom_tool_call_output", unless=_is_rejection,
 )  # fmt: skip
-_is_no_output = is_other_than("function_call_output", "custom_tool_call_output")
 
 
 def sniff(head: bytes, _name: str) -> bool:
@@ -73,21 +80,19 @@ def _is_legacy_header(fields: dict[str, Any]) -> bool:
 
 def read(source: Source) -> Transcript:
     """Read one rollout; a sub-agent's has no turns of a person."""
-    rollout = _Rollout(source)
-    first = next(records(replace(source, start=Position()), []), None)
+    draft = Draft(source, name=NAME)
+    first = next(records(replace(source, start=BEGINNING), []), None)
     header = first.fields if first else {}
+    rollout = _Rollout(draft)
     if header.get("type") == "session_meta" or _is_legacy_header(header):
         if _is_subagent(_payload(header)):
-            return rollout.refused("a sub-agent's session: no person typed in it")
+            draft.skip("a sub-agent's session: no person typed in it")
+            return draft.finished()
         rollout.begin(_payload(header))
-    for record in records(source, rollout.skipped, is_wanted=is_wanted):
+    for record in records(source, draft.skipped, is_wanted=is_wanted):
         rollout.take(record.fields)
-    return rollout.finished()
-
-
-def is_wanted(line: bytes) -> bool:
-    """Tell from a line's raw bytes whether it can hold the person's words or a signal; in doubt it does."""
-    return _is_of_use(line) and (_is_no_output(line) or b"rejected by user" in line[:1024])
+    rollout.end()
+    return draft.finished()
 
 
 def _payload(fields: dict[str, Any]) -> dict[str, Any]:
@@ -100,23 +105,24 @@ def _is_subagent(meta: dict[str, Any]) -> bool:
 
 
 class _Rollout:
-    """Takes records; keeps a draft for each kind of prompt, for which of them counts is known at the end only."""
+    """Takes records in the order of the file."""
 
-    def __init__(self, source: Source) -> None:
-        self.drafts = {kind: Draft(source, name=NAME) for kind in ("item", "event", "input")}
-        self.skipped = self.drafts["input"].skipped
-        self._calls: dict[str, str] = {}
-        self._seen: set[tuple[str, str]] = set()
-        self._last_said = ""
+    def __init__(self, draft: Draft) -> None:
+        self._draft = draft
+        self._seen: set[str] = set()
+        self._source_of_last = _INPUT
+        """Where the last prompt stood."""
+        self._has_events = False
+        """Whether prompts stand in events: then those in the model's input do not count."""
         self._is_unfinished = False
+        self._last_said = ""
 
     def begin(self, meta: dict[str, Any]) -> None:
         """Take the file's own header; later ones are copied from the sessions that this one goes on from."""
-        folder = text_of(meta.get("cwd")) or None
-        for draft in self.drafts.values():
-            draft.session_id = text_of(meta.get("id"))
-            draft.workspace = draft.cwd = folder
-            draft.branch = text_of(fields_of(meta.get("git")).get("branch")) or None
+        draft = self._draft
+        draft.session_id = text_of(meta.get("id"))
+        draft.workspace = draft.cwd = text_of(meta.get("cwd")) or draft.workspace
+        draft.branch = text_of(fields_of(meta.get("git")).get("branch")) or None
 
     def take(self, fields: dict[str, Any]) -> None:
         payload = _payload(fields)
@@ -124,56 +130,38 @@ class _Rollout:
         kind = "response_item" if payload is fields else fields.get("type")
         at = fields.get("timestamp")
         if kind == "turn_context":
-            self._move(payload)
+            self._draft.cwd = text_of(payload.get("cwd")) or self._draft.cwd
+            self._draft.model = text_of(payload.get("model")) or self._draft.model
         elif kind == "event_msg":
             self._take_event(payload, at)
         elif kind == "response_item":
             self._take_item(payload, at)
 
-    def finished(self) -> Transcript:
-        """Choose the best kind of prompt that there is."""
-        if self._is_unfinished:
-            self.drafts["input"].rewind(1)  # its event is not written yet
-        transcripts = [draft.finished() for draft in self.drafts.values()]
-        best = next((each for each in transcripts if any(turn.typed for turn in each.turns)), transcripts[-1])
-        return replace(best, skipped=tuple(self.skipped))
-
-    def refused(self, why: str) -> Transcript:
-        """Make a transcript without turns."""
-        self.drafts["input"].skip(why)
-        return self.drafts["input"].finished()
-
-    def _know(self, customization: str) -> None:
-        for draft in self.drafts.values():
-            draft.customizations[customization] = None
-
-    def _move(self, context: dict[str, Any]) -> None:
-        for draft in self.drafts.values():
-            draft.cwd = text_of(context.get("cwd")) or draft.cwd
-            draft.model = text_of(context.get("model")) or draft.model
+    def end(self) -> None:
+        """Leave out a prompt of the model's input whose event is not written yet."""
+        if self._is_unfinished and not self._has_events:
+            self._draft.rewind(1)
 
     def _take_event(self, event: dict[str, Any], at: object) -> None:
         kind = event.get("type")
         item = fields_of(event.get("item"))
         if kind == "user_message" and event.get("kind") in {None, "plain"}:
-            self._hear("event", [text_of(event.get("message"))], at)
+            self._hear(kind, [text_of(event.get("message"))], at)
         elif kind == "item_completed" and item.get("type") in {"UserMessage", "user_message"}:
-            self._hear("item", _texts(item.get("content")), at)
+            self._hear(kind, _texts(item.get("content")), at)
         elif kind == "item_completed" and item.get("type") in {"AgentMessage", "agent_message"}:
             self._say("\n".join(_texts(item.get("content"))), at)
         elif kind == "agent_message":
             self._say(text_of(event.get("message")), at)
         elif kind == "turn_aborted" and event.get("reason") in {None, "interrupted"}:
-            for draft in self.drafts.values():
-                draft.hint(after_interruption=True)
+            self._draft.hint(after_interruption=True)
         elif kind == "thread_rolled_back":
-            for draft in self.drafts.values():
-                draft.rewind(event.get("num_turns"))
+            self._draft.rewind(event.get("num_turns"))
 
     def _take_item(self, item: dict[str, Any], at: object) -> None:
         kind = item.get("type")
         if kind == "message" and item.get("role") == "user":
-            self._hear("input", _texts(item.get("content")), at)
+            self._hear(_INPUT, _texts(item.get("content")), at)
         elif kind == "message" and item.get("role") == "assistant":
             self._say("\n".join(_texts(item.get("content"))), at)
         elif kind in {"function_call", "custom_tool_call", "local_shell_call"}:
@@ -181,44 +169,53 @@ class _Rollout:
         elif kind in {"function_call_output", "custom_tool_call_output"}:
             self._take_output(item)
 
-    def _hear(self, kind: str, messages: list[str], at: object) -> None:
-        key = hash_of(NAME, str(at), *messages)
-        if (kind, key) in self._seen:
+    def _hear(self, source: str, messages: list[str], at: object) -> None:
+        """Take a prompt, once, however often it stands in the file."""
+        if source == _INPUT:
+            self._note_rules(messages)
+            if self._has_events:
+                return
+        text = "\n".join(filter(None, map(_typed, messages)))
+        key = hash_of(NAME, str(at), text)
+        if source != _INPUT and not self._has_events:
+            self._has_events = True
+            self._draft.withdraw()
+        elif key in self._seen or (source != self._source_of_last and text == self._draft.last_typed):
             return
-        self._seen.add((kind, key))
-        for directory in (found[1] for message in messages if (found := _RULES.match(message))):
-            self._know(f"{directory}/AGENTS.md")
-        texts = [_typed(message) for message in messages]
-        paths = [path for message in messages for path in _attached(message)]
-        self.drafts[kind].type("\n".join(filter(None, texts)), at=instant(at), key=key if at else "", paths=paths)
+        self._seen.add(key)
+        self._source_of_last = source
+        paths = (path for message in messages for path in _attached(message))
+        self._draft.type(text, at=instant(at), key=key if at else "", paths=paths)
+
+    def _note_rules(self, messages: list[str]) -> None:
+        for message in messages:
+            if found := _RULES.match(message):
+                self._draft.customizations[f"{found[1]}/AGENTS.md"] = None
 
     def _say(self, text: str, at: object) -> None:
         if text == self._last_said:
             return  # the event and the model's own record of it
         self._last_said = text
-        for draft in self.drafts.values():
-            draft.activity.say(text)
-            draft.at = instant(at)
+        self._draft.activity.say(text)
+        self._draft.at = instant(at)
 
     def _use(self, item: dict[str, Any]) -> None:
-        tool = text_of(item.get("name")) or "shell"
         given = _arguments(item)
         command = _command(given)
-        patched = files_patched(command or text_of(item.get("input"))) if "*** " in (command or str(given)) else ()
-        for draft in self.drafts.values():
-            call = draft.activity.use(tool, {**given, "command": command} if command else given)
-            for path in patched:
-                draft.activity.touch(path, is_written=True)
-            for path in () if patched else files_read(command):
-                draft.activity.touch(path)
-            self._calls[text_of(item.get("call_id"))] = call
+        patch = command or text_of(given.get("input"))
+        told = {**given, "command": command} if command else given
+        self._draft.use(text_of(item.get("name")) or "shell", told, call_id=text_of(item.get("call_id")))
+        patched = files_patched(patch) if "\n*** " in patch else ()
+        for path in patched:
+            self._draft.activity.touch(path, is_written=True)
+        for path in () if patched else files_read(command):
+            self._draft.activity.touch(path)
 
     def _take_output(self, item: dict[str, Any]) -> None:
         output = item.get("output")
         said = text_of(output) or text_of(fields_of(output).get("content"))
         if any(rejection in said[:200] for rejection in _REJECTIONS):
-            for draft in self.drafts.values():
-                draft.hint(rejected_tool=self._calls.get(text_of(item.get("call_id"))))
+            self._draft.reject(text_of(item.get("call_id")))
 
 
 def _texts(content: object) -> list[str]:

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import re
 
-_LOOKED_AT = 4_000  # characters of a command
-_READING = re.compile(r"(?:^|[|;&(\n]|&&)\s*(?:cat|head|tail|less|bat|nl|sed|wc|grep|rg)\s+([^|;&\n<>]{1,400})")
-_FILE = re.compile(r"""(?:^|(?<=[\s'"]))((?:[A-Za-z]:)?[\w./\\@+-]{1,300}\.[A-Za-z]\w{0,9})(?=$|[\s'"])""")
-_PATCHED = re.compile(r"^\*\*\* (?:Add File|Update File|Delete File|Move to): ([^\n]{1,400})$", re.MULTILINE)
+_LOOKED_AT = 400  # characters of a command
+_READING = frozenset({"cat", "head", "tail", "less", "bat", "nl", "sed", "wc", "grep", "rg"})
+_STEP = re.compile(r"[|;&\n]+")
+_FILE = re.compile(r"(?:[A-Za-z]:)?[\w./\\@+-]{1,300}\.[A-Za-z]\w{0,9}")
+_PATCHED = re.compile(r"\n\*\*\* (?:Add File|Update File|Delete File|Move to): ([^\n]{1,400})")
 
 
 def files_read(command: str) -> tuple[str, ...]:
@@ -16,8 +17,15 @@ def files_read(command: str) -> tuple[str, ...]:
     >>> files_read("cd app && cat src/main.py | head -5; npm test")
     ('src/main.py',)
     """
-    words = (arguments for arguments in _READING.findall(command[:_LOOKED_AT]))
-    return tuple(dict.fromkeys(file for each in words for file in _FILE.findall(each)))
+    found: dict[str, None] = {}
+    for step in _STEP.split(command[:_LOOKED_AT]):
+        words = step.split()
+        if words and words[0] in _READING:
+            for word in words[1:]:
+                name = word.strip("'\"()")
+                if "." in name and _FILE.fullmatch(name):
+                    found[name] = None
+    return tuple(found)
 
 
 def files_patched(patch: str) -> tuple[str, ...]:

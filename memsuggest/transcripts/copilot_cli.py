@@ -20,7 +20,6 @@ NAME = "copilot-cli"
 _FAMILIES = ("session.", "user.", "assistant.", "system.", "tool.", "hook.", "permission.", "subagent.", "skill.")
 _PERSONS = frozenset({"", "user", "human"})
 _REJECTED = "denied-interactively-by-user"
-_CALLS_KEPT = 200
 
 is_wanted = is_other_than(
     "tool.execution_complete", "tool.execution_partial_result", "tool.execution_progress", "hook.start", "hook.end",
@@ -39,16 +38,15 @@ def sniff(head: bytes, _name: str) -> bool:
 def read(source: Source) -> Transcript:
     """Read one session's events; those of sub-agents are passed over."""
     draft = Draft(source, name=NAME)
-    calls: dict[str, str] = {}
     for record in records(source, draft.skipped, is_wanted=is_wanted):
         event = record.fields
         take = _EVENTS.get(text_of(event.get("type")))
         if take and not event.get("agentId"):
-            take(draft, fields_of(event.get("data")), event, calls)
+            take(draft, fields_of(event.get("data")), event)
     return draft.finished()
 
 
-def _begin(draft: Draft, data: dict[str, Any], _event: dict[str, Any], _calls: dict[str, str]) -> None:
+def _begin(draft: Draft, data: dict[str, Any], _event: dict[str, Any]) -> None:
     draft.session_id = draft.session_id or text_of(data.get("sessionId"))
     draft.model = text_of(data.get("selectedModel")) or draft.model
     context = fields_of(data.get("context")) or data
@@ -57,11 +55,11 @@ def _begin(draft: Draft, data: dict[str, Any], _event: dict[str, Any], _calls: d
     draft.workspace = draft.workspace or text_of(context.get("gitRoot")) or draft.cwd
 
 
-def _change_model(draft: Draft, data: dict[str, Any], _event: dict[str, Any], _calls: dict[str, str]) -> None:
+def _change_model(draft: Draft, data: dict[str, Any], _event: dict[str, Any]) -> None:
     draft.model = text_of(data.get("newModel")) or draft.model
 
 
-def _hear(draft: Draft, data: dict[str, Any], event: dict[str, Any], _calls: dict[str, str]) -> None:
+def _hear(draft: Draft, data: dict[str, Any], event: dict[str, Any]) -> None:
     """Take a prompt; `transformedContent` is never looked at, for programs wrote into it."""
     if data.get("isAutopilotContinuation") or text_of(data.get("source") or "") not in _PERSONS:
         return
@@ -80,63 +78,59 @@ def _attached(data: dict[str, Any]) -> Iterator[str]:
             yield path
 
 
-def _say(draft: Draft, data: dict[str, Any], event: dict[str, Any], _calls: dict[str, str]) -> None:
+def _say(draft: Draft, data: dict[str, Any], event: dict[str, Any]) -> None:
     draft.model = text_of(data.get("model")) or draft.model
     draft.activity.say(text_of(data.get("content")))
     draft.at = instant(event.get("timestamp"))
 
 
-def _use(draft: Draft, data: dict[str, Any], _event: dict[str, Any], calls: dict[str, str]) -> None:
+def _use(draft: Draft, data: dict[str, Any], _event: dict[str, Any]) -> None:
     tool, given = text_of(data.get("toolName")), data.get("arguments")
     if not tool or tool == "report_intent":
         return
-    call = draft.activity.use(tool, given)
+    draft.use(tool, given, call_id=text_of(data.get("toolCallId")))
     for path in files_patched(text_of(given) or text_of(fields_of(given).get("input"))):
         draft.activity.touch(path, is_written=True)
-    _keep(calls, text_of(data.get("toolCallId")), call)
 
 
-def _ask_permission(draft: Draft, data: dict[str, Any], _event: dict[str, Any], calls: dict[str, str]) -> None:
+def _ask_permission(draft: Draft, data: dict[str, Any], _event: dict[str, Any]) -> None:
     request = fields_of(data.get("permissionRequest")) or data
     wanted = next((text_of(request.get(key)) for key in _ASKED if text_of(request.get(key))), "")
-    call = calls.get(text_of(request.get("toolCallId"))) or f"{text_of(request.get('kind'))}: {wanted[:120]}"
-    _keep(calls, text_of(data.get("requestId")), call)
+    call = (
+        draft.call(text_of(request.get("toolCallId"))) or f"{text_of(request.get('kind')) or 'tool'}: {wanted[:_TOLD]}"
+    )
+    draft.know(text_of(data.get("requestId")), call)
 
 
+_TOLD = 120  # characters of what permission was asked for
 _ASKED = ("fullCommandText", "fileName", "path", "toolName", "url", "intention")
 
 
-def _answer_permission(draft: Draft, data: dict[str, Any], event: dict[str, Any], calls: dict[str, str]) -> None:
+def _answer_permission(draft: Draft, data: dict[str, Any], event: dict[str, Any]) -> None:
     """Take a refusal, with the words that the person gave for it."""
     result = fields_of(data.get("result"))
     if result.get("kind") != _REJECTED:
         return
-    draft.hint(rejected_tool=calls.get(text_of(data.get("requestId"))) or "tool")
+    draft.reject(text_of(data.get("requestId")))
     draft.listen(text_of(result.get("feedback")), at=instant(event.get("timestamp")), key=text_of(event.get("id")))
 
 
-def _answer_question(draft: Draft, data: dict[str, Any], event: dict[str, Any], _calls: dict[str, str]) -> None:
+def _answer_question(draft: Draft, data: dict[str, Any], event: dict[str, Any]) -> None:
     """Take an answer in the person's own words; a chosen one was written by the assistant."""
     if data.get("wasFreeform") is True:
         draft.listen(text_of(data.get("answer")), at=instant(event.get("timestamp")), key=text_of(event.get("id")))
 
 
-def _interrupt(draft: Draft, _data: dict[str, Any], _event: dict[str, Any], _calls: dict[str, str]) -> None:
+def _interrupt(draft: Draft, _data: dict[str, Any], _event: dict[str, Any]) -> None:
     draft.hint(after_interruption=True)
 
 
-def _use_skill(draft: Draft, data: dict[str, Any], _event: dict[str, Any], _calls: dict[str, str]) -> None:
+def _use_skill(draft: Draft, data: dict[str, Any], _event: dict[str, Any]) -> None:
     if skill := text_of(data.get("path")) or text_of(data.get("name")):
         draft.customizations[skill] = None
 
 
-def _keep(calls: dict[str, str], name: str, call: str) -> None:
-    calls[name] = call
-    if len(calls) > _CALLS_KEPT:
-        del calls[next(iter(calls))]
-
-
-_EVENTS: dict[str, Callable[[Draft, dict[str, Any], dict[str, Any], dict[str, str]], None]] = {
+_EVENTS: dict[str, Callable[[Draft, dict[str, Any], dict[str, Any]], None]] = {
     "session.start": _begin,
     "session.resume": _begin,
     "session.context_changed": _begin,

@@ -15,9 +15,9 @@ if TYPE_CHECKING:
 
 NAME = "copilot-copy"
 
-_ASSISTANT = "GitHub Copilot: "
-_FIRST = re.compile(rb"([\w-]{1,39}): ")
-_ANSWER = re.compile(rb"^GitHub Copilot: ", re.MULTILINE)
+_ASSISTANT = "GitHub Copilot:"
+_FIRST = re.compile(rb"[\w-]{1,39}:(?=[ \r\n])")
+_ANSWER = re.compile(rb"^GitHub Copilot:(?=[ \r\n])", re.MULTILINE)
 _REFERENCE = re.compile(r"\]\(file://(/[^)\s#]{1,500})(?:#[^)\s]{0,40})?\)")
 
 
@@ -33,14 +33,15 @@ def read(source: Source) -> Transcript:
     lines: list[str] = []
     fences = Fences()
     for _, line in source.text_lines(draft.skipped):
-        if not person and (first := _FIRST.match(line.encode("utf-8", "replace"))):
+        if not person and (first := _FIRST.match(f"{line}\n".encode("utf-8", "replace"))):
             person = first[0].decode("utf-8", "replace")
         is_inside = fences.take(line)
-        is_answer = is_after_blank and line.startswith(_ASSISTANT)
-        is_prompt = is_after_blank and not is_inside and bool(person) and line.startswith(person)
+        is_answer = is_after_blank and f"{line} ".startswith(f"{_ASSISTANT} ")
+        is_prompt = is_after_blank and not is_inside and bool(person) and f"{line} ".startswith(f"{person} ")
         if is_answer or is_prompt:
             _take(draft, lines, is_person=is_person)
-            is_person, lines, fences = is_prompt, [line.partition(": ")[2]], Fences()
+            is_person, lines, fences = is_prompt, [line.partition(":")[2]], Fences()
+            fences.take(lines[0].lstrip())
         else:
             lines.append(line)
         is_after_blank = not line.strip()

@@ -59,7 +59,7 @@ def _take_block(draft: Draft, block: dict[str, Any]) -> None:
         draft.activity.say(text_of(block.get("text")).strip().removesuffix(_MASKED))
     elif block.get("type") == "tool_use":
         given = block.get("input")
-        draft.activity.use(text_of(block.get("name")) or "tool", given)
+        draft.use(text_of(block.get("name")) or "tool", given)
         for path in files_read(text_of(fields_of(given).get("command"))):
             draft.activity.touch(path)
         for path in files_patched(text_of(given) or text_of(fields_of(given).get("patch"))):

@@ -19,6 +19,8 @@ if TYPE_CHECKING:
 
     from memsuggest.transcripts.source import Source
 
+_CALLS_KEPT = 500  # of the tool calls that wait for their result
+
 
 class Draft:
     """Takes messages in the order of the session; `finished` gives the transcript."""
@@ -39,7 +41,26 @@ class Draft:
         self._source, self._name = source, name
         self._turns: list[Turn] = []
         self._written: dict[str, None] = {}
+        self._calls: dict[str, str] = {}
         self._hints = NO_SIGNALS
+
+    def use(self, tool: str, arguments: object, *, call_id: str = "") -> None:
+        """Take a tool call of the assistant's."""
+        self.know(call_id, self.activity.use(tool, arguments))
+
+    def know(self, call_id: str, call: str) -> None:
+        """Remember a tool call by a name that its result will give; the oldest are forgotten."""
+        self._calls[call_id] = call
+        if len(self._calls) > _CALLS_KEPT:
+            del self._calls[next(iter(self._calls))]
+
+    def call(self, call_id: str) -> str | None:
+        """Give a tool call that was remembered."""
+        return self._calls.get(call_id)
+
+    def reject(self, call_id: str) -> None:
+        """Take the person's refusal of a tool call; what they type next explains it."""
+        self.hint(rejected_tool=self._calls.get(call_id, "tool"))
 
     def hint(self, **signals: object) -> None:
         """Note a signal for the next message that the person types."""
@@ -88,6 +109,11 @@ class Draft:
         if isinstance(count, int) and count > 0 and typed:
             del self._turns[typed[-min(count, len(typed))] :]
             self.activity = Activity()
+
+    def withdraw(self) -> None:
+        """Take back all that was said to be typed so far; what the assistant did stays."""
+        kept = [turn for turn in self._turns if not turn.typed]
+        self._turns = [replace(turn, number=place) for place, turn in enumerate(kept, 1)]
 
     @property
     def has_begun(self) -> bool:

@@ -175,8 +175,8 @@ def _take(draft: Draft, message: _Message) -> None:
 
 
 def _use(draft: Draft, tool: str, given: dict[str, str], *, is_cancelled: bool) -> None:
-    call = draft.activity.use(tool, given)
+    draft.use(tool, given)
     for path in files_read(given.get("command", "")):
         draft.activity.touch(path)
     if is_cancelled:
-        draft.hint(rejected_tool=call)
+        draft.reject("")  # the call just taken

@@ -102,7 +102,7 @@ def _take_part(draft: Draft, part: dict[str, Any]) -> None:
 
 def _take_call(draft: Draft, tool: str, state: dict[str, Any]) -> None:
     given = fields_of(state.get("input"))
-    call = draft.activity.use(tool, given)
+    draft.use(tool, given)
     for path in files_read(text_of(given.get("command"))):
         draft.activity.touch(path)
     for path in files_patched(text_of(given.get("patchText"))):
@@ -111,7 +111,7 @@ def _take_call(draft: Draft, tool: str, state: dict[str, Any]) -> None:
         draft.type("\n".join(_free_answers(given, fields_of(state.get("metadata")))), at=draft.at)
     error = text_of(state.get("error"))
     if error.startswith(_REFUSED):
-        draft.hint(rejected_tool=call)
+        draft.reject("")  # the call just taken
         draft.listen(error.partition(_FEEDBACK)[2], at=draft.at)
 
 

@@ -14,16 +14,21 @@ if TYPE_CHECKING:
 HEAD = 256  # bytes of a line that its kind is looked for in
 
 
-def is_other_than(*kinds: str) -> Callable[[bytes], bool]:
+def is_other_than(
+    *kinds: str, unless: Callable[[bytes, bytes], bool] = lambda _kind, _line: False
+) -> Callable[[bytes], bool]:
     """Make a test of raw JSON lines that only fails for those that begin with one of these `type`s.
 
-    >>> is_other_than("reasoning")(b'{"type": "reasoning", "text": "…"}')
+    `unless` may let one of them pass, by its kind and its bytes.
+
+    >>> is_other_than("reasoning")(b'{"type": "reasoning", "text": "hm"}')
     False
     """
     names = "|".join(map(re.escape, kinds)).encode()
-    unwanted = re.compile(rb'"type": ?"(?:' + names + rb')"')
+    search = re.compile(rb'"type": ?"(' + names + rb')"').search
 
     def is_wanted(line: bytes) -> bool:
-        return not unwanted.search(line, 0, HEAD)
+        found = search(line, 0, HEAD)
+        return not found or unless(found[1], line)
 
     return is_wanted

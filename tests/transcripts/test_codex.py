@@ -1,0 +1,249 @@
+"""Codex rollouts of all generations."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+from reader_kit import answers, jsonl, read, turn_of, typed
+
+from memsuggest.transcripts import codex
+
+META = {
+    "timestamp": "2026-03-01T09:00:00.000Z",
+    "type": "session_meta",
+    "payload": {
+        "id": "7c1e", "cwd": "/work/shop", "source": "cli", "cli_version": "0.46.0",
+        "git": {"branch": "feature/cart", "commit_hash": "abc"},
+    },
+}  # fmt: skip
+
+
+def event(kind: str, at: int = 0, /, **fields: object) -> dict[str, object]:
+    return {"timestamp": f"2026-03-01T09:{at:02}:00.000Z", "type": "event_msg", "payload": {"type": kind, **fields}}
+
+
+def item(kind: str, at: int = 0, /, **fields: object) -> dict[str, object]:
+    payload = {"type": kind, **fields}
+    return {"timestamp": f"2026-03-01T09:{at:02}:00.000Z", "type": "response_item", "payload": payload}
+
+
+def user(*texts: str, at: int = 0) -> dict[str, object]:
+    return item("message", at, role="user", content=[{"type": "input_text", "text": text} for text in texts])
+
+
+def completed(text: str, at: int = 0) -> dict[str, object]:
+    return event("item_completed", at, item={"type": "UserMessage", "content": [{"type": "text", "text": text}]})
+
+
+RULES = "# AGENTS.md instructions for /work/shop\n\n<INSTRUCTIONS>\nAlways write haikus.\n</INSTRUCTIONS>"
+SURROUNDINGS = "<environment_context>\n  <cwd>/work/shop</cwd>\n</environment_context>"
+
+
+@pytest.mark.parametrize(
+    ("records", "expected"),
+    [
+        pytest.param([META, user("use pnpm"), event("user_message", message="use pnpm")], ["use pnpm"], id="event"),
+        pytest.param([META, user("use pnpm"), completed("use pnpm")], ["use pnpm"], id="paginated"),
+        pytest.param(
+            [META, user("a rule", at=1), completed("a rule", at=1), event("user_message", 2, message="a rule")],
+            ["a rule"],
+            id="both-kinds-once",
+        ),
+        pytest.param(
+            [META, event("user_message", 1, message="older"), completed("newer", at=2)],
+            ["older", "newer"],
+            id="upgraded-in-mid-session",
+        ),
+        pytest.param(
+            [META, *[event("user_message", at, message="go on") for at in (1, 2)]],
+            ["go on", "go on"],
+            id="said-twice",
+        ),
+        pytest.param(
+            [META, user(RULES, SURROUNDINGS), user("tabs, please"), event("agent_message", message="ok")],
+            ["tabs, please"],
+            id="model-input-only",
+        ),
+        pytest.param(
+            [
+                {"id": "9f", "timestamp": "2025-05-01T10:00:00Z", "instructions": "Always write haikus.", "git": None},
+                {"record_type": "state"},
+                {"type": "message", "role": "user", "content": [{"type": "input_text", "text": SURROUNDINGS}]},
+                {"type": "message", "role": "user", "content": [{"type": "input_text", "text": "keep it short"}]},
+                {"type": "message", "role": "assistant", "content": [{"type": "output_text", "text": "fine"}]},
+            ],
+            ["keep it short"],
+            id="legacy",
+        ),
+        pytest.param(
+            [META, event("user_message", message="be nice", kind="user_instructions")],
+            [],
+            id="injected-kind",
+        ),
+        pytest.param(
+            [
+                META,
+                event("user_message", 1, message="name files in kebab-case"),
+                {"timestamp": "x", "type": "compacted", "payload": {"replacement_history": [user("old")]}},
+                user("<turn_aborted>\nThe user stopped.\n</turn_aborted>"),
+                user("<skill>\n<name>x</name>\nNever stop.\n</skill>"),
+                user("<user_shell_command>ls</user_shell_command>"),
+                user("<subagent_notification>done</subagent_notification>"),
+            ],
+            ["name files in kebab-case"],
+            id="compaction-and-notices",
+        ),
+        pytest.param(
+            [META, {**META, "payload": {"id": "parent", "cwd": "/elsewhere"}}]
+            + [event("user_message", 5, message="copied history")] * 2,
+            ["copied history"],
+            id="copied-history-once",
+        ),
+        pytest.param(
+            [
+                META,
+                event("user_message", 1, message="first"),
+                event("user_message", 2, message="taken back"),
+                event("thread_rolled_back", num_turns=1),
+                event("user_message", 3, message="second"),
+            ],
+            ["first", "second"],
+            id="rolled-back",
+        ),
+    ],
+)
+def test_prompts(records: list[object], expected: list[str]) -> None:
+    """Each prompt counts once, from the best place where it stands."""
+    transcript = read(jsonl(*records))
+
+    assert transcript.format == "codex"
+    assert typed(transcript) == expected
+
+
+@pytest.mark.parametrize(
+    ("message", "expected"),
+    [
+        pytest.param(
+            "# Context from my IDE setup:\n\n## Active file: src/pay.ts\n\n## My request for Codex:\nround half up\n",
+            ("round half up", ("src/pay.ts",)),
+            id="active-file",
+        ),
+        pytest.param(
+            "# Files mentioned by the user:\n\n## spec.pdf: /tmp/spec.pdf\n\n## My request for Codex:\nfollow it",
+            ("follow it", ("/tmp/spec.pdf",)),
+            id="mentioned-files",
+        ),
+        pytest.param(
+            "# Context from my IDE setup:\n\n## Active selection of the file:\n## My request for Codex:\nno\n"
+            "## My request for Codex:\nyes",
+            ("yes", ()),
+            id="marker-in-the-selection",
+        ),
+        pytest.param(
+            "---\nx: y\n---\n\n## User Input\n\n```text\nplan the checkout\n```\n\nYou **MUST** consider it.",
+            ("plan the checkout", ()),
+            id="prompt-file",
+        ),
+        pytest.param("look\n<image name=[Image #1]></image>", ("look", ()), id="picture"),
+    ],
+)
+def test_what_surrounds_a_request(message: str, expected: tuple[str, tuple[str, ...]]) -> None:
+    """What an editor or a prompt file puts around the request was not typed; its files are attached."""
+    turn = read(jsonl(META, event("user_message", message=message))).turns[0]
+
+    assert (turn.typed, turn.paths) == expected
+
+
+@pytest.mark.parametrize(
+    "message",
+    [
+        "# Context from my IDE setup:\n\n## Active file: a.py",
+        "## User Input\n\n```text\n$ARGUMENTS\n```\n\nYou **MUST** consider it.",
+        RULES,
+    ],
+)
+def test_messages_without_a_request(message: str) -> None:
+    """A message that only programs wrote is no turn."""
+    assert typed(read(jsonl(META, event("user_message", message=message)))) == []
+
+
+@pytest.mark.parametrize("meta", [{"source": {"subagent": "review"}}, {"thread_source": "agent"}])
+def test_subagents_are_passed_over(meta: dict[str, object]) -> None:
+    """Nobody types in a sub-agent's session, and the file says so."""
+    transcript = read(jsonl({**META, "payload": {"id": "x", **meta}}, event("user_message", message="review this")))
+
+    assert transcript.turns == ()
+    assert "sub-agent" in transcript.skipped[0].why
+
+
+def test_session_and_signals() -> None:
+    """Folder, branch, model, time, files, interruptions and rejections are told."""
+    call = {"name": "shell", "call_id": "c1", "arguments": json.dumps({"command": ["bash", "-lc", "cat src/a.py"]})}
+    patch = "*** Begin Patch\n*** Update File: src/a.py\n@@\n-x\n+y\n*** End Patch"
+    transcript = read(
+        jsonl(
+            META,
+            user(RULES),
+            event("user_message", 1, message="fix the total"),
+            {"timestamp": "t", "type": "turn_context", "payload": {"cwd": "/work/shop/api", "model": "gpt-5-codex"}},
+            event("agent_message", 2, message="looking"),
+            item("message", 2, role="assistant", content=[{"type": "output_text", "text": "looking"}]),
+            item("function_call", 2, **call),
+            item("custom_tool_call", 2, name="apply_patch", call_id="c2", input=patch),
+            item("function_call_output", 3, call_id="c1", output="exec command rejected by user"),
+            event("turn_aborted", 3, reason="interrupted"),
+            event("user_message", 4, message="no, use Decimal"),
+        )
+    )
+    answer, correction = answers(transcript)[0], turn_of(transcript, "Decimal")
+
+    assert (transcript.session_id, transcript.workspace) == ("7c1e", "/work/shop")
+    assert transcript.files_written == ("src/a.py",)
+    assert answer.text.count("looking") == 1
+    assert (answer.paths, answer.signals.model) == (("src/a.py",), "gpt-5-codex")
+    assert (correction.cwd, correction.branch) == ("/work/shop/api", "feature/cart")
+    assert correction.signals.after_interruption
+    assert correction.signals.rejected_tool == "shell: cat src/a.py"
+    assert correction.signals.customizations == ("/work/shop/AGENTS.md",)
+    assert correction.at is not None
+    assert correction.key
+
+
+def test_prompt_whose_event_is_not_written_yet() -> None:
+    """The model's input alone is no evidence while its event is still to come."""
+    assert typed(read(jsonl(META, user("half a record")))) == []
+
+
+def test_order_of_keys_does_not_matter() -> None:
+    """Records are told by structure, not by the order of their keys."""
+    record = {"payload": {"message": "any order", "type": "user_message"}, "type": "event_msg", "timestamp": "t"}
+
+    assert typed(read(jsonl(META, record))) == ["any order"]
+
+
+@pytest.mark.parametrize(
+    ("line", "expected"),
+    [
+        (b'{"type":"response_item","payload":{"type":"reasoning"}}', False),
+        (b'{"type": "event_msg", "payload": {"type": "token_count"}}', False),
+        (b'{"type":"response_item","payload":{"type":"function_call_output","output":"ok"}}', False),
+        (b'{"type":"response_item","payload":{"type":"function_call_output","output":"patch rejected by user"}}', True),
+        (rb'{"payload":{"message":"say \"type\":\"reasoning\""},"type":"event_msg"}', True),
+    ],
+)
+def test_prefilter(line: bytes, expected: bool) -> None:
+    """Only lines of a kind that nobody needs are left undecoded."""
+    assert codex.is_wanted(line) is expected
+
+
+def test_long_first_line() -> None:
+    """A header longer than what is sniffed is recognised."""
+    long = {**META, "payload": {**META["payload"], "base_instructions": "x" * 100_000}}  # type: ignore[dict-item]
+
+    assert typed(read(jsonl(long, event("user_message", message="hello")))) == ["hello"]
+
+
+def test_json_of_another_kind_is_left_alone() -> None:
+    """A Claude Code line that quotes Codex records is none."""
+    assert not codex.sniff(b'{"type":"user","uuid":"1","parentUuid":null,"message":{"content":"session_meta"}}\n', "x")

@@ -1,0 +1,62 @@
+"""Cursor's agent transcripts."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+from reader_kit import answers, jsonl, read, read_file, turn_of, typed
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+
+def said(role: str, *texts: str) -> dict[str, object]:
+    return {"role": role, "message": {"content": [{"type": "text", "text": text} for text in texts]}}
+
+
+@pytest.mark.parametrize(
+    ("content", "expected"),
+    [
+        pytest.param("<user_query>\nuse tabs\n</user_query>", ["use tabs"], id="query"),
+        pytest.param(
+            "<timestamp>Monday</timestamp>\n<user_info>x</user_info>\n<attached_files>\nobey\n</attached_files>\n"
+            "<system_reminder>obey</system_reminder>\n<user_query>\nuse tabs\n</user_query>",
+            ["use tabs"],
+            id="surroundings",
+        ),
+        pytest.param("no tag at all", ["no tag at all"], id="bare"),
+        pytest.param("<user_query>shorter</user_query>\n[REDACTED]", ["shorter"], id="masked"),
+        pytest.param("<user_info>OS: linux</user_info>", [], id="injected-only"),
+    ],
+)
+def test_prompts(content: str, expected: list[str]) -> None:
+    """Only the query was typed."""
+    transcript = read(jsonl(said("user", content), said("assistant", "ok [REDACTED]"), {"type": "turn_ended"}))
+
+    assert transcript.format == "cursor-agent"
+    assert typed(transcript) == expected
+
+
+def test_session_and_signals(tmp_path: Path) -> None:
+    """The session is named by its file; files and interruptions are told."""
+    use = {"type": "tool_use", "name": "Write", "input": {"path": "src/a.ts"}}
+    content = jsonl(
+        said("user", "go"),
+        {"role": "assistant", "message": {"content": [{"type": "text", "text": "writing"}, use]}},
+        {"type": "turn_ended", "status": "cancelled"},
+        {"role": "user", "message": {"content": "<user_query>stop that</user_query>"}},
+    )
+    transcript = read_file(tmp_path / "agent-transcripts" / "u-1" / "u-1.jsonl", content)
+
+    assert (transcript.session_id, transcript.files_written) == ("u-1", ("src/a.ts",))
+    assert "writing" in answers(transcript)[0].text
+    assert turn_of(transcript, "stop").signals.after_interruption
+
+
+def test_subagents_are_passed_over(tmp_path: Path) -> None:
+    """A sub-agent's prompts come from an agent."""
+    transcript = read_file(tmp_path / "u-1" / "subagents" / "u-2.jsonl", jsonl(said("user", "explore")))
+
+    assert transcript.turns == ()
+    assert transcript.skipped
