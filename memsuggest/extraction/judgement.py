@@ -19,6 +19,10 @@ if TYPE_CHECKING:
 FLOOR = 0.5
 """Below this nothing is returned: what has less for it than against it is not even a weak candidate."""
 
+_SLOPE = 1.2
+_SHIFT = 0.9
+_MOST = 0.95  # a rule is never certain
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Judgement:
@@ -45,5 +49,5 @@ def judge(remark: Remark) -> Judgement:
 
 
 def confidence_of(score: float) -> float:
-    """Confidence for a sum of weights: the logistic curve, never quite 0 or 1."""
-    return round(min(0.95, max(0.01, 1 / (1 + math.exp(-score)))), 2)
+    """Confidence for a sum of weights: a logistic curve set so that of the candidates at 0.8 about 80 % are right."""
+    return round(min(_MOST, max(0.01, 1 / (1 + math.exp(-(_SLOPE * score + _SHIFT))))), 2)

@@ -36,8 +36,8 @@ ASKING = phrases(
 """What a question starts with; with a question mark further on."""
 
 INVERTED = re.compile(
-    r"^(?:what|where|who|whom|whose|which|why|how|does|did|have (?:we|you)|(?:can|could|should|do|is|are|will"
-    r"|would|am|was)"
+    r"^(?:what|where|who|whom|whose|which|why|how|does|did|have (?:we|you)|do (?:i|we|you|they|these|those)"
+    r"|(?:can|could|should|is|are|will|would|am|was)"
     r" (?:i|we|you|it|there|this|that|they|the))\b"
 )
 """What is a question even without the mark."""
@@ -119,7 +119,8 @@ NORM = re.compile(
     r"|will (?:always|never|be)|muss|müssen|soll|sollen|sollten?|darf|dürfen|doit|doivent|debe|deben|deve|devem)\b"
 )
 PERSON = re.compile(
-    r"\b(?:i|i'm|i've|i'd|i'll|you|your|you're|me|my|we|we're|let's|he|she|ich|du|wir|je|tu|nous|yo|tú|eu|você|vc)\b"
+    r"\b(?:i|they|i'm|i've|i'd|i'll|you|your|you're|me|my|we|we're|let's|he|she|ich|du|wir|je|tu|nous|yo|tú|eu"
+    r"|você|vc)\b"
 )
 PRESENT = re.compile(
     r"\b(?:is|are|isn't|aren't|has|have|hasn't|doesn't|don't|can|can't|cannot|does|will|means?"

@@ -13,6 +13,7 @@ from memsuggest.extraction import phrases
 from memsuggest.extraction.grammar import is_done_once, is_order, object_kind, subject_kind
 from memsuggest.extraction.phrases import is_said
 from memsuggest.extraction.trade import has_named_thing, has_trade_word
+from memsuggest.extraction.words import plain
 
 if TYPE_CHECKING:
     from memsuggest.extraction.remarks import Remark
@@ -43,6 +44,20 @@ _SPEC_VOICE = re.compile(
     r"|\bthe (?:\w+ ){0,2}(?:button|page|panel|dialog|modal|header|screen|tab|menu|list|chart|form|sidebar"
     r"|tooltip|icon|ui|app|game|player|card|table|field|widget"
     r"|input|text|image|title|label|color|background|site|website|view) (?:should|must|will|needs to|has to)\b"
+)
+
+
+_LONG_PARAGRAPH = 220  # characters
+
+
+_WISH = re.compile(
+    r"\b(?:we|i) (?:want|prefer|never|always|don't)\b|\bmake sure\b|\bensure\b|\bthere should be no\b|\brules?\b"
+)
+_THERE_SHOULD = re.compile(
+    r"^there (?:should|must|can|may)(?: not|n't| never)? be (?:no|any|only|at least|exactly|a|an|one)\b"
+)
+_IN_ORDER = re.compile(
+    r"\bfirst$|\b(?:tests?|docs?|plan|spec)\b[^.]{0,30}\bfirst\b|\bbefore \w+ing\b|\bbefore (?:you|any|each|every)\b"
 )
 
 
@@ -85,7 +100,7 @@ def is_progress_report(remark: Remark) -> bool:
 
 def is_forbidding(remark: Remark) -> bool:
     """Whether it says what is not to be done."""
-    return bool(phrases.FORBIDDING.match(remark.core))
+    return bool(phrases.FORBIDDING.match(remark.main))
 
 
 def is_for_the_record(remark: Remark) -> bool:
@@ -100,31 +115,40 @@ def lasts(remark: Remark) -> bool:
 
 def orders_something_done_once(remark: Remark) -> bool:
     """Whether it is an order whose verb ends when it is done, to whatever."""
-    return is_order(remark.core) and is_done_once(remark.core) and not is_forbidding(remark)
+    return is_order(remark.main) and is_done_once(remark.main) and not is_forbidding(remark)
 
 
 def is_one_off(remark: Remark) -> bool:
     """Whether it orders something to be done once, to one thing."""
-    if lasts(remark) or is_for_the_record(remark):
+    if lasts(remark) or is_for_the_record(remark) or _IN_ORDER.search(remark.plain):
         return False
-    return orders_something_done_once(remark) and object_kind(remark.core) in ("one", "some", "")
+    return orders_something_done_once(remark) and object_kind(remark.main) in ("one", "some", "")
 
 
 def is_about_a_kind(remark: Remark) -> bool:
     """Whether it orders something for a kind of thing, or tells something about one."""
-    if is_order(remark.core):
-        return object_kind(remark.core) == "kind"
-    return subject_kind(remark.core) == "kind"
+    if is_order(remark.main):
+        return object_kind(remark.main) == "kind"
+    return subject_kind(remark.main) == "kind"
+
+
+def is_order_or_norm(remark: Remark) -> bool:
+    """Whether it says what is to be done, rather than how something is."""
+    if is_order(remark.main) or is_forbidding(remark) or phrases.NORM.search(remark.plain):
+        return True
+    return not phrases.PRESENT.search(remark.plain)
 
 
 def is_norm_for_a_kind(remark: Remark) -> bool:
     """Whether a whole kind of things must or should be some way."""
-    return not is_order(remark.core) and subject_kind(remark.core) == "kind" and bool(phrases.NORM.search(remark.core))
+    if _THERE_SHOULD.search(remark.main):
+        return True
+    return not is_order(remark.main) and subject_kind(remark.main) == "kind" and bool(phrases.NORM.search(remark.main))
 
 
 def is_telling(remark: Remark) -> bool:
     """Whether it tells in the present tense how named things are."""
-    core = remark.core
+    core = remark.main
     if (
         is_order(core)
         or is_question(remark)
@@ -139,15 +163,30 @@ def is_telling(remark: Remark) -> bool:
 
 def tells_a_nature(remark: Remark) -> bool:
     """Whether its verb says what something is like: supports, requires, lives in, is installed by."""
-    core = remark.core
+    core = remark.main
     if is_order(core) or is_question(remark) or subject_kind(core) in ("it", "he", "she", "i", "you"):
         return False
     return bool(phrases.BY_NATURE.search(core)) and not is_hedged(remark)
 
 
+def is_impersonal_prose(remark: Remark) -> bool:
+    """Whether it stands in a long paragraph that speaks to nobody: a pasted review, a manual, a report."""
+    paragraph = remark.statement.paragraph
+    if len(paragraph) < _LONG_PARAGRAPH or lasts(remark) or is_order(remark.main):
+        return False
+    return not phrases.PERSON.search(plain(paragraph))
+
+
 def is_all_that_was_said(remark: Remark) -> bool:
     """Whether its turn says nothing else, beyond a word or two."""
     return remark.statement.count == 1 and size(remark) >= 4
+
+
+def is_part_of_a_request(remark: Remark) -> bool:
+    """Whether it says what a feature that its turn asks for is to do, and nothing says that it is meant to last."""
+    if not remark.is_request or lasts(remark) or is_for_the_record(remark) or is_forbidding(remark):
+        return False
+    return not _WISH.search(remark.plain)
 
 
 def speaks_as_a_specification(remark: Remark) -> bool:

@@ -28,9 +28,29 @@ _OPENING = re.compile(
     r")\b[\s,.:!;-]*)+"
 )
 
+_WRAPPING = re.compile(
+    r"^(?:(?:i|we)(?:'d| would|'ll)? (?:also |really |just |still |first |probably )*(?:want|need|like|have"
+    r"|prefer|wish|expect|love)"
+    r" (?:you |it |us )?to|(?:i|we|you) (?:also |really |just |probably |simply |then |first )*(?:should|must"
+    r"|need to|have to|ought to|can|could)"
+    r"|(?:can|could|would|will) (?:you|we|u)|let's|let us|you(?:'ll| will)|feel free to|i think (?:we|you) "
+    r"should|it would be (?:good|nice|great) to"
+    r"|(?:du|ihr|wir) (?:sollst|solltest|sollten|musst|müssen)|il faut|tu dois|hay que|debes|tens que|tem que|vamos)"
+    r"(?: (?:please|just|also|now|then|first|always|never|only|maybe|probably|simply|not))*\s+"
+)
+_COMMAND = re.compile(r"`[^`\n]{0,400}?\s[^`\n]{0,400}`")
+"""A command line in a code span: what stands in it is not what the person says."""
 _ASSURING = re.compile(
-    r"^(?:make (?:absolutely )?(?:sure|certain)|be (?:sure|certain|careful)|ensure|remember|don't forget)"
-    r"(?: (?:that you|that|to|you|we))?(?: first| always| never| not)?\s+"
+    r"^(?:make (?:absolutely )?(?:sure|certain)|be (?:sure|certain|careful)|ensure|remember|don't forget|go "
+    r"ahead and|try)"
+    r"(?: (?:that you|that|to|you|we))?(?: first| always| never| not)*\s+"
+)
+_CONDITION = re.compile(
+    r"^(?:if|when(?:ever)?|before|after|once|while|as soon as|every time|each time|for (?:all|any|every|each)"
+    r"|in (?:all|any|every|each)|from now on|going forward|next time"
+    r"|in (?:the )?future|by default|as a rule|in general|instead of|rather than|wenn|bevor|sobald|ab jetzt"
+    r"|quand|lorsque|avant|désormais|cuando|antes|quando|sempre que"
+    r"|a partir de agora)\b[^,]{0,120},\s*|^(?:from now on|going forward|next time|in future|always|never)[,:]?\s+"
 )
 
 
@@ -52,12 +72,26 @@ class Remark:
     @cached_property
     def plain(self) -> str:
         """The words as the patterns are written for them."""
-        return plain(self.statement.text)
+        return plain(_COMMAND.sub("`\u2026`", self.statement.text))
 
     @cached_property
     def core(self) -> str:
-        """The plain words without what merely opens a sentence ("ok so", "no, please", "make sure to")."""
-        return _ASSURING.sub("", _OPENING.sub("", self.plain))
+        """The plain words without what merely opens a sentence ("ok so", "no, please")."""
+        return _OPENING.sub("", self.plain)
+
+    @cached_property
+    def main(self) -> str:
+        """What is ordered or told, without the condition before it and without "we should", "make sure to"."""
+        said = self.core
+        for _ in range(2):
+            for wrapping in (_CONDITION, _WRAPPING, _ASSURING, _OPENING):
+                said = wrapping.sub("", said) or said
+        return said
+
+    @property
+    def is_direct(self) -> bool:
+        """Whether it is said straight out, without "we need to" or "can you" before it."""
+        return not _WRAPPING.match(self.core)
 
     @cached_property
     def words(self) -> list[str]:

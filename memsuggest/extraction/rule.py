@@ -27,6 +27,8 @@ class Rule:
     """What a fact is that this cue makes; None for cues that only raise or lower belief."""
     words: Mapping[str, str] = field(default_factory=dict)
     """Pattern over plain text by language; `*` is for all of them."""
+    in_main: bool = False
+    """The words are looked for in what is ordered or told, without its condition and "we should"."""
     when: Callable[[Remark], bool] | None = None
     """A condition instead of words, or beside them: then both must hold."""
     remembers: tuple[str, ...]
@@ -46,4 +48,5 @@ class Rule:
 
     def _is_said(self, remark: Remark) -> bool:
         languages = (*remark.languages, "*")
-        return any(language in languages and words.search(remark.plain) for language, words in self._patterns.items())
+        text = remark.main if self.in_main else remark.plain
+        return any(language in languages and words.search(text) for language, words in self._patterns.items())

@@ -10,6 +10,7 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from memsuggest.extraction.pastes import pasted_lines
 from memsuggest.extraction.words import plain
 
 if TYPE_CHECKING:
@@ -37,6 +38,8 @@ class Statement:
     """How many statements the turn has."""
     heading: str = ""
     """The Markdown heading, or the line ending in a colon, that it stands under."""
+    paragraph: str = ""
+    """The paragraph or list item that it stands in, verbatim."""
 
     @property
     def plain(self) -> str:
@@ -103,7 +106,8 @@ _CUT = re.compile(
 )
 # What only sets the scene for the words behind the comma.
 _LEADS_ON = re.compile(
-    r"\s*(?:(?:and|but|so|also|ok|okay|yes|no|please|then)[,\s]+){0,3}(?:if|when(?:ever)?|before|after|once"
+    r"\s*(?:(?:and|but|so|also|ok|okay|yes|no|please|then|note\s+that|remember\s+that)[,\s]+){0,3}(?:if"
+    r"|when(?:ever)?|before|after|once"
     r"|while|as|since|because|for"
     r"|unless|until|from\s+now\s+on|going\s+forward|next\s+time|in\s+(?:the\s+)?future|instead\s+of"
     r"|by\s+default|as\s+a\s+rule|in\s+general"
@@ -136,6 +140,7 @@ def statements(typed: str, quoted: Sequence[Span] = ()) -> list[Statement]:
                 position=position,
                 count=len(parts),
                 heading=block.heading,
+                paragraph=typed[slice(*block.span)],
             )
         )
     return found
@@ -170,15 +175,18 @@ def _blocks_of(typed: str, start: int, end: int) -> Iterator[_Block]:
     heading = ""
     open_block: _Block | None = None
     at = start
-    for line in typed[start:end].split("\n"):
+    lines = typed[start:end].split("\n")
+    for line, is_pasted in zip(lines, pasted_lines(lines), strict=True):
         span = (at, at + len(line))
         at += len(line) + 1
-        starts_item = _ITEM.match(line)
-        stops = not line.strip() or _RULER.match(line) or _HEADING.match(line) or starts_item
+        starts_item = None if is_pasted else _ITEM.match(line)
+        stops = not line.strip() or is_pasted or _RULER.match(line) or _HEADING.match(line) or starts_item
         if open_block and (stops or not _goes_on(typed, open_block, line)):
             yield open_block
             heading = _introduction(typed, open_block, heading, blank=not line.strip())
             open_block = None
+        if is_pasted:
+            continue
         if _HEADING.match(line):
             heading = line.strip("# \t\r")
         elif line.strip() and not _RULER.match(line):

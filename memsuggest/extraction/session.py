@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 from rapidfuzz import fuzz
 
 from memsuggest.extraction.directives import find_directives
+from memsuggest.extraction.phrases import RECORDED
 from memsuggest.extraction.remarks import Remark
 from memsuggest.extraction.sentences import statements
 from memsuggest.model import Role
@@ -47,7 +48,9 @@ def _of_turn(turn: Turn, answered: str) -> list[Remark]:
     taken = [(directive.start, directive.end) for directive in find_directives(turn.typed, turn.quoted)]
     left_out = sorted([*turn.quoted, *taken])
     found = statements(turn.typed, left_out)
-    is_request = len(found) >= _MANY and any(_BUILDS.search(statement.plain) for statement in found[:2])
+    is_request = len(found) >= _MANY and any(
+        _BUILDS.search(statement.plain) and not RECORDED.search(statement.plain) for statement in found[:2]
+    )
     return [Remark(statement=statement, turn=turn, answered=answered, is_request=is_request) for statement in found]
 
 

@@ -36,8 +36,9 @@ RULES = (
         words={
             "en": (
                 r"(?<!did )(?<!do )(?<!have )(?<!are )\byou(?:'re|'ve| are| have| just)? ?(?:only |still "
-                r"|again )?\w+(?:ed|ing|ut|ote|ade|an) "
-                r".{2,80}(?:,| and| but)? not (?!the same|sure)\w+|\byou(?:'re| are) (?:still |again )?(?:\w+ing"
+                r"|again )?(?:\w{2,}(?:ed|ing)|put|wrote|made|ran|built|used|took|left|set|went|gave|did) "
+                r".{2,80}(?:,| and| but)? not (?!the same|sure)\w+|\byou(?:'re| are) (?:still |again "
+                r")?(?:\w+ing"
                 r"|in) .{0,20}(?:in |the )(?:wrong|main|old)\b|\bwhy did you \w+ .{2,60}\b(?:and not|instead of"
                 r"|rather than|not)\b"
             ),

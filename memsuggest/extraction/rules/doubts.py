@@ -51,7 +51,7 @@ RULES = (
         words={
             "en": (
                 r"\blet's\b(?! (?:always|never|make sure|keep|avoid|stick|not|use|be sure))|\blet me\b|\bgo "
-                r"ahead\b|\bshall we\b|\bproceed\b|\bcontinue\b"
+                r"ahead\b|\bshall we\b|^(?:please )?(?:proceed|continue)\b"
             ),
             "de": r"\blass(?:t)? uns\b|\bmach weiter\b|\bweiter\b",
             "fr": r"\ballons-y\b|\bcontinue\b|\bvas-y\b",
@@ -93,7 +93,8 @@ RULES = (
             "*": (
                 r"(?<![\w/])#\d+\b|\b(?:pr|prs|issue|issues|line|lines|option|step|task|ticket|commit|version"
                 r"|phase|item|point|bullet|opção|opción|étape|schritt|zeile|fase) ?#?\d+|\bl\d+-l?\d+\b"
-                r"|https?://\S+/(?:pull|issues|commit)/|\b[0-9a-f]{8,40}\b|\b[a-z]{2,6}-\d{2,5}\b(?!-)"
+                r"|https?://\S+/(?:pull|issues|commit)/|\b0\d{2,3}\b|\b(?=[a-f]*\d)[0-9a-f]{8,40}\b"
+                r"|\b[a-z]{2,6}-\d{2,5}\b(?!-)"
             ),
         },
         remembers=("merge #42 first", "look at line 12", "take option 2"),
@@ -143,7 +144,7 @@ RULES = (
     Rule(
         name="feature-request",
         looks_for="what a feature that is being asked for should do",
-        when=lambda remark: remark.is_request,
+        when=policy.is_part_of_a_request,
         remembers=(),
         ignores=("use yarn",),
     ),
@@ -228,6 +229,13 @@ RULES = (
         looks_for="the voice of a log, a review bot, a manual",
         when=policy.looks_pasted,
         remembers=("Medium Severity", "    at main (/srv/app.js:3:2)", "2024-01-01 10:00:00 INFO started"),
+        ignores=("use tabs",),
+    ),
+    Rule(
+        name="impersonal-prose",
+        looks_for="a long paragraph that speaks to nobody, as a pasted review or a manual does",
+        when=policy.is_impersonal_prose,
+        remembers=(),
         ignores=("use tabs",),
     ),
     Rule(

@@ -39,7 +39,8 @@ RULES = (
         kind=Kind.CONVENTION,
         words={
             "en": (
-                r"\bnever\b(?! (?:mind|been|seen|heard|opened|worked|saw|knew|got|had|used to|ran|thought))"
+                r"(?<!\bwas )(?<!\bwere )(?<!\bhad )(?<!\bhas )(?<!\bhave )\bnever\b(?! (?:mind|been|seen"
+                r"|heard|opened|worked|saw|knew|got|had|used to|ran|thought))"
                 r"|\bunder no circumstances\b|\bnot ever\b|\b(?:don't|not)\b.*\bever\b(?! since)|\bat no point\b"
             ),
             "de": r"\bnie\b|\bniemals\b|\bauf keinen fall\b|\bunter keinen umständen\b",
@@ -130,8 +131,11 @@ RULES = (
     ),
     Rule(
         name="whenever",
-        looks_for="an occasion that comes again: whenever you add a route, before pushing, after each migration",
+        looks_for=(
+            "an order for an occasion that comes again: whenever you add a route, before pushing, after each migration"
+        ),
         kind=Kind.PROCEDURE,
+        when=policy.is_order_or_norm,
         words={
             "en": (
                 r"(?:^|, |\band |\bbut )(?:when(?:ever)?|any ?time|every time|if|once|as soon as) (?:you|we"

@@ -61,7 +61,8 @@ RULES = (
         kind=Kind.CONVENTION,
         words={
             "en": (
-                r"\bwe (?:always |never |usually |generally |normally |only |also |already |don't |do not "
+                r"(?:^|[,;:(] |\b(?:and|but|so|because|as|since|here|now|that|yes|no|also|then|actually) )we "
+                r"(?:always |never |usually |generally |normally |only |also |already |don't |do not "
                 r"|currently |mostly )*(?:use|keep|run|follow|write|call|name|store|put|deploy|ship|test|support"
                 r"|target|rely on|avoid|prefer|build|publish|release|tag|squash|rebase|merge|require|validate|log"
                 r"|document|own|host|pin|vendor|generate|organi[sz]e|separate|assume|treat|track|manage|maintain"
@@ -72,7 +73,7 @@ RULES = (
                 r"|targets?|needs?|runs?|supports?|follows?)\b"
             ),
             "de": (
-                r"\bwir (?:nutzen|verwenden|benutzen|haben|schreiben|testen|deployen|halten|machen|nehmen"
+                r"\bwir (?:nutzen|verwenden|benutzen|schreiben|testen|deployen|halten|nehmen"
                 r"|arbeiten)\b|\bunsere? \w+ (?:ist|sind|hat|heißt|läuft|liegt)\b|\bin (?:unserem|diesem) "
                 r"(?:projekt|repo)\b|\bbei uns\b"
             ),
@@ -81,11 +82,11 @@ RULES = (
                 r"(?:projet|dépôt)\b|\bchez nous\b"
             ),
             "es": (
-                r"\b(?:usamos|utilizamos|seguimos|tenemos|escribimos|trabajamos|desplegamos)\b|\ben (?:nuestro"
+                r"\b(?:usamos|utilizamos|seguimos|escribimos|trabajamos|desplegamos)\b|\ben (?:nuestro"
                 r"|este) (?:proyecto|repo)\b"
             ),
             "pt": (
-                r"\b(?:usamos|utilizamos|seguimos|temos|escrevemos|trabalhamos|fazemos)\b|\b(?:no|neste|nosso) "
+                r"\b(?:usamos|utilizamos|seguimos|escrevemos|trabalhamos)\b|\b(?:no|neste|nosso) "
                 r"(?:projeto|repo)\b"
             ),
             "ja": r"(?:この|うちの|本)プロジェクト|チームでは",

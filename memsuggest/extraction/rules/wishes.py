@@ -156,13 +156,14 @@ RULES = (
         name="use-it",
         looks_for="an order to use, prefer, keep or follow something",
         kind=Kind.CONVENTION,
+        in_main=True,
+        when=lambda remark: remark.is_direct,
         words={
             "en": (
-                r"^(?:(?:ok|no|and|but|also|so|well|please|again|just|yes|instead|then|always|only)[, ]+)*(?:use"
-                r"|prefer|follow|keep|stick (?:to|with)|respect|maintain|favou?r|adhere to|go with|leave|treat"
-                r"|name|call|prefix|suffix|begin|end|format|indent|wrap|sort|group|place|put|store|write|test"
-                r"|assume|answer|respond|reply|ask|commit)\b|\b(?:to|and|should|must|please|just|we|i|we're|let's"
-                r"|,) (?:use|using|prefer|follow|stick (?:to|with)|adhere to)\b"
+                r"^(?:(?:always|only|just|please) )*(?:use|prefer|follow|keep(?! in mind)|stick (?:to|with)|respect"
+                r"|maintain|favou?r|adhere to|treat"
+                r"|name|call|prefix|suffix|begin|end|format|indent|wrap|sort|group|place|store|write|test|assume"
+                r"|answer|respond|reply|ask|commit|start|put)\b"
             ),
             "de": r"\b(?:verwende|nutze|benutze|nimm|halte|bleib)\b",
             "fr": r"\b(?:utilise(?:z|r)?|garde(?:z)?|préfère(?:z)?|respecte(?:z)?)\b",
@@ -173,6 +174,16 @@ RULES = (
         },
         remembers=("use snake_case for tables", "please follow the existing layout", "nutze pathlib"),
         ignores=("the use of it is odd",),
+    ),
+    Rule(
+        name="using",
+        looks_for="using or following something, said in passing",
+        kind=Kind.CONVENTION,
+        words={
+            "en": r"\b(?:to|and|should|must|,|we're|by) (?:use|using|follow|following|stick (?:to|with)|adhere to)\b",
+        },
+        remembers=("dates are to use UTC", "and follow the layout of the others"),
+        ignores=("the use of it is odd", "use tabs"),
     ),
     Rule(
         name="only",
