@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
     from memsuggest.model import Signals
 
-TEXT_LIMIT = 1200  # characters of an assistant's turn
+TEXT_LIMIT = 1000  # characters of an assistant's turn
 _BEGINNING = 300  # of them, how many show how it began
 _ARGUMENT_LIMIT = 120
 _PATHS_LIMIT = 200

@@ -26,6 +26,11 @@ def result_text(block: dict[str, Any]) -> str:
     return "\n".join(text_of(fields_of(part).get("text")) for part in items_of(content))
 
 
+def may_be_said(text: str) -> bool:
+    """Tell whether a tool's result begins like one that carries the person's words."""
+    return text.startswith((_REJECTED, *_ANSWERED))
+
+
 def is_rejection(block: dict[str, Any], *, tool: str, denial: object) -> bool:
     """Tell whether the person rejected the call.
 

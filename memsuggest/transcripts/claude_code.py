@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from memsuggest.model import Transcript
 from memsuggest.transcripts.claude_session import Session
-from memsuggest.transcripts.json_records import first_objects, records
+from memsuggest.transcripts.json_records import decoded, first_objects
 
 if TYPE_CHECKING:
     from memsuggest.model import Skipped
@@ -18,8 +18,11 @@ if TYPE_CHECKING:
 NAME = "claude-code"
 
 _HEAD = 1024  # bytes of a line that tell its kind
+_SIDE_HEAD = 400  # bytes in which side chains say so
 _RESULT_HEAD = 2048  # bytes of a tool's result that tell whether the person's words are in it
+_ASSISTANT = b'"role":"assistant"'
 _TYPE, _SIDE = b'"type":"', b'"isSidechain":true'
+_TEXT, _OF_FILE = b'"type":"text"', b',"file"'  # the latter: a file that was read, not a block of the message
 _SKIPPED = (
     b'progress"',
     b'file-history-snapshot"',
@@ -50,8 +53,11 @@ def read(source: Source) -> Transcript:
     """Read one session."""
     skipped: list[Skipped] = []
     session = Session()
-    for record in records(source, skipped, is_wanted=is_wanted):
-        session.take(record.fields)
+    for line in source.lines(skipped, is_wanted=is_wanted):
+        if line.data.find(_ASSISTANT, 0, _HEAD) >= 0:
+            session.replies.take(line.data)
+        elif fields := decoded(line, source, skipped):
+            session.take(fields)
     turns = session.turns()
     return Transcript(
         session_id=session.session_id or source.name,
@@ -59,27 +65,36 @@ def read(source: Source) -> Transcript:
         origin=source.name,
         workspace=session.workspace,
         turns=turns,
-        files_written=tuple(session.written),
+        files_written=tuple(session.replies.written),
         skipped=tuple(skipped),
     )
 
 
-def is_wanted(line: bytes) -> bool:
+def is_wanted(data: bytes, start: int, end: int) -> bool:
     """Tell from a line's raw bytes whether it can hold the person's words or a signal; in doubt it does.
 
     A quotation mark inside a string is escaped, so these bytes are keys and values, never text.
     """
-    find = line.find
-    if line.startswith(_SKIPPED, find(_TYPE, 0, _HEAD) + len(_TYPE)) or find(_SIDE, 0, _HEAD) >= 0:
+    find, starts, head = data.find, data.startswith, min(start + _HEAD, end)
+    kind = find(_TYPE, start, head) + len(_TYPE)
+    if starts(_SKIPPED, kind) or find(_SIDE, start, start + _SIDE_HEAD) >= 0:
         return False
-    if find(b'"tool_result"', 0, _HEAD) >= 0:
-        return (
-            find(b"doesn't want to ", 0, _RESULT_HEAD) >= 0
-            or find(b" answered", 0, _RESULT_HEAD) >= 0
-            or b'"type":"text"' in line
-        )
-    if find(b'"type":"thinking"', 0, _HEAD) >= 0:
-        return b'"type":"text"' in line or b'"type":"tool_use"' in line
-    if find(b'"attachment":{', 0, _HEAD) >= 0:
-        return any(find(kind, 0, _HEAD) >= 0 for kind in _WANTED_ATTACHMENTS)
+    if starts(b'message"', kind):  # the assistant's
+        is_thought = starts(b'thinking"', find(_TYPE, kind, head) + len(_TYPE))
+        return not is_thought or find(_TEXT, start, end) >= 0 or find(b'"type":"tool_use"', start, end) >= 0
+    if starts(b'user"', kind):
+        kind = find(_TYPE, kind, head) + len(_TYPE)
+    if starts(b'tool_result"', kind):
+        return _may_be_said(data, start, end)
+    if find(b'"attachment":{', start, head) >= 0:
+        return any(find(each, start, head) >= 0 for each in _WANTED_ATTACHMENTS)
     return True
+
+
+def _may_be_said(data: bytes, start: int, end: int) -> bool:
+    """Tell of a tool's result whether the person's words can be in it or beside it."""
+    find, head = data.find, min(start + _RESULT_HEAD, end)
+    if find(b"doesn't want to ", start, head) >= 0 or find(b" answered", start, head) >= 0:
+        return True
+    text = find(_TEXT, start, end)
+    return text >= 0 and not data.startswith(_OF_FILE, text + len(_TEXT))

@@ -8,11 +8,11 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from memsuggest.model import NO_SIGNALS, Role, Turn
 from memsuggest.transcripts import claude_answers as answers
-from memsuggest.transcripts.activity import Activity
+from memsuggest.transcripts.claude_replies import Replies
 from memsuggest.transcripts.json_records import fields_of, instant, items_of, text_of
 from memsuggest.transcripts.typed import Typed, typed_in
 
@@ -29,20 +29,10 @@ _BUILT_IN = frozenset({
     "terminal-setup", "theme", "todos", "upgrade", "usage", "vim", "voice",
 })  # fmt: skip
 """Commands of Claude Code itself; all others are somebody's customization."""
-_CALLS_LIMIT = 1000
 _IN_FOCUS = re.compile(
     r"<ide_opened_file>The user opened the file (?P<opened>[^\n<]{1,500}?) in the IDE"
     r"|<ide_selection>The user selected the lines? [\d to]{1,30} from (?P<selected>[^\n<]{1,500}?):?\n"
 )
-
-
-class _Call(NamedTuple):
-    """A tool call whose result is awaited."""
-
-    tool: str
-    told: str
-    arguments: dict[str, Any]
-    """Kept for questions only."""
 
 
 class Session:
@@ -51,7 +41,8 @@ class Session:
     def __init__(self, *, number: int = 0) -> None:
         self.session_id = ""
         self.workspace: str | None = None
-        self.written: dict[str, None] = {}
+        self.replies = Replies()
+        """Takes the assistant's lines, raw."""
         self.number = number
         """Of the last turn."""
         self.rewound: list[tuple[int, int]] = []
@@ -59,8 +50,6 @@ class Session:
         self.prompts: dict[str, int] = {}
         """Record before a prompt → number of the prompt's turn; two prompts after one record are a rewinding."""
         self._turns: list[Turn] = []
-        self._activity = Activity()
-        self._calls: dict[str, _Call] = {}
         self._queued: dict[str, int] = {}
         self._seen: set[str] = set()
         self._signals = NO_SIGNALS
@@ -71,15 +60,13 @@ class Session:
         """Take the next record."""
         kind = fields.get("type")
         self.session_id = self.session_id or text_of(fields.get("sessionId"))
-        if kind in ("user", "assistant", "attachment"):
+        if kind in ("user", "attachment"):
             if fields.get("isSidechain") or self._is_copy(fields):
                 return
             self._cwd = text_of(fields.get("cwd")) or self._cwd
             self._branch = text_of(fields.get("gitBranch")) or self._branch
             self.workspace = self.workspace or self._cwd
-        if kind == "assistant":
-            self._take_assistant(fields)
-        elif kind == "user":
+        if kind == "user":
             self._take_user(fields)
         elif kind == "attachment":
             self._take_attachment(fields)
@@ -88,7 +75,7 @@ class Session:
 
     def turns(self) -> tuple[Turn, ...]:
         """Close the session; leave out what was taken back."""
-        self._close_activity(None)
+        self._close_reply(None)
         gone = set(self._withdrawn())
         return tuple(turn for turn in self._turns if turn.number not in gone)
 
@@ -98,39 +85,10 @@ class Session:
 
     def _is_copy(self, fields: dict[str, Any]) -> bool:
         uuid = text_of(fields.get("uuid"))
-        if not uuid or fields.get("type") == "assistant":
-            return False
         is_known = uuid in self._seen
-        self._seen.add(uuid)
+        if uuid:
+            self._seen.add(uuid)
         return is_known
-
-    def _take_assistant(self, fields: dict[str, Any]) -> None:
-        message = fields_of(fields.get("message"))
-        model = text_of(message.get("model"))
-        if fields.get("isApiErrorMessage") or model == "<synthetic>":
-            return
-        if model and model != self._activity.signals.model:
-            self._activity.signal(model=model)
-        for block in map(fields_of, items_of(message.get("content"))):
-            if block.get("type") == "text":
-                self._activity.say(text_of(block.get("text")))
-            elif block.get("type") == "tool_use":
-                self._take_call(text_of(block.get("id")), text_of(block.get("name")), fields_of(block.get("input")))
-
-    def _take_call(self, call_id: str, tool: str, arguments: dict[str, Any]) -> None:
-        told = self._activity.use(tool, arguments)
-        is_question = tool == answers.QUESTION_TOOL
-        if is_question:
-            self._activity.say(answers.questions_asked(arguments))
-        elif tool == "Skill":
-            self._note_customization(text_of(arguments.get("skill") or arguments.get("command")))
-        if len(self._calls) < _CALLS_LIMIT:
-            self._calls[call_id] = _Call(tool, told, arguments if is_question else {})
-
-    def _note_customization(self, name: str) -> None:
-        used = self._activity.signals.customizations
-        if name and name not in used:
-            self._activity.signal(customizations=(*used, name))
 
     def _take_user(self, fields: dict[str, Any]) -> None:
         origin = fields_of(fields.get("origin")).get("kind", "human")
@@ -153,14 +111,16 @@ class Session:
         if typed.is_interruption:
             self._signals = replace(self._signals, after_interruption=True)
         if typed.command and typed.command not in _BUILT_IN:
-            self._note_customization(f"/{typed.command}")
+            self.replies.note_customization(f"/{typed.command}")
         return typed
 
     def _typed_in_result(self, block: dict[str, Any], fields: dict[str, Any]) -> Typed:
-        call = self._calls.pop(text_of(block.get("tool_use_id")), _Call("", "", {}))
         text = answers.result_text(block)
+        if not answers.may_be_said(text):
+            return Typed()
+        call = self.replies.call(text_of(block.get("tool_use_id")))
         if call.tool == answers.QUESTION_TOOL and not block.get("is_error"):
-            return Typed(text=answers.free_answers(fields.get("toolUseResult"), text, call.arguments))
+            return Typed(text=answers.free_answers(fields.get("toolUseResult"), text, call.arguments or {}))
         if answers.is_rejection(block, tool=call.tool, denial=fields.get("toolDenialKind")):
             self._signals = replace(self._signals, rejected_tool=call.told or "a tool call")
             return Typed(text=answers.words_of_rejection(text))
@@ -182,7 +142,7 @@ class Session:
         if kind == "queued_command":
             self._take_queued_command(attachment, fields)
         elif kind == "nested_memory":
-            self._note_customization(text_of(attachment.get("path")))
+            self.replies.note_customization(text_of(attachment.get("path")))
         elif kind == "file" and self._turns and self._turns[-1].role is Role.USER:
             last = self._turns[-1]
             self._turns[-1] = replace(last, paths=(*last.paths, text_of(attachment.get("filename"))))
@@ -200,7 +160,7 @@ class Session:
         if not typed.text or self._was_queued(typed.text):
             return
         at = instant(fields.get("timestamp"))
-        self._close_activity(parent)
+        self._close_reply(parent)
         self.number += 1
         if is_queued:
             self._queued[typed.text] = self.number
@@ -228,16 +188,22 @@ class Session:
             del self._queued[queued]
         return True
 
-    def _close_activity(self, parent: str | None) -> None:
+    def _close_reply(self, parent: str | None) -> None:
         """Make a turn of what the assistant did; note a rewinding when a prompt follows this record already."""
-        turn = self._activity.as_turn(self.number + 1, cwd=self._cwd, branch=self._branch)
-        self.written.update(self._activity.written)
+        reply = self.replies.ended()
+        turn = reply.activity.as_turn(
+            self.number + 1,
+            cwd=reply.cwd or self._cwd,
+            branch=reply.branch or self._branch,
+            at=reply.at,
+            key=reply.key,
+        )
         if turn:
             self.number += 1
             self._turns.append(turn)
-        self._activity = Activity()
+        self.session_id = self.session_id or self.replies.session_id
         if parent:
-            self._calls.clear()
+            self.replies.forget_calls()
             if parent in self.prompts:
                 self.rewound.append((self.prompts[parent], self.number))
             self.prompts[parent] = self.number + 1

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
     from memsuggest.model import Skipped
-    from memsuggest.transcripts.source import Source
+    from memsuggest.transcripts.source import Line, LineTest, Source
 
 _SURROGATES = re.compile("[\ud800-\udfff]")
 _TOKEN = re.compile(rb'"(?:[^"\\]|\\.)*+(?:"|\Z)|[{}\[\],:]|[^\s"{}\[\],:]++', re.DOTALL)
@@ -76,19 +76,25 @@ def records(
 
     A last line without a newline that does not decode is still being written: it is left for the next time.
     """
-    for line in source.lines(skipped, is_wanted=is_wanted):
-        if not line.data.strip():
-            continue
-        try:
-            fields = decode(line.data)
-        except ValueError as error:
-            why = str(error) if line.is_whole else "the last line is not complete"
-            skipped.append(source.skip(line.number, why))
-            continue
-        if isinstance(fields, dict):
+    test: LineTest | None = (lambda data, start, end: is_wanted(data[start:end])) if is_wanted else None
+    for line in source.lines(skipped, is_wanted=test):
+        if fields := decoded(line, source, skipped):
             yield Record(line.number, fields, line.start, line.end)
-        else:
-            skipped.append(source.skip(line.number, "not a JSON object"))
+
+
+def decoded(line: Line, source: Source, skipped: list[Skipped]) -> dict[str, Any]:
+    """Decode the object of one line; empty, and said in `skipped`, where there is none."""
+    if not line.data.strip():
+        return {}
+    try:
+        fields = decode(line.data)
+    except ValueError as error:
+        skipped.append(source.skip(line.number, str(error) if line.is_whole else "the last line is not complete"))
+        return {}
+    if not isinstance(fields, dict):
+        skipped.append(source.skip(line.number, "not a JSON object"))
+        return {}
+    return fields
 
 
 @lru_cache(maxsize=4)

@@ -11,6 +11,7 @@ import io
 import os
 import stat
 import zlib
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import IO, TYPE_CHECKING, NamedTuple, cast
 
@@ -18,7 +19,7 @@ from memsuggest.errors import TranscriptError
 from memsuggest.model import Skipped
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Iterator
     from pathlib import Path
 
 HEAD_SIZE = 64 * 1024  # bytes that a format is recognised by
@@ -28,6 +29,10 @@ CHUNK = 1024 * 1024
 BOM = b"\xef\xbb\xbf"
 _GZIP, _ZSTD = b"\x1f\x8b", b"\x28\xb5\x2f\xfd"
 _UTF16 = (b"\xff\xfe", b"\xfe\xff")
+
+
+LineTest = Callable[[bytes, int, int], bool]
+"""Tells of some bytes, from one place to another, whether the line there is wanted."""
 
 
 class Position(NamedTuple):
@@ -86,27 +91,19 @@ class Source:
         return head.removeprefix(BOM).lstrip()
 
     def lines(
-        self, skipped: list[Skipped], *, is_wanted: Callable[[bytes], bool] | None = None, limit: int = LINE_LIMIT
+        self, skipped: list[Skipped], *, is_wanted: LineTest | None = None, limit: int = LINE_LIMIT
     ) -> Iterator[Line]:
         r"""Yield the lines split on `\n` only that `is_wanted`; one longer than `limit` bytes is said in `skipped`.
 
         Memory stays within a few times the longest line that is kept.
         """
-        start, number = self.start
         with self._opened() as stream:
-            stream.seek(start)
-            for batch in _batches(stream, limit):
-                for data in batch.lines:
-                    number += 1
-                    length = len(data) + 1
-                    if is_wanted is None or is_wanted(data):
-                        kept = data if start else data.removeprefix(BOM)
-                        yield Line(number, kept, start, start + length - batch.is_torn, not batch.is_torn)
-                    start += length
-                if batch.too_long:
-                    number += 1
-                    start += batch.too_long
-                    skipped.append(self.skip(number, f"the line is longer than {limit // 1024 // 1024} MB"))
+            stream.seek(self.start.offset)
+            for line in _lines(stream, self.start, is_wanted or _everything, limit):
+                if isinstance(line, int):
+                    skipped.append(self.skip(line, f"the line is longer than {limit // 1024 // 1024} MB"))
+                else:
+                    yield line
 
     def text_lines(self, skipped: list[Skipped]) -> Iterator[tuple[int, str]]:
         """Yield number and text of each line; bad UTF-8 is replaced, a final carriage return removed."""
@@ -156,31 +153,43 @@ def _open(path: Path) -> IO[bytes]:
     return stream
 
 
-class _Batch(NamedTuple):
-    """Some complete lines, and the length of one behind them that is too long to keep (0: none)."""
-
-    lines: list[bytes]
-    too_long: int = 0
-    is_torn: bool = False
-    """The only line here has no newline."""
+def _everything(_data: bytes, _start: int, _end: int) -> bool:
+    return True
 
 
-def _batches(stream: IO[bytes], limit: int) -> Iterator[_Batch]:
-    """Split a stream into lines, a megabyte at a time; a line over the limit is counted, not kept."""
+def _lines(stream: IO[bytes], start: Position, is_wanted: LineTest, limit: int) -> Iterator[Line | int]:
+    """Yield the wanted lines, and the numbers of those over the limit; unwanted ones are never cut out."""
+    offset, number = start
     pending: list[bytes] = []  # pieces of the line that is being read
     length = 0
     while chunk := stream.read(CHUNK):
-        lines = chunk.split(b"\n")
-        length += len(lines[0])
-        pending = [] if length > limit else [*pending, lines[0]] if len(pending) < 8 else [b"".join(pending), lines[0]]
-        if len(lines) == 1:
+        end = chunk.find(b"\n")
+        length += len(chunk) if end < 0 else end
+        pending = _with(pending, chunk if end < 0 else chunk[:end]) if length <= limit else []
+        if end < 0:
             continue
+        number += 1
         if length > limit:
-            yield _Batch([], length + 1)
-        else:
-            lines[0] = b"".join(pending)
-        last = lines.pop()
-        yield _Batch(lines[1:] if length > limit else lines)
-        pending, length = [last], len(last)
-    if length:
-        yield _Batch([], length) if length > limit else _Batch([b"".join(pending)], is_torn=True)
+            yield number
+        elif is_wanted(first := b"".join(pending), 0, length):
+            yield Line(number, first if offset else first.removeprefix(BOM), offset, offset + length + 1, True)
+        offset += length + 1
+        begin = end + 1
+        base = offset - begin  # of this chunk in the file
+        while (end := chunk.find(b"\n", begin)) >= 0:
+            number += 1
+            if is_wanted(chunk, begin, end):
+                yield Line(number, chunk[begin:end], base + begin, base + end + 1, True)
+            begin = end + 1
+        offset, length, pending = base + begin, len(chunk) - begin, [chunk[begin:]]
+    if length > limit:
+        yield number + 1
+    elif length:
+        last = b"".join(pending)
+        if is_wanted(last, 0, length):
+            yield Line(number + 1, last if offset else last.removeprefix(BOM), offset, offset + length, False)
+
+
+def _with(pieces: list[bytes], piece: bytes) -> list[bytes]:
+    """Add a piece, so that there are never many."""
+    return [*pieces, piece] if len(pieces) < 8 else [b"".join(pieces), piece]
