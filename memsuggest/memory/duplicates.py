@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass
-from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from rapidfuzz import fuzz
@@ -28,7 +27,7 @@ def similarity(a: str, b: str) -> float:
     """Say how alike two rules are, 0 to 1, by what they are about; guards do not count here."""
     if normalised(a) == normalised(b):
         return 1.0
-    return _similarity(read_wording(a), read_wording(b))
+    return similarity_of(read_wording(a), read_wording(b))
 
 
 def is_same(a: str, b: str, *, threshold: float = DEFAULT_SIMILARITY) -> bool:
@@ -36,7 +35,7 @@ def is_same(a: str, b: str, *, threshold: float = DEFAULT_SIMILARITY) -> bool:
     first, second = read_wording(a), read_wording(b)
     if difference(a, b) is not None:
         return False
-    return normalised(a) == normalised(b) or _similarity(first, second) >= threshold
+    return normalised(a) == normalised(b) or similarity_of(first, second) >= threshold
 
 
 def difference(a: str, b: str) -> str | None:
@@ -48,11 +47,11 @@ def difference(a: str, b: str) -> str | None:
 def is_said_by(text: str, rule: str) -> bool:
     """Whether a (longer) text says all that a rule says, no part of it negated, limited or numbered otherwise."""
     whole, part = read_wording(text), read_wording(rule)
-    if not part.terms or _has_other_sign(whole, part) or whole.negations < part.negations:
+    if not part.terms or has_other_sign(whole, part) or whole.negations < part.negations:
         return False
     if whole.limiters - part.limiters or part.limiters - whole.limiters:
         return False
-    left, _ = _unmatched(part.terms, whole.terms)
+    left, _ = unmatched(part.terms, whole.terms)
     return not any(term.weight >= 1 or term.is_name or term.is_number for term in left)
 
 
@@ -81,7 +80,7 @@ class Known:
     def add(self, text: str) -> int:
         """Know one text more; return its position."""
         position = len(self._texts)
-        stems = _heavy_stems(text)
+        stems = read_wording(text).heavy
         self._texts.append(text)
         self._sizes.append(len(stems))
         self._by_words.setdefault(normalised(text), position)
@@ -108,7 +107,7 @@ class Known:
 
     def _worth_comparing(self, text: str, least: float) -> list[int]:
         """List the texts that share enough words with `text` to be that much like it."""
-        stems = _heavy_stems(text)
+        stems = read_wording(text).heavy
         counts = Counter(position for stem in stems for position in self._by_stem.get(stem, ()))
         found = {
             position
@@ -120,36 +119,27 @@ class Known:
         return sorted(found if exact is None else found | {exact})
 
 
-def _heavy_stems(text: str) -> set[str]:
-    return {term.stem for term in read_wording(text).terms if term.weight >= 1}
-
-
-@lru_cache(maxsize=4096)
-def _similarity(first: Wording, second: Wording) -> float:
+def similarity_of(first: Wording, second: Wording) -> float:
+    """Say how alike two rules are that were read already, 0 to 1."""
     weight = sum(term.weight for term in first.terms) + sum(term.weight for term in second.terms)
     if not first.terms or not second.terms:
         return 0.0
-    only_first, only_second = _unmatched(first.terms, second.terms)
+    only_first, only_second = unmatched(first.terms, second.terms)
     missing = sum(term.weight for term in only_first) + sum(term.weight for term in only_second)
     return max(0.0, 1 - missing / weight)
 
 
-def _unmatched(first: tuple[Term, ...], second: tuple[Term, ...]) -> tuple[list[Term], list[Term]]:
-    """Return the terms that only one of the two has; slips of the pen count as equal."""
-    left = Counter(term.stem for term in first)
-    right = Counter(term.stem for term in second)
-    only_first = _once(first, set(left) - set(right))
-    only_second = _once(second, set(right) - set(left))
-    for term in list(only_first):
+def unmatched(first: tuple[Term, ...], second: tuple[Term, ...]) -> tuple[list[Term], list[Term]]:
+    """Return the terms that only one of the two has; slips of the pen and verbs of any rule count as equal."""
+    left, right = {term.stem: term for term in first}, {term.stem: term for term in second}
+    only_first = [term for stem, term in left.items() if stem not in right]
+    only_second = [term for stem, term in right.items() if stem not in left]
+    for term in tuple(only_first) if only_second else ():
         slip = next((other for other in only_second if _is_slip(term, other) or _is_generic(term, other)), None)
         if slip:
             only_first.remove(term)
             only_second.remove(slip)
     return only_first, only_second
-
-
-def _once(terms: tuple[Term, ...], stems: set[str]) -> list[Term]:
-    return list({term.stem: term for term in terms if term.stem in stems}.values())
 
 
 def _is_slip(a: Term, b: Term) -> bool:
@@ -164,12 +154,13 @@ def _is_generic(a: Term, b: Term) -> bool:
     return a.weight < 1 and b.weight < 1
 
 
-def _has_other_sign(first: Wording, second: Wording) -> bool:
-    turned = {stem for stem, is_negated in first.signs if (stem, not is_negated) in second.signs}
+def has_other_sign(first: Wording, second: Wording) -> bool:
+    """Whether one rule negates what the other says."""
+    turned = (first.asserted & second.negated) | (first.negated & second.asserted)
     if not turned:
         return False
     # "Don't hard-code URLs", "URLs must never be hard-coded": both negate the same, one of them after its object.
-    both_negate = any(is_negated for _, is_negated in first.signs & second.signs)
+    both_negate = first.negated & second.negated
     return not (both_negate and first.negations and turned <= first.before_negation | second.before_negation)
 
 
@@ -200,7 +191,7 @@ def _names(wording: Wording) -> set[str]:
 
 def _has_other_subject(first: Wording, second: Wording) -> bool:
     """Whether each says a word of weight that the other lacks: one thing may have taken another's place."""
-    only_first, only_second = _unmatched(first.terms, second.terms)
+    only_first, only_second = unmatched(first.terms, second.terms)
     return any(term.weight >= 1 for term in only_first) and any(term.weight >= 1 for term in only_second)
 
 
@@ -214,7 +205,7 @@ def _has_other_order(first: Wording, second: Wording) -> bool:
 
 
 _GUARDS = {
-    "one negates what the other says": _has_other_sign,
+    "one negates what the other says": has_other_sign,
     "one is negated, the other is not": _has_other_negation,
     "one holds for less": _has_other_limits,
     "they hold different numbers": _has_other_numbers,

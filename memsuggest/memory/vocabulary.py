@@ -17,15 +17,17 @@ EMPTY = (
         " must can could may might need needs needed to of and or so as also too just really very please always ever"
         " every any all each both make sure ensure remember note want wants wanted like let's lets let here there now"
         " then going forward future such which who whom whose what how where than thing things way ways get gets got"
-        " ought supposed want would'd instead rather prefer preferred preferably project repo repository codebase"
+        " ought supposed want would'd instead rather prefer preferred preferably project repo repository codebase with"
+        " into onto"
     )
     | _words("der die das den dem des ein eine einen einem einer und oder ist sind wir ihr sie ich du es man zu im in"
-             " am bitte immer auch mal doch soll sollen muss müssen kann können darf wird werden wurde hier jetzt ab")
+             " am bitte immer auch mal doch soll sollen muss müssen kann können darf wird werden wurde hier jetzt ab"
+             " mit")
     | _words("le la les l un une des du de et ou est sont nous vous il elle on je tu ce cette ces toujours aussi faut"
-             " doit doivent s'il te vous plaît svp ici désormais ne")
+             " doit doivent s'il te vous plaît svp ici désormais ne avec")
     | _words("el los las lo unos unas del y o es son nosotros yo tú usted siempre también debe deben hay que favor aquí"
-             " ahora")
-    | _words("o os as um uma uns umas do da dos das e ou é são nós eu você sempre também deve devem aqui agora")
+             " ahora con")
+    | _words("o os as um uma uns umas do da dos das e ou é são nós eu você sempre também deve devem aqui agora com")
 )  # fmt: skip
 """Words that carry no subject: articles, pronouns, auxiliaries, politeness, and what only says "this is a rule"."""
 
@@ -186,5 +188,46 @@ TOOLS = frozenset(
     for member in members.split()
 ) - {"standard", "requests", "fetch", "black", "make", "just", "task", "solid", "state", "oracle"}
 """Names of tools: two rules that name different ones are two rules."""
+
+TOPICS = {
+    "package manager": "install installs dependency script package manager",
+    "Python package manager": "install dependency package manager environment venv",
+    "indentation": "indent width",
+    "quotes": "quote string",
+    "test runner": "test runner",
+    "Python test runner": "test runner",
+    "browser tests": "test browser",
+    "letter case": "case",
+    "line ends": "ending end",
+    "linter": "lint linter",
+    "Python linter": "lint linter",
+    "formatter": "format formatter",
+    "Python formatter": "format formatter",
+    "Python type checker": "type check checker",
+    "markup": "format",
+    "branching": "branch pull request",
+}
+"""Words that say no more than which group is meant: "Use tabs" and "Use spaces for indentation" clash."""
+
+OPPOSITES = tuple(
+    frozenset(pair.split("/"))
+    for pair in _words(
+        "enable/disable allow/forbid add/remove include/exclude keep/remove keep/delete show/hide start/stop"
+        " before/after above/below uppercase/lowercase upper/lower public/private always/never more/less"
+        " require/forbid commit/ignore sync/async synchronous/asynchronous first/last explicit/implicit"
+        " minimum/maximum singular/plural relative/absolute"
+    )
+)
+"""Words of which a thing can be only one."""
+
+PLACING = _words(
+    "put place store save write keep live belong name call prefix suffix start begin end format sort title base log"
+    " branch default lege legen schreibe nenne mettre nommer poner nombrar"
+)
+"""Verbs after which one place or name excludes another: "put tests in `a/`", "put tests in `b/`"."""
+
+PLACES = _words("in into to under at with as from on mit als unter avec dans sous con en bajo com sob")
+
+PURPOSES = _words("for as to when für als zum zur pour para")
 
 CJK_NEGATORS = ("不要", "不", "别", "別", "勿", "禁止", "ない", "ません", "しない", "避", "无需", "未")

@@ -46,6 +46,8 @@ class Term:
     stem: str
     word: str = ""
     """As it was written, case-folded."""
+    after: str = ""
+    """The small word right before it: "in", "with", "for"; empty when another term stands there."""
     is_negated: bool = False
     weight: float = 1.0
     is_name: bool = False
@@ -61,8 +63,11 @@ class Wording:
     negations: int
     """Negations of whole clauses; what is only named as the choice not taken does not count."""
     limiters: frozenset[str]
-    signs: frozenset[tuple[str, bool]]
-    """Each stem with whether it is negated."""
+    asserted: frozenset[str]
+    """Stems that are not negated."""
+    negated: frozenset[str]
+    heavy: frozenset[str]
+    """Stems that carry the subject."""
     before_negation: frozenset[str]
     """Stems that stand before the first negation: "URLs must never be hard-coded"."""
     relations: frozenset[tuple[str, str]]
@@ -85,7 +90,9 @@ def read_wording(text: str) -> Wording:
         terms=terms,
         negations=reading.negations,
         limiters=frozenset(reading.limiters),
-        signs=frozenset((term.stem, term.is_negated) for term in terms),
+        asserted=frozenset(term.stem for term in terms if not term.is_negated),
+        negated=frozenset(term.stem for term in terms if term.is_negated),
+        heavy=frozenset(term.stem for term in terms if term.weight >= 1),
         before_negation=frozenset(term.stem for term in takewhile(lambda term: not term.is_negated, terms)),
         relations=frozenset(reading.relations),
     )
@@ -148,6 +155,7 @@ class _Reading:
         self.relations: set[tuple[str, str]] = set()
         self.negations = 0
         self._relator: str | None = None
+        self._small_word = ""
         self._prefers = False
         self._is_negated = False
         self._is_fresh = False  # the last negator has met nothing yet
@@ -192,6 +200,7 @@ class _Reading:
 
     def word(self, token: str) -> None:
         """Take in a word, whatever it is."""
+        before = len(self.terms)
         token = _ELISION.sub("", token.rstrip(_TRAILING)) or token
         word = token.casefold()
         self._prefers = self._prefers or word in vocabulary.PREFERENCE
@@ -208,6 +217,8 @@ class _Reading:
             self._content(token, word)
         if word in vocabulary.RELATORS:
             self._relator = word
+        if len(self.terms) == before:
+            self._small_word = word
 
     def _negate(self, *, is_contrast: bool) -> None:
         self.negations += not is_contrast
@@ -238,7 +249,8 @@ class _Reading:
         if self._relator and term.weight >= 1:
             self.relations.add((self._relator, term.stem))
             self._relator = None
-        self.terms.append(replace(term, is_negated=True) if self._is_negated else term)
+        self.terms.append(replace(term, is_negated=self._is_negated, after=self._small_word))
+        self._small_word = ""
 
 
 _TAKE: dict[str, Callable[[_Reading, str], None]] = {

@@ -1,0 +1,212 @@
+"""Pairs of facts that cannot both hold, and which of the two the person said last.
+
+Pure. Finds what is plain: a rule and its negation, two choices of one thing, other numbers, another value in the same
+sentence. What it does not see is no harm; what it shows wrongly costs the person a key.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from memsuggest.memory import vocabulary
+from memsuggest.memory.duplicates import has_other_sign, similarity_of, unmatched
+from memsuggest.memory.wording import Term, Wording, group_of, read_wording, stem_of
+from memsuggest.model import Contradiction, FactStatus, MemoryFact, Trust
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+
+_ALIKE = 0.6
+"""How similar two rules must be for a negation in one of them to be about the other."""
+_LOOSELY_ALIKE = 0.5
+"""The same, when the person said that something changes."""
+
+
+def why_contradicting(a: str, b: str) -> str | None:
+    """Say why two rules cannot both hold; None when they can, or when it is not plain."""
+    first, second = read_wording(a), read_wording(b)
+    if not first.terms or not second.terms or first.limiters != second.limiters:
+        return None
+    pair = _Pair.of(first, second)
+    return next((why for why, clashes in _CLASHES.items() if clashes(pair)), None)
+
+
+def is_update_of(new: str, old: str) -> bool:
+    """Whether a rule that is said to change something ("from now on …") replaces another one."""
+    if why_contradicting(new, old) is not None:
+        return True
+    first, second = read_wording(new), read_wording(old)
+    left, right = unmatched(first.terms, second.terms)
+    is_other = bool(left and right) or has_other_sign(first, second)
+    return is_other and similarity_of(first, second) >= _LOOSELY_ALIKE and bool(first.heavy & second.heavy)
+
+
+def find_contradictions(
+    facts: Sequence[MemoryFact], among: Sequence[MemoryFact] | None = None
+) -> tuple[Contradiction, ...]:
+    """Pair active facts of one scope that cannot both hold: each of `facts` against `among`, or against each other."""
+    others = facts if among is None else among
+    by_word = _by_word(others)
+    found: dict[frozenset[str], Contradiction] = {}
+    for fact in facts:
+        for other in _sharing(fact, by_word):
+            pair = frozenset((fact.id, other.id))
+            if len(pair) == 2 and pair not in found and _may_clash(fact, other):
+                why = why_contradicting(fact.content, other.content)
+                if why:
+                    winner, loser = sorted((fact, other), key=_weight, reverse=True)
+                    found[pair] = Contradiction(winner=winner, loser=loser, why=why)
+    return tuple(found.values())
+
+
+def last_said(fact: MemoryFact) -> float:
+    """When the person said it last, in milliseconds since the epoch."""
+    times = [citation.at.timestamp() * 1000 for citation in fact.citations if citation.at]
+    return max(times, default=float(fact.timestamp))
+
+
+def _weight(fact: MemoryFact) -> tuple[bool, float, float, str]:
+    is_own = any(citation.trust is Trust.TYPED for citation in fact.citations)
+    return is_own, last_said(fact), fact.confidence, fact.id
+
+
+def _may_clash(a: MemoryFact, b: MemoryFact) -> bool:
+    return a.scope is b.scope and a.status is b.status is FactStatus.ACTIVE
+
+
+def _by_word(facts: Iterable[MemoryFact]) -> dict[str, list[MemoryFact]]:
+    found: dict[str, list[MemoryFact]] = {}
+    for fact in facts:
+        for word in _words_of(fact):
+            found.setdefault(word, []).append(fact)
+    return found
+
+
+def _sharing(fact: MemoryFact, by_word: dict[str, list[MemoryFact]]) -> Iterator[MemoryFact]:
+    """Yield each fact once that is worth a closer look: comparing sets is cheap, comparing rules is not."""
+    wording, seen = read_wording(fact.content), {fact.id}
+    for word in sorted(_words_of(fact)):
+        for other in by_word.get(word, ()):
+            if other.id not in seen:
+                seen.add(other.id)
+                if word in vocabulary.ALTERNATIVES or _is_close(wording, read_wording(other.content)):
+                    yield other
+
+
+def _is_close(first: Wording, second: Wording) -> bool:
+    if first.asserted & second.negated or first.negated & second.asserted:
+        return True
+    # Numbers apart, every other clash is a matter of one word in another's place.
+    return all(
+        sum(not stem.isdigit() for stem in only) <= 1
+        for only in (first.heavy - second.heavy, second.heavy - first.heavy)
+    )
+
+
+def _words_of(fact: MemoryFact) -> frozenset[str]:
+    stems = read_wording(fact.content).heavy
+    return stems | {group for group in map(group_of, stems) if group}
+
+
+@dataclass(frozen=True, slots=True)
+class _Pair:
+    """Two rules side by side."""
+
+    first: Wording
+    second: Wording
+    left: tuple[Term, ...]
+    """What only the first one says."""
+    right: tuple[Term, ...]
+
+    @classmethod
+    def of(cls, first: Wording, second: Wording) -> _Pair:
+        left, right = unmatched(first.terms, second.terms)
+        return cls(first, second, tuple(left), tuple(right))
+
+    @property
+    def heavy(self) -> tuple[list[Term], list[Term]]:
+        """What of weight only one of them says."""
+        return [term for term in self.left if term.weight >= 1], [term for term in self.right if term.weight >= 1]
+
+
+def _is_turned(pair: _Pair) -> bool:
+    """Whether one says "never" to what the other asks for."""
+    return has_other_sign(pair.first, pair.second) and similarity_of(pair.first, pair.second) >= _ALIKE
+
+
+def _is_opposite(pair: _Pair) -> bool:
+    """Whether they are the same but for two words that exclude each other: "enable", "disable"."""
+    if any(len(terms) > 1 for terms in pair.heavy) or not pair.first.heavy & pair.second.heavy:
+        return False
+    return any({one.stem, other.stem} in _OPPOSITES for one in pair.left for other in pair.right)
+
+
+def _is_other_choice(pair: _Pair) -> bool:
+    """Whether they choose different alternatives for the same purpose: tabs, spaces."""
+    one, other = _chosen(pair.first), _chosen(pair.second)
+    return any(one[group] != other[group] and _is_same_purpose(pair, group) for group in one.keys() & other.keys())
+
+
+def _chosen(wording: Wording) -> dict[str, str]:
+    """Map groups to the one alternative that a rule chooses; groups of which it names several are left out."""
+    found: dict[str, set[str]] = {}
+    for stem in wording.heavy:
+        if group := group_of(stem):
+            found.setdefault(group, set()).add("" if stem in wording.negated else stem)
+    return {group: next(iter(members)) for group, members in found.items() if len(members) == 1 and "" not in members}
+
+
+def _is_same_purpose(pair: _Pair, group: str) -> bool:
+    topic = {stem_of(word) for word in vocabulary.TOPICS.get(group, "").split()}
+    one, other = (
+        {stem for stem in wording.heavy if group_of(stem) != group} - topic for wording in (pair.first, pair.second)
+    )
+    return one == other or len(one & other) * 2 > max(len(one), len(other))
+
+
+def _is_other_number(pair: _Pair) -> bool:
+    """Whether they are the same but for the numbers."""
+    one, other = ([term for term in terms if term.is_number] for terms in pair.heavy)
+    is_rest_same = all(term.is_number for terms in pair.heavy for term in terms)
+    return bool(one) and len(one) == len(other) and is_rest_same and not has_other_sign(pair.first, pair.second)
+
+
+def _is_other_value(pair: _Pair) -> bool:
+    """Whether one thing stands where the other has another: "put tests in `a/`", "put tests in `b/`"."""
+    if any(len(terms) != 1 for terms in pair.heavy) or has_other_sign(pair.first, pair.second):
+        return False
+    (left,), (right,) = pair.heavy
+    if left.is_negated or right.is_negated or left.after != right.after or left.is_number or right.is_number:
+        return False
+    if left.after in vocabulary.PLACES:
+        shared = pair.first.heavy & pair.second.heavy
+        return bool(shared) and any(term.stem in _PLACING for term in pair.first.terms if term not in pair.left)
+    is_object = _is_before_purpose(left, pair.first) and _is_before_purpose(right, pair.second)
+    return is_object and _is_one_choice(left, right)
+
+
+def _is_before_purpose(term: Term, wording: Wording) -> bool:
+    """Whether a term is what is used "for" something: the object of the first verb."""
+    place = wording.terms.index(term)
+    before, after = wording.terms[:place], wording.terms[place + 1 :]
+    is_object = all(other.weight < 1 for other in before)
+    return is_object and bool(after) and after[0].after in vocabulary.PURPOSES
+
+
+def _is_one_choice(left: Term, right: Term) -> bool:
+    """Whether two things may be alternatives: not when they are known as things of different kinds."""
+    groups = group_of(left.stem), group_of(right.stem)
+    return None in groups or groups[0] == groups[1]
+
+
+_OPPOSITES = [pair for words in vocabulary.OPPOSITES for pair in (set(words), {stem_of(word) for word in words})]
+_PLACING = frozenset(stem_of(word) for word in vocabulary.PLACING)
+
+_CLASHES = {
+    "one forbids what the other asks for": _is_turned,
+    "they ask for opposite things": _is_opposite,
+    "they choose differently": _is_other_choice,
+    "they name different numbers": _is_other_number,
+    "they name different things in the same place": _is_other_value,
+}
