@@ -147,6 +147,21 @@ def is_constant(run: str) -> bool:
     return 2 * sum(map(str.isalpha, words)) > len(words)
 
 
+_STORE_OF_HASHES = re.compile(
+    r"[/\\.](?:commits?|blobs?|trees?|raw|objects?|gist|gists?\.[a-z]|compare|pull|caches?|[._-]?[a-z]*cache|assets?|static|"
+    r"chunks?|store|storage|workspaceStorage|layers?|overlay2|containers?|images?|snapshots?|history|sha(?:1|256|512)|"
+    r"builds?|dist|_next|tmp|temp|logs?|media|files?|uploads?|tags?|refs|revisions?|archive|-)[/\\.]"
+    r"|(?:git(?:hub|lab|ea)|bitbucket|codeberg|notion|figma|npmjs|pypi|docker|ghcr|quay|unpkg|jsdelivr|pythonhosted)"
+    r"[a-z]*\.[a-z]",
+    re.IGNORECASE,
+)
+
+
+def is_store_of_hashes(path: str) -> bool:
+    """Whether a path or address leads to where things are kept under their hashes."""
+    return _STORE_OF_HASHES.search(path) is not None
+
+
 def is_number(run: str) -> bool:
     """Whether this is a number in hexadecimal, or an address of that length."""
     return _NUMBER.fullmatch(run) is not None

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from memsuggest.redact import benign
 from memsuggest.redact.found import Found
-from memsuggest.redact.names import NEEDLES, Announced, announces, name_around
+from memsuggest.redact.names import FOREIGN_NEEDLES, NEEDLES, Announced, announces, name_around
 from memsuggest.redact.scan import lowered, places
 from memsuggest.redact.wordlike import strangest_stretch
 
@@ -38,7 +38,7 @@ _ASSIGNS = frozenset(["=", ":=", "?=", "=>", "->", ":", "==", "===", "::", "||",
 def named_values(text: str) -> Iterator[Found]:
     """Find the values of passwords, tokens and keys in assignments, tables, options and sentences."""
     low = lowered(text)
-    for needle in NEEDLES:
+    for needle in NEEDLES if text.isascii() else (*NEEDLES, *FOREIGN_NEEDLES):
         for at in places(low, needle):
             begin, end = name_around(text, at)
             word_before = low[max(0, begin - 16) : begin].rstrip(" _-").rpartition(" ")[2]

@@ -19,9 +19,10 @@ class Announced(Enum):
 
 
 NEEDLES = words(
-    "pass pwd secret token key cred auth login bearer cookie webhook signature client license dsn "
-    "connection kennwort contrase senha wachtwoord hasło пароль 密码 密碼 口令 パスワード 비밀번호"
+    "pass pwd secret token key cred auth login bearer cookie webhook signature client license dsn connection kennwort "
+    "senha wachtwoord contrasena"
 )
+FOREIGN_NEEDLES = words("contraseña hasło пароль 密码 密碼 口令 パスワード 비밀번호")
 """What to look for first, in lower case: every name below holds one of these."""
 
 _PASSWORDS = words(
@@ -49,7 +50,6 @@ _ABOUT = word_set(
 _WORDS = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|[^\W\d_A-Za-z]+", re.ASCII)
 _UNICODE_WORDS = re.compile(r"[^\W\d_]+")
 _IDENTIFIER = re.compile(r"[\w\-]*")
-_BEFORE = re.compile(r"[\w\-]{0,60}\Z")
 
 
 @lru_cache(maxsize=8192)
@@ -77,9 +77,9 @@ def _of_last(last: str, earlier: str) -> Announced | None:
 
 
 def name_around(text: str, at: int) -> tuple[int, int]:
-    """Find where the name begins and ends that holds position `at`; at most 60 characters to the left."""
-    begin = _BEFORE.search(text, max(0, at - 60), at)
-    end = _IDENTIFIER.match(text, at)
-    assert begin is not None
-    assert end is not None
-    return begin.start(), min(end.end(), at + 60)
+    """Find where the name begins and ends that holds position `at`; at most 60 characters to either side."""
+    begin, first = at, max(0, at - 60)
+    while begin > first and (text[begin - 1].isalnum() or text[begin - 1] in "_-"):
+        begin -= 1
+    end = _IDENTIFIER.match(text, at, at + 60)
+    return begin, end.end() if end else at

@@ -2,28 +2,40 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
-from memsuggest.redact import credentials, personal, tokens, vendors
+from memsuggest.redact import credentials, personal, tokens, vendors, views
 from memsuggest.redact.found import Found, Redacted, merged
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-FINDERS: tuple[Callable[[str], Iterator[Found]], ...] = (
-    vendors.private_keys,
-    credentials.url_credentials,
-    credentials.named_values,
-    credentials.command_credentials,
-    tokens.opaque_tokens,
-    tokens.mixed_passwords,
-    vendors.web_tokens,
-    vendors.webhooks,
-    personal.signed_addresses,
-    personal.mail_addresses,
-    personal.home_folders,
-    personal.bank_accounts,
-    personal.cards_and_phones,
+
+class Rule(NamedTuple):
+    """How to find one sort of secret, and what a text must hold at least for it to be worth looking."""
+
+    find: Callable[[str], Iterator[Found]]
+    needs: tuple[str, ...] = ()
+    """Any of these; nothing given: always look."""
+
+
+_DIGITS = tuple("0123456789")
+
+RULES: tuple[Rule, ...] = (
+    Rule(vendors.private_keys, ("-----BEGIN", "PuTTY-User-Key")),
+    Rule(credentials.url_credentials, ("://",)),
+    Rule(credentials.named_values),
+    Rule(credentials.command_credentials, (" -u", " -U", "-user")),
+    Rule(tokens.opaque_tokens),
+    Rule(tokens.mixed_passwords, _DIGITS),
+    Rule(views.wrapped_tokens, ("\n",)),
+    Rule(vendors.web_tokens, ("eyJ",)),
+    Rule(vendors.webhooks, ("hook", "/bot", "trigger/", "logic.azure.com", "/spaces/", "robot/")),
+    Rule(personal.signed_addresses, ("?", "&")),
+    Rule(personal.mail_addresses, ("@",)),
+    Rule(personal.home_folders, ("/home/", "Users", "Documents and Settings")),
+    Rule(personal.bank_accounts, _DIGITS),
+    Rule(personal.cards_and_phones, _DIGITS),
 )
 """Every rule. Shape-free ones come before those that know issuers."""
 
@@ -32,10 +44,20 @@ MARK = "[REDACTED:"
 
 def redact(text: str) -> Redacted:
     """Replace each secret and personal detail by `[REDACTED:<kind>]` (a home folder by `~`)."""
-    found = tuple(merged(one for find in FINDERS for one in find(text)))
+    seen = _found(text)
+    seen += views.found_in_disguise(text, _found)
+    found = tuple(merged(seen))
     if not found:
         return Redacted(text=text, found=())
     return Redacted(text=_replaced(text, found), found=found)
+
+
+def _found(text: str) -> list[Found]:
+    found: list[Found] = []
+    for rule in RULES:
+        if not rule.needs or any(need in text for need in rule.needs):
+            found += rule.find(text)
+    return found
 
 
 def _replaced(text: str, found: tuple[Found, ...]) -> str:

@@ -6,7 +6,7 @@ import string
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
 
 _LOWER = str.maketrans(string.ascii_uppercase, string.ascii_lowercase)
 
@@ -17,9 +17,13 @@ def lowered(text: str) -> str:
     return low if len(low) == len(text) else text.translate(_LOWER)
 
 
-def places(text: str, needle: str) -> Iterator[int]:
-    """Yield where `needle` stands in the text."""
-    at = text.find(needle)
+def places(text: str, needle: str) -> Iterable[int]:
+    """Tell where `needle` stands in the text; next to nothing where it does not."""
+    first = text.find(needle)
+    return () if first < 0 else _places(text, needle, first)
+
+
+def _places(text: str, needle: str, at: int) -> Iterator[int]:
     while at >= 0:
         yield at
         at = text.find(needle, at + len(needle))

@@ -8,16 +8,18 @@ from typing import TYPE_CHECKING
 from memsuggest.redact import benign
 from memsuggest.redact.credentials import looks_given
 from memsuggest.redact.found import Found
-from memsuggest.redact.scan import places
+from memsuggest.redact.scan import places, word_set
 from memsuggest.redact.vendors import issued_token
 from memsuggest.redact.wordlike import strangeness, strangest_stretch
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-_RUN = re.compile(r"(?<![A-Za-z0-9_+/=~.%\-])[A-Za-z0-9_+/=~.%\-]{12,}")
-_HAS_DIGIT = re.compile(r"[0-9]")
-_LONG_LETTERS = re.compile(r"[A-Za-z]{14}")
+# Runs of twelve and more, with a digit somewhere or many letters in a row; possessive, so that no run is tried twice.
+_RUN = re.compile(
+    r"(?<![A-Za-z0-9_+/=~.%\-])(?=[A-Za-z0-9_+/=~.%\-]{12})"
+    r"(?:[A-Za-z_+/=~.%\-]*+[0-9][A-Za-z0-9_+/=~.%\-]*+|(?:[A-Za-z]{0,13}+[_+/=~.%\-]++)*+[A-Za-z]{14}[A-Za-z0-9_+/=~.%\-]*+)"
+)
 _PIECE = re.compile(r"[A-Za-z0-9]+")
 _PART = re.compile(r"[A-Za-z0-9_\-+=~%]")
 
@@ -30,12 +32,10 @@ _CONTEXT = 60  # characters before that tell what a token is
 def opaque_tokens(text: str) -> Iterator[Found]:
     """Find strings that look drawn at random, except those that only name a thing."""
     for match in _RUN.finditer(text):
-        run = match.group()
-        if _HAS_DIGIT.search(run) or _LONG_LETTERS.search(run):
-            at = match.start()
-            found = _drawn_token(text, run, at) or issued_token(run) or _given_token(text, run, at)
-            if found:
-                yield Found("token", match.start() + found[0], match.start() + found[1])
+        run, at = match.group(), match.start()
+        found = _drawn_token(text, run, at) or issued_token(run) or _given_token(text, run, at)
+        if found:
+            yield Found("token", at + found[0], at + found[1])
 
 
 def _drawn_token(text: str, run: str, at: int) -> tuple[int, int] | None:
@@ -46,23 +46,23 @@ def _drawn_token(text: str, run: str, at: int) -> tuple[int, int] | None:
     before = text[max(0, at + start - _CONTEXT) : at + start].rpartition("\n")[2]
     if is_identifier(run, start, end, before=before, after=text[at + end : at + end + 8]):
         return None
-    return _whole(run, start, end)
+    start, end = _whole(run, start, end)
+    return None if benign.is_dummy(run[start:end]) else (start, end)
 
 
-_HANDED_OVER = re.compile(
-    r"\b(?:use[sd]?|using|put|set|remember|save|store|add|enter|paste|type|provide|take|try|with|and|is|note|here)"
-    r"[:,]?[ `\"'*(]{1,4}\Z",
-    re.IGNORECASE,
+_HANDING_OVER = word_set(
+    "use used uses using put set remember save store add enter paste type provide take try with and is note here"
 )
 
 
 def _given_token(text: str, run: str, at: int) -> tuple[int, int] | None:
     """Find a token that somebody hands over without saying what it names (`use … to deploy`, `remember: …`)."""
+    last_word = text[max(0, at - 16) : at].rstrip(" `\"'*(:,").rpartition(" ")[2]
+    if last_word.lower() not in _HANDING_OVER:
+        return None
     value = run.rstrip(".")
     before = text[max(0, at - _CONTEXT) : at].rpartition("\n")[2]
-    if looks_given(value, before.lower()) and _HANDED_OVER.search(before):
-        return 0, len(value)
-    return None
+    return (0, len(value)) if looks_given(value, before.lower()) else None
 
 
 def is_drawn(stretch: str, score: float) -> bool:
@@ -99,7 +99,6 @@ _BENIGN_RUNS = (
     benign.is_number,
     benign.is_version,
     benign.is_known_id,
-    benign.is_dummy,
     benign.is_constant,
     benign.is_date_format,
 )
@@ -107,7 +106,7 @@ _BENIGN_RUNS = (
 
 def _is_hex_in_path(run: str, start: int, end: int, *, before: str) -> bool:
     """Whether all that is strange in a path or address is hexadecimal: objects, blobs, pages, caches."""
-    if "/" not in run[:start] and not before.endswith("\\"):
+    if not benign.is_store_of_hashes(before + run[:start]):
         return False
     return all(benign.is_hex(piece) or strangeness(piece) <= 3 for piece in _PIECE.findall(run[start:end]))
 

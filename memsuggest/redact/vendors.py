@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from memsuggest.redact.found import Found
 from memsuggest.redact.scan import places, words
+from memsuggest.redact.wordlike import strangest_stretch
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -26,13 +27,17 @@ PREFIXES = (
 )
 _PREFIXED = re.compile(rf"(?<![A-Za-z0-9_])(?:{PREFIXES})[A-Za-z0-9_\-./+=%~]{{8,2048}}")
 _JWT = re.compile(r"eyJ[A-Za-z0-9_\-]{6,4096}\.[A-Za-z0-9_\-/\\+]{6,8192}(?:\.[A-Za-z0-9_\-/\\+=]{0,2048})?")
+_WITHOUT_DIGITS = 9.0  # nats that a token of letters alone needs
 _DUMMY_TAIL = re.compile(r"x{4,}|X{4,}|\*{3,}|\.{3,}|…|your|YOUR")
 
 
 def issued_token(run: str) -> tuple[int, int] | None:
     """Find a token in a run of characters by the prefix its issuer gave it, unless the rest is a filler or words."""
     match = _PREFIXED.search(run)
-    if match is None or _DUMMY_TAIL.search(match.group()) or not any(map(str.isdigit, match.group()[3:])):
+    if match is None or _DUMMY_TAIL.search(match.group()):
+        return None
+    token = match.group()
+    if not any(map(str.isdigit, token[3:])) and strangest_stretch(token)[0] < _WITHOUT_DIGITS:
         return None
     return match.start(), match.end()
 
