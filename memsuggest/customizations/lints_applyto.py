@@ -17,7 +17,10 @@ if TYPE_CHECKING:
 
 _QUOTES = "'\"`"
 _BRACES_WITH_BLANKS = re.compile(r"\{[^{}]*\s[^{}]*\}")
-_DYNAMIC_NAME = re.compile(r"\[+(?:\.\.\.)?[A-Za-z][A-Za-z0-9_]*[A-Za-z0-9]\]+")
+_DYNAMIC_NAME = re.compile(
+    r"(?:(?<=/)|^)\[{1,2}(?:\.\.\.)?[A-Za-z][A-Za-z0-9_]+\]{1,2}(?=/|$)"  # a whole folder's name
+    r"|(?<=/)\[(?:id|\.\.\.[A-Za-z0-9_]+|[A-Za-z0-9_]{4,})\](?=\.)"  # a file's
+)
 """`[id]`, `[[...slug]]`: a folder's literal name in some web frameworks, and a class of characters for the hosts."""
 
 

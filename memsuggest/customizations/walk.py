@@ -65,8 +65,9 @@ def _sorted(paths: Iterable[str]) -> tuple[str, ...]:
 
 def _is_foreign(path: str) -> bool:
     """Tell whether a path lies in a folder of things that came from elsewhere."""
-    parts = path.lower().split("/")[:-1]
-    return any(part in NOT_OURS or part in VERSION_CONTROL for part in parts)
+    folded = path.lower()
+    parts = folded.split("/")[:-1]
+    return "/worktrees/" in folded or any(part in NOT_OURS or part in VERSION_CONTROL for part in parts)
 
 
 def _candidates(paths: Iterable[str]) -> Iterator[str]:
