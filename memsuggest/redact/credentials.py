@@ -12,7 +12,7 @@ from memsuggest.redact.scan import lowered, places
 from memsuggest.redact.wordlike import strangest_stretch
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
 
 _OPERATOR = re.compile(
     r"""(?x)
@@ -38,13 +38,21 @@ _ASSIGNS = frozenset(["=", ":=", "?=", "=>", "->", ":", "==", "===", "::", "||",
 def named_values(text: str) -> Iterator[Found]:
     """Find the values of passwords, tokens and keys in assignments, tables, options and sentences."""
     low = lowered(text)
-    for needle in NEEDLES if text.isascii() else (*NEEDLES, *FOREIGN_NEEDLES):
-        for at in places(low, needle):
-            begin, end = name_around(text, at)
-            word_before = low[max(0, begin - 16) : begin].rstrip(" _-").rpartition(" ")[2]
-            announced = announces(text[begin:end].strip("-"), word_before)
-            if announced:
-                yield from _values(text, begin, end, announced)
+    for needle in NEEDLES:
+        if needle in low:
+            yield from _values_named(text, low, places(low, needle))
+    if not text.isascii():
+        for needle in FOREIGN_NEEDLES:
+            yield from _values_named(text, low, places(text, needle))
+
+
+def _values_named(text: str, low: str, hits: Iterable[int]) -> Iterator[Found]:
+    for at in hits:
+        begin, end = name_around(text, at)
+        word_before = low[max(0, begin - 16) : begin].rstrip(" _-").rpartition(" ")[2]
+        announced = announces(text[begin:end].strip("-"), word_before)
+        if announced:
+            yield from _values(text, begin, end, announced)
 
 
 def _values(text: str, begin: int, end: int, announced: Announced) -> Iterator[Found]:

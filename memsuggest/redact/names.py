@@ -22,7 +22,7 @@ NEEDLES = words(
     "pass pwd secret token key cred auth login bearer cookie webhook signature client license dsn connection kennwort "
     "senha wachtwoord contrasena"
 )
-FOREIGN_NEEDLES = words("contraseña hasło пароль 密码 密碼 口令 パスワード 비밀번호")
+FOREIGN_NEEDLES = words("contraseña Contraseña hasło Hasło пароль Пароль 密码 密碼 口令 パスワード 비밀번호")
 """What to look for first, in lower case: every name below holds one of these."""
 
 _PASSWORDS = words(

@@ -55,9 +55,16 @@ def redact(text: str) -> Redacted:
 def _found(text: str) -> list[Found]:
     found: list[Found] = []
     for rule in RULES:
-        if not rule.needs or any(need in text for need in rule.needs):
+        if not rule.needs or _has_any(text, rule.needs):
             found += rule.find(text)
     return found
+
+
+def _has_any(text: str, needs: tuple[str, ...]) -> bool:
+    for need in needs:  # noqa: SIM110  (twice as fast as any(); this is asked for every line of every chat)
+        if need in text:
+            return True
+    return False
 
 
 def _replaced(text: str, found: tuple[Found, ...]) -> str:

@@ -2,19 +2,15 @@
 
 from __future__ import annotations
 
-import string
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-_LOWER = str.maketrans(string.ascii_uppercase, string.ascii_lowercase)
-
 
 def lowered(text: str) -> str:
-    """Return the text in lower case, position by position (some letters grow when folded; those keep their case)."""
-    low = text.lower()
-    return low if len(low) == len(text) else text.translate(_LOWER)
+    """Return the ASCII letters of a text in lower case, position by position; any other letter becomes `?`."""
+    return text.encode("ascii", "replace").lower().decode("ascii")
 
 
 def places(text: str, needle: str) -> Iterable[int]:
