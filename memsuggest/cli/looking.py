@@ -75,7 +75,7 @@ def _transcripts(
     person: PersonOption = None,
 ) -> None:
     """List the transcripts found; `transcripts show PATH` prints what you typed in one."""
-    from memsuggest.workflows.look import list_transcripts, show_transcript
+    from memsuggest.workflows.transcripts import list_transcripts, show_transcript
 
     words = [str(path) for path in paths or []]
     if words[:1] != ["show"]:

@@ -18,10 +18,8 @@ if TYPE_CHECKING:
     from memsuggest.memory.facts_file import FactsFile
     from memsuggest.memory.profile import Profile
     from memsuggest.suggestions.journal import Journal
-    from memsuggest.suggestions.match import Shelf
+    from memsuggest.suggestions.suggest import Bench
     from memsuggest.workspace import Folders, Machine, Workspace
-
-FACTS_FILE = ".github/memories/facts.json"
 
 
 class Desk:
@@ -79,14 +77,15 @@ class Desk:
         """Every accepted fact of this person."""
         from memsuggest.memory.profile import open_profile
 
-        return open_profile(self.folders.data / "profile.db", read_only=self.is_dry)
+        return open_profile(self.folders.data / "profile.db", workspace=self.place.key, read_only=self.is_dry)
 
     @cached_property
     def facts_file(self) -> FactsFile:
         """The team's facts."""
-        from memsuggest.memory.facts_file import FactsFile
+        from memsuggest.memory.facts_file import PLACE, FactsFile
 
-        return FactsFile(self.root / FACTS_FILE)
+        lock_path = self.state_path.with_name("facts.lock")
+        return FactsFile(self.root / PLACE, lock_path=lock_path, share_quotes=self.settings.share_quotes)
 
     @cached_property
     def targets(self) -> FoundTargets:
@@ -98,17 +97,17 @@ class Desk:
         )
 
     @cached_property
-    def shelf(self) -> Shelf:
-        """The targets, ready to be ranked."""
-        from memsuggest.suggestions.match import Shelf
+    def bench(self) -> Bench:
+        """The targets, ready for facts."""
+        from memsuggest.suggestions.suggest import Bench
 
         found = self.targets
-        return Shelf(found.targets, tracked_paths=found.tracked_paths, root=str(self.root))
+        return Bench(found.targets, tracked_paths=found.tracked_paths, root=str(self.root))
 
     def forget_targets(self) -> None:
         """Read the customization files anew when they are asked for next: something was written."""
         self.__dict__.pop("targets", None)
-        self.__dict__.pop("shelf", None)
+        self.__dict__.pop("bench", None)
 
     def dry(self) -> Desk:
         """Return a desk like this one at which nothing is stored."""

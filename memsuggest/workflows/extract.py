@@ -8,12 +8,14 @@ from memsuggest.errors import TranscriptError
 from memsuggest.extraction.engines import find_engine
 from memsuggest.model import Skipped
 from memsuggest.reports.learning import Extracted, Extraction
-from memsuggest.transcripts.discovery import files_in
 from memsuggest.transcripts.reading import read_transcript
+from memsuggest.workflows.transcripts import files_in
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
     from pathlib import Path
+
+    from memsuggest.extraction.engines import Extractor
 
 
 def extract(
@@ -41,7 +43,7 @@ def extract(
     return Extracted(engine=chosen.NAME, extractions=tuple(extractions), skipped=tuple(skipped))
 
 
-def _extract_one(path: Path, engine: object, *, person: str | None, explain: bool) -> Extraction:
+def _extract_one(path: Path, engine: Extractor, *, person: str | None, explain: bool) -> Extraction:
 
     transcript = read_transcript(path, person=person)
     found = engine.extract(transcript, [])
@@ -50,6 +52,6 @@ def _extract_one(path: Path, engine: object, *, person: str | None, explain: boo
         path=str(path),
         transcript=transcript,
         candidates=tuple(found),
-        skipped=transcript.skipped,
+        skipped=(*transcript.skipped, *engine.held_back(transcript)),
         verdicts=tuple(verdicts),
     )

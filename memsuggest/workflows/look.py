@@ -1,38 +1,31 @@
-"""Looking around: transcripts, targets, and where a bare rule would go."""
+"""Looking around: the customization files, and where a bare rule would go."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from memsuggest.reports.looking import (
-    RankedPlace,
-    Ranking,
-    TranscriptShown,
-)
+from memsuggest.customizations.budget import cost_of
+from memsuggest.customizations.lints import lint
+from memsuggest.customizations.loading import loaded_for
+from memsuggest.reports.looking import RankedPlace, Ranking, TargetRow, TargetRows
 from memsuggest.suggestions.diff import unified
 from memsuggest.suggestions.suggest import rank, rule_of
-from memsuggest.transcripts.reading import read_transcript
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
-    from pathlib import Path
 
+    from memsuggest.customizations.loading import Loaded
+    from memsuggest.model import Target
     from memsuggest.workflows.desk import Desk
 
 PLACES = 10
 """How many places `suggest` offers."""
 
 
-def show_transcript(path: Path, *, person: str | None) -> TranscriptShown:
-    """Return one transcript as we understand it; raises TranscriptError."""
-
-    return TranscriptShown(transcript=read_transcript(path, person=person))
-
-
 def rank_places(desk: Desk, content: str, *, paths: Sequence[str]) -> Ranking:
     """Return the best places for a bare rule, each with its diff."""
 
-    ranked = rank(rule_of(content, paths=tuple(paths)), desk.shelf, limit=PLACES)
+    ranked = rank(rule_of(content, paths=tuple(paths)), desk.bench, limit=PLACES)
     return Ranking(
         content=content,
         places=tuple(
@@ -46,4 +39,38 @@ def rank_places(desk: Desk, content: str, *, paths: Sequence[str]) -> Ranking:
             )
             for one in ranked
         ),
+    )
+
+
+def list_targets(desk: Desk, *, source_file: str | None) -> TargetRows:
+    """Return the customization files; with a source file, which of them a host loads for it, and by which pattern."""
+    found = desk.targets
+    loaded = {}
+    if source_file is not None:
+        answers = loaded_for(source_file, found.targets, str(desk.root), settings=found.settings)
+        loaded = {answer.target.uri: answer for answer in answers}
+    chosen = [target for target in found.targets if source_file is None or target.uri in loaded]
+    return TargetRows(
+        rows=tuple(_row(target, loaded.get(target.uri)) for target in chosen),
+        source_file=source_file,
+        skipped=found.skipped,
+    )
+
+
+def _row(target: Target, loaded: Loaded | None) -> TargetRow:
+    cost = cost_of(target)
+    warnings = [*(loaded.warnings if loaded else ()), *(finding.message for finding in lint(target))]
+    if cost.is_over:
+        warnings.append(f"it costs about {cost.tokens:,} tokens, and its budget is {cost.budget:,}")
+    return TargetRow(
+        type=target.type,
+        path=target.uri,
+        title=target.title,
+        description=target.description,
+        applies_to=target.applies_to,
+        scope=target.scope,
+        tokens=cost.tokens,
+        matches={"vscode": loaded.vscode, "github": loaded.github} if loaded else None,
+        pattern=loaded.pattern if loaded else None,
+        warnings=tuple(dict.fromkeys(warnings)),
     )

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from memsuggest.customizations.discovery import target_from
 from memsuggest.errors import EditConflict, UnknownId
-from memsuggest.model import Decision, FactStatus, MemoryFact, MemorySuggestion, SuggestionStatus
+from memsuggest.model import Decision, FactStatus, MemoryFact, MemorySuggestion, Skipped, SuggestionStatus
 from memsuggest.reports.deciding import Shown
 from memsuggest.reports.learning import AlreadyThere
 from memsuggest.suggestions.pending import load_pending, save_pending
@@ -27,6 +27,8 @@ class Refreshed:
 
     suggestions: tuple[MemorySuggestion, ...]
     already_there: tuple[AlreadyThere, ...]
+    refused: tuple[Skipped, ...]
+    """Facts that no file may hold."""
 
 
 def refresh_pending(desk: Desk, facts: Iterable[MemoryFact] | None = None) -> Refreshed:
@@ -43,18 +45,21 @@ def make_suggestions(desk: Desk, facts: Iterable[MemoryFact]) -> Refreshed:
     decisions = all_decisions(desk)
     suggestions: list[MemorySuggestion] = []
     already: list[AlreadyThere] = []
+    refused: list[Skipped] = []
     for fact in facts:
         if fact.status is not FactStatus.ACTIVE or fact.confidence < desk.settings.threshold:
             continue
         if is_settled(fact, decisions):
             continue
-        made = suggest(fact, desk.shelf, decided=_closed_targets(fact, decisions))
+        made = suggest(fact, desk.bench, decided=_closed_targets(fact, decisions))
         if isinstance(made, AlreadySaid):
             already.append(AlreadyThere(fact=fact, target_uri=made.uri, line=made.line, text=made.text))
+        elif isinstance(made, Skipped):
+            refused.append(made)
         elif made is not None:
             suggestions.append(made)
     suggestions.sort(key=lambda one: (-one.fact.confidence, one.fact.timestamp, one.id))
-    return Refreshed(suggestions=tuple(suggestions), already_there=tuple(already))
+    return Refreshed(suggestions=tuple(suggestions), already_there=tuple(already), refused=tuple(refused))
 
 
 def is_settled(fact: MemoryFact, decisions: Iterable[Decision]) -> bool:

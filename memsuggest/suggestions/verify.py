@@ -1,0 +1,67 @@
+"""Whether an edit does only what it says: the last look before a suggestion exists. Pure."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from memsuggest.customizations.header import header_end
+from memsuggest.customizations.lines import bare, split_lines
+from memsuggest.customizations.sections import blocks
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from memsuggest.customizations.block import Block
+
+
+class _Span(NamedTuple):
+    """The lines that an edit touches: `[start, old_end)` of the text before, `[start, new_end)` of the text after."""
+
+    start: int
+    old_end: int
+    new_end: int
+
+
+def why_unsafe(before: str, after: str, *, replaced: str | None = None) -> str | None:
+    """Name what an edit breaks besides what it says; None for a safe one.
+
+    `replaced` are the lines of the text before that may be gone; without it, nothing may.
+    """
+    old, new = split_lines(before), split_lines(after)
+    span = _touched(old, new)
+    if span.start < header_end([bare(line) for line in old]):
+        return "it would change the front matter"
+    if [bare(line) for line in old[span.start : span.old_end]] != [bare(line) for line in split_lines(replaced or "")]:
+        return "it would change other lines"
+    if _around(before, old, span.start, span.old_end) != _around(after, new, span.start, span.new_end):
+        return "it would change how the rest of the file reads"
+    return None
+
+
+def _touched(old: Sequence[str], new: Sequence[str]) -> _Span:
+    limit = min(len(old), len(new))
+    start = next((index for index in range(limit) if not _is_kept(old, new, index)), limit)
+    tail = 0
+    while tail < limit - start and old[len(old) - 1 - tail] == new[len(new) - 1 - tail]:
+        tail += 1
+    return _Span(start, len(old) - tail, len(new) - tail)
+
+
+def _is_kept(old: Sequence[str], new: Sequence[str], index: int) -> bool:
+    if old[index] == new[index]:
+        return True
+    # A last line without an end gets one when something follows it.
+    return index == len(old) - 1 and not old[index].endswith("\n") and bare(new[index]) == old[index]
+
+
+def _around(text: str, lines: Sequence[str], start: int, end: int) -> list[tuple[object, ...]]:
+    """Return the blocks outside a stretch of lines, wherever they stand; one that reaches into it counts whole."""
+    return [
+        (block.kind, block.level, block.is_generated, tuple(bare(line) for line in lines[block.start : block.end]))
+        for block in blocks(text)
+        if not _is_inside(block, start, end)
+    ]
+
+
+def _is_inside(block: Block, start: int, end: int) -> bool:
+    return start <= block.start and block.end <= end

@@ -1,0 +1,180 @@
+"""Looking after facts by hand: list, show, add, edit, forget, search, export, check."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import UTC, datetime
+from typing import TYPE_CHECKING
+
+from memsuggest.errors import ConfigError, MemsuggestError, StoreError, UnknownId
+from memsuggest.memory.accept import forgetting
+from memsuggest.memory.export import to_json, to_markdown
+from memsuggest.model import (
+    QUOTE_LIMIT,
+    Citation,
+    FactStatus,
+    Kind,
+    MemoryFact,
+    Scope,
+    Skipped,
+    fact_id,
+    hash_of,
+)
+from memsuggest.redact import clean, hidden_characters, redact
+from memsuggest.reports.deciding import Decided
+from memsuggest.reports.facts import Checked, FactChanged, FactRows, FactShown
+from memsuggest.workflows.pending import refresh_pending
+from memsuggest.workflows.stores import all_decisions, all_facts, share_facts, store_facts
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from memsuggest.workflows.desk import Desk
+
+BY_HAND = "by-hand"
+"""The session that a fact added on the command line cites."""
+
+
+def list_facts(desk: Desk, *, scope: str | None, with_inactive: bool) -> FactRows:
+    """Return the facts of one scope or both, oldest first."""
+    return FactRows(facts=tuple(_of_scope(desk, scope, with_inactive=with_inactive)))
+
+
+def _of_scope(desk: Desk, scope: str | None, *, with_inactive: bool = True) -> list[MemoryFact]:
+    wanted = set(Scope) if scope is None else {_scope(scope)}
+    return [
+        fact for fact in all_facts(desk) if fact.scope in wanted and (with_inactive or fact.status is FactStatus.ACTIVE)
+    ]
+
+
+def _scope(name: str) -> Scope:
+    try:
+        return Scope(name)
+    except ValueError:
+        raise ConfigError(f"there is no scope `{name}`", hint="workspace or user") from None
+
+
+def _kind(name: str | None) -> Kind:
+    try:
+        return Kind(name or Kind.FACT)
+    except ValueError:
+        raise ConfigError(f"there is no kind `{name}`", hint=", ".join(Kind)) from None
+
+
+def find_fact(desk: Desk, prefix: str) -> MemoryFact:
+    """Return the fact with this id prefix; raises UnknownId for none and for several."""
+    wanted = prefix.strip().lower()
+    found = [fact for fact in all_facts(desk) if wanted and fact.id.startswith(wanted)]
+    if len(found) == 1:
+        return found[0]
+    if found:
+        ids = ", ".join(f"`{fact.id[:12]}`" for fact in found[:5])
+        raise UnknownId(f"`{prefix}` fits several facts: {ids}", hint="give more of the id")
+    raise UnknownId(f"no fact has the id `{prefix}`", hint="`memsuggest facts list` shows them")
+
+
+def show_fact(desk: Desk, prefix: str) -> FactShown:
+    """Return one fact with its evidence and what was decided about it."""
+    fact = find_fact(desk, prefix)
+    decisions = [decision for decision in all_decisions(desk) if decision.fact_id == fact.id]
+    return FactShown(
+        fact=fact,
+        decisions=tuple(Decided(fact=fact, target=one.target, status=one.status) for one in decisions),
+        in_shared_file=any(shared.id == fact.id for shared in desk.facts_file.contents().facts),
+    )
+
+
+def add_fact(desk: Desk, text: str, *, is_users: bool, kind: str | None, paths: Sequence[str]) -> FactChanged:
+    """Add a fact that the person states by hand, and suggest where it belongs."""
+    content = _checked_words(text)
+    scope = Scope.USER if is_users else Scope.WORKSPACE
+    now = desk.now()
+    citation = Citation(
+        session_id=BY_HAND,
+        turn=1,
+        quote=content[:QUOTE_LIMIT],
+        paths=tuple(paths),
+        at=datetime.fromtimestamp(now / 1000, UTC),
+        format="command line",
+    )
+    fact = MemoryFact(
+        id=fact_id(scope, content),
+        content=content,
+        kind=_kind(kind),
+        scope=scope,
+        confidence=1.0,
+        citations=(citation,),
+        timestamp=now,
+        source_session_id=hash_of("session", BY_HAND),
+        paths=tuple(paths),
+    )
+    store_facts(desk, added=[fact], updated=[])
+    _settle_down(desk)
+    return FactChanged(verb="added", fact=fact)
+
+
+def edit_fact(desk: Desk, prefix: str, words: str) -> FactChanged:
+    """Change the wording of a fact; its id and its evidence stay."""
+    fact = replace(find_fact(desk, prefix), content=_checked_words(words))
+    store_facts(desk, added=[], updated=[fact])
+    _settle_down(desk)
+    return FactChanged(verb="edited", fact=fact)
+
+
+def _checked_words(text: str) -> str:
+    """Return the words as one clean line without secrets; raises MemsuggestError for what may not be remembered."""
+    if hidden_characters(text):
+        raise MemsuggestError("the text has invisible characters in it", hint="type it anew")
+    content = " ".join(clean(redact(text).text).split())
+    if not content:
+        raise MemsuggestError("there are no words in it", hint="say what to remember: `memsuggest remember 'use pnpm'`")
+    return content
+
+
+def forget_facts(desk: Desk, prefixes: Iterable[str]) -> list[FactChanged]:
+    """Forget facts for good; raises UnknownId before anything is forgotten."""
+    facts = [find_fact(desk, prefix) for prefix in prefixes]
+    stones = [forgetting(fact) for fact in facts]
+    desk.profile.forget(stones)
+    desk.facts_file.forget(stones)
+    _settle_down(desk)
+    return [FactChanged(verb="forgot", fact=fact) for fact in facts]
+
+
+def _settle_down(desk: Desk) -> None:
+    """Bring the team's file and the pending suggestions up to date with the profile."""
+    share_facts(desk)
+    refresh_pending(desk)
+
+
+def search_facts(desk: Desk, query: str, *, scope: str | None) -> FactRows:
+    """Return facts by their words, best first; any text is a sane query."""
+    facts = {fact.id: fact for fact in _of_scope(desk, scope)}
+    hits = [fact.id for fact in desk.profile.search(query, facts=facts.values())]
+    return FactRows(facts=tuple(facts[name] for name in hits if name in facts), query=query)
+
+
+def export_facts(desk: Desk, *, scope: str | None, format: str) -> str:
+    """Return all facts as one JSON or Markdown document."""
+    facts = _of_scope(desk, scope)
+    return to_json(facts) if format == "json" else to_markdown(facts)
+
+
+def check_facts(desk: Desk) -> Checked:
+    """Return what is wrong with the team's file; a file that cannot be parsed is one problem, not an error."""
+    path = str(desk.facts_file.path)
+    try:
+        facts = desk.facts_file.contents().facts
+    except StoreError as error:
+        return Checked(path=path, facts=0, problems=(Skipped(what=path, why=error.message),))
+    problems = [problem for fact in facts for problem in _problems(fact)]
+    return Checked(path=path, facts=len(facts), problems=tuple(problems))
+
+
+def _problems(fact: MemoryFact) -> Iterable[Skipped]:
+    if hidden_characters(fact.content):
+        yield Skipped(what=f"fact {fact.id}", why="it has invisible characters")
+    if redact(fact.content).found:
+        yield Skipped(what=f"fact {fact.id}", why="it holds a secret or personal data")
+    if "\n" in fact.content or clean(fact.content) != fact.content:
+        yield Skipped(what=f"fact {fact.id}", why="it is more than one clean line of text")

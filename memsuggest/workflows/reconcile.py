@@ -1,0 +1,100 @@
+"""The main job: read what is new, learn from it, say where it belongs."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from memsuggest.config import Mode
+from memsuggest.errors import TranscriptError
+from memsuggest.extraction.engines import find_engine
+from memsuggest.memory.accept import accept
+from memsuggest.model import MemoryFact, Skipped
+from memsuggest.reports.learning import Reconciled
+from memsuggest.suggestions.pending import note_run
+from memsuggest.suggestions.tally import tally
+from memsuggest.workflows.apply import settle
+from memsuggest.workflows.pending import refresh_pending
+from memsuggest.workflows.stores import all_facts, all_tombstones, share_facts, store_facts
+from memsuggest.workflows.transcripts import find, read_here
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+    from pathlib import Path
+
+    from memsuggest.extraction.engines import Extractor
+    from memsuggest.workflows.desk import Desk
+
+
+@dataclass(slots=True, kw_only=True)
+class _Learned:
+    """What a run gathers."""
+
+    skipped: list[Skipped] = field(default_factory=list)
+    receipts: list[MemoryFact] = field(default_factory=list)
+    read: int = 0
+    new_facts: int = 0
+
+
+def reconcile(
+    desk: Desk, *, paths: Sequence[Path], person: str | None, progress: Callable[[int, int, str], None]
+) -> Reconciled:
+    """Read the transcripts that are new or changed, accept what they teach, and suggest; in the mode `off`, nothing."""
+    mode = desk.settings.mode
+    if mode is Mode.OFF:
+        return Reconciled(mode=mode, engine="none", last_run=None, suggestions=())
+    if not desk.is_dry:
+        settle(desk)
+    engine = find_engine(desk.settings.engine)
+    found = find(desk, paths)
+    learned = _Learned(skipped=[*desk.settings.ignored, *found.skipped])
+    changed = desk.progress.changed(found.transcripts)
+    for done, source in enumerate(changed):
+        progress(done, len(changed), source.path.name)
+        _learn_from(desk, source, engine, person=person, learned=learned)
+    if not desk.is_dry:
+        share_facts(desk)
+    refreshed = refresh_pending(desk)
+    last_run = tally(desk.state, desk.place.worktree_key).last_run
+    if not desk.is_dry:
+        note_run(desk.state, desk.place.worktree_key, now=desk.now())
+    return Reconciled(
+        mode=mode,
+        engine=engine.NAME,
+        last_run=last_run,
+        suggestions=refreshed.suggestions,
+        contradictions=refreshed.contradictions,
+        receipts=tuple(learned.receipts),
+        already_there=refreshed.already_there,
+        skipped=(*learned.skipped, *desk.targets.skipped),
+        read=learned.read,
+        unchanged=len(found.transcripts) - len(changed),
+        new_facts=learned.new_facts,
+        is_dry=desk.is_dry,
+    )
+
+
+def _learn_from(desk: Desk, source: object, engine: Extractor, *, person: str | None, learned: _Learned) -> None:
+    """Learn from one transcript: its facts are stored before it counts as processed."""
+    try:
+        transcript = read_here(desk, source, person=person)
+    except TranscriptError as error:
+        learned.skipped.append(Skipped(what=str(source.path), why=error.message))
+        desk.progress.fail(source, why=error.message)
+        return
+    known = all_facts(desk)
+    candidates = engine.extract(transcript, known)
+    acceptance = accept(
+        candidates,
+        known=known,
+        tombstones=all_tombstones(desk),
+        similarity=desk.settings.similarity,
+        now=desk.now(),
+    )
+    store_facts(desk, added=acceptance.added, updated=[*acceptance.updated, *acceptance.retired])
+    desk.progress.mark(source, transcript, now=desk.now())
+    learned.read += 1
+    learned.new_facts += len(acceptance.added)
+    learned.skipped += [*transcript.skipped, *acceptance.refused]
+    directives = {candidate.content for candidate in candidates if candidate.explicit}
+    learned.receipts += [fact for fact in acceptance.added if fact.content in directives]
