@@ -184,7 +184,7 @@ def entry_of(fact: MemoryFact, *, share_quotes: bool = False) -> Entry:
         "kind": fact.kind.value,
         "scope": fact.scope.value,
         "confidence": Number(f"{fact.confidence:.2f}"),
-        "citations": [*_relative(fact), *(f"chat:{_hash(one)}#{one.turn}" for one in fact.citations)],
+        "citations": [*_relative(fact), *(f"chat:{shared_name(one)}#{one.turn}" for one in fact.citations)],
         "quotes": quotes,
         "timestamp": fact.timestamp,
         "sourceSessionId": fact.source_session_id,
@@ -269,7 +269,8 @@ def _relative(fact: MemoryFact) -> list[str]:
     ]
 
 
-def _hash(citation: Citation) -> str:
+def shared_name(citation: Citation) -> str:
+    """Return what a citation's session is called in the file; the same for the citation that is read from there."""
     return citation.session_id if citation.trust is Trust.SHARED else session_hash(citation.session_id)
 
 

@@ -33,6 +33,9 @@ if TYPE_CHECKING:
 PLACE = ".github/memories/facts.json"
 """Below the workspace's root."""
 
+ARCHIVE = "archive"
+"""The tag of what is only kept, as tasks are: no rule for the team."""
+
 _TRIES = 60
 _PAUSE = 0.02  # seconds after a try that met another writer; longer with every try
 _LOCK_SECONDS = 10.0
@@ -156,6 +159,8 @@ def _is_ours(fact: MemoryFact) -> bool:
 
 
 def _is_worth_sharing(fact: MemoryFact, threshold: float) -> bool:
+    if ARCHIVE in fact.tags:
+        return False
     return _is_ours(fact) and fact.status is FactStatus.ACTIVE and fact.confidence >= threshold
 
 

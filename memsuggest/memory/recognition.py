@@ -1,0 +1,68 @@
+"""Knowing a fact again: by its evidence, by its id, by words that say the same. Pure."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from memsuggest.identity import fact_id
+from memsuggest.memory.duplicates import Known, similarity
+from memsuggest.model import Scope, Trust
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from memsuggest.model import Candidate, MemoryFact, Tombstone
+
+
+class Recognition:
+    """Tells which known fact a candidate is, and whether it was forgotten."""
+
+    def __init__(self, known: Sequence[MemoryFact], tombstones: Iterable[Tombstone], *, threshold: float) -> None:
+        self._contents: dict[str, str] = {}
+        self._by_evidence: dict[str, list[str]] = {}
+        self._by_words = {scope: Known((), threshold=threshold) for scope in Scope}
+        self._ids: dict[Scope, list[str]] = {scope: [] for scope in Scope}
+        for fact in known:
+            self._contents[fact.id] = fact.content
+            for citation in fact.citations:
+                if citation.trust is not Trust.SHARED:
+                    self._by_evidence.setdefault(citation.evidence_key, []).append(fact.id)
+            self._learn_words(fact)
+        stones = tuple(tombstones)
+        self._forgotten_ids = {stone.fact_id for stone in stones} - set(self._contents)
+        self._forgotten_words = {stone.words for stone in stones if stone.words}
+        self._forgotten_evidence = {key for stone in stones for key in stone.evidence}
+
+    def learn(self, fact: MemoryFact) -> None:
+        """Know a new fact by its id and words: another candidate of the same utterance may be another fact."""
+        self._contents[fact.id] = fact.content
+        self._learn_words(fact)
+
+    def fact_of(self, candidate: Candidate) -> str | None:
+        """Return the id of the known fact that a candidate is; None for one not known."""
+        exact = fact_id(candidate.scope, candidate.content)
+        if exact in self._contents:
+            return exact
+        cited = {key for citation in candidate.citations for key in self._by_evidence.get(citation.evidence_key, ())}
+        if cited and not self._has_forgotten_evidence(candidate):
+            return max(sorted(cited), key=lambda key: similarity(self._contents[key], candidate.content))
+        position = self._by_words[candidate.scope].same_as(candidate.content)
+        return None if position is None else self._ids[candidate.scope][position]
+
+    def is_forgotten(self, candidate: Candidate, words: str) -> bool:
+        """Whether a candidate is a forgotten fact, or made of its words; what the person asks for anew is not."""
+        if self._has_forgotten_evidence(candidate):
+            return True
+        identity = fact_id(candidate.scope, candidate.content)
+        return self.has_forgotten_words(identity, words) and not candidate.explicit
+
+    def has_forgotten_words(self, identity: str, words: str) -> bool:
+        """Whether a fact of this id, or of these very words, was forgotten."""
+        return identity in self._forgotten_ids or words in self._forgotten_words
+
+    def _has_forgotten_evidence(self, candidate: Candidate) -> bool:
+        return any(citation.evidence_key in self._forgotten_evidence for citation in candidate.citations)
+
+    def _learn_words(self, fact: MemoryFact) -> None:
+        self._by_words[fact.scope].add(fact.content)
+        self._ids[fact.scope].append(fact.id)
