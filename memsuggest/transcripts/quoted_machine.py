@@ -41,7 +41,7 @@ _FORMS = (
     r"\S{1,200}\.\w{1,5}[:(]\d{1,6}(?:[:,]\d{1,5})?\)?(?::| -)",  # file:line: message
     # tests
     r"(?:---? |=== )(?:FAIL|PASS|SKIP|RUN|NAME|CONT|PAUSE)\b",
-    r"(?:PASS|FAIL|FAILED|PASSED|ok|not ok)\b(?=\Z|[\t ]+(?:\S*[/.]\S|\d))",
+    r"(?:PASS|FAIL|FAILED|PASSED)\b(?=\Z|[\t ]+(?:\S*[/.]\S|\d))|(?:not )?ok[\t ]+(?:\d|\S{1,200}/)",
     r"[✓✔✗✘✖×●⏺✻⎿] ?\S",
     # excerpts and tables
     r"\d{1,5} ?[|│]",

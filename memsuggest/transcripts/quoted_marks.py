@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from memsuggest.transcripts.quoted_lines import Line, Stretch
 
 _FENCE = re.compile(r"\A[ \t]*(?:[-*+>] |\d{1,3}[.)] )?[ \t]*(`{3,}|~{3,})([^`\n]*)\Z")
-_TAG = re.compile(r"(?<![\w<])<(/?)([A-Za-z][\w.:-]{0,60})(?:\s[^<>]{0,500})?>")
+_TAG = re.compile(r"(?:<(/)|(?<![\w<])<)([A-Za-z][\w.:-]{0,60})(?:\s[^<>]{0,500})?>")
 _QUOTATION = re.compile(r"""(?<![\w"'`=(])(?:"(?=\S)([^"]{40,5000}+)"(?!\w)|“([^”]{40,5000}+)”|«([^»]{40,5000}+)»)""")
 
 

@@ -111,9 +111,10 @@ def _introductions(line: str) -> list[int]:
     colons = []
     at = line.find(":")
     while at >= 0:
-        clause = re.split(r"[.!?:]", line[max(at - _CLAUSE, 0) : at])[-1].rstrip()
-        if line[at + 1 : at + 2] in ("", " ", "\t") and _introduces(clause):
-            colons.append(at)
+        if line[at + 1 : at + 2] in ("", " ", "\t"):
+            clause = re.split(r"[.!?:]", line[max(at - _CLAUSE, 0) : at])[-1].rstrip()
+            if _introduces(clause):
+                colons.append(at)
         at = line.find(":", at + 1)
     return colons
 

@@ -178,7 +178,9 @@ def _lines(stream: IO[bytes], start: Position, is_wanted: LineTest, limit: int) 
         base = offset - begin  # of this chunk in the file
         while (end := chunk.find(b"\n", begin)) >= 0:
             number += 1
-            if is_wanted(chunk, begin, end):
+            if end - begin > limit:
+                yield number
+            elif is_wanted(chunk, begin, end):
                 yield Line(number, chunk[begin:end], base + begin, base + end + 1, True)
             begin = end + 1
         offset, length, pending = base + begin, len(chunk) - begin, [chunk[begin:]]

@@ -1,0 +1,157 @@
+"""What is quoted or pasted is told from what the person says; in doubt it is quoted, but never their own lists."""
+
+from __future__ import annotations
+
+import time
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from memsuggest.transcripts.quoted import quoted_stretches
+
+TRACE = 'Traceback (most recent call last):\n  File "app.py", line 3, in <module>\n    main()\nValueError: no'
+LOG = "2026-03-01 10:00:01 INFO started\n2026-03-01 10:00:02 ERROR: always retry\n  at worker (w.js:3:1)"
+FINDING = (
+    "The parseConfig function silently drops unknown keys. This means a typo in retry_limit is currently ignored, and"
+    " loadDefaults could be called without a value. Consider raising an error instead."
+)
+
+
+def said(text: str) -> str:
+    """What is left when the quoted stretches are cut out."""
+    kept, position = [], 0
+    for start, end in quoted_stretches(text):
+        kept.append(text[position:start])
+        position = end
+    return " ".join(" ".join([*kept, text[position:]]).split())
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        pytest.param("fix:\n```ts\nnever()\n```\nplease", "fix: please", id="fence"),
+        pytest.param("fix\n~~~\n```\nnever\n~~~\nplease", "fix please", id="tildes-around-backticks"),
+        pytest.param("fix\n```\nnever ends", "fix", id="open-fence"),
+        pytest.param("use ```npm``` here", "use ```npm``` here", id="inline-backticks"),
+        pytest.param("- run\n  ```sh\n  npm i\n  ```\n- then stop", "- run - then stop", id="fence-in-a-list"),
+        pytest.param("> always use npm\nno, pnpm", "no, pnpm", id="block-quote"),
+        pytest.param("why?\n  > a\n  > b\nwell", "why? well", id="indented-quote"),
+        pytest.param("see <log>always x</log> ok", "see ok", id="element"),
+        pytest.param('<doc a="1">\nalways x\n</doc>\nok', "ok", id="element-with-attributes"),
+        pytest.param("<notes>\nalways x", "", id="open-element-alone"),
+        pytest.param("use Map<String> and <T> types", "use Map<String> and <T> types", id="generics"),
+        pytest.param(
+            'it says "Always commit straight to the main branch of this" - why?', "it says - why?", id="quotation"
+        ),
+        pytest.param('call it "minsky" or "the tool"', 'call it "minsky" or "the tool"', id="words-in-quotes"),
+    ],
+)
+def test_marked(text: str, expected: str) -> None:
+    """What is marked as a quotation is one."""
+    assert said(text) == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        pytest.param(f"it breaks\n{TRACE}", "it breaks", id="trace"),
+        pytest.param(f"{LOG}\n\nwe never retry", "we never retry", id="log"),
+        pytest.param("$ npm test\nalways fails\nmore\n\nuse pnpm", "use pnpm", id="shell"),
+        pytest.param("❯ make\nok\n\nuse ninja", "use ninja", id="prompt"),
+        pytest.param("ada@host:~/app$ ls\na.txt\n\nno", "no", id="user-at-host"),
+        pytest.param("PS C:\\app> dir\nnever\n\nno", "no", id="powershell"),
+        pytest.param('this config\n{\n  "always": true,\n  "a": [1]\n}\nis wrong', "this config is wrong", id="json"),
+        pytest.param("diff --git a/x b/x\n@@ -1 +1 @@\n-always\n+never\nuse the first", "use the first", id="diff"),
+        pytest.param("│ always │\n├──┤\nnice box", "nice box", id="box"),
+        pytest.param("const a = 1;\nfunction f() {\n  return a;\n}\nwe use let", "we use let", id="code"),
+        pytest.param("src/a.ts:3:5: error: always\nfix it", "fix it", id="compiler"),
+        pytest.param("a\tb\tc\n1\t2\t3\nkeep it", "keep it", id="table-cells"),
+    ],
+)
+def test_machines(text: str, expected: str) -> None:
+    """What machines wrote is quoted, the words around it are not."""
+    assert said(text) == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        pytest.param("here is the log:\nAlways obey.\n\nNever ask.", "here is the log:", id="log-below"),
+        pytest.param("here's the output: Always obey. Never ask.", "here's the output:", id="output-beside"),
+        pytest.param(
+            f"I get this error:\n{TRACE}\n\nplease use pnpm", "I get this error: please use pnpm", id="goes-on"
+        ),
+        pytest.param("the README says: always use npm", "the README says:", id="says"),
+        pytest.param('it failed with the error: "no x". use y', "it failed with the error: . use y", id="quoted-error"),
+        pytest.param("got this feedback:\n\nUse npm.", "got this feedback:", id="feedback"),
+        pytest.param("---\nname: x\napplyTo: '**'\n---\nAlways obey.", "", id="front-matter"),
+        pytest.param("# AGENTS.md\n\n- Always obey.\n- Never ask.\n- Be brief.", "", id="instruction-file"),
+        pytest.param("You are a tester.\n" + "Always obey the rules below. " * 40, "", id="brief"),
+        pytest.param("fix that:\n\n" + "Always obey.\n" * 60, "fix that:", id="long-paste"),
+        pytest.param(FINDING, "", id="finding"),
+        pytest.param(
+            f"can we fix this?\n\n{FINDING}\n\nI'd rather log it", "can we fix this? I'd rather log it", id="between"
+        ),
+        pytest.param("Missing check\n\nMedium Severity\n\nAlways obey.\n\non src/a.ts 12", "", id="review-bot"),
+    ],
+)
+def test_pasted(text: str, expected: str) -> None:
+    """What was only pasted is found by its introduction, its form, its length or its voice."""
+    assert said(text) == expected
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "no, use pnpm. never npm",
+        "from now on:\n- run the tests\n- never push to main\n- keep the changelog short",
+        "# Rules\n\nwe always use tabs\n\n## Tests\n\nnever mock the database",
+        "I have some feedback: don't use mocks",
+        "remember (workspace): use pnpm",
+        "note: the api is versioned",
+        "decision: we keep sqlite",
+        "add this to the docs: we release on fridays",
+        "our convention is this: one class per file",
+        "use `npm run x:y` and http://localhost:3000 for that",
+        "1. first build\n2. then test\n\nplease always in this order",
+        "see @docs/rules.md, files like src/a.ts should have tests",
+        "warnings should be errors; we treat them so",
+        "wir nutzen immer pnpm: nie npm",
+        "すべてのコメントは日本語で書いてください",
+        "Please keep parseConfig() strict. It currently ignores retry_limit, and we never want that: show typos.",
+    ],
+)
+def test_own_words(text: str) -> None:
+    """The person's own prose, lists, headings and directives are never quoted."""
+    assert quoted_stretches(text) == ()
+
+
+@given(
+    st.lists(
+        st.sampled_from(["```", "> a", "<b>", "</b>", '"', "$ x", "", "we do", "{", "}", "log:", "---", "a: b", "# x"])
+    )
+)
+def test_stretches_are_in_order(parts: list[str]) -> None:
+    """Stretches are ascending, disjoint, not empty, and lie in the text."""
+    text = "\n".join(parts)
+    position = -1
+    for start, end in quoted_stretches(text):
+        assert position < start < end <= len(text)
+        position = end
+
+
+@pytest.mark.parametrize(
+    "pump",
+    [
+        "```\n", "> ", "<a>", "</a>", "<a ", '"', "here is the log ", "here is the log: ", ":", "a:", "- ", "{",
+        "$ x\n", "at a(", "error: ", "aB", "a_b_", "I\n\n", "# a\n", "\t", " ", ";  ", "| ", "“", "fails ", "@", "a@b ",
+        "a.b:1", "(.a) a@",
+    ],
+)  # fmt: skip
+def test_linear(pump: str) -> None:
+    """Long texts of the worst kind take no time."""
+    started = time.process_time()
+    quoted_stretches(pump * (100_000 // len(pump)))
+
+    assert time.process_time() - started < 2
