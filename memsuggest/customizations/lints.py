@@ -9,7 +9,7 @@ import posixpath
 import re
 from typing import TYPE_CHECKING
 
-from memsuggest.customizations import lints_applyto, lints_header
+from memsuggest.customizations import lints_applyto, lints_header, lints_hooks
 from memsuggest.customizations.frontmatter import parse, set_attribute
 from memsuggest.customizations.header import header_start
 from memsuggest.customizations.kinds import header_of, kind_by_name_of_file, place_of
@@ -110,17 +110,18 @@ LINTS: tuple[Lint, ...] = (
     Lint(id="agent-long", message="GitHub's cloud agent accepts 30,000 characters; this has {}", find=_long_agent),
     Lint(id="chatmode", message="chat modes are now called agents", find=_chatmode),
 )
-"""Every lint of a single file."""
+"""Every lint of a single file with front matter."""
 
 
 def lint(target: Target) -> tuple[Finding, ...]:
     """Look at one file; findings come in the order of the table."""
     place = place_of(target.uri.removeprefix("~/"))
     kind = place.kind if place else kind_by_name_of_file(target.uri)
-    if target.type is TargetType.HOOK or kind.always_on:
+    if kind.always_on:
         return ()
+    table = lints_hooks.LINTS if target.type is TargetType.HOOK else LINTS
     subject = Subject(target=target, header=header_of(kind, target.text), kind=kind.name)
-    return tuple(_finding(one, subject, trouble) for one in LINTS for trouble in one.find(subject))
+    return tuple(_finding(one, subject, trouble) for one in table for trouble in one.find(subject))
 
 
 def _finding(rule: Lint, subject: Subject, trouble: Trouble) -> Finding:

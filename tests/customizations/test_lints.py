@@ -110,7 +110,6 @@ OTHERS = [
     ),
     pytest.param(".claude/rules/r.md", "---\npaths: ['*.py']\n---\n", [], id="rules have lists"),
     pytest.param("AGENTS.md", "---\nname: 'it's'\n---\n", [], id="always-on files have no header"),
-    pytest.param(".github/hooks/h.json", "{", [], id="hooks"),
 ]
 
 
@@ -148,3 +147,31 @@ def test_ids_are_unique() -> None:
     """Every lint has its own id, and a message without a full stop."""
     assert len({one.id for one in LINTS}) == len(LINTS)
     assert not [one.id for one in LINTS if one.message.endswith(".")]
+
+
+HOOKS = [
+    pytest.param('{"hooks": {"Stop": [{"type": "command", "command": "x"}]}}', [], id="fine"),
+    pytest.param(
+        '{"version": 1, "hooks": {"agentStop": [{"bash": "x"}], "sessionStart": []}}', [], id="other spelling"
+    ),
+    pytest.param('{"hooks": {"Stop": [{"matcher": "*", "hooks": [{"command": "x"}]}]}}', [], id="groups"),
+    pytest.param('{"hooks": ', ["hook-json"], id="broken"),
+    pytest.param("[]", ["hook-json"], id="no map"),
+    pytest.param('{"hooks": {"BeforeStop": [{"command": "x"}]}}', ["hook-event"], id="unknown event"),
+    pytest.param('{"hooks": {"Stop": [{"command": "x"}], "agentStop": [{"bash": "x"}]}}', ["hook-twice"], id="twice"),
+    pytest.param('{"hooks": {"Stop": [{"cmd": "x"}]}}', ["hook-command"], id="no command"),
+    pytest.param('{"hooks": {"Stop": "x"}}', ["hook-command"], id="no entry"),
+]
+
+
+@pytest.mark.parametrize(("text", "expected"), HOOKS)
+def test_hooks(text: str, expected: list[str]) -> None:
+    """Hook files that a host skips, wholly or in part, are found; they are never changed."""
+    found = lint(target_from(".github/hooks/h.json", text))
+    assert [finding.lint for finding in found] == expected
+    assert not any(finding.fix for finding in found)
+
+
+def test_events_of_claude_are_not_judged() -> None:
+    """Claude Code has many more events."""
+    assert lint(target_from(".claude/settings.json", '{"hooks": {"PostCompact": [{"command": "x"}]}}')) == ()

@@ -1,0 +1,67 @@
+"""Lines about files that are gone are found, and none that only look like it."""
+
+from __future__ import annotations
+
+import pytest
+
+from memsuggest.customizations.discovery import target_from
+from memsuggest.customizations.stale import known_paths, stale_lines
+
+KNOWN = known_paths(["src/api/users.py", "web/src/ui/Button.tsx", "docs/guide.md", "scripts/run.sh"])
+
+GONE = [
+    pytest.param("- see `src/api/orders.py`", ("src/api/orders.py",), id="file"),
+    pytest.param("- models live in `src/models/`", ("src/models/",), id="folder"),
+    pytest.param("- read [the guide](docs/old.md#part)", ("docs/old.md",), id="link"),
+    pytest.param("1. `scripts/old.sh` and `src/x/y.py`", ("scripts/old.sh", "src/x/y.py"), id="several"),
+]
+
+KEPT = [
+    "- see `src/api/users.py`",
+    "- see `SRC/API/Users.py`",
+    "- see `src/api/users.py:12`",
+    "- `src/ui/Button.tsx` is in a package",
+    "- `src/api/` is a folder",
+    "- `src/api/orders.py` and `src/api/users.py`",
+    "- write the result to `src/api/orders.py`",
+    "- if `src/api/orders.py` exists, read it",
+    "- output goes to `dist/app/index.js`",
+    "- `other/place/file.py` is not ours",
+    "- `src/api/<name>.py` is a pattern",
+    "- `src/**/*.py` are patterns",
+    "- `src/foo/bar.py` is made up",
+    "- `src/.../Deep.java` is cut",
+    "- `npm run x/y` is a command",
+    "- https://x.test/src/api/orders.py",
+    "Text about `src/api/orders.py`.",
+    "```\n- see `src/api/orders.py`\n```",
+    "<!-- BEGIN x -->\n- see `src/api/orders.py`\n<!-- END x -->",
+]
+
+
+@pytest.mark.parametrize(("line", "gone"), GONE)
+def test_gone(line: str, gone: tuple[str, ...]) -> None:
+    """An item all of whose files are gone is found, and the edit takes away that item alone."""
+    text = f"# A\n\n- first\n{line}\n- last\n"
+    (found,) = [one for one in stale_lines(target_from("AGENTS.md", text), KNOWN) if one.gone]
+    assert (found.line, found.gone) == (3, gone)
+    assert found.edit.after == text.replace(line + "\n", "")
+
+
+@pytest.mark.parametrize("line", KEPT)
+def test_kept(line: str) -> None:
+    """Files that are there, will be, or were never meant as such, are left alone."""
+    assert stale_lines(target_from("AGENTS.md", f"# A\n\n{line}\n"), KNOWN) == ()
+
+
+def test_only_what_is_ours() -> None:
+    """Own files, skills and repositories without an index are not looked at."""
+    text = "- see `src/api/orders.py`\n"
+    assert stale_lines(target_from("~/.claude/CLAUDE.md", text), KNOWN) == ()
+    assert stale_lines(target_from(".github/skills/a/SKILL.md", text), KNOWN) == ()
+    assert stale_lines(target_from("AGENTS.md", text), known_paths([])) == ()
+
+
+def test_relative_to_the_file() -> None:
+    """A path may also begin at the folder of the file that cites it."""
+    assert stale_lines(target_from("web/AGENTS.md", "- see `src/ui/Button.tsx`\n- see `./src/ui/`\n"), KNOWN) == ()
