@@ -31,6 +31,7 @@ _OPERATOR = re.compile(
 _QUOTED = re.compile(r"[^\s\"'`<>\\]{1,400}")
 _BARE = re.compile(r"[^\s\"'`,;<>()\[\]{}|\\]{1,400}")
 _SYMBOL = re.compile(r"[!@#$%^&*+=?~]")
+_ENOUGH = 100  # characters of a value that tell what it is
 _LISTED = 3.0  # nats that a text after a comma needs to be the value of the one before
 _ASSIGNS = frozenset(["=", ":=", "?=", "=>", "->", ":", "==", "===", "::", "||", "||:", "<-", "<="])
 
@@ -82,7 +83,7 @@ def _value_after(text: str, begin: int, end: int, announced: Announced) -> Found
     content = value.group() if quote else value.group().rstrip(".,:;!?)")
     if not quote and (text[value.end() : value.end() + 1] == "(" or benign.is_dotted_name(content)):
         return None
-    if op == "," and strangest_stretch(content)[0] < _LISTED:
+    if op == "," and strangest_stretch(content[:_ENOUGH])[0] < _LISTED:
         return None
     if not _is_value(content, announced=announced, assigned=op in _ASSIGNS, quoted=bool(quote)):
         return None
@@ -96,11 +97,14 @@ def _is_option(text: str, begin: int) -> bool:
 
 
 def _is_value(value: str, *, announced: Announced, assigned: bool, quoted: bool) -> bool:
-    if len(value) < 4 or benign.is_dummy(value) or benign.is_reference(value) or benign.is_version(value):
+    value = value[:_ENOUGH]
+    digits, letters = sum(map(str.isdigit, value)), sum(map(str.isalpha, value))
+    if len(value) < 4 or (announced is Announced.MAYBE and not (digits and letters and len(value) >= 8)):
+        return False
+    if benign.is_reference(value) or benign.is_version(value) or benign.is_dummy(value):
         return False
     if announced is Announced.PASSWORD:
         return is_password(value, firm=assigned and quoted)
-    digits, letters = sum(map(str.isdigit, value)), sum(map(str.isalpha, value))
     score, _, _ = strangest_stretch(value)
     if len(value) >= 8 and digits and letters and score >= (8 if announced is Announced.MAYBE else 5):
         return not benign.is_repetitive(value)
@@ -119,7 +123,11 @@ def is_password(value: str, *, firm: bool) -> bool:
     has_letter = any(map(str.isalpha, value))
     has_symbol = _SYMBOL.search(value.rstrip("!?*")) is not None
     if firm:
-        return has_digit or has_symbol or (len(value) >= 8 and value.isalpha() and strangest_stretch(value)[0] > 0)
+        return (
+            has_digit
+            or has_symbol
+            or (len(value) >= 8 and value.isalpha() and strangest_stretch(value[:_ENOUGH])[0] > 0)
+        )
     return len(value) >= 6 and has_letter and (has_digit or has_symbol)
 
 
@@ -153,7 +161,7 @@ def looks_given(value: str, between: str = "") -> bool:
         return False
     if benign.is_uuid(value) or (value.isdigit() and len(value) >= 15):
         return _THING.search(between) is None
-    score, start, end = strangest_stretch(value)
+    score, start, end = strangest_stretch(value[:_ENOUGH])
     drawn = value[start:end]
     digits, letters = sum(map(str.isdigit, drawn)), sum(map(str.isalpha, drawn))
     if benign.is_hex(drawn) and len(drawn) < 16:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from memsuggest.redact import benign
 from memsuggest.redact.credentials import looks_given
 from memsuggest.redact.found import Found
-from memsuggest.redact.scan import places, word_set
+from memsuggest.redact.scan import word_set
 from memsuggest.redact.vendors import issued_token
 from memsuggest.redact.wordlike import strangeness, strangest_stretch
 
@@ -126,7 +126,7 @@ def _whole(run: str, start: int, end: int) -> tuple[int, int]:
     return start, end
 
 
-_SYMBOLS = "@$!#&*?"
+_INNER_SYMBOL = re.compile(r"[@$!#&*?](?<=[A-Za-z0-9][@$!#&*?])(?=[A-Za-z0-9])")
 _PASSWORD = re.compile(r"[A-Za-z0-9@$!#%^&*?~_\-]{8,64}")
 _PASSWORD_BEFORE = re.compile(r"[A-Za-z0-9@$!#%^&*?~_\-]{0,64}\Z")
 _NUMBERED = re.compile(r"[@#^]v?[0-9][0-9.\-]*$|#L[0-9]|%[0-9A-Fa-f]{2}|^@|[$&][A-Za-z_]+$")
@@ -135,17 +135,15 @@ _STRANGE = 5.0  # nats that the parts of a password have together
 
 def mixed_passwords(text: str) -> Iterator[Found]:
     """Find words of lower and upper case, digits and inner symbols: nobody writes those but as a password."""
-    for symbol in _SYMBOLS:
-        for at in places(text, symbol):
-            if text[at - 1 : at].isalnum() and text[at + 1 : at + 2].isalnum():
-                before = _PASSWORD_BEFORE.search(text, max(0, at - 64), at)
-                word = _PASSWORD.match(text, before.start()) if before else None
-                if (
-                    word
-                    and text[word.start() - 1 : word.start()] not in ("[", "/")
-                    and is_mixed(word.group().rstrip("*?"))
-                ):
-                    yield Found("password", word.start(), word.start() + len(word.group().rstrip("*?")))
+    for symbol in _INNER_SYMBOL.finditer(text):
+        at = symbol.start()
+        before = _PASSWORD_BEFORE.search(text, max(0, at - 64), at)
+        word = _PASSWORD.match(text, before.start()) if before else None
+        if word is None or text[word.start() - 1 : word.start()] in ("[", "/"):
+            continue
+        password = word.group().rstrip("*?")
+        if is_mixed(password):
+            yield Found("password", word.start(), word.start() + len(password))
 
 
 def is_mixed(word: str) -> bool:

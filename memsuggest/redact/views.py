@@ -22,7 +22,7 @@ _LONGEST = 200_000  # characters of a line that is looked at twice; such lines a
 
 # One class first, so that the engine skips to it at speed.
 _ESCAPES = re.compile(
-    r"[%&\\](?:(?<=%)[2-7][0-9A-Fa-f]|(?<=\\)\\*(?:u00|x)[2-7][0-9A-Fa-f]"
+    r"[%&\\](?:(?<=%)[2-7][0-9A-Fa-f]|(?<=\\)(?<!\\\\)\\{0,7}+(?:u00|x)[2-7][0-9A-Fa-f]"
     r"|(?<=&)(?:#[0-9]{1,7}|#[xX][0-9A-Fa-f]{1,6}|amp|quot|apos|lt|gt|equals|colon|sol|num|plus|lowbar|commat);)"
 )
 _DISGUISES = re.compile(
