@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from memsuggest.extraction.offline import Verdict
-    from memsuggest.model import Candidate, MemoryFact, Transcript
+    from memsuggest.model import Candidate, MemoryFact, Skipped, Transcript
 
 
 class Extractor(Protocol):
@@ -25,6 +25,10 @@ class Extractor(Protocol):
 
     def explain(self, transcript: Transcript) -> list[Verdict]:
         """Say of every statement why it was kept or dropped."""
+        ...
+
+    def held_back(self, transcript: Transcript) -> list[Skipped]:
+        """List what was said but would weaken safety or cannot be stored; to be shown loudly."""
         ...
 
 

@@ -49,8 +49,34 @@ def is_plural(word: str) -> bool:
     return len(word) > 3 and word.endswith("s") and not word.endswith(("ss", "us", "'s")) and word not in _SINGULAR_S
 
 
+_STATES = (
+    "are|aren't|have|don't|must|should|need|come|live|go|belong|stay|end|begin|depend|contain|require|support"
+    "|own|refer|mean"
+    "|cost|hold|sit|rely|cause|can|cannot|can't|may|will|won't|get|take|inherit|expect|receive"
+)
+_VERBS = "|".join(sorted(VERBS, key=len, reverse=True))
+_HABIT = re.compile(
+    r"^(?:(?!the |these |those |this |that |it |they |we |you |i |there |let's |here )[\w/.`'+-]+ ){0,3}"
+    rf"[\w/`-]{{2,}}s `?(?:(?:always|only|never|also|usually|normally|just) )?(?:{_STATES}|{_VERBS})\b"
+)
+_ANY_ONE = re.compile(
+    r"^(?:an?|each|every|any|no) (?:[\w-]+ ){1,3}?(?:\w+s|is|has|must|should|needs?|can|may|never"
+    r"|always)\b(?! (?:of|in) )"
+)
+
+
+def is_habit(main: str) -> bool:
+    """Whether it tells what a kind of things does: "integration tests need a marker", "a worker never sleeps"."""
+    subject = main.split(" ", 1)[0]
+    return (bool(_HABIT.match(main)) and not main.startswith(("add ", "fix ", "run "))) or (
+        subject in ("a", "an", "each", "every", "any") and bool(_ANY_ONE.match(main))
+    )
+
+
 def is_order(core: str) -> bool:
-    """Whether a sentence starts like an order: "add the file", "don't mock", not "tests should pass"."""
+    """Whether a sentence starts like an order: "add the file", "don't mock", not "test names should be long"."""
+    if is_habit(core):
+        return False
     words = tokens(core)[:6]
     while words and words[0] in _ADVERBS:
         words = words[1:]

@@ -10,7 +10,7 @@ import re
 from typing import TYPE_CHECKING
 
 from memsuggest.extraction import phrases
-from memsuggest.extraction.grammar import is_done_once, is_order, object_kind, subject_kind
+from memsuggest.extraction.grammar import is_done_once, is_habit, is_order, object_kind, subject_kind
 from memsuggest.extraction.phrases import is_said
 from memsuggest.extraction.trade import has_named_thing, has_trade_word
 from memsuggest.extraction.words import plain
@@ -130,6 +130,13 @@ def is_about_a_kind(remark: Remark) -> bool:
     if is_order(remark.main):
         return object_kind(remark.main) == "kind"
     return subject_kind(remark.main) == "kind"
+
+
+def tells_a_habit(remark: Remark) -> bool:
+    """Whether it tells what a kind of things does, now and always: "scripts start with a comment"."""
+    if is_question(remark) or is_transient(remark) or is_hedged(remark):
+        return False
+    return is_habit(remark.main)
 
 
 def is_order_or_norm(remark: Remark) -> bool:

@@ -28,6 +28,14 @@ RULES = (
         ignores=("can it support UTF-8?", "it supports that", "add support for it"),
     ),
     Rule(
+        name="tells-a-habit",
+        looks_for="what a kind of things does or is: scripts start with a comment, a worker never sleeps",
+        kind=Kind.CONVENTION,
+        when=policy.tells_a_habit,
+        remembers=("integration specs need a marker", "icons come from our own font", "a handler returns early"),
+        ignores=("the icons come late", "are icons needed?", "fix the icons", "tests fail now"),
+    ),
+    Rule(
         name="only-telling",
         looks_for="a turn that does nothing but tell how something is",
         kind=Kind.FACT,

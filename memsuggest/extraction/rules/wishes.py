@@ -133,6 +133,27 @@ RULES = (
         ignores=("I don't know", "don't worry", "it is not there"),
     ),
     Rule(
+        name="no-such-thing",
+        looks_for="a plain no to a kind of things: no mocks, no default exports please",
+        kind=Kind.CONVENTION,
+        words={
+            "en": (
+                r"^(?:(?:and|but|so|also|please|ok|again)[, ]+){0,3}no (?!problem|need|worries|idea|matter"
+                r"|longer|one|way|more|thanks|that|the|it|this|i|we|you|he|they|changes?|reason|doubt"
+                r"|let|just|keep|don't|do|is|not|please|use|make|but|and|so|wait|luck|clue|rush|hurry"
+                r"|offen[sc]e|biggie|results?|errors?|output|difference|tests? (?:are|were|ran))"
+                r"(?:[\w-]+ ){0,2}[\w-]+(?:s|ing|ed)\b|\b(?:there|we) (?:is|are|have|want|need|use|allow) no "
+                r"(?:[\w-]+ ){0,2}[\w-]+s\b"
+            ),
+            "de": r"^(?:bitte )?keine \w+",
+            "fr": r"^pas d[e']",
+            "es": r"^(?:nada de|sin) \w+",
+            "pt": r"^(?:nada de|sem) \w+",
+        },
+        remembers=("no magic numbers", "no mocks for the clock please", "keine Abkürzungen in Namen"),
+        ignores=("no problem", "no tests were run", "no idea why", "no, the other one"),
+    ),
+    Rule(
         name="rather-than",
         looks_for="this, not that: instead of, rather than, and not",
         kind=Kind.CORRECTION,
