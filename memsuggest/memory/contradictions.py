@@ -46,6 +46,8 @@ def find_contradictions(
     facts: Sequence[MemoryFact], among: Sequence[MemoryFact] | None = None
 ) -> tuple[Contradiction, ...]:
     """Pair active facts of one scope that cannot both hold: each of `facts` against `among`, or against each other."""
+    if not facts:
+        return ()
     others = facts if among is None else among
     by_word = _by_word(others)
     found: dict[frozenset[str], Contradiction] = {}

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 from memsuggest.database import open_database, store_errors, transaction
 from memsuggest.memory import rows
-from memsuggest.memory.search import match_expressions
+from memsuggest.memory.search import containing, index_row, rows_matching, search_among
 from memsuggest.memory.store import Contents, without_secrets
 from memsuggest.model import Scope, SuggestionStatus
 
@@ -24,8 +24,6 @@ if TYPE_CHECKING:
     from memsuggest.model import Decision, MemoryFact, Tombstone
 
 _HERE = "workspace IN ('', :workspace)"
-_RANK = "bm25(words, 10.0, 2.0, 4.0, 1.0)"
-"""How much a word counts in a fact's content, reason, tags and quotes; the smaller the better."""
 
 
 def open_profile(path: Path, *, workspace: str, read_only: bool = False) -> Profile:
@@ -105,32 +103,23 @@ class Profile:
                     values = (*place, decision.status.value)
                     self._connection.execute("INSERT INTO decisions VALUES (?, ?, ?, ?)", values)
 
-    def search(self, query: str, *, limit: int = 50) -> tuple[MemoryFact, ...]:
-        """Return the facts that fit whatever a person may type, best first; a fact's own words count most."""
+    def search(
+        self, query: str, *, facts: Iterable[MemoryFact] | None = None, limit: int = 50
+    ) -> tuple[MemoryFact, ...]:
+        """Return the facts that fit whatever a person may type, best first; a fact's own words count most.
+
+        Looks among this workspace's and the person's own facts, or among `facts`, wherever those come from.
+        """
+        if facts is not None:
+            return tuple(search_among(tuple(facts), query)[:limit])
         with store_errors(self._connection):
-            for expression in match_expressions(query):
-                if found := self._matching(expression, limit):
-                    by_row = dict(self._facts(f"row IN ({', '.join(map(str, found))})"))
-                    return tuple(by_row[row] for row in found)
-            return self._containing(query, limit)
+            held = dict(self._facts(_HERE))
+            found = [held[row] for row in rows_matching(self._connection, query) if row in held]
+            return tuple(found or containing(held.values(), query))[:limit]
 
-    def _matching(self, expression: str, limit: int) -> list[int]:
-        found = self._connection.execute(
-            "SELECT facts.row FROM words JOIN facts ON facts.row = words.rowid"  # noqa: S608  # nosec
-            f" WHERE words MATCH :expression AND {_HERE} ORDER BY {_RANK}, facts.id LIMIT :limit",
-            {"expression": expression, "workspace": self._workspace, "limit": limit},
-        )
-        return [row[0] for row in found]
-
-    def _containing(self, query: str, limit: int) -> tuple[MemoryFact, ...]:
-        """Return facts in which the query stands as it is: scripts without spaces, emoji, signs."""
-        wanted = " ".join(query.casefold().split())
-        found = (fact for _, fact in self._facts(_HERE) if wanted in f"{fact.content}\n{fact.reason}".casefold())
-        return tuple(found)[:limit] if wanted else ()
-
-    def _facts(self, condition: str, *, key: str = "") -> list[tuple[int, MemoryFact]]:
+    def _facts(self, condition: str, *, key: str = "", row: int = 0) -> list[tuple[int, MemoryFact]]:
         """List facts with their rows; `condition` is one of ours, never a person's text."""
-        values = {"workspace": self._workspace, "key": key}
+        values = {"workspace": self._workspace, "key": key, "row": row}
         evidence = self._connection.execute(
             "SELECT evidence.* FROM evidence JOIN facts ON facts.row = evidence.fact"  # noqa: S608  # nosec
             f" WHERE {condition} ORDER BY evidence.fact, evidence.position, evidence.rowid",
@@ -182,12 +171,5 @@ class Profile:
                 " ON CONFLICT (fact, evidence_key) DO UPDATE SET position = min(position, excluded.position)",
                 (found[0], citation.evidence_key, position, *rows.evidence_values(citation)),
             )
-        self._index(found[0])
-
-    def _index(self, row: int) -> None:
-        self._connection.execute("DELETE FROM words WHERE rowid = ?", (row,))
-        self._connection.execute(
-            "INSERT INTO words (rowid, content, reason, tags, quotes) SELECT row, content, reason, tags,"
-            " (SELECT group_concat(quote, ' ') FROM evidence WHERE fact = row) FROM facts WHERE row = ?",
-            (row,),
-        )
+        ((row, stored),) = self._facts("row = :row", row=found[0])
+        index_row(self._connection, row, stored)

@@ -7,6 +7,7 @@ from datetime import datetime
 from typing import TYPE_CHECKING
 
 from memsuggest.database import execute_script
+from memsuggest.memory.search import INDEX
 from memsuggest.model import (
     Citation,
     Decision,
@@ -73,15 +74,13 @@ CREATE TABLE tombstones (
     evidence TEXT NOT NULL,
     PRIMARY KEY (workspace, fact_id)
 );
-CREATE VIRTUAL TABLE words USING fts5 (
-    content, reason, tags, quotes, tokenize = "porter unicode61 remove_diacritics 2 tokenchars '+#'"
-);
 """
 
 
 def m001_initial(connection: sqlite3.Connection) -> None:
     """Create the tables of the first version."""
     execute_script(connection, _SCHEMA)
+    connection.execute(INDEX)
 
 
 MIGRATIONS = (m001_initial,)

@@ -1,13 +1,29 @@
-"""What a person types into a search, as expressions of SQLite's full-text index that cannot fail."""
+"""Searching facts by whatever a person may type: SQLite's full-text index, and expressions for it that cannot fail."""
 
 from __future__ import annotations
 
 import re
+import sqlite3
+from contextlib import closing
+from typing import TYPE_CHECKING
 
 from memsuggest.memory import vocabulary
 
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from memsuggest.model import MemoryFact
+
+INDEX = (
+    "CREATE VIRTUAL TABLE words USING fts5 ("
+    "content, reason, tags, quotes, tokenize = \"porter unicode61 remove_diacritics 2 tokenchars '+#'\")"
+)
+"""English stems; "naive" finds "naïve"; "C++" and "#1" are words."""
+
 TERMS_LIMIT = 32
 
+_RANK = "bm25(words, 10.0, 2.0, 4.0, 1.0)"
+"""How much a word counts in content, reason, tags and quotes; the smaller the better."""
 _TERM = re.compile(r"[\w+#]+")
 _CHARS_LIMIT = 2_000
 _COMMON = vocabulary.EMPTY | vocabulary.SCOPE_ENDS
@@ -26,3 +42,37 @@ def match_expressions(query: str) -> tuple[str, ...]:
         return ()
     every, some = " AND ".join(quoted), " OR ".join(quoted)
     return (every,) if every == some else (every, some)
+
+
+def index_row(connection: sqlite3.Connection, row: int, fact: MemoryFact) -> None:
+    """Put a fact into the index under its row, in place of what was there."""
+    quotes = " ".join(citation.quote for citation in fact.citations)
+    connection.execute("DELETE FROM words WHERE rowid = ?", (row,))
+    connection.execute(
+        "INSERT INTO words (rowid, content, reason, tags, quotes) VALUES (?, ?, ?, ?, ?)",
+        (row, fact.content, fact.reason, " ".join(fact.tags), quotes),
+    )
+
+
+def rows_matching(connection: sqlite3.Connection, query: str) -> list[int]:
+    """Return the rows of the index that fit a query, best first."""
+    for expression in match_expressions(query):
+        sql = f"SELECT rowid FROM words WHERE words MATCH ? ORDER BY {_RANK}, rowid"  # noqa: S608  # nosec
+        if found := [row[0] for row in connection.execute(sql, (expression,))]:
+            return found
+    return []
+
+
+def containing(facts: Iterable[MemoryFact], query: str) -> list[MemoryFact]:
+    """Return facts in which a query stands as it is: scripts without spaces, emoji, signs."""
+    wanted = " ".join(query.casefold().split())
+    return [fact for fact in facts if wanted and wanted in f"{fact.content}\n{fact.reason}".casefold()]
+
+
+def search_among(facts: Sequence[MemoryFact], query: str) -> list[MemoryFact]:
+    """Return those of some facts that fit a query, best first, whatever store they come from."""
+    with closing(sqlite3.connect(":memory:")) as connection:
+        connection.execute(INDEX)
+        for row, fact in enumerate(facts):
+            index_row(connection, row, fact)
+        return [facts[row] for row in rows_matching(connection, query)] or containing(facts, query)

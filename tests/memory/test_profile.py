@@ -153,6 +153,14 @@ def test_search_ranks(profile: Profile) -> None:
     assert len(profile.search("changelog", limit=2)) == 2
 
 
+def test_search_among(profile: Profile) -> None:
+    """Facts of another store are searched in the same way."""
+    team = [fact("Keep the changelog terse"), fact("Use tabs")]
+    assert profile.search("wizardry", facts=team) == ()
+    assert profile.search("changelogs", facts=team) == (team[0],)
+    assert profile.search("->", facts=[fact("Annotate with -> None")])[0].content == "Annotate with -> None"
+
+
 HOSTILE = [
     *("", " ", "\0", "a\0b", "'", '"', '""', '"a', "(", ")", "*", "a*", "^a", "-", "--", "+", "a AND", "OR", "NOT a"),
     *("NEAR(a b)", "content:a", "{content reason}: a", "a:b", "\\", "%", "_", ";", "'; DROP TABLE facts; --", "\ud800"),
@@ -177,6 +185,7 @@ def test_hostile_search(profile: Profile, query: str) -> None:
     profile.add([fact("Use uv")])
     start = time.perf_counter()
     profile.search(query)
+    profile.search(query, facts=[fact("Use uv")])
     assert time.perf_counter() - start < 1
 
 
