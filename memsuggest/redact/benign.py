@@ -139,6 +139,22 @@ def is_named_id(before: str) -> bool:
     return _ID_BEFORE.search(before) is not None
 
 
+_ACCOUNT = re.compile(r"[A-Z]{2}[0-9]{2}[A-Z]{4}[0-9]{6,18}")
+
+
+def is_account(run: str) -> bool:
+    """Whether this has the form of a bank account's number; whether it is one, its check digits tell elsewhere."""
+    return _ACCOUNT.fullmatch(run) is not None
+
+
+_CARD = re.compile(r"(?:4[0-9]{3}|5[1-5][0-9]{2}|2[2-7][0-9]{2}|6[0-9]{3})[0-9]{12}|3[0-9]{14}")
+
+
+def is_card_shaped(value: str) -> bool:
+    """Whether digits have the form of a card's number; whether they are one, the check digit tells elsewhere."""
+    return _CARD.fullmatch(value) is not None
+
+
 def is_constant(run: str) -> bool:
     """Whether this is the name of a constant: upper-case words, most of them without digits."""
     if _CONSTANT.fullmatch(run) is None:

@@ -159,7 +159,7 @@ def looks_given(value: str, between: str = "") -> bool:
     """
     if len(value) < 8 or benign.is_dummy(value) or benign.is_reference(value) or benign.is_version(value):
         return False
-    if benign.is_uuid(value) or (value.isdigit() and len(value) >= 15):
+    if benign.is_uuid(value) or (value.isdigit() and len(value) >= 15 and not benign.is_card_shaped(value)):
         return _THING.search(between) is None
     score, start, end = strangest_stretch(value[:_ENOUGH])
     drawn = value[start:end]

@@ -87,6 +87,7 @@ def is_identifier(run: str, start: int, end: int, *, before: str, after: str) ->
         or benign.is_ulid(stretch)
         or benign.is_commit(stretch, before)
         or benign.is_digest(stretch, before)
+        or benign.is_digest(stretch, before[: max(0, len(before) - start)])
         or benign.is_named_id(before)
         or benign.is_hashed_file(stretch, after)
         or _is_hex_in_path(run, start, end, before=before)
@@ -99,6 +100,7 @@ _BENIGN_RUNS = (
     benign.is_number,
     benign.is_version,
     benign.is_known_id,
+    benign.is_account,
     benign.is_constant,
     benign.is_date_format,
 )

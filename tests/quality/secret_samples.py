@@ -1,0 +1,247 @@
+"""Makes secrets, personal details and their harmless look-alikes, fresh for each seed; nothing of it is real.
+
+Written at run time from parts, so that no file of the project looks as if it held a secret.
+"""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import html
+import json
+import random
+import string
+import urllib.parse
+from typing import TYPE_CHECKING, NamedTuple
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+LOWER, UPPER, DIGITS = string.ascii_lowercase, string.ascii_uppercase, string.digits
+HEX = "0123456789abcdef"
+CROCKFORD = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
+
+
+class Sample(NamedTuple):
+    """A text, and the part of it that must go (empty: nothing may change)."""
+
+    family: str
+    text: str
+    secret: str = ""
+
+
+class Maker:
+    """Draws samples from one seed."""
+
+    def __init__(self, seed: int) -> None:
+        self.random = random.Random(seed)
+
+    def draw(self, alphabet: str, length: int) -> str:
+        """Draw a string."""
+        return "".join(self.random.choice(alphabet) for _ in range(length))
+
+    def pick(self, *choices: str) -> str:
+        """Pick one of some texts."""
+        return self.random.choice(choices)
+
+    def secret(self) -> str:
+        """Draw a token as services issue them, with or without a prefix."""
+        return self.random.choice(
+            [
+                lambda: "gh" + self.pick("p", "o", "s") + "_" + self.draw(LOWER + UPPER + DIGITS, 36),
+                lambda: "sk" + "-" + self.pick("", "proj-", "live-") + self.draw(LOWER + UPPER + DIGITS, 40),
+                lambda: self.draw(HEX, self.random.choice([32, 40, 64])),
+                lambda: "AK" + "IA" + self.draw(UPPER + "234567", 16),
+                lambda: self.draw(LOWER + DIGITS, self.random.choice([20, 24, 32])),
+                lambda: self.draw(LOWER + UPPER + DIGITS, self.random.choice([22, 30, 44])),
+                lambda: self.draw(LOWER, 4) + "_" + self.draw(LOWER + DIGITS, 28),
+            ]
+        )()
+
+
+def _mail(maker: Maker) -> tuple[str, str]:
+    first, last = (
+        maker.pick("ada", "grace", "jürgen", "li.wei", "o.brien"),
+        maker.pick("love", "hopper", "m", "k-smith"),
+    )
+    host = maker.pick("example.org", "mail.example.co.uk", "uni-bonn.de", "acme.io", "example.com")
+    mail = f"{first}{maker.pick('.', '_', '', '+news.')}{last}{maker.pick('', '7')}@{host}"
+    return mail, maker.pick("write to {}", "<{}>", "ask {} first", "mailto:{}", "owner: {}, since May", "({})").format(
+        mail
+    )
+
+
+def _phone(maker: Maker) -> tuple[str, str]:
+    d = maker.draw
+    number = maker.random.choice(
+        [
+            lambda: f"+49 {maker.pick('170', '30', '89')} {d('123456789', 1)}{d(DIGITS, 6)}",
+            lambda: f"+1 {d('23456789', 1)}{d(DIGITS, 2)}-{d('23456789', 1)}{d(DIGITS, 2)}-{d(DIGITS, 4)}",
+            lambda: f"({d('23456789', 1)}{d(DIGITS, 2)}) {d('23456789', 1)}{d(DIGITS, 2)}-{d(DIGITS, 4)}",
+            lambda: f"{d('23456789', 1)}{d(DIGITS, 2)}-{d('23456789', 1)}{d(DIGITS, 2)}-{d(DIGITS, 4)}",
+            lambda: f"+44 20 {d(DIGITS, 4)} {d(DIGITS, 4)}",
+            lambda: f"+33 6 {d(DIGITS, 2)} {d(DIGITS, 2)} {d(DIGITS, 2)} {d(DIGITS, 2)}",
+            lambda: f"+86 138 {d(DIGITS, 4)} {d(DIGITS, 4)}",
+            lambda: f"+4915{d(DIGITS, 9)}",
+        ]
+    )()
+    return number, maker.pick("call {} now", "phone: {}", "reach me at {}.", "Tel. {}", "mobile {}").format(number)
+
+
+IBANS = {"DE": 18, "FR": 23, "NL": 14, "ES": 20, "GB": 18, "CH": 17, "AT": 16}
+
+
+def _iban(maker: Maker, *, right: bool = True) -> tuple[str, str]:
+    country = maker.pick(*IBANS)
+    account = maker.draw(UPPER, 4) * (country in ("NL", "GB"))
+    account += maker.draw(DIGITS, IBANS[country] - len(account))
+    check = 98 - int("".join(str(int(char, 36)) for char in account + country + "00")) % 97
+    number = f"{country}{check if right else (check + 5) % 97 + 2:02d}{account}"
+    if maker.random.random() < 0.5:
+        number = " ".join(number[at : at + 4] for at in range(0, len(number), 4))
+    return number, maker.pick("IBAN {}", "pay to {} please", "account: {}").format(number)
+
+
+def _card(maker: Maker, *, right: bool = True) -> tuple[str, str]:
+    prefix, length = maker.random.choice([("4", 16), ("51", 16), ("55", 16), ("37", 15), ("6011", 16), ("2221", 16)])
+    digits = prefix + maker.draw(DIGITS, length - len(prefix) - 1)
+    doubled = [int(char) * (2 - position % 2) for position, char in enumerate(reversed(digits))]
+    check = -sum(value - 9 * (value > 9) for value in doubled) % 10
+    digits += str(check if right else (check + 3) % 10)
+    groups = (4, 6, 5) if length == 15 else (4, 4, 4, 4)
+    cuts = [sum(groups[:at]) for at in range(len(groups) + 1)]
+    number = maker.pick("", " ", "-").join(digits[a:b] for a, b in zip(cuts, cuts[1:], strict=False))
+    return number, maker.pick("card {}", "charge {} again", "test with {} first", "`{}`").format(number)
+
+
+def _home(maker: Maker) -> tuple[str, str]:
+    name = maker.pick("ada", "ghopper", "jdoe42", "anna.meier", "liwei", "mmustermann")
+    path = maker.pick(
+        "/home/{}/src/app", "/Users/{}/Projects", r"C:\Users\{}\Documents", "/home/{}/.config/x", r"C:\\Users\\{}\\x"
+    )
+    return name, maker.pick("open {} there", "`{}`", "cd {}", 'path = "{}"').format(path.format(name))
+
+
+def _signed(maker: Maker) -> tuple[str, str]:
+    signature = maker.random.choice(
+        [
+            lambda: maker.draw(HEX, 64),
+            lambda: urllib.parse.quote(base64.b64encode(maker.draw(LOWER + DIGITS, 32).encode()).decode(), safe=""),
+            lambda: maker.draw(LOWER + UPPER + DIGITS + "~-_", 80),
+        ]
+    )()
+    address = maker.pick(
+        "https://bucket.s3.amazonaws.com/a.zip?X-Amz-Date=20250101T000000Z&X-Amz-Signature={}",
+        "https://storage.googleapis.com/b/o.png?X-Goog-Expires=900&X-Goog-Signature={}",
+        "https://acct.blob.core.windows.net/c/f.txt?sv=2023-11-03&sp=r&sig={}",
+        "https://d111.cloudfront.net/v.mp4?Expires=1735689600&Signature={}",
+        "https://app.example.org/reset?token={}",
+    ).format(signature)
+    return signature, maker.pick("fetch {}", "<{}>", "see {} for the file").format(address)
+
+
+PERSONAL: dict[str, Callable[[Maker], tuple[str, str]]] = {
+    "email": _mail,
+    "phone": _phone,
+    "iban": _iban,
+    "card": _card,
+    "home": _home,
+    "signed-url": _signed,
+}
+
+
+def personal(maker: Maker, count: int) -> list[Sample]:
+    """Make texts with personal details, each family in turn."""
+    families = list(PERSONAL)
+    made = [(families[at % len(families)], PERSONAL[families[at % len(families)]](maker)) for at in range(count)]
+    return [Sample(family, text, secret) for family, (secret, text) in made]
+
+
+LOOK_ALIKES = (
+    "clone git@github.com:acme/app.git", "npm i left-pad@1.3.0", "use @types/node@20.11.5", "icon@2x.png and icon@3x.png",
+    "ssh deploy@staging", "the @app.route decorator", "def f(self) -> A @ B", "actions/checkout@v4", "a @ b.c", "foo@^1.2.3",
+    "released 2024-03-15, 10:30:00", "between 2020-2024", "version 10.0.19045.3803", "ISBN 978-3-16-148410-0",
+    "127.0.0.1:8080 and 192.168.178.21", "timestamp 1700000000000", "lines 100-250, 300-420", "1,000,000 rows",
+    "port 5432, pid 123456", "build 2024.1.15.3", "issue 12345678", "range 0-4294967295", "pi is 3.14159265358979",
+    "the /home route", "route /home/dashboard", "GET /Users/:id", "/users/{id}/orders", "~/src/app", "/usr/local/bin",
+    "/home/user/project", "C:\\Users\\Public\\x", "https://example.org/home/ada", "see /Users/<name>/Library",
+    "https://example.org/?page=2&sort=name", "https://example.org/a?v=1.2.3", "?utm_source=news&utm_medium=mail",
+    "https://example.org/search?q=how+to+sign+urls", "https://example.org/#section-2", "sizes 1234 5678 90",
+    "sum 1 234 567,89", "0x7fff5fbff8c0", "ticket AB12 3456", "PNR DE44AB", "GB2312 and UTF-16", "RFC 2616 7230 7231",
+    "coordinates 52.5200, 13.4050", "ratio 16:9 1920x1080", "5 + 3 = 8", "grades 555-123", "call f(1234567)",
+)  # fmt: skip
+
+
+def look_alikes(maker: Maker, count: int) -> list[Sample]:
+    """Make texts that look like personal details and hold none."""
+    made = [Sample("written", text) for text in LOOK_ALIKES]
+    while len(made) < count:
+        family = maker.pick("card", "iban", "date", "number", "package")
+        if family == "card":
+            text = _card(maker, right=False)[1]
+        elif family == "iban":
+            text = _iban(maker, right=False)[1]
+        elif family == "date":
+            text = f"since 20{maker.draw('012', 1)}{maker.draw(DIGITS, 1)}-0{maker.draw('123456789', 1)}-1{maker.draw(DIGITS, 1)} {maker.draw('01', 1)}2:30"
+        elif family == "number":
+            text = f"order {maker.draw('123456789', 1)}{maker.draw(DIGITS, maker.random.choice([5, 7, 9, 11]))} is late"
+        else:
+            text = f"pin {maker.pick('left-pad', '@acme/ui', 'react')}@{maker.draw('123456789', 1)}.{maker.draw(DIGITS, 1)}.{maker.draw(DIGITS, 2)}"
+        made.append(Sample(family, text))
+    return made[:count]
+
+
+def identifiers(maker: Maker, count: int) -> list[Sample]:
+    """Make texts with names of things that are no secrets, however random they look."""
+    d = maker.draw
+    families: dict[str, Callable[[], str]] = {
+        "commit": lambda: maker.pick("uses: actions/checkout@{}", "revert commit {}", "fixed in {0:.9} and since commit {0}", "git show {}").format(d(HEX, 40)),
+        "uuid": lambda: maker.pick("session {} failed", "the run id is {}", "trace {}", "tenant `{}`", "{}").format("-".join(d(HEX, n) for n in (8, 4, 4, 4, 12))),
+        "digest": lambda: maker.pick("FROM python@sha256:{}", "sha256: {}", "checksum = \"{}\"", "digest {}").format(d(HEX, 64)),
+        "integrity": lambda: f'"integrity": "sha512-{base64.b64encode(hashlib.sha512(d(HEX, 9).encode()).digest()).decode()}"',
+        "gosum": lambda: f"golang.org/x/net v0.{d('123456789', 1)}.0 h1:{base64.b64encode(hashlib.sha256(d(HEX, 9).encode()).digest()).decode()}",
+        "semver": lambda: maker.pick("upgrade to {}", "pin {}").format(f"{d('123456789', 1)}.{d(DIGITS, 1)}.{d(DIGITS, 1)}-rc.{d('123456789', 1)}+build.{d(DIGITS, 4)}"),
+        "pseudo": lambda: f"v0.0.0-20{d('012', 1)}{d(DIGITS, 1)}1231085349-{d(HEX, 12)}",
+        "path": lambda: maker.pick("dist/assets/index-{}.js", "src/v2/handlers/oauth2_callback_{:.3}.py", "docs/adr/0012-use-{:.4}.md", "build/{}.map").format(d(HEX, 8)),
+        "colour": lambda: f"use #{d(HEX, 6)} and #{d(HEX, 8)} here",
+        "ulid": lambda: f"fact 01{d(CROCKFORD, 24)}",
+        "image": lambda: f"ghcr.io/acme/app:{maker.pick('main', 'pr')}-{d(HEX, 7)}",
+        "package": lambda: maker.pick("eslint-plugin-react-hooks", "@types/node", "psycopg2-binary", "x86_64-unknown-linux-gnu", "cp311-cp311-manylinux_2_17_x86_64", "n1-standard-4", "@babel/plugin-transform-es2015-modules-commonjs"),
+    }  # fmt: skip
+    names = list(families)
+    return [Sample(names[at % len(names)], families[names[at % len(names)]]()) for at in range(count)]
+
+
+def _hide(maker: Maker, secret: str) -> str:
+    for _ in range(3):
+        at = maker.random.randrange(1, len(secret))
+        secret = secret[:at] + maker.pick("\u200b", "\u2060", "\ufeff", "\u00ad") + secret[at:]
+    return f"the token is {secret}, keep it"
+
+
+DISGUISES: dict[str, Callable[[Maker, str], str]] = {
+    "zero width": _hide,
+    "line-wrapped": lambda _, s: f"use this one:\n{s[: len(s) // 2]}\n{s[len(s) // 2 :]}\nto deploy",
+    "percent": lambda _, s: "go to " + "".join(f"%{ord(char):02X}" for char in s),
+    "base64": lambda _, s: f"decode {base64.b64encode(s.encode()).decode()} first",
+    "entities": lambda _, s: "<p>" + "".join(f"&#{ord(char)};" for char in s) + "</p>",
+    "full width": lambda _, s: "key " + "".join(chr(ord(char) + 0xFEE0) for char in s),
+    "next cell": lambda _, s: f"| API_KEY | {s} |",
+    "in path": lambda m, s: m.pick("/srv/keys/{}/config", "https://api.example.org/v1/{}/send").format(s),
+    "in query": lambda m, s: f"https://api.example.org/v1?{m.pick('key', 't', 'access_token')}={s}&x=1",
+    "json in json": lambda _, s: json.dumps({"body": json.dumps({"token": s, "n": 1})}),
+}
+
+
+def resolved(text: str) -> str:
+    """Undo every disguise, to see whether a secret is still in a text."""
+    plain = urllib.parse.unquote(html.unescape(text)).translate(
+        {ord(char): None for char in "\u200b\u2060\ufeff\u00ad\n"}
+    )
+    plain = "".join(chr(ord(char) - 0xFEE0) if "\uff01" <= char <= "\uff5e" else char for char in plain)
+    for word in text.split():
+        try:
+            plain += " " + base64.b64decode(word, validate=True).decode("ascii")
+        except (ValueError, UnicodeDecodeError):
+            continue
+    return plain
