@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from memsuggest.model import Transcript
 from memsuggest.transcripts.claude_session import Session
-from memsuggest.transcripts.json_records import decoded, first_objects
+from memsuggest.transcripts.json_records import decoded, first_objects, text_of
 
 if TYPE_CHECKING:
     from memsuggest.model import Skipped
@@ -43,7 +43,7 @@ def sniff(head: bytes, _name: str) -> bool:
 
 
 def _is_record(fields: dict[str, Any]) -> bool:
-    kind = fields.get("type")
+    kind = text_of(fields.get("type"))
     if kind in _MESSAGE_KINDS:
         return "uuid" in fields and ("parentUuid" in fields or "isSidechain" in fields)
     return kind in _OTHER_KINDS and not fields.keys().isdisjoint({"sessionId", "leafUuid", "snapshot"})
@@ -56,8 +56,12 @@ def read(source: Source) -> Transcript:
     for line in source.lines(skipped, is_wanted=is_wanted):
         if line.data.find(_ASSISTANT, 0, _HEAD) >= 0:
             session.replies.take(line.data)
-        elif fields := decoded(line, source, skipped):
+            continue
+        fields = decoded(line, source, skipped)
+        if fields.get("type") != "assistant":
             session.take(fields)
+        elif not fields.get("isSidechain"):  # a record that another program wrote out again, with blanks
+            session.replies.take(line.data)
     turns = session.turns()
     return Transcript(
         session_id=session.session_id or source.name,

@@ -61,10 +61,10 @@ class Replies:
         if not call or line.count(b'"type":"tool_use"') > 1:
             if b'"tool_use"' in line:
                 self._take_calls(_fields(line))
-        elif (tool := call[2].decode()) in _DECODED or not self._take_path(line, call.end(), tool):
+        elif (tool := call[2].decode("utf-8", "replace")) in _DECODED or not self._take_path(line, call.end(), tool):
             self._take_calls(_fields(line))
         else:
-            self._remember(call[1].decode(), line)
+            self._remember(call[1].decode("utf-8", "replace"), line)
         self._keep(line)
 
     def _take_path(self, line: bytes, start: int, tool: str) -> bool:
@@ -72,7 +72,7 @@ class Replies:
         path = _PATH.search(line, start, start + _ARGUMENTS_HEAD)
         is_writing = tool.lower() in WRITING_TOOLS
         if path:
-            self._activity.touch(text_of(decode(path[1])), is_written=is_writing)
+            self._activity.touch(_string(path[1]), is_written=is_writing)
         return bool(path) or not is_writing
 
     def _keep(self, line: bytes) -> None:
@@ -151,6 +151,14 @@ def _calls(fields: dict[str, Any]) -> list[tuple[str, str, dict[str, Any]]]:
         for block in blocks
         if block.get("type") == "tool_use"
     ]
+
+
+def _string(raw: bytes) -> str:
+    """Decode a JSON string; a damaged one is read as it stands."""
+    try:
+        return text_of(decode(raw))
+    except ValueError:
+        return raw.decode("utf-8", "replace").strip('"')
 
 
 def _fields(line: bytes) -> dict[str, Any]:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Protocol
 
 from memsuggest.errors import TranscriptError
 from memsuggest.model import NO_SIGNALS, Skipped, Trust, Turn
-from memsuggest.redact import redact
+from memsuggest.redact import clean, redact
 from memsuggest.transcripts import (
     aider,
     claude_code,
@@ -118,6 +118,8 @@ class _Cleaner:
 
     def text(self, text: str) -> str:
         """Clean a text."""
+        if not _VISIBLE.fullmatch(text):
+            text = clean(text)
         return redact(text).text.strip() if text else ""
 
     def name(self, name: str) -> str:
@@ -131,6 +133,11 @@ class _Cleaner:
         return tuple(dict.fromkeys(self.name(relative(path, folder)) for path in paths))
 
 
+_VISIBLE = re.compile(
+    "[\t\n -~\u00a0-\u00ac\u00ae-\u034e\u0391-\u03a1\u03a3-\u03ff\u0400-\u052f\u2010-\u2027\u2030-\u205e\u20a0-\u20bf"
+    "\u2190-\u23ff\u2500-\u27bf\u3000-\u303f\u3041-\u3096\u3099-\u30ff\u4e00-\u9fff\uac00-\ud7a3\U0001f300-\U0001f64f]*"
+)
+"""Scripts and signs that nearly all texts consist of; no hidden character is among them."""
 _PLAIN_PATH = re.compile(r"[A-Za-z_-]{1,24}(?:[./][A-Za-z_-]{1,24})*")
 """Names made of words: nothing in them could be a secret, or anybody's home."""
 

@@ -119,7 +119,12 @@ def _without_tokens(message: dict[str, Any]) -> str:
     for part in reversed([fields_of(part) for part in items_of(message.get("parts"))]):
         place = fields_of(part.get("range"))
         start, end = place.get("start"), place.get("endExclusive")
-        if part.get("kind") in _TOKENS and isinstance(start, int) and isinstance(end, int) and 0 <= start < end:
+        if (
+            text_of(part.get("kind")) in _TOKENS
+            and isinstance(start, int)
+            and isinstance(end, int)
+            and 0 <= start < end
+        ):
             text = text[:start] + text[end:].removeprefix(" ")
     return text
 
