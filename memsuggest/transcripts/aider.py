@@ -31,6 +31,7 @@ _OWN_LINE = re.compile(r"^(?:#### |> )[^\n]*  $", re.MULTILINE)
 
 _TALKING_COMMANDS = ("/ask", "/code", "/architect", "/context")
 """Commands whose arguments are a prompt."""
+_COMMAND = re.compile(r"[/!][a-z]")
 _FILE_COMMANDS = ("/add", "/read-only", "/read")
 _GENERATED = (
     "I've written your instructions in comments in the code and marked them with",
@@ -85,7 +86,7 @@ class _History:
         if line.startswith(_START):
             self._begin(line)
         elif self._is_prompt(line):
-            self._prompt.append(line.removeprefix(_PROMPT).strip())
+            self._take_prompt_line(line.removeprefix(_PROMPT).strip())
         elif not line.strip():
             self._is_code = self._fences.take(line)
         elif line.startswith(_TOOL) and (line.endswith(_MARK) or not (self._is_marked or self._is_code)):
@@ -97,6 +98,12 @@ class _History:
             self._is_code = self._fences.take(line)
             self._draft.activity.say(line)
         self._is_after_blank = not line.strip()
+
+    def _take_prompt_line(self, line: str) -> None:
+        """Join the lines of a prompt, with blank lines between them too; commands and file names stand alone."""
+        if self._is_after_blank and self._prompt and (_is_command(line) or _stands_alone(self._prompt)):
+            self.end_prompt()
+        self._prompt.append(line)
 
     def end_prompt(self) -> None:
         """Take the lines of a prompt as one."""
@@ -113,7 +120,7 @@ class _History:
             self._attached.append(text)
         elif command in _TALKING_COMMANDS:
             self._type(rest)
-        elif not re.match(r"[/!][a-z]", command):
+        elif not _is_command(text):
             self._type(text)
 
     def _type(self, text: str) -> None:
@@ -147,3 +154,11 @@ class _History:
         elif line.startswith(_INTERRUPTED):
             self._draft.hint(after_interruption=True)
         self._draft.at = self._at
+
+
+def _is_command(line: str) -> bool:
+    return bool(_COMMAND.match(line))
+
+
+def _stands_alone(prompt: list[str]) -> bool:
+    return len(prompt) == 1 and (_is_command(prompt[0]) or bool(_FILE_NAME.fullmatch(prompt[0])))

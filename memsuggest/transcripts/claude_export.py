@@ -83,7 +83,9 @@ def _take_line(draft: Draft, line: str) -> None:
 
 def _hear(draft: Draft, prompt: list[str] | None, *, width: int, is_remembered: bool = False) -> None:
     """Take a prompt: a command's name was not typed as a text, shell commands are none."""
-    text = _joined(prompt, width) if prompt else ""
+    if not prompt:
+        return
+    text = _joined(prompt, width)
     if is_remembered and text.startswith("# ") and "\n" not in text:
         draft.listen(text[2:], remember=True)
     elif not text.startswith("!"):
@@ -92,10 +94,10 @@ def _hear(draft: Draft, prompt: list[str] | None, *, width: int, is_remembered: 
 
 def _joined(lines: list[str], width: int) -> str:
     """Put together again what was wrapped: a line that had no room for the next one's first word goes on there."""
-    text = lines[0].rstrip()
+    pieces = [lines[0].rstrip()]
     for before, line in pairwise(lines):
         word = line.lstrip().partition(" ")[0]
         needed = len(_INDENT) + len(before.rstrip()) + 1 + len(word)
         is_wrapped = word and before.strip() and not _ITEM.match(line) and needed > max(width, _MIN_WIDTH) - _SLACK
-        text += f" {line.strip()}" if is_wrapped else f"\n{line.rstrip()}"
-    return text.strip()
+        pieces.append(f" {line.strip()}" if is_wrapped else f"\n{line.rstrip()}")
+    return "".join(pieces).strip()

@@ -23,7 +23,7 @@ from memsuggest.transcripts.json_records import (
     records,
     text_of,
 )
-from memsuggest.transcripts.prefilter import is_other_than
+from memsuggest.transcripts.prefilter import is_other_than, objects
 from memsuggest.transcripts.source import BEGINNING
 from memsuggest.transcripts.typed import typed_in
 
@@ -50,8 +50,8 @@ _IMAGE_TAG = re.compile(r"</?image(?:\s[^<>\n]*)?>")
 _OUTPUTS = frozenset({b"function_call_output", b"custom_tool_call_output"})
 
 
-def _is_rejection(kind: bytes, line: bytes) -> bool:
-    return kind in _OUTPUTS and b"rejected by user" in line[:1024]
+def _is_rejection(kind: bytes, data: bytes, start: int, end: int) -> bool:
+    return kind in _OUTPUTS and data.find(b"rejected by user", start, min(start + 1024, end)) >= 0
 
 
 is_wanted = is_other_than(
@@ -64,14 +64,14 @@ is_wanted = is_other_than(
 
 def sniff(head: bytes, _name: str) -> bool:
     """Recognise records in envelopes, or the bare header of the first generation."""
-    objects = first_objects(head)
-    if objects:
-        return _is_envelope(objects[0]) or _is_legacy_header(objects[0])
+    first = next(iter(first_objects(head)), None)
+    if first:
+        return _is_envelope(first) or _is_legacy_header(first)
     return outline(head).keys.keys() >= {"timestamp", "type", "payload"} and b'"session_meta"' in head[:_RECORD_HEAD]
 
 
 def _is_envelope(fields: dict[str, Any]) -> bool:
-    return fields.get("type") in _ENVELOPES and isinstance(fields.get("payload"), dict)
+    return text_of(fields.get("type")) in _ENVELOPES and isinstance(fields.get("payload"), dict)
 
 
 def _is_legacy_header(fields: dict[str, Any]) -> bool:
@@ -89,8 +89,8 @@ def read(source: Source) -> Transcript:
             draft.skip("a sub-agent's session: no person typed in it")
             return draft.finished()
         rollout.begin(_payload(header))
-    for record in records(source, draft.skipped, is_wanted=is_wanted):
-        rollout.take(record.fields)
+    for fields in objects(source, draft.skipped, is_wanted=is_wanted):
+        rollout.take(fields)
     rollout.end()
     return draft.finished()
 
@@ -143,23 +143,23 @@ class _Rollout:
             self._draft.rewind(1)
 
     def _take_event(self, event: dict[str, Any], at: object) -> None:
-        kind = event.get("type")
+        kind = text_of(event.get("type"))
         item = fields_of(event.get("item"))
-        if kind == "user_message" and event.get("kind") in {None, "plain"}:
+        if kind == "user_message" and event.get("kind", "plain") == "plain":
             self._hear(kind, [text_of(event.get("message"))], at)
-        elif kind == "item_completed" and item.get("type") in {"UserMessage", "user_message"}:
+        elif kind == "item_completed" and text_of(item.get("type")) in {"UserMessage", "user_message"}:
             self._hear(kind, _texts(item.get("content")), at)
-        elif kind == "item_completed" and item.get("type") in {"AgentMessage", "agent_message"}:
+        elif kind == "item_completed" and text_of(item.get("type")) in {"AgentMessage", "agent_message"}:
             self._say("\n".join(_texts(item.get("content"))), at)
         elif kind == "agent_message":
             self._say(text_of(event.get("message")), at)
-        elif kind == "turn_aborted" and event.get("reason") in {None, "interrupted"}:
+        elif kind == "turn_aborted" and event.get("reason", "interrupted") == "interrupted":
             self._draft.hint(after_interruption=True)
         elif kind == "thread_rolled_back":
             self._draft.rewind(event.get("num_turns"))
 
     def _take_item(self, item: dict[str, Any], at: object) -> None:
-        kind = item.get("type")
+        kind = text_of(item.get("type"))
         if kind == "message" and item.get("role") == "user":
             self._hear(_INPUT, _texts(item.get("content")), at)
         elif kind == "message" and item.get("role") == "assistant":

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, Any
 
 from memsuggest.transcripts.commands import files_patched
 from memsuggest.transcripts.draft import Draft
-from memsuggest.transcripts.json_records import fields_of, first_objects, instant, items_of, records, text_of
-from memsuggest.transcripts.prefilter import is_other_than
+from memsuggest.transcripts.json_records import fields_of, first_objects, instant, items_of, text_of
+from memsuggest.transcripts.prefilter import is_other_than, objects
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -38,8 +38,7 @@ def sniff(head: bytes, _name: str) -> bool:
 def read(source: Source) -> Transcript:
     """Read one session's events; those of sub-agents are passed over."""
     draft = Draft(source, name=NAME)
-    for record in records(source, draft.skipped, is_wanted=is_wanted):
-        event = record.fields
+    for event in objects(source, draft.skipped, is_wanted=is_wanted):
         take = _EVENTS.get(text_of(event.get("type")))
         if take and not event.get("agentId"):
             take(draft, fields_of(event.get("data")), event)

@@ -43,7 +43,7 @@ def read(source: Source) -> Transcript:
         fields = record.fields
         content = fields_of(fields.get("message")).get("content")
         blocks = [{"type": "text", "text": content}] if isinstance(content, str) else items_of(content)
-        if fields.get("type") == "turn_ended" and fields.get("status") in _INTERRUPTED:
+        if fields.get("type") == "turn_ended" and text_of(fields.get("status")) in _INTERRUPTED:
             draft.hint(after_interruption=True)
         elif fields.get("role") == "user":
             texts = (text_of(fields_of(block).get("text")) for block in blocks)

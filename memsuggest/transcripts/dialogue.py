@@ -37,12 +37,16 @@ _SNIFFED_LINES = 400
 
 
 def sniff(head: bytes, _name: str) -> bool:
-    """Recognise a text that begins with a speaker and names at least two, or a person."""
+    """Recognise a text that begins with a speaker and names two, or one that is plainly between a person and a machine.
+
+    A title may come before the first speaker only in the latter case.
+    """
     lines = head.decode("utf-8", "replace").split("\n")[:_SNIFFED_LINES]
-    if not lines or not _speaker(lines[0].removesuffix("\r")):
-        return False
     names = _names(lines)
-    return len(names) > 1 or any(name.casefold() in _PERSONS for name in names)
+    is_plain = any(name in _PERSONS for name in names) and any(name in _ASSISTANTS for name in names)
+    if not _speaker(lines[0].removesuffix("\r")):
+        return is_plain
+    return len(names) > 1 or any(name in _PERSONS for name in names)
 
 
 def read(source: Source) -> Transcript:

@@ -82,17 +82,19 @@ class Draft:
         self, text: str, *, at: datetime | None = None, key: str = "", paths: Iterable[str] = (), **signals: object
     ) -> None:
         """Take a text that the person typed, and nothing else; no turn comes of blank text."""
-        self.hint(**signals)
+        if signals:
+            self.hint(**signals)
+        text = text.strip()
+        if not text:
+            return
         if self.customizations:
             self.hint(customizations=tuple(self.customizations))
-        if not text.strip():
-            return
         self._end_activity()
         self._turns.append(
             Turn(
                 number=len(self._turns) + 1,
                 role=Role.USER,
-                typed=text.strip(),
+                typed=text,
                 paths=tuple(dict.fromkeys(paths)),
                 cwd=self.cwd,
                 branch=self.branch,

@@ -31,7 +31,7 @@ _LISTS = ("messages", "conversation", "history", "turns")
 _TIMES = ("timestamp", "created_at", "createdAt", "time", "ts", "date")
 _SESSIONS = ("sessionId", "session_id", "conversation_id", "conversationId", "id")
 _FOLDERS = ("cwd", "workspace", "directory")
-_TEXT_PARTS = frozenset({None, "text", "input_text", "output_text"})
+_TEXT_PARTS = frozenset({"", "text", "input_text", "output_text"})
 
 
 def sniff(head: bytes, _name: str) -> bool:
@@ -105,6 +105,6 @@ def _text(content: object) -> str:
     for part in items_of(content) or [content]:
         if isinstance(part, str):
             parts.append(part)
-        elif isinstance(part, dict) and part.get("type") in _TEXT_PARTS:
+        elif isinstance(part, dict) and text_of(part.get("type")) in _TEXT_PARTS:
             parts.append(text_of(part.get("text")))
     return "\n".join(filter(None, parts))

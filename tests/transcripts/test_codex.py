@@ -234,7 +234,7 @@ def test_order_of_keys_does_not_matter() -> None:
 )
 def test_prefilter(line: bytes, expected: bool) -> None:
     """Only lines of a kind that nobody needs are left undecoded."""
-    assert codex.is_wanted(line) is expected
+    assert codex.is_wanted(b"{}\n" + line + b"\n", 3, 3 + len(line)) is expected
 
 
 def test_long_first_line() -> None:
