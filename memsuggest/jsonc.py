@@ -5,10 +5,11 @@ from __future__ import annotations
 import json
 import re
 
-# A string is matched first, so that comment marks inside it stay; all alternatives are disjoint in their first
-# character or two, which keeps the scan linear.
-_TOKENS = re.compile(r'"(?:[^"\\\n]|\\.)*"|//[^\n]*|/\*.*?\*/|,(?=\s*[}\]])', re.DOTALL)
-_COMMENTS = re.compile(r'"(?:[^"\\\n]|\\.)*"|//[^\n]*|/\*.*?\*/', re.DOTALL)
+# A string is matched first, so that comment marks inside it stay. Strings and comments need no end: what has none is
+# taken whole and left for the parser to refuse, since looking for the end again and again would take quadratic time.
+_STRING_OR_COMMENT = r'"(?:[^"\\\n]|\\.)*+"?|//[^\n]*+|/\*(?:[^*]|\*(?!/))*+(?:\*/)?'
+_TOKENS = re.compile(_STRING_OR_COMMENT + r"|,(?=\s*+[}\]])", re.DOTALL)
+_COMMENTS = re.compile(_STRING_OR_COMMENT, re.DOTALL)
 
 
 def loads(text: str) -> object:

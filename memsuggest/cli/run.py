@@ -125,7 +125,7 @@ def add_command(
         ]
         command.__signature__ = inspect.Signature(parameters)  # type: ignore[attr-defined]
         command.__annotations__ = {parameter.name: parameter.annotation for parameter in parameters}
-        del command.__wrapped__  # type: ignore[attr-defined]
+        del command.__wrapped__
         app.command(name, rich_help_panel=panel, epilog=epilog, hidden=hidden)(command)
         return command
 

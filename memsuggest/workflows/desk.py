@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from memsuggest.memory.profile import Profile
     from memsuggest.suggestions.journal import Journal
     from memsuggest.suggestions.suggest import Bench
+    from memsuggest.transcripts.progress import Progress
     from memsuggest.workspace import Folders, Machine, Workspace
 
 
@@ -64,6 +65,13 @@ class Desk:
 
         migrations = (*progress.MIGRATIONS, *pending.MIGRATIONS, *journal.MIGRATIONS)
         return open_database(self.state_path, migrations, read_only=self.is_dry)
+
+    @cached_property
+    def progress(self) -> Progress:
+        """What is new since last time."""
+        from memsuggest.transcripts.progress import Progress
+
+        return Progress(self.state)
 
     @cached_property
     def journal(self) -> Journal:

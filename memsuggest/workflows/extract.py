@@ -8,8 +8,8 @@ from memsuggest.errors import TranscriptError
 from memsuggest.extraction.engines import find_engine
 from memsuggest.model import Skipped
 from memsuggest.reports.learning import Extracted, Extraction
+from memsuggest.transcripts.discovery import find_named
 from memsuggest.transcripts.reading import read_transcript
-from memsuggest.workflows.transcripts import files_in
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -29,9 +29,10 @@ def extract(
     """Read transcripts and return their candidates; one that cannot be read is skipped, unless it is the only one."""
 
     chosen = find_engine(engine)
-    files = files_in(paths)
+    found = find_named(paths)
+    files = [one.path for one in found.transcripts]
     extractions: list[Extraction] = []
-    skipped: list[Skipped] = []
+    skipped: list[Skipped] = [*found.skipped]
     for done, path in enumerate(files):
         progress(done, len(files), path.name)
         try:

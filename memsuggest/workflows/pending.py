@@ -7,7 +7,16 @@ from typing import TYPE_CHECKING
 
 from memsuggest.customizations.discovery import target_from
 from memsuggest.errors import EditConflict, UnknownId
-from memsuggest.model import Decision, FactStatus, MemoryFact, MemorySuggestion, Skipped, SuggestionStatus
+from memsuggest.memory.contradictions import find_contradictions
+from memsuggest.model import (
+    Contradiction,
+    Decision,
+    FactStatus,
+    MemoryFact,
+    MemorySuggestion,
+    Skipped,
+    SuggestionStatus,
+)
 from memsuggest.reports.deciding import Shown
 from memsuggest.reports.learning import AlreadyThere
 from memsuggest.suggestions.pending import load_pending, save_pending
@@ -29,6 +38,8 @@ class Refreshed:
     already_there: tuple[AlreadyThere, ...]
     refused: tuple[Skipped, ...]
     """Facts that no file may hold."""
+    contradictions: tuple[Contradiction, ...]
+    """Facts of which only one can hold; the losers are not suggested."""
 
 
 def refresh_pending(desk: Desk, facts: Iterable[MemoryFact] | None = None) -> Refreshed:
@@ -46,10 +57,11 @@ def make_suggestions(desk: Desk, facts: Iterable[MemoryFact]) -> Refreshed:
     suggestions: list[MemorySuggestion] = []
     already: list[AlreadyThere] = []
     refused: list[Skipped] = []
-    for fact in facts:
-        if fact.status is not FactStatus.ACTIVE or fact.confidence < desk.settings.threshold:
-            continue
-        if is_settled(fact, decisions):
+    open_facts = [fact for fact in facts if is_open(fact, decisions, threshold=desk.settings.threshold)]
+    contradictions = find_contradictions(open_facts)
+    losers = {pair.loser.id for pair in contradictions}
+    for fact in open_facts:
+        if fact.id in losers:
             continue
         made = suggest(fact, desk.bench, decided=_closed_targets(fact, decisions))
         if isinstance(made, AlreadySaid):
@@ -59,12 +71,19 @@ def make_suggestions(desk: Desk, facts: Iterable[MemoryFact]) -> Refreshed:
         elif made is not None:
             suggestions.append(made)
     suggestions.sort(key=lambda one: (-one.fact.confidence, one.fact.timestamp, one.id))
-    return Refreshed(suggestions=tuple(suggestions), already_there=tuple(already), refused=tuple(refused))
+    return Refreshed(
+        suggestions=tuple(suggestions),
+        already_there=tuple(already),
+        refused=tuple(refused),
+        contradictions=contradictions,
+    )
 
 
-def is_settled(fact: MemoryFact, decisions: Iterable[Decision]) -> bool:
-    """Whether nothing more is to be suggested for a fact: it was applied somewhere, or dismissed everywhere."""
-    return any(
+def is_open(fact: MemoryFact, decisions: Iterable[Decision], *, threshold: float) -> bool:
+    """Whether a fact is to be suggested: in force, sure enough, and neither applied nor dismissed everywhere."""
+    if fact.status is not FactStatus.ACTIVE or fact.confidence < threshold:
+        return False
+    return not any(
         decision.fact_id == fact.id and (decision.status is SuggestionStatus.APPLIED or decision.target is None)
         for decision in decisions
     )

@@ -13,9 +13,17 @@ from memsuggest.model import MemoryFact, Skipped
 from memsuggest.reports.learning import Reconciled
 from memsuggest.suggestions.pending import note_run
 from memsuggest.suggestions.tally import tally
+from memsuggest.transcripts.discovery import best_copies
 from memsuggest.workflows.apply import settle
 from memsuggest.workflows.pending import refresh_pending
-from memsuggest.workflows.stores import all_facts, all_tombstones, share_facts, store_facts
+from memsuggest.workflows.stores import (
+    all_decisions,
+    all_facts,
+    all_tombstones,
+    share_facts,
+    store_decisions,
+    store_facts,
+)
 from memsuggest.workflows.transcripts import find, read_here
 
 if TYPE_CHECKING:
@@ -23,6 +31,8 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from memsuggest.extraction.engines import Extractor
+    from memsuggest.model import Candidate
+    from memsuggest.transcripts.discovery import FoundTranscript
     from memsuggest.workflows.desk import Desk
 
 
@@ -49,9 +59,9 @@ def reconcile(
     found = find(desk, paths)
     learned = _Learned(skipped=[*desk.settings.ignored, *found.skipped])
     changed = desk.progress.changed(found.transcripts)
-    for done, source in enumerate(changed):
-        progress(done, len(changed), source.path.name)
-        _learn_from(desk, source, engine, person=person, learned=learned)
+    for done, one in enumerate(best_copies(changed)):
+        progress(done, len(changed), one.path.name)
+        _learn_from(desk, one, engine, person=person, learned=learned)
     if not desk.is_dry:
         share_facts(desk)
     refreshed = refresh_pending(desk)
@@ -66,7 +76,7 @@ def reconcile(
         contradictions=refreshed.contradictions,
         receipts=tuple(learned.receipts),
         already_there=refreshed.already_there,
-        skipped=(*learned.skipped, *desk.targets.skipped),
+        skipped=(*learned.skipped, *desk.targets.skipped, *refreshed.refused),
         read=learned.read,
         unchanged=len(found.transcripts) - len(changed),
         new_facts=learned.new_facts,
@@ -74,27 +84,35 @@ def reconcile(
     )
 
 
-def _learn_from(desk: Desk, source: object, engine: Extractor, *, person: str | None, learned: _Learned) -> None:
+def _learn_from(desk: Desk, one: FoundTranscript, engine: Extractor, *, person: str | None, learned: _Learned) -> None:
     """Learn from one transcript: its facts are stored before it counts as processed."""
     try:
-        transcript = read_here(desk, source, person=person)
+        transcript = read_here(desk, one, person=person)
     except TranscriptError as error:
-        learned.skipped.append(Skipped(what=str(source.path), why=error.message))
-        desk.progress.fail(source, why=error.message)
+        learned.skipped.append(Skipped(what=str(one.path), why=error.message))
+        desk.progress.fail(one, why=error.message, now=desk.now())
         return
-    known = all_facts(desk)
-    candidates = engine.extract(transcript, known)
+    learned.read += 1
+    learned.skipped += transcript.skipped
+    if desk.progress.has_news(transcript):
+        learned.skipped += engine.held_back(transcript)
+        _accept(desk, engine.extract(transcript, []), learned)
+    desk.progress.mark(one, transcript, now=desk.now())
+
+
+def _accept(desk: Desk, candidates: Sequence[Candidate], learned: _Learned) -> None:
+    """Make facts of candidates, or evidence of facts, and store them."""
     acceptance = accept(
         candidates,
-        known=known,
+        known=all_facts(desk),
         tombstones=all_tombstones(desk),
+        decisions=all_decisions(desk),
         similarity=desk.settings.similarity,
         now=desk.now(),
     )
     store_facts(desk, added=acceptance.added, updated=[*acceptance.updated, *acceptance.retired])
-    desk.progress.mark(source, transcript, now=desk.now())
-    learned.read += 1
+    store_decisions(desk, acceptance.lifted)
     learned.new_facts += len(acceptance.added)
-    learned.skipped += [*transcript.skipped, *acceptance.refused]
-    directives = {candidate.content for candidate in candidates if candidate.explicit}
-    learned.receipts += [fact for fact in acceptance.added if fact.content in directives]
+    learned.skipped += acceptance.refused
+    explicit = {candidate.content for candidate in candidates if candidate.explicit}
+    learned.receipts += [fact for fact in acceptance.added if fact.content in explicit]

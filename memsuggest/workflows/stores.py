@@ -19,7 +19,7 @@ _OWN_WORDS = {Trust.TYPED, Trust.CONFIRMED}
 def all_facts(desk: Desk) -> list[MemoryFact]:
     """Return every fact of this workspace and of the person, each once.
 
-    The team's file has the wording and the status; the profile has the evidence. What the team forgot is gone here, too.
+    The team's file has the wording and the status, the profile has the evidence. What the team forgot is gone.
     """
     shared, own = desk.facts_file.contents(), desk.profile.contents()
     gone = {tombstone.fact_id for tombstone in shared.tombstones} - {fact.id for fact in shared.facts}
@@ -60,7 +60,8 @@ def store_decisions(desk: Desk, decisions: Iterable[Decision]) -> None:
     """Remember decisions: in the profile, and in the team's file about facts that are in it."""
     found = list(decisions)
     desk.profile.decide(found)
-    desk.facts_file.decide(found)
+    if not desk.is_dry:
+        desk.facts_file.decide(found)
 
 
 def drop_decisions(desk: Desk, decisions: Iterable[Decision]) -> None:
@@ -73,7 +74,8 @@ def store_facts(desk: Desk, *, added: Iterable[MemoryFact], updated: Iterable[Me
     changed = list(updated)
     desk.profile.add(added)
     desk.profile.update(changed)
-    desk.facts_file.update(changed)
+    if not desk.is_dry:
+        desk.facts_file.update(changed)
 
 
 def share_facts(desk: Desk) -> None:

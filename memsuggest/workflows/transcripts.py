@@ -1,37 +1,61 @@
-"""Looking at transcripts: which there are, and what the person typed in one."""
+"""Transcripts as workflows meet them: finding them, reading them, looking at them."""
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import TYPE_CHECKING
 
-from memsuggest.errors import TranscriptError
-from memsuggest.reports.looking import TranscriptShown
+from memsuggest.reports.looking import TranscriptRow, TranscriptRows, TranscriptShown
+from memsuggest.transcripts.discovery import Found, FoundTranscript, find_named, find_transcripts, only_workspace
 from memsuggest.transcripts.reading import read_transcript
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
-    from pathlib import Path
+
+    from memsuggest.model import Transcript
+    from memsuggest.workflows.desk import Desk
 
 
+def find(desk: Desk, paths: Sequence[Path]) -> Found:
+    """Find the transcripts that paths name, or without any, this workspace's in every assistant's place."""
+    if paths:
+        return find_named(paths)
+    return find_transcripts(
+        desk.root,
+        home=desk.folders.home,
+        environ=desk.machine.environ,
+        platform=desk.machine.platform,
+        extra=[Path(text).expanduser() for text in desk.settings.texts("transcripts")],
+    )
 
-_ENDINGS = {".json", ".jsonl", ".md", ".txt", ".gz"}
-"""What transcripts are called in a folder that the person names."""
+
+def read_here(desk: Desk, one: FoundTranscript, *, person: str | None) -> Transcript:
+    """Read a transcript, without what was typed in other workspaces unless the person named it."""
+    transcript = read_transcript(one.path, person=person, trust=one.trust)
+    return transcript if one.is_named else only_workspace(transcript, desk.root)
 
 
 def show_transcript(path: Path, *, person: str | None) -> TranscriptShown:
     """Return one transcript as we understand it; raises TranscriptError."""
-
     return TranscriptShown(transcript=read_transcript(path, person=person))
 
 
-def files_in(paths: Sequence[Path]) -> list[Path]:
-    """Return the files that paths name, those of folders in order of their names; raises TranscriptError for none."""
-    files: list[Path] = []
-    for path in paths:
-        if path.is_dir():
-            files += sorted(one for one in path.rglob("*") if one.suffix.lower() in _ENDINGS and one.is_file())
-        elif path.exists():
-            files.append(path)
-        else:
-            raise TranscriptError(f"`{path}` is not there", hint="name a transcript, or a folder of them")
-    return files
+def list_transcripts(desk: Desk, *, paths: Sequence[Path]) -> TranscriptRows:
+    """Return the transcripts with what has been learned from and what has not, newest first."""
+    found = find(desk, paths)
+    progress = desk.dry().progress
+    rows = []
+    for one in sorted(found.transcripts, key=lambda one: -one.mtime_ns):
+        state = progress.state_of(one)
+        rows.append(
+            TranscriptRow(
+                path=str(one.path),
+                format=one.format,
+                size=one.size,
+                modified_at=one.mtime_ns / 1e9,
+                state=state.name,
+                why=state.why,
+                trust=str(one.trust),
+            )
+        )
+    return TranscriptRows(rows=tuple(rows), skipped=found.skipped)

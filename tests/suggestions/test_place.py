@@ -1,0 +1,198 @@
+"""Where a rule goes in a file, line by line."""
+
+from __future__ import annotations
+
+from textwrap import dedent
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from memsuggest.customizations.discovery import target_from
+from memsuggest.model import Kind
+from memsuggest.suggestions.place import Placed, place
+from memsuggest.suggestions.verify import why_unsafe
+
+
+def put(
+    text: str,
+    heading: str | None = None,
+    *,
+    uri: str = "AGENTS.md",
+    kind: Kind = Kind.CONVENTION,
+    rule: str = "use pnpm",
+) -> Placed:
+    """Place a rule; whatever happens, nothing else changes, and the front matter stays."""
+    target = target_from(uri, text)
+    section = next((one for one in target.sections if one.heading == heading), None) if heading is not None else None
+    placed = place(rule, target, section=section, kind=kind)
+    assert why_unsafe(text, placed.text) is None
+    return placed
+
+
+def d(text: str) -> str:
+    return dedent(text).lstrip("\n")
+
+
+@pytest.mark.parametrize(
+    ("before", "heading", "after"),
+    [
+        pytest.param(
+            "# A\n\n## Rules\n\n- one\n- two\n\n## B\n",
+            "Rules",
+            "# A\n\n## Rules\n\n- one\n- two\n- use pnpm\n\n## B\n",
+            id="after the last sibling",
+        ),
+        pytest.param("## R\n* one\n* two\n", "R", "## R\n* one\n* two\n* use pnpm\n", id="the file's own bullet"),
+        pytest.param("## R\n\n  - one\n", "R", "## R\n\n  - one\n  - use pnpm\n", id="the list's indent"),
+        pytest.param(
+            "## R\n\n- one\n\n- two\n", "R", "## R\n\n- one\n\n- two\n\n- use pnpm\n", id="a loose list stays loose"
+        ),
+        pytest.param("## R\n\n1. one\n2. two\n", "R", "## R\n\n1. one\n2. two\n3. use pnpm\n", id="numbers go on"),
+        pytest.param(
+            "## R\n\n1. one\n1. two\n", "R", "## R\n\n1. one\n1. two\n1. use pnpm\n", id="lazy numbers stay lazy"
+        ),
+        pytest.param(
+            "## R\n\n- [x] one\n- [ ] two\n", "R", "## R\n\n- [x] one\n- [ ] two\n- [ ] use pnpm\n", id="checklist"
+        ),
+        pytest.param(
+            "## R\n\n- one\n  - nested\n    more\n",
+            "R",
+            "## R\n\n- one\n  - nested\n    more\n- use pnpm\n",
+            id="after what is nested",
+        ),
+        pytest.param(
+            "## R\n\n- One.\n- Two.\n", "R", "## R\n\n- One.\n- Two.\n- use pnpm.\n", id="ends like its neighbours"
+        ),
+        pytest.param("## R\r\n\r\n- one\r\n", "R", "## R\r\n\r\n- one\r\n- use pnpm\r\n", id="CRLF"),
+        pytest.param("## R\n\n- one", "R", "## R\n\n- one\n- use pnpm", id="no final newline"),
+        pytest.param("\ufeff# A\n\n- one\n", "A", "\ufeff# A\n\n- one\n- use pnpm\n", id="byte order mark"),
+        pytest.param(
+            "## R\n\nProse here.\n\n## B\n", "R", "## R\n\nProse here.\n\n- use pnpm\n\n## B\n", id="prose gets a list"
+        ),
+        pytest.param("## R\n## B\n", "R", "## R\n\n- use pnpm\n\n## B\n", id="an empty section"),
+        pytest.param(
+            "## R\n\n```sh\n- not a list\n```\n\n## B\n",
+            "R",
+            "## R\n\n```sh\n- not a list\n```\n\n- use pnpm\n\n## B\n",
+            id="never into a fence",
+        ),
+        pytest.param(
+            "## R\n\n| a |\n|---|\n| b |\n\n## B\n",
+            "R",
+            "## R\n\n| a |\n|---|\n| b |\n\n- use pnpm\n\n## B\n",
+            id="never into a table",
+        ),
+        pytest.param("R\n---\n\n- one\n", "R", "R\n---\n\n- one\n- use pnpm\n", id="setext heading"),
+        pytest.param(
+            "---\napplyTo: '**'\n---\n# A\n\n- one\n",
+            "A",
+            "---\napplyTo: '**'\n---\n# A\n\n- one\n- use pnpm\n",
+            id="front matter stays",
+        ),
+        pytest.param(
+            "# A\n\n## Build\n\nRun it.\n",
+            None,
+            "# A\n\n## Build\n\nRun it.\n\n## Conventions\n\n- use pnpm\n",
+            id="no fitting heading",
+        ),
+        pytest.param(
+            "# A\n\n## Coding rules\n\n- one\n\n## B\n\nx\n",
+            None,
+            "# A\n\n## Coding rules\n\n- one\n- use pnpm\n\n## B\n\nx\n",
+            id="the file's own like of Conventions",
+        ),
+        pytest.param(
+            "# A\n\n## Regeln\n\n- eins\n",
+            None,
+            "# A\n\n## Regeln\n\n- eins\n- use pnpm\n",
+            id="in the file's language",
+        ),
+        pytest.param("", None, "## Conventions\n\n- use pnpm\n", id="an empty file"),
+        pytest.param("- one\n- two\n", None, "- one\n- two\n- use pnpm\n", id="only a list"),
+    ],
+)
+def test_place(before: str, heading: str | None, after: str) -> None:
+    """A rule stands after its siblings, in their manner, and nothing else moves."""
+    assert put(before, heading).text == after
+
+
+def test_generated_regions_are_left_alone() -> None:
+    """What a program writes, a program will overwrite."""
+    text = d("""
+        ## R
+
+        <!-- BEGIN generated -->
+        - one
+        <!-- END generated -->
+
+        ## B
+        """)
+    placed = put(text, "R").text
+    assert placed.index("use pnpm") > placed.index("END generated")
+
+
+def test_steps_join_steps_and_rules_join_bullets() -> None:
+    """In a skill, a step goes to the numbered list and a rule to the bullets."""
+    text = "# S\n\n## Steps\n\n1. a\n2. b\n\n- note\n"
+    assert "3. use pnpm" in put(text, "Steps", uri=".github/skills/s/SKILL.md", kind=Kind.PROCEDURE).text
+    assert "- note\n- use pnpm" in put(text, "Steps", uri=".github/skills/s/SKILL.md").text
+
+
+def test_agents_get_their_rules() -> None:
+    """An agent's rules block is found by its heading."""
+    text = "# Reviewer\n\nYou review.\n\n## Always\n\n- look\n\n## Output\n\n- a table\n"
+    assert "- look\n- use pnpm\n" in put(text, uri=".github/agents/r.agent.md").text
+
+
+def test_wrapped_files_stay_wrapped() -> None:
+    """Where list items are wrapped, a long rule is, too."""
+    item = "- " + "word " * 12 + "\n  " + "word " * 5 + "\n"
+    placed = put(f"## R\n\n{item}{item}", "R", rule="long " * 30)
+    assert all(len(line) <= 70 for line in placed.text.split("\n"))
+    assert placed.content.count("\n") >= 2
+
+
+LINES = st.sampled_from(
+    [
+        "# A",
+        "## B",
+        "",
+        "- one",
+        "* two",
+        "1. three",
+        "  - nested",
+        "text",
+        "```",
+        "> q",
+        "| a | b |",
+        "|---|---|",
+        "<!-- c -->",
+        "---",
+        "<rules>",
+        "</rules>",
+        "    code",
+        "Title",
+        "====",
+        "- [ ] task",
+        "[x]: y",
+    ]
+)
+
+
+@given(
+    st.lists(LINES, max_size=25),
+    st.sampled_from(["\n", "\r\n"]),
+    st.booleans(),
+    st.integers(0, 5),
+    st.sampled_from(list(Kind)),
+)
+def test_nothing_else_ever_changes(rows: list[str], end: str, cut: bool, number: int, kind: Kind) -> None:
+    """In any file, an edit is safe or is refused by the last look; every old line survives in order."""
+    text = end.join(rows) + ("" if cut else end)
+    target = target_from("AGENTS.md", text)
+    section = target.sections[number] if number < len(target.sections) else None
+    placed = place("never mock the database", target, section=section, kind=kind)
+    if why_unsafe(text, placed.text) is None:
+        left = iter(placed.text.replace("\r\n", "\n").split("\n"))
+        assert all(line in left for line in text.replace("\r\n", "\n").removesuffix("\n").split("\n"))
