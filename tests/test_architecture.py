@@ -95,6 +95,8 @@ WORLDLY = {
     "customizations/walk.py",
     "memory/facts_file.py",
     "memory/profile.py",
+    "memory/rows.py",
+    "memory/search.py",
     "suggestions/journal.py",
     "suggestions/pending.py",
     "suggestions/tally.py",

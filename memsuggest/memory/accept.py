@@ -209,7 +209,7 @@ def _first(candidate: Candidate, *, now: int) -> MemoryFact:
         citations=citations,
         timestamp=_time_of(citations, now),
         source_session_id=session_hash(citations[0].session_id),
-        tags=candidate.tags,
+        tags=tuple(tag for tag in candidate.tags if tag != UPDATE),  # that concerns the old fact, not this one
     )
 
 
@@ -227,10 +227,8 @@ def _united(fact: MemoryFact, candidate: Candidate, *, now: int) -> MemoryFact:
         fact,
         citations=citations,
         confidence=_raised(confidence, sessions if own else 0),
-        reason=fact.reason or candidate.reason,
         timestamp=min(fact.timestamp, _time_of(citations, now)),
         source_session_id=session_hash(citations[0].session_id),
-        tags=tuple(dict.fromkeys((*fact.tags, *candidate.tags))),
     )
 
 

@@ -19,6 +19,8 @@ if TYPE_CHECKING:
 
 _ALIKE = 0.6
 """How similar two rules must be for a negation in one of them to be about the other."""
+_RULE_LENGTH = 14
+"""Words of weight in a rule; in longer texts a negation is about some part of them."""
 _LOOSELY_ALIKE = 0.5
 """The same, when the person said that something changes."""
 
@@ -134,7 +136,13 @@ class _Pair:
 
 def _is_turned(pair: _Pair) -> bool:
     """Whether one says "never" to what the other asks for."""
-    return has_other_sign(pair.first, pair.second) and similarity_of(pair.first, pair.second) >= _ALIKE
+    first, second = pair.first, pair.second
+    if max(len(first.heavy), len(second.heavy)) > _RULE_LENGTH or not has_other_sign(first, second):
+        return False
+    # Where both forbid something, it is most likely the same: only a swap ("A, never B") sets them apart.
+    is_swap = first.asserted & second.negated and first.negated & second.asserted
+    is_one_sided = first.negations % 2 != second.negations % 2 or not first.negations
+    return bool(is_one_sided or is_swap) and similarity_of(first, second) >= _ALIKE
 
 
 def _is_opposite(pair: _Pair) -> bool:

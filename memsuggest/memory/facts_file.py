@@ -51,6 +51,8 @@ class FactsFile:
         self._lock_path = lock_path
         """A file outside the repo that makes writers queue up; without one they try again when they meet."""
         self._share_quotes = share_quotes
+        self._parsed: tuple[str, Document] | None = None
+        """What was read last, by the digest of its bytes."""
 
     def contents(self) -> Contents:
         """Return what the file holds; nothing when there is none. StoreError when it is damaged or newer."""
@@ -143,7 +145,9 @@ class FactsFile:
             found = read_exact(self.path)
         except FileError as error:
             raise StoreError(error.message, hint=error.hint) from error
-        return codec.parse(found.text, name=f"`{self.path}`"), found.digest
+        if self._parsed is None or self._parsed[0] != found.digest:
+            self._parsed = (found.digest, codec.parse(found.text, name=f"`{self.path}`"))
+        return self._parsed[1], found.digest
 
     @contextmanager
     def _alone(self) -> Iterator[None]:

@@ -30,10 +30,12 @@ CLASHING = [
     ("Run the linter before the tests", "Run the linter after the tests"),
     ("Write commit messages in English", "Write commit messages in German"),
     ("Immer npm verwenden", "Niemals npm verwenden"),
+    ("Log with structlog, never with loguru", "Log with loguru, never with structlog"),
 ]  # fmt: skip
 
 PEACEFUL = [
     ("Use tabs", "Indent with tabs"),
+    ("The demo is a plain file, never served by a web server", "The demo is a plain file and needs no server"),
     ("Use pnpm", "Never use npm"),
     ("Use tabs in Makefiles", "Use spaces in Python files"),
     ("Use ruff for linting", "Use ruff for formatting"),
