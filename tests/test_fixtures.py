@@ -178,4 +178,5 @@ def git_diff(repo: Path) -> str:
 
 
 def changed_lines(diff: str) -> list[str]:
-    return [line for line in diff.split("\n") if line[:1] in "+-" and line[:4] not in ("+++ ", "--- ")]
+    """Sorted: where a blank line is added beside another one, git may say that it was the other."""
+    return sorted(line for line in diff.split("\n") if line.startswith(("+", "-")) and line[:4] not in ("+++ ", "--- "))
