@@ -6,23 +6,26 @@ counts as theirs only while git does not track it or sees it changed here; anyth
 
 from __future__ import annotations
 
+import os
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+from pathlib import Path
+from typing import TYPE_CHECKING, Protocol
 
 from memsuggest.errors import TranscriptError
 from memsuggest.git import run_git
 from memsuggest.model import Skipped, Transcript, Trust
-from memsuggest.transcripts.places import IN_REPO, PLACES, Surroundings, is_same_or_below
-from memsuggest.transcripts.reading import detect
+from memsuggest.transcripts.membership import is_about
+from memsuggest.transcripts.places import IN_REPO, PLACES, Candidate, Surroundings, is_same_or_below
+from memsuggest.transcripts.reading import READERS, detect, read_transcript
 from memsuggest.transcripts.source import Source
 
 if TYPE_CHECKING:
-    import os
     from collections.abc import Iterable, Iterator, Mapping, Sequence
-    from pathlib import Path
 
 ENDINGS = {".json", ".jsonl", ".md", ".txt", ".gz"}
 """What transcripts are called in a folder that the person names."""
+_PASSED_OVER = {".git", ".hg", ".svn", ".venv", "node_modules", "__pycache__"}
+_TRACKED = (".specstory", ".aider.chat.history.md")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -37,6 +40,8 @@ class FoundTranscript:
     trust: Trust = Trust.TYPED
     is_named: bool = False
     """The person named this very file: it is read whatever workspace it is about."""
+    workspace: str | None = None
+    """The folder that its place says it is about; None where only its records do."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -47,20 +52,40 @@ class Found:
     skipped: tuple[Skipped, ...] = ()
 
 
+class Memory(Protocol):
+    """Remembers which files are about another workspace, so that they are not opened again."""
+
+    def is_elsewhere(self, path: str, status: os.stat_result) -> bool | None:
+        """Tell whether a file, as it is now, is about another workspace; None: nobody looked yet."""
+        ...
+
+    def note_elsewhere(self, found: Iterable[tuple[str, os.stat_result]]) -> None:
+        """Remember files that are about another workspace."""
+        ...
+
+
 def find_transcripts(
-    root: Path, *, home: Path, environ: Mapping[str, str], platform: str, extra: Sequence[Path] = ()
+    root: Path,
+    *,
+    home: Path,
+    environ: Mapping[str, str],
+    platform: str,
+    extra: Sequence[Path] = (),
+    memory: Memory | None = None,
 ) -> Found:
-    """Find this workspace's transcripts in every assistant's place, and those of further files and folders."""
+    """Find this workspace's transcripts in every assistant's place, and those of further files and folders.
+
+    With a `memory`, a file that was looked into once is not opened again while it stays as it is.
+    """
     around = Surroundings(root=root, home=home, environ=environ, platform=platform)
-    found: dict[Path, FoundTranscript] = {}
+    found: dict[str, FoundTranscript] = {}
     skipped: list[Skipped] = []
-    foreign = _foreign_in_repo(root)
     for name, places in PLACES.items():
-        for path in places(around):
-            is_claim = name in IN_REPO and path.relative_to(root).as_posix() in foreign
-            one = _found(path, name, trust=Trust.CLAIMED if is_claim else Trust.TYPED)
-            if one:
-                found.setdefault(path, one)
+        here = _of_workspace(places(around), name, root=root, memory=memory)
+        if name in IN_REPO:
+            found |= {str(one.path): one for one in _with_trust(here, root)}
+        else:
+            found |= {str(one.path): one for one in here}
     for path in extra:
         try:
             named = find_named([path])
@@ -68,8 +93,59 @@ def find_transcripts(
             skipped.append(Skipped(what=str(path), why=error.message))
             continue
         for one in named.transcripts:
-            found.setdefault(one.path, one)
+            found.setdefault(str(one.path), one)
     return Found(transcripts=tuple(found.values()), skipped=tuple(skipped))
+
+
+def _of_workspace(
+    candidates: Iterable[Candidate], place: str, *, root: Path, memory: Memory | None
+) -> list[FoundTranscript]:
+    """Keep the candidates that are about the workspace; look into those whose place does not say."""
+    kept: list[FoundTranscript] = []
+    elsewhere: list[tuple[str, os.stat_result]] = []
+    name = place if place in READERS else "copilot-cli"
+    for path, status, is_here in candidates:
+        known = memory.is_elsewhere(path, status) if memory and is_here is None else None
+        if known:
+            continue
+        if is_here or known is False or is_about(path, root, name):
+            kept.append(_found(Path(path), name, status, workspace=str(root) if is_here else None))
+        else:
+            elsewhere.append((path, status))
+    if memory and elsewhere:
+        memory.note_elsewhere(elsewhere)
+    return kept
+
+
+def _found(
+    path: Path, name: str, status: os.stat_result, *, workspace: str | None = None, is_named: bool = False
+) -> FoundTranscript:
+    return FoundTranscript(
+        path=path,
+        format=name,
+        size=status.st_size,
+        mtime_ns=status.st_mtime_ns,
+        inode=status.st_ino,
+        is_named=is_named,
+        workspace=workspace,
+    )
+
+
+def _with_trust(found: list[FoundTranscript], root: Path) -> list[FoundTranscript]:
+    """Mark as claimed what git tracks in the repo and nobody changed here: anyone may have put it there."""
+    if not found:
+        return []
+    tracked = _names(run_git(root, "ls-files", "-z", "--", *_TRACKED))
+    if tracked:
+        options = ("--name-only", "-z", "--no-ext-diff", "--no-textconv")
+        tracked -= _names(run_git(root, "diff", *options, "HEAD", "--", *_TRACKED))
+    return [
+        replace(one, trust=Trust.CLAIMED) if one.path.relative_to(root).as_posix() in tracked else one for one in found
+    ]
+
+
+def _names(listing: bytes | None) -> set[str]:
+    return {name.decode("utf-8", "surrogateescape") for name in (listing or b"").split(b"\0") if name}
 
 
 def find_named(paths: Sequence[Path]) -> Found:
@@ -85,56 +161,44 @@ def find_named(paths: Sequence[Path]) -> Found:
             if not inside:
                 raise TranscriptError(f"no transcripts in `{path}`", hint="name a transcript, or a folder of them")
             found += inside
-        elif path.exists():
-            one = _found(path, detect(Source.at(path)).NAME, is_named=True)
-            found += [one] if one else []
         else:
-            raise TranscriptError(f"`{path}` is not there", hint="name a transcript, or a folder of them")
+            found.append(_named(path))
     return Found(transcripts=tuple(found), skipped=tuple(skipped))
 
 
+def _named(path: Path) -> FoundTranscript:
+    try:
+        status = path.stat()
+    except OSError as error:
+        hint = "name a transcript, or a folder of them"
+        raise TranscriptError(f"`{path}` is not there", hint=hint) from error
+    return _found(path, detect(Source.at(path)).NAME, status, is_named=True)
+
+
 def _in_folder(folder: Path, skipped: list[Skipped]) -> Iterator[FoundTranscript]:
-    for path in sorted(folder.rglob("*")):
-        if path.suffix.lower() not in ENDINGS or not path.is_file():
-            continue
+    for path in _walk(folder):
         try:
-            one = _found(path, detect(Source.at(path)).NAME)
+            status = path.stat()
+            if not path.is_file():
+                continue
+            yield _found(path, detect(Source.at(path)).NAME, status)
         except TranscriptError as error:
             if "known format" not in error.message and "empty" not in error.message:
                 skipped.append(Skipped(what=str(path), why=error.message))
-            continue
-        if one:
-            yield one
+        except OSError:
+            continue  # gone since it was listed
 
 
-def _found(path: Path, name: str, *, trust: Trust = Trust.TYPED, is_named: bool = False) -> FoundTranscript | None:
-    try:
-        status: os.stat_result = path.stat()
-    except OSError:
-        return None  # gone since it was listed
-    return FoundTranscript(
-        path=path,
-        format=name,
-        size=status.st_size,
-        mtime_ns=status.st_mtime_ns,
-        inode=status.st_ino,
-        trust=trust,
-        is_named=is_named,
-    )
+def _walk(folder: Path) -> Iterator[Path]:
+    for place, folders, names in os.walk(folder):
+        folders[:] = sorted(set(folders) - _PASSED_OVER)
+        yield from (Path(place, name) for name in sorted(names) if Path(name).suffix.lower() in ENDINGS)
 
 
-def _foreign_in_repo(root: Path) -> frozenset[str]:
-    """Return the transcripts in the repo that git tracks and that nobody changed here: anyone may have put them."""
-    places = (".specstory", ".aider.chat.history.md")
-    tracked = _names(run_git(root, "ls-files", "-z", "--", *places))
-    changed = _names(
-        run_git(root, "diff", "--name-only", "-z", "--no-ext-diff", "--no-textconv", "HEAD", "--", *places)
-    )
-    return frozenset(tracked - changed)
-
-
-def _names(listing: bytes | None) -> set[str]:
-    return {name.decode("utf-8", "surrogateescape") for name in (listing or b"").split(b"\0") if name}
+def read_found(one: FoundTranscript, root: Path, *, person: str | None = None) -> Transcript:
+    """Read what was found, sealed; of one that the person did not name, only what was said in the workspace."""
+    transcript = read_transcript(one.path, person=person, trust=one.trust, workspace=one.workspace)
+    return transcript if one.is_named else only_workspace(transcript, root)
 
 
 def only_workspace(transcript: Transcript, root: Path) -> Transcript:
@@ -144,10 +208,22 @@ def only_workspace(transcript: Transcript, root: Path) -> Transcript:
         here = turn.cwd or here
         if here is None or is_same_or_below(here, root):
             kept.append(turn)
-    return transcript if len(kept) == len(transcript.turns) else replace(transcript, turns=tuple(kept))
+    if len(kept) == len(transcript.turns):
+        return transcript
+    is_home = transcript.workspace is None or is_same_or_below(transcript.workspace, root)
+    return replace(transcript, turns=tuple(kept), files_written=transcript.files_written if is_home else ())
 
 
 def best_copies(found: Iterable[FoundTranscript]) -> list[FoundTranscript]:
-    """Sort so that the most trusted copies of a session come first, the older files before the newer."""
+    """Sort so that the most trusted copies of a session come first, assistants' own before copies made by others."""
     order = list(Trust)
-    return sorted(found, key=lambda one: (order.index(one.trust), one.mtime_ns, str(one.path)))
+    formats = list(READERS)
+    return sorted(
+        found,
+        key=lambda one: (
+            order.index(one.trust),
+            formats.index(one.format) if one.format in formats else len(formats),
+            one.mtime_ns,
+            str(one.path),
+        ),
+    )

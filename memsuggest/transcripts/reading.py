@@ -88,9 +88,14 @@ def detect(source: Source) -> Reader:
     raise TranscriptError(f"{source.name} is no transcript of a known format", hint=f"known formats: {known}")
 
 
-def read_transcript(path: Path, *, person: str | None = None, trust: Trust = Trust.TYPED) -> Transcript:
-    """Read the transcript at `path`, sealed; TranscriptError when it cannot be read as any format."""
-    return read_source(Source.at(path, person=person), trust=trust)
+def read_transcript(
+    path: Path, *, person: str | None = None, trust: Trust = Trust.TYPED, workspace: str | None = None
+) -> Transcript:
+    """Read the transcript at `path`, sealed; TranscriptError when it cannot be read as any format.
+
+    `workspace` is the folder that its place says it is about.
+    """
+    return read_source(Source.at(path, person=person, workspace=workspace), trust=trust)
 
 
 def read_source(source: Source, *, trust: Trust = Trust.TYPED) -> Transcript:

@@ -90,6 +90,12 @@ class Source:
             raise TranscriptError(f"{self.name} is UTF-16 text", hint="convert it to UTF-8 first")
         return head.removeprefix(BOM).lstrip()
 
+    def piece(self, start: Position, size: int) -> bytes:
+        """Return some bytes from the middle."""
+        with self._opened() as stream:
+            stream.seek(start.offset)
+            return stream.read(size)
+
     def lines(
         self, skipped: list[Skipped], *, is_wanted: LineTest | None = None, limit: int = LINE_LIMIT
     ) -> Iterator[Line]:
