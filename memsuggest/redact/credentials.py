@@ -6,7 +6,7 @@ import re
 from typing import TYPE_CHECKING
 
 from memsuggest.redact import benign
-from memsuggest.redact.found import Found
+from memsuggest.redact.found import MARK, Found
 from memsuggest.redact.names import FOREIGN_NEEDLES, NEEDLES, Announced, announces, name_around
 from memsuggest.redact.scan import lowered, places
 from memsuggest.redact.wordlike import strangest_stretch
@@ -21,7 +21,7 @@ _OPERATOR = re.compile(
     (?P<op>
         \s{0,12}(?::=|\?=|\|\|:?|=>|->|={1,3}|<-|<=|:{1,2}|\|{1,2}|→|,)\s{0,12}
       | \s{1,4}(?:is|are|was|lautet|ist|est|es|to|wird|和|は)\s{1,4}(?::\s{0,4})?
-      | \s{0,2}(?:是|为|：|は)\s{0,2}
+      | \s{0,2}(?:是|为|為|：|は|は、)\s{0,2}
       | \s{1,4}
       | (?<=[>\])])
     )
@@ -43,13 +43,16 @@ def named_values(text: str) -> Iterator[Found]:
         if needle in low:
             yield from _values_named(text, low, places(low, needle))
     if not text.isascii():
-        for needle in FOREIGN_NEEDLES:
-            yield from _values_named(text, low, places(text, needle))
+        for needle in FOREIGN_NEEDLES:  # scripts without spaces: the word alone is the name
+            for at in places(text, needle):
+                yield from _values(text, at, at + len(needle), Announced.PASSWORD)
 
 
 def _values_named(text: str, low: str, hits: Iterable[int]) -> Iterator[Found]:
     for at in hits:
         begin, end = name_around(text, at)
+        if text.startswith(MARK, max(0, begin - len(MARK))):
+            continue  # a kind that an earlier pass wrote
         word_before = low[max(0, begin - 16) : begin].rstrip(" _-").rpartition(" ")[2]
         announced = announces(text[begin:end].strip("-"), word_before)
         if announced:
@@ -60,14 +63,12 @@ def _values(text: str, begin: int, end: int, announced: Announced) -> Iterator[F
     direct = _value_after(text, begin, end, announced)
     if direct:
         yield direct
-    elif announced is not Announced.MAYBE or text[begin : begin + 5].lower() in (
-        "login",
-        "--key",
-        "-key",
-        "key",
-        "creds",
-    ):
-        yield from _values_near(text, end)
+    elif announced is not Announced.MAYBE or text[begin:end].lower().strip("-") in _SPOKEN_OF:
+        yield from _values_near(text, end, announced)
+
+
+_SPOKEN_OF = frozenset(["login", "key", "creds"])
+"""Of the uncertain names, those that sentences use for credentials."""
 
 
 def _value_after(text: str, begin: int, end: int, announced: Announced) -> Found | None:
@@ -104,7 +105,7 @@ def _is_value(value: str, *, announced: Announced, assigned: bool, quoted: bool)
     if benign.is_reference(value) or benign.is_version(value) or benign.is_dummy(value):
         return False
     if announced is Announced.PASSWORD:
-        return is_password(value, firm=assigned and quoted)
+        return is_password(value, assigned=assigned, quoted=quoted)
     score, _, _ = strangest_stretch(value)
     if len(value) >= 8 and digits and letters and score >= (8 if announced is Announced.MAYBE else 5):
         return not benign.is_repetitive(value)
@@ -117,38 +118,51 @@ def _is_value(value: str, *, announced: Announced, assigned: bool, quoted: bool)
     )
 
 
-def is_password(value: str, *, firm: bool) -> bool:
-    """Whether a value could be a password; `firm` when it is a quoted text assigned to one."""
+def is_password(value: str, *, assigned: bool, quoted: bool) -> bool:
+    """Whether a value could be a password; less is asked of one that is assigned, least of one in quotes."""
     has_digit = any(map(str.isdigit, value))
-    has_letter = any(map(str.isalpha, value))
     has_symbol = _SYMBOL.search(value.rstrip("!?*")) is not None
-    if firm:
-        return (
-            has_digit
-            or has_symbol
-            or (len(value) >= 8 and value.isalpha() and strangest_stretch(value[:_ENOUGH])[0] > 0)
-        )
-    return len(value) >= 6 and has_letter and (has_digit or has_symbol)
+    if assigned and quoted:
+        return has_digit or has_symbol or (len(value) >= 8 and value.isalpha() and strangest_stretch(value)[0] > 0)
+    if len(value) < 6:
+        return False
+    if any(map(str.isalpha, value)):
+        return has_digit or has_symbol or strangest_stretch(value)[0] >= _GIBBERISH
+    return assigned and has_digit
 
 
+_GIBBERISH = 6.0  # nats that letters alone need to pass for a password
 _NEAR = 60  # characters within which a sentence gets from `login` to the password
 _SENTENCE_END = re.compile(r"[\n;]|[.!?] ")
-_WORD = re.compile(r"[^\s\"'`,;<>()\[\]{}|\\]{7,200}")
+_WORD = re.compile(r"[^\s\"'`,;<>()\[\]{}|\\]{6,200}")
 
 
-def _values_near(text: str, end: int) -> Iterator[Found]:
-    """Find what looks like a password a few words after the name, in the same sentence."""
+def _values_near(text: str, end: int, announced: Announced) -> Iterator[Found]:
+    """Find what looks like a credential a few words after its name, in the same sentence."""
     stop = _SENTENCE_END.search(text, end, end + _NEAR)
     for match in _WORD.finditer(text, end, stop.start() if stop else min(len(text), end + _NEAR)):
         # The limit may cut a word: take it whole.
         word = _WORD.match(text, match.start())
         value = word.group().rstrip(".:!?*_") if word else ""
-        if looks_given(value, text[end : match.start()].lower()):
-            yield Found("secret", match.start(), match.start() + len(value))
+        between = text[end : match.start()].lower()
+        if looks_given(value, between) or (announced is Announced.PASSWORD and _is_told(value, between)):
+            kind = "password" if announced is Announced.PASSWORD else "secret"
+            yield Found(kind, match.start(), match.start() + len(value))
             return
 
 
-_PAIR_GIVEN = re.compile(r"[A-Za-z0-9._\-]{3,40}:[^\s:/]{6,80}")
+_TELLING = re.compile(r"(?::|=| is| ist| est| es| lautet)[ \"'`*]{1,4}\Z")
+
+
+def _is_told(value: str, between: str) -> bool:
+    """Whether the sentence says what the password is (`the password for the office is …`)."""
+    return (
+        _TELLING.search(between) is not None
+        and not (benign.is_dummy(value) or benign.is_reference(value) or benign.is_version(value))
+        and is_password(value, assigned=False, quoted=False)
+    )
+
+
 _THING = re.compile(r"\b(?:id|resource|tenant|subscription|project|account|session|request|org|issue|job|run)\b")
 
 
@@ -194,18 +208,31 @@ def _is_filler(value: str) -> bool:
     return value.lower() in _COMMON or value.startswith(("$", "{", "<", "%", "[")) or benign.is_dummy(value)
 
 
-_PAIR = re.compile(r"[ =]{0,4}\\{0,3}(?P<quote>[\"']?)(?P<user>[^\s\"':]{0,120}):(?P<value>[^\s\"']{3,200}|(?=[\"']))")
+_PAIR = re.compile(
+    r"[ =]{0,4}\\{0,3}(?P<quote>[\"']?)(?P<user>[^\s\"':<]{0,120}):(?P<value>[^\s\"'>]{3,200}|(?=[\"']))"
+)
+_ATTACHED = re.compile(
+    r"\b(?:mysql[a-z]*|mariadb[a-z-]*|sshpass|mongo[a-z]*|redis-cli|sqlcmd|docker login|7z|zip|unzip)\b[^\n|;]{0,120}?"
+    r"\s-(?:p|a|P)[ =]{0,2}[\"']?([^\s\"'$<{-][^\s\"']{3,120})"
+)
 
 
 def command_credentials(text: str) -> Iterator[Found]:
-    """Find `name:password` given to commands such as curl."""
+    """Find `name:password` given to commands such as curl, and passwords given to database clients."""
     for option in (" -u", " -U", "--user", "--proxy-user"):
         for at in places(text, option):
             pair = _PAIR.match(text, at + len(option))
             if pair:
                 group = "value" if pair.group("value") else "user"
-                value = pair.group(group)
-                if len(value) > 2 and not (
-                    _is_filler(value) or benign.is_reference(value) or value == pair.group("user") != ""
-                ):
+                if is_secret_argument(pair.group(group), user=pair.group("user")):
                     yield Found("password", pair.start(group), pair.end(group))
+    for match in _ATTACHED.finditer(text) if " -" in text else ():
+        if is_secret_argument(match.group(1)) and not match.group(1).isdigit():
+            yield Found("password", match.start(1), match.end(1))
+
+
+def is_secret_argument(value: str, user: str = "") -> bool:
+    """Whether an argument of a command is a password, and no filler, variable or the user's own name."""
+    if len(value) < 4 or value == user or value in user:
+        return value == user and len(value) > 8 and any(map(str.isdigit, value))
+    return not (_is_filler(value) or benign.is_reference(value))

@@ -9,6 +9,10 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
 
+MARK = "[REDACTED:"
+"""What stands for a secret, followed by its kind and `]`."""
+
+
 class Found(NamedTuple):
     """A secret or personal detail: `[start, end)` in the text that was given."""
 

@@ -5,10 +5,16 @@ from __future__ import annotations
 import re
 import unicodedata
 
-_PLAIN = re.compile(r"[\x20-\x7e\n\t]*")
+# Everything but the letters and signs that texts are made of; what this finds is looked at one by one.
+_UNSURE = re.compile(
+    "[^\\x20-\\x7e\\n\\t\\xa0-\\xac\\xae-\\u02ff\\u0391-\\u03a1\\u03a3-\\u0481\\u048a-\\u052f\\u05d0-\\u05ea\\u0621-\\u064a"
+    "\\u0904-\\u0939\\u0e01-\\u0e3a\\u1e00-\\u1eff\\u2010-\\u2027\\u2030-\\u205e\\u2190-\\u23ff\\u2500-\\u27bf"
+    "\\u3000-\\u303e\\u3041-\\u3096\\u30a0-\\u30ff\\u4e00-\\u9fff\\uac00-\\ud7a3\\uff01-\\uff9f\\U0001f300-\\U0001f64f]"
+)
 _ALLOWED_CONTROLS = frozenset("\n\t")
 _FILLERS = frozenset("\u115f\u1160\u3164\uffa0\u2800\u034f\u17b4\u17b5\u180b\u180c\u180d\u180e\u180f")
-_JOINERS = frozenset("\u200c\u200d")
+_NEW_EMOJI = (0x1F300, 0x1FAFF)
+"""Blocks that each year's Unicode fills with emoji: what this Python does not know yet is one of them."""
 _TEXT_STYLE, _EMOJI_STYLE = "\ufe0e", "\ufe0f"
 _KEYCAP = "\u20e3"
 _TERMINAL = re.compile(
@@ -25,14 +31,18 @@ def is_hidden(char: str) -> bool:
     code = ord(char)
     if char in _FILLERS or 0xFE00 <= code <= 0xFE0F or 0xE0100 <= code <= 0xE01EF:
         return True
+    if _NEW_EMOJI[0] <= code <= _NEW_EMOJI[1]:
+        return False
     return unicodedata.category(char) in ("Cf", "Cc", "Co", "Cn", "Cs", "Zl", "Zp")
 
 
 def hidden_characters(text: str) -> tuple[tuple[int, str], ...]:
     """List hidden characters with their positions, except joiners and styles where writing needs them."""
-    if text.isascii() and _PLAIN.fullmatch(text):
-        return ()
-    return tuple((at, char) for at, char in enumerate(text) if is_hidden(char) and not _is_needed(text, at))
+    return tuple(
+        (match.start(), match.group())
+        for match in _UNSURE.finditer(text)
+        if is_hidden(match.group()) and not _is_needed(text, match.start())
+    )
 
 
 def _is_needed(text: str, at: int) -> bool:
@@ -44,9 +54,13 @@ def _is_needed(text: str, at: int) -> bool:
     if char == _TEXT_STYLE:
         return _is_emoji(before)
     if char == "\u200d":
-        return (_ends_emoji(text, at) and _is_emoji(after)) or (_joins(before) and _joins(after)) or _is_virama(before)
+        return (_ends_emoji(text, at) and _is_emoji(after)) or _is_between_joining(before, after)
     if char == "\u200c":
-        return (_joins(before) and _joins(after)) or _is_virama(before)
+        return _is_between_joining(before, after)
+    if char == "\r":
+        return after == "\n"
+    if "\u180b" <= char <= "\u180e":
+        return unicodedata.name(before, "").startswith("MONGOLIAN") if before else False
     if 0xE0020 <= ord(char) <= 0xE007F:
         return _is_in_flag(text, at)
     return False
@@ -93,6 +107,13 @@ _JOINING_SCRIPTS = (
 )
 
 
+def _is_between_joining(before: str, after: str) -> bool:
+    """Whether letters that join stand before, and after unless the word ends there."""
+    if _is_virama(before):
+        return True
+    return _joins(before) and (_joins(after) or not after or after.isspace() or after in ".,;:!?)،؛؟۔")
+
+
 def _joins(char: str) -> bool:
     return bool(char) and unicodedata.name(char, "").startswith(_JOINING_SCRIPTS)
 
@@ -121,11 +142,10 @@ def clean(text: str) -> str:
 
     A lone carriage return, and separators of lines and paragraphs, become line ends; a lone surrogate becomes U+FFFD.
     """
-    if text.isascii() and _PLAIN.fullmatch(text):
+    if _UNSURE.search(text) is None:
         return text
-    text = _TERMINAL.sub("", text)
-    text = text.replace("\r\n", "\n")
-    return "".join(_shown(text, at, char) for at, char in enumerate(text))
+    text = _TERMINAL.sub("", text).replace("\r\n", "\n")
+    return _UNSURE.sub(lambda match: _shown(match.string, match.start(), match.group()), text)
 
 
 _REPLACED = {"\r": "\n", "\u2028": "\n", "\u2029": "\n", "\x0b": "\n", "\x0c": "\n", "\x85": "\n", "\u00a0": "\u00a0"}

@@ -25,10 +25,7 @@ NEEDLES = words(
 FOREIGN_NEEDLES = words("contraseña Contraseña hasło Hasło пароль Пароль 密码 密碼 口令 パスワード 비밀번호")
 """What to look for first, in lower case: every name below holds one of these."""
 
-_PASSWORDS = words(
-    "password passwd passphrase passcode passwort kennwort pwd contraseña contrasena passe senha "
-    "wachtwoord hasło пароль 密码 密碼 口令 パスワード 비밀번호"
-)
+_PASSWORDS = words("password passwd passphrase passcode passwort kennwort pwd contrasena passe senha wachtwoord")
 _SECRETS = words(
     "secret secrets token apikey accesskey authkey secretkey privatekey credential credentials bearer webhook dsn"
 )
@@ -47,15 +44,14 @@ _ABOUT = word_set(
 )
 """As the last word of a name: it tells something about the credential, not the credential."""
 
-_WORDS = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|[^\W\d_A-Za-z]+", re.ASCII)
-_UNICODE_WORDS = re.compile(r"[^\W\d_]+")
+_WORDS = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+")
 _IDENTIFIER = re.compile(r"[\w\-]*")
 
 
 @lru_cache(maxsize=8192)
 def announces(name: str, before: str) -> Announced | None:
     """Say what a name announces; `before` is the word before it in the text, in lower case."""
-    words = [word.lower() for word in _WORDS.findall(name)] if name.isascii() else _UNICODE_WORDS.findall(name.lower())
+    words = [word.lower() for word in _WORDS.findall(name)]
     while words and words[-1] in ("value", "val", "str", "string", "env", "var", "prod", "dev", "test", "raw", "b"):
         words.pop()
     if not words or words[-1] in _ABOUT:

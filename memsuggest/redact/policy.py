@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from memsuggest.redact import credentials, personal, tokens, vendors, views
-from memsuggest.redact.found import Found, Redacted, merged
+from memsuggest.redact.found import MARK, Found, Redacted, merged
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -25,7 +25,7 @@ RULES: tuple[Rule, ...] = (
     Rule(vendors.private_keys, ("-----BEGIN", "PuTTY-User-Key")),
     Rule(credentials.url_credentials, ("://",)),
     Rule(credentials.named_values),
-    Rule(credentials.command_credentials, (" -u", " -U", "-user")),
+    Rule(credentials.command_credentials, (" -u", " -U", "-user", " -p", " -a", " -P")),
     Rule(tokens.opaque_tokens),
     Rule(tokens.mixed_passwords, _DIGITS),
     Rule(views.wrapped_tokens, ("\n",)),
@@ -38,8 +38,6 @@ RULES: tuple[Rule, ...] = (
     Rule(personal.cards_and_phones, _DIGITS),
 )
 """Every rule. Shape-free ones come before those that know issuers."""
-
-MARK = "[REDACTED:"
 
 
 def redact(text: str) -> Redacted:

@@ -24,7 +24,7 @@ _PIECE = re.compile(r"[A-Za-z0-9]+")
 _PART = re.compile(r"[A-Za-z0-9_\-+=~%]")
 
 CERTAIN = 9.0  # nats: reached by 1 in 5,000 lines of real customization files and by nearly all drawn tokens
-_CERTAIN_LETTERS = 14.0  # nats: the same without a digit in it
+_CERTAIN_LETTERS = 13.0  # nats: the same without a digit in it
 _LONG_NUMBER = 24  # digits: longer than any count, time or identifier that people write down
 _CONTEXT = 60  # characters before that tell what a token is
 
@@ -73,7 +73,7 @@ def is_drawn(stretch: str, score: float) -> bool:
         return False
     if digits >= 2 and letters >= 2:
         return digits + letters >= 12
-    return letters >= 14 and score >= _CERTAIN_LETTERS and not stretch.islower() and not stretch.isupper()
+    return letters >= 14 and score >= _CERTAIN_LETTERS
 
 
 def is_identifier(run: str, start: int, end: int, *, before: str, after: str) -> bool:
@@ -132,6 +132,8 @@ _INNER_SYMBOL = re.compile(r"[@$!#&*?](?<=[A-Za-z0-9][@$!#&*?])(?=[A-Za-z0-9])")
 _PASSWORD = re.compile(r"[A-Za-z0-9@$!#%^&*?~_\-]{8,64}")
 _PASSWORD_BEFORE = re.compile(r"[A-Za-z0-9@$!#%^&*?~_\-]{0,64}\Z")
 _NUMBERED = re.compile(r"[@#^]v?[0-9][0-9.\-]*$|#L[0-9]|%[0-9A-Fa-f]{2}|^@|[$&][A-Za-z_]+$")
+_DIGIT_FOR_LETTER = re.compile(r"[A-Za-z][0-9](?=[A-Za-z])")
+_DISTORTED = 3.0  # nats for a digit that stands for a letter
 _STRANGE = 5.0  # nats that the parts of a password have together
 
 
@@ -154,4 +156,5 @@ def is_mixed(word: str) -> bool:
     if not all(any(map(is_one, word)) for is_one in classes) or word.replace("_", "").replace("-", "").isalnum():
         return False
     strange = sum(max(0.0, strangeness(piece)) for piece in _PIECE.findall(word))
+    strange += _DISTORTED * len(_DIGIT_FOR_LETTER.findall(word))
     return strange >= _STRANGE and _NUMBERED.search(word) is None

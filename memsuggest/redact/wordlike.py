@@ -14,7 +14,7 @@ from functools import lru_cache
 from memsuggest.redact.letters import CASES, FOLLOWS, SYMBOLS
 from memsuggest.redact.scan import word_set
 
-_PIECES = re.compile(r"[A-Za-z0-9]+|[^A-Za-z0-9]+")
+_PIECES = re.compile(r"[A-Za-z0-9]+|%[0-9A-Fa-f]{2}|[^A-Za-z0-9]")
 _HEXADECIMAL = frozenset("0123456789abcdefABCDEF")
 _EDGE = "^"
 _DIGIT = 1.8  # nats: which digit it is; less than log(10), for 1, 2 and 0 are commoner in names

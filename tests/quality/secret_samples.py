@@ -8,6 +8,7 @@ from __future__ import annotations
 import base64
 import hashlib
 import html
+import itertools
 import json
 import random
 import string
@@ -110,7 +111,7 @@ def _card(maker: Maker, *, right: bool = True) -> tuple[str, str]:
     digits += str(check if right else (check + 3) % 10)
     groups = (4, 6, 5) if length == 15 else (4, 4, 4, 4)
     cuts = [sum(groups[:at]) for at in range(len(groups) + 1)]
-    number = maker.pick("", " ", "-").join(digits[a:b] for a, b in zip(cuts, cuts[1:], strict=False))
+    number = maker.pick("", " ", "-").join(digits[begin:end] for begin, end in itertools.pairwise(cuts))
     return number, maker.pick("card {}", "charge {} again", "test with {} first", "`{}`").format(number)
 
 
@@ -158,8 +159,9 @@ def personal(maker: Maker, count: int) -> list[Sample]:
 
 
 LOOK_ALIKES = (
-    "clone git@github.com:acme/app.git", "npm i left-pad@1.3.0", "use @types/node@20.11.5", "icon@2x.png and icon@3x.png",
-    "ssh deploy@staging", "the @app.route decorator", "def f(self) -> A @ B", "actions/checkout@v4", "a @ b.c", "foo@^1.2.3",
+    "clone git@github.com:acme/app.git", "npm i left-pad@1.3.0", "use @types/node@20.11.5", "icon@2x.png",
+    "icon@3x.png too", "ssh deploy@staging", "the @app.route decorator", "def f(self) -> A @ B", "actions/checkout@v4", "a @ b.c",
+    "foo@^1.2.3",
     "released 2024-03-15, 10:30:00", "between 2020-2024", "version 10.0.19045.3803", "ISBN 978-3-16-148410-0",
     "127.0.0.1:8080 and 192.168.178.21", "timestamp 1700000000000", "lines 100-250, 300-420", "1,000,000 rows",
     "port 5432, pid 123456", "build 2024.1.15.3", "issue 12345678", "range 0-4294967295", "pi is 3.14159265358979",
@@ -182,32 +184,73 @@ def look_alikes(maker: Maker, count: int) -> list[Sample]:
         elif family == "iban":
             text = _iban(maker, right=False)[1]
         elif family == "date":
-            text = f"since 20{maker.draw('012', 1)}{maker.draw(DIGITS, 1)}-0{maker.draw('123456789', 1)}-1{maker.draw(DIGITS, 1)} {maker.draw('01', 1)}2:30"
+            text = f"since 20{maker.draw('012', 1)}4-0{_figure(maker)}-1{maker.draw(DIGITS, 1)} 12:30"
         elif family == "number":
             text = f"order {maker.draw('123456789', 1)}{maker.draw(DIGITS, maker.random.choice([5, 7, 9, 11]))} is late"
         else:
-            text = f"pin {maker.pick('left-pad', '@acme/ui', 'react')}@{maker.draw('123456789', 1)}.{maker.draw(DIGITS, 1)}.{maker.draw(DIGITS, 2)}"
+            text = f"pin {maker.pick('left-pad', '@acme/ui')}@{_figure(maker)}.0.{maker.draw(DIGITS, 2)}"
         made.append(Sample(family, text))
     return made[:count]
+
+
+PACKAGES = (
+    "eslint-plugin-react-hooks", "@types/node", "psycopg2-binary", "x86_64-unknown-linux-gnu", "n1-standard-4",
+    "cp311-cp311-manylinux_2_17_x86_64", "@babel/plugin-transform-es2015-modules-commonjs",
+)  # fmt: skip
+
+
+def _said(maker: Maker, thing: str, *sentences: str) -> str:
+    return maker.pick(*sentences).format(thing)
+
+
+def _figure(maker: Maker) -> str:
+    return maker.draw("123456789", 1)
+
+
+def _base64(digest: hashlib._Hash) -> str:
+    return base64.b64encode(digest.digest()).decode()
 
 
 def identifiers(maker: Maker, count: int) -> list[Sample]:
     """Make texts with names of things that are no secrets, however random they look."""
     d = maker.draw
     families: dict[str, Callable[[], str]] = {
-        "commit": lambda: maker.pick("uses: actions/checkout@{}", "revert commit {}", "fixed in {0:.9} and since commit {0}", "git show {}").format(d(HEX, 40)),
-        "uuid": lambda: maker.pick("session {} failed", "the run id is {}", "trace {}", "tenant `{}`", "{}").format("-".join(d(HEX, n) for n in (8, 4, 4, 4, 12))),
-        "digest": lambda: maker.pick("FROM python@sha256:{}", "sha256: {}", "checksum = \"{}\"", "digest {}").format(d(HEX, 64)),
-        "integrity": lambda: f'"integrity": "sha512-{base64.b64encode(hashlib.sha512(d(HEX, 9).encode()).digest()).decode()}"',
-        "gosum": lambda: f"golang.org/x/net v0.{d('123456789', 1)}.0 h1:{base64.b64encode(hashlib.sha256(d(HEX, 9).encode()).digest()).decode()}",
-        "semver": lambda: maker.pick("upgrade to {}", "pin {}").format(f"{d('123456789', 1)}.{d(DIGITS, 1)}.{d(DIGITS, 1)}-rc.{d('123456789', 1)}+build.{d(DIGITS, 4)}"),
+        "commit": lambda: _said(
+            maker,
+            d(HEX, 40),
+            "uses: actions/checkout@{}",
+            "revert commit {}",
+            "fixed in {0:.9} and since commit {0}",
+            "git show {}",
+        ),
+        "uuid": lambda: _said(
+            maker,
+            "-".join(d(HEX, n) for n in (8, 4, 4, 4, 12)),
+            "session {} failed",
+            "the run id is {}",
+            "trace {}",
+            "{}",
+        ),
+        "digest": lambda: _said(
+            maker, d(HEX, 64), "FROM python@sha256:{}", "sha256: {}", 'checksum = "{}"', "digest {}"
+        ),
+        "integrity": lambda: f'"integrity": "sha512-{_base64(hashlib.sha512(d(HEX, 9).encode()))}"',
+        "gosum": lambda: f"golang.org/x/net v0.{_figure(maker)}.0 h1:{_base64(hashlib.sha256(d(HEX, 9).encode()))}",
+        "semver": lambda: f"upgrade to {_figure(maker)}.{d(DIGITS, 1)}.0-rc.{_figure(maker)}+build.{d(DIGITS, 4)}",
         "pseudo": lambda: f"v0.0.0-20{d('012', 1)}{d(DIGITS, 1)}1231085349-{d(HEX, 12)}",
-        "path": lambda: maker.pick("dist/assets/index-{}.js", "src/v2/handlers/oauth2_callback_{:.3}.py", "docs/adr/0012-use-{:.4}.md", "build/{}.map").format(d(HEX, 8)),
+        "path": lambda: _said(
+            maker,
+            d(HEX, 8),
+            "dist/assets/index-{}.js",
+            "src/v2/oauth2_{:.3}.py",
+            "docs/adr/0012-use-{:.4}.md",
+            "build/{}.map",
+        ),
         "colour": lambda: f"use #{d(HEX, 6)} and #{d(HEX, 8)} here",
         "ulid": lambda: f"fact 01{d(CROCKFORD, 24)}",
         "image": lambda: f"ghcr.io/acme/app:{maker.pick('main', 'pr')}-{d(HEX, 7)}",
-        "package": lambda: maker.pick("eslint-plugin-react-hooks", "@types/node", "psycopg2-binary", "x86_64-unknown-linux-gnu", "cp311-cp311-manylinux_2_17_x86_64", "n1-standard-4", "@babel/plugin-transform-es2015-modules-commonjs"),
-    }  # fmt: skip
+        "package": lambda: maker.pick(*PACKAGES),
+    }
     names = list(families)
     return [Sample(names[at % len(names)], families[names[at % len(names)]]()) for at in range(count)]
 
