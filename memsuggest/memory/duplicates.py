@@ -49,7 +49,7 @@ def is_said_by(text: str, rule: str) -> bool:
     whole, part = read_wording(text), read_wording(rule)
     if not part.terms or has_other_sign(whole, part) or whole.negations < part.negations:
         return False
-    if whole.limiters - part.limiters or part.limiters - whole.limiters:
+    if set(whole.limiters) != set(part.limiters):
         return False
     left, _ = unmatched(part.terms, whole.terms)
     return not any(term.weight >= 1 or term.is_name or term.is_number for term in left)
@@ -160,7 +160,8 @@ def has_other_sign(first: Wording, second: Wording) -> bool:
     if not turned:
         return False
     # "Don't hard-code URLs", "URLs must never be hard-coded": both negate the same, one of them after its object.
-    both_negate = first.negated & second.negated
+    is_plain = not turned & (first.asserted & first.negated | second.asserted & second.negated)
+    both_negate = is_plain and first.negated & second.negated
     return not (both_negate and first.negations and turned <= first.before_negation | second.before_negation)
 
 
@@ -196,7 +197,9 @@ def _has_other_subject(first: Wording, second: Wording) -> bool:
 
 
 def _has_other_order(first: Wording, second: Wording) -> bool:
-    """Whether the two sides of "before", "into" and their like have changed places."""
+    """Whether one says "before" where the other says "after", or the two sides have changed places."""
+    if first.orders != second.orders:
+        return True
     for relator in {name for name, _ in first.relations} & {name for name, _ in second.relations}:
         left = {stem for name, stem in first.relations if name == relator}
         if not left & {stem for name, stem in second.relations if name == relator}:

@@ -60,6 +60,7 @@ CONTRASTS = frozenset({"instead of", "rather than", "in place of", "as opposed t
 """Phrases that name what is *not* chosen beside what is."""
 
 NO_NEGATION = frozenset({"not just", "not only"})
+"""Phrases that negate nothing, but ask for more."""
 
 REVERSERS = _words(
     "remove removes removing delete deletes deleting drop drops dropping skip skips skipping disable disables disabled"
@@ -81,7 +82,7 @@ SCOPE_ENDS = _words(
 )
 """Words after which a negation no longer reaches: "never mock | in integration tests"."""
 
-ORDERS = _words("before after inside outside vor nach avant après antes después depois")
+ORDERS = _words("before after outside vor nach avant après antes después depois")
 """Prepositions that change what a rule says."""
 
 PREFERENCE = _words(
@@ -93,8 +94,7 @@ PREFERENCE = _words(
 RELATORS = ORDERS | _words("over to into from than above below by onto under über aus von sur sobre")
 """Words whose two sides must not change places: "lint before tests"."""
 
-REASONS = ("because", "since", "so that", "as it", "otherwise", "weil", "damit", "sonst", "parce que", "car", "porque",
-           "ya que", "para que", "pois", "due to", "in order to")  # fmt: skip
+REASONS = ("because", "since", "otherwise", "weil", "sonst", "parce que", "car", "porque", "ya que", "pois", "due to")
 """What begins the reason of a rule; the reason is no part of the rule's identity."""
 
 NUMBERS = {

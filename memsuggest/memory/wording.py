@@ -62,12 +62,15 @@ class Wording:
     terms: tuple[Term, ...]
     negations: int
     """Negations of whole clauses; what is only named as the choice not taken does not count."""
-    limiters: frozenset[str]
+    limiters: tuple[str, ...]
+    """Each "only", "except" and their like, sorted."""
     asserted: frozenset[str]
     """Stems that are not negated."""
     negated: frozenset[str]
     heavy: frozenset[str]
     """Stems that carry the subject."""
+    orders: tuple[str, ...]
+    """Each "before", "after" and "outside", sorted."""
     before_negation: frozenset[str]
     """Stems that stand before the first negation: "URLs must never be hard-coded"."""
     relations: frozenset[tuple[str, str]]
@@ -89,7 +92,8 @@ def read_wording(text: str) -> Wording:
     return Wording(
         terms=terms,
         negations=reading.negations,
-        limiters=frozenset(reading.limiters),
+        limiters=tuple(sorted(reading.limiters)),
+        orders=tuple(sorted(term.stem for term in terms if term.stem in vocabulary.ORDERS)),
         asserted=frozenset(term.stem for term in terms if not term.is_negated),
         negated=frozenset(term.stem for term in terms if term.is_negated),
         heavy=frozenset(term.stem for term in terms if term.weight >= 1),
@@ -151,7 +155,7 @@ class _Reading:
 
     def __init__(self) -> None:
         self.terms: list[Term] = []
-        self.limiters: set[str] = set()
+        self.limiters: list[str] = []
         self.relations: set[tuple[str, str]] = set()
         self.negations = 0
         self._relator: str | None = None
@@ -169,7 +173,9 @@ class _Reading:
 
     def phrase(self, phrase: str) -> None:
         """Take in several words that negate."""
-        if phrase not in vocabulary.NO_NEGATION:
+        if phrase in vocabulary.NO_NEGATION:
+            self.limiters.append(phrase)
+        else:
             self._negate(is_contrast=phrase in vocabulary.CONTRASTS)
 
     def boundary(self, _token: str) -> None:
@@ -207,7 +213,7 @@ class _Reading:
         if word in vocabulary.NEGATORS or (word == "over" and self._prefers):
             self._negate(is_contrast=word == "over" or (word == "not" and self._is_choice))
         elif word in vocabulary.LIMITERS:
-            self.limiters.add(word)
+            self.limiters.append(word)
             self.boundary(token)
         elif word in vocabulary.SCOPE_ENDS:
             self.boundary(token)
@@ -237,6 +243,8 @@ class _Reading:
     def _plain(self, word: str) -> None:
         if word in vocabulary.NUMBERS:
             self._number(vocabulary.NUMBERS[word])
+        elif word in vocabulary.LIMITERS:
+            self.limiters.append(word)
         elif word and word not in vocabulary.EMPTY:
             self.negations += word in vocabulary.REVERSERS
             self._add(Term(stem=stem_of(word), word=word, weight=0.25 if word in vocabulary.GENERIC else 1.0))
