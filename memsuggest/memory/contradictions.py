@@ -168,10 +168,7 @@ def _chosen(wording: Wording) -> dict[str, str]:
 
 
 def _is_same_purpose(pair: _Pair, group: str) -> bool:
-    topic = {stem_of(word) for word in vocabulary.TOPICS.get(group, "").split()}
-    one, other = (
-        {stem for stem in wording.heavy if group_of(stem) != group} - topic for wording in (pair.first, pair.second)
-    )
+    one, other = ({stem for stem in wording.heavy if group_of(stem) != group} for wording in (pair.first, pair.second))
     return one == other or len(one & other) * 2 > max(len(one), len(other))
 
 

@@ -23,6 +23,11 @@ if TYPE_CHECKING:
 LENGTH_LIMIT = 2_000
 """Characters of a rule that are looked at; longer texts are no rules."""
 
+LIGHT = 0.25
+"""The weight of words that many rules have."""
+LIGHTER = 0.1
+"""The weight of words that another word of the rule implies."""
+
 _TOKEN = re.compile(
     r"`(?P<code>[^`\n]{1,200})`"
     r"|(?P<cjk>[\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff]+)"
@@ -88,7 +93,7 @@ def read_wording(text: str) -> Wording:
     reading = _Reading()
     for kind, token in _tokens(_without_reason(_unified(text))):
         reading.take(kind, token)
-    terms = tuple(_without_implied(reading.terms))
+    terms = tuple(map(_lightened(reading.terms), _without_implied(reading.terms)))
     return Wording(
         terms=terms,
         negations=reading.negations,
@@ -114,6 +119,12 @@ def stem_of(word: str) -> str:
 def _groups() -> dict[str, str]:
     groups = vocabulary.ALTERNATIVES.items()
     return {form: group for group, members in groups for word in members.split() for form in (word, stem_of(word))}
+
+
+@cache
+def topic_of(group: str) -> frozenset[str]:
+    """Return the stems that say no more than which group is meant: "indent" beside tabs and spaces."""
+    return frozenset(stem_of(word) for word in vocabulary.TOPICS.get(group, "").split())
 
 
 def group_of(stem: str) -> str | None:
@@ -247,7 +258,7 @@ class _Reading:
             self.limiters.append(word)
         elif word and word not in vocabulary.EMPTY:
             self.negations += word in vocabulary.REVERSERS
-            self._add(Term(stem=stem_of(word), word=word, weight=0.25 if word in vocabulary.GENERIC else 1.0))
+            self._add(Term(stem=stem_of(word), word=word, weight=LIGHT if word in vocabulary.GENERIC else 1.0))
 
     def _number(self, digits: str) -> None:
         self._add(Term(stem=digits.rstrip(".,_").removeprefix("v"), is_number=True))
@@ -278,3 +289,10 @@ def _without_implied(terms: list[Term]) -> Iterator[Term]:
     for term in terms:
         if not (term.is_negated and group_of(term.stem) in chosen):
             yield term
+
+
+def _lightened(terms: list[Term]) -> Callable[[Term], Term]:
+    """Make light what the choice itself says already: "indent with tabs" is "use tabs"."""
+    groups = {group for group in (group_of(term.stem) for term in terms) if group}
+    light = frozenset(stem for group in groups for stem in topic_of(group))
+    return lambda term: replace(term, weight=LIGHTER) if term.stem in light and not term.is_name else term
