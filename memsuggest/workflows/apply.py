@@ -199,6 +199,7 @@ def _no_longer_fits(path: str) -> EditConflict:
 
 def settle(desk: Desk) -> None:
     """Finish or take back what a crash left between the first write and the last decision."""
+    sweep(desk.facts_file.path.parent)
     for entry in desk.journal.unfinished():
         _sweep(desk, entry)
         if all(_safe_text(desk, edit.path) == edit.after for edit in entry.edits):

@@ -1,0 +1,63 @@
+"""Small invented things that many tests need."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+from typing import Any
+
+
+def claude_lines(
+    repo: Path, *said: str, session: str = "11111111-aaaa-4bbb-8ccc-222222222222", day: int = 1
+) -> list[dict[str, Any]]:
+    """The records of a Claude Code session in which the person says some things, each answered briefly."""
+    records: list[dict[str, Any]] = []
+    parent = None
+    for number, text in enumerate(said):
+        for role in ("user", "assistant"):
+            content: Any = text if role == "user" else [{"type": "text", "text": "Done."}]
+            uuid = f"{session[:8]}-{number:04d}-{role}"
+            records.append(
+                {
+                    "type": role,
+                    "uuid": uuid,
+                    "parentUuid": parent,
+                    "sessionId": session,
+                    "timestamp": f"2026-03-{day:02d}T10:{number:02d}:{'00' if role == 'user' else '30'}.000Z",
+                    "cwd": str(repo),
+                    "gitBranch": "main",
+                    "version": "2.1.0",
+                    "userType": "external",
+                    "isSidechain": False,
+                    "message": {"role": role, "content": content},
+                }
+            )
+            parent = uuid
+    return records
+
+
+def claude_session(
+    home: Path, repo: Path, *said: str, session: str = "11111111-aaaa-4bbb-8ccc-222222222222", day: int = 1
+) -> Path:
+    """A Claude Code session of a repo, where Claude Code keeps it."""
+    folder = home / ".claude/projects" / re.sub(r"[^A-Za-z0-9]", "-", str(repo))
+    folder.mkdir(parents=True, exist_ok=True)
+    path = folder / f"{session}.jsonl"
+    lines = claude_lines(repo, *said, session=session, day=day)
+    path.write_text("".join(json.dumps(line) + "\n" for line in lines), encoding="utf-8")
+    return path
+
+
+def fake_token() -> str:
+    """What looks like a token, made of parts so that none stands in the project."""
+    return "gh" + "p_" + "a1B2c3D4e5" * 3 + "F6g7H8"
+
+
+def tree(folder: Path) -> dict[str, bytes]:
+    """Every file below a folder, but git's own."""
+    return {
+        path.relative_to(folder).as_posix(): path.read_bytes()
+        for path in sorted(folder.rglob("*"))
+        if path.is_file() and ".git" not in path.relative_to(folder).parts
+    }
