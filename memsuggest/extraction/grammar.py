@@ -113,7 +113,7 @@ def object_kind(core: str) -> str:
     while at < len(words) and (words[at] in _ADVERBS or words[at] in ("don't", "do", "not", "you")):
         at += 1
     at += 1  # the verb
-    while at < len(words) and (words[at] in _PARTICLES or words[at] in _ADVERBS):
+    while at < len(words) and (words[at] in _PARTICLES or words[at] in _ADVERBS or words[at].endswith("ing")):
         at += 1
     if at >= len(words):
         return ""
@@ -125,7 +125,7 @@ def phrase_kind(words: list[str]) -> str:
     if not words:
         return ""
     if words[0] in _GENERIC:
-        return "kind"
+        return "one" if words[1:2] == ["of"] and words[2:3] and words[2] in SPECIFIC else "kind"
     if words[0] in SPECIFIC:
         return (
             "kind"

@@ -8,16 +8,18 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from memsuggest.extraction import safety
+from memsuggest.extraction import policy, safety
 from memsuggest.extraction.derive import derives_from_quotes
 from memsuggest.extraction.directives import ARCHIVE, CONTENT_LIMIT, find_directives
+from memsuggest.extraction.evidence import cite
 from memsuggest.extraction.judgement import FLOOR, Judgement, judge
 from memsuggest.extraction.kinds import kind_of
 from memsuggest.extraction.merging import merged
+from memsuggest.extraction.retractions import taken_back
 from memsuggest.extraction.scope import scope_of
 from memsuggest.extraction.session import remarks_of
 from memsuggest.extraction.wording import word
-from memsuggest.model import QUOTE_LIMIT, Candidate, Citation, Skipped, Trust
+from memsuggest.model import QUOTE_LIMIT, Candidate, Skipped, Trust
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -28,6 +30,10 @@ if TYPE_CHECKING:
 
 NAME = "offline"
 DIRECTIVE_CONFIDENCE = 0.95
+CONFIRMED_CONFIDENCE = 0.75
+"""At most this for what the assistant put into words first."""
+UPDATE = "update"
+"""Tag of a rule that changes an earlier one."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -45,8 +51,8 @@ class Verdict:
     """Why it is held back although the person said it; to be shown loudly."""
 
 
-def extract(transcript: Transcript, known: Sequence[MemoryFact] = ()) -> list[Candidate]:
-    """Find what is worth remembering in a session; the engine's own memory plays no part."""
+def extract(transcript: Transcript, _known: Sequence[MemoryFact] = ()) -> list[Candidate]:
+    """Find what is worth remembering in a session; what is known already is told apart by the memory."""
     return merged([verdict.candidate for verdict in _verdicts(transcript) if verdict.candidate])
 
 
@@ -58,7 +64,7 @@ def explain(transcript: Transcript) -> list[Verdict]:
 def held_back(transcript: Transcript) -> list[Skipped]:
     """List what was said but is held back because it would weaken safety, or cannot be stored."""
     return [
-        Skipped(what=f"turn {verdict.turn}: {verdict.text[:80]!r}", why=verdict.held)
+        Skipped(what=f"turn {verdict.turn} of {transcript.origin}: {verdict.text[:80]!r}", why=verdict.held)
         for verdict in _verdicts(transcript)
         if verdict.held
     ]
@@ -68,23 +74,28 @@ def _verdicts(transcript: Transcript) -> Iterator[Verdict]:
     for turn in transcript.turns:
         for directive in find_directives(turn.typed, turn.quoted):
             yield _of_directive(transcript, turn, directive)
-    for remark in remarks_of(transcript):
-        yield _of_remark(transcript, remark)
+    remarks = remarks_of(transcript)
+    back = taken_back(remarks)
+    for position, remark in enumerate(remarks):
+        if position in back:
+            yield _dropped(remark, judge(remark), f"taken back in turn {back[position]}")
+        else:
+            yield _of_remark(transcript, remark)
 
 
 def _of_directive(transcript: Transcript, turn: Turn, directive: Directive) -> Verdict:
+    quote = directive.quote(turn.typed)
     held = safety.refused(directive.body) or safety.weakens_safety(directive.body)
     if not held and len(directive.body) > CONTENT_LIMIT:
         held = f"longer than {CONTENT_LIMIT} characters"
     if held:
-        return Verdict(turn=turn.number, text=directive.body, kept=False, why=held, held=held)
-    quote = directive.quote(turn.typed)
+        return Verdict(turn=turn.number, text=quote, kept=False, why=held, cues=("directive",), held=held)
     candidate = Candidate(
         content=directive.body,
         kind=directive.kind,
         scope=directive.scope,
         confidence=DIRECTIVE_CONFIDENCE,
-        citations=(_citation(transcript, turn, quote),),
+        citations=(cite(transcript, turn, quote),),
         found_by="directive",
         tags=(ARCHIVE,) if directive.archived else (),
         explicit=True,
@@ -105,22 +116,28 @@ def _of_remark(transcript: Transcript, remark: Remark) -> Verdict:
     if judgement.confidence < FLOOR:
         return _dropped(remark, judgement, "more speaks against it than for it")
     quote = remark.statement.text[:QUOTE_LIMIT].strip()
-    content = word(quote)
-    if not content:
-        return _dropped(remark, judgement, "nothing is left without the small words")
-    if refused := safety.refused(content):
-        return _dropped(remark, judgement, refused, held=refused)
-    if why := safety.weakens_safety(content):
-        return _dropped(remark, judgement, why, held=why)
-    if not derives_from_quotes(content, [quote]):
+    before = remark.statement.before[:QUOTE_LIMIT].strip()
+    worded = word(quote, before=before, said=remark.turn.at)
+    if not worded.content:
+        return _dropped(remark, judgement, "it does not stand alone, and nothing before it says what it is about")
+    held = safety.refused(worded.content) or safety.weakens_safety(worded.content) or safety.weakens_safety(quote)
+    if held:
+        return _dropped(remark, judgement, held, held=held)
+    quotes = (quote, before) if worded.leans else (quote,)
+    if not derives_from_quotes(worded.content, quotes, known=worded.named):
         return _dropped(remark, judgement, "its wording would say more than was said")
+    is_confirmed = policy.is_restated(remark)
+    confidence = min(judgement.confidence, CONFIRMED_CONFIDENCE) if is_confirmed else judgement.confidence
+    trust = Trust.CONFIRMED if is_confirmed else Trust.TYPED
     candidate = Candidate(
-        content=content,
+        content=worded.content,
+        reason=worded.reason,
         kind=kind_of(judgement.fired),
         scope=scope_of(remark),
-        confidence=judgement.confidence,
-        citations=(_citation(transcript, remark.turn, quote),),
+        confidence=confidence,
+        citations=tuple(cite(transcript, remark.turn, text, trust=trust) for text in quotes),
         found_by=judgement.best,
+        tags=(UPDATE,) if policy.changes_a_rule(remark) else (),
     )
     return Verdict(
         turn=remark.turn.number,
@@ -128,7 +145,7 @@ def _of_remark(transcript: Transcript, remark: Remark) -> Verdict:
         kept=True,
         why=", ".join(judgement.cues),
         cues=judgement.cues,
-        confidence=judgement.confidence,
+        confidence=confidence,
         candidate=candidate,
     )
 
@@ -142,16 +159,4 @@ def _dropped(remark: Remark, judgement: Judgement, why: str, *, held: str = "") 
         cues=judgement.cues,
         confidence=judgement.confidence,
         held=held,
-    )
-
-
-def _citation(transcript: Transcript, turn: Turn, quote: str) -> Citation:
-    return Citation(
-        session_id=transcript.session_id,
-        turn=turn.number,
-        quote=quote,
-        paths=turn.paths,
-        trust=transcript.trust if transcript.trust is not Trust.TYPED else Trust.TYPED,
-        at=turn.at,
-        format=transcript.format,
     )

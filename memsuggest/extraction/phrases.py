@@ -141,3 +141,16 @@ BY_NATURE = re.compile(
     r"|läuft|liegt|nutzt|braucht|utilise|se trouve|usa|usan|usam|fica|ficam)\b"
 )
 """Verbs that tell what something is like, rather than what happens to it."""
+
+CHANGING = re.compile(
+    r"\b(?:from now on|going forward|moving forward|instead|no longer|not (?:\w+ )?any ?more|anymore|change "
+    r"of plans?|changed? (?:our|the|that|my|this)"
+    r"|(?:changing|updating|revising|revised|updated) (?:our|the|that|this|how|it)|switch(?:ing|ed)? (?:to"
+    r"|from|over|back)|rather than|new (?:rule|convention|policy|prefix|suffix|naming|standard|guideline)"
+    r"|used to|in place of|replac(?:e|es|ing)|forget (?:the|about|what)|scrap|drop the|stop using|as of (?:now"
+    r"|today)|we've decided|i've decided|decided to"
+    r"|ab (?:jetzt|sofort)|nicht mehr|stattdessen|statt|désormais|à la place|plus de|a partir de (?:ahora"
+    r"|agora)|ya no|en (?:vez|lugar) de|em vez de|não .{1,30} mais)\b"
+    r"|今後|これから|代わりに|以后|不再|改(?:用|成|为)"
+)
+"""What says that a rule changes an earlier one."""

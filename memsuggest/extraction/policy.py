@@ -10,6 +10,7 @@ import re
 from typing import TYPE_CHECKING
 
 from memsuggest.extraction import phrases
+from memsuggest.extraction.confirmations import restates
 from memsuggest.extraction.grammar import is_done_once, is_habit, is_order, object_kind, subject_kind
 from memsuggest.extraction.phrases import is_said
 from memsuggest.extraction.trade import has_named_thing, has_trade_word
@@ -56,6 +57,7 @@ _WISH = re.compile(
 _THERE_SHOULD = re.compile(
     r"^there (?:should|must|can|may)(?: not|n't| never)? be (?:no|any|only|at least|exactly|a|an|one)\b"
 )
+_ABOUT_THIS = re.compile(r"\w+ (?:\w+ )?(?:this|that|these|those|it|them)\b")
 _IN_ORDER = re.compile(
     r"\bfirst$|\b(?:tests?|docs?|plan|spec)\b[^.]{0,30}\bfirst\b|\bbefore \w+ing\b|\bbefore (?:you|any|each|every)\b"
 )
@@ -70,6 +72,16 @@ def size(remark: Remark) -> int:
 def is_reproach(remark: Remark) -> bool:
     """Whether it asks only to complain: "why did you …", "did you really need to …"."""
     return bool(phrases.REPROACH.search(remark.plain))
+
+
+def is_restated(remark: Remark) -> bool:
+    """Whether it agrees to a rule that the assistant proposed, and says it again."""
+    return restates(remark.plain, remark.answered)
+
+
+def changes_a_rule(remark: Remark) -> bool:
+    """Whether it says that something is to be otherwise than before."""
+    return bool(phrases.CHANGING.search(f"{plain(remark.statement.before)} {remark.plain}"))
 
 
 def is_question(remark: Remark) -> bool:
@@ -130,6 +142,16 @@ def is_about_a_kind(remark: Remark) -> bool:
     if is_order(remark.main):
         return object_kind(remark.main) == "kind"
     return subject_kind(remark.main) == "kind"
+
+
+def is_about_this(remark: Remark) -> bool:
+    """Whether its order is about something that only the moment knows: write this rule, use that."""
+    return bool(_ABOUT_THIS.match(remark.main))
+
+
+def forbids_one_thing(remark: Remark) -> bool:
+    """Whether it forbids something about one thing here."""
+    return is_forbidding(remark) and object_kind(remark.main) == "one" and not lasts(remark)
 
 
 def tells_a_habit(remark: Remark) -> bool:

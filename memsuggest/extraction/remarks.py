@@ -68,6 +68,8 @@ class Remark:
     """Its turn asks for a feature to be built, so that `should` says what the feature does."""
     is_dialogue: bool = False
     """Two people talk, so that not everything is about the work."""
+    verdict: int = 0
+    """What became of the assistant's answer to it: 1 kept or voted up, -1 undone or voted down."""
 
     @cached_property
     def plain(self) -> str:

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from memsuggest.extraction.pastes import pasted_lines
+from memsuggest.extraction.verbs import VERBS
 from memsuggest.extraction.words import plain
 
 if TYPE_CHECKING:
@@ -75,17 +76,23 @@ _MARK = re.compile(
 _TERMINAL = re.compile(r"[.!?:;\u2026\u3002\uff01\uff1f][)\"'*_\]]*[ \t]*\Z")
 _EDGES = " \t\r\n\u3000"
 _LONG_LINE = 60  # characters from which a line may have been broken by a margin
-_NEW_THOUGHT = re.compile(
-    r"(?:i|we|it|you|they|do|does|did|can|could|should|is|are|was|what|how|why|when|where|also|let['\u2019]?s|make"
-    r"|please|don['\u2019]?t|never|always|if|then|now|this|that|yes|no|ok|so|but|add|use|fix)\b"
+_UNFINISHED = re.compile(
+    r"(?:,|\b(?:and|or|the|an?|to|of|in|for|with|that|is|are|because|not|be|on|at|from|by|as|our|your|if|when"
+    r"|which|than|but|und|oder"
+    r"|der|die|das|et|ou|le|la|de|y|o|el|en|que|e|os|as|um|uma))[ \t]*\Z",
+    re.IGNORECASE,
+)
+_CONTINUES = re.compile(
+    r"[ \t]*(?:and|or|to|of|with|because|which|than|than|in|on|at|by|from|und|oder|et|ou|y|que|e)\b"
 )
 
 # Where, behind a comma or a conjunction, somebody starts to say how things are to be done.
+_VERBS = "|".join(sorted(VERBS, key=len, reverse=True))
 _OPENER = (
     r"(?:(?:please|also|just|instead|then|but|and|so|always|maybe|hence)\s+){0,4}"
     r"(?:make\s+(?:sure|certain)|be\s+sure|ensure|remember\s+(?:to|that)|keep\s+in\s+mind|note\s+that"
-    r"|do\s?n['\u2019]?o?t\b|do\s+not|never"
-    r"|always|avoid|stop\s+\w+ing|from\s+now\s+on|going\s+forward|next\s+time|in\s+(?:the\s+)?future"
+    r"|do\s?n['\u2019]?o?t\b|do\s+not|(?:never|always)\s+(?:" + _VERBS + r")\b"
+    r"|avoid|stop\s+\w+ing|from\s+now\s+on|going\s+forward|next\s+time|in\s+(?:the\s+)?future"
     r"|instead\s+of|by\s+default"
     r"|(?:i|we)\s+(?:want|need|prefer|like|use|always|never|only|do\s?n['\u2019]?t|should|must|have\s+to|expect)"
     r"|(?:it|they|this|that|these|those|there|you|each|every|all|any)\s+(?:should|must|needs?\s+to|have\s+to"
@@ -215,10 +222,7 @@ def _goes_on(typed: str, block: _Block, line: str) -> bool:
         return False
     if block.in_list and line[:2].strip() == "":
         return True
-    below = line.strip()
-    if _NEW_THOUGHT.match(below):
-        return False
-    return len(above) >= _LONG_LINE and (below[:1].islower() or below[:1] in "(`\"'")
+    return len(above) >= _LONG_LINE and bool(_UNFINISHED.search(above) or _CONTINUES.match(line))
 
 
 def _sentences(typed: str, block: Span) -> Iterator[Span]:

@@ -18,6 +18,8 @@ from memsuggest.extraction.sentences import statements
 from memsuggest.model import Role
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from memsuggest.model import Transcript, Turn
 
 _BUILDS = re.compile(
@@ -26,6 +28,7 @@ _BUILDS = re.compile(
     r"|\b(?:erstelle|baue|implementiere|crée|développe|crea|construye|desarrolla|crie|construa|desenvolva"
     r"|implemente)\b|作成して|作って|实现|创建|开发"
 )
+_DIALOGUE = "dialogue"  # the format in which people talk to people
 _MANY = 5  # statements from which a turn that asks to build something is a specification
 _SAME = 82  # of 100: from here on two statements say the same, typing errors aside
 _WORDS = 4  # a shorter statement is no rule that one repeats
@@ -36,22 +39,41 @@ def remarks_of(transcript: Transcript) -> list[Remark]:
     """List the statements of the person outside directives, in order, as remarks."""
     answered = ""
     found: list[Remark] = []
-    for turn in transcript.turns:
+    for position, turn in enumerate(transcript.turns):
         if turn.role is Role.ASSISTANT:
             answered = turn.text
         elif turn.typed:
-            found += _of_turn(turn, answered)
+            verdict = _verdict(transcript.turns[position + 1 :])
+            found += _of_turn(turn, answered, verdict=verdict, is_dialogue=transcript.format == _DIALOGUE)
     return _with_repetitions(found)
 
 
-def _of_turn(turn: Turn, answered: str) -> list[Remark]:
+def _verdict(later: Sequence[Turn]) -> int:
+    """What the person made of the assistant's next turn."""
+    answer = next((turn.signals for turn in later[:1] if turn.role is Role.ASSISTANT), None)
+    if answer is None:
+        return 0
+    return (answer.vote > 0 or answer.kept) - (answer.vote < 0 or answer.undone)
+
+
+def _of_turn(turn: Turn, answered: str, *, verdict: int, is_dialogue: bool) -> list[Remark]:
     taken = [(directive.start, directive.end) for directive in find_directives(turn.typed, turn.quoted)]
     left_out = sorted([*turn.quoted, *taken])
     found = statements(turn.typed, left_out)
     is_request = len(found) >= _MANY and any(
         _BUILDS.search(statement.plain) and not RECORDED.search(statement.plain) for statement in found[:2]
     )
-    return [Remark(statement=statement, turn=turn, answered=answered, is_request=is_request) for statement in found]
+    return [
+        Remark(
+            statement=statement,
+            turn=turn,
+            answered=answered,
+            is_request=is_request,
+            is_dialogue=is_dialogue,
+            verdict=verdict,
+        )
+        for statement in found
+    ]
 
 
 def _with_repetitions(remarks: list[Remark]) -> list[Remark]:

@@ -1,50 +1,117 @@
 """Wording: what was typed, turned into a rule that stands alone, in as many of the person's own words as possible.
 
-Pure text to text; nothing is added that was not said.
+Pure. The order: a complaint becomes its rule, small words go, wishes become orders, pronouns get their noun, dates get
+their year, the reason stays (SYSTEM.md C.1). What would still hang in the air is not worded at all.
 """
 
 from __future__ import annotations
 
 import re
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
-_RESIDUE = re.compile(
-    r"^(?:(?:ok(?:ay)?|yes|yeah|yep|yup|no|nope|nah|sure|right|well|so|and|but|also|then|now|please|pls|hey|hi"
-    r"|oh|ah|hm+|uh+|alright|great|cool|good|perfect"
-    r"|thanks|thank you|actually|btw|by the way|additionally|furthermore|finally|lastly|again|plus|hence"
-    r"|therefore|lol|wait|sorry|just|instead"
-    r"|i think(?: that)?(?= (?:we|you|it|the|all|every|each))|i guess|i mean|you know|to be clear|fyi|as i "
-    r"said|like i said|i told you(?: to| that)?|note that|remember that|remember to|keep in mind that"
-    r"|(?:can|could|would|will) (?:you|we) (?:please |just )?(?=always|never|make|use|keep|not|stop)|i(?:'d| "
-    r"would) like you to|i want you to|i need you to|you should|you must|you need to|you have to"
-    r"|let'?s|we should(?= \w)|bitte|und|aber|also|nein|ja|por favor|sim|não,|sí,|non,|oui,|s'il te plaît"
-    r"|s'il vous plaît)\b[\s,.:!;\u2026-]*)+",
-    re.IGNORECASE,
-)
-_TAIL = re.compile(
-    (
-        r"(?:[\s,]+(?:please|pls|thanks|thank you|ok\??|okay\??|right\??|alright\??|bitte|danke|por favor|merci"
-        r"|obrigad[oa]|though|tho|then|lol|haha|too))*[\s,;:!.\u2026\U0001f300-\U0001faff\u2600-\u27bf)-]*$"
-    ),
-    re.IGNORECASE,
-)
-_MAKE_SURE = re.compile(r"^make (?:absolutely )?(?:sure|certain) (?:that )?(?:to |you )?", re.IGNORECASE)
-_SPACE = re.compile(r"\s+")
+from memsuggest.extraction.corrections import as_correction
+from memsuggest.extraction.dates import with_absolute_dates
+from memsuggest.extraction.pronouns import points_elsewhere, resolved
+from memsuggest.extraction.rephrase import as_rule, in_third_person, without_residue
+
+if TYPE_CHECKING:
+    from datetime import datetime
+
 LIMIT = 280  # characters of a content
+_SHORT = 170  # up to here a reason stays in the content
+_SPACE = re.compile(r"\s+")
+_EMPHASIS = re.compile(r"(?<!\w)(\*\*|__|\*|_)(?=\S)([^*_`]{1,200}?\S)\1(?!\w)")
+_REASON = re.compile(
+    r"(?:[,;(]?\s+)(?:(?:because(?! of)|so that|or else|weil|damit|parce qu[e']|pour que|sinon|porque|ya que|para que"
+    r"|já que|senão|pois)\s+(?P<why>[^.]{4,200}?)"
+    r"|(?<=[,(] )(?:since|as|otherwise|sonst|da|car)\s+(?P<since>[^.]{4,200}?)"
+    r"|since\s+(?P<plain>(?:it|they|we|this|that|the|there|our|you)\b[^.]{4,200}?))[).]?$",
+    re.IGNORECASE,
+)
+_TOO = re.compile(
+    r"[,;-]\s+(?P<why>(?:it'?s |they'?re |that'?s )?(?:way |far )?too \w+(?: \w+){0,4})[.]?$", re.IGNORECASE
+)
+_OPEN = {"(": ")", "[": "]", "\u201c": "\u201d"}
 
 
-def word(text: str) -> str:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Worded:
+    """A rule in words, its reason, and what it names besides its quote."""
+
+    content: str
+    """"" where the quote cannot be said so that it stands alone."""
+    reason: str = ""
+    named: tuple[str, ...] = ()
+    """Dates that the wording computed."""
+    leans: bool = False
+    """The sentence before was needed; it belongs to the evidence."""
+
+
+NOTHING = Worded(content="")
+
+
+def word(quote: str, *, before: str = "", said: datetime | None = None) -> Worded:
     """Turn a quote into one line that starts like a rule and ends like a sentence."""
-    line = _SPACE.sub(" ", text).strip()
-    line = _RESIDUE.sub("", line)
-    line = _TAIL.sub("", line).strip(" ,;:-")
+    line = _EMPHASIS.sub(r"\2", _SPACE.sub(" ", quote).strip())
+    corrected = as_correction(line)
+    if corrected == "":
+        return NOTHING
+    line = as_rule(without_residue(corrected or line))
+    leans = points_elsewhere(line)
+    if leans:
+        context = without_residue(_SPACE.sub(" ", before))
+        line = resolved(line, context) or _together(context, line)
+        if not line:
+            return NOTHING
+    line, named = with_absolute_dates(in_third_person(line), said)
+    content, reason = _with_reason(line)
+    return Worded(content=_finished(content), reason=in_third_person(reason), named=named, leans=leans)
+
+
+def _together(before: str, line: str) -> str:
+    """Two sentences as one text; "" where there is no sentence before, or both are too much."""
+    if not before or before.endswith(("?", "\uff1f")) or len(before) + len(line) + 2 > LIMIT:
+        return ""
+    if points_elsewhere(as_rule(before)):
+        return ""
+    ending = "" if before[-1] in ".!:" else "."
+    return f"{as_rule(before)}{ending} {_capitalised(line)}"
+
+
+def _with_reason(line: str) -> tuple[str, str]:
+    """Take the reason out; it also stays in the content where that is short."""
+    found = _REASON.search(line) or _TOO.search(line)
+    if not found or found.start() < 8:
+        return line, ""
+    reason = next(why for why in found.groupdict().values() if why).strip(" ,;)")
+    return (line if len(line) <= _SHORT else line[: found.start()]), reason
+
+
+def _finished(line: str) -> str:
+    line = _balanced(line.strip(" \t,;:-\u2013\u2014"))
+    if len(line) > LIMIT:
+        line = line[:LIMIT].rsplit(" ", 1)[0].rstrip(" ,;:") + " \u2026"
     if not line:
         return ""
-    return _capitalised(line[:LIMIT].rstrip()) + ("" if line[-1] in ".!?。！？`" else ".")
+    stop = "\u3002" if "\u3041" <= line[-1] <= "\u9fff" else "."
+    return _capitalised(line) + ("" if line[-1] in ".!?\u2026\u3002\uff01\uff1f" else stop)
+
+
+def _balanced(line: str) -> str:
+    """Drop a bracket that the cutting of the sentence left open or closed for nothing."""
+    for opening, closing in _OPEN.items():
+        if line.count(opening) > line.count(closing):
+            at = line.rindex(opening)
+            line = line[:at].rstrip() if len(line) - at < len(line) // 2 else line.replace(opening, "", 1)
+        elif line.count(closing) > line.count(opening):
+            line = line.replace(closing, "", 1)
+    return line.strip()
 
 
 def _capitalised(line: str) -> str:
     """The first letter as a capital, unless a name or code starts the line."""
-    first = line.split(" ", 1)[0]
-    if not first[:1].islower() or re.search(r"[\W\d_]", first.strip(",.;:'")) or any(c.isupper() for c in first):
+    first = line.split(" ", 1)[0].strip(",.;:'")
+    if not first[:1].islower() or re.search(r"[\W\d_]", first.replace("'", "")) or any(c.isupper() for c in first):
         return line
-    return first[:1].upper() + line[1:]
+    return line[:1].upper() + line[1:]

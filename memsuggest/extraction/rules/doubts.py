@@ -46,6 +46,13 @@ RULES = (
         ignores=("use tabs", "prefer tuples"),
     ),
     Rule(
+        name="forbids-one-thing",
+        looks_for="an order not to do something to one thing here",
+        when=policy.forbids_one_thing,
+        remembers=("don't touch the header", "stop talking about the status"),
+        ignores=("don't touch generated files", "never touch the lock file"),
+    ),
+    Rule(
         name="let-us",
         looks_for="let's do this now",
         words={
@@ -68,7 +75,8 @@ RULES = (
         looks_for="this, that, it, here: something that only the moment knows",
         words={
             "en": (
-                r"\b(?:this|that|these|those) (?:one|thing|change|file|function|method|test|error|issue|bug|line"
+                r"\b(?:this|that|these|those) (?:\w+ )?(?:one|rule|format|thing|change|file|function|method"
+                r"|test|error|issue|bug|line"
                 r"|comment|button|page|part|section|task|branch|pr|commit|idea|approach|case|feature|way|warning"
                 r"|doc|document|table|column|field|class|component|module|plan|message|step|point|problem|option"
                 r"|logic|code|command|script|list|time|conversation|session|request|spec|menu|panel|tab)\b|\b(?:do"

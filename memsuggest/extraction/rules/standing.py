@@ -66,7 +66,8 @@ RULES = (
         words={
             "en": (
                 r"\bfrom (?:now|here|this point|today) on(?:wards?)?\b|\bgoing forward\b|\bmoving forward\b"
-                r"|\bnext time\b(?! (?:we|i) (?:meet|talk|chat|see))|\bin (?:the )?future,? (?!versions?|work|we "
+                r"|\bnext time\b(?! (?:we|i) (?:meet|talk|chat|see))|(?<!\bwill )(?<!\bmay )(?<!\bmight )\bin "
+                r"(?:the )?future,? (?!versions?|work|we "
                 r"might|may)|\bfor future reference\b|\bhenceforth\b|\bstarting (?:now|today)\b"
                 r"|\bpermanently\b|\bfor good\b"
             ),
@@ -251,6 +252,28 @@ RULES = (
         when=policy.is_about_a_kind,
         remembers=("use named exports", "tests live next to the code", "avoid default arguments"),
         ignores=("rename the button", "it works", "this test fails"),
+    ),
+    Rule(
+        name="restated",
+        looks_for="a rule that the assistant proposed, agreed to and said again",
+        kind=Kind.CONVENTION,
+        when=policy.is_restated,
+        remembers=(),
+        ignores=("yes", "yes, pin all versions"),
+    ),
+    Rule(
+        name="approved",
+        looks_for="what the assistant made of it was kept or voted up",
+        when=lambda remark: remark.verdict > 0,
+        remembers=(),
+        ignores=("use yarn",),
+    ),
+    Rule(
+        name="disapproved",
+        looks_for="what the assistant made of it was undone or voted down",
+        when=lambda remark: remark.verdict < 0,
+        remembers=(),
+        ignores=("use yarn",),
     ),
     Rule(
         name="told-again",

@@ -36,7 +36,8 @@ RULES = (
         kind=Kind.CONVENTION,
         words={
             "en": (
-                r"\b(?:must|has to|have to|needs to|need to|ought to|(?:is|are) (?:required|supposed|expected"
+                r"\b(?:must|has to|(?<!\bi )(?<!\bwe )(?<!\byou )(?<!\balso )have to|needs to|(?<!\bi "
+                r")(?<!\bwe )(?<!\byou )(?<!\balso )need to|ought to|(?:is|are) (?:required|supposed|expected"
                 r"|meant|never|always|only) to|shall)\b(?! (?:be (?:something|a bug)|have been|leave|go|check|look"
                 r"|think|see|say|admit|run now))"
             ),
@@ -178,7 +179,7 @@ RULES = (
         looks_for="an order to use, prefer, keep or follow something",
         kind=Kind.CONVENTION,
         in_main=True,
-        when=lambda remark: remark.is_direct,
+        when=lambda remark: remark.is_direct and not policy.is_about_this(remark),
         words={
             "en": (
                 r"^(?:(?:always|only|just|please) )*(?:use|prefer|follow|keep(?! in mind)|stick (?:to|with)|respect"

@@ -1,0 +1,183 @@
+"""Corrections: from what the assistant did wrong to a rule that stands alone, or to nothing.
+
+"you edited the main file, not the copy" becomes "Edit the copy, not the main file"; "why did you delete the fixtures?"
+becomes "Do not delete the fixtures". Where the right way was not said, the wrong one is forbidden; where neither is
+clear ("no, the other way round"), there is no rule.
+"""
+
+from __future__ import annotations
+
+import re
+
+from memsuggest.extraction.verbforms import base_of
+from memsuggest.extraction.verbs import VERBS
+
+_YOU = r"(?:no[,.:]? |ok[,.]? |hey[,.]? |but |and |so |again[,.]? |still[,.]? )*"
+_REST = r"(?P<what>[^?]{3,200}?)[?.! ]*$"
+
+_DID_NOT = re.compile(
+    rf"^{_YOU}you (?:still |again |just )?(?:didn't|did not|haven't|have not|don't) (?:even )?(?P<verb>\w+) {_REST}",
+    re.IGNORECASE,
+)
+_IS_NOT_DOING = re.compile(
+    (
+        rf"^{_YOU}(?:i (?:suspect|think|see|notice) )?(?:that )?you(?:'re| are|'ve been)? (?:still |again )?not "
+        rf"(?P<verb>\w+ing) {_REST}"
+    ),
+    re.IGNORECASE,
+)
+_FAILED = re.compile(
+    rf"^{_YOU}you(?:'ve| have)? (?:again |also |once again |still )?(?P<verb>forgot(?:ten)?|missed|skipped"
+    rf"|omitted|ignored|broke|removed"
+    rf"|deleted|dropped|hardcoded|duplicated|overlooked|neglected|left out|reintroduced|lost)(?: again| about| "
+    rf"to (?P<to>\w+))? {_REST}",
+    re.IGNORECASE,
+)
+_KEEP = re.compile(rf"^{_YOU}you (?:keep|kept|are still|still keep) (?:on )?(?P<verb>\w+ing) {_REST}", re.IGNORECASE)
+_WHY_NOT = re.compile(rf"^{_YOU}why (?:didn't|did not|don't|haven't) you (?P<verb>\w+) {_REST}", re.IGNORECASE)
+_WHY = re.compile(
+    (
+        rf"^{_YOU}(?:why (?:did|do|would) you|did you (?:really |actually |even )?(?:need|have) to) (?:still |even "
+        rf"|just )?(?P<verb>\w+) {_REST}"
+    ),
+    re.IGNORECASE,
+)
+_NOT_ASKED = re.compile(
+    rf"^{_YOU}i (?:didn't|did not|never) (?:ask|want|tell)(?: for)?(?: you)? (?:to )?(?P<verb>\w+) {_REST}",
+    re.IGNORECASE,
+)
+_ONLY_WANTED = re.compile(
+    (
+        rf"^{_YOU}i (?:only|just) (?:wanted|asked|want|meant)(?: for)? (?:you )?to (?P<verb>\w+) "
+        rf"(?P<what>[^?,]{{2,120}}),? (?:and )?not (?:to )?(?P<other>[^?]{{2,120}}?)[?.! ]*$"
+    ),
+    re.IGNORECASE,
+)
+_DID_THIS_NOT_THAT = re.compile(
+    rf"^{_YOU}you(?:'ve| have|'re| are)? (?:just |only |still |again )?(?P<verb>\w+) "
+    rf"(?P<what>[^?]{{2,120}}?)(?:,| and| but)+ not (?P<other>[^?.;]{{2,100}}?)"
+    r"(?: one)?[?.! ]*(?:be more careful)?[?.! ]*$",
+    re.IGNORECASE,
+)
+_WHY_THIS_NOT_THAT = re.compile(
+    (
+        rf"^{_YOU}why did you (?P<verb>\w+) (?P<what>[^?]{{2,120}}?),? (?:and not|instead of|rather than|not) "
+        rf"(?P<other>[^?]{{2,100}}?)[?.! ]*$"
+    ),
+    re.IGNORECASE,
+)
+_THING = r"(?:the |an? )?[\w`./@+-]+(?: [\w`./@+-]+){0,2}"
+_BARE_CHOICE = re.compile(
+    rf"^(?P<what>{_THING})(?P<how>,? (?:and )?not|,? instead of|,? rather than) (?P<other>{_THING})[.! ]*$",
+    re.IGNORECASE,
+)
+_PLACE = re.compile(
+    r"^(?P<thing>.+?) (?P<prep>in|into|to|on|onto|under|at|from|with) (?P<place>(?:the |an? |your |my |our "
+    r")?[^,]+)$"
+)
+_POINTING = re.compile(r"^(?:it|this|that|these|those|them|so|what|anything|everything|nothing|all)\b", re.IGNORECASE)
+_NAMELESS = re.compile(
+    r"\b(?:the other (?:one|way|direction)|other way (?:a?round)|the opposite|the first one|the second one)\b",
+    re.IGNORECASE,
+)
+_TELLING = frozenset(
+    [
+        "is",
+        "are",
+        "was",
+        "were",
+        "has",
+        "have",
+        "must",
+        "should",
+        "can",
+        "may",
+        "will",
+        "does",
+        "do",
+        "use",
+        "uses",
+        "get",
+        "gets",
+        "go",
+        "goes",
+        "it",
+        "they",
+    ]
+)
+_LEAVING = {"forgot": "forget", "forgotten": "forget", "left out": "leave out", "missed": "miss"}
+
+
+def as_correction(text: str) -> str | None:
+    """Turn a complaint into a rule; "" where it cannot stand alone, None where it is no complaint."""
+    if _NAMELESS.search(text):
+        return ""
+    for pattern, form in _FORMS:
+        found = pattern.match(text)
+        if found:
+            groups = {name: value or "" for name, value in found.groupdict().items()}
+            return "" if _POINTING.match(groups["what"]) else form(groups)
+    return None
+
+
+def _do(found: dict[str, str]) -> str:
+    return f"{base_of(found['verb']) or found['verb']} {found['what']}"
+
+
+def _do_not(found: dict[str, str]) -> str:
+    return f"Do not {base_of(found['verb']) or found['verb']} {found['what']}"
+
+
+def _not_forget(found: dict[str, str]) -> str:
+    if found["to"]:
+        return f"{found['to']} {found['what']}"
+    verb = found["verb"].lower()
+    what = re.sub(r"^(?:again|about) ", "", found["what"], flags=re.IGNORECASE)
+    return f"Do not {_LEAVING.get(verb) or base_of(verb)} {what}"
+
+
+def _unless_asked(found: dict[str, str]) -> str:
+    return f"{_do_not(found)} unless asked"
+
+
+def _only(found: dict[str, str]) -> str:
+    return f"When asked to {found['verb']} {found['what']}, only do that: do not {found['other']}"
+
+
+def _rather(found: dict[str, str]) -> str:
+    """ "edited the main file, not the copy": edit the copy, not the main file."""
+    verb = base_of(found["verb"])
+    place = _PLACE.match(found["what"])
+    if not verb:
+        return ""
+    if place and not _PLACE.match(f"x {found['other']}"):
+        other = f"{place['prep']} {found['other']}"
+        return f"{verb} {place['thing']} {other}, not {place['prep']} {place['place']}"
+    return f"{verb} {found['other']}, not {found['what']}"
+
+
+def _instead(found: dict[str, str]) -> str:
+    """ "why did you commit to main and not to a branch": do not commit to main, but to a branch."""
+    return f"Do not {found['verb']} {found['what']} but {found['other']}"
+
+
+def _choose(found: dict[str, str]) -> str:
+    words = f"{found['what']} {found['other']}".lower().split()
+    if any(word in VERBS or word in _TELLING for word in words):
+        return f"{found['what']}{found['how']} {found['other']}"
+    return f"Use {found['what']}{found['how']} {found['other']}"
+
+
+_FORMS = (
+    (_WHY_THIS_NOT_THAT, _instead),
+    (_ONLY_WANTED, _only),
+    (_DID_NOT, _do),
+    (_IS_NOT_DOING, _do),
+    (_FAILED, _not_forget),
+    (_KEEP, _do_not),
+    (_WHY_NOT, _do),
+    (_WHY, _do_not),
+    (_NOT_ASKED, _unless_asked),
+    (_DID_THIS_NOT_THAT, _rather),
+    (_BARE_CHOICE, _choose),
+)

@@ -1,0 +1,50 @@
+"""Evidence: citations with verbatim quotes, their trust, and the files mentioned nearby."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from memsuggest.model import QUOTE_LIMIT, Citation, Trust
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from memsuggest.model import Transcript, Turn
+
+_NEIGHBOURS = 1  # turns before and after whose files count as nearby
+_MOST_PATHS = 12
+_PATH = re.compile(
+    r"(?<![\w/@:.-])@?((?:[\w.-]{1,80}/){1,12}[\w.*-]{1,80}|[\w-]{1,80}\.(?:py|pyi|js|jsx|ts|tsx|mjs|cjs|vue"
+    r"|svelte|go|rs|java|kt|kts|swift|rb|php"
+    r"|c|h|cc|cpp|hpp|cs|fs|ex|exs|erl|hs|ml|scala|clj|lua|pl|r|jl|dart|sh|bash|ps1|sql|graphql|proto|tf|html"
+    r"|css|scss|less|md|mdx|mdc|rst|tex"
+    r"|txt|json|jsonc|yaml|yml|toml|ini|cfg|xml|csv|ipynb|lock|env))(?![\w/])"
+)
+
+
+def cite(transcript: Transcript, turn: Turn, quote: str, *, trust: Trust | None = None) -> Citation:
+    """Make the citation of a quote: no longer than a quote may be, with the files of its surroundings."""
+    weakest = transcript.trust if transcript.trust is not Trust.TYPED else (trust or Trust.TYPED)
+    return Citation(
+        session_id=transcript.session_id,
+        turn=turn.number,
+        quote=quote[:QUOTE_LIMIT].strip(),
+        paths=_nearby(transcript.turns, turn, quote),
+        trust=weakest,
+        at=turn.at,
+        format=transcript.format,
+    )
+
+
+def paths_in(text: str) -> list[str]:
+    """List the paths and file names that a text mentions."""
+    return [path for path in _PATH.findall(text) if "//" not in path and ".." not in path]
+
+
+def _nearby(turns: Sequence[Turn], turn: Turn, quote: str) -> tuple[str, ...]:
+    """Files in the sentence itself first, then of this turn, then of its neighbours."""
+    place = turn.number - 1
+    around = turns[max(0, place - _NEIGHBOURS) : place + _NEIGHBOURS + 1]
+    ranked: Iterable[str] = (*paths_in(quote), *turn.paths, *(path for other in around for path in other.paths))
+    return tuple(dict.fromkeys(ranked))[:_MOST_PATHS]
