@@ -5,7 +5,7 @@ from __future__ import annotations
 import base64
 import re
 
-from memsuggest.redact.wordlike import strangeness
+from memsuggest.redact.wordlike import strangeness, strangest_stretch
 
 _UUID = re.compile(r"[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}", re.IGNORECASE)
 _HEX = re.compile(r"[0-9a-f]+|[0-9A-F]+")
@@ -45,13 +45,17 @@ _DATE_FORMAT = re.compile(r"[yYMdDHhmsSfaTzZ:\-/._]+")
 _NUMBER = re.compile(r"0[xX][0-9A-Fa-f]{1,40}")
 _DOTTED = re.compile(r"[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)+")
 _REPEATED = re.compile(r"(.)\1{7,}")
-_DUMMY = re.compile(
-    r"\[(?:\^?[a-z]-[a-z]|A-Z|0-9)|\\[dws][+*{]|\[[A-Za-z _-]+\]|"
-    r"x{3,}|\*{3,}|\.{3}|…|_{6,}|#{6,}|<[^>]*>|example|sample|dummy|placeholder|changeme|"
-    r"change[_-]me|replace[_-]?(?:me|with)|"
-    r"your[_-]|my[_-](?:secret|token|key|api|password)|insert[_-]|todo|fixme|redacted|1234567890abcdef|abcdef(?:123456|ghij)|deadbeef",
+_MASK = re.compile(
+    r"\[(?:\^?[a-z]-[a-z]|A-Z|0-9)|\\[dws][+*{]|\[[A-Za-z _-]+\]|<[^>]*>|x{3,}|\*{3,}|\.{3}|…|_{6,}|#{6,}|redacted"
+    r"|1234567890abcdef|abcdef(?:123456|ghij)|deadbeef",
     re.IGNORECASE,
 )
+_STAND_IN = re.compile(
+    r"example|sample|dummy|placeholder|change[_-]?me|replace[_-]?(?:me|with)|your[_-]|insert[_-]|todo|fixme"
+    r"|my[_-](?:secret|token|key|api|password)",
+    re.IGNORECASE,
+)
+_DRAWN = 15.0  # nats: a value this strange is no stand-in, whatever word is in it
 _REFERENCE = re.compile(
     r"""(?x)
       \$ | %[A-Za-z_]+% | \{\{ | \#\{ | <[A-Za-z/_] | \*+$ | \[ | @[A-Za-z] | & | !
@@ -117,6 +121,17 @@ def is_version(run: str) -> bool:
 def is_digest(stretch: str, before: str) -> bool:
     """Whether what stands before says that this is a digest of a file."""
     return len(stretch) >= 6 and _DIGEST_BEFORE.search(before) is not None
+
+
+_PUBLIC_BEFORE = re.compile(
+    r"(?:\b(?:ssh-(?:rsa|dss|ed25519)|ecdsa-sha2-[a-z0-9-]{4,24}) "
+    r"|data:(?:image|font|audio|video)/[a-z0-9.+-]{2,40};base64,)$"
+)
+
+
+def is_public(before: str) -> bool:
+    """Whether what stands before says that this is a public key, or a picture."""
+    return _PUBLIC_BEFORE.search(before) is not None
 
 
 def is_commit(stretch: str, before: str) -> bool:
@@ -202,7 +217,14 @@ def is_repetitive(text: str) -> bool:
 
 def is_dummy(text: str) -> bool:
     """Whether a value says of itself that it stands for another."""
-    return _DUMMY.search(text) is not None
+    if _MASK.search(text):
+        return True
+    return _STAND_IN.search(text) is not None and strangest_stretch(text)[0] < _DRAWN
+
+
+def is_mask(text: str) -> bool:
+    """Whether a value is a pattern, or hides another behind crosses and stars."""
+    return _MASK.search(text) is not None
 
 
 def is_reference(value: str) -> bool:

@@ -9,7 +9,7 @@ from memsuggest.redact import benign
 from memsuggest.redact.found import MARK, Found
 from memsuggest.redact.names import FOREIGN_NEEDLES, NEEDLES, Announced, announces, name_around
 from memsuggest.redact.scan import lowered, places
-from memsuggest.redact.wordlike import strangest_stretch
+from memsuggest.redact.wordlike import strangeness, strangest_stretch
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -76,7 +76,8 @@ def _value_after(text: str, begin: int, end: int, announced: Announced) -> Found
     if operator is None:
         return None
     op, quote = operator.group("op").strip(), operator.group("quote")
-    if op in ("", ",") and not quote and not _is_option(text, begin):
+    loose = op in ("", ",") and not quote and not _is_option(text, begin)
+    if loose and (op or announced is not Announced.PASSWORD):
         return None
     value = (_QUOTED if quote else _BARE).match(text, operator.end())
     if value is None:
@@ -86,10 +87,30 @@ def _value_after(text: str, begin: int, end: int, announced: Announced) -> Found
         return None
     if op == "," and strangest_stretch(content[:_ENOUGH])[0] < _LISTED:
         return None
+    if loose and not _follows_password(content):
+        return None
     if not _is_value(content, announced=announced, assigned=op in _ASSIGNS, quoted=bool(quote)):
         return None
     kind = "password" if announced is Announced.PASSWORD else "secret"
     return Found(kind, value.start(), value.start() + len(content))
+
+
+def _follows_password(value: str) -> bool:
+    """Whether a word right after `password`, with nothing between, is one (`login ada password hunter2`)."""
+    return (
+        len(value) >= 7
+        and value.isascii()
+        and strangest_stretch(value)[0] >= 0
+        and value[-1].isalnum()
+        and _is_odd(value)
+    )
+
+
+def _is_odd(value: str) -> bool:
+    return any(map(str.isdigit, value)) and strangeness("".join(filter(str.isalnum, value))) > _WORDY
+
+
+_WORDY = -3.0  # nats: names with a number behind them score lower
 
 
 def _is_option(text: str, begin: int) -> bool:
@@ -106,6 +127,16 @@ def _is_value(value: str, *, announced: Announced, assigned: bool, quoted: bool)
         return False
     if announced is Announced.PASSWORD:
         return is_password(value, assigned=assigned, quoted=quoted)
+    if (
+        announced is Announced.SECRET
+        and assigned
+        and quoted
+        and len(value) >= 8
+        and value.isalnum()
+        and digits
+        and letters
+    ):
+        return not benign.is_repetitive(value)
     score, _, _ = strangest_stretch(value)
     if len(value) >= 8 and digits and letters and score >= (8 if announced is Announced.MAYBE else 5):
         return not benign.is_repetitive(value)
@@ -196,12 +227,16 @@ def url_credentials(text: str) -> Iterator[Found]:
         return
     for at in places(text, "://"):
         info = _USER_INFO.match(text, at + 3)
-        if info and not _is_filler(info.group(2)):
+        if info and not _is_hidden(info.group(2)):
             named = any(map(str.isdigit, info.group(1))) and len(info.group(1)) >= 8
             yield Found("password", info.start(1) if named else info.start(2), info.end(2))
         token = None if info else _ONLY_TOKEN.match(text, at + 3)
-        if token and not _is_filler(token.group(1)) and any(map(str.isdigit, token.group(1))):
+        if token and not _is_hidden(token.group(1)) and any(map(str.isdigit, token.group(1))):
             yield Found("token", token.start(1), token.end(1))
+
+
+def _is_hidden(value: str) -> bool:
+    return value.startswith(("$", "{", "<", "%", "[")) or benign.is_mask(value)
 
 
 def _is_filler(value: str) -> bool:

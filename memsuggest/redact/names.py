@@ -19,8 +19,8 @@ class Announced(Enum):
 
 
 NEEDLES = words(
-    "pass pwd secret token key cred auth login bearer cookie webhook signature client license dsn connection kennwort "
-    "senha wachtwoord contrasena"
+    "pass pwd pw secret token key cred auth login bearer cookie webhook signature client license dsn connection "
+    "kennwort senha wachtwoord contrasena"
 )
 FOREIGN_NEEDLES = words("contraseña Contraseña hasło Hasło пароль Пароль 密码 密碼 口令 パスワード 비밀번호")
 """What to look for first, in lower case: every name below holds one of these."""
@@ -63,7 +63,7 @@ def announces(name: str, before: str) -> Announced | None:
 
 
 def _of_last(last: str, earlier: str) -> Announced | None:
-    if last.endswith(_PASSWORDS):
+    if last.endswith(_PASSWORDS) or last == "pw":
         return Announced.PASSWORD
     if last.endswith(_SECRETS):
         return Announced.SECRET

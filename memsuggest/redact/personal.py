@@ -18,6 +18,7 @@ _FILE_DOMAIN = re.compile(
     r"|service)$",
     re.IGNORECASE,
 )
+_USER_INFO_BEFORE = re.compile(r"://[^\s/@]{0,200}@\Z")
 _NO_PERSON = frozenset(["git", "noreply", "no-reply", "hg", "svn"])
 
 
@@ -34,6 +35,8 @@ def mail_addresses(text: str) -> Iterator[Found]:
 def _is_mail(text: str, local: str, domain: re.Match[str]) -> bool:
     if local.lower() in _NO_PERSON or _FILE_DOMAIN.search(domain.group()):
         return False
+    if _USER_INFO_BEFORE.search(text, max(0, domain.start() - 200), domain.start()):
+        return False  # the name and password in an address, which another rule knows
     after = text[domain.end() : domain.end() + 2]
     return not (after[:1] == ":" and after[1:2].strip() and not after[1:2].isdigit() and local == "git") and any(
         map(str.isalpha, domain.group())
@@ -86,6 +89,7 @@ def _is_iban(number: str) -> bool:
 # The class comes before the look behind it: so the engine skips to the next digit, bracket or plus at speed.
 _NUMBER = re.compile(r"[0-9+(](?<![\w.][0-9+(])[0-9 +]{0,2}[0-9 ()./\-]{6,30}[0-9](?!\w)")
 _CARD = re.compile(r"(?:[0-9]{4}[ -]?[0-9]{4}[ -]?[0-9]{4}[ -]?[0-9]{1,7}|3[0-9]{3}[ -]?[0-9]{6}[ -]?[0-9]{4,5})")
+_IBAN_BEFORE = re.compile(r"(?<![A-Za-z0-9])[A-Z]{2}[0-9]{2} ?\Z")
 _ISSUERS = re.compile(r"4|5[1-5]|2(?:22[1-9]|2[3-9]|[3-6]|7[01]|720)|3[47]|3(?:0[0-5]|[68])|6(?:011|5|4[4-9]|2)|35")
 
 
@@ -93,6 +97,8 @@ def cards_and_phones(text: str) -> Iterator[Found]:
     """Find payment card numbers, and phone numbers: international, North American, or said to be one."""
     for match in _NUMBER.finditer(text):
         number, start = match.group(), match.start()
+        if _IBAN_BEFORE.search(text, max(0, start - 6), start):
+            continue  # the rest of an account's number, right or wrong
         if is_card(number):
             yield Found("card", start, match.end())
         elif is_phone(number, text[max(0, start - 32) : start]):

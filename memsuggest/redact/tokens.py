@@ -89,6 +89,7 @@ def is_identifier(run: str, start: int, end: int, *, before: str, after: str) ->
         or benign.is_digest(stretch, before)
         or benign.is_digest(stretch, before[: max(0, len(before) - start)])
         or benign.is_named_id(before)
+        or benign.is_public(before[: max(0, len(before) - start)])
         or benign.is_hashed_file(stretch, after)
         or _is_hex_in_path(run, start, end, before=before)
         or _is_encoded_words(stretch)
@@ -120,12 +121,17 @@ def _is_encoded_words(stretch: str) -> bool:
 
 
 def _whole(run: str, start: int, end: int) -> tuple[int, int]:
-    """The token around a stretch, with its prefix."""
+    """The token around a stretch, with its prefix, but without a name that it is assigned to."""
     while start > 0 and _PART.match(run[start - 1]):
         start -= 1
+    name = _ASSIGNED_TO.match(run, start, end)
     while end < len(run) and _PART.match(run[end]):
         end += 1
-    return start, end
+    return (name.end() if name and strangeness(name.group(1).replace("_", "")) <= _NAME_LIKE else start), end
+
+
+_NAME_LIKE = 5.0  # nats: short names such as `pwd` are a little strange
+_ASSIGNED_TO = re.compile(r"([A-Za-z_]{1,40})=")
 
 
 _INNER_SYMBOL = re.compile(r"[@$!#&*?](?<=[A-Za-z0-9][@$!#&*?])(?=[A-Za-z0-9])")

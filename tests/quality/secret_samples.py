@@ -160,7 +160,8 @@ def personal(maker: Maker, count: int) -> list[Sample]:
 
 LOOK_ALIKES = (
     "clone git@github.com:acme/app.git", "npm i left-pad@1.3.0", "use @types/node@20.11.5", "icon@2x.png",
-    "icon@3x.png too", "ssh deploy@staging", "the @app.route decorator", "def f(self) -> A @ B", "actions/checkout@v4", "a @ b.c",
+    "icon@3x.png too", "ssh deploy@staging", "the @app.route decorator", "def f(self) -> A @ B", "a @ b.c",
+    "actions/checkout@v4",
     "foo@^1.2.3",
     "released 2024-03-15, 10:30:00", "between 2020-2024", "version 10.0.19045.3803", "ISBN 978-3-16-148410-0",
     "127.0.0.1:8080 and 192.168.178.21", "timestamp 1700000000000", "lines 100-250, 300-420", "1,000,000 rows",
