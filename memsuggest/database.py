@@ -82,6 +82,9 @@ def store_errors(where: Path | sqlite3.Connection) -> Iterator[None]:
         damaged = code in (sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_CORRUPT)
         what = "is damaged" if damaged else "cannot be used"
         raise StoreError(f"{_name(where)} {what}: {error}", hint=_HINTS.get(code)) from error
+    except UnicodeDecodeError as error:  # a flipped byte in a name or a text
+        hint = _HINTS[sqlite3.SQLITE_CORRUPT]
+        raise StoreError(f"{_name(where)} is damaged: {error.reason}", hint=hint) from error
     except OSError as error:
         hint = _HINTS[sqlite3.SQLITE_CANTOPEN]
         raise StoreError(f"{_name(where)} cannot be used: {error.strerror or error}", hint=hint) from error

@@ -7,18 +7,19 @@ tables; what may become a fact is decided in `accept`.
 from __future__ import annotations
 
 import sqlite3
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from itertools import groupby
 from typing import TYPE_CHECKING
 
 from memsuggest.database import open_database, store_errors, transaction
+from memsuggest.errors import StoreError
 from memsuggest.memory import rows
 from memsuggest.memory.search import containing, index_row, rows_matching, search_among
 from memsuggest.memory.store import Contents, without_secrets
 from memsuggest.model import Scope, SuggestionStatus
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Iterable, Iterator, Mapping
     from pathlib import Path
 
     from memsuggest.model import Decision, MemoryFact, Tombstone
@@ -44,7 +45,7 @@ class Profile:
 
     def contents(self) -> Contents:
         """Return this workspace's and the person's own facts, decisions and tombstones."""
-        with store_errors(self._connection):
+        with self._reading():
             return Contents(
                 facts=tuple(fact for _, fact in self._facts(_HERE)),
                 decisions=tuple(map(rows.decision_of, self._all("decisions", "fact_id, target"))),
@@ -53,7 +54,7 @@ class Profile:
 
     def everywhere(self) -> Mapping[str, tuple[MemoryFact, ...]]:
         """Return the facts of all workspaces by the workspace's key, user facts under ""."""
-        with store_errors(self._connection):
+        with self._reading():
             keys = [row[0] for row in self._connection.execute("SELECT DISTINCT workspace FROM facts ORDER BY 1")]
             return {key: tuple(fact for _, fact in self._facts("workspace = :key", key=key)) for key in keys}
 
@@ -112,10 +113,20 @@ class Profile:
         """
         if facts is not None:
             return tuple(search_among(tuple(facts), query)[:limit])
-        with store_errors(self._connection):
+        with self._reading():
             held = dict(self._facts(_HERE))
             found = [held[row] for row in rows_matching(self._connection, query) if row in held]
             return tuple(found or containing(held.values(), query))[:limit]
+
+    @contextmanager
+    def _reading(self) -> Iterator[None]:
+        """Turn values that no program of ours has written into a StoreError."""
+        with store_errors(self._connection):
+            try:
+                yield
+            except (ValueError, IndexError) as error:
+                hint = "move the file away to start afresh, or bring it back from a backup"
+                raise StoreError(f"the profile database is damaged: {error}", hint=hint) from error
 
     def _facts(self, condition: str, *, key: str = "", row: int = 0) -> list[tuple[int, MemoryFact]]:
         """List facts with their rows; `condition` is one of ours, never a person's text."""
@@ -171,5 +182,6 @@ class Profile:
                 " ON CONFLICT (fact, evidence_key) DO UPDATE SET position = min(position, excluded.position)",
                 (found[0], citation.evidence_key, position, *rows.evidence_values(citation)),
             )
-        ((row, stored),) = self._facts("row = :row", row=found[0])
+        with self._reading():
+            ((row, stored),) = self._facts("row = :row", row=found[0])
         index_row(self._connection, row, stored)

@@ -67,6 +67,20 @@ def test_only_lf(file: FactsFile) -> None:
     assert file.path.read_bytes().endswith(b"}\n")
 
 
+@pytest.mark.skipif(os.name != "posix", reason="modes are POSIX")
+def test_mode_follows_the_umask(file: FactsFile) -> None:
+    """The team's file is as readable as any other file of the repo, and keeps the mode it has."""
+    before = os.umask(0o027)
+    try:
+        file.add([fact("Use uv")])
+    finally:
+        os.umask(before)
+    assert file.path.stat().st_mode & 0o777 == 0o640
+    file.path.chmod(0o664)
+    file.add([fact("Use tabs")])
+    assert file.path.stat().st_mode & 0o777 == 0o664
+
+
 def test_damage_stays(file: FactsFile) -> None:
     """A file cut at any point is never overwritten, whatever is asked for."""
     facts = [fact(f"rule {number}") for number in range(5)]

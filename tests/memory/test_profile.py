@@ -10,7 +10,7 @@ import sqlite3
 import subprocess
 import sys
 import time
-from contextlib import closing
+from contextlib import closing, suppress
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -20,6 +20,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from memory.fakes import citation, fact
 
+from memsuggest.errors import StoreError
 from memsuggest.memory.profile import Profile, open_profile
 from memsuggest.model import Decision, Scope, SuggestionStatus, Tombstone, Trust
 
@@ -236,6 +237,26 @@ def test_concurrent_writers_lose_nothing(tmp_path: Path) -> None:
         found = {one.content: one for one in profile.contents().facts}
     assert len(found) == 41
     assert len(found["everybody's"].citations) == 40
+
+
+@pytest.mark.filterwarnings("ignore::ResourceWarning")
+def test_flipped_bytes(tmp_path: Path) -> None:
+    """A database with wrong bytes in it works on or is an expected failure, never a crash."""
+    path, chance = tmp_path / "profile.db", random.Random(5)
+    with closing(open_profile(path, workspace="here")) as profile:
+        profile.add([fact(f"rule {number} about things", tags=("a",)) for number in range(30)])
+    whole = path.read_bytes()
+    for _ in range(150):
+        damaged = bytearray(whole)
+        start = chance.randrange(len(whole) - 64)
+        damaged[start : start + 64] = chance.randbytes(64)
+        path.write_bytes(damaged)
+        with suppress(StoreError), closing(open_profile(path, workspace="here")) as profile:
+            profile.contents()
+            profile.search("rule")
+            profile.add([fact("Use uv")])
+        for left in tmp_path.iterdir():
+            left.unlink()
 
 
 ENDLESS = """
