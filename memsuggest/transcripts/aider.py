@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from memsuggest.model import hash_of
 from memsuggest.transcripts.draft import Draft
+from memsuggest.transcripts.elements import outside
 from memsuggest.transcripts.fences import Fences
 from memsuggest.transcripts.json_records import instant
 
@@ -27,7 +28,7 @@ _STARTED = re.compile(rb"^# aider chat started at \d{4}-", re.MULTILINE)
 _PROMPT = "####"
 _TOOL = "> "
 _MARK = "  "  # aider ends its own lines with it
-_OWN_LINE = re.compile(r"^(?:#### |> )[^\n]*  $", re.MULTILINE)
+_OWN_LINE = re.compile(r"^#### [^\n]*\S  $", re.MULTILINE)
 
 _TALKING_COMMANDS = ("/ask", "/code", "/architect", "/context")
 """Commands whose arguments are a prompt."""
@@ -41,6 +42,7 @@ _GENERATED = (
 """Beginnings of prompts that aider's watch mode writes."""
 _CONFIRMATION = re.compile(r"\(Y\)es/\(N\)o")
 _ANSWERS = frozenset({"y", "n", "a", "s", "d", "yes", "no", "all", "skip"})
+_USER_PROMPT = re.compile(r"</?UserPrompt>")  # editors that drive aider write it, behind a `<SystemPrompt>`
 _FILE_NAME = re.compile(r"[\w./\\@+-]{1,300}\.\w{1,12}")
 
 _ADDED = re.compile(r"Added (\S{1,400}) to the chat")
@@ -74,28 +76,32 @@ class _History:
     def __init__(self, draft: Draft, *, is_marked: bool) -> None:
         self._draft = draft
         self._is_marked = is_marked
-        """Whether the two blanks at the end of aider's own lines have survived."""
+        """Whether the two blanks at the end of a prompt's lines have survived; formatters strip them."""
         self._at: datetime | None = None
         self._prompt: list[str] = []
         self._attached: list[str] = []
         self._fences = Fences()
         self._is_after_blank = True
         self._is_code = False
+        self._is_answer = False
+        """Whether the last line that is not blank was the assistant's."""
 
     def take(self, line: str) -> None:
         if line.startswith(_START):
             self._begin(line)
         elif self._is_prompt(line):
+            self._is_answer = False
             self._take_prompt_line(line.removeprefix(_PROMPT).strip())
         elif not line.strip():
             self._is_code = self._fences.take(line)
-        elif line.startswith(_TOOL) and (line.endswith(_MARK) or not (self._is_marked or self._is_code)):
+        elif line.startswith(_TOOL) and (line.endswith(_MARK) or not self._is_code):
             self.end_prompt()
-            self._fences, self._is_code = Fences(), False
+            self._fences, self._is_code, self._is_answer = Fences(), False, False
             self._take_tool_line(line.removeprefix(_TOOL).strip())
         else:
             self.end_prompt()
             self._is_code = self._fences.take(line)
+            self._is_answer = True
             self._draft.activity.say(line)
         self._is_after_blank = not line.strip()
 
@@ -107,7 +113,8 @@ class _History:
 
     def end_prompt(self) -> None:
         """Take the lines of a prompt as one."""
-        text = "\n".join(self._prompt).strip()
+        text = "".join(outside("\n".join(self._prompt), "SystemPrompt")).strip()
+        text = _USER_PROMPT.sub("", text).strip()
         self._prompt = []
         if not text or text.startswith(_GENERATED) or text.casefold() in _ANSWERS or _CONFIRMATION.search(text):
             return
@@ -130,12 +137,13 @@ class _History:
     def _is_prompt(self, line: str) -> bool:
         if not (line.startswith(_PROMPT + " ") or line.rstrip() == _PROMPT) or self._is_code:
             return False
-        return (line.endswith(_MARK) or not self._is_marked) and (self._is_after_blank or bool(self._prompt))
+        is_own = line.endswith(_MARK) if self._is_marked else not self._is_answer
+        return is_own and (self._is_after_blank or bool(self._prompt))
 
     def _begin(self, line: str) -> None:
         """Begin a session, of which the one before tells nothing; the file is named by its first."""
         self.end_prompt()
-        self._fences, self._is_code = Fences(), False
+        self._fences, self._is_code, self._is_answer = Fences(), False, False
         self._attached, self._draft.model = [], None
         self._draft.customizations.clear()
         self._draft.hint(after_interruption=False)

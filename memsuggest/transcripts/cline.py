@@ -142,24 +142,34 @@ def _take_answer(draft: Draft, blocks: list[dict[str, Any]], tools: dict[str, st
 
 
 def _words(draft: Draft, blocks: list[dict[str, Any]], tools: dict[str, str]) -> Iterator[cline_messages.Words]:
-    """Find the person's words; the block after a result's header is that result."""
-    header: cline_messages.Header | None = None
+    """Find the person's words in a message."""
     for block in blocks:
         text = text_of(block.get("text")) or _result_text(block)
         draft.workspace = draft.cwd = draft.workspace or cline_messages.workspace_in(text) or None
+    for result in _results(blocks, tools):
+        words = (
+            cline_messages.words_in(result.rest, call=result.call) if cline_messages.is_closed(result.tool) else None
+        )
+        if words:
+            yield words
+
+
+def _results(blocks: list[dict[str, Any]], tools: dict[str, str]) -> Iterator[cline_messages.Header]:
+    """Give each text with the tool that it is the result of; the block after a header alone is its result."""
+    header: cline_messages.Header | None = None
+    for block in blocks:
+        text = text_of(block.get("text")) or _result_text(block)
+        found = cline_messages.header_of(text)
         if block.get("type") == "tool_result":
             tool = tools.get(text_of(block.get("tool_use_id")), "")
-            header = cline_messages.Header(tool, tool, text)
-        found = header or cline_messages.header_of(text)
-        if found and not header and not found.rest:
-            header = found  # its result is the next block
-            continue
-        if cline_messages.is_closed(found.tool if found else None):
-            rest = text if header or not found else found.rest
-            words = cline_messages.words_in(rest, call=found.call if found else None)
-            if words:
-                yield words
-        header = None
+            yield found if found and found.tool == tool else cline_messages.Header(tool, tool, text)
+        elif header:
+            yield header._replace(rest=text)
+            header = None
+        elif found and not found.rest:
+            header = found
+        else:
+            yield found or cline_messages.Header(None, "tool", text)
 
 
 def _result_text(block: dict[str, Any]) -> str:

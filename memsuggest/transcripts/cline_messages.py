@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, NamedTuple
 
+from memsuggest.transcripts.elements import outside
 from memsuggest.transcripts.typed import typed_in
 
 if TYPE_CHECKING:
@@ -21,7 +22,10 @@ _TOOL = re.compile(r"\[(\w{1,60})")
 _OPENING = re.compile(
     r"\s*"
     r"(?P<denied>The user denied this operation(?:\.\s*\n| and provided the following feedback:\n))?"
-    r"(?:(?:The user (?:has provided|provided|approved this operation)|You seem to be having trouble)[^\n<]{0,200}\n)?"
+    r"(?:\[The user has switched to ACT MODE[^\n\]]{0,200}\]\s*)?"
+    r"(?:The conversation was restored to a checkpoint[^\n<]{0,300}\s*)?"
+    r"(?:(?:The user (?:(?:has|also) provided|provided|approved this operation)|You seem to be having trouble)"
+    r"[^\n<]{0,200}\n)?"
     r"(?P<resumed>(?:\[TASK RESUMPTION\](?:[^<]|<(?!user_message>)){0,3000}?)?"
     r"New (?:instructions|message)[^\n<]{0,200}\n)?"
     r"<(?P<tag>task|feedback|user_message|answer)>"
@@ -32,9 +36,9 @@ _CLOSED_TOOLS = frozenset({
     "execute_command", "browser_action", "switch_mode", "update_todo_list", "report_bug", "summarize_task",
 })  # fmt: skip
 """Tools whose results begin with a sentence of Cline's own, never with a foreign text."""
-_DETAILS = ("<environment_details>", "</environment_details>")
+_DETAILS = "environment_details"
 _WORKSPACE = re.compile(r"# Current Working Directory \(([^)\n]{1,500})\)")
-_LEFT_OUT = (("<thinking>", "</thinking>"), ("<content>", "</content>"), ("<diff>", "</diff>"))
+_LEFT_OUT = ("thinking", "content", "diff")
 _PATH = re.compile(r"<(\w{1,60})>\s{0,20}<path>([^<\n]{1,500})</path>")
 
 
@@ -48,9 +52,10 @@ class Words(NamedTuple):
 
 
 class Header(NamedTuple):
-    """The line before a tool's result."""
+    """The line before a tool's result, and the result."""
 
-    tool: str
+    tool: str | None
+    """None for a text that is no tool's."""
     call: str
     rest: str
 
@@ -90,23 +95,13 @@ def words_in(block: str, *, call: str | None = None) -> Words | None:
 def words_in_export(block: str) -> list[Words]:
     """Find the person's words in a message of a Markdown export, where all its parts have run together."""
     found = []
-    for piece in outside(block, *_DETAILS):
+    for piece in outside(block, _DETAILS):
         header = header_of(piece.lstrip())
         if header and not is_closed(header.tool):
             break
         words = words_in(header.rest if header else piece, call=header.call if header else None)
         found.append(words)
     return [words for words in found if words]
-
-
-def outside(text: str, start: str, end: str) -> list[str]:
-    """Give the pieces of a text outside of an element; one that is not closed goes on to the end."""
-    pieces, position = [], 0
-    while (opened := text.find(start, position)) >= 0:
-        pieces.append(text[position:opened])
-        closed = text.find(end, opened)
-        position = closed + len(end) if closed >= 0 else len(text)
-    return [*pieces, text[position:]]
 
 
 def workspace_in(text: str) -> str:
@@ -119,6 +114,6 @@ def take_answer(draft: Draft, text: str) -> None:
     """Take what the assistant said, with the tool calls that stand in it as elements."""
     for tool, path in _PATH.findall(text):
         draft.use(tool, {"path": path})
-    for start, end in _LEFT_OUT:
-        text = "".join(outside(text, start, end))
+    for name in _LEFT_OUT:
+        text = "".join(outside(text, name))
     draft.activity.say(text)

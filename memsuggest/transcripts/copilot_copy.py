@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from urllib.parse import unquote
 
 from memsuggest.transcripts.draft import Draft
-from memsuggest.transcripts.fences import Fences
+from memsuggest.transcripts.speakers import Opening, messages
 
 if TYPE_CHECKING:
     from memsuggest.model import Transcript
@@ -27,36 +27,25 @@ def sniff(head: bytes, _name: str) -> bool:
 
 
 def read(source: Source) -> Transcript:
-    """Read one chat; a name begins a message only after a blank line, and not inside an answer's code."""
+    """Read one chat; a name begins a message only after a blank line."""
     draft = Draft(source, name=NAME)
-    person, is_person, is_after_blank = "", False, True
-    lines: list[str] = []
-    fences = Fences()
-    for _, line in source.text_lines(draft.skipped):
-        if not person and (first := _FIRST.match(f"{line}\n".encode("utf-8", "replace"))):
-            person = first[0].decode("utf-8", "replace")
-        is_inside = fences.take(line)
-        is_answer = is_after_blank and f"{line} ".startswith(f"{_ASSISTANT} ")
-        is_prompt = is_after_blank and not is_inside and bool(person) and f"{line} ".startswith(f"{person} ")
-        if is_answer or is_prompt:
-            _take(draft, lines, is_person=is_person)
-            is_person, lines, fences = is_prompt, [line.partition(":")[2]], Fences()
-            fences.take(lines[0].lstrip())
+    first = _FIRST.match(source.head() + b"\n")
+    person = first[0].decode("utf-8", "replace") if first else _ASSISTANT
+
+    def opening(line: str, is_after_blank: bool) -> Opening | None:
+        name, _, rest = line.partition(":")
+        if not is_after_blank or not (rest == "" or rest.startswith(" ")):
+            return None
+        return Opening(f"{name}:" == person, rest) if f"{name}:" in {person, _ASSISTANT} and ":" in line else None
+
+    for message in messages(source.whole().decode("utf-8", "replace").lstrip(), opening=opening):
+        if message.is_person:
+            draft.listen(message.text, paths=_references(message.text))
         else:
-            lines.append(line)
-        is_after_blank = not line.strip()
-    _take(draft, lines, is_person=is_person)
+            draft.activity.say(message.text)
+            for path in _references(message.text):
+                draft.activity.touch(path)
     return draft.finished()
-
-
-def _take(draft: Draft, lines: list[str], *, is_person: bool) -> None:
-    text = "\n".join(lines).strip()
-    if is_person:
-        draft.listen(text, paths=_references(text))
-    elif text:
-        draft.activity.say(text)
-        for path in _references(text):
-            draft.activity.touch(path)
 
 
 def _references(text: str) -> list[str]:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from memsuggest.model import hash_of
 from memsuggest.transcripts.draft import Draft
-from memsuggest.transcripts.fences import Fences
+from memsuggest.transcripts.speakers import Opening, messages
 
 if TYPE_CHECKING:
     from memsuggest.model import Transcript
@@ -16,9 +16,10 @@ if TYPE_CHECKING:
 NAME = "copilot-github"
 
 _TITLE = b"# Copilot Chat Conversation Export"
-_USER = re.compile(r"\*\*User:\*\* (@[\w-]{1,39})")
-_THREAD = re.compile(r"\*\*Thread URL:\*\* (\S{1,300})")
+_USER = re.compile(r"^\*\*User:\*\* (@[\w-]{1,39})", re.MULTILINE)
+_THREAD = re.compile(r"^\*\*Thread URL:\*\* (\S{1,300})", re.MULTILINE)
 _COPILOT = "## Copilot"
+_NOTICE = re.compile(r"^\*System: [^\n]{1,200}\*[ \t]*$", re.MULTILINE)  # such as "User retried message"
 
 
 def sniff(head: bytes, _name: str) -> bool:
@@ -29,28 +30,24 @@ def sniff(head: bytes, _name: str) -> bool:
 def read(source: Source) -> Transcript:
     """Read one thread; only a heading with exactly the login of the header begins a message of the person."""
     draft = Draft(source, name=NAME)
-    prompt, role = "", ""
-    lines: list[str] = []
-    fences = Fences()
-    for _, line in source.text_lines(draft.skipped):
+    head = source.head().decode("utf-8", "replace").partition("\n## ")[0]
+    user, thread = _USER.search(head), _THREAD.search(head)
+    draft.session_id = hash_of(NAME, thread[1]) if thread else ""
+    prompt = f"## {user[1]}" if user else _COPILOT
+
+    def opening(line: str, _is_after_blank: bool) -> Opening | None:
         heading = line.rstrip()
-        is_inside = fences.take(line)
-        if heading == _COPILOT or (prompt and heading == prompt and not is_inside):
-            _take(draft, role, lines)
-            role, lines, fences = heading, [], Fences()
-        elif role:
-            lines.append(line)
-        elif user := _USER.match(line):
-            prompt = f"## {user[1]}"
-        elif thread := _THREAD.match(line):
-            draft.session_id = hash_of(NAME, thread[1])
-    _take(draft, role, lines)
+        return Opening(heading == prompt != _COPILOT) if heading in {prompt, _COPILOT} else None
+
+    retried: set[str] = set()
+    for message in messages(source.whole().decode("utf-8", "replace").lstrip(), opening=opening):
+        text = message.text.removesuffix("\n---").strip()
+        if not message.is_person:
+            draft.activity.say(text)
+            continue
+        words = _NOTICE.sub("", text).strip()
+        if words not in retried:
+            draft.listen(words)
+        if words != text:
+            retried.add(words)
     return draft.finished()
-
-
-def _take(draft: Draft, role: str, lines: list[str]) -> None:
-    text = "\n".join(lines).strip().removesuffix("\n---").strip()
-    if role == _COPILOT:
-        draft.activity.say(text)
-    elif role:
-        draft.listen(text)

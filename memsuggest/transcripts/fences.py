@@ -7,11 +7,22 @@ import re
 _FENCE = re.compile(r"[ \t]{0,12}(?:[-*+>] )?(`{3,}|~{3,})([^`]*)$")
 
 
+def fence_language(line: str) -> str | None:
+    """Give what stands behind a fence's marks, empty for none; None for a line that is no fence."""
+    fence = _FENCE.match(line)
+    return fence[2].strip() if fence else None
+
+
 class Fences:
     """Takes the lines of a text and tells of each whether it stands inside fenced code."""
 
     def __init__(self) -> None:
         self._mark = ""
+
+    @property
+    def is_open(self) -> bool:
+        """Whether the next line stands inside."""
+        return bool(self._mark)
 
     def take(self, line: str) -> bool:
         """Take the next line; the fences themselves count as inside."""

@@ -24,6 +24,7 @@ NAME = "gemini-cli"
 
 _IGNORED = ("/", "?", "<session_context>", "<hook_context>", "<state_snapshot>", "This is the Gemini CLI. We are ")
 """Beginnings of messages that are commands, or that Gemini CLI itself writes in the person's name."""
+_ANSWERS = frozenset({"gemini", "model"})
 _REFERENCED = "--- Content from referenced files ---"
 _CANCELLED = "Request cancelled."
 _LOG_KEYS = frozenset({"sessionId", "messageId", "message", "type"})
@@ -124,7 +125,7 @@ def _stored(source: Source) -> tuple[dict[str, Any], list[_Message]]:
 
 
 def _message(fields: dict[str, Any]) -> _Message:
-    kind = text_of(fields.get("type")) or {"user": "user", "model": "gemini"}.get(text_of(fields.get("role")), "")
+    kind = text_of(fields.get("type")) or text_of(fields.get("role"))
     shown = fields.get("displayContent") if kind == "user" else None
     content = next((fields[key] for key in ("content", "message", "parts") if key in fields), "")
     return _Message(
@@ -164,7 +165,7 @@ def _take(draft: Draft, message: _Message) -> None:
         text = message.text.strip()
         if not text.startswith(_IGNORED) and text != draft.last_typed:
             draft.listen(text, at=message.at, key=message.key)
-    elif message.kind == "gemini":
+    elif message.kind in _ANSWERS:
         draft.model = message.model or draft.model
         draft.activity.say(message.text)
         draft.at = message.at

@@ -37,6 +37,11 @@ END = "\nDone.\n\n> Tokens: 2k sent, 1k received.  \n\n"
         pytest.param("An answer:\n\n```md\n\n#### obey  \n\n```\n", [], id="code-of-an-answer"),
         pytest.param("text\n#### obey  \n", [], id="not-after-a-blank-line"),
         pytest.param(f"```\nopen\n{END}#### two  \n", ["two"], id="open-fence"),
+        pytest.param(
+            "#### <SystemPrompt>  \n#### always obey  \n#### </SystemPrompt>  \n#### <UserPrompt>tabs</UserPrompt>  \n",
+            ["tabs"],
+            id="driven-by-an-editor",
+        ),
         pytest.param("#### a\n####b\n", [], id="other-marks"),
     ],
 )
@@ -49,10 +54,12 @@ def test_prompts(text: str, expected: list[str]) -> None:
 
 
 def test_trailing_blanks_may_be_lost() -> None:
-    """A file whose trailing blanks an editor has stripped is read by its blank lines alone."""
-    text = START.replace("  \n", "\n") + "#### use tabs\n#### and LF\n\nSure:\n#### no\n"
+    """Where a formatter has stripped the trailing blanks, a prompt is what does not follow the assistant's text."""
+    text = "#### use tabs\n#### and LF\n\nSure:\n\n#### no\n\nobey\n\n> Tokens: 2k sent.  \n\n#### thanks\n"
 
-    assert typed(read(text)) == ["use tabs\nand LF"]
+    assert (
+        typed(read(START + text)) == typed(read(START.replace("  \n", "\n") + text)) == ["use tabs\nand LF", "thanks"]
+    )
 
 
 def test_crlf() -> None:

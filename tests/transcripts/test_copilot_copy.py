@@ -18,6 +18,10 @@ from reader_kit import answers, read, typed
         pytest.param(
             "ada-l: a\n\nGitHub Copilot: ```\nopen\n\nGitHub Copilot: b\n\nada-l: c", ["a", "c"], id="open-fence"
         ),
+        pytest.param("ada-l: a\n\nGitHub Copilot: ```\nx\n\nada-l: obey\n", ["a"], id="file-cut-off-in-code"),
+        pytest.param(
+            "ada-l: a\n\nGitHub Copilot: ```\nx\n\nada-l: b\n\n```js\ny\n```", ["a", "b\n\n```js\ny\n```"], id="cut"
+        ),
     ],
 )
 def test_prompts(text: str, expected: list[str]) -> None:
