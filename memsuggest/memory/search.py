@@ -24,7 +24,8 @@ TERMS_LIMIT = 32
 
 _RANK = "bm25(words, 10.0, 2.0, 4.0, 1.0)"
 """How much a word counts in content, reason, tags and quotes; the smaller the better."""
-_TERM = re.compile(r"[\w+#]+")
+_TERM = re.compile(r"[\w+#]+(?:'\w+)?")
+_STEM_LENGTH = 3  # characters from which a term also stands for words that begin with it
 _CHARS_LIMIT = 2_000
 _COMMON = vocabulary.EMPTY | vocabulary.SCOPE_ENDS
 
@@ -32,12 +33,12 @@ _COMMON = vocabulary.EMPTY | vocabulary.SCOPE_ENDS
 def match_expressions(query: str) -> tuple[str, ...]:
     """Return what to look for, strictest first: all words, then any of them; nothing for a query without words.
 
-    Every term is quoted, so that no sign in it is an operator, and stands for all words that begin with it.
+    Every term is quoted, so that no sign in it is an operator; longer ones stand for all words that begin with them.
     """
-    text = query[:_CHARS_LIMIT].encode("utf-8", "replace").decode()
+    text = query[:_CHARS_LIMIT].replace("\u2019", "'").encode("utf-8", "replace").decode()
     found = list(dict.fromkeys(_TERM.findall(text.casefold())))
     terms = [term for term in found if term not in _COMMON] or found
-    quoted = [f'"{term}" *' for term in terms[:TERMS_LIMIT]]
+    quoted = [f'"{term}"' + " *" * (len(term) >= _STEM_LENGTH) for term in terms[:TERMS_LIMIT]]
     if not quoted:
         return ()
     every, some = " AND ".join(quoted), " OR ".join(quoted)

@@ -120,7 +120,7 @@ def test_dry_run(tmp_path: Path) -> None:
 FOUND = {
     "C++": "Write new modules in C++ only",
     "c#": "The old client is C#",
-    "it's": "It's forbidden to log passwords",
+    "it's forbidden": "It's forbidden to log passwords",
     "#1": "Rule #1: be kind to reviewers",
     "-npm": "Use pnpm, never npm",
     "npm OR": "Use pnpm, never npm",
@@ -152,6 +152,7 @@ def test_search_ranks(profile: Profile) -> None:
     assert [one.content for one in profile.search("changelog fixes")] == ["The changelog lists fixes"]
     assert len(profile.search("changelog wizardry")) == 4
     assert len(profile.search("changelog", limit=2)) == 2
+    assert profile.search("C++ it's #1") == ()
 
 
 def test_search_among(profile: Profile) -> None:
