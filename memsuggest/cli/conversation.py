@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING
 import typer
 
 from memsuggest.cli.editor import edited_text
-from memsuggest.errors import MemsuggestError
+from memsuggest.errors import EditConflict, MemsuggestError
 
 if TYPE_CHECKING:
     from memsuggest.cli.run import Run
     from memsuggest.model import MemorySuggestion
-    from memsuggest.reports.deciding import Shown
+    from memsuggest.reports.deciding import Choice, Shown
     from memsuggest.workflows.desk import Desk
 
 KEYS = """y  apply it
@@ -37,8 +37,9 @@ def apply_asking(run: Run, *, ids: list[str], every: bool, similar: str | None, 
     from memsuggest.workflows.apply import apply, choose
 
     desk = run.desk()
-    choice = choose(desk, ids=ids, every=every, similar=similar)
+    choice = choose(desk, ids=ids, every=every, like=similar)
     if yes:
+        _require_as_shown(choice)
         confirmed = [shown.suggestion for shown in choice.shown if not shown.suggestion.executable]
         held = [shown.suggestion for shown in choice.shown if shown.suggestion.executable]
         report = apply(desk, confirmed, held_back=choice.held_back, unconfirmed=held)
@@ -52,6 +53,16 @@ def apply_asking(run: Run, *, ids: list[str], every: bool, similar: str | None, 
         )
     run.emit(report)
     return 0 if report.suggestions or not choice.shown or not yes else 1
+
+
+def _require_as_shown(choice: Choice) -> None:
+    """Refuse to write unasked what nobody has seen: the file changed so that the edit is another one."""
+    for shown in choice.shown:
+        if shown.differs:
+            raise EditConflict(
+                f"`{shown.suggestion.edit.path}` changed, and the edit is another one now",
+                hint=f"look at it with `memsuggest show {shown.suggestion.id[:7]}`, then run `memsuggest reconcile`",
+            )
 
 
 def _confirm(run: Run, shown: Shown) -> bool:

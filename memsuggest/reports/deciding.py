@@ -39,6 +39,8 @@ class Shown:
     similar: tuple[MemorySuggestion, ...] = ()
     was_replanned: bool = False
     """The target changed since it was suggested; this is the edit for the file as it is now."""
+    differs: bool = False
+    """Planned anew, it puts other lines in, takes another out, or goes to another place."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

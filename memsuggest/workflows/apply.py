@@ -12,8 +12,9 @@ from typing import TYPE_CHECKING
 
 from memsuggest.errors import EditConflict, FileError, MemsuggestError
 from memsuggest.files import digest_of, remove_exact, remove_folders, sweep, write_exact
-from memsuggest.model import Decision, Edit, MemorySuggestion, Skipped, SuggestionStatus, Trust
+from memsuggest.model import Decision, Edit, MemoryFact, MemorySuggestion, Skipped, SuggestionStatus, Trust
 from memsuggest.reports.deciding import Applied, Choice, Shown, Undone
+from memsuggest.suggestions.suggest import similar
 from memsuggest.workflows.paths import confine_within, current_text, missing_folders, path_of
 from memsuggest.workflows.pending import (
     find_pending,
@@ -24,7 +25,7 @@ from memsuggest.workflows.pending import (
     replanned,
     similar_to,
 )
-from memsuggest.workflows.stores import drop_decisions, store_decisions
+from memsuggest.workflows.stores import all_facts, drop_decisions, store_decisions, store_facts
 from memsuggest.workflows.three_way import merged
 
 if TYPE_CHECKING:
@@ -39,14 +40,17 @@ NEEDS_LOOK = (
 )
 
 
-def choose(desk: Desk, *, ids: Sequence[str], every: bool, similar: str | None) -> Choice:
-    """Return what an apply is about to write, each planned for the files as they are now."""
+def choose(desk: Desk, *, ids: Sequence[str], every: bool, like: str | None) -> Choice:
+    """Return what an apply is about to write, each planned for the files as they are now.
+
+    `every` and `like` take all that are pending, or like one; what needs its own look is held back from those.
+    """
     settle(desk)
     pending = load(desk)
     if every:
         return _bulk(desk, pending)
-    if similar:
-        return _bulk(desk, similar_to(desk, similar, pending))
+    if like:
+        return _bulk(desk, similar_to(desk, like, pending))
     return Choice(shown=tuple(replanned(desk, find_pending(desk, prefix)) for prefix in dict.fromkeys(ids)))
 
 
@@ -92,12 +96,17 @@ def apply(
         _write_all(desk, edits, entry=entry, folders=folders)
         store_decisions(desk, decisions)
         desk.journal.finish(entry)
+    store_facts(desk, added=[], updated=_reworded(desk, done))
     desk.forget_targets()
     pending = refresh_pending(desk).suggestions
-    similar = [one for applied in done for one in similar_to(desk, applied.fact.id, pending, like=applied)]
-    return Applied(
-        suggestions=tuple(done), similar=tuple({one.id: one for one in similar}.values()), held_back=tuple(held)
-    )
+    alike = {other.id: other for one in done for other in similar(one, pending)}
+    return Applied(suggestions=tuple(done), similar=tuple(alike.values()), held_back=tuple(held))
+
+
+def _reworded(desk: Desk, suggestions: Sequence[MemorySuggestion]) -> list[MemoryFact]:
+    """Return the facts that the person put into other words before applying them."""
+    stored = {fact.id: fact.content for fact in all_facts(desk)}
+    return [one.fact for one in suggestions if stored.get(one.fact.id, one.fact.content) != one.fact.content]
 
 
 def _composed(desk: Desk, suggestions: Sequence[MemorySuggestion]) -> list[MemorySuggestion]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from memsuggest.customizations.discovery import target_from
@@ -11,11 +11,14 @@ from memsuggest.memory.contradictions import find_contradictions
 from memsuggest.model import (
     Contradiction,
     Decision,
+    Edit,
     FactStatus,
     MemoryFact,
     MemorySuggestion,
     Skipped,
     SuggestionStatus,
+    TargetType,
+    suggestion_id,
 )
 from memsuggest.reports.deciding import Shown
 from memsuggest.reports.learning import AlreadyThere
@@ -127,7 +130,13 @@ def replan_now(desk: Desk, suggestion: MemorySuggestion) -> Shown:
     text = current_text(desk, suggestion.edit.path)
     if text is None and suggestion.target_uri is not None:
         return _elsewhere(desk, suggestion)
-    return Shown(suggestion=replan_on(desk, suggestion, text), was_replanned=True)
+    made = replan_on(desk, suggestion, text)
+    return Shown(suggestion=made, was_replanned=True, differs=_lines(made) != _lines(suggestion))
+
+
+def _lines(suggestion: MemorySuggestion) -> tuple[str | None, ...]:
+    """Return what a person agreed to when they saw a suggestion."""
+    return (suggestion.edit.path, suggestion.suggested_merge_content, suggestion.replaces, suggestion.heading)
 
 
 def replan_on(desk: Desk, suggestion: MemorySuggestion, text: str | None) -> MemorySuggestion:
@@ -150,17 +159,28 @@ def _elsewhere(desk: Desk, suggestion: MemorySuggestion) -> Shown:
         raise EditConflict(
             f"`{suggestion.edit.path}` is gone, and no other file needs this", hint="`memsuggest reconcile` looks anew"
         )
-    return Shown(suggestion=made[0], was_replanned=True)
+    return Shown(suggestion=made[0], was_replanned=True, differs=True)
 
 
-def similar_to(
-    desk: Desk, prefix: str, pending: Sequence[MemorySuggestion], *, like: MemorySuggestion | None = None
-) -> list[MemorySuggestion]:
-    """Return the pending suggestions that are similar to one: same target, same theme."""
+def similar_to(desk: Desk, prefix: str, pending: Sequence[MemorySuggestion]) -> list[MemorySuggestion]:
+    """Return the pending suggestions that are similar to one that is pending, or was applied."""
+    wanted = prefix.strip().lower()
+    applied = [one for one in _applied(desk) if wanted and one.id.startswith(wanted)]
+    return similar(applied[0] if len(applied) == 1 else find_pending(desk, prefix), pending)
 
-    return list(similar(like or find_pending(desk, prefix), pending))
 
-
-def with_status(suggestion: MemorySuggestion, status: SuggestionStatus) -> MemorySuggestion:
-    """Return the suggestion with another status."""
-    return replace(suggestion, status=status)
+def _applied(desk: Desk) -> list[MemorySuggestion]:
+    """Return what was applied, as far as is remembered: the fact and the file."""
+    facts = {fact.id: fact for fact in all_facts(desk)}
+    return [
+        MemorySuggestion(
+            id=suggestion_id(decision.fact_id, decision.target),
+            fact=facts[decision.fact_id],
+            target_type=TargetType.INSTRUCTIONS,
+            suggested_merge_content="",
+            status=SuggestionStatus.APPLIED,
+            edit=Edit(path=decision.target, before=None, after=None),
+        )
+        for decision in all_decisions(desk)
+        if decision.status is SuggestionStatus.APPLIED and decision.target and decision.fact_id in facts
+    ]

@@ -46,8 +46,8 @@ def show_suggestion(desk: Desk, prefix: str) -> Shown:
     """Return one suggestion as it would be written now, with those like it."""
     from dataclasses import replace
 
-    from memsuggest.workflows.pending import find_pending, load, replanned, similar_to
+    from memsuggest.suggestions.suggest import similar
+    from memsuggest.workflows.pending import find_pending, load, replanned
 
     suggestion = find_pending(desk, prefix)
-    similar = similar_to(desk, suggestion.id, load(desk), like=suggestion)
-    return replace(replanned(desk, suggestion), similar=tuple(similar))
+    return replace(replanned(desk, suggestion), similar=tuple(similar(suggestion, load(desk))))

@@ -235,7 +235,7 @@ def show_applied(page: Page, report: deciding.Applied) -> None:
         page.line(("`memsuggest undo` takes it back", FAINT))
     if report.similar:
         _show_similar(page, report.similar)
-        page.line((f"`memsuggest apply --similar {report.suggestions[-1].fact.id[:SHORT]}` applies them too", FAINT))
+        page.line((f"`memsuggest apply --similar {report.suggestions[-1].id[:SHORT]}` applies them too", FAINT))
 
 
 def show_dismissed(page: Page, report: deciding.Dismissed) -> None:
