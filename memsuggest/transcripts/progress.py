@@ -6,13 +6,14 @@ marked only after its facts are stored; that is the caller's duty.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from memsuggest.database import transaction
-from memsuggest.model import Transcript, Turn, hash_of
+from memsuggest.model import Transcript, Trust, Turn, hash_of
 
 if TYPE_CHECKING:
+    import os
     import sqlite3
     from collections.abc import Iterable
 
@@ -28,6 +29,8 @@ class State:
     name: str
     """`new`, `changed`, `processed` or `failed`."""
     why: str = ""
+    last_turn: int = 0
+    """Number of the last turn that something was typed in."""
 
 
 def transcripts_m001(connection: sqlite3.Connection) -> None:
@@ -37,7 +40,13 @@ def transcripts_m001(connection: sqlite3.Connection) -> None:
         " inode INTEGER NOT NULL, format TEXT NOT NULL, session_id TEXT NOT NULL, last_turn INTEGER NOT NULL,"
         " trust TEXT NOT NULL, failure TEXT NOT NULL, at INTEGER NOT NULL)"
     )
-    connection.execute("CREATE TABLE turns (turn TEXT PRIMARY KEY, trust TEXT NOT NULL) WITHOUT ROWID")
+    connection.execute(
+        "CREATE TABLE turns (turn TEXT PRIMARY KEY, trust TEXT NOT NULL, path TEXT NOT NULL) WITHOUT ROWID"
+    )
+    connection.execute(
+        "CREATE TABLE elsewhere (path TEXT PRIMARY KEY, size INTEGER NOT NULL, mtime_ns INTEGER NOT NULL,"
+        " inode INTEGER NOT NULL) WITHOUT ROWID"
+    )
 
 
 MIGRATIONS = (transcripts_m001,)
@@ -48,10 +57,12 @@ class Progress:
 
     def __init__(self, connection: sqlite3.Connection) -> None:
         self._connection = connection
+        self._elsewhere: dict[str, tuple[int, int, int]] | None = None
+        self._here: frozenset[str] = frozenset()
 
     def changed(self, found: Iterable[FoundTranscript]) -> list[FoundTranscript]:
         """Return what is worth opening: new, changed since, or failed and named again."""
-        known = self._known()
+        known = {row["path"]: row for row in self._connection.execute(_SELECT)}
         return [one for one in found if _is_open(one, known.get(str(one.path)))]
 
     def state_of(self, one: FoundTranscript) -> State:
@@ -60,35 +71,67 @@ class Progress:
         if row is None:
             return State(name=NEW)
         if not _is_unchanged(one, row):
-            return State(name=CHANGED)
-        return State(name=FAILED, why=row["failure"]) if row["failure"] else State(name=PROCESSED)
+            return State(name=CHANGED, last_turn=row["last_turn"])
+        name = FAILED if row["failure"] else PROCESSED
+        return State(name=name, why=row["failure"], last_turn=row["last_turn"])
 
     def has_news(self, transcript: Transcript) -> bool:
         """Tell whether something was typed that was not learned from yet, in this file or in a copy of the session.
 
         A copy that is more trusted than the one before counts again.
         """
-        keys = {turn_key(transcript, turn) for turn in transcript.turns if turn.typed}
-        known = self._turns(keys)
-        return any(known.get(key) not in {"typed", str(transcript.trust)} for key in keys)
+        return any(not self._is_known(rows, transcript) for _, rows in self._rows_by_turn(transcript))
+
+    def only_news(self, one: FoundTranscript, transcript: Transcript) -> Transcript:
+        """Leave out what was learned from copies: sessions resumed, exported, or saved by other programs.
+
+        What was learned from this very file stays: it is the context of what is new, and known again by itself.
+        """
+        copied = {
+            turn.number
+            for turn, rows in self._rows_by_turn(transcript)
+            if self._is_known(rows, transcript) and all(row["path"] != str(one.path) for row in rows)
+        }
+        if not copied:
+            return transcript
+        return replace(transcript, turns=tuple(turn for turn in transcript.turns if turn.number not in copied))
 
     def mark(self, one: FoundTranscript, transcript: Transcript, *, now: int) -> None:
         """Remember that a transcript, as it was found, has been learned from."""
         typed = [turn for turn in transcript.turns if turn.typed]
+        rows = [(key, str(transcript.trust), str(one.path)) for turn in typed for key in turn_keys(transcript, turn)]
         with transaction(self._connection):
             self._connection.executemany(
-                "INSERT INTO turns VALUES (?, ?) ON CONFLICT (turn) DO UPDATE SET trust = excluded.trust"
-                " WHERE excluded.trust = 'typed'",
-                [(turn_key(transcript, turn), transcript.trust) for turn in typed],
+                "INSERT INTO turns VALUES (?, ?, ?) ON CONFLICT (turn) DO UPDATE"
+                " SET trust = excluded.trust, path = excluded.path"
+                " WHERE excluded.trust = 'typed' AND turns.trust <> 'typed'",
+                [(key, str(transcript.trust), str(one.path)) for key in keys],
             )
-            self._write(
-                one, session=transcript.session_id, last=max((turn.number for turn in typed), default=0), now=now
-            )
+            last = max((turn.number for turn in typed), default=0)
+            self._write(one, session=transcript.session_id, last=last, now=now)
 
     def fail(self, one: FoundTranscript, *, why: str, now: int) -> None:
         """Remember that a transcript could not be read, and why; it is tried again when it changes or is named."""
         with transaction(self._connection):
             self._write(one, failure=why, now=now)
+
+    def is_elsewhere(self, path: str, status: os.stat_result) -> bool | None:
+        """Tell whether a file, as it is now, is about another workspace; None: nobody looked yet."""
+        if self._elsewhere is None:
+            rows = self._connection.execute("SELECT path, size, mtime_ns, inode FROM elsewhere")
+            self._elsewhere = {row["path"]: (row["size"], row["mtime_ns"], row["inode"]) for row in rows}
+            self._here = frozenset(row["path"] for row in self._connection.execute("SELECT path FROM transcripts"))
+        if path in self._here:
+            return False
+        seen = self._elsewhere.get(path)
+        return True if seen == (status.st_size, status.st_mtime_ns, status.st_ino) else None
+
+    def note_elsewhere(self, found: Iterable[tuple[str, os.stat_result]]) -> None:
+        """Remember files that are about another workspace."""
+        rows = [(path, status.st_size, status.st_mtime_ns, status.st_ino) for path, status in found]
+        with transaction(self._connection):
+            self._connection.executemany("INSERT OR REPLACE INTO elsewhere VALUES (?, ?, ?, ?)", rows)
+        self._elsewhere = None
 
     def _write(self, one: FoundTranscript, *, now: int, session: str = "", last: int = 0, failure: str = "") -> None:
         self._connection.execute(
@@ -96,27 +139,52 @@ class Progress:
             (str(one.path), one.size, one.mtime_ns, one.inode, one.format, session, last, one.trust, failure, now),
         )
 
-    def _known(self) -> dict[str, sqlite3.Row]:
-        return {row["path"]: row for row in self._connection.execute(_SELECT)}
+    def _rows_by_turn(self, transcript: Transcript) -> list[tuple[Turn, list[sqlite3.Row]]]:
+        """What is known of each turn that something was typed in."""
+        keys = turn_keys(transcript)
+        known = self._turns(key for each in keys.values() for key in each)
+        return [
+            (turn, [known[key] for key in keys[turn.number] if key in known])
+            for turn in transcript.turns
+            if turn.number in keys
+        ]
 
-    def _turns(self, keys: Iterable[str]) -> dict[str, str]:
+    def _is_known(self, rows: list[sqlite3.Row], transcript: Transcript) -> bool:
+        return any(row["trust"] in {Trust.TYPED.value, str(transcript.trust)} for row in rows)
+
+    def _turns(self, keys: Iterable[str]) -> dict[str, sqlite3.Row]:
         wanted = list(dict.fromkeys(keys))
-        found: dict[str, str] = {}
+        found: dict[str, sqlite3.Row] = {}
         for start in range(0, len(wanted), _AT_ONCE):
             some = wanted[start : start + _AT_ONCE]
             marks = ", ".join("?" * len(some))
-            rows = self._connection.execute(f"SELECT turn, trust FROM turns WHERE turn IN ({marks})", some)  # noqa: S608  # nosec
-            found |= {row["turn"]: row["trust"] for row in rows}
+            query = f"SELECT turn, trust, path FROM turns WHERE turn IN ({marks})"  # noqa: S608  # nosec
+            found |= {row["turn"]: row for row in self._connection.execute(query, some)}
         return found
 
 
 _AT_ONCE = 500
-_SELECT = "SELECT path, size, mtime_ns, inode, trust, failure FROM transcripts"
+_SELECT = "SELECT path, size, mtime_ns, inode, trust, failure, last_turn FROM transcripts"
+_WORLDWIDE = 16  # characters from which on a message's own id is the same nowhere else
 
 
-def turn_key(transcript: Transcript, turn: Turn) -> str:
-    """Return the identity of what was typed in a turn: the same in every copy of the session."""
-    return hash_of("turn", transcript.session_id, turn.key or str(turn.number), " ".join(turn.typed.split()))
+def turn_keys(transcript: Transcript) -> dict[int, tuple[str, ...]]:
+    """Return, by number, the identities of the turns that something was typed in; every copy of the session has one.
+
+    Resumed and exported sessions keep the message's own id; copies by other programs keep the session's id, the words
+    and how often they were said before.
+    """
+    keys: dict[int, tuple[str, ...]] = {}
+    said: dict[str, int] = {}
+    for turn in transcript.turns:
+        if not turn.typed:
+            continue
+        words = " ".join(turn.typed.split())
+        said[words] = said.get(words, 0) + 1
+        by_words = hash_of("turn", transcript.session_id, str(said[words]), words)
+        has_id = len(turn.key) >= _WORLDWIDE
+        keys[turn.number] = (by_words, hash_of("turn", turn.key, words)) if has_id else (by_words,)
+    return keys
 
 
 def _is_open(one: FoundTranscript, row: sqlite3.Row | None) -> bool:
@@ -127,4 +195,4 @@ def _is_open(one: FoundTranscript, row: sqlite3.Row | None) -> bool:
 
 def _is_unchanged(one: FoundTranscript, row: sqlite3.Row) -> bool:
     same = (row["size"], row["mtime_ns"], row["inode"]) == (one.size, one.mtime_ns, one.inode)
-    return same and (row["trust"] == one.trust or row["trust"] == "typed")
+    return same and (row["trust"] == one.trust or row["trust"] == Trust.TYPED.value)
