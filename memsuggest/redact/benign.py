@@ -17,14 +17,14 @@ _DIGEST_BEFORE = re.compile(
     re.IGNORECASE,
 )
 _COMMIT_BEFORE = re.compile(
-    r"(?:@|\b(?:commits?|committed|sha1?|revs?|revisions?|refs?|revert(?:s|ed)?|cherry[ -]pick(?:ed)?|git|HEAD|tree|"
+    r"(?:@|(?:\b|_)(?:commits?|committed|sha1?|revs?|revisions?|refs?|revert(?:s|ed)?|cherry[ -]pick(?:ed)?|pick|squash|fixup|git|HEAD|tree|"
     r"blob|branch|merged?|bisect|checkout|rebased?|parent|upstream|submodule|pinned|pin|tag|hash|index|diff|from|since|"
     r"before|after|until)\b[^\n]{0,24})$",
     re.IGNORECASE,
 )
 _FILE_AFTER = re.compile(
     r"\.(?:png|jpe?g|gif|svg|webp|ico|avif|bmp|mp[34]|webm|woff2?|ttf|otf|css|scss|m?js|cjs|jsx|tsx?|map|html?|md|txt|"
-    r"json|ya?ml|toml|lock|py|rb|go|rs|java|log|zip|t?gz|whl|tar|jar|dll|so|exe|wasm|pdf|csv|db|sqlite|php|aspx?)\b",
+    r"json|ya?ml|toml|lock|py|rb|go|rs|java|log|zip|t?gz|whl|tar|jar|dll|so|exe|wasm|pdf|csv|db|sqlite|php|aspx?|mdc|out|output|err|bak|tmp)\b",
     re.IGNORECASE,
 )
 _ID_PREFIX = re.compile(
@@ -46,19 +46,19 @@ _NUMBER = re.compile(r"0[xX][0-9A-Fa-f]{1,40}")
 _DOTTED = re.compile(r"[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)+")
 _REPEATED = re.compile(r"(.)\1{7,}")
 _MASK = re.compile(
-    r"\[(?:\^?[a-z]-[a-z]|A-Z|0-9)|\\[dws][+*{]|\[[A-Za-z _-]+\]|<[^>]*>|x{3,}|\*{3,}|\.{3}|…|_{6,}|#{6,}|redacted"
-    r"|1234567890abcdef|abcdef(?:123456|ghij)|deadbeef",
+    r"\[(?:\^?[a-z]-[a-z]|A-Z|0-9)|\\[dws][+*{]|\[[A-Za-z _-]+\]|<[^>]*>|x{3,}|\*{3,}|\.{3}|…|_{6,}|#{6,}|redacted",
     re.IGNORECASE,
 )
 _STAND_IN = re.compile(
     r"example|sample|dummy|placeholder|change[_-]?me|replace[_-]?(?:me|with)|your[_-]|insert[_-]|todo|fixme"
-    r"|my[_-](?:secret|token|key|api|password)",
+    r"|my[_-](?:secret|token|key|api|password)|1234567890abcdef|abcdef(?:123456|ghij)|deadbeef",
     re.IGNORECASE,
 )
 _DRAWN = 15.0  # nats: a value this strange is no stand-in, whatever word is in it
 _REFERENCE = re.compile(
     r"""(?x)
-      \$ | %[A-Za-z_]+% | \{\{ | \#\{ | <[A-Za-z/_] | \*+$ | \[ | @[A-Za-z] | & | !
+      --[a-z] | \#[0-9A-Fa-f]{3,8}$ | \*[A-Za-z]
+    | \$ | %[A-Za-z_]+% | \{\{ | \#\{ | <[A-Za-z/_] | \*+$ | \[ | @[A-Za-z] | & | !
     | (?:process\.env|os\.environ|os\.getenv|getenv|env|secrets?|vars?|config|settings|self|this|options|args|params|
         props|request|req|ctx|context|session|import\.meta|System|Deno|Bun|var|local|data|module|github|inputs|steps)[.\[(]
     | [A-Za-z_][\w.]*\(  # a call
@@ -118,6 +118,14 @@ def is_version(run: str) -> bool:
     return len(run) < 80 and _VERSION.fullmatch(run) is not None
 
 
+_DIGEST = re.compile(r"(?:sha(?:1|256|384|512)|md5|blake[23][bs]?)[-=_]", re.IGNORECASE)
+
+
+def is_named_digest(run: str) -> bool:
+    """Whether a run says of itself that it is a digest (`sha512-…`)."""
+    return _DIGEST.match(run) is not None
+
+
 def is_digest(stretch: str, before: str) -> bool:
     """Whether what stands before says that this is a digest of a file."""
     return len(stretch) >= 6 and _DIGEST_BEFORE.search(before) is not None
@@ -141,7 +149,8 @@ def is_commit(stretch: str, before: str) -> bool:
 
 def is_hashed_file(stretch: str, after: str) -> bool:
     """Whether this is the content hash in a file's name."""
-    return len(stretch) <= 96 and _FILE_AFTER.match(after) is not None
+    name = stretch[-12:].rpartition(".")
+    return len(stretch) <= 96 and bool(_FILE_AFTER.match(after) or _FILE_AFTER.match(f".{name[2]}" if name[1] else ""))
 
 
 def is_known_id(run: str) -> bool:
@@ -181,7 +190,7 @@ def is_constant(run: str) -> bool:
 _STORE_OF_HASHES = re.compile(
     r"[/\\.](?:commits?|blobs?|trees?|raw|objects?|gist|gists?\.[a-z]|compare|pull|caches?|[._-]?[a-z]*cache|assets?|static|"
     r"chunks?|store|storage|workspaceStorage|layers?|overlay2|containers?|images?|snapshots?|history|sha(?:1|256|512)|"
-    r"builds?|dist|_next|tmp|temp|logs?|media|files?|uploads?|tags?|refs|revisions?|archive|-)[/\\.]"
+    r"folders|builds?|dist|_next|tmp|temp|logs?|media|files?|uploads?|tags?|refs|revisions?|archive|-)[/\\.]"
     r"|(?:git(?:hub|lab|ea)|bitbucket|codeberg|notion|figma|npmjs|pypi|docker|ghcr|quay|unpkg|jsdelivr|pythonhosted)"
     r"[a-z]*\.[a-z]",
     re.IGNORECASE,
@@ -198,14 +207,34 @@ def is_number(run: str) -> bool:
     return _NUMBER.fullmatch(run) is not None
 
 
+_TIME = re.compile(r"(?:19|20)[0-9]{2}-?[01][0-9]-?[0-3][0-9][T_-]?[0-9.:_-]{4,20}Z?")
+
+
+def is_time(stretch: str) -> bool:
+    """Whether a stretch is strange only for the date and time in it."""
+    match = _TIME.search(stretch)
+    return match is not None and len(stretch) - len(match.group()) <= 6
+
+
+_DRAWING = re.compile(r"[-.0-9MmLlHhVvCcSsQqTtAaZz]+")
+
+
+def is_drawing(run: str) -> bool:
+    """Whether this is a path of a vector drawing: numbers, and a few letters that say how to move."""
+    return run.count(".") >= 3 and 5 * sum(map(str.isalpha, run)) < len(run) and _DRAWING.fullmatch(run) is not None
+
+
 def is_date_format(run: str) -> bool:
     """Whether this is a pattern for dates and times."""
     return _DATE_FORMAT.fullmatch(run) is not None
 
 
+_NAME = 5.0  # nats: names such as `Sum256` are a little strange
+
+
 def is_dotted_name(value: str) -> bool:
     """Whether this is a name with dots whose last part is a word: a class, a module, a property."""
-    return _DOTTED.fullmatch(value) is not None and strangeness(value.rpartition(".")[2].replace("_", "")) < 0
+    return _DOTTED.fullmatch(value) is not None and strangeness(value.rpartition(".")[2].replace("_", "")) < _NAME
 
 
 def is_repetitive(text: str) -> bool:

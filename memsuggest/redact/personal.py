@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 _LOCAL = re.compile(r"[A-Za-z0-9._%+\-À-ɏ]{1,64}$")
 _DOMAIN = re.compile(r"(?:[A-Za-z0-9À-ɏ](?:[A-Za-z0-9\-À-ɏ]{0,62})\.){1,6}[A-Za-z]{2,24}(?![A-Za-z0-9\-])")
 _FILE_DOMAIN = re.compile(
-    r"\.(?:png|jpe?g|gif|svg|webp|js|ts|tsx|jsx|mjs|css|scss|json|md|ya?ml|py|rb|go|rs|java|sh|toml|lock|html?|tgz|zip"
+    r"\.(?:png|jpe?g|gif|svg|webp|js|ts|tsx|jsx|mjs|css|scss|json|mdc?|ya?ml|py|rb|go|rs|java|sh|toml|lock|html?|tgz|zip"
     r"|service)$",
     re.IGNORECASE,
 )

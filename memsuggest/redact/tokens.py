@@ -26,6 +26,7 @@ _PART = re.compile(r"[A-Za-z0-9_\-+=~%]")
 CERTAIN = 9.0  # nats: reached by 1 in 5,000 lines of real customization files and by nearly all drawn tokens
 _CERTAIN_LETTERS = 13.0  # nats: the same without a digit in it
 _LONG_NUMBER = 24  # digits: longer than any count, time or identifier that people write down
+_ONE_STRANGE = 5.0  # nats that one piece of a short token must have: names of versions have many little strange ones
 _CONTEXT = 60  # characters before that tell what a token is
 
 
@@ -72,7 +73,9 @@ def is_drawn(stretch: str, score: float) -> bool:
     if benign.is_repetitive(stretch):
         return False
     if digits >= 2 and letters >= 2:
-        return digits + letters >= 12
+        return digits + letters >= 16 or (
+            digits + letters >= 12 and max(map(strangeness, _PIECE.findall(stretch))) >= _ONE_STRANGE
+        )
     return letters >= 14 and score >= _CERTAIN_LETTERS
 
 
@@ -82,7 +85,7 @@ def is_identifier(run: str, start: int, end: int, *, before: str, after: str) ->
     uuid = benign.holds_uuid(run, start, end)
     return (
         (uuid is not None and not benign.names_a_right(run[:uuid]))
-        or (benign.is_hex(stretch) and (len(stretch) < _SHORT_HEX or run.startswith(("0x", "0X"))))
+        or _is_short_hex(stretch)
         or any(is_benign(run) for is_benign in _BENIGN_RUNS)
         or benign.is_ulid(stretch)
         or benign.is_commit(stretch, before)
@@ -90,13 +93,14 @@ def is_identifier(run: str, start: int, end: int, *, before: str, after: str) ->
         or benign.is_digest(stretch, before[: max(0, len(before) - start)])
         or benign.is_named_id(before)
         or benign.is_public(before[: max(0, len(before) - start)])
+        or benign.is_time(stretch)
         or benign.is_hashed_file(stretch, after)
         or _is_hex_in_path(run, start, end, before=before)
         or _is_encoded_words(stretch)
     )
 
 
-_SHORT_HEX = 16  # digits: abbreviated commits, build numbers and checksums have fewer
+_SHORT_HEX = 17  # digits: abbreviated commits, spans, checksums and ids of ours have fewer
 _BENIGN_RUNS = (
     benign.is_number,
     benign.is_version,
@@ -104,7 +108,15 @@ _BENIGN_RUNS = (
     benign.is_account,
     benign.is_constant,
     benign.is_date_format,
+    benign.is_drawing,
+    benign.is_named_digest,
 )
+
+
+def _is_short_hex(stretch: str) -> bool:
+    """Whether all of a stretch, or of a path or range of git, is short hexadecimal."""
+    pieces = re.split(r"[./]+", stretch)
+    return all(len(piece) < _SHORT_HEX and benign.is_hex(piece) for piece in pieces)
 
 
 def _is_hex_in_path(run: str, start: int, end: int, *, before: str) -> bool:
