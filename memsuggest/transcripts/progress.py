@@ -99,7 +99,7 @@ class Progress:
     def mark(self, one: FoundTranscript, transcript: Transcript, *, now: int) -> None:
         """Remember that a transcript, as it was found, has been learned from."""
         typed = [turn for turn in transcript.turns if turn.typed]
-        rows = [(key, str(transcript.trust), str(one.path)) for turn in typed for key in turn_keys(transcript, turn)]
+        keys = [key for each in turn_keys(transcript).values() for key in each]
         with transaction(self._connection):
             self._connection.executemany(
                 "INSERT INTO turns VALUES (?, ?, ?) ON CONFLICT (turn) DO UPDATE"

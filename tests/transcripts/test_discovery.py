@@ -1,0 +1,418 @@
+"""Transcripts of this workspace are found where each assistant keeps them, on every system, and no others."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import subprocess
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from reader_kit import jsonl
+
+from memsuggest.errors import TranscriptError
+from memsuggest.model import Role, Transcript, Trust, Turn
+from memsuggest.transcripts.discovery import (
+    Found,
+    best_copies,
+    find_named,
+    find_transcripts,
+    only_workspace,
+    read_found,
+)
+from memsuggest.transcripts.places import PLACES, Surroundings, is_same_or_below
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from memsuggest.transcripts.discovery import Memory
+
+
+@pytest.fixture
+def root(tmp_path: Path) -> Path:
+    """The workspace."""
+    folder = tmp_path / "work" / "my.shop"
+    folder.mkdir(parents=True)
+    return folder
+
+
+@pytest.fixture
+def home(tmp_path: Path) -> Path:
+    """The person's home folder."""
+    folder = tmp_path / "home"
+    folder.mkdir()
+    return folder
+
+
+def write(path: Path, content: Any) -> Path:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(content if isinstance(content, str) else json.dumps(content), encoding="utf-8")
+    return path
+
+
+def find(root: Path, home: Path, *, platform: str = "linux", memory: Memory | None = None, **environ: str) -> Found:
+    return find_transcripts(root, home=home, environ=environ, platform=platform, memory=memory)
+
+
+def names(found: Found) -> dict[str, str]:
+    return {one.path.name: one.format for one in found.transcripts}
+
+
+def slug(path: Path) -> str:
+    return re.sub(r"[^A-Za-z0-9]", "-", str(path))
+
+
+def claude(cwd: Path | str, typed: str = "use tabs", **fields: Any) -> str:
+    line = {"parentUuid": None, "isSidechain": False, "cwd": str(cwd), "sessionId": "s", "type": "user", "uuid": "u"}
+    return jsonl(line | {"message": {"role": "user", "content": typed}} | fields)
+
+
+CHAT = {"version": 3, "responderUsername": "Copilot", "sessionId": "v", "requests": []}
+
+
+class TestPlaces:
+    """Every assistant's own place."""
+
+    def test_claude_code(self, root: Path, home: Path) -> None:
+        """Sessions are matched by the folder in their records; slugs only say where to look."""
+        projects = home / ".claude" / "projects"
+        write(projects / slug(root) / "here.jsonl", claude(root))
+        write(projects / slug(root) / "agent-1.jsonl", claude(root))
+        write(projects / slug(root / "web") / "below.jsonl", claude(root / "web"))
+        write(projects / slug(root.parent) / "from-above.jsonl", claude(root.parent) + claude(root, uuid="w"))
+        write(projects / slug(root) / "look-alike.jsonl", claude(root.with_name("my-shop")))
+        write(projects / slug(root) / "other.jsonl", claude(root.parent / "other"))
+        write(home / ".config" / "claude" / "projects" / slug(root) / "xdg.jsonl", claude(root))
+
+        assert set(names(find(root, home))) == {"here.jsonl", "below.jsonl", "from-above.jsonl", "xdg.jsonl"}
+
+    @pytest.mark.parametrize(
+        ("platform", "base", "environ"),
+        [
+            pytest.param("linux", ".config/Code/User", {}, id="linux"),
+            pytest.param("linux", "xdg/VSCodium/User", {"XDG_CONFIG_HOME": "{home}/xdg"}, id="linux-xdg"),
+            pytest.param("darwin", "Library/Application Support/Code - Insiders/User", {}, id="macos"),
+            pytest.param("win32", "AppData/Roaming/Code/User", {}, id="windows"),
+            pytest.param("win32", "roaming/Cursor/User", {"APPDATA": "{home}/roaming"}, id="windows-appdata"),
+            pytest.param("linux", "p/user-data/User", {"VSCODE_PORTABLE": "{home}/p"}, id="portable"),
+            pytest.param("linux", "a/Code/User", {"VSCODE_APPDATA": "{home}/a"}, id="appdata"),
+        ],
+    )
+    def test_editors(self, root: Path, home: Path, platform: str, base: str, environ: dict[str, str]) -> None:
+        """Chats are matched by the folder that `workspace.json` beside them names."""
+        storage = home / base / "workspaceStorage"
+        for name, folder in (("a1", root), ("b2", root.parent / "other"), ("c3", root / "web")):
+            write(storage / name / "workspace.json", {"folder": folder.as_uri()})
+            write(storage / name / "chatSessions" / f"{name}.json", CHAT)
+        write(storage / "a1" / "chatSessions" / "a1.jsonl", jsonl({"kind": 0, "v": CHAT}))
+        write(storage / "a1" / "GitHub.copilot-chat" / "transcripts" / "h.jsonl", jsonl({"type": "session.start"}))
+        write(storage / "d4" / "chatSessions" / "nowhere.json", CHAT)
+        found = find(root, home, platform=platform, **{key: text.format(home=home) for key, text in environ.items()})
+
+        assert names(found) == {"a1.jsonl": "vscode-chat", "c3.json": "vscode-chat", "h.jsonl": "copilot-cli"}
+        assert {one.workspace for one in found.transcripts} == {str(root)}
+
+    def test_workspaces_of_several_folders(self, root: Path, home: Path) -> None:
+        """A workspace file counts when one of its folders is the root."""
+        storage = home / ".config/Code/User/workspaceStorage"
+        for name, folders in (
+            ("a", [{"path": "my.shop"}]),
+            ("b", [{"uri": root.as_uri()}]),
+            ("c", [{"path": "other"}]),
+        ):
+            listing = write(root.parent / f"{name}.code-workspace", {"folders": folders})
+            write(storage / name / "workspace.json", {"workspace": listing.as_uri()})
+            write(storage / name / "chatSessions" / f"{name}.json", CHAT)
+
+        assert set(names(find(root, home))) == {"a.json", "b.json"}
+
+    @pytest.mark.parametrize(
+        ("place", "content", "environ"),
+        [
+            pytest.param(".codex/sessions/2026/03/01/rollout-1.jsonl", {"payload": {"cwd": "{}"}}, {}, id="codex"),
+            pytest.param(".codex/archived_sessions/rollout-1.jsonl", {"payload": {"cwd": "{}"}}, {}, id="archived"),
+            pytest.param(
+                "c/sessions/2026/03/01/rollout-1.jsonl", {"payload": {"cwd": "{}"}}, {"CODEX_HOME": "c"}, id="moved"
+            ),
+            pytest.param(".copilot/session-state/1/events.jsonl", {"data": {"cwd": "{}"}}, {}, id="copilot"),
+            pytest.param(
+                "c/session-state/1/events.jsonl", {"data": {"gitRoot": "{}"}}, {"COPILOT_HOME": "c"}, id="copilot-moved"
+            ),
+            pytest.param(
+                "s/.copilot/session-state/1/events.jsonl", {"data": {"cwd": "{}"}}, {"XDG_STATE_HOME": "s"}, id="state"
+            ),
+        ],
+    )
+    def test_records_that_name_the_folder(
+        self, root: Path, home: Path, place: str, content: Any, environ: dict[str, str]
+    ) -> None:
+        """Sessions of all workspaces lie together; each says its own."""
+        told = json.dumps(content)
+        path = write(home / place, told.replace("{}", str(root)))
+        other = home / place.replace("1.jsonl", "2.jsonl").replace("/1/", "/2/")
+        write(other, told.replace("{}", str(root) + "2"))
+        found = find(root, home, **{key: str(home / text) for key, text in environ.items()})
+
+        assert [one.path for one in found.transcripts] == [path]
+
+    def test_gemini(self, root: Path, home: Path) -> None:
+        """Folders say their root, or are its digest; of two forms of a session the newer counts."""
+        import hashlib
+
+        chats = home / ".gemini" / "tmp"
+        write(chats / "shop" / ".project_root", f"{root}\n")
+        write(chats / "shop" / "chats" / "session-1.json", "{}")
+        write(chats / "shop" / "chats" / "session-1.jsonl", "{}")
+        write(chats / hashlib.sha256(str(root).encode()).hexdigest() / "chats" / "session-2.json", "{}")
+        write(chats / "other" / ".project_root", str(root.parent / "other"))
+        write(chats / "other" / "chats" / "session-3.json", "{}")
+
+        assert set(names(find(root, home))) == {"session-1.jsonl", "session-2.json"}
+
+    def test_cline(self, root: Path, home: Path) -> None:
+        """Tasks of Cline and Roo Code are matched by the folder in the messages beside them."""
+        base = home / ".config/Code/User/globalStorage"
+        for extension, task, folder in (
+            ("saoudrizwan.claude-dev", "1", root),
+            ("rooveterinaryinc.roo-cline", "2", root / "web"),
+            ("saoudrizwan.claude-dev", "3", root.parent),
+        ):
+            told = [{"role": "user", "content": f"# Current Working Directory ({folder}) Files\na.ts"}]
+            write(base / extension / "tasks" / task / "api_conversation_history.json", told)
+            write(base / extension / "tasks" / task / "ui_messages.json", [])
+
+        assert {one.path.parent.name for one in find(root, home).transcripts} == {"1", "2"}
+
+    def test_cursor(self, root: Path, home: Path) -> None:
+        """Cursor's agent transcripts lie in a folder that is named after the root."""
+        folder = home / ".cursor/projects" / re.sub(r"[^A-Za-z0-9]+", "-", str(root)).strip("-")
+        write(folder / "agent-transcripts" / "1" / "1.jsonl", "{}")
+        write(folder.with_name(folder.name + "-2") / "agent-transcripts" / "2" / "2.jsonl", "{}")
+
+        assert names(find(root, home)) == {"1.jsonl": "cursor-agent"}
+
+    def test_in_the_repo(self, root: Path, home: Path) -> None:
+        """What SpecStory and aider leave in the repo is found without being told."""
+        write(root / ".specstory/history/2026-01-01-x.md", "<!-- Generated by SpecStory -->")
+        write(root / ".aider.chat.history.md", "# aider chat started at 2026-01-01 00:00:00")
+
+        assert names(find(root, home)) == {"2026-01-01-x.md": "specstory", ".aider.chat.history.md": "aider"}
+
+    @pytest.mark.parametrize(
+        "damage", ["", "{", "[]", '{"folder": 7}', "\0\0", '{"folder": "untitled:x"}', "[" * 100_000]
+    )
+    def test_damaged_places(self, root: Path, home: Path, damage: str) -> None:
+        """Files that should name a folder and do not are passed over."""
+        storage = home / ".config/Code/User/workspaceStorage/a"
+        write(storage / "workspace.json", damage)
+        write(storage / "chatSessions/a.json", CHAT)
+        write(home / ".claude/projects" / slug(root) / "a.jsonl", damage)
+        write(home / ".codex/sessions/2026/03/01/rollout-1.jsonl", f'{{"cwd": {damage}')
+
+        assert names(find(root, home)) == {}
+
+    @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="this system has no pipes with names")
+    def test_pipes(self, root: Path, home: Path) -> None:
+        """Nothing waits for a pipe."""
+        folder = home / ".claude/projects" / slug(root)
+        folder.mkdir(parents=True)
+        os.mkfifo(folder / "a.jsonl")
+        (home / ".gemini/tmp/x").mkdir(parents=True)
+        os.mkfifo(home / ".gemini/tmp/x/.project_root")
+
+        assert names(find(root, home)) == {}
+
+    def test_every_place_bears_emptiness(self, root: Path, home: Path) -> None:
+        """Where nothing is, nothing is found."""
+        for platform in ("linux", "darwin", "win32"):
+            around = Surroundings(root=root, home=home / "none", environ={}, platform=platform)
+            assert [list(place(around)) for place in PLACES.values()] == [[]] * len(PLACES)
+
+
+class Remembering:
+    """A memory in memory."""
+
+    def __init__(self) -> None:
+        self.elsewhere: dict[str, int] = {}
+
+    def is_elsewhere(self, path: str, status: os.stat_result) -> bool | None:
+        return True if self.elsewhere.get(path) == status.st_mtime_ns else None
+
+    def note_elsewhere(self, found: Any) -> None:
+        self.elsewhere |= {path: status.st_mtime_ns for path, status in found}
+
+
+def test_memory(root: Path, home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A file about another workspace is opened once, and again when it changes."""
+    from memsuggest.transcripts import discovery
+
+    path = write(home / ".codex/sessions/2026/03/01/rollout-1.jsonl", '{"cwd": "/other"}')
+    memory = Remembering()
+    assert names(find(root, home, memory=memory)) == {}
+    opened: list[str] = []
+    looked = discovery.is_about
+    monkeypatch.setattr(discovery, "is_about", lambda *given: opened.append(given[0]) or looked(*given))
+    find(root, home, memory=memory)
+    assert not opened
+    write(path, f'{{"cwd": "{root}"}}')
+    os.utime(path, ns=(1, 1))
+
+    assert names(find(root, home, memory=memory)) == {"rollout-1.jsonl": "codex"}
+
+
+class TestTrust:
+    """Whose words a transcript in the repo holds."""
+
+    def test_tracked_is_claimed(self, git_repo: Path, home: Path) -> None:
+        """What git tracks unchanged may be anybody's; what is new or changed here is this person's."""
+        history = git_repo / ".specstory/history"
+        for name in ("tracked.md", "changed.md"):
+            write(history / name, "<!-- Generated by SpecStory -->")
+        subprocess.run(["git", "-C", str(git_repo), "add", "."], check=True)
+        subprocess.run(["git", "-C", str(git_repo), "commit", "-qm", "x"], check=True)
+        write(history / "changed.md", "<!-- Generated by SpecStory -->\nmore")
+        write(history / "new.md", "<!-- Generated by SpecStory -->")
+
+        found = find(git_repo, home)
+        assert {one.path.name: str(one.trust) for one in found.transcripts} == {
+            "tracked.md": "claimed",
+            "changed.md": "typed",
+            "new.md": "typed",
+        }
+
+    def test_staged_is_not_yet_anybodys(self, git_repo: Path, home: Path) -> None:
+        """In a repo without commits, and for what is only staged, the words are this person's."""
+        write(git_repo / ".aider.chat.history.md", "# aider chat started at 2026-01-01 00:00:00")
+        subprocess.run(["git", "-C", str(git_repo), "add", "."], check=True)
+
+        assert [one.trust for one in find(git_repo, home).transcripts] != [Trust.OUTSIDE]
+
+
+class TestNamed:
+    """Files and folders that the person names."""
+
+    def test_files_and_folders(self, tmp_path: Path) -> None:
+        """A named file counts whatever it is about; in a named folder, what is no transcript is passed over."""
+        one = write(tmp_path / "one.txt", claude("/elsewhere"))
+        write(tmp_path / "all" / "two.jsonl", claude("/elsewhere"))
+        write(tmp_path / "all" / "notes.md", "just notes")
+        write(tmp_path / "all" / "empty.md", "")
+        write(tmp_path / "all" / "node_modules" / "x.jsonl", claude("/elsewhere"))
+        found = find_named([one, tmp_path / "all"])
+
+        assert [(each.path.name, each.format, each.is_named) for each in found.transcripts] == [
+            ("one.txt", "claude-code", True),
+            ("two.jsonl", "claude-code", False),
+        ]
+        assert not found.skipped
+
+    @pytest.mark.parametrize("name", ["missing.md", "notes.md", "empty"])
+    def test_errors(self, tmp_path: Path, name: str) -> None:
+        """A missing file, an unknown format and a folder without transcripts are said, with a hint."""
+        write(tmp_path / "notes.md", "just notes")
+        (tmp_path / "empty").mkdir()
+
+        with pytest.raises(TranscriptError) as raised:
+            find_named([tmp_path / name])
+        assert raised.value.hint
+
+    def test_extra(self, root: Path, home: Path, tmp_path: Path) -> None:
+        """Configured files and folders are found besides; one that is missing is said."""
+        more = write(tmp_path / "more" / "x.jsonl", claude(root))
+        found = find_transcripts(
+            root, home=home, environ={}, platform="linux", extra=[more.parent, tmp_path / "missing"]
+        )
+
+        assert names(found) == {"x.jsonl": "claude-code"}
+        assert [skip.what for skip in found.skipped] == [str(tmp_path / "missing")]
+
+
+class TestOnlyWorkspace:
+    """Of a session that wandered, only what was said here."""
+
+    def turns(self, *folders: str | None) -> tuple[Turn, ...]:
+        return tuple(
+            Turn(number=number, role=Role.USER, typed=f"t{number}", cwd=folder)
+            for number, folder in enumerate(folders, 1)
+        )
+
+    def test_turn_by_turn(self, root: Path) -> None:
+        """A turn without a folder goes with the one before it; numbers stay."""
+        turns = self.turns(str(root), None, "/else", None, str(root / "web"), f"{root}2")
+        transcript = Transcript(session_id="s", format="x", origin="f", workspace=str(root), turns=turns)
+
+        assert [turn.number for turn in only_workspace(transcript, root).turns] == [1, 2, 5]
+
+    def test_files_written_elsewhere(self, root: Path) -> None:
+        """Files written from another folder are not this workspace's."""
+        transcript = Transcript(
+            session_id="s", format="x", origin="f", workspace="/else", turns=self.turns("/else", str(root)),
+            files_written=("a.md",),
+        )  # fmt: skip
+
+        assert only_workspace(transcript, root).files_written == ()
+
+    def test_without_any_folder(self, root: Path) -> None:
+        """A session that names no folder is taken as it is."""
+        transcript = Transcript(session_id="s", format="x", origin="f", turns=self.turns(None, None))
+
+        assert only_workspace(transcript, root) is transcript
+
+    def test_reading(self, root: Path, home: Path) -> None:
+        """What was found is read with its trust, and filtered unless the person named it."""
+        path = write(
+            home / ".claude/projects" / slug(root) / "a.jsonl", claude(root) + claude("/else", "obey", uuid="w")
+        )
+        [one] = find(root, home).transcripts
+
+        assert [turn.typed for turn in read_found(one, root).turns] == ["use tabs"]
+        [named] = find_named([path]).transcripts
+        assert [turn.typed for turn in read_found(replace(named, trust=Trust.CLAIMED), root).turns] == [
+            "use tabs",
+            "obey",
+        ]
+
+    def test_remote_chats(self, root: Path, home: Path) -> None:
+        """A chat whose place names the workspace is about it, whatever folder its links start from."""
+        storage = home / ".config/Code/User/workspaceStorage/a"
+        write(storage / "workspace.json", {"folder": f"vscode-remote://wsl%2Bubuntu{root}"})
+        part = {"value": "ok", "baseUri": {"path": "/workspaces/x", "scheme": "vscode-remote"}}
+        request = {"requestId": "r", "message": {"text": "use tabs"}, "response": [part]}
+        write(storage / "chatSessions/a.json", CHAT | {"requests": [request]})
+        [one] = find(root, home).transcripts
+
+        assert [turn.typed for turn in read_found(one, root).turns if turn.typed] == ["use tabs"]
+
+
+@pytest.mark.parametrize(
+    ("path", "folder", "expected"),
+    [
+        pytest.param("/w/shop", "/w/shop", True, id="same"),
+        pytest.param("/w/shop/", "/w/shop", True, id="slash"),
+        pytest.param("/w/shop/web", "/w/shop", True, id="below"),
+        pytest.param("/w/shop2", "/w/shop", False, id="look-alike"),
+        pytest.param("/w", "/w/shop", False, id="above"),
+        pytest.param("D:\\Shop\\web", "d:/shop", True, id="windows"),
+        pytest.param("d:/shop", "D:\\Shop", True, id="windows-case"),
+        pytest.param("E:\\shop", "d:/shop", False, id="other-drive"),
+        pytest.param("", "/w/shop", False, id="nothing"),
+    ],
+)
+def test_is_same_or_below(path: str, folder: str, expected: bool) -> None:
+    """Folders are compared part by part, as the system that wrote them compares."""
+    from pathlib import PurePosixPath
+
+    assert is_same_or_below(path, PurePosixPath(folder)) is expected  # type: ignore[arg-type]
+
+
+def test_best_copies(root: Path, home: Path) -> None:
+    """The most trusted copies come first, an assistant's own before one that another program made."""
+    write(root / ".specstory/history/x.md", "<!-- Generated by SpecStory -->")
+    write(home / ".claude/projects" / slug(root) / "a.jsonl", claude(root))
+    found = find(root, home).transcripts
+    claimed = [replace(one, trust=Trust.CLAIMED) if one.format == "claude-code" else one for one in found]
+
+    assert [one.format for one in best_copies(reversed(found))] == ["claude-code", "specstory"]
+    assert [one.format for one in best_copies(claimed)] == ["specstory", "claude-code"]
