@@ -24,7 +24,7 @@ from memsuggest.redact import clean, hidden_characters, redact
 from memsuggest.reports.deciding import Decided
 from memsuggest.reports.facts import Checked, FactChanged, FactRows, FactShown
 from memsuggest.workflows.pending import refresh_pending
-from memsuggest.workflows.stores import all_decisions, all_facts, share_facts, store_facts
+from memsuggest.workflows.stores import all_decisions, all_facts, revive_facts, share_facts, store_facts
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -109,6 +109,7 @@ def add_fact(desk: Desk, text: str, *, is_users: bool, kind: str | None, paths: 
         paths=tuple(paths),
     )
     store_facts(desk, added=[fact], updated=[])
+    revive_facts(desk, [fact])
     _settle_down(desk)
     return FactChanged(verb="added", fact=fact)
 

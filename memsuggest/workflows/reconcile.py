@@ -20,6 +20,7 @@ from memsuggest.workflows.stores import (
     all_decisions,
     all_facts,
     all_tombstones,
+    revive_facts,
     share_facts,
     store_decisions,
     store_facts,
@@ -112,6 +113,7 @@ def _accept(desk: Desk, candidates: Sequence[Candidate], learned: _Learned) -> N
     )
     store_facts(desk, added=acceptance.added, updated=[*acceptance.updated, *acceptance.retired])
     store_decisions(desk, acceptance.lifted)
+    revive_facts(desk, acceptance.revived)
     learned.new_facts += len(acceptance.added)
     learned.skipped += acceptance.refused
     explicit = {candidate.content for candidate in candidates if candidate.explicit}

@@ -78,6 +78,12 @@ def store_facts(desk: Desk, *, added: Iterable[MemoryFact], updated: Iterable[Me
         desk.facts_file.update(changed)
 
 
+def revive_facts(desk: Desk, facts: Iterable[MemoryFact]) -> None:
+    """Bring facts back into the team's file that the person asked for anew after they had been forgotten."""
+    if not desk.is_dry:
+        desk.facts_file.add(facts)
+
+
 def share_facts(desk: Desk) -> None:
     """Write what is worth sharing, and was said in this person's own words, into the team's file."""
     own = [
