@@ -247,3 +247,25 @@ def test_long_first_line() -> None:
 def test_json_of_another_kind_is_left_alone() -> None:
     """A Claude Code line that quotes Codex records is none."""
     assert not codex.sniff(b'{"type":"user","uuid":"1","parentUuid":null,"message":{"content":"session_meta"}}\n', "x")
+
+
+def test_long_runs_of_calls() -> None:
+    """Of many calls the last are told, and every file that was patched."""
+    patches = [f"*** Begin Patch\n*** Add File: n{number}.py\n+x\n*** End Patch" for number in range(40)]
+    calls = [
+        item("custom_tool_call", name="apply_patch", call_id=f"c{at}", input=patch) for at, patch in enumerate(patches)
+    ]
+    rejected = item("custom_tool_call_output", call_id="c39", output="patch rejected by user")
+    start = [META, event("user_message", 1, message="go")]
+    transcript = read(jsonl(*start, *calls, rejected, event("user_message", 2, message="no new files")))
+
+    assert transcript.files_written == tuple(f"n{number}.py" for number in range(40))
+    assert "apply_patch: n39.py" in answers(transcript)[0].text
+    assert turn_of(transcript, "no new files").signals.rejected_tool == "apply_patch: n39.py"
+
+
+def test_words_about_a_patch_write_nothing() -> None:
+    """Only calls patch files."""
+    said = event("agent_message", message="I would send *** Update File: a.py next.")
+
+    assert read(jsonl(META, event("user_message", message="how?"), said)).files_written == ()
