@@ -17,14 +17,15 @@ _DIGEST_BEFORE = re.compile(
     re.IGNORECASE,
 )
 _COMMIT_BEFORE = re.compile(
-    r"(?:@|(?:\b|_)(?:commits?|committed|sha1?|revs?|revisions?|refs?|revert(?:s|ed)?|cherry[ -]pick(?:ed)?|pick|squash|fixup|git|HEAD|tree|"
-    r"blob|branch|merged?|bisect|checkout|rebased?|parent|upstream|submodule|pinned|pin|tag|hash|index|diff|from|since|"
+    r"(?:@|(?:\b|_)(?:commits?|committed|sha1?|revs?|revisions?|refs?|revert(?:s|ed)?|cherry[ -]pick(?:ed)?|"
+    r"pick|squash|fixup|git|HEAD|tree|blob|branch|merged?|bisect|checkout|rebased?|parent|upstream|submodule|pinned|pin|tag|hash|index|diff|from|since|"
     r"before|after|until)\b[^\n]{0,24})$",
     re.IGNORECASE,
 )
 _FILE_AFTER = re.compile(
     r"\.(?:png|jpe?g|gif|svg|webp|ico|avif|bmp|mp[34]|webm|woff2?|ttf|otf|css|scss|m?js|cjs|jsx|tsx?|map|html?|md|txt|"
-    r"json|ya?ml|toml|lock|py|rb|go|rs|java|log|zip|t?gz|whl|tar|jar|dll|so|exe|wasm|pdf|csv|db|sqlite|php|aspx?|mdc|out|output|err|bak|tmp)\b",
+    r"json|ya?ml|toml|lock|"
+    r"py|rb|go|rs|java|log|zip|t?gz|whl|tar|jar|dll|so|exe|wasm|pdf|csv|db|sqlite|php|aspx?|mdc|out|output|err|bak|tmp)\b",
     re.IGNORECASE,
 )
 _ID_PREFIX = re.compile(

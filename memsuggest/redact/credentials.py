@@ -40,8 +40,8 @@ def named_values(text: str) -> Iterator[Found]:
     """Find the values of passwords, tokens and keys in assignments, tables, options and sentences."""
     low = lowered(text)
     for needle in NEEDLES:
-        if needle in low:
-            yield from _values_named(text, low, places(low, needle))
+        if hits := places(low, needle):
+            yield from _values_named(text, low, hits)
     if not text.isascii():
         for needle in FOREIGN_NEEDLES:  # scripts without spaces: the word alone is the name
             for at in places(text, needle):
@@ -246,14 +246,14 @@ def _is_filler(value: str) -> bool:
 _PAIR = re.compile(
     r"[ =]{0,4}\\{0,3}(?P<quote>[\"']?)(?P<user>[^\s\"':<]{0,120}):(?P<value>[^\s\"'>]{3,200}|(?=[\"']))"
 )
-_ATTACHED = re.compile(
-    r"\b(?:mysql[a-z]*|mariadb[a-z-]*|sshpass|mongo[a-z]*|redis-cli|sqlcmd|docker login|7z|zip|unzip)\b[^\n|;]{0,120}?"
-    r"\s-(?:p|a|P)[ =]{0,2}[\"']?([^\s\"'$<{-][^\s\"']{3,120})"
+_CLIENT_BEFORE = re.compile(
+    r"\b(?:mysql[a-z]*|mariadb[a-z-]*|sshpass|mongo[a-z]*|redis-cli|sqlcmd|docker login|7z|zip|unzip)\b[^\n|;]{0,120}\Z"
 )
+_ATTACHED = re.compile(r"[ =]{0,2}[\"']?([^\s\"'$<{-][^\s\"']{3,120})")
 
 
 def command_credentials(text: str) -> Iterator[Found]:
-    """Find `name:password` given to commands such as curl, and passwords given to database clients."""
+    """Find `name:password` given to commands such as curl."""
     for option in (" -u", " -U", "--user", "--proxy-user"):
         for at in places(text, option):
             pair = _PAIR.match(text, at + len(option))
@@ -261,9 +261,17 @@ def command_credentials(text: str) -> Iterator[Found]:
                 group = "value" if pair.group("value") else "user"
                 if is_secret_argument(pair.group(group), user=pair.group("user")):
                     yield Found("password", pair.start(group), pair.end(group))
-    for match in _ATTACHED.finditer(text) if " -" in text else ():
-        if is_secret_argument(match.group(1)) and not match.group(1).isdigit():
-            yield Found("password", match.start(1), match.end(1))
+
+
+def client_passwords(text: str) -> Iterator[Found]:
+    """Find passwords given to database clients and archivers (`mysql -u root -p…`)."""
+    for option in (" -p", " -a", " -P"):
+        for at in places(text, option):
+            value = _ATTACHED.match(text, at + len(option))
+            if value is None or _CLIENT_BEFORE.search(text, max(0, at - 140), at) is None:
+                continue
+            if not value.group(1).isdigit() and is_secret_argument(value.group(1)):
+                yield Found("password", value.start(1), value.end(1))
 
 
 def is_secret_argument(value: str, user: str = "") -> bool:

@@ -19,8 +19,7 @@ class Announced(Enum):
 
 
 NEEDLES = words(
-    "pass pwd pw secret token key cred auth login bearer cookie webhook signature client license dsn connection "
-    "kennwort senha wachtwoord contrasena"
+    "pass pwd pw secret token key cred auth login bearer webhook client dsn kennwort senha wachtwoord contrasena"
 )
 FOREIGN_NEEDLES = words("contraseña Contraseña hasło Hasło пароль Пароль 密码 密碼 口令 パスワード 비밀번호")
 """What to look for first, in lower case: every name below holds one of these."""
