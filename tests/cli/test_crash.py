@@ -10,7 +10,6 @@ import sys
 from pathlib import Path
 
 import pytest
-
 from builders import claude_session, tree
 
 BEFORE = "# Shop\r\n\r\n## Testing\r\n\r\n- Tests live in tests/.\r\n"

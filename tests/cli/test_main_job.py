@@ -8,7 +8,6 @@ import sys
 from pathlib import Path
 
 import pytest
-
 from builders import claude_session, fake_token, tree
 from cli.conftest import Run
 
