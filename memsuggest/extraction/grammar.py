@@ -56,7 +56,7 @@ _STATES = (
 )
 _VERBS = "|".join(sorted(VERBS, key=len, reverse=True))
 _HABIT = re.compile(
-    r"^(?:(?!the |these |those |this |that |it |they |we |you |i |there |let's |here )[\w/.`'+-]+ ){0,3}"
+    r"^(?:(?!the |these |those |this |that |it |they |we |you |i |there |let's |here |your )[\w/.`'+-]+ ){0,3}"
     rf"[\w/`-]{{2,}}s `?(?:(?:always|only|never|also|usually|normally|just) )?(?:{_STATES}|{_VERBS})\b"
 )
 _ANY_ONE = re.compile(

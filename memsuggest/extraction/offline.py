@@ -30,6 +30,7 @@ if TYPE_CHECKING:
 
 NAME = "offline"
 DIRECTIVE_CONFIDENCE = 0.95
+_HEARD = 300  # characters at the end of what the assistant said, in which a pronoun may have its noun
 CONFIRMED_CONFIDENCE = 0.75
 """At most this for what the assistant put into words first."""
 UPDATE = "update"
@@ -85,13 +86,14 @@ def _verdicts(transcript: Transcript) -> Iterator[Verdict]:
 
 def _of_directive(transcript: Transcript, turn: Turn, directive: Directive) -> Verdict:
     quote = directive.quote(turn.typed)
-    held = safety.refused(directive.body) or safety.weakens_safety(directive.body)
-    if not held and len(directive.body) > CONTENT_LIMIT:
-        held = f"longer than {CONTENT_LIMIT} characters"
+    content = safety.one_line(directive.body)
+    held = safety.refused(directive.body) or safety.weakens_safety(content)
+    if not held and not 0 < len(content) <= CONTENT_LIMIT:
+        held = f"longer than {CONTENT_LIMIT} characters" if content else "says nothing"
     if held:
         return Verdict(turn=turn.number, text=quote, kept=False, why=held, cues=("directive",), held=held)
     candidate = Candidate(
-        content=directive.body,
+        content=content,
         kind=directive.kind,
         scope=directive.scope,
         confidence=DIRECTIVE_CONFIDENCE,
@@ -117,10 +119,12 @@ def _of_remark(transcript: Transcript, remark: Remark) -> Verdict:
         return _dropped(remark, judgement, "more speaks against it than for it")
     quote = remark.statement.text[:QUOTE_LIMIT].strip()
     before = remark.statement.before[:QUOTE_LIMIT].strip()
-    worded = word(quote, before=before, said=remark.turn.at)
+    worded = word(quote, before=before, heard=remark.answered[-_HEARD:], said=remark.turn.at)
     if not worded.content:
         return _dropped(remark, judgement, "it does not stand alone, and nothing before it says what it is about")
     held = safety.refused(worded.content) or safety.weakens_safety(worded.content) or safety.weakens_safety(quote)
+    if not held and safety.commands_a_machine(remark.statement.paragraph):
+        held = "stands beside an order to ignore instructions"
     if held:
         return _dropped(remark, judgement, held, held=held)
     quotes = (quote, before) if worded.leans else (quote,)

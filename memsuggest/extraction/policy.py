@@ -13,7 +13,8 @@ from memsuggest.extraction import phrases
 from memsuggest.extraction.confirmations import restates
 from memsuggest.extraction.grammar import is_done_once, is_habit, is_order, object_kind, subject_kind
 from memsuggest.extraction.phrases import is_said
-from memsuggest.extraction.trade import has_named_thing, has_trade_word
+from memsuggest.extraction.pronouns import points_elsewhere
+from memsuggest.extraction.trade import has_named_thing, has_trade_word, is_technical
 from memsuggest.extraction.words import plain
 
 if TYPE_CHECKING:
@@ -48,6 +49,7 @@ _SPEC_VOICE = re.compile(
 )
 
 
+_HEARD = 200  # characters at the end of what the other side said
 _LONG_PARAGRAPH = 220  # characters
 
 
@@ -57,6 +59,11 @@ _WISH = re.compile(
 _THERE_SHOULD = re.compile(
     r"^there (?:should|must|can|may)(?: not|n't| never)? be (?:no|any|only|at least|exactly|a|an|one)\b"
 )
+_WISHES = re.compile(
+    r"\bi(?:'d| would)? (?:(?:also|really|always|do) ){0,2}(?:want|like|prefer|need|expect|love|don't like"
+    r"|hate|insist|ask)\b"
+)
+_LETS = re.compile(r"(?:let's|let me|let us)\b")
 _ABOUT_THIS = re.compile(r"\w+ (?:\w+ )?(?:this|that|these|those|it|them)\b")
 _IN_ORDER = re.compile(
     r"\bfirst$|\b(?:tests?|docs?|plan|spec)\b[^.]{0,30}\bfirst\b|\bbefore \w+ing\b|\bbefore (?:you|any|each|every)\b"
@@ -130,9 +137,22 @@ def orders_something_done_once(remark: Remark) -> bool:
     return is_order(remark.main) and is_done_once(remark.main) and not is_forbidding(remark)
 
 
+def instructs_a_colleague(remark: Remark) -> bool:
+    """Whether, in a talk between people, it says how the work is done; tasks are rarely given there."""
+    if not remark.is_dialogue or is_question(remark) or is_progress_report(remark) or _LETS.match(remark.core):
+        return False
+    if not (speaks_of_the_work(remark) or names_a_thing(remark)):
+        return False
+    wishes = bool(_WISHES.search(remark.core))
+    if wishes or subject_kind(remark.core) == "i":
+        return wishes
+    is_norm = bool(phrases.NORM.search(remark.plain)) or is_forbidding(remark)
+    return is_norm or is_order(remark.main) or tells_a_habit(remark)
+
+
 def is_one_off(remark: Remark) -> bool:
     """Whether it orders something to be done once, to one thing."""
-    if lasts(remark) or is_for_the_record(remark) or _IN_ORDER.search(remark.plain):
+    if remark.is_dialogue or lasts(remark) or is_for_the_record(remark) or _IN_ORDER.search(remark.plain):
         return False
     return orders_something_done_once(remark) and object_kind(remark.main) in ("one", "some", "")
 
@@ -240,8 +260,14 @@ def names_a_thing(remark: Remark) -> bool:
 
 
 def speaks_of_the_work(remark: Remark) -> bool:
-    """Whether a word of the trade is in it."""
-    return has_trade_word(remark.plain)
+    """Whether a word of the trade is in it, or in what its pronoun stands for."""
+    topic = f"{remark.plain} {_meant(remark)}" if points_elsewhere(remark.main) else remark.plain
+    return is_technical(topic) if remark.is_dialogue else has_trade_word(topic)
+
+
+def _meant(remark: Remark) -> str:
+    """What was said right before, by the person or to them."""
+    return plain(remark.statement.before if remark.statement.position else remark.answered[-_HEARD:])
 
 
 def looks_pasted(remark: Remark) -> bool:

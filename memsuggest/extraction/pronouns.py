@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 
 from memsuggest.extraction.grammar import is_plural
+from memsuggest.extraction.trade import has_trade_word
 
 _POINTS = re.compile(r"\b(?:it|its|them|they|their|these|those|this|that)\b(?!')", re.IGNORECASE)
 _LEADS = re.compile(
@@ -33,34 +34,38 @@ _SUBJECT = re.compile(
     ),
     re.IGNORECASE,
 )
-_NOUNS = re.compile(
-    r"(?:\b(?P<article>the|an?|your|our|my|all|any|every|each|new|of|for|name|naming|write|writing|create"
-    r"|creating|define|defining|use|using|with|like|about|add|adding)\s+)"
-    r"(?P<noun>(?:(?!the\b|an?\b|your\b|our\b|my\b|all\b|any\b|every\b|each\b|and\b|or\b|to\b|in\b|with\b"
-    r"|for\b|of\b|that\b|you\b|is\b|are\b)[\w`./-]+\s){0,2}"
-    r"[\w`./-]+)(?=[,.;:!?]|\s+(?:and|or|to|in|with|for|of|that|you|is|are|should|must|when|so|which|we|i|as|on)\b|$)",
+_SINGULAR = re.compile(
+    (
+        r"\b(?P<article>the|an?|your|our|my|any|every|each|new)\s+(?P<noun>(?:[\w`./-]+\s)?[\w`./-]+)(?=[,.;:!?]"
+        r"|\s|$)"
+    ),
     re.IGNORECASE,
 )
+_WORD = re.compile(r"[\w`./'-]+")
 _TIMES = frozenset(
     [
-        "time",
         "times",
-        "day",
         "days",
-        "way",
         "ways",
-        "thing",
         "things",
-        "case",
         "cases",
-        "moment",
-        "question",
         "questions",
-        "help",
-        "everyone",
-        "everything",
+        "minutes",
+        "hours",
+        "weeks",
+        "months",
+        "years",
+        "others",
+        "kids",
+        "friends",
+        "people",
+        "ones",
+        "evenings",
+        "thanks",
+        "always",
     ]
 )
+_OF_ONE = frozenset({"an", "a", "each", "every", "my", "your", "our", "any", "new"})
 
 
 def points_elsewhere(text: str) -> bool:
@@ -86,20 +91,25 @@ def resolved(text: str, before: str) -> str:
 
 
 def _last_noun(before: str, *, plural: bool) -> str:
-    """The last noun phrase of a sentence that has the number of the pronoun."""
-    nouns = [
-        (found["article"].lower(), found["noun"])
-        for found in _NOUNS.finditer(before)
-        if found["noun"].split()[-1].lower() not in _TIMES
-    ]
-    for article, noun in reversed(nouns):
-        is_many = is_plural(noun.split()[-1].lower().strip("`"))
-        if plural and is_many:
-            return str(noun)
-        if (
-            not plural
-            and not is_many
-            and (article in ("the", "your", "our", "my", "an", "a", "each", "every") or "`" in noun)
-        ):
-            return f"{'the' if article in ('an', 'a', 'each', 'every', 'my', 'your', 'our') else article} {noun}"
+    """The last noun phrase of a sentence that has the number of the pronoun; words of the trade first."""
+    return _last_plural(before) if plural else _last_singular(before)
+
+
+def _last_plural(before: str) -> str:
+    words = [word.strip(".`'") for word in _WORD.findall(before)]
+    places = [at for at, word in enumerate(words) if is_plural(word.lower()) and word.lower() not in _TIMES]
+    for at in reversed([place for place in places if has_trade_word(words[place])] or places):
+        modifier = (
+            words[at - 1] if at and has_trade_word(words[at - 1]) and not is_plural(words[at - 1].lower()) else ""
+        )
+        return f"{modifier} {words[at]}".strip().lower()
+    return ""
+
+
+def _last_singular(before: str) -> str:
+    for found in reversed(list(_SINGULAR.finditer(before))):
+        words = found["noun"].split()
+        noun = words[-1] if len(words) > 1 and has_trade_word(words[-1]) else words[0]
+        if has_trade_word(noun) and not is_plural(noun.lower()):
+            return f"{'the' if found['article'].lower() in _OF_ONE else found['article'].lower()} {noun}"
     return ""

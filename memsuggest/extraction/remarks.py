@@ -11,22 +11,12 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING
 
+from memsuggest.extraction.rephrase import without_opening
 from memsuggest.extraction.words import languages_of, plain, word_list
 from memsuggest.model import Role, Turn
 
 if TYPE_CHECKING:
     from memsuggest.extraction.sentences import Statement
-
-_OPENING = re.compile(
-    r"^(?:(?:ok(?:ay)?|yes|yeah|yep|yup|no|nope|sure|right|well|so|and|but|also|then|now|please|hey|hi|oh|ah"
-    r"|hmm+|uh+m?|alright"
-    r"|great|cool|good|perfect|thanks|thank you|actually|btw|by the way|additionally|furthermore|moreover"
-    r"|finally|lastly"
-    r"|instead|again|plus|hence|therefore|first|firstly|second|next|remember|just|lol|wait|sorry|listen|look"
-    r"|bitte|und|aber|also|ok|nein|ja|dann|noch|s'il te plaît|s'il vous plaît|non|oui|et|mais|alors|por favor"
-    r"|y|pero|sí|si|no|e|mas|sim|não"
-    r")\b[\s,.:!;-]*)+"
-)
 
 _WRAPPING = re.compile(
     r"^(?:(?:i|we)(?:'d| would|'ll)? (?:also |really |just |still |first |probably )*(?:want|need|like|have"
@@ -66,6 +56,8 @@ class Remark:
     """In how many turns of the session the person said this, or nearly this."""
     is_request: bool = False
     """Its turn asks for a feature to be built, so that `should` says what the feature does."""
+    is_brief: bool = False
+    """Its turn gives the assistant a part to play, in words that were prepared elsewhere."""
     is_dialogue: bool = False
     """Two people talk, so that not everything is about the work."""
     verdict: int = 0
@@ -79,15 +71,16 @@ class Remark:
     @cached_property
     def core(self) -> str:
         """The plain words without what merely opens a sentence ("ok so", "no, please")."""
-        return _OPENING.sub("", self.plain)
+        return without_opening(self.plain)
 
     @cached_property
     def main(self) -> str:
         """What is ordered or told, without the condition before it and without "we should", "make sure to"."""
         said = self.core
         for _ in range(2):
-            for wrapping in (_CONDITION, _WRAPPING, _ASSURING, _OPENING):
+            for wrapping in (_CONDITION, _WRAPPING, _ASSURING):
                 said = wrapping.sub("", said) or said
+            said = without_opening(said) or said
         return said
 
     @property

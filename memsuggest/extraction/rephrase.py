@@ -22,8 +22,9 @@ _NO = (
 _OPENING = re.compile(
     rf"^(?:(?:{_NO}"
     r"|(?:ok(?:ay)?|yes|yeah|yep|yup|sure|right|alright|well|so|and|but|also|then|now|please|pls|plz|hey"
-    r"|hi|oh|ah|hm+|uh+m?|great|cool|good|perfect|nice|thanks|thank you|actually|btw|by the way|one more thing"
-    r"|if so|if so"
+    r"|hi|oh|ah|hm+|uh+m?|great|cool|good|perfect|nice|thanks|thank you|actually|btw|by the way|one (?:more "
+    r"|last |other )?(?:thing|change|rule|note|point)|change of plans?|(?:a )?(?:quick|small) (?:update|change"
+    r"|note|reminder)|absolutely|exactly|certainly|of course|definitely|mostly|indeed|well yes|if so|if so"
     r"|additionally|furthermore|moreover|finally|lastly|again|plus|hence|therefore|lol|wait|sorry|just|in addition"
     r"|i mean|you know|to be clear|fyi|as i said|like i said|as i mentioned|i repeat|once again|look|listen"
     r"|generally speaking"
@@ -151,6 +152,7 @@ _TURNS: tuple[tuple[str, str], ...] = (
     (r"^no need to ", "Do not "),
 )
 _INSIDE: tuple[tuple[str, str], ...] = (
+    (r"(?<=[\w,] )(?:i|we)(?:'d| would)? (?:also |really )?(?:want|need|like|expect|ask) (?:you|us) to ", ""),
     (
         (
             r"\bunless i (?:explicitly |specifically )?(?:ask|tell|say|request)(?: you| so| for (?:it|that|them))*(?: "
@@ -233,6 +235,11 @@ def without_residue(text: str) -> str:
             break
         line = shorter
     return line
+
+
+def without_opening(text: str) -> str:
+    """Take off what only opens a sentence."""
+    return _OPENING.sub("", text)
 
 
 def as_rule(text: str) -> str:

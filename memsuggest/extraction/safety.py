@@ -12,16 +12,19 @@ import unicodedata
 from memsuggest.extraction.words import plain
 
 _ALLOWED_FORMAT = frozenset("\u200c\u200d\ufe0f\ufe0e")  # joiners of scripts and emoji
+_FIRST_EMOJI, _LAST_EMOJI = "\U0001f000", "\U0001faff"  # new ones are not assigned in older versions of Python
+_FLAG, _TAGS, _LAST_TAG = "\U0001f3f4", range(0xE0061, 0xE007B), "\U000e007f"  # England, Scotland, Wales
 _FILLERS = frozenset("\u115f\u1160\u3164\uffa0\u2800\u180e\u034f")
 
 _BREAKOUT = re.compile(
     (
-        r"<!--|-->|^---\s*$|^\+\+\+\s*$|```|~~~|<\s*/?\s*(?:script|iframe|style|memory-context|graphiti_memory"
+        r"<!--|-->|^---\s*$|^\+\+\+\s*$|```|~~~|<\s*/?\s*(?:script|iframe|style|/?memory|memory-context|graphiti_memory"
         r"|system|svg|img|object)\b|!\[[^\]]*\]\(|\]\(\s*(?:javascript|data|command|vbscript):"
     ),
     re.IGNORECASE | re.MULTILINE,
 )
 
+_IGNORING = "tells an assistant to ignore its instructions"
 _WEAKENING: tuple[tuple[str, str], ...] = (
     (
         "would switch off checks or tests",
@@ -63,7 +66,7 @@ _WEAKENING: tuple[tuple[str, str], ...] = (
         ),
     ),
     (
-        "tells an assistant to ignore its instructions",
+        _IGNORING,
         (
             r"\b(?:ignore|disregard|forget|override|bypass)\b.{0,30}\b(?:previous|prior|above|earlier|all|your|any"
             r"|other|system|these)\b.{0,25}\b(?:instructions?|rules?|prompts?|guidelines?|guardrails?|directives?"
@@ -93,9 +96,19 @@ _WEAKENING: tuple[tuple[str, str], ...] = (
     ),
 )
 _PATTERNS = tuple((why, re.compile(pattern)) for why, pattern in _WEAKENING)
+_BLOCK_MARK = re.compile(r"^(?:(?:#{1,6}|>+|[-*+]|\d{1,9}[.)]|\||=+|-+)(?: |$))+")
 _NEGATED = re.compile(
     r"\b(?:never|don't|do not|must not|mustn't|should not|shouldn't|may not|avoid|refuse|no)\b(?:\W+\w+){0,3}\W*$"
 )
+
+
+def one_line(text: str) -> str:
+    """A text on one line, without the marks that would make a heading, a list or a table of it.
+
+    >>> one_line("# use tabs\\n- and no spaces")
+    'use tabs - and no spaces'
+    """
+    return _BLOCK_MARK.sub("", " ".join(text.split())).strip()
 
 
 def refused(text: str) -> str:
@@ -108,13 +121,11 @@ def refused(text: str) -> str:
 
 def is_invisible(character: str) -> bool:
     """Whether a character is not seen, or steers a terminal or the direction of writing."""
-    if character in "\n\t\r ":
+    if character in "\n\t\r " or _FIRST_EMOJI <= character <= _LAST_EMOJI:
         return False
-    return (
-        unicodedata.category(character) in ("Cf", "Cc", "Co", "Cn", "Cs", "Zl", "Zp")
-        or character in _FILLERS
-        or _is_selector(character)
-    )
+    if character in _FILLERS or _is_selector(character):
+        return True
+    return unicodedata.category(character) in ("Cf", "Cc", "Co", "Cn", "Cs", "Zl", "Zp")
 
 
 def _is_selector(character: str) -> bool:
@@ -123,10 +134,24 @@ def _is_selector(character: str) -> bool:
 
 def _is_joiner_in_place(text: str, position: int) -> bool:
     """A joiner or emoji selector between characters that it can join."""
-    if text[position] not in _ALLOWED_FORMAT or not position:
+    if not position:
         return False
+    if text[position] not in _ALLOWED_FORMAT:
+        return _is_in_flag(text, position)
     before = text[position - 1]
     return ord(before) > 0x2FF or before in "#*0123456789\u00a9\u00ae"
+
+
+def _is_in_flag(text: str, position: int) -> bool:
+    """Whether a tag character spells the region of a black flag, as in the flag of Scotland."""
+    start = text.rfind(_FLAG, max(0, position - 7), position)
+    tags = text[start + 1 : position + 1] if start >= 0 else ""
+    return bool(tags) and all(ord(tag) in _TAGS or (tag == _LAST_TAG and tag is tags[-1]) for tag in tags)
+
+
+def commands_a_machine(text: str) -> bool:
+    """Whether a text tells an assistant to drop its instructions: nothing said in the same breath is the person's."""
+    return any(why == _IGNORING and pattern.search(plain(text)) for why, pattern in _PATTERNS)
 
 
 def weakens_safety(text: str) -> str:

@@ -121,6 +121,7 @@ _LEADS_ON = re.compile(
     r"|wenn|bevor|falls|ab\s+jetzt|quand|si|avant|cuando|antes|quando|se)\b",
     re.IGNORECASE,
 )
+_INSTEAD = re.compile(r"\b(?:instead|rather|too|as well)[.!]?\s*\Z", re.IGNORECASE)  # what needs the words before it
 _LEAST_WORDS = 3  # a part with fewer words is not cut off
 _SCRAP = 80  # characters that are looked at to tell
 _WORD = re.compile(r"\w+")

@@ -28,6 +28,21 @@ _BUILDS = re.compile(
     r"|\b(?:erstelle|baue|implementiere|crée|développe|crea|construye|desarrolla|crie|construa|desenvolva"
     r"|implemente)\b|作成して|作って|实现|创建|开发"
 )
+_BRIEF = re.compile(
+    r"\W{0,8}(?:(?:hi|hello|hey|ignore|forget|from now on|please|now)\b[^.\n]{0,120}[.,!]?\s+)?(?:you (?:are"
+    r"|will be|will act as|should act as|act as)"
+    r"|act as|pretend|imagine you|assume the role|your (?:task|role|job|goal|mission) is|as an? (?:ai|expert"
+    r"|assistant)|i want you to (?:act|be|become))\b",
+    re.IGNORECASE,
+)
+_PART = re.compile(
+    (
+        r"\b(?:immerse yourself|the role of|act as|pretend (?:to be|you are)|you are (?:about|going) to|do "
+        r"anything now|your new role|stay in character|persona)\b"
+    ),
+    re.IGNORECASE,
+)
+_BRIEF_SIZE = 300  # characters from which a text that gives the assistant a part to play is a prepared brief
 _DIALOGUE = "dialogue"  # the format in which people talk to people
 _MANY = 5  # statements from which a turn that asks to build something is a specification
 _SAME = 82  # of 100: from here on two statements say the same, typing errors aside
@@ -63,17 +78,25 @@ def _of_turn(turn: Turn, answered: str, *, verdict: int, is_dialogue: bool) -> l
     is_request = len(found) >= _MANY and any(
         _BUILDS.search(statement.plain) and not RECORDED.search(statement.plain) for statement in found[:2]
     )
+    is_brief = len(turn.typed) >= _BRIEF_SIZE and bool(_BRIEF.match(turn.typed))
+    parts = {text for text in {statement.paragraph for statement in found} if _plays_a_part(text)}
     return [
         Remark(
             statement=statement,
             turn=turn,
             answered=answered,
             is_request=is_request,
+            is_brief=is_brief or statement.paragraph in parts,
             is_dialogue=is_dialogue,
             verdict=verdict,
         )
         for statement in found
     ]
+
+
+def _plays_a_part(paragraph: str) -> bool:
+    """Whether a long paragraph gives the assistant a part to play."""
+    return len(paragraph) >= _BRIEF_SIZE and bool(_PART.search(paragraph[:_BRIEF_SIZE]))
 
 
 def _with_repetitions(remarks: list[Remark]) -> list[Remark]:

@@ -37,6 +37,7 @@ WEIGHTS: dict[str, float] = {
     "first-then": 1.1,
     "yourself": 0.9,
     "keep-in-step": 1.4,
+    "instructs-a-colleague": 1.3,
     "shouted": 0.7,
     "because": 0.6,
     "you-failed": 1.8,
@@ -81,6 +82,7 @@ WEIGHTS: dict[str, float] = {
     "long": -0.3,
     "no-work-in-it": -3.0,
     "looks-pasted": -4.0,
+    "in-a-brief": -3.0,
     "impersonal-prose": -1.0,
     "introduces": -2.0,
 }

@@ -14,6 +14,7 @@ from memsuggest.extraction.corrections import as_correction
 from memsuggest.extraction.dates import with_absolute_dates
 from memsuggest.extraction.pronouns import points_elsewhere, resolved
 from memsuggest.extraction.rephrase import as_rule, in_third_person, without_residue
+from memsuggest.extraction.safety import one_line
 
 if TYPE_CHECKING:
     from datetime import datetime
@@ -51,8 +52,11 @@ class Worded:
 NOTHING = Worded(content="")
 
 
-def word(quote: str, *, before: str = "", said: datetime | None = None) -> Worded:
-    """Turn a quote into one line that starts like a rule and ends like a sentence."""
+def word(quote: str, *, before: str = "", heard: str = "", said: datetime | None = None) -> Worded:
+    """Turn a quote into one line that starts like a rule and ends like a sentence.
+
+    `before` is what the person said before it, `heard` what the other side said last.
+    """
     line = _EMPHASIS.sub(r"\2", _SPACE.sub(" ", quote).strip())
     corrected = as_correction(line)
     if corrected == "":
@@ -61,7 +65,7 @@ def word(quote: str, *, before: str = "", said: datetime | None = None) -> Worde
     leans = points_elsewhere(line)
     if leans:
         context = without_residue(_SPACE.sub(" ", before))
-        line = resolved(line, context) or _together(context, line)
+        line = resolved(line, context) or resolved(line, heard) or _together(context, line)
         if not line:
             return NOTHING
     line, named = with_absolute_dates(in_third_person(line), said)
@@ -89,9 +93,10 @@ def _with_reason(line: str) -> tuple[str, str]:
 
 
 def _finished(line: str) -> str:
-    line = _balanced(line.strip(" \t,;:-\u2013\u2014"))
+    line = _balanced(one_line(line).strip(" \t,;:-\u2013\u2014"))
     if len(line) > LIMIT:
         line = line[:LIMIT].rsplit(" ", 1)[0].rstrip(" ,;:") + " \u2026"
+    line = line.rstrip("?\uff1f ")
     if not line:
         return ""
     stop = "\u3002" if "\u3041" <= line[-1] <= "\u9fff" else "."

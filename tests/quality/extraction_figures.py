@@ -41,7 +41,7 @@ def label_of(candidate: Candidate, session: Session) -> Label | None:
 def main() -> None:
     """Measure and print."""
     show = set(sys.argv[1:])
-    all_sessions = sessions()
+    all_sessions = [s for s in sessions() if "mentor" not in show or s.transcript.format == "dialogue"]
     started = time.perf_counter()
     found = [(session, offline.extract(session.transcript, ())) for session in all_sessions]
     seconds = time.perf_counter() - started

@@ -54,5 +54,6 @@ def _session(text: str) -> Session:
                 typed.append(words)
         if typed:
             turns.append(Turn(number=len(turns) + 1, role=Role.USER, typed="\n".join(typed)))
-    transcript = Transcript(session_id=title, format="invented", origin=title, turns=tuple(turns))
+    format_ = "dialogue" if title.endswith("[dialogue]") else "invented"
+    transcript = Transcript(session_id=title, format=format_, origin=title, turns=tuple(turns))
     return Session(title, transcript, tuple(labels))

@@ -16,6 +16,7 @@ RULES = (
     Rule(
         name="asks-to-do",
         looks_for="a request put as a question or a wish: can you, could we, I'd like you to",
+        when=lambda remark: not remark.is_dialogue,
         words={
             "en": (
                 r"\b(?:can|could|would|will) (?:you|we|u)\b|\bi(?:'d| would) like (?:you )?to\b|\bi (?:want|need) "
@@ -237,6 +238,13 @@ RULES = (
         looks_for="the voice of a log, a review bot, a manual",
         when=policy.looks_pasted,
         remembers=("Medium Severity", "    at main (/srv/app.js:3:2)", "2024-01-01 10:00:00 INFO started"),
+        ignores=("use tabs",),
+    ),
+    Rule(
+        name="in-a-brief",
+        looks_for="a prepared text that gives the assistant a part to play",
+        when=lambda remark: remark.is_brief,
+        remembers=(),
         ignores=("use tabs",),
     ),
     Rule(

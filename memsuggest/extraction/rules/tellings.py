@@ -73,10 +73,14 @@ RULES = (
                 r"(?:always |never |usually |generally |normally |only |also |already |don't |do not "
                 r"|currently |mostly )*(?:use|keep|run|follow|write|call|name|store|put|deploy|ship|test|support"
                 r"|target|rely on|avoid|prefer|build|publish|release|tag|squash|rebase|merge|require|validate|log"
-                r"|document|own|host|pin|vendor|generate|organi[sz]e|separate|assume|treat|track|manage|maintain"
-                r"|stick)\b(?! (?:it|that|this) )|\bour (?!plan|approach|current|new |last|next|conversation|local"
+                r"|document|own|host|pin|vendor|generate|organi[sz]e|separate|assume|treat|track|manage"
+                r"|maintain|stick|wrap|prefix|suffix|start|end|begin|annotate|sort|group|place|check|import"
+                r"|define|declare|catch|raise|return|format|lint|review|version|number|mock|cache"
+                r"|depend)\b(?! (?:it|that|this) )|\bour (?!plan|approach|current|new |last|next|conversation"
+                r"|local"
                 r"|changes?)[\w-]+(?: [\w-]+){0,3} (?:is|are|uses?|has|have|lives?|runs?|goes?|needs?|must|should"
-                r"|follows?)\b|\bin (?:our|this) (?:project|repo|repository|codebase|team|company|app|monorepo)\b"
+                r"|follows?)\b|\bwe(?:'ve| have)? (?:also |now |recently |just |finally )?(?:decided|agreed)\b"
+                r"|\bin (?:our|this) (?:project|repo|repository|codebase|team|company|app|monorepo)\b"
                 r"|\bthis (?:project|repo|repository|codebase|monorepo|package|library|app) (?:is|uses?|has"
                 r"|targets?|needs?|runs?|supports?|follows?)\b"
             ),
@@ -111,7 +115,7 @@ RULES = (
             "en": (
                 r"\b(?:means|refers? to|stands? for|is short for|is (?:also )?called|are called|is another "
                 r"(?:name|word) for|is our (?:name|word|term) for|is what we call|by \"?\w+\"? (?:i|we) mean|is "
-                r"(?:badly|poorly) named|is a misnomer)\b(?! (?:that|we|i|you) )|^[\w'\"` -]{2,40} ==? [a-z]"
+                r"(?:badly|poorly) named|is a misnomer)\b(?! (?:that|we|i|you) )|^[\w'\"` -]{2,40} == [a-z]"
                 r"|\bterminology\b|\bglossary\b|\bhas (?:been )?(?:renamed)\b|\bwas renamed\b"
             ),
             "de": r"\b(?:bedeutet|heißt|steht für|nennen wir|meint)\b",

@@ -179,7 +179,7 @@ RULES = (
         looks_for="an order to use, prefer, keep or follow something",
         kind=Kind.CONVENTION,
         in_main=True,
-        when=lambda remark: remark.is_direct and not policy.is_about_this(remark),
+        when=lambda remark: remark.is_direct and (remark.is_dialogue or not policy.is_about_this(remark)),
         words={
             "en": (
                 r"^(?:(?:always|only|just|please) )*(?:use|prefer|follow|keep(?! in mind)|stick (?:to|with)|respect"
@@ -283,6 +283,14 @@ RULES = (
         },
         remembers=("keep the changelog up to date", "halte die Doku auf dem neuesten Stand"),
         ignores=("sink the ship",),
+    ),
+    Rule(
+        name="instructs-a-colleague",
+        looks_for="in a talk between people: how the work is done here",
+        kind=Kind.CONVENTION,
+        when=policy.instructs_a_colleague,
+        remembers=(),
+        ignores=("name them after the table",),
     ),
     Rule(
         name="shouted",
