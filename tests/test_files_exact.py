@@ -16,6 +16,7 @@ from memsuggest.errors import EditConflict, FileError, OutsideWorkspace
 from memsuggest.files import (
     UNCHECKED,
     digest_of,
+    inside,
     is_temporary,
     read_exact,
     remove_exact,
@@ -249,6 +250,38 @@ def test_a_folder_swapped_for_a_link_while_writing(tmp_path: Path, monkeypatch: 
     assert names_in(out) == []
 
 
+def test_a_folder_that_keeps_turning_into_a_link(tmp_path: Path) -> None:
+    """However often a folder is swapped for a link while files are written, nothing arrives behind the link."""
+    root, out = tmp_path / "root", tmp_path / "out"
+    for folder in (root / "docs", out):
+        folder.mkdir(parents=True)
+    done = threading.Event()
+
+    def turn() -> None:
+        while not done.is_set():
+            try:
+                (root / "docs").rename(root / "aside")
+                (root / "docs").symlink_to(out)
+                (root / "docs").unlink()
+                (root / "aside").rename(root / "docs")
+            except OSError:
+                continue
+
+    turning = threading.Thread(target=turn)
+    turning.start()
+    try:
+        for number in range(300):
+            try:
+                path = inside(root, "docs/AGENTS.md")
+                write_exact(path, str(number), expected_digest=UNCHECKED, within=root)
+            except (FileError, OutsideWorkspace, EditConflict):
+                continue
+    finally:
+        done.set()
+        turning.join()
+    assert names_in(out) == []
+
+
 @pytest.mark.parametrize("exchange", [True, False], ids=["swap", "rename"])
 def test_a_change_in_the_last_moment_is_kept(file: Path, monkeypatch: pytest.MonkeyPatch, *, exchange: bool) -> None:
     """Somebody saves between the check and the swap: their bytes stay, and the conflict is told."""
@@ -280,6 +313,49 @@ def test_a_new_file_that_somebody_else_made_first_is_kept(tmp_path: Path, monkey
         write_exact(path, "ours", expected_digest=None)
     assert path.read_bytes() == b"theirs"
     assert names_in(tmp_path) == ["x.md"]
+
+
+def test_a_file_that_changes_while_it_is_removed_comes_back(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Somebody saves between the check and the removal: their file is put back."""
+    replace = folder_module.Folder.replace
+
+    def disturb(folder: folder_module.Folder, source: str, target: str) -> None:
+        file.write_bytes(b"theirs")
+        replace(folder, source, target)
+
+    monkeypatch.setattr(folder_module.Folder, "replace", disturb)
+    with pytest.raises(EditConflict):
+        remove_exact(file, digest_of("one\r\ntwo"))
+    assert file.read_bytes() == b"theirs"
+    assert names_in(file.parent) == ["AGENTS.md"]
+
+
+def test_a_link_that_takes_the_targets_place_is_put_back(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Somebody puts a link there between the check and the swap: it stays, and nothing is written through it."""
+    fill, other = atomic_module._fill, file.parent / "other.md"
+    other.write_bytes(b"other")
+
+    def fill_and_disturb(folder: folder_module.Folder, name: str, data: bytes, *, mode: int | None) -> None:
+        fill(folder, name, data, mode=mode)
+        file.unlink()
+        file.symlink_to("other.md")
+
+    monkeypatch.setattr(atomic_module, "_fill", fill_and_disturb)
+    with pytest.raises((EditConflict, FileError)):
+        write_exact(file, "ours", expected_digest=digest_of("one\r\ntwo"))
+    assert file.is_symlink()
+    assert other.read_bytes() == b"other"
+    assert names_in(file.parent) == ["AGENTS.md", "other.md"]
+
+
+@pytest.mark.skipif(not hasattr(os, "geteuid") or os.geteuid() != 0, reason="only root gives files away")
+def test_owner_is_kept(file: Path) -> None:
+    """A file of somebody else stays theirs when root writes it."""
+    os.chown(file, 12345, 54321)
+    file.chmod(0o640)
+    write_exact(file, "x", expected_digest=UNCHECKED)
+    info = file.stat()
+    assert (info.st_uid, info.st_gid, stat.S_IMODE(info.st_mode)) == (12345, 54321, 0o640)
 
 
 def test_concurrent_writers_lose_nothing(file: Path) -> None:

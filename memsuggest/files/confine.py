@@ -47,8 +47,7 @@ def readable_inside(root: Path, uri: str) -> Path:
     parts = names.parts_of(_relative(root, uri))
     if not parts or names.why_forbidden(parts) or is_secret_name(parts[-1]):
         raise names.refuse(uri, "it is not for reading")
-    path = _below(root, parts, uri)
-    real = Path(os.path.realpath(path))
+    path, real = _below(root, parts, uri)
     if is_secret_name(real.name):
         raise names.refuse(uri, "it is not for reading")
     _require_regular(real, uri)
@@ -107,8 +106,8 @@ def _unescaped(path: str, uri: str) -> str:
         raise names.refuse(uri, "its escapes are not UTF-8") from error
 
 
-def _below(root: Path, parts: names.Parts, uri: str) -> Path:
-    """The path, when neither it nor a folder above it is a link out of the root, into version control or nowhere."""
+def _below(root: Path, parts: names.Parts, uri: str) -> tuple[Path, Path]:
+    """The path and the real one, when no link on the way leads out of the root, into version control or nowhere."""
     path = root.joinpath(*parts)
     with explained(path, "look at"):
         for above in (path, *list(path.parents)[: len(parts) - 1]):
@@ -119,14 +118,15 @@ def _below(root: Path, parts: names.Parts, uri: str) -> Path:
         raise names.refuse(uri, "a link on its way leaves the root")
     if why := names.why_forbidden(real.relative_to(real_root).parts):
         raise names.refuse(uri, why)
-    return path
+    return path, real
 
 
 def _checked_on_disk(root: Path, parts: names.Parts, uri: str) -> Path:
-    path = _below(root, parts, uri)
-    real = Path(os.path.realpath(path))
-    if path.is_symlink():
-        _require_same_kind(parts, real.relative_to(os.path.realpath(root)).parts, uri)
+    path, real = _below(root, parts, uri)
+    with explained(path, "look at"):
+        leads_to = real.relative_to(os.path.realpath(root)).parts
+        if path.is_symlink():
+            _require_same_kind(parts, leads_to, uri)
     _require_regular(real, uri)
     return path
 
