@@ -82,9 +82,11 @@ def test_off_reads_and_writes_nothing(repo: Path, home: Path) -> None:
     watcher = (
         "import sys, runpy\n"
         "def watch(event, args):\n"
-        "    if event == 'open' and ('.claude' in str(args[0]) or (isinstance(args[1], str) and set(args[1]) & set('wax+'))):\n"
+        "    is_write = event == 'open' and isinstance(args[1], str) and set(args[1]) & set('wax+')\n"
+        "    if is_write or (event == 'open' and '.claude' in str(args[0])):\n"
         "        sys.__stderr__.write(f'OPENED {args[0]}\\n')\n"
-        "sys.addaudithook(watch)\nsys.argv = ['memsuggest', 'reconcile']\nrunpy.run_module('memsuggest', run_name='__main__')\n"
+        "sys.addaudithook(watch)\nsys.argv = ['memsuggest', 'reconcile']\n"
+        "runpy.run_module('memsuggest', run_name='__main__')\n"
     )
     done = subprocess.run(
         [sys.executable, "-B", "-c", watcher],
