@@ -119,7 +119,7 @@ class Rollout:
         if source != _INPUT and not self._has_events:
             self._has_events = True
             self._draft.withdraw()
-        elif key in self._seen or (source != self._source_of_last and text == self._draft.last_typed):
+        elif key in self._seen or (source != self._source_of_last and self._draft.is_repeated(text)):
             return
         self._seen.add(key)
         self._source_of_last = source

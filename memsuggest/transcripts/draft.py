@@ -122,11 +122,9 @@ class Draft:
         """Whether the person has typed anything yet."""
         return any(turn.typed for turn in self._turns)
 
-    @property
-    def last_typed(self) -> str:
-        """What the person typed last, unless the assistant has said or done something since."""
-        is_last = self._turns and not self.activity.as_turn(0)
-        return self._turns[-1].typed if is_last else ""
+    def is_repeated(self, text: str) -> bool:
+        """Tell whether this is what the person typed last, and the assistant has done nothing since."""
+        return bool(self._turns) and self._turns[-1].typed == text and not self.activity.as_turn(0)
 
     def skip(self, why: str) -> None:
         """Say that the whole file, or all of it that is not told by line, was not read."""

@@ -1,0 +1,73 @@
+"""One message of a Gemini CLI session: what is needed of it, in all the forms that its files have had."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from memsuggest.transcripts.json_records import fields_of, instant, items_of, text_of
+
+if TYPE_CHECKING:
+    from datetime import datetime
+
+_REFERENCED = "--- Content from referenced files ---"
+_STORED_ARGUMENT = 2_000  # characters of a tool's argument that are kept
+_FILE_ARGUMENTS = {"absolute_path": "path", "dir_path": "path", "file_path": "file_path"}
+_ARGUMENTS = frozenset({*_FILE_ARGUMENTS, "command", "path", "pattern", "query", "url"})
+
+
+class Call(NamedTuple):
+    """A tool call."""
+
+    tool: str
+    arguments: dict[str, str]
+    """The telling ones, shortened; paths by the names that other assistants give them."""
+    is_cancelled: bool
+    """The person refused it."""
+
+
+class Message(NamedTuple):
+    """What is needed of one message."""
+
+    kind: str
+    text: str
+    at: datetime | None = None
+    key: str = ""
+    model: str = ""
+    calls: tuple[Call, ...] = ()
+
+
+def message(fields: dict[str, Any]) -> Message:
+    """Take what is needed out of a decoded message of any of the files."""
+    kind = text_of(fields.get("type")) or text_of(fields.get("role"))
+    shown = fields.get("displayContent") if kind == "user" else None
+    content = next((fields[key] for key in ("content", "message", "parts") if key in fields), "")
+    return Message(
+        kind,
+        _text(content if shown is None else shown),
+        instant(fields.get("timestamp")),
+        text_of(fields.get("id")),
+        text_of(fields.get("model")),
+        tuple(_call(fields_of(call)) for call in items_of(fields.get("toolCalls"))),
+    )
+
+
+def _text(content: object) -> str:
+    """Join the text of a message; what was read from files for it is cut off."""
+    if isinstance(content, str):
+        return content
+    parts: list[str] = []
+    for part in items_of(content) or [content]:
+        text = part if isinstance(part, str) else text_of(fields_of(part).get("text"))
+        if text.strip() == _REFERENCED:
+            break
+        parts.append(text)
+    return "".join(parts)
+
+
+def _call(call: dict[str, Any]) -> Call:
+    given = {
+        _FILE_ARGUMENTS.get(name, name): value[:_STORED_ARGUMENT]
+        for name, value in fields_of(call.get("args")).items()
+        if isinstance(value, str) and name in _ARGUMENTS
+    }
+    return Call(text_of(call.get("name")), given, call.get("status") == "cancelled")
