@@ -225,7 +225,7 @@ PUMPS = [
     "#### ", "#### a  \n\n", "> ", "> a\n", "**User:**\n", "**User:**\n\n<task>\n", "---\n\n**User:**\n", "<task>",
     "<environment_details>\n", "</environment_details>[TASK RESUMPTION]", "[TASK RESUMPTION]", "<feedback>", "User: ",
     "User: a\n", "[", "[x] ", "```\n", "ada: \n\n", "## @a\n", "  a ", "⏺ ", "⎿", "/a ", "*** Add File: a\n",
-    "{", '{"a":[', '["', "## User Input\n\n```text\n", "# Context from my IDE setup:\n## Active file: ", "## a: /",
+    "{", '{"a":[', "## User Input\n\n```text\n", "# Context from my IDE setup:\n## Active file: ", "## a: /",
     "A a a: ",
     "\n", " ", "\0",
     "The user has provided ", "New instructions ", "<write_to_file><path>", "<thinking>", "- ", "\\", "\u2028", "—",
