@@ -72,7 +72,8 @@ TRANSIENT = phrases(
 HEDGED = phrases(
     en=r"\b(?:maybe|perhaps|probably|possibly|i think|i guess|i suppose|i wonder|wondering|i believe|i suspect|i "
     r"feel like"
-    r"|not sure|unsure|might|could|seems?|sort of|kind of|i'm thinking|thinking aloud|i assume|presumably|i imagine"
+    r"|not sure|unsure|might|(?<!if you )(?<!if we )could|seems?|sort of|kind of|i'm thinking|thinking aloud"
+    r"|i assume|presumably|i imagine"
     r"|hopefully|in theory|theoretically|would be (?:nice|good|great|cool|helpful|better)|what if|how about|what about"
     r"|or something|if you want|if you like|up to you|your call|whatever|worth|potentially|hypothetical\w*)\b",
     de=r"\b(?:vielleicht|wahrscheinlich|eventuell|ich glaube|ich denke|vermutlich|könnte|evtl|eigentlich|oder so)\b",

@@ -60,8 +60,8 @@ _THERE_SHOULD = re.compile(
     r"^there (?:should|must|can|may)(?: not|n't| never)? be (?:no|any|only|at least|exactly|a|an|one)\b"
 )
 _WISHES = re.compile(
-    r"\bi(?:'d| would)? (?:(?:also|really|always|do) ){0,2}(?:want|like|prefer|need|expect|love|don't like"
-    r"|hate|insist|ask)\b"
+    r"\b(?:i|we)(?:'d| would)? (?:(?:also|really|always|do) ){0,2}(?:want|like|prefer|need|expect|love|don't like"
+    r"|hate|insist|ask|appreciate)\b"
 )
 _LETS = re.compile(r"(?:let's|let me|let us)\b")
 _ABOUT_THIS = re.compile(r"\w+ (?:\w+ )?(?:this|that|these|those|it|them)\b")

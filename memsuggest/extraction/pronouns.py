@@ -9,6 +9,7 @@ import re
 
 from memsuggest.extraction.grammar import is_plural
 from memsuggest.extraction.trade import has_trade_word
+from memsuggest.extraction.verbs import VERBS
 
 _POINTS = re.compile(r"\b(?:it|its|them|they|their|these|those|this|that)\b(?!')", re.IGNORECASE)
 _LEADS = re.compile(
@@ -24,7 +25,7 @@ _OBJECT = re.compile(
     r"|before|after|always"
     r"|only|first|instead|and|under|unless|when|if|up|out|again|too|short|small|simple|lowercase|uppercase"
     r"|everywhere|like"
-    r"|using|through|without|per|inside|next|sorted|separate|consistent|clean)\b)",
+    r"|using|through|without|per|inside|next|below|above|over|within|between|near|sorted|separate|consistent|clean)\b)",
     re.IGNORECASE,
 )
 _SUBJECT = re.compile(
@@ -98,11 +99,10 @@ def _last_noun(before: str, *, plural: bool) -> str:
 def _last_plural(before: str) -> str:
     words = [word.strip(".`'") for word in _WORD.findall(before)]
     places = [at for at, word in enumerate(words) if is_plural(word.lower()) and word.lower() not in _TIMES]
-    for at in reversed([place for place in places if has_trade_word(words[place])] or places):
-        modifier = (
-            words[at - 1] if at and has_trade_word(words[at - 1]) and not is_plural(words[at - 1].lower()) else ""
-        )
-        return f"{modifier} {words[at]}".strip().lower()
+    for at in reversed([place for place in places if has_trade_word(words[place])]):
+        modifier = words[at - 1].lower() if at else ""
+        is_noun = modifier == "test" or (modifier not in VERBS and not is_plural(modifier) and has_trade_word(modifier))
+        return f"{modifier} {words[at].lower()}" if is_noun else words[at].lower()
     return ""
 
 

@@ -25,7 +25,8 @@ _OPENING = re.compile(
     r"|hi|oh|ah|hm+|uh+m?|great|cool|good|perfect|nice|thanks|thank you|actually|btw|by the way|one (?:more "
     r"|last |other )?(?:thing|change|rule|note|point)|change of plans?|(?:a )?(?:quick|small) (?:update|change"
     r"|note|reminder)|absolutely|exactly|certainly|of course|definitely|mostly|indeed|well yes|if so|if so"
-    r"|additionally|furthermore|moreover|finally|lastly|again|plus|hence|therefore|lol|wait|sorry|just|in addition"
+    r"|first(?:ly)?(?: of all)?(?=,)|second(?:ly)?(?=,)|third(?:ly)?(?=,)|additionally|furthermore|moreover"
+    r"|finally|lastly|again|plus|hence|therefore|lol|wait|sorry|just|in addition"
     r"|i mean|you know|to be clear|fyi|as i said|like i said|as i mentioned|i repeat|once again|look|listen"
     r"|generally speaking"
     r"|i (?:already |just |clearly |explicitly )*(?:told|asked|said) (?:you )?(?:before |already )?(?:that "
@@ -100,6 +101,14 @@ _TURNS: tuple[tuple[str, str], ...] = (
     (r"^we never (?=\w)", "Never "),
     (
         (
+            r"^(?:i'd|i would|we'd|it'd|it would) (?:really |also |be )?(?:appreciate|love|like|grateful|great"
+            r"|good|nice"
+            r"|helpful)(?: it)? if (?:you|we) (?:could |would |can )?(?:please )?"
+        ),
+        "",
+    ),
+    (
+        (
             r"^(?:let's|lets|let us) (?:please |also |just |try to )*(?:make sure (?:that )?(?:we're |we are "
             r")?(?=using ))?"
         ),
@@ -138,7 +147,8 @@ _TURNS: tuple[tuple[str, str], ...] = (
     (r"^(?:it would be|it'd be|would be) (?:nice|good|great|better) (?:if you could|if we could|if you|if we|to) ", ""),
     (
         (
-            r"^(?:from now on|going forward|from here on(?: out)?|moving forward|henceforth|next time|in (?:the "
+            r"^(?:from (?:now|today) on(?:wards)?|from today|as of (?:now|today)|going forward|from here "
+            r"on(?: out)?|moving forward|henceforth|next time|in (?:the "
             r")?future|starting (?:now|today))[,:]? (?:please )?(?:always )?"
         ),
         "",
@@ -150,6 +160,14 @@ _TURNS: tuple[tuple[str, str], ...] = (
     (r"^(?:never ever|never) ", "Never "),
     (r"^stop (?P<gerund>\w+ing)\b", "Do not {base}"),
     (r"^no need to ", "Do not "),
+    (
+        (
+            r"^(?:switch|change|move|rename) (?P<what>(?:the |our |your |all )?[^,]{3,60}?) from "
+            r"(?P<old>\S{1,40}) to (?P<new>\S{1,40}?)(?=[.!,]|$)"
+        ),
+        "Use {new} instead of {old} for {what}",
+    ),
+    (r"^replace (?P<old>\S{1,40}) (?:with|by) (?P<new>\S{1,40}?)(?=[.!,]|$)", "Use {new} instead of {old}"),
 )
 _INSIDE: tuple[tuple[str, str], ...] = (
     (r"(?<=[\w,] )(?:i|we)(?:'d| would)? (?:also |really )?(?:want|need|like|expect|ask) (?:you|us) to ", ""),
@@ -266,8 +284,8 @@ def _turned(pattern: re.Pattern[str], replacement: str, line: str) -> str:
     if not found:
         return line
     groups = found.groupdict()
-    base = base_of(groups.get("gerund") or "")
-    return replacement.format(base=base, adverb=groups.get("adverb") or "") + line[found.end() :]
+    words = {name: value or "" for name, value in groups.items()}
+    return replacement.format(base=base_of(words.get("gerund", "")), **words) + line[found.end() :]
 
 
 def _spelt(text: str) -> str:

@@ -29,7 +29,7 @@ class Statement:
     sentence: str
     """The whole sentence that it is part of, verbatim."""
     before: str = ""
-    """The sentence before it in the same turn."""
+    """What was said before it in the same turn: the part of the sentence, or the sentence."""
     after: str = ""
     """The sentence behind it in the same turn."""
     in_list: bool = False
@@ -92,7 +92,7 @@ _OPENER = (
     r"(?:(?:please|also|just|instead|then|but|and|so|always|maybe|hence)\s+){0,4}"
     r"(?:make\s+(?:sure|certain)|be\s+sure|ensure|remember\s+(?:to|that)|keep\s+in\s+mind|note\s+that"
     r"|do\s?n['\u2019]?o?t\b|do\s+not|(?:never|always)\s+(?:" + _VERBS + r")\b"
-    r"|avoid|stop\s+\w+ing|from\s+now\s+on|going\s+forward|next\s+time|in\s+(?:the\s+)?future"
+    r"|avoid|stop\s+\w+ing|from\s+(?:now\s+on|today)|going\s+forward|next\s+time|in\s+(?:the\s+)?future"
     r"|instead\s+of|by\s+default"
     r"|(?:i|we)\s+(?:want|need|prefer|like|use|always|never|only|do\s?n['\u2019]?t|should|must|have\s+to|expect)"
     r"|(?:it|they|this|that|these|those|there|you|each|every|all|any)\s+(?:should|must|needs?\s+to|have\s+to"
@@ -116,7 +116,7 @@ _LEADS_ON = re.compile(
     r"\s*(?:(?:and|but|so|also|ok|okay|yes|no|please|then|note\s+that|remember\s+that)[,\s]+){0,3}(?:if"
     r"|when(?:ever)?|before|after|once"
     r"|while|as|since|because|for"
-    r"|unless|until|from\s+now\s+on|going\s+forward|next\s+time|in\s+(?:the\s+)?future|instead\s+of"
+    r"|unless|until|from\s+(?:now\s+on|today)|going\s+forward|next\s+time|in\s+(?:the\s+)?future|instead\s+of"
     r"|by\s+default|as\s+a\s+rule|in\s+general"
     r"|wenn|bevor|falls|ab\s+jetzt|quand|si|avant|cuando|antes|quando|se)\b",
     re.IGNORECASE,
@@ -136,13 +136,15 @@ def statements(typed: str, quoted: Sequence[Span] = ()) -> list[Statement]:
     found = []
     for position, (index, (start, end)) in enumerate(parts):
         block = sentences[index][0]
+        follows = position and parts[position - 1][0] == index  # another part of the same sentence
+        before = typed[slice(*parts[position - 1][1])] if follows else texts[index - 1] if index else ""
         found.append(
             Statement(
                 text=typed[start:end],
                 start=start,
                 end=end,
                 sentence=texts[index],
-                before=texts[index - 1] if index else "",
+                before=before,
                 after=texts[index + 1] if index + 1 < len(texts) else "",
                 in_list=block.in_list,
                 position=position,
@@ -253,6 +255,7 @@ def _parts(typed: str, sentence: Span) -> Iterator[Span]:
     for cut in _CUT.finditer(typed, start, end):
         if (
             _LEADS_ON.match(typed, at, cut.start())
+            or _INSTEAD.search(typed, cut.end(), end)
             or _is_scrap(typed[max(at, cut.start() - _SCRAP) : cut.start()])
             or _is_scrap(typed[cut.end() : min(end, cut.end() + _SCRAP)])
         ):

@@ -75,8 +75,10 @@ def _of_turn(turn: Turn, answered: str, *, verdict: int, is_dialogue: bool) -> l
     taken = [(directive.start, directive.end) for directive in find_directives(turn.typed, turn.quoted)]
     left_out = sorted([*turn.quoted, *taken])
     found = statements(turn.typed, left_out)
-    is_request = len(found) >= _MANY and any(
-        _BUILDS.search(statement.plain) and not RECORDED.search(statement.plain) for statement in found[:2]
+    is_request = (
+        not is_dialogue
+        and len(found) >= _MANY
+        and any(_BUILDS.search(statement.plain) and not RECORDED.search(statement.plain) for statement in found[:2])
     )
     is_brief = len(turn.typed) >= _BRIEF_SIZE and bool(_BRIEF.match(turn.typed))
     parts = {text for text in {statement.paragraph for statement in found} if _plays_a_part(text)}

@@ -83,7 +83,7 @@ RULES = (
                 r"|logic|code|command|script|list|time|conversation|session|request|spec|menu|panel|tab)\b|\b(?:do"
                 r"|does|did|doing|fix|change|remove|revert|keep|try|add|update|check|is|was|about|like|with|for|of"
                 r"|to|on|in) (?:this|that|it)\b(?! (?:always|should|must))|^(?:it|this|that|these|those)\b"
-                r"|\bhere\b|\babove\b|\bbelow\b"
+                r"|\bhere\b|\b(?:above|below)\b(?! (?:the|a|an|every|each|all|any|\d+)\b)"
             ),
             "de": r"\b(?:diese[rsmn]?|hier|oben|unten)\b",
             "fr": r"\b(?:ce|cet|cette|ces|ici|ça|cela)\b",
@@ -124,7 +124,7 @@ RULES = (
                 r"\bfor (?:now|the moment|the time being|this (?:one|time|task|session|pr|change)|today)\b"
                 r"|\btemporar(?:y|ily)\b|\bthis time\b|\bjust (?:this once|for)\b|\bin this (?:pr|commit|session"
                 r"|task|change|case|branch|step)\b|\b(?:to|in) this (?:pr|commit|branch)\b|\bat the moment\b"
-                r"|\bright now\b|\btoday\b|\btomorrow\b|\btonight\b|\byet\b"
+                r"|\bright now\b|(?<!\bfrom )(?<!\bof )\btoday\b|\btomorrow\b|\btonight\b|\byet\b"
             ),
             "de": r"\b(?:vorerst|erstmal|fürs erste|diesmal|vorübergehend|heute|morgen|gerade)\b",
             "fr": r"\b(?:pour l'instant|pour le moment|cette fois|aujourd'hui|demain)\b",

@@ -183,7 +183,8 @@ RULES = (
                 r"\b(?:our|the|a|this|that|coding|house|general|golden|important|team|style|naming|strict) "
                 r"(?:rules?|conventions?|polic(?:y|ies)|guidelines?|principles?|directives?|standards?)\b(?! "
                 r"\w+\.)|\bconventions?\b|\bbest practices?\b|\bpolicy\b|\bguidelines?\b|\bmandatory\b"
-                r"|\bnon-negotiable\b|\bstandardi[sz]\w+\b"
+                r"|\bnon-negotiable\b|\bit'?s (?:very |really |absolutely |super |also )?(?:essential"
+                r"|important|crucial|critical|vital|necessary)\b|\bstandardi[sz]\w+\b"
             ),
             "de": r"\bregeln?\b|\bkonvention(?:en)?\b|\brichtlinien?\b|\bvorgabe\b|\bpflicht\b",
             "fr": r"\brègles?\b|\bconventions?\b|\bobligatoire\b",
