@@ -23,6 +23,7 @@ _RESULT_HEAD = 2048  # bytes of a tool's result that tell whether the person's w
 _ASSISTANT = b'"role":"assistant"'
 _TYPE, _SIDE = b'"type":"', b'"isSidechain":true'
 _TEXT, _OF_FILE = b'"type":"text"', b',"file"'  # the latter: a file that was read, not a block of the message
+_SPEAKERS = (b'user"', b'assistant"')
 _SKIPPED = (
     b'progress"',
     b'file-history-snapshot"',
@@ -79,15 +80,16 @@ def is_wanted(data: bytes, start: int, end: int) -> bool:
 
     A quotation mark inside a string is escaped, so these bytes are keys and values, never text.
     """
-    find, starts, head = data.find, data.startswith, min(start + _HEAD, end)
+    find, starts = data.find, data.startswith
+    head = min(start + _HEAD, end)
     kind = find(_TYPE, start, head) + len(_TYPE)
     if starts(_SKIPPED, kind) or find(_SIDE, start, start + _SIDE_HEAD) >= 0:
         return False
+    if starts(_SPEAKERS, kind):
+        kind = find(_TYPE, kind, head) + len(_TYPE)
     if starts(b'message"', kind):  # the assistant's
         is_thought = starts(b'thinking"', find(_TYPE, kind, head) + len(_TYPE))
         return not is_thought or find(_TEXT, start, end) >= 0 or find(b'"type":"tool_use"', start, end) >= 0
-    if starts(b'user"', kind):
-        kind = find(_TYPE, kind, head) + len(_TYPE)
     if starts(b'tool_result"', kind):
         return _may_be_said(data, start, end)
     if find(b'"attachment":{', start, head) >= 0:

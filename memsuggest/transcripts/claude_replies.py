@@ -18,11 +18,12 @@ if TYPE_CHECKING:
 
 _HEAD = 2048  # bytes in which a call's name stands
 _ARGUMENTS_HEAD = 1024  # bytes of a call's arguments in which the path is looked for
-_KEPT = 5  # last lines that a turn's text is made of
+_KEPT = 3  # last lines that a turn's text is made of
 _LONG = 128 * 1024  # bytes of a line that is not kept for its text
 _CALLS_LIMIT = 200
 _CALL = re.compile(rb'"type":"tool_use","id":"([^"\\]{1,100})","name":"([^"\\]{1,100})","input":\{')
 _PATH = re.compile(rb'"(?:file|notebook)_path":("(?:[^"\\]|\\.){1,1000}+")')
+_FIRST_BLOCK, _TOOL_USE = b'"content":[{', b'"type":"tool_use"'
 _DECODED = frozenset({QUESTION_TOOL, "Skill"})
 
 
@@ -57,9 +58,10 @@ class Replies:
 
     def take(self, line: bytes) -> None:
         """Take one raw line."""
-        call = _CALL.search(line, 0, _HEAD)
-        if not call or line.count(b'"type":"tool_use"') > 1:
-            if b'"tool_use"' in line:
+        block = line.find(_FIRST_BLOCK, 0, _HEAD) + len(_FIRST_BLOCK)
+        call = _CALL.match(line, block)
+        if call is None or line.find(_TOOL_USE, call.end()) >= 0:
+            if _TOOL_USE in line or not line.startswith(b'"type":"', block):
                 self._take_calls(_fields(line))
         elif (tool := call[2].decode("utf-8", "replace")) in _DECODED or not self._take_path(line, call.end(), tool):
             self._take_calls(_fields(line))

@@ -223,5 +223,6 @@ def _in_focus(fields: dict[str, Any]) -> tuple[str, ...]:
     """Files that the IDE says were open or selected while the person typed."""
     content = fields_of(fields.get("message")).get("content")
     texts = [content] if isinstance(content, str) else [fields_of(part).get("text") for part in items_of(content)]
-    found = (match for text in texts for match in _IN_FOCUS.finditer(text_of(text)))
+    named = (text for text in map(text_of, texts) if "<ide_" in text)
+    found = (match for text in named for match in _IN_FOCUS.finditer(text))
     return tuple(match["opened"] or match["selected"] for match in found)

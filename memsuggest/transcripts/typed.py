@@ -68,6 +68,7 @@ _CUT_BEFORE = ("## My request for Codex:",)
 _CUT_AFTER = ("\n--- Content from referenced files ---",)
 """What was typed ends at the first of these."""
 
+_BEGINNING = 200  # characters; longer than any of these
 _INTERRUPTION = "[Request interrupted by user"
 _TAG = re.compile(r"<(/?)(" + "|".join(map(re.escape, _STRIPPED)) + r")(?:\s[^<>]*)?>")
 _WRAPPER = re.compile(r"<(/?)(" + "|".join(map(re.escape, _UNWRAPPED)) + r")>")
@@ -99,20 +100,24 @@ def typed_in(message: str) -> Typed:
     >>> typed_in("<command-name>/fix</command-name> <command-args>issue 7</command-args>").text
     'issue 7'
     """
-    if message.lstrip().startswith(_DROPPED):
-        return Typed(is_interruption=message.lstrip().startswith(_INTERRUPTION))
+    start = message.lstrip()[:_BEGINNING]
+    if start.startswith(_DROPPED):
+        return Typed(is_interruption=start.startswith(_INTERRUPTION))
+    if "<" not in message:
+        text = _cut(_without_pictures(message))
+        return Typed() if text.startswith(_DROPPED) else Typed(text=text)
+    return _typed_among_elements(message)
+
+
+def _typed_among_elements(message: str) -> Typed:
     command = _COMMAND_NAME.search(message)
     if command:
         return Typed(text=without_injected(_between(message, *_COMMAND_ARGS)), command=command[1])
     text = without_injected(message)
-    if text.startswith(_INTERRUPTION):
-        return Typed(is_interruption=True)
     wrapper = _WRAPPER.search(text)
-    if wrapper:
-        text = _unwrapped(text)
-    text = _cut(text)
+    text = _cut(_unwrapped(text) if wrapper else text)
     if text.startswith(_DROPPED):
-        return Typed()
+        return Typed(is_interruption=text.startswith(_INTERRUPTION))
     return Typed(text=text, remember=bool(wrapper and wrapper[2] == "user-memory-input"))
 
 
@@ -129,7 +134,12 @@ def without_injected(message: str) -> str:
             kept.append(message[position:start])
         position = max(position, end)
     kept.append(message[position:])
-    return _IMAGE_MARK.sub("", "".join(kept)).strip()
+    return _without_pictures("".join(kept))
+
+
+def _without_pictures(text: str) -> str:
+    """Take out the lines that only say where a pasted picture was kept."""
+    return (_IMAGE_MARK.sub("", text) if "[Image: " in text else text).strip()
 
 
 def _injected_stretches(message: str) -> list[tuple[int, int]]:
