@@ -71,7 +71,8 @@ class Replies:
 
     def _take_path(self, line: bytes, start: int, tool: str) -> bool:
         """Note the file of a call; False where it cannot be told without decoding."""
-        path = _PATH.search(line, start, start + _ARGUMENTS_HEAD)
+        key = line.find(b'_path":"', start, start + _ARGUMENTS_HEAD)
+        path = _PATH.search(line, max(key - 9, start), start + _ARGUMENTS_HEAD) if key >= 0 else None
         is_writing = tool.lower() in WRITING_TOOLS
         if path:
             self._activity.touch(_string(path[1]), is_written=is_writing)
