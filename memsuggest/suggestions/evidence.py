@@ -1,0 +1,133 @@
+"""What a rule shares with the files of a shelf: words, names, paths, manner. Pure; weighs nothing."""
+
+from __future__ import annotations
+
+import math
+import re
+from collections import Counter
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import pairwise
+from typing import TYPE_CHECKING
+
+from memsuggest.suggestions.manner import Traits, traits_of
+from memsuggest.suggestions.postings import relative
+from memsuggest.suggestions.territory import NOTHING, Cover
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from memsuggest.suggestions.postings import Postings
+    from memsuggest.suggestions.shelf import Shelf
+
+_POINTED = re.compile(
+    r"(?<![\w./-])[\w./-]{1,200}\.md\b"
+    r"|\b(?P<before>skill|agent|prompt|instructions)\s{1,3}[`*\"']{0,3}(?P<name>[\w-]{3,60})"
+    r"|(?<![\w-])(?P<named>[\w-]{3,60})[`*\"']{0,3}\s{1,3}(?P<after>skill|agent|prompt|instructions)\b",
+    re.IGNORECASE,
+)
+_THIS = re.compile(r"\bthis (skill|agent|prompt)\b", re.IGNORECASE)
+_FLAT = 0.7
+"""What even a word that all files have is worth, in units of rarity: among few files rarity says little."""
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """A rule as it is asked about."""
+
+    text: str
+    words: Mapping[str, float]
+    """Its words; the second mention of one counts less than the first."""
+    pairs: frozenset[tuple[str, str]]
+    """Words that follow each other."""
+    path_words: Mapping[str, float]
+    """Words of the cited paths, by the share of paths that have them."""
+    cover: Cover
+    traits: Traits
+
+
+def question_of(content: str, paths: Sequence[str], shelf: Shelf) -> Question:
+    """Read a rule for a shelf."""
+    said = shelf.vocabulary.words(content)
+    path_words: Counter[str] = Counter()
+    for path in paths:
+        path_words.update(set(shelf.vocabulary.words(path)))
+    return Question(
+        text=content,
+        words={word: 1 + math.log(times) for word, times in Counter(said).items()},
+        pairs=frozenset(pairwise(said)),
+        path_words={word: times / len(paths) for word, times in path_words.items()},
+        cover=shelf.territories.cover(paths) if paths else NOTHING,
+        traits=traits_of(content),
+    )
+
+
+class Evidence:
+    """What a rule shares with each file of a shelf; files and sections go by their numbers there."""
+
+    def __init__(self, question: Question, shelf: Shelf) -> None:
+        self.question = question
+        self.shelf = shelf
+
+    def _weighed(self, index: Postings, *, flat: float = 0.0) -> dict[str, float]:
+        return {word: weight * (index.rarity(word) + flat) for word, weight in self.question.words.items()}
+
+    @cached_property
+    def sections(self) -> dict[int, float]:
+        """How well each section fits the rule's words (BM25)."""
+        return self.shelf.by_section.scores(self._weighed(self.shelf.by_section))
+
+    @cached_property
+    def best_sections(self) -> dict[int, float]:
+        """How well each file's best section fits, of the best of all."""
+        best: dict[int, float] = {}
+        owner = self.shelf.owner
+        for part, score in self.sections.items():
+            if score > best.get(owner[part], 0.0):
+                best[owner[part]] = score
+        return relative(best)
+
+    @cached_property
+    def files(self) -> dict[int, float]:
+        """How well each whole file fits the rule's words, of the best of all."""
+        return relative(self.shelf.by_file.scores(self._weighed(self.shelf.by_file, flat=_FLAT)))
+
+    @cached_property
+    def names(self) -> dict[int, float]:
+        """How much of the rule stands in each file's name, of the most of all."""
+        return relative(self.shelf.by_name.shares(self.shares))
+
+    @cached_property
+    def descriptions(self) -> dict[int, float]:
+        """How much of the rule stands in each file's description, of the most of all."""
+        return relative(self.shelf.by_description.shares(self.shares))
+
+    @cached_property
+    def shares(self) -> dict[str, float]:
+        """What each of the rule's words weighs, by its rarity among the sections; all together 1."""
+        weights = self._weighed(self.shelf.by_section)
+        total = sum(weights.values()) or 1.0
+        return {word: weight / total for word, weight in weights.items()}
+
+    @cached_property
+    def by_paths(self) -> dict[int, float]:
+        """How well each whole file fits the words of the cited paths, of the best of all."""
+        index = self.shelf.by_file
+        weights = {word: share * index.rarity(word) for word, share in self.question.path_words.items()}
+        return relative(index.scores(weights))
+
+    @cached_property
+    def pointed_to(self) -> frozenset[int]:
+        """The files that the rule itself points to: such a rule stands where people are sent from."""
+        found = set()
+        for match in _POINTED.finditer(self.question.text):
+            sort = match["before"] or match["after"]
+            key = f"{sort} {match['name'] or match['named']}" if sort else match.group()
+            found.add(self.shelf.mentions.get(key.lower()))
+        return frozenset(number for number in found if number is not None)
+
+    @cached_property
+    def own_sort(self) -> str | None:
+        """The sort of file that the rule calls "this"."""
+        found = _THIS.search(self.question.text)
+        return found.group(1).lower() if found else None

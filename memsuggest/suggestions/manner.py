@@ -1,0 +1,77 @@
+"""How a statement is written: the traits by which the lines of a file resemble each other. Pure.
+
+A file has its manner (bold lead-ins, capital MUSTs, full sentences), and what belongs there is mostly written like
+its neighbours. Used to tell files and sections apart, never to say what a rule is about.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from memsuggest.customizations.block import BlockKind
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from memsuggest.customizations.block import Block
+
+Traits = tuple[bool, ...]
+
+_LOUD = re.compile(r"\b(?:MUST|SHOULD|NEVER|ALWAYS|DO NOT|NOT)\b")
+_LEAD_IN = re.compile(r"\*\*[^*\n]{1,80}(?::\*\*|\*\*:?\s*[—–:-])")
+_NUMBERED = re.compile(r"\([0-9]{1,4}\)\Z")
+_LONG = 160  # characters
+
+
+def traits_of(statement: str) -> Traits:
+    """Return how a statement is written, each trait being there or not."""
+    text = statement.strip()
+    return (
+        text.startswith("**"),
+        text.startswith("`"),
+        bool(_LOUD.search(text)),
+        text.endswith("."),
+        bool(_LEAD_IN.match(text)),
+        bool(_NUMBERED.search(text)),
+        len(text) > _LONG,
+    )
+
+
+COUNT = len(traits_of(""))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Manner:
+    """How the statements of a file or section are written."""
+
+    statements: int
+    with_trait: tuple[int, ...]
+    items: Counter[Traits]
+    """List items by their traits."""
+
+    def likeness(self, traits: Traits) -> float:
+        """Say how usual the traits are here, 0 to 1; a few statements are no proof of a manner."""
+        alike = sum(
+            count if trait else self.statements - count for count, trait in zip(self.with_trait, traits, strict=True)
+        )
+        return alike / (COUNT * (self.statements + 1))
+
+    def twins(self, traits: Traits) -> int:
+        """Count the list items that are written just so."""
+        return self.items[traits]
+
+
+def manner_of(blocks: Iterable[Block]) -> Manner:
+    """Read the manner of some blocks: their paragraphs and list items."""
+    found = [(block.kind, traits_of(block.text)) for block in blocks if block.kind in _SPOKEN]
+    return Manner(
+        statements=len(found),
+        with_trait=tuple(sum(traits[place] for _, traits in found) for place in range(COUNT)),
+        items=Counter(traits for kind, traits in found if kind is BlockKind.ITEM),
+    )
+
+
+_SPOKEN = {BlockKind.ITEM, BlockKind.PARAGRAPH}

@@ -1,0 +1,142 @@
+"""Ranking the files that a rule may go to, and the section in each. Pure.
+
+Every kind of evidence (`file_fit`) is a number, every number has a weight (`weights`), and the sum decides: explained,
+and the same for a thousand rules. What hardly shares anything with a rule is not weighed in full.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from heapq import nlargest
+from typing import TYPE_CHECKING
+
+from memsuggest.model import Kind, Scope, Section, Target
+from memsuggest.suggestions.evidence import Evidence, question_of
+from memsuggest.suggestions.file_fit import FILE_EVIDENCE
+from memsuggest.suggestions.leanings import leaning
+from memsuggest.suggestions.reasons import why_there
+from memsuggest.suggestions.section_fit import section_scores
+from memsuggest.suggestions.shelf import Shelf, Sort
+from memsuggest.suggestions.weights import FILE_WEIGHTS
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+__all__ = ["FITS", "Ranked", "Rule", "Shelf", "ranked"]
+
+FITS = 0.2
+"""Score under which a file is as good as any: then a new file, or the file that is always loaded, is right."""
+CONSIDERED = 24
+"""Files per kind of evidence that are weighed in full."""
+WITH_SECTION = 3
+"""Files, best first, for which the section is looked for unless more are asked for."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Rule:
+    """Something to be said in a file, as far as that tells which."""
+
+    content: str
+    paths: tuple[str, ...] = ()
+    """Files that the evidence cites; relative to the root, or absolute."""
+    kind: Kind = Kind.FACT
+    scope: Scope = Scope.WORKSPACE
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Ranked:
+    """A file as a place for a rule."""
+
+    target: Target
+    section: Section | None
+    """Where in it; None where no section was looked for."""
+    score: float
+    """How sure it is that the rule belongs there, 0 to 1."""
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
+class _Weighed:
+    number: int
+    total: float
+    values: Mapping[str, float]
+    """What each kind of evidence adds."""
+
+
+def ranked(rule: Rule, shelf: Shelf, *, with_section: int = WITH_SECTION) -> list[Ranked]:
+    """Return all files of the shelf, best first; the first few with the section that fits best."""
+    if not shelf.files:
+        return []
+    evidence = Evidence(question_of(rule.content, rule.paths, shelf), shelf)
+    weighed = sorted((_weigh(evidence, number, rule) for number in _considered(evidence)), key=_order)
+    usual = _mean(weighed)
+    sure = _sureness(evidence, weighed)
+    found = [
+        _ranked(evidence, one, usual=usual, score=score, is_first=place < with_section)
+        for place, (one, score) in enumerate(zip(weighed, sure, strict=True))
+    ]
+    seen = {one.number for one in weighed}
+    rest = sorted((n for n in range(len(shelf.files)) if n not in seen), key=lambda n: (-evidence.files.get(n, 0.0), n))
+    return found + [
+        Ranked(target=shelf.files[number].target, section=None, score=0.0, why="nothing speaks for it")
+        for number in rest
+    ]
+
+
+def _order(one: _Weighed) -> tuple[float, int]:
+    return (-one.total, one.number)
+
+
+def _considered(evidence: Evidence) -> list[int]:
+    """Return the files that share something with the rule: by words, names or paths; and those always loaded."""
+    files = evidence.shelf.files
+    if len(files) <= CONSIDERED:
+        return list(range(len(files)))
+    cover = evidence.question.cover
+    found = {number for number, file in enumerate(files) if file.sort is Sort.ROOT}
+    for scores in (
+        evidence.best_sections,
+        evidence.files,
+        evidence.by_paths,
+        evidence.names,
+        evidence.descriptions,
+        cover.near,
+        cover.under,
+        cover.applies,
+    ):
+        found.update(nlargest(CONSIDERED, scores, key=lambda number: scores[number]))
+    return sorted(found)
+
+
+def _weigh(evidence: Evidence, number: int, rule: Rule) -> _Weighed:
+    values = {name: FILE_WEIGHTS[name] * measure(evidence, number) for name, measure in FILE_EVIDENCE.items()}
+    values["kind"] = leaning(rule.content, rule.kind, evidence.shelf.files[number].sort)
+    return _Weighed(number, sum(values.values()), values)
+
+
+def _mean(weighed: list[_Weighed]) -> dict[str, float]:
+    return {name: sum(one.values[name] for one in weighed) / len(weighed) for name in weighed[0].values}
+
+
+def _sureness(evidence: Evidence, weighed: list[_Weighed]) -> list[float]:
+    best = weighed[0].total
+    odds = [math.exp(one.total - best) for one in weighed]
+    return [one / sum(odds) for one in odds]
+
+
+def _ranked(evidence: Evidence, one: _Weighed, *, usual: Mapping[str, float], score: float, is_first: bool) -> Ranked:
+    file = evidence.shelf.files[one.number]
+    section = _best_section(evidence, one.number) if is_first else None
+    apart = {name: value - usual[name] for name, value in one.values.items()}
+    why = why_there(evidence, one.number, apart=apart, section=section) if is_first else ""
+    return Ranked(target=file.target, section=section, score=score, why=why)
+
+
+def _best_section(evidence: Evidence, number: int) -> Section | None:
+    scores = section_scores(evidence, number)
+    parts = evidence.shelf.files[number].sections
+    if not scores:
+        return None
+    best = max(range(len(scores)), key=lambda place: scores[place])
+    return evidence.shelf.parts[parts[best]].section

@@ -1,0 +1,128 @@
+"""Why a file is the place for a rule, in one sentence that names the evidence which decided. Pure."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from memsuggest.suggestions.shelf import Sort
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
+    from memsuggest.model import Section
+    from memsuggest.suggestions.evidence import Evidence
+
+_WORDS = 3
+_CLAUSES = 2
+_TELLING = 0.25
+"""Log-odds by which evidence must set a file apart from the others to be named."""
+
+
+def why_there(evidence: Evidence, number: int, *, apart: Mapping[str, float], section: Section | None) -> str:
+    """Return the reason; `apart` says for each kind of evidence how far it sets the file apart from the others."""
+    clauses: dict[str, None] = {}
+    for name in sorted(apart, key=lambda name: -apart[name]):
+        said = _CLAUSE[name](evidence, number, section) if name in _CLAUSE and apart[name] >= _TELLING else ""
+        if said:
+            clauses.setdefault(said)
+    chosen = list(clauses)[:_CLAUSES]
+    return ", and ".join(chosen) if chosen else _by_sort(evidence, number, section)
+
+
+def _by_sort(evidence: Evidence, number: int, _section: Section | None) -> str:
+    return _OF_SORT[evidence.shelf.files[number].sort]
+
+
+_OF_SORT = {
+    Sort.ROOT: "it is always loaded, and no file fits better",
+    Sort.NESTED: "it is the nearest file for its folder",
+    Sort.INSTRUCTIONS: "no other instructions fit better",
+    Sort.RULES: "no other rules fit better",
+    Sort.AGENT: "no file fits better than this agent",
+    Sort.SKILL: "no file fits better than this skill",
+    Sort.PROMPT: "no file fits better than this prompt",
+}
+
+
+def _shared(evidence: Evidence, held: Mapping[str, object] | frozenset[str]) -> str:
+    surfaces = evidence.shelf.vocabulary.surfaces(evidence.question.text)
+    shares = evidence.shares
+    shared = sorted((word for word in shares if word in held), key=lambda word: -shares[word])
+    spoken = dict.fromkeys(surfaces[word].lower() for word in shared)
+    return _listed([f"“{word}”" for word in list(spoken)[:_WORDS]])
+
+
+def _listed(words: list[str]) -> str:
+    return " and ".join([", ".join(words[:-1]), words[-1]] if len(words) > 1 else words)
+
+
+def _about(evidence: Evidence, number: int, section: Section | None) -> str:
+    shelf = evidence.shelf
+    if section is not None and section.heading:
+        part = next(shelf.parts[n] for n in shelf.files[number].sections if shelf.parts[n].section == section)
+        words = _shared(evidence, part.count)
+        if words:
+            return f"its section “{section.heading}” speaks of {words}"
+    words = _shared(evidence, shelf.counts[number])
+    return f"it speaks of {words}" if words else ""
+
+
+def _named(evidence: Evidence, number: int, _section: Section | None) -> str:
+    words = _shared(evidence, evidence.shelf.files[number].name)
+    return f"its name says {words}" if words else ""
+
+
+def _titled(evidence: Evidence, number: int, _section: Section | None) -> str:
+    words = _shared(evidence, evidence.shelf.files[number].title)
+    return f"its title says {words}" if words else ""
+
+
+def _described(evidence: Evidence, number: int, _section: Section | None) -> str:
+    words = _shared(evidence, evidence.shelf.files[number].description)
+    return f"its description says {words}" if words else ""
+
+
+def _how_many(share: float) -> str:
+    return (
+        "the cited files" if share > 0.93 else "most of the cited files" if share > 0.5 else "some of the cited files"
+    )
+
+
+def _near(evidence: Evidence, number: int, _section: Section | None) -> str:
+    share = evidence.question.cover.under.get(number, 0.0)
+    return f"{_how_many(share)} lie below `{evidence.shelf.files[number].target.folder}/`" if share else ""
+
+
+def _applies(evidence: Evidence, number: int, _section: Section | None) -> str:
+    share = evidence.question.cover.applies.get(number, 0.0)
+    return f"its `applyTo` covers {_how_many(share)}" if share else ""
+
+
+def _by_paths(evidence: Evidence, number: int, _section: Section | None) -> str:
+    return "it speaks of the cited files" if evidence.by_paths.get(number) else ""
+
+
+def _root(_evidence: Evidence, _number: int, _section: Section | None) -> str:
+    return "it is loaded for every request"
+
+
+def _this(evidence: Evidence, _number: int, _section: Section | None) -> str:
+    return f"the rule is about “this {evidence.own_sort}”"
+
+
+_CLAUSE: Mapping[str, Callable[[Evidence, int, Section | None], str]] = {
+    "section": _about,
+    "file": _about,
+    "pairs": _about,
+    "name": _named,
+    "title": _titled,
+    "description": _described,
+    "near": _near,
+    "whole": _near,
+    "applies": _applies,
+    "path words": _by_paths,
+    "path name": _by_paths,
+    "this": _this,
+    "root": _root,
+}
+"""What each kind of evidence is called; those without an entry decide, but explain nothing."""

@@ -1,0 +1,96 @@
+"""How well a section of a file fits a rule: the kinds of evidence, and what each is worth. Pure.
+
+Fitted like `file_fit`, to the headings that maintainers chose.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from typing import TYPE_CHECKING
+
+from memsuggest.suggestions.postings import relative
+from memsuggest.suggestions.weights import SECTION_WEIGHTS
+
+if TYPE_CHECKING:
+    from memsuggest.suggestions.evidence import Evidence
+    from memsuggest.suggestions.shelf import Part
+
+_GENERAL = re.compile(
+    r"\b(?:conventions?|rules?|guidelines?|general|best practices?|notes?|standards?|requirements?|principles?|key"
+    r"|important|tips|common|pitfalls?|gotchas?|learnings?|style)\b",
+    re.IGNORECASE,
+)
+"""Headings under which rules of all sorts are collected."""
+_SMOOTHING = 30.0
+"""Words of a section that are taken from the whole file, for what a short section does not say (Dirichlet's mu)."""
+_SHORT = 20.0  # words; among shorter sections length says nothing
+_SATURATION = 1.2
+
+
+def section_evidence(evidence: Evidence, number: int) -> list[dict[str, float]]:
+    """Return the evidence for each section of a file, in order, by name."""
+    shelf = evidence.shelf
+    parts = [shelf.parts[part] for part in shelf.files[number].sections]
+    scores = relative(dict(enumerate(_scores(evidence, parts))))
+    odds = _odds(evidence, number, parts)
+    headings = [sum(share for word, share in evidence.shares.items() if word in part.own) for part in parts]
+    best = max(headings, default=0.0) or 1.0
+    traits = evidence.question.traits
+    return [
+        {
+            "words": scores.get(place, 0.0),
+            "odds": odds[place] - max(odds),
+            "heading": headings[place] / best,
+            "likeness": part.manner.likeness(traits),
+            "twins": math.log1p(part.manner.twins(traits)),
+            "title": float(part.section.level == 1),
+            "general": float(bool(_GENERAL.search(part.section.heading))),
+            "numbered": float(part.has_steps),
+        }
+        for place, part in enumerate(parts)
+    ]
+
+
+def _scores(evidence: Evidence, parts: list[Part]) -> list[float]:
+    """Score sections by the rule's words, rare both among all sections and among those of the file."""
+    index = evidence.shelf.by_section
+    weights = {}
+    for word, weight in evidence.question.words.items():
+        holding = sum(word in part.count for part in parts)
+        here = math.log(1 + (len(parts) - holding + 0.5) / (holding + 0.5))
+        weights[word] = weight * (index.rarity(word) + here) / 2
+    lengths = [sum(part.count.values()) for part in parts]
+    mean = max(_SHORT, sum(lengths) / max(1, len(parts)))
+    return [
+        sum(
+            weight * part.count[word] / (part.count[word] + _SATURATION * (0.6 + 0.4 * length / mean))
+            for word, weight in weights.items()
+            if word in part.count
+        )
+        for part, length in zip(parts, lengths, strict=True)
+    ]
+
+
+def _odds(evidence: Evidence, number: int, parts: list[Part]) -> list[float]:
+    """Say for each section how much likelier its words make the rule than the whole file's do (logarithm)."""
+    count = evidence.shelf.counts[number]
+    base = sum(count.values()) + 0.5 * len(count) + 51
+    usual = {word: _SMOOTHING * (count[word] + 0.5) / base for word in evidence.question.words}
+    scale = math.sqrt(len(usual) + 1)
+    found = []
+    for part in parts:
+        length = sum(part.count.values()) + 2 * len(part.own) + _SMOOTHING
+        own = 0.0
+        for word, expected in usual.items():
+            times = part.count[word] + (2 if word in part.own else 0)
+            own += math.log((times + expected) * _SMOOTHING / (length * expected))
+        found.append(own / scale)
+    return found
+
+
+def section_scores(evidence: Evidence, number: int) -> list[float]:
+    """Weigh the sections of a file, in order; higher fits better."""
+    return [
+        sum(SECTION_WEIGHTS[name] * value for name, value in row.items()) for row in section_evidence(evidence, number)
+    ]

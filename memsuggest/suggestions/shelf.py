@@ -1,0 +1,234 @@
+"""The customization files of a scope, indexed once so that many rules can be ranked against them. Pure."""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_left
+from collections import Counter
+from dataclasses import dataclass
+from enum import StrEnum
+from functools import cached_property
+from itertools import pairwise
+from typing import TYPE_CHECKING
+
+from memsuggest.customizations.sections import blocks
+from memsuggest.model import TargetType
+from memsuggest.suggestions.manner import Manner, manner_of
+from memsuggest.suggestions.postings import Postings
+from memsuggest.suggestions.territory import Territories
+from memsuggest.suggestions.vocabulary import Vocabulary, language_of
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from memsuggest.customizations.block import Block
+    from memsuggest.model import Section, Target
+
+
+class Sort(StrEnum):
+    """What sort of file it is, as far as that says which rules go there."""
+
+    ROOT = "root"
+    """Always loaded: AGENTS.md, CLAUDE.md, copilot-instructions.md of the root, and the person's own."""
+    NESTED = "nested"
+    """AGENTS.md or CLAUDE.md of a folder."""
+    INSTRUCTIONS = "instructions"
+    RULES = "rules"
+    AGENT = "agent"
+    SKILL = "skill"
+    PROMPT = "prompt"
+
+
+_SORTS = {TargetType.AGENT: Sort.AGENT, TargetType.SKILL: Sort.SKILL, TargetType.PROMPT: Sort.PROMPT}
+_IMPORT = re.compile(r"\s*(?:@\S+|(?:see|read)\s+\S+|\[[^\]\n]*\]\([^)\n]*\))\s*", re.IGNORECASE)
+_STUB = 120  # characters; a shorter file that only points to another holds no rules
+_PLAIN_FOLDERS = {
+    "",
+    "~",
+    ".github",
+    ".claude",
+    ".agents",
+    ".copilot",
+    "instructions",
+    "rules",
+    "agents",
+    "skills",
+    "prompts",
+}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Shelved:
+    """A file on the shelf."""
+
+    target: Target
+    sort: Sort
+    name: Counter[str]
+    """The words of its name and of the folder that it is for."""
+    title: Counter[str]
+    description: Counter[str]
+    sections: range
+    """Numbers of its sections among all sections of the shelf."""
+    manner: Manner
+    pairs: frozenset[tuple[str, str]]
+    """Words that follow each other somewhere in it."""
+    is_stub: bool
+    """It only points to another file."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Part:
+    """A section on the shelf."""
+
+    section: Section
+    heading: Counter[str]
+    """The words of its own heading and of those above."""
+    own: frozenset[str]
+    """The words of its own heading."""
+    manner: Manner
+    has_steps: bool
+    count: Counter[str]
+    """Its words, the heading's among them."""
+    pairs: frozenset[tuple[str, str]]
+    """Words that follow each other."""
+
+
+class Shelf:
+    """The files that rules of one scope may go to, ready to be ranked."""
+
+    def __init__(self, targets: Sequence[Target], *, tracked_paths: Sequence[str] = (), root: str = "") -> None:
+        """Index the files; hooks hold no rules and are left out."""
+        self.targets = tuple(target for target in targets if target.type is not TargetType.HOOK)
+        self.root = root
+        self._tracked_paths = tracked_paths
+        self.vocabulary = Vocabulary(language_of(target.text for target in self.targets))
+        self.files: list[Shelved] = []
+        self.parts: list[Part] = []
+        for target in self.targets:
+            self._shelve(target)
+
+    def _shelve(self, target: Target) -> None:
+        words = self.vocabulary.words
+        found = blocks(target.text)
+        first = len(self.parts)
+        lines = target.text.split("\n")
+        self.parts += [self._part(section, lines, found) for section in target.sections]
+        heading = next((section.heading for section in target.sections if section.level), "")
+        self.files.append(
+            Shelved(
+                target=target,
+                sort=sort_of(target),
+                name=Counter(words(name_of(target))),
+                title=Counter(words(heading)),
+                description=Counter(words(target.description)),
+                sections=range(first, len(self.parts)),
+                manner=manner_of(found),
+                pairs=frozenset().union(*(part.pairs for part in self.parts[first:])),
+                is_stub=len(target.text) < _STUB and bool(_IMPORT.fullmatch(target.text)),
+            )
+        )
+
+    def _part(self, section: Section, lines: Sequence[str], found: Sequence[Block]) -> Part:
+        words = self.vocabulary.words
+        first = bisect_left(found, section.start, key=_start)
+        within = found[first : bisect_left(found, section.end, key=_start)]
+        said = words("\n".join(lines[section.start : section.end]))
+        return Part(
+            section=section,
+            heading=Counter(words(" ".join(section.path))),
+            own=frozenset(words(section.heading)),
+            manner=manner_of(within),
+            has_steps=any(block.number is not None for block in within),
+            count=Counter(said),
+            pairs=frozenset(pairwise(said)),
+        )
+
+    @cached_property
+    def by_section(self) -> Postings:
+        """What the sections say; their own and the headings above them count once more."""
+        return Postings([part.count + part.heading for part in self.parts], length_matters=0.3)
+
+    @cached_property
+    def by_file(self) -> Postings:
+        """What the files say."""
+        return Postings(self.counts, length_matters=0.6)
+
+    @cached_property
+    def counts(self) -> list[Counter[str]]:
+        """The words of each file."""
+        return [self._count(file) for file in self.files]
+
+    def _count(self, file: Shelved) -> Counter[str]:
+        count: Counter[str] = Counter()
+        for number in file.sections:
+            count.update(self.parts[number].count)
+        return count
+
+    @cached_property
+    def all_words(self) -> Counter[str]:
+        """The words of all files together."""
+        count: Counter[str] = Counter()
+        for one in self.counts:
+            count.update(one)
+        return count
+
+    @cached_property
+    def owner(self) -> list[int]:
+        """For each section, the number of its file."""
+        return [number for number, file in enumerate(self.files) for _ in file.sections]
+
+    @cached_property
+    def by_name(self) -> Postings:
+        """What the files are called."""
+        return Postings([file.name for file in self.files], length_matters=0)
+
+    @cached_property
+    def by_description(self) -> Postings:
+        """What the files say that they are for."""
+        return Postings([file.description for file in self.files], length_matters=0)
+
+    @cached_property
+    def territories(self) -> Territories:
+        """What the files are for, by folders and patterns."""
+        local = [n for n, file in enumerate(self.files) if file.sort in {Sort.NESTED, Sort.SKILL}]
+        return Territories(self.targets, local=local, root=self.root)
+
+    @cached_property
+    def mentions(self) -> dict[str, int]:
+        """How a text may point to a file: by its path, or as "the NAME skill"."""
+        found = {}
+        for number, file in enumerate(self.files):
+            found[file.target.uri.lower()] = number
+            if file.sort in {Sort.SKILL, Sort.AGENT, Sort.PROMPT, Sort.INSTRUCTIONS}:
+                found[f"{file.sort} {plain_name(file.target).lower()}"] = number
+        return found
+
+
+def _start(block: Block) -> int:
+    return block.start
+
+
+def sort_of(target: Target) -> Sort:
+    """Return the sort of a customization file."""
+    if target.type in _SORTS:
+        return _SORTS[target.type]
+    if target.always_on:
+        return Sort.ROOT if target.applies_to in {None, "**"} else Sort.NESTED
+    return Sort.INSTRUCTIONS if target.uri.endswith(".instructions.md") else Sort.RULES
+
+
+def plain_name(target: Target) -> str:
+    """Return what people call a file: a skill's folder, else the file without its endings."""
+    if target.type is TargetType.SKILL:
+        return target.folder.rpartition("/")[2]
+    return target.uri.rpartition("/")[2].partition(".")[0]
+
+
+def name_of(target: Target) -> str:
+    """Return the telling part of a path: the file's own name and the folder that it is for or sorted into."""
+    folders = [folder for folder in target.folder.split("/") if folder not in _PLAIN_FOLDERS]
+    if target.always_on:
+        return " ".join(folders)
+    if target.type is TargetType.SKILL:
+        folders = folders[:-1]
+    return " ".join([*folders[-1:], plain_name(target)])
