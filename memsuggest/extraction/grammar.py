@@ -89,7 +89,10 @@ def is_order(core: str) -> bool:
             or len(words) < 3
             or words[1] not in ("we", "you", "i", "they")
         )
-    return words[0] in VERBS and not any(word in _MODALS for word in words[1:4])
+    is_subject = words[1:2] and (
+        words[1] in _MODALS or (words[1] not in SPECIFIC and words[2:3] and words[2] in _MODALS)
+    )
+    return words[0] in VERBS and not is_subject
 
 
 def verb_of(core: str) -> str:

@@ -20,7 +20,7 @@ FLOOR = 0.5
 """Below this nothing is returned: what has less for it than against it is not even a weak candidate."""
 
 _SLOPE = 1.2
-_SHIFT = 0.9
+_SHIFT = 1.2
 _MOST = 0.95  # a rule is never certain
 
 

@@ -122,7 +122,7 @@ def _of_remark(transcript: Transcript, remark: Remark) -> Verdict:
     worded = word(quote, before=before, heard=remark.answered[-_HEARD:], said=remark.turn.at)
     if not worded.content:
         return _dropped(remark, judgement, "it does not stand alone, and nothing before it says what it is about")
-    held = safety.refused(worded.content) or safety.weakens_safety(worded.content) or safety.weakens_safety(quote)
+    held = safety.refused(worded.content) or safety.weakens_safety(quote)
     if not held and safety.commands_a_machine(remark.statement.paragraph):
         held = "stands beside an order to ignore instructions"
     if held:

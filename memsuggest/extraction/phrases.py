@@ -85,7 +85,8 @@ HEDGED = phrases(
 )
 
 REPORTS = phrases(
-    en=r"\bi(?:'ve| have)? (?:(?:just|already|also|now|recently) ){0,3}(?:\w+ed|did|made|ran|got|put|saw|found"
+    en=r"(?:^|[,;:.(] |\b(?:and|but|so|because|that|ok|yes|no|ah|oh|well) )i(?:'ve| have)? (?:(?:just|already"
+    r"|also|now|recently) ){0,3}(?:\w+ed|did|made|ran|got|put|saw|found"
     r"|see|had|went"
     r"|wrote|built|took|noticed|tried|forgot|broke|don't see|can't see|cannot)\b(?! you)|\bi(?:'ll| will|'m going to"
     r"| am going to|'m \w+ing| am \w+ing)\b(?! on \w)|\bi was\b|\bwe(?:'ve| have) (?:just |already )?\w+ed\b"
@@ -102,7 +103,8 @@ FORBIDDING = re.compile(
     r"(?:don't|do not|never|avoid|stop|no more|not|nicht|keine?|ne \w+ (?:pas|jamais)|não|no \w+[ea]s)\b"
 )
 LASTING = re.compile(
-    r"\b(?:always|never|every|each|whenever|from now on|by default|immer|nie|niemals|jedes|ab jetzt|toujours"
+    r"\b(?:always|never|every|each|whenever|from now on|next time|going forward|in (?:the )?future|by default"
+    r"|immer|nie|niemals|jedes|ab jetzt|toujours"
     r"|jamais|chaque"
     r"|siempre|nunca|cada|sempre|a partir de agora)\b|必ず|常に|毎回|总是|每次|始终"
 )

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from memsuggest.extraction import phrases
 from memsuggest.extraction.confirmations import restates
-from memsuggest.extraction.grammar import is_done_once, is_habit, is_order, object_kind, subject_kind
+from memsuggest.extraction.grammar import is_done_once, is_habit, is_order, object_kind, subject_kind, tokens
 from memsuggest.extraction.phrases import is_said
 from memsuggest.extraction.pronouns import points_elsewhere
 from memsuggest.extraction.trade import has_named_thing, has_trade_word, is_technical
@@ -43,6 +43,8 @@ _PASTED = re.compile(
 )
 _SPEC_VOICE = re.compile(
     r"\busers? (?:should|can|must|will|may|could)\b|\bshould be able to\b|\b(?:display|show|render)s? the\b"
+    r"|\b(?:each|every|all) (?:\w+ )?(?:panels?|rows?|columns?|cards?|tabs?|buttons?|items?|settings?|menus?"
+    r"|dialogs?)\b.{0,20}\b(?:should|must|will)\b"
     r"|\bthe (?:\w+ ){0,2}(?:button|page|panel|dialog|modal|header|screen|tab|menu|list|chart|form|sidebar"
     r"|tooltip|icon|ui|app|game|player|card|table|field|widget"
     r"|input|text|image|title|label|color|background|site|website|view) (?:should|must|will|needs to|has to)\b"
@@ -64,7 +66,7 @@ _WISHES = re.compile(
     r"|hate|insist|ask|appreciate)\b"
 )
 _LETS = re.compile(r"(?:let's|let me|let us)\b")
-_ABOUT_THIS = re.compile(r"\w+ (?:\w+ )?(?:this|that|these|those|it|them)\b")
+_ABOUT_THIS = re.compile(r"\w+ (?:\w+ ){0,2}(?:this|that|these|those|it|them)\b")
 _IN_ORDER = re.compile(
     r"\bfirst$|\b(?:tests?|docs?|plan|spec)\b[^.]{0,30}\bfirst\b|\bbefore \w+ing\b|\bbefore (?:you|any|each|every)\b"
 )
@@ -73,7 +75,8 @@ _IN_ORDER = re.compile(
 def size(remark: Remark) -> int:
     """How long it is, in words; two characters of Chinese or Japanese count as one."""
     dense = sum("\u3041" <= character <= "\u9fff" for character in remark.plain)
-    return len(remark.words) + dense // 2 if dense > 4 else len(remark.words)
+    words = len(tokens(remark.plain))
+    return words + dense // 2 if dense > 4 else words
 
 
 def is_reproach(remark: Remark) -> bool:

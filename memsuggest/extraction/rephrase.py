@@ -11,12 +11,14 @@ from typing import TYPE_CHECKING
 
 from memsuggest.extraction.verbforms import base_of, third_person
 from memsuggest.extraction.verbs import VERBS
+from memsuggest.extraction.words import languages_of, plain
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
 _NO = (
-    r"(?:no|nope|nah|nein|nee|non|não|nao)(?:\s*[,.:;!\u2014-]+|\s+(?=(?:we|you|i|it|that's|this|please|don't|dont"
+    r"(?:no|nope|nah|nein|nee|non|não|nao)(?:\s*[,.:;!\u2014]+|\s+-+\s|\s+(?=(?:we|you|i|it|that's|this|please"
+    r"|don't|dont"
     r"|do not|use|always|never|just|just the)\b))"
 )
 _OPENING = re.compile(
@@ -275,7 +277,9 @@ def as_rule(text: str) -> str:
 
 
 def in_third_person(text: str) -> str:
-    """Speak of the person as "the user": "ask me" becomes "ask the user"."""
+    """Speak of the person as "the user": "ask me" becomes "ask the user". English only."""
+    if text and languages_of(plain(text))[0] != "en":
+        return text
     return _outside_code(_of_the_user, text)
 
 

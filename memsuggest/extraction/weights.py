@@ -68,6 +68,7 @@ WEIGHTS: dict[str, float] = {
     "forbids-one-thing": -0.4,
     "let-us": -0.6,
     "this-one-here": -0.25,
+    "hangs-in-the-air": -1.0,
     "numbered-thing": -1.5,
     "the-moment": -0.5,
     "for-now": -1.5,

@@ -82,7 +82,9 @@ RULES = (
                 r"|doc|document|table|column|field|class|component|module|plan|message|step|point|problem|option"
                 r"|logic|code|command|script|list|time|conversation|session|request|spec|menu|panel|tab)\b|\b(?:do"
                 r"|does|did|doing|fix|change|remove|revert|keep|try|add|update|check|is|was|about|like|with|for|of"
-                r"|to|on|in) (?:this|that|it)\b(?! (?:always|should|must))|^(?:it|this|that|these|those)\b"
+                r"|to|on|in) (?:this|that|it)\b(?! (?:always|should|must))|\b(?:these|those) \w+|\bthis "
+                r"(?!is\b|was\b|time\b|way\b|means\b|project\b|repo\b|repository\b|codebase\b|package\b|app\b"
+                r"|library\b|team\b|should\b|must\b|workspace\b|monorepo\b)\w+|^(?:it|this|that|these|those)\b"
                 r"|\bhere\b|\b(?:above|below)\b(?! (?:the|a|an|every|each|all|any|\d+)\b)"
             ),
             "de": r"\b(?:diese[rsmn]?|hier|oben|unten)\b",
@@ -94,6 +96,20 @@ RULES = (
         },
         remembers=("this one is odd", "the button here", "change it"),
         ignores=("tests need names",),
+    ),
+    Rule(
+        name="hangs-in-the-air",
+        looks_for="an order whose whole content is this or that: do this next time, keep doing that",
+        words={
+            "en": (
+                r"\b(?:do|does|did|doing|done|like|about|fix|change|want) (?:this|that|it)(?: (?:next time"
+                r"|again|too|as well|everywhere"
+                r"|from now on|here|there|instead|always))?[.!]?$|\bsuch a thing\b|\bthat (?:normal|other|same"
+                r"|old|new) \w+"
+            ),
+        },
+        remembers=("make sure you do this next time", "never do that again"),
+        ignores=("do this for every route",),
     ),
     Rule(
         name="numbered-thing",

@@ -13,9 +13,9 @@ RULES = (
         kind=Kind.PROCEDURE,
         words={
             "en": (
-                r"\b(?:make (?:absolutely )?(?:sure|certain)|be (?:sure|certain|careful)|ensure|don't forget"
-                r"|remember) (?:that |to |you |we |all |any |each |every |the |not |new )|\b(?:make sure|ensure)\b"
-                r"|\btake care\b(?! of (?:it|that|this))"
+                r"(?<!\bto )\b(?:make (?:absolutely )?(?:sure|certain)|be (?:sure|certain|careful)|ensure|don't forget"
+                r"|remember) (?:that |to |you |we |all |any |each |every |the |not |new )|(?<!\bto )\b(?:make "
+                r"sure|ensure)\b|\btake care\b(?! of (?:it|that|this))"
             ),
             "de": (
                 r"\bachte(?:t)? (?:darauf|auf)\b|\bstell(?:e|t)? sicher\b|\bsorg(?:e|t)? dafür\b|\bvergiss nicht\b"
