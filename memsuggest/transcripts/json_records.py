@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from memsuggest.transcripts.source import Line, LineTest, Source
 
 _SURROGATES = re.compile("[\ud800-\udfff]")
-_TOKEN = re.compile(rb'"(?:[^"\\]|\\.)*+(?:"|\Z)|[{}\[\],:]|[^\s"{}\[\],:]++', re.DOTALL)
+_TOKEN = re.compile(rb'"(?:[^"\\]|\\.)*+(?:"|\\?\Z)|[{}\[\],:]|[^\s"{}\[\],:]++', re.DOTALL)
 _SNIFFED_LINES = 40  # the first lines of a session are often no messages
 
 
