@@ -33,6 +33,14 @@ _FAILED = re.compile(
     rf"to (?P<to>\w+))? {_REST}",
     re.IGNORECASE,
 )
+_IS_DOING = re.compile(
+    (
+        rf"^{_YOU}you(?:'re| are|r) (?:still |again |now |once again )?(?P<verb>(?!going|doing|getting"
+        rf"|right)\w+ing) {_REST}"
+    ),
+    re.IGNORECASE,
+)
+_IS_SOMEWHERE = re.compile(rf"^{_YOU}you(?:'re| are) (?:still |again )?(?:in|on|at) ", re.IGNORECASE)
 _KEEP = re.compile(rf"^{_YOU}you (?:keep|kept|are still|still keep) (?:on )?(?P<verb>\w+ing) {_REST}", re.IGNORECASE)
 _WHY_NOT = re.compile(rf"^{_YOU}why (?:didn't|did not|don't|haven't) you (?P<verb>\w+) {_REST}", re.IGNORECASE)
 _WHY = re.compile(
@@ -110,7 +118,7 @@ _LEAVING = {"forgot": "forget", "forgotten": "forget", "left out": "leave out", 
 
 def as_correction(text: str) -> str | None:
     """Turn a complaint into a rule; "" where it cannot stand alone, None where it is no complaint."""
-    if _NAMELESS.search(text):
+    if _NAMELESS.search(text) or _IS_SOMEWHERE.match(text):
         return ""
     for pattern, form in _FORMS:
         found = pattern.match(text)
@@ -175,6 +183,7 @@ _FORMS = (
     (_IS_NOT_DOING, _do),
     (_FAILED, _not_forget),
     (_KEEP, _do_not),
+    (_IS_DOING, _do_not),
     (_WHY_NOT, _do),
     (_WHY, _do_not),
     (_NOT_ASKED, _unless_asked),

@@ -89,7 +89,9 @@ REPORTS = phrases(
     r"|also|now|recently) ){0,3}(?:\w+ed|did|made|ran|got|put|saw|found"
     r"|see|had|went"
     r"|wrote|built|took|noticed|tried|forgot|broke|don't see|can't see|cannot)\b(?! you)|\bi(?:'ll| will|'m going to"
-    r"| am going to|'m \w+ing| am \w+ing)\b(?! on \w)|\bi was\b|\bwe(?:'ve| have) (?:just |already )?\w+ed\b"
+    r"| am going to|'m \w+ing| am \w+ing)\b(?! on \w)|\bi was\b|\bi(?:'m| am) (?:confused|worried|sorry|glad"
+    r"|happy|afraid|surprised|curious|stuck|tired|done|ready|back|wondering|lost)\b|\bwe(?:'ve| have) (?:just "
+    r"|already )?\w+ed\b"
     r"|\bwe(?:'re| are) (?!using|not|always|never)\w+ing\b|\b(?:he|she|they) \w+(?:ed|s)\b",
     de=r"\bich (?:habe|hab|war|bin|werde)\b",
     fr=r"\bj'ai\b|\bje (?:vais|suis en train)\b",

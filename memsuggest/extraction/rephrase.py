@@ -99,7 +99,7 @@ _TURNS: tuple[tuple[str, str], ...] = (
         ),
         "{adverb}",
     ),
-    (r"^(?:that )?(?:we|you)(?:'re| are) (?:always |only )?(?P<gerund>\w+ing)\b", "{base}"),
+    (r"^(?:that )?we(?:'re| are) (?:always |only )?(?P<gerund>\w+ing)\b", "{base}"),
     (r"^we never (?=\w)", "Never "),
     (
         (
@@ -199,8 +199,12 @@ _INSIDE: tuple[tuple[str, str], ...] = (
     (r"\bi(?:'d| would)\b", "the user would"),
     (r"\bi(?:'ve| have)\b", "the user has"),
     (
-        r"\bi (?P<verb>(?!am\b|was\b|did\b|could\b|can\b|will\b|should\b|might\b|must\b|\w+ed\b)[a-z]+)\b",
-        "the user {third}",
+        (
+            r"\bi (?P<adverb>(?:(?:really|always|never|also|just|only|usually|often|still|actually|strongly|personally"
+            r"|generally) )*)(?P<verb>(?!am\b|was\b|did\b|could\b|can\b|will\b|should\b|might\b|must\b"
+            r"|\w+ed\b)[a-z]+)\b"
+        ),
+        "the user {adverb}{third}",
     ),
     (r"\bi\b", "the user"),
     (r"\b(?:my)\b", "the user's"),
@@ -308,7 +312,9 @@ def _filled(replacement: str) -> Callable[[re.Match[str]], str]:
     def fill(found: re.Match[str]) -> str:
         groups = found.groupdict()
         verb = groups.get("verb") or found[0].split()[0]
-        return replacement.format(verb=verb, third=third_person(verb.lower()), order=groups.get("order", ""))
+        return replacement.format(
+            verb=verb, third=third_person(verb.lower()), order=groups.get("order", ""), adverb=groups.get("adverb", "")
+        )
 
     return fill
 

@@ -13,7 +13,8 @@ RULES = (
         kind=Kind.CONVENTION,
         words={
             "en": (
-                r"(?<!'s )(?<!\bis )(?<!\bare )(?<!\bwas )(?<!\bhave )(?<!n't )(?<!\bnot )\balways\b(?! "
+                r"(?<!'s )(?<!\bis )(?<!\bare )(?<!\bwas )(?<!\bhave )(?<!n't )(?<!\bnot )(?<!\bcan "
+                r")(?<!\bcould )\balways\b(?! "
                 r"(?:been|was|were|had|wondered|thought|great|nice|good|happy))|\bevery (?:single "
                 r")?time\b|\beach time\b|\bat all times\b"
             ),

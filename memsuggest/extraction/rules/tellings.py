@@ -69,7 +69,7 @@ RULES = (
         kind=Kind.CONVENTION,
         words={
             "en": (
-                r"(?:^|[,;:(] |\b(?:and|but|so|because|as|since|here|now|that|yes|no|also|then|actually) )we "
+                r"(?:^|[,;:(] |\b(?:and|but|so|because|as|since|here|now|that|yes|no|also|actually) )we "
                 r"(?:always |never |usually |generally |normally |only |also |already |don't |do not "
                 r"|currently |mostly )*(?:use|keep|run|follow|write|call|name|store|put|deploy|ship|test|support"
                 r"|target|rely on|avoid|prefer|build|publish|release|tag|squash|rebase|merge|require|validate|log"
