@@ -9,7 +9,9 @@ from typing import TYPE_CHECKING, Any
 
 from memsuggest.model import Transcript
 from memsuggest.transcripts.claude_session import Session
+from memsuggest.transcripts.continuing import Continued
 from memsuggest.transcripts.json_records import decoded, first_objects, text_of
+from memsuggest.transcripts.source import Position
 
 if TYPE_CHECKING:
     from memsuggest.model import Skipped
@@ -52,8 +54,17 @@ def _is_record(fields: dict[str, Any]) -> bool:
 
 def read(source: Source) -> Transcript:
     """Read one session."""
+    return read_on(source, {}).transcript
+
+
+def read_on(source: Source, notes: dict[str, Any]) -> Continued:
+    """Read one session from `source.start` on, where the `notes` of an earlier reading were taken.
+
+    Says where to go on the next time: at the last prompt of the person's, so that its answer is read whole.
+    """
     skipped: list[Skipped] = []
-    session = Session()
+    session = Session(notes)
+    place, quiet = source.start, 0
     for line in source.lines(skipped, is_wanted=is_wanted):
         if line.data.find(_ASSISTANT, 0, _HEAD) >= 0:
             session.replies.take(line.data)
@@ -63,16 +74,19 @@ def read(source: Source) -> Transcript:
             session.take(fields)
         elif not fields.get("isSidechain"):  # a record that another program wrote out again, with blanks
             session.replies.take(line.data)
-    turns = session.turns()
-    return Transcript(
+        if session.quiet != quiet:
+            place, quiet = Position(line.start, line.number - 1), session.quiet
+    transcript = Transcript(
+        turns=session.turns(),
         session_id=session.session_id or source.name,
         format=NAME,
         origin=source.name,
         workspace=session.workspace,
-        turns=turns,
         files_written=tuple(session.replies.written),
         skipped=tuple(skipped),
     )
+    is_whole = not session.reaches_back()
+    return Continued(transcript, place, session.notes() if quiet else notes, is_whole)
 
 
 def is_wanted(data: bytes, start: int, end: int) -> bool:

@@ -10,7 +10,7 @@ import re
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from memsuggest.model import NO_SIGNALS, Role, Turn
+from memsuggest.model import NO_SIGNALS, Role, Turn, hash_of
 from memsuggest.transcripts import claude_answers as answers
 from memsuggest.transcripts.claude_replies import Replies
 from memsuggest.transcripts.json_records import fields_of, instant, items_of, text_of
@@ -38,22 +38,28 @@ _IN_FOCUS = re.compile(
 class Session:
     """Takes records in the order of the file; `turns` are what came of them."""
 
-    def __init__(self, *, number: int = 0) -> None:
-        self.session_id = ""
-        self.workspace: str | None = None
+    def __init__(self, notes: dict[str, Any] | None = None) -> None:
+        """Begin a session, or go on behind what some `notes` tell."""
+        told = notes or {}
+        self.session_id = text_of(told.get("session"))
+        self.workspace: str | None = text_of(told.get("workspace")) or None
         self.replies = Replies()
         """Takes the assistant's lines, raw."""
-        self.number = number
+        self.number = self._begun = int(told.get("number", 0))
         """Of the last turn."""
+        self.quiet = 0
+        """Number of the last prompt before which nothing was pending: reading may go on there."""
         self.rewound: list[tuple[int, int]] = []
         """Numbers of first and last turns that the person took back by rewinding."""
-        self.prompts: dict[str, int] = {}
+        self.prompts: dict[str, int] = dict(fields_of(told.get("prompts")))
         """Record before a prompt → number of the prompt's turn; two prompts after one record are a rewinding."""
         self._turns: list[Turn] = []
         self._queued: dict[str, int] = {}
+        self._queued_before = set(items_of(told.get("queued")))
+        self._queued_at_quiet: set[str] = set()
         self._seen: set[str] = set()
         self._signals = NO_SIGNALS
-        self._cwd: str | None = None
+        self._cwd: str | None = self.workspace
         self._branch: str | None = None
 
     def take(self, fields: dict[str, Any]) -> None:
@@ -78,6 +84,20 @@ class Session:
         self._close_reply(None)
         gone = set(self._withdrawn())
         return tuple(turn for turn in self._turns if turn.number not in gone)
+
+    def notes(self) -> dict[str, Any]:
+        """Return what is needed to go on at the last quiet prompt; nothing in it was typed or said."""
+        return {
+            "session": self.session_id,
+            "workspace": self.workspace,
+            "number": self.quiet - 1,
+            "prompts": {parent: number for parent, number in self.prompts.items() if number < self.quiet},
+            "queued": sorted(self._queued_at_quiet),
+        }
+
+    def reaches_back(self) -> bool:
+        """Tell whether something was taken back that came before the notes: then all has to be read again."""
+        return any(first <= self._begun for first, _ in self.rewound)
 
     def _withdrawn(self) -> Iterator[int]:
         for first, last in self.rewound:
@@ -162,6 +182,9 @@ class Session:
         at = instant(fields.get("timestamp"))
         self._close_reply(parent)
         self.number += 1
+        if parent and self._signals == NO_SIGNALS:
+            self.quiet = self.number
+            self._queued_at_quiet = {*map(hash_of, self._queued), *self._queued_before}
         if is_queued:
             self._queued[typed.text] = self.number
         self._turns.append(
@@ -181,6 +204,9 @@ class Session:
 
     def _was_queued(self, text: str) -> bool:
         """Tell whether a prompt consists of prompts that were queued before, and forget these."""
+        if hash_of(text) in self._queued_before:
+            self._queued_before.remove(hash_of(text))
+            return True
         waiting = [queued for queued in self._queued if _is_among(queued, text)]
         if sum(map(len, waiting)) + len(waiting) - 1 < len(text) or not waiting:
             return False

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from memsuggest.database import transaction
 from memsuggest.model import Transcript, Trust, Turn, hash_of
+from memsuggest.transcripts.continuing import Checkpoint
 
 if TYPE_CHECKING:
     import os
@@ -38,7 +39,7 @@ def transcripts_m001(connection: sqlite3.Connection) -> None:
     connection.execute(
         "CREATE TABLE transcripts (path TEXT PRIMARY KEY, size INTEGER NOT NULL, mtime_ns INTEGER NOT NULL,"
         " inode INTEGER NOT NULL, format TEXT NOT NULL, session_id TEXT NOT NULL, last_turn INTEGER NOT NULL,"
-        " trust TEXT NOT NULL, failure TEXT NOT NULL, at INTEGER NOT NULL)"
+        " trust TEXT NOT NULL, failure TEXT NOT NULL, checkpoint TEXT NOT NULL, at INTEGER NOT NULL)"
     )
     connection.execute(
         "CREATE TABLE turns (turn TEXT PRIMARY KEY, trust TEXT NOT NULL, path TEXT NOT NULL) WITHOUT ROWID"
@@ -96,8 +97,18 @@ class Progress:
             return transcript
         return replace(transcript, turns=tuple(turn for turn in transcript.turns if turn.number not in copied))
 
-    def mark(self, one: FoundTranscript, transcript: Transcript, *, now: int) -> None:
-        """Remember that a transcript, as it was found, has been learned from."""
+    def checkpoint(self, one: FoundTranscript) -> Checkpoint | None:
+        """Return where reading may go on; None where it has to begin, or where the words count more now."""
+        row = self._connection.execute(
+            "SELECT checkpoint FROM transcripts WHERE path = ? AND trust = ? AND failure = ''",
+            (str(one.path), str(one.trust)),
+        ).fetchone()
+        return Checkpoint.from_text(row["checkpoint"]) if row else None
+
+    def mark(
+        self, one: FoundTranscript, transcript: Transcript, *, now: int, checkpoint: Checkpoint | None = None
+    ) -> None:
+        """Remember that a transcript, as it was found, has been learned from, and where reading may go on."""
         typed = [turn for turn in transcript.turns if turn.typed]
         keys = [key for each in turn_keys(transcript).values() for key in each]
         with transaction(self._connection):
@@ -108,7 +119,8 @@ class Progress:
                 [(key, str(transcript.trust), str(one.path)) for key in keys],
             )
             last = max((turn.number for turn in typed), default=0)
-            self._write(one, session=transcript.session_id, last=last, now=now)
+            told = checkpoint.as_text() if checkpoint else ""
+            self._write(one, session=transcript.session_id, last=last, checkpoint=told, now=now)
 
     def fail(self, one: FoundTranscript, *, why: str, now: int) -> None:
         """Remember that a transcript could not be read, and why; it is tried again when it changes or is named."""
@@ -133,10 +145,19 @@ class Progress:
             self._connection.executemany("INSERT OR REPLACE INTO elsewhere VALUES (?, ?, ?, ?)", rows)
         self._elsewhere = None
 
-    def _write(self, one: FoundTranscript, *, now: int, session: str = "", last: int = 0, failure: str = "") -> None:
+    def _write(
+        self,
+        one: FoundTranscript,
+        *,
+        now: int,
+        session: str = "",
+        last: int = 0,
+        failure: str = "",
+        checkpoint: str = "",
+    ) -> None:
+        row = (str(one.path), one.size, one.mtime_ns, one.inode, one.format, session, last, one.trust, failure)
         self._connection.execute(
-            "INSERT OR REPLACE INTO transcripts VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-            (str(one.path), one.size, one.mtime_ns, one.inode, one.format, session, last, one.trust, failure, now),
+            "INSERT OR REPLACE INTO transcripts VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", (*row, checkpoint, now)
         )
 
     def _rows_by_turn(self, transcript: Transcript) -> list[tuple[Turn, list[sqlite3.Row]]]:

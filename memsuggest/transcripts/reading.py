@@ -31,6 +31,7 @@ from memsuggest.transcripts import (
     specstory,
     vscode_chat,
 )
+from memsuggest.transcripts.continuing import Checkpoint, ContinuingReader
 from memsuggest.transcripts.quoted import quoted_stretches
 from memsuggest.transcripts.source import Source
 
@@ -76,6 +77,10 @@ READERS: dict[str, Reader] = {
 """Every format, most telling signature first: the first reader whose `sniff` says yes reads."""
 
 
+CONTINUING: dict[str, ContinuingReader] = {claude_code.NAME: claude_code}
+"""Formats that only grow at their end, whose readers can go on where they stopped."""
+
+
 def detect(source: Source) -> Reader:
     """Find the reader of a transcript, or say that nobody knows the format."""
     head = source.head()
@@ -101,6 +106,25 @@ def read_transcript(
 def read_source(source: Source, *, trust: Trust = Trust.TYPED) -> Transcript:
     """Read a transcript from anywhere, sealed."""
     return seal(detect(source).read(source), trust=trust)
+
+
+def read_on(
+    source: Source, checkpoint: Checkpoint | None, *, trust: Trust = Trust.TYPED
+) -> tuple[Transcript, Checkpoint | None]:
+    """Read a transcript from a checkpoint on, sealed, and return the next checkpoint; where that cannot be, all of it.
+
+    A transcript that was read on has only the turns from the checkpoint on, under their numbers in the whole.
+    """
+    reader = detect(source)
+    continuing = CONTINUING.get(reader.NAME)
+    if continuing is None:
+        return seal(reader.read(source), trust=trust), None
+    fits = checkpoint is not None and checkpoint.fits(source)
+    begun = checkpoint.begin(source) if checkpoint and fits else source
+    done = continuing.read_on(begun, dict(checkpoint.notes) if checkpoint and fits else {})
+    if not done.is_whole:
+        done = continuing.read_on(source, {})
+    return seal(done.transcript, trust=trust), Checkpoint.after(source, done)
 
 
 def seal(raw: Transcript, *, trust: Trust) -> Transcript:
