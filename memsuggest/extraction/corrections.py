@@ -13,7 +13,7 @@ from memsuggest.extraction.verbforms import base_of
 from memsuggest.extraction.verbs import VERBS
 
 _YOU = r"(?:no[,.:]? |ok[,.]? |hey[,.]? |but |and |so |again[,.]? |still[,.]? )*"
-_REST = r"(?P<what>[^?]{3,200}?)[?.! ]*$"
+_REST = r"(?P<what>[^?]{2,200}?)[?.! ]*$"
 
 _DID_NOT = re.compile(
     rf"^{_YOU}you (?:still |again |just )?(?:didn't|did not|haven't|have not|don't) (?:even )?(?P<verb>\w+) {_REST}",

@@ -107,9 +107,16 @@ def _last_plural(before: str) -> str:
 
 
 def _last_singular(before: str) -> str:
-    for found in reversed(list(_SINGULAR.finditer(before))):
-        words = found["noun"].split()
-        noun = words[-1] if len(words) > 1 and has_trade_word(words[-1]) else words[0]
-        if has_trade_word(noun) and not is_plural(noun.lower()):
-            return f"{'the' if found['article'].lower() in _OF_ONE else found['article'].lower()} {noun}"
+    """The last thing of the trade; one of a kind ("every variable") goes before one that is merely mentioned."""
+    found = [(one["article"].lower(), _head(one["noun"])) for one in _SINGULAR.finditer(before)]
+    named = [(article, noun) for article, noun in found if noun]
+    for article, noun in [one for one in named if one[0] in ("each", "every", "any")] or list(reversed(named)):
+        return f"{'the' if article in _OF_ONE else article} {noun}"
     return ""
+
+
+def _head(phrase: str) -> str:
+    """The noun of a phrase, if it is one thing of the trade."""
+    words = [word.strip(".`") for word in phrase.split()]
+    noun = words[-1] if len(words) > 1 and has_trade_word(words[-1]) else words[0]
+    return noun if has_trade_word(noun) and not is_plural(noun.lower()) else ""

@@ -65,7 +65,7 @@ _TURNS: tuple[tuple[str, str], ...] = (
         ),
         "Avoid ",
     ),
-    (rf"^(?:i|we) {_ADV}(?:don't|do not|dont|never) (?=(?:{{verbs}})\b)", "Do not "),
+    (rf"^(?:i|we) {_ADV}(?:don't|do not|dont) (?=(?:{{verbs}})\b)", "Do not "),
     (rf"^(?:i|we) {_ADV}(?:hate|dislike|can't stand|cannot stand) (?!it|this|that)", "Avoid "),
     (rf"^(?:i|we)(?:'d| would)? {_ADV}(?:prefer|rather have|favou?r) ", "Prefer "),
     (r"^(?:i|we)(?:'d| would) rather (?:you )?", "Prefer to "),
@@ -79,17 +79,17 @@ _TURNS: tuple[tuple[str, str], ...] = (
     ),
     (
         (
+            r"^(?:i|we|you) (?:must not|mustn't|should not|shouldn't|may not|cannot|can't|can not|are not allowed to"
+            r"|aren't allowed to) "
+        ),
+        "Do not ",
+    ),
+    (
+        (
             r"^(?:i|we|you)(?:'ll| will)? (?:also |always )?(?:must|should|need to|have to|ought to|has to|gotta) "
             r"(?:always |also |please |really )*"
         ),
         "",
-    ),
-    (
-        (
-            r"^(?:i|we|you) (?:must not|mustn't|should not|shouldn't|may not|cannot|can't|can not|are not allowed to"
-            r"|aren't allowed to|should never|must never) "
-        ),
-        "Do not ",
     ),
     (r"^(?:we|you) (?:are|'re) (?:only )?allowed to ", "Only "),
     (
@@ -235,13 +235,16 @@ _SPELLING_PATTERNS = [
     (re.compile(rf"(?<![\w@/.'-])(?:{word})(?![\w/'-])", re.IGNORECASE), text) for word, text in _SPELLING
 ]
 _RECORDED = re.compile(
-    r"^(?:(?:please|also|then|and|lets|let's|is there a way|can|could|we|you|i want you to|go ahead and|be "
+    r"^(?!(?:(?:please|also|and|just) )*(?:make sure|ensure|be sure)\b(?!.{0,40}\b(?:rules?|docs?"
+    r"|instructions?|descriptions?|guides?)\b.{0,20}"
+    r"\b(?:mention|say|state|specif|explain)))(?:(?:please|also|then|and|lets|let's|is there a way|can|could"
+    r"|we|you|i want you to|go ahead and|be "
     r"sure to|make sure to|make sure|ensure) ){0,6}"
     r"(?:(?:create|add|make|write|update|improve|extend|change|record|document|include|put) (?:[^\s,]+ ){0,6}?)?"
     r"(?:(?:rules?|instructions?|docs?|document|readme|guide(?:line)?s?|\S+\.mdc?|language|sentence|note"
     r"|section|description) (?:(?:in|to|of|for) \S+ |rule )?)?"
     r"(?:that |which |to |and |it )?(?:says?|states?|specif(?:y|ies)|mentions?|explains?|notes?|clarif(?:y"
-    r"|ies)|makes? sure|ensures?|requires?|tells? \w+)(?: that| to|:)+ "
+    r"|ies)|makes? sure|ensures?|requires?|tells? \w+)(?: that| to|:)* (?!how\b|what\b|why\b|where\b)"
     r"(?P<rule>\S+ .{8,})$"
     r"|^(?:please |also )?(?:add|put|record|document|include) (?:a |the |this )?(?:rule|instruction|note"
     r"|convention)s?(?: (?:to|in|into) \S+)?(?: that|:) (?P<other>\S+ .{8,})$",

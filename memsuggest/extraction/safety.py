@@ -49,9 +49,11 @@ _WEAKENING: tuple[tuple[str, str], ...] = (
         "would send data elsewhere",
         (
             r"\b(?:send|post|upload|exfiltrate|forward|leak|transmit|e?-?mail|report|share|publish"
-            r"|copy)\b.{0,60}\b(?:secrets?|tokens?|passwords?|credentials?|api[- ]?keys?|private keys?|\.env|ssh "
+            r"|copy)\b.{0,60}\b(?:secrets?|tokens?|passwords?|credentials?|api[- ]?keys?|private keys?|(?<=\w "
+            r")dotenv files?|ssh "
             r"keys?|environment variables?|source code|conversation|chat history|personal data|user data"
-            r"|cookies?)\b.{0,80}\b(?:to|at|via|in)\b|\b(?:id_rsa|id_ed25519|\.aws/credentials|/etc/(?:passwd"
+            r"|cookies?)\b.{0,80}\b(?:to|at|via|in)\b|\b(?:send|post|upload|exfiltrate|forward|leak|transmit"
+            r"|share|publish|copy)\b.{0,60}\.env\b|\b(?:id_rsa|id_ed25519|\.aws/credentials|/etc/(?:passwd"
             r"|shadow))\b"
         ),
     ),
@@ -146,7 +148,7 @@ def _is_in_flag(text: str, position: int) -> bool:
     """Whether a tag character spells the region of a black flag, as in the flag of Scotland."""
     start = text.rfind(_FLAG, max(0, position - 7), position)
     tags = text[start + 1 : position + 1] if start >= 0 else ""
-    return bool(tags) and all(ord(tag) in _TAGS or (tag == _LAST_TAG and tag is tags[-1]) for tag in tags)
+    return bool(tags) and all(ord(tag) in _TAGS for tag in tags.removesuffix(_LAST_TAG))
 
 
 def commands_a_machine(text: str) -> bool:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from memsuggest.extraction.policy import names_a_thing
+from memsuggest.extraction.evidence import paths_in
 from memsuggest.extraction.words import plain
 from memsuggest.model import Scope
 
@@ -66,6 +66,6 @@ def scope_of(remark: Remark) -> Scope:
     is_tied = bool(_REPO.search(text))
     if _TO_ME.search(text) and not is_tied:
         return Scope.USER
-    if _ME.search(text) and not is_tied and (not names_a_thing(remark) or "~/." in text):
+    if _ME.search(text) and not is_tied and (not paths_in(remark.statement.text) or "~/." in text):
         return Scope.USER
     return Scope.WORKSPACE

@@ -122,6 +122,7 @@ _LEADS_ON = re.compile(
     re.IGNORECASE,
 )
 _INSTEAD = re.compile(r"\b(?:instead|rather|too|as well)[.!]?\s*\Z", re.IGNORECASE)  # what needs the words before it
+_INSTEAD_REACH = 120  # characters
 _LEAST_WORDS = 3  # a part with fewer words is not cut off
 _SCRAP = 80  # characters that are looked at to tell
 _WORD = re.compile(r"\w+")
@@ -252,10 +253,11 @@ def _parts(typed: str, sentence: Span) -> Iterator[Span]:
     """A sentence where it starts to say something of its own; whole when a part would be a mere scrap."""
     start, end = sentence
     at = start
+    leans_back = _INSTEAD.search(typed, max(start, end - 20), end)
     for cut in _CUT.finditer(typed, start, end):
         if (
             _LEADS_ON.match(typed, at, cut.start())
-            or _INSTEAD.search(typed, cut.end(), end)
+            or (leans_back and end - cut.end() < _INSTEAD_REACH)
             or _is_scrap(typed[max(at, cut.start() - _SCRAP) : cut.start()])
             or _is_scrap(typed[cut.end() : min(end, cut.end() + _SCRAP)])
         ):

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from datetime import datetime
 
 LIMIT = 280  # characters of a content
+_LEAST = 5  # characters before a reason
 _SHORT = 170  # up to here a reason stays in the content
 _SPACE = re.compile(r"\s+")
 _EMPHASIS = re.compile(r"(?<!\w)(\*\*|__|\*|_)(?=\S)([^*_`]{1,200}?\S)\1(?!\w)")
@@ -59,6 +60,8 @@ def word(quote: str, *, before: str = "", heard: str = "", said: datetime | None
     """
     line = _EMPHASIS.sub(r"\2", _SPACE.sub(" ", quote).strip())
     corrected = as_correction(line)
+    if corrected is None:
+        corrected = as_correction(without_residue(line))
     if corrected == "":
         return NOTHING
     line = as_rule(without_residue(corrected or line))
@@ -86,7 +89,7 @@ def _together(before: str, line: str) -> str:
 def _with_reason(line: str) -> tuple[str, str]:
     """Take the reason out; it also stays in the content where that is short."""
     found = _REASON.search(line) or _TOO.search(line)
-    if not found or found.start() < 8:
+    if not found or found.start() < _LEAST:
         return line, ""
     reason = next(why for why in found.groupdict().values() if why).strip(" ,;)")
     return (line if len(line) <= _SHORT else line[: found.start()]), reason

@@ -1,0 +1,52 @@
+"""Scope: the person everywhere, or this workspace."""
+
+from __future__ import annotations
+
+import pytest
+from extraction.chats import remark
+
+from memsuggest.extraction.scope import scope_of
+from memsuggest.model import Scope
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "keep your answers short",
+        "never use emojis",
+        "explain to me briefly before you start",
+        "don't ask me whether to proceed",
+        "I'm on NixOS",
+        "my editor is Helix",
+        "i hate long names",
+        "in all my projects I use fish",
+        "do it yourself, don't just tell me",
+        "antworte auf Deutsch",
+        "今後は日本語で回答して",
+    ],
+)
+def test_personal_style(text):
+    """How to treat this person holds everywhere."""
+    assert scope_of(remark(text)) is Scope.USER
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "always ask me before adding a dependency",
+        "i prefer src/lib for the helpers in this repo",
+        "tests live next to the code",
+        "we use pnpm",
+        "error messages end without a full stop",
+        "never call the API in unit tests",
+        "use snake_case",
+    ],
+)
+def test_the_rest_is_the_workspace(text):
+    """Files, tools, tests, the project, and whatever is not clear."""
+    assert scope_of(remark(text)) is Scope.WORKSPACE
+
+
+def test_a_hint_in_the_next_sentence_counts():
+    """ "This holds everywhere" may follow the rule."""
+    assert scope_of(remark("use jq for JSON. make it a global rule, not just for this repo")) is Scope.USER
