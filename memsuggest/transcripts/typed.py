@@ -63,19 +63,23 @@ _DROPPED = (
 )
 """Beginnings of messages that only programs write."""
 
-_CUT_BEFORE = ("## My request for Codex:",)
-"""What was typed follows the last of these."""
-_CUT_AFTER = ("\n--- Content from referenced files ---",)
+_EDITOR = ("# Context from my IDE setup:", "# Files mentioned by the user:", "# Response annotations:")
+"""Beginnings of messages that an editor wrote for Codex …"""
+_REQUEST = "## My request for Codex:"
+"""… in which what was typed follows the last of these."""
+_REFERENCED = "\n--- Content from referenced files ---"
 """What was typed ends at the first of these."""
 
 _BEGINNING = 200  # characters; longer than any of these
 _INTERRUPTION = "[Request interrupted by user"
 _TAG = re.compile(r"<(/?)(" + "|".join(map(re.escape, _STRIPPED)) + r")(?:\s[^<>]*)?>")
 _WRAPPER = re.compile(r"<(/?)(" + "|".join(map(re.escape, _UNWRAPPED)) + r")>")
+_COMMAND = ("<command-name>", "<command-args>")
 _COMMAND_NAME = re.compile(r"<command-name>\s*/?([^<\n]{1,200}?)\s*</command-name>")
 _COMMAND_ARGS = ("<command-args>", "</command-args>")
 _STEERING = ("User steering update:\n<user_input>\n", "\n</user_input>")
-_USER_INPUT = ("## User Input\n\n```text\n", "\n```")  # prompt files that keep their arguments in a fence
+_USER_INPUT = ("## User Input\n\n```text\n", "\n```\n\nYou **MUST**")
+"""How prompt files keep their arguments in a fence; where there are several, nobody knows which is theirs."""
 _IMAGE_MARK = re.compile(r"^[ \t]*\[Image: [^\]\n]*\][ \t]*$\n?", re.MULTILINE)
 
 
@@ -110,15 +114,18 @@ def typed_in(message: str) -> Typed:
 
 
 def _typed_among_elements(message: str) -> Typed:
-    command = _COMMAND_NAME.search(message)
-    if command:
-        return Typed(text=without_injected(_between(message, *_COMMAND_ARGS)), command=command[1])
     text = without_injected(message)
-    wrapper = _WRAPPER.search(text)
-    text = _cut(_unwrapped(text) if wrapper else text)
+    if _is_prompt_file(text):
+        return Typed(text=_between(text, *_USER_INPUT))
+    command = _COMMAND_NAME.search(text) if text.startswith(_COMMAND) else None
+    if command:
+        return Typed(text=_between(text, *_COMMAND_ARGS), command=command[1])
+    text = _cut(text)
+    found = _wrapped(text)
+    text = found.text if found else text
     if text.startswith(_DROPPED):
         return Typed(is_interruption=text.startswith(_INTERRUPTION))
-    return Typed(text=text, remember=bool(wrapper and wrapper[2] == "user-memory-input"))
+    return found or Typed(text=text)
 
 
 def without_injected(message: str) -> str:
@@ -161,26 +168,46 @@ def _injected_stretches(message: str) -> list[tuple[int, int]]:
     return found
 
 
-def _unwrapped(text: str) -> str:
-    """Open the wrapper: what was typed lies between its first start tag and its last end tag."""
+def _wrapped(text: str) -> Typed | None:
+    """Open the wrapper that ends a message, which nothing but elements may come before.
+
+    A wrapper inside a sentence was pasted. Of several the last one counts: those before it were forged in what programs
+    put there. One inside another is part of what was typed.
+    """
     tags = list(_WRAPPER.finditer(text))
-    start = next((tag for tag in tags if not tag[1]), None)
-    end = next((tag for tag in reversed(tags) if tag[1]), None)
-    if start is None or end is None or end.start() < start.end():
-        return text
-    return text[start.end() : end.start()].strip()
+    if not tags or not tags[-1][1] or tags[-1].end() < len(text) or not text.startswith("<"):
+        return None
+    opened: list[re.Match[str]] = []
+    found = None
+    for tag in tags:
+        if not tag[1]:
+            opened.append(tag)
+        elif opened and opened[-1][2] == tag[2]:
+            found = (opened.pop(), tag)
+    if found is None or found[1] is not tags[-1] or not _ends_element(text[: found[0].start()]):
+        return None
+    start, end = found
+    return Typed(text=text[start.end() : end.start()].strip(), remember=start[2] == "user-memory-input")
+
+
+def _ends_element(before: str) -> bool:
+    return before.rstrip()[-1:] in ("", ">")
 
 
 def _cut(text: str) -> str:
     """Cut what programs put before and after the typed text without wrapping it."""
-    for mark in _CUT_BEFORE:
-        text = text.rpartition(mark)[2]
-    for mark in _CUT_AFTER:
-        text = text.partition(mark)[0]
-    for before, after in (_STEERING, _USER_INPUT):
-        if before in text:
-            text = _between(text, before, after)
+    if text.startswith(_EDITOR):
+        text = text.rpartition(_REQUEST)[2]
+    text = text.partition(_REFERENCED)[0]
+    if text.startswith(_STEERING[0]):
+        text = _between(text, *_STEERING)
+    elif _is_prompt_file(text):
+        text = _between(text, *_USER_INPUT)
     return text.strip()
+
+
+def _is_prompt_file(text: str) -> bool:
+    return text.count(_USER_INPUT[0]) == 1 and _USER_INPUT[1] in text
 
 
 def _between(text: str, before: str, after: str) -> str:
