@@ -34,7 +34,14 @@ def sniff(head: bytes, _name: str) -> bool:
     if shape.opening != "[":
         return False
     is_shown = shape.inner >= _SHOWN_KEYS and not shape.inner.isdisjoint({"say", "ask"})
-    return is_shown or (shape.inner >= {"role", "content"} and any(mark in head for mark in _SENT_MARKS))
+    return is_shown or (
+        shape.inner >= {"role", "content"} and any(mark in _first_message(head) for mark in _SENT_MARKS)
+    )
+
+
+def _first_message(head: bytes) -> bytes:
+    """Cut off what comes behind the second role: later messages may hold anything."""
+    return b"".join(head.split(b'"role"', 2)[:2])
 
 
 def read(source: Source) -> Transcript:

@@ -17,13 +17,17 @@ NAME = "copilot-copy"
 
 _ASSISTANT = "GitHub Copilot:"
 _FIRST = re.compile(rb"[\w-]{1,39}:(?=[ \r\n])")
-_ANSWER = re.compile(rb"^GitHub Copilot:(?=[ \r\n])", re.MULTILINE)
+_ANSWER = re.compile(
+    rb"^(?:(GitHub Copilot)|Assistant|Agent|AI|Bot|ChatGPT|Claude|Gemini|Model):(?=[ \r\n])", re.MULTILINE
+)
+"""Who answers; where somebody else answers first, Copilot's name was only pasted."""
 _REFERENCE = re.compile(r"\]\(file://(/[^)\s#]{1,500})(?:#[^)\s]{0,40})?\)")
 
 
 def sniff(head: bytes, _name: str) -> bool:
     """Recognise a login before the first text, and the assistant's name after it."""
-    return bool(_FIRST.match(head)) and bool(_ANSWER.search(head))
+    answer = _ANSWER.search(head)
+    return bool(_FIRST.match(head)) and bool(answer and answer[1])
 
 
 def read(source: Source) -> Transcript:

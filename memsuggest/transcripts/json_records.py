@@ -99,7 +99,12 @@ def decoded(line: Line, source: Source, skipped: list[Skipped]) -> dict[str, Any
 
 @lru_cache(maxsize=4)
 def first_objects(head: bytes) -> tuple[dict[str, Any], ...]:
-    """Decode the first lines of a JSON Lines head, as far as they are objects and complete."""
+    """Decode the first lines of a JSON Lines head, as far as they are objects and complete.
+
+    None in a text that merely holds such lines somewhere: a tool may have printed them.
+    """
+    if not head.startswith(b"{"):
+        return ()
     found = []
     for data in head.split(b"\n")[:_SNIFFED_LINES]:
         try:

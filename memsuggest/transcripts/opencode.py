@@ -24,6 +24,11 @@ _TEMPLATES = (
 )
 """Beginnings of what the built-in commands put into a message of the person's."""
 _BUILT_IN_AGENTS = frozenset({"", "build", "plan", "general", "explore"})
+_OWN_TOOLS = frozenset({
+    "apply_patch", "bash", "batch", "codesearch", "edit", "glob", "grep", "list", "lsp", "multiedit", "patch", "read",
+    "skill", "task", "todoread", "todowrite", "webfetch", "websearch", "write",
+})  # fmt: skip
+"""Tools whose errors OpenCode words itself; those of others are their servers' words, which may pretend anything."""
 _REFUSED = "The user rejected permission to use this specific tool call"
 _FEEDBACK = " with the following feedback: "
 
@@ -112,6 +117,7 @@ def _take_call(draft: Draft, tool: str, state: dict[str, Any]) -> None:
     error = text_of(state.get("error"))
     if error.startswith(_REFUSED):
         draft.reject("")  # the call just taken
+    if error.startswith(_REFUSED) and tool in _OWN_TOOLS:
         draft.listen(error.partition(_FEEDBACK)[2], at=draft.at)
 
 
