@@ -17,9 +17,7 @@ NAME = "copilot-copy"
 
 _ASSISTANT = "GitHub Copilot:"
 _FIRST = re.compile(rb"[\w-]{1,39}:(?=[ \r\n])")
-_ANSWER = re.compile(
-    rb"^(?:(GitHub Copilot)|Assistant|Agent|AI|Bot|ChatGPT|Claude|Gemini|Model):(?=[ \r\n])", re.MULTILINE
-)
+_ANSWER = re.compile(rb"^(?:(GitHub Copilot)|Assistant|ChatGPT):(?=[ \r\n])", re.MULTILINE)
 """Who answers; where somebody else answers first, Copilot's name was only pasted."""
 _REFERENCE = re.compile(r"\]\(file://(/[^)\s#]{1,500})(?:#[^)\s]{0,40})?\)")
 
