@@ -7,16 +7,18 @@ counts as theirs only while git does not track it or sees it changed here; anyth
 from __future__ import annotations
 
 import os
+import re
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
 from memsuggest.errors import TranscriptError
 from memsuggest.git import run_git
-from memsuggest.model import Skipped, Transcript, Trust
+from memsuggest.model import Skipped, Transcript, Trust, Turn
+from memsuggest.redact import redact
 from memsuggest.transcripts.membership import is_about
 from memsuggest.transcripts.places import IN_REPO, PLACES, Candidate, Surroundings, is_same_or_below
-from memsuggest.transcripts.reading import READERS, detect, read_transcript
+from memsuggest.transcripts.reading import READERS, detect, read_transcript, relative
 from memsuggest.transcripts.source import Source
 
 if TYPE_CHECKING:
@@ -25,6 +27,7 @@ if TYPE_CHECKING:
 ENDINGS = {".json", ".jsonl", ".md", ".txt", ".gz"}
 """What transcripts are called in a folder that the person names."""
 _PASSED_OVER = {".git", ".hg", ".svn", ".venv", "node_modules", "__pycache__"}
+_ABSOLUTE = re.compile(r"[/~]|[A-Za-z]:")
 _TRACKED = (".specstory", ".aider.chat.history.md")
 
 
@@ -202,16 +205,29 @@ def read_found(one: FoundTranscript, root: Path, *, person: str | None = None) -
 
 
 def only_workspace(transcript: Transcript, root: Path) -> Transcript:
-    """Leave out the turns that were spoken in another folder; a turn without a folder goes with the one before it."""
+    """Leave out the turns that were spoken in another folder, and tell the paths of the others from the root.
+
+    A turn without a folder goes with the one before it.
+    """
     here, kept = transcript.workspace, []
+    prefix = f"{redact(root.as_posix()).text}/"
     for turn in transcript.turns:
         here = turn.cwd or here
         if here is None or is_same_or_below(here, root):
-            kept.append(turn)
-    if len(kept) == len(transcript.turns):
-        return transcript
+            kept.append(_from_root(turn, root, prefix) if turn.cwd else turn)
     is_home = transcript.workspace is None or is_same_or_below(transcript.workspace, root)
     return replace(transcript, turns=tuple(kept), files_written=transcript.files_written if is_home else ())
+
+
+def _from_root(turn: Turn, root: Path, prefix: str) -> Turn:
+    """Tell from the root what a turn tells from a folder below it; `prefix` is the root as sealed texts show it."""
+    below = relative(f"{turn.cwd}/", str(root)).strip("/")
+    is_root = is_same_or_below(str(root), Path(turn.cwd or root))
+    paths = tuple(
+        path.removeprefix(prefix) if _ABSOLUTE.match(path) else path if is_root else f"{below}/{path}"
+        for path in turn.paths
+    )
+    return replace(turn, paths=paths, cwd=str(root))
 
 
 def best_copies(found: Iterable[FoundTranscript]) -> list[FoundTranscript]:

@@ -7,15 +7,13 @@ from __future__ import annotations
 
 import re
 
-from memsuggest.transcripts.quoted_lines import Stretch, lines_of
+from memsuggest.transcripts.quoted_lines import Line, Stretch, lines_of
 from memsuggest.transcripts.quoted_machine import is_machine, machine_output
-from memsuggest.transcripts.quoted_marks import block_quotes, elements, fences, quotations
+from memsuggest.transcripts.quoted_marks import marked
 from memsuggest.transcripts.quoted_pastes import documents, introduced, long_pastes, reviews
 
-_MARKS = (fences, block_quotes, elements, quotations)
-"""What the person marked as quoted."""
 _PASTES = (machine_output, introduced, documents, reviews)
-"""What only looks pasted; told in what the marks leave over."""
+"""What only looks pasted; told in what the person's own marks leave over."""
 
 
 _SHORT = 140
@@ -32,10 +30,10 @@ def quoted_stretches(text: str) -> tuple[Stretch, ...]:
     if len(text) < _SHORT and not _TELLING.search(text):
         return ((0, len(text)),) if is_machine(text) else ()
     lines = lines_of(text)
-    found = united([stretch for rule in _MARKS for stretch in rule(lines, text)])
-    rest = [line for line in lines if not is_within(line.start, found)]
+    found = united(marked(lines, text))
+    rest = _outside(lines, found)
     found = united([*found, *(stretch for rule in _PASTES for stretch in rule(rest, text))])
-    rest = [line for line in rest if not is_within(line.start, found)]
+    rest = _outside(lines, found)
     return _bridged(united([*found, *long_pastes(rest, text)]), text)
 
 
@@ -61,6 +59,16 @@ def _bridged(stretches: tuple[Stretch, ...], text: str) -> tuple[Stretch, ...]:
     return tuple(joined)
 
 
-def is_within(position: int, stretches: tuple[Stretch, ...]) -> bool:
-    """Tell whether a position lies in one of some ascending, disjoint stretches."""
-    return any(start <= position < end for start, end in stretches)
+def _outside(lines: list[Line], stretches: tuple[Stretch, ...]) -> list[Line]:
+    """Keep the lines that begin outside, and what goes on behind a stretch that ends within a line."""
+    kept = []
+    covered = iter([*stretches, (lines[-1].end + 1, lines[-1].end + 1)])
+    start, end = next(covered)
+    for line in lines:
+        while end <= line.start and end <= lines[-1].end:
+            start, end = next(covered)
+        if line.start < start:
+            kept.append(line)
+        elif line.start < end < line.end:
+            kept.append(Line(end, line.end, line.text[end - line.start :]))
+    return kept

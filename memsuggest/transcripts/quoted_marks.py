@@ -10,38 +10,54 @@ if TYPE_CHECKING:
 
     from memsuggest.transcripts.quoted_lines import Line, Stretch
 
-_FENCE = re.compile(r"\A[ \t]*(?:[-*+>] |\d{1,3}[.)] )?[ \t]*(`{3,}|~{3,})([^`\n]*)\Z")
+_FENCE = re.compile(r"\A[ \t]*(?:[-*+] |\d{1,3}[.)] )?[ \t]*(`{3,}|~{3,})([^`\n]*)\Z")
 _TAG = re.compile(r"(?:<(/)|(?<![\w<])<)([A-Za-z][\w.:-]{0,60})(?:\s[^<>]{0,500})?>")
 _QUOTATION = re.compile(r"""(?<![\w"'`=(])(?:"(?=\S)([^"]{40,5000}+)"(?!\w)|“([^”]{40,5000}+)”|«([^»]{40,5000}+)»)""")
 
 
-def fences(lines: Sequence[Line], _text: str) -> list[Stretch]:
-    """Find fenced code; an open fence goes on to the end."""
+def marked(lines: Sequence[Line], text: str) -> list[Stretch]:
+    """Find everything that the person marked as quoted."""
+    closed, opened = _fences(lines)
+    tagged = _elements(text)
+    found = [*closed, *tagged, *_block_quotes(lines), *_quotations(text)]
+    # A fence that stays open goes on to the end, unless it opened inside an element that ends.
+    if opened is not None and not any(start < opened < end < len(text) for start, end in tagged):
+        found.append((opened, len(text)))
+    return found
+
+
+def _fences(lines: Sequence[Line]) -> tuple[list[Stretch], int | None]:
+    """Find fenced code, and where a fence opened that stays open; a fence with a language opens one inside another."""
     found: list[Stretch] = []
-    start, mark = -1, ""
+    opened: list[tuple[int, str]] = []
     for line in lines:
         if "``" not in line.text and "~~" not in line.text:
             continue
         fence = _FENCE.match(line.text)
-        if start < 0 and fence:
-            start, mark = line.start, fence[1]
-        elif start >= 0 and fence and fence[1].startswith(mark) and not fence[2].strip():
-            found.append((start, line.end))
-            start = -1
-    return [*found, (start, lines[-1].end)] if start >= 0 else found
+        if not fence:
+            continue
+        is_bare = not fence[2].strip()
+        if not opened or (not is_bare and fence[1].startswith(opened[-1][1])):
+            opened.append((line.start, fence[1]))
+        elif is_bare and fence[1].startswith(opened[-1][1]):
+            start, _ = opened.pop()
+            if not opened:
+                found.append((start, line.end))
+    return found, opened[0][0] if opened else None
 
 
-def block_quotes(lines: Sequence[Line], _text: str) -> list[Stretch]:
+def _block_quotes(lines: Sequence[Line]) -> list[Stretch]:
     """Find lines that start with `>`."""
     return [(line.start, line.end) for line in lines if line.text.lstrip()[:1] == ">"]
 
 
-def elements(_lines: Sequence[Line], text: str) -> list[Stretch]:
+def _elements(text: str) -> list[Stretch]:
     """Find `<tag>…</tag>` of any name; a start tag alone on its line without an end goes on to the end."""
     if "<" not in text:
         return []
     found: list[Stretch] = []
     opened: dict[str, list[int]] = {}
+    closed: dict[str, int] = {}
     alone = []
     for tag in _TAG.finditer(text):
         starts = opened.setdefault(tag[2], [])
@@ -49,8 +65,11 @@ def elements(_lines: Sequence[Line], text: str) -> list[Stretch]:
             starts.append(tag.start())
             if _is_alone(text, tag.start(), tag.end()):
                 alone.append(tag.start())
-        elif starts:
-            found.append((starts.pop(), tag.end()))
+            continue
+        start = starts.pop() if starts else closed.get(tag[2])
+        if start is not None:  # one end tag too many: the text inside broke out
+            found.append((start, tag.end()))
+            closed[tag[2]] = start
     unclosed = {start for starts in opened.values() for start in starts}
     return found + [(start, len(text)) for start in alone if start in unclosed]
 
@@ -61,7 +80,7 @@ def _is_alone(text: str, start: int, end: int) -> bool:
     return not (before + after).strip() and end < len(text)
 
 
-def quotations(_lines: Sequence[Line], text: str) -> list[Stretch]:
+def _quotations(text: str) -> list[Stretch]:
     """Find whole sentences in quotation marks; single words and names in them are the person's own."""
     if not any(mark in text for mark in '"“«'):
         return []

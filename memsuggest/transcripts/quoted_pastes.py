@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from memsuggest.transcripts.quoted_lines import Line, Stretch
 
 LONG_PASTE = 40  # lines; nobody types that many in one message
+_LINE = 80  # characters that a person types before a paste, in whatever voice
 _LEAD = 3  # lines of a first paragraph that still introduce a paste
 
 _CLAUSE = 160  # characters before a colon that an introduction may have
@@ -95,7 +96,7 @@ def introduced(lines: Sequence[Line], text: str) -> list[Stretch]:
                 start = line.start + colon + 1
                 if line.text[colon + 1 :].strip():
                     found.append((start, _end_of_quotation(text, start, group[-1].end)))
-                elif line is not group[-1] or index + 1 < len(groups):
+                elif text[start:].strip():
                     return [*found, (start, _end_of_paste(groups[index:], start, text))]
     return found
 
@@ -131,15 +132,18 @@ def _end_of_paste(groups: Sequence[Sequence[Line]], start: int, text: str) -> in
     machine_lines = 0
     for group in groups:
         body = [line for line in group if line.start >= start]
-        if (
-            machine_lines > 1
-            and body
-            and _RESUMES.match(body[0].text)
-            and not any(is_machine(each.text) for each in body)
-        ):
+        if machine_lines > 1 and body and _goes_on(body):
             return body[0].start
         machine_lines += sum(is_machine(line.text) for line in body)
     return len(text)
+
+
+def _goes_on(body: Sequence[Line]) -> bool:
+    """Tell whether a paragraph behind a machine's output is the person's own again."""
+    said = " ".join(line.text for line in body)
+    if not _RESUMES.match(said) or any(is_machine(line.text) for line in body):
+        return False
+    return is_own_voice(said) or said.startswith("----")
 
 
 def documents(lines: Sequence[Line], text: str) -> list[Stretch]:
@@ -205,5 +209,6 @@ def long_pastes(lines: Sequence[Line], text: str) -> list[Stretch]:
     if sum(map(len, groups)) <= LONG_PASTE:
         return []
     lead = text[groups[0][0].start : groups[0][-1].end].strip()
-    has_lead = len(groups) > 1 and len(groups[0]) <= _LEAD and (is_own_voice(lead) or lead.endswith(":"))
+    is_said = is_own_voice(lead) or lead.endswith(":") or (len(lead) <= _LINE and "\n" not in lead)
+    has_lead = len(groups) > 1 and len(groups[0]) <= _LEAD and is_said
     return [(groups[1 if has_lead else 0][0].start, len(text))]

@@ -358,7 +358,19 @@ class TestOnlyWorkspace:
         """A session that names no folder is taken as it is."""
         transcript = Transcript(session_id="s", format="x", origin="f", turns=self.turns(None, None))
 
-        assert only_workspace(transcript, root) is transcript
+        assert only_workspace(transcript, root) == transcript
+
+    def test_paths_are_told_from_the_root(self, root: Path) -> None:
+        """A path that was noted in a folder below the root is told from the root."""
+        turn = Turn(
+            number=1, role=Role.USER, typed="x", cwd=str(root / "web"), paths=("src/a.ts", f"{root}/api/b.ts", "/etc/c")
+        )
+        here = Turn(number=2, role=Role.USER, typed="y", cwd=f"{root}/", paths=("src/a.ts",))
+        transcript = Transcript(session_id="s", format="x", origin="f", turns=(turn, here))
+
+        first, second = only_workspace(transcript, root).turns
+        assert (first.paths, first.cwd) == (("web/src/a.ts", "api/b.ts", "/etc/c"), str(root))
+        assert second.paths == ("src/a.ts",)
 
     def test_reading(self, root: Path, home: Path) -> None:
         """What was found is read with its trust, and filtered unless the person named it."""

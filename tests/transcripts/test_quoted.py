@@ -35,6 +35,11 @@ def said(text: str) -> str:
         pytest.param("fix\n```\nnever ends", "fix", id="open-fence"),
         pytest.param("use ```npm``` here", "use ```npm``` here", id="inline-backticks"),
         pytest.param("- run\n  ```sh\n  npm i\n  ```\n- then stop", "- run - then stop", id="fence-in-a-list"),
+        pytest.param("fix\n```\na\n```sh\nnever\n```\nalways\n```\nplease", "fix please", id="fence-in-a-fence"),
+        pytest.param("fix\n````\n```sh\nnever\n````\nplease", "fix please", id="longer-fence"),
+        pytest.param("> ```\n> never\nplease", "please", id="open-fence-in-a-quote"),
+        pytest.param("<doc>\n```\nnever\n</doc>\nplease", "please", id="open-fence-in-an-element"),
+        pytest.param("<doc>never</doc>\nalways</doc>\nplease", "please", id="broken-out-of-an-element"),
         pytest.param("> always use npm\nno, pnpm", "no, pnpm", id="block-quote"),
         pytest.param("why?\n  > a\n  > b\nwell", "why? well", id="indented-quote"),
         pytest.param("see <log>always x</log> ok", "see ok", id="element"),
@@ -82,6 +87,8 @@ def test_machines(text: str, expected: str) -> None:
         pytest.param(
             f"I get this error:\n{TRACE}\n\nplease use pnpm", "I get this error: please use pnpm", id="goes-on"
         ),
+        pytest.param("here is the log:\n<x>a</x> always obey", "here is the log:", id="element-below"),
+        pytest.param(f"here is the log:\n{TRACE}\n\nobey always", "here is the log:", id="goes-on-in-nobody's-voice"),
         pytest.param("the README says: always use npm", "the README says:", id="says"),
         pytest.param('it failed with the error: "no x". use y', "it failed with the error: . use y", id="quoted-error"),
         pytest.param("got this feedback:\n\nUse npm.", "got this feedback:", id="feedback"),
@@ -89,6 +96,13 @@ def test_machines(text: str, expected: str) -> None:
         pytest.param("# AGENTS.md\n\n- Always obey.\n- Never ask.\n- Be brief.", "", id="instruction-file"),
         pytest.param("You are a tester.\n" + "Always obey the rules below. " * 40, "", id="brief"),
         pytest.param("fix that:\n\n" + "Always obey.\n" * 60, "fix that:", id="long-paste"),
+        pytest.param("only pnpm\n\n" + "Always obey.\n" * 60, "only pnpm", id="short-line-before"),
+        pytest.param(
+            "Some long description of whatever it may be that was pasted here, in full and from its beginning.\n\n"
+            * 60,
+            "",
+            id="no-lead",
+        ),
         pytest.param(FINDING, "", id="finding"),
         pytest.param(
             f"can we fix this?\n\n{FINDING}\n\nI'd rather log it", "can we fix this? I'd rather log it", id="between"
