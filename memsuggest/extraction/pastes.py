@@ -21,8 +21,8 @@ _ODD_LINE = re.compile(
     r"|\[?(?:INFO|DEBUG|WARN(?:ING)?|ERROR|FATAL|TRACE|NOTICE)\b[\]: ]"
     r"|\w{0,60}(?:Error|Exception|Warning): |npm (?:ERR!|WARN)|error(?:\[\w+\])?: |warning: |fatal: |usage: "
     r"|\S{1,120}:\d{1,6}(?::\d+)?: "
-    r"|=== |--- (?:FAIL|PASS|a/)|\+\+\+ |@@ |diff --git|index [0-9a-f]{7}|commit [0-9a-f]{40}|(?:ok|FAIL"
-    r"|PASS)[ \t]{1,8}\S"  # tools
+    r"|=== |--- (?:FAIL|PASS|a/)|\+\+\+ |@@ |diff --git|index [0-9a-f]{7}|commit [0-9a-f]{40}|(?:FAIL"
+    r"|PASS)[ \t]{1,8}\S|ok(?:[ \t]{2,8}\S|[ \t]\d)"  # tools; "ok good. …" is said, not printed
     r"|[│╭╰├└┌┐┘┤┬┴┼─━═║╔╚⎿█⋮❌✅✓✔✗✘●►▶]|\|.*\|[ \t]*$|[^\t\n]{1,80}\t[^\n]*\S"  # boxes and tables
     r"|[-=_*~^]{4,}|[{}\[\]()]{1,3}[,;]?[ \t]*$|</?[a-zA-Z][^<>\n]{0,200}>[ \t]*$|\"[\w.-]{1,80}\"[ \t]*:|//"
     r"|/\*|\*/|#!/"
@@ -37,8 +37,8 @@ _ODD_LINE = re.compile(
 def pasted_lines(lines: list[str]) -> list[bool]:
     """Say of each line of a text whether it was pasted.
 
-    >>> pasted_lines(["why?", "$ make test", "3 failed", "", "use tabs"])
-    [False, True, True, False, False]
+    >>> pasted_lines(["why?", "$ make test", "3 failed", "", "use tabs", "ok good. now go on", "ok 1 - it starts"])
+    [False, True, True, False, False, False, True]
     """
     found: list[bool] = []
     in_output = False
