@@ -8,7 +8,8 @@ import os
 import sys
 import time
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from contextlib import ExitStack
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -31,6 +32,8 @@ class Run:
     format: str | None = None
     offline: bool = False
     quiet: bool = False
+    opened: ExitStack = field(default_factory=ExitStack)
+    """What is closed when the command ends."""
 
     def desk(self, **flags: object) -> Desk:
         """Open what workflows work with; `flags` are settings given on the command line."""
@@ -40,12 +43,14 @@ class Run:
         given = {name: value for name, value in flags.items() if value is not None}
         if self.offline:
             given["engine"] = "offline"
-        return open_desk(
+        desk = open_desk(
             start=self.repo or Path.cwd(),
             given=self.repo is not None,
             machine=Machine(environ=os.environ, platform=sys.platform, now=lambda: time.time_ns() // 1_000_000),
             flags=given,
         )
+        self.opened.callback(desk.close)
+        return desk
 
     def emit(self, report: object) -> None:
         """Print a report in the chosen format on stdout."""
@@ -108,7 +113,9 @@ def add_command(
         def command(ctx: typer.Context, **given: Any) -> None:
             shared = {option: given.pop(option) for option in _SHARED}
             run = _joined(ctx.obj if isinstance(ctx.obj, Run) else Run(), shared, formats=formats)
-            raise typer.Exit(guarded(lambda: function(run, **given)))
+            with run.opened:
+                code = guarded(lambda: function(run, **given))
+            raise typer.Exit(code)
 
         parameters = [inspect.Parameter("ctx", inspect.Parameter.POSITIONAL_OR_KEYWORD, annotation=typer.Context)]
         parameters += [

@@ -25,7 +25,7 @@ from memsuggest.workflows.pending import (
     replanned,
     similar_to,
 )
-from memsuggest.workflows.stores import all_facts, drop_decisions, store_decisions, store_facts
+from memsuggest.workflows.stores import all_facts, drop_decisions, open_stores, store_decisions, store_facts
 from memsuggest.workflows.three_way import merged
 
 if TYPE_CHECKING:
@@ -208,6 +208,7 @@ def _no_longer_fits(path: str) -> EditConflict:
 
 def settle(desk: Desk) -> None:
     """Finish or take back what a crash left between the first write and the last decision."""
+    open_stores(desk)
     sweep(desk.facts_file.path.parent)
     for entry in desk.journal.unfinished():
         _sweep(desk, entry)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import ExitStack
 from functools import cached_property
 from typing import TYPE_CHECKING
 
@@ -33,14 +34,20 @@ class Desk:
         folders: Folders,
         settings: Settings,
         machine: Machine,
+        opened: ExitStack | None = None,
         is_dry: bool = False,
     ) -> None:
         self.place = place
         self.folders = folders
         self.settings = settings
         self.machine = machine
+        self._opened = opened or ExitStack()
         self.is_dry = is_dry
         """Nothing may be stored: databases are opened as copies in memory."""
+
+    def close(self) -> None:
+        """Let go of the databases."""
+        self._opened.close()
 
     @property
     def root(self) -> Path:
@@ -64,7 +71,9 @@ class Desk:
         from memsuggest.transcripts import progress
 
         migrations = (*progress.MIGRATIONS, *pending.MIGRATIONS, *journal.MIGRATIONS)
-        return open_database(self.state_path, migrations, read_only=self.is_dry)
+        connection = open_database(self.state_path, migrations, read_only=self.is_dry)
+        self._opened.callback(connection.close)
+        return connection
 
     @cached_property
     def progress(self) -> Progress:
@@ -85,7 +94,10 @@ class Desk:
         """Every accepted fact of this person."""
         from memsuggest.memory.profile import open_profile
 
-        return open_profile(self.folders.data / "profile.db", workspace=self.place.key, read_only=self.is_dry)
+        path = self.folders.data / "profile.db"
+        profile = open_profile(path, workspace=self.place.key, read_only=self.is_dry)
+        self._opened.callback(profile.close)
+        return profile
 
     @cached_property
     def facts_file(self) -> FactsFile:
@@ -124,6 +136,7 @@ class Desk:
             folders=self.folders,
             settings=self.settings,
             machine=self.machine,
+            opened=self._opened,
             is_dry=True,
         )
 

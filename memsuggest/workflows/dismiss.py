@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from memsuggest.model import Decision, SuggestionStatus
 from memsuggest.reports.deciding import Dismissed
 from memsuggest.workflows.pending import find_pending, refresh_pending
-from memsuggest.workflows.stores import store_decisions
+from memsuggest.workflows.stores import open_stores, store_decisions
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 def dismiss(desk: Desk, prefixes: Sequence[str], *, only_here: bool) -> Dismissed:
     """Dismiss suggestions; raises UnknownId before anything is stored."""
-
+    open_stores(desk)
     chosen = [find_pending(desk, prefix) for prefix in prefixes]
     store_decisions(
         desk,

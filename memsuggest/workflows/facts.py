@@ -24,7 +24,7 @@ from memsuggest.redact import clean, hidden_characters, redact
 from memsuggest.reports.deciding import Decided
 from memsuggest.reports.facts import Checked, FactChanged, FactRows, FactShown
 from memsuggest.workflows.pending import refresh_pending
-from memsuggest.workflows.stores import all_decisions, all_facts, revive_facts, share_facts, store_facts
+from memsuggest.workflows.stores import all_decisions, all_facts, open_stores, revive_facts, share_facts, store_facts
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -86,6 +86,7 @@ def show_fact(desk: Desk, prefix: str) -> FactShown:
 
 def add_fact(desk: Desk, text: str, *, is_users: bool, kind: str | None, paths: Sequence[str]) -> FactChanged:
     """Add a fact that the person states by hand, and suggest where it belongs."""
+    open_stores(desk)
     content = _checked_words(text)
     scope = Scope.USER if is_users else Scope.WORKSPACE
     now = desk.now()
@@ -116,6 +117,7 @@ def add_fact(desk: Desk, text: str, *, is_users: bool, kind: str | None, paths: 
 
 def edit_fact(desk: Desk, prefix: str, words: str) -> FactChanged:
     """Change the wording of a fact; its id and its evidence stay."""
+    open_stores(desk)
     fact = replace(find_fact(desk, prefix), content=_checked_words(words))
     store_facts(desk, added=[], updated=[fact])
     _settle_down(desk)
@@ -134,6 +136,7 @@ def _checked_words(text: str) -> str:
 
 def forget_facts(desk: Desk, prefixes: Iterable[str]) -> list[FactChanged]:
     """Forget facts for good; raises UnknownId before anything is forgotten."""
+    open_stores(desk)
     facts = [find_fact(desk, prefix) for prefix in prefixes]
     stones = [forgetting(fact) for fact in facts]
     desk.profile.forget(stones)

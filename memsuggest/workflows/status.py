@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import sqlite3
 from contextlib import closing
 from typing import TYPE_CHECKING
 
 from memsuggest.config import Mode
-from memsuggest.errors import StoreError
+from memsuggest.database import open_to_read, store_errors
 from memsuggest.reports.status import Status
 from memsuggest.suggestions.tally import Tally, tally
 
@@ -23,12 +22,8 @@ def read_status(desk: Desk) -> Status:
 
 
 def _read_tally(desk: Desk) -> Tally:
-    path = desk.state_path
-    if not path.exists():
+    connection = open_to_read(desk.state_path)
+    if connection is None:
         return Tally(pending=0, last_run=None)
-    try:
-        with closing(sqlite3.connect(f"{path.as_uri()}?mode=ro", uri=True)) as connection:
-            return tally(connection, desk.place.worktree_key)
-    except sqlite3.Error as error:
-        hint = "move the file away: it holds only what `memsuggest reconcile` can make again"
-        raise StoreError(f"{path} cannot be read: {error}", hint=hint) from None
+    with closing(connection), store_errors(desk.state_path):
+        return tally(connection, desk.place.worktree_key)

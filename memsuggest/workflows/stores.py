@@ -5,7 +5,9 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from memsuggest.database import store_errors
 from memsuggest.model import Decision, FactStatus, MemoryFact, Scope, SuggestionStatus, Tombstone, Trust
+from memsuggest.suggestions.tally import tally
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -14,6 +16,15 @@ if TYPE_CHECKING:
 
 _RANK = {SuggestionStatus.PENDING: 0, SuggestionStatus.DISMISSED: 1, SuggestionStatus.APPLIED: 2}
 _OWN_WORDS = {Trust.TYPED, Trust.CONFIRMED}
+
+
+def open_stores(desk: Desk) -> None:
+    """Open everything that a change needs; raises StoreError before anything is changed."""
+    desk.facts_file.contents()
+    desk.profile.contents()
+    with store_errors(desk.state):
+        tally(desk.state, desk.place.worktree_key)
+        desk.journal.unfinished()
 
 
 def all_facts(desk: Desk) -> list[MemoryFact]:

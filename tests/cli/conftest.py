@@ -1,13 +1,18 @@
-"""Running commands in this process, with all they print."""
+"""Running commands in this process, with all they print; a repo that has learned something, put back for every test."""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
+import re
+import shutil
+import subprocess
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import pytest
+from builders import claude_session, tree
 from typer.testing import CliRunner
 
 from memsuggest.cli.app import build_app
@@ -29,16 +34,129 @@ class Outcome:
 Run = Callable[..., Outcome]
 
 
+def invoke(*words: str, code: int = 0, stdin: str | bytes = "") -> Outcome:
+    """Run a command; assert its exit code, and print all when that is another one. A traceback is raised."""
+    result = CliRunner().invoke(build_app(words), list(words), input=stdin)
+    if result.exception and not isinstance(result.exception, SystemExit):
+        raise result.exception
+    assert result.exit_code == code, f"{words}: exit {result.exit_code}\n{result.stdout}\n{result.stderr}"
+    return Outcome(result.exit_code, result.stdout, result.stderr)
+
+
 @pytest.fixture
 def run(git_repo: Path, monkeypatch: pytest.MonkeyPatch) -> Run:
-    """Run a command in an empty repo; assert its exit code, and print all when that is another one."""
+    """Run a command in an empty repo."""
     monkeypatch.chdir(git_repo)
+    return invoke
 
-    def run(*words: str, code: int = 0, stdin: str | bytes = "") -> Outcome:
-        result = CliRunner().invoke(build_app(words), list(words), input=stdin)
-        if result.exception and not isinstance(result.exception, SystemExit):
-            raise result.exception
-        assert result.exit_code == code, f"{words}: exit {result.exit_code}\n{result.stdout}\n{result.stderr}"
-        return Outcome(result.exit_code, result.stdout, result.stderr)
 
-    return run
+REFUSAL = re.compile(r"error: [^\n]+\n\nhint: [^\n]+\n")
+
+
+def refused(*words: str, says: str = "", stdin: str | bytes = "") -> str:
+    """Run a command that is to end with one line of error and one of what to do, and nothing else; return both."""
+    outcome = invoke(*words, code=1, stdin=stdin)
+    assert REFUSAL.fullmatch(outcome.err), f"{words}: {outcome.err!r}"
+    assert outcome.out == "", f"{words}: {outcome.out!r}"
+    assert says in outcome.err, f"{words}: {outcome.err!r}"
+    return outcome.err
+
+
+AGENTS = "# Shop\n\n## Commands\n\n- Build with `make`.\n\n## Testing\n\n- Tests live in tests/.\n"
+MOCK, PNPM = "From now on never mock the database in tests.", "We always use pnpm, never npm, in this repo."
+BRITISH = "preference (user): answer me in British English"
+FORMAT = "Every time you edit a Python file, automatically run `ruff format .`"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Shop:
+    """A repo and a home in which four things were learned: two for AGENTS.md, one hook, one of the person's own."""
+
+    folder: Path
+    saved: Path
+
+    @property
+    def repo(self) -> Path:
+        return self.folder / "repo"
+
+    @property
+    def home(self) -> Path:
+        return self.folder / "home"
+
+    @property
+    def agents(self) -> Path:
+        """The file that most suggestions go to."""
+        return self.repo / "AGENTS.md"
+
+    @property
+    def facts(self) -> Path:
+        return self.repo / ".github/memories/facts.json"
+
+    @property
+    def profile(self) -> Path:
+        return self.home / ".local/share/memsuggest/profile.db"
+
+    @property
+    def state(self) -> Path:
+        (found,) = (self.home / ".local/state/memsuggest/workspaces").glob("*/state.db")
+        return found
+
+    @property
+    def transcript(self) -> Path:
+        (found,) = (self.home / ".claude/projects").rglob("*.jsonl")
+        return found
+
+    def id_of(self, word: str) -> str:
+        """The id of the pending suggestion whose rule has a word in it."""
+        pending = invoke("list", "--format", "json").json["suggestions"]
+        found = [one["id"] for one in pending if word in one["content"]]
+        assert len(found) == 1, (word, found)
+        return str(found[0])
+
+    def fact_id_of(self, word: str) -> str:
+        """The id of the fact that has a word in it."""
+        facts = invoke("facts", "list", "--format", "json").json["facts"]
+        found = [fact["id"] for fact in facts if word in fact["content"]]
+        assert len(found) == 1, (word, found)
+        return str(found[0])
+
+    def files(self) -> dict[str, bytes]:
+        """Every file of repo and home; SQLite's own logs do not count while they are empty."""
+        return {name: data for name, data in tree(self.folder).items() if data or not name.endswith(("-wal", "-shm"))}
+
+    def put_back(self) -> None:
+        shutil.rmtree(self.folder)
+        shutil.copytree(self.saved, self.folder, symlinks=True)
+
+
+def lay_out_shop(folder: Path) -> None:
+    """Make the repo and the chat about it."""
+    repo = folder / "repo"
+    repo.mkdir(parents=True)
+    subprocess.run(["git", "init", "-q", "-b", "main", str(repo)], check=True)
+    (repo / "AGENTS.md").write_bytes(AGENTS.encode())
+    subprocess.run(["git", "-C", str(repo), "add", "-A"], check=True)
+    subprocess.run(["git", "-C", str(repo), "commit", "-q", "-m", "start"], check=True)
+    claude_session(folder / "home", repo, MOCK, PNPM, BRITISH, FORMAT)
+
+
+@pytest.fixture(scope="session")
+def _shop_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return tmp_path_factory.mktemp("shop")
+
+
+@pytest.fixture
+def shop(_shop_folder: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Shop]:
+    """The shop as it was made once; commands run in its repo with its home."""
+    shop = Shop(folder=_shop_folder / "shop", saved=_shop_folder / "saved")
+    monkeypatch.setenv("HOME", str(shop.home))
+    if shop.saved.exists():
+        shop.put_back()
+    else:
+        lay_out_shop(shop.folder)
+        invoke("reconcile", "--repo", str(shop.repo))
+        shutil.copytree(shop.folder, shop.saved, symlinks=True)
+        shop.put_back()
+    monkeypatch.chdir(shop.repo)
+    yield shop
+    monkeypatch.undo()
