@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import os
 import sqlite3
-import stat
 from contextlib import closing, contextmanager, suppress
 from typing import TYPE_CHECKING
 
@@ -26,15 +25,18 @@ BACKUP_SUFFIX = ".backup"
 
 _HEADER_SIZE = 100  # bytes; https://www.sqlite.org/fileformat.html section 1.3
 _LEDGER = "CREATE TABLE migrations (position INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE)"
+_ELSEWHERE = "`MEMSUGGEST_DATA_DIR` and `MEMSUGGEST_STATE_DIR` name other folders"
 _HINTS = {
     sqlite3.SQLITE_FULL: "the disk is full: free some space and run the command again",
-    sqlite3.SQLITE_READONLY: "the file or its folder cannot be written; `MEMSUGGEST_DATA_DIR` names another folder",
-    sqlite3.SQLITE_CANTOPEN: "the file or its folder cannot be opened; `MEMSUGGEST_DATA_DIR` names another folder",
+    sqlite3.SQLITE_READONLY: f"the file or its folder cannot be written; {_ELSEWHERE}",
+    sqlite3.SQLITE_CANTOPEN: f"the file or its folder cannot be opened; {_ELSEWHERE}",
+    sqlite3.SQLITE_IOERR: "the disk reports an error: check it, and run the command again",
     sqlite3.SQLITE_BUSY: "another memsuggest is busy with it: try again in a moment",
     sqlite3.SQLITE_LOCKED: "another memsuggest is busy with it: try again in a moment",
     sqlite3.SQLITE_NOTADB: "move the file away to start afresh, or bring it back from a backup",
     sqlite3.SQLITE_CORRUPT: "move the file away to start afresh, or bring it back from a backup",
 }
+_USUAL_HINT = "run the command again; if it stays so, move the file away"
 
 
 def open_database(path: Path, migrations: Sequence[Migration], *, read_only: bool = False) -> sqlite3.Connection:
@@ -44,6 +46,7 @@ def open_database(path: Path, migrations: Sequence[Migration], *, read_only: boo
     a dry run may write to it and nothing is created or changed. StoreError if that cannot be; the file is untouched.
     """
     with store_errors(path):
+        _require_file(path)
         if read_only:
             return _open_read_only(path, migrations)
         _create_privately(path)
@@ -81,7 +84,7 @@ def store_errors(where: Path | sqlite3.Connection) -> Iterator[None]:
             raise  # a bug of ours: wrong SQL types, a broken constraint
         damaged = code in (sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_CORRUPT)
         what = "is damaged" if damaged else "cannot be used"
-        raise StoreError(f"{_name(where)} {what}: {error}", hint=_HINTS.get(code)) from error
+        raise StoreError(f"{_name(where)} {what}: {error}", hint=_HINTS.get(code, _USUAL_HINT)) from error
     except UnicodeDecodeError as error:  # a flipped byte in a name or a text
         hint = _HINTS[sqlite3.SQLITE_CORRUPT]
         raise StoreError(f"{_name(where)} is damaged: {error.reason}", hint=hint) from error
@@ -128,13 +131,19 @@ def _set_up(connection: sqlite3.Connection) -> sqlite3.Connection:
     return connection
 
 
+def _require_file(path: Path) -> None:
+    """Raise StoreError where something else than a file has the name: SQLite would wait for a pipe for ever."""
+    if os.path.lexists(path) and not path.is_file():
+        raise StoreError(f"{path} cannot be used: it is no regular file", hint=f"move away what is there; {_ELSEWHERE}")
+
+
 def _create_privately(path: Path) -> None:
     missing = [folder for folder in (path.parent, *path.parent.parents) if not folder.exists()]
     for folder in reversed(missing):
         folder.mkdir(mode=0o700, exist_ok=True)
     os.close(os.open(path, os.O_RDWR | os.O_CREAT | getattr(os, "O_CLOEXEC", 0), 0o600))
     mode = path.stat().st_mode
-    if stat.S_ISREG(mode) and mode & 0o077 and os.name == "posix":
+    if mode & 0o077 and os.name == "posix":
         path.chmod(0o600)
 
 
@@ -231,7 +240,7 @@ def _open_read_only(path: Path, migrations: Sequence[Migration]) -> sqlite3.Conn
     try:
         if path.exists() and path.stat().st_size:
             _refuse_truncated(path)
-            with closing(_readable(path)) as source:
+            with closing(_reading(path)) as source:
                 _pending(source, path, migrations)
                 source.backup(copy)
         if _pending(copy, path, migrations):
@@ -242,7 +251,14 @@ def _open_read_only(path: Path, migrations: Sequence[Migration]) -> sqlite3.Conn
         raise
 
 
-def _readable(path: Path) -> sqlite3.Connection:
+def open_to_read(path: Path) -> sqlite3.Connection | None:
+    """Open a database as it is, for a short look that changes nothing; None where there is none. Raises StoreError."""
+    with store_errors(path):
+        _require_file(path)
+        return _reading(path) if path.exists() else None
+
+
+def _reading(path: Path) -> sqlite3.Connection:
     # Plain `mode=ro` leaves the log's files behind. A read-only folder refuses those: there, read the main file alone.
     mode = "rw" if os.access(path.parent, os.W_OK) else "ro&immutable=1"
     connection = _connected(f"{path.resolve().as_uri()}?mode={mode}")

@@ -35,7 +35,7 @@ HINTS = {
 
 def explain(path: Path | str, doing: str, error: OSError) -> FileError:
     """Make the error that a person can act on from the system's."""
-    why, hint = HINTS.get(error.errno or 0, (error.strerror or type(error).__name__, None))
+    why, hint = HINTS.get(error.errno or 0, (error.strerror or type(error).__name__, "check the file and its folder"))
     return FileError(f"cannot {doing} `{_shown(path)}`: {why}", hint=hint)
 
 
