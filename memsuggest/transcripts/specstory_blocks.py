@@ -6,9 +6,11 @@ import re
 from typing import TYPE_CHECKING, NamedTuple
 
 from memsuggest.transcripts.activity import TEXT_LIMIT, shortened
+from memsuggest.transcripts.json_records import instant
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
+    from datetime import datetime
 
 _ROLE = re.compile(
     r"\A(?:_\*\*(?:\S )?(?P<role>User|Agent|Assistant)(?P<kind> - [^(*]{1,40}?)?(?: \((?P<told>[^)]{0,120})\))?\*\*_"
@@ -87,13 +89,34 @@ class _Nesting:
         self._bare = None
 
 
+class _Manner:
+    """How this file's role lines for the person look; one that differs, or goes back in time, was printed or pasted."""
+
+    def __init__(self) -> None:
+        self._form: tuple[bool, bool] | None = None
+        self._last: datetime | None = None
+
+    def fits(self, role: re.Match[str]) -> bool:
+        """Tell whether a role line may be the next one of this file; only the person's are looked at."""
+        told = role["told"] or role["at"]
+        if role["kind"] or not (role["heading"] or role["role"] == "User"):
+            return True
+        at = instant(told)
+        form = (bool(role["heading"]), at is not None)
+        if form != (self._form or form) or (at and self._last and at < self._last):
+            return False
+        self._form, self._last = form, at
+        return True
+
+
 def blocks(lines: Iterable[tuple[int, str]]) -> Iterator[Block]:
     """Yield the head of the file, then a block for every turn."""
     block = _Growing("", None, 0)
+    manner = _Manner()
     count = 0
     for _, line in lines:
         role = _ROLE.match(line)
-        if role and block.may_end(role["role"] or role["heading"]):
+        if role and block.may_end(role["role"] or role["heading"]) and manner.fits(role):
             yield block.finished()
             count += 1
             name = role["role"] or role["heading"]
