@@ -9,7 +9,7 @@ from memsuggest.config import Mode
 from memsuggest.errors import TranscriptError
 from memsuggest.extraction.engines import find_engine
 from memsuggest.memory.accept import accept
-from memsuggest.model import MemoryFact, Skipped
+from memsuggest.model import Contradiction, MemoryFact, Skipped
 from memsuggest.reports.learning import Reconciled
 from memsuggest.suggestions.pending import note_run
 from memsuggest.suggestions.tally import tally
@@ -43,6 +43,8 @@ class _Learned:
 
     skipped: list[Skipped] = field(default_factory=list)
     receipts: list[MemoryFact] = field(default_factory=list)
+    retired: list[Contradiction] = field(default_factory=list)
+    """Pairs of which the newer one said outright that it replaces the older."""
     read: int = 0
     new_facts: int = 0
 
@@ -74,7 +76,7 @@ def reconcile(
         engine=engine.NAME,
         last_run=last_run,
         suggestions=refreshed.suggestions,
-        contradictions=refreshed.contradictions,
+        contradictions=(*learned.retired, *refreshed.contradictions),
         receipts=tuple(learned.receipts),
         already_there=refreshed.already_there,
         skipped=(*learned.skipped, *desk.targets.skipped, *refreshed.refused),
@@ -114,7 +116,20 @@ def _accept(desk: Desk, candidates: Sequence[Candidate], learned: _Learned) -> N
     store_facts(desk, added=acceptance.added, updated=[*acceptance.updated, *acceptance.retired])
     store_decisions(desk, acceptance.lifted)
     revive_facts(desk, acceptance.revived)
+    learned.retired += _replacements(desk, acceptance.retired)
     learned.new_facts += len(acceptance.added)
     learned.skipped += acceptance.refused
     explicit = {candidate.content for candidate in candidates if candidate.explicit}
     learned.receipts += [fact for fact in acceptance.added if fact.content in explicit]
+
+
+def _replacements(desk: Desk, retired: Sequence[MemoryFact]) -> list[Contradiction]:
+    """Return each fact that was retired beside the one that replaced it."""
+    if not retired:
+        return []
+    facts = {fact.id: fact for fact in all_facts(desk)}
+    return [
+        Contradiction(winner=facts[fact.superseded_by], loser=fact, why="the newer one says that it replaces the older")
+        for fact in retired
+        if fact.superseded_by in facts
+    ]

@@ -6,7 +6,7 @@ from itertools import groupby
 from typing import TYPE_CHECKING
 
 from memsuggest.config import Mode
-from memsuggest.model import Citation, Contradiction, MemoryFact, MemorySuggestion, SuggestionStatus
+from memsuggest.model import Citation, Contradiction, FactStatus, MemoryFact, MemorySuggestion, SuggestionStatus
 from memsuggest.model import TargetType as Type
 from memsuggest.render.safe import one_line
 from memsuggest.render.terminal.page import (
@@ -175,7 +175,14 @@ def _show_contradictions(page: Page, pairs: Iterable[Contradiction]) -> None:
             page.line(f"  {mark}  ", (fact.id[:SHORT], ID), "  ", one_line(fact.content))
             for citation in fact.citations[:1]:
                 page.line("         “", one_line(citation.quote, limit=100), "” ", (_source_line(citation), FAINT))
-        page.line((f"  keep one: `memsuggest facts forget {pair.loser.id[:SHORT]}` lets the newer win", FAINT))
+        page.line((f"  {_way_out(pair)}", FAINT))
+
+
+def _way_out(pair: Contradiction) -> str:
+    older = pair.loser.id[:SHORT]
+    if pair.loser.status is FactStatus.INACTIVE:
+        return f"the older one was retired; `memsuggest facts show {older}` shows it"
+    return f"keep one: `memsuggest facts forget {older}` lets the newer win"
 
 
 def _show_already_there(page: Page, already: Sequence[learning.AlreadyThere]) -> None:
