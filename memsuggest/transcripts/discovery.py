@@ -9,6 +9,7 @@ from __future__ import annotations
 import os
 import re
 from dataclasses import dataclass, replace
+from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
@@ -230,16 +231,37 @@ def _from_root(turn: Turn, root: Path, prefix: str) -> Turn:
     return replace(turn, paths=paths, cwd=str(root))
 
 
-def best_copies(found: Iterable[FoundTranscript]) -> list[FoundTranscript]:
-    """Sort so that the most trusted copies of a session come first, assistants' own before copies made by others."""
-    order = list(Trust)
-    formats = list(READERS)
+def in_order(found: Iterable[FoundTranscript]) -> list[FoundTranscript]:
+    """Sort as things were said, so that what was changed later is learned later.
+
+    The most trusted copies of a session come first, and of those assistants' own before copies made by others.
+    """
+    trusts, formats = list(Trust), list(READERS)
     return sorted(
         found,
         key=lambda one: (
-            order.index(one.trust),
+            trusts.index(one.trust),
+            _started_at(one) // 60,
             formats.index(one.format) if one.format in formats else len(formats),
-            one.mtime_ns,
             str(one.path),
         ),
     )
+
+
+_TIME = re.compile(rb"\b(20\d\d-\d\d-\d\d)[T _](\d\d)[:-](\d\d)|\b(1[5-9]\d{11})\b")
+_TIME_HEAD = 16 * 1024  # bytes in which the first time stands, if any
+
+
+def _started_at(one: FoundTranscript) -> float:
+    """Return the first time that a transcript names, in seconds since the epoch; without one, when it was changed."""
+    try:
+        with one.path.open("rb") as stream:
+            found = _TIME.search(stream.read(_TIME_HEAD))
+        if found and found[4]:
+            return int(found[4]) / 1000
+        if found:
+            day, hour, minute = (part.decode() for part in found.groups()[:3])
+            return datetime.fromisoformat(f"{day}T{hour}:{minute}:00+00:00").timestamp()
+    except (OSError, ValueError):
+        pass  # it was there a moment ago, or names a 32nd of May
+    return one.mtime_ns / 1e9

@@ -13,7 +13,7 @@ from memsuggest.model import Contradiction, MemoryFact, Skipped
 from memsuggest.reports.learning import Reconciled
 from memsuggest.suggestions.pending import note_run
 from memsuggest.suggestions.tally import tally
-from memsuggest.transcripts.discovery import best_copies
+from memsuggest.transcripts.discovery import in_order, read_found
 from memsuggest.workflows.apply import settle
 from memsuggest.workflows.pending import refresh_pending
 from memsuggest.workflows.stores import (
@@ -25,7 +25,7 @@ from memsuggest.workflows.stores import (
     store_decisions,
     store_facts,
 )
-from memsuggest.workflows.transcripts import find, read_here
+from memsuggest.workflows.transcripts import find
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -62,7 +62,7 @@ def reconcile(
     found = find(desk, paths)
     learned = _Learned(skipped=[*desk.settings.ignored, *found.skipped])
     changed = desk.progress.changed(found.transcripts)
-    for done, one in enumerate(best_copies(changed)):
+    for done, one in enumerate(in_order(changed)):
         progress(done, len(changed), one.path.name)
         _learn_from(desk, one, engine, person=person, learned=learned)
     if not desk.is_dry:
@@ -90,7 +90,7 @@ def reconcile(
 def _learn_from(desk: Desk, one: FoundTranscript, engine: Extractor, *, person: str | None, learned: _Learned) -> None:
     """Learn from one transcript: its facts are stored before it counts as processed."""
     try:
-        transcript = read_here(desk, one, person=person)
+        transcript = read_found(one, desk.root, person=person)
     except TranscriptError as error:
         learned.skipped.append(Skipped(what=str(one.path), why=error.message))
         desk.progress.fail(one, why=error.message, now=desk.now())
@@ -99,7 +99,7 @@ def _learn_from(desk: Desk, one: FoundTranscript, engine: Extractor, *, person: 
     learned.skipped += transcript.skipped
     if desk.progress.has_news(transcript):
         learned.skipped += engine.held_back(transcript)
-        _accept(desk, engine.extract(transcript, []), learned)
+        _accept(desk, engine.extract(desk.progress.only_news(one, transcript), []), learned)
     desk.progress.mark(one, transcript, now=desk.now())
 
 

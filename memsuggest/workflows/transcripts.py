@@ -6,13 +6,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from memsuggest.reports.looking import TranscriptRow, TranscriptRows, TranscriptShown
-from memsuggest.transcripts.discovery import Found, FoundTranscript, find_named, find_transcripts, only_workspace
+from memsuggest.transcripts.discovery import Found, find_named, find_transcripts
 from memsuggest.transcripts.reading import read_transcript
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from memsuggest.model import Transcript
     from memsuggest.workflows.desk import Desk
 
 
@@ -26,13 +25,8 @@ def find(desk: Desk, paths: Sequence[Path]) -> Found:
         environ=desk.machine.environ,
         platform=desk.machine.platform,
         extra=[Path(text).expanduser() for text in desk.settings.texts("transcripts")],
+        memory=desk.progress,
     )
-
-
-def read_here(desk: Desk, one: FoundTranscript, *, person: str | None) -> Transcript:
-    """Read a transcript, without what was typed in other workspaces unless the person named it."""
-    transcript = read_transcript(one.path, person=person, trust=one.trust)
-    return transcript if one.is_named else only_workspace(transcript, desk.root)
 
 
 def show_transcript(path: Path, *, person: str | None) -> TranscriptShown:
@@ -42,8 +36,9 @@ def show_transcript(path: Path, *, person: str | None) -> TranscriptShown:
 
 def list_transcripts(desk: Desk, *, paths: Sequence[Path]) -> TranscriptRows:
     """Return the transcripts with what has been learned from and what has not, newest first."""
-    found = find(desk, paths)
-    progress = desk.dry().progress
+    quiet = desk.dry()
+    found = find(quiet, paths)
+    progress = quiet.progress
     rows = []
     for one in sorted(found.transcripts, key=lambda one: -one.mtime_ns):
         state = progress.state_of(one)
