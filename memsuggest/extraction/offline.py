@@ -30,6 +30,7 @@ if TYPE_CHECKING:
 
 NAME = "offline"
 DIRECTIVE_CONFIDENCE = 0.95
+_PARAGRAPH = 4000  # characters of it that are looked through
 _HEARD = 300  # characters at the end of what the assistant said, in which a pronoun may have its noun
 CONFIRMED_CONFIDENCE = 0.75
 """At most this for what the assistant put into words first."""
@@ -123,7 +124,7 @@ def _of_remark(transcript: Transcript, remark: Remark) -> Verdict:
     if not worded.content:
         return _dropped(remark, judgement, "it does not stand alone, and nothing before it says what it is about")
     held = safety.refused(worded.content) or safety.weakens_safety(quote)
-    if not held and safety.commands_a_machine(remark.statement.paragraph):
+    if not held and safety.commands_a_machine(remark.statement.paragraph[:_PARAGRAPH]):
         held = "stands beside an order to ignore instructions"
     if held:
         return _dropped(remark, judgement, held, held=held)

@@ -52,6 +52,8 @@ _SPEC_VOICE = re.compile(
 
 
 _HEARD = 200  # characters at the end of what the other side said
+_TAIL = 12  # characters
+_LOOKED_AT = 2000  # characters of a paragraph
 _LONG_PARAGRAPH = 220  # characters
 
 
@@ -100,7 +102,7 @@ def is_question(remark: Remark) -> bool:
         return False
     if phrases.ENDS_ASKING.search(remark.plain):
         return True
-    sentence_asks = remark.statement.sentence.rstrip(" )\"'*_").endswith(("?", "\uff1f"))
+    sentence_asks = remark.statement.sentence[-_TAIL:].rstrip(" )\"'*_").endswith(("?", "\uff1f"))
     starts = is_said(phrases.ASKING, remark.core, remark.languages)
     return starts and (sentence_asks or bool(phrases.INVERTED.match(remark.core)) or remark.languages[0] != "en")
 
@@ -226,7 +228,7 @@ def is_impersonal_prose(remark: Remark) -> bool:
     paragraph = remark.statement.paragraph
     if len(paragraph) < _LONG_PARAGRAPH or lasts(remark) or is_order(remark.main):
         return False
-    return not phrases.PERSON.search(plain(paragraph))
+    return not phrases.PERSON.search(plain(paragraph[:_LOOKED_AT]))
 
 
 def is_all_that_was_said(remark: Remark) -> bool:

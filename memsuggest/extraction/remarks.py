@@ -30,6 +30,7 @@ _WRAPPING = re.compile(
     r"|(?:du|ihr|wir) (?:sollst|solltest|sollten|musst|müssen)|il faut|tu dois|hay que|debes|tens que|tem que|vamos)"
     r"(?: (?:please|just|also|now|then|first|always|never|only|maybe|probably|simply|not))*\s+"
 )
+_MOST = 1000  # characters of a statement that are weighed
 _COMMAND = re.compile(r"`[^`\n]{0,400}?\s[^`\n]{0,400}`")
 """A command line in a code span: what stands in it is not what the person says."""
 _ASSURING = re.compile(
@@ -68,7 +69,7 @@ class Remark:
     @cached_property
     def plain(self) -> str:
         """The words as the patterns are written for them."""
-        return plain(_COMMAND.sub("`\u2026`", self.statement.text))
+        return plain(_COMMAND.sub("`\u2026`", self.statement.text[:_MOST]))
 
     @cached_property
     def core(self) -> str:
@@ -98,7 +99,7 @@ class Remark:
     @cached_property
     def languages(self) -> tuple[str, ...]:
         """The languages it may be in."""
-        return languages_of(self.plain if len(self.words) > 3 else plain(self.statement.sentence))
+        return languages_of(self.plain if len(self.words) > 3 else plain(self.statement.sentence[:_MOST]))
 
     @property
     def is_after_stop(self) -> bool:

@@ -135,6 +135,7 @@ def statements(typed: str, quoted: Sequence[Span] = ()) -> list[Statement]:
     texts = [typed[start:end] for _, (start, end) in sentences]
     parts = [(i, part) for i, (_, span) in enumerate(sentences) for part in _parts(typed, span)]
     found = []
+    paragraphs = {block.span: typed[slice(*block.span)] for block, _ in sentences}
     for position, (index, (start, end)) in enumerate(parts):
         block = sentences[index][0]
         follows = position and parts[position - 1][0] == index  # another part of the same sentence
@@ -151,7 +152,7 @@ def statements(typed: str, quoted: Sequence[Span] = ()) -> list[Statement]:
                 position=position,
                 count=len(parts),
                 heading=block.heading,
-                paragraph=typed[slice(*block.span)],
+                paragraph=paragraphs[block.span],
             )
         )
     return found
@@ -221,7 +222,8 @@ def _introduction(typed: str, block: _Block, heading: str, *, blank: bool) -> st
 
 def _goes_on(typed: str, block: _Block, line: str) -> bool:
     """Whether a line continues the block above it rather than starting a thought of its own."""
-    above = typed[typed.rfind("\n", block.span[0], block.span[1]) + 1 : block.span[1]]
+    start, end = block.span
+    above = typed[max(start, typed.rfind("\n", start, end) + 1) : end]
     if _TERMINAL.search(above):
         return False
     if block.in_list and line[:2].strip() == "":

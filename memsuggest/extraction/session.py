@@ -6,14 +6,12 @@ Owns the reading of a whole session: what repeats, what is a request for a featu
 from __future__ import annotations
 
 import re
-from dataclasses import replace
 from typing import TYPE_CHECKING
-
-from rapidfuzz import fuzz
 
 from memsuggest.extraction.directives import find_directives
 from memsuggest.extraction.phrases import RECORDED
 from memsuggest.extraction.remarks import Remark
+from memsuggest.extraction.repetitions import with_repetitions
 from memsuggest.extraction.sentences import statements
 from memsuggest.model import Role
 
@@ -44,10 +42,8 @@ _PART = re.compile(
 )
 _BRIEF_SIZE = 300  # characters from which a text that gives the assistant a part to play is a prepared brief
 _DIALOGUE = "dialogue"  # the format in which people talk to people
+_MOST = 300  # statements of one turn; nobody types more
 _MANY = 5  # statements from which a turn that asks to build something is a specification
-_SAME = 82  # of 100: from here on two statements say the same, typing errors aside
-_WORDS = 4  # a shorter statement is no rule that one repeats
-_RESENT = 40  # characters at the start of a turn that was sent again
 
 
 def remarks_of(transcript: Transcript) -> list[Remark]:
@@ -60,7 +56,7 @@ def remarks_of(transcript: Transcript) -> list[Remark]:
         elif turn.typed:
             verdict = _verdict(transcript.turns[position + 1 :])
             found += _of_turn(turn, answered, verdict=verdict, is_dialogue=transcript.format == _DIALOGUE)
-    return _with_repetitions(found)
+    return with_repetitions(found)
 
 
 def _verdict(later: Sequence[Turn]) -> int:
@@ -74,7 +70,7 @@ def _verdict(later: Sequence[Turn]) -> int:
 def _of_turn(turn: Turn, answered: str, *, verdict: int, is_dialogue: bool) -> list[Remark]:
     taken = [(directive.start, directive.end) for directive in find_directives(turn.typed, turn.quoted)]
     left_out = sorted([*turn.quoted, *taken])
-    found = statements(turn.typed, left_out)
+    found = statements(turn.typed, left_out)[:_MOST]
     is_request = (
         not is_dialogue
         and len(found) >= _MANY
@@ -99,22 +95,3 @@ def _of_turn(turn: Turn, answered: str, *, verdict: int, is_dialogue: bool) -> l
 def _plays_a_part(paragraph: str) -> bool:
     """Whether a long paragraph gives the assistant a part to play."""
     return len(paragraph) >= _BRIEF_SIZE and bool(_PART.search(paragraph[:_BRIEF_SIZE]))
-
-
-def _with_repetitions(remarks: list[Remark]) -> list[Remark]:
-    """Count for every remark in how many turns it was said; a turn that was merely sent again does not count."""
-    turns = {remark.turn.number: remark.turn.typed[:_RESENT] for remark in remarks}
-    texts = [remark.core if len(remark.words) >= _WORDS else "" for remark in remarks]
-    told: list[int] = []
-    for position, text in enumerate(texts):
-        said = {turns[remarks[position].turn.number]}
-        if text:
-            said |= {
-                turns[other.turn.number]
-                for other, words in zip(remarks, texts, strict=True)
-                if words
-                and abs(len(words) - len(text)) <= len(text) // 2
-                and fuzz.ratio(text, words, score_cutoff=_SAME)
-            }
-        told.append(len(said))
-    return [replace(remark, told=count) for remark, count in zip(remarks, told, strict=True)]

@@ -1,4 +1,4 @@
-"""Print how well the offline engine does on the invented chats: run by hand, `python tests/quality/extraction_figures.py`.
+"""Print how well the offline engine does on the invented chats; `python tests/quality/extraction_figures.py`, by hand.
 
 Options: `misses` and `false` list them. Recall, precision, scope, false-memory resistance, calibration and speed; a
 candidate hits a label when its quote overlaps the label's line by more than half of the shorter one's words.

@@ -1,0 +1,64 @@
+"""The invented chats: figures that may rise but not fall."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import pytest
+
+from memsuggest.extraction import offline
+from memsuggest.model import Scope
+
+QUALITY = Path(__file__).resolve().parent.parent / "quality"
+sys.path.insert(0, str(QUALITY))
+
+from extraction_figures import label_of, overlap  # noqa: E402
+from extraction_sessions import sessions  # noqa: E402
+
+THRESHOLD = 0.6
+
+
+def figures(chosen):
+    hits, landed, right_scope = set(), set(), 0
+    facts = [label for one in chosen for label in one.labels if label.is_fact]
+    others = [label for one in chosen for label in one.labels if not label.is_fact]
+    for one in chosen:
+        for candidate in offline.extract(one.transcript):
+            label = label_of(candidate, one) if candidate.confidence >= THRESHOLD else None
+            if label and label.is_fact and id(label) not in hits:
+                hits.add(id(label))
+                right_scope += candidate.scope is label.scope
+            elif label and not label.is_fact:
+                landed.add(id(label))
+    return {
+        "recall": len(hits) / len(facts),
+        "precision": len(hits) / (len(hits) + len(landed)),
+        "resistance": 1 - len(landed) / len(others),
+        "scope": right_scope / len(hits),
+    }
+
+
+ALL = sessions()
+TALKS = [one for one in ALL if one.transcript.format == "dialogue"]
+CHATS = [one for one in ALL if one.transcript.format != "dialogue"]
+
+
+@pytest.mark.parametrize(
+    ("chosen", "least"),
+    [
+        pytest.param(CHATS, {"recall": 0.64, "precision": 0.84, "resistance": 0.96, "scope": 0.96}, id="assistants"),
+        pytest.param(TALKS, {"recall": 0.9, "precision": 0.97, "resistance": 0.98, "scope": 0.98}, id="mentors"),
+    ],
+)
+def test_figures_hold(chosen, least):
+    """Recall, precision, false-memory resistance and scope do not fall below what was reached."""
+    reached = figures(chosen)
+    assert all(reached[name] >= least[name] for name in least), reached
+
+
+def test_the_labels_say_something():
+    """Both scopes, facts and other lines occur, and similarity of texts is symmetric."""
+    labels = [label for one in ALL for label in one.labels]
+    assert {label.scope for label in labels if label.is_fact} == set(Scope)
+    assert overlap("use tabs here", "use tabs") == overlap("use tabs", "use tabs here") == 1.0
