@@ -21,6 +21,10 @@ _PATH = re.compile(
     r"|css|scss|less|md|mdx|mdc|rst|tex"
     r"|txt|json|jsonc|yaml|yml|toml|ini|cfg|xml|csv|ipynb|lock|env))(?![\w/])"
 )
+_WORD = r"[^\s/\\\"`<>|?]++"
+_PART = rf"{_WORD}(?: {_WORD}){{0,2}}+"
+_NAME = re.compile(rf"[/\\]{{0,2}}{_PART}(?:[/\\]{_PART})*+[/\\]?")
+"""Parts of a path, each of at most three words."""
 
 
 def cite(transcript: Transcript, turn: Turn, quote: str, *, trust: Trust | None = None) -> Citation:
@@ -47,4 +51,9 @@ def _nearby(turns: Sequence[Turn], turn: Turn, quote: str) -> tuple[str, ...]:
     place = turn.number - 1
     around = turns[max(0, place - _NEIGHBOURS) : place + _NEIGHBOURS + 1]
     ranked: Iterable[str] = (*paths_in(quote), *turn.paths, *(path for other in around for path in other.paths))
-    return tuple(dict.fromkeys(ranked))[:_MOST_PATHS]
+    return tuple(dict.fromkeys(path for path in ranked if is_name(path)))[:_MOST_PATHS]
+
+
+def is_name(path: str) -> bool:
+    """Whether a path only names a file: a name that reads like a sentence is somebody's words, not evidence."""
+    return _NAME.fullmatch(path) is not None
