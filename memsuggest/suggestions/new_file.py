@@ -1,93 +1,138 @@
 """New customization files: their names, their heads, their first rule. Pure.
 
-Names are ours, never a fact's: a slug of its rarer words (SECURITY.md T11).
+Names are ours, never a fact's: slugs of a folder, of a known topic, of its rarer words (SECURITY.md T11). What stands
+in a head is made of slugs and of our own words, so that nothing has to be quoted.
 """
 
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from memsuggest.customizations.portable import infer
-from memsuggest.memory.wording import read_wording
 from memsuggest.model import Kind, MemoryFact, Scope
-from memsuggest.suggestions.style import one_line
+from memsuggest.suggestions.inert import one_line
+from memsuggest.suggestions.style import begin_like
+from memsuggest.suggestions.topics import folder_word, slug, sure_topic, topic_words
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable
+    from collections.abc import Callable, Collection, Sequence
 
-SLUG_LIMIT = 40
 AGENTS_MD = "AGENTS.md"
-_NOT_SLUG = re.compile(r"[^a-z0-9]+")
-_TOPICS = {
-    "testing": "test tests tested testing mock mocks fixture coverage snapshot pytest jest vitest",
-    "commits": "commit commits commit-message changelog",
-    "tooling": "npm pnpm yarn bun uv pip poetry cargo make install lockfile package dependency dependencies",
-    "style": "indent indentation tabs spaces quotes naming name names camelcase snake_case format formatting lint",
-    "database": "database sql migration migrations schema query queries",
-    "api": "api endpoint endpoints route routes http rest graphql",
-    "documentation": "docs documentation readme docstring docstrings comment comments",
-    "security": "secret secrets token auth password permission permissions",
-    "logging": "log logs logger logging",
-    "writing": "answer answers reply explain explanation concise english language tone",
-}
-"""What new files are about, and the words that say so."""
+OWN_FOLDER = "~/.copilot/instructions"
+_WORDS_OF_NAME = 3
+_LEAD = re.compile(
+    r"(?P<how>when(?:ever)?|how\s+to|to|before|after|for)\s+(?P<what>[\w][\w '/-]{2,70}?)\s*[,:]\s+", re.IGNORECASE
+)
+_HOW = {"when": "Use when", "whenever": "Use when", "before": "Use before", "after": "Use after", "for": "Use for"}
+_NUMBERED = re.compile(r"(?:^|\s)\(?\d{1,2}[.)]\s+")
+_THEN = re.compile(
+    r";\s+|[,.]?\s+(?:and\s+)?then[,:]?\s+|[,.]\s+(?:after\s+that|finally|lastly)[,:]?\s+", re.IGNORECASE
+)
+_FIRST = re.compile(r"first(?:ly)?[,:]?\s+", re.IGNORECASE)
 
 
-def topic_of(content: str) -> str:
-    """Return what a rule is about, as a slug: a common topic, or its two weightiest words."""
-    words = set(re.findall(r"[\w-]+", content.lower()))
-    scores = {topic: len(words & set(cues.split())) for topic, cues in _TOPICS.items()}
-    best = max(scores, key=lambda topic: scores[topic])
-    if scores[best]:
-        return best
-    heavy = [term.word for term in read_wording(content).terms if term.weight >= 1 and not term.is_number]
-    return slug("-".join(heavy[:2])) or "conventions"
+class NewFile(NamedTuple):
+    """A file that is to be made."""
+
+    uri: str
+    text: str
 
 
-def slug(text: str) -> str:
-    """Return a text as a file name of ours: lower case, digits and dashes, at most 40 characters."""
-    return _NOT_SLUG.sub("-", text.lower()).strip("-")[:SLUG_LIMIT].strip("-")
+def new_file(fact: MemoryFact, *, paths: Sequence[str], taken: Collection[str], has_always_on: bool) -> NewFile:
+    """Return a new file that holds a fact.
 
-
-def new_file(fact: MemoryFact, *, paths: Iterable[str], taken: Collection[str], has_always_on: bool) -> tuple[str, str]:
-    """Return the name and the text of a new file that holds a fact."""
+    `taken` are the names of the files that there are; they say, too, where this workspace keeps such files.
+    """
     if fact.scope is Scope.USER:
-        return _instructions(fact, folder="~/.copilot/instructions", apply_to="**", taken=taken)
-    if fact.kind in {Kind.PROCEDURE, Kind.SKILL}:
-        return _skill(fact, taken=taken)
+        return _own(fact, taken=taken)
+    steps = steps_of(fact.content)
+    if fact.kind in {Kind.PROCEDURE, Kind.SKILL} and len(steps) > 1:
+        return _skill(fact.content, steps, taken=taken)
     apply_to = infer(paths)
     if apply_to is None and not has_always_on:
-        return AGENTS_MD, f"# Instructions for agents\n\n## Conventions\n\n- {one_line(fact.content)}\n"
-    return _instructions(fact, folder=".github/instructions", apply_to=apply_to or "**", taken=taken)
+        return NewFile(AGENTS_MD, f"# Instructions for agents\n\n## Conventions\n\n- {_rule(fact.content)}\n")
+    return _instructions(fact, paths=paths, apply_to=apply_to or "**", taken=taken)
 
 
-def _instructions(fact: MemoryFact, *, folder: str, apply_to: str, taken: Collection[str]) -> tuple[str, str]:
-    topic = topic_of(fact.content)
-    uri = _free(lambda name: f"{folder}/{name}.instructions.md", topic, taken)
-    title = topic.replace("-", " ").capitalize()
-    about = (
-        f"Use when working on {title.lower()}" if fact.scope is Scope.WORKSPACE else f"My own habits: {title.lower()}"
-    )
+def steps_of(content: str) -> list[str]:
+    """Return the steps of a procedure in the order in which they are told; one or none for anything else."""
+    lead = _LEAD.match(content)
+    told = content[lead.end() :] if lead else content
+    numbered = [part.strip(" ,;.") for part in _NUMBERED.split(told)]
+    parts = numbered[1:] if len(numbered) > 2 else [part.strip(" ,;") for part in _THEN.split(told)]
+    return [_FIRST.sub("", part, count=1) for part in parts if part]
+
+
+def _rule(content: str) -> str:
+    return begin_like(one_line(content), [])
+
+
+def _own(fact: MemoryFact, *, taken: Collection[str]) -> NewFile:
+    uri = _free(lambda name: f"{OWN_FOLDER}/{name}.instructions.md", "personal", taken)
+    head = '---\ndescription: "How I like to work, in every project"\napplyTo: "**"\n---\n'
+    return NewFile(uri, f"{head}\n# Personal\n\n- {_rule(fact.content)}\n")
+
+
+def _instructions(fact: MemoryFact, *, paths: Sequence[str], apply_to: str, taken: Collection[str]) -> NewFile:
+    name, about = _name_and_use(fact, paths if apply_to != "**" else ())
+    body = f"\n# {_title(name)}\n\n- {_rule(fact.content)}\n"
+    if _keeps_claude_rules(taken):
+        listed = "".join(f'  - "{pattern}"\n' for pattern in apply_to.split(",")) if apply_to != "**" else ""
+        head = f'---\ndescription: "{about}"\n' + (f"paths:\n{listed}" if listed else "") + "---\n"
+        return NewFile(_free(lambda free: f".claude/rules/{free}.md", name, taken), head + body)
     head = f'---\ndescription: "{about}"\napplyTo: "{apply_to}"\n---\n'
-    return uri, f"{head}\n# {title}\n\n- {one_line(fact.content)}\n"
+    return NewFile(_free(lambda free: f".github/instructions/{free}.instructions.md", name, taken), head + body)
 
 
-def _skill(fact: MemoryFact, *, taken: Collection[str]) -> tuple[str, str]:
-    heavy = [term.word for term in read_wording(fact.content).terms if term.weight >= 1 and not term.is_number]
-    name = slug("-".join(heavy[:3])) or topic_of(fact.content)
-    uri = _free(lambda free: f".github/skills/{free}/SKILL.md", name, taken)
+def _keeps_claude_rules(taken: Collection[str]) -> bool:
+    """Whether a workspace keeps its rules where Claude Code reads them, and none where Copilot does."""
+    return any(uri.startswith(".claude/rules/") for uri in taken) and not any(
+        uri.startswith(".github/instructions/") for uri in taken
+    )
+
+
+def _name_and_use(fact: MemoryFact, paths: Sequence[str]) -> tuple[str, str]:
+    """Return a slug for what a fact is about, and a sentence that says when it matters."""
+    folder, topic, words = folder_word(paths), sure_topic(fact.content), topic_words(fact.content)
+    if fact.kind is Kind.TERMINOLOGY and not folder:
+        return "terminology", f"Use when naming things: {', '.join(words[:_WORDS_OF_NAME]) or 'terms of this project'}"
+    if folder:
+        return folder, _with_words(f"Use when working on files in {folder}", words)
+    if topic:
+        return topic.name, _with_words(f"Use when {topic.use_when}", words)
+    name = slug("-".join(words[:2])) or "conventions"
+    return name, f"Use when it is about {', '.join(words[:_WORDS_OF_NAME]) or 'this project'}"
+
+
+def _with_words(about: str, words: Sequence[str]) -> str:
+    known = set(re.findall(r"[a-z0-9-]+", about.lower()))
+    new = [word for word in words if word not in known][:_WORDS_OF_NAME]
+    return f"{about} ({', '.join(new)})" if new else about
+
+
+def _title(name: str) -> str:
+    return name.replace("-", " ").capitalize()
+
+
+def _skill(content: str, steps: Sequence[str], *, taken: Collection[str]) -> NewFile:
+    lead = _LEAD.match(content)
+    words = topic_words(lead["what"] if lead else content) or topic_words(content)
+    base = slug("-".join(words[:_WORDS_OF_NAME])) or "procedure"
+    uri = _free(lambda free: f".github/skills/{free}/SKILL.md", base, taken)
     name = uri.split("/")[-2]
-    title = name.replace("-", " ").capitalize()
-    head = f'---\nname: {name}\ndescription: "Use when the task is about {title.lower()}"\n---\n'
-    return uri, f"{head}\n# {title}\n\n## Steps\n\n1. {one_line(fact.content)}\n"
+    how = _HOW.get(lead["how"].lower(), "Use to") if lead else "Use when the task is about"
+    what = " ".join(re.findall(r"[\w'-]+", lead["what"])) if lead else ", ".join(words[:_WORDS_OF_NAME]) or "this"
+    head = f'---\nname: {name}\ndescription: "{how} {what}"\n---\n'
+    listed = "".join(f"{number}. {_rule(step)}\n" for number, step in enumerate(steps, 1))
+    return NewFile(uri, f"{head}\n# {_title(name)}\n\n## Steps\n\n{listed}")
 
 
-def _free(path: object, name: str, taken: Collection[str]) -> str:
+def _free(path: Callable[[str], str], name: str, taken: Collection[str]) -> str:
+    """Return the first path that is not taken, on file systems of any kind."""
     lowered = {uri.lower() for uri in taken}
-    number = 1
-    while True:
-        uri: str = path(name if number == 1 else f"{name}-{number}")  # type: ignore[operator]
-        if uri.lower() not in lowered:
-            return uri
+    number, uri = 1, path(name)
+    while uri.lower() in lowered:
         number += 1
+        uri = path(f"{name}-{number}")
+    return uri

@@ -1,36 +1,50 @@
 """Where in a file a rule goes, and the file with it there. Pure.
 
-After the last sibling in the list of the fitting section, in that list's own manner; as a new list where the section
-has none; in a section of its own where none fits. Never into a table, a fence, a comment, a generated region.
+After the last sibling in the fitting list of the section, in that list's own manner; as a new list where the section
+has none; in a section of its own where none fits. Never into a table, a fence, a comment, a generated region. Every
+way is looked at before it counts (`verify`): the first that changes nothing else is taken.
 """
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass
+from itertools import islice
 from typing import TYPE_CHECKING
 
 from memsuggest.customizations.block import Block, BlockKind
 from memsuggest.customizations.sections import Layout, layout
 from memsuggest.model import Kind, Section, Target, TargetType
-from memsuggest.suggestions.style import as_item, end_like, lead_of, line_end, one_line, wrap_width
+from memsuggest.suggestions.headings import (
+    conventions_in_language_of,
+    has_gap_below,
+    new_level,
+    usual_section,
+)
+from memsuggest.suggestions.inert import one_line
+from memsuggest.suggestions.labels import is_example_tag
+from memsuggest.suggestions.siblings import by_fitness, lists_of, tag_pairs
+from memsuggest.suggestions.style import (
+    as_item,
+    begin_like,
+    end_like,
+    lead_in_of,
+    lead_like,
+    lead_of,
+    line_end,
+    wrap_width,
+)
+from memsuggest.suggestions.topics import sure_topic
+from memsuggest.suggestions.verify import why_unsafe
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
-CONVENTIONS = "Conventions"
-_LIKE_CONVENTIONS = re.compile(
-    r"(?:(?:coding|code|general|project|team|important|style|working)\s+)?"
-    r"(?:conventions?|rules?|guidelines?|standards?|practices|instructions|requirements|principles"
-    r"|konventionen|regeln|richtlinien|règles|conventions|reglas|normas|convenciones|regras|convenções|規約|ルール|规范|约定)",
-    re.IGNORECASE,
-)
-_RULES_OF_AGENTS = re.compile(
-    r".*\b(?:rules?|guidelines?|behaviou?r|constraints?|principles|do(?:s| not|n'?t)|always|never|checklist|focus)\b.*",
-    re.IGNORECASE,
-)
-_STEPS = re.compile(r".*\b(?:steps?|procedure|process|workflow|how to|instructions|usage|checklist)\b.*", re.IGNORECASE)
-_CHECKLIST = re.compile(r".*\b(?:checklist|before|verify|verification|done|checks?)\b.*", re.IGNORECASE)
+from memsuggest.suggestions.siblings import ItemList
+
+LISTS = 3
+"""Lists of a section that are tried."""
+SPOTS = 6
+"""Spots for a new section that are tried, from the end of the file upwards."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -44,15 +58,40 @@ class Placed:
     """The heading that they stand under; None before the first."""
 
 
-def place(content: str, target: Target, *, section: Section | None, kind: Kind = Kind.FACT) -> Placed:
-    """Put a rule into a file, under a section if one fits."""
-    found = layout(target.text)
-    chosen = _counterpart(found, section) or usual_section(found, target.type, kind)
+def place(content: str, target: Target, *, section: Section | None, kind: Kind = Kind.FACT) -> Placed | None:
+    """Put a rule into a file, under a section if one fits; None where nothing can be put without harm."""
+    rule = _Rule(content=content, kind=kind, found=layout(target.text), type=target.type)
+    return next((placed for placed in _ways(rule, section) if why_unsafe(target.text, placed.text) is None), None)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Rule:
+    """What is to be put, and the file that it is put into."""
+
+    content: str
+    kind: Kind
+    found: Layout
+    type: TargetType
+
+    def words(self, neighbours: Sequence[str]) -> str:
+        """Return the rule in the manner of its neighbours."""
+        topic = sure_topic(self.content)
+        is_term = self.kind is Kind.TERMINOLOGY
+        led = lead_like(one_line(self.content), neighbours, topic=topic.title if topic else "", is_term=is_term)
+        lead_in = lead_in_of(led)
+        around = [text[len(lead_in_of(text)) :] for text in neighbours] if lead_in else neighbours
+        return end_like(lead_in + begin_like(led[len(lead_in) :], around, code="".join(self.found.lines)), neighbours)
+
+
+def _ways(rule: _Rule, section: Section | None) -> Iterator[Placed]:
+    chosen = _counterpart(rule.found, section) or usual_section(rule.found, rule.type, rule.kind)
     if chosen is not None:
-        placed = _in_section(content, found, chosen, kind)
-        if placed is not None:
-            return placed
-    return _in_new_section(content, found, target.type)
+        for one in by_fitness(lists_of(rule.found, chosen), rule.content, kind=rule.kind)[:LISTS]:
+            yield _after_items(rule, one, chosen)
+        for at in _ends_of(rule.found, chosen):
+            yield _as_new_list(rule, at, chosen)
+    for at in islice(_spots_for_a_section(rule.found), SPOTS):
+        yield _in_new_section(rule, at)
 
 
 def _counterpart(found: Layout, section: Section | None) -> Section | None:
@@ -63,93 +102,92 @@ def _counterpart(found: Layout, section: Section | None) -> Section | None:
     return min(same, key=lambda one: abs(one.start - section.start)) if same else None
 
 
-def usual_section(found: Layout, type_: TargetType, kind: Kind) -> Section | None:
-    """Return the section where rules of a sort go in files of a sort, when no section is known to fit better."""
-    preferred = [_LIKE_CONVENTIONS]
-    if type_ is TargetType.AGENT:
-        preferred.insert(0, _RULES_OF_AGENTS)
-    if type_ is TargetType.SKILL:
-        preferred.insert(0, _STEPS if kind is Kind.PROCEDURE else _CHECKLIST)
-    for form in preferred:
-        for section in found.sections:
-            if form.fullmatch(section.heading.strip(" :*_`")):
-                return section
-    return _only_list(found)
-
-
-def _only_list(found: Layout) -> Section | None:
-    """Return the one section of a file that has no headings but the title, where it holds a list."""
-    with_lists = [one for one in found.sections if any(block.kind is BlockKind.ITEM for block in found.within(one))]
-    is_flat = len([one for one in found.sections if one.level > 1]) == 0
-    return with_lists[-1] if with_lists and is_flat else None
-
-
-def _in_section(content: str, found: Layout, section: Section, kind: Kind) -> Placed | None:
-    items = [block for block in found.within(section) if _can_follow(found, block)]
-    if items:
-        return _after_item(content, found, section, _best_list(items, kind))
-    return _as_new_list(content, found, section)
-
-
-def _can_follow(found: Layout, block: Block) -> bool:
-    return block.kind is BlockKind.ITEM and block.level == 0 and not block.is_generated and found.may_insert(block.last)
-
-
-def _best_list(items: Sequence[Block], kind: Kind) -> list[Block]:
-    """Return the list that a rule joins: steps join numbered lists, rules join bullets, else the last list there is."""
-    lists: dict[int, list[Block]] = {}
-    for item in items:
-        lists.setdefault(item.group, []).append(item)
-    wants_steps = kind is Kind.PROCEDURE
-    fitting = [group for group in lists.values() if (group[0].number is not None) == wants_steps]
-    return (fitting or list(lists.values()))[-1]
-
-
-def _after_item(content: str, found: Layout, section: Section, siblings: Sequence[Block]) -> Placed:
-    last = siblings[-1]
-    all_ones = len(siblings) > 1 and all(item.number == 1 for item in siblings)
+def _after_items(rule: _Rule, siblings: ItemList, section: Section) -> Placed:
+    found, items = rule.found, siblings.items
+    last = next((item for item in reversed(items) if found.may_insert(item.last)), items[-1])
+    all_ones = len(items) > 1 and all(item.number == 1 for item in items)
     lead, hang = lead_of(last, found.lines[last.start], step=0 if all_ones else 1)
-    words = end_like(one_line(content), [item.text for item in siblings])
-    rows = as_item(words, lead=lead, hang=hang, width=wrap_width(found))
-    is_loose = len(siblings) > 1 and siblings[-1].is_loose
-    return _put(found, rows, at=last.last, before=is_loose, after=False, heading=section.heading or None)
+    rows = as_item(rule.words([item.text for item in items]), lead=lead, hang=hang, width=wrap_width(found))
+    is_loose = 2 * sum(item.is_loose for item in items[1:]) > len(items) - 1
+    return _put(found, rows, at=last.last, before=is_loose, heading=section.heading or None)
 
 
-def _as_new_list(content: str, found: Layout, section: Section) -> Placed | None:
-    blocks = [block for block in found.within(section) if not block.is_generated]
-    ends = [block.last for block in blocks if block.parent is None and found.may_insert(block.last)]
-    after_heading = _after_heading(found, section)
-    at = ends[-1] if ends else after_heading
-    if at is None or not found.may_insert(at):
-        return None
-    mark = usual_mark(found)
-    rows = as_item(one_line(content), lead=f"{mark} ", hang=len(mark) + 1, width=wrap_width(found))
+def _ends_of(found: Layout, section: Section) -> Iterator[int]:
+    """Yield where a list can begin in a section: at its end, before what only closes it, else below its heading."""
+    blocks = [block for block in found.within(section) if block.parent is None]
+    openers = tag_pairs(found.blocks)
+    while blocks and _only_closes(blocks[-1], openers, section):
+        blocks.pop()
+    if blocks:
+        yield blocks[-1].last
+    if section.heading:
+        heading = next(
+            block for block in found.blocks if block.kind is BlockKind.HEADING and block.start == section.start
+        )
+        yield heading.end
+    elif not blocks:
+        yield section.start
+
+
+def _only_closes(block: Block, openers: dict[int, int], section: Section) -> bool:
+    """Whether a block at the end of a section belongs to what surrounds it: a rule, link targets, a closing tag."""
+    if block.kind in (BlockKind.RULE, BlockKind.DEFINITION):
+        return True
+    if block.kind is not BlockKind.TAG or block.level:
+        return False
+    opener = openers.get(block.start)
+    return opener is not None and not is_example_tag(block.text) and opener <= section.start + 2
+
+
+def _as_new_list(rule: _Rule, at: int, section: Section) -> Placed:
+    found = rule.found
     follows = at < len(found.lines) and bool(found.lines[at].strip())
-    is_first = not blocks and not section.heading
-    return _put(found, rows, at=at, before=not is_first, after=follows, heading=section.heading or None)
+    is_first = at == section.start and not section.heading
+    return _put(found, _new_items(rule), at=at, before=not is_first, after=follows, heading=section.heading or None)
 
 
-def _after_heading(found: Layout, section: Section) -> int | None:
-    if not section.heading:
-        return section.start
-    heading = next((one for one in found.blocks if one.kind is BlockKind.HEADING and one.start == section.start), None)
-    return heading.end if heading else None
-
-
-def _in_new_section(content: str, found: Layout, type_: TargetType) -> Placed:
+def _new_items(rule: _Rule) -> list[str]:
+    found = rule.found
     mark = usual_mark(found)
-    levels = [section.level for section in found.sections if section.level >= 2]
-    level = min(levels, default=2)
-    heading = "Notes" if type_ is TargetType.PROMPT else CONVENTIONS
-    rows = [
-        f"{'#' * level} {heading}",
-        "",
-        *as_item(one_line(content), lead=f"{mark} ", hang=2, width=wrap_width(found)),
-    ]
-    at = len(found.lines)
-    while at and not found.lines[at - 1].strip() and found.may_insert(at - 1):
-        at -= 1
-    return _put(found, rows, at=at, before=at > 0, after=False, heading=heading)
+    neighbours = [block.text for block in found.blocks if block.kind is BlockKind.ITEM and block.level == 0]
+    words = end_like(begin_like(one_line(rule.content), neighbours, code="".join(found.lines)), neighbours)
+    return as_item(words, lead=f"{mark} ", hang=len(mark) + 1, width=wrap_width(found))
+
+
+def _spots_for_a_section(found: Layout) -> Iterator[int]:
+    """Yield where a section can begin: at the end of the file, before what only closes it, else before others."""
+    blocks = [block for block in found.blocks if block.parent is None]
+    openers = tag_pairs(found.blocks)
+    first = found.sections[0].start if found.sections else 0
+    is_wrapped = any(block.kind is BlockKind.WRAPPER for block in blocks)
+    end = len(found.lines)
+    while blocks and (
+        _closes_the_file(blocks[-1], openers, first) or (is_wrapped and blocks[-1].kind is BlockKind.FENCE)
+    ):
+        end = blocks.pop().start
+        is_wrapped = is_wrapped and blocks[-1:] != []
+    while end and not found.lines[end - 1].strip() and found.may_insert(end - 1):
+        end -= 1
+    yield end
+    level = new_level(found)
+    yield from (section.start for section in reversed(found.sections) if 0 < section.level <= level)
+
+
+def _closes_the_file(block: Block, openers: dict[int, int], first: int) -> bool:
+    if block.kind in (BlockKind.RULE, BlockKind.DEFINITION):
+        return True
+    return block.kind is BlockKind.TAG and not block.level and openers.get(block.start, first + 9) <= first + 1
+
+
+def _in_new_section(rule: _Rule, at: int) -> Placed:
+    found = rule.found
+    topic = sure_topic(rule.content)
+    heading = conventions_in_language_of("".join(found.lines))
+    if rule.type is TargetType.PROMPT:
+        heading = topic.title if topic else "Notes"
+    rows = [f"{'#' * new_level(found)} {heading}", *([""] if has_gap_below(found) else []), *_new_items(rule)]
+    follows = at < len(found.lines) and bool(found.lines[at].strip())
+    return _put(found, rows, at=at, before=at > 0, after=follows, heading=heading)
 
 
 def usual_mark(found: Layout) -> str:
@@ -158,11 +196,13 @@ def usual_mark(found: Layout) -> str:
     return max(sorted(set(marks)), key=marks.count) if marks else "-"
 
 
-def _put(found: Layout, rows: Sequence[str], *, at: int, before: bool, after: bool, heading: str | None) -> Placed:
+def _put(
+    found: Layout, rows: Sequence[str], *, at: int, before: bool, heading: str | None, after: bool = False
+) -> Placed:
     """Put lines before the line `at`, with a blank line before and after where asked for and not there yet."""
     end = line_end(found.lines)
     new = list(rows)
-    if before and at and found.lines[at - 1].strip():
+    if before and at and found.lines[at - 1].strip("\ufeff \t\r\n"):
         new.insert(0, "")
     if after:
         new.append("")

@@ -1,4 +1,4 @@
-"""A rule as one logical line that a file can hold: folded, inert, in the manner of its neighbours. Pure."""
+"""A rule in the manner of the lines around it: capital, period, lead-in, mark, number, wrapping. Pure."""
 
 from __future__ import annotations
 
@@ -9,89 +9,111 @@ from typing import TYPE_CHECKING
 
 from memsuggest.customizations.block import Block, BlockKind
 from memsuggest.customizations.lines import bare
+from memsuggest.memory.vocabulary import TOOLS
+from memsuggest.suggestions.inert import OPENING, pieces
+from memsuggest.suggestions.labels import words_of
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
     from memsuggest.customizations.sections import Layout
 
-_BREAKS = re.compile("[\n\r\x0b\x0c\x1c\x1d\x1e\x85\u2028\u2029]+")
-"""Everything that some reader takes for the end of a line (Unicode's and Python's eleven)."""
-
-_CODE = re.compile(r"(`+)(?!`)(.+?)(?<!`)\1(?!`)")
-_TAG = re.compile(r"<(?=[A-Za-z/!?])")
-_OPENING = re.compile(r"(?:#{1,6}(?=\s|$)|[-*+>|=~`](?=[\s|=~`>*+-]|$)|\d{1,9}[.)](?=\s|$)|\[[^\]\n]*\]:)")
-
-FORBIDDEN = {
-    "an HTML comment": re.compile(r"<!--|--!?>"),
-    "an image": re.compile(r"!\[[^\]\n]*\]\s?[(\[]"),
-    "a link that runs something": re.compile(
-        r"\]\s?\(\s*<?\s*(?:command|javascript|vbscript|data|file|vscode[\w-]*):", re.IGNORECASE
-    ),
-    "an include of a file": re.compile(
-        r"(?<![\w`])(?:#(?:file|folder|tool|codebase|fetch|selection)\b:?|@(?:~|\.{0,2}/))", re.IGNORECASE
-    ),
-    "a variable of prompts": re.compile(
-        r"\$\{(?:input|env|selection|command|config|file|workspace)\w*\b|\$ARGUMENTS\b", re.IGNORECASE
-    ),
-    "a shell include": re.compile(r"!`|^\s*!(?=\w)"),
-    "raw HTML": re.compile(
-        r"<\s*/?\s*(?:script|iframe|object|embed|img|svg|link|meta|style|form|details|summary|a|base)\b", re.IGNORECASE
-    ),
-    "a code fence": re.compile(r"`{3,}|~{3,}"),
-    "a front matter fence": re.compile(r"^\s*-{3,}\s*$"),
-    "a heading after a line break": re.compile(
-        "[\n\r\x0b\x0c\x1c\x1d\x1e\x85\u2028\u2029]\\s*(?:#{1,6}\\s|[-=]{3,}\\s*(?:[\n\r]|$))"
-    ),
-}
-"""What a fact may never bring into a file that assistants read (SECURITY.md T9)."""
+NARROWEST, WIDEST = 60, 120
+"""Columns between which a file counts as wrapped."""
+_KEPT = "\x1f"
+"""Stands for the spaces of code spans while lines are broken: no text that gets here holds it."""
+_LOWER_NAMES = TOOLS | words_of("git npx curl docker kubectl bash sh make sudo pip cargo go node deno rustc gcc cmake")
+_WORD = re.compile(r"[a-zà-öø-ÿ]+(?:['’-][a-z]+)?(?=[\s,:]|$)")
+_INITIAL = re.compile(r"[*_~\"'“(\[]*(\w)")
 
 
-def why_forbidden(content: str) -> str | None:
-    """Name what makes a text unfit to stand in a customization file; None for a fit one."""
-    return next((what for what, form in FORBIDDEN.items() if form.search(content)), None)
+def begin_like(content: str, neighbours: Sequence[str], *, code: str = "") -> str:
+    """Return the words with a capital first letter, unless most neighbours have none, or a name comes first.
 
-
-def one_line(content: str) -> str:
-    """Return the words on one line, inert: no tag, and nothing that would open a block where a line begins."""
-    folded = " ".join(_BREAKS.sub(" ", content).split())
-    pieces, place = [], 0
-    for code in _CODE.finditer(folded):
-        pieces += [_TAG.sub(r"\\<", folded[place : code.start()]), code.group()]
-        place = code.end()
-    inert = "".join([*pieces, _TAG.sub(r"\\<", folded[place:])])
-    return f"\\{inert}" if _OPENING.match(inert) else inert
+    What stands as `code` (in code spans around) is a name, and is spelled as it is.
+    """
+    word = _WORD.match(content)
+    if not word or word.group() in _LOWER_NAMES or re.search(rf"`{re.escape(word.group())}\b", code):
+        return content
+    initials = [found[1] for found in map(_INITIAL.match, neighbours) if found and found[1].isalpha()]
+    is_small = sum(letter.islower() for letter in initials) * 2 > len(initials)
+    return content if is_small else content[0].upper() + content[1:]
 
 
 def end_like(content: str, neighbours: Sequence[str]) -> str:
     """Return the words with or without a final period, as most neighbours have it."""
-    if (
-        not neighbours
-        or content[-1:] not in {".", *"abcdefghijklmnopqrstuvwxyz`)"}
-        or content.endswith(("...", "etc."))
-    ):
+    is_open = content[-1:].isalnum() or content[-1:] in {"`", ")", "."}
+    if not neighbours or not is_open or content.endswith(("...", "etc.")):
         return content
-    with_period = sum(text.rstrip().endswith(".") for text in neighbours)
+    with_period = sum(text.rstrip().endswith((".", ".**", ".)")) for text in neighbours)
     if 2 * with_period > len(neighbours):
         return content if content.endswith(".") else f"{content}."
     return content.removesuffix(".") if ". " not in content else content
 
 
-def line_end(lines: Sequence[str]) -> str:
+_LEAD_IN = re.compile(r"(?P<mark>\*\*|__)(?P<name>[^*_\n]{1,60}?)(?P<inner>[:.]?)(?P=mark)(?P<outer>:| [-–—](?= )|)\s")
+_OWN_LEAD = re.compile(r"(?P<name>[^\W_][^:.,;`*\n]{1,38}[^\W_]):\s+(?=\S)")
+_TWO_SENTENCES = re.compile(r"(?P<first>[^.!?\n]{8,90})\.\s+(?=\S)")
+_TERM = re.compile(
+    r"(?:(?:an?|the|our|ein|eine|der|die|das|un|une|una|uma)\s+)?[\"“`*]*(?P<name>[^,;:\"”`*\n]{1,40}?)[\"”`*]*\s+"
+    r"(?:is|are|means?|stands\s+for|refers\s+to|ist|bedeutet|est|signifie|es|significa|é)\s+(?=\S)",
+    re.IGNORECASE,
+)
+
+
+def lead_in_of(text: str) -> str:
+    """Return the bold lead-in of an item's words, with the space after it; empty where there is none."""
+    found = _LEAD_IN.match(text)
+    return found.group() if found and (found["inner"] or found["outer"]) else ""
+
+
+def lead_like(content: str, neighbours: Sequence[str], *, topic: str = "", is_term: bool = False) -> str:
+    """Return the words with a bold lead-in, where the neighbours have one and there is something to make it of.
+
+    That is a lead-in of the rule's own ("Tests: …"), the term that it explains, its first sentence where the
+    neighbours set theirs in bold, or its topic where all of several neighbours begin with theirs.
+    """
+    leads = [found for found in map(_LEAD_IN.match, neighbours) if found and (found["inner"] or found["outer"])]
+    if len(neighbours) < 2 or 3 * len(leads) < 2 * len(neighbours) or lead_in_of(content):
+        return content
+    form = Counter((found["mark"], found["inner"], found["outer"]) for found in leads).most_common(1)[0][0]
+    mark, inner, outer = form
+    own = _TERM.match(content) if is_term else (_TWO_SENTENCES if inner == "." else _OWN_LEAD).match(content)
+    if own:
+        return f"{mark}{own.groups()[0]}{inner}{mark}{outer} {content[own.end() :]}"
+    names = {found["name"].casefold() for found in leads}
+    if topic and inner != "." and len(leads) == len(neighbours) >= 3 and topic.casefold() not in names:
+        return f"{mark}{topic}{inner}{mark}{outer} {content}"
+    return content
+
+
+def line_end(lines: Iterable[str]) -> str:
     """Return the end that most lines of a file have."""
     ends = Counter("\r\n" if line.endswith("\r\n") else "\n" for line in lines if line.endswith("\n"))
     return ends.most_common(1)[0][0] if ends else "\n"
 
 
 def wrap_width(found: Layout) -> int | None:
-    """Return the column at which a file's list items are wrapped; None for a file that lets them run."""
-    items = [block for block in found.blocks if block.kind is BlockKind.ITEM]
-    wrapped = [item for item in items if item.end - item.start > 1]
-    if len(wrapped) < 2:
+    """Return the column at which a file's list items and paragraphs are wrapped; None for a file that lets them run."""
+    texts = [block for block in found.blocks if block.kind in (BlockKind.ITEM, BlockKind.PARAGRAPH)]
+    lengths = [len(bare(found.lines[index])) for block in texts for index in range(block.start, block.end)]
+    broken = list(_broken_lines(found, texts))
+    if len(broken) < 2 or max(lengths) > WIDEST:
         return None
-    longest = max(len(bare(found.lines[index])) for item in wrapped for index in range(item.start, item.end))
-    runs = any(len(bare(found.lines[item.start])) > 120 for item in items)
-    return None if runs or longest > 120 else max(longest, 60)
+    width = max(length for length, _ in broken)
+    is_full = sum(length + 1 + following > 0.8 * width for length, following in broken)
+    if 3 * is_full < 2 * len(broken) or max(lengths) > width + 8:
+        return None
+    return max(width, NARROWEST)
+
+
+def _broken_lines(found: Layout, texts: Iterable[Block]) -> Iterator[tuple[int, int]]:
+    """Yield the length of each line that goes on in the next, and that of the next line's first word."""
+    for block in texts:
+        for index in range(block.start, block.end - 1):
+            following = bare(found.lines[index + 1]).split()
+            if following:
+                yield len(bare(found.lines[index])), len(following[0])
 
 
 def as_item(content: str, *, lead: str, hang: int, width: int | None) -> list[str]:
@@ -99,28 +121,30 @@ def as_item(content: str, *, lead: str, hang: int, width: int | None) -> list[st
     line = lead + content
     if width is None or len(line) <= width:
         return [line]
-    wrapped = textwrap.wrap(
-        content,
+    rows = textwrap.wrap(
+        "".join(text.replace(" ", _KEPT) if is_code else text for text, is_code in pieces(content)),
         width=width,
         initial_indent=lead,
         subsequent_indent=" " * hang,
         break_long_words=False,
         break_on_hyphens=False,
     )
+    rows = [row.replace(_KEPT, " ") for row in rows]
     # A further line that looks like the beginning of a block would be one.
-    return [line] if any(_OPENING.match(part.strip()) for part in wrapped[1:]) else wrapped
+    return [line] if any(OPENING.match(row.strip()) for row in rows[1:]) else rows
 
 
 def lead_of(item: Block, first_line: str, *, step: int = 1) -> tuple[str, int]:
     """Return what stands before the words of the item after this one, and the column that its words begin at."""
-    indent = first_line[: len(first_line) - len(first_line.lstrip(" \t"))].lstrip("\ufeff")
+    indent = first_line[: len(first_line) - len(first_line.lstrip("\ufeff \t"))].lstrip("\ufeff")
     mark = item.mark
     if item.number is not None:
-        number = item.number if item.number == 1 and step == 0 else item.number + step
-        mark = f"{number}{item.mark[-1]}"
+        mark = f"{item.number + step}{item.mark[-1]}"
+        mark = mark.zfill(len(item.mark)) if item.mark.startswith("0") else mark
     after = first_line.lstrip("\ufeff \t")[len(item.mark) :]
-    gap = after[: len(after) - len(after.lstrip(" \t"))] or " "
-    if len(mark) > len(item.mark) and len(gap) > 1:
-        gap = gap[len(mark) - len(item.mark) :] or " "
+    gap = after[: len(after) - len(after.lstrip(" \t"))].rstrip("\r\n") or " "
+    longer = len(mark) - len(item.mark)
+    if longer > 0 and len(gap) > longer:
+        gap = gap[longer:]
     lead = f"{indent}{mark}{gap}"
     return (f"{lead}[ ] " if item.task else lead), len(lead.expandtabs(4))

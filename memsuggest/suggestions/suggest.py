@@ -1,15 +1,16 @@
 """From a fact to a suggestion: which file, where in it, and the exact edit. Pure.
 
-In this order: what may not stand in any file is refused; what some file says already is left alone; a line that the
-fact corrects or completes is replaced; else it is added to the best file, or a new one is made.
+In this order: what may not stand in any file is refused; what some file says already is left alone; what is to run by
+itself becomes a hook; a line that the fact corrects or completes is replaced; else it is added to the best file, or a
+new one is made.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from functools import cached_property
 from typing import TYPE_CHECKING
 
+from memsuggest.customizations.portable import infer
 from memsuggest.memory.duplicates import similarity
 from memsuggest.model import (
     Edit,
@@ -22,22 +23,26 @@ from memsuggest.model import (
     TargetType,
     suggestion_id,
 )
-from memsuggest.suggestions import hooks
-from memsuggest.suggestions.match import FITS, Ranked, Rule, Shelf, ranked
-from memsuggest.suggestions.merge import Replacement, find_replacement, replace_line
+from memsuggest.suggestions.hook_files import NEW_FILE, first_file, has_entry, with_entry
+from memsuggest.suggestions.hooks import HookWish, wish_of
+from memsuggest.suggestions.inert import why_forbidden
+from memsuggest.suggestions.match import FITS, Ranked, Rule, ranked
+from memsuggest.suggestions.merge import Replacement, find_contradiction, find_replacement, rewritten
 from memsuggest.suggestions.new_file import new_file
 from memsuggest.suggestions.place import place
 from memsuggest.suggestions.sayings import Saying, Sayings
-from memsuggest.suggestions.style import why_forbidden
 from memsuggest.suggestions.verify import why_unsafe
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Sequence
+    from collections.abc import Collection, Iterable
+
+    from memsuggest.suggestions.bench import Bench
 
 TRIES = 5
 """Places that are tried when the best one cannot be edited safely."""
 SIMILAR = 0.5
 """Similarity from which two facts for one file are offered together (SYSTEM.md F.7)."""
+_ALWAYS_LOADED = "no other file is about this, and this one is always loaded"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -51,52 +56,23 @@ class AlreadySaid:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Place:
-    """One place for a bare rule, with its edit."""
+class _Case:
+    """A fact, the files, and those of them that it may not go to."""
 
-    target_type: TargetType
-    uri: str
-    heading: str | None
-    score: float
-    why: str
-    edit: Edit | None
+    fact: MemoryFact
+    bench: Bench
+    shut: frozenset[str]
 
+    @property
+    def likes(self) -> list[tuple[float, Saying, str]]:
+        """What files say that is like the fact."""
+        return self.bench.sayings[self.fact.scope].like(self.fact.content)
 
-class Bench:
-    """The customization files of a workspace and of a person, ready for many facts."""
-
-    def __init__(self, targets: Sequence[Target], *, tracked_paths: Sequence[str] = (), root: str = "") -> None:
-        self._targets = tuple(targets)
-        self._tracked_paths = tuple(tracked_paths)
-        self._root = root
-
-    @cached_property
-    def shelves(self) -> dict[Scope, Shelf]:
-        """The files of each scope, ready to be ranked."""
-        return {scope: Shelf(self.of(scope), tracked_paths=self._tracked_paths, root=self._root) for scope in Scope}
-
-    @cached_property
-    def sayings(self) -> dict[Scope, Sayings]:
-        """What the files of each scope say."""
-        return {scope: Sayings(self.of(scope)) for scope in Scope}
-
-    @cached_property
-    def by_uri(self) -> dict[str, Target]:
-        """The files by their names."""
-        return {target.uri: target for target in self._targets}
-
-    def of(self, scope: Scope) -> tuple[Target, ...]:
-        """Return the files that facts of a scope may go to."""
-        return tuple(target for target in self._targets if target.scope is scope)
-
-
-def rule_of(content: str, *, paths: Iterable[str] = ()) -> Rule:
-    """Return a bare rule, to be ranked."""
-    return Rule(content=content, paths=tuple(paths))
-
-
-def _rule(fact: MemoryFact) -> Rule:
-    return Rule(content=fact.content, paths=cited_paths(fact), kind=fact.kind, scope=fact.scope)
+    @property
+    def paths(self) -> tuple[str, ...]:
+        """The files that the fact is about: those of its evidence, else those that it names."""
+        named = self.bench.shelves[self.fact.scope].tracked.named_in(self.fact.content)
+        return cited_paths(self.fact) or tuple(named)
 
 
 def cited_paths(fact: MemoryFact) -> tuple[str, ...]:
@@ -115,27 +91,28 @@ def suggest(
     why = why_forbidden(fact.content)
     if why:
         return Skipped(what=fact.content[:80], why=f"it holds {why}, which no customization file may get from a chat")
-    said = bench.sayings[fact.scope].said(fact.content)
+    case = _Case(fact=fact, bench=bench, shut=bench.closed.union(decided))
+    wish = wish_of(fact) if fact.scope is Scope.WORKSPACE else None
+    if wish:
+        return _run_already(wish, bench) or _hook(case, wish)
+    paths = cited_paths(fact)
+    said = bench.sayings[fact.scope].said(fact.content, counts=lambda saying: bench.holds_for(saying, paths))
     if said:
-        return AlreadySaid(uri=said.uri, line=said.line, text=said.text)
-    hook = _hook(fact, bench)
-    if hook:
-        return None if hook.edit.path in decided else hook
-    return _replacing(fact, bench, decided) or _adding(fact, bench, decided) or _founding(fact, bench, decided)
+        return AlreadySaid(uri=said.uri, line=said.line, text=said.raw)
+    return _replacing(case) or _with_doubts(_adding(case) or _founding(case), case)
 
 
-def _replacing(fact: MemoryFact, bench: Bench, decided: Collection[str]) -> MemorySuggestion | None:
-    found = find_replacement(fact.content, bench.sayings[fact.scope].like(fact.content))
-    if found is None or found.saying.uri in decided:
-        return None
-    return _replaced(fact, bench.by_uri[found.saying.uri], found)
+def _replacing(case: _Case) -> MemorySuggestion | None:
+    found = find_replacement(case.fact.content, (one for one in case.likes if one[1].uri not in case.shut))
+    return _replaced(case.fact, case.bench.by_uri[found.saying.uri], found) if found else None
 
 
 def _replaced(fact: MemoryFact, target: Target, found: Replacement) -> MemorySuggestion | None:
-    after, line = replace_line(target.text, fact.content, found.saying)
-    if after == target.text or why_unsafe(target.text, after, replaced=found.saying.lines):
+    done = rewritten(target.text, fact.content, found.saying)
+    if done is None or why_unsafe(target.text, done.text, replaced=found.saying.lines):
         return None
-    made = _made(fact, target, after=after, content=line, heading=_heading_at(target, found.saying), why=found.why)
+    heading = _heading_at(target, found.saying)
+    made = _made(fact, target, after=done.text, content=done.content, heading=heading, why=found.why)
     return replace(made, replaces=found.saying.lines.rstrip("\r\n"))
 
 
@@ -144,47 +121,45 @@ def _heading_at(target: Target, saying: Saying) -> str | None:
     return (around[-1].heading or None) if around else None
 
 
-def _adding(fact: MemoryFact, bench: Bench, decided: Collection[str]) -> MemorySuggestion | None:
-    found = [one for one in ranked(_rule(fact), bench.shelves[fact.scope]) if one.target.uri not in decided]
-    for one in found[:TRIES]:
-        if one.score < FITS:
-            return None
-        made = _added(fact, one)
-        if made:
-            return made
-    return None
+def _with_doubts(made: MemorySuggestion | None, case: _Case) -> MemorySuggestion | None:
+    """Say in the reason what speaks against a rule and cannot give way by itself."""
+    found = find_contradiction(case.fact.content, case.likes) if made else None
+    if made is None or found is None:
+        return made
+    return replace(made, why=f"{made.why}; but {found.why} of {found.saying.uri}")
+
+
+def _adding(case: _Case) -> MemorySuggestion | None:
+    rule = Rule(content=case.fact.content, paths=cited_paths(case.fact), kind=case.fact.kind, scope=case.fact.scope)
+    found = ranked(rule, case.bench.shelves[case.fact.scope], with_section=TRIES + bool(case.shut) * TRIES)
+    fitting = [one for one in found if one.score >= FITS and one.target.uri not in case.shut]
+    return next((made for made in (_added(case.fact, one) for one in fitting[:TRIES]) if made), None)
 
 
 def _added(fact: MemoryFact, one: Ranked) -> MemorySuggestion | None:
     if one.target.type is TargetType.HOOK:
         return None
     placed = place(fact.content, one.target, section=one.section, kind=fact.kind)
-    if why_unsafe(one.target.text, placed.text):
+    if placed is None:
         return None
     return _made(fact, one.target, after=placed.text, content=placed.content, heading=placed.heading, why=one.why)
 
 
-def _founding(fact: MemoryFact, bench: Bench, decided: Collection[str]) -> MemorySuggestion | None:
-    """Make a new file, or take the always-on file that the workspace uses for what is about no file in particular."""
-    always_on = [
-        target for target in bench.of(fact.scope) if target.always_on and "/" not in target.uri.removeprefix(".github/")
-    ]
-    usual = next((target for target in always_on if target.uri not in decided), None)
-    if usual and not cited_paths(fact):
-        made = _added(
-            fact,
-            Ranked(
-                target=usual, section=None, score=0.0, why="no other file is about this, and this one is always loaded"
-            ),
-        )
-        if made:
-            return made
-    uri, text = new_file(fact, paths=cited_paths(fact), taken=bench.by_uri.keys(), has_always_on=bool(always_on))
-    if uri in decided:
+def _founding(case: _Case) -> MemorySuggestion | None:
+    """Take the file that holds for everything for what is about no files in particular; else make a new one."""
+    general = case.bench.general(case.fact.scope)
+    if not _deserves_a_file(case):
+        for target in general:
+            if target.uri not in case.shut:
+                made = _added(case.fact, Ranked(target=target, section=None, score=0.0, why=_ALWAYS_LOADED))
+                if made:
+                    return made
+    uri, text = new_file(case.fact, paths=case.paths, taken=case.bench.by_uri.keys(), has_always_on=bool(general))
+    if uri in case.shut:
         return None
     return MemorySuggestion(
-        id=suggestion_id(fact.id, uri),
-        fact=fact,
+        id=suggestion_id(case.fact.id, uri),
+        fact=case.fact,
         target_type=TargetType.NEW_FILE,
         suggested_file_name=uri,
         suggested_merge_content=text,
@@ -193,26 +168,41 @@ def _founding(fact: MemoryFact, bench: Bench, decided: Collection[str]) -> Memor
     )
 
 
-def _hook(fact: MemoryFact, bench: Bench) -> MemorySuggestion | None:
-    wish = hooks.wish_of(fact) if fact.scope is Scope.WORKSPACE else None
-    if wish is None:
-        return None
-    why = f"it says what to run, and when: that is a hook on {wish.event}"
-    for target in bench.of(fact.scope):
-        added = hooks.with_entry(target.text, wish) if target.type is TargetType.HOOK else None
+def _deserves_a_file(case: _Case) -> bool:
+    """Whether a fact is about certain files, in a workspace that keeps instructions for certain files."""
+    if case.fact.scope is Scope.USER or infer(case.paths) is None:
+        return False
+    others = [target for target in case.bench.of(case.fact.scope) if target.type is TargetType.INSTRUCTIONS]
+    return not others or any(not target.always_on for target in others)
+
+
+def _run_already(wish: HookWish, bench: Bench) -> AlreadySaid | None:
+    for target in bench.hooks():
+        if has_entry(target.text, wish):
+            before = target.text.partition(wish.command)[0]
+            return AlreadySaid(uri=target.uri, line=before.count("\n") + 1, text=wish.command)
+    return None
+
+
+def _hook(case: _Case, wish: HookWish) -> MemorySuggestion | None:
+    why = f"it says what to run, and when: that is a hook, which hosts run by themselves on {wish.event}"
+    for target in case.bench.hooks():
+        added = with_entry(target.text, wish) if target.uri not in case.shut else None
         if added:
-            made = _made(fact, target, after=added[0], content=added[1], heading=wish.event, why=why)
+            made = _made(case.fact, target, after=added.text, content=added.lines, heading=wish.event, why=why)
             return replace(made, executable=True)
-    text = hooks.first_file(wish)
+    if NEW_FILE in case.shut or NEW_FILE in case.bench.by_uri:
+        return None
+    text = first_file(wish)
     return MemorySuggestion(
-        id=suggestion_id(fact.id, hooks.NEW_FILE),
-        fact=fact,
+        id=suggestion_id(case.fact.id, NEW_FILE),
+        fact=case.fact,
         target_type=TargetType.HOOK,
-        suggested_file_name=hooks.NEW_FILE,
+        suggested_file_name=NEW_FILE,
         suggested_merge_content=text,
         heading=wish.event,
         why=why,
-        edit=Edit(path=hooks.NEW_FILE, before=None, after=text),
+        edit=Edit(path=NEW_FILE, before=None, after=text),
         executable=True,
     )
 
@@ -236,18 +226,28 @@ def _made(
 def replan(suggestion: MemorySuggestion, target: Target | None) -> MemorySuggestion | None:
     """Plan a suggestion anew for its file as it is now (None: there is none); None when the file says it already."""
     fact = suggestion.fact
+    if why_forbidden(fact.content):
+        return None
     if target is None:
         return _renewed(suggestion)
+    if suggestion.executable:
+        return _replanned_hook(suggestion, target)
     sayings = Sayings([target])
     if sayings.said(fact.content):
         return None
-    if suggestion.executable:
-        made = _hook(fact, Bench([target]))
-        return made if made and made.target_uri == target.uri else None
     found = find_replacement(fact.content, sayings.like(fact.content))
     section = _named_section(target, suggestion.heading)
     ranked_there = Ranked(target=target, section=section, score=1.0, why=suggestion.why)
     return (_replaced(fact, target, found) if found else None) or _added(fact, ranked_there)
+
+
+def _replanned_hook(suggestion: MemorySuggestion, target: Target) -> MemorySuggestion | None:
+    wish = wish_of(suggestion.fact)
+    added = with_entry(target.text, wish) if wish and not has_entry(target.text, wish) else None
+    if wish is None or added is None:
+        return None
+    made = _made(suggestion.fact, target, after=added.text, content=added.lines, heading=wish.event, why=suggestion.why)
+    return replace(made, executable=True)
 
 
 def _renewed(suggestion: MemorySuggestion) -> MemorySuggestion:
@@ -261,25 +261,6 @@ def _renewed(suggestion: MemorySuggestion) -> MemorySuggestion:
 
 def _named_section(target: Target, heading: str | None) -> Section | None:
     return next((section for section in target.sections if section.heading == (heading or "")), None)
-
-
-def rank(rule: Rule, bench: Bench, *, limit: int) -> list[Place]:
-    """Return the best places for a bare rule, each with its edit; places that cannot be edited have none."""
-    fact = MemoryFact(id="", content=rule.content, kind=rule.kind, scope=rule.scope, confidence=1.0, timestamp=0)
-    places = []
-    for one in ranked(rule, bench.shelves[rule.scope])[:limit]:
-        made = _added(fact, one)
-        places.append(
-            Place(
-                target_type=one.target.type,
-                uri=one.target.uri,
-                heading=one.section.heading or None if one.section else made.heading if made else None,
-                score=one.score,
-                why=one.why,
-                edit=made.edit if made else None,
-            )
-        )
-    return places
 
 
 def similar(suggestion: MemorySuggestion, others: Iterable[MemorySuggestion]) -> list[MemorySuggestion]:

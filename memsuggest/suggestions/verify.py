@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import TYPE_CHECKING, NamedTuple
 
+from memsuggest.customizations.block import Block, BlockKind
 from memsuggest.customizations.header import header_end
 from memsuggest.customizations.lines import bare, split_lines
 from memsuggest.customizations.sections import blocks
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
 
-    from memsuggest.customizations.block import Block
+_RULES = (BlockKind.ITEM, BlockKind.PARAGRAPH)
 
 
 class _Span(NamedTuple):
@@ -25,7 +27,8 @@ class _Span(NamedTuple):
 def why_unsafe(before: str, after: str, *, replaced: str | None = None) -> str | None:
     """Name what an edit breaks besides what it says; None for a safe one.
 
-    `replaced` are the lines of the text before that may be gone; without it, nothing may.
+    `replaced` are the lines of the text before that may be gone; without it, nothing may. What is new must be one
+    list item (or paragraph), perhaps below a heading of its own.
     """
     old, new = split_lines(before), split_lines(after)
     span = _touched(old, new)
@@ -33,8 +36,11 @@ def why_unsafe(before: str, after: str, *, replaced: str | None = None) -> str |
         return "it would change the front matter"
     if [bare(line) for line in old[span.start : span.old_end]] != [bare(line) for line in split_lines(replaced or "")]:
         return "it would change other lines"
-    if _around(before, old, span.start, span.old_end) != _around(after, new, span.start, span.new_end):
+    old_blocks, new_blocks = blocks(before), blocks(after)
+    if _around(old_blocks, old, span.start, span.old_end) != _around(new_blocks, new, span.start, span.new_end):
         return "it would change how the rest of the file reads"
+    if not _is_one_rule(block.kind for block in new_blocks if _is_inside(block, span.start, span.new_end)):
+        return "it would add more than one rule"
     return None
 
 
@@ -54,14 +60,19 @@ def _is_kept(old: Sequence[str], new: Sequence[str], index: int) -> bool:
     return index == len(old) - 1 and not old[index].endswith("\n") and bare(new[index]) == old[index]
 
 
-def _around(text: str, lines: Sequence[str], start: int, end: int) -> list[tuple[object, ...]]:
+def _around(found: Iterable[Block], lines: Sequence[str], start: int, end: int) -> list[tuple[object, ...]]:
     """Return the blocks outside a stretch of lines, wherever they stand; one that reaches into it counts whole."""
     return [
         (block.kind, block.level, block.is_generated, tuple(bare(line) for line in lines[block.start : block.end]))
-        for block in blocks(text)
+        for block in found
         if not _is_inside(block, start, end)
     ]
 
 
 def _is_inside(block: Block, start: int, end: int) -> bool:
     return start <= block.start and block.end <= end
+
+
+def _is_one_rule(kinds: Iterable[BlockKind]) -> bool:
+    counts = Counter(kinds)
+    return sum(counts.pop(kind, 0) for kind in _RULES) == 1 and counts.pop(BlockKind.HEADING, 0) <= 1 and not counts

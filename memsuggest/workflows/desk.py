@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from contextlib import ExitStack
+from contextlib import ExitStack, contextmanager
 from functools import cached_property
 from typing import TYPE_CHECKING
 
@@ -11,17 +11,20 @@ from memsuggest.errors import WorkspaceError
 
 if TYPE_CHECKING:
     import sqlite3
-    from collections.abc import Mapping
+    from collections.abc import Iterator, Mapping
     from pathlib import Path
 
     from memsuggest.config import Settings
     from memsuggest.customizations.discovery import Found as FoundTargets
     from memsuggest.memory.facts_file import FactsFile
     from memsuggest.memory.profile import Profile
+    from memsuggest.suggestions.bench import Bench
     from memsuggest.suggestions.journal import Journal
-    from memsuggest.suggestions.suggest import Bench
     from memsuggest.transcripts.progress import Progress
     from memsuggest.workspace import Folders, Machine, Workspace
+
+PATIENCE = 30.0
+"""Seconds to wait for another memsuggest that is at work in this clone."""
 
 
 class Desk:
@@ -107,6 +110,17 @@ class Desk:
         lock_path = self.state_path.with_name("facts.lock")
         return FactsFile(self.root / PLACE, lock_path=lock_path, share_quotes=self.settings.share_quotes)
 
+    @contextmanager
+    def alone(self) -> Iterator[None]:
+        """Be the only one to change anything in this clone meanwhile; raises FileError when that cannot be."""
+        if self.is_dry:
+            yield
+            return
+        from memsuggest.files import lock
+
+        with lock(self.state_path.with_name("work.lock"), wait_seconds=PATIENCE):
+            yield
+
     @cached_property
     def targets(self) -> FoundTargets:
         """The customization files of the workspace and of the person."""
@@ -119,10 +133,12 @@ class Desk:
     @cached_property
     def bench(self) -> Bench:
         """The targets, ready for facts."""
-        from memsuggest.suggestions.suggest import Bench
+        from memsuggest.suggestions.bench import Bench
+        from memsuggest.workflows.paths import is_writable
 
         found = self.targets
-        return Bench(found.targets, tracked_paths=found.tracked_paths, root=str(self.root))
+        closed = [target.uri for target in found.targets if not is_writable(self, target.uri)]
+        return Bench(found.targets, tracked_paths=found.tracked_paths, root=str(self.root), closed=closed)
 
     def forget_targets(self) -> None:
         """Read the customization files anew when they are asked for next: something was written."""

@@ -8,8 +8,8 @@ from memsuggest.customizations.budget import cost_of
 from memsuggest.customizations.lints import lint
 from memsuggest.customizations.loading import loaded_for
 from memsuggest.reports.looking import RankedPlace, Ranking, TargetRow, TargetRows
+from memsuggest.suggestions.bare_rules import rank, rule_of
 from memsuggest.suggestions.diff import unified
-from memsuggest.suggestions.suggest import rank, rule_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -6,6 +6,7 @@ import os
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from memsuggest.errors import OutsideWorkspace
 from memsuggest.files import inside, inside_home, read_exact
 
 if TYPE_CHECKING:
@@ -19,6 +20,15 @@ def path_of(desk: Desk, uri: str) -> Path:
     if uri.startswith(HOME):
         return inside_home(desk.folders.home, uri, moved=moved_folders(desk))
     return inside(desk.root, uri, extra_folders=desk.settings.texts("targetFolders"))
+
+
+def is_writable(desk: Desk, uri: str) -> bool:
+    """Whether a target that was found is one that may be written: not all that hosts read is ours to change."""
+    try:
+        path_of(desk, uri)
+    except OutsideWorkspace:
+        return False
+    return True
 
 
 def moved_folders(desk: Desk) -> dict[str, Path]:

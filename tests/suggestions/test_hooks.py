@@ -8,7 +8,8 @@ import pytest
 
 from memsuggest import jsonc
 from memsuggest.model import Citation, MemoryFact
-from memsuggest.suggestions.hooks import HookWish, first_file, wish_of, with_entry
+from memsuggest.suggestions.hook_files import first_file, with_entry
+from memsuggest.suggestions.hooks import HookWish, wish_of
 
 
 def fact(content: str, quote: str | None = None) -> MemoryFact:

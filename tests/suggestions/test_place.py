@@ -26,6 +26,7 @@ def put(
     target = target_from(uri, text)
     section = next((one for one in target.sections if one.heading == heading), None) if heading is not None else None
     placed = place(rule, target, section=section, kind=kind)
+    assert placed is not None
     assert why_unsafe(text, placed.text) is None
     return placed
 
@@ -62,25 +63,25 @@ def d(text: str) -> str:
             id="after what is nested",
         ),
         pytest.param(
-            "## R\n\n- One.\n- Two.\n", "R", "## R\n\n- One.\n- Two.\n- use pnpm.\n", id="ends like its neighbours"
+            "## R\n\n- One.\n- Two.\n", "R", "## R\n\n- One.\n- Two.\n- Use pnpm.\n", id="ends like its neighbours"
         ),
         pytest.param("## R\r\n\r\n- one\r\n", "R", "## R\r\n\r\n- one\r\n- use pnpm\r\n", id="CRLF"),
         pytest.param("## R\n\n- one", "R", "## R\n\n- one\n- use pnpm", id="no final newline"),
         pytest.param("\ufeff# A\n\n- one\n", "A", "\ufeff# A\n\n- one\n- use pnpm\n", id="byte order mark"),
         pytest.param(
-            "## R\n\nProse here.\n\n## B\n", "R", "## R\n\nProse here.\n\n- use pnpm\n\n## B\n", id="prose gets a list"
+            "## R\n\nProse here.\n\n## B\n", "R", "## R\n\nProse here.\n\n- Use pnpm\n\n## B\n", id="prose gets a list"
         ),
-        pytest.param("## R\n## B\n", "R", "## R\n\n- use pnpm\n\n## B\n", id="an empty section"),
+        pytest.param("## R\n## B\n", "R", "## R\n\n- Use pnpm\n\n## B\n", id="an empty section"),
         pytest.param(
             "## R\n\n```sh\n- not a list\n```\n\n## B\n",
             "R",
-            "## R\n\n```sh\n- not a list\n```\n\n- use pnpm\n\n## B\n",
+            "## R\n\n```sh\n- not a list\n```\n\n- Use pnpm\n\n## B\n",
             id="never into a fence",
         ),
         pytest.param(
             "## R\n\n| a |\n|---|\n| b |\n\n## B\n",
             "R",
-            "## R\n\n| a |\n|---|\n| b |\n\n- use pnpm\n\n## B\n",
+            "## R\n\n| a |\n|---|\n| b |\n\n- Use pnpm\n\n## B\n",
             id="never into a table",
         ),
         pytest.param("R\n---\n\n- one\n", "R", "R\n---\n\n- one\n- use pnpm\n", id="setext heading"),
@@ -93,7 +94,7 @@ def d(text: str) -> str:
         pytest.param(
             "# A\n\n## Build\n\nRun it.\n",
             None,
-            "# A\n\n## Build\n\nRun it.\n\n## Conventions\n\n- use pnpm\n",
+            "# A\n\n## Build\n\nRun it.\n\n## Conventions\n\n- Use pnpm\n",
             id="no fitting heading",
         ),
         pytest.param(
@@ -108,8 +109,98 @@ def d(text: str) -> str:
             "# A\n\n## Regeln\n\n- eins\n- use pnpm\n",
             id="in the file's language",
         ),
-        pytest.param("", None, "## Conventions\n\n- use pnpm\n", id="an empty file"),
+        pytest.param("", None, "## Conventions\n\n- Use pnpm\n", id="an empty file"),
         pytest.param("- one\n- two\n", None, "- one\n- two\n- use pnpm\n", id="only a list"),
+        pytest.param(
+            "## R\n\n1. one\n2. two\n\nThen:\n\n3. three\n\nEnd.\n",
+            "R",
+            "## R\n\n1. one\n2. two\n\nThen:\n\n3. three\n4. use pnpm\n\nEnd.\n",
+            id="numbers go on in the middle of a section",
+        ),
+        pytest.param("## R\n\n8. one\n9. two\n", "R", "## R\n\n8. one\n9. two\n10. use pnpm\n", id="a longer number"),
+        pytest.param(
+            "## R\n\n9.  one\n", "R", "## R\n\n9.  one\n10. use pnpm\n", id="a longer number keeps the column"
+        ),
+        pytest.param("## R\n\n01. one\n02. two\n", "R", "## R\n\n01. one\n02. two\n03. use pnpm\n", id="leading zeros"),
+        pytest.param(
+            "## R\n\n- one\n\n  more\n\n- two\n",
+            "R",
+            "## R\n\n- one\n\n  more\n\n- two\n\n- use pnpm\n",
+            id="paragraphs inside",
+        ),
+        pytest.param(
+            "## R\n\n- Builds:\n  - use make\n- Packages:\n  - pnpm installs\n- Style:\n  - tabs\n",
+            "R",
+            "## R\n\n- Builds:\n  - use make\n- Packages:\n  - pnpm installs\n  - use pnpm\n- Style:\n  - tabs\n",
+            id="below the item that is the fitting head",
+        ),
+        pytest.param(
+            "## R\n\n**Style**\n\n- tabs\n\n**Packages**\n\n- pnpm installs\n\n**Notes**\n\n- none\n",
+            "R",
+            "## R\n\n**Style**\n\n- tabs\n\n**Packages**\n\n- pnpm installs\n- use pnpm\n\n**Notes**\n\n- none\n",
+            id="in the list that is about it",
+        ),
+        pytest.param(
+            "## R\n\nDo:\n\n- one\n\nDon't:\n\n- pnpm tricks\n",
+            "R",
+            "## R\n\nDo:\n\n- one\n- use pnpm\n\nDon't:\n\n- pnpm tricks\n",
+            id="not among what one should not do",
+        ),
+        pytest.param(
+            "## R\n\n- one\n\nExample:\n\n- pnpm add x\n",
+            "R",
+            "## R\n\n- one\n- use pnpm\n\nExample:\n\n- pnpm add x\n",
+            id="not among examples",
+        ),
+        pytest.param(
+            "<rules>\n- one\n</rules>\n\n<example>\n- two\n</example>\n",
+            None,
+            "<rules>\n- one\n- use pnpm\n</rules>\n\n<example>\n- two\n</example>\n",
+            id="inside the tag of rules",
+        ),
+        pytest.param(
+            "# A\n\n<rules>\nBe kind.\n</rules>\n",
+            "A",
+            "# A\n\n<rules>\nBe kind.\n\n- Use pnpm\n\n</rules>\n",
+            id="before the closing tag",
+        ),
+        pytest.param(
+            "## R\n\nText.\n\n---\n\n## B\n", "R", "## R\n\nText.\n\n- Use pnpm\n\n---\n\n## B\n", id="before the rule"
+        ),
+        pytest.param(
+            "# A\n\nSee [x].\n\n[x]: https://example.org\n",
+            None,
+            "# A\n\nSee [x].\n\n## Conventions\n\n- Use pnpm\n\n[x]: https://example.org\n",
+            id="before link targets at the end",
+        ),
+        pytest.param(
+            "```instructions\n---\napplyTo: '**'\n---\n# A\n\nText.\n```\n",
+            None,
+            "```instructions\n---\napplyTo: '**'\n---\n# A\n\nText.\n\n## Conventions\n\n- Use pnpm\n\n```\n",
+            id="inside the fence around a whole file",
+        ),
+        pytest.param(
+            "# Eins\n\nDer Kern und die Tests.\n",
+            None,
+            "# Eins\n\nDer Kern und die Tests.\n\n## Konventionen\n\n- Use pnpm\n",
+            id="a new section in the file's language",
+        ),
+        pytest.param(
+            "# A\nText.\n# B\nText.\n",
+            None,
+            "# A\nText.\n# B\nText.\n\n# Conventions\n- Use pnpm\n",
+            id="as the others",
+        ),
+        pytest.param(
+            "## R\n\n- **Logs:** none\n- **Names:** short\n- **Docs:** long\n",
+            "R",
+            "## R\n\n- **Logs:** none\n- **Names:** short\n- **Docs:** long\n- **Dependencies:** use pnpm\n",
+            id="a lead-in like its neighbours'",
+        ),
+        pytest.param(
+            "## R\r\n\r\n- one\r\n- two\n", "R", "## R\r\n\r\n- one\r\n- two\n- use pnpm\r\n", id="mixed line ends"
+        ),
+        pytest.param("## R\n\n- one\n\n\n", "R", "## R\n\n- one\n- use pnpm\n\n\n", id="blank lines at the end stay"),
     ],
 )
 def test_place(before: str, heading: str | None, after: str) -> None:
@@ -129,7 +220,7 @@ def test_generated_regions_are_left_alone() -> None:
         ## B
         """)
     placed = put(text, "R").text
-    assert placed.index("use pnpm") > placed.index("END generated")
+    assert placed.index("se pnpm") > placed.index("END generated")
 
 
 def test_steps_join_steps_and_rules_join_bullets() -> None:
@@ -193,6 +284,7 @@ def test_nothing_else_ever_changes(rows: list[str], end: str, cut: bool, number:
     target = target_from("AGENTS.md", text)
     section = target.sections[number] if number < len(target.sections) else None
     placed = place("never mock the database", target, section=section, kind=kind)
-    if why_unsafe(text, placed.text) is None:
+    if placed is not None:
+        assert why_unsafe(text, placed.text) is None
         left = iter(placed.text.replace("\r\n", "\n").split("\n"))
         assert all(line in left for line in text.replace("\r\n", "\n").removesuffix("\n").split("\n"))

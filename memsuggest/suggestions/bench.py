@@ -1,0 +1,98 @@
+"""The bench: all customization files of a workspace and of a person, ready for many facts. Pure."""
+
+from __future__ import annotations
+
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+from memsuggest.customizations.applyto import is_unconditional, matching_pattern
+from memsuggest.customizations.generated import is_generated_file
+from memsuggest.model import Scope, Target, TargetType
+from memsuggest.suggestions.match import Shelf
+from memsuggest.suggestions.sayings import Sayings
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Sequence
+
+    from memsuggest.suggestions.sayings import Saying
+
+_FOLDERS_OF_ROOT = ("", ".github", ".claude")
+"""Where always-on files stand that hold for the whole workspace."""
+_SHORT = 200
+"""Characters of a file that holds no more than a pointer to another one."""
+
+
+class Bench:
+    """Files with what they say, how they are ranked, and which of them are closed."""
+
+    def __init__(
+        self,
+        targets: Sequence[Target],
+        *,
+        tracked_paths: Sequence[str] = (),
+        root: str = "",
+        closed: Collection[str] = (),
+    ) -> None:
+        """Lay the files out; `closed` are those that are read but never written (not ours to change, or refused)."""
+        self._targets = tuple(targets)
+        self._tracked_paths = tuple(tracked_paths)
+        self._root = root
+        self._closed = frozenset(closed)
+
+    @cached_property
+    def shelves(self) -> dict[Scope, Shelf]:
+        """The files of each scope, ready to be ranked."""
+        return {scope: Shelf(self.of(scope), tracked_paths=self._tracked_paths, root=self._root) for scope in Scope}
+
+    @cached_property
+    def sayings(self) -> dict[Scope, Sayings]:
+        """What the files of each scope say."""
+        return {scope: Sayings(self.of(scope)) for scope in Scope}
+
+    @cached_property
+    def by_uri(self) -> dict[str, Target]:
+        """The files by their names."""
+        return {target.uri: target for target in self._targets}
+
+    @cached_property
+    def closed(self) -> frozenset[str]:
+        """The files that are never written: closed ones, generated ones, and one person's own inside the repo."""
+        own = {target.uri for target in self._targets if target.scope is Scope.WORKSPACE and ".local." in target.uri}
+        generated = {target.uri for target in self._targets if is_generated_file(target.text)}
+        return self._closed | own | generated
+
+    def of(self, scope: Scope) -> tuple[Target, ...]:
+        """Return the files that facts of a scope may go to."""
+        return tuple(target for target in self._targets if target.scope is scope)
+
+    def hooks(self) -> tuple[Target, ...]:
+        """Return the workspace's hook files."""
+        return tuple(target for target in self.of(Scope.WORKSPACE) if target.type is TargetType.HOOK)
+
+    def general(self, scope: Scope) -> tuple[Target, ...]:
+        """Return the files that hold for everything, the one in use first: the longest that is always loaded.
+
+        A person's own instructions for all files count, too.
+        """
+        found = [target for target in self.of(scope) if _is_general(target) and not _is_pointer(target)]
+        return tuple(sorted(found, key=lambda target: (not target.always_on, -len(target.text), target.uri)))
+
+    def holds_for(self, saying: Saying, paths: Sequence[str]) -> bool:
+        """Whether what a file says is in force for at least one of some files; for none in particular it always is."""
+        applies_to = self.by_uri[saying.uri].applies_to
+        if not paths or not applies_to or is_unconditional(applies_to):
+            return True
+        return any(matching_pattern(applies_to, path, root=self._root or "/") for path in paths)
+
+
+def _is_general(target: Target) -> bool:
+    if target.always_on:
+        return target.scope is Scope.USER or target.folder in _FOLDERS_OF_ROOT
+    is_everywhere = target.type is TargetType.INSTRUCTIONS and target.applies_to is not None
+    return target.scope is Scope.USER and is_everywhere and is_unconditional(target.applies_to)
+
+
+def _is_pointer(target: Target) -> bool:
+    """Whether a file only sends its reader to another one, as `@AGENTS.md` does."""
+    words = target.text.strip()
+    return len(words) < _SHORT and ("@" in words or ".md" in words) and "\n- " not in words

@@ -1,0 +1,71 @@
+"""What headings, tags and lead-ins announce: examples, or what *not* to do. Pure: tables of words."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Collection
+
+
+def words_of(text: str) -> frozenset[str]:
+    """Read a table of words."""
+    return frozenset(text.split())
+
+
+_SHOWN = words_of(
+    "example examples e.g beispiel beispiele exemple exemples ejemplo ejemplos exemplo exemplos esempio esempi 例"
+)
+_SHOWN_IN_TAGS = _SHOWN | words_of("template templates sample samples")
+_NO_RULES = _SHOWN | words_of(
+    "output format sample samples template templates see also references reference links link files file user assistant"
+    " structure layout"
+)
+_WRONG = words_of(
+    "don't donts don'ts never avoid avoided antipattern antipatterns anti-pattern anti-patterns bad wrong incorrect"
+    " forbidden prohibited disallowed unacceptable mistakes vermeiden verboten niemals éviter interdit jamais evitar"
+    " nunca prohibido proibido 禁止 不要"
+)
+_SMALL = words_of(
+    "for full here's complete this minimal good instance things to what not do you should must the these following"
+    " common patterns practices rules in code general ever"
+    " we please critical important examples example it anti is are never always usually often of all no - – — & and"
+)
+_WRONG_SIGN = re.compile(r"\s*[*_]*[❌🚫⛔✗✘]")
+_WORD_OR_SIGN = re.compile(r"[^\s:*_`,!?()❌🚫⛔✗✘]+(?<!\.)")
+
+
+def is_about_examples(name: str) -> bool:
+    """Whether what a heading or lead-in announces only shows how something looks."""
+    return _is_bare(name, _SHOWN, _NO_RULES)
+
+
+def is_no_place(name: str) -> bool:
+    """Whether what a lead-in announces is no place for a rule: examples, formats, references."""
+    return _is_bare(name, _NO_RULES, _NO_RULES)
+
+
+def is_example_tag(name: str) -> bool:
+    """Whether a tag such as `<example-2>` holds what only shows how something looks."""
+    return any(part.rstrip("0123456789") in _SHOWN_IN_TAGS for part in re.split(r"[-_.:]", name.casefold()))
+
+
+def is_about_wrong(name: str) -> bool:
+    """Whether what a heading or lead-in announces is what one should *not* do, and nothing but that."""
+    plain = " ".join(_words(name))
+    says_so = "do not" in plain or "not to" in plain or "not allowed" in plain
+    is_sign = _WRONG_SIGN.match(name) is not None and plain.count(" ") <= 1
+    return (
+        is_sign or _is_bare(name, _WRONG, {"allowed"}) or (says_so and _is_bare(f"{name} never", _WRONG, {"allowed"}))
+    )
+
+
+def _is_bare(name: str, telling: Collection[str], others: Collection[str]) -> bool:
+    """Whether a name holds a telling word, and besides only others and small ones."""
+    words = set(_words(name))
+    return not words.isdisjoint(telling) and words <= {*telling, *others, *_SMALL}
+
+
+def _words(name: str) -> list[str]:
+    return [word.casefold() for word in _WORD_OR_SIGN.findall(name.replace("’", "'"))]
