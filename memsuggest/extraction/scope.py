@@ -27,6 +27,7 @@ _MANNERS = re.compile(
     r"\b(?:your (?:answers?|repl(?:y|ies)|responses?|explanations?|summar(?:y|ies)|messages?)|(?:answer|reply"
     r"|respond|explain|speak|talk|write back)(?: to me)?"
     r" (?:in|with|briefly|shortly|concisely|short|using|only)|call me|address me|talk to me|explain to me"
+    r"|(?:short(?:er)?|long(?:er)?|brief|concise|terse|plain|detailed|direct) (?:answers?|repl(?:y|ies)|explanations?)"
     r"|i(?:'m| am) (?:colou?rblind|dyslexic)"
     r"|be (?:concise|brief|terse|honest|critical|direct)|emojis?|apologi[sz]\w*|flatter\w*|filler|small talk"
     r"|greet\w*|do it yourself"
@@ -44,7 +45,8 @@ _TO_ME = re.compile(
 _ME = re.compile(
     r"\bi(?:'m| am) (?:on|running|based)\b|\bmy (?:machine|laptop|computer|editor|ide|os|shell|terminal"
     r"|timezone|time zone|keyboard|dotfiles"
-    r"|workstation|setup)\b|\bi (?:use|prefer|like|love|hate|dislike)\b|(?<!\w)~/\.\w"
+    r"|workstation|setup)\b|\bi (?:(?:always|usually|really|generally|mostly) )?(?:use|prefer|like|love|hate"
+    r"|dislike)\b|(?<!\w)~/\.\w"
 )
 """What the person has and likes."""
 

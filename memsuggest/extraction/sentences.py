@@ -98,7 +98,7 @@ _OPENER = (
     r"|(?:it|they|this|that|these|those|there|you|each|every|all|any)\s+(?:should|must|needs?\s+to|have\s+to"
     r"|has\s+to|can|can['\u2019]?t)"
     r"|each\s+\w+|every\s+\w+|when(?:ever)?\s|whenever|if\s+you|use\s+|prefer\s+|let['\u2019]?s\s"
-    r"|immer|nie|niemals|ab\s+jetzt|bitte|achte|toujours|jamais|siempre|nunca|sempre|utili[sz]e|usa|utilisez?"
+    r"|ab\s+jetzt|bitte\s+(?!nicht\b)\w+\s+\w+|achte|toujours|jamais|siempre|nunca|sempre|utili[sz]e|usa|utilisez?"
     r"|verwende|nutze"
     r")"
 )

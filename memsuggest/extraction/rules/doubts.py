@@ -54,6 +54,24 @@ RULES = (
         ignores=("don't touch generated files", "never touch the lock file"),
     ),
     Rule(
+        name="has-happened",
+        looks_for="what happened before: a reason for a rule, and none itself",
+        words={
+            "en": (
+                r"\A(?:\S+ ){1,5}(?:has|have|had) (?:already |once |often |really )?(?:burnt|burned|bitten|bit"
+                r"|cost|hurt"
+                r"|bothered|annoyed|confused|caught|tripped|cause[d]?|led|happened|gone wrong|failed|let us down)\b"
+            ),
+            "de": r"\A(?:\S+ ){1,5}(?:hat|haben|hatte|hatten) uns\b.{0,40}\b(?:gekostet|verwirrt|geschadet|genervt)\b",
+        },
+        remembers=(
+            "flaky tests have burnt us before",
+            "That has cost us a week.",
+            "das hat uns schon zwei Tage gekostet",
+        ),
+        ignores=("tests have to be fast", "we have burnt-in defaults", "always lock it, that has cost us a week"),
+    ),
+    Rule(
         name="let-us",
         looks_for="let's do this now",
         words={

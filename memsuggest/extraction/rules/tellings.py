@@ -69,14 +69,16 @@ RULES = (
         kind=Kind.CONVENTION,
         words={
             "en": (
-                r"(?:^|[,;:(] |\b(?:and|but|so|because|as|since|here|now|that|yes|no|also|actually) )we "
+                r"(?:^|[,;:(] |\b(?:and|but|so|because|as|since|here|now|that|yes|no|also|actually) |^(?:in"
+                r"|for|on|at) [\w -]{3,30} )we "
                 r"(?:always |never |usually |generally |normally |only |also |already |don't |do not "
                 r"|currently |mostly )*(?:use|keep|run|follow|write|call|name|store|put|deploy|ship|test|support"
                 r"|target|rely on|avoid|prefer|build|publish|release|tag|squash|rebase|merge|require|validate|log"
                 r"|document|own|host|pin|vendor|generate|organi[sz]e|separate|assume|treat|track|manage"
                 r"|maintain|stick|wrap|prefix|suffix|start|end|begin|annotate|sort|group|place|check|import"
-                r"|define|declare|catch|raise|return|format|lint|review|version|number|mock|cache"
-                r"|depend)\b(?! (?:it|that|this) )|\bour (?!plan|approach|current|new |last|next|conversation"
+                r"|define|declare|catch|raise|return|format|lint|review|version|number|mock|cache|depend"
+                r"|report|round|state|don't \w+)\b(?! (?:it|that|this) )|\bour (?!plan|approach|current|new "
+                r"|last|next|conversation"
                 r"|local"
                 r"|changes?)[\w-]+(?: [\w-]+){0,3} (?:is|are|uses?|has|have|lives?|runs?|goes?|needs?|must|should"
                 r"|follows?)\b|\bwe(?:'ve| have)? (?:also |now |recently |just |finally )?(?:decided|agreed)\b"

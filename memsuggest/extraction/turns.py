@@ -1,0 +1,182 @@
+"""Turns of speech: how people wrap a rule in talk, and what stays when it is unwrapped. English only.
+
+Tables of patterns and what takes their place; `{verbs}` stands for the known verbs, `{base}` for the base of a captured
+gerund, other braces for captured words. The order counts: what stands first is tried first.
+"""
+
+from __future__ import annotations
+
+_ADV = (
+    r"(?:(?:also|really|always|usually|generally|normally|only|just|actually|definitely|now|then|still|simply"
+    r"|please|currently) )*"
+)
+TURNS: tuple[tuple[str, str], ...] = (
+    (r"^(?:can|could|would|will) (?:you|we) (?:please |also |just |maybe )*(?=[a-z])", ""),
+    (rf"^(?:i|we)(?:'d| would) (?:{_ADV})?(?:like|prefer|love|want)(?: (?:you|it if you))? to ", ""),
+    (rf"^(?:i|we) {_ADV}(?:want|need|expect|ask|would ask|'d ask)(?: you)? to ", ""),
+    (rf"^(?:i|we) {_ADV}(?:don't|do not|dont) (?:ever |really )?(?:want|like|need)(?: you)? to ", "Do not "),
+    (
+        (
+            rf"^(?:i|we) {_ADV}(?:don't|do not|dont) (?:ever |really )?(?:want|like) (?:any |to see (?:any )?)?(?!it"
+            rf"|this|that|them)"
+        ),
+        "Avoid ",
+    ),
+    (rf"^(?:i|we) {_ADV}(?:don't|do not|dont) (?=(?:{{verbs}})\b)", "Do not "),
+    (rf"^(?:i|we) {_ADV}(?:hate|dislike|can't stand|cannot stand) (?!it|this|that)", "Avoid "),
+    (rf"^(?:i|we)(?:'d| would)? {_ADV}(?:prefer|rather have|favou?r) ", "Prefer "),
+    (r"^(?:i|we)(?:'d| would) rather (?:you )?", "Prefer to "),
+    (r"^(?:i|we) (?:really |do )?(?:like|love) (?=\w+s\b|short|small|simple|explicit)", "Prefer "),
+    (
+        (
+            r"^(?:i|we) (?:really |only )?want (?=[\w-]+ (?:[\w-]+ )?(?:tests?|code|files?|names?|answers?|comments?"
+            r"|errors?|commits?)\b)"
+        ),
+        "Use ",
+    ),
+    (
+        (
+            r"^(?:i|we|you) (?:must not|mustn't|should not|shouldn't|may not|cannot|can't|can not|are not allowed to"
+            r"|aren't allowed to) "
+        ),
+        "Do not ",
+    ),
+    (
+        (
+            r"^(?:i|we|you)(?:'ll| will)? (?:also |always )?(?:must|should|need to|have to|ought to|has to|gotta) "
+            r"(?:always |also |please |really )*"
+        ),
+        "",
+    ),
+    (r"^(?:we|you) (?:are|'re) (?:only )?allowed to ", "Only "),
+    (
+        (
+            r"^we (?:(?:also|generally|usually|normally|all|now|currently|just) )*(?P<adverb>(?:always |only "
+            r")?)(?={verbs}\b)(?!have\b|need\b|expect\b|support\b|own\b|target\b|get\b)"
+        ),
+        "{adverb}",
+    ),
+    (r"^(?:that )?we(?:'re| are) (?:always |only )?(?P<gerund>\w+ing)\b", "{base}"),
+    (r"^we never (?=\w)", "Never "),
+    (
+        (
+            r"^(?:i'd|i would|we'd|it'd|it would) (?:really |also |be )?(?:appreciate|love|like|grateful|great"
+            r"|good|nice"
+            r"|helpful)(?: it)? if (?:you|we) (?:could |would |can )?(?:please )?"
+        ),
+        "",
+    ),
+    (
+        (
+            r"^(?:let's|lets|let us) (?:please |also |just |try to )*(?:make sure (?:that )?(?:we're |we are "
+            r")?(?=using ))?"
+        ),
+        "",
+    ),
+    (
+        (
+            r"^(?:please )?(?:make|be) (?:absolutely |very )?(?:sure|certain|careful)(?: to| you| that you| we| that "
+            r"we) (?=(?:{verbs})\b)"
+        ),
+        "",
+    ),
+    (
+        (
+            r"^(?:please )?(?:always |also )?(?:remember|don't forget|do not forget|try|take care|be sure|go ahead and"
+            r"|start|feel free) to "
+        ),
+        "",
+    ),
+    (r"^(?:you|i) (?:are|'re|am|'m) (?:supposed|expected|required) to ", ""),
+    (r"^(?:there should be|there must be|i want to see|there can be) no (?:more )?", "No "),
+    (
+        (
+            r"^(?:the rule is|rule|our rule is|as a rule|my rule is|in general|generally|convention|our convention "
+            r"is)(?: that| to)?[,:]? "
+        ),
+        "",
+    ),
+    (
+        (
+            r"^(?:it'?s|it is) (?:very |really |super |also )?(?:important|critical|crucial|essential|vital|mandatory"
+            r"|necessary)(?: that| to| for us to| that we| that you) "
+        ),
+        "",
+    ),
+    (r"^(?:it would be|it'd be|would be) (?:nice|good|great|better) (?:if you could|if we could|if you|if we|to) ", ""),
+    (
+        (
+            r"^(?:from (?:now|today) on(?:wards)?|from today|as of (?:now|today)|going forward|from here "
+            r"on(?: out)?|moving forward|henceforth|next time|in (?:the "
+            r")?future|starting (?:now|today))[,:]? (?:please )?(?:always )?"
+        ),
+        "",
+    ),
+    (r"^(?:ab (?:jetzt|sofort)|in zukunft|künftig|von nun an)[,:]? (?:bitte )?", ""),
+    (r"^(?:désormais|dorénavant|à partir de maintenant)[,:]? ", ""),
+    (r"^(?:a partir de (?:agora|ahora)|de ahora en adelante|de agora em diante)[,:]? ", ""),
+    (r"^(?:don't|dont|do not) (?:ever )?", "Do not "),
+    (r"^(?:never ever|never) ", "Never "),
+    (r"^stop (?P<gerund>\w+ing)\b", "Do not {base}"),
+    (r"^no need to ", "Do not "),
+    (
+        (
+            r"^(?:switch|change|move|rename) (?P<what>(?:the |our |your |all )?[^,]{3,60}?) from "
+            r"(?P<old>\S{1,40}) to (?P<new>\S{1,40}?)(?=[.!,]|$)"
+        ),
+        "Use {new} instead of {old} for {what}",
+    ),
+    (r"^replace (?P<old>\S{1,40}) (?:with|by) (?P<new>\S{1,40}?)(?=[.!,]|$)", "Use {new} instead of {old}"),
+)
+INSIDE: tuple[tuple[str, str], ...] = (
+    (r"(?<=[\w,] )(?:i|we)(?:'d| would)? (?:also |really )?(?:want|need|like|expect|ask) (?:you|us) to ", ""),
+    (
+        (
+            r"\bunless i (?:explicitly |specifically )?(?:ask|tell|say|request)(?: you| so| for (?:it|that|them))*(?: "
+            r"to)?"
+        ),
+        "unless asked",
+    ),
+    (
+        (
+            r"\bwhen i (?:explicitly |specifically )?(?:ask|tell)(?: you(?: to)?| for (?:it|that"
+            r"|them))?(?=[.!,;]|$| for\b| to\b)"
+            r"(?!\W+\w+\W+question)"
+        ),
+        "when asked",
+    ),
+    (r"\b(?:ask|tell|show|warn|remind|notify|inform) me\b", "{verb} the user"),
+    (r"\bwithout (?:asking|telling) me\b", "without asking"),
+    (r"\bi (?:don't|dont|do not)\b", "the user does not"),
+    (r"\bi (?:didn't|didnt|did not)\b", "the user did not"),
+    (r"\bi (?:can't|cannot|can not)\b", "the user cannot"),
+    (r"\bi (?:haven't|have not)\b", "the user has not"),
+    (r"\b(?:i'm|i am)\b", "the user is"),
+    (r"\bmyself\b", "themselves"),
+    (r"\bi(?:'d| would)\b", "the user would"),
+    (r"\bi(?:'ve| have)\b", "the user has"),
+    (
+        (
+            r"\bi (?P<adverb>(?:(?:really|always|never|also|just|only|usually|often|still|actually|strongly|personally"
+            r"|generally) )*)(?P<verb>(?!am\b|was\b|did\b|could\b|can\b|will\b|should\b|might\b|must\b"
+            r"|\w+ed\b)[a-z]+)\b"
+        ),
+        "the user {adverb}{third}",
+    ),
+    (r"\bi\b", "the user"),
+    (r"\b(?:my)\b", "the user's"),
+    (r"\bme\b", "the user"),
+)
+SPELLING: tuple[tuple[str, str], ...] = (
+    (r"dont", "don't"),
+    (r"doesnt", "doesn't"),
+    (r"isnt", "isn't"),
+    (r"arent", "aren't"),
+    (r"shouldnt", "shouldn't"),
+    (r"cant", "can't"),
+    (r"wont", "won't"),
+    (r"thats", "that's"),
+    (r"bc", "because"),
+    (r"u", "you"),
+    (r"pls|plz", "please"),
+)
