@@ -7,19 +7,23 @@ import re
 from collections import Counter
 from dataclasses import dataclass
 from functools import cached_property
+from heapq import nlargest
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from memsuggest.suggestions.manner import Traits, traits_of
 from memsuggest.suggestions.postings import relative
+from memsuggest.suggestions.shelf import Sort
 from memsuggest.suggestions.territory import NOTHING, Cover
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from memsuggest.suggestions.postings import Postings
+    from memsuggest.suggestions.postings import Rarity
     from memsuggest.suggestions.shelf import Shelf
 
+CONSIDERED = 24
+"""Files per kind of evidence that are weighed in full."""
 _POINTED = re.compile(
     r"(?<![\w./-])[\w./-]{1,200}\.md\b"
     r"|\b(?P<before>skill|agent|prompt|instructions)\s{1,3}[`*\"']{0,3}(?P<name>[\w-]{3,60})"
@@ -49,6 +53,7 @@ class Question:
 def question_of(content: str, paths: Sequence[str], shelf: Shelf) -> Question:
     """Read a rule for a shelf."""
     said = shelf.vocabulary.words(content)
+    paths = _all_paths(content, paths, shelf)
     path_words: Counter[str] = Counter()
     for path in paths:
         path_words.update(set(shelf.vocabulary.words(path)))
@@ -62,6 +67,12 @@ def question_of(content: str, paths: Sequence[str], shelf: Shelf) -> Question:
     )
 
 
+def _all_paths(content: str, paths: Sequence[str], shelf: Shelf) -> list[str]:
+    """Return the cited paths, and those that the rule names itself; customization files are no evidence of a place."""
+    named = (path for path in shelf.tracked.named_in(content) if path.lower() not in shelf.mentions)
+    return list(dict.fromkeys([*paths, *named]))
+
+
 class Evidence:
     """What a rule shares with each file of a shelf; files and sections go by their numbers there."""
 
@@ -69,28 +80,40 @@ class Evidence:
         self.question = question
         self.shelf = shelf
 
-    def _weighed(self, index: Postings, *, flat: float = 0.0) -> dict[str, float]:
-        return {word: weight * (index.rarity(word) + flat) for word, weight in self.question.words.items()}
+    def _weighed(self, rarity: Rarity, *, flat: float = 0.0) -> dict[str, float]:
+        return {word: weight * (rarity.of(word) + flat) for word, weight in self.question.words.items()}
 
     @cached_property
-    def sections(self) -> dict[int, float]:
-        """How well each section fits the rule's words (BM25)."""
-        return self.shelf.by_section.scores(self._weighed(self.shelf.by_section))
+    def considered(self) -> list[int]:
+        """The files worth a closer look: those that share words, names or paths, and those always loaded."""
+        files = self.shelf.files
+        if len(files) <= CONSIDERED:
+            return list(range(len(files)))
+        cover = self.question.cover
+        found = {number for number, file in enumerate(files) if file.sort is Sort.ROOT}
+        found |= self.pointed_to
+        shared = (self.files, self.by_paths, self.names, self.descriptions, cover.near, cover.under, cover.applies)
+        for scores in shared:
+            found.update(nlargest(CONSIDERED, scores, key=scores.__getitem__))
+        unlike = (number for number in range(len(files)) if number not in found)
+        return sorted([*found, *(number for number, _ in zip(unlike, range(CONSIDERED - len(found)), strict=False))])
 
     @cached_property
     def best_sections(self) -> dict[int, float]:
-        """How well each file's best section fits, of the best of all."""
-        best: dict[int, float] = {}
-        owner = self.shelf.owner
-        for part, score in self.sections.items():
-            if score > best.get(owner[part], 0.0):
-                best[owner[part]] = score
-        return relative(best)
+        """How well the best section of each considered file fits the rule's words, of the best of all."""
+        shelf, weights = self.shelf, self._weighed(self.shelf.section_rarity)
+        found = {}
+        for number in self.considered:
+            sections = shelf.files[number].sections
+            scores = (shelf.section_score(part, weights) for part in sections)
+            found[number] = max(scores, default=0.0)
+        return relative(found)
 
     @cached_property
     def files(self) -> dict[int, float]:
         """How well each whole file fits the rule's words, of the best of all."""
-        return relative(self.shelf.by_file.scores(self._weighed(self.shelf.by_file, flat=_FLAT)))
+        index = self.shelf.by_file
+        return relative(index.scores(self._weighed(index.rarity, flat=_FLAT)))
 
     @cached_property
     def names(self) -> dict[int, float]:
@@ -105,7 +128,7 @@ class Evidence:
     @cached_property
     def shares(self) -> dict[str, float]:
         """What each of the rule's words weighs, by its rarity among the sections; all together 1."""
-        weights = self._weighed(self.shelf.by_section)
+        weights = self._weighed(self.shelf.section_rarity)
         total = sum(weights.values()) or 1.0
         return {word: weight / total for word, weight in weights.items()}
 
@@ -113,7 +136,7 @@ class Evidence:
     def by_paths(self) -> dict[int, float]:
         """How well each whole file fits the words of the cited paths, of the best of all."""
         index = self.shelf.by_file
-        weights = {word: share * index.rarity(word) for word, share in self.question.path_words.items()}
+        weights = {word: share * index.rarity.of(word) for word, share in self.question.path_words.items()}
         return relative(index.scores(weights))
 
     @cached_property

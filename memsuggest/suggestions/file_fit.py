@@ -30,7 +30,7 @@ def _path_name(evidence: Evidence, number: int) -> float:
     names, path_words = evidence.shelf.by_name, evidence.question.path_words
     if not path_words:
         return 0.0
-    weights = {word: names.rarity(word) for word in evidence.shelf.files[number].name}
+    weights = {word: names.rarity.of(word) for word in evidence.shelf.files[number].name}
     return sum(weight * path_words.get(word, 0.0) for word, weight in weights.items()) / (1 + sum(weights.values()))
 
 
@@ -48,7 +48,7 @@ def _is_for_others(evidence: Evidence, number: int) -> float:
 
 
 def _size(evidence: Evidence, number: int) -> float:
-    index = evidence.shelf.by_file
+    index = evidence.shelf.by_file.discounts
     return math.log1p(index.lengths[number] / index.mean)
 
 

@@ -22,8 +22,6 @@ Traits = tuple[bool, ...]
 
 _LOUD = re.compile(r"\b(?:MUST|SHOULD|NEVER|ALWAYS|DO NOT|NOT)\b")
 _LEAD_IN = re.compile(r"\*\*[^*\n]{1,80}(?::\*\*|\*\*:?\s*[—–:-])")
-_NUMBERED = re.compile(r"\([0-9]{1,4}\)\Z")
-_LONG = 160  # characters
 
 
 def traits_of(statement: str) -> Traits:
@@ -35,8 +33,6 @@ def traits_of(statement: str) -> Traits:
         bool(_LOUD.search(text)),
         text.endswith("."),
         bool(_LEAD_IN.match(text)),
-        bool(_NUMBERED.search(text)),
-        len(text) > _LONG,
     )
 
 

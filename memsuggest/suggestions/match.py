@@ -1,14 +1,13 @@
 """Ranking the files that a rule may go to, and the section in each. Pure.
 
 Every kind of evidence (`file_fit`) is a number, every number has a weight (`weights`), and the sum decides: explained,
-and the same for a thousand rules. What hardly shares anything with a rule is not weighed in full.
+and the same for a thousand rules. What shares nothing with a rule is left out where there is much.
 """
 
 from __future__ import annotations
 
 import math
 from dataclasses import dataclass
-from heapq import nlargest
 from typing import TYPE_CHECKING
 
 from memsuggest.model import Kind, Scope, Section, Target
@@ -17,7 +16,7 @@ from memsuggest.suggestions.file_fit import FILE_EVIDENCE
 from memsuggest.suggestions.leanings import leaning
 from memsuggest.suggestions.reasons import why_there
 from memsuggest.suggestions.section_fit import section_scores
-from memsuggest.suggestions.shelf import Shelf, Sort
+from memsuggest.suggestions.shelf import Shelf
 from memsuggest.suggestions.weights import FILE_WEIGHTS
 
 if TYPE_CHECKING:
@@ -27,8 +26,6 @@ __all__ = ["FITS", "Ranked", "Rule", "Shelf", "ranked"]
 
 FITS = 0.2
 """Score under which a file is as good as any: then a new file, or the file that is always loaded, is right."""
-CONSIDERED = 24
-"""Files per kind of evidence that are weighed in full."""
 WITH_SECTION = 3
 """Files, best first, for which the section is looked for unless more are asked for."""
 
@@ -65,48 +62,21 @@ class _Weighed:
 
 
 def ranked(rule: Rule, shelf: Shelf, *, with_section: int = WITH_SECTION) -> list[Ranked]:
-    """Return all files of the shelf, best first; the first few with the section that fits best."""
+    """Return the files that share something with a rule, best first; the first few with the section that fits best."""
     if not shelf.files:
         return []
     evidence = Evidence(question_of(rule.content, rule.paths, shelf), shelf)
-    weighed = sorted((_weigh(evidence, number, rule) for number in _considered(evidence)), key=_order)
+    weighed = sorted((_weigh(evidence, number, rule) for number in evidence.considered), key=_order)
     usual = _mean(weighed)
     sure = _sureness(evidence, weighed)
-    found = [
+    return [
         _ranked(evidence, one, usual=usual, score=score, is_first=place < with_section)
         for place, (one, score) in enumerate(zip(weighed, sure, strict=True))
-    ]
-    seen = {one.number for one in weighed}
-    rest = sorted((n for n in range(len(shelf.files)) if n not in seen), key=lambda n: (-evidence.files.get(n, 0.0), n))
-    return found + [
-        Ranked(target=shelf.files[number].target, section=None, score=0.0, why="nothing speaks for it")
-        for number in rest
     ]
 
 
 def _order(one: _Weighed) -> tuple[float, int]:
     return (-one.total, one.number)
-
-
-def _considered(evidence: Evidence) -> list[int]:
-    """Return the files that share something with the rule: by words, names or paths; and those always loaded."""
-    files = evidence.shelf.files
-    if len(files) <= CONSIDERED:
-        return list(range(len(files)))
-    cover = evidence.question.cover
-    found = {number for number, file in enumerate(files) if file.sort is Sort.ROOT}
-    for scores in (
-        evidence.best_sections,
-        evidence.files,
-        evidence.by_paths,
-        evidence.names,
-        evidence.descriptions,
-        cover.near,
-        cover.under,
-        cover.applies,
-    ):
-        found.update(nlargest(CONSIDERED, scores, key=lambda number: scores[number]))
-    return sorted(found)
 
 
 def _weigh(evidence: Evidence, number: int, rule: Rule) -> _Weighed:

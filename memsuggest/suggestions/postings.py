@@ -3,37 +3,63 @@
 from __future__ import annotations
 
 import math
+from collections import Counter
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
+
+SATURATION = 1.3
+"""BM25's k1: from here on, further mentions of a word count little."""
+
+
+class Rarity:
+    """How rare a word is among some texts."""
+
+    def __init__(self, texts: Iterable[Iterable[str]]) -> None:
+        """Count in how many texts each word stands."""
+        self._total = 0
+        self._holding: Counter[str] = Counter()
+        for words in texts:
+            self._total += 1
+            self._holding.update(set(words))
+
+    def of(self, word: str) -> float:
+        """Say how rare a word is: near 0 when all texts have it, highest when none has."""
+        return rarity(self._holding[word], self._total)
+
+
+def rarity(holding: int, total: int) -> float:
+    """Say how much a word tells that stands in so many of so many texts."""
+    return math.log(1 + (total - holding + 0.5) / (holding + 0.5))
+
+
+class Discounts:
+    """How much less a mention counts in a text that is longer than the others."""
+
+    def __init__(self, counts: Sequence[Mapping[str, int]], *, length_matters: float) -> None:
+        """Measure the texts; `length_matters` from 0 to 1."""
+        self.lengths = [sum(count.values()) for count in counts]
+        self.mean = max(1.0, sum(self.lengths) / max(1, len(counts)))
+        flat = 1 - length_matters
+        self._of_text = [SATURATION * (flat + length_matters * length / self.mean) for length in self.lengths]
+
+    def value(self, number: int, times: int) -> float:
+        """Return what that many mentions in a text are worth."""
+        return times * (SATURATION + 1) / (times + self._of_text[number])
 
 
 class Postings:
-    """An index of texts, asked for the score of all that share a word with a query."""
+    """An index of texts, asked for all that share a word with a query."""
 
-    def __init__(self, counts: Sequence[Mapping[str, int]], *, length_matters: float) -> None:
-        """Index texts given as counts of their words; `length_matters` from 0 to 1 discounts long texts."""
-        self.lengths = [sum(count.values()) for count in counts]
-        self.mean = max(1.0, sum(self.lengths) / max(1, len(counts)))
+    def __init__(self, counts: Sequence[Mapping[str, int]], *, length_matters: float = 0.0) -> None:
+        """Index texts given as counts of their words."""
+        self.rarity = Rarity(counts)
+        self.discounts = Discounts(counts, length_matters=length_matters)
         self._of_word: dict[str, list[tuple[int, float]]] = {}
         for number, count in enumerate(counts):
-            discount = _SATURATION * (1 - length_matters + length_matters * self.lengths[number] / self.mean)
             for word, times in count.items():
-                value = times * (_SATURATION + 1) / (times + discount)
-                self._of_word.setdefault(word, []).append((number, value))
-
-    def __len__(self) -> int:
-        return len(self.lengths)
-
-    def holders(self, word: str) -> Sequence[tuple[int, float]]:
-        """Return the texts that hold a word, by number, with how much it stands out in each."""
-        return self._of_word.get(word, ())
-
-    def rarity(self, word: str) -> float:
-        """Say how rare a word is among the texts: near 0 when all have it."""
-        holding = len(self._of_word.get(word, ()))
-        return math.log(1 + (len(self) - holding + 0.5) / (holding + 0.5))
+                self._of_word.setdefault(word, []).append((number, self.discounts.value(number, times)))
 
     def scores(self, weights: Mapping[str, float]) -> dict[int, float]:
         """Return the BM25 score of every text that holds one of the weighted words."""
@@ -50,10 +76,6 @@ class Postings:
             for number, _ in self._of_word.get(word, ()):
                 found[number] = found.get(number, 0.0) + weight
         return found
-
-
-_SATURATION = 1.3
-"""BM25's k1: from here on, further mentions of a word count little."""
 
 
 def relative(scores: Mapping[int, float]) -> dict[int, float]:

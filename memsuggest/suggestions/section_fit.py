@@ -9,7 +9,7 @@ import math
 import re
 from typing import TYPE_CHECKING
 
-from memsuggest.suggestions.postings import relative
+from memsuggest.suggestions.postings import rarity, relative
 from memsuggest.suggestions.weights import SECTION_WEIGHTS
 
 if TYPE_CHECKING:
@@ -54,12 +54,11 @@ def section_evidence(evidence: Evidence, number: int) -> list[dict[str, float]]:
 
 def _scores(evidence: Evidence, parts: list[Part]) -> list[float]:
     """Score sections by the rule's words, rare both among all sections and among those of the file."""
-    index = evidence.shelf.by_section
+    everywhere = evidence.shelf.section_rarity
     weights = {}
     for word, weight in evidence.question.words.items():
         holding = sum(word in part.count for part in parts)
-        here = math.log(1 + (len(parts) - holding + 0.5) / (holding + 0.5))
-        weights[word] = weight * (index.rarity(word) + here) / 2
+        weights[word] = weight * (everywhere.of(word) + rarity(holding, len(parts))) / 2
     lengths = [sum(part.count.values()) for part in parts]
     mean = max(_SHORT, sum(lengths) / max(1, len(parts)))
     return [

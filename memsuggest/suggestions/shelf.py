@@ -14,12 +14,13 @@ from typing import TYPE_CHECKING
 from memsuggest.customizations.sections import blocks
 from memsuggest.model import TargetType
 from memsuggest.suggestions.manner import Manner, manner_of
-from memsuggest.suggestions.postings import Postings
+from memsuggest.suggestions.postings import Discounts, Postings, Rarity
 from memsuggest.suggestions.territory import Territories
+from memsuggest.suggestions.tracked import Tracked
 from memsuggest.suggestions.vocabulary import Vocabulary, language_of
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from memsuggest.customizations.block import Block
     from memsuggest.model import Section, Target
@@ -81,14 +82,12 @@ class Part:
     """A section on the shelf."""
 
     section: Section
-    heading: Counter[str]
-    """The words of its own heading and of those above."""
     own: frozenset[str]
     """The words of its own heading."""
     manner: Manner
     has_steps: bool
     count: Counter[str]
-    """Its words, the heading's among them."""
+    """Its words; those of its own heading and of the ones above count once more."""
     pairs: frozenset[tuple[str, str]]
     """Words that follow each other."""
 
@@ -100,7 +99,7 @@ class Shelf:
         """Index the files; hooks hold no rules and are left out."""
         self.targets = tuple(target for target in targets if target.type is not TargetType.HOOK)
         self.root = root
-        self._tracked_paths = tracked_paths
+        self.tracked = Tracked(tracked_paths)
         self.vocabulary = Vocabulary(language_of(target.text for target in self.targets))
         self.files: list[Shelved] = []
         self.parts: list[Part] = []
@@ -133,20 +132,29 @@ class Shelf:
         first = bisect_left(found, section.start, key=_start)
         within = found[first : bisect_left(found, section.end, key=_start)]
         said = words("\n".join(lines[section.start : section.end]))
+        above = words(" ".join(section.path))
         return Part(
             section=section,
-            heading=Counter(words(" ".join(section.path))),
             own=frozenset(words(section.heading)),
             manner=manner_of(within),
             has_steps=any(block.number is not None for block in within),
-            count=Counter(said),
+            count=Counter([*said, *above]),
             pairs=frozenset(pairwise(said)),
         )
 
     @cached_property
-    def by_section(self) -> Postings:
-        """What the sections say; their own and the headings above them count once more."""
-        return Postings([part.count + part.heading for part in self.parts], length_matters=0.3)
+    def section_rarity(self) -> Rarity:
+        """How rare words are among the sections."""
+        return Rarity(part.count for part in self.parts)
+
+    @cached_property
+    def _discounts(self) -> Discounts:
+        return Discounts([part.count for part in self.parts], length_matters=0.3)
+
+    def section_score(self, number: int, weights: Mapping[str, float]) -> float:
+        """Return how well a section fits some weighted words (BM25)."""
+        count, value = self.parts[number].count, self._discounts.value
+        return sum(weight * value(number, count[word]) for word, weight in weights.items() if word in count)
 
     @cached_property
     def by_file(self) -> Postings:
@@ -173,19 +181,14 @@ class Shelf:
         return count
 
     @cached_property
-    def owner(self) -> list[int]:
-        """For each section, the number of its file."""
-        return [number for number, file in enumerate(self.files) for _ in file.sections]
-
-    @cached_property
     def by_name(self) -> Postings:
         """What the files are called."""
-        return Postings([file.name for file in self.files], length_matters=0)
+        return Postings([file.name for file in self.files])
 
     @cached_property
     def by_description(self) -> Postings:
         """What the files say that they are for."""
-        return Postings([file.description for file in self.files], length_matters=0)
+        return Postings([file.description for file in self.files])
 
     @cached_property
     def territories(self) -> Territories:

@@ -19,7 +19,7 @@ _TOKEN = re.compile(r"\.NET\b|[A-Za-z](?:\+\+|#(?![\w]))|[A-Za-z0-9_]+|[^\W\d_]+
 _PARTS = re.compile(r"[A-Z]+(?=[A-Z][a-z])|[A-Z]?[a-z]+|[A-Z]+|[0-9]+")
 _CJK = re.compile("[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]+")
 _SHORTEST_PART = 3
-_STEMMED_AT_ONCE = 1 << 16  # distinct tokens kept; a big repo's instructions have about 20,000
+_KEPT = 1 << 16  # distinct tokens kept; a big repo's instructions have about 20,000
 
 _SAME = {
     "c#": "csharp",
@@ -65,8 +65,8 @@ class Vocabulary:
 
     def __init__(self, language: str = "english") -> None:
         self.language = language
-        self._stemmer = snowballstemmer.stemmer(language)
-        self._of_token = lru_cache(maxsize=_STEMMED_AT_ONCE)(self._stems)
+        self._stem = lru_cache(maxsize=_KEPT)(snowballstemmer.stemmer(language).stemWord)
+        self._of_token = lru_cache(maxsize=_KEPT)(self._stems)
 
     def words(self, text: str) -> list[str]:
         """Return the words of a text in order; an identifier gives itself and its parts."""
@@ -94,15 +94,13 @@ class Vocabulary:
             return ()
         parts = [part.lower() for part in _PARTS.findall(token)] if token.isascii() else []
         kept = [part for part in parts if self._is_telling(part) and part != whole] if len(parts) > 1 else []
-        return tuple(self._stem(word) for word in (whole, *kept))
+        # What has digits or underscores is a name, which nobody inflects; and there are many of them.
+        is_name = len(whole) < len(token) or any(char.isdigit() for char in whole)
+        return (whole if is_name else self._stem(whole), *map(self._stem, kept))
 
     @staticmethod
     def _is_telling(part: str) -> bool:
         return len(part) >= _SHORTEST_PART and not part.isdigit() and part not in _EVERYWHERE
-
-    def _stem(self, word: str) -> str:
-        stem: str = self._stemmer.stemWord(word)
-        return stem
 
 
 def language_of(texts: Iterable[str]) -> str:

@@ -1,0 +1,65 @@
+"""The paths of a repo, and which of them a text names. Pure."""
+
+from __future__ import annotations
+
+import re
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+_PATH_LIKE = re.compile(r"[\w@.\-/]+")
+_FEW = 3
+"""Files of a name up to which naming it means them; more are a habit of naming (`index.ts`)."""
+_INSIDE = "_"
+"""Stands for any file in a folder that is named."""
+
+
+class Tracked:
+    """The paths that git tracks, POSIX, ready to be found in texts."""
+
+    def __init__(self, paths: Sequence[str]) -> None:
+        self._paths = paths
+
+    @cached_property
+    def _files(self) -> dict[str, list[str]]:
+        return _by_last_part(self._paths)
+
+    @cached_property
+    def _folders(self) -> dict[str, list[str]]:
+        found: set[str] = set()
+        for path in self._paths:
+            folder = path.rpartition("/")[0]
+            while folder and folder not in found:
+                found.add(folder)
+                folder = folder.rpartition("/")[0]
+        return _by_last_part(sorted(found))
+
+    def named_in(self, text: str) -> list[str]:
+        """Return the files that a text names, whole or by the end of their path; a folder gives a file inside it."""
+        found: dict[str, None] = {}
+        for token in _PATH_LIKE.findall(text):
+            name = token.strip("./")
+            if "/" in token:
+                folders = (f"{folder}/{_INSIDE}" for folder in _ending(self._folders, name))
+                found.update(dict.fromkeys(_ending(self._files, name) or folders))
+            elif "." in name:
+                found.update(dict.fromkeys(_ending(self._files, name)))
+        return list(found)
+
+
+def _by_last_part(paths: Sequence[str]) -> dict[str, list[str]]:
+    found: dict[str, list[str]] = {}
+    for path in paths:
+        found.setdefault(path.rpartition("/")[2], []).append(path)
+    return found
+
+
+def _ending(index: dict[str, list[str]], name: str) -> list[str]:
+    """Return the path itself, or those that end like it where they are few."""
+    same = index.get(name.rpartition("/")[2], ())
+    if name in same:
+        return [name]
+    ending = [path for path in same if path.endswith(f"/{name}")]
+    return ending if len(ending) <= _FEW else []
