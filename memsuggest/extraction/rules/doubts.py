@@ -58,17 +58,16 @@ RULES = (
         looks_for="what happened before: a reason for a rule, and none itself",
         words={
             "en": (
-                r"\A(?:\S+ ){1,5}(?:has|have|had) (?:already |once |often |really )?(?:burnt|burned|bitten|bit"
-                r"|cost|hurt"
-                r"|bothered|annoyed|confused|caught|tripped|cause[d]?|led|happened|gone wrong|failed|let us down)\b"
+                r"\A(?:[^\s,;:]+ ){1,5}(?:has|have|had) (?:already |once |often |really )?(?:burnt|burned|bitten|bit"
+                r"|cost|hurt|bothered|annoyed|confused|caught|tripped|caused|led|happened|gone wrong|failed"
+                r"|let us down)(?![\w-])"
             ),
-            "de": r"\A(?:\S+ ){1,5}(?:hat|haben|hatte|hatten) uns\b.{0,40}\b(?:gekostet|verwirrt|geschadet|genervt)\b",
+            "de": (
+                r"\A(?:[^\s,;:]+ ){1,5}(?:hat|haben|hatte|hatten) uns\b.{0,40}\b(?:gekostet|verwirrt|geschadet"
+                r"|genervt)\b"
+            ),
         },
-        remembers=(
-            "flaky tests have burnt us before",
-            "That has cost us a week.",
-            "das hat uns schon zwei Tage gekostet",
-        ),
+        remembers=("flaky tests have burnt us before", "That has cost us a week.", "das hat uns zwei Tage gekostet"),
         ignores=("tests have to be fast", "we have burnt-in defaults", "always lock it, that has cost us a week"),
     ),
     Rule(
