@@ -40,13 +40,6 @@ RULES = (
         ignores=("always add an import for types", "avoid globals", "tests need names"),
     ),
     Rule(
-        name="done-once",
-        looks_for="an order whose verb ends when it is done",
-        when=policy.orders_something_done_once,
-        remembers=("create a table", "review the plan"),
-        ignores=("use tabs", "prefer tuples"),
-    ),
-    Rule(
         name="forbids-one-thing",
         looks_for="an order not to do something to one thing here",
         when=policy.forbids_one_thing,
