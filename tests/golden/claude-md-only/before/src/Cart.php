@@ -1,0 +1,3 @@
+<?php
+
+final class Cart {}

@@ -1,0 +1,3 @@
+module example.org/parcel
+
+go 1.23

@@ -1,0 +1,6 @@
+package billing
+
+type Invoice struct {
+	Number string
+	Total  float64
+}

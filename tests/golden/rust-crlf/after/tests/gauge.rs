@@ -1,0 +1,2 @@
+#[test]
+fn reads_a_level() {}

@@ -1,0 +1,3 @@
+pub fn level(raw: &str) -> f64 {
+    raw.parse().unwrap()
+}
