@@ -14,6 +14,8 @@ IdsArgument = Annotated[
     list[str], typer.Argument(metavar="ID...", help="Suggestions, by any unique prefixes of their ids.")
 ]
 
+YesOption = Annotated[bool, typer.Option("--yes", "-y", help="Do not ask.")]
+
 
 def add_to(app: typer.Typer) -> None:
     """Add the commands."""
@@ -43,11 +45,11 @@ def _show(run: Run, id: IdArgument) -> None:
     run.emit(show_suggestion(run.desk(), id))
 
 
-def _review(run: Run) -> int:
+def _review(run: Run) -> None:
     """Walk through what is pending with single keys, like `git add -p`."""
-    from memsuggest.cli.conversation import walk_through
+    from memsuggest.cli.walk import walk_through
 
-    return walk_through(run)
+    walk_through(run)
 
 
 def _apply(
@@ -59,14 +61,14 @@ def _apply(
         bool, typer.Option("--all", help="All that are pending, but for executable configuration.")
     ] = False,
     similar: Annotated[str | None, typer.Option(metavar="ID", help="All that are similar to this one.")] = None,
-    yes: Annotated[bool, typer.Option("--yes", "-y", help="Do not ask.")] = False,
-) -> int:
+    yes: YesOption = False,
+) -> None:
     """Write suggestions into their files, exactly as shown."""
     from memsuggest.cli.conversation import apply_asking
 
     if sum([bool(ids), every, bool(similar)]) != 1:
         raise typer.BadParameter("name suggestions, or give `--all`, or `--similar ID`")
-    return apply_asking(run, ids=ids or [], every=every, similar=similar, yes=yes)
+    apply_asking(run, ids=ids or [], every=every, similar=similar, yes=yes)
 
 
 def _edit(
@@ -75,11 +77,12 @@ def _edit(
     patch: Annotated[
         bool, typer.Option("--patch", help="Edit the whole file as it would be, not only the text.")
     ] = False,
-) -> int:
+    yes: YesOption = False,
+) -> None:
     """Change the words of a suggestion in your editor, see the new diff, and apply it."""
     from memsuggest.cli.conversation import edit_asking
 
-    return edit_asking(run, id, patch=patch)
+    edit_asking(run, id, patch=patch, yes=yes)
 
 
 def _dismiss(
@@ -95,6 +98,6 @@ def _dismiss(
 
 def _undo(run: Run) -> None:
     """Take the last `apply` back, byte for byte."""
-    from memsuggest.workflows.apply import undo
+    from memsuggest.workflows.undo import undo
 
     run.emit(undo(run.desk()))

@@ -147,18 +147,24 @@ def _joined(before: Run, after: dict[str, Any], *, formats: tuple[str, ...]) -> 
     return run
 
 
+def tell(error: MemsuggestError) -> None:
+    """Print what went wrong and what to do next, a line each."""
+    from memsuggest.render.safe import one_line
+
+    typer.echo(f"error: {one_line(error.message)}", err=True)
+    if error.hint:
+        typer.echo(f"\nhint: {one_line(error.hint)}", err=True)
+
+
 def guarded(work: Callable[[], int | None]) -> int:
     """Do the work; turn an expected failure into a message and exit code 1, an interruption into 130."""
     try:
         return work() or 0
     except MemsuggestError as error:
-        from memsuggest.render.safe import safe
-
-        typer.echo(f"error: {safe(error.message)}", err=True)
-        if error.hint:
-            typer.echo(f"\nhint: {safe(error.hint)}", err=True)
+        tell(error)
         return 1
-    except KeyboardInterrupt:
+    except (KeyboardInterrupt, typer.Abort):  # Ctrl-C, or the end of input where an answer was asked for
+        typer.echo("interrupted", err=True)
         return 130
     except BrokenPipeError:
         # The reader of our output has seen enough; keep Python from complaining about it at exit.

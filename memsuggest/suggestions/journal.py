@@ -82,6 +82,11 @@ class Journal:
                 (self._worktree, self._worktree, KEPT),
             )
 
+    def reopen(self, number: int) -> None:
+        """Mark an entry as begun again: it is being undone."""
+        with transaction(self._connection):
+            self._connection.execute("UPDATE journal SET is_open = 1 WHERE number = ?", (number,))
+
     def forget(self, number: int) -> None:
         """Drop an entry that was undone, or whose edits never happened."""
         with transaction(self._connection):
@@ -91,14 +96,18 @@ class Journal:
         """Return the newest entry, which is what `undo` takes back."""
         return next(iter(self._entries("ORDER BY number DESC LIMIT 1")), None)
 
+    def entry(self, number: int) -> Entry:
+        """Return one entry."""
+        return self._entries("AND number = ?", number)[0]
+
     def unfinished(self) -> list[Entry]:
         """Return the entries that a crash left open, newest first."""
         return self._entries("AND is_open = 1 ORDER BY number DESC")
 
-    def _entries(self, condition: str) -> list[Entry]:
+    def _entries(self, condition: str, *values: int) -> list[Entry]:
         rows = self._connection.execute(
             f"SELECT number, at, is_open, decisions, folders FROM journal WHERE worktree = ? {condition}",  # noqa: S608  # nosec
-            (self._worktree,),
+            (self._worktree, *values),
         ).fetchall()
         return [
             Entry(

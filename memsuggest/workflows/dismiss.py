@@ -12,23 +12,20 @@ from memsuggest.workflows.stores import open_stores, store_decisions
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from memsuggest.model import MemorySuggestion
     from memsuggest.workflows.desk import Desk
 
 
 def dismiss(desk: Desk, prefixes: Sequence[str], *, only_here: bool) -> Dismissed:
     """Dismiss suggestions; raises UnknownId before anything is stored."""
-    open_stores(desk)
-    chosen = [find_pending(desk, prefix) for prefix in prefixes]
-    store_decisions(
-        desk,
-        [
-            Decision(
-                fact_id=suggestion.fact.id,
-                target=suggestion.edit.path if only_here else None,
-                status=SuggestionStatus.DISMISSED,
-            )
-            for suggestion in chosen
-        ],
-    )
-    refresh_pending(desk)
+    with desk.alone():
+        open_stores(desk)
+        chosen = [find_pending(desk, prefix) for prefix in dict.fromkeys(prefixes)]
+        store_decisions(desk, [_dismissal(suggestion, only_here=only_here) for suggestion in chosen])
+        refresh_pending(desk)
     return Dismissed(suggestions=tuple(chosen), only_here=only_here)
+
+
+def _dismissal(suggestion: MemorySuggestion, *, only_here: bool) -> Decision:
+    target = suggestion.edit.path if only_here else None
+    return Decision(fact_id=suggestion.fact.id, target=target, status=SuggestionStatus.DISMISSED)

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from contextlib import contextmanager
 from dataclasses import replace
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
-from memsuggest.errors import ConfigError, MemsuggestError, StoreError, UnknownId
+from memsuggest.errors import ConfigError, StoreError, UnknownId
 from memsuggest.memory.accept import forgetting
 from memsuggest.memory.export import to_json, to_markdown
 from memsuggest.model import (
@@ -25,9 +26,10 @@ from memsuggest.reports.deciding import Decided
 from memsuggest.reports.facts import Checked, FactChanged, FactRows, FactShown
 from memsuggest.workflows.pending import refresh_pending
 from memsuggest.workflows.stores import all_decisions, all_facts, open_stores, revive_facts, share_facts, store_facts
+from memsuggest.workflows.words import checked_words
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
     from memsuggest.workflows.desk import Desk
 
@@ -86,8 +88,7 @@ def show_fact(desk: Desk, prefix: str) -> FactShown:
 
 def add_fact(desk: Desk, text: str, *, is_users: bool, kind: str | None, paths: Sequence[str]) -> FactChanged:
     """Add a fact that the person states by hand, and suggest where it belongs."""
-    open_stores(desk)
-    content = _checked_words(text)
+    content = checked_words(text)
     scope = Scope.USER if is_users else Scope.WORKSPACE
     now = desk.now()
     citation = Citation(
@@ -109,46 +110,38 @@ def add_fact(desk: Desk, text: str, *, is_users: bool, kind: str | None, paths: 
         source_session_id=hash_of("session", BY_HAND),
         paths=tuple(paths),
     )
-    store_facts(desk, added=[fact], updated=[])
-    revive_facts(desk, [fact])
-    _settle_down(desk)
+    with _changing(desk):
+        revive_facts(desk, [fact])
+        store_facts(desk, added=[fact], updated=[])
     return FactChanged(verb="added", fact=fact)
 
 
 def edit_fact(desk: Desk, prefix: str, words: str) -> FactChanged:
     """Change the wording of a fact; its id and its evidence stay."""
-    open_stores(desk)
-    fact = replace(find_fact(desk, prefix), content=_checked_words(words))
-    store_facts(desk, added=[], updated=[fact])
-    _settle_down(desk)
+    with _changing(desk):
+        fact = replace(find_fact(desk, prefix), content=checked_words(words))
+        store_facts(desk, added=[], updated=[fact])
     return FactChanged(verb="edited", fact=fact)
-
-
-def _checked_words(text: str) -> str:
-    """Return the words as one clean line without secrets; raises MemsuggestError for what may not be remembered."""
-    if hidden_characters(text):
-        raise MemsuggestError("the text has invisible characters in it", hint="type it anew")
-    content = " ".join(clean(redact(text).text).split())
-    if not content:
-        raise MemsuggestError("there are no words in it", hint="say what to remember: `memsuggest remember 'use pnpm'`")
-    return content
 
 
 def forget_facts(desk: Desk, prefixes: Iterable[str]) -> list[FactChanged]:
     """Forget facts for good; raises UnknownId before anything is forgotten."""
-    open_stores(desk)
-    facts = [find_fact(desk, prefix) for prefix in prefixes]
-    stones = [forgetting(fact) for fact in facts]
-    desk.profile.forget(stones)
-    desk.facts_file.forget(stones)
-    _settle_down(desk)
+    with _changing(desk):
+        facts = [find_fact(desk, prefix) for prefix in dict.fromkeys(prefixes)]
+        stones = [forgetting(fact) for fact in facts]
+        desk.facts_file.forget(stones)
+        desk.profile.forget(stones)
     return [FactChanged(verb="forgot", fact=fact) for fact in facts]
 
 
-def _settle_down(desk: Desk) -> None:
-    """Bring the team's file and the pending suggestions up to date with the profile."""
-    share_facts(desk)
-    refresh_pending(desk)
+@contextmanager
+def _changing(desk: Desk) -> Iterator[None]:
+    """Open the stores before a change; bring the team's file and the pending suggestions up to date after it."""
+    with desk.alone():
+        open_stores(desk)
+        yield
+        share_facts(desk)
+        refresh_pending(desk)
 
 
 def search_facts(desk: Desk, query: str, *, scope: str | None) -> FactRows:

@@ -14,7 +14,6 @@ from memsuggest.reports.learning import Reconciled
 from memsuggest.suggestions.pending import note_run
 from memsuggest.suggestions.tally import tally
 from memsuggest.transcripts.discovery import in_order, read_found
-from memsuggest.workflows.apply import settle
 from memsuggest.workflows.pending import refresh_pending
 from memsuggest.workflows.stores import (
     all_decisions,
@@ -26,6 +25,7 @@ from memsuggest.workflows.stores import (
     store_facts,
 )
 from memsuggest.workflows.transcripts import find
+from memsuggest.workflows.writing import settle
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -56,7 +56,7 @@ def reconcile(
     mode = desk.settings.mode
     if mode is Mode.OFF:
         return Reconciled(mode=mode, engine="none", last_run=None, suggestions=())
-    if not desk.is_dry:
+    with desk.alone():
         settle(desk)
     engine = find_engine(desk.settings.engine)
     found = find(desk, paths)
@@ -65,12 +65,13 @@ def reconcile(
     for done, one in enumerate(in_order(changed)):
         progress(done, len(changed), one.path.name)
         _learn_from(desk, one, engine, person=person, learned=learned)
-    if not desk.is_dry:
-        share_facts(desk)
-    refreshed = refresh_pending(desk)
-    last_run = tally(desk.state, desk.place.worktree_key).last_run
-    if not desk.is_dry:
-        note_run(desk.state, desk.place.worktree_key, now=desk.now())
+    with desk.alone():
+        if not desk.is_dry:
+            share_facts(desk)
+        refreshed = refresh_pending(desk)
+        last_run = tally(desk.state, desk.place.worktree_key).last_run
+        if not desk.is_dry:
+            note_run(desk.state, desk.place.worktree_key, now=desk.now())
     return Reconciled(
         mode=mode,
         engine=engine.NAME,
@@ -97,10 +98,13 @@ def _learn_from(desk: Desk, one: FoundTranscript, engine: Extractor, *, person: 
         return
     learned.read += 1
     learned.skipped += transcript.skipped
+    candidates: Sequence[Candidate] = ()
     if desk.progress.has_news(transcript):
         learned.skipped += engine.held_back(transcript)
-        _accept(desk, engine.extract(desk.progress.only_news(one, transcript), []), learned)
-    desk.progress.mark(one, transcript, now=desk.now())
+        candidates = engine.extract(desk.progress.only_news(one, transcript), [])
+    with desk.alone():
+        _accept(desk, candidates, learned)
+        desk.progress.mark(one, transcript, now=desk.now())
 
 
 def _accept(desk: Desk, candidates: Sequence[Candidate], learned: _Learned) -> None:

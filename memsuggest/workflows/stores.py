@@ -1,4 +1,7 @@
-"""The two stores as one: the team's file and this person's profile."""
+"""The two stores as one: the team's file and this person's profile.
+
+The file is written first: it fails more often, and a change that fails there has not happened anywhere.
+"""
 
 from __future__ import annotations
 
@@ -70,9 +73,9 @@ def all_decisions(desk: Desk) -> list[Decision]:
 def store_decisions(desk: Desk, decisions: Iterable[Decision]) -> None:
     """Remember decisions: in the profile, and in the team's file about facts that are in it."""
     found = list(decisions)
-    desk.profile.decide(found)
     if not desk.is_dry:
         desk.facts_file.decide(found)
+    desk.profile.decide(found)
 
 
 def drop_decisions(desk: Desk, decisions: Iterable[Decision]) -> None:
@@ -83,10 +86,10 @@ def drop_decisions(desk: Desk, decisions: Iterable[Decision]) -> None:
 def store_facts(desk: Desk, *, added: Iterable[MemoryFact], updated: Iterable[MemoryFact]) -> None:
     """Keep facts in the profile, and change those of the team's file that are in it."""
     changed = list(updated)
-    desk.profile.add(added)
-    desk.profile.update(changed)
     if not desk.is_dry:
         desk.facts_file.update(changed)
+    desk.profile.add(added)
+    desk.profile.update(changed)
 
 
 def revive_facts(desk: Desk, facts: Iterable[MemoryFact]) -> None:

@@ -1,0 +1,128 @@
+"""Writing files with a journal: all of an apply or nothing of it, whatever fails or kills it in between."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from memsuggest.errors import EditConflict, FileError, MemsuggestError
+from memsuggest.files import digest_of, remove_exact, remove_folders, sweep, write_exact
+from memsuggest.model import Edit
+from memsuggest.workflows.paths import confine_within, current_text, missing_folders, path_of
+from memsuggest.workflows.stores import drop_decisions, open_stores, store_decisions, store_facts
+from memsuggest.workflows.three_way import merged
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from memsuggest.model import Decision, MemoryFact
+    from memsuggest.suggestions.journal import Entry
+    from memsuggest.workflows.desk import Desk
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Change:
+    """What an apply does."""
+
+    edits: tuple[Edit, ...]
+    decisions: tuple[Decision, ...]
+    reworded: tuple[MemoryFact, ...]
+    """Facts that the person put into other words."""
+
+
+def carry_out(desk: Desk, change: Change) -> None:
+    """Write the files and remember the decisions, or leave all as it was; raises MemsuggestError."""
+    folders = [str(folder) for edit in change.edits for folder in missing_folders(path_of(desk, edit.path))]
+    number = desk.journal.begin(change.edits, decisions=change.decisions, folders=folders, now=desk.now())
+    try:
+        write_all(desk, change.edits)
+        store_facts(desk, added=(), updated=change.reworded)
+        store_decisions(desk, change.decisions)
+        desk.journal.finish(number)
+    except MemsuggestError:
+        # What cannot be taken back now, the open entry lets the next run take back.
+        with suppress(MemsuggestError):
+            _take_back(desk, desk.journal.entry(number))
+        raise
+
+
+def write_all(desk: Desk, edits: Sequence[Edit]) -> None:
+    """Write every edit, or none: a failure restores what was written before it."""
+    written: list[Edit] = []
+    try:
+        for edit in edits:
+            if edit.before != edit.after:
+                _write(desk, edit)
+                written.append(edit)
+    except MemsuggestError:
+        for edit in reversed(written):
+            with suppress(MemsuggestError):
+                _write(desk, Edit(path=edit.path, before=edit.after, after=edit.before))
+        raise
+
+
+def _write(desk: Desk, edit: Edit) -> None:
+    path = path_of(desk, edit.path)
+    within = confine_within(desk, edit.path)
+    if edit.after is None:
+        remove_exact(path, digest_of(edit.before or ""), within=within)
+    else:
+        expected = None if edit.before is None else digest_of(edit.before)
+        write_exact(path, edit.after, expected_digest=expected, within=within)
+
+
+def settle(desk: Desk) -> None:
+    """Open the stores, and finish or take back what a crash left between the first write and the last decision."""
+    open_stores(desk)
+    if desk.is_dry:
+        return
+    sweep(desk.facts_file.path.parent)
+    for entry in desk.journal.unfinished():
+        for folder in {path_of(desk, edit.path).parent for edit in entry.edits}:
+            sweep(folder)
+        if all(_text_if_readable(desk, edit.path) == edit.after for edit in entry.edits):
+            store_decisions(desk, entry.decisions)
+            desk.journal.finish(entry.number)
+        else:
+            _take_back(desk, entry)
+
+
+def _take_back(desk: Desk, entry: Entry) -> None:
+    """Restore what an entry changed, as far as nobody else has changed it since, and forget the entry."""
+    for edit in entry.edits:
+        with suppress(EditConflict, FileError):
+            write_all(desk, [backwards(desk, edit)])
+    close(desk, entry)
+
+
+def close(desk: Desk, entry: Entry) -> None:
+    """Drop what is left of an entry when its files are restored: folders, decisions, the entry itself."""
+    remove_folders([Path(folder) for folder in entry.folders])
+    drop_decisions(desk, entry.decisions)
+    desk.journal.forget(entry.number)
+
+
+def backwards(desk: Desk, edit: Edit) -> Edit:
+    """Return the edit that restores a file; what somebody else changed in it since stays. Raises EditConflict."""
+    now = current_text(desk, edit.path)
+    if now == edit.before:
+        return Edit(path=edit.path, before=now, after=now)
+    if now == edit.after:
+        return Edit(path=edit.path, before=now, after=edit.before)
+    both_there = now is not None and edit.before is not None and edit.after is not None
+    restored = merged(now, base=edit.after, other=edit.before) if both_there else None  # type: ignore[arg-type]
+    if restored is None:
+        raise EditConflict(
+            f"`{edit.path}` changed since it was applied, in the same place",
+            hint="take the lines out by hand; the text before is still in the journal",
+        )
+    return Edit(path=edit.path, before=now, after=restored)
+
+
+def _text_if_readable(desk: Desk, uri: str) -> str | None:
+    try:
+        return current_text(desk, uri)
+    except (FileError, EditConflict):
+        return None
