@@ -16,8 +16,8 @@ if TYPE_CHECKING:
     from memsuggest.extraction.remarks import Remark
     from memsuggest.extraction.rule import Rule
 
-FLOOR = 0.5
-"""Below this nothing is returned: what has less for it than against it is not even a weak candidate."""
+FLOOR = 0.6
+"""Below this nothing is returned: of such sentences hardly one in ten is worth remembering. The default threshold."""
 
 _SLOPE = 1.2
 _SHIFT = 1.2

@@ -70,7 +70,7 @@ RULES = (
         words={
             "en": (
                 r"(?:^|[,;:(] |\b(?:and|but|so|because|as|since|here|now|that|yes|no|also|actually) |^(?:in"
-                r"|for|on|at) [\w -]{3,30} )we "
+                r"|for|on|at|under|within) [\w ./*`@-]{3,40},? )we "
                 r"(?:always |never |usually |generally |normally |only |also |already |don't |do not "
                 r"|currently |mostly )*(?:use|keep|run|follow|write|call|name|store|put|deploy|ship|test|support"
                 r"|target|rely on|avoid|prefer|build|publish|release|tag|squash|rebase|merge|require|validate|log"
