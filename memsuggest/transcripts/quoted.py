@@ -11,8 +11,9 @@ from memsuggest.transcripts.quoted_lines import Line, Stretch, lines_of
 from memsuggest.transcripts.quoted_machine import is_machine, machine_output
 from memsuggest.transcripts.quoted_marks import marked
 from memsuggest.transcripts.quoted_pastes import documents, introduced, long_pastes, reviews
+from memsuggest.transcripts.quoted_records import examples, nested_data, records
 
-_PASTES = (machine_output, introduced, documents, reviews)
+_PASTES = (machine_output, introduced, documents, reviews, records, nested_data, examples)
 """What only looks pasted; told in what the person's own marks leave over."""
 
 

@@ -1,0 +1,52 @@
+"""Pasted data without a mark: records, nested data, questions with answers."""
+
+from __future__ import annotations
+
+import pytest
+
+from memsuggest.transcripts.quoted import quoted_stretches
+
+RECORD = (
+    "Host name: web-7.example.net\nOwner ID: 4711\nCreated: 2026-01-02\nExpires: 2027-01-02\nStatus: https://x.example/ok\n"
+    "Contact: ops.example.net"
+)
+YAML = "on: push\njobs:\n  build:\n    steps:\n      - run: make release\n      - uses: some/action@v4"
+EXAMPLES = "Q: What is a port? A: A place for ships. Q: What is a dock? A: Never a place for cars. Always say so."
+
+
+@pytest.mark.parametrize(
+    ("text", "rest"),
+    [
+        pytest.param(RECORD, "", id="record"),
+        pytest.param(f"{RECORD}\n\nUse of this service must always be paid for.", "", id="notice-behind-a-record"),
+        pytest.param(f"{RECORD}\n\nI always want tabs", "I always want tabs", id="own-voice-behind-a-record"),
+        pytest.param(f"{RECORD}\n\nremember: use tabs", "remember: use tabs", id="directive-behind-a-record"),
+        pytest.param(f"why does this fail?\n\n{YAML}", "why does this fail?", id="yaml"),
+        pytest.param("name: x\ntools:\n  - read: all\n  - write: none", "", id="list-of-mappings"),
+        pytest.param(f"go on. {EXAMPLES}", "go on.", id="examples"),
+    ],
+)
+def test_data_is_quoted(text: str, rest: str) -> None:
+    """What is data is nobody's words; what the person says before and behind it is theirs."""
+    kept, at = "", 0
+    for start, end in quoted_stretches(text):
+        kept, at = kept + text[at:start], end
+
+    assert (kept + text[at:]).strip() == rest
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        pytest.param(
+            "preference: tabs\nconvention: no mocks\nterm: slot\nnote: ask\nfact: x\ndecision: y", id="directives"
+        ),
+        pytest.param("steps:\n  - build the image\n  - tag it\n  - push it", id="procedure"),
+        pytest.param("convention:\n  tests: in tests/\n  docs: in docs/", id="directive-with-parts"),
+        pytest.param("Frontend: React\nBackend: FastAPI\nDatabase: PostgreSQL\nTests: pytest", id="stack"),
+        pytest.param("Q: should we keep npm? I say pnpm.", id="one-question"),
+    ],
+)
+def test_notes_are_said(text: str) -> None:
+    """Directives, steps and notes with names before them are a person's own words."""
+    assert quoted_stretches(text) == ()
