@@ -5,26 +5,26 @@ Reads like the job: directives first, then every statement is weighed, worded, r
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from memsuggest.extraction import policy, safety
 from memsuggest.extraction.derive import derives_from_quotes
-from memsuggest.extraction.directives import ARCHIVE, CONTENT_LIMIT, find_directives
+from memsuggest.extraction.directives import ARCHIVE, CONTENT_LIMIT, Directive, find_directives
 from memsuggest.extraction.evidence import cite
 from memsuggest.extraction.judgement import FLOOR, Judgement, judge
 from memsuggest.extraction.kinds import kind_of
 from memsuggest.extraction.merging import merged
+from memsuggest.extraction.rejections import choice_of
 from memsuggest.extraction.retractions import taken_back
 from memsuggest.extraction.scope import scope_of
 from memsuggest.extraction.session import remarks_of
 from memsuggest.extraction.wording import word
-from memsuggest.model import QUOTE_LIMIT, Candidate, Skipped, Trust
+from memsuggest.model import QUOTE_LIMIT, Candidate, Kind, Scope, Skipped, Trust
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from memsuggest.extraction.directives import Directive
     from memsuggest.extraction.remarks import Remark
     from memsuggest.model import MemoryFact, Transcript, Turn
 
@@ -34,6 +34,8 @@ _PARAGRAPH = 4000  # characters of it that are looked through
 _HEARD = 300  # characters at the end of what the assistant said, in which a pronoun may have its noun
 CONFIRMED_CONFIDENCE = 0.75
 """At most this for what the assistant put into words first."""
+REJECTION_CONFIDENCE = 0.7
+"""For a choice that is half in what the assistant was about to do."""
 UPDATE = "update"
 """Tag of a rule that changes an earlier one."""
 
@@ -76,13 +78,45 @@ def _verdicts(transcript: Transcript) -> Iterator[Verdict]:
     for turn in transcript.turns:
         for directive in find_directives(turn.typed, turn.quoted):
             yield _of_directive(transcript, turn, directive)
-    remarks = remarks_of(transcript)
+        if turn.signals.remember:
+            yield _of_memory(transcript, turn)
+        if verdict := _of_rejection(transcript, turn):
+            yield verdict
+    remarks = [remark for remark in remarks_of(transcript) if not remark.turn.signals.remember]
     back = taken_back(remarks)
     for position, remark in enumerate(remarks):
         if position in back:
             yield _dropped(remark, judge(remark), f"taken back in turn {back[position]}")
         else:
             yield _of_remark(transcript, remark)
+
+
+def _of_memory(transcript: Transcript, turn: Turn) -> Verdict:
+    """What the person gave to the assistant's own memory is a directive without a name."""
+    remark = next(iter(remarks_of(replace(transcript, turns=(turn,)))), None)
+    scope = scope_of(remark) if remark else Scope.WORKSPACE
+    kind = kind_of(judge(remark).fired) if remark else Kind.FACT
+    directive = Directive(kind=kind, scope=scope, body=turn.typed.strip(), start=0, end=len(turn.typed))
+    return _of_directive(transcript, turn, directive)
+
+
+def _of_rejection(transcript: Transcript, turn: Turn) -> Verdict | None:
+    """A bare name said while refusing a command chooses that instead of the command."""
+    content, refused = choice_of(turn.typed, turn.signals.rejected_tool)
+    if not content or turn.quoted:
+        return None
+    candidate = Candidate(
+        content=content,
+        kind=Kind.CORRECTION,
+        confidence=REJECTION_CONFIDENCE,
+        citations=(cite(transcript, turn, turn.typed, trust=Trust.CONFIRMED),),
+        found_by="rejection",
+        tags=(UPDATE,),
+    )
+    why = f"said while refusing `{refused}`"
+    return Verdict(
+        turn=turn.number, text=turn.typed, kept=True, why=why, confidence=REJECTION_CONFIDENCE, candidate=candidate
+    )
 
 
 def _of_directive(transcript: Transcript, turn: Turn, directive: Directive) -> Verdict:

@@ -63,6 +63,8 @@ class Remark:
     """Its turn gives the assistant a part to play, in words that were prepared elsewhere."""
     is_dialogue: bool = False
     """Two people talk, so that not everything is about the work."""
+    is_after_undo: bool = False
+    """The person had undone what the assistant did right before, or voted it down."""
     verdict: int = 0
     """What became of the assistant's answer to it: 1 kept or voted up, -1 undone or voted down."""
 
@@ -105,4 +107,4 @@ class Remark:
     def is_after_stop(self) -> bool:
         """Whether the person had just stopped the assistant, refused its action, or undone it."""
         signals = self.turn.signals
-        return signals.after_interruption or signals.rejected_tool is not None
+        return signals.after_interruption or signals.rejected_tool is not None or self.is_after_undo

@@ -48,14 +48,14 @@ _MANY = 5  # statements from which a turn that asks to build something is a spec
 
 def remarks_of(transcript: Transcript) -> list[Remark]:
     """List the statements of the person outside directives, in order, as remarks."""
-    answered = ""
+    answer: Turn | None = None
     found: list[Remark] = []
     for position, turn in enumerate(transcript.turns):
         if turn.role is Role.ASSISTANT:
-            answered = turn.text
+            answer = turn
         elif turn.typed:
             verdict = _verdict(transcript.turns[position + 1 :])
-            found += _of_turn(turn, answered, verdict=verdict, is_dialogue=transcript.format == _DIALOGUE)
+            found += _of_turn(turn, answer, verdict=verdict, is_dialogue=transcript.format == _DIALOGUE)
     return with_repetitions(found)
 
 
@@ -67,7 +67,7 @@ def _verdict(later: Sequence[Turn]) -> int:
     return (answer.vote > 0 or answer.kept) - (answer.vote < 0 or answer.undone)
 
 
-def _of_turn(turn: Turn, answered: str, *, verdict: int, is_dialogue: bool) -> list[Remark]:
+def _of_turn(turn: Turn, answer: Turn | None, *, verdict: int, is_dialogue: bool) -> list[Remark]:
     taken = [(directive.start, directive.end) for directive in find_directives(turn.typed, turn.quoted)]
     left_out = sorted([*turn.quoted, *taken])
     found = statements(turn.typed, left_out)[:_MOST]
@@ -82,7 +82,8 @@ def _of_turn(turn: Turn, answered: str, *, verdict: int, is_dialogue: bool) -> l
         Remark(
             statement=statement,
             turn=turn,
-            answered=answered,
+            answered=answer.text if answer else "",
+            is_after_undo=bool(answer and (answer.signals.undone or answer.signals.vote < 0)),
             is_request=is_request,
             is_brief=is_brief or statement.paragraph in parts,
             is_dialogue=is_dialogue,
