@@ -14,7 +14,7 @@ _ADVERBS = word_set(
     "always never just only also please then first now instead simply carefully properly explicitly kindly maybe either"
     " immer nie bitte toujours jamais siempre nunca sempre again still really actually ever even to not"
 )
-_PARTICLES = word_set("up out in on off down back over away through into from at with for about to by as of")
+_PARTICLES = word_set("up out in on off down back over away through into from at with for about to by as of me us")
 SPECIFIC = word_set(
     "the this that these those it them its their my your our his her him me us here there all's"
     " der die das den dem diese dieser dieses le la les ce cette ces el los las esta este estos estas o a os as isso"

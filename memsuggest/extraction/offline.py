@@ -36,6 +36,7 @@ CONFIRMED_CONFIDENCE = 0.75
 """At most this for what the assistant put into words first."""
 REJECTION_CONFIDENCE = 0.7
 """For a choice that is half in what the assistant was about to do."""
+_LINKED = "stands beside a page to read in the first prompt, which a link may have written; say it again to keep it"
 UPDATE = "update"
 """Tag of a rule that changes an earlier one."""
 
@@ -75,6 +76,15 @@ def held_back(transcript: Transcript) -> list[Skipped]:
 
 
 def _verdicts(transcript: Transcript) -> Iterator[Verdict]:
+    """Weigh a session; what stands in its first prompt beside a page to read may come from a link that wrote it."""
+    first = next((turn for turn in transcript.turns if turn.typed), None)
+    linked = first.number if first and safety.has_read_order(first.typed) else 0
+    for verdict in _weighed(transcript):
+        is_held = verdict.candidate is not None and verdict.turn == linked
+        yield replace(verdict, kept=False, candidate=None, why=_LINKED, held=_LINKED) if is_held else verdict
+
+
+def _weighed(transcript: Transcript) -> Iterator[Verdict]:
     for turn in transcript.turns:
         for directive in find_directives(turn.typed, turn.quoted):
             yield _of_directive(transcript, turn, directive)

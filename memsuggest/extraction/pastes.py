@@ -20,6 +20,7 @@ _ODD_LINE = re.compile(
     r"|\[?\d{4}-\d\d-\d\d[T ]\d\d:|\d\d:\d\d:\d\d"  # logs
     r"|\[?(?:INFO|DEBUG|WARN(?:ING)?|ERROR|FATAL|TRACE|NOTICE)\b[\]: ]"
     r"|\w{0,60}(?:Error|Exception|Warning): |npm (?:ERR!|WARN)|error(?:\[\w+\])?: |warning: |fatal: |usage: "
+    r"|[\w.-]{1,40}: (?:error|warning|fatal): "
     r"|\S{1,120}:\d{1,6}(?::\d+)?: "
     r"|=== |--- (?:FAIL|PASS|a/)|\+\+\+ |@@ |diff --git|index [0-9a-f]{7}|commit [0-9a-f]{40}|(?:FAIL"
     r"|PASS)[ \t]{1,8}\S|ok(?:[ \t]{2,8}\S|[ \t]\d)"  # tools; "ok good. …" is said, not printed

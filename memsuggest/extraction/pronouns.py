@@ -22,7 +22,7 @@ _LEADS = re.compile(
 _OBJECT = re.compile(
     r"^(?P<order>(?:(?:please|always|never|do not|don't|also|only|just) ){0,3}[a-z]+(?: (?:up|off|out|back))?) "
     r"(?P<pronoun>them|it|these|those|this|that)(?=$|[,.;:!]| (?:with|in|to|as|on|by|from|at|all|into|for"
-    r"|before|after|always"
+    r"|before|after|next|always"
     r"|only|first|instead|and|under|unless|when|if|up|out|again|too|short|small|simple|lowercase|uppercase"
     r"|everywhere|like"
     r"|using|through|without|per|inside|next|below|above|over|within|between|near|sorted|separate|consistent|clean)\b)",
@@ -69,12 +69,15 @@ _TIMES = frozenset(
 _OF_ONE = frozenset({"an", "a", "each", "every", "my", "your", "our", "any", "new"})
 
 
+_VAGUE = ("do ", "try ", "make ", "like ", "please do ", "just do ")  # verbs whose "it" is whatever was talked of
+
+
 def points_elsewhere(text: str) -> bool:
     """Whether a rule starts with, or orders something about, a word that only an earlier sentence explains."""
     return bool(_LEADS.match(text) or _OBJECT.match(text))
 
 
-def resolved(text: str, before: str) -> str:
+def resolved(text: str, before: str, *, plural_only: bool = False) -> str:
     """Put what the sentence before named in place of the pronoun; "" where that is not plain.
 
     >>> resolved("start them with x_", "When you define functions, be consistent.")
@@ -84,6 +87,8 @@ def resolved(text: str, before: str) -> str:
     if not found:
         return ""
     plural = found["pronoun"].lower() in ("them", "they", "these", "those")
+    if not plural and (plural_only or text.lower().startswith(_VAGUE)):
+        return ""
     noun = _last_noun(before, plural=plural)
     if not noun:
         return ""

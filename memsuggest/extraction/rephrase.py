@@ -30,8 +30,8 @@ _OPENING = re.compile(
     r"|note|reminder)|absolutely|exactly|certainly|of course|definitely|mostly|indeed|well yes|if so"
     r"|first(?:ly)?(?: of all)?(?=,)|second(?:ly)?(?=,)|third(?:ly)?(?=,)|additionally|furthermore|moreover"
     r"|finally|lastly|again|plus|hence|therefore|lol|wait|sorry|just|in addition"
-    r"|i mean|you know|to be clear|fyi|as i said|like i said|as i mentioned|i repeat|once again|look|listen"
-    r"|generally speaking"
+    r"|i mean|you know|to be clear|fyi|as i said|like i said|as i mentioned|i repeat|once again|look(?=[,:])"
+    r"|listen(?=[,:])|(?:just )?do it(?: yourself)?(?=[,.;:-])|generally speaking"
     r"|i (?:(?:already|just|clearly|explicitly|'ve) ){0,2}(?:told|asked|said)(?: you)?(?: before| "
     r"already)?(?: that| to| this:?)?"
     r"|(?:please )?(?:note|remember|keep in mind|bear in mind|be aware|don't forget)(?: that|:|,)"
@@ -62,7 +62,8 @@ _SPELLING_PATTERNS = [
     (re.compile(rf"(?<![\w@/.'-])(?:{word})(?![\w/'-])", re.IGNORECASE), text) for word, text in SPELLING
 ]
 _RECORDED = re.compile(
-    r"^(?!(?:(?:please|also|and|just) )*(?:make sure|ensure|be sure)\b(?!.{0,40}\b(?:rules?|docs?"
+    r"^(?!(?:(?:please|also|and|just|then|let's|lets|we|should|need to|must) )*(?:make sure|ensure|be "
+    r"sure)\b(?!.{0,40}\b(?:rules?|docs?"
     r"|instructions?|descriptions?|guides?)\b.{0,20}"
     r"\b(?:mention|say|state|specif|explain)))(?:(?:please|also|then|and|lets|let's|is there a way|can|could"
     r"|we|you|i want you to|go ahead and|be "

@@ -151,6 +151,28 @@ def _is_in_flag(text: str, position: int) -> bool:
     return bool(tags) and all(ord(tag) in _TAGS for tag in tags.removesuffix(_LAST_TAG))
 
 
+_LINK = re.compile(r"https?://(?!localhost\b|127\.|0\.0\.0\.0)[^\s<>]+")
+_LOOK_AT = re.compile(
+    r"\b(?:summar(?:y|i[sz]e)\w*|analy[sz]e|explain|read|visit|open|browse|review|look (?:at|into)|check out|go to|fetch"
+    r"|digest|evaluate|what (?:does|is|do)|tl;?dr|key (?:points|insights|takeaways)|tell me about|fasse?|zusammenfass\w*"
+    r"|lies|öffne|résume[rz]?|lis(?:ez)?|ouvr\w+|resum\w+|lee|abre|leia)\b|要約|読んで|总结|概括|阅读",
+    re.IGNORECASE,
+)
+_NEAR = 160  # characters around a link in which the order stands that it belongs to
+
+
+def has_read_order(text: str) -> bool:
+    """Whether a text asks to look at a page of the web, as the prompts do that links open a chat with.
+
+    Anybody can write such a link, and what it asks to be remembered besides was typed by nobody.
+    """
+    return any(
+        _LOOK_AT.search(text, max(0, link.start() - _NEAR), link.start())
+        or _LOOK_AT.search(text, link.end(), link.end() + _NEAR)
+        for link in _LINK.finditer(text)
+    )
+
+
 def commands_a_machine(text: str) -> bool:
     """Whether a text tells an assistant to drop its instructions: nothing said in the same breath is the person's."""
     return any(why == _IGNORING and pattern.search(plain(text)) for why, pattern in _PATTERNS)

@@ -58,6 +58,7 @@ TURNS: tuple[tuple[str, str], ...] = (
     ),
     (r"^(?:that )?we(?:'re| are) (?:always |only )?(?P<gerund>\w+ing)\b", "{base}"),
     (r"^we never (?=\w)", "Never "),
+    (r"^you (?P<adverb>(?:always|never|only) )(?=\w)", "{adverb}"),
     (
         (
             r"^(?:i'd|i would|we'd|it'd|it would) (?:really |also |be )?(?:appreciate|love|like|grateful|great"

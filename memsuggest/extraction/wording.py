@@ -68,7 +68,7 @@ def word(quote: str, *, before: str = "", heard: str = "", said: datetime | None
     leans = points_elsewhere(line)
     if leans:
         context = without_residue(_SPACE.sub(" ", before))
-        line = resolved(line, context) or resolved(line, heard) or _together(context, line)
+        line = resolved(line, context) or resolved(line, heard, plural_only=True) or _together(context, line)
         if not line:
             return NOTHING
     line, named = with_absolute_dates(in_third_person(line), said)
