@@ -78,7 +78,8 @@ def held_back(transcript: Transcript) -> list[Skipped]:
 def _verdicts(transcript: Transcript) -> Iterator[Verdict]:
     """Weigh a session; what stands in its first prompt beside a page to read may come from a link that wrote it."""
     first = next((turn for turn in transcript.turns if turn.typed), None)
-    linked = first.number if first and safety.has_read_order(first.typed) else 0
+    is_chat = transcript.format != "dialogue"  # people talk to people there, and no link opens that
+    linked = first.number if first and is_chat and safety.has_read_order(first.typed) else 0
     for verdict in _weighed(transcript):
         is_held = verdict.candidate is not None and verdict.turn == linked
         yield replace(verdict, kept=False, candidate=None, why=_LINKED, held=_LINKED) if is_held else verdict

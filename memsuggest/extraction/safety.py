@@ -153,9 +153,10 @@ def _is_in_flag(text: str, position: int) -> bool:
 
 _LINK = re.compile(r"https?://(?!localhost\b|127\.|0\.0\.0\.0)[^\s<>]+")
 _LOOK_AT = re.compile(
-    r"\b(?:summar(?:y|i[sz]e)\w*|analy[sz]e|explain|read|visit|open|browse|review|look (?:at|into)|check out|go to|fetch"
-    r"|digest|evaluate|what (?:does|is|do)|tl;?dr|key (?:points|insights|takeaways)|tell me about|fasse?|zusammenfass\w*"
-    r"|lies|öffne|résume[rz]?|lis(?:ez)?|ouvr\w+|resum\w+|lee|abre|leia)\b|要約|読んで|总结|概括|阅读",
+    r"\b(?:summar(?:y|i[sz]e)\w*|analy[sz]e|explain|read|visit|open|browse|review|look (?:at|into)|check out|go to"
+    r"|fetch|digest|evaluate|what (?:does|is|do)|tl;?dr|key (?:points|insights|takeaways)|tell me about"
+    r"|fasse?|zusammenfass\w*|lies|öffne|résume[rz]?|lis(?:ez)?|ouvr\w+|resum\w+|lee|abre|leia)\b"
+    r"|要約|読んで|总结|概括|阅读",
     re.IGNORECASE,
 )
 _NEAR = 160  # characters around a link in which the order stands that it belongs to
