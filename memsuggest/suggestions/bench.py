@@ -36,13 +36,13 @@ class Bench:
         """Lay the files out; `closed` are those that are read but never written (not ours to change, or refused)."""
         self._targets = tuple(targets)
         self._tracked_paths = tuple(tracked_paths)
-        self._root = root
+        self.root = root
         self._closed = frozenset(closed)
 
     @cached_property
     def shelves(self) -> dict[Scope, Shelf]:
         """The files of each scope, ready to be ranked."""
-        return {scope: Shelf(self.of(scope), tracked_paths=self._tracked_paths, root=self._root) for scope in Scope}
+        return {scope: Shelf(self.of(scope), tracked_paths=self._tracked_paths, root=self.root) for scope in Scope}
 
     @cached_property
     def sayings(self) -> dict[Scope, Sayings]:
@@ -82,7 +82,7 @@ class Bench:
         applies_to = self.by_uri[saying.uri].applies_to
         if not paths or not applies_to or is_unconditional(applies_to):
             return True
-        return any(matching_pattern(applies_to, path, root=self._root or "/") for path in paths)
+        return any(matching_pattern(applies_to, path, root=self.root or "/") for path in paths)
 
 
 def _is_general(target: Target) -> bool:

@@ -23,6 +23,7 @@ from memsuggest.model import (
     TargetType,
     suggestion_id,
 )
+from memsuggest.suggestions.calling import called_first
 from memsuggest.suggestions.hook_files import NEW_FILE, first_file, has_entry, with_entry
 from memsuggest.suggestions.hooks import HookWish, wish_of
 from memsuggest.suggestions.inert import why_forbidden
@@ -30,7 +31,7 @@ from memsuggest.suggestions.match import FITS, Ranked, Rule, ranked
 from memsuggest.suggestions.merge import Replacement, find_contradiction, find_replacement, rewritten
 from memsuggest.suggestions.new_file import new_file
 from memsuggest.suggestions.place import place
-from memsuggest.suggestions.sayings import Saying, Sayings
+from memsuggest.suggestions.sayings import Like, Saying, Sayings, said_among
 from memsuggest.suggestions.verify import why_unsafe
 
 if TYPE_CHECKING:
@@ -62,17 +63,18 @@ class _Case:
     fact: MemoryFact
     bench: Bench
     shut: frozenset[str]
-
-    @property
-    def likes(self) -> list[tuple[float, Saying, str]]:
-        """What files say that is like the fact."""
-        return self.bench.sayings[self.fact.scope].like(self.fact.content)
+    likes: list[Like]
+    """What files say that is like the fact."""
 
     @property
     def paths(self) -> tuple[str, ...]:
         """The files that the fact is about: those of its evidence, else those that it names."""
-        named = self.bench.shelves[self.fact.scope].tracked.named_in(self.fact.content)
-        return cited_paths(self.fact) or tuple(named)
+        return cited_paths(self.fact) or self.named
+
+    @property
+    def named(self) -> tuple[str, ...]:
+        """The files that the fact itself names."""
+        return tuple(self.bench.shelves[self.fact.scope].tracked.named_in(self.fact.content))
 
 
 def cited_paths(fact: MemoryFact) -> tuple[str, ...]:
@@ -91,19 +93,27 @@ def suggest(
     why = why_forbidden(fact.content)
     if why:
         return Skipped(what=fact.content[:80], why=f"it holds {why}, which no customization file may get from a chat")
-    case = _Case(fact=fact, bench=bench, shut=bench.closed.union(decided))
+    likes = bench.sayings[fact.scope].like(fact.content)
+    case = _Case(fact=fact, bench=bench, shut=bench.closed.union(decided), likes=likes)
     wish = wish_of(fact) if fact.scope is Scope.WORKSPACE else None
     if wish:
         return _run_already(wish, bench) or _hook(case, wish)
-    paths = cited_paths(fact)
-    said = bench.sayings[fact.scope].said(fact.content, counts=lambda saying: bench.holds_for(saying, paths))
-    if said:
-        return AlreadySaid(uri=said.uri, line=said.line, text=said.raw)
-    return _replacing(case) or _with_doubts(_adding(case) or _founding(case), case)
+    said = said_among(likes, fact.content)
+    holding = [saying for saying in said if bench.holds_for(saying, cited_paths(fact))]
+    if holding:
+        return _already(holding[0])
+    made = _replacing(case) or _with_doubts(_adding(case) or _founding(case), case)
+    # A file elsewhere says it; where the rule would go to that very file after all, it is said.
+    there = [saying for saying in said if made and saying.uri == made.edit.path]
+    return _already(there[0]) if there else made
+
+
+def _already(said: Saying) -> AlreadySaid:
+    return AlreadySaid(uri=said.uri, line=said.line, text=said.raw)
 
 
 def _replacing(case: _Case) -> MemorySuggestion | None:
-    found = find_replacement(case.fact.content, (one for one in case.likes if one[1].uri not in case.shut))
+    found = find_replacement(case.fact.content, (like for like in case.likes if like.saying.uri not in case.shut))
     return _replaced(case.fact, case.bench.by_uri[found.saying.uri], found) if found else None
 
 
@@ -132,6 +142,9 @@ def _with_doubts(made: MemorySuggestion | None, case: _Case) -> MemorySuggestion
 def _adding(case: _Case) -> MemorySuggestion | None:
     rule = Rule(content=case.fact.content, paths=cited_paths(case.fact), kind=case.fact.kind, scope=case.fact.scope)
     found = ranked(rule, case.bench.shelves[case.fact.scope], with_section=TRIES + bool(case.shut) * TRIES)
+    found = called_first(found, case.fact.content, paths=case.paths, root=case.bench.root or "/")
+    if found and found[0].target.always_on and case.named and _deserves_a_file(case):
+        return None  # it names files for which there is no file yet, in a workspace that keeps such files
     fitting = [one for one in found if one.score >= FITS and one.target.uri not in case.shut]
     return next((made for made in (_added(case.fact, one) for one in fitting[:TRIES]) if made), None)
 
