@@ -103,7 +103,7 @@ def _export(
 
     text = export_facts(run.desk(), scope=scope, format="json" if run.format == "json" else "markdown")
     if output is None:
-        typer.echo(text, nl=False)
+        run.print(text)
     else:
         from memsuggest.files import write_exact
 

@@ -9,7 +9,7 @@ from typing import Annotated
 import typer
 
 from memsuggest.cli.learning import PersonOption
-from memsuggest.cli.run import Run, add_command
+from memsuggest.cli.run import Run, add_command, printing
 
 PANEL = "Look"
 
@@ -34,7 +34,7 @@ def _status(
 
     report = read_status(run.desk())
     if short and (run.format or "text") == "text":
-        typer.echo(report.badge)
+        run.print(report.badge + "\n")
     else:
         run.emit(report)
 
@@ -93,4 +93,6 @@ def _redact(
     """Filter secrets and personal data out of a text, as memsuggest does with all it reads."""
     from memsuggest.workflows.redacting import redact_stream
 
-    redact_stream(file, format=run.format or "text", out=sys.stdout)
+    with printing():
+        redact_stream(file, format=run.format or "text", out=sys.stdout)
+        sys.stdout.flush()

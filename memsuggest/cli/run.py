@@ -7,15 +7,15 @@ import inspect
 import os
 import sys
 import time
-from collections.abc import Callable
-from contextlib import ExitStack
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from memsuggest.errors import MemsuggestError
+from memsuggest.errors import FileError, MemsuggestError, WorkspaceError
 
 if TYPE_CHECKING:
     from memsuggest.workflows.desk import Desk
@@ -44,7 +44,7 @@ class Run:
         if self.offline:
             given["engine"] = "offline"
         desk = open_desk(
-            start=self.repo or Path.cwd(),
+            start=self.repo or _here(),
             given=self.repo is not None,
             machine=Machine(environ=os.environ, platform=sys.platform, now=lambda: time.time_ns() // 1_000_000),
             flags=given,
@@ -56,7 +56,13 @@ class Run:
         """Print a report in the chosen format on stdout."""
         from memsuggest.render import emit
 
-        emit(report, format=self.format or "text", quiet=self.quiet)
+        with printing():
+            emit(report, format=self.format or "text", quiet=self.quiet)
+
+    def print(self, text: str) -> None:
+        """Print a text on stdout as it is."""
+        with printing():
+            typer.echo(text, nl=False)
 
     def say(self, message: str) -> None:
         """Print one line of talk on stderr, unless `--quiet`."""
@@ -64,6 +70,35 @@ class Run:
             from memsuggest.render.safe import safe
 
             typer.echo(safe(message), err=True)
+
+
+@contextmanager
+def printing() -> Iterator[None]:
+    """Raise FileError when stdout takes no more; a reader that went away has only seen enough."""
+    try:
+        yield
+    except BrokenPipeError:
+        raise
+    except OSError as error:
+        _let_go_of_stdout()
+        raise FileError(
+            f"cannot write to stdout: {error.strerror}", hint="what was asked for is done; send the report elsewhere"
+        ) from None
+
+
+def _let_go_of_stdout() -> None:
+    """Keep Python from writing there once more, and complaining, at exit."""
+    with suppress(OSError, ValueError):  # a stream without a descriptor
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
+def _here() -> Path:
+    try:
+        return Path.cwd()
+    except OSError as error:
+        raise WorkspaceError(
+            f"the current folder cannot be used: {error.strerror}", hint="go to a folder that is there"
+        ) from None
 
 
 RepoOption = Annotated[
@@ -167,6 +202,5 @@ def guarded(work: Callable[[], int | None]) -> int:
         typer.echo("interrupted", err=True)
         return 130
     except BrokenPipeError:
-        # The reader of our output has seen enough; keep Python from complaining about it at exit.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        _let_go_of_stdout()
         return 0

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from memsuggest.errors import MemsuggestError
 from memsuggest.reports.deciding import Undone
 from memsuggest.workflows.pending import refresh_pending
-from memsuggest.workflows.writing import backwards, close, settle, write_all
+from memsuggest.workflows.stores import store_decisions
+from memsuggest.workflows.writing import backwards, close, settle, turned_round, write_all
 
 if TYPE_CHECKING:
     from memsuggest.workflows.desk import Desk
@@ -30,10 +32,13 @@ def _undone(desk: Desk) -> Undone:
     desk.journal.reopen(entry.number)  # killed from here on, the next run goes on
     try:
         write_all(desk, edits)
+        close(desk, entry)
     except MemsuggestError:
-        desk.journal.finish(entry.number)
+        with suppress(MemsuggestError):
+            write_all(desk, [turned_round(edit) for edit in reversed(edits)])
+            store_decisions(desk, entry.decisions)
+            desk.journal.finish(entry.number)
         raise
-    close(desk, entry)
     desk.forget_targets()
     refreshed = refresh_pending(desk)
     back = {decision.fact_id for decision in entry.decisions}

@@ -11,6 +11,7 @@ from memsuggest.errors import EditConflict, FileError, MemsuggestError
 from memsuggest.files import digest_of, remove_exact, remove_folders, sweep, write_exact
 from memsuggest.model import Edit
 from memsuggest.workflows.paths import confine_within, current_text, missing_folders, path_of
+from memsuggest.workflows.pending import refresh_pending
 from memsuggest.workflows.stores import drop_decisions, open_stores, store_decisions, store_facts
 from memsuggest.workflows.three_way import merged
 
@@ -59,8 +60,13 @@ def write_all(desk: Desk, edits: Sequence[Edit]) -> None:
     except MemsuggestError:
         for edit in reversed(written):
             with suppress(MemsuggestError):
-                _write(desk, Edit(path=edit.path, before=edit.after, after=edit.before))
+                _write(desk, turned_round(edit))
         raise
+
+
+def turned_round(edit: Edit) -> Edit:
+    """Return the edit that takes an edit back."""
+    return Edit(path=edit.path, before=edit.after, after=edit.before)
 
 
 def _write(desk: Desk, edit: Edit) -> None:
@@ -79,7 +85,8 @@ def settle(desk: Desk) -> None:
     if desk.is_dry:
         return
     sweep(desk.facts_file.path.parent)
-    for entry in desk.journal.unfinished():
+    unfinished = desk.journal.unfinished()
+    for entry in unfinished:
         for folder in {path_of(desk, edit.path).parent for edit in entry.edits}:
             sweep(folder)
         if all(_text_if_readable(desk, edit.path) == edit.after for edit in entry.edits):
@@ -87,6 +94,8 @@ def settle(desk: Desk) -> None:
             desk.journal.finish(entry.number)
         else:
             _take_back(desk, entry)
+    if unfinished:
+        refresh_pending(desk)
 
 
 def _take_back(desk: Desk, entry: Entry) -> None:
@@ -99,9 +108,9 @@ def _take_back(desk: Desk, entry: Entry) -> None:
 
 def close(desk: Desk, entry: Entry) -> None:
     """Drop what is left of an entry when its files are restored: folders, decisions, the entry itself."""
-    remove_folders([Path(folder) for folder in entry.folders])
     drop_decisions(desk, entry.decisions)
     desk.journal.forget(entry.number)
+    remove_folders([Path(folder) for folder in entry.folders])
 
 
 def backwards(desk: Desk, edit: Edit) -> Edit:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import re
 import shutil
 import subprocess
@@ -125,8 +126,10 @@ class Shop:
         return {name: data for name, data in tree(self.folder).items() if data or not name.endswith(("-wal", "-shm"))}
 
     def put_back(self) -> None:
+        """Make everything as it was at first, and go there."""
         shutil.rmtree(self.folder)
         shutil.copytree(self.saved, self.folder, symlinks=True)
+        os.chdir(self.repo)
 
 
 def lay_out_shop(folder: Path) -> None:
@@ -150,13 +153,14 @@ def shop(_shop_folder: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Shop]:
     """The shop as it was made once; commands run in its repo with its home."""
     shop = Shop(folder=_shop_folder / "shop", saved=_shop_folder / "saved")
     monkeypatch.setenv("HOME", str(shop.home))
+    monkeypatch.chdir(_shop_folder)
     if shop.saved.exists():
         shop.put_back()
     else:
+        shutil.rmtree(shop.folder, ignore_errors=True)
         lay_out_shop(shop.folder)
         invoke("reconcile", "--repo", str(shop.repo))
         shutil.copytree(shop.folder, shop.saved, symlinks=True)
         shop.put_back()
-    monkeypatch.chdir(shop.repo)
     yield shop
     monkeypatch.undo()

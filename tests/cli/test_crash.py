@@ -1,4 +1,4 @@
-"""An apply that is killed at any system call leaves the old text or the new one, and the next command settles it."""
+"""A command that is killed, or refused by the system, at any call: old or new, never torn, and the next settles it."""
 
 from __future__ import annotations
 
@@ -7,53 +7,53 @@ import re
 import shutil
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from builders import claude_session, tree
+from cli.conftest import AGENTS, REFUSAL, Shop, invoke
 
-BEFORE = "# Shop\r\n\r\n## Testing\r\n\r\n- Tests live in tests/.\r\n"
-CALLS = "openat,write,pwrite64,fsync,fdatasync,rename,renameat2,link,linkat,unlink,unlinkat,ftruncate,mkdir"
+CALLS = "openat,write,pwrite64,fsync,fdatasync,rename,renameat2,link,linkat,unlink,unlinkat,ftruncate,mkdir,fchmod"
+SOME = 3
+"""How many points of each scenario the quick run takes; the slow one takes all."""
 
 needs_strace = pytest.mark.skipif(shutil.which("strace") is None, reason="strace is not here")
 
 
-class Place:
-    """A repo with one pending suggestion, to be copied for every kill."""
-
-    def __init__(self, folder: Path) -> None:
-        self.repo, self.home = folder / "repo", folder / "home"
-
-    def set_up(self) -> None:
-        self.repo.mkdir(parents=True)
-        self.home.mkdir()
-        subprocess.run(["git", "init", "-q", str(self.repo)], check=True)
-        (self.repo / "AGENTS.md").write_bytes(BEFORE.encode())
-        claude_session(self.home, self.repo, "From now on never mock the database in tests.")
-        self.run("reconcile")
-
-    def run(self, *words: str, strace: tuple[str, ...] = ()) -> subprocess.CompletedProcess[str]:
-        command = [*strace, sys.executable, "-m", "memsuggest", "--repo", str(self.repo), *words]
-        environ = {**os.environ, "HOME": str(self.home), "PYTHONDONTWRITEBYTECODE": "1"}
-        return subprocess.run(command, env=environ, capture_output=True, text=True, check=False)
-
-    def text(self) -> bytes:
-        return (self.repo / "AGENTS.md").read_bytes()
-
-    def pending(self) -> str:
-        return self.run("status", "--short").stdout.strip()
-
-    def suggestion(self) -> str:
-        found = re.search(r"^  ([0-9a-f]{7})  ", self.run("list").stdout, re.MULTILINE)
-        assert found
-        return found.group(1)
+def nothing(_shop: Shop) -> None:
+    """Nothing goes before."""
 
 
-def writing_calls(place: Place, log: Path) -> list[tuple[str, int]]:
-    """The system calls of an apply that touch the repo, the state or the profile, by name and number."""
-    place.run(
-        "apply", place.suggestion(), "--yes", strace=("strace", "-f", "-y", "-e", f"trace={CALLS}", "-o", str(log))
-    )
+def apply_mock(shop: Shop) -> None:
+    invoke("apply", shop.id_of("mock"), "--yes")
+
+
+SCENARIOS = [
+    pytest.param(nothing, ("apply", "{mock}", "--yes"), id="apply"),
+    pytest.param(nothing, ("apply", "--all", "--yes"), id="apply all", marks=pytest.mark.slow),
+    pytest.param(apply_mock, ("undo",), id="undo"),
+    pytest.param(nothing, ("dismiss", "{mock}"), id="dismiss", marks=pytest.mark.slow),
+    pytest.param(nothing, ("remember", "Keep the changelog terse"), id="remember", marks=pytest.mark.slow),
+    pytest.param(nothing, ("facts", "forget", "{fact}"), id="forget", marks=pytest.mark.slow),
+]
+DEPTHS = [pytest.param(SOME, id="some"), pytest.param(10_000, id="all", marks=pytest.mark.slow)]
+Before = Callable[[Shop], None]
+
+
+def words_of(shop: Shop, words: tuple[str, ...]) -> list[str]:
+    known = {"{mock}": shop.id_of("mock") if "{mock}" in words else "", "{fact}": shop.fact_id_of("mock")}
+    return [known.get(word, word) for word in words]
+
+
+def traced(shop: Shop, words: list[str], *options: str) -> subprocess.CompletedProcess[str]:
+    command = ["strace", "-f", *options, sys.executable, "-m", "memsuggest", *words]
+    environ = {**os.environ, "PYTHONDONTWRITEBYTECODE": "1"}
+    return subprocess.run(command, cwd=shop.repo, env=environ, capture_output=True, text=True, check=False)
+
+
+def writing_calls(shop: Shop, words: list[str], log: Path) -> list[tuple[str, int]]:
+    """The system calls of a command that touch the repo, the state or the profile, by name and number."""
+    traced(shop, words, "-y", "-e", f"trace={CALLS}", "-o", str(log))
     counts: dict[str, int] = {}
     found = []
     for line in log.read_text(errors="replace").split("\n"):
@@ -62,48 +62,91 @@ def writing_calls(place: Place, log: Path) -> list[tuple[str, int]]:
             continue
         name = match.group(1)
         counts[name] = counts.get(name, 0) + 1
-        if (str(place.repo) in line or str(place.home) in line) and "O_RDONLY" not in line:
+        if str(shop.folder) in line and "O_RDONLY" not in line:
             found.append((name, counts[name]))
     return found
 
 
-def restore(saved: Path, place: Place) -> None:
-    for folder in (place.repo, place.home):
-        shutil.rmtree(folder)
-        shutil.copytree(saved / folder.name, folder, symlinks=True)
+def whole(shop: Shop) -> tuple[list[str], list[str], bytes | None, bytes]:
+    """What a person sees: what is pending, what is remembered, the team's file, the customization file."""
+    pending = [one["id"] for one in invoke("list", "--format", "json").json["suggestions"]]
+    facts = [one["id"] for one in invoke("facts", "list", "--format", "json").json["facts"]]
+    return pending, facts, shop.facts.read_bytes(), shop.agents.read_bytes()
 
 
-def kill_and_settle(place: Place, after: bytes, name: str, number: int) -> None:
-    """Kill an apply at one call; then everything is as before or as after, and undo works."""
-    words = ("apply", place.suggestion(), "--yes")
-    place.run(*words, strace=("strace", "-f", "-o", "/dev/null", "-e", f"inject={name}:signal=KILL:when={number}"))
-    assert place.text() in {BEFORE.encode(), after}
-    assert place.run("reconcile").returncode == 0
-    strays = [path for path in tree(place.repo) if path not in {"AGENTS.md", ".github/memories/facts.json"}]
-    assert strays == []
-    if place.text() == BEFORE.encode():
-        assert place.pending() == "mem 1"
-        assert place.run("apply", place.suggestion(), "--yes").returncode == 0
-    assert place.text() == after
-    assert place.pending() == ""
-    assert place.run("undo").returncode == 0
-    assert place.text() == BEFORE.encode()
+def some(calls: list[tuple[str, int]], most: int) -> list[tuple[str, int]]:
+    return calls[len(calls) // 2 % max(1, len(calls) // most) :: max(1, len(calls) // most)]
+
+
+def strays(shop: Shop) -> list[str]:
+    return [name for name in shop.files() if "memsuggest-tmp" in name or name.endswith(("-journal", ".backup"))]
 
 
 @needs_strace
-@pytest.mark.timeout(540)
-@pytest.mark.parametrize("most", [pytest.param(7, id="some"), pytest.param(10_000, id="all", marks=pytest.mark.slow)])
-def test_kill_at_every_call(tmp_path: Path, most: int) -> None:
-    """No kill tears a file, loses a byte or needs a repair by hand."""
-    place = Place(tmp_path)
-    place.set_up()
-    saved = tmp_path / "saved"
-    for folder in (place.repo, place.home):
-        shutil.copytree(folder, saved / folder.name, symlinks=True)
-    calls = writing_calls(place, tmp_path / "log")
-    after = place.text()
-    assert after != BEFORE.encode()
-    assert len(calls) > 10
-    for name, number in calls[:: max(1, len(calls) // most)]:
-        restore(saved, place)
-        kill_and_settle(place, after, name, number)
+@pytest.mark.timeout(3600)
+@pytest.mark.parametrize("most", DEPTHS)
+@pytest.mark.parametrize(("before", "words"), SCENARIOS)
+def test_killed_at_every_call(shop: Shop, tmp_path: Path, before: Before, words: tuple[str, ...], most: int) -> None:
+    """No kill tears a file, loses a fact or needs a repair by hand: run again, the command comes to the same end."""
+    before(shop)
+    start, command = whole(shop), words_of(shop, words)
+    shop.put_back()
+    before(shop)
+    calls = writing_calls(shop, command, tmp_path / "log")
+    end = whole(shop)
+    assert start != end
+    assert len(calls) > 8
+    for name, number in some(calls, most):
+        shop.put_back()
+        before(shop)
+        traced(shop, command, "-o", "/dev/null", "-e", f"inject={name}:signal=KILL:when={number}")
+        assert shop.agents.read_bytes() in {start[3], end[3]}, (name, number)
+        assert shop.facts.read_bytes() in {start[2], end[2]}, (name, number)
+        invoke("reconcile")
+        assert strays(shop) == [], (name, number)
+        if whole(shop) != end:
+            invoke(*command)
+        assert whole(shop) == end, (name, number)
+
+
+@needs_strace
+def test_undo_after_any_kill(shop: Shop, tmp_path: Path) -> None:
+    """Whatever an apply came to when it was killed, undo brings the bytes back."""
+    command = words_of(shop, ("apply", "{mock}", "--yes"))
+    calls = [call for call in writing_calls(shop, command, tmp_path / "log") if call[0] in {"renameat2", "unlink"}]
+    for name, number in calls[:2]:
+        shop.put_back()
+        traced(shop, command, "-o", "/dev/null", "-e", f"inject={name}:signal=KILL:when={number}")
+        invoke("reconcile")
+        if command[1] in whole(shop)[0]:
+            invoke(*command)
+        invoke("undo")
+        assert shop.agents.read_text() == AGENTS
+
+
+@needs_strace
+@pytest.mark.timeout(3600)
+@pytest.mark.parametrize("most", DEPTHS)
+@pytest.mark.parametrize(("before", "words"), SCENARIOS)
+def test_an_error_at_every_call(shop: Shop, tmp_path: Path, before: Before, words: tuple[str, ...], most: int) -> None:
+    """A full disk or a failing one is said in a line; then nothing has happened, and later all goes well."""
+    before(shop)
+    start, command = whole(shop), words_of(shop, words)
+    shop.put_back()
+    before(shop)
+    calls = writing_calls(shop, command, tmp_path / "log")
+    end = whole(shop)
+    errors = ("ENOSPC", "EIO", "EACCES", "EROFS", "EDQUOT")
+    for position, (name, number) in enumerate(some(calls, most)):
+        shop.put_back()
+        before(shop)
+        error = errors[position % len(errors)]
+        done = traced(shop, command, "-o", "/dev/null", "-e", f"inject={name}:error={error}:when={number}")
+        assert "Traceback" not in done.stderr, (name, number, error, done.stderr)
+        if done.returncode:
+            assert done.returncode == 1, (name, number, error)
+            assert REFUSAL.fullmatch(done.stderr), (name, number, error, done.stderr)
+            if "stdout" not in done.stderr:
+                assert whole(shop) == start, (name, number, error)
+                invoke(*command)
+        assert whole(shop) == end, (name, number, error)
