@@ -54,12 +54,20 @@ _SPEC_VOICE = re.compile(
 _HEARD = 200  # characters at the end of what the other side said
 _TAIL = 12  # characters
 _LOOKED_AT = 2000  # characters of a paragraph
+_FEW = 4  # statements
 _LONG_PARAGRAPH = 220  # characters
 
 
 _WISH = re.compile(
     r"\b(?:we|i) (?:want|prefer|never|always|don't)\b|\bmake sure\b|\bensure\b|\bthere should be no\b|\brules?\b"
 )
+_KIND_OF_PLACE = re.compile(
+    r"\b(?:in|for|from|inside|within|into) (?:(?:all|any|every|our|your|unit|integration|end-to-end|e2e|public) ){0,2}"
+    r"(?:tests|specs|production|prod|staging|ci|comments|commits|commit messages|migrations|handlers|controllers"
+    r"|components|hooks|scripts|libraries|modules|logs|templates|fixtures|functions|loops|constructors|docstrings)\b"
+)
+"""Where one does a thing again and again: "in tests", "in production"."""
+
 _THERE_SHOULD = re.compile(
     r"^there (?:should|must|can|may)(?: not|n't| never)? be (?:no|any|only|at least|exactly|a|an|one)\b"
 )
@@ -163,9 +171,9 @@ def is_one_off(remark: Remark) -> bool:
 
 
 def is_about_a_kind(remark: Remark) -> bool:
-    """Whether it orders something for a kind of thing, or tells something about one."""
+    """Whether it orders something for a kind of thing, or in a kind of place, or tells something about one."""
     if is_order(remark.main):
-        return object_kind(remark.main) == "kind"
+        return object_kind(remark.main) == "kind" or bool(_KIND_OF_PLACE.search(remark.main))
     return subject_kind(remark.main) == "kind"
 
 
@@ -176,6 +184,8 @@ def is_about_this(remark: Remark) -> bool:
 
 def forbids_one_thing(remark: Remark) -> bool:
     """Whether it forbids something about one thing here."""
+    if _KIND_OF_PLACE.search(remark.main):
+        return False
     return is_forbidding(remark) and object_kind(remark.main) == "one" and not lasts(remark)
 
 
@@ -231,9 +241,9 @@ def is_impersonal_prose(remark: Remark) -> bool:
     return not phrases.PERSON.search(plain(paragraph[:_LOOKED_AT]))
 
 
-def is_all_that_was_said(remark: Remark) -> bool:
-    """Whether its turn says nothing else, beyond a word or two."""
-    return remark.statement.count == 1 and size(remark) >= 4
+def is_in_a_short_turn(remark: Remark) -> bool:
+    """Whether its turn says little else: there, people tell what the assistant ought to know."""
+    return remark.statement.count <= _FEW and size(remark) >= 4
 
 
 def is_part_of_a_request(remark: Remark) -> bool:

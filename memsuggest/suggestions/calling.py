@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
     from memsuggest.suggestions.match import Ranked
 
-_NAMED = {TargetType.AGENT, TargetType.SKILL}
+_ACTORS = {TargetType.AGENT, TargetType.SKILL}
 _SUFFIXES = re.compile(r"\.(?:instructions|agent|chatmode|prompt)?\.?md$", re.IGNORECASE)
 _WORD = re.compile(r"[^\W_]{3,}")
 
@@ -37,11 +37,12 @@ def _surely(one: Ranked) -> Ranked:
 
 
 def is_named(target: Target, content: str) -> bool:
-    """Tell whether a rule speaks of an agent or a skill by its name: "the reviewer must …"."""
-    if target.type not in _NAMED:
-        return False
+    """Tell whether a rule speaks of an agent or skill, or of what a prompt makes, by name: "the reviewer must …"."""
     name = re.escape(_name_of(target)).replace(r"\-", "[ -]")
-    return re.search(rf"\b(?:the|our) {name}(?: agent| skill)?\b", content, re.IGNORECASE) is not None
+    if target.type in _ACTORS:
+        return re.search(rf"\b(?:the|our) {name}(?: agent| skill)?\b", content, re.IGNORECASE) is not None
+    is_made = target.type is TargetType.PROMPT
+    return is_made and re.match(rf"(?:(?:the|our|all|every) )?{name}s?\b", content, re.IGNORECASE) is not None
 
 
 def _name_of(target: Target) -> str:
