@@ -86,7 +86,7 @@ RULES = (
         words={
             "en": (
                 r"\bfirst\b(?! (?:one|two|part|line|time|commit|pr|name|draft|version|version|place|prompt|session"
-                r"|thing))|\b(?:before|prior to|until|unless|after|once)\b(?! (?:that|this|it|now|noon)\b)"
+                r"|thing))|\b(?:before|prior to|until|unless|after|once)\b(?= \w)(?! (?:that|this|it|now|noon)\b)"
             ),
             "de": r"\b(?:zuerst|zuvor|bevor|erst|nachdem|bis)\b",
             "fr": r"\b(?:d'abord|avant de|avant que|après avoir|tant que)\b",

@@ -36,10 +36,10 @@ RULES = (
         ignores=("the icons come late", "are icons needed?", "fix the icons", "tests fail now"),
     ),
     Rule(
-        name="only-telling",
-        looks_for="a turn that does nothing but tell how something is",
+        name="told-briefly",
+        looks_for="a short turn that tells how something is",
         kind=Kind.FACT,
-        when=lambda remark: policy.is_all_that_was_said(remark) and policy.is_telling(remark),
+        when=lambda remark: policy.is_in_a_short_turn(remark) and policy.is_telling(remark),
         remembers=("the staging cluster runs in Frankfurt",),
         ignores=("use yarn for the frontend",),
     ),
@@ -50,7 +50,8 @@ RULES = (
         words={
             "en": (
                 r"\b(?:is|are|will|does|do|can|would)(?: not|n't) (?:a |an |the |be |need |support |use |have "
-                r"|allow |exist|work with|run )|\bno need\b|\b(?:is|are) not (?:needed|necessary|required|terminal"
+                r"|allow |exist|work with|run )|\b(?:there'?s|there is|there are|you have|we have) no need\b"
+                r"|\b(?:is|are) not (?:needed|necessary|required|terminal"
                 r"|supported|allowed)\b|\bnot (?:needed|necessary|required)\b|\bcannot\b"
             ),
             "de": r"\b(?:ist|sind|wird|werden) (?:nicht|kein|keine)\b|\bnicht nötig\b|\bbraucht (?:kein|nicht)",
@@ -60,7 +61,7 @@ RULES = (
             "ja": r"ではない|必要(?:は)?ない|いらない",
             "zh": r"不是|不需要|不用|不必",
         },
-        remembers=("the worker is not allowed to write", "a lock file is not needed", "no need to restart the server"),
+        remembers=("the worker is not allowed to write", "a lock file is not needed", "there's no need to restart it"),
         ignores=("it is done",),
     ),
     Rule(
@@ -77,7 +78,8 @@ RULES = (
                 r"|document|own|host|pin|vendor|generate|organi[sz]e|separate|assume|treat|track|manage"
                 r"|maintain|stick|wrap|prefix|suffix|start|end|begin|annotate|sort|group|place|check|import"
                 r"|define|declare|catch|raise|return|format|lint|review|version|number|mock|cache|depend"
-                r"|report|round|state|don't \w+)\b(?! (?:it|that|this) )|\bour (?!plan|approach|current|new "
+                r"|report|round|state|identify|respect|point|read|hand|accept|serve|spell|say|don't \w+|only "
+                r"\w+)\b(?! (?:it|that|this) )|\bour (?!plan|approach|current|new "
                 r"|last|next|conversation"
                 r"|local"
                 r"|changes?)[\w-]+(?: [\w-]+){0,3} (?:is|are|uses?|has|have|lives?|runs?|goes?|needs?|must|should"
@@ -88,7 +90,8 @@ RULES = (
             ),
             "de": (
                 r"\bwir (?:nutzen|verwenden|benutzen|schreiben|testen|deployen|halten|nehmen"
-                r"|arbeiten)\b|\bunsere? \w+ (?:ist|sind|hat|heißt|läuft|liegt)\b|\bin (?:unserem|diesem) "
+                r"|arbeiten)\b|\bwir \w+en (?:nur|nie|niemals|immer|hier|grundsätzlich)\b|\bunsere? \w+ (?:ist"
+                r"|sind|hat|heißt|läuft|liegt)\b|\bin (?:unserem|diesem) "
                 r"(?:projekt|repo)\b|\bbei uns\b"
             ),
             "fr": (
@@ -108,6 +111,36 @@ RULES = (
         },
         remembers=("we use ruff for linting", "our API is versioned by date", "wir nutzen hier Poetry"),
         ignores=("we are done", "our plan is good"),
+    ),
+    Rule(
+        name="who-does-what",
+        looks_for="whose task or thing it is: I push myself, Legal owns that, this comes from the generator",
+        kind=Kind.CONVENTION,
+        words={
+            "en": (
+                r"\bi (?:always |usually )?(?!did\b|made\b|\w+ed\b)[a-z]+(?: \S+){0,3} myself\b|(?:^|, |; )i "
+                r"(?:push|commit|merge|release|deploy|publish|tag"
+                r"|bump|start|run|move|write|send|approve|do|handle|decide|rotate|rename) (?:them|those|that"
+                r"|it)\b[.!]?$"
+                r"|\b(?:owns?|belongs? to|is owned by|are owned by|is maintained by|are maintained by"
+                r"|responsible for|in charge of|(?:single )?source of truth"
+                r"|(?:is|are) generated (?:from|by)|(?:has|have) to approve|signs? off)\b"
+            ),
+            "de": (
+                r"\b(?:mach|pushe|committe|starte|release) ich (?:selbst|selber)\b|\b(?:gehört|gehören) (?:dem|der"
+                r"|den)\b|\bzuständig\b"
+            ),
+            "fr": r"\bje .{2,30} moi-même\b|\bappartient à\b|\bresponsable de\b",
+            "es": r"\byo mism[oa]\b|\bpertenece a\b|\bresponsable de\b",
+            "pt": r"\beu mesm[oa]\b|\bpertence a\b|\bresponsável por\b",
+        },
+        remembers=(
+            "I bump versions myself",
+            "releases are expensive, I start them",
+            "Legal owns the wording",
+            "das Schema gehört dem Stammteam",
+        ),
+        ignores=("I did it myself", "I start the server now", "the button belongs there"),
     ),
     Rule(
         name="means",
