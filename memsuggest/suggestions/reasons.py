@@ -14,6 +14,8 @@ if TYPE_CHECKING:
 
 _WORDS = 3
 _CLAUSES = 2
+_OF_MEAN = 0.7
+"""A word is named when it weighs nearly what the rule's words weigh on average."""
 _TELLING = 0.25
 """Log-odds by which evidence must set a file apart from the others to be named."""
 
@@ -47,7 +49,8 @@ _OF_SORT = {
 def _shared(evidence: Evidence, held: Mapping[str, object] | frozenset[str]) -> str:
     surfaces = evidence.shelf.vocabulary.surfaces(evidence.question.text)
     shares = evidence.shares
-    shared = sorted((word for word in shares if word in held), key=lambda word: -shares[word])
+    telling = _OF_MEAN / max(1, len(shares))
+    shared = sorted((word for word in shares if word in held and shares[word] >= telling), key=lambda w: -shares[w])
     spoken = dict.fromkeys(surfaces[word].lower() for word in shared)
     return _listed([f"“{word}”" for word in list(spoken)[:_WORDS]])
 

@@ -52,3 +52,8 @@ SECTION_WEIGHTS: Mapping[str, float] = {
     "general": 1.102,
     "numbered": -1.404,
 }
+
+SURENESS: Mapping[str, float] = {"chosen": 2.71, "pairs": 1.81, "covered": 2.84, "base": -3.46}
+"""What makes a file the right place, not just the best there is (logistic): how much better it is than the others,
+phrases that it shares, cited paths that it governs. Fitted to the same commits, half of them asked about the files of
+another repository, where nothing is right."""

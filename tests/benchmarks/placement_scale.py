@@ -15,8 +15,9 @@ from typing import TYPE_CHECKING
 
 from memsuggest.customizations.discovery import target_from
 from memsuggest.model import Citation, Kind, MemoryFact, fact_id
+from memsuggest.suggestions.bench import Bench
 from memsuggest.suggestions.match import Rule, Shelf, ranked
-from memsuggest.suggestions.suggest import Bench, suggest
+from memsuggest.suggestions.suggest import suggest
 
 if TYPE_CHECKING:
     from memsuggest.model import Target
@@ -50,8 +51,8 @@ _TAILS = ("before release", "in new code", "for every request", "in the tests", 
 def _statement(chance: random.Random, words: list[str]) -> str:
     picked = chance.sample(words, 4)
     tail = chance.choice(_TAILS)
-    number = chance.randrange(10_000)
-    return f"{chance.choice(_VERBS)} the {picked[0]} {picked[1]} with `{picked[2]}_{number}` and {picked[3]} {tail}".strip()
+    name = f"`{picked[2]}_{chance.randrange(10_000)}`"
+    return f"{chance.choice(_VERBS)} the {picked[0]} {picked[1]} with {name} and {picked[3]} {tail}".strip()
 
 
 def targets(count: int) -> list[Target]:

@@ -14,10 +14,11 @@ import sys
 from collections import Counter
 from pathlib import Path
 
+from placement_cases import Case, case_weights, plain_heading, read_cases
+
 from memsuggest.suggestions.evidence import Evidence, question_of
 from memsuggest.suggestions.file_fit import FILE_EVIDENCE
 from memsuggest.suggestions.section_fit import section_evidence
-from placement_cases import Case, case_weights, plain_heading, read_cases
 
 FOLDS = 10
 STEPS = 7
@@ -77,9 +78,9 @@ def _report(name: str, evidence: list[str], cases: list[Case], choices: list[Cho
         fitted = fit([data[place] for place in rest], [weights[place] for place in rest], penalty=penalty)
         ranks |= {place: _rank(data[place], fitted) for place in fold}
     first, third = (sum(rank < limit for rank in ranks.values()) / len(ranks) for limit in (1, 3))
-    print(f"{name}: {len(data)} cases; repos left out: first {first:.3f}, among three {third:.3f}")  # noqa: T201
+    print(f"{name}: {len(data)} cases; repos left out: first {first:.3f}, among three {third:.3f}")
     for label, weight in zip(evidence, fit(data, weights, penalty=penalty), strict=True):
-        print(f'    "{label}": {weight:.3f},')  # noqa: T201
+        print(f'    "{label}": {weight:.3f},')
 
 
 def _folds(cases: list[Case]) -> list[set[int]]:

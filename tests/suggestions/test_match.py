@@ -1,0 +1,159 @@
+"""Ranking of files and sections for a rule, on an invented repo."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from memsuggest.customizations.discovery import target_from
+from memsuggest.model import Kind
+from memsuggest.suggestions.file_fit import FILE_EVIDENCE
+from memsuggest.suggestions.match import FITS, Ranked, Rule, Shelf, ranked
+from memsuggest.suggestions.section_fit import section_evidence
+from memsuggest.suggestions.weights import FILE_WEIGHTS, SECTION_WEIGHTS
+
+_FILES = {
+    "AGENTS.md": "# Bakery\n\nBread, online.\n\n## Conventions\n\n- Keep functions short\n- Ask before adding"
+    " a dependency\n\n## Commands\n\n- `make dev` starts the shop\n",
+    ".github/instructions/ovens.instructions.md": '---\napplyTo: "firmware/**/*.c"\ndescription: "Oven firmware"\n---\n'
+    "\n# Oven firmware\n\n## Timers\n\n- Use the hardware timer for baking times\n\n## Sensors\n\n- Calibrate the"
+    " temperature sensor at start\n",
+    ".github/instructions/tests.instructions.md": '---\napplyTo: "**/*_test.py"\n---\n\n# Tests\n\n- Use the recipe'
+    " fixtures, never invent recipes\n- No network in tests\n",
+    "shop/AGENTS.md": "# Shop\n\n## Checkout\n\n- Prices are integers, in cents\n- Round at the last step\n",
+    ".github/skills/bake-release/SKILL.md": "---\nname: bake-release\ndescription: Use when a release is baked\n---\n\n"
+    "# Bake a release\n\n## Steps\n\n1. Update the changelog\n2. Tag the release\n",
+    ".github/agents/taster.agent.md": "---\nname: taster\ndescription: Reviews changes like a grumpy baker\n---\n\n"
+    "# Taster\n\n## Rules\n\n- Be brief in reviews\n",
+    ".github/prompts/label.prompt.md": "---\ndescription: Write a bread label\n---\n\n# Label\n\nLabel the loaf.\n",
+    ".github/hooks/format.json": '{"hooks": {}}\n',
+}
+_TRACKED = ("firmware/timer/clock.c", "shop/cart.py", "shop/cart_test.py", "README.md")
+
+
+@pytest.fixture(scope="module")
+def shelf() -> Shelf:
+    """The bakery's customization files."""
+    targets = [target_from(uri, text) for uri, text in _FILES.items()]
+    return Shelf(targets, tracked_paths=_TRACKED, root="/repo")
+
+
+def _first(shelf: Shelf, content: str, *paths: str, kind: Kind = Kind.CONVENTION) -> Ranked:
+    return ranked(Rule(content=content, paths=paths, kind=kind), shelf)[0]
+
+
+@pytest.mark.parametrize(
+    ("content", "paths", "uri"),
+    [
+        pytest.param("Stop the timer before reading it", ["firmware/timer/clock.c"], "ovens", id="apply-to"),
+        pytest.param("Vouchers may not make a total negative", ["shop/cart.py"], "shop/AGENTS.md", id="nearest-folder"),
+        pytest.param("Totals are never negative in `shop/cart.py`", [], "shop/AGENTS.md", id="path-in-the-words"),
+        pytest.param("Calibrate the temperature sensor twice", [], "ovens", id="words-of-a-section"),
+        pytest.param("Use fixtures for recipes with nuts", [], "tests", id="words-of-a-file"),
+        pytest.param("Push the tag of the release last", [], "bake-release", id="title-and-description"),
+        pytest.param("Use the **bake-release** skill when a release is due", [], "AGENTS.md", id="points-to-a-skill"),
+        pytest.param("Answer in Norwegian", [], "AGENTS.md", id="about-nothing-there"),
+    ],
+)
+def test_the_right_file_is_first(shelf: Shelf, content: str, paths: list[str], uri: str) -> None:
+    """The file that a maintainer would open comes first."""
+    assert uri in _first(shelf, content, *paths).target.uri
+
+
+@pytest.mark.parametrize(
+    ("content", "heading"),
+    [
+        pytest.param("Recalibrate the sensor after a reset", "Sensors", id="by-its-heading-and-words"),
+        pytest.param("Arm the hardware timer twice for long baking", "Timers", id="by-its-lines"),
+    ],
+)
+def test_the_right_section(shelf: Shelf, content: str, heading: str) -> None:
+    """Within the file, the section that speaks of the same is chosen."""
+    section = _first(shelf, content, "firmware/timer/clock.c").section
+    assert section
+    assert section.heading == heading
+
+
+def test_a_general_rule_goes_under_conventions(shelf: Shelf) -> None:
+    """What is about nothing in particular goes to the section for everything of the file that is always loaded."""
+    best = _first(shelf, "Prefer early returns")
+    assert best.section
+    assert (best.target.uri, best.section.heading) == ("AGENTS.md", "Conventions")
+
+
+def test_procedures_lean_to_skills(shelf: Shelf) -> None:
+    """The kind of a statement moves it a little: the same words are a skill's when they are a procedure."""
+    skill = ".github/skills/bake-release/SKILL.md"
+    scores = [
+        {one.target.uri: one.score for one in ranked(Rule(content="Run the smoke checks first", kind=kind), shelf)}
+        for kind in (Kind.CONVENTION, Kind.PROCEDURE)
+    ]
+    assert scores[0][skill] < scores[1][skill]
+
+
+def test_every_file_but_hooks_is_ranked(shelf: Shelf) -> None:
+    """A small repo's files are all ranked, each once; hook files hold no rules."""
+    uris = [one.target.uri for one in ranked(Rule(content="Prefer early returns"), shelf)]
+    assert sorted(uris) == sorted(uri for uri in _FILES if not uri.endswith(".json"))
+
+
+def test_sureness(shelf: Shelf) -> None:
+    """A covered and spoken-of rule fits; for one that shares nothing, no file but the one for all does."""
+    sure = _first(shelf, "Use the hardware timer for proofing times, too", "firmware/timer/clock.c")
+    others = [one for one in ranked(Rule(content="Answer in Norwegian"), shelf) if not one.target.always_on]
+    assert sure.score > 0.6
+    assert all(one.score < FITS for one in others)
+
+
+def test_the_reason_names_the_evidence(shelf: Shelf) -> None:
+    """The reason is a sentence with the patterns and words that decided."""
+    best = _first(shelf, "Use the hardware timer for proofing times, too", "firmware/timer/clock.c")
+    assert "its `applyTo` covers the cited files" in best.why
+    assert "“Timers”" in best.why
+
+
+def test_stubs_are_no_places() -> None:
+    """A file that only imports another one comes last."""
+    targets = [target_from("CLAUDE.md", "@AGENTS.md\n"), target_from("AGENTS.md", _FILES["AGENTS.md"])]
+    found = ranked(Rule(content="Prefer early returns"), Shelf(targets))
+    assert [one.target.uri for one in found] == ["AGENTS.md", "CLAUDE.md"]
+
+
+def test_an_empty_shelf() -> None:
+    """Without files there is nothing to rank."""
+    assert ranked(Rule(content="Prefer early returns"), Shelf([])) == []
+
+
+def test_many_files() -> None:
+    """Among many files only those that share something are weighed, and the right one still comes first."""
+    names = [
+        f"{first}{second}"
+        for first in ("al", "be", "ce", "du", "el", "fi", "ga")
+        for second in ("ba", "co", "ro", "tu")
+    ]
+    targets = [target_from(f"{name}/AGENTS.md", f"# {name}\n\n- The {name} module has rules\n") for name in names]
+    found = ranked(Rule(content="Never restart the cero module", paths=("cero/main.py",)), Shelf(targets))
+    assert found[0].target.uri == "cero/AGENTS.md"
+    assert 3 <= len(found) <= len(targets)
+
+
+@given(st.text(max_size=200), st.lists(st.text(max_size=20), max_size=3))
+def test_any_rule_is_ranked(content: str, paths: list[str]) -> None:
+    """Whatever a rule says, the same files come in the same order, with scores between 0 and 1."""
+    targets = [target_from(uri, text) for uri, text in _FILES.items()]
+    rule = Rule(content=content, paths=tuple(paths))
+    first, second = (ranked(rule, Shelf(targets)) for _ in range(2))
+    assert [(one.target.uri, one.score, one.why) for one in first] == [
+        (one.target.uri, one.score, one.why) for one in second
+    ]
+    assert all(0 <= one.score <= 1 for one in first)
+
+
+def test_every_kind_of_evidence_has_a_weight(shelf: Shelf) -> None:
+    """The tables of evidence and of weights name the same."""
+    from memsuggest.suggestions.evidence import Evidence, question_of
+
+    evidence = Evidence(question_of("Prefer early returns", (), shelf), shelf)
+    assert FILE_EVIDENCE.keys() == FILE_WEIGHTS.keys()
+    assert section_evidence(evidence, 0)[0].keys() == SECTION_WEIGHTS.keys()
