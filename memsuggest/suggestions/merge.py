@@ -8,17 +8,19 @@ from typing import TYPE_CHECKING
 
 from memsuggest.customizations.block import BlockKind
 from memsuggest.customizations.lines import bare, item_of
-from memsuggest.customizations.sections import Layout, layout
 from memsuggest.memory.contradictions import why_contradicting
 from memsuggest.memory.duplicates import has_other_sign, is_said_by
 from memsuggest.memory.wording import read_wording
 from memsuggest.suggestions.inert import one_line
 from memsuggest.suggestions.labels import words_of
-from memsuggest.suggestions.sayings import Saying, plain
+from memsuggest.suggestions.layouts import layout_of
+from memsuggest.suggestions.sayings import Like, Saying, plain
 from memsuggest.suggestions.style import as_item, begin_like, end_like, lead_in_of, line_end, wrap_width
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
+
+    from memsuggest.customizations.sections import Layout
 PARTLY = 0.5
 """Similarity from which a line that says a part of the rule is its earlier wording, not a neighbour."""
 TURNED = 0.7
@@ -60,38 +62,29 @@ class Rewritten:
     """The new lines of the item or paragraph."""
 
 
-def find_replacement(content: str, likes: Iterable[tuple[float, Saying, str]]) -> Replacement | None:
-    """Return the words that a rule contradicts, or else those whose fuller wording it is, if they may give way."""
-    rule = plain(content)
-    open_likes = [one for one in likes if one[1].is_replaceable]
-    return find_contradiction(content, open_likes) or next(
-        (
-            Replacement(saying=saying, why=f"{_shown(saying)} says only a part of it")
-            for score, saying, text in open_likes
-            if score >= PARTLY and _is_earlier_wording(text, rule)
-        ),
-        None,
-    )
-
-
-def find_contradiction(content: str, likes: Iterable[tuple[float, Saying, str]]) -> Replacement | None:
+def find_contradictions(content: str, likes: Iterable[Like]) -> list[Replacement]:
     """Return the words that cannot hold beside a rule, whether or not they may give way."""
     rule = plain(content)
-    for score, saying, text in likes:
-        why = why_contradicting(rule, text) if _may_contradict(rule, text, score) else None
-        if why:
-            return Replacement(saying=saying, why=f"it contradicts {_shown(saying)}: {why}")
-    return None
+    found = ((like.saying, why_contradicting(rule, like.text)) for like in likes if _may_contradict(rule, like))
+    return [Replacement(saying=saying, why=f"it contradicts {_shown(saying)}: {why}") for saying, why in found if why]
 
 
-def _may_contradict(rule: str, text: str, score: float) -> bool:
+def find_earlier_wording(content: str, likes: Iterable[Like]) -> Replacement | None:
+    """Return the words that say a part of a rule, and nothing else."""
+    rule = plain(content)
+    found = (like.saying for like in likes if like.similarity >= PARTLY and _is_earlier_wording(like.text, rule))
+    saying = next(found, None)
+    return Replacement(saying=saying, why=f"{_shown(saying)} says only a part of it") if saying else None
+
+
+def _may_contradict(rule: str, like: Like) -> bool:
     """Whether a text is one to be contradicted: turned round, only an order that is about just the same."""
-    if text.endswith(":"):
+    if like.text.endswith(":"):
         return False
-    if not has_other_sign(read_wording(rule), read_wording(text)):
+    if not has_other_sign(read_wording(rule), read_wording(like.text)):
         return True
-    first = text.split(" ", 1)[0].strip("*_\"'`,").casefold()
-    return score >= TURNED and (first in _ORDERS or _MODAL.search(text) is not None)
+    first = like.text.split(" ", 1)[0].strip("*_\"'`,").casefold()
+    return like.similarity >= TURNED and (first in _ORDERS or _MODAL.search(like.text) is not None)
 
 
 def _is_earlier_wording(text: str, rule: str) -> bool:
@@ -113,7 +106,7 @@ def rewritten(text: str, rule: str, saying: Saying) -> Rewritten | None:
 
     None where the words cannot be told apart from the rest of their item.
     """
-    found = layout(text)
+    found = layout_of(text)
     block = saying.block
     if saying.lines != "".join(found.lines[block.start : block.end]) or block.text.count(saying.raw) != 1:
         return None

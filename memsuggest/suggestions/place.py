@@ -12,7 +12,6 @@ from itertools import islice
 from typing import TYPE_CHECKING
 
 from memsuggest.customizations.block import Block, BlockKind
-from memsuggest.customizations.sections import Layout, layout
 from memsuggest.model import Kind, Section, Target, TargetType
 from memsuggest.suggestions.headings import (
     conventions_in_language_of,
@@ -22,6 +21,7 @@ from memsuggest.suggestions.headings import (
 )
 from memsuggest.suggestions.inert import one_line
 from memsuggest.suggestions.labels import is_example_tag
+from memsuggest.suggestions.layouts import layout_of
 from memsuggest.suggestions.siblings import by_fitness, lists_of, tag_pairs
 from memsuggest.suggestions.style import (
     as_item,
@@ -38,6 +38,8 @@ from memsuggest.suggestions.verify import why_unsafe
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
+
+    from memsuggest.customizations.sections import Layout
 
 from memsuggest.suggestions.siblings import ItemList
 
@@ -60,7 +62,7 @@ class Placed:
 
 def place(content: str, target: Target, *, section: Section | None, kind: Kind = Kind.FACT) -> Placed | None:
     """Put a rule into a file, under a section if one fits; None where nothing can be put without harm."""
-    rule = _Rule(content=content, kind=kind, found=layout(target.text), type=target.type)
+    rule = _Rule(content=content, kind=kind, found=layout_of(target.text), type=target.type)
     return next((placed for placed in _ways(rule, section) if why_unsafe(target.text, placed.text) is None), None)
 
 

@@ -10,22 +10,26 @@ import re
 from collections import Counter
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import TYPE_CHECKING
+from heapq import nlargest
+from itertools import chain
+from operator import itemgetter
+from typing import TYPE_CHECKING, NamedTuple
 
 from memsuggest.customizations.block import Block, BlockKind
-from memsuggest.customizations.sections import Layout, layout
-from memsuggest.memory.duplicates import DEFAULT_SIMILARITY, difference, is_said_by, similarity
-from memsuggest.memory.vocabulary import EMPTY
+from memsuggest.memory.duplicates import DEFAULT_SIMILARITY, difference, is_said_by, similarity_of
+from memsuggest.memory.vocabulary import EMPTY, GENERIC
 from memsuggest.memory.wording import read_wording, stem_of
 from memsuggest.model import TargetType, normalised
 from memsuggest.suggestions.inert import pieces
 from memsuggest.suggestions.labels import is_about_examples, is_about_wrong, is_example_tag
+from memsuggest.suggestions.layouts import layout_of
 from memsuggest.suggestions.siblings import label_above, open_tags
 from memsuggest.suggestions.style import lead_in_of
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
+    from memsuggest.customizations.sections import Layout
     from memsuggest.model import Target
 
 LIKE = 0.3
@@ -34,6 +38,13 @@ FULL = {0: 2.0, 1: 0.7, 2: 0.6, 3: 0.45}
 """Similarity from which a line that holds all of a rule's words says it, by how many words of weight the rule has."""
 LONGEST = 600
 """Characters of a text that are compared as one; a longer one is an essay, and its sentences are looked at."""
+_COMPARED = 16
+"""Texts that are looked at closely, of all that share words with a rule."""
+_RAREST = 3
+"""Words of a rule that are always looked up, the rarest first."""
+_MANY = 300
+"""Texts with a word up to which it is looked up even when it is not among the rarest."""
+_LABEL = 80  # characters of an item that announces those nested in it
 _SENTENCES = 8
 """Sentences of a text that are looked at."""
 _BETWEEN_SENTENCES = re.compile(r"(?<=[.!?])\s+(?=[^a-z\s])|(?<=[。！？])")
@@ -41,6 +52,7 @@ _LINK = re.compile(r"\[([^\[\]\n]{1,300})\]\([^()\s]{0,500}\)")
 _MARKUP = re.compile(r"\*\*|(?<!\w)__(?=\w)|(?<=\w)__(?!\w)|~~|\\(?=[<>#*_\[\]+.|~`-])|<br ?/?>")
 _SIGN = re.compile(r"^[\s✅✓✔❌🚫⛔✗✘⚠️❗📌👉]+")
 _WORD = re.compile(r"[^\W_]\w+")
+_LIGHT = EMPTY | GENERIC
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -65,30 +77,32 @@ def sayings_of(target: Target) -> list[Saying]:
     """Return what a file says: items, paragraphs and quotes, whole and by sentences; headings; table rows."""
     if target.type is TargetType.HOOK:
         return []
-    found = layout(target.text)
+    found = layout_of(target.text)
     tags = open_tags(found.blocks)
     heading = ""
+    labels: dict[int, str] = {}
     sayings: list[Saying] = []
     for place, block in enumerate(found.blocks):
         if block.kind is BlockKind.HEADING:
             heading = block.text
-        label = _label(found, place)
+        label = _label(found.blocks, place, labels)
         if is_about_examples(heading) or is_about_examples(label) or any(map(is_example_tag, tags[block.start])):
             continue
-        is_wrong = is_about_wrong(heading) or is_about_wrong(label)
-        sayings += _in_block(target, found, block, is_wrong=is_wrong and block.kind is BlockKind.ITEM)
+        is_wrong = block.kind is BlockKind.ITEM and (is_about_wrong(heading) or is_about_wrong(label))
+        sayings += _in_block(target, found, block, is_wrong=is_wrong)
     return sayings
 
 
-def _label(found: Layout, place: int) -> str:
+def _label(blocks: Sequence[Block], place: int, labels: dict[int, str]) -> str:
     """Return what announces a block: the item that it is nested in, or the paragraph above its list."""
-    block = found.blocks[place]
+    block = blocks[place]
     if block.parent is not None:
-        return found.blocks[block.parent].text[:80]
-    first = place
-    while first and found.blocks[first - 1].kind is BlockKind.ITEM and found.blocks[first - 1].group == block.group:
-        first -= 1
-    return label_above(found.blocks, first)
+        return blocks[block.parent].text[:_LABEL]
+    if block.kind is not BlockKind.ITEM:
+        return ""
+    if block.group not in labels:
+        labels[block.group] = label_above(blocks, place)
+    return labels[block.group]
 
 
 def _in_block(target: Target, found: Layout, block: Block, *, is_wrong: bool) -> Iterator[Saying]:
@@ -134,6 +148,15 @@ def plain(raw: str) -> str:
     return "".join(part if is_code else _MARKUP.sub("", part) for part, is_code in pieces(text)).strip()
 
 
+class Like(NamedTuple):
+    """A saying that is like a rule."""
+
+    similarity: float
+    saying: Saying
+    text: str
+    """What is compared: the saying's text, or what follows its lead-in."""
+
+
 class Sayings:
     """All that some files say."""
 
@@ -157,36 +180,58 @@ class Sayings:
         self._texts.append(text)
         self._sizes.append(len(stems))
 
-    def like(self, content: str) -> list[tuple[float, Saying, str]]:
-        """Return what is worth comparing with a rule, the most alike first: similarity, saying, what it says."""
-        rule = plain(content)
-        found = [(similarity(rule, self._texts[place]), place) for place in self._worth_comparing(rule)]
-        found.sort(key=lambda one: (-one[0], one[1]))
-        return [(score, self._all[place], self._texts[place]) for score, place in found if score >= LIKE]
+    def like(self, content: str) -> list[Like]:
+        """Return what is worth comparing with a rule, the most alike first."""
+        rule = read_wording(plain(content))
+        found = [
+            Like(similarity_of(rule, read_wording(self._texts[place])), self._all[place], self._texts[place])
+            for place in self._worth_comparing(plain(content))
+        ]
+        return sorted((one for one in found if one.similarity >= LIKE), key=lambda one: -one.similarity)
 
-    def said(self, content: str, *, counts: Callable[[Saying], bool] = lambda saying: True) -> Saying | None:
-        """Return where a rule is said already, perhaps in other words, among the sayings that count."""
-        rule = plain(content)
-        likes = (one for one in self.like(content) if counts(one[1]))
-        return next((saying for score, saying, text in likes if _says(saying, text, rule, score=score)), None)
+    def said(self, content: str) -> list[Saying]:
+        """Return where a rule is said already, perhaps in other words, the most alike first."""
+        return said_among(self.like(content), content)
 
-    def _worth_comparing(self, rule: str) -> Iterator[int]:
-        """Yield the places of texts that share enough words with a rule; one more may be mistyped."""
+    def _worth_comparing(self, rule: str) -> list[int]:
+        """Return the places of the few texts that share most words with a rule, for their length, and for its own."""
         stems = _stems(rule)
-        counts = Counter(place for stem in stems for place in self._by_stem.get(stem, ()))
-        return (place for place, count in counts.items() if 2 * (count + 1) >= LIKE * (len(stems) + self._sizes[place]))
+        rare = self._rare(stems)
+        counts = Counter(chain.from_iterable(self._by_stem[stem] for stem in rare))
+        slack = 1 + len(stems) - len(rare)  # a word may be mistyped, and common ones were not counted
+        shares = [
+            (count / (len(stems) + self._sizes[place]), count, place)
+            for place, count in counts.items()
+            if 2 * (count + slack) >= LIKE * (len(stems) + self._sizes[place])
+        ]
+        alike = nlargest(_COMPARED, shares)
+        fullest = nlargest(_COMPARED // 2, shares, key=itemgetter(1))
+        return list(dict.fromkeys(place for _, _, place in (*alike, *fullest)))
+
+    def _rare(self, stems: Iterable[str]) -> list[str]:
+        """Return the stems that occur at all, without those that very many texts have, where others are left."""
+        there = sorted((stem for stem in stems if stem in self._by_stem), key=lambda stem: len(self._by_stem[stem]))
+        few = max(_MANY, len(self._texts) // 50)
+        return there[:_RAREST] + [stem for stem in there[_RAREST:] if len(self._by_stem[stem]) <= few]
 
 
-def _says(saying: Saying, text: str, rule: str, *, score: float) -> bool:
+def said_among(likes: Iterable[Like], content: str) -> list[Saying]:
+    """Return those of the likes of a rule that say it."""
+    rule = plain(content)
+    return [like.saying for like in likes if _says(like, rule)]
+
+
+def _says(like: Like, rule: str) -> bool:
     # Word for word is the same, even where a list turns it round: what was put there is there.
-    if normalised(rule) in (normalised(text), normalised(plain(saying.raw))):
+    if normalised(rule) in (normalised(like.text), normalised(plain(like.saying.raw))):
         return True
-    if text.endswith(":") or saying.block.kind is BlockKind.HEADING:
+    if like.text.endswith(":") or like.saying.block.kind is BlockKind.HEADING:
         return False
-    if score >= DEFAULT_SIMILARITY and difference(text, rule) is None:
+    if like.similarity >= DEFAULT_SIMILARITY and difference(like.text, rule) is None:
         return True
-    return score >= FULL[min(len(read_wording(rule).heavy), max(FULL))] and is_said_by(text, rule)
+    least = FULL[min(len(read_wording(rule).heavy), max(FULL))]
+    return like.similarity >= least and is_said_by(like.text, rule)
 
 
 def _stems(text: str) -> set[str]:
-    return {stem_of(word) for word in _WORD.findall(text.casefold()) if word not in EMPTY}
+    return {stem_of(word) for word in _WORD.findall(text.casefold()) if word not in _LIGHT}

@@ -133,9 +133,17 @@ def label_above(blocks: Sequence[Block], place: int) -> str:
 
 def by_fitness(lists: Sequence[ItemList], rule: str, *, kind: Kind) -> list[ItemList]:
     """Return the lists that a rule may join, the best first; of equals the last one, where people add."""
-    scale = _Scale.of(lists, rule, kind)
-    weighed = [(scale.weigh(one), place, one) for place, one in enumerate(lists)]
+    places = [one for one in lists if not _is_closed(one, rule)]
+    if len(places) < 2:
+        return places
+    scale = _Scale.of(places, rule, kind)
+    weighed = [(scale.weigh(one), place, one) for place, one in enumerate(places)]
     return [one for weight, _, one in sorted(weighed, key=lambda row: row[:2], reverse=True) if weight > 0]
+
+
+def _is_closed(one: ItemList, rule: str) -> bool:
+    """Whether a list is no place for a rule: examples, or what not to do for one that says what to do."""
+    return one.is_example or (is_about_wrong(one.label) and not read_wording(rule).negations)
 
 
 def _stems(one: ItemList) -> dict[str, float]:
@@ -159,8 +167,6 @@ class _Scale:
 
     def weigh(self, one: ItemList) -> float:
         """Say how well the rule fits into a list; 0 for a list that is no place for it."""
-        if one.is_example or (is_about_wrong(one.label) and not self.rule.negations):
-            return 0.0
         stems = _stems(one)
         weight = sum(stems[stem] * self.rarity[stem] for stem in self.rule.heavy & stems.keys()) / sqrt(1 + len(stems))
         if one.items[0].parent is not None and not weight:

@@ -28,14 +28,14 @@ from memsuggest.suggestions.hook_files import NEW_FILE, first_file, has_entry, w
 from memsuggest.suggestions.hooks import HookWish, wish_of
 from memsuggest.suggestions.inert import why_forbidden
 from memsuggest.suggestions.match import FITS, Ranked, Rule, ranked
-from memsuggest.suggestions.merge import Replacement, find_contradiction, find_replacement, rewritten
+from memsuggest.suggestions.merge import Replacement, find_contradictions, find_earlier_wording, rewritten
 from memsuggest.suggestions.new_file import new_file
 from memsuggest.suggestions.place import place
 from memsuggest.suggestions.sayings import Like, Saying, Sayings, said_among
 from memsuggest.suggestions.verify import why_unsafe
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable
+    from collections.abc import Collection, Iterable, Sequence
 
     from memsuggest.suggestions.bench import Bench
 
@@ -102,7 +102,8 @@ def suggest(
     holding = [saying for saying in said if bench.holds_for(saying, cited_paths(fact))]
     if holding:
         return _already(holding[0])
-    made = _replacing(case) or _with_doubts(_adding(case) or _founding(case), case)
+    against = find_contradictions(fact.content, likes)
+    made = _with_doubts(_replacing(case, against) or _adding(case) or _founding(case), against)
     # A file elsewhere says it; where the rule would go to that very file after all, it is said.
     there = [saying for saying in said if made and saying.uri == made.edit.path]
     return _already(there[0]) if there else made
@@ -112,9 +113,17 @@ def _already(said: Saying) -> AlreadySaid:
     return AlreadySaid(uri=said.uri, line=said.line, text=said.raw)
 
 
-def _replacing(case: _Case) -> MemorySuggestion | None:
-    found = find_replacement(case.fact.content, (like for like in case.likes if like.saying.uri not in case.shut))
+def _replacing(case: _Case, against: Iterable[Replacement]) -> MemorySuggestion | None:
+    """Replace what speaks against a fact, else what says a part of it, where that may give way."""
+    found = next((one for one in against if _gives_way(one.saying, case)), None)
+    found = found or find_earlier_wording(
+        case.fact.content, (like for like in case.likes if _gives_way(like.saying, case))
+    )
     return _replaced(case.fact, case.bench.by_uri[found.saying.uri], found) if found else None
+
+
+def _gives_way(saying: Saying, case: _Case) -> bool:
+    return saying.is_replaceable and saying.uri not in case.shut
 
 
 def _replaced(fact: MemoryFact, target: Target, found: Replacement) -> MemorySuggestion | None:
@@ -131,12 +140,12 @@ def _heading_at(target: Target, saying: Saying) -> str | None:
     return (around[-1].heading or None) if around else None
 
 
-def _with_doubts(made: MemorySuggestion | None, case: _Case) -> MemorySuggestion | None:
-    """Say in the reason what speaks against a rule and cannot give way by itself."""
-    found = find_contradiction(case.fact.content, case.likes) if made else None
-    if made is None or found is None:
+def _with_doubts(made: MemorySuggestion | None, against: Sequence[Replacement]) -> MemorySuggestion | None:
+    """Say in the reason what else speaks against a rule, and does not give way."""
+    others = [one for one in against if made and not (made.replaces and one.why == made.why)]
+    if made is None or not others:
         return made
-    return replace(made, why=f"{made.why}; but {found.why} of {found.saying.uri}")
+    return replace(made, why=f"{made.why}; but {others[0].why} of {others[0].saying.uri}")
 
 
 def _adding(case: _Case) -> MemorySuggestion | None:
@@ -248,7 +257,8 @@ def replan(suggestion: MemorySuggestion, target: Target | None) -> MemorySuggest
     sayings = Sayings([target])
     if sayings.said(fact.content):
         return None
-    found = find_replacement(fact.content, sayings.like(fact.content))
+    likes = [like for like in sayings.like(fact.content) if like.saying.is_replaceable]
+    found = next(iter(find_contradictions(fact.content, likes)), None) or find_earlier_wording(fact.content, likes)
     section = _named_section(target, suggestion.heading)
     ranked_there = Ranked(target=target, section=section, score=1.0, why=suggestion.why)
     return (_replaced(fact, target, found) if found else None) or _added(fact, ranked_there)

@@ -9,6 +9,7 @@ from memsuggest.customizations.block import Block, BlockKind
 from memsuggest.customizations.header import header_end
 from memsuggest.customizations.lines import bare, split_lines
 from memsuggest.customizations.sections import blocks
+from memsuggest.suggestions.layouts import layout_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -36,7 +37,7 @@ def why_unsafe(before: str, after: str, *, replaced: str | None = None) -> str |
         return "it would change the front matter"
     if [bare(line) for line in old[span.start : span.old_end]] != [bare(line) for line in split_lines(replaced or "")]:
         return "it would change other lines"
-    old_blocks, new_blocks = blocks(before), blocks(after)
+    old_blocks, new_blocks = layout_of(before).blocks, blocks(after)
     if _around(old_blocks, old, span.start, span.old_end) != _around(new_blocks, new, span.start, span.new_end):
         return "it would change how the rest of the file reads"
     if not _is_one_rule(block.kind for block in new_blocks if _is_inside(block, span.start, span.new_end)):
