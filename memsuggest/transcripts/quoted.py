@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 
+from memsuggest.transcripts.quoted_delimited import delimited
 from memsuggest.transcripts.quoted_lines import Line, Stretch, lines_of
 from memsuggest.transcripts.quoted_machine import is_machine, machine_output
 from memsuggest.transcripts.quoted_marks import marked
@@ -31,7 +32,7 @@ def quoted_stretches(text: str) -> tuple[Stretch, ...]:
     if len(text) < _SHORT and not _TELLING.search(text):
         return ((0, len(text)),) if is_machine(text) else ()
     lines = lines_of(text)
-    found = united(marked(lines, text))
+    found = united([*marked(lines, text), *delimited(lines, text)])
     rest = _outside(lines, found)
     found = united([*found, *(stretch for rule in _PASTES for stretch in rule(rest, text))])
     rest = _outside(lines, found)

@@ -20,9 +20,11 @@ def marked(lines: Sequence[Line], text: str) -> list[Stretch]:
     closed, opened = _fences(lines)
     tagged = _elements(text)
     found = [*closed, *tagged, *_block_quotes(lines), *_quotations(text)]
-    # A fence that stays open goes on to the end, unless it opened inside an element that ends.
+    # A fence that stays open goes on to the end, unless it opened inside an element that ends. Behind others, a bare
+    # one is the end of the first: the text inside broke out.
     if opened is not None and not any(start < opened < end < len(text) for start, end in tagged):
-        found.append((opened, len(text)))
+        is_end = bool(closed) and not text[opened:].partition("\n")[0].strip(" \t`~")
+        found.append((closed[0][0] if is_end else opened, len(text)))
     return found
 
 

@@ -21,14 +21,15 @@ _LEAD = 3  # lines of a first paragraph that still introduce a paste
 _CLAUSE = 160  # characters before a colon that an introduction may have
 _GIVEN = re.compile(
     r"\b(?:here(?:'s|’s|s| is| are| was)|this is|these are|got|get|getting|gives?|receiv\w{1,4}|see|seeing|saw"
-    r"|past(?:ing|ed)|cop(?:ied|ying)|below (?:is|are)|attached|following|returned)\b",
+    r"|past(?:ing|ed)|cop(?:ied|ying)|below (?:is|are)|attached|following|returned|found|came (?:in|from)|comes from"
+    r"|printed|sent)\b",
     re.IGNORECASE,
 )
 _THING = re.compile(
     r"\b(?:logs?|output|errors?|exceptions?|traces?|stacktraces?|traceback|warnings?|stdout|stderr|console|terminal|response"
     r"|payload|results?|feedback|comments?|reviews?|findings?|reports?|messages?|e-?mails?|tickets?|issues?|descriptions?"
     r"|articles?|documents?|documentation|pages?|readme|readout|diffs?|patch|snippets?|contents?|json|transcripts?"
-    r"|conversation|chat|quotes?|paste|text|answer|reply|thread)\b",
+    r"|conversation|chat|quotes?|paste|text|answer|reply|thread|web ?sites?|sites?|posts?|blogs?|mail|tool)\b",
     re.IGNORECASE,
 )
 _LOG = re.compile(
@@ -36,10 +37,27 @@ _LOG = re.compile(
     r"(?:logs?|output|errors?|(?:stack ?)?traces?|traceback|exceptions?|stdout|stderr)\Z",
     re.IGNORECASE,
 )
-_SAID = re.compile(
-    r"(?<!\bI )(?<!\bwe )\b(?:says?|said|states?|reads|wrote|writes|replied|commented|reported|complains|told me)\Z",
+_LABEL = re.compile(
+    r"\A\W*(?:(?:full|server|build|test|ci|console|terminal) )?(?:logs?|output|(?:stack ?)?traces?|traceback|stdout"
+    r"|stderr|error (?:message|log|output)s?|console|terminal)(?: below)?\Z",
     re.IGNORECASE,
 )
+_SAID = re.compile(
+    r"(?<!\bI )(?<!\bwe )\b(?:says?|said|states?|reads|wrote|writes|posted|replied|commented|reported|complains|told me"
+    r"|printed)(?: (?:on|in|at|to) \w{1,20}| this){0,2}\Z"
+    r"|\bthe (?:\w{1,20} )?(?:issue|ticket|page|mail|message|comment|review|text|description|article)"
+    r" (?:\w{1,20} )?is\Z",
+    re.IGNORECASE,
+)
+_POINTS = re.compile(
+    r"\b(?:what (?:does|do|is|are) (?:this|these|that|it|the following)(?: (?:mean|say|about|text|page|mail))?"
+    r"|is (?:this|it|the following) (?:true|correct|right)|(?:summari[sz]e|explain) (?:this|these|the following)"
+    r"(?: \w{1,20})?):\s*\Z"
+    r"|\b(?:(?:translate|proof-?read|paraphrase|spell-?check) (?:this|these|the following)(?: \w{1,20})?"
+    r"|(?:fix|correct) the (?:typos|grammar|spelling|language)(?: (?:in|of) (?:this|the following))?)\s*[?:]\s*\Z",
+    re.IGNORECASE,
+)
+"""A question or an order about a text, at the end of a line: the text follows."""
 _OWN = re.compile(r"\b(?:my|our|some|few|couple|want|need|should|must|add|write|use)\b", re.IGNORECASE)
 _MARKED = re.compile(r"""[ \t]*(?:"[^"\n]+"|`[^`\n]+`|“[^”\n]+”|'[^'\n]+'(?!\w))""")
 _RESUMES = re.compile(r"\A(?:[a-z]|I\b|I'|Can you|Could you|Please|So\b|Now\b|-{4,})")
@@ -92,6 +110,8 @@ def introduced(lines: Sequence[Line], text: str) -> list[Stretch]:
     groups = paragraphs(lines)
     for index, group in enumerate(groups):
         for line in group:
+            if _POINTS.search(line.text) and (line is not group[-1] or index + 1 < len(groups)):
+                return [*found, (line.end, _end_of_paste(groups[index:], line.end, text))]
             for colon in _introductions(line.text):
                 start = line.start + colon + 1
                 if line.text[colon + 1 :].strip():
@@ -114,7 +134,7 @@ def _introductions(line: str) -> list[int]:
     while at >= 0:
         if line[at + 1 : at + 2] in ("", " ", "\t"):
             clause = re.split(r"[.!?:]", line[max(at - _CLAUSE, 0) : at])[-1].rstrip()
-            if _introduces(clause):
+            if _introduces(clause) or (not line[at + 1 :].strip() and _LABEL.match(clause)):
                 colons.append(at)
         at = line.find(":", at + 1)
     return colons
