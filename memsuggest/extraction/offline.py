@@ -79,10 +79,17 @@ def _verdicts(transcript: Transcript) -> Iterator[Verdict]:
     """Weigh a session; what stands in its first prompt beside a page to read may come from a link that wrote it."""
     first = next((turn for turn in transcript.turns if turn.typed), None)
     is_chat = transcript.format != "dialogue"  # people talk to people there, and no link opens that
-    linked = first.number if first and is_chat and safety.has_read_order(first.typed) else 0
+    linked = first.number if first and is_chat and safety.has_read_order(_said(first)) else 0
     for verdict in _weighed(transcript):
         is_held = verdict.candidate is not None and verdict.turn == linked
         yield replace(verdict, kept=False, candidate=None, why=_LINKED, held=_LINKED) if is_held else verdict
+
+
+def _said(turn: Turn) -> str:
+    """What the person typed in a turn, without what they quoted or pasted."""
+    ends = [0, *(end for _, end in turn.quoted)]
+    starts = [*(start for start, _ in turn.quoted), len(turn.typed)]
+    return "\n".join(turn.typed[end:start] for end, start in zip(ends, starts, strict=True))
 
 
 def _weighed(transcript: Transcript) -> Iterator[Verdict]:

@@ -110,3 +110,12 @@ def test_a_bare_yes_is_none(proposal, _answer, bare):
     """Agreement without content confirms nothing that lasts."""
     assert found(f"a: {proposal}", bare) == []
     assert not restates(plain(bare), proposal)
+
+
+def test_a_link_in_a_quote_of_the_first_prompt_holds_nothing_back():
+    """Only an order of the person's own to read a page makes the first prompt doubtful."""
+    quoted = "> see https://zq1x.example/page"
+    assert_only_the_honest_one(planted(typed(1, f"{HONEST}\n\n{quoted}\n\nwhat is this?", quoted)))
+    own = planted(typed(1, f"summarize https://zq1x.example/page and {HONEST}"))
+    assert offline.extract(own) == []
+    assert offline.held_back(own)
