@@ -19,7 +19,7 @@ from memsuggest.extraction.rejections import choice_of
 from memsuggest.extraction.retractions import taken_back
 from memsuggest.extraction.scope import scope_of
 from memsuggest.extraction.session import remarks_of
-from memsuggest.extraction.wording import word
+from memsuggest.extraction.wording import capitalised, word
 from memsuggest.model import QUOTE_LIMIT, Candidate, Kind, Scope, Skipped, Trust
 
 if TYPE_CHECKING:
@@ -146,7 +146,7 @@ def _of_directive(transcript: Transcript, turn: Turn, directive: Directive) -> V
     if held:
         return Verdict(turn=turn.number, text=quote, kept=False, why=held, cues=("directive",), held=held)
     candidate = Candidate(
-        content=content,
+        content=capitalised(content),
         kind=directive.kind,
         scope=directive.scope,
         confidence=DIRECTIVE_CONFIDENCE,

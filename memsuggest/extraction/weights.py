@@ -67,6 +67,8 @@ WEIGHTS: dict[str, float] = {
     "asks-to-do": -0.9,
     "one-task": -1.0,
     "forbids-one-thing": -0.4,
+    "points-back": -2.0,
+    "complains": -2.0,
     "has-happened": -3.5,
     "let-us": -0.6,
     "this-one-here": -0.25,

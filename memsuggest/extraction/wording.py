@@ -83,7 +83,7 @@ def _together(before: str, line: str) -> str:
     if points_elsewhere(as_rule(before)):
         return ""
     ending = "" if before[-1] in ".!:" else "."
-    return f"{as_rule(before)}{ending} {_capitalised(line)}"
+    return f"{as_rule(before)}{ending} {capitalised(line)}"
 
 
 def _with_reason(line: str) -> tuple[str, str]:
@@ -103,7 +103,7 @@ def _finished(line: str) -> str:
     if not line:
         return ""
     stop = "\u3002" if "\u3041" <= line[-1] <= "\u9fff" else "."
-    return _capitalised(line) + ("" if line[-1] in ".!?\u2026\u3002\uff01\uff1f" else stop)
+    return capitalised(line) + ("" if line[-1] in ".!?\u2026\u3002\uff01\uff1f" else stop)
 
 
 def _balanced(line: str) -> str:
@@ -117,7 +117,7 @@ def _balanced(line: str) -> str:
     return line.strip()
 
 
-def _capitalised(line: str) -> str:
+def capitalised(line: str) -> str:
     """The first letter as a capital, unless a name or code starts the line."""
     first = line.split(" ", 1)[0].strip(",.;:'")
     if not first[:1].islower() or re.search(r"[\W\d_]", first.replace("'", "")) or any(c.isupper() for c in first):

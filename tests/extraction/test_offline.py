@@ -36,9 +36,9 @@ def test_a_small_session():
 
 
 def test_a_directive_is_found_as_it_was_written():
-    """A directive keeps its words, its kind and its scope, and is explicit."""
+    """A directive keeps its words but for a capital, its kind and its scope, and is explicit."""
     (fact,) = found("hi\npreference (user): answers in haiku form\nthanks")
-    assert fact.content == "answers in haiku form"
+    assert fact.content == "Answers in haiku form"
     assert (fact.kind, fact.scope, fact.explicit, fact.found_by) == (Kind.PREFERENCE, Scope.USER, True, "directive")
     assert fact.citations[0].quote == "preference (user): answers in haiku form"
 
@@ -218,7 +218,7 @@ def test_a_name_said_while_refusing_a_command(typed, rejected, expected):
 def test_the_assistants_own_memory_command_is_a_directive():
     """What was typed into the assistant's memory becomes a fact at once."""
     (fact,) = found("never push to main", remember=True)
-    assert (fact.content, fact.explicit, fact.confidence) == ("never push to main", True, 0.95)
+    assert (fact.content, fact.explicit, fact.confidence) == ("Never push to main", True, 0.95)
 
 
 def test_what_follows_an_undo_weighs_more():

@@ -47,6 +47,28 @@ RULES = (
         ignores=("don't touch generated files", "never touch the lock file"),
     ),
     Rule(
+        name="points-back",
+        looks_for="a telling that ends in what only the words before say: is there for that",
+        words={
+            "en": r"\b(?:is|are|was|were) \S+(?: \S+)? (?:for|about|like|of|behind) (?:that|this|it|those|these)[.!]?\Z"
+        },
+        remembers=("helpers.py is there for that", "the script was made for this."),
+        ignores=("use the helpers for that", "tests are there for every module"),
+    ),
+    Rule(
+        name="complains",
+        looks_for="what is bad about one thing at the moment",
+        words={
+            "en": (
+                r"\A(?:the|this|that) (?:[\w-]+ ){1,3}(?:is|are|looks?) (?:so |too |still |totally |completely )?"
+                r"(?:unreadable|broken|wrong|ugly|confusing|messy|slow|red|failing|missing|empty|gone|stale|huge|weird"
+                r"|odd|strange|useless|garbled|blurry)\b"
+            )
+        },
+        remembers=("the diff is unreadable because it is one line", "this page looks broken on my phone"),
+        ignores=("a failing test is never skipped",),
+    ),
+    Rule(
         name="has-happened",
         looks_for="what happened before: a reason for a rule, and none itself",
         words={
