@@ -26,4 +26,6 @@ def edited_text(text: str, *, suffix: str) -> str:
         try:
             return path.read_bytes().decode()  # newlines as they are
         except (OSError, UnicodeDecodeError) as error:
-            raise MemsuggestError(f"what the editor left is not readable: {error}") from None
+            raise MemsuggestError(
+                f"what the editor left is not readable: {error}", hint="save it as UTF-8, under the same name"
+            ) from None

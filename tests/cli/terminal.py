@@ -1,0 +1,102 @@
+"""A person at a terminal: a process on a pseudo-terminal, what it prints, and the keys that are pressed."""
+
+from __future__ import annotations
+
+import json
+import os
+import pty
+import select
+import subprocess
+import sys
+import termios
+import time
+from pathlib import Path
+
+PATIENCE = 30.0
+"""Seconds to wait for a text or for the end."""
+
+
+class Terminal:
+    """A command that runs on a terminal; one at a time."""
+
+    _zygote: subprocess.Popen[str] | None = None
+
+    def __init__(self, *words: str, **environ: str) -> None:
+        self._master, slave = pty.openpty()
+        self._slave = slave
+        self.seen = ""
+        self._looked_at = 0
+        request = {
+            "terminal": os.ttyname(slave),
+            "words": words,
+            "folder": str(Path.cwd()),
+            "environ": {**os.environ, **environ},
+        }
+        self._server = self._started()
+        assert self._server.stdin
+        self._server.stdin.write(json.dumps(request) + "\n")
+        self._server.stdin.flush()
+
+    @classmethod
+    def _started(cls) -> subprocess.Popen[str]:
+        if cls._zygote is None or cls._zygote.poll() is not None:
+            command = [sys.executable, str(Path(__file__).with_name("zygote.py"))]
+            cls._zygote = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+        return cls._zygote
+
+    @classmethod
+    def stop(cls) -> None:
+        """Let go of the process that all commands come from."""
+        if cls._zygote is not None:
+            cls._zygote.kill()
+            cls._zygote.communicate()
+            cls._zygote = None
+
+    def expect(self, text: str) -> str:
+        """Wait until a text is printed that was not looked at before; return what came up to it."""
+        end = time.monotonic() + PATIENCE
+        while text not in self.seen[self._looked_at :]:
+            self._read(seconds=0.1)
+            if time.monotonic() > end:
+                self.stop()
+                raise AssertionError(f"{text!r} did not come, but:\n{self.seen}")
+        found = self.seen.index(text, self._looked_at) + len(text)
+        before = self.seen[self._looked_at : found]
+        self._looked_at = found
+        return before
+
+    def answer(self, line: str) -> None:
+        """Type a line, or keys that end one."""
+        os.write(self._master, line.encode())
+
+    def press(self, key: str) -> None:
+        """Press a key once the command reads single keys."""
+        end = time.monotonic() + PATIENCE
+        while termios.tcgetattr(self._master)[3] & termios.ICANON:
+            assert time.monotonic() < end, f"single keys are not read:\n{self.seen}"
+            time.sleep(0.001)
+        os.write(self._master, key.encode())
+
+    def end(self, *, code: int = 0) -> str:
+        """Wait for the end; assert its exit code; return all that was printed."""
+        answers = self._server.stdout
+        assert answers
+        end = time.monotonic() + PATIENCE
+        while not select.select([answers], [], [], 0)[0]:
+            assert time.monotonic() < end, f"it does not end:\n{self.seen}"
+            self._read(seconds=0.02)
+        returned = int(answers.readline())
+        while self._read(seconds=0):
+            pass
+        os.close(self._slave)
+        os.close(self._master)
+        assert returned == code, f"exit {returned}:\n{self.seen}"
+        assert "Traceback" not in self.seen, self.seen
+        return self.seen
+
+    def _read(self, *, seconds: float) -> bool:
+        """Take in what was printed; False when nothing came for so long."""
+        if not select.select([self._master], [], [], seconds)[0]:
+            return False
+        self.seen += os.read(self._master, 65536).decode(errors="replace").replace("\r\n", "\n")
+        return True

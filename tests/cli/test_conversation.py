@@ -1,0 +1,280 @@
+"""Asking on a terminal: before an apply, in the editor, and key by key in a review."""
+
+from __future__ import annotations
+
+import stat
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from cli.conftest import AGENTS, Shop, invoke, refused
+
+pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="pseudo-terminals are not there")
+if sys.platform != "win32":
+    from cli.terminal import Terminal
+
+CTRL_C, CTRL_D, ARROW = "\x03", "\x04", "\x1b[A"
+ASKS = "[y,n,e,d,h,s,u,?] "
+
+
+@pytest.fixture(autouse=True, scope="module")
+def _stop_terminals() -> Iterator[None]:
+    yield
+    Terminal.stop()
+
+
+def pending(shop: Shop) -> list[str]:
+    assert shop
+    return [one["content"] for one in invoke("list", "--format", "json").json["suggestions"]]
+
+
+def editor(folder: Path, script: str) -> str:
+    """An editor that runs a line of Python over the file, known as `path`."""
+    file = folder / "editor"
+    file.write_text(f"#!{sys.executable}\nimport pathlib, sys\npath = pathlib.Path(sys.argv[1])\n{script}\n")
+    file.chmod(file.stat().st_mode | stat.S_IXUSR)
+    return str(file)
+
+
+@pytest.mark.parametrize(
+    ("keys", "is_applied"),
+    [
+        pytest.param("y\n", True, id="yes"),
+        pytest.param("\n", True, id="enter means yes"),
+        pytest.param("n\n", False, id="no"),
+        pytest.param("what\nn\n", False, id="asks again"),
+    ],
+)
+def test_apply_asks(shop: Shop, keys: str, is_applied: bool) -> None:
+    """On a terminal the diff is shown and a question is asked."""
+    terminal = Terminal("apply", shop.id_of("mock"))
+    shown = terminal.expect("apply? [Y/n]: ")
+    assert "+- Never mock the database in tests." in shown and "From now on never mock" in shown
+    terminal.answer(keys)
+    terminal.end()
+    assert (shop.agents.read_text() != AGENTS) is is_applied
+    assert len(pending(shop)) == (3 if is_applied else 4)
+
+
+@pytest.mark.parametrize("key", [pytest.param(CTRL_C, id="ctrl-c"), pytest.param(CTRL_D, id="end of input")])
+def test_leaving_the_question_applies_nothing(shop: Shop, key: str) -> None:
+    """Of two, the first was agreed to; leaving at the second writes neither."""
+    before = shop.files()
+    terminal = Terminal("apply", shop.id_of("mock"), shop.id_of("pnpm"))
+    terminal.expect("apply? [Y/n]: ")
+    terminal.answer("y\n")
+    terminal.expect("apply? [Y/n]: ")
+    terminal.answer(key)
+    assert terminal.end(code=130).endswith("interrupted\n")
+    assert shop.agents.read_text() == AGENTS
+    assert {name for name, data in shop.files().items() if before.get(name) != data} <= {"work.lock"}
+
+
+@pytest.mark.parametrize(
+    ("answer", "is_written"),
+    [
+        pytest.param("yes\n", True, id="yes"),
+        pytest.param("y\n", False, id="y is not enough"),
+        pytest.param("\n", False, id="enter"),
+    ],
+)
+def test_what_runs_a_command_needs_a_typed_yes(shop: Shop, answer: str, is_written: bool) -> None:
+    """A hook is shown whole, and written only after the word `yes`."""
+    terminal = Terminal("apply", shop.id_of("ruff"))
+    assert "ruff format" in terminal.expect("type `yes` to write it: ")
+    terminal.answer(answer)
+    terminal.end()
+    assert bool(list((shop.repo / ".github").rglob("hooks/*.json"))) is is_written
+
+
+def test_apply_all_asks_for_each_and_leaves_out_hooks(shop: Shop) -> None:
+    """`--all` goes through what may be applied in bulk; a hook is named, not asked for."""
+    terminal = Terminal("apply", "--all")
+    for answer in ("y\n", "n\n", "n\n"):
+        terminal.expect("apply? [Y/n]: ")
+        terminal.answer(answer)
+    assert "held back" in terminal.end()
+    assert len(pending(shop)) == 3
+
+
+def test_edit_changes_the_words(shop: Shop, tmp_path: Path) -> None:
+    """The words from the editor are shown in a new diff, asked for, written, and kept as the fact's."""
+    words = "Fake the clock, never the database."
+    terminal = Terminal("edit", shop.id_of("mock"), EDITOR=editor(tmp_path, f"path.write_text({words!r})"))
+    assert f"+- {words}" in terminal.expect("apply? [Y/n]: ")
+    terminal.answer("y\n")
+    terminal.end()
+    assert f"- {words}\n" in shop.agents.read_text()
+    assert words in [fact["content"] for fact in invoke("facts", "list", "--format", "json").json["facts"]]
+    invoke("undo")
+    assert shop.agents.read_text() == AGENTS
+
+
+def test_edit_patch_changes_the_file(shop: Shop, tmp_path: Path) -> None:
+    """With `--patch` the editor has the whole file as it would be, and exactly what it leaves is written."""
+    script = "path.write_text(path.read_text().replace('Build with `make`.', 'Build with `just`.'))"
+    terminal = Terminal("edit", "--patch", shop.id_of("mock"), EDITOR=editor(tmp_path, script))
+    shown = terminal.expect("apply? [Y/n]: ")
+    assert "-- Build with `make`." in shown and "+- Build with `just`." in shown and "+- Never mock" in shown
+    terminal.answer("y\n")
+    terminal.end()
+    assert "just" in shop.agents.read_text() and "Never mock" in shop.agents.read_text()
+    invoke("undo")
+    assert shop.agents.read_text() == AGENTS
+
+
+@pytest.mark.parametrize("options", [(), ("--patch",)])
+def test_an_edit_that_changes_nothing(shop: Shop, options: tuple[str, ...]) -> None:
+    """Leaving the editor without a change leaves the suggestion pending."""
+    terminal = Terminal("edit", *options, shop.id_of("mock"), EDITOR="true")
+    assert terminal.end() == "nothing was changed\n"
+    assert len(pending(shop)) == 4
+
+
+def test_every_key_of_a_review(shop: Shop, tmp_path: Path) -> None:
+    """Help, later, apply, undo, dismiss and stop do what the help says; keys that are none show it."""
+    first = pending(shop)
+    terminal = Terminal("review", EDITOR=editor(tmp_path, "path.write_text('Use pnpm alone.')"))
+    terminal.expect(ASKS)
+    for key in ("?", "x", "\r", ARROW[0]):
+        terminal.press(key)
+        assert "d  dismiss it: silence this fact" in terminal.expect(ASKS)
+    terminal.press("n")
+    assert "(2 of 4)" in terminal.expect(ASKS)
+    terminal.press("y")
+    applied = terminal.expect(ASKS)
+    assert "applied" in applied and "Similar" not in applied and "(3 of 4)" in applied
+    terminal.press("u")
+    undone = terminal.expect(ASKS)
+    assert "restored  AGENTS.md" in undone
+    terminal.press("d")
+    assert "dismissed everywhere" in terminal.expect("(4 of 4)")
+    terminal.expect(ASKS)
+    terminal.press("q")
+    terminal.end()
+    assert shop.agents.read_text() == AGENTS
+    assert len(pending(shop)) == 3
+    assert set(pending(shop)) < set(first)
+
+
+def test_review_edits_and_dismisses_here(shop: Shop, tmp_path: Path) -> None:
+    """`e` opens the editor and asks; after a no the suggestion is asked for again; `h` closes this file to it."""
+    command = editor(tmp_path, "path.write_text('Write it in other words.')")
+    terminal = Terminal("review", EDITOR=command)
+    terminal.expect(ASKS)
+    terminal.press("e")
+    assert "+- Write it in other words." in terminal.expect("apply? [Y/n]: ")
+    terminal.answer("n\n")
+    terminal.expect(ASKS)
+    terminal.press("h")
+    assert "dismissed for AGENTS.md" in terminal.expect(ASKS)
+    terminal.press("s")
+    terminal.end()
+    decided = invoke("list", "--status", "dismissed", "--format", "json").json["decided"]
+    assert [one["targetUri"] for one in decided] == ["AGENTS.md"]
+    assert shop.agents.read_text() == AGENTS
+
+
+def test_a_review_goes_on_after_an_error(shop: Shop) -> None:
+    """An editor that fails is said; the suggestion is asked for again and nothing has changed."""
+    terminal = Terminal("review", EDITOR="false")
+    terminal.expect(ASKS)
+    terminal.press("e")
+    assert "error: the editor `false` ended with 1" in terminal.expect(ASKS)
+    terminal.press("s")
+    terminal.end()
+    assert len(pending(shop)) == 4
+
+
+@pytest.mark.parametrize(
+    ("key", "code"), [pytest.param(CTRL_C, 130, id="ctrl-c"), pytest.param(CTRL_D, 0, id="end of input")]
+)
+def test_leaving_a_review(shop: Shop, key: str, code: int) -> None:
+    """What was applied before stays, the rest stays pending."""
+    terminal = Terminal("review")
+    terminal.expect(ASKS)
+    terminal.press("y")
+    terminal.expect(ASKS)
+    terminal.press(key)
+    terminal.end(code=code)
+    assert len(pending(shop)) == 3
+
+
+def test_a_review_of_nothing(shop: Shop) -> None:
+    """With nothing pending a review says so and ends."""
+    for word in ("mock", "pnpm", "British", "ruff"):
+        invoke("dismiss", shop.id_of(word))
+    assert "All caught up" in Terminal("review").end()
+
+
+def test_a_file_that_changes_while_it_is_asked_for(shop: Shop) -> None:
+    """The edit that was agreed to no longer fits: it is not written, and what somebody else wrote stays."""
+    terminal = Terminal("apply", shop.id_of("mock"))
+    terminal.expect("apply? [Y/n]: ")
+    shop.agents.write_text("# Another file altogether\n")
+    terminal.answer("y\n")
+    assert "error: " in terminal.end(code=1)
+    assert shop.agents.read_text() == "# Another file altogether\n"
+    assert len(pending(shop)) == 4
+
+
+def test_colours_on_a_terminal_only(shop: Shop) -> None:
+    """A diff is coloured on a terminal, unless NO_COLOR is set; piped it is plain."""
+    name = shop.id_of("mock")
+    coloured = Terminal("show", name, TERM="xterm-256color", NO_COLOR="").end()
+    assert "\x1b[32m+- Never mock the database in tests." in coloured
+    plain = Terminal("show", name, TERM="xterm-256color", NO_COLOR="1").end()
+    assert "\x1b[3" not in plain and "+- Never mock" in plain
+    assert "\x1b" not in invoke("show", name).out
+
+
+@pytest.mark.parametrize(
+    ("words", "says"),
+    [
+        pytest.param(("review",), "needs a terminal", id="review"),
+        pytest.param(("apply", "{mock}"), "no terminal to ask on", id="apply"),
+        pytest.param(("apply", "--all"), "no terminal to ask on", id="apply all"),
+        pytest.param(("edit", "{mock}"), "no terminal to ask on", id="edit"),
+        pytest.param(("edit", "--patch", "{mock}"), "no terminal to ask on", id="edit patch"),
+        pytest.param(("apply", "{hook}", "--yes"), "executable configuration", id="apply a hook"),
+        pytest.param(("edit", "{hook}", "--yes"), "executable configuration", id="edit a hook"),
+    ],
+)
+def test_without_a_terminal(shop: Shop, monkeypatch: pytest.MonkeyPatch, words: tuple[str, ...], says: str) -> None:
+    """Nothing is written unasked, and no editor is opened for nothing."""
+    monkeypatch.setenv("EDITOR", "false")
+    known = {"{mock}": shop.id_of("mock"), "{hook}": shop.id_of("ruff")}
+    before = shop.files()
+    refused(*(known.get(word, word) for word in words), says=says)
+    assert {name for name, data in shop.files().items() if before.get(name) != data} <= {"work.lock"}
+
+
+@pytest.mark.parametrize(
+    ("command", "says"),
+    [
+        pytest.param("false", "ended with 1", id="fails"),
+        pytest.param("/no/such/editor --wait", "cannot be started", id="missing"),
+        pytest.param("'unclosed", "cannot be started", id="not a command"),
+        pytest.param("{tmp}", "cannot be started", id="a folder"),
+        pytest.param("rm", "not readable", id="removes the file"),
+        pytest.param("{latin1}", "not readable", id="not UTF-8"),
+        pytest.param("{empty}", "no words", id="leaves nothing"),
+        pytest.param("{hidden}", "invisible", id="hidden characters"),
+    ],
+)
+def test_a_bad_editor(shop: Shop, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, command: str, says: str) -> None:
+    """An editor that cannot be used, or leaves what cannot be, is said; nothing is changed."""
+    scripts = {
+        "{latin1}": r"path.write_bytes(b'caf\xe9')",
+        "{empty}": "path.write_text('  \\n')",
+        "{hidden}": r"path.write_text('use \u202epnpm')",
+    }
+    if command in scripts:
+        command = editor(tmp_path, scripts[command])
+    monkeypatch.setenv("EDITOR", command.replace("{tmp}", str(tmp_path)))
+    suggestion, fact = shop.id_of("mock"), shop.fact_id_of("mock")
+    before = shop.files()
+    refused("edit", suggestion, "--yes", says=says)
+    refused("facts", "edit", fact, says=says)
+    assert {name for name, data in shop.files().items() if before.get(name) != data} <= {"work.lock"}
