@@ -8,7 +8,7 @@ from collections import Counter
 from dataclasses import dataclass
 from functools import cached_property
 from heapq import nlargest
-from itertools import pairwise
+from itertools import islice, pairwise
 from typing import TYPE_CHECKING
 
 from memsuggest.suggestions.manner import Traits, traits_of
@@ -22,8 +22,10 @@ if TYPE_CHECKING:
     from memsuggest.suggestions.postings import Rarity
     from memsuggest.suggestions.shelf import Shelf
 
+FEW = 40
+"""Files up to which all are weighed in full."""
 CONSIDERED = 24
-"""Files per kind of evidence that are weighed in full."""
+"""Files per kind of evidence that are weighed in full where there are more."""
 _POINTED = re.compile(
     r"(?<![\w./-])[\w./-]{1,200}\.md\b"
     r"|\b(?P<before>skill|agent|prompt|instructions)\s{1,3}[`*\"']{0,3}(?P<name>[\w-]{3,60})"
@@ -31,6 +33,7 @@ _POINTED = re.compile(
     re.IGNORECASE,
 )
 _THIS = re.compile(r"\bthis (skill|agent|prompt)\b", re.IGNORECASE)
+_LONGEST_PATH = 500  # characters
 _FLAT = 0.7
 """What even a word that all files have is worth, in units of rarity: among few files rarity says little."""
 
@@ -69,8 +72,9 @@ def question_of(content: str, paths: Sequence[str], shelf: Shelf) -> Question:
 
 def _all_paths(content: str, paths: Sequence[str], shelf: Shelf) -> list[str]:
     """Return the cited paths, and those that the rule names itself; customization files are no evidence of a place."""
+    cited = (path for path in paths if len(path) <= _LONGEST_PATH)
     named = (path for path in shelf.tracked.named_in(content) if path.lower() not in shelf.mentions)
-    return list(dict.fromkeys([*paths, *named]))
+    return list(dict.fromkeys([*cited, *named]))
 
 
 class Evidence:
@@ -87,16 +91,17 @@ class Evidence:
     def considered(self) -> list[int]:
         """The files worth a closer look: those that share words, names or paths, and those always loaded."""
         files = self.shelf.files
-        if len(files) <= CONSIDERED:
+        if len(files) <= FEW:
             return list(range(len(files)))
-        cover = self.question.cover
-        found = {number for number, file in enumerate(files) if file.sort is Sort.ROOT}
-        found |= self.pointed_to
-        shared = (self.files, self.by_paths, self.names, self.descriptions, cover.near, cover.under, cover.applies)
-        for scores in shared:
-            found.update(nlargest(CONSIDERED, scores, key=scores.__getitem__))
+        cover, index = self.question.cover, self.shelf.by_file
+        found = {number for number, file in enumerate(files) if file.sort is Sort.ROOT} | self.pointed_to
+        by_words = index.quick_scores(self._weighed(index.rarity), enough=len(files))
+        by_paths = index.quick_scores(self._path_weights, enough=len(files))
+        for scores in (by_words, by_paths, self._names, self._descriptions, cover.near, cover.under, cover.applies):
+            is_few = len(scores) <= CONSIDERED
+            found.update(scores if is_few else nlargest(CONSIDERED, scores, key=scores.__getitem__))
         unlike = (number for number in range(len(files)) if number not in found)
-        return sorted([*found, *(number for number, _ in zip(unlike, range(CONSIDERED - len(found)), strict=False))])
+        return sorted([*found, *islice(unlike, max(0, CONSIDERED - len(found)))])
 
     @cached_property
     def best_sections(self) -> dict[int, float]:
@@ -111,19 +116,39 @@ class Evidence:
 
     @cached_property
     def files(self) -> dict[int, float]:
-        """How well each whole file fits the rule's words, of the best of all."""
-        index = self.shelf.by_file
-        return relative(index.scores(self._weighed(index.rarity, flat=_FLAT)))
+        """How well each considered file fits the rule's words, of the best of all."""
+        return relative(self._scores(self._weighed(self.shelf.by_file.rarity, flat=_FLAT)))
+
+    @cached_property
+    def by_paths(self) -> dict[int, float]:
+        """How well each considered file fits the words of the cited paths, of the best of all."""
+        return relative(self._scores(self._path_weights))
+
+    def _scores(self, weights: Mapping[str, float]) -> dict[int, float]:
+        return {number: self.shelf.file_score(number, weights) for number in self.considered} if weights else {}
+
+    @cached_property
+    def _path_weights(self) -> dict[str, float]:
+        rarity = self.shelf.by_file.rarity
+        return {word: share * rarity.of(word) for word, share in self.question.path_words.items()}
 
     @cached_property
     def names(self) -> dict[int, float]:
         """How much of the rule stands in each file's name, of the most of all."""
-        return relative(self.shelf.by_name.shares(self.shares))
+        return relative(self._names)
+
+    @cached_property
+    def _names(self) -> dict[int, float]:
+        return self.shelf.by_name.shares(self.shares)
 
     @cached_property
     def descriptions(self) -> dict[int, float]:
         """How much of the rule stands in each file's description, of the most of all."""
-        return relative(self.shelf.by_description.shares(self.shares))
+        return relative(self._descriptions)
+
+    @cached_property
+    def _descriptions(self) -> dict[int, float]:
+        return self.shelf.by_description.shares(self.shares)
 
     @cached_property
     def shares(self) -> dict[str, float]:
@@ -131,13 +156,6 @@ class Evidence:
         weights = self._weighed(self.shelf.section_rarity)
         total = sum(weights.values()) or 1.0
         return {word: weight / total for word, weight in weights.items()}
-
-    @cached_property
-    def by_paths(self) -> dict[int, float]:
-        """How well each whole file fits the words of the cited paths, of the best of all."""
-        index = self.shelf.by_file
-        weights = {word: share * index.rarity.of(word) for word, share in self.question.path_words.items()}
-        return relative(index.scores(weights))
 
     @cached_property
     def pointed_to(self) -> frozenset[int]:

@@ -52,10 +52,6 @@ def _size(evidence: Evidence, number: int) -> float:
     return math.log1p(index.lengths[number] / index.mean)
 
 
-def _is_sort(sort: Sort) -> Callable[[Evidence, int], float]:
-    return lambda evidence, number: float(evidence.shelf.files[number].sort is sort)
-
-
 FILE_EVIDENCE: Mapping[str, Callable[[Evidence, int], float]] = {
     "section": lambda evidence, number: evidence.best_sections.get(number, 0.0),
     "file": lambda evidence, number: evidence.files.get(number, 0.0),
@@ -74,6 +70,5 @@ FILE_EVIDENCE: Mapping[str, Callable[[Evidence, int], float]] = {
     "likeness": lambda evidence, number: evidence.shelf.files[number].manner.likeness(evidence.question.traits),
     "twins": lambda evidence, number: math.log1p(evidence.shelf.files[number].manner.twins(evidence.question.traits)),
     "size": _size,
-    **{sort.value: _is_sort(sort) for sort in Sort},
 }
-"""Each kind of evidence as one number, for a file of the shelf."""
+"""Each kind of evidence as one number, for a file of the shelf; its sort counts besides (`SORT_WEIGHTS`)."""

@@ -17,7 +17,7 @@ from memsuggest.suggestions.leanings import leaning
 from memsuggest.suggestions.reasons import why_there
 from memsuggest.suggestions.section_fit import section_scores
 from memsuggest.suggestions.shelf import Shelf, Sort
-from memsuggest.suggestions.weights import FILE_WEIGHTS, SURENESS
+from memsuggest.suggestions.weights import FILE_WEIGHTS, SORT_WEIGHTS, SURENESS
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -75,7 +75,8 @@ def ranked(rule: Rule, shelf: Shelf, *, with_section: int = WITH_SECTION) -> lis
     if not shelf.files:
         return []
     evidence = Evidence(question_of(rule.content, rule.paths, shelf), shelf)
-    weighed = sorted((_weigh(evidence, number, rule) for number in evidence.considered), key=_order)
+    leanings = {sort: leaning(rule.content, rule.kind, sort) for sort in Sort}
+    weighed = sorted((_weigh(evidence, number, leanings) for number in evidence.considered), key=_order)
     usual = _mean(weighed)
     sure = _sureness(evidence, weighed)
     return [
@@ -88,11 +89,10 @@ def _order(one: _Weighed) -> tuple[float, int]:
     return (-one.total, one.number)
 
 
-def _weigh(evidence: Evidence, number: int, rule: Rule) -> _Weighed:
+def _weigh(evidence: Evidence, number: int, leanings: Mapping[Sort, float]) -> _Weighed:
     values = {name: FILE_WEIGHTS[name] * measure(evidence, number) for name, measure in FILE_EVIDENCE.items()}
     file = evidence.shelf.files[number]
-    values["stub"] = _NO_PLACE if file.is_stub else 0.0
-    values["kind"] = leaning(rule.content, rule.kind, file.sort)
+    values["sort"] = SORT_WEIGHTS[file.sort] + leanings[file.sort] + (_NO_PLACE if file.is_stub else 0.0)
     return _Weighed(number, sum(values.values()), values)
 
 

@@ -61,11 +61,17 @@ class Postings:
             for word, times in count.items():
                 self._of_word.setdefault(word, []).append((number, self.discounts.value(number, times)))
 
-    def scores(self, weights: Mapping[str, float]) -> dict[int, float]:
-        """Return the BM25 score of every text that holds one of the weighted words."""
+    def quick_scores(self, weights: Mapping[str, float], *, enough: int) -> dict[int, float]:
+        """Return BM25 scores from the rarest words on, until `enough` texts were met; the common rest tells little."""
         found: dict[int, float] = {}
-        for word, weight in weights.items():
-            for number, value in self._of_word.get(word, ()):
+        met = 0
+        for word in sorted(weights, key=lambda word: len(self._of_word.get(word, ()))):
+            holders = self._of_word.get(word, ())
+            if found and met + len(holders) > enough:
+                break
+            met += len(holders)
+            weight = weights[word]
+            for number, value in holders:
                 found[number] = found.get(number, 0.0) + weight * value
         return found
 

@@ -105,8 +105,8 @@ def _by_paths(evidence: Evidence, number: int, _section: Section | None) -> str:
     return "it speaks of the cited files" if evidence.by_paths.get(number) else ""
 
 
-def _root(_evidence: Evidence, _number: int, _section: Section | None) -> str:
-    return "it is loaded for every request"
+def _sort(evidence: Evidence, number: int, _section: Section | None) -> str:
+    return "it is loaded for every request" if evidence.shelf.files[number].sort is Sort.ROOT else ""
 
 
 def _this(evidence: Evidence, _number: int, _section: Section | None) -> str:
@@ -126,6 +126,6 @@ _CLAUSE: Mapping[str, Callable[[Evidence, int, Section | None], str]] = {
     "path words": _by_paths,
     "path name": _by_paths,
     "this": _this,
-    "root": _root,
+    "sort": _sort,
 }
 """What each kind of evidence is called; those without an entry decide, but explain nothing."""

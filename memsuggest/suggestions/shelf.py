@@ -161,6 +161,11 @@ class Shelf:
         """What the files say."""
         return Postings(self.counts, length_matters=0.6)
 
+    def file_score(self, number: int, weights: Mapping[str, float]) -> float:
+        """Return how well a whole file fits some weighted words (BM25)."""
+        count, value = self.counts[number], self.by_file.discounts.value
+        return sum(weight * value(number, count[word]) for word, weight in weights.items() if word in count)
+
     @cached_property
     def counts(self) -> list[Counter[str]]:
         """The words of each file."""

@@ -23,6 +23,8 @@ _TELLS_LITTLE = re.compile(
     re.IGNORECASE,
 )
 """Files that are touched by changes of all sorts."""
+_NOT_LITERAL = re.compile(r"\{[^}]*\}?|\[[^\]]*\]?|[*?]+")
+"""What stands for other signs than itself: alternatives, classes, wildcards."""
 _IS_PROSE = re.compile(r"\.(?:mdx?|rst|txt|adoc)\Z", re.IGNORECASE)
 _WEIGHTS = ((_TELLS_LITTLE, 0.15), (_IS_PROSE, 0.4))
 
@@ -55,11 +57,12 @@ class Territories:
         self._folders: dict[str, list[int]] = {}
         for number in local:
             self._folders.setdefault(targets[number].folder, []).append(number)
-        self._patterns: dict[str, list[int]] = {}
+        patterns: dict[str, list[int]] = {}
         for number, target in enumerate(targets):
             if target.applies_to and not target.always_on and not is_unconditional(target.applies_to):
                 for pattern in patterns_of(target.applies_to):
-                    self._patterns.setdefault(pattern, []).append(number)
+                    patterns.setdefault(pattern, []).append(number)
+        self._patterns = [(_literal(pattern), pattern, tuple(numbers)) for pattern, numbers in patterns.items()]
         self._of_path: dict[str, tuple[tuple[int, ...], ...]] = {}
 
     def cover(self, paths: Sequence[str]) -> Cover:
@@ -99,11 +102,16 @@ class Territories:
         return near, tuple(under)
 
     def _covering(self, path: str) -> tuple[int, ...]:
-        return tuple(
-            {
-                number: None
-                for pattern, numbers in self._patterns.items()
-                if matching_pattern(pattern, path, root=self._root or "/")
-                for number in numbers
-            }
-        )
+        root = self._root or "/"
+        whole = f"{root}/{path}".lower()
+        found: dict[int, None] = {}
+        for literal, pattern, numbers in self._patterns:
+            if literal in whole and matching_pattern(pattern, path, root=root):
+                found.update(dict.fromkeys(numbers))
+        return tuple(found)
+
+
+def _literal(pattern: str) -> str:
+    """Return the longest piece of a pattern that stands in every path that it matches, in lower case."""
+    pieces = _NOT_LITERAL.split(pattern.lower())
+    return max((piece.strip("/") for piece in pieces), key=len)

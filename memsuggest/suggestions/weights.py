@@ -31,8 +31,12 @@ FILE_WEIGHTS: Mapping[str, float] = {
     # How it is written.
     "likeness": 3.411,
     "twins": 0.379,
-    # How often rules go there at all. Long files hold more words by chance.
+    # Long files hold more words by chance.
     "size": -0.923,
+}
+
+SORT_WEIGHTS: Mapping[str, float] = {
+    # How often rules go there at all.
     "root": 2.081,
     "nested": 0.396,
     "instructions": 0.438,

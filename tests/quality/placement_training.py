@@ -4,7 +4,8 @@
 
 Conditional logit: of the places of a case, the author's is the likelier the higher its weighted evidence. Newton's
 method with a penalty on large weights (of standardised evidence), in plain Python: it takes some minutes.
-Prints the two tables, ready to be copied; says the figures on folds of repos that the fit has not seen.
+Prints the tables (the sorts of files at the end of the first), ready to be copied; says the figures on folds of repos
+that the fit has not seen.
 """
 
 from __future__ import annotations
@@ -19,6 +20,7 @@ from placement_cases import Case, case_weights, plain_heading, read_cases
 from memsuggest.suggestions.evidence import Evidence, question_of
 from memsuggest.suggestions.file_fit import FILE_EVIDENCE
 from memsuggest.suggestions.section_fit import section_evidence
+from memsuggest.suggestions.shelf import Sort
 
 FOLDS = 10
 STEPS = 7
@@ -36,7 +38,7 @@ def main() -> None:
         cases.append(_without_files(case))
         of_files.append(_file_choice(case, evidence))
         of_sections.append(_section_choice(case, evidence))
-    _report("FILE_WEIGHTS", list(FILE_EVIDENCE), cases, of_files)
+    _report("FILE_WEIGHTS", [*FILE_EVIDENCE, *Sort], cases, of_files)
     _report("SECTION_WEIGHTS", _SECTION_NAMES, cases, of_sections)
 
 
@@ -51,7 +53,11 @@ def _without_files(case: Case) -> Case:
 def _file_choice(case: Case, evidence: Evidence) -> Choice | None:
     numbers = evidence.considered
     right = [case.shelf.files[number].target.uri in case.accept for number in numbers]
-    rows = [[measure(evidence, number) for measure in FILE_EVIDENCE.values()] for number in numbers]
+    rows = [
+        [measure(evidence, number) for measure in FILE_EVIDENCE.values()]
+        + [float(case.shelf.files[number].sort is sort) for sort in Sort]
+        for number in numbers
+    ]
     return (rows, right) if any(right) else None
 
 

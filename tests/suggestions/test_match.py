@@ -11,7 +11,8 @@ from memsuggest.model import Kind
 from memsuggest.suggestions.file_fit import FILE_EVIDENCE
 from memsuggest.suggestions.match import FITS, Ranked, Rule, Shelf, ranked
 from memsuggest.suggestions.section_fit import section_evidence
-from memsuggest.suggestions.weights import FILE_WEIGHTS, SECTION_WEIGHTS
+from memsuggest.suggestions.shelf import Sort
+from memsuggest.suggestions.weights import FILE_WEIGHTS, SECTION_WEIGHTS, SORT_WEIGHTS
 
 _FILES = {
     "AGENTS.md": "# Bakery\n\nBread, online.\n\n## Conventions\n\n- Keep functions short\n- Ask before adding"
@@ -156,4 +157,5 @@ def test_every_kind_of_evidence_has_a_weight(shelf: Shelf) -> None:
 
     evidence = Evidence(question_of("Prefer early returns", (), shelf), shelf)
     assert FILE_EVIDENCE.keys() == FILE_WEIGHTS.keys()
+    assert set(SORT_WEIGHTS) == set(Sort)
     assert section_evidence(evidence, 0)[0].keys() == SECTION_WEIGHTS.keys()

@@ -17,19 +17,24 @@ def test_rare_words_weigh_more() -> None:
 
 def test_scores_only_holders() -> None:
     """Texts without any of the words have no score at all."""
-    assert set(Postings(_TEXTS).scores({"redis": 1.0, "http": 1.0})) == {0, 2}
+    assert set(Postings(_TEXTS).quick_scores({"redis": 1.0, "http": 1.0}, enough=9)) == {0, 2}
+
+
+def test_common_words_are_left_out() -> None:
+    """When rarer words have met enough texts, those that most texts hold are not looked at."""
+    assert set(Postings(_TEXTS).quick_scores({"redis": 1.0, "cache": 1.0}, enough=3)) == {0}
 
 
 def test_mentions_saturate() -> None:
     """The third mention adds less than the second."""
     index = Postings([{"a": 1}, {"a": 2}, {"a": 3}])
-    scores = index.scores({"a": 1.0})
+    scores = index.quick_scores({"a": 1.0}, enough=9)
     assert scores[2] - scores[1] < scores[1] - scores[0]
 
 
 def test_long_texts_are_discounted() -> None:
     """Of two texts with one mention, the shorter one is more about it."""
-    scores = Postings([{"a": 1}, {"a": 1, "b": 9}], length_matters=0.6).scores({"a": 1.0})
+    scores = Postings([{"a": 1}, {"a": 1, "b": 9}], length_matters=0.6).quick_scores({"a": 1.0}, enough=9)
     assert scores[0] > scores[1]
 
 
