@@ -103,28 +103,37 @@ _ITEM = re.compile(r"\A\s*(?:[-*•]|\d{1,2}[.)])\s+")
 def introduced(lines: Sequence[Line], text: str) -> list[Stretch]:
     """Find what follows an introduction such as `here is the log:`.
 
-    On the same line: the rest of the paragraph. On the lines below: everything, but for what the person clearly goes on
-    with behind a machine's output.
+    On the same line: the rest of the paragraph, and what follows in nobody's voice. On the lines below: everything, but
+    for what the person clearly goes on with behind a machine's output.
     """
     found: list[Stretch] = []
     groups = paragraphs(lines)
     for index, group in enumerate(groups):
         for line in group:
+            if found and line.start < found[-1][1]:
+                continue
             if _POINTS.search(line.text) and (line is not group[-1] or index + 1 < len(groups)):
                 return [*found, (line.end, _end_of_paste(groups[index:], line.end, text))]
             for colon in _introductions(line.text):
                 start = line.start + colon + 1
                 if line.text[colon + 1 :].strip():
-                    found.append((start, _end_of_quotation(text, start, group[-1].end)))
+                    found.append((start, _end_of_quotation(groups[index:], start, text)))
                 elif text[start:].strip():
                     return [*found, (start, _end_of_paste(groups[index:], start, text))]
     return found
 
 
-def _end_of_quotation(text: str, start: int, end: int) -> int:
-    """Where a quotation on the introduction's own line ends: at its closing mark, else with the paragraph."""
-    marked = _MARKED.match(text, start, end)
-    return marked.end() if marked else end
+def _end_of_quotation(groups: Sequence[Sequence[Line]], start: int, text: str) -> int:
+    """Where a quotation on its introduction's line ends: at its closing mark, else before the person's own voice."""
+    end = groups[0][-1].end
+    if marked := _MARKED.match(text, start, end):
+        return marked.end()
+    for group in groups[1:]:
+        body = text[group[0].start : group[-1].end]
+        if is_own_voice(body) or _RESUMES.match(body):
+            break
+        end = group[-1].end
+    return end
 
 
 def _introductions(line: str) -> list[int]:
