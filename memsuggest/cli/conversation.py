@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from contextlib import nullcontext
 from pathlib import PurePosixPath
 from typing import TYPE_CHECKING
 
@@ -39,12 +40,11 @@ def apply_asking(run: Run, *, ids: list[str], every: bool, similar: str | None, 
 
     require_answer(yes=yes)
     desk = run.desk()
-    choice = choose(desk, ids=ids, every=every, like=similar, is_unasked=yes)
-    confirmed = [shown.suggestion for shown in choice.shown if yes or is_confirmed(run, shown)]
-    if confirmed:
-        run.emit(apply(desk, confirmed, held_back=choice.held_back))
-    else:
-        run.emit(Applied(suggestions=(), held_back=choice.held_back))
+    with desk.alone() if yes else nullcontext():  # a person may take their time, and others go on meanwhile
+        choice = choose(desk, ids=ids, every=every, like=similar, is_unasked=yes)
+        confirmed = [shown.suggestion for shown in choice.shown if yes or is_confirmed(run, shown)]
+        report = apply(desk, confirmed, held_back=choice.held_back) if confirmed else None
+    run.emit(report or Applied(suggestions=(), held_back=choice.held_back))
 
 
 def is_confirmed(run: Run, shown: Shown) -> bool:

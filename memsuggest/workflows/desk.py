@@ -45,6 +45,7 @@ class Desk:
         self.settings = settings
         self.machine = machine
         self._opened = opened or ExitStack()
+        self._is_alone = False
         self.is_dry = is_dry
         """Nothing may be stored: databases are opened as copies in memory."""
 
@@ -113,13 +114,17 @@ class Desk:
     @contextmanager
     def alone(self) -> Iterator[None]:
         """Be the only one to change anything in this clone meanwhile; raises FileError when that cannot be."""
-        if self.is_dry:
+        if self.is_dry or self._is_alone:
             yield
             return
         from memsuggest.files import lock
 
         with lock(self.state_path.with_name("work.lock"), wait_seconds=PATIENCE):
-            yield
+            self._is_alone = True
+            try:
+                yield
+            finally:
+                self._is_alone = False
 
     @cached_property
     def targets(self) -> FoundTargets:
