@@ -62,7 +62,8 @@ class Journal:
         """Write down what is about to happen; returns the entry's number."""
         with transaction(self._connection):
             row = self._connection.execute(
-                "INSERT INTO journal (worktree, at, is_open, decisions, folders) VALUES (?, ?, 1, ?, ?) RETURNING number",
+                "INSERT INTO journal (worktree, at, is_open, decisions, folders) VALUES (?, ?, 1, ?, ?)"
+                " RETURNING number",
                 (self._worktree, now, _encode(decisions), json.dumps(list(folders))),
             ).fetchone()
             number = int(row[0])

@@ -3,7 +3,8 @@
     python tests/benchmarks/placement_scale.py [FACTS [TARGETS]]
 
 Input is invented and the same every time: files of twenty areas, rules made of the areas' words, cited paths below
-their folders. Seconds of the processor: ranking alone, whole suggestions (already said, merging, placing, verifying), one more.
+their folders. Seconds of the processor: ranking alone, whole suggestions (already said,
+merging, placing, verifying), one more.
 """
 
 from __future__ import annotations

@@ -16,9 +16,9 @@ from memsuggest.errors import TranscriptError
 from memsuggest.model import Role, Transcript, Trust, Turn
 from memsuggest.transcripts.discovery import (
     Found,
-    in_order,
     find_named,
     find_transcripts,
+    in_order,
     only_workspace,
     read_found,
 )
