@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import os
 import time
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING
 
 from memsuggest.errors import FileError
@@ -39,7 +39,8 @@ def lock(path: Path, *, wait_seconds: float) -> Iterator[None]:
         try:
             yield
         finally:
-            _write_owner(descriptor, "")
+            with suppress(OSError):  # the name is for people; the lock itself is the kernel's
+                _write_owner(descriptor, "")
             held.release(descriptor)
     finally:
         os.close(descriptor)
