@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from enum import StrEnum
+from stat import S_ISREG
 from typing import TYPE_CHECKING
 
 from memsuggest.errors import ConfigError, Skipped
@@ -19,6 +20,10 @@ if TYPE_CHECKING:
 REPO_FILE = ".memsuggest.yml"
 USER_FILE = "config.yml"
 EDITOR_FILE = ".vscode/settings.json"
+YAML_LIMIT, JSON_LIMIT = 64 * 1024, 1024 * 1024
+"""Bytes of a file of settings of ours, and of an editor's."""
+BRACKET_LIMIT = 200
+"""Lists and mappings in brackets; the parser takes quadratic time when many stay open."""
 WORKSPACES = "workspaces"
 """The key of `config.yml` that holds a section per workspace, by its root folder."""
 
@@ -361,7 +366,7 @@ def _setting_in(path: Path, key: str) -> Setting:
 
 
 def _read_editor_settings(path: Path) -> dict[str, object]:
-    text = _read_text(path)
+    text = _read_text(path, limit=JSON_LIMIT)
     if text is None:
         return {}
     from memsuggest import jsonc  # noqa: PLC0415  (`status` in a repo without an editor's settings needs no JSON)
@@ -379,12 +384,14 @@ def _read_editor_settings(path: Path) -> dict[str, object]:
 
 def read_yaml(path: Path) -> dict[str, object]:
     """Return the mapping in a YAML file, scalars as text (so that `mode: off` is not `False`); {} without a file."""
-    text = _read_text(path)
+    text = _read_text(path, limit=YAML_LIMIT)
     if text is None:
         return {}
     import yaml  # noqa: PLC0415  (most runs have no file to read)
 
     try:
+        if text.count("[") + text.count("{") > BRACKET_LIMIT:
+            raise ConfigError(f"{path}: too many brackets", hint="write `name: value` lines")
         if any(isinstance(token, yaml.AliasToken) for token in yaml.scan(text)):
             raise ConfigError(f"{path}: aliases are not allowed", hint="write the value out")
         # BaseLoader makes plain texts of everything and can build no object.
@@ -399,8 +406,13 @@ def read_yaml(path: Path) -> dict[str, object]:
     return parsed
 
 
-def _read_text(path: Path) -> str | None:
+def _read_text(path: Path, *, limit: int) -> str | None:
     try:
+        status = path.stat()
+        if not S_ISREG(status.st_mode):  # a pipe would be waited for
+            raise ConfigError(f"{path}: not a regular file", hint="move away what is there")
+        if status.st_size > limit:
+            raise ConfigError(f"{path}: larger than {limit // 1024} KB", hint="settings are a few lines")
         return path.read_text(encoding="utf-8")
     except (FileNotFoundError, NotADirectoryError):
         return None

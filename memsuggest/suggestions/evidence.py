@@ -73,8 +73,13 @@ def question_of(content: str, paths: Sequence[str], shelf: Shelf) -> Question:
 def _all_paths(content: str, paths: Sequence[str], shelf: Shelf) -> list[str]:
     """Return the cited paths, and those that the rule names itself; customization files are no evidence of a place."""
     cited = (path for path in paths if len(path) <= _LONGEST_PATH)
-    named = (path for path in shelf.tracked.named_in(content) if path.lower() not in shelf.mentions)
+    named = (path for path in shelf.tracked.named_in(content) if not _is_on_shelf(path, shelf))
     return list(dict.fromkeys([*cited, *named]))
+
+
+def _is_on_shelf(path: str, shelf: Shelf) -> bool:
+    lowered = path.lower()
+    return lowered in shelf.mentions or lowered.rpartition("/")[2] in shelf.mentions
 
 
 class Evidence:

@@ -46,6 +46,13 @@ _EVENTS = {
     ),
 }
 """What says when; the first event that fits counts. The names are VS Code's, which Copilot CLI reads as well."""
+SAYS_WHEN = {
+    "SessionStart": "when a session starts",
+    "PreCompact": "before they compact a session",
+    "Stop": "at the end of every turn",
+    "PreToolUse": "before every use of a tool, on whatever file",
+    "PostToolUse": "after every use of a tool, on whatever file",
+}
 _WHEN = {event: re.compile("|".join(forms), re.IGNORECASE) for event, forms in _EVENTS.items()}
 _IS_AUTOMATIC = re.compile(
     r"\b(?:automatic\w{0,4}|automatisch|hook|every\s+(?:single\s+)?time|each\s+time|whenever|(?:after|before)\s+(?:every|each|any)"

@@ -15,13 +15,13 @@ from memsuggest.suggestions.inert import one_line
 from memsuggest.suggestions.labels import words_of
 from memsuggest.suggestions.layouts import layout_of
 from memsuggest.suggestions.sayings import Like, Saying, plain
-from memsuggest.suggestions.style import as_item, begin_like, end_like, lead_in_of, line_end, wrap_width
+from memsuggest.suggestions.style import NARROWEST, as_item, begin_like, end_like, lead_in_of, line_end, wrap_width
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from memsuggest.customizations.sections import Layout
-PARTLY = 0.5
+PARTLY = 0.4
 """Similarity from which a line that says a part of the rule is its earlier wording, not a neighbour."""
 TURNED = 0.7
 """Similarity from which "never X" is about the X of a line."""
@@ -136,5 +136,5 @@ def _rows(words: str, old: Sequence[str], found: Layout, *, is_item: bool) -> li
     lead = first[: len(first) - len(own)]
     width = wrap_width(found)
     if len(old) > 1 and width is None:
-        width = max(len(bare(line)) for line in old)
+        width = max(NARROWEST, *(len(bare(line)) for line in old))
     return as_item(words, lead=lead, hang=item.content_indent if item else len(lead), width=width)

@@ -9,11 +9,12 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, NamedTuple
 
-from memsuggest.customizations.portable import infer
+from memsuggest.customizations.portable import infer, portable
 from memsuggest.model import Kind, MemoryFact, Scope
 from memsuggest.suggestions.inert import one_line
 from memsuggest.suggestions.style import begin_like
 from memsuggest.suggestions.topics import folder_word, slug, sure_topic, topic_words
+from memsuggest.suggestions.tracked import INSIDE
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Sequence
@@ -49,10 +50,21 @@ def new_file(fact: MemoryFact, *, paths: Sequence[str], taken: Collection[str], 
     steps = steps_of(fact.content)
     if fact.kind in {Kind.PROCEDURE, Kind.SKILL} and len(steps) > 1:
         return _skill(fact.content, steps, taken=taken)
-    apply_to = infer(paths)
+    apply_to = pattern_of(paths)
     if apply_to is None and not has_always_on:
         return NewFile(AGENTS_MD, f"# Instructions for agents\n\n## Conventions\n\n- {_rule(fact.content)}\n")
     return _instructions(fact, paths=paths, apply_to=apply_to or "**", taken=taken)
+
+
+def pattern_of(paths: Sequence[str]) -> str | None:
+    """Say in a pattern which files a fact is about; folders that are only named count when nothing else is cited."""
+    folders = [path.removesuffix(INSIDE) for path in paths if path.endswith(f"/{INSIDE}")]
+    if len(folders) < len(paths) or not paths:
+        return infer(path for path in paths if not path.endswith(f"/{INSIDE}"))
+    try:
+        return portable(f"{folder}**" for folder in folders)
+    except ValueError:
+        return None
 
 
 def steps_of(content: str) -> list[str]:

@@ -43,6 +43,8 @@ if TYPE_CHECKING:
 
 from memsuggest.suggestions.siblings import ItemList
 
+NOTES = "Notes"
+"""The title of what is added to a prompt."""
 LISTS = 3
 """Lists of a section that are tried."""
 SPOTS = 6
@@ -86,7 +88,7 @@ class _Rule:
 
 
 def _ways(rule: _Rule, section: Section | None) -> Iterator[Placed]:
-    chosen = _counterpart(rule.found, section) or usual_section(rule.found, rule.type, rule.kind)
+    chosen = _chosen(rule, section)
     if chosen is not None:
         for one in by_fitness(lists_of(rule.found, chosen), rule.content, kind=rule.kind)[:LISTS]:
             yield _after_items(rule, one, chosen)
@@ -104,24 +106,44 @@ def _counterpart(found: Layout, section: Section | None) -> Section | None:
     return min(same, key=lambda one: abs(one.start - section.start)) if same else None
 
 
+def _chosen(rule: _Rule, section: Section | None) -> Section | None:
+    """Return the section that a rule goes to: the one that is named, unless it is a bare opening and others hold rules.
+
+    A prompt's opening is what is asked for: a rule below it gets a title of its own.
+    """
+    usual = usual_section(rule.found, rule.type, rule.kind)
+    named = _counterpart(rule.found, section)
+    if named is None or not _is_bare_opening(rule.found, named):
+        return named or usual
+    return usual if usual is not None or rule.type is TargetType.PROMPT else named
+
+
+def _is_bare_opening(found: Layout, section: Section) -> bool:
+    """Whether a section stands before the first heading, or below the title, and holds no list."""
+    return section.level <= 1 and not any(block.kind is BlockKind.ITEM for block in found.within(section))
+
+
 def _after_items(rule: _Rule, siblings: ItemList, section: Section) -> Placed:
     found, items = rule.found, siblings.items
     last = next((item for item in reversed(items) if found.may_insert(item.last)), items[-1])
     all_ones = len(items) > 1 and all(item.number == 1 for item in items)
     lead, hang = lead_of(last, found.lines[last.start], step=0 if all_ones else 1)
-    rows = as_item(rule.words([item.text for item in items]), lead=lead, hang=hang, width=wrap_width(found))
+    words = rule.words([item.text for item in items])
+    rows = as_item(words, lead=lead, hang=hang, width=wrap_width(found, items))
     is_loose = 2 * sum(item.is_loose for item in items[1:]) > len(items) - 1
     return _put(found, rows, at=last.last, before=is_loose, heading=section.heading or None)
 
 
 def _ends_of(found: Layout, section: Section) -> Iterator[int]:
-    """Yield where a list can begin in a section: at its end, before what only closes it, else below its heading."""
+    """Yield where a list can begin in a section: at its end, before what only closes it, else further up.
+
+    A paragraph that announces what follows is not parted from it.
+    """
     blocks = [block for block in found.within(section) if block.parent is None]
     openers = tag_pairs(found.blocks)
     while blocks and _only_closes(blocks[-1], openers, section):
         blocks.pop()
-    if blocks:
-        yield blocks[-1].last
+    yield from (block.last for block in reversed(blocks[-SPOTS:]))
     if section.heading:
         heading = next(
             block for block in found.blocks if block.kind is BlockKind.HEADING and block.start == section.start
@@ -132,9 +154,9 @@ def _ends_of(found: Layout, section: Section) -> Iterator[int]:
 
 
 def _only_closes(block: Block, openers: dict[int, int], section: Section) -> bool:
-    """Whether a block at the end of a section belongs to what surrounds it: a rule, link targets, a closing tag."""
-    if block.kind in (BlockKind.RULE, BlockKind.DEFINITION):
-        return True
+    """Whether a block at the end of a section belongs to what comes: a rule, link targets, a closing tag, a lead."""
+    if block.kind in (BlockKind.RULE, BlockKind.DEFINITION) or block.text.endswith((":", ":**")):
+        return block.kind is not BlockKind.ITEM
     if block.kind is not BlockKind.TAG or block.level:
         return False
     opener = openers.get(block.start)
@@ -183,10 +205,8 @@ def _closes_the_file(block: Block, openers: dict[int, int], first: int) -> bool:
 
 def _in_new_section(rule: _Rule, at: int) -> Placed:
     found = rule.found
-    topic = sure_topic(rule.content)
-    heading = conventions_in_language_of("".join(found.lines))
-    if rule.type is TargetType.PROMPT:
-        heading = topic.title if topic else "Notes"
+    is_prompt = rule.type is TargetType.PROMPT
+    heading = NOTES if is_prompt else conventions_in_language_of("".join(found.lines))
     rows = [f"{'#' * new_level(found)} {heading}", *([""] if has_gap_below(found) else []), *_new_items(rule)]
     follows = at < len(found.lines) and bool(found.lines[at].strip())
     return _put(found, rows, at=at, before=at > 0, after=follows, heading=heading)

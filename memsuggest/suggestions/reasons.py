@@ -87,7 +87,11 @@ def _described(evidence: Evidence, number: int, _section: Section | None) -> str
 
 def _how_many(share: float) -> str:
     return (
-        "the cited files" if share > 0.93 else "most of the cited files" if share > 0.5 else "some of the cited files"
+        "the files that the rule is about"
+        if share > 0.93
+        else "most files that the rule is about"
+        if share > 0.5
+        else "some files that the rule is about"
     )
 
 
@@ -102,7 +106,7 @@ def _applies(evidence: Evidence, number: int, _section: Section | None) -> str:
 
 
 def _by_paths(evidence: Evidence, number: int, _section: Section | None) -> str:
-    return "it speaks of the cited files" if evidence.by_paths.get(number) else ""
+    return "it speaks of the files that the rule is about" if evidence.by_paths.get(number) else ""
 
 
 def _sort(evidence: Evidence, number: int, _section: Section | None) -> str:

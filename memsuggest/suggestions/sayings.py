@@ -10,7 +10,7 @@ import re
 from collections import Counter
 from dataclasses import dataclass
 from functools import lru_cache
-from heapq import nlargest
+from heapq import nlargest, nsmallest
 from itertools import chain
 from operator import itemgetter
 from typing import TYPE_CHECKING, NamedTuple
@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from memsuggest.customizations.block import Block, BlockKind
 from memsuggest.memory.duplicates import DEFAULT_SIMILARITY, difference, is_said_by, similarity_of
 from memsuggest.memory.vocabulary import EMPTY, GENERIC
-from memsuggest.memory.wording import read_wording, stem_of
+from memsuggest.memory.wording import group_of, read_wording, stem_of
 from memsuggest.model import TargetType, normalised
 from memsuggest.suggestions.inert import pieces
 from memsuggest.suggestions.labels import is_about_examples, is_about_wrong, is_example_tag
@@ -27,7 +27,7 @@ from memsuggest.suggestions.siblings import label_above, open_tags
 from memsuggest.suggestions.style import lead_in_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Collection, Iterable, Iterator, Sequence
 
     from memsuggest.customizations.sections import Layout
     from memsuggest.model import Target
@@ -165,6 +165,8 @@ class Sayings:
         self._texts: list[str] = []
         self._sizes: list[int] = []
         self._by_stem: dict[str, list[int]] = {}
+        self._by_choice: dict[str, list[int]] = {}
+        self._by_words: dict[str, list[int]] = {}
         for target in targets:
             for saying in sayings_of(target):
                 self._add(saying, saying.text)
@@ -173,29 +175,42 @@ class Sayings:
                     self._add(saying, rest)
 
     def _add(self, saying: Saying, text: str) -> None:
-        stems = _stems(text)
+        stems, place = _stems(text), len(self._all)
         for stem in stems:
-            self._by_stem.setdefault(stem, []).append(len(self._all))
+            self._by_stem.setdefault(stem, []).append(place)
+        for choice in _choices(stems):
+            self._by_choice.setdefault(choice, []).append(place)
+        self._by_words.setdefault(normalised(text), []).append(place)
         self._all.append(saying)
         self._texts.append(text)
         self._sizes.append(len(stems))
 
     def like(self, content: str) -> list[Like]:
-        """Return what is worth comparing with a rule, the most alike first."""
-        rule = read_wording(plain(content))
-        found = [
+        """Return what is worth comparing with a rule, the most alike first: also what chooses otherwise."""
+        words = plain(content)
+        rule, stems = read_wording(words), _stems(words)
+        same = self._by_words.get(normalised(words), [])
+        chosen = self._choosing(stems)
+        places = dict.fromkeys((*same, *chosen, *self._worth_comparing(stems)))
+        found = (
             Like(similarity_of(rule, read_wording(self._texts[place])), self._all[place], self._texts[place])
-            for place in self._worth_comparing(plain(content))
-        ]
-        return sorted((one for one in found if one.similarity >= LIKE), key=lambda one: -one.similarity)
+            for place in places
+        )
+        close = {*same, *chosen}
+        kept = [like for place, like in zip(places, found, strict=True) if place in close or like.similarity >= LIKE]
+        return sorted(kept, key=lambda like: -like.similarity)
 
     def said(self, content: str) -> list[Saying]:
         """Return where a rule is said already, perhaps in other words, the most alike first."""
         return said_among(self.like(content), content)
 
-    def _worth_comparing(self, rule: str) -> list[int]:
+    def _choosing(self, stems: Collection[str]) -> list[int]:
+        """Return the places of the shortest texts that choose among the same things as a rule, as tabs or spaces."""
+        found = dict.fromkeys(place for choice in _choices(stems) for place in self._by_choice.get(choice, ()))
+        return nsmallest(_COMPARED, found, key=self._sizes.__getitem__)
+
+    def _worth_comparing(self, stems: Collection[str]) -> list[int]:
         """Return the places of the few texts that share most words with a rule, for their length, and for its own."""
-        stems = _stems(rule)
         rare = self._rare(stems)
         counts = Counter(chain.from_iterable(self._by_stem[stem] for stem in rare))
         slack = 1 + len(stems) - len(rare)  # a word may be mistyped, and common ones were not counted
@@ -231,6 +246,10 @@ def _says(like: Like, rule: str) -> bool:
         return True
     least = FULL[min(len(read_wording(rule).heavy), max(FULL))]
     return like.similarity >= least and is_said_by(like.text, rule)
+
+
+def _choices(stems: Iterable[str]) -> set[str]:
+    return {group for group in map(group_of, stems) if group}
 
 
 def _stems(text: str) -> set[str]:

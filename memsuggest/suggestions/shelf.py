@@ -42,6 +42,8 @@ class Sort(StrEnum):
 
 _SORTS = {TargetType.AGENT: Sort.AGENT, TargetType.SKILL: Sort.SKILL, TargetType.PROMPT: Sort.PROMPT}
 _IMPORT = re.compile(r"\s*(?:@\S+|(?:see|read)\s+\S+|\[[^\]\n]*\]\([^)\n]*\))\s*", re.IGNORECASE)
+_CALLED = {Sort.SKILL, Sort.AGENT, Sort.PROMPT, Sort.INSTRUCTIONS}
+"""Sorts of files that people call by a name: "the NAME skill"."""
 _STUB = 120  # characters; a shorter file that only points to another holds no rules
 _PLAIN_FOLDERS = {
     "",
@@ -203,13 +205,20 @@ class Shelf:
 
     @cached_property
     def mentions(self) -> dict[str, int]:
-        """How a text may point to a file: by its path, or as "the NAME skill"."""
+        """How a text may point to a file: by its path, by a name that no other file has, or as "the NAME skill"."""
+        names = Counter(_file_name(file.target) for file in self.files)
         found = {}
         for number, file in enumerate(self.files):
             found[file.target.uri.lower()] = number
-            if file.sort in {Sort.SKILL, Sort.AGENT, Sort.PROMPT, Sort.INSTRUCTIONS}:
+            if names[_file_name(file.target)] == 1 and not file.target.always_on:
+                found[_file_name(file.target)] = number
+            if file.sort in _CALLED:
                 found[f"{file.sort} {plain_name(file.target).lower()}"] = number
         return found
+
+
+def _file_name(target: Target) -> str:
+    return target.uri.rpartition("/")[2].lower()
 
 
 def _start(block: Block) -> int:

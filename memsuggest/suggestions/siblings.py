@@ -163,14 +163,20 @@ class _Scale:
     @classmethod
     def of(cls, lists: Sequence[ItemList], rule: str, kind: Kind) -> _Scale:
         counts = Counter(stem for one in lists for stem in _stems(one))
-        return cls(read_wording(rule), kind, {stem: log(1 + len(lists) / count) for stem, count in counts.items()})
+        return cls(
+            read_wording(rule), kind, {stem: log((1 + len(lists)) / (1 + count)) for stem, count in counts.items()}
+        )
 
     def weigh(self, one: ItemList) -> float:
         """Say how well the rule fits into a list; 0 for a list that is no place for it."""
         stems = _stems(one)
-        weight = sum(stems[stem] * self.rarity[stem] for stem in self.rule.heavy & stems.keys()) / sqrt(1 + len(stems))
-        if one.items[0].parent is not None and not weight:
+        if one.items[0].parent is not None and not self._is_about(one.label):
             return 0.0  # below a head only what is about it
+        weight = sum(stems[stem] * self.rarity[stem] for stem in self.rule.heavy & stems.keys()) / sqrt(1 + len(stems))
         weight += 0.2 * (weight_of(one.label) > 0) + 0.2 * any(weight_of(tag) > 0 for tag in one.tags)
         is_fitting = one.is_numbered == (self.kind is Kind.PROCEDURE)
         return (0.1 + weight) * (1.0 if is_fitting else _MISFIT) * (_AMONG_HEADS if one.holds_heads else 1.0)
+
+    def _is_about(self, label: str) -> bool:
+        """Whether the rule shares a word with a label that tells it from the others."""
+        return any(self.rarity.get(stem, 0) > 0 for stem in self.rule.heavy & read_wording(label).heavy)

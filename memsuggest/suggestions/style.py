@@ -93,9 +93,15 @@ def line_end(lines: Iterable[str]) -> str:
     return ends.most_common(1)[0][0] if ends else "\n"
 
 
-def wrap_width(found: Layout) -> int | None:
-    """Return the column at which a file's list items and paragraphs are wrapped; None for a file that lets them run."""
+def wrap_width(found: Layout, near: Sequence[Block] = ()) -> int | None:
+    """Return the column at which lines are broken, in the items nearby if they tell, else in the file, if any."""
+    if any(len(bare(found.lines[item.start])) > WIDEST for item in near):
+        return None
     texts = [block for block in found.blocks if block.kind in (BlockKind.ITEM, BlockKind.PARAGRAPH)]
+    return _width_of(found, near) or _width_of(found, texts)
+
+
+def _width_of(found: Layout, texts: Sequence[Block]) -> int | None:
     lengths = [len(bare(found.lines[index])) for block in texts for index in range(block.start, block.end)]
     broken = list(_broken_lines(found, texts))
     if len(broken) < 2 or max(lengths) > WIDEST:

@@ -10,7 +10,6 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from memsuggest.customizations.portable import infer
 from memsuggest.memory.duplicates import similarity
 from memsuggest.model import (
     Edit,
@@ -25,11 +24,11 @@ from memsuggest.model import (
 )
 from memsuggest.suggestions.calling import called_first
 from memsuggest.suggestions.hook_files import NEW_FILE, first_file, has_entry, with_entry
-from memsuggest.suggestions.hooks import HookWish, wish_of
+from memsuggest.suggestions.hooks import SAYS_WHEN, HookWish, wish_of
 from memsuggest.suggestions.inert import why_forbidden
 from memsuggest.suggestions.match import FITS, Ranked, Rule, ranked
 from memsuggest.suggestions.merge import Replacement, find_contradictions, find_earlier_wording, rewritten
-from memsuggest.suggestions.new_file import new_file
+from memsuggest.suggestions.new_file import new_file, pattern_of
 from memsuggest.suggestions.place import place
 from memsuggest.suggestions.sayings import Like, Saying, Sayings, said_among
 from memsuggest.suggestions.verify import why_unsafe
@@ -192,7 +191,7 @@ def _founding(case: _Case) -> MemorySuggestion | None:
 
 def _deserves_a_file(case: _Case) -> bool:
     """Whether a fact is about certain files, in a workspace that keeps instructions for certain files."""
-    if case.fact.scope is Scope.USER or infer(case.paths) is None:
+    if case.fact.scope is Scope.USER or pattern_of(case.paths) is None:
         return False
     others = [target for target in case.bench.of(case.fact.scope) if target.type is TargetType.INSTRUCTIONS]
     return not others or any(not target.always_on for target in others)
@@ -207,7 +206,7 @@ def _run_already(wish: HookWish, bench: Bench) -> AlreadySaid | None:
 
 
 def _hook(case: _Case, wish: HookWish) -> MemorySuggestion | None:
-    why = f"it says what to run, and when: that is a hook, which hosts run by themselves on {wish.event}"
+    why = f"it says what to run, and when: that is a hook, which hosts run by themselves {SAYS_WHEN[wish.event]}"
     for target in case.bench.hooks():
         added = with_entry(target.text, wish) if target.uri not in case.shut else None
         if added:

@@ -15,6 +15,9 @@ if TYPE_CHECKING:
 SLUG_LIMIT = 40
 """Characters of a name of ours."""
 _NOT_SLUG = re.compile(r"[^a-z0-9]+")
+_REASON = re.compile(
+    r"[,;]?\s(?:so\s+that|because|since|otherwise|damit|weil|pour\s+que|parce\s+que|para\s+que|porque)\s"
+)
 _WORD = re.compile(r"[^\W_][\w'-]*")
 
 
@@ -119,7 +122,7 @@ _EMPTY = words_of(
     "edit edits edited file files change changes changed step steps time times code project thing things way case cases"
     " line lines folder folders directory new old make sure please default value values name names work works working"
     " need needs say says said tell look looks bring add adds added remove take takes put give gives start stop run"
-    " runs call calls check checks update updates date always never every each"
+    " runs call calls per via etc check checks update updates date always never every each"
 )
 """Words that say nothing about what a rule is about."""
 
@@ -134,7 +137,8 @@ def sure_topic(content: str) -> Topic | None:
 
 def topic_words(content: str) -> list[str]:
     """Return the words that a rule is about, each as a slug: names first, then others in their order."""
-    terms = [term for term in read_wording(content).terms if term.weight >= 1 and not term.is_number and term.word]
+    rule = _REASON.split(content, maxsplit=1)[0]
+    terms = [term for term in read_wording(rule).terms if term.weight >= 1 and not term.is_number and term.word]
     ordered = [term for term in terms if term.is_name and "/" not in term.word] + terms
     words = (slug(term.word) for term in ordered if term.word not in _EMPTY and term.stem not in _EMPTY)
     return list(dict.fromkeys(word for word in words if len(word) > 2))

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 _PATH_LIKE = re.compile(r"[\w@.\-/]+")
 _FEW = 3
 """Files of a name up to which naming it means them; more are a habit of naming (`index.ts`)."""
-_INSIDE = "_"
+INSIDE = "_"
 """Stands for any file in a folder that is named."""
 
 
@@ -42,7 +42,7 @@ class Tracked:
         for token in _PATH_LIKE.findall(text):
             name = token.strip("./")
             if "/" in token:
-                folders = (f"{folder}/{_INSIDE}" for folder in _ending(self._folders, name))
+                folders = (f"{folder}/{INSIDE}" for folder in _ending(self._folders, name))
                 found.update(dict.fromkeys(_ending(self._files, name) or folders))
             elif "." in name:
                 found.update(dict.fromkeys(_ending(self._files, name)))

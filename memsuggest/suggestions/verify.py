@@ -32,16 +32,20 @@ def why_unsafe(before: str, after: str, *, replaced: str | None = None) -> str |
     list item (or paragraph), perhaps below a heading of its own.
     """
     old, new = split_lines(before), split_lines(after)
-    span = _touched(old, new)
-    if span.start < header_end([bare(line) for line in old]):
+    touched = _touched(old, new)
+    if touched.start < header_end([bare(line) for line in old]):
         return "it would change the front matter"
-    if [bare(line) for line in old[span.start : span.old_end]] != [bare(line) for line in split_lines(replaced or "")]:
+    span = _widened(touched, old, split_lines(replaced or ""))
+    if span is None:
         return "it would change other lines"
     old_blocks, new_blocks = layout_of(before).blocks, blocks(after)
     if _around(old_blocks, old, span.start, span.old_end) != _around(new_blocks, new, span.start, span.new_end):
         return "it would change how the rest of the file reads"
-    if not _is_one_rule(block.kind for block in new_blocks if _is_inside(block, span.start, span.new_end)):
+    inside = [block for block in new_blocks if _is_inside(block, span.start, span.new_end)]
+    if not _is_one_rule(block.kind for block in inside):
         return "it would add more than one rule"
+    if any(block.is_generated for block in inside):
+        return "it would stand in a region that a program writes"
     return None
 
 
@@ -52,6 +56,16 @@ def _touched(old: Sequence[str], new: Sequence[str]) -> _Span:
     while tail < limit - start and old[len(old) - 1 - tail] == new[len(new) - 1 - tail]:
         tail += 1
     return _Span(start, len(old) - tail, len(new) - tail)
+
+
+def _widened(span: _Span, old: Sequence[str], replaced: Sequence[str]) -> _Span | None:
+    """Return the span with all the lines that may be gone, some of which came back; None where others are gone."""
+    wanted = [bare(line) for line in replaced]
+    for start in range(span.start, max(-1, span.start - len(wanted) - 1), -1):
+        end = start + len(wanted)
+        if end >= span.old_end and [bare(line) for line in old[start:end]] == wanted:
+            return _Span(start, end, span.new_end + end - span.old_end)
+    return None
 
 
 def _is_kept(old: Sequence[str], new: Sequence[str], index: int) -> bool:

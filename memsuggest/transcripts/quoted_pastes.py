@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 
 LONG_PASTE = 40  # lines; nobody types that many in one message
 _LINE = 80  # characters that a person types before a paste, in whatever voice
+_MUCH = 4  # paragraphs; more than these behind an introduction on the same line were not all typed
 _LEAD = 3  # lines of a first paragraph that still introduce a paste
 
 _CLAUSE = 160  # characters before a colon that an introduction may have
@@ -128,6 +129,8 @@ def _end_of_quotation(groups: Sequence[Sequence[Line]], start: int, text: str) -
     end = groups[0][-1].end
     if marked := _MARKED.match(text, start, end):
         return marked.end()
+    if len(groups) > _MUCH:
+        return _end_of_paste(groups, start, text)
     for group in groups[1:]:
         body = text[group[0].start : group[-1].end]
         if is_own_voice(body) or _RESUMES.match(body):

@@ -12,7 +12,6 @@ from memsuggest.suggestions.suggest import similar
 from memsuggest.workflows.pending import (
     find_pending,
     load,
-    refresh_pending,
     replan_now,
     replan_on,
     replanned,
@@ -105,10 +104,8 @@ def apply(desk: Desk, suggestions: Sequence[MemorySuggestion], *, held_back: Seq
         decisions = [
             Decision(fact_id=one.fact.id, target=one.edit.path, status=SuggestionStatus.APPLIED) for one in done
         ]
-        if done:
-            carry_out(desk, Change(edits=_merged(done), decisions=tuple(decisions), reworded=_reworded(desk, done)))
-        desk.forget_targets()
-        pending = refresh_pending(desk).suggestions
+        change = Change(edits=_merged(done), decisions=tuple(decisions), reworded=_reworded(desk, done))
+        pending = carry_out(desk, change).suggestions
     alike = {other.id: other for one in done for other in similar(one, pending)}
     return Applied(suggestions=tuple(done), similar=tuple(alike.values()), held_back=tuple(held_back))
 

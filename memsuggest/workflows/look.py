@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from memsuggest.customizations.budget import cost_of
 from memsuggest.customizations.lints import lint
 from memsuggest.customizations.loading import loaded_for
+from memsuggest.errors import MemsuggestError
 from memsuggest.reports.looking import RankedPlace, Ranking, TargetRow, TargetRows
 from memsuggest.suggestions.bare_rules import rank, rule_of
 from memsuggest.suggestions.diff import unified
@@ -24,7 +25,10 @@ PLACES = 10
 
 def rank_places(desk: Desk, content: str, *, paths: Sequence[str]) -> Ranking:
     """Return the best places for a bare rule, each with its diff."""
-
+    if not content.strip():
+        raise MemsuggestError(
+            "there are no words in it", hint="say the rule: `memsuggest suggest --content 'use pnpm'`"
+        )
     ranked = rank(rule_of(content, paths=tuple(paths)), desk.bench, limit=PLACES)
     return Ranking(
         content=content,

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from memsuggest.model import Decision, MemoryFact
     from memsuggest.suggestions.journal import Entry
     from memsuggest.workflows.desk import Desk
+    from memsuggest.workflows.pending import Refreshed
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -33,20 +34,51 @@ class Change:
     """Facts that the person put into other words."""
 
 
-def carry_out(desk: Desk, change: Change) -> None:
-    """Write the files and remember the decisions, or leave all as it was; raises MemsuggestError."""
+def carry_out(desk: Desk, change: Change) -> Refreshed:
+    """Write the files, remember the decisions and look for what else is pending, or leave all as it was.
+
+    Raises MemsuggestError.
+    """
     folders = [str(folder) for edit in change.edits for folder in missing_folders(path_of(desk, edit.path))]
     number = desk.journal.begin(change.edits, decisions=change.decisions, folders=folders, now=desk.now())
     try:
         write_all(desk, change.edits)
         store_facts(desk, added=(), updated=change.reworded)
         store_decisions(desk, change.decisions)
+        refreshed = _refreshed(desk)
         desk.journal.finish(number)
     except MemsuggestError:
         # What cannot be taken back now, the open entry lets the next run take back.
         with suppress(MemsuggestError):
             _take_back(desk, desk.journal.entry(number))
+            _refreshed(desk)
         raise
+    return refreshed
+
+
+def carry_back(desk: Desk, entry: Entry) -> Refreshed:
+    """Undo an entry: restore its files and drop its decisions, or leave all as it was; raises MemsuggestError."""
+    edits = [backwards(desk, edit) for edit in reversed(entry.edits)]
+    desk.journal.reopen(entry.number)  # killed from here on, the next run goes on
+    try:
+        write_all(desk, edits)
+        drop_decisions(desk, entry.decisions)
+        refreshed = _refreshed(desk)
+        desk.journal.forget(entry.number)
+    except MemsuggestError:
+        with suppress(MemsuggestError):
+            write_all(desk, [_turned_round(edit) for edit in reversed(edits)])
+            store_decisions(desk, entry.decisions)
+            desk.journal.finish(entry.number)
+            _refreshed(desk)
+        raise
+    remove_folders([Path(folder) for folder in entry.folders])
+    return refreshed
+
+
+def _refreshed(desk: Desk) -> Refreshed:
+    desk.forget_targets()
+    return refresh_pending(desk)
 
 
 def write_all(desk: Desk, edits: Sequence[Edit]) -> None:
@@ -60,11 +92,11 @@ def write_all(desk: Desk, edits: Sequence[Edit]) -> None:
     except MemsuggestError:
         for edit in reversed(written):
             with suppress(MemsuggestError):
-                _write(desk, turned_round(edit))
+                _write(desk, _turned_round(edit))
         raise
 
 
-def turned_round(edit: Edit) -> Edit:
+def _turned_round(edit: Edit) -> Edit:
     """Return the edit that takes an edit back."""
     return Edit(path=edit.path, before=edit.after, after=edit.before)
 
@@ -95,7 +127,7 @@ def settle(desk: Desk) -> None:
         else:
             _take_back(desk, entry)
     if unfinished:
-        refresh_pending(desk)
+        _refreshed(desk)
 
 
 def _take_back(desk: Desk, entry: Entry) -> None:
@@ -103,11 +135,6 @@ def _take_back(desk: Desk, entry: Entry) -> None:
     for edit in entry.edits:
         with suppress(EditConflict, FileError):
             write_all(desk, [backwards(desk, edit)])
-    close(desk, entry)
-
-
-def close(desk: Desk, entry: Entry) -> None:
-    """Drop what is left of an entry when its files are restored: folders, decisions, the entry itself."""
     drop_decisions(desk, entry.decisions)
     desk.journal.forget(entry.number)
     remove_folders([Path(folder) for folder in entry.folders])

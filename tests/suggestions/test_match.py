@@ -54,6 +54,7 @@ def _first(shelf: Shelf, content: str, *paths: str, kind: Kind = Kind.CONVENTION
         pytest.param("Use fixtures for recipes with nuts", [], "tests", id="words-of-a-file"),
         pytest.param("Push the tag of the release last", [], "bake-release", id="title-and-description"),
         pytest.param("Use the **bake-release** skill when a release is due", [], "AGENTS.md", id="points-to-a-skill"),
+        pytest.param("Test first, as tests.instructions.md says", [], "AGENTS.md", id="points-to-a-file-by-name"),
         pytest.param("Answer in Norwegian", [], "AGENTS.md", id="about-nothing-there"),
     ],
 )
@@ -110,7 +111,7 @@ def test_sureness(shelf: Shelf) -> None:
 def test_the_reason_names_the_evidence(shelf: Shelf) -> None:
     """The reason is a sentence with the patterns and words that decided."""
     best = _first(shelf, "Use the hardware timer for proofing times, too", "firmware/timer/clock.c")
-    assert "its `applyTo` covers the cited files" in best.why
+    assert "its `applyTo` covers the files that the rule is about" in best.why
     assert "“Timers”" in best.why
 
 

@@ -129,9 +129,9 @@ def d(text: str) -> str:
             id="paragraphs inside",
         ),
         pytest.param(
-            "## R\n\n- Builds:\n  - use make\n- Packages:\n  - pnpm installs\n- Style:\n  - tabs\n",
+            "## R\n\n- Builds:\n  - use make\n- With pnpm:\n  - it installs\n- Style:\n  - tabs\n",
             "R",
-            "## R\n\n- Builds:\n  - use make\n- Packages:\n  - pnpm installs\n  - use pnpm\n- Style:\n  - tabs\n",
+            "## R\n\n- Builds:\n  - use make\n- With pnpm:\n  - it installs\n  - use pnpm\n- Style:\n  - tabs\n",
             id="below the item that is the fitting head",
         ),
         pytest.param(

@@ -1,0 +1,298 @@
+"""What a person may type wrong, or have in the wrong place: one line that says so, one that says what to do."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+from pathlib import Path
+
+import pytest
+from cli.conftest import Shop, invoke, refused
+
+IN_A_REPO = [
+    ("reconcile",),
+    ("reconcile", "--dry-run"),
+    ("list",),
+    ("show", "b0c"),
+    ("apply", "b0c", "--yes"),
+    ("apply", "--all", "--yes"),
+    ("edit", "b0c", "--yes"),
+    ("dismiss", "b0c"),
+    ("undo",),
+    ("status",),
+    ("status", "--short"),
+    ("suggest", "--content", "Use pnpm"),
+    ("targets",),
+    ("targets", "--for", "src/app.py"),
+    ("transcripts",),
+    ("remember", "Use pnpm"),
+    *((("facts", *words)) for words in (("list",), ("show", "b"), ("add", "x"), ("forget", "b"), ("search", "x"))),
+    *((("facts", *words)) for words in (("edit", "b", "--content", "x"), ("export",), ("check",))),
+    *((("config", *words)) for words in (("show",), ("get", "mode"), ("set", "mode", "manual"))),
+]
+"""Every command that works in a repo, as it may be typed."""
+
+
+def test_outside_a_repo(tmp_path: Path, home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where there is no repo, nothing is made; so too in the home folder, and in a folder that is gone."""
+    place = tmp_path / "plain"
+    place.mkdir()
+    (home / ".git").mkdir()
+    (home / "notes").mkdir()
+    for words in IN_A_REPO:
+        monkeypatch.chdir(place)
+        refused(*words, says="no repository at")
+        refused("--repo", str(tmp_path / "missing"), *words, says="is not a folder")
+        monkeypatch.chdir(home / "notes")
+        refused(*words, says="no repository at")
+    monkeypatch.chdir(place)
+    place.rmdir()
+    for words in IN_A_REPO:
+        refused(*words, says="the current folder")
+    assert sorted(path.name for path in home.rglob("*")) == [".git", "notes"]
+
+
+@pytest.mark.parametrize("name", [None, "", "/", "relative/home"])
+def test_without_a_home(git_repo: Path, monkeypatch: pytest.MonkeyPatch, name: str | None) -> None:
+    """No HOME, or one that is nobody's, is said before anything is read or written."""
+    monkeypatch.chdir(git_repo)
+    if name is None:
+        monkeypatch.delenv("HOME")
+    else:
+        monkeypatch.setenv("HOME", name)
+    for words in IN_A_REPO:
+        refused(*words, says="no home folder")
+    assert [path.name for path in git_repo.iterdir()] == [".git"]
+
+
+@pytest.mark.parametrize(
+    ("place", "text", "says"),
+    [
+        pytest.param("repo/.memsuggest.yml", "mode: loud\n", "`mode` is `loud`", id="repo value"),
+        pytest.param("repo/.memsuggest.yml", "mode: [off\n", "not readable as YAML", id="repo YAML"),
+        pytest.param("repo/.memsuggest.yml", "threshold: .inf\n", "`threshold` is `.inf`", id="repo number"),
+        pytest.param("repo/.vscode/settings.json", '{"chat.memory.suggestionMode": 3}', "`mode` is `3`", id="editor"),
+        pytest.param("home/.config/memsuggest/config.yml", "maxUserFacts: 5\n", "`maxUserFacts` is `5`", id="value"),
+        pytest.param("home/.config/memsuggest/config.yml", "colour: red\n", "no setting `colour`", id="key"),
+        pytest.param("home/.config/memsuggest/config.yml", "a: &x 1\nb: *x\n", "aliases", id="aliases"),
+        pytest.param("home/.config/memsuggest/config.yml", "[" * 5000, "too many brackets", id="deep"),
+        pytest.param("home/.config/memsuggest/config.yml", "!!python/object:os.system x", "mapping", id="a tag"),
+    ],
+)
+def test_bad_settings(shop: Shop, place: str, text: str, says: str) -> None:
+    """A value that is not allowed, in whatever layer: file, key and what is allowed; nothing runs on a guess."""
+    path = shop.folder / place
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(text)
+    before = shop.files()
+    for words in IN_A_REPO:
+        assert path.name in refused(*words, says=says)
+    assert shop.files() == before
+
+
+@pytest.mark.parametrize("name", [".memsuggest.yml", ".vscode/settings.json", "config.yml"])
+@pytest.mark.parametrize("shape", ["a folder", "a pipe", "not UTF-8", "a circle"])
+def test_settings_that_cannot_be_read(shop: Shop, name: str, shape: str) -> None:
+    """A file of settings that is none is said; a pipe is not waited for."""
+    path = (shop.home / ".config/memsuggest" if name == "config.yml" else shop.repo) / name
+    path.parent.mkdir(parents=True, exist_ok=True)
+    make = {
+        "a folder": path.mkdir,
+        "a pipe": lambda: os.mkfifo(path),
+        "not UTF-8": lambda: path.write_bytes(b"mode: \xff\xfe"),
+        "a circle": lambda: path.symlink_to(path.name),
+    }
+    make[shape]()
+    assert path.name in refused("list")
+    assert path.name in refused("reconcile")
+
+
+def test_bad_environment(shop: Shop, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A bad variable is named like a bad line of a file."""
+    before = shop.files()
+    for name, value, says in (
+        ("MEMSUGGEST_THRESHOLD", "high", "MEMSUGGEST_THRESHOLD: `threshold` is `high`"),
+        ("MEMSUGGEST_STATE_DIR", "here", "MEMSUGGEST_STATE_DIR is `here`"),
+    ):
+        monkeypatch.setenv(name, value)
+        for words in IN_A_REPO:
+            refused(*words, says=says)
+        monkeypatch.delenv(name)
+    assert shop.files() == before
+
+
+BY_SUGGESTION = [("show", "{}"), ("apply", "{}", "--yes"), ("edit", "{}", "--yes"), ("dismiss", "{}")]
+BY_FACT = [("facts", "show", "{}"), ("facts", "edit", "{}", "--content", "x"), ("facts", "forget", "{}")]
+
+
+@pytest.mark.parametrize("name", ["zzzz", "", " ", "0" * 100, "é", "*", "../../etc", "\x1b[31m", "b0c\nerror: x"])
+def test_unknown_ids(shop: Shop, name: str) -> None:
+    """An id that fits nothing is said on one line, with where to look; nothing is changed."""
+    before = shop.facts.read_bytes(), shop.agents.read_bytes()
+    similar = [("apply", "--yes", "--similar", "{}")] if name else []
+    for words in (*BY_SUGGESTION, *BY_FACT, *similar):
+        error = refused(*(name if word == "{}" else word for word in words))
+        assert "list` shows" in error
+        assert "\x1b" not in error
+    assert (shop.facts.read_bytes(), shop.agents.read_bytes()) == before
+
+
+def test_ambiguous_ids(shop: Shop) -> None:
+    """An id that fits several names them; of several ids one bad one stops all."""
+    for number in range(16):  # with those that are there, two begin with the same of 16 digits
+        invoke("remember", f"Release number {number} needs a tag")
+    for key, commands in (("suggestions", BY_SUGGESTION), ("facts", BY_FACT)):
+        found = invoke(*(("list",) if key == "suggestions" else ("facts", "list")), "--format", "json").json[key]
+        letters = [one["id"][0] for one in found]
+        twice = next(letter for letter in letters if letters.count(letter) > 1)
+        whole = found[0]["id"]
+        before = shop.facts.read_bytes(), shop.agents.read_bytes()
+        for words in commands:
+            error = refused(*(twice if word == "{}" else word for word in words), says=f"`{twice}` fits several {key}")
+            assert "give more of the id" in error
+        for words in (("apply", "--yes"), ("dismiss",)) if key == "suggestions" else (("facts", "forget"),):
+            refused(*words, whole, "zzzz")
+        assert (shop.facts.read_bytes(), shop.agents.read_bytes()) == before
+
+
+@pytest.mark.parametrize(
+    ("words", "says"),
+    [
+        pytest.param(("reconcile", "--mode", "loud"), "`mode` is `loud`", id="mode"),
+        pytest.param(("list", "--status", "done"), "no status `done`", id="status"),
+        pytest.param(("facts", "list", "--scope", "team"), "no scope `team`", id="scope"),
+        pytest.param(("facts", "export", "--scope", "team"), "no scope `team`", id="scope of an export"),
+        pytest.param(("remember", "x y", "--kind", "law"), "no kind `law`", id="kind"),
+        pytest.param(("remember", "   "), "no words", id="no words"),
+        pytest.param(("remember", "use \u202epnpm"), "invisible", id="hidden characters"),
+        pytest.param(("extract", "{transcript}", "--engine", "gpt"), "engine", id="engine"),
+        pytest.param(("extract", "{transcript}", "--engine", "haiku"), "haiku", id="engine of later"),
+        pytest.param(("config", "get", "mood"), "no setting `mood`", id="setting"),
+        pytest.param(("config", "set", "mode", "loud"), "`mode` is `loud`", id="value"),
+        pytest.param(("config", "set", "threshold", "nan"), "`threshold` is `nan`", id="not a number"),
+        pytest.param(("config", "set", "maxUserFacts", "9" * 5000), "maxUserFacts", id="many digits"),
+        pytest.param(("config", "set", "--shared", "mode", "eager"), "quieter or safer", id="louder"),
+        pytest.param(("config", "set", "--shared", "engine", "haiku"), "quieter or safer", id="not the repo's"),
+        pytest.param(("redact", "missing.txt"), "missing.txt", id="no such file"),
+        pytest.param(("redact", "."), "cannot be read", id="a folder"),
+        pytest.param(("facts", "export", "-o", "AGENTS.md"), "exists already", id="over a file"),
+        pytest.param(("facts", "export", "-o", "AGENTS.md/x.md"), "AGENTS.md", id="below a file"),
+        pytest.param(("suggest", "--content", "  "), "no words", id="an empty rule"),
+    ],
+)
+def test_bad_values(shop: Shop, words: tuple[str, ...], says: str) -> None:
+    """A value that is none of those allowed is named, with those that are; nothing is changed."""
+    before = shop.files()
+    refused(*(str(shop.transcript) if word == "{transcript}" else word for word in words), says=says)
+    assert shop.files() == before
+
+
+def test_an_unknown_format(shop: Shop) -> None:
+    """`--format` takes what the command can, before and after its name; anything else is wrong usage."""
+    before = shop.files()
+    for words in (*IN_A_REPO, ("extract", "x"), ("redact",)):
+        assert "is not one of: text, json" in invoke(*words, "--format", "xml", code=2).err
+        assert "is not one of: text, json" in invoke("--format", "xml", *words, code=2).err
+    assert shop.files() == before
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("frobnicate",),
+        ("show",),
+        ("apply",),
+        ("apply", "b0c", "--all"),
+        ("dismiss",),
+        ("extract",),
+        ("reconcile", "--loud"),
+        ("facts", "frobnicate"),
+        ("facts", "show"),
+        ("config", "get"),
+        ("config", "set", "mode"),
+        ("config", "set", "mode", "off", "--user", "--shared"),
+        ("suggest",),
+        ("remember",),
+        ("transcripts", "show"),
+        ("transcripts", "show", "a", "b"),
+    ],
+    ids=" ".join,
+)
+def test_wrong_usage(shop: Shop, words: tuple[str, ...]) -> None:
+    """What cannot be understood ends with 2 and says how to get help; nothing is changed."""
+    before = shop.files()
+    outcome = invoke(*words, code=2)
+    assert "Usage: " in outcome.err
+    assert outcome.out == ""
+    assert shop.files() == before
+
+
+@pytest.mark.parametrize(
+    ("lines", "says"),
+    [
+        pytest.param(b"not json\n", "line 1", id="not JSON"),
+        pytest.param(b'"fine"\n{"a": 1}\n', "line 2", id="not a text"),
+        pytest.param(b'"cut', "line 1", id="cut"),
+        pytest.param(b"\xff\n", "line 1", id="not UTF-8"),
+        pytest.param(b"[" * 100_000, "line 1", id="deep"),
+    ],
+)
+def test_lines_that_are_no_texts(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, lines: bytes, says: str) -> None:
+    """`redact --format jsonl` names the line that is no JSON text."""
+    monkeypatch.chdir(tmp_path)
+    outcome = invoke("redact", "--format", "jsonl", stdin=lines, code=1)
+    assert says in outcome.err and "hint: " in outcome.err
+
+
+@pytest.mark.parametrize("data", [b"caf\xe9 at noon\n", b"", b"\x00\x01", "\u2028\ud7ff\n".encode(), b"\xff" * 10])
+def test_any_bytes_can_be_redacted(data: bytes) -> None:
+    """A filter must not stop half way, whatever it gets."""
+    invoke("redact", stdin=data)
+    assert invoke("redact", "--format", "json", stdin=data).json["version"] == 1
+
+
+def test_a_repo_without_git(shop: Shop) -> None:
+    """A folder with `.github` and no git is a workspace like any other."""
+    subprocess.run(["rm", "-rf", ".git"], check=True)
+    (shop.repo / ".github").mkdir(exist_ok=True)
+    assert len(invoke("reconcile", "--format", "json").json["suggestions"]) == 4
+    invoke("apply", shop.id_of("mock"), "--yes")
+    invoke("undo")
+
+
+def test_a_repo_with_a_broken_git_folder(shop: Shop) -> None:
+    """Git that does not work costs what only git knows, and nothing else."""
+    (shop.repo / ".git/HEAD").write_bytes(b"\xff\x00")
+    assert len(invoke("reconcile", "--format", "json").json["suggestions"]) == 4
+
+
+def test_without_git_at_all(shop: Shop, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """Without the program `git`, everything works that needs no merge."""
+    monkeypatch.setenv("PATH", str(tmp_path))
+    name = shop.id_of("mock")
+    invoke("reconcile")
+    invoke("apply", name, "--yes")
+    invoke("undo")
+
+
+def test_folders_that_cannot_be_made(shop: Shop, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A file where a folder of ours should be: said, with the variable that names another one."""
+    for name in ("DATA", "STATE"):
+        monkeypatch.setenv(f"MEMSUGGEST_{name}_DIR", str(shop.agents / "below"))
+        for words in (("reconcile",), ("remember", "x y")):
+            refused(*words, says="AGENTS.md/below")
+        monkeypatch.delenv(f"MEMSUGGEST_{name}_DIR")
+    monkeypatch.setenv("MEMSUGGEST_CONFIG_DIR", str(shop.agents / "below"))
+    refused("config", "set", "mode", "off")
+
+
+@pytest.mark.skipif(not hasattr(os, "geteuid") or os.geteuid() == 0, reason="root may write everywhere")
+def test_a_read_only_repo(shop: Shop) -> None:
+    """In a repo that cannot be written, looking works, and changing says why not."""
+    name = shop.id_of("mock")
+    shop.repo.chmod(0o500)
+    try:
+        invoke("list")
+        refused("apply", name, "--yes", says="permission denied")
+    finally:
+        shop.repo.chmod(0o700)

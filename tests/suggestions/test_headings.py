@@ -1,0 +1,103 @@
+"""What headings and labels say about the place of a rule."""
+
+from __future__ import annotations
+
+import pytest
+
+from memsuggest.customizations.sections import layout
+from memsuggest.model import Kind, TargetType
+from memsuggest.suggestions.headings import conventions_in_language_of, usual_section, weight_of
+from memsuggest.suggestions.labels import is_about_examples, is_about_wrong, is_example_tag, is_no_place
+
+
+@pytest.mark.parametrize(
+    "heading", ["Conventions", "Key Conventions", "3. Coding Standards & Conventions", "📏 Rules", "Regeln", "规则"]
+)
+def test_headings_of_rules(heading: str) -> None:
+    """Rules about everything are announced in many ways."""
+    assert weight_of(heading) > 0
+
+
+@pytest.mark.parametrize("heading", ["Testing Conventions", "Naming rules", "Commands", "Overview", ""])
+def test_headings_about_something(heading: str) -> None:
+    """A heading that is about something is not for everything."""
+    assert weight_of(heading) == 0
+
+
+@pytest.mark.parametrize(
+    ("text", "type_", "kind", "heading"),
+    [
+        ("# A\n\n## Notes\n\n- x\n\n## Rules\n\n- x\n", TargetType.INSTRUCTIONS, Kind.CONVENTION, "Rules"),
+        ("# A\n\n## Conventions\n\n- x\n\n## Constraints\n\n- x\n", TargetType.AGENT, Kind.CONVENTION, "Constraints"),
+        ("# A\n\n## Steps\n\n1. x\n\n## Checklist\n\n- x\n", TargetType.SKILL, Kind.PROCEDURE, "Steps"),
+        ("# A\n\n## Steps\n\n1. x\n\n## Checklist\n\n- x\n", TargetType.SKILL, Kind.CONVENTION, "Checklist"),
+        (
+            "# A\n\n## Rules\n\n- x\n\n## Common pitfalls\n\n- x\n",
+            TargetType.INSTRUCTIONS,
+            Kind.CORRECTION,
+            "Common pitfalls",
+        ),
+        ("# Project guidelines\n\nText.\n\n## Build\n\n- x\n", TargetType.INSTRUCTIONS, Kind.CONVENTION, None),
+        (
+            "# Project guidelines\n\n- x\n\n## Build\n\n- x\n",
+            TargetType.INSTRUCTIONS,
+            Kind.CONVENTION,
+            "Project guidelines",
+        ),
+        ("# A\n\n- x\n", TargetType.INSTRUCTIONS, Kind.CONVENTION, "A"),
+        ("# A\n\n## Build\n\n- x\n", TargetType.INSTRUCTIONS, Kind.CONVENTION, None),
+        ("<rules>\n- x\n</rules>\n", TargetType.AGENT, Kind.CONVENTION, ""),
+    ],
+)
+def test_usual_sections(text: str, type_: TargetType, kind: Kind, heading: str | None) -> None:
+    """Each kind of file has its own usual place for each kind of rule."""
+    section = usual_section(layout(text), type_, kind)
+    assert (section.heading if section else None) == heading
+
+
+@pytest.mark.parametrize(
+    ("text", "name"),
+    [
+        ("The tests are run with pytest and nothing else.", "Conventions"),
+        ("Die Tests werden mit pytest ausgeführt und nicht mit der Hand.", "Konventionen"),
+        ("Les tests sont dans le dossier et pas dans les sources.", "Conventions"),
+        ("Los tests no se ponen en el código, con una excepción.", "Convenciones"),
+        ("Os testes não são para uma máquina em produção.", "Convenções"),
+        ("テストは必ず実行すること。", "規約"),
+        ("所有测试必须通过。", "约定"),
+        ("Тесты запускаются всегда.", "Соглашения"),
+        ("", "Conventions"),
+    ],
+)
+def test_languages(text: str, name: str) -> None:
+    """A new section is called as the file would call it."""
+    assert conventions_in_language_of(text) == name
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["Don'ts", "Never:", "❌ Bad", "Things to avoid", "What not to do", "**Do not:**", "Anti-patterns", "Don\u2019t"],
+)
+def test_what_is_wrong(name: str) -> None:
+    """Some lists hold what one should not do."""
+    assert is_about_wrong(name)
+
+
+@pytest.mark.parametrize(
+    "name", ["Avoid N+1 queries", "Do's and Don'ts", "Never mock the database:", "Rules", "Error handling", ""]
+)
+def test_what_is_not_wrong(name: str) -> None:
+    """A rule that forbids something announces no list of wrongs."""
+    assert not is_about_wrong(name)
+
+
+def test_examples() -> None:
+    """What only shows how something looks is no rule, and no place for one."""
+    assert is_about_examples("Example:")
+    assert is_about_examples("For example:")
+    assert not is_about_examples("Keep examples short")
+    assert is_no_place("Output format:")
+    assert not is_no_place("Format code before committing:")
+    assert is_example_tag("example-2")
+    assert is_example_tag("think_example_batch")
+    assert not is_example_tag("rules")

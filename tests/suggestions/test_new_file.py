@@ -1,0 +1,151 @@
+"""New files: where, what they are called, how they begin."""
+
+from __future__ import annotations
+
+import pytest
+
+from memsuggest.customizations.discovery import target_from
+from memsuggest.customizations.frontmatter import parse
+from memsuggest.customizations.lints import lint
+from memsuggest.model import Kind, MemoryFact, Scope
+from memsuggest.suggestions.new_file import new_file, steps_of
+from memsuggest.suggestions.topics import folder_word, slug, sure_topic, topic_words
+
+
+def fact(content: str, kind: Kind = Kind.CONVENTION, scope: Scope = Scope.WORKSPACE) -> MemoryFact:
+    return MemoryFact(id="f", content=content, kind=kind, scope=scope, confidence=0.9, timestamp=1)
+
+
+HAS = (".github/copilot-instructions.md",)
+
+
+@pytest.mark.parametrize(
+    ("content", "paths", "uri"),
+    [
+        pytest.param("never mock the database in tests", ["tests/a.py", "tests/b.py"], "testing", id="a known topic"),
+        pytest.param("one sentence per line", ["docs/a.md", "docs/b.md"], "docs", id="the folder"),
+        pytest.param("one sentence per line", ["docs/_"], "docs", id="a folder that is only named"),
+        pytest.param("migrations are idempotent", ["src/db/migrations/1.sql"], "migrations", id="the innermost folder"),
+        pytest.param("Polars frames are lazy", ["a.py", "b.py"], "polars-frames", id="its own words"),
+        pytest.param("慢慢来", ["a.py", "b.py"], "conventions", id="no letters for a name"),
+    ],
+)
+def test_names(content: str, paths: list[str], uri: str) -> None:
+    """A file is named for its folder, its topic, or its words."""
+    made = new_file(fact(content), paths=paths, taken=HAS, has_always_on=True)
+    assert made.uri == f".github/instructions/{uri}.instructions.md"
+
+
+@pytest.mark.parametrize(
+    "paths", [["tests/a.py"], ["docs/a.md"], ["src/x/a.ts", "src/x/b.ts"], ["it's/a.py"], ["a b/[c]/d.py"]]
+)
+def test_heads(paths: list[str]) -> None:
+    """The head is sound: a description that says when, a portable pattern in quotes, nothing to lint."""
+    made = new_file(fact('never "mock" the #database: in tests'), paths=paths, taken=HAS, has_always_on=True)
+    header = parse(made.text)
+    assert not header.errors
+    assert header.description is not None and header.description.startswith("Use when ")
+    assert header.apply_to
+    assert not lint(target_from(made.uri, made.text))
+
+
+def test_the_first_file_of_all() -> None:
+    """Where nothing is always loaded, a rule about everything starts AGENTS.md."""
+    made = new_file(fact("be brief"), paths=(), taken=(), has_always_on=False)
+    assert made == ("AGENTS.md", "# Instructions for agents\n\n## Conventions\n\n- Be brief\n")
+
+
+def test_where_claude_code_reads() -> None:
+    """A workspace that keeps its rules for Claude Code gets another rule there, with its paths."""
+    taken = (".claude/rules/testing.md",)
+    made = new_file(fact("never mock in tests"), paths=["tests/a.py"], taken=taken, has_always_on=True)
+    assert made.uri == ".claude/rules/testing-2.md"
+    assert parse(made.text).paths == ["tests/**/*.py"]
+
+
+def test_names_that_are_taken() -> None:
+    """No file is overwritten, on file systems of any kind."""
+    taken = (".github/instructions/Testing.instructions.md", ".github/instructions/testing-2.instructions.md")
+    made = new_file(fact("never mock in tests"), paths=["tests/a.py"], taken=taken, has_always_on=True)
+    assert made.uri == ".github/instructions/testing-3.instructions.md"
+
+
+def test_the_person_s_own() -> None:
+    """What concerns the person goes to one file of theirs, for all files."""
+    made = new_file(fact("short answers", scope=Scope.USER), paths=["a.py"], taken=(), has_always_on=False)
+    assert made.uri == "~/.copilot/instructions/personal.instructions.md"
+    assert parse(made.text).apply_to == "**"
+
+
+RELEASE = "To release the app: 1) bump the version, 2) run `make notes`, 3) tag and push"
+
+
+def test_a_procedure_becomes_a_skill() -> None:
+    """Several steps make a skill: its folder has its name, it says when, its steps are numbered."""
+    made = new_file(fact(RELEASE, Kind.PROCEDURE), paths=(), taken=HAS, has_always_on=True)
+    assert made.uri == ".github/skills/release-app/SKILL.md"
+    header = parse(made.text)
+    assert (header.name, header.description) == ("release-app", "Use to release the app")
+    assert made.text.endswith("## Steps\n\n1. Bump the version\n2. Run `make notes`\n3. Tag and push\n")
+    assert not lint(target_from(made.uri, made.text))
+
+
+def test_one_step_makes_no_skill() -> None:
+    """A habit is a rule."""
+    made = new_file(fact("run the tests first", Kind.PROCEDURE), paths=(), taken=HAS, has_always_on=True)
+    assert made.uri.endswith(".instructions.md")
+
+
+@pytest.mark.parametrize(
+    ("content", "steps"),
+    [
+        (RELEASE, ["bump the version", "run `make notes`", "tag and push"]),
+        ("First bump the version, then tag it, and then push", ["bump the version", "tag it", "push"]),
+        (
+            "When you add a table, write the migration; run it; commit it",
+            ["write the migration", "run it", "commit it"],
+        ),
+        ("Write the migration. Finally, commit it", ["Write the migration", "commit it"]),
+        ("Keep answers short", ["Keep answers short"]),
+        ("Python 3. is old", ["Python 3. is old"]),
+    ],
+)
+def test_steps(content: str, steps: list[str]) -> None:
+    """Numbers, semicolons and "then" part the steps of a procedure."""
+    assert steps_of(content) == steps
+
+
+@pytest.mark.parametrize(
+    ("content", "name"),
+    [("never mock in tests", "testing"), ("answers in plain sentences", "answers"), ("be kind", None)],
+)
+def test_sure_topics(content: str, name: str | None) -> None:
+    """A topic is sure when one has more of the words than any other."""
+    topic = sure_topic(content)
+    assert (topic.name if topic else None) == name
+
+
+def test_topic_words() -> None:
+    """Names first, then the words of weight; not what any rule could say, nor its reason."""
+    assert topic_words("After every edit of a file, use polars for lazy frames so that it is fast") == [
+        "polars",
+        "lazy",
+        "frames",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("paths", "word"),
+    [(["src/db/a.py", "src/db/b.py"], "db"), (["src/a.py"], ""), (["a.py"], ""), (["x/src/a.py", "x/lib/b.py"], "x")],
+)
+def test_folder_words(paths: list[str], word: str) -> None:
+    """The innermost shared folder that says something."""
+    assert folder_word(paths) == word
+
+
+@pytest.mark.parametrize("text", ["../../x", "a" * 99, "CON", "Ünï côdé", "a/b\\c:d", "---", "x\u202ey"])
+def test_slugs(text: str) -> None:
+    """A name is lower-case ASCII, short, and leaves no folder."""
+    made = slug(text)
+    assert len(made) <= 40
+    assert not made.strip("abcdefghijklmnopqrstuvwxyz0123456789-")

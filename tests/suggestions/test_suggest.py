@@ -1,0 +1,286 @@
+"""From a fact to a suggestion: in order, and never where it may not be."""
+
+from __future__ import annotations
+
+import pytest
+
+from memsuggest.customizations.discovery import target_from
+from memsuggest.model import (
+    Citation,
+    Kind,
+    MemoryFact,
+    MemorySuggestion,
+    Scope,
+    Skipped,
+    Target,
+    TargetType,
+    Trust,
+    fact_id,
+)
+from memsuggest.suggestions.bare_rules import rank, rule_of
+from memsuggest.suggestions.bench import Bench
+from memsuggest.suggestions.suggest import AlreadySaid, replan, similar, suggest
+
+AGENTS = "# App\n\n## Conventions\n\n- Money is whole cents\n- Use tabs for indentation\n"
+TESTS = '---\ndescription: "How tests are written"\napplyTo: "tests/**"\n---\n# Tests\n\n- One behaviour per test\n'
+HOOKS = '{\n  "hooks": {\n    "Stop": []\n  }\n}\n'
+OWN = '---\napplyTo: "**"\n---\n# Me\n\n- Be brief\n'
+
+
+def fact(
+    content: str,
+    *,
+    scope: Scope = Scope.WORKSPACE,
+    kind: Kind = Kind.CONVENTION,
+    paths: tuple[str, ...] = (),
+    trust: Trust = Trust.TYPED,
+) -> MemoryFact:
+    citation = Citation(session_id="s", turn=1, quote=content[:300], paths=paths, trust=trust)
+    return MemoryFact(
+        id=fact_id(scope, content),
+        content=content,
+        kind=kind,
+        scope=scope,
+        confidence=0.9,
+        citations=(citation,),
+        timestamp=1,
+    )
+
+
+def bench(*targets: Target, closed: tuple[str, ...] = ()) -> Bench:
+    return Bench(targets, tracked_paths=("tests/a.py", "src/a.py", "docs/x.md"), root="/repo", closed=closed)
+
+
+def workspace(**more: str) -> list[Target]:
+    files = {
+        "AGENTS.md": AGENTS,
+        ".github/instructions/tests.instructions.md": TESTS,
+        ".github/hooks/a.json": HOOKS,
+    } | more
+    own = target_from("~/.copilot/instructions/me.instructions.md", OWN)
+    return [*(target_from(uri, text) for uri, text in files.items()), own]
+
+
+def suggested(content: MemoryFact, on: Bench, **options: object) -> MemorySuggestion:
+    made = suggest(content, on, **options)  # type: ignore[arg-type]
+    assert isinstance(made, MemorySuggestion)
+    return made
+
+
+def test_what_no_file_may_get_is_refused() -> None:
+    """A fact that would break out is skipped, with the reason."""
+    made = suggest(fact("use pnpm <!-- x -->"), bench(*workspace()))
+    assert isinstance(made, Skipped)
+    assert "an HTML comment" in made.why
+
+
+def test_what_is_said_is_left_alone() -> None:
+    """The place where it stands is told."""
+    made = suggest(fact("money is in whole cents"), bench(*workspace()))
+    assert made == AlreadySaid(uri="AGENTS.md", line=5, text="Money is whole cents")
+
+
+@pytest.mark.parametrize(
+    ("uri", "paths", "holds"),
+    [
+        ("web/AGENTS.md", ("web/a.py",), True),
+        ("web/AGENTS.md", ("src/a.py",), False),
+        ("web/AGENTS.md", (), True),
+        ("AGENTS.md", ("src/a.py",), True),
+        (".github/skills/x/SKILL.md", ("src/a.py",), True),
+    ],
+)
+def test_what_is_said_elsewhere_does_not_hold_here(uri: str, paths: tuple[str, ...], *, holds: bool) -> None:
+    """A rule for other files is no rule for those that are cited."""
+    on = bench(target_from(uri, "# Web\n\n- Every query has a timeout\n"))
+    said = on.sayings[Scope.WORKSPACE].said("every query has a timeout")
+    assert on.holds_for(said[0], paths) is holds
+
+
+def test_a_correction_replaces_the_line() -> None:
+    """The old line gives way, and the reason shows its words."""
+    made = suggested(fact("Use spaces for indentation"), bench(*workspace()))
+    assert (made.target_uri, made.heading, made.replaces) == ("AGENTS.md", "Conventions", "- Use tabs for indentation")
+    assert made.suggested_merge_content == "- Use spaces for indentation"
+    assert "Use tabs for indentation" in made.why
+
+
+def test_what_cannot_give_way_is_told() -> None:
+    """A contradiction in a file that is closed is no replacement, but it is said."""
+    made = suggested(fact("Use spaces for indentation"), bench(*workspace(), closed=("AGENTS.md",)))
+    assert made.target_uri != "AGENTS.md"
+    assert "AGENTS.md" in made.why
+
+
+@pytest.mark.parametrize("closed", ["AGENTS.md", ".github/instructions/tests.instructions.md"])
+def test_closed_files_are_never_written(closed: str) -> None:
+    """What is refused for writing is read, and nothing else."""
+    for content in ("One assertion per test", "Never use floats", "Use spaces for indentation"):
+        made = suggested(fact(content, paths=("tests/a.py",)), bench(*workspace(), closed=(closed,)))
+        assert made.edit.path != closed
+
+
+@pytest.mark.parametrize(
+    ("uri", "text"),
+    [
+        ("CLAUDE.local.md", "# Mine\n\n- x\n"),
+        ("CLAUDE.md", "<!-- auto-generated, do not edit -->\n# A\n\n- Money has no floats\n"),
+    ],
+)
+def test_some_files_are_nobody_s_to_share(uri: str, text: str) -> None:
+    """A person's local file and a generated one get nothing."""
+    made = suggested(fact("Never use floats"), bench(target_from(uri, text)))
+    assert made.edit.path != uri
+
+
+def test_decided_files_are_closed_to_the_fact() -> None:
+    """Dismissed here means: not here."""
+    made = suggested(fact("Never use floats"), bench(*workspace()), decided=frozenset({"AGENTS.md"}))
+    assert made.edit.path != "AGENTS.md"
+
+
+def test_the_person_s_own_file() -> None:
+    """What concerns the person goes to the one general file of theirs, never into the repo."""
+    made = suggested(fact("Explain in plain words", scope=Scope.USER), bench(*workspace()))
+    assert made.target_uri == "~/.copilot/instructions/me.instructions.md"
+
+
+def test_no_own_file_yet() -> None:
+    """A person without a file gets one."""
+    made = suggested(fact("Explain in plain words", scope=Scope.USER), bench(target_from("AGENTS.md", AGENTS)))
+    assert made.suggested_file_name == "~/.copilot/instructions/personal.instructions.md"
+    assert made.target_type is TargetType.NEW_FILE
+
+
+def test_no_third_always_on_file() -> None:
+    """What is about everything goes to the file that is in use, not to another beside it."""
+    files = [target_from("CLAUDE.md", "@AGENTS.md\n"), target_from("AGENTS.md", AGENTS)]
+    assert suggested(fact("Sign every commit"), bench(*files)).edit.path == "AGENTS.md"
+
+
+HOOK = "Every time you edit a file, run `make lint`"
+
+
+def test_a_hook_is_executable() -> None:
+    """An automation is an entry of a hook file, marked as what it is, with nothing of the text but the command."""
+    made = suggested(fact(HOOK), bench(*workspace()))
+    assert (made.target_uri, made.target_type, made.executable) == (".github/hooks/a.json", TargetType.HOOK, True)
+    assert made.heading == "PostToolUse"
+    assert "Every time" not in (made.edit.after or "")
+
+
+def test_a_hook_without_a_file() -> None:
+    """The first hook makes a file."""
+    made = suggested(fact(HOOK), bench(target_from("AGENTS.md", AGENTS)))
+    assert (made.edit.path, made.executable) == (".github/hooks/memsuggest.json", True)
+
+
+def test_a_hook_that_is_there() -> None:
+    """The same command at the same event, in a closed file too, is said already."""
+    settings = '{"hooks": {"PostToolUse": [{"hooks": [{"command": "make lint"}]}]}}'
+    files = [*workspace(), target_from(".claude/settings.json", settings)]
+    made = suggest(fact(HOOK), bench(*files, closed=(".claude/settings.json",)))
+    assert isinstance(made, AlreadySaid)
+    assert made.uri == ".claude/settings.json"
+
+
+@pytest.mark.parametrize("trust", [Trust.AGENT, Trust.CLAIMED, Trust.CONFIRMED, Trust.SHARED])
+def test_only_the_person_makes_hooks(trust: Trust) -> None:
+    """From anybody else's words comes a rule at most."""
+    made = suggested(fact(HOOK, trust=trust), bench(*workspace()))
+    assert not made.executable
+    assert made.target_type is not TargetType.HOOK
+
+
+def test_hooks_never_go_to_closed_files() -> None:
+    """Where every hook file is closed, there is no hook."""
+    files = (target_from(".github/hooks/memsuggest.json", HOOKS),)
+    assert suggest(fact(HOOK), bench(*files, closed=(".github/hooks/memsuggest.json",))) is None
+
+
+def applied(made: MemorySuggestion) -> Target:
+    assert made.edit.after is not None
+    return target_from(made.edit.path, made.edit.after)
+
+
+RULES = ["Never use floats", "Use spaces for indentation", "Every query has a timeout", "Sign every commit", HOOK]
+
+
+@pytest.mark.parametrize("content", RULES)
+def test_applying_twice_changes_nothing(content: str) -> None:
+    """What was applied is said already, for new facts and for old suggestions."""
+    made = suggested(fact(content), bench(*workspace()))
+    after = applied(made)
+    others = [target for target in workspace() if target.uri != after.uri]
+    assert isinstance(suggest(fact(content), bench(*others, after)), AlreadySaid)
+    assert replan(made, after) is None
+
+
+@pytest.mark.parametrize("first", RULES)
+@pytest.mark.parametrize("second", RULES)
+def test_suggestions_for_one_file_compose(first: str, second: str) -> None:
+    """One is planned anew on top of the other, and both stand there."""
+    one, other = (suggested(fact(content), bench(*workspace())) for content in (first, second))
+    if first == second or one.edit.path != other.edit.path:
+        return
+    both = replan(other, applied(one))
+    assert both is not None
+    assert both.edit.before == one.edit.after
+    assert all(row in (both.edit.after or "") for row in one.suggested_merge_content.split("\n"))
+    assert both.id == other.id
+
+
+def test_two_rules_for_one_new_file_compose() -> None:
+    """The second joins the file that the first one made."""
+    first, second = (
+        suggested(fact(content, paths=("docs/x.md", "docs/y.md")), bench(*workspace()))
+        for content in ("One sentence per line", "Say who decided it")
+    )
+    if first.edit.path == second.edit.path:
+        both = replan(second, applied(first))
+        assert both is not None
+        assert (both.edit.after or "").count("\n- ") == 2
+
+
+def test_replan_without_the_file() -> None:
+    """A new file that is still missing is made as planned, with the present words."""
+    made = suggested(fact("Be brief"), bench())
+    again = replan(made, None)
+    assert again is not None
+    assert again.edit == made.edit
+
+
+def test_similar_ones() -> None:
+    """Suggestions for the same section of the same file are offered together."""
+    made = [
+        suggested(fact(content), bench(*workspace()))
+        for content in ("Never use floats", "Sign every commit", "Explain briefly")
+    ]
+    same = [one for one in made[1:] if (one.edit.path, one.heading) == (made[0].edit.path, made[0].heading)]
+    assert similar(made[0], made) == same
+
+
+def test_ranking_a_bare_rule() -> None:
+    """Places come with their edits; closed ones, hooks and refused rules with none."""
+    places = rank(
+        rule_of("One assertion per test", paths=["tests/a.py"]), bench(*workspace(), closed=("AGENTS.md",)), limit=5
+    )
+    assert places[0].uri == ".github/instructions/tests.instructions.md"
+    assert places[0].edit is not None
+    assert all(place.edit is None for place in places if place.uri == "AGENTS.md")
+    refused = rank(rule_of("x <!-- y -->"), bench(*workspace()), limit=5)
+    assert all(place.edit is None for place in refused)
+
+
+def test_general_files() -> None:
+    """The file in use comes first; a pointer to another one, and what holds for a folder, are none."""
+    files = [
+        target_from("CLAUDE.md", "@AGENTS.md\n"),
+        target_from("AGENTS.md", AGENTS),
+        target_from("web/AGENTS.md", AGENTS * 3),
+        target_from(".github/copilot-instructions.md", AGENTS * 2),
+    ]
+    assert [target.uri for target in bench(*files).general(Scope.WORKSPACE)] == [
+        ".github/copilot-instructions.md",
+        "AGENTS.md",
+    ]
