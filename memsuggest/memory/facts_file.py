@@ -56,16 +56,7 @@ class FactsFile:
 
     def contents(self) -> Contents:
         """Return what the file holds; nothing when there is none. StoreError when it is damaged or newer."""
-        document = self.read()
-        tombstones = tuple(entries.tombstone_of(entry) for entry in document.tombstones.values())
-        gone = {tombstone.fact_id for tombstone in tombstones}
-        return Contents(
-            facts=tuple(
-                entries.fact_of(entry) for _, entry in sorted(document.facts.items()) if entry["id"] not in gone
-            ),
-            decisions=tuple(entries.decision_of(entry) for _, entry in sorted(document.decisions.items())),
-            tombstones=tombstones,
-        )
+        return contents_of(self.read())
 
     def add(self, facts: Iterable[MemoryFact]) -> None:
         """Add facts of this workspace; an entry that is there stays as it is. Adding brings a forgotten one back."""
@@ -156,6 +147,17 @@ class FactsFile:
             return
         with lock(self._lock_path, wait_seconds=_LOCK_SECONDS):
             yield
+
+
+def contents_of(document: Document) -> Contents:
+    """Return the values of the entries; what has a tombstone is gone."""
+    tombstones = tuple(entries.tombstone_of(entry) for entry in document.tombstones.values())
+    gone = {tombstone.fact_id for tombstone in tombstones}
+    return Contents(
+        facts=tuple(entries.fact_of(entry) for _, entry in sorted(document.facts.items()) if entry["id"] not in gone),
+        decisions=tuple(entries.decision_of(entry) for _, entry in sorted(document.decisions.items())),
+        tombstones=tombstones,
+    )
 
 
 def _is_ours(fact: MemoryFact) -> bool:

@@ -30,6 +30,7 @@ from memsuggest.workflows.stores import all_decisions, all_facts
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
+    from memsuggest.suggestions.bench import Bench
     from memsuggest.workflows.desk import Desk
 
 
@@ -55,18 +56,23 @@ def refresh_pending(desk: Desk, facts: Iterable[MemoryFact] | None = None) -> Re
 
 def make_suggestions(desk: Desk, facts: Iterable[MemoryFact]) -> Refreshed:
     """Say for every fact above the threshold where it belongs, unless that was decided or it stands there already."""
+    return suggest_all(facts, decisions=all_decisions(desk), bench=desk.bench, threshold=desk.settings.threshold)
 
-    decisions = all_decisions(desk)
+
+def suggest_all(
+    facts: Iterable[MemoryFact], *, decisions: Sequence[Decision], bench: Bench, threshold: float
+) -> Refreshed:
+    """Do the same with values alone."""
     suggestions: list[MemorySuggestion] = []
     already: list[AlreadyThere] = []
     refused: list[Skipped] = []
-    open_facts = [fact for fact in facts if is_open(fact, decisions, threshold=desk.settings.threshold)]
+    open_facts = [fact for fact in facts if is_open(fact, decisions, threshold=threshold)]
     contradictions = find_contradictions(open_facts)
     losers = {pair.loser.id for pair in contradictions}
     for fact in open_facts:
         if fact.id in losers:
             continue
-        made = suggest(fact, desk.bench, decided=_closed_targets(fact, decisions))
+        made = suggest(fact, bench, decided=_closed_targets(fact, decisions))
         if isinstance(made, AlreadySaid):
             already.append(AlreadyThere(fact=fact, target_uri=made.uri, line=made.line, text=made.text))
         elif isinstance(made, Skipped):
