@@ -6,7 +6,7 @@ import re
 from typing import TYPE_CHECKING
 
 from memsuggest.customizations.frontmatter import parse, rename_attribute, set_attribute
-from memsuggest.customizations.header import header_end, header_start
+from memsuggest.customizations.header import header_end, header_start, is_unopened
 from memsuggest.customizations.lines import bare, fence_of, split_lines
 from memsuggest.customizations.lint import Lint, Subject, Trouble
 from memsuggest.errors import EditConflict
@@ -43,6 +43,13 @@ def _unwrapped(lines: list[str], before: str) -> str:
     if fence and closing and fence.is_closed_by(closing):
         lines = lines[:last]
     return "".join(lines)
+
+
+def _unopened(subject: Subject) -> Iterator[Trouble]:
+    lines = split_lines(subject.target.text)
+    if lines and is_unopened([bare(line) for line in lines]):
+        ending = lines[0][len(bare(lines[0])) :]
+        yield Trouble(after=f"---{ending}" + subject.target.text.removeprefix("\ufeff"))
 
 
 def _unclosed(subject: Subject) -> Iterator[Trouble]:
@@ -148,6 +155,11 @@ LINTS = (
         id="header-wrapped",
         message="the file is wrapped in a code fence, so that its front matter is not read",
         find=_before_header(lambda before: bool(before.strip("\ufeff \t\r\n"))),
+    ),
+    Lint(
+        id="header-unopened",
+        message="the front matter has no opening `---`, so that it is read as text",
+        find=_unopened,
     ),
     Lint(
         id="header-unclosed",

@@ -20,7 +20,7 @@ from memsuggest.suggestions.headings import (
     usual_section,
 )
 from memsuggest.suggestions.inert import one_line
-from memsuggest.suggestions.labels import is_example_tag
+from memsuggest.suggestions.labels import is_about_examples, is_example_tag
 from memsuggest.suggestions.layouts import layout_of
 from memsuggest.suggestions.siblings import by_fitness, lists_of, tag_pairs
 from memsuggest.suggestions.style import (
@@ -109,12 +109,15 @@ def _counterpart(found: Layout, section: Section | None) -> Section | None:
 def _chosen(rule: _Rule, section: Section | None) -> Section | None:
     """Return the section that a rule goes to: the one that is named, unless it is a bare opening and others hold rules.
 
-    A prompt's opening is what is asked for: a rule below it gets a title of its own.
+    What only shows how something looks holds no rules. A prompt's opening is what is asked for: a rule below it gets a
+    title of its own.
     """
     usual = usual_section(rule.found, rule.type, rule.kind)
     named = _counterpart(rule.found, section)
-    if named is None or not _is_bare_opening(rule.found, named):
-        return named or usual
+    if named is None or any(map(is_about_examples, named.path)):
+        return usual
+    if not _is_bare_opening(rule.found, named):
+        return named
     return usual if usual is not None or rule.type is TargetType.PROMPT else named
 
 

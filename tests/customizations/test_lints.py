@@ -58,6 +58,7 @@ GOOD = "---\napplyTo: '**'\n---\nx\n"
 HEADERS = [
     pytest.param("\ufeff" + GOOD, "header-bom", GOOD, id="BOM"),
     pytest.param("\n \n" + GOOD, "header-blank", GOOD, id="blank lines"),
+    pytest.param(GOOD.removeprefix("---\n"), "header-unopened", GOOD, id="unopened"),
     pytest.param(f"```instructions\n{GOOD}```\n", "header-wrapped", GOOD, id="fence"),
     pytest.param(f"````chatmode\n{GOOD}```\ny\n```\n", "header-wrapped", f"{GOOD}```\ny\n```\n", id="half a fence"),
     pytest.param("---\nname: n\n\n# A\n", "header-unclosed", "---\nname: n\n---\n\n# A\n", id="unclosed"),

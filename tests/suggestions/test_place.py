@@ -71,6 +71,18 @@ def d(text: str) -> str:
         pytest.param(
             "## R\n\nProse here.\n\n## B\n", "R", "## R\n\nProse here.\n\n- Use pnpm\n\n## B\n", id="prose gets a list"
         ),
+        pytest.param(
+            "## Rules\n\n- one\n\n## Examples\n\n- two\n",
+            "Examples",
+            "## Rules\n\n- one\n- use pnpm\n\n## Examples\n\n- two\n",
+            id="never among examples",
+        ),
+        pytest.param(
+            "applyTo:\n  - x\n---\n# R\n\n- one\n",
+            None,
+            "applyTo:\n  - x\n---\n# R\n\n- one\n- use pnpm\n",
+            id="half a header",
+        ),
         pytest.param("## R\n## B\n", "R", "## R\n\n- Use pnpm\n\n## B\n", id="an empty section"),
         pytest.param(
             "## R\n\n```sh\n- not a list\n```\n\n## B\n",
