@@ -38,9 +38,10 @@ if TYPE_CHECKING:
 
 
 @dataclass(slots=True, kw_only=True)
-class _Learned:
-    """What a run gathers."""
+class Learned:
+    """What reading gathers."""
 
+    engine: str
     skipped: list[Skipped] = field(default_factory=list)
     receipts: list[MemoryFact] = field(default_factory=list)
     retired: list[Contradiction] = field(default_factory=list)
@@ -58,13 +59,9 @@ def reconcile(
         return Reconciled(mode=mode, engine="none", last_run=None, suggestions=())
     with desk.alone():
         settle(desk)
-    engine = find_engine(desk.settings.engine)
     found = find(desk, paths)
-    learned = _Learned(skipped=[*desk.settings.ignored, *found.skipped])
     changed = desk.progress.changed(found.transcripts)
-    for done, one in enumerate(in_order(changed)):
-        progress(done, len(changed), one.path.name)
-        _learn_from(desk, one, engine, person=person, learned=learned)
+    learned = learn(desk, changed, person=person, progress=progress)
     with desk.alone():
         if not desk.is_dry:
             share_facts(desk)
@@ -74,13 +71,19 @@ def reconcile(
             note_run(desk.state, desk.place.worktree_key, now=desk.now())
     return Reconciled(
         mode=mode,
-        engine=engine.NAME,
+        engine=learned.engine,
         last_run=last_run,
         suggestions=refreshed.suggestions,
         contradictions=(*learned.retired, *refreshed.contradictions),
         receipts=tuple(learned.receipts),
         already_there=refreshed.already_there,
-        skipped=(*learned.skipped, *desk.targets.skipped, *refreshed.refused),
+        skipped=(
+            *desk.settings.ignored,
+            *found.skipped,
+            *learned.skipped,
+            *desk.targets.skipped,
+            *refreshed.refused,
+        ),
         read=learned.read,
         unchanged=len(found.transcripts) - len(changed),
         new_facts=learned.new_facts,
@@ -88,7 +91,19 @@ def reconcile(
     )
 
 
-def _learn_from(desk: Desk, one: FoundTranscript, engine: Extractor, *, person: str | None, learned: _Learned) -> None:
+def learn(
+    desk: Desk, changed: Sequence[FoundTranscript], *, person: str | None, progress: Callable[[int, int, str], None]
+) -> Learned:
+    """Read transcripts in the order in which things were said, and store what they teach; nothing is suggested."""
+    engine = find_engine(desk.settings.engine)
+    learned = Learned(engine=engine.NAME)
+    for done, one in enumerate(in_order(changed)):
+        progress(done, len(changed), one.path.name)
+        _learn_from(desk, one, engine, person=person, learned=learned)
+    return learned
+
+
+def _learn_from(desk: Desk, one: FoundTranscript, engine: Extractor, *, person: str | None, learned: Learned) -> None:
     """Learn from one transcript: its facts are stored before it counts as processed."""
     try:
         transcript = read_found(one, desk.root, person=person)
@@ -107,7 +122,7 @@ def _learn_from(desk: Desk, one: FoundTranscript, engine: Extractor, *, person: 
         desk.progress.mark(one, transcript, now=desk.now())
 
 
-def _accept(desk: Desk, candidates: Sequence[Candidate], learned: _Learned) -> None:
+def _accept(desk: Desk, candidates: Sequence[Candidate], learned: Learned) -> None:
     """Make facts of candidates, or evidence of facts, and store them."""
     acceptance = accept(
         candidates,
