@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from memsuggest.customizations.portable import infer, portable
 from memsuggest.model import Kind, MemoryFact, Scope
 from memsuggest.suggestions.inert import one_line
+from memsuggest.suggestions.steps import LEAD, steps_of
 from memsuggest.suggestions.style import begin_like
 from memsuggest.suggestions.topics import folder_word, slug, sure_topic, topic_words
 from memsuggest.suggestions.tracked import INSIDE
@@ -22,15 +23,7 @@ if TYPE_CHECKING:
 AGENTS_MD = "AGENTS.md"
 OWN_FOLDER = "~/.copilot/instructions"
 _WORDS_OF_NAME = 3
-_LEAD = re.compile(
-    r"(?P<how>when(?:ever)?|how\s+to|to|before|after|for)\s+(?P<what>[\w][\w '/-]{2,70}?)\s*[,:]\s+", re.IGNORECASE
-)
 _HOW = {"when": "Use when", "whenever": "Use when", "before": "Use before", "after": "Use after", "for": "Use for"}
-_NUMBERED = re.compile(r"(?:^|\s)\(?\d{1,2}[.)]\s+")
-_THEN = re.compile(
-    r";\s+|[,.]?\s+(?:and\s+)?then[,:]?\s+|[,.]\s+(?:after\s+that|finally|lastly)[,:]?\s+", re.IGNORECASE
-)
-_FIRST = re.compile(r"first(?:ly)?[,:]?\s+", re.IGNORECASE)
 
 
 class NewFile(NamedTuple):
@@ -65,15 +58,6 @@ def pattern_of(paths: Sequence[str]) -> str | None:
         return portable(f"{folder}**" for folder in folders)
     except ValueError:
         return None
-
-
-def steps_of(content: str) -> list[str]:
-    """Return the steps of a procedure in the order in which they are told; one or none for anything else."""
-    lead = _LEAD.match(content)
-    told = content[lead.end() :] if lead else content
-    numbered = [part.strip(" ,;.") for part in _NUMBERED.split(told)]
-    parts = numbered[1:] if len(numbered) > 2 else [part.strip(" ,;") for part in _THEN.split(told)]
-    return [_FIRST.sub("", part, count=1) for part in parts if part]
 
 
 def _rule(content: str) -> str:
@@ -128,7 +112,7 @@ def _title(name: str) -> str:
 
 
 def _skill(content: str, steps: Sequence[str], *, taken: Collection[str]) -> NewFile:
-    lead = _LEAD.match(content)
+    lead = LEAD.match(content)
     words = topic_words(lead["what"] if lead else content) or topic_words(content)
     base = slug("-".join(words[:_WORDS_OF_NAME])) or "procedure"
     uri = _free(lambda free: f".github/skills/{free}/SKILL.md", base, taken)

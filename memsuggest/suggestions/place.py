@@ -8,7 +8,7 @@ way is looked at before it counts (`verify`): the first that changes nothing els
 from __future__ import annotations
 
 from dataclasses import dataclass
-from itertools import islice
+from itertools import islice, zip_longest
 from typing import TYPE_CHECKING
 
 from memsuggest.customizations.block import Block, BlockKind
@@ -146,14 +146,21 @@ def _ends_of(found: Layout, section: Section) -> Iterator[int]:
     openers = tag_pairs(found.blocks)
     while blocks and _only_closes(blocks[-1], openers, section):
         blocks.pop()
-    yield from (block.last for block in reversed(blocks[-SPOTS:]))
-    if section.heading:
+    pairs = list(zip_longest(blocks, blocks[1:]))
+    yield from (block.last for block, after in pairs[: -SPOTS - 1 : -1] if not _would_join(block, after))
+    if section.heading and not (blocks and blocks[0].kind is BlockKind.ITEM):
         heading = next(
             block for block in found.blocks if block.kind is BlockKind.HEADING and block.start == section.start
         )
         yield heading.end
-    elif not blocks:
+    elif not section.heading and not blocks:
         yield section.start
+
+
+def _would_join(block: Block, after: Block | None) -> bool:
+    """Whether a list between two blocks would be taken for a part of what is there: of a list, of what announces it."""
+    is_list = block.kind is BlockKind.ITEM or (after is not None and after.kind is BlockKind.ITEM)
+    return is_list or (block.kind is BlockKind.PARAGRAPH and block.text.endswith((":", ":**", "：")))
 
 
 def _only_closes(block: Block, openers: dict[int, int], section: Section) -> bool:

@@ -31,6 +31,7 @@ from memsuggest.suggestions.merge import Replacement, find_contradictions, find_
 from memsuggest.suggestions.new_file import new_file, pattern_of
 from memsuggest.suggestions.place import place
 from memsuggest.suggestions.sayings import Like, Saying, Sayings, said_among
+from memsuggest.suggestions.steps import said_in_steps
 from memsuggest.suggestions.verify import why_unsafe
 
 if TYPE_CHECKING:
@@ -97,7 +98,7 @@ def suggest(
     wish = wish_of(fact) if fact.scope is Scope.WORKSPACE else None
     if wish:
         return _run_already(wish, bench) or _hook(case, wish)
-    said = said_among(likes, fact.content)
+    said = said_among(likes, fact.content) or said_in_steps(fact.content, bench.sayings[fact.scope])
     holding = [saying for saying in said if bench.holds_for(saying, cited_paths(fact))]
     if holding:
         return _already(holding[0])
@@ -254,7 +255,7 @@ def replan(suggestion: MemorySuggestion, target: Target | None) -> MemorySuggest
     if suggestion.executable:
         return _replanned_hook(suggestion, target)
     sayings = Sayings([target])
-    if sayings.said(fact.content):
+    if sayings.said(fact.content) or said_in_steps(fact.content, sayings):
         return None
     likes = [like for like in sayings.like(fact.content) if like.saying.is_replaceable]
     found = next(iter(find_contradictions(fact.content, likes)), None) or find_earlier_wording(fact.content, likes)

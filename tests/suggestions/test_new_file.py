@@ -8,7 +8,8 @@ from memsuggest.customizations.discovery import target_from
 from memsuggest.customizations.frontmatter import parse
 from memsuggest.customizations.lints import lint
 from memsuggest.model import Kind, MemoryFact, Scope
-from memsuggest.suggestions.new_file import new_file, steps_of
+from memsuggest.suggestions.new_file import new_file
+from memsuggest.suggestions.steps import steps_of
 from memsuggest.suggestions.topics import folder_word, slug, sure_topic, topic_words
 
 

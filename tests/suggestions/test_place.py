@@ -72,6 +72,18 @@ def d(text: str) -> str:
             "## R\n\nProse here.\n\n## B\n", "R", "## R\n\nProse here.\n\n- Use pnpm\n\n## B\n", id="prose gets a list"
         ),
         pytest.param(
+            "## Tone\n\nBe kind.\n\n**Examples**:\n\n- one\n",
+            "Tone",
+            "## Tone\n\nBe kind.\n\n- use pnpm\n\n**Examples**:\n\n- one\n",
+            id="before examples",
+        ),
+        pytest.param(
+            "## Tone\n\n**Examples**:\n\n- one\n",
+            "Tone",
+            "## Tone\n\n- use pnpm\n\n**Examples**:\n\n- one\n",
+            id="beside examples alone",
+        ),
+        pytest.param(
             "## Rules\n\n- one\n\n## Examples\n\n- two\n",
             "Examples",
             "## Rules\n\n- one\n- use pnpm\n\n## Examples\n\n- two\n",

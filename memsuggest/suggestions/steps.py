@@ -1,0 +1,55 @@
+"""The steps of a procedure: cut out of a rule, and found again in a list. Pure."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from memsuggest.suggestions.sayings import Saying, Sayings
+
+LEAD = re.compile(
+    r"(?P<how>when(?:ever)?|how\s+to|to|before|after|for)\s+(?P<what>[\w][\w '/-]{2,70}?)\s*[,:]\s+", re.IGNORECASE
+)
+"""What a procedure is for, and how it is said."""
+_NUMBERED = re.compile(r"(?:^|\s)\(?\d{1,2}[.)]\s+")
+_THEN = re.compile(
+    r";\s+|[,.]?\s+(?:and\s+)?then[,:]?\s+|[,.]\s+(?:after\s+that|finally|lastly)[,:]?\s+", re.IGNORECASE
+)
+_FIRST = re.compile(r"first(?:ly)?[,:]?\s+", re.IGNORECASE)
+
+
+def steps_of(content: str) -> list[str]:
+    """Return the steps of a procedure in the order in which they are told; one or none for anything else."""
+    lead = LEAD.match(content)
+    told = content[lead.end() :] if lead else content
+    numbered = [part.strip(" ,;.") for part in _NUMBERED.split(told)]
+    parts = numbered[1:] if len(numbered) > 2 else [part.strip(" ,;") for part in _THEN.split(told)]
+    return [_FIRST.sub("", part, count=1) for part in parts if part]
+
+
+def said_in_steps(content: str, sayings: Sayings) -> list[Saying]:
+    """Return the first of some steps wherever one list holds all steps of a procedure, in their order."""
+    steps = steps_of(content)
+    if len(steps) < 2:
+        return []
+    starts = sayings.said(steps[0])
+    rest = [sayings.said(step) for step in steps[1:]]
+    return [start for start in starts if _goes_on(start, rest)]
+
+
+def _goes_on(start: Saying, rest: Iterable[list[Saying]]) -> bool:
+    """Whether the steps after the first follow it in its list."""
+    line = start.line
+    for said in rest:
+        following = [one.line for one in said if one.uri == start.uri and one.line > line and _is_listed(one, start)]
+        if not following:
+            return False
+        line = min(following)
+    return True
+
+
+def _is_listed(one: Saying, start: Saying) -> bool:
+    return one.block.group == start.block.group >= 0
