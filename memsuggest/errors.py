@@ -10,6 +10,9 @@ MemsuggestError            `error: MESSAGE`, blank line, `hint: HINT`
 ├─ UnknownId               no fact or suggestion has this id, or several have
 ├─ EditConflict            a target changed so that the shown edit no longer fits
 ├─ FileError               a file that cannot be read or written exactly
+├─ ConsentError            something would be sent that this person has not agreed to
+├─ ModelError              a model could not be asked, or its reply is of no use
+├─ RemoteError             another machine refused, or cannot be reached
 └─ OutsideWorkspace        a path that leaves the root, or may never be a target
 
 Anything else is a bug and keeps its traceback.
@@ -63,6 +66,23 @@ class EditConflict(MemsuggestError):
 
 class FileError(MemsuggestError):
     """A file cannot be read or written byte for byte."""
+
+
+class ConsentError(MemsuggestError):
+    """Something would leave this machine without the person's consent."""
+
+
+class ModelError(MemsuggestError):
+    """A model could not be asked, or its reply is of no use; nothing was learned from it."""
+
+    def __init__(self, message: str, *, outcome: str, hint: str | None = None) -> None:
+        super().__init__(message, hint=hint)
+        self.outcome = outcome
+        """The name of what happened: `overloaded`, `refusal`, …"""
+
+
+class RemoteError(MemsuggestError):
+    """Another machine refused what was asked, answered with something else, or cannot be reached."""
 
 
 class OutsideWorkspace(MemsuggestError):

@@ -16,6 +16,7 @@ LAYERS = {
             ("errors", "identity"),
             ("model", "jsonc", "yaml_edit"),
             ("config", "database", "files", "git", "redact", "workspace"),
+            ("haiku",),
             ("reports",),
             (
                 *("transcripts", "extraction", "memory", "customizations"),

@@ -1,0 +1,90 @@
+"""Answers that were paid for, in the state database of a clone: what was asked once is not asked again.
+
+An answer is kept with the names of what it covers (the turns of a session), so that a session that grew pays only for
+what is new. Questions that got no usable answer are counted, so that nobody pays for the same refusal for ever.
+"""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from memsuggest.database import transaction
+
+if TYPE_CHECKING:
+    import sqlite3
+    from collections.abc import Collection
+
+    from memsuggest.haiku.question import Question
+
+TRIES = 2
+"""Unusable answers to one question, after which it is not asked again by itself."""
+
+
+def answers_m001(connection: sqlite3.Connection) -> None:
+    """Create the tables."""
+    connection.execute(
+        "CREATE TABLE answers (question TEXT PRIMARY KEY, family TEXT NOT NULL, covers TEXT NOT NULL,"
+        " text TEXT NOT NULL, at INTEGER NOT NULL)"
+    )
+    connection.execute("CREATE INDEX answers_by_family ON answers (family)")
+    connection.execute(
+        "CREATE TABLE unanswered (question TEXT PRIMARY KEY, outcome TEXT NOT NULL, times INTEGER NOT NULL)"
+    )
+
+
+MIGRATIONS = (answers_m001,)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Answer:
+    """One answer that was paid for."""
+
+    text: str
+    covers: frozenset[str]
+    """Names of what it is about."""
+
+
+class Answers:
+    """The answers of a clone."""
+
+    def __init__(self, connection: sqlite3.Connection) -> None:
+        self._connection = connection
+
+    def of(self, family: str) -> list[Answer]:
+        """Return the answers about one session (by one prompt), oldest first."""
+        rows = self._connection.execute(
+            "SELECT text, covers FROM answers WHERE family = ? ORDER BY at, rowid", (family,)
+        ).fetchall()
+        return [Answer(text=row["text"], covers=frozenset(json.loads(row["covers"]))) for row in rows]
+
+    def to(self, question: Question) -> str | None:
+        """Return the answer to exactly this question."""
+        row = self._connection.execute("SELECT text FROM answers WHERE question = ?", (question.key,)).fetchone()
+        return None if row is None else str(row[0])
+
+    def keep(self, question: Question, text: str, *, family: str, covers: Collection[str], now: int) -> None:
+        """Keep an answer that was of use."""
+        with transaction(self._connection):
+            self._connection.execute(
+                "INSERT OR REPLACE INTO answers VALUES (?, ?, ?, ?, ?)",
+                (question.key, family, json.dumps(sorted(covers)), text, now),
+            )
+            self._connection.execute("DELETE FROM unanswered WHERE question = ?", (question.key,))
+
+    def note_failure(self, question: Question, outcome: str) -> None:
+        """Count an answer that was of no use."""
+        with transaction(self._connection):
+            self._connection.execute(
+                "INSERT INTO unanswered VALUES (?, ?, 1) ON CONFLICT (question)"
+                " DO UPDATE SET outcome = excluded.outcome, times = times + 1",
+                (question.key, outcome),
+            )
+
+    def hopeless(self, question: Question) -> str | None:
+        """Return the last outcome of a question that was asked in vain often enough."""
+        row = self._connection.execute(
+            "SELECT outcome FROM unanswered WHERE question = ? AND times >= ?", (question.key, TRIES)
+        ).fetchone()
+        return None if row is None else str(row[0])

@@ -1,0 +1,209 @@
+"""Asking: the one way out to a model. Consent, budget, patience, ledger, recording, in that order, for any question."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, Any, Protocol, TypeVar
+
+from memsuggest.errors import ModelError
+from memsuggest.haiku.outcomes import BY_STOP_REASON, OUTCOMES, failure
+from memsuggest.haiku.patience import patiently
+from memsuggest.haiku.prices import LONG_PROMPT, Usage
+from memsuggest.haiku.question import body_of
+from memsuggest.redact import redact
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Collection
+
+    from memsuggest.haiku.answers import Answer, Answers
+    from memsuggest.haiku.client import Reply
+    from memsuggest.haiku.ledger import Ledger
+    from memsuggest.haiku.question import Question
+    from memsuggest.haiku.recording import Recorder
+
+    Read = TypeVar("Read")
+
+ANSWERED = "answered"
+IN_ROW = 3
+"""Failures one after the other, of whatever sort, after which a run asks no more."""
+_ROOM = 0.8
+"""Share of the long prompt from which the service is asked to count, since our own count is a guess."""
+
+
+class Asks(Protocol):
+    """What engines know of all this."""
+
+    def ask(
+        self, question: Question, read: Callable[[str], Read], *, family: str = "", covers: Collection[str] = ()
+    ) -> Read:
+        """Return what `read` makes of the answer; both raise ModelError, `read` for an answer that is of no use."""
+        ...
+
+    def answers(self, family: str) -> list[Answer]:
+        """Return the answers that were paid for already."""
+        ...
+
+
+class Sends(Protocol):
+    """The client, or what stands for it."""
+
+    def send(self, body: dict[str, Any]) -> Reply:
+        """Send one request."""
+        ...
+
+    def count(self, body: dict[str, Any]) -> int:
+        """Count the tokens of one request."""
+        ...
+
+
+@dataclass(slots=True, kw_only=True)
+class Asker:
+    """A model that may be asked, with everything that is written down about it."""
+
+    model: str
+    permit: Callable[[], None]
+    """Raises ConsentError; asked before anything is sent."""
+    connect: Callable[[], Sends]
+    """Opens the client when it is first needed; raises ModelError without a key."""
+    kept: Answers
+    ledger: Ledger
+    now: Callable[[], int]
+    """Milliseconds since the epoch."""
+    recorder: Recorder | None = None
+    replay: Callable[[Question], str] | None = None
+    """Answers from a folder instead of the network."""
+    sleep: Callable[[float], None] = time.sleep
+    _client: Sends | None = field(default=None, init=False)
+    _stopped: ModelError | None = field(default=None, init=False)
+    _failures: int = field(default=0, init=False)
+
+    def answers(self, family: str) -> list[Answer]:
+        """Return the answers that were paid for already."""
+        return [] if self.replay or not family else self.kept.of(family)
+
+    def ask(
+        self, question: Question, read: Callable[[str], Read], *, family: str = "", covers: Collection[str] = ()
+    ) -> Read:
+        """Ask, read the answer, and keep it when it could be read; raises ModelError and ConsentError."""
+        question = as_sent(question)
+        if self.replay:
+            return read(self.replay(question))
+        held = self.kept.to(question)
+        if held is not None:
+            return read(held)
+        if self._stopped:
+            raise failure("given-up", self._stopped.message)
+        try:
+            text = self._asked(question)
+            found = self._of_use(question, text, read)
+        except ModelError as error:
+            self._note_failure(question, error)
+            raise
+        self._failures = 0
+        self.kept.keep(question, text, family=family, covers=covers, now=self.now())
+        return found
+
+    def _of_use(self, question: Question, text: str, read: Callable[[str], Read]) -> Read:
+        try:
+            found = read(text)
+        except ModelError as error:
+            self._record(question, text, error.outcome)
+            raise
+        self._record(question, text, ANSWERED)
+        return found
+
+    def _asked(self, question: Question) -> str:
+        vain = self.kept.hopeless(question)
+        if vain:
+            raise failure(vain, "asked twice already")
+        self.permit()
+        body = body_of(question, model=self.model)
+        tokens = self._tokens_of(question, body)
+        guess = Usage(input=tokens, output=question.max_tokens)
+
+        def attempt() -> Reply:
+            self.ledger.check(
+                model=self.model,
+                purpose=question.purpose,
+                tokens=tokens,
+                max_tokens=question.max_tokens,
+                now=self.now(),
+            )
+            return self._sent(question, body, guess)
+
+        now = self.now
+        return patiently(attempt, sleep=self.sleep, now=lambda: now() / 1000).text
+
+    def _tokens_of(self, question: Question, body: dict[str, Any]) -> int:
+        """Return how many tokens a request has; ModelError for one that would be billed as a long one."""
+        tokens = question.tokens
+        if tokens > _ROOM * LONG_PROMPT:
+            tokens = self._open().count(body)
+        if tokens > LONG_PROMPT:
+            raise failure("too-large", f"{tokens} tokens")
+        return tokens
+
+    def _sent(self, question: Question, body: dict[str, Any], guess: Usage) -> Reply:
+        """Send once, and write down what it cost whatever comes of it."""
+        client = self._open()
+        try:
+            reply = client.send(body)
+        except ModelError as error:
+            has_begun = error.outcome in _BEGUN
+            self._note(question, usage=None if has_begun else Usage(), guess=guess, outcome=error.outcome)
+            raise
+        outcome = _outcome_of(reply)
+        self._note(question, usage=reply.usage, guess=guess, outcome=outcome)
+        if outcome != ANSWERED:
+            raise failure(outcome, reply.stop_reason or "")
+        return reply
+
+    def _note(self, question: Question, *, usage: Usage | None, guess: Usage, outcome: str) -> None:
+        self.ledger.note(
+            model=self.model, purpose=question.purpose, usage=usage, guess=guess, outcome=outcome, now=self.now()
+        )
+
+    def _open(self) -> Sends:
+        if self._client is None:
+            self._client = self.connect()
+        return self._client
+
+    def _record(self, question: Question, text: str, outcome: str) -> None:
+        if self.recorder:
+            body = body_of(question, model=self.model)
+            self.recorder.write(question, body=body, answer=redact(text).text, outcome=outcome)
+
+    def _note_failure(self, question: Question, error: ModelError) -> None:
+        self._failures += 1
+        if OUTCOMES[error.outcome].final or self._failures >= IN_ROW:
+            self._stopped = error
+        if error.outcome in _OF_THE_CONTENT:
+            self.kept.note_failure(question, error.outcome)
+
+
+_BEGUN = frozenset({"cut-off", "too-long", "too-slow", "unreadable"})
+"""Outcomes for which the service worked, and may bill."""
+_OF_THE_CONTENT = frozenset(
+    {
+        *("refusal", "truncated", "unexpected-stop", "unreadable", "wrong-shape", "empty", "too-long", "bad-request"),
+        "too-large",
+    }
+)
+"""Outcomes that would come again."""
+
+
+def as_sent(question: Question) -> Question:
+    """Return a question as it may leave: redacted once more, whoever made it (SECURITY.md T14)."""
+    return replace(
+        question,
+        about=redact(question.about).text,
+        known=redact(question.known).text,
+        data=redact(question.data).text,
+    )
+
+
+def _outcome_of(reply: Reply) -> str:
+    if reply.stop_reason != "end_turn":
+        return BY_STOP_REASON.get(reply.stop_reason or "", "unexpected-stop")
+    return ANSWERED if reply.text.strip() else "empty"

@@ -1,0 +1,149 @@
+"""Everything that can become of a question but an answer: its name, what it says to the person, what to do next.
+
+The only place with these words. `again` outcomes are worth another try; `final` ones hold for every question of a
+run, so the run asks no more. From measurements of the SDK against a server that misbehaves.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from memsuggest.errors import ModelError
+from memsuggest.redact import clean, redact
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+OFFLINE = "`--engine offline` does the job without a model"
+_LATER = f"run it again later, or {OFFLINE}"
+DETAIL = 160
+"""Characters of what a server says about an error that are shown."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Outcome:
+    """One way in which a question goes wrong."""
+
+    says: str
+    hint: str = _LATER
+    again: bool = False
+    final: bool = False
+
+
+OUTCOMES: Mapping[str, Outcome] = {
+    "no-key": Outcome(
+        says="no key is set for the model", hint=f"set ANTHROPIC_API_KEY in your environment; {OFFLINE}", final=True
+    ),
+    "invalid-key": Outcome(
+        says="the model's service does not accept the key",
+        hint="check ANTHROPIC_API_KEY, or make a new key",
+        final=True,
+    ),
+    "no-credit": Outcome(
+        says="the account of the key has no credit left", hint=f"top the account up; {OFFLINE}", final=True
+    ),
+    "forbidden": Outcome(
+        says="the key may not use this model", hint="use another key, or `memsuggest config set model NAME`", final=True
+    ),
+    "unknown-model": Outcome(
+        says="the service knows no such model", hint="`memsuggest config set model NAME` chooses another", final=True
+    ),
+    "bad-request": Outcome(says="the service takes the request for malformed", hint=f"please report this; {OFFLINE}"),
+    "too-large": Outcome(says="the request is too large for the service", hint=f"please report this; {OFFLINE}"),
+    "rate-limited": Outcome(says="the key's rate limit is reached", again=True, final=True),
+    "wait-too-long": Outcome(says="the service asks to wait longer than a run waits", final=True),
+    "overloaded": Outcome(says="the model is overloaded", again=True, final=True),
+    "unavailable": Outcome(says="the service is not available", again=True, final=True),
+    "no-connection": Outcome(
+        says="the service cannot be reached",
+        hint=f"check the network and the endpoint; {OFFLINE}",
+        again=True,
+        final=True,
+    ),
+    "timeout": Outcome(says="the service does not answer in time", again=True, final=True),
+    "too-slow": Outcome(says="the answer took too long and was given up"),
+    "redirect": Outcome(
+        says="the endpoint redirects elsewhere, which is not followed",
+        hint="check the endpoint: `memsuggest config get endpoint` and ANTHROPIC_BASE_URL",
+        final=True,
+    ),
+    "not-the-api": Outcome(
+        says="something else than the model's service answered (a log-in page of the network?)",
+        hint=f"open a page in a browser to log in, or check the endpoint; {OFFLINE}",
+        final=True,
+    ),
+    "cut-off": Outcome(says="the answer broke off on its way"),
+    "too-long": Outcome(says="the answer is longer than any honest one"),
+    "unreadable": Outcome(says="the answer is not readable as JSON"),
+    "wrong-shape": Outcome(says="the answer has not the shape that was asked for"),
+    "empty": Outcome(says="the answer is empty"),
+    "refusal": Outcome(says="the model refused to answer", hint=OFFLINE),
+    "truncated": Outcome(says="the model ran out of room for its answer", hint=OFFLINE),
+    "unexpected-stop": Outcome(says="the model stopped in a way that was not asked for", hint=OFFLINE),
+    "over-budget": Outcome(
+        says="the budget for the model is used up",
+        hint=f"`memsuggest usage` shows what was spent; `memsuggest config set budgetPerMonth 10` raises it; {OFFLINE}",
+        final=True,
+    ),
+    "low-budget": Outcome(
+        says="less than a fifth of the month's budget is left, which is kept for reading chats",
+        hint="`memsuggest usage` shows what was spent",
+        final=True,
+    ),
+    "given-up": Outcome(says="the questions before it failed, so no more were asked", final=True),
+    "no-record": Outcome(
+        says="the folder to replay has no answer to this question", hint="record it anew with `--record FOLDER`"
+    ),
+}
+
+
+def failure(outcome: str, detail: str = "") -> ModelError:
+    """Return the error for an outcome; `detail` is what a server says, and is shown made harmless."""
+    found = OUTCOMES[outcome]
+    shown = shown_detail(detail)
+    return ModelError(f"{found.says}: {shown}" if shown else found.says, outcome=outcome, hint=found.hint)
+
+
+def shown_detail(text: str) -> str:
+    """Return what somebody else says on one line, short, without secrets and anything that steers a terminal."""
+    folded = " ".join(redact(clean(text[: 4 * DETAIL])).text.split())
+    return folded if len(folded) <= DETAIL else folded[: DETAIL - 1] + "…"
+
+
+BY_STATUS: Mapping[int, str] = {
+    400: "bad-request",
+    401: "invalid-key",
+    402: "no-credit",
+    403: "forbidden",
+    404: "unknown-model",
+    408: "unavailable",
+    409: "unavailable",
+    413: "too-large",
+    422: "bad-request",
+    429: "rate-limited",
+    504: "timeout",
+    529: "overloaded",
+}
+BY_ERROR_TYPE: Mapping[str, str] = {
+    "authentication_error": "invalid-key",
+    "billing_error": "no-credit",
+    "permission_error": "forbidden",
+    "not_found_error": "unknown-model",
+    "request_too_large": "too-large",
+    "rate_limit_error": "rate-limited",
+    "overloaded_error": "overloaded",
+    "timeout_error": "timeout",
+    "api_error": "unavailable",
+    "invalid_request_error": "bad-request",
+}
+"""For an error inside a stream that began well."""
+BY_STOP_REASON: Mapping[str, str] = {"refusal": "refusal", "max_tokens": "truncated"}
+"""`end_turn` is the only good one; what is not here is unexpected."""
+
+
+def outcome_of_status(status: int) -> str:
+    """Return the outcome for the status of a response that is no success."""
+    if 300 <= status < 400:
+        return "redirect"
+    return BY_STATUS.get(status, "unavailable" if status >= 500 else "bad-request")

@@ -1,0 +1,71 @@
+"""What models charge, and what they are like. The one place to change when a price changes.
+
+Source of the prices: https://platform.claude.com/docs/en/models/ (US dollars per million tokens, November 2026).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+LONG_PROMPT = 100_000
+"""Tokens of a prompt above which `claude-haiku-5-5` bills five times as much; no request is made longer than this."""
+MICROS = 1_000_000
+"""Millionths of a dollar in a dollar: money is counted in whole ones."""
+_WRITE, _READ = 1.25, 0.1
+"""What writing to the cache and reading from it cost, beside plain input."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Price:
+    """US dollars per million tokens."""
+
+    input: float
+    output: float
+    long_factor: float = 1.0
+    """How many times as dear everything is for a prompt above `LONG_PROMPT`."""
+    has_effort: bool = False
+    """Whether the model can be told to think less."""
+
+
+PRICES: dict[str, Price] = {
+    "claude-haiku-5-5": Price(input=0.10, output=0.50, long_factor=5.0, has_effort=True),
+    "claude-sonnet-5-5": Price(input=2.0, output=10.0, has_effort=True),
+    "claude-opus-5-5": Price(input=4.0, output=20.0, has_effort=True),
+    "claude-haiku-4-5": Price(input=1.0, output=5.0),
+}
+UNKNOWN = Price(input=10.0, output=50.0)
+"""For a model that the table lacks: as dear as the dearest there is, so that a budget errs on the safe side."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Usage:
+    """Tokens that one request used."""
+
+    input: int = 0
+    """Not from the cache, nor written to it."""
+    output: int = 0
+    cache_read: int = 0
+    cache_write: int = 0
+
+    @property
+    def prompt(self) -> int:
+        """All tokens that were sent."""
+        return self.input + self.cache_read + self.cache_write
+
+
+def price_of(model: str) -> Price:
+    """Return the price of a model, also of one named with a date behind; the dearest for one that is not known."""
+    return next((price for name, price in PRICES.items() if model == name or model.startswith(f"{name}-2")), UNKNOWN)
+
+
+def cost(model: str, usage: Usage) -> int:
+    """Return what a request costs, in millionths of a dollar, rounded up.
+
+    >>> cost("claude-haiku-5-5", Usage(input=10_000, output=1_000))
+    1500
+    """
+    price = price_of(model)
+    factor = price.long_factor if usage.prompt > LONG_PROMPT else 1.0
+    sent = usage.input + _WRITE * usage.cache_write + _READ * usage.cache_read
+    dollars = factor * (sent * price.input + usage.output * price.output) / 1_000_000
+    return -int(-dollars * MICROS // 1)

@@ -1,0 +1,59 @@
+"""Recordings: pairs of request and answer as files, to judge prompts by and to report bugs with. Redacted as sent."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Any
+
+from memsuggest.errors import FileError
+from memsuggest.files import UNCHECKED, read_exact, write_exact
+from memsuggest.haiku.outcomes import failure
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from pathlib import Path
+
+    from memsuggest.haiku.question import Question
+
+VERSION = 1
+_LIMIT = 8 * 1024 * 1024
+
+
+class Recorder:
+    """A folder that takes recordings."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+
+    def write(self, question: Question, *, body: Mapping[str, Any], answer: str | None, outcome: str) -> None:
+        """Write one pair; an earlier one of the same question is replaced."""
+        recorded = {
+            "version": VERSION,
+            "purpose": question.purpose,
+            "prompt": {"name": question.prompt.name, "version": question.prompt.version},
+            "about": question.about,
+            "key": question.key,
+            "outcome": outcome,
+            "request": dict(body),
+            "answer": answer,
+        }
+        self._folder.mkdir(parents=True, exist_ok=True)
+        text = json.dumps(recorded, indent=2, ensure_ascii=False) + "\n"
+        write_exact(path_of(self._folder, question), text, expected_digest=UNCHECKED)
+
+
+def path_of(folder: Path, question: Question) -> Path:
+    """Return the file that holds the recording of a question."""
+    return folder / f"{question.purpose}-{question.key}.json"
+
+
+def replayed(folder: Path, question: Question) -> str:
+    """Return the recorded answer to a question; raises ModelError where there is none."""
+    try:
+        loaded = json.loads(read_exact(path_of(folder, question), limit=_LIMIT).text)
+    except (FileError, ValueError, RecursionError):
+        raise failure("no-record", question.about) from None
+    answer = loaded.get("answer") if isinstance(loaded, dict) else None
+    if not isinstance(answer, str):
+        raise failure("no-record", question.about)
+    return answer
