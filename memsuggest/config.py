@@ -138,6 +138,27 @@ def _engine(raw: object) -> str:
     return value
 
 
+def _amount(raw: object) -> float:
+    value = float(str(raw).strip().lstrip("$"))
+    if not 0 <= value <= 10_000:
+        raise ValueError
+    return value
+
+
+def _name(raw: object) -> str:
+    value = str(raw).strip()
+    if not value or not value.isascii() or not value.isprintable() or " " in value:
+        raise ValueError
+    return value
+
+
+def _address(raw: object) -> str:
+    value = str(raw).strip()
+    if value and not value.startswith(("https://", "http://")):
+        raise ValueError
+    return value
+
+
 SETTINGS: dict[str, Setting] = {
     setting.name: setting
     for setting in (
@@ -215,6 +236,56 @@ SETTINGS: dict[str, Setting] = {
             about="what extracts; `auto` takes haiku only with a key and consent",
         ),
         Setting(
+            name="model",
+            default="claude-haiku-5-5",
+            allowed="the name of a model",
+            parse=_name,
+            about="the model that the engine `haiku` asks",
+        ),
+        Setting(
+            name="endpoint",
+            default="",
+            allowed="an https address",
+            parse=_address,
+            about="where the model is asked; empty: ANTHROPIC_BASE_URL, else the usual address",
+        ),
+        Setting(
+            name="proxy",
+            default="",
+            allowed="an http or https address",
+            parse=_address,
+            about="a proxy for asking the model; those of the environment are not used",
+        ),
+        Setting(
+            name="budgetPerRun",
+            default=0.25,
+            allowed="US dollars, from 0 to 10000",
+            parse=_amount,
+            about="the most that one run may spend on a model",
+        ),
+        Setting(
+            name="budgetPerDay",
+            default=1.0,
+            allowed="US dollars, from 0 to 10000",
+            parse=_amount,
+            about="the most that a day may cost, over all workspaces",
+        ),
+        Setting(
+            name="budgetPerMonth",
+            default=5.0,
+            allowed="US dollars, from 0 to 10000",
+            parse=_amount,
+            about="the most that a month may cost; of its last fifth, only reading chats takes",
+        ),
+        Setting(
+            name="consolidationBudget",
+            long_name="consolidation.budget",
+            default=8000,
+            allowed="a whole number of tokens from 500 to 100000",
+            parse=_whole(500, 100_000),
+            about="how much the facts of a scope may take before consolidation cuts",
+        ),
+        Setting(
             name="shareQuotes",
             default=False,
             allowed="true or false",
@@ -271,6 +342,10 @@ class Settings:
     def number(self, name: str) -> float:
         """Return a numeric setting."""
         return float(str(self.values[name].value))
+
+    def text(self, name: str) -> str:
+        """Return a setting that is a text."""
+        return str(self.values[name].value)
 
     def texts(self, name: str) -> tuple[str, ...]:
         """Return a setting that is a list of texts."""
