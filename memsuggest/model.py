@@ -280,6 +280,17 @@ class Edit:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class LineChange:
+    """An edit as lines that take the place of others, which is how review tools take suggestions."""
+
+    first: int
+    """From 1; of the text before."""
+    last: int
+    lines: tuple[str, ...]
+    """Without their ends."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class MemorySuggestion:
     """This fact belongs in that target, there, like this."""
 

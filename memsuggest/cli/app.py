@@ -17,6 +17,7 @@ COMMANDS = {
     "deciding": ("list", "show", "review", "apply", "edit", "dismiss", "undo"),
     "looking": ("status", "suggest", "targets", "transcripts", "redact"),
     "facts": ("facts",),
+    "teams": ("comment",),
     "care": ("config", "demo"),
 }
 """The modules of this folder, and the commands that each adds."""

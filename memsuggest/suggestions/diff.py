@@ -10,7 +10,8 @@ from __future__ import annotations
 from difflib import SequenceMatcher
 from typing import TYPE_CHECKING
 
-from memsuggest.customizations.lines import split_lines
+from memsuggest.customizations.lines import bare, split_lines
+from memsuggest.model import LineChange
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -97,3 +98,22 @@ def changed_lines(diff: str) -> list[str]:
     """Return the lines that a diff adds or removes, with their marks."""
     _, _, hunks = diff.partition("\n@@ ")
     return [line for line in hunks.split("\n")[1:] if line[:1] in {"+", "-"}]
+
+
+def line_change(edit: Edit) -> LineChange | None:
+    """Return an edit as the replacement of at least one line; None where there is no line before, or no change.
+
+    What is only added is told as the line above it (or below, at the top) and itself.
+    """
+    before, after = split_lines(edit.before or ""), split_lines(edit.after or "")
+    if not before or before == after:
+        return None
+    shorter = min(len(before), len(after))
+    start = next((index for index in range(shorter) if before[index] != after[index]), shorter)
+    tail = next((index for index in range(shorter - start) if before[-1 - index] != after[-1 - index]), shorter - start)
+    first, last, end = start, len(before) - tail, len(after) - tail
+    if first == last and first > 0:
+        first -= 1
+    elif first == last:
+        last, end = last + 1, end + 1
+    return LineChange(first=first + 1, last=last, lines=tuple(bare(line) for line in after[first:end]))

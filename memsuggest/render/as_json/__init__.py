@@ -16,7 +16,7 @@ from memsuggest.render.as_json.nouns import (
     suggestions,
 )
 from memsuggest.render.when import iso
-from memsuggest.reports import deciding, facts, learning, looking, plain, status
+from memsuggest.reports import deciding, facts, learning, looking, plain, pull_request, status
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -221,6 +221,23 @@ def _settings_shown(report: plain.SettingsShown) -> Fields:
     }
 
 
+def _proposal(proposal: pull_request.Proposal) -> Fields:
+    change = proposal.change
+    lines = None if change is None else {"first": change.first, "last": change.last, "text": list(change.lines)}
+    fields = {"whyHere": proposal.why_here, "lines": lines, "inDiff": proposal.is_in_diff}
+    return suggestion_fields(proposal.suggestion) | fields
+
+
+def _pull_request(report: pull_request.PullRequestReport) -> Fields:
+    return {
+        "base": report.base,
+        "suggestions": [_proposal(proposal) for proposal in report.proposals],
+        "elsewhere": report.elsewhere,
+        "unmerged": report.unmerged,
+        "skipped": skips(report.skipped),
+    }
+
+
 def _text(report: plain.Text) -> Fields:
     return dict(report.payload)
 
@@ -244,4 +261,5 @@ _RENDERERS: dict[type, Callable[[Any], Fields]] = {
     facts.Checked: _checked,
     plain.SettingsShown: _settings_shown,
     plain.Text: _text,
+    pull_request.PullRequestReport: _pull_request,
 }

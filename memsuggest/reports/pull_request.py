@@ -1,0 +1,37 @@
+"""What waits for the files of a pull request."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from memsuggest.model import LineChange, MemorySuggestion, Skipped
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Proposal:
+    """One suggestion beside a change."""
+
+    suggestion: MemorySuggestion
+    why_here: str
+    """How it concerns the change."""
+    change: LineChange | None
+    """The lines that it puts in the place of others; None for a new file."""
+    is_in_diff: bool
+    """Whether a review tool can attach it to those lines; never so for executable configuration."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PullRequestReport:
+    """What `comment` tells."""
+
+    base: str
+    """What the change is compared with, and where the facts come from."""
+    proposals: tuple[Proposal, ...]
+    """Best first."""
+    elsewhere: int = 0
+    """Suggestions that concern none of the changed files."""
+    unmerged: int = 0
+    """Facts that the change itself adds: claims until it is merged."""
+    skipped: tuple[Skipped, ...] = ()

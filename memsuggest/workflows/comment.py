@@ -1,0 +1,103 @@
+"""What waits for a pull request's files, from the team's facts and the files alone: no transcripts, no profile.
+
+Facts, decisions and settings are those of the base; the files are those of the pull request, read as data and never
+run. What a pull request itself adds to the facts is a claim until it is merged (SECURITY.md, how trust is given).
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from memsuggest.customizations.discovery import target_from
+from memsuggest.errors import StoreError
+from memsuggest.memory import codec
+from memsuggest.memory.facts_file import PLACE, contents_of
+from memsuggest.model import Scope, Skipped
+from memsuggest.redact import redact
+from memsuggest.reports.pull_request import Proposal, PullRequestReport
+from memsuggest.suggestions.bench import Bench
+from memsuggest.suggestions.diff import line_change
+from memsuggest.suggestions.meeting import why_meets
+from memsuggest.workflows.paths import is_writable
+from memsuggest.workflows.pending import suggest_all
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterable, Mapping, Sequence
+
+    from memsuggest.memory.store import Contents
+    from memsuggest.model import Decision, MemorySuggestion, Target
+    from memsuggest.workflows.changes import Change
+    from memsuggest.workflows.desk import Desk
+
+
+def find_proposals(desk: Desk, change: Change, *, every: bool = False) -> PullRequestReport:
+    """Return what waits for the changed files, or with `every` for all files; raises StoreError, WorkspaceError."""
+    base = _contents(change.base_facts(), f"`{PLACE}` of {change.base}")
+    own, skipped = _own_contents(change)
+    known = {fact.id for fact in base.facts}
+    gone = {stone.fact_id for stone in own.tombstones}
+    facts = [fact for fact in base.facts if fact.id not in gone and fact.scope is Scope.WORKSPACE]
+    targets = _targets(desk, change.texts())
+    bench = _bench(desk, targets)
+    decisions: Sequence[Decision] = [*base.decisions, *own.decisions]
+    made = suggest_all(facts, decisions=decisions, bench=bench, threshold=desk.settings.threshold)
+    clean = [one for one in made.suggestions if not redact(one.fact.content).found]
+    proposals = [_proposal(desk, one, bench, change, every=every) for one in clean]
+    met = tuple(proposal for proposal in proposals if proposal)
+    return PullRequestReport(
+        base=change.base,
+        proposals=met,
+        elsewhere=len(clean) - len(met),
+        unmerged=sum(fact.id not in known for fact in own.facts),
+        skipped=(*skipped, *made.refused, *_held_back(made.suggestions, clean)),
+    )
+
+
+def _contents(text: str | None, name: str) -> Contents:
+    return contents_of(codec.parse(text, name=name) if text is not None else codec.Document())
+
+
+def _own_contents(change: Change) -> tuple[Contents, tuple[Skipped, ...]]:
+    """Return the facts as the change has them; a file that cannot be read decides nothing, and is told."""
+    try:
+        return _contents(change.own_facts(), f"`{PLACE}` of this change"), ()
+    except StoreError as error:
+        return _contents(None, ""), (Skipped(what=PLACE, why=error.message),)
+
+
+def _held_back(suggestions: Iterable[MemorySuggestion], clean: Collection[MemorySuggestion]) -> Iterable[Skipped]:
+    return (
+        Skipped(
+            what=f"fact {one.fact.id}", why="it holds a secret or personal data; `memsuggest facts check` tells more"
+        )
+        for one in suggestions
+        if one not in clean
+    )
+
+
+def _targets(desk: Desk, texts: Mapping[str, str | None]) -> list[Target]:
+    kept = [target for target in desk.targets.targets if target.scope is Scope.WORKSPACE and target.uri not in texts]
+    changed = [target_from(path, text) for path, text in texts.items() if text is not None]
+    return sorted([*kept, *changed], key=lambda target: target.uri)
+
+
+def _bench(desk: Desk, targets: Sequence[Target]) -> Bench:
+    closed = [target.uri for target in targets if not is_writable(desk, target.uri)]
+    return Bench(targets, tracked_paths=desk.targets.tracked_paths, root=str(desk.root), closed=closed)
+
+
+def _proposal(
+    desk: Desk, suggestion: MemorySuggestion, bench: Bench, change: Change, *, every: bool
+) -> Proposal | None:
+    target = bench.by_uri.get(suggestion.edit.path)
+    why = why_meets(suggestion, target, change.paths, root=str(desk.root))
+    if why is None and not every:
+        return None
+    lines = line_change(suggestion.edit)
+    shown = change.lines_shown(suggestion.edit.path) if lines else ()
+    return Proposal(
+        suggestion=suggestion,
+        why_here=why or "",
+        change=lines,
+        is_in_diff=lines is not None and all(number in shown for number in range(lines.first, lines.last + 1)),
+    )
