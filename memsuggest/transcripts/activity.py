@@ -6,6 +6,7 @@ Extraction looks at it to understand corrections; so it is kept short: the begin
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from memsuggest.model import NO_SIGNALS, Role, Turn
@@ -86,7 +87,7 @@ class Activity:
 
     def signal(self, **changes: object) -> None:
         """Note what the format tells besides text."""
-        self.signals = replace(self.signals, **changes)  # type: ignore[arg-type]
+        self.signals = changed(self.signals, **changes)
 
     def as_turn(
         self,
@@ -96,6 +97,7 @@ class Activity:
         branch: str | None = None,
         at: datetime | None = None,
         key: str = "",
+        model: str | None = None,
     ) -> Turn | None:
         """Make the assistant's turn; None when it neither said nor did anything."""
         if not (self._said or self.paths or self.signals is not NO_SIGNALS):
@@ -107,10 +109,20 @@ class Activity:
             paths=tuple(self.paths),
             cwd=cwd,
             branch=branch,
-            signals=self.signals,
+            signals=changed(self.signals, model=model) if model else self.signals,
             at=at,
             key=key,
         )
+
+
+def changed(signals: Signals, **changes: object) -> Signals:
+    """Return signals with some of them changed; the same ones come again in turn after turn."""
+    return _changed(signals, tuple(changes.items()))
+
+
+@lru_cache(maxsize=1024)
+def _changed(signals: Signals, changes: tuple[tuple[str, object], ...]) -> Signals:
+    return replace(signals, **dict(changes))  # type: ignore[arg-type]
 
 
 def tool_call(tool: str, arguments: Mapping[str, object]) -> str:

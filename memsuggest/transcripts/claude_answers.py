@@ -16,6 +16,8 @@ _SAID = "the user said:\n"
 _GENERATED = "The user wants to clarify these questions."
 _NOTES = ("\n\nNote: The user's next message",)
 _ANSWERED = ("User has answered your questions:", "Your questions have been answered:")
+BEGINNINGS = (_REJECTED, *_ANSWERED)
+"""How tools' results begin that carry the person's words."""
 
 
 def result_text(block: dict[str, Any]) -> str:
@@ -28,7 +30,7 @@ def result_text(block: dict[str, Any]) -> str:
 
 def may_be_said(text: str) -> bool:
     """Tell whether a tool's result begins like one that carries the person's words."""
-    return text.startswith((_REJECTED, *_ANSWERED))
+    return text.startswith(BEGINNINGS)
 
 
 def is_rejection(block: dict[str, Any], *, tool: str, denial: object) -> bool:

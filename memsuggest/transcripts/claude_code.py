@@ -8,6 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from memsuggest.model import Transcript
+from memsuggest.transcripts.claude_answers import BEGINNINGS
 from memsuggest.transcripts.claude_session import Session
 from memsuggest.transcripts.continuing import Continued
 from memsuggest.transcripts.json_records import decoded, first_objects, text_of
@@ -24,17 +25,15 @@ _SIDE_HEAD = 400  # bytes in which side chains say so
 _RESULT_HEAD = 2048  # bytes of a tool's result that tell whether the person's words are in it
 _ASSISTANT = b'"role":"assistant"'
 _TYPE, _SIDE = b'"type":"', b'"isSidechain":true'
+_MAIN = b',"isSidechain":false'
+_PARENT = len('{"parentUuid":"01234567-89ab-cdef-0123-456789abcdef"')
+"""Bytes before `_MAIN` in most lines; where it stands, nobody has to look for `_SIDE`."""
 _TEXT, _OF_FILE = b'"type":"text"', b',"file"'  # the latter: a file that was read, not a block of the message
-_SPEAKERS = (b'user"', b'assistant"')
-_SKIPPED = (
-    b'progress"',
-    b'file-history-snapshot"',
-    b'summary"',
-    b'system"',
-    b'last-prompt"',
-    b'custom-title"',
-    b'mode"',
-)
+_PLAIN_RESULT = b'tool_result","content":"'
+_SAID = tuple(beginning.encode() for beginning in BEGINNINGS)
+_SPEAKERS = frozenset({b'user","m', b"assistan"})
+_SKIPPED = frozenset({b"progress", b"file-his", b'summary"', b'system",', b"last-pro", b"custom-t", b'mode","m'})
+"""First letters of kinds of lines, eight of each."""
 _WANTED_ATTACHMENTS = (b'"type":"queued_command"', b'"type":"nested_memory"', b'"type":"file"')
 _OTHER_KINDS = frozenset({"file-history-snapshot", "queue-operation", "custom-title", "mode", "last-prompt", "summary"})
 _MESSAGE_KINDS = frozenset({"user", "assistant", "system", "attachment", "progress"})
@@ -92,29 +91,38 @@ def read_on(source: Source, notes: dict[str, Any]) -> Continued:
 def is_wanted(data: bytes, start: int, end: int) -> bool:
     """Tell from a line's raw bytes whether it can hold the person's words or a signal; in doubt it does.
 
-    A quotation mark inside a string is escaped, so these bytes are keys and values, never text.
+    A quotation mark inside a string is escaped, so these bytes are keys and values, never text. This is asked of every
+    line, so it looks as little as it can.
     """
     find, starts = data.find, data.startswith
-    head = min(start + _HEAD, end)
-    kind = find(_TYPE, start, head) + len(_TYPE)
-    if starts(_SKIPPED, kind) or find(_SIDE, start, start + _SIDE_HEAD) >= 0:
+    head = start + _HEAD if end - start > _HEAD else end
+    kind = find(_TYPE, start, head) + 8
+    if kind < 8:
+        return find(_SIDE, start, head) < 0
+    letters = data[kind : kind + 8]
+    if letters in _SKIPPED or not (starts(_MAIN, start + _PARENT) or find(_SIDE, start, start + _SIDE_HEAD) < 0):
         return False
-    if starts(_SPEAKERS, kind):
-        kind = find(_TYPE, kind, head) + len(_TYPE)
+    if letters in _SPEAKERS:
+        kind = find(_TYPE, kind, head) + 8
     if starts(b'message"', kind):  # the assistant's
-        is_thought = starts(b'thinking"', find(_TYPE, kind, head) + len(_TYPE))
-        return not is_thought or find(_TEXT, start, end) >= 0 or find(b'"type":"tool_use"', start, end) >= 0
+        is_thought = starts(b'thinking"', (block := find(_TYPE, kind, head) + 8))
+        return not is_thought or find(b'"type":"t', block, end) >= 0  # a text or a tool's call behind it
     if starts(b'tool_result"', kind):
-        return _may_be_said(data, start, end)
+        return _may_be_said(data, kind, end)
     if find(b'"attachment":{', start, head) >= 0:
         return any(find(each, start, head) >= 0 for each in _WANTED_ATTACHMENTS)
     return True
 
 
-def _may_be_said(data: bytes, start: int, end: int) -> bool:
+def _may_be_said(data: bytes, kind: int, end: int) -> bool:
     """Tell of a tool's result whether the person's words can be in it or beside it."""
-    find, head = data.find, min(start + _RESULT_HEAD, end)
-    if find(b"doesn't want to ", start, head) >= 0 or find(b" answered", start, head) >= 0:
+    find = data.find
+    if data.startswith(_PLAIN_RESULT, kind):
+        is_said = data.startswith(_SAID, kind + len(_PLAIN_RESULT))
+    else:
+        head = min(kind + _RESULT_HEAD, end)
+        is_said = find(b"doesn't want to ", kind, head) >= 0 or find(b" answered", kind, head) >= 0
+    if is_said:
         return True
-    text = find(_TEXT, start, end)
+    text = find(_TEXT, kind, end)
     return text >= 0 and not data.startswith(_OF_FILE, text + len(_TEXT))

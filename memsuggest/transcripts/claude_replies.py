@@ -7,6 +7,7 @@ bytes tell all that is used: which tool was called, and on which file.
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from memsuggest.transcripts.activity import WRITING_TOOLS, Activity, tool_call
@@ -60,23 +61,27 @@ class Replies:
         """Take one raw line."""
         block = line.find(_FIRST_BLOCK, 0, _HEAD) + len(_FIRST_BLOCK)
         call = _CALL.match(line, block)
-        if call is None or line.find(_TOOL_USE, call.end()) >= 0:
+        if call is None:
             if _TOOL_USE in line or not line.startswith(b'"type":"', block):
                 self._take_calls(_fields(line))
-        elif (tool := call[2].decode("utf-8", "replace")) in _DECODED or not self._take_path(line, call.end(), tool):
+        elif line.find(_TOOL_USE, call.end()) >= 0 or not self._take_call(line, call):
             self._take_calls(_fields(line))
-        else:
-            self._remember(call[1].decode("utf-8", "replace"), line)
         self._keep(line)
 
-    def _take_path(self, line: bytes, start: int, tool: str) -> bool:
-        """Note the file of a call; False where it cannot be told without decoding."""
+    def _take_call(self, line: bytes, call: re.Match[bytes]) -> bool:
+        """Note a call and its file; False where they cannot be told without decoding."""
+        has_arguments, is_writing = _about(call[2])
+        if has_arguments:
+            return False
+        start = call.end()
         key = line.find(b'_path":"', start, start + _ARGUMENTS_HEAD)
         path = _PATH.search(line, max(key - 9, start), start + _ARGUMENTS_HEAD) if key >= 0 else None
-        is_writing = tool.lower() in WRITING_TOOLS
         if path:
             self._activity.touch(_string(path[1]), is_written=is_writing)
-        return bool(path) or not is_writing
+        elif is_writing:
+            return False
+        self._remember(call[1].decode("utf-8", "replace"), line)
+        return True
 
     def _keep(self, line: bytes) -> None:
         if len(line) < _LONG:
@@ -120,8 +125,7 @@ class Replies:
     def ended(self) -> Reply:
         """Return what was said and done since the last time."""
         activity, last = self._activity, dict[str, Any]()
-        for line in self._lines if len(self._lines) <= _KEPT else [self._lines[0], *self._lines[-_KEPT:]]:
-            fields = _fields(line)
+        for fields in map(_fields, [*self._lines[:1], *self._lines[1:][-_KEPT:]]):
             message = fields_of(fields.get("message"))
             if not message or fields.get("isApiErrorMessage") or message.get("model") == "<synthetic>":
                 continue
@@ -135,6 +139,13 @@ class Replies:
         self._activity, self._lines = Activity(), []
         place = text_of(last.get("cwd")) or None, text_of(last.get("gitBranch")) or None
         return Reply(activity, *place, instant(last.get("timestamp")), text_of(last.get("uuid")))
+
+
+@lru_cache(maxsize=256)
+def _about(tool: bytes) -> tuple[bool, bool]:
+    """Whether the arguments of a tool's calls are used, and whether it writes files."""
+    name = tool.decode("utf-8", "replace")
+    return name in _DECODED, name.lower() in WRITING_TOOLS
 
 
 def _say(activity: Activity, block: dict[str, Any]) -> None:
@@ -158,6 +169,8 @@ def _calls(fields: dict[str, Any]) -> list[tuple[str, str, dict[str, Any]]]:
 
 def _string(raw: bytes) -> str:
     """Decode a JSON string; a damaged one is read as it stands."""
+    if b"\\" not in raw:
+        return raw[1:-1].decode("utf-8", "replace")
     try:
         return text_of(decode(raw))
     except ValueError:

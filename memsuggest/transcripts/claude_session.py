@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from memsuggest.model import NO_SIGNALS, Role, Turn, hash_of
 from memsuggest.transcripts import claude_answers as answers
+from memsuggest.transcripts.activity import changed
 from memsuggest.transcripts.claude_replies import Replies
 from memsuggest.transcripts.json_records import fields_of, instant, items_of, text_of
 from memsuggest.transcripts.typed import Typed, typed_in
@@ -129,7 +130,7 @@ class Session:
     def _typed_in_text(self, text: str) -> Typed:
         typed = typed_in(text)
         if typed.is_interruption:
-            self._signals = replace(self._signals, after_interruption=True)
+            self._signals = changed(self._signals, after_interruption=True)
         if typed.command and typed.command not in _BUILT_IN:
             self.replies.note_customization(f"/{typed.command}")
         return typed
@@ -142,7 +143,7 @@ class Session:
         if call.tool == answers.QUESTION_TOOL and not block.get("is_error"):
             return Typed(text=answers.free_answers(fields.get("toolUseResult"), text, call.arguments or {}))
         if answers.is_rejection(block, tool=call.tool, denial=fields.get("toolDenialKind")):
-            self._signals = replace(self._signals, rejected_tool=call.told or "a tool call")
+            self._signals = changed(self._signals, rejected_tool=call.told or "a tool call")
             return Typed(text=answers.words_of_rejection(text))
         return Typed()
 
@@ -195,7 +196,7 @@ class Session:
                 paths=_in_focus(fields),
                 cwd=self._cwd,
                 branch=self._branch,
-                signals=replace(self._signals, remember=typed.remember),
+                signals=changed(self._signals, remember=True) if typed.remember else self._signals,
                 at=at,
                 key=text_of(fields.get("uuid")),
             )

@@ -37,7 +37,7 @@ is_wanted = is_other_than(
 
 def sniff(head: bytes, _name: str) -> bool:
     """Recognise records in envelopes, or the bare header of the first generation."""
-    first = next(iter(first_objects(head)), None)
+    first = next(first_objects(head), None)
     if first:
         return _is_envelope(first) or _is_legacy_header(first)
     return outline(head).keys.keys() >= {"timestamp", "type", "payload"} and b'"session_meta"' in head[:_RECORD_HEAD]

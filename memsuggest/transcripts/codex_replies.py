@@ -22,6 +22,8 @@ _KIND = re.compile(
     rb'"type": ?"(function_call|custom_tool_call|local_shell_call|agent_message|AgentMessage)"|"role": ?"(assistant)"'
 )
 _SPOKEN = frozenset({b"agent_message", b"AgentMessage"})
+_CALLS = frozenset({b"function_call", b"custom_tool_call", b"local_shell_call"})
+_MAY_BE_SPOKEN = _SPOKEN | {b"", b"message", b"item_completed"}
 _CALL_ID = re.compile(rb'"call_id": ?"([^"\\]{1,100})"')
 _PATCHED = re.compile(rb"\*\*\* (?:Add File|Update File|Delete File|Move to): ([^\\\"\n]{1,400})")
 
@@ -43,16 +45,17 @@ class Replies:
         """Whether what the assistant says stands in events, of which the model's record is a copy."""
         self._last_said = ""
 
-    def take(self, line: bytes) -> bool:
-        """Take a raw line if it is the assistant's."""
-        kind = _KIND.search(line, 0, _HEAD)
-        if not kind:
-            return False
-        self._has_events = self._has_events or kind[1] in _SPOKEN
-        if kind[2] and self._has_events:
+    def take(self, line: bytes, kind: bytes = b"") -> bool:
+        """Take a raw line, of this kind if it is known, if it is the assistant's."""
+        if kind not in _CALLS:
+            found = _KIND.search(line, 0, _HEAD) if kind in _MAY_BE_SPOKEN else None
+            if not found:
+                return False
+            kind = found[1] or b""
+        self._has_events = self._has_events or kind in _SPOKEN
+        if not kind and self._has_events:
             return True
-        is_call = bool(kind[1]) and kind[1] not in _SPOKEN
-        if is_call and b"*** " in line and (paths := _PATCHED.findall(line)):
+        if kind in _CALLS and b"*** " in line and (paths := _PATCHED.findall(line)):
             self._lines.append(self._patch(line, [path.decode("utf-8", "replace").strip() for path in paths]))
         elif len(line) < _LONG:
             self._lines.append(line)

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 from memsuggest.model import hash_of
 from memsuggest.transcripts.codex_replies import Replies, texts
 from memsuggest.transcripts.json_records import fields_of, instant, text_of
+from memsuggest.transcripts.prefilter import payload_kind
 from memsuggest.transcripts.typed import typed_in
 
 if TYPE_CHECKING:
@@ -27,6 +28,7 @@ _IDE_FILE = re.compile(r"^## (?:Active file: |[^\n:]{1,200}: (?=[/~.]|[A-Za-z]:[
 _RULES = re.compile(r"# AGENTS\.md instructions for ([^\n]{1,400})\n")
 _HEAD = 256  # bytes of a line in which its kind stands
 _COPY = re.compile(rb'"type": ?"message", ?"role": ?"user"')
+_MAY_BE_COPIES = frozenset({b"", b"message"})
 _IMAGE_TAG = re.compile(r"</?image(?:\s[^<>\n]*)?>")
 
 
@@ -57,9 +59,10 @@ class Rollout:
 
     def take_raw(self, line: bytes) -> bool:
         """Take a raw line if it need not be decoded: the assistant's, or a copy of a prompt that is known already."""
-        if self._has_events and _COPY.search(line, 0, _HEAD):
+        kind = payload_kind(line, 0, len(line))
+        if self._has_events and kind in _MAY_BE_COPIES and _COPY.search(line, 0, _HEAD):
             return True
-        is_taken = self._replies.take(line)
+        is_taken = self._replies.take(line, kind)
         self._is_unfinished = self._is_unfinished and not is_taken
         return is_taken
 

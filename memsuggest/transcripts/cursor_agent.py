@@ -21,7 +21,7 @@ _INTERRUPTED = frozenset({"cancelled", "canceled", "aborted", "interrupted"})
 
 def sniff(head: bytes, _name: str) -> bool:
     """Recognise messages with a role and no type; a turn's end is the only other record."""
-    objects = first_objects(head)
+    objects = list(first_objects(head))
     return any(_is_message(fields) for fields in objects) and all(
         _is_message(fields) or fields.get("type") == "turn_ended" for fields in objects
     )

@@ -10,7 +10,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from memsuggest.model import NO_SIGNALS, Role, Skipped, Transcript, Turn, hash_of
-from memsuggest.transcripts.activity import Activity
+from memsuggest.transcripts.activity import Activity, changed
 from memsuggest.transcripts.typed import Typed, typed_in
 
 if TYPE_CHECKING:
@@ -64,7 +64,7 @@ class Draft:
 
     def hint(self, **signals: object) -> None:
         """Note a signal for the next message that the person types."""
-        self._hints = replace(self._hints, **signals)  # type: ignore[arg-type]
+        self._hints = changed(self._hints, **signals)
 
     def listen(
         self, message: str, *, at: datetime | None = None, key: str = "", paths: Iterable[str] = (), **signals: object
@@ -145,9 +145,8 @@ class Draft:
         )
 
     def _end_activity(self) -> None:
-        turn = self.activity.as_turn(len(self._turns) + 1, cwd=self.cwd, branch=self.branch, at=self.at)
-        if turn and self.model:
-            turn = replace(turn, signals=replace(turn.signals, model=self.model))
+        place = len(self._turns) + 1
+        turn = self.activity.as_turn(place, cwd=self.cwd, branch=self.branch, at=self.at, model=self.model)
         if turn:
             self._turns.append(turn)
         self._written |= self.activity.written

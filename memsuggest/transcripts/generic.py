@@ -41,9 +41,9 @@ def sniff(head: bytes, _name: str) -> bool:
         return _is_message(shape.inner)
     if shape.opening != "{":
         return False
-    objects = first_objects(head)
-    if objects and "role" in objects[0]:
-        return _is_message(objects[0].keys()) and isinstance(objects[0]["role"], str)
+    first = next(first_objects(head), {})
+    if "role" in first:
+        return _is_message(first.keys()) and isinstance(first["role"], str)
     return any(shape.keys.get(key) == "[" for key in _LISTS) and _is_message(shape.innermost)
 
 
@@ -56,8 +56,7 @@ def read(source: Source) -> Transcript:
     """Read one conversation."""
     draft = Draft(source, name=NAME)
     head = source.head()
-    objects = first_objects(head)
-    if head.startswith(b"{") and objects and "role" in objects[0]:
+    if "role" in next(first_objects(head), {}):
         for record in records(source, draft.skipped):
             _describe(draft, record.fields)
             _take(draft, record.fields)

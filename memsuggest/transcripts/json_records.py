@@ -97,23 +97,26 @@ def decoded(line: Line, source: Source, skipped: list[Skipped]) -> dict[str, Any
     return fields
 
 
-@lru_cache(maxsize=4)
-def first_objects(head: bytes) -> tuple[dict[str, Any], ...]:
-    """Decode the first lines of a JSON Lines head, as far as they are objects and complete.
+def first_objects(head: bytes) -> Iterator[dict[str, Any]]:
+    """Decode the first lines of a JSON Lines head one by one, as far as they are objects and complete.
 
     None in a text that merely holds such lines somewhere: a tool may have printed them.
     """
-    if not head.startswith(b"{"):
-        return ()
-    found = []
-    for data in head.split(b"\n")[:_SNIFFED_LINES]:
-        try:
-            value = orjson.loads(data) if data.strip() else None
-        except orjson.JSONDecodeError:
-            continue
-        if isinstance(value, dict):
-            found.append(value)
-    return tuple(found)
+    if head.startswith(b"{"):
+        yield from filter(None, map(_object_of, _first_lines(head)))
+
+
+@lru_cache(maxsize=4)
+def _first_lines(head: bytes) -> list[bytes]:
+    return head.split(b"\n", _SNIFFED_LINES)[:_SNIFFED_LINES]
+
+
+@lru_cache(maxsize=_SNIFFED_LINES)
+def _object_of(line: bytes) -> dict[str, Any]:
+    try:
+        return fields_of(orjson.loads(line))
+    except orjson.JSONDecodeError:
+        return {}
 
 
 @lru_cache(maxsize=4)

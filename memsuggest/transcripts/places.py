@@ -11,6 +11,8 @@ import hashlib
 import json
 import os
 import re
+from contextlib import contextmanager
+from contextvars import ContextVar
 from dataclasses import dataclass
 from pathlib import Path, PurePosixPath, PureWindowsPath
 from typing import TYPE_CHECKING, NamedTuple
@@ -219,8 +221,29 @@ IN_REPO = frozenset({"specstory", "aider"})
 """Places inside the repo, where a transcript may be somebody else's."""
 
 
+_LOOKED_INTO: ContextVar[set[str] | None] = ContextVar("looked_into", default=None)
+
+
+@contextmanager
+def noted_folders() -> Iterator[set[str]]:
+    """Note every folder that is looked into meanwhile, there or not: a new transcript will appear in one of them."""
+    folders: set[str] = set()
+    token = _LOOKED_INTO.set(folders)
+    try:
+        yield folders
+    finally:
+        _LOOKED_INTO.reset(token)
+
+
+def _note(folder: Path | str) -> None:
+    noted = _LOOKED_INTO.get()
+    if noted is not None:
+        noted.add(str(folder))
+
+
 def _entries(folder: Path | str) -> list[os.DirEntry[str]]:
     """List the folders in a folder; a folder that is not there, or closed to us, has none."""
+    _note(folder)
     try:
         with os.scandir(folder) as listing:
             return sorted((entry for entry in listing if entry.is_dir()), key=lambda entry: entry.name)
@@ -230,6 +253,7 @@ def _entries(folder: Path | str) -> list[os.DirEntry[str]]:
 
 def _files(folder: Path | str, pattern: str, *, is_here: bool | None = None, unless: str = "") -> Iterator[Candidate]:
     """Yield the files in a folder that a pattern fits."""
+    _note(folder)
     is_match = re.compile(fnmatch.translate(pattern)).match
     try:
         with os.scandir(folder) as listing:

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from memsuggest.transcripts.source import LineTest, Source
 
 HEAD = 256  # bytes of a line that its kind is looked for in
+_KIND_LIMIT = 60  # bytes of the longest name of a kind
 
 
 def is_other_than(
@@ -30,14 +31,28 @@ def is_other_than(
     >>> is_other_than("reasoning")(line, 0, len(line))
     False
     """
-    names = "|".join(map(re.escape, kinds)).encode()
-    search = re.compile(rb'"type": ?"(' + names + rb')"').search
+    names = {kind.encode() for kind in kinds}
+    search = re.compile(b'"type": ?"(' + b"|".join(map(re.escape, names)) + b')"').search
 
     def is_wanted(data: bytes, start: int, end: int) -> bool:
-        found = search(data, start, min(start + HEAD, end))
-        return not found or unless(found[1], data, start, end)
+        kind = payload_kind(data, start, end)
+        if not kind:  # an envelope of another form, or none
+            found = search(data, start, min(start + HEAD, end))
+            return not found or unless(found[1], data, start, end)
+        return kind not in names or unless(kind, data, start, end)
 
     return is_wanted
+
+
+def payload_kind(data: bytes, start: int, end: int) -> bytes:
+    """Return the kind of the payload in a raw line, where it is the first thing the payload says; else nothing."""
+    payload = data.find(_PAYLOAD, start, start + HEAD)
+    kind = payload + len(_PAYLOAD)
+    stop = data.find(b'"', kind, kind + _KIND_LIMIT)
+    return data[kind:stop] if payload >= 0 and kind < stop <= end else b""
+
+
+_PAYLOAD = b'"payload":{"type":"'
 
 
 def objects(source: Source, skipped: list[Skipped], *, is_wanted: LineTest) -> Iterator[dict[str, Any]]:

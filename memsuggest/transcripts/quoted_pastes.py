@@ -113,7 +113,7 @@ def introduced(lines: Sequence[Line], text: str) -> list[Stretch]:
         for line in group:
             if found and line.start < found[-1][1]:
                 continue
-            if _POINTS.search(line.text) and (line is not group[-1] or index + 1 < len(groups)):
+            if _points(line.text) and (line is not group[-1] or index + 1 < len(groups)):
                 return [*found, (line.end, _end_of_paste(groups[index:], line.end, text))]
             for colon in _introductions(line.text):
                 start = line.start + colon + 1
@@ -122,6 +122,10 @@ def introduced(lines: Sequence[Line], text: str) -> list[Stretch]:
                 elif text[start:].strip():
                     return [*found, (start, _end_of_paste(groups[index:], start, text))]
     return found
+
+
+def _points(line: str) -> bool:
+    return line.rstrip().endswith((":", "?")) and bool(_POINTS.search(line))
 
 
 def _end_of_quotation(groups: Sequence[Sequence[Line]], start: int, text: str) -> int:

@@ -32,11 +32,14 @@ def records(lines: Sequence[Line], text: str) -> list[Stretch]:
     is_data = False
     for group in paragraphs(lines):
         start, end = group[0].start, group[-1].end
-        is_own = is_own_voice(text[start:end]) or bool(_RESUMES.match(group[0].text))
-        is_data = _is_record(group) or (is_data and not is_own)
+        is_data = _is_record(group) or (is_data and not _is_own(text[start:end]))
         if is_data:
             found.append((start, end))
     return found
+
+
+def _is_own(paragraph: str) -> bool:
+    return is_own_voice(paragraph) or bool(_RESUMES.match(paragraph))
 
 
 def _is_record(group: Sequence[Line]) -> bool:

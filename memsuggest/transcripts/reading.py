@@ -11,7 +11,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Protocol
 
 from memsuggest.errors import TranscriptError
-from memsuggest.model import NO_SIGNALS, Skipped, Trust, Turn
+from memsuggest.model import NO_SIGNALS, Role, Skipped, Trust, Turn
 from memsuggest.redact import clean, redact
 from memsuggest.transcripts import (
     aider,
@@ -103,6 +103,26 @@ def read_transcript(
     return read_source(Source.at(path, person=person, workspace=workspace), trust=trust)
 
 
+def read_typed(path: Path, *, person: str | None = None) -> Transcript:
+    """Read what the person typed in the transcript at `path`; of the assistant's turns only when and where they were.
+
+    Half the work of sealing is the assistant's words, so who does not look at them asks for this.
+    """
+    source = Source.at(path, person=person)
+    return seal(without_answers(detect(source).read(source)), trust=Trust.TYPED)
+
+
+def without_answers(raw: Transcript) -> Transcript:
+    """Leave out what the assistant said and did; its turns keep their numbers, times and folders."""
+    return replace(raw, turns=tuple(map(_without_answer, raw.turns)), files_written=())
+
+
+def _without_answer(turn: Turn) -> Turn:
+    if turn.role is not Role.ASSISTANT:
+        return turn
+    return Turn(number=turn.number, role=turn.role, cwd=turn.cwd, branch=turn.branch, at=turn.at, key=turn.key)
+
+
 def read_source(source: Source, *, trust: Trust = Trust.TYPED) -> Transcript:
     """Read a transcript from anywhere, sealed."""
     return seal(detect(source).read(source), trust=trust)
@@ -144,12 +164,15 @@ class _Cleaner:
 
     def __init__(self) -> None:
         self._names: dict[str, str] = {}
+        self._signals: dict[tuple[Signals, str | None], Signals] = {}
 
     def text(self, text: str) -> str:
         """Clean a text."""
+        if not text:
+            return ""
         if not _VISIBLE.fullmatch(text):
             text = clean(text)
-        return redact(text).text.strip() if text else ""
+        return redact(text).text.strip()
 
     def name(self, name: str) -> str:
         """Clean a short text, such as a path or a branch."""
@@ -157,8 +180,24 @@ class _Cleaner:
             self._names[name] = name if _PLAIN_PATH.fullmatch(name) else self.text(name)
         return self._names[name]
 
+    def signals(self, signals: Signals, *, folder: str | None) -> Signals:
+        """Clean what a format tells besides text."""
+        if signals is NO_SIGNALS:
+            return signals
+        if (signals, folder) not in self._signals:
+            self._signals[signals, folder] = replace(
+                signals,
+                rejected_tool=signals.rejected_tool and self.text(signals.rejected_tool),
+                edited_command=signals.edited_command and self.text(signals.edited_command),
+                customizations=self.paths(signals.customizations, folder=folder),
+                model=signals.model and self.name(signals.model),
+            )
+        return self._signals[signals, folder]
+
     def paths(self, paths: tuple[str, ...], *, folder: str | None) -> tuple[str, ...]:
         """Clean paths and make them relative to a folder."""
+        if not paths:
+            return ()
         return tuple(dict.fromkeys(self.name(relative(path, folder)) for path in paths))
 
 
@@ -178,25 +217,13 @@ def _sealed_turn(turn: Turn, clean: _Cleaner) -> Turn:
         role=turn.role,
         text=clean.text(turn.text),
         typed=typed,
-        quoted=quoted_stretches(typed),
+        quoted=quoted_stretches(typed) if typed else (),
         paths=clean.paths(turn.paths, folder=turn.cwd),
         cwd=turn.cwd,
         branch=turn.branch and clean.name(turn.branch),
-        signals=_sealed_signals(turn.signals, clean, cwd=turn.cwd),
+        signals=clean.signals(turn.signals, folder=turn.cwd),
         at=turn.at,
         key=turn.key,
-    )
-
-
-def _sealed_signals(signals: Signals, clean: _Cleaner, *, cwd: str | None) -> Signals:
-    if signals is NO_SIGNALS:
-        return signals
-    return replace(
-        signals,
-        rejected_tool=signals.rejected_tool and clean.text(signals.rejected_tool),
-        edited_command=signals.edited_command and clean.text(signals.edited_command),
-        customizations=clean.paths(signals.customizations, folder=cwd),
-        model=signals.model and clean.name(signals.model),
     )
 
 

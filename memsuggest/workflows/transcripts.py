@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from memsuggest.reports.looking import TranscriptRow, TranscriptRows, TranscriptShown
 from memsuggest.transcripts.discovery import Found, find_named, find_transcripts
-from memsuggest.transcripts.reading import read_transcript
+from memsuggest.transcripts.reading import read_typed
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
+
+    from memsuggest.transcripts.discovery import FoundTranscript
 
     from memsuggest.workflows.desk import Desk
 
@@ -29,9 +32,21 @@ def find(desk: Desk, paths: Sequence[Path]) -> Found:
     )
 
 
+def found_again(found: Iterable[FoundTranscript]) -> list[FoundTranscript]:
+    """Return transcripts as they are now; those that are gone are left out."""
+    there = []
+    for one in found:
+        try:
+            status = one.path.stat()
+        except OSError:
+            continue
+        there.append(replace(one, size=status.st_size, mtime_ns=status.st_mtime_ns, inode=status.st_ino))
+    return there
+
+
 def show_transcript(path: Path, *, person: str | None) -> TranscriptShown:
     """Return one transcript as we understand it; raises TranscriptError."""
-    return TranscriptShown(transcript=read_transcript(path, person=person))
+    return TranscriptShown(transcript=read_typed(path, person=person))
 
 
 def list_transcripts(desk: Desk, *, paths: Sequence[Path]) -> TranscriptRows:
