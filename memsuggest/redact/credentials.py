@@ -8,11 +8,13 @@ from typing import TYPE_CHECKING
 from memsuggest.redact import benign
 from memsuggest.redact.found import MARK, Found
 from memsuggest.redact.names import FOREIGN_NEEDLES, NEEDLES, Announced, announces, name_around
-from memsuggest.redact.scan import lowered, places
+from memsuggest.redact.scan import places
 from memsuggest.redact.wordlike import strangeness, strangest_stretch
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
+
+    from memsuggest.redact.scan import Sight
 
 _OPERATOR = re.compile(
     r"""(?x)
@@ -36,24 +38,24 @@ _LISTED = 3.0  # nats that a text after a comma needs to be the value of the one
 _ASSIGNS = frozenset(["=", ":=", "?=", "=>", "->", ":", "==", "===", "::", "||", "||:", "<-", "<="])
 
 
-def named_values(text: str) -> Iterator[Found]:
+def named_values(sight: Sight) -> Iterator[Found]:
     """Find the values of passwords, tokens and keys in assignments, tables, options and sentences."""
-    low = lowered(text)
+    text = sight.text
     for needle in NEEDLES:
-        if hits := places(low, needle):
-            yield from _values_named(text, low, hits)
+        if needle in sight.low:
+            yield from _values_named(text, sight.low, places(sight.low, needle))
     if not text.isascii():
-        for needle in FOREIGN_NEEDLES:  # scripts without spaces: the word alone is the name
-            for at in places(text, needle):
-                yield from _values(text, at, at + len(needle), Announced.PASSWORD)
+        for name in FOREIGN_NEEDLES:  # scripts without spaces: the word alone is the name
+            for at in places(text, name):
+                yield from _values(text, at, at + len(name), Announced.PASSWORD)
 
 
-def _values_named(text: str, low: str, hits: Iterable[int]) -> Iterator[Found]:
+def _values_named(text: str, low: bytes, hits: Iterable[int]) -> Iterator[Found]:
     for at in hits:
         begin, end = name_around(text, at)
         if text.startswith(MARK, max(0, begin - len(MARK))):
             continue  # a kind that an earlier pass wrote
-        word_before = low[max(0, begin - 16) : begin].rstrip(" _-").rpartition(" ")[2]
+        word_before = low[max(0, begin - 16) : begin].rstrip(b" _-").rpartition(b" ")[2].decode()
         announced = announces(text[begin:end].strip("-"), word_before)
         if announced:
             yield from _values(text, begin, end, announced)
@@ -221,8 +223,9 @@ _ONLY_TOKEN = re.compile(r"([^\s/?#\"'<>@:]{16,256})@(?=[^\s@])")
 _COMMON = frozenset(["password", "pass", "passwd", "pw", "pwd", "secret", "token", "test", "user", "username"])
 
 
-def url_credentials(text: str) -> Iterator[Found]:
+def url_credentials(sight: Sight) -> Iterator[Found]:
     """Find the password, or the token, in addresses such as `postgres://name:…@host/`."""
+    text = sight.text
     if "@" not in text:
         return
     for at in places(text, "://"):
@@ -252,8 +255,9 @@ _CLIENT_BEFORE = re.compile(
 _ATTACHED = re.compile(r"[ =]{0,2}[\"']?([^\s\"'$<{-][^\s\"']{3,120})")
 
 
-def command_credentials(text: str) -> Iterator[Found]:
+def command_credentials(sight: Sight) -> Iterator[Found]:
     """Find `name:password` given to commands such as curl."""
+    text = sight.text
     for option in (" -u", " -U", "--user", "--proxy-user"):
         for at in places(text, option):
             pair = _PAIR.match(text, at + len(option))
@@ -263,8 +267,9 @@ def command_credentials(text: str) -> Iterator[Found]:
                     yield Found("password", pair.start(group), pair.end(group))
 
 
-def client_passwords(text: str) -> Iterator[Found]:
+def client_passwords(sight: Sight) -> Iterator[Found]:
     """Find passwords given to database clients and archivers (`mysql -u root -p…`)."""
+    text = sight.text
     for option in (" -p", " -a", " -P"):
         for at in places(text, option):
             value = _ATTACHED.match(text, at + len(option))

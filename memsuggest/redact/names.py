@@ -18,8 +18,11 @@ class Announced(Enum):
     """Also used for harmless things: a key of a map, an author, a login page."""
 
 
-NEEDLES = words(
-    "pass pwd pw secret token key cred auth login bearer webhook client dsn kennwort senha wachtwoord contrasena"
+NEEDLES = tuple(
+    needle.encode()
+    for needle in words(
+        "pass pw secret token key cred auth login bearer webhook client dsn kennwort senha wachtwoord contrasena"
+    )
 )
 FOREIGN_NEEDLES = words("contraseña Contraseña hasło Hasło пароль Пароль 密码 密碼 口令 パスワード 비밀번호")
 """What to look for first, in lower case: every name below holds one of these."""

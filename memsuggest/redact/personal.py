@@ -11,6 +11,8 @@ from memsuggest.redact.scan import places, word_set
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from memsuggest.redact.scan import Sight
+
 _LOCAL = re.compile(r"[A-Za-z0-9._%+\-À-ɏ]{1,64}$")
 _DOMAIN = re.compile(r"(?:[A-Za-z0-9À-ɏ](?:[A-Za-z0-9\-À-ɏ]{0,62})\.){1,6}[A-Za-z]{2,24}(?![A-Za-z0-9\-])")
 _FILE_DOMAIN = re.compile(
@@ -22,8 +24,9 @@ _USER_INFO_BEFORE = re.compile(r"://[^\s/@]{0,200}@\Z")
 _NO_PERSON = frozenset(["git", "noreply", "no-reply", "hg", "svn"])
 
 
-def mail_addresses(text: str) -> Iterator[Found]:
+def mail_addresses(sight: Sight) -> Iterator[Found]:
     """Find mail addresses; not those of version control (`git@host:path`), packages or files."""
+    text = sight.text
     at = text.find("@")
     while at >= 0:
         local, domain = _LOCAL.search(text, max(0, at - 64), at), _DOMAIN.match(text, at + 1)
@@ -55,8 +58,9 @@ _NOBODY = word_set(
 """Users that are nobody, and pages of web sites below `/home`."""
 
 
-def home_folders(text: str) -> Iterator[Found]:
+def home_folders(sight: Sight) -> Iterator[Found]:
     """Find home folders that name a person; the whole folder, for it is written `~`."""
+    text = sight.text
     for folder in _USER_FOLDERS:
         for at in places(text, folder):
             before, user = _FOLDER_BEFORE.search(text, max(0, at - 8), at), _USER.match(text, at + len(folder))
@@ -73,10 +77,11 @@ def _begins_path(text: str, at: int) -> bool:
 _IBAN = re.compile(r"[A-Z](?<![A-Za-z0-9][A-Z])[A-Z][0-9]{2}(?: ?[A-Z0-9]{4}){2,7}(?: ?[A-Z0-9]{1,4})?(?![A-Za-z0-9])")
 
 
-def bank_accounts(text: str) -> Iterator[Found]:
+def bank_accounts(sight: Sight) -> Iterator[Found]:
     """Find IBANs whose check digits are right (ISO 13616)."""
-    for match in _IBAN.finditer(text):
-        if _is_iban(match.group().replace(" ", "")):
+    for at in places(sight.forms, b"AA00"):
+        match = _IBAN.match(sight.text, at)
+        if match and _is_iban(match.group().replace(" ", "")):
             yield Found("iban", match.start(), match.end())
 
 
@@ -86,16 +91,18 @@ def _is_iban(number: str) -> bool:
     return int("".join(str(int(char, 36)) for char in number[4:] + number[:4])) % 97 == 1
 
 
-# The class comes before the look behind it: so the engine skips to the next digit, bracket or plus at speed.
-_NUMBER = re.compile(r"[0-9+(](?<![\w.][0-9+(])[0-9 +]{0,2}[0-9 ()./\-]{6,30}[0-9](?!\w)")
+_DIGITS = re.compile(rb"0[-0]{6,}+")
+_BEFORE_DIGITS = 3  # characters: a plus, a bracket
+_NUMBER = re.compile(r"(?<!\w)(?<!\.)[0-9+(][0-9 +]{0,2}[0-9 ()./\-]{6,30}[0-9](?!\w)")
 _CARD = re.compile(r"(?:[0-9]{4}[ -]?[0-9]{4}[ -]?[0-9]{4}[ -]?[0-9]{1,7}|3[0-9]{3}[ -]?[0-9]{6}[ -]?[0-9]{4,5})")
 _IBAN_BEFORE = re.compile(r"(?<![A-Za-z0-9])[A-Z]{2}[0-9]{2} ?\Z")
 _ISSUERS = re.compile(r"4|5[1-5]|2(?:22[1-9]|2[3-9]|[3-6]|7[01]|720)|3[47]|3(?:0[0-5]|[68])|6(?:011|5|4[4-9]|2)|35")
 
 
-def cards_and_phones(text: str) -> Iterator[Found]:
+def cards_and_phones(sight: Sight) -> Iterator[Found]:
     """Find payment card numbers, and phone numbers: international, North American, or said to be one."""
-    for match in _NUMBER.finditer(text):
+    text = sight.text
+    for match in _numbers(sight):
         number, start = match.group(), match.start()
         if _IBAN_BEFORE.search(text, max(0, start - 6), start):
             continue  # the rest of an account's number, right or wrong
@@ -103,6 +110,11 @@ def cards_and_phones(text: str) -> Iterator[Found]:
             yield Found("card", start, match.end())
         elif is_phone(number, text[max(0, start - 32) : start]):
             yield Found("phone", start, match.end())
+
+
+def _numbers(sight: Sight) -> Iterator[re.Match[str]]:
+    for digits in _DIGITS.finditer(sight.forms):
+        yield from _NUMBER.finditer(sight.text, max(0, digits.start() - _BEFORE_DIGITS), digits.end() + 1)
 
 
 def is_card(number: str) -> bool:
@@ -147,8 +159,9 @@ _SIGNED = re.compile(
 )
 
 
-def signed_addresses(text: str) -> Iterator[Found]:
+def signed_addresses(sight: Sight) -> Iterator[Found]:
     """Find signatures and tokens in the query of an address."""
+    text = sight.text
     if "=" not in text or ("?" not in text and "&" not in text):
         return
     for match in _SIGNED.finditer(text):

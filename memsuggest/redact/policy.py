@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from memsuggest.redact import credentials, personal, tokens, vendors, views
 from memsuggest.redact.found import MARK, Found, Redacted, merged
+from memsuggest.redact.scan import Sight, sight_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -14,12 +15,10 @@ if TYPE_CHECKING:
 class Rule(NamedTuple):
     """How to find one sort of secret, and what a text must hold at least for it to be worth looking."""
 
-    find: Callable[[str], Iterator[Found]]
+    find: Callable[[Sight], Iterator[Found]]
     needs: tuple[str, ...] = ()
     """Any of these; nothing given: always look."""
 
-
-_DIGITS = tuple("0123456789")
 
 RULES: tuple[Rule, ...] = (
     Rule(vendors.private_keys, ("-----BEGIN", "PuTTY-User-Key")),
@@ -28,15 +27,15 @@ RULES: tuple[Rule, ...] = (
     Rule(credentials.command_credentials, (" -u", " -U", "-user")),
     Rule(credentials.client_passwords, (" -p", " -a", " -P")),
     Rule(tokens.opaque_tokens),
-    Rule(tokens.mixed_passwords, _DIGITS),
+    Rule(tokens.mixed_passwords),
     Rule(views.wrapped_tokens, ("\n",)),
     Rule(vendors.web_tokens, ("eyJ",)),
     Rule(vendors.webhooks, ("hook", "/bot", "trigger/", "logic.azure.com", "/spaces/", "robot/")),
     Rule(personal.signed_addresses, ("?", "&")),
     Rule(personal.mail_addresses, ("@",)),
     Rule(personal.home_folders, ("/home/", "Users", "Documents and Settings")),
-    Rule(personal.bank_accounts, _DIGITS),
-    Rule(personal.cards_and_phones, _DIGITS),
+    Rule(personal.bank_accounts),
+    Rule(personal.cards_and_phones),
 )
 """Every rule. Shape-free ones come before those that know issuers."""
 
@@ -53,9 +52,10 @@ def redact(text: str) -> Redacted:
 
 def _found(text: str) -> list[Found]:
     found: list[Found] = []
+    sight = sight_of(text)
     for rule in RULES:
         if not rule.needs or _has_any(text, rule.needs):
-            found += rule.find(text)
+            found += rule.find(sight)
     return found
 
 

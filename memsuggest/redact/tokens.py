@@ -3,23 +3,23 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
+from functools import lru_cache
+from typing import TYPE_CHECKING, NamedTuple
 
 from memsuggest.redact import benign
 from memsuggest.redact.credentials import looks_given
 from memsuggest.redact.found import Found
-from memsuggest.redact.scan import word_set
+from memsuggest.redact.scan import sight_of, word_set
 from memsuggest.redact.vendors import issued_token
 from memsuggest.redact.wordlike import strangeness, strangest_stretch
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-# Runs of twelve and more, with a digit somewhere or many letters in a row; possessive, so that no run is tried twice.
-_RUN = re.compile(
-    r"(?<![A-Za-z0-9_+/=~.%\-])(?=[A-Za-z0-9_+/=~.%\-]{12})"
-    r"(?:[A-Za-z_+/=~.%\-]*+[0-9][A-Za-z0-9_+/=~.%\-]*+|(?:[A-Za-z]{0,13}+[_+/=~.%\-]++)*+[A-Za-z]{14}[A-Za-z0-9_+/=~.%\-]*+)"
-)
+    from memsuggest.redact.scan import Sight
+
+_LONG = re.compile(rb"aaaaaaaaaaaaa*+")  # runs of twelve and more
+_WORTH = re.compile(r"[0-9]|[A-Za-z]{14}")  # with a digit somewhere, or many letters in a row
 _PIECE = re.compile(r"[A-Za-z0-9]+")
 _PART = re.compile(r"[A-Za-z0-9_\-+=~%]")
 
@@ -30,20 +30,50 @@ _ONE_STRANGE = 5.0  # nats that one piece of a short token must have: names of v
 _CONTEXT = 60  # characters before that tell what a token is
 
 
-def opaque_tokens(text: str) -> Iterator[Found]:
+def opaque_tokens(sight: Sight) -> Iterator[Found]:
     """Find strings that look drawn at random, except those that only name a thing."""
-    for match in _RUN.finditer(text):
-        run, at = match.group(), match.start()
-        found = _drawn_token(text, run, at) or issued_token(run) or _given_token(text, run, at)
-        if found:
+    text = sight.text
+    for place in _LONG.finditer(sight.runs):
+        at, end = place.span()
+        if not _WORTH.search(text, at, end):
+            continue
+        run = text[at:end]
+        seen = _seen_again(run) if end - at <= _REMEMBERED else _seen(run)
+        found = (seen.drawn and _opening(text, run, at, *seen.drawn)) or seen.issued
+        if found or (seen.may_be_given and (found := _given_token(text, run, at))):
             yield Found("token", at + found[0], at + found[1])
 
 
-def _drawn_token(text: str, run: str, at: int) -> tuple[int, int] | None:
-    """Find where in a run the token lies that was drawn at random, if there is one and it opens something."""
+class Seen(NamedTuple):
+    """What a run of characters says by itself, wherever it stands."""
+
+    drawn: tuple[int, int] | None
+    """The stretch that was drawn at random."""
+    issued: tuple[int, int] | None
+    """The token that its issuer's prefix tells."""
+    may_be_given: bool
+    """Whether it is a credential, if somebody hands it over."""
+
+
+def _seen(run: str) -> Seen:
+    return Seen(_drawn(run), issued_token(run), looks_given(run.rstrip(".")))
+
+
+def _drawn(run: str) -> tuple[int, int] | None:
     score, start, end = strangest_stretch(run)
-    if score < CERTAIN or not is_drawn(run[start:end], score):
-        return (0, len(run)) if run.isdigit() and len(run) >= _LONG_NUMBER else None
+    if score >= CERTAIN and is_drawn(run[start:end], score):
+        return start, end
+    return (0, len(run)) if run.isdigit() and len(run) >= _LONG_NUMBER else None
+
+
+_REMEMBERED = 120  # characters of a run that is judged once; paths and names come again
+_seen_again = lru_cache(maxsize=16384)(_seen)
+
+
+def _opening(text: str, run: str, at: int, start: int, end: int) -> tuple[int, int] | None:
+    """Find the whole token around a drawn stretch of a run, if it opens something."""
+    if run.isdigit():
+        return start, end
     before = text[max(0, at + start - _CONTEXT) : at + start].rpartition("\n")[2]
     if is_identifier(run, start, end, before=before, after=text[at + end : at + end + 8]):
         return None
@@ -129,7 +159,7 @@ def _is_hex_in_path(run: str, start: int, end: int, *, before: str) -> bool:
 def _is_encoded_words(stretch: str) -> bool:
     """Whether this is Base64 of plain words."""
     words = benign.decoded_words(stretch)
-    return bool(words) and not any(opaque_tokens(words))
+    return bool(words) and not any(opaque_tokens(sight_of(words)))
 
 
 def _whole(run: str, start: int, end: int) -> tuple[int, int]:
@@ -146,7 +176,7 @@ _NAME_LIKE = 5.0  # nats: short names such as `pwd` are a little strange
 _ASSIGNED_TO = re.compile(r"([A-Za-z_]{1,40})=")
 
 
-_INNER_SYMBOL = re.compile(r"[@$!#&*?](?<=[A-Za-z0-9][@$!#&*?])(?=[A-Za-z0-9])")
+_INNER_SYMBOL = re.compile(rb"!(?<=[0Aa]!)(?=[0Aa])")
 _PASSWORD = re.compile(r"[A-Za-z0-9@$!#%^&*?~_\-]{8,64}")
 _PASSWORD_BEFORE = re.compile(r"[A-Za-z0-9@$!#%^&*?~_\-]{0,64}\Z")
 _NUMBERED = re.compile(r"[@#^]v?[0-9][0-9.\-]*$|#L[0-9]|%[0-9A-Fa-f]{2}|^@|[$&][A-Za-z_]+$")
@@ -155,9 +185,10 @@ _DISTORTED = 3.0  # nats for a digit that stands for a letter
 _STRANGE = 5.0  # nats that the parts of a password have together
 
 
-def mixed_passwords(text: str) -> Iterator[Found]:
+def mixed_passwords(sight: Sight) -> Iterator[Found]:
     """Find words of lower and upper case, digits and inner symbols: nobody writes those but as a password."""
-    for symbol in _INNER_SYMBOL.finditer(text):
+    text = sight.text
+    for symbol in _INNER_SYMBOL.finditer(sight.forms):
         at = symbol.start()
         before = _PASSWORD_BEFORE.search(text, max(0, at - 64), at)
         word = _PASSWORD.match(text, before.start()) if before else None

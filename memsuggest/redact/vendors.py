@@ -12,6 +12,8 @@ from memsuggest.redact.wordlike import strangest_stretch
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from memsuggest.redact.scan import Sight
+
 PREFIXES = (
     r"gh[pousr]_|github_pat_|gl(?:pat|cbt|dt|ffct|ft|imt|ptt|rt|soat|agent|oas)-|GR1348941|"
     r"xox[abeoprs]-|xoxe\.xox[bp]-|xapp-|sk-(?:ant-|proj-|svcacct-|or-v1-|lf-)?|pplx-|gsk_|xai-|r8_|hf_|api_org_|nvapi-|"
@@ -42,8 +44,9 @@ def issued_token(run: str) -> tuple[int, int] | None:
     return match.start(), match.end()
 
 
-def web_tokens(text: str) -> Iterator[Found]:
+def web_tokens(sight: Sight) -> Iterator[Found]:
     """Find JSON web tokens."""
+    text = sight.text
     for at in places(text, "eyJ"):
         match = _JWT.match(text, at)
         if match and not text[at - 1 : at].isalnum():
@@ -56,8 +59,9 @@ _KEY_LINE = re.compile(r"[A-Za-z0-9+/=]{16}")
 _KEY_BODY = re.compile(r"(?:[A-Za-z0-9+/=\s\\:,\-\"']|\\[rn]){0,20000}")
 
 
-def private_keys(text: str) -> Iterator[Found]:
+def private_keys(sight: Sight) -> Iterator[Found]:
     """Find private key blocks, also unfinished ones."""
+    text = sight.text
     at = 0
     if "-----BEGIN" not in text and "PuTTY-User-Key" not in text:
         return
@@ -82,8 +86,9 @@ _ADDRESS_BEFORE = re.compile(r"(?:https?://)?[A-Za-z0-9.\-]{0,120}\Z")
 _ADDRESS = re.compile(r"[^\s\"'<>)`]{16,600}")
 
 
-def webhooks(text: str) -> Iterator[Found]:
+def webhooks(sight: Sight) -> Iterator[Found]:
     """Find addresses that whoever knows them may post to."""
+    text = sight.text
     for needle in _WEBHOOKS:
         for at in places(text, needle):
             address, before = _ADDRESS.match(text, at), _ADDRESS_BEFORE.search(text, max(0, at - 128), at)

@@ -15,21 +15,28 @@ from memsuggest.redact.found import Found
 from memsuggest.redact.wordlike import strangeness, strangest_stretch
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterable, Iterator
+
+    from memsuggest.redact.scan import Sight
 
 DEPTH = 2  # an escape may itself be escaped
 _LONGEST = 200_000  # characters of a line that is looked at twice; such lines are data
 
-# One class first, so that the engine skips to it at speed.
-_ESCAPES = re.compile(
-    r"[%&\\](?:(?<=%)[2-7][0-9A-Fa-f]|(?<=\\)(?<!\\\\)\\{0,7}+(?:u00|x)[2-7][0-9A-Fa-f]"
-    r"|(?<=&)(?:#[0-9]{1,7}|#[xX][0-9A-Fa-f]{1,6}|amp|quot|apos|lt|gt|equals|colon|sol|num|plus|lowbar|commat);)"
-)
-_DISGUISES = re.compile(
+_ESCAPES = {
+    "%": r"%[2-7][0-9A-Fa-f]",
+    "\\": r"\\(?<!\\\\)\\{0,7}+(?:u00|x)[2-7][0-9A-Fa-f]",
+    "&": r"&(?:#[0-9]{1,7}|#[xX][0-9A-Fa-f]{1,6}|amp|quot|apos|lt|gt|equals|colon|sol|num|plus|lowbar|commat);",
+}
+"""How characters are escaped, by what that begins with."""
+_DISGUISES = (
     "[\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u2028-\u202e\u2060-\u206f\u3164\ufe00-\ufe0f\ufeff"
     "\uff01-\uff5e\uffa0\U0001d400-\U0001d7ff\U000e0000-\U000e0fff\u2460-\u24ff\u2080-\u2089\u00b2\u00b3\u00b9\u2070-\u2079]"
 )
 """Characters that show nothing, and those that look like ASCII letters and digits."""
+
+
+_SEARCHES = (*((first, re.compile(escape)) for first, escape in _ESCAPES.items()), ("", re.compile(_DISGUISES)))
+_ANY = re.compile("|".join([*_ESCAPES.values(), _DISGUISES]))
 
 
 class View(NamedTuple):
@@ -52,19 +59,18 @@ def found_in_disguise(text: str, find: Callable[[str], list[Found]]) -> Iterator
                 yield Found(kind, view.offsets[begin], view.offsets[stop])
 
 
-def _disguised_lines(text: str) -> Iterator[tuple[int, int]]:
+def _disguised_lines(text: str) -> Iterable[tuple[int, int]]:
     """The lines, each once, with something in them that is not what it seems."""
-    done = 0
-    patterns = (_ESCAPES,) if text.isascii() else (_ESCAPES, _DISGUISES)
-    for pattern in patterns:
-        done = 0
-        while match := pattern.search(text, done):
-            start = text.rfind("\n", 0, match.start()) + 1
-            end = text.find("\n", match.end())
-            end = len(text) if end < 0 else end
-            if end - start <= _LONGEST:
-                yield start, end
-            done = end + 1
+    lines: dict[int, int] = {}
+    for first, pattern in _SEARCHES:
+        if first in text if first else not text.isascii():
+            done = 0
+            while match := pattern.search(text, done):
+                start = text.rfind("\n", 0, match.start()) + 1
+                end = text.find("\n", match.end())
+                done = (end if end >= 0 else len(text)) + 1
+                lines[start] = done - 1
+    return [(start, end) for start, end in lines.items() if end - start <= _LONGEST]
 
 
 def decoded(view: View) -> View | None:
@@ -72,7 +78,7 @@ def decoded(view: View) -> View | None:
     pieces: list[str] = []
     offsets: list[int] = []
     at = 0
-    for match in re.finditer(f"{_ESCAPES.pattern}|{_DISGUISES.pattern}", view.text):
+    for match in _ANY.finditer(view.text):
         meant = _meant(match.group())
         pieces += (view.text[at : match.start()], meant)
         offsets += view.offsets[at : match.start()]
@@ -95,32 +101,28 @@ def _meant(coded: str) -> str:
     return plain if plain.isascii() and plain.isprintable() else ""
 
 
-_AFTER_BREAK = re.compile(r"[ \t>*|#+\-]{0,16}([A-Za-z0-9+/=_.\-]{3,200})(?=\s|\Z|[\"'`,;)])")
+_BREAK = re.compile(
+    rb"\n(?<=[A-Za-z0-9\\\r=+/\-_]\n)[ \t>*|#+\-]{0,16}"
+    rb"([A-Za-z0-9]{3,200}+)([+/=_.\-][A-Za-z0-9+/=_.\-]{0,200})?(?=\s|\Z|[\"'`,;)])"
+)
 _LAST_PIECE = re.compile(r"[A-Za-z0-9]{3,}[=+/_\-]{0,2}\Z")
-_FIRST_PIECE = re.compile(r"[A-Za-z0-9]{3,}")
 _JOINED = 12.0  # nats: what two halves of a token have together
 _HALF = 3.0  # nats: what the pieces beside the cut have each
 
 
-def wrapped_tokens(text: str) -> Iterator[Found]:
+def wrapped_tokens(sight: Sight) -> Iterator[Found]:
     """Find tokens that a line's end cuts in two."""
-    at = text.find("\n")
-    while at >= 0:
-        before = text[at - 1 : at]
-        if before.isalnum() or before in ("\\", "\r", "=", "+", "/", "-", "_"):
-            yield from _across(text, at)
-        at = text.find("\n", at + 1)
+    for after in _BREAK.finditer(sight.plain):
+        if strangeness(after[1].decode()) >= _HALF:
+            yield from _across(sight.text, after.start(), after.start(1), after.end())
 
 
-def _across(text: str, at: int) -> Iterator[Found]:
+def _across(text: str, at: int, begin: int, end: int) -> Iterator[Found]:
     line = max(text.rfind("\n", 0, at) + 1, at - 100)
     last = text[line:at].rstrip(" \t\r\\").rpartition(" ")[2]
-    after = _AFTER_BREAK.match(text, at + 1)
-    if after is None or len(last) + len(after.group(1)) < 16:
+    whole = last + text[begin:end]
+    left = _LAST_PIECE.search(last)
+    if left is None or len(whole) < 16 or not any(map(str.isdigit, whole)):
         return
-    left, right = _LAST_PIECE.search(last), _FIRST_PIECE.match(after.group(1))
-    if left is None or right is None or not any(map(str.isdigit, last + after.group(1))):
-        return
-    halves = (strangeness(left.group().rstrip("=+/_-")), strangeness(right.group()))
-    if min(halves) >= _HALF and strangest_stretch(last + after.group(1))[0] >= _JOINED:
-        yield Found("token", text.rfind(last, line, at), after.end())
+    if strangeness(left.group().rstrip("=+/_-")) >= _HALF and strangest_stretch(whole)[0] >= _JOINED:
+        yield Found("token", text.rfind(last, line, at), end)
