@@ -24,14 +24,20 @@ NEEDLES = tuple(
         "pass pw secret token key cred auth login bearer webhook client dsn kennwort senha wachtwoord contrasena"
     )
 )
-FOREIGN_NEEDLES = words("contraseña Contraseña hasło Hasło пароль Пароль 密码 密碼 口令 パスワード 비밀번호")
+FOREIGN_NEEDLES = words(
+    "contraseña Contraseña hasło Hasło пароль Пароль 密码 密碼 口令 パスワード 비밀번호"
+)
 """What to look for first, in lower case: every name below holds one of these."""
 
-_PASSWORDS = words("password passwd passphrase passcode passwort kennwort pwd contrasena passe senha wachtwoord")
+_PASSWORDS = words(
+    "password passwd passphrase passcode passwort kennwort pwd contrasena passe senha wachtwoord"
+)
 _SECRETS = words(
     "secret secrets token apikey accesskey authkey secretkey privatekey credential credentials bearer webhook dsn"
 )
-_MAYBE = word_set("key keys auth login pass creds cred cookie signature authorization tokens")
+_MAYBE = word_set(
+    "key keys auth login pass creds cred cookie signature authorization tokens"
+)
 _KEY_OF = word_set(
     "api access account private auth signing encryption license secret master shared storage service "
     "deploy deployment client app application server admin root ssh subscription instrumentation consumer "
@@ -54,7 +60,19 @@ _IDENTIFIER = re.compile(r"[\w\-]*")
 def announces(name: str, before: str) -> Announced | None:
     """Say what a name announces; `before` is the word before it in the text, in lower case."""
     words = [word.lower() for word in _WORDS.findall(name)]
-    while words and words[-1] in ("value", "val", "str", "string", "env", "var", "prod", "dev", "test", "raw", "b"):
+    while words and words[-1] in (
+        "value",
+        "val",
+        "str",
+        "string",
+        "env",
+        "var",
+        "prod",
+        "dev",
+        "test",
+        "raw",
+        "b",
+    ):
         words.pop()
     if not words or words[-1] in _ABOUT:
         return None

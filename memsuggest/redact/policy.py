@@ -24,13 +24,13 @@ RULES: tuple[Rule, ...] = (
     Rule(vendors.private_keys, ("-----BEGIN", "PuTTY-User-Key")),
     Rule(credentials.url_credentials, ("://",)),
     Rule(credentials.named_values),
-    Rule(credentials.command_credentials, (" -u", " -U", "-user")),
-    Rule(credentials.client_passwords, (" -p", " -a", " -P")),
+    Rule(credentials.command_credentials, (" -", "-user")),
+    Rule(credentials.client_passwords, (" -",)),
     Rule(tokens.opaque_tokens),
     Rule(tokens.mixed_passwords),
     Rule(views.wrapped_tokens, ("\n",)),
     Rule(vendors.web_tokens, ("eyJ",)),
-    Rule(vendors.webhooks, ("hook", "/bot", "trigger/", "logic.azure.com", "/spaces/", "robot/")),
+    Rule(vendors.webhooks, (".com", ".org/bot", ".cn/", "/webhook/")),
     Rule(personal.signed_addresses, ("?", "&")),
     Rule(personal.mail_addresses, ("@",)),
     Rule(personal.home_folders, ("/home/", "Users", "Documents and Settings")),
@@ -42,8 +42,9 @@ RULES: tuple[Rule, ...] = (
 
 def redact(text: str) -> Redacted:
     """Replace each secret and personal detail by `[REDACTED:<kind>]` (a home folder by `~`)."""
-    seen = _found(text)
-    seen += views.found_in_disguise(text, _found)
+    sight = sight_of(text)
+    seen = _found_in(sight)
+    seen += views.found_in_disguise(sight, _found)
     found = tuple(merged(seen))
     if not found:
         return Redacted(text=text, found=())
@@ -51,10 +52,13 @@ def redact(text: str) -> Redacted:
 
 
 def _found(text: str) -> list[Found]:
+    return _found_in(sight_of(text))
+
+
+def _found_in(sight: Sight) -> list[Found]:
     found: list[Found] = []
-    sight = sight_of(text)
     for rule in RULES:
-        if not rule.needs or _has_any(text, rule.needs):
+        if not rule.needs or _has_any(sight.text, rule.needs):
             found += rule.find(sight)
     return found
 
@@ -70,7 +74,10 @@ def _replaced(text: str, found: tuple[Found, ...]) -> str:
     pieces: list[str] = []
     at = 0
     for one in found:
-        pieces += (text[at : one.start], "~" if one.kind == "home" else f"{MARK}{one.kind}]")
+        pieces += (
+            text[at : one.start],
+            "~" if one.kind == "home" else f"{MARK}{one.kind}]",
+        )
         at = one.end
     pieces.append(text[at:])
     return "".join(pieces)

@@ -22,10 +22,15 @@ _FORMS = _table({"0": string.digits, "A": string.ascii_uppercase, "a": string.as
 _RUNS = _table({"a": _LETTERS_AND_DIGITS + "_+/=~.%-"}, " ")
 
 
+_ASCII = bytes(range(128))
+
+
 class Sight(NamedTuple):
     """A text, and what can be searched for much faster than it; all of one length, position by position."""
 
     text: str
+    foreign: str
+    """Its characters that are not ASCII, one behind the other; the only one of another length."""
     plain: bytes
     """ASCII; `?` for any other letter."""
     low: bytes
@@ -38,8 +43,22 @@ class Sight(NamedTuple):
 
 def sight_of(text: str) -> Sight:
     """Prepare a text to be searched."""
+    foreign = (
+        ""
+        if text.isascii()
+        else text.encode("utf-8", "surrogatepass")
+        .translate(None, _ASCII)
+        .decode("utf-8", "surrogatepass")
+    )
     plain = text.encode("ascii", "replace")
-    return Sight(text, plain, plain.lower(), plain.translate(_FORMS), plain.translate(_RUNS))
+    return Sight(
+        text,
+        foreign,
+        plain,
+        plain.lower(),
+        plain.translate(_FORMS),
+        plain.translate(_RUNS),
+    )
 
 
 def places(text: AnyStr, needle: AnyStr) -> Iterable[int]:

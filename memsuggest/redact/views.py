@@ -35,7 +35,10 @@ _DISGUISES = (
 """Characters that show nothing, and those that look like ASCII letters and digits."""
 
 
-_SEARCHES = (*((first, re.compile(escape)) for first, escape in _ESCAPES.items()), ("", re.compile(_DISGUISES)))
+_ESCAPE_SEARCHES = tuple(
+    (first, re.compile(escape)) for first, escape in _ESCAPES.items()
+)
+_DISGUISE = re.compile(_DISGUISES)
 _ANY = re.compile("|".join([*_ESCAPES.values(), _DISGUISES]))
 
 
@@ -46,10 +49,12 @@ class View(NamedTuple):
     offsets: list[int]
 
 
-def found_in_disguise(text: str, find: Callable[[str], list[Found]]) -> Iterator[Found]:
+def found_in_disguise(
+    sight: Sight, find: Callable[[str], list[Found]]
+) -> Iterator[Found]:
     """Apply a search to every line that holds escapes or look-alikes, as that line is meant."""
-    for start, end in _disguised_lines(text):
-        view = View(text[start:end], list(range(start, end + 1)))
+    for start, end in _disguised_lines(sight):
+        view = View(sight.text[start:end], list(range(start, end + 1)))
         for _ in range(DEPTH):
             meant = decoded(view)
             if meant is None:
@@ -59,17 +64,20 @@ def found_in_disguise(text: str, find: Callable[[str], list[Found]]) -> Iterator
                 yield Found(kind, view.offsets[begin], view.offsets[stop])
 
 
-def _disguised_lines(text: str) -> Iterable[tuple[int, int]]:
+def _disguised_lines(sight: Sight) -> Iterable[tuple[int, int]]:
     """The lines, each once, with something in them that is not what it seems."""
+    text = sight.text
+    patterns = [pattern for first, pattern in _ESCAPE_SEARCHES if first in text]
+    if sight.foreign and _DISGUISE.search(sight.foreign):
+        patterns.append(_DISGUISE)
     lines: dict[int, int] = {}
-    for first, pattern in _SEARCHES:
-        if first in text if first else not text.isascii():
-            done = 0
-            while match := pattern.search(text, done):
-                start = text.rfind("\n", 0, match.start()) + 1
-                end = text.find("\n", match.end())
-                done = (end if end >= 0 else len(text)) + 1
-                lines[start] = done - 1
+    for pattern in patterns:
+        done = 0
+        while match := pattern.search(text, done):
+            start = text.rfind("\n", 0, match.start()) + 1
+            end = text.find("\n", match.end())
+            done = (end if end >= 0 else len(text)) + 1
+            lines[start] = done - 1
     return [(start, end) for start, end in lines.items() if end - start <= _LONGEST]
 
 
@@ -124,5 +132,8 @@ def _across(text: str, at: int, begin: int, end: int) -> Iterator[Found]:
     left = _LAST_PIECE.search(last)
     if left is None or len(whole) < 16 or not any(map(str.isdigit, whole)):
         return
-    if strangeness(left.group().rstrip("=+/_-")) >= _HALF and strangest_stretch(whole)[0] >= _JOINED:
+    if (
+        strangeness(left.group().rstrip("=+/_-")) >= _HALF
+        and strangest_stretch(whole)[0] >= _JOINED
+    ):
         yield Found("token", text.rfind(last, line, at), end)
