@@ -71,6 +71,7 @@ _REFERENCED = "\n--- Content from referenced files ---"
 """What was typed ends at the first of these."""
 
 _BEGINNING = 200  # characters; longer than any of these
+_INDENT = 80  # characters of a line that are looked at before an element that stays open
 _INTERRUPTION = "[Request interrupted by user"
 _TAG = re.compile(r"<(/?)(" + "|".join(map(re.escape, _STRIPPED)) + r")(?:\s[^<>]*)?>")
 _WRAPPER = re.compile(r"<(/?)(" + "|".join(map(re.escape, _UNWRAPPED)) + r")>")
@@ -164,8 +165,13 @@ def _injected_stretches(message: str) -> list[tuple[int, int]]:
             found.append((start, tag.end()))
             closed[tag[2]] = start
     unclosed = (start for starts in opened.values() for start in starts)
-    found.extend((start, len(message)) for start in unclosed if message[:start].rpartition("\n")[2].strip() == "")
+    found.extend((start, len(message)) for start in unclosed if _begins_line(message, start))
     return found
+
+
+def _begins_line(message: str, start: int) -> bool:
+    """Tell whether only blanks stand before a place in its line, as far as is worth looking."""
+    return not message[max(start - _INDENT, 0) : start].rpartition("\n")[2].strip()
 
 
 def _wrapped(text: str) -> Typed | None:

@@ -160,9 +160,9 @@ def test_wrappers_in_foreign_text(message: str) -> None:
     ],
 )
 def test_linear(pump: str) -> None:
-    """A hundred thousand characters of the worst kind take no time."""
+    """A million characters of the worst kind take no time."""
     started = time.process_time()
-    typed_in(pump * (100_000 // len(pump)))
-    without_injected("<system-reminder>x</system-reminder>" + pump * (100_000 // len(pump)))
+    typed_in(pump * (1_000_000 // len(pump)))
+    without_injected("<system-reminder>x</system-reminder>" + pump * (1_000_000 // len(pump)))
 
-    assert time.process_time() - started < 1
+    assert time.process_time() - started < 5
