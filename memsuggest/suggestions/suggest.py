@@ -31,6 +31,7 @@ from memsuggest.suggestions.merge import Replacement, find_contradictions, find_
 from memsuggest.suggestions.new_file import new_file, pattern_of
 from memsuggest.suggestions.place import place
 from memsuggest.suggestions.sayings import Like, Saying, Sayings, said_among
+from memsuggest.suggestions.settling import settled
 from memsuggest.suggestions.steps import said_in_steps
 from memsuggest.suggestions.verify import why_unsafe
 
@@ -161,6 +162,7 @@ def _adding(case: _Case) -> MemorySuggestion | None:
 def _added(fact: MemoryFact, one: Ranked) -> MemorySuggestion | None:
     if one.target.type is TargetType.HOOK:
         return None
+    one = settled(one, fact.content)
     placed = place(fact.content, one.target, section=one.section, kind=fact.kind)
     if placed is None:
         return None

@@ -1,0 +1,73 @@
+"""Whether a section is a place for a rule at all. Pure.
+
+The best section of a file is the best of what there is, which may be nothing: then a rule goes where the file keeps
+its rules, or under a heading of its own. A section is a place when it shares a word of weight with the rule, when its
+heading is about the same topic, or when rules of all sorts stand there.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from functools import lru_cache
+from typing import TYPE_CHECKING
+
+from memsuggest.customizations.block import BlockKind
+from memsuggest.memory.wording import read_wording
+from memsuggest.suggestions.headings import weight_of
+from memsuggest.suggestions.labels import is_about_examples
+from memsuggest.suggestions.layouts import layout_of
+from memsuggest.suggestions.topics import sure_topic
+
+if TYPE_CHECKING:
+    from memsuggest.model import Section
+    from memsuggest.suggestions.match import Ranked
+
+_REMEMBERED = 512
+_NOTHING_BETTER = "no file fits better"
+_ENTRY = re.compile(r"[*_]*(?:\[[^\]\n]{1,200}\]\(|`[\w.*/@-]*[./][\w.*/@-]*`|https?://)")
+"""How an item begins that is a link, or a file."""
+
+
+def settled(one: Ranked, content: str) -> Ranked:
+    """Return a ranked file with its section, or without one that is no place for the rule."""
+    if one.section is None or is_place_for(content, one.section, one.target.text):
+        return one
+    clause = re.compile(
+        rf"(?:, and )?its section “{re.escape(one.section.heading)}” speaks of (?:“[^”]*”(?:, | and )?)+"
+    )
+    why = clause.sub("", one.why).removeprefix(", and ")
+    return replace(one, section=None, why=why or _NOTHING_BETTER)
+
+
+def is_place_for(content: str, section: Section, text: str) -> bool:
+    """Whether a rule has its place in a section of a text, as far as words tell."""
+    if any(map(is_about_examples, section.path)) or _is_an_index(section, text, content):
+        return False
+    if not section.heading or weight_of(section.heading) > 0 or _is_about(content, section):
+        return True
+    return not read_wording(content).heavy.isdisjoint(_words_of(section, text))
+
+
+def _is_an_index(section: Section, text: str, content: str) -> bool:
+    """Whether a section only lists links or files, and a rule does not begin as one of those does."""
+    items = [
+        block.text for block in layout_of(text).within(section) if block.kind is BlockKind.ITEM and not block.level
+    ]
+    entries = sum(_ENTRY.match(item) is not None for item in items)
+    return len(items) > 1 and 3 * entries > 2 * len(items) and _ENTRY.match(content) is None
+
+
+def _is_about(content: str, section: Section) -> bool:
+    """Whether a heading names what a rule is about: by a word of it, or by its topic."""
+    heading = " ".join(section.path[-2:])
+    if read_wording(content).heavy & read_wording(heading).heavy:
+        return True
+    topic = sure_topic(content)
+    return topic is not None and topic == sure_topic(section.heading)
+
+
+@lru_cache(maxsize=_REMEMBERED)
+def _words_of(section: Section, text: str) -> frozenset[str]:
+    texts = [block.text for block in layout_of(text).within(section)]
+    return frozenset(stem for words in (*section.path, *texts) for stem in read_wording(words).heavy)

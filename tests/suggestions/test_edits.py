@@ -1,0 +1,96 @@
+"""Edits of files of every sort, by rules of every sort: each does what it says, and nothing else."""
+
+from __future__ import annotations
+
+import json
+import lzma
+from typing import TYPE_CHECKING
+
+import pytest
+from conftest import ROOT, SHARED
+from edit_kit import Files, Judge, fact_of, read_rules
+
+from memsuggest.customizations.discovery import target_from
+from memsuggest.customizations.kinds import place_of
+from memsuggest.model import Edit, MemorySuggestion, TargetType
+from memsuggest.suggestions.hooks import wish_of
+from memsuggest.suggestions.inert import why_forbidden
+from memsuggest.suggestions.suggest import replan, suggest
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from memsuggest.model import MemoryFact, Target
+
+RULES = read_rules(ROOT / "tests/quality/edit_rules.txt")
+FACTS = [fact_of(rule.content, kind=rule.kind, paths=rule.paths) for rule in RULES]
+
+BODY = (
+    "# Orders\n\nWhat this is about.\n\n## Conventions\n\n* One thing\n* Another\n  on two lines\n\n"
+    "## Steps\n\n1. First\n2. Second\n\n| a | b |\n|---|---|\n| c | d |\n\n```sh\n- no list\n```\n\n"
+    "<!-- begin made -->\n- made by a tool\n<!-- end made -->\n\n## Notes\n\nProse\u2028with a separator.\n"
+)
+HEAD = "---\nname: 'orders'   # kept\ndescription: >\n  About orders\napplyTo: \"src/**\"\n---\n"
+OURS = {
+    "AGENTS.md": BODY,
+    "web/AGENTS.md": "\ufeff" + BODY.replace("\n", "\r\n"),
+    "CLAUDE.md": BODY.rstrip("\n"),
+    ".github/instructions/a.instructions.md": HEAD + BODY,
+    ".github/instructions/crlf.instructions.md": (HEAD + BODY).replace("\n", "\r\n").removesuffix("\r\n"),
+    ".claude/rules/b.md": "---\npaths:\n  - 'db/**'\n---\nOnly prose, no list and no heading",
+    ".github/agents/c.agent.md": HEAD + "You review.\n\n<rules>\n- Be kind\n</rules>\n",
+    ".github/prompts/d.prompt.md": HEAD + "Write release notes.\n",
+    ".github/skills/orders/SKILL.md": HEAD + "# Orders\n\n## Steps\n\n1. One\n\n2. Two\n",
+}
+
+
+def forced(fact: MemoryFact, target: Target, turn: int) -> MemorySuggestion | None:
+    """Put a fact into a file, under one of its headings."""
+    if target.type is TargetType.HOOK or why_forbidden(fact.content) or wish_of(fact):
+        return None
+    plan = MemorySuggestion(
+        id="x",
+        fact=fact,
+        target_type=target.type,
+        target_uri=target.uri,
+        suggested_merge_content="",
+        heading=target.sections[turn % len(target.sections)].heading,
+        edit=Edit(path=target.uri, before=target.text, after=None),
+    )
+    return replan(plan, target)
+
+
+def test_our_own_files(tmp_path: Path) -> None:
+    """Every file takes rules of every sort, and git agrees with each edit."""
+    targets = [target_from(uri, text) for uri, text in OURS.items()]
+    files, judge = Files(tuple(targets), ("src/a.ts", "db/b.sql", "web/c.ts")), Judge(tmp_path)
+    wrong = []
+    for place, fact in enumerate(FACTS):
+        made = suggest(fact, files.bench())
+        if isinstance(made, MemorySuggestion):
+            wrong += [(fact.content, made.edit.path, what) for what in judge.violations(made, files)]
+        for target in (targets[place % len(targets)], targets[(place + 4) % len(targets)]):
+            put = forced(fact, target, place)
+            if put is not None:
+                found = judge.violations(put, Files((target,)))
+                wrong += [(fact.content, target.uri, what) for what in found]
+    assert wrong == []
+    assert judge.asked > 150
+
+
+@pytest.mark.slow
+@pytest.mark.timeout(1200)
+@pytest.mark.skipif(not (SHARED / "placement").exists(), reason="the folder of real files is not there")
+def test_real_files(tmp_path: Path) -> None:
+    """The same of real files: one of every twelve of the sample, with a rule of ours each."""
+    judge, wrong, seen = Judge(tmp_path), [], set()
+    with lzma.open(SHARED / "placement/trees.jsonl.xz", "rt", encoding="utf-8") as trees:
+        for tree in map(json.loads, trees):
+            seen |= {(uri, text) for uri, text in tree["files"].items() if place_of(uri)}
+    for place, (uri, text) in enumerate(sorted(seen)[::12]):
+        target = target_from(uri, text)
+        made = forced(FACTS[place % len(FACTS)], target, place)
+        if made is not None:
+            wrong += [(made.fact.content, uri, what) for what in judge.violations(made, Files((target,)))]
+    assert wrong == []
+    assert judge.asked > 200
