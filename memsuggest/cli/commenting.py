@@ -8,6 +8,7 @@ import stat
 import sys
 import time
 from contextlib import closing
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from memsuggest.errors import ConfigError
@@ -37,23 +38,37 @@ DONE = {
 }
 
 
-def comment_on_tree(run: Run, *, base: str | None, every: bool, output: Path | None) -> None:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Wish:
+    """What the command line asks for."""
+
+    base: str | None
+    pull_request: int | str | None
+    """Its number, or `owner:branch` that it comes from; None: the working tree."""
+    post: bool
+    every: bool
+    output: Path | None
+
+
+def comment_on_tree(run: Run, wish: Wish) -> None:
     """Tell what waits for the working tree's changes."""
     desk = run.desk()
-    change = local_change(desk.root, base or _usual_base(desk.root))
-    _put(run, find_proposals(desk, change, every=every), output)
+    change = local_change(desk.root, wish.base or _usual_base(desk.root))
+    _put(run, find_proposals(desk, change, every=wish.every), wish.output)
 
 
-def comment_on_github(run: Run, *, number: int, post: bool, every: bool, output: Path | None) -> None:
-    """Tell what waits for a pull request's files, on GitHub itself with `post`."""
+def comment_on_github(run: Run, wish: Wish) -> None:
+    """Tell what waits for a pull request's files, on GitHub itself if asked to."""
     if run.offline:
         raise ConfigError("`--pr` asks GitHub, and `--offline` forbids it", hint="compare with `--base` instead")
     desk = run.desk()
     with closing(_github()) as github:
-        report = find_proposals(desk, remote_change(desk.root, github, number), every=every)
-        if output is not None or not post:
-            _put(run, report, output)
-        if post:
+        asked = wish.pull_request
+        number = asked if isinstance(asked, int) else github.open_pull_request(str(asked))
+        report = find_proposals(desk, remote_change(desk.root, github, number), every=wish.every)
+        if wish.output is not None or not wish.post:
+            _put(run, report, wish.output)
+        if wish.post:
             run.emit(_post(github, number, report))
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Annotated
 
 import typer
@@ -9,6 +10,9 @@ import typer
 from memsuggest.cli.run import Run, add_command
 
 PANEL = "Decide"
+FOUND = 3
+"""The exit code of `--check` when something is pending."""
+
 IdArgument = Annotated[str, typer.Argument(metavar="ID", help="A suggestion, by any unique prefix of its id.")]
 IdsArgument = Annotated[
     list[str], typer.Argument(metavar="ID...", help="Suggestions, by any unique prefixes of their ids.")
@@ -30,12 +34,19 @@ def add_to(app: typer.Typer) -> None:
 
 def _list(
     run: Run,
+    paths: Annotated[
+        list[Path] | None,
+        typer.Argument(metavar="[FILE]...", help="Only what concerns these files.", show_default="all"),
+    ] = None,
     status: Annotated[str, typer.Option(help="pending, applied or dismissed.")] = "pending",
-) -> None:
+    check: Annotated[bool, typer.Option("--check", help="Exit with 3 when something is pending.")] = False,
+) -> int:
     """Show what is pending, grouped by the kind of file it goes to."""
     from memsuggest.workflows.review import list_suggestions
 
-    run.emit(list_suggestions(run.desk(), status=status))
+    report = list_suggestions(run.desk(), status=status, paths=paths)
+    run.emit(report)
+    return FOUND if check and report.suggestions else 0
 
 
 def _show(run: Run, id: IdArgument) -> None:

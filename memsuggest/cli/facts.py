@@ -1,4 +1,4 @@
-"""The commands of `facts`: list, show, add, edit, forget, search, export, check."""
+"""The commands of `facts`: list, show, add, edit, forget, search, export, check, tidy."""
 
 from __future__ import annotations
 
@@ -24,6 +24,7 @@ def add_to(app: typer.Typer) -> None:
     add_command(group, "search")(_search)
     add_command(group, "export", formats=("text", "json", "markdown"))(_export)
     add_command(group, "check")(_check)
+    add_command(group, "tidy")(_tidy)
     app.add_typer(group, rich_help_panel="Care")
 
 
@@ -118,3 +119,13 @@ def _check(run: Run) -> int:
     report = check_facts(run.desk())
     run.emit(report)
     return 3 if report.problems else 0
+
+
+def _tidy(run: Run) -> None:
+    """Bring the shared facts.json into its usual order and form; what it says stays the same."""
+    from memsuggest.reports.plain import Text
+    from memsuggest.workflows.facts import tidy_facts
+
+    is_changed = tidy_facts(run.desk())
+    text = "the shared facts are in order now" if is_changed else "the shared facts are in order"
+    run.emit(Text(text=text, payload={"changed": is_changed}))

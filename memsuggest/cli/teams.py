@@ -18,7 +18,7 @@ def add_to(app: typer.Typer) -> None:
     add_command(app, "comment", panel=PANEL, formats=FORMATS)(_comment)
 
 
-def _comment(
+def _comment(  # noqa: PLR0913, PLR0917  (a command's options)
     run: Run,
     base: Annotated[
         str | None,
@@ -31,6 +31,10 @@ def _comment(
     pr: Annotated[
         int | None, typer.Option("--pr", metavar="NUMBER", min=1, help="Ask GitHub for the changed files instead.")
     ] = None,
+    head: Annotated[
+        str | None,
+        typer.Option(metavar="OWNER:BRANCH", help="The same for the one open pull request that comes from there."),
+    ] = None,
     post: Annotated[
         bool, typer.Option("--post", help="Create or update the one comment below the pull request.")
     ] = False,
@@ -42,13 +46,11 @@ def _comment(
     """Tell a pull request what waits for the files it changes, as one comment.
 
     Works from the team's facts and the customization files alone: no chat is read, and nobody's own facts are in it.
-    Only `--pr` uses the network: GitHub's, with GITHUB_TOKEN and GITHUB_REPOSITORY from the environment.
+    Only `--pr` and `--head` use the network: GitHub's, with GITHUB_TOKEN and GITHUB_REPOSITORY from the environment.
     """
-    from memsuggest.cli.commenting import comment_on_github, comment_on_tree
+    from memsuggest.cli.commenting import Wish, comment_on_github, comment_on_tree
 
-    if post and pr is None:
+    if post and pr is None and head is None:
         raise typer.BadParameter("say on which pull request, with `--pr NUMBER`", param_hint="--post")
-    if pr is None:
-        comment_on_tree(run, base=base, every=every, output=output)
-    else:
-        comment_on_github(run, number=pr, post=post, every=every, output=output)
+    wish = Wish(base=base, pull_request=pr if pr is not None else head, post=post, every=every, output=output)
+    (comment_on_tree if wish.pull_request is None else comment_on_github)(run, wish)

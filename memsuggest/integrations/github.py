@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
-from urllib.parse import quote
+from urllib.parse import quote, urlencode
 
 import httpx2
 
@@ -111,6 +111,18 @@ class GitHub:
         is_same = isinstance(origin, dict) and _part(origin, "id") == _part(_part(base, "repo"), "id")
         return PullRequest(base=_text(base, "ref"), is_fork=not is_same)
 
+    def open_pull_request(self, head: str) -> int:
+        """Find the one open pull request that comes from `owner:branch`; raises RemoteError for none and for several."""
+        found = [
+            _part(one, "number")
+            for one in self._pages(f"{self._repository}/pulls", state="open", head=head)
+            if isinstance(one.get("head"), dict) and one["head"].get("label") == head
+        ]
+        if len(found) == 1 and type(found[0]) is int:
+            return found[0]
+        how_many = "several open pull requests come" if found else "no open pull request comes"
+        raise RemoteError(f"{how_many} from `{head}`", hint="name it with `--pr NUMBER`")
+
     def changed_files(self, number: int) -> list[ChangedFile]:
         """Return the files of a pull request; GitHub lists 3,000 at most."""
         return [
@@ -158,9 +170,9 @@ class GitHub:
     def _name(self, comment: Comment) -> str:
         return f"{self._repository}/issues/comments/{comment.id}"
 
-    def _pages(self, path: str) -> Iterator[dict[str, Any]]:
+    def _pages(self, path: str, **query: str) -> Iterator[dict[str, Any]]:
         for page in range(1, PAGES + 1):
-            answer = self._ask("GET", f"{path}?per_page={PAGE}&page={page}")
+            answer = self._ask("GET", f"{path}?{urlencode({**query, 'per_page': PAGE, 'page': page})}")
             found = answer.value
             if not isinstance(found, list):
                 raise _strange()

@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from memsuggest.errors import EditConflict, FileError, OutsideWorkspace, StoreError
-from memsuggest.files import lock, read_exact, write_exact
+from memsuggest.files import digest_of, lock, read_exact, write_exact
 from memsuggest.git import run_git
 from memsuggest.memory import codec, entries
 from memsuggest.memory.store import Contents, without_secrets
@@ -117,6 +117,25 @@ class FactsFile:
                     return True
                 time.sleep(_PAUSE * (attempt + 1))
         raise StoreError(f"`{self.path}` changes all the time", hint="try again when the other program has finished")
+
+    def is_in_usual_form(self) -> bool:
+        """Whether the file's text is what would be written for its entries; git merges that form best.
+
+        CRLF is fine: git makes it on Windows.
+        """
+        document, digest = self._read()
+        return digest is None or read_exact(self.path).text.replace("\r\n", "\n") == codec.render(document)
+
+    def tidy(self) -> bool:
+        """Write the same entries in the usual form; whether that changed anything."""
+        with self._alone():
+            document, digest = self._read()
+            text = codec.render(document)
+            if digest is None or digest_of(text) == digest:
+                return False
+            if not self._is_written(text, digest):
+                raise StoreError(f"`{self.path}` was changed by another program", hint="try again")
+            return True
 
     def _is_written(self, text: str, digest: str | None) -> bool:
         try:

@@ -20,6 +20,8 @@ class Listing:
     suggestions: tuple[MemorySuggestion, ...]
     decided: tuple[Decided, ...] = ()
     """For the statuses other than pending: facts with what was decided."""
+    is_narrowed: bool = False
+    """Only what concerns certain files."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

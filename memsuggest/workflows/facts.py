@@ -162,10 +162,19 @@ def check_facts(desk: Desk) -> Checked:
     path = str(desk.facts_file.path)
     try:
         facts = desk.facts_file.contents().facts
+        is_usual = desk.facts_file.is_in_usual_form()
     except StoreError as error:
         return Checked(path=path, facts=0, problems=(Skipped(what=path, why=error.message),))
     problems = [problem for fact in facts for problem in _problems(fact)]
+    if not is_usual:
+        problems.append(Skipped(what=path, why="its order or form is unusual: `memsuggest facts tidy` mends it"))
     return Checked(path=path, facts=len(facts), problems=tuple(problems))
+
+
+def tidy_facts(desk: Desk) -> bool:
+    """Bring the team's file into its usual form, so that git merges it well; whether there was anything to do."""
+    with desk.alone():
+        return desk.facts_file.tidy()
 
 
 def _problems(fact: MemoryFact) -> Iterable[Skipped]:

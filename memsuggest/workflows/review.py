@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from memsuggest.config import Mode
@@ -11,11 +13,14 @@ from memsuggest.reports.deciding import Decided, Listing, Shown
 from memsuggest.workflows.status import read_status
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from memsuggest.model import MemorySuggestion
     from memsuggest.workflows.desk import Desk
 
 
-def list_suggestions(desk: Desk, *, status: str) -> Listing:
-    """Return what is pending, or what was applied or dismissed."""
+def list_suggestions(desk: Desk, *, status: str, paths: Sequence[Path] | None = None) -> Listing:
+    """Return what is pending, or what was applied or dismissed; with paths, only what concerns those files."""
     try:
         wanted = SuggestionStatus(status)
     except ValueError:
@@ -27,8 +32,33 @@ def list_suggestions(desk: Desk, *, status: str) -> Listing:
     if wanted is SuggestionStatus.PENDING:
         from memsuggest.workflows.pending import load
 
-        return Listing(mode=mode, last_run=last_run, status=wanted, suggestions=tuple(load(desk)))
+        pending = load(desk)
+        if paths is not None:
+            pending = _meeting(desk, pending, paths)
+        return Listing(
+            mode=mode,
+            last_run=last_run,
+            status=wanted,
+            suggestions=tuple(pending),
+            is_narrowed=paths is not None,
+        )
     return Listing(mode=mode, last_run=last_run, status=wanted, suggestions=(), decided=_decided(desk, wanted))
+
+
+def _meeting(desk: Desk, pending: list[MemorySuggestion], paths: Sequence[Path]) -> list[MemorySuggestion]:
+    if not pending:
+        return []  # no files need to be looked for
+    from memsuggest.suggestions.meeting import why_meets
+
+    names = {_below_root(desk, path) for path in paths}
+    by_uri = desk.bench.by_uri
+    root = str(desk.root)
+    return [one for one in pending if why_meets(one, by_uri.get(one.edit.path), names, root=root)]
+
+
+def _below_root(desk: Desk, path: Path) -> str:
+    place = Path(os.path.abspath(path))  # noqa: PTH100  (links keep their own name, as in git)
+    return place.relative_to(desk.root).as_posix() if place.is_relative_to(desk.root) else place.as_posix()
 
 
 def _decided(desk: Desk, status: SuggestionStatus) -> tuple[Decided, ...]:

@@ -196,6 +196,13 @@ def test_post(github: FakeGitHub, repo: Repo) -> None:
     assert repo.git("status", "--porcelain") == ""
 
 
+def test_by_branch(github: FakeGitHub) -> None:
+    """A pull request is found by where it comes from; one that is not there is an error."""
+    invoke("comment", "--head", "ada:change", "--post")
+    assert len(github.comments) == 1
+    refused("comment", "--head", "ada:nothing&x=1", "--post", says="no open pull request")
+
+
 def test_post_when_it_is_done(github: FakeGitHub) -> None:
     """When the pull request takes the rule in, the comment says that nothing waits."""
     post()

@@ -54,14 +54,14 @@ class FakeGitHub:
         if self.answers:
             return self.answers.pop(0)
         for wanted, pattern, reply in self._routes():
-            if found := re.fullmatch(pattern, path):
-                if wanted == method:
-                    return reply(found, query, body)
+            if (found := re.fullmatch(pattern, path)) and wanted == method:
+                return reply(found, query, body)
         return _json(404, {"message": "Not Found"})
 
     def _routes(self) -> list[tuple[str, str, Callable[..., tuple[int, dict[str, str], bytes]]]]:
         return [
             ("GET", "/user", lambda *_: _json(200, {"login": self.login}) if self.login else _json(403, {})),
+            ("GET", f"{REPO}/pulls", lambda _, query, __: self._listed(self._pulls(query), query)),
             ("GET", f"{REPO}/pulls/7", lambda *_: _json(200, self._pull())),
             ("GET", f"{REPO}/pulls/7/files", lambda _, query, __: self._listed(self.files, query)),
             ("GET", f"{REPO}/contents/(.+)", lambda found, *_: self._text(found[1])),
@@ -74,6 +74,10 @@ class FakeGitHub:
     def _pull(self) -> dict[str, Any]:
         head = {"id": 2 if self.is_fork else 1}
         return {"number": 7, "base": {"ref": "main", "repo": {"id": 1}}, "head": {"ref": "change", "repo": head}}
+
+    def _pulls(self, query: dict[str, list[str]]) -> list[dict[str, Any]]:
+        rows = [{"number": 7, "head": {"label": "ada:change"}}, {"number": 8, "head": {"label": "ada:other"}}]
+        return [row for row in rows if row["head"]["label"] in query["head"]]
 
     def _text(self, path: str) -> tuple[int, dict[str, str], bytes]:
         return (200, {}, self.texts[path]) if path in self.texts else _json(404, {})
@@ -125,7 +129,7 @@ def served(github: FakeGitHub) -> Iterator[FakeGitHub]:
             self.end_headers()
             self.wfile.write(body)
 
-        do_GET = do_POST = do_PATCH = do_DELETE = _serve
+        do_GET = do_POST = do_PATCH = do_DELETE = _serve  # noqa: N815  (so the library calls them)
 
         def log_message(self, *_: object) -> None: ...
 

@@ -302,3 +302,19 @@ def test_no_volatile_fields(file: FactsFile) -> None:
         *("id", "content", "reason", "kind", "scope", "confidence", "citations"),
         *("timestamp", "sourceSessionId", "status"),
     ]
+
+
+def test_tidy(tmp_path: Path) -> None:
+    """Entries in another order are told, and put in order with nothing lost; then there is nothing to do."""
+    entry = {"content": "Use pnpm.", "note": [1.50, {"z": 1, "a": 2}]}
+    path = tmp_path / ".github/memories/facts.json"
+    path.parent.mkdir(parents=True)
+    text = json.dumps({"version": 1, "facts": [{"id": "b", **entry}, {"id": "a", **entry}]})
+    path.write_text(text, encoding="utf-8")
+    store = FactsFile(path)
+    assert not store.is_in_usual_form()
+    assert store.tidy()
+    assert store.is_in_usual_form()
+    assert not store.tidy()
+    after = json.loads(path.read_text(encoding="utf-8"))
+    assert after["facts"] == [{"id": "a", **entry}, {"id": "b", **entry}]

@@ -201,6 +201,10 @@ def show_listing(page: Page, report: deciding.Listing) -> None:
     if report.mode is Mode.OFF:
         page.line(EMPTY[Mode.OFF])
         return
+    if report.is_narrowed and not report.suggestions:
+        if not page.quiet:
+            page.line("Nothing waits for these files.")
+        return
     _header(page, mode=report.mode, last_run=report.last_run, pending=len(report.suggestions))
     _show_groups(page, report.suggestions)
     if not report.suggestions:
