@@ -20,6 +20,8 @@ class TranscriptRow:
     size: int
     modified_at: float
     """Seconds since the epoch."""
+    last_turn_at: float
+    """When something was last said in it, as far as its end tells; seconds since the epoch."""
     state: str
     """`new`, `changed`, `processed` or `failed`."""
     why: str = ""

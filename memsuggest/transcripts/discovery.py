@@ -248,6 +248,33 @@ def in_order(found: Iterable[FoundTranscript]) -> list[FoundTranscript]:
     )
 
 
+def last_turn_at(one: FoundTranscript) -> float:
+    """Return the last time that a transcript names near its end, in seconds since the epoch; else when it was changed.
+
+    Times that lie behind the file's own are somebody's words, not a turn's.
+    """
+    try:
+        with one.path.open("rb") as stream:
+            stream.seek(max(one.size - _TAIL, 0))
+            found = [_seconds(time) for time in _TIME.finditer(stream.read(_TAIL))]
+    except (OSError, ValueError):
+        return one.mtime_ns / 1e9
+    changed_at = one.mtime_ns / 1e9
+    return max((time for time in found if time is not None and time <= changed_at + 60), default=changed_at)
+
+
+def _seconds(time: re.Match[bytes]) -> float | None:
+    """Read a time that was found; None where it names a 32nd of May."""
+    if time[4]:
+        return int(time[4]) / 1000
+    try:
+        day, hour, minute = (part.decode() for part in time.groups()[:3])
+        return datetime.fromisoformat(f"{day}T{hour}:{minute}:00+00:00").timestamp()
+    except ValueError:
+        return None
+
+
+_TAIL = 64 * 1024  # bytes in which the last time stands
 _TIME = re.compile(rb"\b(20\d\d-\d\d-\d\d)[T _](\d\d)[:-](\d\d)|\b(1[5-9]\d{11})\b")
 _TIME_HEAD = 16 * 1024  # bytes in which the first time stands, if any
 
@@ -257,11 +284,7 @@ def _started_at(one: FoundTranscript) -> float:
     try:
         with one.path.open("rb") as stream:
             found = _TIME.search(stream.read(_TIME_HEAD))
-        if found and found[4]:
-            return int(found[4]) / 1000
-        if found:
-            day, hour, minute = (part.decode() for part in found.groups()[:3])
-            return datetime.fromisoformat(f"{day}T{hour}:{minute}:00+00:00").timestamp()
-    except (OSError, ValueError):
-        pass  # it was there a moment ago, or names a 32nd of May
-    return one.mtime_ns / 1e9
+    except OSError:
+        found = None  # it was there a moment ago
+    time = _seconds(found) if found else None
+    return one.mtime_ns / 1e9 if time is None else time

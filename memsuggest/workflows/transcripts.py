@@ -7,14 +7,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from memsuggest.reports.looking import TranscriptRow, TranscriptRows, TranscriptShown
-from memsuggest.transcripts.discovery import Found, find_named, find_transcripts
+from memsuggest.transcripts.discovery import Found, find_named, find_transcripts, last_turn_at
 from memsuggest.transcripts.reading import read_typed
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from memsuggest.transcripts.discovery import FoundTranscript
-
     from memsuggest.workflows.desk import Desk
 
 
@@ -63,6 +62,7 @@ def list_transcripts(desk: Desk, *, paths: Sequence[Path]) -> TranscriptRows:
                 format=one.format,
                 size=one.size,
                 modified_at=one.mtime_ns / 1e9,
+                last_turn_at=last_turn_at(one),
                 state=state.name,
                 why=state.why,
                 trust=str(one.trust),

@@ -122,6 +122,7 @@ def _transcript_rows(report: looking.TranscriptRows) -> Fields:
                 "format": row.format,
                 "size": row.size,
                 "modifiedAt": iso(int(row.modified_at * 1000)),
+                "lastTurnAt": iso(int(row.last_turn_at * 1000)),
                 "state": row.state,
                 "why": row.why,
                 "trust": row.trust,

@@ -54,20 +54,30 @@ def show_extracted(page: Page, report: learning.Extracted) -> None:
 
 
 def show_transcript_rows(page: Page, report: looking.TranscriptRows) -> None:
-    """Print the transcripts that were found."""
+    """Print the transcripts that were found: how far they were learned from, their format, size and last turn."""
+    if report.rows:
+        page.line((f"{'state':<10} {'format':<14} {'bytes':>11}  {'last turn':<12}  file", FAINT))
     for row in report.rows:
-        why = f": {row.why}" if row.why else ""
-        mark = " claimed" if row.trust == "claimed" else ""
-        modified = ago(int(row.modified_at * 1000), now=page.now)
+        said = ago(int(row.last_turn_at * 1000), now=page.now)
         page.line(
-            (f"{row.state:<9}", GOOD if row.state == "processed" else WARN),
-            f" {row.format:<14} {row.size:>10,}  {modified:<12} ",
+            (f"{row.state:<10}", GOOD if row.state == "processed" else WARN),
+            f" {row.format:<14} {row.size:>11,}  {said:<12}  ",
             (row.path, PATH),
-            f"{mark}{why}",
+            " (claimed)" if row.trust == "claimed" else "",
         )
-    if not report.rows:
-        page.line("no transcripts of this workspace were found; name files or folders to read")
+        if row.why:
+            page.line((f"           {one_line(row.why)}", FAINT))
+    _show_what_next(page, report)
     show_skipped(page, report.skipped)
+
+
+def _show_what_next(page: Page, report: looking.TranscriptRows) -> None:
+    waiting = sum(row.state != "processed" for row in report.rows)
+    if not report.rows:
+        page.line("no transcripts of this workspace were found")
+        page.line(("next: name files or folders, `memsuggest transcripts PATH`", FAINT))
+    elif waiting:
+        page.line((f"{waiting} of {len(report.rows)} not learned from yet: `memsuggest reconcile`", FAINT))
 
 
 def show_transcript_shown(page: Page, report: looking.TranscriptShown) -> None:

@@ -1,0 +1,130 @@
+"""Kills `memsuggest reconcile` at random moments while it reads and stores, and looks at what a next run makes of it.
+
+    python tests/cli/killing.py FOLDER ROUNDS [SEED]
+
+Prints a line of JSON: the rounds, how many were killed in the middle, how many ended with other facts than a run that
+nobody disturbed. Each command is a fork of this process, which has everything loaded.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import random
+import re
+import shutil
+import signal
+import sqlite3
+import subprocess
+import sys
+import time
+from contextlib import closing
+from pathlib import Path
+
+import memsuggest.cli.learning
+import memsuggest.render.terminal
+import memsuggest.suggestions.bench
+import memsuggest.transcripts.reading
+import memsuggest.workflows.reconcile
+import memsuggest.workflows.stores  # noqa: F401
+from memsuggest.cli import main
+
+SESSIONS = 12
+THINGS = ("ledger", "parser", "mailer", "router", "cache", "importer", "exporter", "scheduler", "renderer", "indexer")
+
+
+def session(number: int, root: Path) -> str:
+    """A session of Claude Code in which the person says five lasting things, one of them in every session."""
+    said = ["remember: the staging database is reset every night"]
+    for step in range(4):
+        thing = THINGS[(number * 4 + step) % len(THINGS)]
+        said.append(f"convention: {thing} number {number * 4 + step} is only called from src/{thing}{number}.py")
+    lines = []
+    parent = None
+    for step, text in enumerate(said):
+        uuid = f"{number:08x}-0000-4000-8000-{step:012x}"
+        common = {"parentUuid": parent, "isSidechain": False, "cwd": str(root), "sessionId": f"session-{number}"}
+        at = f"2026-03-{number + 1:02}T09:{step:02}:00.000Z"
+        message = {"role": "user", "content": text}
+        lines.append(json.dumps(common | {"type": "user", "uuid": uuid, "timestamp": at, "message": message}))
+        parent = uuid
+    return "\n".join(lines) + "\n"
+
+
+def set_up(folder: Path) -> Path:
+    """Make a home with chats about an empty repo."""
+    root = folder / "shop"
+    subprocess.run(["git", "init", "-q", "-b", "main", str(root)], check=True)
+    chats = folder / "home/.claude/projects" / re.sub(r"[^A-Za-z0-9]", "-", str(root))
+    chats.mkdir(parents=True)
+    for number in range(SESSIONS):
+        (chats / f"session-{number}.jsonl").write_text(session(number, root))
+    return root
+
+
+def start(root: Path, home: Path) -> int:
+    """Start a run of its own; returns the process."""
+    process = os.fork()
+    if process:
+        return process
+    code = 70
+    try:
+        for descriptor in (1, 2):
+            os.dup2(os.open(os.devnull, os.O_WRONLY), descriptor)
+        for name in [name for name in os.environ if name.startswith(("XDG_", "MEMSUGGEST_", "CLAUDE_"))]:
+            del os.environ[name]
+        os.environ["HOME"] = os.environ["USERPROFILE"] = str(home)
+        os.chdir(root)
+        sys.argv = ["memsuggest", "reconcile", "--offline", "--quiet"]
+        main()
+    except SystemExit as end:
+        code = int(end.code or 0)
+    finally:
+        os._exit(code)
+
+
+def known(root: Path, home: Path) -> object:
+    """All that is remembered: the team's file, the person's own facts and evidence, each as often as it is there."""
+    team = json.loads((root / ".github/memories/facts.json").read_text())
+    profile = next(home.rglob("profile.db"))
+    with closing(sqlite3.connect(profile)) as connection:
+        tables = [name for (name,) in connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'")]
+        rows = {
+            name: sorted(repr(row) for row in connection.execute(f"SELECT * FROM {name}"))
+            for name in tables
+            if name in {"facts", "evidence", "citations"}
+        }
+    without_time = re.compile(r'"timestamp": \d+|\b1[5-9]\d{11}\b')
+    return without_time.sub("", json.dumps([team, rows], sort_keys=True))
+
+
+def main_loop(folder: Path, rounds: int, seed: int) -> dict[str, int]:
+    """Kill as many runs, and compare what the next run knows with what an undisturbed one does."""
+    chance = random.Random(seed)
+    root, home = set_up(folder), folder / "home"
+    fresh = folder / "fresh"
+    shutil.copytree(home, fresh)
+
+    def anew() -> None:
+        for place in (home, root / ".github"):
+            shutil.rmtree(place, ignore_errors=True)
+        shutil.copytree(fresh, home)
+
+    begun = time.perf_counter()
+    assert os.waitstatus_to_exitcode(os.waitpid(start(root, home), 0)[1]) == 0
+    seconds = time.perf_counter() - begun
+    wanted = known(root, home)
+    told = {"rounds": rounds, "killed": 0, "different": 0, "facts": str(wanted).count('"content"')}
+    for _ in range(rounds):
+        anew()
+        process = start(root, home)
+        time.sleep(chance.random() * seconds)
+        os.kill(process, signal.SIGKILL)
+        told["killed"] += os.waitstatus_to_exitcode(os.waitpid(process, 0)[1]) == -signal.SIGKILL
+        ended = os.waitstatus_to_exitcode(os.waitpid(start(root, home), 0)[1])
+        told["different"] += ended != 0 or known(root, home) != wanted
+    return told
+
+
+if __name__ == "__main__":
+    sys.stdout.write(json.dumps(main_loop(Path(sys.argv[1]), int(sys.argv[2]), int([*sys.argv, "7"][3]))) + "\n")
