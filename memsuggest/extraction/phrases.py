@@ -44,7 +44,7 @@ INVERTED = re.compile(
 
 ENDS_ASKING = re.compile(
     r"[?\uff1f][)*_ ]*(?:[:;]-?[()dp]|[\U0001f000-\U0001ffff\u2600-\u27bf]\s*)?$|(?:か|かな|ですか|吗|呢)[。？?]?$"
-    r"|[a-z], (?:right|or|hey|no|ok|yeah|correct)\??$"
+    r"|[a-z], (?:right|or|hey|no|ok|yeah|correct)\??$|\bwe\b.* right$"
 )
 
 REPROACH = re.compile(
@@ -76,7 +76,8 @@ HEDGED = phrases(
     r"|i assume|presumably|i imagine"
     r"|hopefully|in theory|theoretically|would be (?:nice|good|great|cool|helpful|better)|what if|how about|what about"
     r"|or something|if you want|if you like|up to you|your call|whatever|worth|potentially|hypothetical\w*)\b",
-    de=r"\b(?:vielleicht|wahrscheinlich|eventuell|ich glaube|ich denke|vermutlich|könnte|evtl|eigentlich|oder so)\b",
+    de=r"\b(?:vielleicht|wahrscheinlich|eventuell|ich glaube|ich denke|ich vermute|vermutlich|könnte|evtl"
+    r"|eigentlich|oder so)\b",
     fr=r"\b(?:peut-être|probablement|je pense|je crois|il me semble|pourrait|éventuellement)\b",
     es=r"\b(?:quizás?|tal vez|probablemente|creo que|pienso|podría|a lo mejor|supongo)\b",
     pt=r"\b(?:talvez|provavelmente|acho que|penso|poderia|quem sabe|creio)\b",

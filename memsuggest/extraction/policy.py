@@ -51,6 +51,10 @@ _SPEC_VOICE = re.compile(
 )
 
 
+_OUGHT = re.compile(
+    r"\b(?:should(?:n't)?|must(?:n't)?|(?:has|have|needs?) to|sollten?|soll|muss|müssen|debe|deve|doit)\b"
+)
+_BRACKETS = re.compile(r"\([^()]{0,200}\)")
 _HEARD = 200  # characters at the end of what the other side said
 _TAIL = 12  # characters
 _LOOKED_AT = 2000  # characters of a paragraph
@@ -200,7 +204,7 @@ def is_order_or_norm(remark: Remark) -> bool:
     """Whether it says what is to be done, rather than how something is."""
     if is_order(remark.main) or is_forbidding(remark) or phrases.NORM.search(remark.plain):
         return True
-    return not phrases.PRESENT.search(remark.plain)
+    return not phrases.PRESENT.search(remark.plain) and subject_kind(remark.core) not in ("one", "i", "it")
 
 
 def is_norm_for_a_kind(remark: Remark) -> bool:
@@ -215,22 +219,23 @@ def is_telling(remark: Remark) -> bool:
     core = remark.main
     if (
         is_order(core)
+        or remark.is_assured
         or is_question(remark)
         or phrases.PERSON.search(core)
         or subject_kind(core) in ("it", "he", "she")
     ):
         return False
-    if is_transient(remark) or is_hedged(remark) or size(remark) < 4:
+    if is_transient(remark) or is_hedged(remark) or size(remark) < 4 or _OUGHT.search(core):
         return False
-    return bool(phrases.PRESENT.search(core)) or tells_a_nature(remark)
+    return bool(phrases.PRESENT.search(_BRACKETS.sub("", core))) or tells_a_nature(remark)
 
 
 def tells_a_nature(remark: Remark) -> bool:
     """Whether its verb says what something is like: supports, requires, lives in, is installed by."""
-    core = remark.main
+    core = _BRACKETS.sub("", remark.main)
     if is_order(core) or is_question(remark) or subject_kind(core) in ("it", "he", "she", "i", "you"):
         return False
-    return bool(phrases.BY_NATURE.search(core)) and not is_hedged(remark)
+    return bool(phrases.BY_NATURE.search(core)) and not is_hedged(remark) and not remark.is_assured
 
 
 def is_impersonal_prose(remark: Remark) -> bool:
@@ -248,7 +253,8 @@ def is_in_a_short_turn(remark: Remark) -> bool:
 
 def is_part_of_a_request(remark: Remark) -> bool:
     """Whether it says what a feature that its turn asks for is to do, and nothing says that it is meant to last."""
-    if not remark.is_request or lasts(remark) or is_for_the_record(remark) or is_forbidding(remark):
+    is_ordered = is_order(remark.main) and lasts(remark)
+    if not remark.is_request or is_ordered or is_for_the_record(remark) or is_forbidding(remark):
         return False
     return not _WISH.search(remark.plain)
 

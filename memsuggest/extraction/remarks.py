@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING
 
+from memsuggest.extraction.phrases import RECORDED
 from memsuggest.extraction.rephrase import without_opening
 from memsuggest.extraction.words import languages_of, plain, word_list
 from memsuggest.model import Role, Turn
@@ -33,6 +34,8 @@ _WRAPPING = re.compile(
 _MOST = 1000  # characters of a statement that are weighed
 _COMMAND = re.compile(r"`[^`\n]{0,400}?\s[^`\n]{0,400}`")
 """A command line in a code span: what stands in it is not what the person says."""
+_QUOTATION = re.compile(r"[\"\u201c](?:[^\s\"\u201c\u201d]+\s){3,60}[^\s\"\u201c\u201d]+[\"\u201d]")
+"""Four words and more in quotation marks: what a text says, not what the person says."""
 _ASSURING = re.compile(
     r"^(?:make (?:absolutely )?(?:sure|certain)|be (?:sure|certain|careful)|ensure|remember|don't forget|go "
     r"ahead and|try)"
@@ -61,6 +64,8 @@ class Remark:
     """Its turn asks for a feature to be built, so that `should` says what the feature does."""
     is_brief: bool = False
     """Its turn gives the assistant a part to play, in words that were prepared elsewhere."""
+    is_first: bool = False
+    """Its turn is the first one that the person typed."""
     is_dialogue: bool = False
     """Two people talk, so that not everything is about the work."""
     is_after_undo: bool = False
@@ -71,7 +76,8 @@ class Remark:
     @cached_property
     def plain(self) -> str:
         """The words as the patterns are written for them."""
-        return plain(_COMMAND.sub("`\u2026`", self.statement.text[:_MOST]))
+        text = _COMMAND.sub("`\u2026`", self.statement.text[:_MOST])
+        return plain(text if RECORDED.search(plain(text)) else _QUOTATION.sub('"\u2026"', text))
 
     @cached_property
     def core(self) -> str:
@@ -92,6 +98,11 @@ class Remark:
     def is_direct(self) -> bool:
         """Whether it is said straight out, without "we need to" or "can you" before it."""
         return not _WRAPPING.match(self.core)
+
+    @property
+    def is_assured(self) -> bool:
+        """Whether it is a wish to make sure of something, rather than a telling."""
+        return bool(_ASSURING.match(self.core))
 
     @cached_property
     def words(self) -> list[str]:

@@ -258,7 +258,8 @@ def _parts(typed: str, sentence: Span) -> Iterator[Span]:
     leans_back = _INSTEAD.search(typed, max(start, end - 20), end)
     for cut in _CUT.finditer(typed, start, end):
         if (
-            _LEADS_ON.match(typed, at, cut.start())
+            typed.count('"', start, cut.start()) % 2
+            or _LEADS_ON.match(typed, at, cut.start())
             or (leans_back and end - cut.end() < _INSTEAD_REACH)
             or _is_scrap(typed[max(at, cut.start() - _SCRAP) : cut.start()])
             or _is_scrap(typed[cut.end() : min(end, cut.end() + _SCRAP)])

@@ -6,6 +6,7 @@ Owns the reading of a whole session: what repeats, what is a request for a featu
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from memsuggest.extraction.directives import find_directives
@@ -55,7 +56,9 @@ def remarks_of(transcript: Transcript) -> list[Remark]:
             answer = turn
         elif turn.typed:
             verdict = _verdict(transcript.turns[position + 1 :])
-            found += _of_turn(turn, answer, verdict=verdict, is_dialogue=transcript.format == _DIALOGUE)
+            is_first = not found
+            said = _of_turn(turn, answer, verdict=verdict, is_dialogue=transcript.format == _DIALOGUE)
+            found += [replace(remark, is_first=True) for remark in said] if is_first else said
     return with_repetitions(found)
 
 

@@ -1,7 +1,8 @@
 """Print how well the offline engine does on the invented chats; `python tests/quality/extraction_figures.py`, by hand.
 
-Options: `misses` and `false` list them. Recall, precision, scope, false-memory resistance, calibration and speed; a
-candidate hits a label when its quote overlaps the label's line by more than half of the shorter one's words.
+Options: `misses`, `false` and `hits` list them; names of files (`*.txt`) measure on these alone. Recall, precision,
+scope, false-memory resistance, calibration and speed; a candidate hits a label when its quote overlaps the label's line
+by more than half of the shorter one's words.
 """
 
 from __future__ import annotations
@@ -9,6 +10,7 @@ from __future__ import annotations
 import sys
 import time
 from collections import Counter
+from pathlib import Path
 
 from extraction_sessions import Label, Session, sessions
 
@@ -41,7 +43,8 @@ def label_of(candidate: Candidate, session: Session) -> Label | None:
 def main() -> None:
     """Measure and print."""
     show = set(sys.argv[1:])
-    all_sessions = [s for s in sessions() if "mentor" not in show or s.transcript.format == "dialogue"]
+    chosen = [Path(name) for name in sys.argv[1:] if name.endswith(".txt")]
+    all_sessions = [s for s in sessions(*chosen) if "mentor" not in show or s.transcript.format == "dialogue"]
     started = time.perf_counter()
     found = [(session, offline.extract(session.transcript, ())) for session in all_sessions]
     seconds = time.perf_counter() - started

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from pathlib import Path
 
-from memsuggest.model import Role, Scope, Transcript, Turn
+from memsuggest.model import NO_SIGNALS, Role, Scope, Signals, Transcript, Turn
 
 FOLDER = Path(__file__).resolve().parent
 
@@ -29,10 +29,10 @@ class Session:
     labels: tuple[Label, ...]
 
 
-def sessions(pattern: str = "extraction_sessions*.txt") -> list[Session]:
-    """Read all sessions of the files that match."""
+def sessions(*paths: Path) -> list[Session]:
+    """Read all sessions of the files, or of all files of this folder."""
     found = []
-    for path in sorted(FOLDER.glob(pattern)):
+    for path in paths or sorted(FOLDER.glob("extraction_sessions*.txt")):
         _, *parts = ("\n" + path.read_text(encoding="utf-8")).split("\n== ")
         found += [_session(part) for part in parts]
     return found
@@ -44,16 +44,19 @@ def _session(text: str) -> Session:
     labels: list[Label] = []
     for block in body.split("\n\n"):
         typed: list[str] = []
+        signals = NO_SIGNALS
         for line in block.strip("\n").split("\n"):
             mark, _, words = line.partition(" ")
             if mark == "a:":
                 turns.append(Turn(number=len(turns) + 1, role=Role.ASSISTANT, text=words))
+            elif mark == "r:":
+                signals = Signals(rejected_tool=words)
             elif mark in ("+", "+u", "-"):
                 scope = Scope.USER if mark == "+u" else Scope.WORKSPACE
                 labels.append(Label(words, mark != "-", scope, len(turns) + 1))
                 typed.append(words)
         if typed:
-            turns.append(Turn(number=len(turns) + 1, role=Role.USER, typed="\n".join(typed)))
+            turns.append(Turn(number=len(turns) + 1, role=Role.USER, typed="\n".join(typed), signals=signals))
     format_ = "dialogue" if title.endswith("[dialogue]") else "invented"
     transcript = Transcript(session_id=title, format=format_, origin=title, turns=tuple(turns))
     return Session(title, transcript, tuple(labels))

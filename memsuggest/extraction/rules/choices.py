@@ -85,7 +85,8 @@ RULES = (
         kind=Kind.PROCEDURE,
         words={
             "en": (
-                r"\bfirst\b(?! (?:one|two|part|line|time|commit|pr|name|draft|version|version|place|prompt|session"
+                r"(?<!^)\bfirst\b(?! (?:one|two|part|line|time|commit|pr|name|draft|version|version|place|prompt"
+                r"|session"
                 r"|thing))|\b(?:before|prior to|until|unless|after|once)\b(?= \w)(?! (?:that|this|it|now|noon)\b)"
             ),
             "de": r"\b(?:zuerst|zuvor|bevor|erst|nachdem|bis)\b",

@@ -183,7 +183,7 @@ RULES = (
             "en": (
                 r"\b(?:our|the|a|this|that|coding|house|general|golden|important|team|style|naming|strict) "
                 r"(?:rules?|conventions?|polic(?:y|ies)|guidelines?|principles?|directives?|standards?)\b(?! "
-                r"\w+\.)|\bconventions?\b|\bbest practices?\b|\bpolicy\b|\bguidelines?\b|\bmandatory\b"
+                r"\w+\.)|\bconventions?\b(?!\.md)|\bbest practices?\b|\bpolicy\b|\bguidelines?\b|\bmandatory\b"
                 r"|\bnon-negotiable\b|\bit'?s (?:very |really |absolutely |super |also )?(?:essential"
                 r"|important|crucial|critical|vital|necessary)\b|\bstandardi[sz]\w+\b"
             ),
@@ -233,7 +233,9 @@ RULES = (
         looks_for="each, every, any, all, no: a whole kind of things",
         words={
             "en": (
-                r"\b(?:each|every|any|all)(?: of)?(?: the| our| new| other)? (?!time|day|week|the best|right|good"
+                r"\b(?:(?:each|every|any)(?: of)?(?: the| our| new| other)?|all(?: new| other)?) (?!the\b|our\b"
+                r"|of\b|my\b"
+                r"|your\b|these\b|those\b|this\b|that\b|time|day|week|the best|right|good"
                 r"|set|done|at once|in all|over again|thanks)[a-z]{3,}|\bno (?!problem|need|worries|idea|matter"
                 r"|longer|one|way|more|thanks|that|the|it|this|i|we|you|changes?|reason|doubt|files? "
                 r"changed)(?:[a-z-]+ )?[a-z]+s\b"

@@ -1,0 +1,97 @@
+"""Surroundings: what stands around a remark and speaks for or against it.
+
+Owns small readings of the turn, of the sentence before and behind, and of what the assistant had just said. A rule told
+in passing is mostly told because of something: the assistant did it otherwise, somebody objects, it is to be mended.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+from typing import TYPE_CHECKING
+
+from memsuggest.extraction.grammar import is_order, subject_kind
+from memsuggest.extraction.phrases import NORM
+from memsuggest.extraction.policy import is_forbidding, lasts
+from memsuggest.extraction.trade import content_words
+from memsuggest.extraction.words import plain, word_list
+
+if TYPE_CHECKING:
+    from memsuggest.extraction.remarks import Remark
+
+_HEARD = 2000  # characters at the end of what the assistant said
+_FEW = 8  # words of a sentence that only objects or only orders a change
+_OBJECTS = re.compile(
+    r"\A(?:no+|nope|nah|wait|wtf|why|stop|not|don't|hm+|ugh|again|please don't|you|oh no|ah non|non|nein|bitte nicht"
+    r"|warum|nee|não|por que|pourquoi|por qué)(?![\w'])"
+)
+_MENDS = re.compile(
+    r"\A(?:(?:please|so|and|then|now|ok|just|also|bitte|por favor)[, ]+){0,3}(?:(?:can|could) you )?(?:please )?"
+    r"(?:fix|change|redo|undo|revert|remove|move|put|rename|adjust|drop|rewrite|correct|replace|restore|switch|swap"
+    r"|use (?:that|this|these|those|it)|do (?:it|that)|update (?:it|that|yours)|add (?:it|one|that)|redo"
+    r"|mach das|bitte|zurück|korrigier|ändere|nimm|corrige|remets|refais|déplace|change|cámbialo|corrígelo|muévelo"
+    r"|troca|arruma|corrige|tira|move)(?![\w'])"
+    r"|\A(?:直して|修正して|戻して|改一下|改成|修改)"
+)
+_SO = re.compile(
+    r"\A(?:so|that means|which means|also bedeutet|donc|entonces|então)(?![\w'])(?! (?:please|always|never))"
+)
+_HAPPENS = re.compile(
+    r"\b(?:always|never|only|every time|immer|nie|toujours|jamais|siempre|nunca|sempre) (?:\w+ly )?"
+    r"(?!(?:is|has|does|needs?|uses|means|lives)\b)(?:\w{2,}(?:s|ed)|gets?|got|went|saw|ran|made)\b"
+    r"|\b(?:is|are|was|were|gets?) (?:always|never|only) (?:\w+ed|\w+ing|there|empty|null|true|false|enabled|disabled"
+    r"|called|run|set|shown|hidden|zero|sent|hit)\b|\byou (?:always|never) (?:get|see|have|know|hear|end up)\b"
+)
+_SUPPOSES = re.compile(
+    r"\A(?:if|when|once|as soon as|in case|suppose|say|wenn|falls|si|cuando|quando|se) "
+    r"(?:we|it|they|he|she|the|a user|an? \w+|there|one|somebody|someone|nothing|something|two|both|man|der|die|das|le"
+    r"|la|el|o)\b"
+)
+
+
+def opens_the_session(remark: Remark) -> bool:
+    """Whether it stands among others in the first turn, where people say what they want to be done."""
+    if not remark.is_first or remark.answered or remark.statement.count == 1:
+        return False
+    return not (is_forbidding(remark) or (lasts(remark) and is_order(remark.main)))
+
+
+def is_about_what_was_said(remark: Remark) -> bool:
+    """Whether it takes up a word of what the assistant had just said."""
+    if not remark.answered:
+        return False
+    return not content_words(remark.plain).isdisjoint(_content_of(remark.answered[-_HEARD:]))
+
+
+@lru_cache(maxsize=256)
+def _content_of(answer: str) -> frozenset[str]:
+    return frozenset(content_words(plain(answer)))
+
+
+def follows_an_objection(remark: Remark) -> bool:
+    """Whether the sentence before it in the turn only objects."""
+    before = plain(remark.statement.before) if remark.statement.position else ""
+    return bool(before) and len(word_list(before)) <= _FEW and bool(_OBJECTS.match(before))
+
+
+def is_reason_to_mend(remark: Remark) -> bool:
+    """Whether the sentence behind it orders that something be changed: it says what the change follows from."""
+    after = plain(remark.statement.after)
+    return bool(after) and len(word_list(after)) <= _FEW and bool(_MENDS.match(after)) and not is_order(remark.main)
+
+
+def concludes(remark: Remark) -> bool:
+    """Whether it only draws a conclusion."""
+    return bool(_SO.match(remark.plain))
+
+
+def tells_what_happens(remark: Remark) -> bool:
+    """Whether always and never tell what one thing happens to do: the queue never drains."""
+    if is_order(remark.main) or NORM.search(remark.plain):
+        return False
+    return bool(_HAPPENS.search(remark.plain)) and subject_kind(remark.core) != "kind"
+
+
+def supposes(remark: Remark) -> bool:
+    """Whether it thinks through what should happen in a case: if we lose the lock, the worker should stop."""
+    return bool(_SUPPOSES.match(remark.core)) and not is_order(remark.main)
