@@ -1,0 +1,1 @@
+"""Chats, texts and people for the figures about poisoning; all invented."""
