@@ -14,6 +14,7 @@ if TYPE_CHECKING:
 
 COMMANDS = {
     "learning": ("reconcile", "extract", "remember"),
+    "models": ("consent", "usage"),
     "deciding": ("list", "show", "review", "apply", "edit", "dismiss", "undo"),
     "looking": ("status", "suggest", "targets", "transcripts", "redact"),
     "facts": ("facts",),

@@ -21,6 +21,20 @@ PersonOption = Annotated[
     str | None, typer.Option("--person", metavar="NAME", help="Who the person is in `Name: text` dialogues.")
 ]
 
+EngineOption = Annotated[
+    str | None,
+    typer.Option(help="auto, offline or haiku; `auto` asks a model only with a key and your consent."),
+]
+ConsentOption = Annotated[
+    bool, typer.Option("--consent", help="Agree, for this run, that a model is asked; in CI the only way.")
+]
+RecordOption = Annotated[
+    Path | None, typer.Option("--record", metavar="FOLDER", help="Keep what a model is asked and answers, redacted.")
+]
+ReplayOption = Annotated[
+    Path | None, typer.Option("--replay", metavar="FOLDER", help="Take a model's answers from recordings.")
+]
+
 
 def add_to(app: typer.Typer) -> None:
     """Add the commands."""
@@ -29,40 +43,55 @@ def add_to(app: typer.Typer) -> None:
     add_command(app, "remember", panel=PANEL)(_remember)
 
 
-def _reconcile(
+def _reconcile(  # noqa: PLR0913, PLR0917  (a command's options)
     run: Run,
     paths: PathsArgument = None,
     mode: Annotated[str | None, typer.Option(help="off, eager, occasional or manual, for this run.")] = None,
     check: Annotated[bool, typer.Option("--check", help="Exit with 3 when something is pending.")] = False,
     dry_run: Annotated[bool, typer.Option("--dry-run", help="Store nothing, show what would be suggested.")] = False,
     person: PersonOption = None,
+    engine: EngineOption = None,
+    consent: ConsentOption = False,
+    record: RecordOption = None,
+    replay: ReplayOption = None,
 ) -> int:
     """Read what is new, learn from it, and show what is worth writing down."""
+    from memsuggest.cli.consenting import hand_of, tell_postponed
     from memsuggest.cli.progress import shown_progress
     from memsuggest.workflows.reconcile import reconcile
 
-    desk = run.desk(mode=mode)
+    desk = run.desk(mode=mode, engine=engine)
+    hand = hand_of(run, consent=consent, record=record, replay=replay)
     with shown_progress(quiet=run.quiet) as progress:
-        report = reconcile(desk.dry() if dry_run else desk, paths=paths or [], person=person, progress=progress)
+        report = reconcile(
+            desk.dry() if dry_run else desk, paths=paths or [], person=person, progress=progress, hand=hand
+        )
     run.emit(report)
+    if report.postponed:
+        return tell_postponed(report.postponed)
     return FOUND if check and report.suggestions else 0
 
 
-def _extract(
+def _extract(  # noqa: PLR0913, PLR0917  (a command's options)
     run: Run,
     paths: Annotated[list[Path], typer.Argument(metavar="PATH...", help="Transcripts, or folders of them.")],
-    engine: Annotated[str | None, typer.Option(help="auto or offline.")] = None,
+    engine: EngineOption = None,
     explain: Annotated[
         bool, typer.Option("--explain", help="Say for each sentence why it was kept or dropped.")
     ] = False,
     person: PersonOption = None,
+    consent: ConsentOption = False,
+    record: RecordOption = None,
+    replay: ReplayOption = None,
 ) -> None:
     """Print what transcripts have worth remembering; store nothing."""
+    from memsuggest.cli.consenting import engine_of
     from memsuggest.cli.progress import shown_progress
     from memsuggest.workflows.extract import extract
 
-    with shown_progress(quiet=run.quiet) as progress:
-        report = extract(paths, engine=engine or "auto", person=person, explain=explain, progress=progress)
+    chosen = engine_of(run, engine, consent=consent, record=record, replay=replay)
+    with chosen as found, shown_progress(quiet=run.quiet) as progress:
+        report = extract(paths, engine=found, person=person, explain=explain, progress=progress)
     run.emit(report)
 
 

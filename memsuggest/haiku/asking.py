@@ -11,10 +11,12 @@ from memsuggest.haiku.outcomes import BY_STOP_REASON, OUTCOMES, failure
 from memsuggest.haiku.patience import patiently
 from memsuggest.haiku.prices import LONG_PROMPT, Usage
 from memsuggest.haiku.question import body_of
+from memsuggest.haiku.recording import replayed
 from memsuggest.redact import redact
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection
+    from pathlib import Path
 
     from memsuggest.haiku.answers import Answer, Answers
     from memsuggest.haiku.client import Reply
@@ -207,3 +209,8 @@ def _outcome_of(reply: Reply) -> str:
     if reply.stop_reason != "end_turn":
         return BY_STOP_REASON.get(reply.stop_reason or "", "unexpected-stop")
     return ANSWERED if reply.text.strip() else "empty"
+
+
+def open_replay(folder: Path) -> Callable[[Question], str]:
+    """Return what answers from recordings."""
+    return lambda question: replayed(folder, question)

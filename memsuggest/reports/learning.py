@@ -22,6 +22,33 @@ class AlreadyThere:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Postponed:
+    """A transcript that a model was asked about in vain."""
+
+    path: str
+    why: str
+    hint: str
+    offered: int
+    """How many things worth remembering our own rules find in it."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Request:
+    """What would be sent to a model."""
+
+    endpoint: str
+    model: str
+    purpose: str
+    about: str
+    tokens: int
+    """About how many."""
+    micros: int
+    """What it would cost at most, in millionths of a dollar."""
+    texts: tuple[str, ...]
+    """All of its texts, in their order."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Reconciled:
     """What `reconcile` found."""
 
@@ -39,6 +66,10 @@ class Reconciled:
     unchanged: int = 0
     """Transcripts known and not changed since."""
     new_facts: int = 0
+    postponed: tuple[Postponed, ...] = ()
+    """Transcripts that a model was asked about in vain; they stay pending."""
+    requests: tuple[Request, ...] = ()
+    """For a dry run: what would be sent."""
     is_dry: bool = False
 
 

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
     from memsuggest.transcripts.discovery import FoundTranscript
 
-NEW, CHANGED, PROCESSED, FAILED = "new", "changed", "processed", "failed"
+NEW, CHANGED, PROCESSED, FAILED, POSTPONED = "new", "changed", "processed", "failed", "postponed"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -28,7 +28,7 @@ class State:
     """How far one transcript has been learned from."""
 
     name: str
-    """`new`, `changed`, `processed` or `failed`."""
+    """`new`, `changed`, `processed`, `failed` or `postponed`."""
     why: str = ""
     last_turn: int = 0
     """Number of the last turn that something was typed in."""
@@ -71,6 +71,8 @@ class Progress:
         row = self._connection.execute(f"{_SELECT} WHERE path = ?", (str(one.path),)).fetchone()
         if row is None:
             return State(name=NEW)
+        if row["size"] == _NEVER:
+            return State(name=POSTPONED, why=row["failure"])
         if not _is_unchanged(one, row):
             return State(name=CHANGED, last_turn=row["last_turn"])
         name = FAILED if row["failure"] else PROCESSED
@@ -126,6 +128,11 @@ class Progress:
         """Remember that a transcript could not be read, and why; it is tried again when it changes or is named."""
         with transaction(self._connection):
             self._write(one, failure=why, now=now)
+
+    def postpone(self, one: FoundTranscript, *, why: str, now: int) -> None:
+        """Remember that a transcript could not be learned from this time, and why; the next run tries again."""
+        with transaction(self._connection):
+            self._write(replace(one, size=_NEVER), failure=why, now=now)
 
     def is_elsewhere(self, path: str, status: os.stat_result) -> bool | None:
         """Tell whether a file, as it is now, is about another workspace; None: nobody looked yet."""
@@ -185,6 +192,8 @@ class Progress:
 
 
 _AT_ONCE = 500
+_NEVER = -1
+"""A size that no file has: what is kept with it is worth opening whatever the file is like."""
 _SELECT = "SELECT path, size, mtime_ns, inode, trust, failure, last_turn FROM transcripts"
 _WORLDWIDE = 16  # characters from which on a message's own id is the same nowhere else
 

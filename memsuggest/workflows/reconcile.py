@@ -6,14 +6,15 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from memsuggest.config import Mode
-from memsuggest.errors import TranscriptError
-from memsuggest.extraction.engines import find_engine
+from memsuggest.errors import ModelError, TranscriptError
+from memsuggest.extraction import offline
 from memsuggest.memory.accept import accept
 from memsuggest.model import Contradiction, MemoryFact, Skipped
-from memsuggest.reports.learning import Reconciled
+from memsuggest.reports.learning import Postponed, Reconciled, Request
 from memsuggest.suggestions.pending import note_run
 from memsuggest.suggestions.tally import tally
 from memsuggest.transcripts.discovery import in_order, read_found
+from memsuggest.workflows.model import NOBODY, Hand, engine_at, planned_requests
 from memsuggest.workflows.pending import refresh_pending
 from memsuggest.workflows.stores import (
     all_decisions,
@@ -32,7 +33,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from memsuggest.extraction.engines import Extractor
-    from memsuggest.model import Candidate
+    from memsuggest.model import Candidate, Transcript
     from memsuggest.transcripts.discovery import FoundTranscript
     from memsuggest.workflows.desk import Desk
 
@@ -46,12 +47,20 @@ class Learned:
     receipts: list[MemoryFact] = field(default_factory=list)
     retired: list[Contradiction] = field(default_factory=list)
     """Pairs of which the newer one said outright that it replaces the older."""
+    postponed: list[Postponed] = field(default_factory=list)
+    requests: list[Request] = field(default_factory=list)
+    """At a dry desk: what would be sent."""
     read: int = 0
     new_facts: int = 0
 
 
 def reconcile(
-    desk: Desk, *, paths: Sequence[Path], person: str | None, progress: Callable[[int, int, str], None]
+    desk: Desk,
+    *,
+    paths: Sequence[Path],
+    person: str | None,
+    progress: Callable[[int, int, str], None],
+    hand: Hand = NOBODY,
 ) -> Reconciled:
     """Read the transcripts that are new or changed, accept what they teach, and suggest; in the mode `off`, nothing."""
     mode = desk.settings.mode
@@ -61,7 +70,7 @@ def reconcile(
         settle(desk)
     found = find(desk, paths)
     changed = desk.progress.changed(found.transcripts)
-    learned = learn(desk, changed, person=person, progress=progress)
+    learned = learn(desk, changed, person=person, progress=progress, hand=hand)
     with desk.alone():
         if not desk.is_dry:
             share_facts(desk)
@@ -87,19 +96,29 @@ def reconcile(
         read=learned.read,
         unchanged=len(found.transcripts) - len(changed),
         new_facts=learned.new_facts,
+        postponed=tuple(learned.postponed),
+        requests=tuple(learned.requests),
         is_dry=desk.is_dry,
     )
 
 
 def learn(
-    desk: Desk, changed: Sequence[FoundTranscript], *, person: str | None, progress: Callable[[int, int, str], None]
+    desk: Desk,
+    changed: Sequence[FoundTranscript],
+    *,
+    person: str | None,
+    progress: Callable[[int, int, str], None],
+    hand: Hand = NOBODY,
 ) -> Learned:
-    """Read transcripts in the order in which things were said, and store what they teach; nothing is suggested."""
-    engine = find_engine(desk.settings.engine)
-    learned = Learned(engine=engine.NAME)
-    for done, one in enumerate(in_order(changed)):
-        progress(done, len(changed), one.path.name)
-        _learn_from(desk, one, engine, person=person, learned=learned)
+    """Read transcripts in the order in which things were said, and store what they teach; nothing is suggested.
+
+    Raises ModelError and ConsentError when a model is wanted and may not be asked at all.
+    """
+    with engine_at(desk, hand) as engine:
+        learned = Learned(engine=engine.NAME)
+        for done, one in enumerate(in_order(changed)):
+            progress(done, len(changed), one.path.name)
+            _learn_from(desk, one, engine, person=person, learned=learned)
     return learned
 
 
@@ -115,11 +134,27 @@ def _learn_from(desk: Desk, one: FoundTranscript, engine: Extractor, *, person: 
     learned.skipped += transcript.skipped
     candidates: Sequence[Candidate] = ()
     if desk.progress.has_news(transcript):
+        news = desk.progress.only_news(one, transcript)
+        if desk.is_dry and engine.NAME != offline.NAME:
+            learned.requests += planned_requests(desk, engine, news)
+            return
+        try:
+            candidates = engine.extract(news, all_facts(desk))
+        except ModelError as error:
+            _postpone(desk, one, news, error, learned=learned)
+            return
         learned.skipped += engine.held_back(transcript)
-        candidates = engine.extract(desk.progress.only_news(one, transcript), [])
     with desk.alone():
         _accept(desk, candidates, learned)
         desk.progress.mark(one, transcript, now=desk.now())
+
+
+def _postpone(desk: Desk, one: FoundTranscript, news: Transcript, error: ModelError, *, learned: Learned) -> None:
+    """Leave a transcript for the next run, with the reason, and say what our own rules would find in it."""
+    with desk.alone():
+        desk.progress.postpone(one, why=error.message, now=desk.now())
+    offered = len(offline.extract(news))
+    learned.postponed.append(Postponed(path=str(one.path), why=error.message, hint=error.hint or "", offered=offered))
 
 
 def _accept(desk: Desk, candidates: Sequence[Candidate], learned: Learned) -> None:

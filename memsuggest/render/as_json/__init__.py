@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING, Any
 
+from memsuggest.render.as_json.models import consent_fields, postponed_fields, request_fields, usage_fields
 from memsuggest.render.as_json.nouns import (
     Fields,
     candidate_fields,
@@ -16,7 +17,7 @@ from memsuggest.render.as_json.nouns import (
     suggestions,
 )
 from memsuggest.render.when import iso
-from memsuggest.reports import deciding, facts, learning, looking, plain, pull_request, status
+from memsuggest.reports import deciding, facts, learning, looking, models, plain, pull_request, status
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -40,6 +41,8 @@ def _reconciled(report: learning.Reconciled) -> Fields:
         "transcriptsRead": report.read,
         "transcriptsUnchanged": report.unchanged,
         "newFacts": report.new_facts,
+        "postponed": [postponed_fields(one) for one in report.postponed],
+        "requests": [request_fields(one) for one in report.requests],
         "suggestions": suggestions(report.suggestions),
         "contradictions": [contradiction_fields(pair) for pair in report.contradictions],
         "receipts": [fact_fields(fact) for fact in report.receipts],
@@ -260,6 +263,8 @@ _RENDERERS: dict[type, Callable[[Any], Fields]] = {
     facts.FactShown: _fact_shown,
     facts.FactChanged: _fact_changed,
     facts.Checked: _checked,
+    models.ConsentShown: consent_fields,
+    models.UsageShown: usage_fields,
     plain.SettingsShown: _settings_shown,
     plain.Text: _text,
     pull_request.PullRequestReport: _pull_request,

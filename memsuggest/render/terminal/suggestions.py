@@ -9,6 +9,7 @@ from memsuggest.config import Mode
 from memsuggest.model import Citation, Contradiction, FactStatus, MemoryFact, MemorySuggestion, SuggestionStatus
 from memsuggest.model import TargetType as Type
 from memsuggest.render.safe import one_line
+from memsuggest.render.terminal.models import show_requests
 from memsuggest.render.terminal.page import (
     BAD,
     FAINT,
@@ -161,6 +162,7 @@ def show_reconciled(page: Page, report: learning.Reconciled) -> None:
     if not report.suggestions:
         page.line(CAUGHT_UP)
     show_skipped(page, report.skipped)
+    show_requests(page, report.requests)
     if report.suggestions and not report.is_dry:
         first = report.suggestions[0].id[:SHORT]
         page.line()

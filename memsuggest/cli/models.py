@@ -1,0 +1,69 @@
+"""Commands about models: `consent`, `usage`."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from memsuggest.cli.run import Run, add_command
+
+PANEL = "Care"
+
+
+def add_to(app: typer.Typer) -> None:
+    """Add the commands."""
+    group = typer.Typer(
+        name="consent", help="Say whether a model may be asked about this workspace.", no_args_is_help=True
+    )
+    add_command(group, "grant")(_grant)
+    add_command(group, "revoke")(_revoke)
+    add_command(group, "show")(_show)
+    app.add_typer(group, rich_help_panel=PANEL)
+    add_command(app, "usage", panel=PANEL)(_usage)
+
+
+def _grant(
+    run: Run, yes: Annotated[bool, typer.Option("--yes", "-y", help="Agree without being asked.")] = False
+) -> int:
+    """Agree that what you typed in this workspace's chats is sent to the model's endpoint."""
+    from memsuggest.cli.consenting import ask_for_consent
+    from memsuggest.cli.conversation import is_interactive
+    from memsuggest.errors import ConsentError
+    from memsuggest.workflows.consent import grant_consent
+    from memsuggest.workflows.model import endpoint_of
+
+    desk = run.desk()
+    if not yes and not is_interactive():
+        raise ConsentError(
+            "there is no terminal to ask on", hint="`memsuggest consent show` says what it is about; `--yes` agrees"
+        )
+    if not yes and not ask_for_consent(desk, endpoint_of(desk)):
+        run.say("nothing was agreed to")
+        return 1
+    run.emit(grant_consent(desk))
+    return 0
+
+
+def _revoke(
+    run: Run,
+    endpoint: Annotated[str | None, typer.Option(help="Only for this endpoint.", show_default="all of them")] = None,
+) -> None:
+    """Take your consent for this workspace back."""
+    from memsuggest.workflows.consent import revoke_consent
+
+    run.emit(revoke_consent(run.desk(), endpoint=endpoint))
+
+
+def _show(run: Run) -> None:
+    """Show what would be sent where, and what you agreed to."""
+    from memsuggest.workflows.consent import show_consent
+
+    run.emit(show_consent(run.desk()))
+
+
+def _usage(run: Run) -> None:
+    """Show what asking models cost: tokens, cache hits and money per day, model and purpose."""
+    from memsuggest.workflows.usage import show_usage
+
+    run.emit(show_usage(run.desk()))

@@ -1,0 +1,76 @@
+"""What asking models came to, as JSON."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from memsuggest.render.when import iso
+
+if TYPE_CHECKING:
+    from memsuggest.render.as_json.nouns import Fields
+    from memsuggest.reports import learning, models
+
+_MICROS = 1_000_000
+
+
+def consent_fields(report: models.ConsentShown) -> Fields:
+    """Return how things stand with consent."""
+    return {
+        "workspace": report.root,
+        "endpoint": report.endpoint,
+        "granted": report.is_granted,
+        "key": report.has_key,
+        "words": list(report.words),
+        "grants": [
+            {"workspace": grant.root, "endpoint": grant.endpoint, "at": iso(grant.at)} for grant in report.grants
+        ],
+        "path": report.path,
+    }
+
+
+def usage_fields(report: models.UsageShown) -> Fields:
+    """Return what models cost."""
+    budgets = report.budgets
+    return {
+        "usage": [
+            {
+                "day": row.day,
+                "model": row.model,
+                "purpose": row.purpose,
+                "requests": row.requests,
+                "failed": row.failed,
+                "inputTokens": row.usage.input,
+                "outputTokens": row.usage.output,
+                "cacheReadTokens": row.usage.cache_read,
+                "cacheWriteTokens": row.usage.cache_write,
+                "dollars": row.micros / _MICROS,
+                "estimated": row.is_estimate,
+            }
+            for row in report.rows
+        ],
+        "today": {"dollars": report.day / _MICROS, "budget": budgets.day / _MICROS},
+        "month": {"dollars": report.month / _MICROS, "budget": budgets.month / _MICROS},
+    }
+
+
+def request_fields(request: learning.Request) -> Fields:
+    """Return what would be sent."""
+    return {
+        "endpoint": request.endpoint,
+        "model": request.model,
+        "purpose": request.purpose,
+        "about": request.about,
+        "tokens": request.tokens,
+        "dollars": request.micros / _MICROS,
+        "texts": list(request.texts),
+    }
+
+
+def postponed_fields(postponed: learning.Postponed) -> Fields:
+    """Return a transcript that stays pending."""
+    return {
+        "path": postponed.path,
+        "why": postponed.why,
+        "hint": postponed.hint,
+        "offlineCandidates": postponed.offered,
+    }
