@@ -96,11 +96,62 @@ _WEAKENING: tuple[tuple[str, str], ...] = (
             r"|allow-?unauthenticated)\b"
         ),
     ),
+    (
+        "would switch off checks or tests",
+        (
+            r"\b(?:never|don't|do not) run (?:the |any )?(?:\w+ )?(?:security|vulnerability|secret|dependency) ?scan\w*"
+            r"|\b(?:ignore|dismiss|silence)\b.{0,20}\b(?:codeql|dependabot|security|vulnerability) (?:warnings?|alerts?"
+            r"|findings?)|\b(?:merge|deploy|release|push)\b.{0,30}\bwithout (?:a |any |code )?(?:review|approval)"
+            r"|\bpush (?:--force|-f)\b.{0,20}\b(?:main|master|without asking)\b|\bcommit\.gpgsign\W+(?:to )?false"
+            r"|\bnode_tls_reject_unauthorized\b|\bcurl (?:-\w*k\b|--insecure)|\bexclude\b.{0,40}\bfrom (?:code )?review"
+            r"|\bdisable\b.{0,20}\bfailing tests instead\b"
+        ),
+    ),
+    (
+        "would run downloaded code",
+        (
+            r"\b(?:iex|invoke-expression)\b.{0,20}\b(?:irm|iwr|invoke-\w+|downloadstring)\b"
+            r"|\bpipe\b.{0,120}\binto (?:ba|z|da|fi)?sh\b|\beval\b.{0,30}\b(?:curl|wget|fetch)\b"
+        ),
+    ),
+    (
+        "would send data elsewhere",
+        (
+            r"\b(?:include|put|paste|attach)\b.{0,20}\b(?:api keys?|secrets?|tokens?|passwords?|credentials?)\b.{0,20}"
+            r"\bin\b.{0,20}\b(?:reports?|issues?|comments?|messages?|mails?)\b|/etc/(?:passwd|shadow)"
+            r"|\b(?:e?-?mail|send|upload)\b.{0,20}\bcustomer (?:list|data|addresses|records)\b"
+        ),
+    ),
+    (
+        "would change permissions or hooks",
+        (
+            r"\ballow all (?:tools|commands)\b|\b(?:bash|shell|read|write|edit|webfetch)\(\*\)|\bfull access to the\b"
+            r"|\badd (?:the |an? )?mcp server\b.{0,20}https?:"
+        ),
+    ),
+    (
+        "would weaken how the code handles secrets",
+        (
+            r"\bcommit (?:the |an? |all |our )?(?:api[- ]?keys?|secrets?|passwords?|private keys?|credentials)\b"
+            r"|\bcors\b.{0,20}\b(?:everywhere|anywhere|any origin|all origins)\b.{0,20}\bcredentials\b"
+            r"|\bpasswords? (?:unhashed|unencrypted|in plain ?text|in clear ?text)\b"
+            r"|\b(?:md5|sha-?1)\b.{0,20}\bpasswords?\b"
+            r"|\bexpose\b.{0,30}\b(?:database|redis|admin)\b.{0,30}\b(?:internet|public)\b"
+        ),
+    ),
+    (
+        "would destroy data",
+        (
+            r"\bdrop\b.{0,15}\bproduction (?:database|tables?|schema)\b"
+            r"|\b(?:delete|truncate|wipe|erase)\b.{0,15}\b(?:audit logs?|audit trail|backups?)\b"
+        ),
+    ),
 )
 _PATTERNS = tuple((why, re.compile(pattern)) for why, pattern in _WEAKENING)
 _BLOCK_MARK = re.compile(r"^(?:(?:#{1,6}|>+|[-*+]|\d{1,9}[.)]|\||=+|-+)(?: |$))+")
 _NEGATED = re.compile(
-    r"\b(?:never|don't|do not|must not|mustn't|should not|shouldn't|may not|avoid|refuse|no)\b(?:\W+\w+){0,3}\W*$"
+    r"\b(?:never|don't|do not|must not|mustn't|should not|shouldn't|may not|avoid|refuse|no"
+    r"|pas|jamais|keine?|nie|niemals|nunca|jamás|não)\b(?:\W+\w+){0,3}\W*$"
 )
 
 
