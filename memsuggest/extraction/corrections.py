@@ -16,7 +16,8 @@ _YOU = r"(?:no[,.:]? |ok[,.]? |hey[,.]? |but |and |so |again[,.]? |still[,.]? )*
 _REST = r"(?P<what>[^?]{2,200}?)[?.! ]*$"
 
 _DID_NOT = re.compile(
-    rf"^{_YOU}you (?:still |again |just )?(?:didn't|did not|haven't|have not|don't) (?:even )?(?P<verb>\w+) {_REST}",
+    rf"^{_YOU}you (?:still |again |just )?(?:didn't|did not|haven't|have not|don't) (?:even )?"
+    rf"(?!(?:have|need) to\b|need\b)(?P<verb>\w+) {_REST}",
     re.IGNORECASE,
 )
 _IS_NOT_DOING = re.compile(

@@ -14,7 +14,8 @@ from memsuggest.extraction.verbs import VERBS
 _POINTS = re.compile(r"\b(?:it|its|them|they|their|these|those|this|that)\b(?!')", re.IGNORECASE)
 _LEADS = re.compile(
     (
-        r"^(?:it|they|these|those|this|that|he|she|here|there)(?:'s|'re)?\b(?! (?:repo|project|codebase|package"
+        r"^(?:it|they|these|those|this|that|he|she|here|there)(?:'s|'re)?\b(?! (?:want|wanted|insist|asked|decided"
+        r"|agreed|told|expect|repo|project|codebase|package"
         r"|library|app|service|team)\b)"
     ),
     re.IGNORECASE,
@@ -25,7 +26,8 @@ _OBJECT = re.compile(
     r"|before|after|next|always"
     r"|only|first|instead|and|under|unless|when|if|up|out|again|too|short|small|simple|lowercase|uppercase"
     r"|everywhere|like"
-    r"|using|through|without|per|inside|next|below|above|over|within|between|near|sorted|separate|consistent|clean)\b)",
+    r"|using|through|without|per|inside|next|below|above|over|within|between|near|sorted|separate|consistent"
+    r"|clean)\b)",
     re.IGNORECASE,
 )
 _SUBJECT = re.compile(

@@ -26,9 +26,12 @@ _OPENING = re.compile(
     rf"^(?:(?:{_NO}"
     r"|(?:ok(?:ay)?|yes|yeah|yep|yup|sure|right|alright|well|so|and|but|also|then|now|please|pls|plz|hey"
     r"|hi|oh|ah|hm+|uh+m?|great|cool|good|perfect|nice|thanks|thank you|actually|btw|by the way|one (?:more "
-    r"|last |other )?(?:thing|change|rule|note|point)|change of plans?|(?:a )?(?:quick|small) (?:update|change"
+    r"|last |other )?(?:thing|change|rule|note|point)(?=\s*[,.:;!\u2014-])|change of plans?|(?:a )?(?:quick"
+    r"|small) (?:update|change"
     r"|note|reminder)|absolutely|exactly|certainly|of course|definitely|mostly|indeed|well yes|if so"
     r"|first(?:ly)?(?: of all)?(?=,)|second(?:ly)?(?=,)|third(?:ly)?(?=,)|additionally|furthermore|moreover"
+    r"|anyway|anyhow|besides(?=,)|meanwhile(?=,)|on top of that|while (?:we|you|i)(?:'re|'m| are| am) at it"
+    r"|number \w+(?=[:,])"
     r"|finally|lastly|again|plus|hence|therefore|lol|wait|sorry|just|in addition"
     r"|i mean|you know|to be clear|fyi|as i said|like i said|as i mentioned|i repeat|once again|look(?=[,:])"
     r"|listen(?=[,:])|(?:just )?do it(?: yourself)?(?=[,.;:-])|generally speaking"
@@ -48,6 +51,15 @@ _TAIL = re.compile(
     r"|please and thank you|if possible)[\s!.]*$",
     re.IGNORECASE,
 )
+_ANNOUNCED = re.compile(
+    r"^(?:[^\s:]+ ){0,9}(?:things?|rules?|points?|notes?|update|changes?|news|wish|outcome|result|answer|request"
+    r"|reminder|plan|convention|detail|decision|this|today|us|names|one|way):\s+(?=\S+ \S+ \S)"
+    r"|^(?:and |so |but )?(?:one|another|the|a|my)(?: [\w-]+)? (?:thing|point|rule|wish|request) (?:(?!don't|not"
+    r"|never|hate"
+    r"|dislike|can't)[\w']+ ){0,9}?(?:is|was)(?: that| this:| to|:) (?=\S+ \S+ \S)",
+    re.IGNORECASE,
+)
+"""What only says that something is going to be said: "one more thing for today:"."""
 _EDGE = " \t,;:-\u2013\u2014\u2026\U0001f600\U0001f602\U0001f605\U0001f609\U0001f642\U0001f64f\U0001f389"
 
 _VERBS = "|".join(sorted(VERBS, key=len, reverse=True))
@@ -85,7 +97,7 @@ def without_residue(text: str) -> str:
     """Take off what only opens or closes a sentence: "ok so", "please", "thanks"."""
     line = text.strip(_EDGE)
     for _ in range(4):
-        shorter = _OPENING.sub("", _TAIL.sub("", line)).strip(_EDGE)
+        shorter = _OPENING.sub("", _ANNOUNCED.sub("", _TAIL.sub("", line))).strip(_EDGE)
         if shorter == line:
             break
         line = shorter

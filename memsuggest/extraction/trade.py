@@ -120,6 +120,16 @@ def is_technical(text: str) -> bool:
     return is_certain or len(set(words)) > 1 or has_named_thing(text)
 
 
+def trade_words(text: str) -> set[str]:
+    """The words of a text that the trade has."""
+    return {word for word in word_list(text.lower()) if word in _WORDS}
+
+
+def certain_words(text: str) -> set[str]:
+    """The words of a text that only the trade has."""
+    return trade_words(text) - _COMMON
+
+
 def content_words(text: str) -> set[str]:
     """The words of a text that carry a subject, cut to their first letters so that endings do not matter."""
     words = {word for word in word_list(text.lower()) if word not in _EMPTY and len(word) > 2}

@@ -11,6 +11,10 @@ _ADV = (
     r"|please|currently) )*"
 )
 TURNS: tuple[tuple[str, str], ...] = (
+    (r"^(?:let's|let us|i'd like to) (?:start|begin) with (?P<topic>(?:the )?[\w-]+(?: [\w-]+)?): ", "{topic}: "),
+    (r"^(?:please |do )?feel free to ", "You may "),
+    (rf"^(?:i|we)(?:'d| would)? {_ADV}(?:want|like|ask|prefer)(?: you)? not to ", "Do not "),
+    (r"^you (?:don't|do not|needn't|need not)(?: (?:have|need) to)? (?=\w)", "No need to "),
     (r"^(?:can|could|would|will) (?:you|we) (?:please |also |just |maybe )*(?=[a-z])", ""),
     (rf"^(?:i|we)(?:'d| would) (?:{_ADV})?(?:like|prefer|love|want)(?: (?:you|it if you))? to ", ""),
     (rf"^(?:i|we) {_ADV}(?:want|need|expect|ask|would ask|'d ask)(?: you)? to ", ""),
@@ -83,8 +87,9 @@ TURNS: tuple[tuple[str, str], ...] = (
     ),
     (
         (
-            r"^(?:please )?(?:always |also )?(?:remember|don't forget|do not forget|try|take care|be sure|go ahead and"
-            r"|start|feel free) to "
+            r"^(?:please )?(?:always |also )?(?:remember|don't forget|do not forget|try|take care|be sure"
+            r"|go ahead and"
+            r"|start) to "
         ),
         "",
     ),
@@ -104,7 +109,13 @@ TURNS: tuple[tuple[str, str], ...] = (
         ),
         "",
     ),
-    (r"^(?:it would be|it'd be|would be) (?:nice|good|great|better) (?:if you could|if we could|if you|if we|to) ", ""),
+    (
+        (
+            r"^(?:it would be|it'd be|would be) (?:\w+ )?(?:nice|good|great|better|wonderful|lovely|helpful"
+            r"|fantastic) (?:if you could|if we could|if you|if we|to) "
+        ),
+        "",
+    ),
     (
         (
             r"^(?:from (?:now|today) on(?:wards)?|from today|as of (?:now|today)|going forward|from here "
@@ -116,10 +127,16 @@ TURNS: tuple[tuple[str, str], ...] = (
     (r"^(?:ab (?:jetzt|sofort)|in zukunft|künftig|von nun an)[,:]? (?:bitte )?", ""),
     (r"^(?:désormais|dorénavant|à partir de maintenant)[,:]? ", ""),
     (r"^(?:a partir de (?:agora|ahora)|de ahora en adelante|de agora em diante)[,:]? ", ""),
+    (
+        (
+            rf"^(?:it would|it'd) be (?:{_ADV})?\w+ if (?P<who>(?:each|every|all|any|the|our"
+            rf"|your) [\w ]{{2,40}}?) (?:had|has)\b"
+        ),
+        "{who} has",
+    ),
     (r"^(?:don't|dont|do not) (?:ever )?", "Do not "),
     (r"^(?:never ever|never) ", "Never "),
     (r"^stop (?P<gerund>\w+ing)\b", "Do not {base}"),
-    (r"^no need to ", "Do not "),
     (
         (
             r"^(?:switch|change|move|rename) (?P<what>(?:the |our |your |all )?[^,]{3,60}?) from "
@@ -133,7 +150,8 @@ INSIDE: tuple[tuple[str, str], ...] = (
     (r"(?<=[\w,] )(?:i|we)(?:'d| would)? (?:also |really )?(?:want|need|like|expect|ask) (?:you|us) to ", ""),
     (
         (
-            r"\bunless i (?:explicitly |specifically )?(?:ask|tell|say|request)(?: you| so| for (?:it|that|them))*(?: "
+            r"\bunless i (?:explicitly |specifically )?(?:ask|tell|say|request)(?: you| so| for (?:it|that"
+            r"|them))*(?: "
             r"to)?"
         ),
         "unless asked",
@@ -158,7 +176,8 @@ INSIDE: tuple[tuple[str, str], ...] = (
     (r"\bi(?:'ve| have)\b", "the user has"),
     (
         (
-            r"\bi (?P<adverb>(?:(?:really|always|never|also|just|only|usually|often|still|actually|strongly|personally"
+            r"\bi (?P<adverb>(?:(?:really|always|never|also|just|only|usually|often|still|actually|strongly"
+            r"|personally"
             r"|generally) )*)(?P<verb>(?!am\b|was\b|did\b|could\b|can\b|will\b|should\b|might\b|must\b"
             r"|\w+ed\b)[a-z]+)\b"
         ),

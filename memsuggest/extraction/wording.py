@@ -23,7 +23,7 @@ LIMIT = 280  # characters of a content
 _LEAST = 5  # characters before a reason
 _SHORT = 170  # up to here a reason stays in the content
 _SPACE = re.compile(r"\s+")
-_EMPHASIS = re.compile(r"(?<!\w)(\*\*|__|\*|_)(?=\S)([^*_`]{1,200}?\S)\1(?!\w)")
+_EMPHASIS = re.compile(r"(?<!\w)(?!__\w+__)(\*\*|__|\*|_)(?=\S)([^*_`]{1,200}?\S)\1(?!\w)")
 _REASON = re.compile(
     r"(?:[,;(]?\s+)(?:(?:because(?! of)|so that|or else|weil|damit|parce qu[e']|pour que|sinon|porque|ya que|para que"
     r"|já que|senão|pois)\s+(?P<why>[^.]{4,200}?)"

@@ -12,10 +12,11 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from memsuggest.identity import fact_id, hash_of, normalised, session_hash
-from memsuggest.memory.contradictions import find_contradictions, is_update_of, last_said
+from memsuggest.memory.contradictions import find_contradictions, last_said
 from memsuggest.memory.duplicates import DEFAULT_SIMILARITY
 from memsuggest.memory.entries import shared_name
 from memsuggest.memory.recognition import Recognition
+from memsuggest.memory.updates import fixes_otherwise, is_end, replaces
 from memsuggest.model import (
     Candidate,
     Contradiction,
@@ -133,8 +134,12 @@ class _Intake:
     def _is_newer_than_winner(self, candidate: Candidate, fact: MemoryFact) -> bool:
         """Whether a retired fact is said again after what replaced it was said."""
         winner = self._facts.get(fact.superseded_by or "")
+        return winner is not None and self._said_at(candidate) > last_said(winner)
+
+    def _said_at(self, candidate: Candidate) -> float:
+        """When a candidate was said, in milliseconds; what has no time was said by now."""
         times = [citation.at.timestamp() * 1000 for citation in candidate.citations if citation.at]
-        return winner is not None and bool(times) and max(times) > last_said(winner)
+        return max(times, default=self._now)
 
     def _take_new(self, candidate: Candidate) -> None:
         fact = _first(candidate, now=self._now)
@@ -149,13 +154,13 @@ class _Intake:
         self._retire_for(fact, candidate)
 
     def _retire_for(self, fact: MemoryFact, candidate: Candidate) -> None:
-        """Retire what an update replaces, unless that was said later."""
-        is_own = bool(_own_turns(candidate.citations))
-        if not is_own or UPDATE not in candidate.tags or fact.status is not FactStatus.ACTIVE:
+        """Retire what the person's newer words replace, unless that was said later."""
+        if not _own_turns(candidate.citations) or fact.status is not FactStatus.ACTIVE:
             return
+        said = self._said_at(candidate)
         for other in list(self._facts.values()):
             is_rival = other.id != fact.id and other.scope is fact.scope and other.status is FactStatus.ACTIVE
-            if is_rival and last_said(other) <= last_said(fact) and is_update_of(fact.content, other.content):
+            if is_rival and last_said(other) <= said and _is_replaced(other, candidate):
                 self._facts[other.id] = replace(other, status=FactStatus.INACTIVE, superseded_by=fact.id)
 
     def _refuse(self, candidate: Candidate, why: str) -> None:
@@ -182,6 +187,16 @@ class _Intake:
 
 def _is_retired(fact: MemoryFact, before: MemoryFact) -> bool:
     return fact.status is FactStatus.INACTIVE and before.status is FactStatus.ACTIVE
+
+
+def _is_replaced(other: MemoryFact, candidate: Candidate) -> bool:
+    """Whether a candidate ends a fact: said as a change, or plainly another value that the person gave another day."""
+    if UPDATE in candidate.tags or is_end(candidate.content):
+        return replaces(candidate.content, other.content, is_change=UPDATE in candidate.tags)
+    sessions = {shared_name(citation) for citation in candidate.citations}
+    is_another_day = sessions.isdisjoint(shared_name(citation) for citation in other.citations)
+    is_own = bool(_own_turns(other.citations))
+    return is_own and is_another_day and fixes_otherwise(candidate.content, other.content)
 
 
 def _is_only_shared(fact: MemoryFact) -> bool:
@@ -215,10 +230,11 @@ def _first(candidate: Candidate, *, now: int) -> MemoryFact:
 
 def _united(fact: MemoryFact, candidate: Candidate, *, now: int) -> MemoryFact:
     """Return a fact with a candidate's evidence: words stay, the earliest citation comes first."""
-    own = tuple(citation for citation in fact.citations if citation.trust is not Trust.SHARED)
+    before = tuple(citation for citation in fact.citations if citation.trust is not Trust.SHARED)
+    own = _trusted_since(before, candidate.citations)
     keys = {citation.evidence_key for citation in own}
     fresh = tuple(citation for citation in candidate.citations if citation.evidence_key not in keys)
-    if not fresh:
+    if not fresh and own == before:
         return fact
     citations = _earliest_first((*own, *fresh))
     sessions = len(_typed_sessions(citations)) - len(_typed_sessions(own))
@@ -229,6 +245,15 @@ def _united(fact: MemoryFact, candidate: Candidate, *, now: int) -> MemoryFact:
         confidence=_raised(confidence, sessions if own else 0),
         timestamp=min(fact.timestamp, _time_of(citations, now)),
         source_session_id=session_hash(citations[0].session_id),
+    )
+
+
+def _trusted_since(known: tuple[Citation, ...], now: Sequence[Citation]) -> tuple[Citation, ...]:
+    """Return known evidence, with what was only claimed as it is now: the person has trusted its transcript since."""
+    typed = {citation.evidence_key: citation for citation in now if citation.trust is Trust.TYPED}
+    return tuple(
+        typed.get(citation.evidence_key, citation) if citation.trust is Trust.CLAIMED else citation
+        for citation in known
     )
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from memsuggest.extraction import policy
+from memsuggest.extraction import colleagues, policy
 from memsuggest.extraction.rule import Rule
 
 RULES = (
@@ -278,6 +278,13 @@ RULES = (
         when=lambda remark: (
             remark.is_dialogue and not policy.speaks_of_the_work(remark) and not policy.names_a_thing(remark)
         ),
+        remembers=(),
+        ignores=("you should always eat breakfast",),
+    ),
+    Rule(
+        name="talks-of-other-things",
+        looks_for="in a talk between people: anything but how code is written",
+        when=colleagues.talks_of_other_things,
         remembers=(),
         ignores=("you should always eat breakfast",),
     ),

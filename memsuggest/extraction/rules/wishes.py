@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from memsuggest.extraction import policy
+from memsuggest.extraction import colleagues, policy
 from memsuggest.extraction.rule import Rule
 from memsuggest.model import Kind
 
@@ -176,7 +176,7 @@ RULES = (
         name="instructs-a-colleague",
         looks_for="in a talk between people: how the work is done here",
         kind=Kind.CONVENTION,
-        when=policy.instructs_a_colleague,
+        when=colleagues.tells_how_code_is_written,
         remembers=(),
         ignores=("name them after the table",),
     ),

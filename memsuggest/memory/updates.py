@@ -1,0 +1,113 @@
+"""Whether what the person says now ends what they said before: another value for the same thing, or no longer that.
+
+Pure. `claims` knows what rules fix, `contradictions` what cannot both hold; here is decided when the newer one simply
+replaces the older, so that nobody has to be asked.
+"""
+
+from __future__ import annotations
+
+import re
+
+from memsuggest.memory import vocabulary
+from memsuggest.memory.claims import claims_of, is_same_thing, no_longer
+from memsuggest.memory.contradictions import is_update_of
+from memsuggest.memory.wording import Wording, read_wording, stem_of
+
+_ENDS = re.compile(
+    r"\b(?:no need to|(?:no longer|not|n't|never) (?:\w+ ){0,2}(?:need\w*|have to|required|necessary|mandatory)"
+    r"|no longer"
+    r"|any ?more\b|can (?:now |also )?(?:stop|skip|drop|omit|leave out|forget)|stop \w+ing|(?:is"
+    r"|are) (?:now )?(?:history"
+    r"|gone|optional|obsolete|out|off the table)|(?:drop|dropped|dropping|forget|scrap|scratch|undo|ditch|lose|lift"
+    r"|remove"
+    r"|abandon|retire)(?:ed|ped|ping|ing)? (?:about )?(?:the|that|those|our|all|it)|rid of|needn't)\b",
+    re.IGNORECASE,
+)
+"""What ends a demand."""
+_ALLOWS = re.compile(
+    r"\b(?:you may|you can (?:now|again)|feel free|(?:is|are) (?:perfectly |totally |now )?(?:fine|ok|okay|allowed"
+    r"|welcome"
+    r"|acceptable)(?: again| now)?|may \w+ .{0,60}\bagain|(?:lifted|dropped) the (?:ban|rule))\b",
+    re.IGNORECASE,
+)
+"""What ends a prohibition."""
+_CUES = frozenset(
+    stem_of(word)
+    for word in (  # noqa: SIM905  (words read better in a line)
+        "history forget stop drop dropped need require required necessary mandatory fine okay ok again gone optional"
+        " obsolete scrap scratch undo rid anymore skip leave omit write writing include including thing rule convention"
+        " longer free feel welcome allowed decide decided agree agreed may now own new put place front ban lift lifted"
+        " remove off table ditch lose abandon retire always everyone everybody start starting today one"
+    ).split()
+)
+_COVERED = 0.75
+"""The share of what an end names that the ended rule must say."""
+
+
+def replaces(new: str, old: str, *, is_change: bool) -> bool:
+    """Whether a rule ends an older one of the same person; `is_change` when they said that something changes."""
+    if is_end(new):
+        return _is_ended_by(old, new) or (is_change and is_update_of(new, old))
+    if fixes_otherwise(new, old, loosely=is_change):
+        return True
+    return is_change and (_names_as_gone(new, old) or is_update_of(new, old))
+
+
+def fixes_otherwise(new: str, old: str, *, loosely: bool = False) -> bool:
+    """Whether both fix the same thing, to different values; a value that both name is no difference."""
+    values = {claim.value for claim in claims_of(new)}
+    return any(
+        is_same_thing(one, other, loosely=loosely) and one.value != other.value and other.value not in values
+        for one in claims_of(new)
+        for other in claims_of(old)
+        if not is_end(old)
+    )
+
+
+def is_end(text: str) -> bool:
+    """Whether a rule only says that something is no longer asked for, or no longer forbidden."""
+    stated = {claim.value for claim in claims_of(text)} - no_longer(text)
+    is_ending = bool(_ENDS.search(text) or _ALLOWS.search(text))
+    return is_ending and not (stated and no_longer(text))
+
+
+def _is_ended_by(old: str, end: str) -> bool:
+    """Whether an old rule is the one that an end names."""
+    named, ruled = _named_by(end), read_wording(old)
+    said = ruled.asserted | ruled.negated
+    if not named or is_end(old):
+        return False
+    shared = {stem for stem in named if stem in said}
+    if len(shared) < _COVERED * len(named):
+        return False
+    if _ALLOWS.search(end) and not _ENDS.search(end):
+        return bool(ruled.negations or ruled.negated or _limits(ruled))
+    return bool(shared & ruled.asserted) or not shared
+
+
+def _named_by(end: str) -> frozenset[str]:
+    """Return the stems of what an end is about: its clause without the words that make it an end."""
+    clause = re.split(r"[,;:]\s(?!please|so )", end)[0]
+    clause = clause if len(_stems(clause)) else end
+    return _stems(clause)
+
+
+def _stems(clause: str) -> frozenset[str]:
+    found = read_wording(clause)
+    return frozenset(
+        term.stem for term in found.terms if term.weight >= 1 and term.stem not in _CUES | vocabulary.ORDERS
+    )
+
+
+def _limits(ruled: Wording) -> bool:
+    return bool(ruled.limiters) or any(term.is_number for term in ruled.terms)
+
+
+def _names_as_gone(new: str, old: str) -> bool:
+    """Whether the new rule names something as not taken any more that the old one asks for."""
+    first, second = read_wording(new), read_wording(old)
+    gone = no_longer(new) | {term.stem for term in first.terms if term.is_name and term.is_negated}
+    asked = {claim.value for claim in claims_of(old)} | {
+        term.stem for term in second.terms if term.is_name and not term.is_negated
+    }
+    return bool(gone & asked) and not gone & first.asserted

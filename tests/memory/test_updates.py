@@ -1,0 +1,67 @@
+"""What a rule fixes, and which older rule it ends."""
+
+from __future__ import annotations
+
+import pytest
+
+from memsuggest.memory.claims import claims_of, no_longer
+from memsuggest.memory.updates import fixes_otherwise, replaces
+
+
+@pytest.mark.parametrize(
+    ("text", "fixed"),
+    [
+        pytest.param("Function names begin with `ab_`.", [("function", "start", "ab_")], id="start"),
+        pytest.param("When you add a new variable, end its name with '_zz'.", [("variable", "end", "_zz")], id="its"),
+        pytest.param("Class names start with Foo.", [("class", "start", "foo")], id="a plain word"),
+        pytest.param("The prefix for methods has changed to 'm1_'.", [("method", "start", "m1_")], id="prefix"),
+        pytest.param(
+            "Name test files after the module, with '_t' at the end.", [("test file", "end", "_t")], id="at the"
+        ),
+        pytest.param("Write constants in capital letters.", [("constant", "case", "capitals")], id="case"),
+        pytest.param("Methods carry @timed.", [("method", "decorator", "timed")], id="decorator"),
+        pytest.param("Names of function arguments start with 'q_'.", [("argument", "start", "q_")], id="arguments"),
+        pytest.param("Run `make check` before a push.", [], id="nothing"),
+    ],
+)
+def test_claims(text: str, fixed: list[tuple[str, str, str]]) -> None:
+    """A rule fixes one thing of one part of code to a value."""
+    assert [(one.subject, one.aspect, one.value) for one in claims_of(text)] == fixed
+
+
+def test_no_longer() -> None:
+    """A value that is named as the old one is no claim."""
+    assert no_longer("Function names start with 'b_' and no longer with 'a_'.") == {"a_"}
+
+
+@pytest.mark.parametrize(
+    ("new", "old"),
+    [
+        pytest.param("Function names start with 'b_'.", "New functions should begin with 'a_'.", id="value"),
+        pytest.param("Methods are written in snake_case.", "Write method names in camelCase.", id="case"),
+        pytest.param("No need to add docstrings to every class any more.", "Every class needs a docstring.", id="end"),
+        pytest.param("You may use abbreviations in names again.", "Avoid abbreviations in names.", id="allowed"),
+        pytest.param("The digit in function names is history.", "Each function name contains a digit.", id="history"),
+        pytest.param("Raise BadInput instead of ValueError.", "Raise ValueError for bad arguments.", id="instead"),
+    ],
+)
+def test_replaces(new: str, old: str) -> None:
+    """What is said as a change ends the rule about the same thing."""
+    assert replaces(new, old, is_change=True)
+
+
+@pytest.mark.parametrize(
+    ("new", "old"),
+    [
+        pytest.param("Function names start with 'b_'.", "Method names start with 'a_'.", id="another part"),
+        pytest.param("Function names start with 'b_'.", "Function names end with '_a'.", id="another place"),
+        pytest.param("Private functions start with '_p'.", "Functions start with 'b_'.", id="some of them"),
+        pytest.param("No need to add docstrings to classes.", "Every function needs a docstring.", id="end of another"),
+        pytest.param("You may use raw SQL again.", "Avoid abbreviations in names.", id="leave of another"),
+        pytest.param("Function names start with 'b_'.", "Function names start with 'b_' too.", id="the same"),
+    ],
+)
+def test_replaces_nothing_else(new: str, old: str) -> None:
+    """What is about another thing stays, even when something changes."""
+    assert not replaces(new, old, is_change=False)
+    assert not fixes_otherwise(new, old)
