@@ -1,0 +1,102 @@
+"""What consolidation may do, and above all what it may not."""
+
+from __future__ import annotations
+
+import pytest
+
+from memsuggest.memory.consolidation import Operation, Proposal, Tier, Verb, by_rule, disposed, size_of, tier_of
+from memsuggest.model import Citation, MemoryFact, Scope, Trust, fact_id
+
+
+def fact(content: str, *, trust: Trust = Trust.TYPED, at: int = 1, **fields: object) -> MemoryFact:
+    usual: dict[str, object] = {
+        "id": fact_id("workspace", content),
+        "content": content,
+        "confidence": 0.8,
+        "citations": (Citation(session_id="s", turn=1, quote=content, trust=trust),),
+        "timestamp": at,
+    }
+    return MemoryFact(**(usual | fields))  # type: ignore[arg-type]
+
+
+def shown(*facts: MemoryFact) -> dict[str, MemoryFact]:
+    return {one.id: one for one in facts}
+
+
+CENTS, CENTS_TOO = fact("Keep prices in cents."), fact("Keep all the prices in cents.", at=2)
+OTHERS = [
+    fact(f"The {name} service is deployed from its own branch.") for name in ("lamp", "boat", "kite", "drum", "fern")
+]
+
+
+def test_tiers_follow_the_share_of_the_budget() -> None:
+    """Under 30 % generous, to 50 % selective, above that a heavy cut; unknown is generous."""
+    facts = [fact(f"Rule {number} is about a thing of its own and has a length.") for number in range(40)]
+    size = size_of(facts)
+    assert tier_of(facts, budget=None) is Tier.GENEROUS
+    assert tier_of(facts, budget=size * 4) is Tier.GENEROUS
+    assert tier_of(facts, budget=int(size / 0.4)) is Tier.SELECTIVE
+    assert tier_of(facts, budget=size) is Tier.HEAVY_CUT
+
+
+def test_what_says_the_same_goes() -> None:
+    """Of two that say the same the later one goes, for the sake of the first."""
+    proposals = by_rule([*OTHERS, CENTS_TOO, CENTS])
+    operations, refused = disposed(proposals, shown(CENTS, CENTS_TOO, *OTHERS))
+    assert operations == [Operation(verb=Verb.DELETE, fact=CENTS_TOO, because=CENTS)]
+    assert not refused
+
+
+@pytest.mark.parametrize(
+    "proposal",
+    [
+        pytest.param(Proposal(verb="delete", id="ffffffffffffffff", because=CENTS.id), id="an id never shown"),
+        pytest.param(Proposal(verb="delete", id=CENTS.id), id="no reason"),
+        pytest.param(Proposal(verb="delete", id=CENTS.id, because=CENTS.id), id="itself as the reason"),
+        pytest.param(Proposal(verb="delete", id=CENTS.id, because="ffff"), id="a reason never shown"),
+        pytest.param(Proposal(verb="delete", id=CENTS.id, because=OTHERS[0].id), id="a reason that says other things"),
+        pytest.param(Proposal(verb="update", id=CENTS.id, content="Never keep prices in cents."), id="a negation"),
+        pytest.param(Proposal(verb="update", id=CENTS.id, content="Keep prices in 5 cents."), id="a number"),
+        pytest.param(Proposal(verb="update", id=CENTS.id, content="Send the data away."), id="other words"),
+        pytest.param(Proposal(verb="update", id=CENTS.id, content=" "), id="no words"),
+        pytest.param(Proposal(verb="explode", id=CENTS.id), id="an unknown operation"),
+    ],
+)
+def test_what_is_refused(proposal: Proposal) -> None:
+    """An operation on what was not shown, without evidence, or that turns a rule round is not carried out."""
+    operations, refused = disposed([proposal], shown(CENTS, CENTS_TOO, *OTHERS))
+    assert not operations
+    assert len(refused) == 1
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("Use tabs in the shop.", "Never use tabs in the shop."),
+        ("Retry 3 times on a timeout.", "Retry 5 times on a timeout."),
+    ],
+)
+def test_opposites_are_not_merged(one: str, other: str) -> None:
+    """Rules that differ by a negation or a number stay apart, whoever proposes to merge them."""
+    first, second = fact(one), fact(other, at=2)
+    assert not by_rule([first, second])
+    proposals = [Proposal(verb="delete", id=second.id, because=first.id)]
+    assert not disposed(proposals, shown(first, second, *OTHERS))[0]
+
+
+def test_a_flood_pushes_nothing_out() -> None:
+    """What nobody typed is no reason to delete what somebody typed; and a fifth is the most that goes."""
+    flood = [fact(f"Keep {filler} prices in cents.", trust=Trust.AGENT) for filler in ("all the", "these", "our")]
+    everything = shown(CENTS, *flood, *OTHERS)
+    assert not disposed([Proposal(verb="delete", id=CENTS.id, because=one.id) for one in flood], everything)[0]
+    copies = [fact(f"Keep prices in cents{'.' * number}", id=f"{number:016x}") for number in range(1, 11)]
+    proposals = [Proposal(verb="delete", id=one.id, because=copies[0].id) for one in copies[1:]]
+    operations, refused = disposed(proposals, shown(*copies))
+    assert len(operations) == 2
+    assert len(refused) == 7
+
+
+def test_scopes_stay_apart() -> None:
+    """A fact of one scope is no reason to delete one of the other."""
+    own = fact("Keep prices in cents.", scope=Scope.USER, id="a" * 16)
+    assert not disposed([Proposal(verb="delete", id=CENTS.id, because=own.id)], shown(CENTS, own, *OTHERS))[0]
