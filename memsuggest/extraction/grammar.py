@@ -65,9 +65,19 @@ _ANY_ONE = re.compile(
 )
 
 
+_HABIT_ROMANCE = re.compile(
+    r"^(?:les|los|las|os|as) [^\W\d_]+[sx](?: (?:de |des |du |da |do |del )?[\w/-]+)?"
+    r" (?:ne |no |não |se )?(?:sont|ont|vont|doivent|[^\W\d_]+ent|son|van|deben|se|[^\W\d_]+[ae]n|são|vão|devem"
+    r"|ficam|rodam|[^\W\d_]+[ae]m)(?!\w)"
+)
+"""In Romance languages a kind of things has the article: "los tests van junto al código"."""
+
+
 def is_habit(main: str) -> bool:
     """Whether it tells what a kind of things does: "integration tests need a marker", "a worker never sleeps"."""
     subject = main.split(" ", 1)[0]
+    if _HABIT_ROMANCE.match(main):
+        return True
     return (bool(_HABIT.match(main)) and not main.startswith(("add ", "fix ", "run "))) or (
         subject in ("a", "an", "each", "every", "any") and bool(_ANY_ONE.match(main))
     )

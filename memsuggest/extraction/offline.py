@@ -21,6 +21,7 @@ from memsuggest.extraction.scope import scope_of
 from memsuggest.extraction.session import remarks_of
 from memsuggest.extraction.wording import capitalised, word
 from memsuggest.model import QUOTE_LIMIT, Candidate, Kind, Scope, Skipped, Trust
+from memsuggest.redact.found import MARK
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -175,6 +176,8 @@ def _of_remark(transcript: Transcript, remark: Remark) -> Verdict:
     worded = word(quote, before=before, heard=remark.answered[-_HEARD:], said=remark.turn.at)
     if not worded.content:
         return _dropped(remark, judgement, "it does not stand alone, and nothing before it says what it is about")
+    if MARK in worded.content:
+        return _dropped(remark, judgement, "part of it was secret or personal and was taken out")
     held = safety.refused(worded.content) or safety.weakens_safety(quote)
     if not held and safety.commands_a_machine(remark.statement.paragraph[:_PARAGRAPH]):
         held = "stands beside an order to ignore instructions"

@@ -46,7 +46,7 @@ WEIGHTS: dict[str, float] = {
     "why-did-you": 0.6,
     "not-what-i-asked": 1.5,
     "no-comma": 0.4,
-    "stop-doing": 0.8,
+    "stop-doing": 1.2,
     "after-a-stop": 0.3,
     "be-careful": -1.0,
     "points-at-a-rule": 0.5,

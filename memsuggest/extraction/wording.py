@@ -34,6 +34,14 @@ _REASON = re.compile(
 _TOO = re.compile(
     r"[,;-]\s+(?P<why>(?:it'?s |they'?re |that'?s )?(?:way |far )?too \w+(?: \w+){0,4})[.]?$", re.IGNORECASE
 )
+_LOOSE = re.compile(r"(?<=\w) ([,.;:!])(?=\s|\Z)")
+"""A mark that stands apart from its word: "In README.md , keep the badges"."""
+_SCRAP = re.compile(
+    r"(?:always|never|only|not|nothing|nowhere)"
+    r"(?: (?:anywhere|anything|again|else|that|this|it|there|here|like|so|ever|then)\b){0,4}[.!]?",
+    re.IGNORECASE,
+)
+"""What is left when a sentence was said in two: "Never anywhere else."."""
 _OPEN = {"(": ")", "[": "]", "\u201c": "\u201d"}
 
 
@@ -96,7 +104,9 @@ def _with_reason(line: str) -> tuple[str, str]:
 
 
 def _finished(line: str) -> str:
-    line = _balanced(one_line(line).strip(" \t,;:-\u2013\u2014"))
+    line = _LOOSE.sub(r"\1", _balanced(one_line(line).strip(" \t,;:-\u2013\u2014")))
+    if _SCRAP.fullmatch(line):
+        return ""
     if len(line) > LIMIT:
         line = line[:LIMIT].rsplit(" ", 1)[0].rstrip(" ,;:") + " \u2026"
     line = line.rstrip("?\uff1f ")

@@ -229,3 +229,13 @@ def test_what_follows_an_undo_weighs_more():
     ]
     (verdict,) = offline.explain(Transcript(session_id="s", format="f", origin="o", turns=tuple(turns)))
     assert "after-a-stop" in verdict.cues
+
+
+def test_what_was_redacted_is_no_rule():
+    """A sentence of which a part was taken out says too little to be a rule."""
+    assert contents("Always send the reports to [REDACTED:email]") == []
+
+
+def test_a_scrap_of_a_sentence_is_no_rule():
+    """What only repeats the end of the sentence before is not kept by itself."""
+    assert contents("Never anywhere else.") == []

@@ -114,7 +114,8 @@ RULES = (
                 r"|real|good)"
                 r"(?:(?:[\w-]+ ){0,2}[\w-]+(?:s|ing|ed)\b|[\w-]+(?: [\w-]+)?(?=[,.!;]|$| (?:in|for|here|on"
                 r"|from|at|please|unless|ever)\b))"
-                r"|\b(?:there|we) (?:is|are|have|want|need|use|allow) no (?:[\w-]+ ){0,2}[\w-]+s\b"
+                r"|, no (?:[\w-]+ ){1,3}(?:please|anywhere|ever|at all)\b|\b(?:there|we) (?:is|are|have|want|need"
+                r"|use|allow) no (?:[\w-]+ ){0,2}[\w-]+s\b"
             ),
             "de": r"^(?:bitte )?kein(?:e|en)? \w+",
             "fr": r"^pas d[e']",

@@ -32,7 +32,13 @@ RULES = (
         looks_for="what a kind of things does or is: scripts start with a comment, a worker never sleeps",
         kind=Kind.CONVENTION,
         when=policy.tells_a_habit,
-        remembers=("integration specs need a marker", "icons come from our own font", "a handler returns early"),
+        remembers=(
+            "integration specs need a marker",
+            "los tests van junto al código",
+            "os logs ficam em /var",
+            "icons come from our own font",
+            "a handler returns early",
+        ),
         ignores=("the icons come late", "are icons needed?", "fix the icons", "tests fail now"),
     ),
     Rule(
