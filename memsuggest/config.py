@@ -199,6 +199,14 @@ SETTINGS: dict[str, Setting] = {
             is_quieter=_is_at_least,
         ),
         Setting(
+            name="sessionSilence",
+            default=5,
+            allowed="a whole number of minutes from 1 to 60",
+            parse=_whole(1, 60),
+            about="minutes of silence after which a chat counts as ended, while watching in the mode `occasional`",
+            is_quieter=_is_at_least,
+        ),
+        Setting(
             name="threshold",
             default=0.6,
             allowed="a number from 0 to 1",

@@ -20,7 +20,7 @@ LAYERS = {
             ("reports",),
             (
                 *("transcripts", "extraction", "memory", "customizations"),
-                *("suggestions", "render", "integrations"),
+                *("suggestions", "render", "integrations", "watching", "notices"),
             ),
             ("workflows",),
             ("cli",),

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sys
-from contextlib import nullcontext
 from pathlib import PurePosixPath
 from typing import TYPE_CHECKING
 
@@ -37,10 +36,11 @@ def apply_asking(run: Run, *, ids: list[str], every: bool, similar: str | None, 
     """Show what would be written, ask unless told not to, write it."""
     from memsuggest.reports.deciding import Applied
     from memsuggest.workflows.apply import apply, choose
+    from memsuggest.workflows.marks import reviewing
 
     require_answer(yes=yes)
     desk = run.desk()
-    with desk.alone() if yes else nullcontext():  # a person may take their time, and others go on meanwhile
+    with desk.alone() if yes else reviewing(desk):  # a person may take their time, and others go on meanwhile
         choice = choose(desk, ids=ids, every=every, like=similar, is_unasked=yes)
         confirmed = [shown.suggestion for shown in choice.shown if yes or is_confirmed(run, shown)]
         report = apply(desk, confirmed, held_back=choice.held_back) if confirmed else None

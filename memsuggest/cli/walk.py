@@ -40,6 +40,7 @@ class Next(Enum):
 
 def walk_through(run: Run) -> None:
     """Go through the pending suggestions with single keys."""
+    from memsuggest.workflows.marks import reviewing
     from memsuggest.workflows.review import list_suggestions
 
     if not is_interactive():
@@ -48,10 +49,11 @@ def walk_through(run: Run) -> None:
         )
     desk = run.desk()
     pending = list_suggestions(desk, status="pending").suggestions
-    for number, suggestion in enumerate(pending, 1):
-        typer.echo(f"\n({number} of {len(pending)})")
-        if _decide(run, desk, suggestion.id) is Next.STOP:
-            break
+    with reviewing(desk):
+        for number, suggestion in enumerate(pending, 1):
+            typer.echo(f"\n({number} of {len(pending)})")
+            if _decide(run, desk, suggestion.id) is Next.STOP:
+                break
     run.emit(list_suggestions(desk, status="pending"))
 
 

@@ -19,6 +19,13 @@ if sys.platform == "win32":
             return False
         return True
 
+    def is_held(descriptor: int) -> bool:
+        """Whether somebody else has the system's lock of an open file."""
+        if not try_lock(descriptor):
+            return True
+        release(descriptor)
+        return False
+
     def release(descriptor: int) -> None:
         """Give the lock back."""
         os.lseek(descriptor, _FAR, os.SEEK_SET)
@@ -34,6 +41,15 @@ else:
         except (BlockingIOError, PermissionError):
             return False
         return True
+
+    def is_held(descriptor: int) -> bool:
+        """Whether somebody else has the system's lock of an open file."""
+        try:
+            fcntl.flock(descriptor, fcntl.LOCK_SH | fcntl.LOCK_NB)  # shared: those who ask are not in each other's way
+        except (BlockingIOError, PermissionError):
+            return True
+        fcntl.flock(descriptor, fcntl.LOCK_UN)
+        return False
 
     def release(descriptor: int) -> None:
         """Give the lock back."""

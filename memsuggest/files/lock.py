@@ -65,6 +65,20 @@ def owner_of(path: Path) -> Owner | None:
         return None
 
 
+def is_locked(path: Path) -> bool:
+    """Whether a running program holds a lock file; changes nothing."""
+    try:
+        descriptor = os.open(path, _OPEN & ~os.O_CREAT)
+    except OSError:
+        return False
+    try:
+        return held.is_held(descriptor)
+    except OSError:  # a file system without locks
+        return False
+    finally:
+        os.close(descriptor)
+
+
 def _as_json(owner: Owner) -> dict[str, object]:
     return {"host": owner.host, "pid": owner.pid, "started": owner.started}
 

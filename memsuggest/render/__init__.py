@@ -6,11 +6,11 @@ import sys
 
 
 def emit(report: object, *, format: str, quiet: bool = False) -> None:
-    """Print a report on stdout as `text` or `json`."""
-    if format == "json":
+    """Print a report on stdout as `text` or `json`, or as `jsonl`: one of many, on a line."""
+    if format in {"json", "jsonl"}:
         from memsuggest.render.as_json import render  # noqa: PLC0415
 
-        sys.stdout.write(render(report))
+        sys.stdout.write(render(report, indent=2 if format == "json" else None))
     else:
         from memsuggest.render.terminal import show  # noqa: PLC0415
 

@@ -16,8 +16,15 @@ class Status:
     mode: Mode
     last_run: int | None
     pending: int
+    watcher: str | None = None
+    """Who watches this workspace now: `process 4711`."""
 
     @property
     def badge(self) -> str:
         """For a prompt or a status bar: `mem 3`; empty when nothing waits."""
-        return f"mem {self.pending}" if self.pending else ""
+        return badge_of(self.pending)
+
+
+def badge_of(pending: int) -> str:
+    """Say how many wait, in a few characters."""
+    return f"mem {pending}" if pending else ""

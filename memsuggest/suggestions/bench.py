@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import cached_property
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from memsuggest.customizations.applyto import is_unconditional, matching_pattern
 from memsuggest.customizations.generated import is_generated_file
@@ -38,6 +38,8 @@ class Bench:
         self._tracked_paths = tuple(tracked_paths)
         self.root = root
         self._closed = frozenset(closed)
+        self.made: dict[tuple[str, frozenset[str]], tuple[object, Any]] = {}
+        """What came of facts, by their ids and what was decided: pure, so it holds as long as the files do."""
 
     @cached_property
     def shelves(self) -> dict[Scope, Shelf]:

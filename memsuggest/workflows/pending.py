@@ -24,6 +24,7 @@ from memsuggest.reports.deciding import Shown
 from memsuggest.reports.learning import AlreadyThere
 from memsuggest.suggestions.pending import load_pending, save_pending
 from memsuggest.suggestions.suggest import AlreadySaid, replan, similar, suggest
+from memsuggest.workflows.marks import keep_badge
 from memsuggest.workflows.paths import current_text
 from memsuggest.workflows.stores import all_decisions, all_facts
 
@@ -51,6 +52,7 @@ def refresh_pending(desk: Desk, facts: Iterable[MemoryFact] | None = None) -> Re
     made = make_suggestions(desk, all_facts(desk) if facts is None else facts)
     if not desk.is_dry:
         save_pending(desk.state, desk.place.worktree_key, made.suggestions)
+        keep_badge(desk, len(made.suggestions))
     return made
 
 
@@ -72,7 +74,7 @@ def suggest_all(
     for fact in open_facts:
         if fact.id in losers:
             continue
-        made = suggest(fact, bench, decided=_closed_targets(fact, decisions))
+        made = _suggested(fact, bench, _closed_targets(fact, decisions))
         if isinstance(made, AlreadySaid):
             already.append(AlreadyThere(fact=fact, target_uri=made.uri, line=made.line, text=made.text))
         elif isinstance(made, Skipped):
@@ -86,6 +88,17 @@ def suggest_all(
         refused=tuple(refused),
         contradictions=contradictions,
     )
+
+
+def _suggested(
+    fact: MemoryFact, bench: Bench, decided: frozenset[str]
+) -> MemorySuggestion | AlreadySaid | Skipped | None:
+    """Suggest, unless the same fact came to something on this bench before."""
+    known = bench.made.get((fact.id, decided))
+    if known is None or known[0] != fact:
+        known = bench.made[fact.id, decided] = (fact, suggest(fact, bench, decided=decided))
+    made: MemorySuggestion | AlreadySaid | Skipped | None = known[1]
+    return made
 
 
 def is_open(fact: MemoryFact, decisions: Iterable[Decision], *, threshold: float) -> bool:

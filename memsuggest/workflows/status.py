@@ -9,6 +9,7 @@ from memsuggest.config import Mode
 from memsuggest.database import open_to_read, store_errors
 from memsuggest.reports.status import Status
 from memsuggest.suggestions.tally import Tally, tally
+from memsuggest.workflows.marks import watcher_of
 
 if TYPE_CHECKING:
     from memsuggest.workflows.desk import Desk
@@ -17,8 +18,11 @@ if TYPE_CHECKING:
 def read_status(desk: Desk) -> Status:
     """Return mode, last run and how many suggestions wait; nothing is written, nothing created."""
     mode = desk.settings.mode
-    counted = Tally(pending=0, last_run=None) if mode is Mode.OFF else _read_tally(desk)
-    return Status(mode=mode, last_run=counted.last_run, pending=counted.pending)
+    if mode is Mode.OFF:
+        return Status(mode=mode, last_run=None, pending=0)
+    counted, owner = _read_tally(desk), watcher_of(desk)
+    watcher = f"process {owner.pid}" if owner else None
+    return Status(mode=mode, last_run=counted.last_run, pending=counted.pending, watcher=watcher)
 
 
 def _read_tally(desk: Desk) -> Tally:

@@ -17,7 +17,7 @@ from memsuggest.render.as_json.nouns import (
     suggestions,
 )
 from memsuggest.render.when import iso
-from memsuggest.reports import deciding, facts, learning, looking, models, plain, pull_request, status
+from memsuggest.reports import deciding, facts, learning, looking, plain, pull_request, status, watching
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -27,9 +27,9 @@ if TYPE_CHECKING:
 VERSION = 1
 
 
-def render(report: object) -> str:
-    """Return one JSON document, with a final newline."""
-    return json.dumps({"version": VERSION, **_RENDERERS[type(report)](report)}, indent=2) + "\n"
+def render(report: object, *, indent: int | None = 2) -> str:
+    """Return one JSON document, with a final newline; without `indent` on one line."""
+    return json.dumps({"version": VERSION, **_RENDERERS[type(report)](report)}, indent=indent) + "\n"
 
 
 def _reconciled(report: learning.Reconciled) -> Fields:
@@ -89,7 +89,16 @@ def _undone(report: deciding.Undone) -> Fields:
 
 
 def _status(report: status.Status) -> Fields:
-    return {"mode": report.mode, "lastRun": iso(report.last_run), "pending": report.pending}
+    return {
+        "mode": report.mode,
+        "lastRun": iso(report.last_run),
+        "pending": report.pending,
+        "watcher": report.watcher,
+    }
+
+
+def _notice(report: watching.Notice) -> Fields:
+    return {"notice": report.text, "review": report.review, "suggestions": list(report.suggestions)}
 
 
 def _extraction(extraction: learning.Extraction) -> Fields:
@@ -254,6 +263,7 @@ _RENDERERS: dict[type, Callable[[Any], Fields]] = {
     deciding.Dismissed: _dismissed,
     deciding.Undone: _undone,
     status.Status: _status,
+    watching.Notice: _notice,
     learning.Extracted: _extracted,
     looking.TranscriptRows: _transcript_rows,
     looking.TranscriptShown: _transcript_shown,
@@ -263,8 +273,6 @@ _RENDERERS: dict[type, Callable[[Any], Fields]] = {
     facts.FactShown: _fact_shown,
     facts.FactChanged: _fact_changed,
     facts.Checked: _checked,
-    models.ConsentShown: consent_fields,
-    models.UsageShown: usage_fields,
     plain.SettingsShown: _settings_shown,
     plain.Text: _text,
     pull_request.PullRequestReport: _pull_request,

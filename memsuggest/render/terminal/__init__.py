@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from memsuggest.render.terminal import models as asked
 from memsuggest.render.terminal import rows, suggestions
 from memsuggest.render.terminal.page import Page
-from memsuggest.reports import deciding, facts, learning, looking, models, plain, status
+from memsuggest.reports import deciding, facts, learning, looking, plain, status, watching
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -26,6 +26,7 @@ _RENDERERS: dict[type, Callable[[Page, Any], None]] = {
     deciding.Dismissed: suggestions.show_dismissed,
     deciding.Undone: suggestions.show_undone,
     status.Status: suggestions.show_status,
+    watching.Notice: suggestions.show_notice,
     learning.Extracted: rows.show_extracted,
     looking.TranscriptRows: rows.show_transcript_rows,
     looking.TranscriptShown: rows.show_transcript_shown,
@@ -35,8 +36,6 @@ _RENDERERS: dict[type, Callable[[Page, Any], None]] = {
     facts.FactShown: rows.show_fact_shown,
     facts.FactChanged: rows.show_fact_changed,
     facts.Checked: rows.show_checked,
-    models.ConsentShown: asked.show_consent,
-    models.UsageShown: asked.show_usage,
     plain.SettingsShown: rows.show_settings_shown,
     plain.Text: rows.show_text,
 }

@@ -32,7 +32,7 @@ from memsuggest.suggestions.diff import unified
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from memsuggest.reports import deciding, learning
+    from memsuggest.reports import deciding, learning, watching
     from memsuggest.reports import status as standing
 
 GROUPS = {
@@ -269,5 +269,12 @@ def show_undone(page: Page, report: deciding.Undone) -> None:
 def show_status(page: Page, report: standing.Status) -> None:
     """Print how things stand."""
     _header(page, mode=report.mode, last_run=report.last_run, pending=report.pending)
+    if report.watcher:
+        page.line((f"{report.watcher} watches this workspace", FAINT))
     if report.mode is Mode.OFF:
         page.line(EMPTY[Mode.OFF])
+
+
+def show_notice(page: Page, report: watching.Notice) -> None:
+    """Print a notice."""
+    page.line((one_line(report.text), HEAD), (f" → review with `{report.review}`", FAINT))

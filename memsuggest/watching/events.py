@@ -1,0 +1,110 @@
+"""What changed in some folders: told by the system, or found by polling where the system cannot tell.
+
+Folders are followed by themselves, not all that lies below them: an editor's folders hold far more than chats.
+"""
+
+from __future__ import annotations
+
+import os
+import time
+from typing import TYPE_CHECKING, Protocol
+
+from watchfiles._rust_notify import RustNotify, WatchfilesRustInternalError
+
+from memsuggest.watching.mounts import far_folders
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+STEP = 20  # milliseconds between two looks at what the system told
+GROUP = 60  # milliseconds at most for which changes are gathered
+POLL = 400  # milliseconds between two polls
+_SHARE = 30  # times as long as a poll took, the next one waits at least
+
+
+class Stop(Protocol):
+    """Says when to stop."""
+
+    def is_set(self) -> bool:
+        """Whether it is time."""
+        ...
+
+    def wait(self, seconds: float) -> bool:
+        """Wait so long, or until it is time; whether it is."""
+        ...
+
+
+class Events:
+    """Changes in the folders that are followed."""
+
+    def __init__(self, *, stop: Stop, is_polling: bool = False) -> None:
+        self.is_polling = is_polling
+        """Whether folders are looked into again and again; begins by itself where the system cannot tell."""
+        self.why_polling = "you asked for it" if is_polling else ""
+        self._stop = stop
+        self._notify: RustNotify | None = None
+        self._seen: dict[str, tuple[int, int, int]] = {}
+        self._pause: float = POLL
+        self.folders: frozenset[str] = frozenset()
+
+    def follow(self, folders: Iterable[str]) -> bool:
+        """Follow these folders instead, as far as they are there; whether there are other ones than before.
+
+        What changes meanwhile may go unnoticed: look at everything once afterwards.
+        """
+        wanted = frozenset(folder for folder in folders if os.path.isdir(folder))  # noqa: PTH112  (thousands)
+        if wanted == self.folders:
+            return False
+        self.close()
+        self.folders = wanted
+        if not self.is_polling and (far := far_folders(wanted)):
+            self.is_polling, self.why_polling = True, f"{far[0]} is on a network drive"
+        self._open()
+        return True
+
+    def _open(self) -> None:
+        if self.is_polling:
+            self._seen = _seen(self.folders)
+            return
+        try:
+            # debug, polling, delay, recursive, ignoring closed folders
+            self._notify = RustNotify(sorted(self.folders), False, False, 0, False, True)
+        except (OSError, WatchfilesRustInternalError) as error:
+            self.is_polling, self.why_polling = True, str(error)
+            self._open()
+
+    def wait(self, milliseconds: int) -> set[str]:
+        """Return the paths that changed, as soon as some did, or none after so long; sooner when it is time to stop."""
+        if self._notify is None:
+            return self._polled(milliseconds)
+        found = self._notify.watch(GROUP, STEP, max(1, milliseconds), self._stop)
+        return set() if isinstance(found, str) else {path for _, path in found}
+
+    def _polled(self, milliseconds: int) -> set[str]:
+        """Look for changes by ourselves: times to the nanosecond, which notify's own polling cuts to seconds."""
+        if self._stop.wait(min(milliseconds, self._pause) / 1000):
+            return set()
+        begun = time.monotonic()
+        before, self._seen = self._seen, _seen(self.folders)
+        self._pause = max(POLL, _SHARE * (time.monotonic() - begun) * 1000)
+        return {path for path, _ in before.items() ^ self._seen.items()}
+
+    def close(self) -> None:
+        """Follow nothing any more."""
+        if self._notify is not None:
+            self._notify.close()
+            self._notify = None
+
+
+def _seen(folders: Iterable[str]) -> dict[str, tuple[int, int, int]]:
+    """Return how everything in some folders is now."""
+    found: dict[str, tuple[int, int, int]] = {}
+    for folder in folders:
+        try:
+            with os.scandir(folder) as entries:
+                for entry in entries:
+                    status = entry.stat()
+                    found[entry.path] = (status.st_mtime_ns, status.st_size, status.st_ino)
+        except OSError:  # gone, or closed to us
+            continue
+    return found

@@ -1,0 +1,85 @@
+"""When something is due: a turn after its debounce, the end of a session after a silence, the interval. Pure.
+
+All times are milliseconds of one clock that never goes back.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+MINUTE = 60_000
+DEBOUNCE = 300
+"""Milliseconds of quiet after which a turn counts as completed (SYSTEM.md A: 300 to 500)."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Rhythm:
+    """How long each thing takes, in milliseconds."""
+
+    debounce: int = DEBOUNCE
+    longest: int = 3_000
+    """Waiting after which a session that is never quiet is looked at all the same."""
+    silence: int = 5 * MINUTE
+    """Quiet after which a session counts as ended."""
+    interval: int = 15 * MINUTE
+    """Between two batches."""
+
+
+@dataclass(slots=True, kw_only=True)
+class _Waiting:
+    first: int
+    last: int
+
+
+class Schedule:
+    """What was touched when, by session."""
+
+    def __init__(self, rhythm: Rhythm, *, now: int) -> None:
+        self.rhythm = rhythm
+        self._waiting: dict[str, _Waiting] = {}
+        self._open: dict[str, int] = {}
+        """Sessions that were touched and did not end yet, with the time of the last touch."""
+        self._since = now
+
+    def touch(self, session: str, *, now: int) -> None:
+        """Note that a session goes on."""
+        waiting = self._waiting.setdefault(session, _Waiting(first=now, last=now))
+        waiting.last = now
+        self._open[session] = now
+
+    def completed(self, *, now: int) -> tuple[str, ...]:
+        """Take the sessions in which a turn was completed: quiet for the debounce, or waiting for too long."""
+        done = tuple(session for session, waiting in self._waiting.items() if now >= self._due(waiting))
+        for session in done:
+            del self._waiting[session]
+        return done
+
+    def ended(self, *, now: int) -> tuple[str, ...]:
+        """Take the sessions that fell silent."""
+        done = tuple(session for session, last in self._open.items() if now >= last + self.rhythm.silence)
+        for session in done:
+            del self._open[session]
+        return done
+
+    def end_all(self) -> tuple[str, ...]:
+        """Take all open sessions: somebody said that they ended."""
+        done = tuple(self._open)
+        self._open.clear()
+        return done
+
+    def is_interval_over(self, *, now: int) -> bool:
+        """Whether the interval since the last batch is over."""
+        return now >= self._since + self.rhythm.interval
+
+    def begin_interval(self, *, now: int) -> None:
+        """Count the interval from now on."""
+        self._since = now
+
+    def pause(self, *, now: int, most: int) -> int:
+        """Return how long nothing will be due, at least 1 and at most `most` milliseconds."""
+        due = [self._due(waiting) for waiting in self._waiting.values()]
+        due += [last + self.rhythm.silence for last in self._open.values()]
+        return max(1, min([most, *(at - now for at in due), self._since + self.rhythm.interval - now]))
+
+    def _due(self, waiting: _Waiting) -> int:
+        return min(waiting.last + self.rhythm.debounce, waiting.first + self.rhythm.longest)

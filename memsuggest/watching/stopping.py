@@ -1,0 +1,69 @@
+"""Stopping within a second: a signal asks first, and interrupts whatever has not ended soon after.
+
+Everything that writes can be interrupted anywhere: stores take a change back, files are whole or not there.
+"""
+
+from __future__ import annotations
+
+import signal
+import threading
+from contextlib import contextmanager
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from types import FrameType
+
+PATIENCE = 0.6
+"""Seconds for a step to come to its end by itself."""
+
+
+class Stopped(BaseException):
+    """It is time to stop, now."""
+
+
+class StopSign:
+    """Set once somebody wants an end."""
+
+    def __init__(self) -> None:
+        self._event = threading.Event()
+
+    def is_set(self) -> bool:
+        """Whether it is time to stop."""
+        return self._event.is_set()
+
+    def set(self) -> None:
+        """Say that it is time."""
+        self._event.set()
+
+    def wait(self, seconds: float) -> bool:
+        """Wait so long, or until it is time; whether it is."""
+        return self._event.wait(seconds)
+
+
+@contextmanager
+def stopped_by_signals(sign: StopSign) -> Iterator[None]:
+    """Let SIGINT, SIGTERM and SIGHUP set the sign; what still runs a moment later ends by `Stopped`."""
+
+    def ask(_number: int, _frame: FrameType | None) -> None:
+        if sign.is_set():  # asked twice
+            raise Stopped
+        sign.set()
+        if hasattr(signal, "setitimer"):
+            signal.setitimer(signal.ITIMER_REAL, PATIENCE)
+
+    def insist(_number: int, _frame: FrameType | None) -> None:
+        raise Stopped
+
+    handlers = {"SIGINT": ask, "SIGTERM": ask, "SIGHUP": ask, "SIGBREAK": ask, "SIGALRM": insist}
+    there = {getattr(signal, name): handler for name, handler in handlers.items() if hasattr(signal, name)}
+    before = {number: signal.signal(number, handler) for number, handler in there.items()}
+    try:
+        yield
+    except Stopped:
+        pass
+    finally:
+        if hasattr(signal, "setitimer"):
+            signal.setitimer(signal.ITIMER_REAL, 0)
+        for number, handler in before.items():
+            signal.signal(number, handler)

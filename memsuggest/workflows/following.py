@@ -1,0 +1,100 @@
+"""The transcripts that a watcher follows: which there are, which go on, and where others may appear."""
+
+from __future__ import annotations
+
+import os
+import time
+from typing import TYPE_CHECKING
+
+from memsuggest.model import Trust
+from memsuggest.transcripts.places import noted_folders
+from memsuggest.workflows.transcripts import find, found_again
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from memsuggest.transcripts.discovery import FoundTranscript
+    from memsuggest.watching.events import Events
+    from memsuggest.watching.schedule import Schedule
+    from memsuggest.workflows.desk import Desk
+
+_SOON = 200  # milliseconds after which a new file is looked at: others may come with it
+
+
+def clock() -> int:
+    """Return milliseconds of a clock that never goes back."""
+    return time.monotonic_ns() // 1_000_000
+
+
+class Following:
+    """Knows the transcripts, and tells the schedule which of them go on."""
+
+    def __init__(self, desk: Desk, *, events: Events, schedule: Schedule, pause: int) -> None:
+        self._desk = desk
+        self._events = events
+        self._schedule = schedule
+        self._pause = pause
+        """Milliseconds between two whole searches: for what the system did not tell."""
+        self._known: dict[str, FoundTranscript] = {}
+        self._passed: set[str] = set()
+        """Paths that changed and are no transcripts of this workspace."""
+        self._missing: frozenset[str] = frozenset()
+        """Folders that transcripts may appear in, and that are not there."""
+        self._next = 0
+
+    def __len__(self) -> int:
+        """Count the transcripts."""
+        return len(self._known)
+
+    def search_anew(self, *, after: int = 0) -> None:
+        """Search everything at the next step, or so many milliseconds later, as if nothing were known."""
+        self._known.clear()
+        self._next = clock() + after
+
+    def pause(self, *, most: int) -> int:
+        """Return how long there is nothing to do, in milliseconds."""
+        return self._schedule.pause(now=clock(), most=max(1, min(most, self._next - clock())))
+
+    def look(self, paths: Iterable[str]) -> None:
+        """Note what changed."""
+        now = clock()
+        for path in paths:
+            one = self._known.get(path)
+            if one is not None and one.trust is not Trust.CLAIMED:  # which a change may make the person's own
+                self._schedule.touch(path, now=now)
+            elif path not in self._passed:
+                self._passed.add(path)
+                self._next = min(self._next, now + _SOON)
+        if any(map(os.path.isdir, self._missing)):
+            self._next = now
+
+    def search_if_due(self) -> bool:
+        """Search when it is time; whether it was."""
+        if clock() < self._next:
+            return False
+        passed = self._passed if self._known else set()
+        self.search()
+        self._passed = passed - self._known.keys()
+        return True
+
+    def search(self) -> None:
+        """Find all transcripts; those that changed go on now, and what is followed is where others may appear."""
+        for _ in range(3):  # a folder may come while we look
+            with noted_folders() as folders:
+                found = find(self._desk, [])
+            folders |= {str(one.path.parent) for one in found.transcripts}
+            if not self._events.follow(folders):
+                break
+        self._next = clock() + self._pause
+        self._missing = frozenset(folders) - self._events.folders
+        before, self._known = self._known, {str(one.path): one for one in found.transcripts}
+        for one in self._desk.progress.changed(found.transcripts):
+            if before.get(str(one.path)) != one:
+                self._schedule.touch(str(one.path), now=clock())
+
+    def changed(self, paths: Iterable[str] | None = None) -> list[FoundTranscript]:
+        """Return the transcripts that hold more than was learned from; of all, or of these paths."""
+        names = self._known if paths is None else [path for path in paths if path in self._known]
+        again = found_again([self._known[name] for name in names])
+        self._known |= {str(one.path): one for one in again}
+        return self._desk.progress.changed(again)

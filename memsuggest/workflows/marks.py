@@ -1,0 +1,70 @@
+"""Small marks beside the state database: a badge that any prompt can read, who watches, who is reviewing."""
+
+from __future__ import annotations
+
+import os
+from contextlib import ExitStack, contextmanager, suppress
+from typing import TYPE_CHECKING
+
+from memsuggest.errors import MemsuggestError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+    from memsuggest.files.owner import Owner
+    from memsuggest.workflows.desk import Desk
+
+
+def mark_path(desk: Desk, name: str) -> Path:
+    """Return where a mark of this working tree lies."""
+    return desk.state_path.with_name(f"{name}-{desk.place.worktree_key[:16]}")
+
+
+def keep_badge(desk: Desk, pending: int) -> None:
+    """Write how many suggestions wait, as `status --short` prints it, where that is not written yet."""
+    from memsuggest.files import UNCHECKED, write_exact
+    from memsuggest.reports.status import badge_of
+
+    path, text = mark_path(desk, "badge"), badge_of(pending) + "\n"
+    with suppress(OSError, UnicodeDecodeError):
+        if path.read_text(encoding="utf-8") == text:
+            return
+    with suppress(MemsuggestError):  # it is only a copy
+        write_exact(path, text, expected_digest=UNCHECKED, mode=0o600)
+
+
+def watcher_of(desk: Desk) -> Owner | None:
+    """Return who watches this working tree now; None when nobody does. Cheap where nobody ever did."""
+    path = mark_path(desk, "watch")
+    try:
+        if not path.stat().st_size:  # whoever ends well takes its name out
+            return None
+    except OSError:
+        return None
+    from memsuggest.files.lock import is_locked, owner_of
+
+    return owner_of(path) if is_locked(path) else None
+
+
+@contextmanager
+def reviewing(desk: Desk) -> Iterator[None]:
+    """Let nobody give notices meanwhile: the person is looking at what waits."""
+    from memsuggest.errors import FileError
+    from memsuggest.files import lock
+
+    with ExitStack() as stack:
+        if not desk.is_dry:
+            with suppress(FileError):  # in another terminal, too
+                stack.enter_context(lock(mark_path(desk, "review"), wait_seconds=0))
+        yield
+
+
+def is_reviewing(desk: Desk) -> bool:
+    """Whether the person is looking at what waits."""
+    path = mark_path(desk, "review")
+    if not os.path.lexists(path):
+        return False
+    from memsuggest.files.lock import is_locked
+
+    return is_locked(path)

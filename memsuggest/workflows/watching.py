@@ -1,0 +1,267 @@
+"""One watcher at work: what each mode does when a turn is completed, a session ends or the interval is over."""
+
+from __future__ import annotations
+
+from contextlib import ExitStack
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from memsuggest.config import Mode, Value
+from memsuggest.errors import MemsuggestError
+from memsuggest.notices.ledger import note_told, told
+from memsuggest.notices.wording import BATCH, notices_of
+from memsuggest.reports.watching import Counts
+from memsuggest.suggestions.pending import note_run
+from memsuggest.suggestions.tally import tally
+from memsuggest.watching.events import Events
+from memsuggest.watching.schedule import MINUTE, Rhythm, Schedule
+from memsuggest.workflows.attention import TargetsEye, read_or_say
+from memsuggest.workflows.desk import Desk
+from memsuggest.workflows.following import Following, clock
+from memsuggest.workflows.marks import is_reviewing, keep_badge, mark_path
+from memsuggest.workflows.pending import load, refresh_pending
+from memsuggest.workflows.reconcile import learn
+from memsuggest.workflows.stores import share_facts
+from memsuggest.workflows.writing import settle
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Sequence
+
+    from memsuggest.config import Settings
+    from memsuggest.model import MemorySuggestion
+    from memsuggest.transcripts.discovery import FoundTranscript
+    from memsuggest.workflows.attention import SettingsEye
+    from memsuggest.workflows.watch import Watch
+
+
+class _Halted(Exception):
+    """What was begun is left for later: the person wants an end, or other settings."""
+
+
+class Watching:
+    """A desk, the transcripts that are followed, and what is due."""
+
+    def __init__(self, desk: Desk, asked: Watch, eye: SettingsEye, *, note: Callable[[str], None]) -> None:
+        self.desk = desk
+        self.settings: Settings | None = desk.settings
+        """What the settings were at the last look; None for ones that cannot be followed."""
+        self._asked = asked
+        self._eye = eye
+        self._note = note
+        self._events = Events(stop=asked.sign, is_polling=asked.is_polling)
+        self._schedule = Schedule(self._rhythm(), now=clock())
+        self._following = Following(desk, events=self._events, schedule=self._schedule, pause=asked.pace.everything)
+        self._targets = TargetsEye(desk)
+        self._next = dict.fromkeys(("settings", "targets"), 0)
+        self._learned = 0
+        self._pending = 0
+        self._are_held_back = False
+        self._failures: set[str] = set()
+
+    @property
+    def mode(self) -> Mode:
+        """The mode now."""
+        return self.desk.settings.mode
+
+    def close(self) -> None:
+        """Let go of the folders."""
+        self._events.close()
+        self._note("stopped")
+
+    def run(self) -> Settings | None:
+        """Follow until the sign is set or the mode is `off`; return the settings that ended it."""
+        self._say(f"watching {self.desk.root} in the mode `{self.mode}`")
+        self._safely(self._begin)
+        if self._events.is_polling:
+            self._say(f"looking again and again: {self._events.why_polling}")
+        while not self._asked.is_once and self._goes_on():
+            self._following.look(self._events.wait(self._following.pause(most=self._asked.pace.settings)))
+            self._safely(self._tick)
+        if self.settings is not None and self.settings.mode is Mode.OFF:
+            keep_badge(self.desk, 0)
+        return self.settings
+
+    def _goes_on(self) -> bool:
+        if self._is_due("settings", self._asked.pace.settings) and self._eye.sees_change():
+            self._adopt(read_or_say(self._eye, self._asked.audience.say))
+        is_on = self.settings is not None and self.settings.mode is not Mode.OFF
+        return is_on and not self._asked.sign.is_set()
+
+    def _adopt(self, settings: Settings | None) -> None:
+        """Follow other settings from now on."""
+        before, self.settings = self.desk.settings, settings
+        if settings is None or settings.mode is Mode.OFF:
+            return
+        self.desk.settings = settings
+        self._schedule.rhythm = self._rhythm()
+        self._following.search_anew()
+        if settings.mode is not before.mode:
+            self._schedule.begin_interval(now=clock())
+            self._say(f"the mode is `{settings.mode}` now")
+
+    def _rhythm(self) -> Rhythm:
+        settings, pace = self.desk.settings, self._asked.pace
+        silence = int(settings.number("sessionSilence") * MINUTE) if pace.silence is None else pace.silence
+        interval = int(settings.number("extractionInterval") * MINUTE) if pace.interval is None else pace.interval
+        return Rhythm(debounce=pace.debounce, silence=silence, interval=interval)
+
+    def _begin(self) -> None:
+        """Catch up with what happened while nobody watched."""
+        with self.desk.alone():
+            settle(self.desk)
+        self._following.search()
+        self._pending = tally(self.desk.state, self.desk.place.worktree_key).pending
+        self._show()
+        if self._asked.is_once:
+            self._batch(is_end=True)
+            return
+        last_run = tally(self.desk.state, self.desk.place.worktree_key).last_run
+        ago = self.desk.now() - last_run if last_run is not None else self._schedule.rhythm.interval
+        self._schedule.begin_interval(now=clock() - max(0, ago))
+        self._targets.renew()
+        self._targets.prepare()
+
+    def _tick(self) -> None:
+        """Do what is due."""
+        if self._following.search_if_due():
+            self._show()
+        if self._is_due("targets", self._asked.pace.targets) and self._targets.renew():
+            self._targets.prepare()
+        if self._are_held_back:
+            self._give_notices(load(self.desk), is_end=False)
+        _HABITS[self.mode](self)
+
+    def each_turn(self) -> None:
+        """Learn from completed turns and suggest at once (`eager`)."""
+        self._schedule.ended(now=clock())
+        if done := self._following.changed(self._schedule.completed(now=clock())):
+            self._learn(done)
+            self._suggest(is_end=False)
+
+    def track(self) -> None:
+        """Learn from completed turns and say nothing (`manual`)."""
+        self._schedule.ended(now=clock())
+        if done := self._following.changed(self._schedule.completed(now=clock())):
+            self._learn(done)
+            self._show()
+
+    def batches(self) -> None:
+        """Learn and suggest when a session ended, the interval is over, or enough waits (`occasional`)."""
+        now = clock()
+        is_end = bool(self._schedule.ended(now=now)) or self._is_told_of_end()
+        if is_end or self._schedule.is_interval_over(now=now):
+            self._batch(is_end=is_end)
+        elif self._schedule.completed(now=now) and len(self._fresh(self._foreseen())) >= BATCH:
+            self._batch(is_end=False)
+
+    def _is_told_of_end(self) -> bool:
+        """Whether a hook said that a session ended."""
+        path = mark_path(self.desk, "ended")
+        if not path.exists():
+            return False
+        path.unlink(missing_ok=True)
+        self._schedule.end_all()
+        return True
+
+    def _batch(self, *, is_end: bool) -> None:
+        self._schedule.begin_interval(now=clock())
+        self._learn(self._following.changed())
+        if self.mode is not Mode.MANUAL:
+            self._suggest(is_end=is_end)
+
+    def _learn(self, changed: Sequence[FoundTranscript]) -> None:
+        if not changed:
+            return
+        learned = learn(self.desk, changed, person=None, progress=self._check)
+        with self.desk.alone():
+            share_facts(self.desk)
+        self._learned += learned.new_facts
+        self._note(f"read {learned.read}, {learned.new_facts} new facts, {learned.engine} engine")
+        for skip in learned.skipped:
+            self._note(f"skipped {skip.what}: {skip.why}")
+
+    def _suggest(self, *, is_end: bool) -> None:
+        if self._targets.renew():
+            self._note("the customization files changed")
+        with self.desk.alone():
+            refreshed = refresh_pending(self.desk)
+            note_run(self.desk.state, self.desk.place.worktree_key, now=self.desk.now())
+        self._pending = len(refreshed.suggestions)
+        self._give_notices(refreshed.suggestions, is_end=is_end)
+        self._show()
+
+    def _foreseen(self) -> Sequence[MemorySuggestion]:
+        """Return what would be suggested if all were learned from now; nothing is stored, and no model is asked."""
+        offline = {**self.desk.settings.values, "engine": Value(value="offline", source="watch")}
+        self._targets.renew()
+        with ExitStack() as opened:
+            dry = Desk(
+                place=self.desk.place,
+                folders=self.desk.folders,
+                settings=replace(self.desk.settings, values=offline),
+                machine=self.desk.machine,
+                opened=opened,
+                is_dry=True,
+            )
+            dry.targets, dry.bench = self.desk.targets, self.desk.bench
+            learn(dry, self._following.changed(), person=None, progress=self._check)
+            return refresh_pending(dry).suggestions
+
+    def _fresh(self, suggestions: Iterable[MemorySuggestion]) -> list[MemorySuggestion]:
+        known = told(self.desk.state, self.desk.place.worktree_key)
+        return [one for one in suggestions if one.id not in known]
+
+    def _give_notices(self, suggestions: Iterable[MemorySuggestion], *, is_end: bool) -> None:
+        """Tell of what nobody was told of, once; later when the person is looking at it anyway."""
+        notices = notices_of(self.mode, self._fresh(suggestions), is_end=is_end or self._are_held_back)
+        self._are_held_back = bool(notices) and is_reviewing(self.desk)
+        if self._are_held_back:
+            return
+        for notice in notices:
+            note_told(self.desk.state, self.desk.place.worktree_key, notice.suggestions, now=self.desk.now())
+            self._asked.audience.tell(notice)
+            self._note(f"told: {notice.text}")
+
+    def _check(self, _done: int, _total: int, _name: str) -> None:
+        """Leave the rest for later when the person wants an end, or other settings."""
+        before = self.settings
+        if not self._goes_on() or self.settings is not before:
+            raise _Halted
+
+    def _safely(self, step: Callable[[], None]) -> None:
+        """Do a step; what fails is said once, and tried again a little later."""
+        try:
+            step()
+            self._failures.clear()
+        except _Halted:
+            self._following.search_anew()
+        except MemsuggestError as error:
+            if self._asked.is_once:
+                raise
+            self._following.search_anew(after=self._asked.pace.retry)
+            if error.message not in self._failures:
+                self._failures.add(error.message)
+                self._say(f"{error.message}; it is tried again")
+
+    def _is_due(self, what: str, pause: int) -> bool:
+        now = clock()
+        if now < self._next[what]:
+            return False
+        self._next[what] = now + pause
+        return True
+
+    def _say(self, text: str) -> None:
+        self._asked.audience.say(text)
+        self._note(text)
+
+    def _show(self) -> None:
+        self._asked.audience.show(
+            Counts(mode=self.mode, transcripts=len(self._following), learned=self._learned, pending=self._pending)
+        )
+
+
+_HABITS: dict[Mode, Callable[[Watching], None]] = {
+    Mode.EAGER: Watching.each_turn,
+    Mode.OCCASIONAL: Watching.batches,
+    Mode.MANUAL: Watching.track,
+}
