@@ -14,13 +14,13 @@ if TYPE_CHECKING:
 
 COMMANDS = {
     "learning": ("reconcile", "extract", "remember"),
-    "models": ("consent", "usage", "consolidate"),
-    "watching": ("watch",),
+    "models": ("consent", "usage"),
     "deciding": ("list", "show", "review", "apply", "edit", "dismiss", "undo"),
     "looking": ("status", "suggest", "targets", "transcripts", "redact"),
     "facts": ("facts",),
     "teams": ("comment",),
     "care": ("config", "demo"),
+    "trusting": ("trust",),
 }
 """The modules of this folder, and the commands that each adds."""
 

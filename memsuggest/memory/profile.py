@@ -179,7 +179,8 @@ class Profile:
         for position, citation in enumerate(fact.citations, start):
             self._connection.execute(
                 "INSERT INTO evidence VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
-                " ON CONFLICT (fact, evidence_key) DO UPDATE SET position = min(position, excluded.position)",
+                " ON CONFLICT (fact, evidence_key) DO UPDATE SET position = min(position, excluded.position),"
+                " trust = CASE trust WHEN 'claimed' THEN excluded.trust ELSE trust END",
                 (found[0], citation.evidence_key, position, *rows.evidence_values(citation)),
             )
         with self._reading():

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from memsuggest.reports.looking import TranscriptRow, TranscriptRows, TranscriptShown
 from memsuggest.transcripts.discovery import Found, find_named, find_transcripts, last_turn_at
 from memsuggest.transcripts.reading import read_typed
+from memsuggest.workflows.trusting import with_trust
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -21,7 +22,7 @@ def find(desk: Desk, paths: Sequence[Path]) -> Found:
     """Find the transcripts that paths name, or without any, this workspace's in every assistant's place."""
     if paths:
         return find_named(paths)
-    return find_transcripts(
+    found = find_transcripts(
         desk.root,
         home=desk.folders.home,
         environ=desk.machine.environ,
@@ -29,6 +30,7 @@ def find(desk: Desk, paths: Sequence[Path]) -> Found:
         extra=[Path(text).expanduser() for text in desk.settings.texts("transcripts")],
         memory=desk.progress,
     )
+    return with_trust(desk, found)
 
 
 def found_again(found: Iterable[FoundTranscript]) -> list[FoundTranscript]:

@@ -1,0 +1,101 @@
+"""`trust`: which of the repo's transcripts are this person's own, and what stays a claim."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from memsuggest.errors import TranscriptError
+from memsuggest.files import UNCHECKED, lock, read_exact, write_exact
+from memsuggest.model import Skipped, Trust
+from memsuggest.reports.plain import Text
+from memsuggest.transcripts.discovery import find_named
+from memsuggest.transcripts.pins import Pin, is_pinned, pin_of, read_pins, written
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+    from contextlib import AbstractContextManager
+    from pathlib import Path
+
+    from memsuggest.transcripts.discovery import Found, FoundTranscript
+    from memsuggest.workflows.desk import Desk
+
+FILE = "trusted.json"
+_PATIENCE = 10.0  # seconds
+
+
+def list_trusted(desk: Desk) -> Text:
+    """Say which transcripts are trusted."""
+    pins = _pins(desk)
+    lines = [pin.path for pin in pins] or ["no transcript of a repo is trusted; `memsuggest trust PATH` trusts one"]
+    return _told("\n".join(lines), pins)
+
+
+def trust(desk: Desk, paths: Sequence[Path]) -> Text:
+    """Trust transcripts as they are now: what is typed in them counts as typed by this person."""
+    found = [pin_of(one.path.resolve()) for one in find_named(paths).transcripts]
+    with _alone(desk):
+        digests = {pin.digest for pin in found}
+        _write(desk, [*(pin for pin in _pins(desk) if pin.digest not in digests), *found])
+    count = "1 transcript is" if len(found) == 1 else f"{len(found)} transcripts are"
+    return _told(f"{count} trusted as they are now: `memsuggest reconcile` learns from them", found)
+
+
+def revoke(desk: Desk, paths: Sequence[Path]) -> Text:
+    """Take trust back; what was learned already stays until it is forgotten. Raises TranscriptError."""
+    folders = [path.resolve() for path in paths]
+    with _alone(desk):
+        pins = _pins(desk)
+        gone = [pin for pin in pins if any(_lies_in(pin, folder) for folder in folders)]
+        if not gone:
+            raise TranscriptError("none of these is trusted", hint="`memsuggest trust --list` names those that are")
+        _write(desk, [pin for pin in pins if pin not in gone])
+    return _told("no longer trusted; what was learned from it stays: `memsuggest facts forget ID`", gone)
+
+
+def with_trust(desk: Desk, found: Found) -> Found:
+    """Let what the person trusts count as theirs, and say how many transcripts are only claims."""
+    if all(one.trust is not Trust.CLAIMED for one in found.transcripts):
+        return found
+    pins = _pins(desk)
+    known = [_trusted(one, pins) for one in found.transcripts]
+    claimed = [one for one in known if one.trust is Trust.CLAIMED]
+    told = (_claims(desk, claimed),) if claimed else ()
+    return replace(found, transcripts=tuple(known), skipped=(*found.skipped, *told))
+
+
+def _trusted(one: FoundTranscript, pins: Sequence[Pin]) -> FoundTranscript:
+    is_own = one.trust is Trust.CLAIMED and is_pinned(one.path, one.size, pins)
+    return replace(one, trust=Trust.TYPED) if is_own else one
+
+
+def _claims(desk: Desk, claimed: Sequence[FoundTranscript]) -> Skipped:
+    folders = sorted({one.path.relative_to(desk.root).parts[0] for one in claimed})
+    what = f"{len(claimed)} transcript{'s' if len(claimed) > 1 else ''} in {', '.join(folders)}"
+    why = "committed, so anybody may have written them: if they are yours, `memsuggest trust PATH`"
+    return Skipped(what=what, why=why)
+
+
+def _lies_in(pin: Pin, folder: Path) -> bool:
+    return pin.path == str(folder) or pin.path.startswith(f"{folder}/") or pin.path.startswith(f"{folder}\\")
+
+
+def _told(text: str, pins: Iterable[Pin]) -> Text:
+    return Text(text=text, payload={"transcripts": [{"path": pin.path, "digest": pin.digest} for pin in pins]})
+
+
+def _path(desk: Desk) -> Path:
+    return desk.folders.data / FILE
+
+
+def _pins(desk: Desk) -> tuple[Pin, ...]:
+    path = _path(desk)
+    return read_pins(read_exact(path).text, where=str(path)) if path.exists() else ()
+
+
+def _write(desk: Desk, pins: Sequence[Pin]) -> None:
+    write_exact(_path(desk), written(pins), expected_digest=UNCHECKED, mode=0o600)
+
+
+def _alone(desk: Desk) -> AbstractContextManager[None]:
+    return lock(_path(desk).with_suffix(".lock"), wait_seconds=_PATIENCE)
