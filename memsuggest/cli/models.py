@@ -1,4 +1,4 @@
-"""Commands about models: `consent`, `usage`."""
+"""Commands about models and what they would look after: `consent`, `usage`, `consolidate`."""
 
 from __future__ import annotations
 
@@ -21,6 +21,7 @@ def add_to(app: typer.Typer) -> None:
     add_command(group, "show")(_show)
     app.add_typer(group, rich_help_panel=PANEL)
     add_command(app, "usage", panel=PANEL)(_usage)
+    add_command(app, "consolidate", panel=PANEL)(_consolidate)
 
 
 def _grant(
@@ -67,3 +68,10 @@ def _usage(run: Run) -> None:
     from memsuggest.workflows.usage import show_usage
 
     run.emit(show_usage(run.desk()))
+
+
+def _consolidate(run: Run) -> None:
+    """Show how full the memory is, and which facts say the same or were replaced; nothing is changed."""
+    from memsuggest.workflows.consolidate import consolidate
+
+    run.emit(consolidate(run.desk()))

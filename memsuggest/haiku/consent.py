@@ -24,9 +24,8 @@ _CI = ("CI", "GITHUB_ACTIONS", "GITLAB_CI", "BUILDKITE", "TF_BUILD", "JENKINS_UR
 WHAT_IS_SENT = (
     "what you typed in this workspace's chats, without secrets, keys, e-mail addresses and long pastes",
     "around what reads like a correction: the end of what the assistant said before, and the command you refused",
-    "the facts already known, in short, and the names of the files they are about",
+    "the facts already known, in short",
     "documents that an assistant wrote in the repo (Markdown and text; nothing that git ignores)",
-    "for placing a rule: the headings and a few lines of the customization files in question",
 )
 """What a consent screen names; nothing else may be in a request."""
 

@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from memsuggest.haiku.consent import Grant
     from memsuggest.haiku.ledger import Budgets, UsageRow
+    from memsuggest.memory.consolidation import Operation, Tier
+    from memsuggest.model import Skipped
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -34,3 +36,16 @@ class UsageShown:
     day: int
     """Spent today, in millionths of a dollar."""
     month: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Consolidated:
+    """What could be done to what is remembered; nothing was."""
+
+    facts: int
+    tokens: int
+    budget: int
+    tier: Tier
+    operations: tuple[Operation, ...]
+    refused: tuple[Skipped, ...]
+    """What was looked at and may not be done."""

@@ -254,3 +254,14 @@ def test_a_budget_stops_a_run(run: Run, server: Server, home: Path, git_repo: Pa
     run("config", "set", "budgetPerRun", "1")
     haiku(run, "--consent")
     assert len(server.requests) == 1
+
+
+def test_consolidation_shows_what_could_go(run: Run) -> None:
+    """How full the memory is and what could go is told; nothing is changed."""
+    run("remember", "Keep prices in cents.")
+    report = run("consolidate", "--format", "json").json
+    assert (report["facts"], report["tier"], report["operations"]) == (1, "generous", [])
+    assert "nothing needs to go" in run("consolidate").out
+    run("config", "set", "consolidation.budget", "500")
+    assert run("consolidate", "--format", "json").json["budget"] == 500
+    assert len(run("facts", "list", "--format", "json").json["facts"]) == 1

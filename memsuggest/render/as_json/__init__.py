@@ -5,7 +5,13 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING, Any
 
-from memsuggest.render.as_json.models import consent_fields, postponed_fields, request_fields, usage_fields
+from memsuggest.render.as_json.models import (
+    consent_fields,
+    consolidated_fields,
+    postponed_fields,
+    request_fields,
+    usage_fields,
+)
 from memsuggest.render.as_json.nouns import (
     Fields,
     candidate_fields,
@@ -17,7 +23,7 @@ from memsuggest.render.as_json.nouns import (
     suggestions,
 )
 from memsuggest.render.when import iso
-from memsuggest.reports import deciding, facts, learning, looking, plain, pull_request, status, watching
+from memsuggest.reports import deciding, facts, learning, looking, models, plain, pull_request, status, watching
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -273,6 +279,9 @@ _RENDERERS: dict[type, Callable[[Any], Fields]] = {
     facts.FactShown: _fact_shown,
     facts.FactChanged: _fact_changed,
     facts.Checked: _checked,
+    models.ConsentShown: consent_fields,
+    models.UsageShown: usage_fields,
+    models.Consolidated: consolidated_fields,
     plain.SettingsShown: _settings_shown,
     plain.Text: _text,
     pull_request.PullRequestReport: _pull_request,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from memsuggest.render.as_json.nouns import skips
 from memsuggest.render.when import iso
 
 if TYPE_CHECKING:
@@ -73,4 +74,25 @@ def postponed_fields(postponed: learning.Postponed) -> Fields:
         "why": postponed.why,
         "hint": postponed.hint,
         "offlineCandidates": postponed.offered,
+    }
+
+
+def consolidated_fields(report: models.Consolidated) -> Fields:
+    """Return which facts could go, and why."""
+    return {
+        "facts": report.facts,
+        "tokens": report.tokens,
+        "budget": report.budget,
+        "tier": report.tier,
+        "operations": [
+            {
+                "operation": operation.verb,
+                "factId": operation.fact.id,
+                "content": operation.fact.content,
+                "because": operation.because.id if operation.because else None,
+            }
+            for operation in report.operations
+        ],
+        "refused": skips(report.refused),
+        "changed": False,
     }

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from memsuggest.render.terminal.page import FAINT, GOOD, HEAD, PATH, WARN, Page, count
+from memsuggest.render.safe import one_line
+from memsuggest.render.terminal.page import FAINT, GOOD, HEAD, ID, PATH, SHORT, WARN, Page, count, show_skipped
 from memsuggest.render.when import iso
 
 if TYPE_CHECKING:
@@ -66,3 +67,23 @@ def show_requests(page: Page, requests: Sequence[Request]) -> None:
         tokens, micros = sum(one.tokens for one in requests), sum(one.micros for one in requests)
         page.line()
         page.line(f"{count(len(requests), 'request', 'requests')}, about {tokens:,} tokens, at most {_dollars(micros)}")
+
+
+def show_consolidated(page: Page, report: models.Consolidated) -> None:
+    """Print which facts could go, and why."""
+    page.line(
+        f"{count(report.facts, 'fact', 'facts')}, about {report.tokens:,} of {report.budget:,} tokens: ",
+        (str(report.tier), HEAD),
+    )
+    for operation in report.operations:
+        page.line(
+            (operation.verb, WARN), "  ", (operation.fact.id[:SHORT], ID), f"  {one_line(operation.fact.content)}"
+        )
+        if operation.because:
+            because = operation.because
+            page.line(("        because of ", FAINT), (because.id[:SHORT], ID), f"  {one_line(because.content)}")
+    show_skipped(page, report.refused)
+    ids = " ".join(operation.fact.id[:SHORT] for operation in report.operations)
+    page.line(
+        (f"nothing was changed; `memsuggest facts forget {ids}` does it" if ids else "nothing needs to go", FAINT)
+    )
