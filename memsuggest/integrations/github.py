@@ -112,7 +112,7 @@ class GitHub:
         return PullRequest(base=_text(base, "ref"), is_fork=not is_same)
 
     def open_pull_request(self, head: str) -> int:
-        """Find the one open pull request that comes from `owner:branch`; raises RemoteError for none and for several."""
+        """Find the one open pull request from `owner:branch`; raises RemoteError for none and for several."""
         found = [
             _part(one, "number")
             for one in self._pages(f"{self._repository}/pulls", state="open", head=head)
