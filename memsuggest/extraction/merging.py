@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import unicodedata
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -21,12 +22,21 @@ def merged(candidates: Sequence[Candidate]) -> list[Candidate]:
     kept: list[Candidate] = []
     for candidate in candidates:
         for position, other in enumerate(kept):
-            if other.scope is candidate.scope and is_same(other.content, candidate.content):
+            if other.scope is candidate.scope and _says_the_same(other.content, candidate.content):
                 kept[position] = _united(other, candidate)
                 break
         else:
             kept.append(candidate)
     return kept
+
+
+def _says_the_same(one: str, two: str) -> bool:
+    """Whether two contents are the same rule, also when one was typed without accents."""
+    return is_same(one, two) or is_same(_without_accents(one), _without_accents(two))
+
+
+def _without_accents(text: str) -> str:
+    return "".join(letter for letter in unicodedata.normalize("NFKD", text) if not unicodedata.combining(letter))
 
 
 def _united(one: Candidate, two: Candidate) -> Candidate:

@@ -55,7 +55,7 @@ _FUNCTION_WORDS = {
     "es": "el la los las un una y es no nosotros yo que con para por en del siempre nunca usa debe cuando se lo "
     "hay favor esto esta al",
     "pt": "o a os as um uma e é não nós eu que com para por em do da no na sempre nunca use deve quando se "
-    "antes esta este você vamos os isso",
+    "antes esta este você vamos os isso pra pro pela pelo sua seu suas seus são também já só",
 }
 _LANGUAGES_OF: dict[str, tuple[str, ...]] = {}
 for _language, _words in _FUNCTION_WORDS.items():

@@ -239,3 +239,9 @@ def test_what_was_redacted_is_no_rule():
 def test_a_scrap_of_a_sentence_is_no_rule():
     """What only repeats the end of the sentence before is not kept by itself."""
     assert contents("Never anywhere else.") == []
+
+
+def test_accents_make_no_second_rule():
+    """What was typed with and without its accents is one candidate."""
+    said = ("sempre valide as ações do usuário", "a: Ok.", "sempre valide as acoes do usuario")
+    assert len(found(*said)) == 1
