@@ -1,6 +1,7 @@
 """An entry more in a hook file, in the file's own form; every other byte stays. Pure.
 
-The hosts' shared form of `.github/hooks/*.json`. Event keys are VS Code's (PascalCase), or Copilot CLI's (camelCase)
+The hosts' shared form of `.github/hooks/*.json`; in Claude Code's settings, its own, where each entry is a group of
+hooks, as it reads no other there. Event keys are VS Code's (PascalCase), or Copilot CLI's (camelCase)
 where the file has those: of two spellings of one event in a file the later would hide the earlier.
 """
 
@@ -54,8 +55,13 @@ def _commands(entries: list[object]) -> list[object]:
     return found
 
 
-def with_entry(text: str, wish: HookWish) -> Added | None:
-    """Return a hook file with one more entry; None where its form is not plain.
+def is_of_claude(uri: str) -> bool:
+    """Whether a hook file is Claude Code's own, by its path."""
+    return "/.claude/" in f"/{uri.removeprefix('~/')}"
+
+
+def with_entry(text: str, wish: HookWish, *, is_grouped: bool = False) -> Added | None:
+    """Return a hook file with one more entry, in a group of its own if asked for; None where its form is not plain.
 
     The entry goes to the end of the event's list; a missing event goes to the end of `hooks`.
     """
@@ -67,16 +73,18 @@ def with_entry(text: str, wish: HookWish) -> Added | None:
     if spot is None:
         return None
     end = "\r\n" if "\r\n" in text else "\n"
-    rows = _entry_rows(
-        wish.command, unit=_unit(text), is_spread=re.search(r"\{\s*\n[^{}]*\"command\"", text) is not None
-    )
+    is_spread = re.search(r"\{\s*\n[^{}]*\"command\"", text) is not None
+    rows = _entry_rows(wish.command, unit=_unit(text), is_spread=is_spread)
+    rows = _grouped(rows, _unit(text), is_spread=is_spread) if is_grouped else rows
     if key not in hooks:
         rows = [f'"{key}": [', *(_unit(text) + row for row in rows), "]"]
     added = end.join(spot.indent + row for row in rows)
     before = text[: spot.at].rstrip(" \t\r\n")
     after = text[len(before) : spot.at] or end + spot.indent.removesuffix(_unit(text))
     changed = f"{before}{'' if spot.is_empty else ','}{end}{added}{after}{text[spot.at :]}"
-    return Added(changed, added) if _is_one_more(text, changed, key, wish.command) else None
+    entry: dict[str, object] = {"type": "command", "command": wish.command}
+    entry = {"hooks": [entry]} if is_grouped else entry
+    return Added(changed, added) if _is_one_more(text, changed, key, entry) else None
 
 
 def first_file(wish: HookWish) -> str:
@@ -101,15 +109,14 @@ def _key(hooks: dict[str, object], event: str) -> str:
     return there or (camel if hooks and all(name[:1].islower() for name in hooks) else event)
 
 
-def _is_one_more(before: str, after: str, key: str, command: str) -> bool:
+def _is_one_more(before: str, after: str, key: str, entry: dict[str, object]) -> bool:
     """Whether a file reads as before but for one entry more, at the end of its event."""
     old, new = jsonc.loads(before), jsonc.loads(after)
     hooks = _hooks(before) or {}
     entries = hooks.get(key, [])
     if not isinstance(old, dict) or not isinstance(entries, list):
         return False
-    added = {"type": "command", "command": command}
-    return bool(new == old | {"hooks": hooks | {key: [*entries, added]}})
+    return bool(new == old | {"hooks": hooks | {key: [*entries, entry]}})
 
 
 def _entry_rows(command: str, *, unit: str, is_spread: bool) -> list[str]:
@@ -117,6 +124,13 @@ def _entry_rows(command: str, *, unit: str, is_spread: bool) -> list[str]:
     if is_spread:
         return ["{", f'{unit}"type": "command",', f'{unit}"command": {shown}', "}"]
     return [f'{{ "type": "command", "command": {shown} }}']
+
+
+def _grouped(rows: list[str], unit: str, *, is_spread: bool) -> list[str]:
+    """Return a group that holds one entry."""
+    if not is_spread:
+        return [f'{{ "hooks": [{rows[0]}] }}']
+    return ["{", f'{unit}"hooks": [', *(2 * unit + row for row in rows), f"{unit}]", "}"]
 
 
 def _unit(text: str) -> str:

@@ -23,7 +23,16 @@ if TYPE_CHECKING:
 AGENTS_MD = "AGENTS.md"
 OWN_FOLDER = "~/.copilot/instructions"
 _WORDS_OF_NAME = 3
-_HOW = {"when": "Use when", "whenever": "Use when", "before": "Use before", "after": "Use after", "for": "Use for"}
+_HOW = {
+    "when": "Use when {}",
+    "whenever": "Use when {}",
+    "before": "Use before {}",
+    "after": "Use after {}",
+    "for": "Use for {}",
+    "to": "Use when asked to {}",
+}
+"""The word that leads a procedure in, and the description that comes of it."""
+_ABOUT = "Use when the task is about {}"
 
 
 class NewFile(NamedTuple):
@@ -71,7 +80,7 @@ def _own(fact: MemoryFact, *, taken: Collection[str]) -> NewFile:
 
 
 def _instructions(fact: MemoryFact, *, paths: Sequence[str], apply_to: str, taken: Collection[str]) -> NewFile:
-    name, about = _name_and_use(fact, paths if apply_to != "**" else ())
+    name, about = _name_and_use(fact, paths if apply_to != "**" else (), apply_to)
     body = f"\n# {_title(name)}\n\n- {_rule(fact.content)}\n"
     if _keeps_claude_rules(taken):
         listed = "".join(f'  - "{pattern}"\n' for pattern in apply_to.split(",")) if apply_to != "**" else ""
@@ -88,23 +97,27 @@ def _keeps_claude_rules(taken: Collection[str]) -> bool:
     )
 
 
-def _name_and_use(fact: MemoryFact, paths: Sequence[str]) -> tuple[str, str]:
+def _name_and_use(fact: MemoryFact, paths: Sequence[str], apply_to: str) -> tuple[str, str]:
     """Return a slug for what a fact is about, and a sentence that says when it matters."""
     folder, topic, words = folder_word(paths), sure_topic(fact.content), topic_words(fact.content)
     if fact.kind is Kind.TERMINOLOGY and not folder:
-        return "terminology", f"Use when naming things: {', '.join(words[:_WORDS_OF_NAME]) or 'terms of this project'}"
+        return "terminology", f"Use when naming things: {_listed(words) or 'terms of this project'}"
     if folder:
-        return folder, _with_words(f"Use when working on files in {folder}", words)
+        return folder, f"Use when working in {_folder_of(apply_to) or folder}"
     if topic:
-        return topic.name, _with_words(f"Use when {topic.use_when}", words)
+        return topic.name, f"Use when {topic.use_when}"
     name = slug("-".join(words[:2])) or "conventions"
-    return name, f"Use when it is about {', '.join(words[:_WORDS_OF_NAME]) or 'this project'}"
+    return name, f"Use when working with {_listed(words) or 'this project'}"
 
 
-def _with_words(about: str, words: Sequence[str]) -> str:
-    known = set(re.findall(r"[a-z0-9-]+", about.lower()))
-    new = [word for word in words if word not in known][:_WORDS_OF_NAME]
-    return f"{about} ({', '.join(new)})" if new else about
+def _folder_of(apply_to: str) -> str:
+    """Return the folder that the first of some patterns of ours begins with; empty where it begins with none."""
+    return apply_to.partition(",")[0].partition("*")[0].rstrip("/")
+
+
+def _listed(words: Sequence[str]) -> str:
+    chosen = words[:_WORDS_OF_NAME]
+    return " and ".join([", ".join(chosen[:-1]), chosen[-1]] if len(chosen) > 1 else chosen)
 
 
 def _title(name: str) -> str:
@@ -117,9 +130,10 @@ def _skill(content: str, steps: Sequence[str], *, taken: Collection[str]) -> New
     base = slug("-".join(words[:_WORDS_OF_NAME])) or "procedure"
     uri = _free(lambda free: f".github/skills/{free}/SKILL.md", base, taken)
     name = uri.split("/")[-2]
-    how = _HOW.get(lead["how"].lower(), "Use to") if lead else "Use when the task is about"
-    what = " ".join(re.findall(r"[\w'-]+", lead["what"])) if lead else ", ".join(words[:_WORDS_OF_NAME]) or "this"
-    head = f'---\nname: {name}\ndescription: "{how} {what}"\n---\n'
+    what = " ".join(re.findall(r"[\w'-]+", lead["what"])) if lead else _listed(words) or "this"
+    about = _HOW.get(lead["how"].lower().split()[-1], _ABOUT) if lead else _ABOUT
+    about = about.format(what)
+    head = f'---\nname: {name}\ndescription: "{about}"\n---\n'
     listed = "".join(f"{number}. {_rule(step)}\n" for number, step in enumerate(steps, 1))
     return NewFile(uri, f"{head}\n# {_title(name)}\n\n## Steps\n\n{listed}")
 

@@ -23,7 +23,7 @@ from memsuggest.model import (
     suggestion_id,
 )
 from memsuggest.suggestions.calling import called_first
-from memsuggest.suggestions.hook_files import NEW_FILE, first_file, has_entry, with_entry
+from memsuggest.suggestions.hook_files import NEW_FILE, first_file, has_entry, is_of_claude, with_entry
 from memsuggest.suggestions.hooks import SAYS_WHEN, HookWish, wish_of
 from memsuggest.suggestions.inert import why_forbidden
 from memsuggest.suggestions.match import FITS, Ranked, Rule, ranked
@@ -211,8 +211,8 @@ def _run_already(wish: HookWish, bench: Bench) -> AlreadySaid | None:
 def _hook(case: _Case, wish: HookWish) -> MemorySuggestion | None:
     why = f"it says what to run, and when: that is a hook, which hosts run by themselves {SAYS_WHEN[wish.event]}"
     for target in case.bench.hooks():
-        added = with_entry(target.text, wish) if target.uri not in case.shut else None
-        if added:
+        grouped = is_of_claude(target.uri)
+        if target.uri not in case.shut and (added := with_entry(target.text, wish, is_grouped=grouped)):
             made = _made(case.fact, target, after=added.text, content=added.lines, heading=wish.event, why=why)
             return replace(made, executable=True)
     if NEW_FILE in case.shut or NEW_FILE in case.bench.by_uri:
@@ -256,20 +256,20 @@ def replan(suggestion: MemorySuggestion, target: Target | None) -> MemorySuggest
         return _renewed(suggestion)
     if suggestion.executable:
         return _replanned_hook(suggestion, target)
-    sayings = Sayings([target])
-    if sayings.said(fact.content) or said_in_steps(fact.content, sayings):
+    if (sayings := Sayings([target])).said(fact.content) or said_in_steps(fact.content, sayings):
         return None
     likes = [like for like in sayings.like(fact.content) if like.saying.is_replaceable]
     found = next(iter(find_contradictions(fact.content, likes)), None) or find_earlier_wording(fact.content, likes)
     section = _named_section(target, suggestion.heading)
-    ranked_there = Ranked(target=target, section=section, score=1.0, why=suggestion.why)
-    return (_replaced(fact, target, found) if found else None) or _added(fact, ranked_there)
+    here = Ranked(target=target, section=section, score=1.0, why=suggestion.why)
+    return (_replaced(fact, target, found) if found else None) or _added(fact, here)
 
 
 def _replanned_hook(suggestion: MemorySuggestion, target: Target) -> MemorySuggestion | None:
     wish = wish_of(suggestion.fact)
-    added = with_entry(target.text, wish) if wish and not has_entry(target.text, wish) else None
-    if wish is None or added is None:
+    if wish is None or has_entry(target.text, wish):
+        return None
+    if (added := with_entry(target.text, wish, is_grouped=is_of_claude(target.uri))) is None:
         return None
     made = _made(suggestion.fact, target, after=added.text, content=added.lines, heading=wish.event, why=suggestion.why)
     return replace(made, executable=True)

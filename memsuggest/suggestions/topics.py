@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import unicodedata
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -15,6 +16,10 @@ if TYPE_CHECKING:
 SLUG_LIMIT = 40
 """Characters of a name of ours."""
 _NOT_SLUG = re.compile(r"[^a-z0-9]+")
+_LETTERS = str.maketrans(
+    {"ß": "ss", "ä": "ae", "ö": "oe", "ü": "ue", "æ": "ae", "ø": "o", "œ": "oe", "ł": "l", "đ": "d"}
+)
+"""Letters that have no sign to be left out."""
 _REASON = re.compile(
     r"[,;]?\s(?:so\s+that|because|since|otherwise|damit|weil|pour\s+que|parce\s+que|para\s+que|porque)\s"
 )
@@ -157,4 +162,6 @@ _PLAIN_FOLDERS = words_of("src lib app apps packages pkg internal cmd main sourc
 
 def slug(text: str) -> str:
     """Return a text as a name of ours: lower case, ASCII letters, digits and dashes, at most 40 characters."""
-    return _NOT_SLUG.sub("-", text.lower()).strip("-")[:SLUG_LIMIT].strip("-")
+    plain = unicodedata.normalize("NFKD", text.lower().translate(_LETTERS))
+    ascii_only = "".join(char for char in plain if not unicodedata.combining(char))
+    return _NOT_SLUG.sub("-", ascii_only).strip("-")[:SLUG_LIMIT].strip("-")

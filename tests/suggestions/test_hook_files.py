@@ -121,6 +121,23 @@ def test_what_runs_already(entries: dict[str, object], *, found: bool) -> None:
     assert has_entry(json.dumps({"hooks": entries}), wish()) is found
 
 
+@pytest.mark.parametrize("indent", [None, 2])
+def test_a_group_for_claude(indent: int | None) -> None:
+    """Claude Code reads groups of hooks only; what is there stays."""
+    there = {
+        "permissions": {"deny": ["Bash(rm)"]},
+        "hooks": {"Stop": [{"hooks": [{"type": "command", "command": "a"}]}]},
+    }
+    text = json.dumps(there, indent=indent)
+    for event in ("Stop", "PostToolUse"):
+        added = with_entry(text, wish("b", event), is_grouped=True)
+        assert added is not None
+        hooks = json.loads(added.text)["hooks"]
+        assert hooks[event][-1] == {"hooks": [{"type": "command", "command": "b"}]}
+        assert hooks["Stop"][0] == there["hooks"]["Stop"][0]
+        assert has_entry(added.text, wish("b", event))
+
+
 def test_the_first_file() -> None:
     """A new file is in the hosts' shared form."""
     made = json.loads(first_file(wish("x", "Stop")))

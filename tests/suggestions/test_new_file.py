@@ -86,7 +86,7 @@ def test_a_procedure_becomes_a_skill() -> None:
     made = new_file(fact(RELEASE, Kind.PROCEDURE), paths=(), taken=HAS, has_always_on=True)
     assert made.uri == ".github/skills/release-app/SKILL.md"
     header = parse(made.text)
-    assert (header.name, header.description) == ("release-app", "Use to release the app")
+    assert (header.name, header.description) == ("release-app", "Use when asked to release the app")
     assert made.text.endswith("## Steps\n\n1. Bump the version\n2. Run `make notes`\n3. Tag and push\n")
     assert not lint(target_from(made.uri, made.text))
 
