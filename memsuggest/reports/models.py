@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from memsuggest.haiku.consent import Grant
     from memsuggest.haiku.ledger import Budgets, UsageRow
-    from memsuggest.memory.consolidation import Operation, Tier
-    from memsuggest.model import Skipped
+    from memsuggest.model import MemoryFact, Skipped
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -39,13 +38,22 @@ class UsageShown:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Needless:
+    """A fact that could go, and the one that makes it needless."""
+
+    verb: str
+    fact: MemoryFact
+    because: MemoryFact | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Consolidated:
     """What could be done to what is remembered; nothing was."""
 
     facts: int
     tokens: int
     budget: int
-    tier: Tier
-    operations: tuple[Operation, ...]
+    tier: str
+    operations: tuple[Needless, ...]
     refused: tuple[Skipped, ...]
     """What was looked at and may not be done."""

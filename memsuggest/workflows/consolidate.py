@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from memsuggest.memory.consolidation import by_rule, disposed, size_of, tier_of
-from memsuggest.reports.models import Consolidated
+from memsuggest.reports.models import Consolidated, Needless
 from memsuggest.workflows.stores import all_facts
 
 if TYPE_CHECKING:
@@ -22,6 +22,6 @@ def consolidate(desk: Desk) -> Consolidated:
         tokens=size_of(facts),
         budget=budget,
         tier=tier_of(facts, budget=budget),
-        operations=tuple(operations),
+        operations=tuple(Needless(verb=one.verb, fact=one.fact, because=one.because) for one in operations),
         refused=tuple(refused),
     )
