@@ -37,9 +37,9 @@ _SO = re.compile(
     r"\A(?:so|that means|which means|also bedeutet|donc|entonces|então)(?![\w'])(?! (?:please|always|never))"
 )
 _HAPPENS = re.compile(
-    r"\b(?:always|never|only|every time|immer|nie|toujours|jamais|siempre|nunca|sempre) (?:\w+ly )?"
+    r"\b(?:always|never|every time|immer|nie|toujours|jamais|siempre|nunca|sempre) (?:\w+ly )?"
     r"(?!(?:is|has|does|needs?|uses|means|lives)\b)(?:\w{2,}(?:s|ed)|gets?|got|went|saw|ran|made)\b"
-    r"|\b(?:is|are|was|were|gets?) (?:always|never|only) (?:\w+ed|\w+ing|there|empty|null|true|false|enabled|disabled"
+    r"|\b(?:is|are|was|were|gets?) (?:always|never) (?:\w+ed|\w+ing|there|empty|null|true|false|enabled|disabled"
     r"|called|run|set|shown|hidden|zero|sent|hit)\b|\byou (?:always|never) (?:get|see|have|know|hear|end up)\b"
 )
 _SUPPOSES = re.compile(
