@@ -14,7 +14,8 @@ if TYPE_CHECKING:
 
 COMMANDS = {
     "learning": ("reconcile", "extract", "remember"),
-    "models": ("consent", "usage"),
+    "models": ("consent", "usage", "consolidate"),
+    "watching": ("watch",),
     "deciding": ("list", "show", "review", "apply", "edit", "dismiss", "undo"),
     "looking": ("status", "suggest", "targets", "transcripts", "redact"),
     "facts": ("facts",),
