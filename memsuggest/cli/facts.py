@@ -1,4 +1,4 @@
-"""The commands of `facts`: list, show, add, edit, forget, search, export, check, tidy."""
+"""The commands of `facts`: list, show, add, edit, forget, search, export, check, tidy, and merging in git."""
 
 from __future__ import annotations
 
@@ -25,6 +25,14 @@ def add_to(app: typer.Typer) -> None:
     add_command(group, "export", formats=("text", "json", "markdown"))(_export)
     add_command(group, "check")(_check)
     add_command(group, "tidy")(_tidy)
+    add_command(group, "merge")(_merge)
+    add_command(group, "resolve")(_resolve)
+    driver = typer.Typer(
+        name="merge-driver", help="Let git merge the shared facts.json with memsuggest.", no_args_is_help=True
+    )
+    add_command(driver, "install")(_install_driver)
+    add_command(driver, "uninstall")(_uninstall_driver)
+    group.add_typer(driver)
     app.add_typer(group, rich_help_panel="Care")
 
 
@@ -129,3 +137,39 @@ def _tidy(run: Run) -> None:
     is_changed = tidy_facts(run.desk())
     text = "the shared facts are in order now" if is_changed else "the shared facts are in order"
     run.emit(Text(text=text, payload={"changed": is_changed}))
+
+
+def _merge(
+    run: Run,
+    base: Annotated[Path, typer.Argument(help="The common ancestor's version (`%O`).")],
+    ours: Annotated[Path, typer.Argument(help="The current version, which gets the result (`%A`).")],
+    theirs: Annotated[Path, typer.Argument(help="The other branch's version (`%B`).")],
+) -> None:
+    """Merge two versions of facts.json, as git's merge driver: what either side added, changed or forgot is kept.
+
+    A version that is damaged ends with 1 and leaves OURS as it was.
+    """
+    from memsuggest.workflows.merging import merge_files
+
+    run.emit(merge_files(base, ours, theirs))
+
+
+def _resolve(run: Run) -> None:
+    """Merge a facts.json that git left in conflict, and stage it; works without the merge driver."""
+    from memsuggest.workflows.merging import resolve
+
+    run.emit(resolve(run.desk()))
+
+
+def _install_driver(run: Run) -> None:
+    """Add the driver to this clone's git config, and its line to .gitattributes; `uninstall` takes both back."""
+    from memsuggest.workflows.merging import install_driver
+
+    run.emit(install_driver(run.desk()))
+
+
+def _uninstall_driver(run: Run) -> None:
+    """Take the driver out of this clone's git config and of .gitattributes."""
+    from memsuggest.workflows.merging import uninstall_driver
+
+    run.emit(uninstall_driver(run.desk()))

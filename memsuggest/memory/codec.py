@@ -108,7 +108,7 @@ def _decoded(text: str, name: str) -> object:
     if conflict := _CONFLICT.search(text):
         line = text.count("\n", 0, conflict.start()) + 1
         _refuse(
-            name, f"line {line} is a conflict marker", hint="finish the merge in git first: keep both sides' entries"
+            name, f"line {line} is a conflict marker", hint="`memsuggest facts resolve` merges both sides"
         )
     try:
         decoded = json.loads(

@@ -164,7 +164,8 @@ def check_facts(desk: Desk) -> Checked:
         facts = desk.facts_file.contents().facts
         is_usual = desk.facts_file.is_in_usual_form()
     except StoreError as error:
-        return Checked(path=path, facts=0, problems=(Skipped(what=path, why=error.message),))
+        why = f"{error.message} ({error.hint})" if "conflict marker" in error.message else error.message
+        return Checked(path=path, facts=0, problems=(Skipped(what=path, why=why),))
     problems = [problem for fact in facts for problem in _problems(fact)]
     if not is_usual:
         problems.append(Skipped(what=path, why="its order or form is unusual: `memsuggest facts tidy` mends it"))

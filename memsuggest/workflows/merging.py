@@ -1,0 +1,134 @@
+"""The shared facts.json and git: merging two branches of it, in a merge driver or from a conflict's stages."""
+
+from __future__ import annotations
+
+import os
+import shlex
+import sys
+from typing import TYPE_CHECKING
+
+from memsuggest.errors import FileError, StoreError, WorkspaceError
+from memsuggest.files import digest_of, read_exact, write_exact
+from memsuggest.git import run_git
+from memsuggest.memory import codec
+from memsuggest.memory.facts_file import PLACE
+from memsuggest.memory.merge import Merged, merge
+from memsuggest.model import Edit
+from memsuggest.reports.plain import Text
+from memsuggest.suggestions.diff import unified
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from pathlib import Path
+
+    from memsuggest.workflows.desk import Desk
+
+_ATTRIBUTE = f"/{PLACE} merge=memsuggest"
+_OURS, _THEIRS = 2, 3
+
+
+def merge_files(base: Path, ours: Path, theirs: Path) -> Text:
+    """Merge three versions into `ours`, as git's merge drivers do; StoreError leaves it as it was."""
+    texts = [_text_of(path) for path in (base, ours, theirs)]
+    merged = _merged(texts, names=[f"the {side}'s version" for side in ("base", "current branch", "other branch")])
+    write_exact(ours.absolute(), codec.render(merged.document), expected_digest=digest_of(texts[1]))
+    return _told("merged", merged)
+
+
+def resolve(desk: Desk) -> Text:
+    """Merge the conflicting versions that git keeps, write the file and stage it; StoreError when there are none."""
+    texts = [_stage(desk.root, number) for number in (1, _OURS, _THEIRS)]
+    if texts[1] is None or texts[2] is None:
+        if texts[1] is None and texts[2] is None:
+            raise StoreError(f"git knows of no conflict in `{PLACE}`", hint="`git status` says what is unmerged")
+        raise StoreError(
+            f"one branch has removed `{PLACE}`, the other has changed it",
+            hint=f"decide with `git add {PLACE}` or `git rm {PLACE}`",
+        )
+    merged = _merged([text or "" for text in texts], names=["the base's version", "our version", "their version"])
+    path = desk.facts_file.path
+    with desk.alone():
+        held = read_exact(path).digest if os.path.lexists(path) else None
+        write_exact(path, codec.render(merged.document), expected_digest=held, within=desk.root)
+    if run_git(desk.root, "add", "--", PLACE) is None:
+        raise FileError(f"`{PLACE}` is merged, but git would not stage it", hint=f"`git add {PLACE}`")
+    return _told("resolved and staged", merged)
+
+
+def install_driver(desk: Desk) -> Text:
+    """Tell git to merge the shared file with memsuggest: a line of .gitattributes, and the command in this clone."""
+    command = f"{shlex.quote(sys.executable)} -m memsuggest facts merge %O %A %B"
+    _set(desk.root, "merge.memsuggest.name", "memsuggest facts")
+    _set(desk.root, "merge.memsuggest.driver", command)
+    diff = _change_attributes(desk.root, is_wanted=True)
+    text = f"{diff}git merges `{PLACE}` with memsuggest in this clone; commit .gitattributes for the team"
+    return Text(text=text, payload={"installed": True, "driver": command, "diff": diff})
+
+
+def uninstall_driver(desk: Desk) -> Text:
+    """Take both back."""
+    run_git(desk.root, "config", "--local", "--remove-section", "merge.memsuggest", accept=(0, 128))
+    diff = _change_attributes(desk.root, is_wanted=False)
+    return Text(
+        text=f"{diff}git merges `{PLACE}` like any other file again", payload={"installed": False, "diff": diff}
+    )
+
+
+def _merged(texts: Sequence[str], *, names: Sequence[str]) -> Merged:
+    """Parse and merge; git gives an empty base where both sides have added the file."""
+    base, ours, theirs = (
+        codec.parse(text, name=name) if text.strip() else codec.Document()
+        for text, name in zip(texts, names, strict=True)
+    )
+    return merge(base, ours, theirs)
+
+
+def _text_of(path: Path) -> str:
+    try:
+        return read_exact(path.absolute()).text
+    except FileError as error:
+        raise StoreError(error.message, hint=error.hint) from error
+
+
+def _stage(root: Path, number: int) -> str | None:
+    found = run_git(root, "show", f":{number}:./{PLACE}")
+    if found is None:
+        return None
+    try:
+        return found.decode()
+    except UnicodeDecodeError as error:
+        raise StoreError(f"a version of `{PLACE}` is not UTF-8", hint="bring it back with `git checkout`") from error
+
+
+def _told(what: str, merged: Merged) -> Text:
+    lines = [f"{what}: {len(merged.document.facts)} facts"]
+    lines += [
+        f"both sides reworded {first[:12]}; the other wording is {second[:12]}: forget one of them"
+        for first, second in merged.parted
+    ]
+    payload = {"did": what, "facts": len(merged.document.facts), "parted": [list(pair) for pair in merged.parted]}
+    return Text(text="\n".join(lines), payload=payload)
+
+
+def _set(root: Path, name: str, value: str) -> None:
+    if run_git(root, "config", "--local", name, value) is None:
+        raise WorkspaceError("git would not take the setting", hint="is this a git repo that you may change?")
+
+
+def _change_attributes(root: Path, *, is_wanted: bool) -> str:
+    """Add or remove our line of .gitattributes; return the diff, empty when nothing had to change."""
+    path = root / ".gitattributes"
+    before = read_exact(path).text if os.path.lexists(path) else None
+    lines = (before or "").split("\n")
+    newline = "\r\n" if before and "\r\n" in before else "\n"
+    kept = [line for line in lines if line.rstrip("\r") != _ATTRIBUTE]
+    is_there = len(kept) < len(lines)
+    if is_there == is_wanted:
+        return ""
+    if is_wanted:
+        after = (before or "") + ("" if not before or before.endswith("\n") else newline) + _ATTRIBUTE + newline
+    else:
+        after = "\n".join(kept)
+    expected = None if before is None else digest_of(before)
+    write_exact(path, after, expected_digest=expected, within=root)
+    return unified(Edit(path=".gitattributes", before=before, after=after))

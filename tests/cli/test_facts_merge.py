@@ -1,0 +1,100 @@
+"""The shared file in real git: two branches merged with the driver, and from the index without one."""
+
+from __future__ import annotations
+
+import json
+import random
+import subprocess
+from pathlib import Path
+
+import pytest
+from cli.conftest import invoke, refused
+
+from memsuggest.memory.codec import Document, parse, render
+
+PLACE = ".github/memories/facts.json"
+
+
+def git(repo: Path, *words: str, ok: bool = True) -> str:
+    done = subprocess.run(["git", "-C", str(repo), *words], capture_output=True, text=True, check=False)
+    assert not ok or done.returncode == 0, done.stdout + done.stderr
+    return done.stdout
+
+
+def put(repo: Path, contents: dict[str, str], stones: set[str]) -> None:
+    facts = {name: {"id": name, "content": text, "status": "active"} for name, text in contents.items()}
+    text = render(Document(facts=facts, tombstones={name: {"id": name} for name in stones}))
+    (repo / PLACE).parent.mkdir(parents=True, exist_ok=True)
+    (repo / PLACE).write_bytes(text.encode())
+    git(repo, "add", "-A")
+    git(repo, "commit", "-qm", "facts")
+
+
+def held(repo: Path) -> tuple[dict[str, str], set[str]]:
+    found = parse((repo / PLACE).read_text(encoding="utf-8"), name="it")
+    return {name: str(one["content"]) for name, one in found.facts.items()}, set(found.tombstones)
+
+
+def branched(repo: Path, chance: random.Random) -> tuple[dict[str, str], set[str]]:
+    """Make two branches with disjoint changes; return what both together say."""
+    base = {f"f{number:02}": f"Rule {number}" for number in range(0, 30, 2)}
+    put(repo, base, set())
+    git(repo, "branch", "-f", "base")
+    names = [f"f{number:02}" for number in range(30)]
+    chance.shuffle(names)
+    every, stones = dict(base), set()
+    for side, mine in (("one", names[:6]), ("two", names[6:12])):
+        git(repo, "checkout", "-q", "-B", side, "base")
+        here, gone = dict(base), set()
+        for name in mine:
+            if name not in base or chance.random() < 0.5:
+                here[name] = every[name] = f"{name} as {side} says"
+            else:
+                here.pop(name)
+                every.pop(name)
+                gone.add(name)
+        stones |= gone
+        put(repo, here, gone)
+    return every, stones
+
+
+@pytest.mark.parametrize("rounds", [2, pytest.param(150, marks=[pytest.mark.slow, pytest.mark.timeout(900)])])
+@pytest.mark.parametrize("has_driver", [True, False])
+def test_histories(git_repo: Path, monkeypatch: pytest.MonkeyPatch, has_driver: bool, rounds: int) -> None:
+    """Disjoint changes of two branches all hold, with the driver by itself and without it after `resolve`."""
+    monkeypatch.chdir(git_repo)
+    if has_driver:
+        assert "+/.github/memories/facts.json merge=memsuggest" in invoke("facts", "merge-driver", "install").out
+    for seed in range(rounds):
+        every, stones = branched(git_repo, random.Random(seed))
+        done = git(git_repo, "merge", "-q", "-m", "both", "one", ok=has_driver)
+        if not has_driver and git(git_repo, "ls-files", "-u"):
+            assert "facts resolve" in invoke("facts", "check", "--format", "json", code=3).out
+            assert json.loads(invoke("facts", "resolve", "--format", "json").out)["parted"] == []
+            git(git_repo, "commit", "-qm", "both")
+        assert "CONFLICT" not in done or not has_driver
+        assert held(git_repo) == (every, stones)
+
+
+def test_driver_is_taken_back(git_repo: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Uninstalling leaves neither the setting nor the line."""
+    monkeypatch.chdir(git_repo)
+    (git_repo / ".gitattributes").write_text("*.png binary\n")
+    before = git(git_repo, "config", "--local", "--list")
+    invoke("facts", "merge-driver", "install")
+    assert (git_repo / ".gitattributes").read_text() == "*.png binary\n/.github/memories/facts.json merge=memsuggest\n"
+    assert invoke("facts", "merge-driver", "install", "--format", "json").json["diff"] == ""
+    invoke("facts", "merge-driver", "uninstall")
+    assert (git_repo / ".gitattributes").read_text() == "*.png binary\n"
+    assert git(git_repo, "config", "--local", "--list") == before
+
+
+def test_damaged(git_repo: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A damaged version ends with 1 and leaves ours untouched; without a conflict there is nothing to resolve."""
+    monkeypatch.chdir(git_repo)
+    whole = render(Document(facts={"a": {"id": "a", "content": "Rule"}}))
+    for name, text in {"base": "", "ours": whole, "theirs": whole[:40]}.items():
+        (git_repo / name).write_text(text)
+    refused("facts", "merge", "base", "ours", "theirs", says="damaged")
+    assert (git_repo / "ours").read_text() == whole
+    refused("facts", "resolve", says="no conflict")
