@@ -16,6 +16,7 @@ COMMANDS = {
     "learning": ("reconcile", "extract", "remember"),
     "models": ("consent", "usage", "consolidate"),
     "watching": ("watch",),
+    "hooks": ("hooks", "hook"),
     "deciding": ("list", "show", "review", "apply", "edit", "dismiss", "undo"),
     "looking": ("status", "suggest", "targets", "transcripts", "redact"),
     "facts": ("facts",),

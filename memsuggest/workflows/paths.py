@@ -13,13 +13,37 @@ if TYPE_CHECKING:
     from memsuggest.workflows.desk import Desk
 
 HOME = "~/"
+HOST = "host:"
+"""Before the name of an assistant's own file of hooks: no suggestion can have it, for no target may hold a colon."""
+HOST_FILES = frozenset(
+    (
+        *(".github/hooks/memsuggest.json", ".claude/settings.json", ".claude/settings.local.json"),
+        *("~/.copilot/hooks/memsuggest.json", "~/.claude/settings.json"),
+    )
+)
 
 
 def path_of(desk: Desk, uri: str) -> Path:
     """Return the confined path of a target; raises OutsideWorkspace."""
+    if uri.startswith(HOST):
+        return _host_path(desk, uri.removeprefix(HOST))
     if uri.startswith(HOME):
         return inside_home(desk.folders.home, uri, moved=moved_folders(desk))
     return inside(desk.root, uri, extra_folders=desk.settings.texts("targetFolders"))
+
+
+def _host_path(desk: Desk, name: str) -> Path:
+    """Return an assistant's file of hooks, which only `hooks` writes; a link may not lead out of where it lies."""
+    if name not in HOST_FILES:
+        raise OutsideWorkspace(f"`{name[:120]}` is no file of hooks", hint="`memsuggest hooks show` lists them")
+    own = name.startswith(HOME)
+    first, _, rest = name.removeprefix(HOME).partition("/")
+    base = moved_folders(desk).get(first, desk.folders.home / first) if own else desk.root / first
+    path, within = base / rest, base if own else desk.root
+    real = Path(os.path.realpath(path))
+    if not real.is_relative_to(os.path.realpath(within)) or (real.exists() and not real.is_file()):
+        raise OutsideWorkspace(f"`{name}` is a link that leads elsewhere", hint="put the file itself there")
+    return path
 
 
 def is_writable(desk: Desk, uri: str) -> bool:
@@ -42,7 +66,7 @@ def moved_folders(desk: Desk) -> dict[str, Path]:
 
 def confine_within(desk: Desk, uri: str) -> Path | None:
     """Return the root that the file must still lie in when it is written; None for the person's own files."""
-    return None if uri.startswith(HOME) else desk.root
+    return None if uri.startswith((HOME, HOST + HOME)) else desk.root
 
 
 def current_text(desk: Desk, uri: str) -> str | None:

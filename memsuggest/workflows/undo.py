@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from memsuggest.errors import MemsuggestError
 from memsuggest.reports.deciding import Undone
+from memsuggest.workflows.paths import HOST
 from memsuggest.workflows.writing import carry_back, settle
 
 if TYPE_CHECKING:
@@ -24,4 +25,4 @@ def undo(desk: Desk) -> Undone:
         refreshed = carry_back(desk, entry)
     back = {decision.fact_id for decision in entry.decisions}
     contents = [one.fact.content for one in refreshed.suggestions if one.fact.id in back]
-    return Undone(paths=tuple(edit.path for edit in entry.edits), contents=tuple(contents))
+    return Undone(paths=tuple(edit.path.removeprefix(HOST) for edit in entry.edits), contents=tuple(contents))

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Protocol
 from memsuggest.config import Mode
 from memsuggest.errors import FileError, WorkspaceError
 from memsuggest.files import lock
-from memsuggest.files.lock import owner_of
+from memsuggest.files.lock import is_locked, owner_of
 from memsuggest.watching.log import opened_log
 from memsuggest.watching.schedule import DEBOUNCE, MINUTE
 from memsuggest.workflows.attention import SettingsEye, read_or_say
@@ -27,6 +27,8 @@ if TYPE_CHECKING:
     from memsuggest.reports.watching import Counts, Notice
     from memsuggest.watching.stopping import StopSign
 
+_PATIENCE = 30.0
+"""Seconds that one catching up waits for another."""
 DISABLED = "memory is disabled: nothing is read or written; `memsuggest config set mode occasional` enables it"
 
 
@@ -103,7 +105,7 @@ def _follow(desk: Desk, asked: Watch, eye: SettingsEye) -> Settings | None:
     """Follow the workspace while a mode other than `off` holds; return the settings that ended it."""
     with ExitStack() as stack:
         stack.callback(desk.close)
-        stack.enter_context(_only_watcher(desk))
+        stack.enter_context(_only_watcher(desk, is_once=asked.is_once))
         note = stack.enter_context(opened_log(desk.state_path.with_name("watch.log")))
         watching = Watching(desk, asked, eye, note=note)
         stack.callback(watching.close)
@@ -111,12 +113,15 @@ def _follow(desk: Desk, asked: Watch, eye: SettingsEye) -> Settings | None:
 
 
 @contextmanager
-def _only_watcher(desk: Desk) -> Iterator[None]:
+def _only_watcher(desk: Desk, *, is_once: bool) -> Iterator[None]:
     """Be the only watcher of this working tree; what a killed one, or one of another machine, left is taken over."""
     path = mark_path(desk, "watch")
     with ExitStack() as stack:
         try:
-            stack.enter_context(lock(path, wait_seconds=1.0))
+            if is_once:  # several hooks at once wait for each other; that they are at work is not watching
+                stack.enter_context(lock(mark_path(desk, "once"), wait_seconds=_PATIENCE))
+            if not is_once or is_locked(path):
+                stack.enter_context(lock(path, wait_seconds=1.0))
         except FileError as error:
             owner = owner_of(path)
             if owner is None:

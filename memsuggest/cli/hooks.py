@@ -1,0 +1,73 @@
+"""The commands of `hooks`, and `hook`, which assistants run."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from memsuggest.cli.run import Run, add_command
+
+HostOption = Annotated[str, typer.Option("--for", metavar="ASSISTANT", help="vscode, copilot-cli or claude-code.")]
+UserOption = Annotated[bool, typer.Option("--user", help="In your own file, for all repos.")]
+YesOption = Annotated[bool, typer.Option("--yes", "-y", help="Do not ask.")]
+
+
+def add_to(app: typer.Typer) -> None:
+    """Add the commands."""
+    group = typer.Typer(name="hooks", help="Let assistants hand over finished turns.", no_args_is_help=True)
+    add_command(group, "install")(_install)
+    add_command(group, "uninstall")(_uninstall)
+    add_command(group, "show")(_show)
+    app.add_typer(group, rich_help_panel="Care")
+    add_command(app, "hook", hidden=True)(_hook)
+
+
+def _install(run: Run, host: HostOption, user: UserOption = False, yes: YesOption = False) -> None:
+    """Add our entries to an assistant's hooks: shown as a diff, asked for, taken back by `undo`."""
+    _change(run, host, is_user=user, yes=yes, is_removal=False)
+
+
+def _uninstall(run: Run, host: HostOption, user: UserOption = False, yes: YesOption = False) -> None:
+    """Take our entries out of an assistant's hooks; those of others stay."""
+    _change(run, host, is_user=user, yes=yes, is_removal=True)
+
+
+def _change(run: Run, host: str, *, is_user: bool, yes: bool, is_removal: bool) -> None:
+    from dataclasses import replace
+
+    from memsuggest.cli.conversation import is_interactive
+    from memsuggest.errors import MemsuggestError
+    from memsuggest.suggestions.diff import unified
+    from memsuggest.workflows.hooks import carry, plan
+    from memsuggest.workflows.paths import HOST
+
+    if not yes and not is_interactive():
+        raise MemsuggestError("nothing was written: there is no terminal to ask on", hint="run it again with `--yes`")
+    desk = run.desk()
+    edit = plan(desk, host, is_user=is_user, is_removal=is_removal)
+    if edit.before == edit.after:
+        run.say("nothing to change")
+        return
+    run.say(unified(replace(edit, path=edit.path.removeprefix(HOST))))
+    if yes or typer.prompt("this runs a command; type `yes` to write it", default="no", show_default=False) == "yes":
+        run.emit(carry(desk, edit))
+
+
+def _show(run: Run) -> None:
+    """Say in which files our entries stand."""
+    from memsuggest.workflows.hooks import show
+
+    run.emit(show(run.desk()))
+
+
+def _hook(run: Run) -> None:
+    """Take what an assistant hands over; it runs this by itself. Always ends well."""
+    import sys
+    from contextlib import suppress
+
+    from memsuggest.workflows.hand_over import answer
+
+    with suppress(Exception):  # the one boundary where even a bug must not disturb an assistant
+        sys.stdout.write(answer(sys.stdin.buffer.read(1 << 20), run=run.desk))
+        sys.stdout.flush()

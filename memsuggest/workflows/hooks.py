@@ -1,0 +1,76 @@
+"""Our entries in the assistants' files of hooks: planned as an edit, written with the journal, found again."""
+
+from __future__ import annotations
+
+import shutil
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from memsuggest import jsonc
+from memsuggest.errors import ConfigError, FileError
+from memsuggest.integrations.assistant_hooks import HOSTS, Host, installed, uninstalled
+from memsuggest.model import Edit
+from memsuggest.reports.plain import Text
+from memsuggest.workflows.paths import HOME, HOST, HOST_FILES, current_text
+from memsuggest.workflows.writing import Change, carry_out, settle
+
+if TYPE_CHECKING:
+    from memsuggest.workflows.desk import Desk
+
+
+def host_of(name: str) -> Host:
+    """Return an assistant by its name; raises ConfigError."""
+    if name not in HOSTS:
+        raise ConfigError(f"`{name}` has no hooks that we know", hint=f"one of: {', '.join(HOSTS)}")
+    return HOSTS[name]
+
+
+def plan(desk: Desk, name: str, *, is_user: bool, is_removal: bool) -> Edit:
+    """Return the edit of an assistant's file; without a change its texts are the same. Raises FileError."""
+    host = host_of(name)
+    uri = HOST + (HOME + host.user if is_user else host.project)
+    before = current_text(desk, uri)
+    try:
+        if is_removal:
+            return Edit(path=uri, before=before, after=before and uninstalled(before))
+        return Edit(path=uri, before=before, after=installed(before, host, command_line(is_user=is_user)))
+    except ValueError as error:
+        raise FileError(f"`{uri.removeprefix(HOST)}` cannot be changed: {error}", hint="mend it by hand") from None
+
+
+def command_line(*, is_user: bool) -> str:
+    """Return what the assistant is to run: by name where that is this program, else by its path."""
+    here = Path(sys.executable).with_name("memsuggest.exe" if sys.platform == "win32" else "memsuggest")
+    found = shutil.which("memsuggest")
+    if found and Path(found).resolve() == here.resolve() and not is_user:
+        return "memsuggest hook"
+    return f'"{here}" hook' if " " in str(here) else f"{here} hook"
+
+
+def carry(desk: Desk, edit: Edit) -> Text:
+    """Write a planned edit, so that `undo` takes it back."""
+    with desk.alone():
+        settle(desk)
+        carry_out(desk, Change(edits=(edit,), decisions=(), reworded=()))
+    path = edit.path.removeprefix(HOST)
+    return Text(text=f"wrote {path}; `memsuggest undo` takes it back", payload={"path": path})
+
+
+def show(desk: Desk) -> Text:
+    """Say in which files our entries stand."""
+    rows, found = [], {}
+    for name in sorted(HOST_FILES):
+        try:
+            text = current_text(desk, HOST + name)
+            count = 0 if text is None else _count(text)
+        except (FileError, ValueError):
+            count = 0
+        found[name] = count
+        rows.append(f"{'installed' if count else 'not there':<10} {name}")
+    return Text(text="\n".join(rows), payload={"files": found})
+
+
+def _count(text: str) -> int:
+    jsonc.loads(text)
+    return int(uninstalled(text) != text)
