@@ -11,8 +11,8 @@ from heapq import nlargest
 from itertools import islice, pairwise
 from typing import TYPE_CHECKING
 
-from memsuggest.suggestions.manner import Traits, traits_of
-from memsuggest.suggestions.postings import relative
+from memsuggest.suggestions.manner import Traits, opening_of, traits_of
+from memsuggest.suggestions.postings import SATURATION, relative
 from memsuggest.suggestions.shelf import Sort
 from memsuggest.suggestions.territory import NOTHING, Cover
 
@@ -34,6 +34,8 @@ _POINTED = re.compile(
 )
 _THIS = re.compile(r"\bthis (skill|agent|prompt)\b", re.IGNORECASE)
 _LONGEST_PATH = 500  # characters
+_LITTLE = 0.1
+"""Share of the most that words can weigh under which even the best file shares too little to stand out."""
 _FLAT = 0.7
 """What even a word that all files have is worth, in units of rarity: among few files rarity says little."""
 
@@ -51,6 +53,12 @@ class Question:
     """Words of the cited paths, by the share of paths that have them."""
     cover: Cover
     traits: Traits
+    opening: str
+    """Its first word."""
+
+
+def _least(weights: Mapping[str, float]) -> float:
+    return _LITTLE * (SATURATION + 1) * sum(weights.values())
 
 
 def question_of(content: str, paths: Sequence[str], shelf: Shelf) -> Question:
@@ -67,6 +75,7 @@ def question_of(content: str, paths: Sequence[str], shelf: Shelf) -> Question:
         path_words={word: times / len(paths) for word, times in path_words.items()},
         cover=shelf.territories.cover(paths) if paths else NOTHING,
         traits=traits_of(content),
+        opening=opening_of(content),
     )
 
 
@@ -117,12 +126,13 @@ class Evidence:
             sections = shelf.files[number].sections
             scores = (shelf.section_score(part, weights) for part in sections)
             found[number] = max(scores, default=0.0)
-        return relative(found)
+        return relative(found, least=_least(weights))
 
     @cached_property
     def files(self) -> dict[int, float]:
         """How well each considered file fits the rule's words, of the best of all."""
-        return relative(self._scores(self._weighed(self.shelf.by_file.rarity, flat=_FLAT)))
+        weights = self._weighed(self.shelf.by_file.rarity, flat=_FLAT)
+        return relative(self._scores(weights), least=_least(weights))
 
     @cached_property
     def by_paths(self) -> dict[int, float]:

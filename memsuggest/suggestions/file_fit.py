@@ -34,7 +34,8 @@ def _path_name(evidence: Evidence, number: int) -> float:
     return sum(weight * path_words.get(word, 0.0) for word, weight in weights.items()) / (1 + sum(weights.values()))
 
 
-def _pairs(evidence: Evidence, number: int) -> float:
+def shared_pairs(evidence: Evidence, number: int) -> float:
+    """Say how many of the rule's phrases, two words each, stand in a file: too rare to rank by, but a proof."""
     wanted = evidence.question.pairs
     return len(wanted & evidence.shelf.files[number].pairs) / math.sqrt(len(wanted) + 1)
 
@@ -47,6 +48,10 @@ def _is_for_others(evidence: Evidence, number: int) -> float:
     return float(not is_unconditional(file.target.applies_to))
 
 
+def _opening(evidence: Evidence, number: int) -> float:
+    return math.log1p(evidence.shelf.files[number].manner.openings[evidence.question.opening])
+
+
 def _size(evidence: Evidence, number: int) -> float:
     index = evidence.shelf.by_file.discounts
     return math.log1p(index.lengths[number] / index.mean)
@@ -55,8 +60,6 @@ def _size(evidence: Evidence, number: int) -> float:
 FILE_EVIDENCE: Mapping[str, Callable[[Evidence, int], float]] = {
     "section": lambda evidence, number: evidence.best_sections.get(number, 0.0),
     "file": lambda evidence, number: evidence.files.get(number, 0.0),
-    "pairs": _pairs,
-    "name": lambda evidence, number: evidence.names.get(number, 0.0),
     "title": _title,
     "description": lambda evidence, number: evidence.descriptions.get(number, 0.0),
     "path words": lambda evidence, number: evidence.by_paths.get(number, 0.0),
@@ -69,6 +72,7 @@ FILE_EVIDENCE: Mapping[str, Callable[[Evidence, int], float]] = {
     "this": lambda evidence, number: float(evidence.shelf.files[number].sort == evidence.own_sort),
     "likeness": lambda evidence, number: evidence.shelf.files[number].manner.likeness(evidence.question.traits),
     "twins": lambda evidence, number: math.log1p(evidence.shelf.files[number].manner.twins(evidence.question.traits)),
+    "opening": _opening,
     "size": _size,
 }
 """Each kind of evidence as one number, for a file of the shelf; its sort counts besides (`SORT_WEIGHTS`)."""

@@ -37,6 +37,13 @@ def traits_of(statement: str) -> Traits:
 
 
 COUNT = len(traits_of(""))
+_FIRST_WORD = re.compile(r"[\w']+")
+
+
+def opening_of(statement: str) -> str:
+    """Return the first word of a statement, in lower case; empty for none."""
+    found = _FIRST_WORD.search(statement)
+    return found.group().lower() if found else ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -47,6 +54,8 @@ class Manner:
     with_trait: tuple[int, ...]
     items: Counter[Traits]
     """List items by their traits."""
+    openings: Counter[str]
+    """Statements by their first word."""
 
     def likeness(self, traits: Traits) -> float:
         """Say how usual the traits are here, 0 to 1; a few statements are no proof of a manner."""
@@ -62,11 +71,13 @@ class Manner:
 
 def manner_of(blocks: Iterable[Block]) -> Manner:
     """Read the manner of some blocks: their paragraphs and list items."""
-    found = [(block.kind, traits_of(block.text)) for block in blocks if block.kind in _SPOKEN]
+    spoken = [block for block in blocks if block.kind in _SPOKEN]
+    found = [(block.kind, traits_of(block.text)) for block in spoken]
     return Manner(
         statements=len(found),
         with_trait=tuple(sum(traits[place] for _, traits in found) for place in range(COUNT)),
         items=Counter(traits for kind, traits in found if kind is BlockKind.ITEM),
+        openings=Counter(opening_of(block.text) for block in spoken),
     )
 
 

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from memsuggest.model import Kind, Scope, Section, Target
 from memsuggest.suggestions.evidence import Evidence, question_of
-from memsuggest.suggestions.file_fit import FILE_EVIDENCE
+from memsuggest.suggestions.file_fit import FILE_EVIDENCE, shared_pairs
 from memsuggest.suggestions.leanings import leaning
 from memsuggest.suggestions.reasons import why_there
 from memsuggest.suggestions.section_fit import section_scores
@@ -113,7 +113,7 @@ def _sure(evidence: Evidence, number: int, chosen: float) -> float:
         return chosen  # what fits nowhere else is right there
     cover = evidence.question.cover
     covered = max(cover.under.get(number, 0.0), cover.applies.get(number, 0.0))
-    pairs = min(_MANY_PAIRS, FILE_EVIDENCE["pairs"](evidence, number))
+    pairs = min(_MANY_PAIRS, shared_pairs(evidence, number))
     logit = SURENESS["base"] + SURENESS["chosen"] * chosen + SURENESS["pairs"] * pairs + SURENESS["covered"] * covered
     return 1 / (1 + math.exp(-logit))
 

@@ -84,7 +84,8 @@ class Postings:
         return found
 
 
-def relative(scores: Mapping[int, float]) -> dict[int, float]:
-    """Return scores as shares of the highest of all."""
+def relative(scores: Mapping[int, float], *, least: float = 0.0) -> dict[int, float]:
+    """Return scores as shares of the highest of all, or of the least that counts as a high one."""
     highest = max(scores.values(), default=0.0)
+    highest = max(highest, least) if highest > 0 else highest
     return {number: score / highest for number, score in scores.items()} if highest > 0 else {}

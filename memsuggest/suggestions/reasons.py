@@ -70,11 +70,6 @@ def _about(evidence: Evidence, number: int, section: Section | None) -> str:
     return f"it speaks of {words}" if words else ""
 
 
-def _named(evidence: Evidence, number: int, _section: Section | None) -> str:
-    words = _shared(evidence, evidence.shelf.files[number].name)
-    return f"its name says {words}" if words else ""
-
-
 def _titled(evidence: Evidence, number: int, _section: Section | None) -> str:
     words = _shared(evidence, evidence.shelf.files[number].title)
     return f"its title says {words}" if words else ""
@@ -120,8 +115,6 @@ def _this(evidence: Evidence, _number: int, _section: Section | None) -> str:
 _CLAUSE: Mapping[str, Callable[[Evidence, int, Section | None], str]] = {
     "section": _about,
     "file": _about,
-    "pairs": _about,
-    "name": _named,
     "title": _titled,
     "description": _described,
     "near": _near,

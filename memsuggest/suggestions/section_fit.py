@@ -13,6 +13,8 @@ from memsuggest.suggestions.postings import rarity, relative
 from memsuggest.suggestions.weights import SECTION_WEIGHTS
 
 if TYPE_CHECKING:
+    from collections import Counter
+
     from memsuggest.suggestions.evidence import Evidence
     from memsuggest.suggestions.shelf import Part
 
@@ -25,7 +27,10 @@ _GENERAL = re.compile(
 _SMOOTHING = 30.0
 """Words of a section that are taken from the whole file, for what a short section does not say (Dirichlet's mu)."""
 _SHORT = 20.0  # words; among shorter sections length says nothing
-_SATURATION = 1.2
+_SATURATION = 3.0
+"""Mentions of a word count on for long: a section that keeps coming back to it is about it."""
+_DEEP = 3
+"""Level of headings from which on a section is about a detail."""
 
 
 def section_evidence(evidence: Evidence, number: int) -> list[dict[str, float]]:
@@ -33,10 +38,11 @@ def section_evidence(evidence: Evidence, number: int) -> list[dict[str, float]]:
     shelf = evidence.shelf
     parts = [shelf.parts[part] for part in shelf.files[number].sections]
     scores = relative(dict(enumerate(_scores(evidence, parts))))
+    above = _above(evidence, number, parts)
     odds = _odds(evidence, number, parts)
     headings = [sum(share for word, share in evidence.shares.items() if word in part.own) for part in parts]
     best = max(headings, default=0.0) or 1.0
-    traits = evidence.question.traits
+    traits, opening = evidence.question.traits, evidence.question.opening
     return [
         {
             "words": scores.get(place, 0.0),
@@ -44,7 +50,9 @@ def section_evidence(evidence: Evidence, number: int) -> list[dict[str, float]]:
             "heading": headings[place] / best,
             "likeness": part.manner.likeness(traits),
             "twins": math.log1p(part.manner.twins(traits)),
-            "title": float(part.section.level == 1),
+            "above": above[place],
+            "opening": math.log1p(part.manner.openings[opening]),
+            "deep": float(part.section.level >= _DEEP),
             "general": float(bool(_GENERAL.search(part.section.heading))),
             "numbered": float(part.has_steps),
         }
@@ -53,21 +61,34 @@ def section_evidence(evidence: Evidence, number: int) -> list[dict[str, float]]:
 
 
 def _scores(evidence: Evidence, parts: list[Part]) -> list[float]:
-    """Score sections by the rule's words, rare both among all sections and among those of the file."""
+    return _weighed(evidence, parts, [part.count for part in parts])
+
+
+def _above(evidence: Evidence, number: int, parts: list[Part]) -> list[float]:
+    """Say for each section how well the one around it fits with all that stands in it, of the best; 0 for none."""
+    wholes = evidence.shelf.with_below(number)
+    scores = _weighed(evidence, parts, wholes)
+    best = max(scores, default=0.0) or 1.0
+    of_path = {part.section.path: score / best for part, score in zip(parts, scores, strict=True) if part.section.path}
+    return [of_path.get(part.section.path[:-1], 0.0) for part in parts]
+
+
+def _weighed(evidence: Evidence, parts: list[Part], counts: list[Counter[str]]) -> list[float]:
+    """Score counts of words by the rule's words, rare both among all sections and among those of the file."""
     everywhere = evidence.shelf.section_rarity
     weights = {}
     for word, weight in evidence.question.words.items():
         holding = sum(word in part.count for part in parts)
         weights[word] = weight * (everywhere.of(word) + rarity(holding, len(parts))) / 2
-    lengths = [sum(part.count.values()) for part in parts]
-    mean = max(_SHORT, sum(lengths) / max(1, len(parts)))
+    mean = max(_SHORT, sum(sum(part.count.values()) for part in parts) / max(1, len(parts)))
     return [
         sum(
-            weight * part.count[word] / (part.count[word] + _SATURATION * (0.6 + 0.4 * length / mean))
+            weight * count[word] / (count[word] + _SATURATION * (0.6 + 0.4 * length / mean))
             for word, weight in weights.items()
-            if word in part.count
+            if word in count
         )
-        for part, length in zip(parts, lengths, strict=True)
+        for count in counts
+        for length in [count.total()]
     ]
 
 

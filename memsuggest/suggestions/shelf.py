@@ -179,6 +179,18 @@ class Shelf:
             count.update(self.parts[number].count)
         return count
 
+    def with_below(self, number: int) -> list[Counter[str]]:
+        """Return for each section of a file the words of it and of all sections below it."""
+        known = self._with_below.get(number)
+        if known is None:
+            parts = [self.parts[part] for part in self.files[number].sections]
+            known = self._with_below[number] = [_count_below(parts, place) for place in range(len(parts))]
+        return known
+
+    @cached_property
+    def _with_below(self) -> dict[int, list[Counter[str]]]:
+        return {}
+
     @cached_property
     def all_words(self) -> Counter[str]:
         """The words of all files together."""
@@ -215,6 +227,16 @@ class Shelf:
             if file.sort in _CALLED:
                 found[f"{file.sort} {plain_name(file.target).lower()}"] = number
         return found
+
+
+def _count_below(parts: Sequence[Part], place: int) -> Counter[str]:
+    path = parts[place].section.path
+    count = parts[place].count.copy()
+    for part in parts[place + 1 :]:
+        if not path or part.section.path[: len(path)] != path:
+            break
+        count.update(part.count)
+    return count
 
 
 def _file_name(target: Target) -> str:

@@ -12,49 +12,50 @@ if TYPE_CHECKING:
 
 FILE_WEIGHTS: Mapping[str, float] = {
     # What it says.
-    "section": 2.079,
-    "file": 2.068,
-    "pairs": 0.662,
-    "name": 0.303,
-    "title": 1.393,
-    "description": 0.718,
+    "section": 2.362,
+    "file": 2.121,
+    "title": 1.821,
+    "description": 0.794,
     # Where the cited files lie.
-    "path words": 1.005,
-    "path name": 2.369,
-    "near": 3.362,
-    "whole": 0.692,
-    "applies": 1.686,
-    "for others": -0.755,
+    "path words": 1.035,
+    "path name": 2.592,
+    "near": 3.267,
+    "whole": 0.667,
+    "applies": 1.729,
+    "for others": -0.740,
     # What the rule says about files like itself: one that points to a skill stands where people are sent from.
-    "pointed": -6.337,
-    "this": 2.026,
+    "pointed": -6.032,
+    "this": 1.748,
     # How it is written.
-    "likeness": 3.411,
-    "twins": 0.379,
+    "likeness": 3.530,
+    "twins": 0.300,
+    "opening": 0.744,
     # Long files hold more words by chance.
-    "size": -0.923,
+    "size": -0.970,
 }
 
 SORT_WEIGHTS: Mapping[str, float] = {
     # How often rules go there at all.
-    "root": 2.081,
-    "nested": 0.396,
-    "instructions": 0.438,
-    "rules": -0.198,
-    "skill": -0.543,
-    "agent": -0.703,
-    "prompt": -1.089,
+    "root": 2.082,
+    "nested": 0.284,
+    "instructions": 0.533,
+    "rules": -0.215,
+    "skill": -0.492,
+    "agent": -0.689,
+    "prompt": -1.191,
 }
 
 SECTION_WEIGHTS: Mapping[str, float] = {
-    "words": 3.789,
-    "odds": 0.196,
-    "heading": 0.687,
-    "likeness": 2.455,
-    "twins": 0.765,
-    "title": -0.850,
-    "general": 1.102,
-    "numbered": -1.404,
+    "words": 3.940,
+    "odds": 0.189,
+    "heading": 0.492,
+    "likeness": 2.262,
+    "twins": 0.768,
+    "above": 1.202,
+    "opening": 1.033,
+    "deep": -0.728,
+    "general": 1.080,
+    "numbered": -1.446,
 }
 
 SURENESS: Mapping[str, float] = {"chosen": 2.71, "pairs": 1.81, "covered": 2.84, "base": -3.46}

@@ -5,7 +5,6 @@
 Input is invented and the same every time: files of twenty areas, rules made of the areas' words, cited paths below
 their folders. Seconds of the processor: ranking alone, whole suggestions (already said, merging, placing, verifying),
 one more.
-merging, placing, verifying), one more.
 """
 
 from __future__ import annotations
