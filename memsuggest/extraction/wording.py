@@ -59,6 +59,12 @@ class Worded:
 
 
 NOTHING = Worded(content="")
+_TAKEN_OUT = re.compile(
+    r",?\s?\(?\b(?:such as|like|e\. ?g\.,?|for example|for instance|zum Beispiel|z\. ?B\.|wie|par exemple|comme"
+    r"|por ejemplo|por exemplo|como)\s\[REDACTED:[a-z-]{1,20}\](?:,|\))?",
+    re.IGNORECASE,
+)
+"""An example that redaction took the place of: the rule says as much without it."""
 
 
 def word(quote: str, *, before: str = "", heard: str = "", said: datetime | None = None) -> Worded:
@@ -66,7 +72,7 @@ def word(quote: str, *, before: str = "", heard: str = "", said: datetime | None
 
     `before` is what the person said before it, `heard` what the other side said last.
     """
-    line = _EMPHASIS.sub(r"\2", _SPACE.sub(" ", quote).strip())
+    line = _TAKEN_OUT.sub("", _EMPHASIS.sub(r"\2", _SPACE.sub(" ", quote).strip()))
     corrected = as_correction(line)
     if corrected is None:
         corrected = as_correction(without_residue(line))

@@ -107,9 +107,7 @@ def _decoded(text: str, name: str) -> object:
         _refuse(name, "it begins with a byte order mark", hint="save it as UTF-8 without one")
     if conflict := _CONFLICT.search(text):
         line = text.count("\n", 0, conflict.start()) + 1
-        _refuse(
-            name, f"line {line} is a conflict marker", hint="`memsuggest facts resolve` merges both sides"
-        )
+        _refuse(name, f"line {line} is a conflict marker", hint="`memsuggest facts resolve` merges both sides")
     try:
         decoded = json.loads(
             text,

@@ -7,14 +7,10 @@ import re
 
 from memsuggest.redact.wordlike import strangeness, strangest_stretch
 
-_UUID = re.compile(
-    r"[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}", re.IGNORECASE
-)
+_UUID = re.compile(r"[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}", re.IGNORECASE)
 _HEX = re.compile(r"[0-9a-f]+|[0-9A-F]+")
 _ULID = re.compile(r"[0-7][0-9A-HJKMNP-TV-Z]{25}")
-_VERSION = re.compile(
-    r"v?\d{1,6}\.\d{1,6}(?:\.\d{1,6})*(?:[-+._][0-9A-Za-z.+_-]{0,60})?"
-)
+_VERSION = re.compile(r"v?\d{1,6}\.\d{1,6}(?:\.\d{1,6})*(?:[-+._][0-9A-Za-z.+_-]{0,60})?")
 _DIGEST_BEFORE = re.compile(
     r"(?:\b(?:sha-?(?:1|224|256|384|512)|md5|blake[23][bs]?|h1|crc32|xxh(?:64|128)|sri)\b[\s:=_\-/@\"'`(]*"
     r"|\b(?:integrity|checksums?|digests?|hash(?:es)?|etag|fingerprint)\b[^\n]{0,24})$",
@@ -80,11 +76,7 @@ def is_uuid(text: str) -> bool:
 def holds_uuid(run: str, start: int, end: int) -> int | None:
     """Say where the UUID begins that a stretch of a run is a part of, if it is."""
     match = _UUID.search(run)
-    return (
-        match.start()
-        if match and match.start() <= start and end <= match.end()
-        else None
-    )
+    return match.start() if match and match.start() <= start and end <= match.end() else None
 
 
 _RIGHT = re.compile(
@@ -106,9 +98,7 @@ def decoded_words(stretch: str) -> str:
     if not 8 <= len(stretch) <= 4096:
         return ""
     try:
-        data = base64.b64decode(
-            stretch.rstrip("=") + "=" * (-len(stretch.rstrip("=")) % 4), validate=True
-        )
+        data = base64.b64decode(stretch.rstrip("=") + "=" * (-len(stretch.rstrip("=")) % 4), validate=True)
         text = data.decode("ascii")
     except (ValueError, UnicodeDecodeError):
         return ""
@@ -156,19 +146,13 @@ def is_public(before: str) -> bool:
 
 def is_commit(stretch: str, before: str) -> bool:
     """Whether this is a commit or another object of git."""
-    return (
-        6 <= len(stretch) <= 64
-        and is_hex(stretch)
-        and _COMMIT_BEFORE.search(before) is not None
-    )
+    return 6 <= len(stretch) <= 64 and is_hex(stretch) and _COMMIT_BEFORE.search(before) is not None
 
 
 def is_hashed_file(stretch: str, after: str) -> bool:
     """Whether this is the content hash in a file's name."""
     name = stretch[-12:].rpartition(".")
-    return len(stretch) <= 96 and bool(
-        _FILE_AFTER.match(after) or _FILE_AFTER.match(f".{name[2]}" if name[1] else "")
-    )
+    return len(stretch) <= 96 and bool(_FILE_AFTER.match(after) or _FILE_AFTER.match(f".{name[2]}" if name[1] else ""))
 
 
 def is_known_id(run: str) -> bool:
@@ -189,9 +173,7 @@ def is_account(run: str) -> bool:
     return _ACCOUNT.fullmatch(run) is not None
 
 
-_CARD = re.compile(
-    r"(?:4[0-9]{3}|5[1-5][0-9]{2}|2[2-7][0-9]{2}|6[0-9]{3})[0-9]{12}|3[0-9]{14}"
-)
+_CARD = re.compile(r"(?:4[0-9]{3}|5[1-5][0-9]{2}|2[2-7][0-9]{2}|6[0-9]{3})[0-9]{12}|3[0-9]{14}")
 
 
 def is_card_shaped(value: str) -> bool:
@@ -241,11 +223,7 @@ _DRAWING = re.compile(r"[-.0-9MmLlHhVvCcSsQqTtAaZz]+")
 
 def is_drawing(run: str) -> bool:
     """Whether this is a path of a vector drawing: numbers, and a few letters that say how to move."""
-    return (
-        run.count(".") >= 3
-        and 5 * sum(map(str.isalpha, run)) < len(run)
-        and _DRAWING.fullmatch(run) is not None
-    )
+    return run.count(".") >= 3 and 5 * sum(map(str.isalpha, run)) < len(run) and _DRAWING.fullmatch(run) is not None
 
 
 def is_date_format(run: str) -> bool:
@@ -258,18 +236,13 @@ _NAME = 5.0  # nats: names such as `Sum256` are a little strange
 
 def is_dotted_name(value: str) -> bool:
     """Whether this is a name with dots whose last part is a word: a class, a module, a property."""
-    return (
-        _DOTTED.fullmatch(value) is not None
-        and strangeness(value.rpartition(".")[2].replace("_", "")) < _NAME
-    )
+    return _DOTTED.fullmatch(value) is not None and strangeness(value.rpartition(".")[2].replace("_", "")) < _NAME
 
 
 def is_repetitive(text: str) -> bool:
     """Whether so few different characters occur that nobody drew this at random."""
     core = text.replace("-", "").replace("_", "")
-    repeated = max(
-        (len(match.group()) for match in _REPEATED.finditer(core)), default=0
-    )
+    repeated = max((len(match.group()) for match in _REPEATED.finditer(core)), default=0)
     return len(set(core)) < min(6, len(core) // 2 + 1) or repeated * 2 > len(core)
 
 

@@ -41,9 +41,7 @@ _BARE = re.compile(r"[^\s\"'`,;<>()\[\]{}|\\]{1,400}")
 _SYMBOL = re.compile(r"[!@#$%^&*+=?~]")
 _ENOUGH = 100  # characters of a value that tell what it is
 _LISTED = 3.0  # nats that a text after a comma needs to be the value of the one before
-_ASSIGNS = frozenset(
-    ["=", ":=", "?=", "=>", "->", ":", "==", "===", "::", "||", "||:", "<-", "<="]
-)
+_ASSIGNS = frozenset(["=", ":=", "?=", "=>", "->", ":", "==", "===", "::", "||", "||:", "<-", "<="])
 
 
 def named_values(sight: Sight) -> Iterator[Found]:
@@ -53,9 +51,7 @@ def named_values(sight: Sight) -> Iterator[Found]:
         if needle in sight.low:
             yield from _values_named(text, sight.low, places(sight.low, needle))
     if sight.foreign and _FOREIGN.search(sight.foreign):
-        for (
-            name
-        ) in FOREIGN_NEEDLES:  # scripts without spaces: the word alone is the name
+        for name in FOREIGN_NEEDLES:  # scripts without spaces: the word alone is the name
             for at in places(text, name):
                 yield from _values(text, at, at + len(name), Announced.PASSWORD)
 
@@ -69,9 +65,7 @@ def _values_named(text: str, low: bytes, hits: Iterable[int]) -> Iterator[Found]
         begin, end = name_around(text, at)
         if text.startswith(MARK, max(0, begin - len(MARK))):
             continue  # a kind that an earlier pass wrote
-        word_before = (
-            low[max(0, begin - 16) : begin].rstrip(b" _-").rpartition(b" ")[2].decode()
-        )
+        word_before = low[max(0, begin - 16) : begin].rstrip(b" _-").rpartition(b" ")[2].decode()
         announced = announces(text[begin:end].strip("-"), word_before)
         if announced:
             yield from _values(text, begin, end, announced)
@@ -81,10 +75,7 @@ def _values(text: str, begin: int, end: int, announced: Announced) -> Iterator[F
     direct = _value_after(text, begin, end, announced)
     if direct:
         yield direct
-    elif (
-        announced is not Announced.MAYBE
-        or text[begin:end].lower().strip("-") in _SPOKEN_OF
-    ):
+    elif announced is not Announced.MAYBE or text[begin:end].lower().strip("-") in _SPOKEN_OF:
         yield from _values_near(text, end, announced)
 
 
@@ -104,17 +95,13 @@ def _value_after(text: str, begin: int, end: int, announced: Announced) -> Found
     if value is None:
         return None
     content = value.group() if quote else value.group().rstrip(".,:;!?)")
-    if not quote and (
-        text[value.end() : value.end() + 1] == "(" or benign.is_dotted_name(content)
-    ):
+    if not quote and (text[value.end() : value.end() + 1] == "(" or benign.is_dotted_name(content)):
         return None
     if op == "," and strangest_stretch(content[:_ENOUGH])[0] < _LISTED:
         return None
     if loose and not _follows_password(content):
         return None
-    if not _is_value(
-        content, announced=announced, assigned=op in _ASSIGNS, quoted=bool(quote)
-    ):
+    if not _is_value(content, announced=announced, assigned=op in _ASSIGNS, quoted=bool(quote)):
         return None
     kind = "password" if announced is Announced.PASSWORD else "secret"
     return Found(kind, value.start(), value.start() + len(content))
@@ -132,10 +119,7 @@ def _follows_password(value: str) -> bool:
 
 
 def _is_odd(value: str) -> bool:
-    return (
-        any(map(str.isdigit, value))
-        and strangeness("".join(filter(str.isalnum, value))) > _WORDY
-    )
+    return any(map(str.isdigit, value)) and strangeness("".join(filter(str.isalnum, value))) > _WORDY
 
 
 _WORDY = -3.0  # nats: names with a number behind them score lower
@@ -146,14 +130,10 @@ def _is_option(text: str, begin: int) -> bool:
     return text[begin : begin + 1] == "-" or text[begin : begin + 6].lower() == "bearer"
 
 
-def _is_value(
-    value: str, *, announced: Announced, assigned: bool, quoted: bool
-) -> bool:
+def _is_value(value: str, *, announced: Announced, assigned: bool, quoted: bool) -> bool:
     value = value[:_ENOUGH]
     digits, letters = sum(map(str.isdigit, value)), sum(map(str.isalpha, value))
-    if len(value) < 4 or (
-        announced is Announced.MAYBE and not (digits and letters and len(value) >= 8)
-    ):
+    if len(value) < 4 or (announced is Announced.MAYBE and not (digits and letters and len(value) >= 8)):
         return False
     if benign.is_reference(value) or benign.is_version(value) or benign.is_dummy(value):
         return False
@@ -170,12 +150,7 @@ def _is_value(
     ):
         return not benign.is_repetitive(value)
     score, _, _ = strangest_stretch(value)
-    if (
-        len(value) >= 8
-        and digits
-        and letters
-        and score >= (8 if announced is Announced.MAYBE else 5)
-    ):
+    if len(value) >= 8 and digits and letters and score >= (8 if announced is Announced.MAYBE else 5):
         return not benign.is_repetitive(value)
     if announced is Announced.MAYBE or not (assigned or quoted):
         return False
@@ -191,11 +166,7 @@ def is_password(value: str, *, assigned: bool, quoted: bool) -> bool:
     has_digit = any(map(str.isdigit, value))
     has_symbol = _SYMBOL.search(value.rstrip("!?*")) is not None
     if assigned and quoted:
-        return (
-            has_digit
-            or has_symbol
-            or (len(value) >= 8 and value.isalpha() and strangest_stretch(value)[0] > 0)
-        )
+        return has_digit or has_symbol or (len(value) >= 8 and value.isalpha() and strangest_stretch(value)[0] > 0)
     if len(value) < 6:
         return False
     if any(map(str.isalpha, value)):
@@ -212,16 +183,12 @@ _WORD = re.compile(r"[^\s\"'`,;<>()\[\]{}|\\]{6,200}")
 def _values_near(text: str, end: int, announced: Announced) -> Iterator[Found]:
     """Find what looks like a credential a few words after its name, in the same sentence."""
     stop = _SENTENCE_END.search(text, end, end + _NEAR)
-    for match in _WORD.finditer(
-        text, end, stop.start() if stop else min(len(text), end + _NEAR)
-    ):
+    for match in _WORD.finditer(text, end, stop.start() if stop else min(len(text), end + _NEAR)):
         # The limit may cut a word: take it whole.
         word = _WORD.match(text, match.start())
         value = word.group().rstrip(".:!?*_") if word else ""
         between = text[end : match.start()].lower()
-        if looks_given(value, between) or (
-            announced is Announced.PASSWORD and _is_told(value, between)
-        ):
+        if looks_given(value, between) or (announced is Announced.PASSWORD and _is_told(value, between)):
             kind = "password" if announced is Announced.PASSWORD else "secret"
             yield Found(kind, match.start(), match.start() + len(value))
             return
@@ -234,18 +201,12 @@ def _is_told(value: str, between: str) -> bool:
     """Whether the sentence says what the password is (`the password for the office is …`)."""
     return (
         _TELLING.search(between) is not None
-        and not (
-            benign.is_dummy(value)
-            or benign.is_reference(value)
-            or benign.is_version(value)
-        )
+        and not (benign.is_dummy(value) or benign.is_reference(value) or benign.is_version(value))
         and is_password(value, assigned=False, quoted=False)
     )
 
 
-_THING = re.compile(
-    r"\b(?:id|resource|tenant|subscription|project|account|session|request|org|issue|job|run)\b"
-)
+_THING = re.compile(r"\b(?:id|resource|tenant|subscription|project|account|session|request|org|issue|job|run)\b")
 
 
 def looks_given(value: str, between: str = "") -> bool:
@@ -253,37 +214,21 @@ def looks_given(value: str, between: str = "") -> bool:
 
     `between` is what stands between the credential's name and the word, in lower case.
     """
-    if (
-        len(value) < 8
-        or benign.is_dummy(value)
-        or benign.is_reference(value)
-        or benign.is_version(value)
-    ):
+    if len(value) < 8 or benign.is_dummy(value) or benign.is_reference(value) or benign.is_version(value):
         return False
-    if benign.is_uuid(value) or (
-        value.isdigit() and len(value) >= 15 and not benign.is_card_shaped(value)
-    ):
+    if benign.is_uuid(value) or (value.isdigit() and len(value) >= 15 and not benign.is_card_shaped(value)):
         return _THING.search(between) is None
     score, start, end = strangest_stretch(value[:_ENOUGH])
     drawn = value[start:end]
     digits, letters = sum(map(str.isdigit, drawn)), sum(map(str.isalpha, drawn))
     if benign.is_hex(drawn) and len(drawn) < 16:
         return False
-    if (
-        digits >= 2
-        and letters >= 2
-        and digits + letters >= 8
-        and not benign.is_repetitive(drawn)
-    ):
-        return score >= 8 or (
-            score >= 3 and not drawn.islower() and not drawn.isupper()
-        )
+    if digits >= 2 and letters >= 2 and digits + letters >= 8 and not benign.is_repetitive(drawn):
+        return score >= 8 or (score >= 3 and not drawn.islower() and not drawn.isupper())
     return False
 
 
-_USER_INFO = re.compile(
-    r"([^\s/?#\"'<>@:]{0,256}):([^\s/\"'<>@]{1,256}|[^\s\"'<>@]{1,256})@(?=[^\s@])"
-)
+_USER_INFO = re.compile(r"([^\s/?#\"'<>@:]{0,256}):([^\s/\"'<>@]{1,256}|[^\s\"'<>@]{1,256})@(?=[^\s@])")
 _ONLY_TOKEN = re.compile(r"([^\s/?#\"'<>@:]{16,256})@(?=[^\s@])")
 _COMMON = frozenset(
     [
@@ -310,15 +255,9 @@ def url_credentials(sight: Sight) -> Iterator[Found]:
         info = _USER_INFO.match(text, at + 3)
         if info and not _is_hidden(info.group(2)):
             named = any(map(str.isdigit, info.group(1))) and len(info.group(1)) >= 8
-            yield Found(
-                "password", info.start(1) if named else info.start(2), info.end(2)
-            )
+            yield Found("password", info.start(1) if named else info.start(2), info.end(2))
         token = None if info else _ONLY_TOKEN.match(text, at + 3)
-        if (
-            token
-            and not _is_hidden(token.group(1))
-            and any(map(str.isdigit, token.group(1)))
-        ):
+        if token and not _is_hidden(token.group(1)) and any(map(str.isdigit, token.group(1))):
             yield Found("token", token.start(1), token.end(1))
 
 
@@ -327,11 +266,7 @@ def _is_hidden(value: str) -> bool:
 
 
 def _is_filler(value: str) -> bool:
-    return (
-        value.lower() in _COMMON
-        or value.startswith(("$", "{", "<", "%", "["))
-        or benign.is_dummy(value)
-    )
+    return value.lower() in _COMMON or value.startswith(("$", "{", "<", "%", "[")) or benign.is_dummy(value)
 
 
 _PAIR = re.compile(
@@ -361,10 +296,7 @@ def client_passwords(sight: Sight) -> Iterator[Found]:
     for option in (b" -p", b" -a"):
         for at in places(sight.low, option):
             value = _ATTACHED.match(text, at + len(option))
-            if (
-                value is None
-                or _CLIENT_BEFORE.search(text, max(0, at - 140), at) is None
-            ):
+            if value is None or _CLIENT_BEFORE.search(text, max(0, at - 140), at) is None:
                 continue
             if not value.group(1).isdigit() and is_secret_argument(value.group(1)):
                 yield Found("password", value.start(1), value.end(1))

@@ -35,9 +35,7 @@ def merged(found: Iterable[Found]) -> list[Found]:
     for one in sorted(found, key=lambda found: (found.start, -found.end)):
         if whole and one.start < whole[-1].end:
             last = whole[-1]
-            kind = (
-                one.kind if one.end - one.start > last.end - last.start else last.kind
-            )
+            kind = one.kind if one.end - one.start > last.end - last.start else last.kind
             whole[-1] = Found(kind, last.start, max(last.end, one.end))
         elif one.end > one.start:
             whole.append(one)

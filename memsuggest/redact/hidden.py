@@ -12,9 +12,7 @@ _UNSURE = re.compile(
     "\\u3000-\\u303e\\u3041-\\u3096\\u30a0-\\u30ff\\u4e00-\\u9fff\\uac00-\\ud7a3\\uff01-\\uff9f\\U0001f300-\\U0001f64f]"
 )
 _ALLOWED_CONTROLS = frozenset("\n\t")
-_FILLERS = frozenset(
-    "\u115f\u1160\u3164\uffa0\u2800\u034f\u17b4\u17b5\u180b\u180c\u180d\u180e\u180f"
-)
+_FILLERS = frozenset("\u115f\u1160\u3164\uffa0\u2800\u034f\u17b4\u17b5\u180b\u180c\u180d\u180e\u180f")
 _NEW_EMOJI = (0x1F300, 0x1FAFF)
 """Blocks that each year's Unicode fills with emoji: what this Python does not know yet is one of them."""
 _TEXT_STYLE, _EMOJI_STYLE = "\ufe0e", "\ufe0f"
@@ -52,15 +50,11 @@ def _is_needed(text: str, at: int) -> bool:
     char = text[at]
     before, after = text[at - 1 : at] if at else "", text[at + 1 : at + 2]
     if char == _EMOJI_STYLE:
-        return _is_emoji(before) or (
-            before in "0123456789#*" and before != "" and after == _KEYCAP
-        )
+        return _is_emoji(before) or (before in "0123456789#*" and before != "" and after == _KEYCAP)
     if char == _TEXT_STYLE:
         return _is_emoji(before)
     if char == "\u200d":
-        return (_ends_emoji(text, at) and _is_emoji(after)) or _is_between_joining(
-            before, after
-        )
+        return (_ends_emoji(text, at) and _is_emoji(after)) or _is_between_joining(before, after)
     if char == "\u200c":
         return _is_between_joining(before, after)
     if char == "\r":
@@ -86,9 +80,7 @@ def _is_emoji(char: str) -> bool:
 
 def _ends_emoji(text: str, at: int) -> bool:
     back = at - 1
-    while back >= 0 and (
-        text[back] == _EMOJI_STYLE or 0x1F3FB <= ord(text[back]) <= 0x1F3FF
-    ):
+    while back >= 0 and (text[back] == _EMOJI_STYLE or 0x1F3FB <= ord(text[back]) <= 0x1F3FF):
         back -= 1
     return back >= 0 and _is_emoji(text[back])
 
@@ -119,9 +111,7 @@ def _is_between_joining(before: str, after: str) -> bool:
     """Whether letters that join stand before, and after unless the word ends there."""
     if _is_virama(before):
         return True
-    return _joins(before) and (
-        _joins(after) or not after or after.isspace() or after in ".,;:!?)،؛؟۔"
-    )
+    return _joins(before) and (_joins(after) or not after or after.isspace() or after in ".,;:!?)،؛؟۔")
 
 
 def _joins(char: str) -> bool:
@@ -142,10 +132,7 @@ def _is_in_flag(text: str, at: int) -> bool:
     body = tags[:end] if end >= 0 else ""
     return (
         3 <= len(body) <= 6
-        and all(
-            0xE0030 <= ord(tag) <= 0xE0039 or 0xE0061 <= ord(tag) <= 0xE007A
-            for tag in body
-        )
+        and all(0xE0030 <= ord(tag) <= 0xE0039 or 0xE0061 <= ord(tag) <= 0xE007A for tag in body)
         and at <= begin + 1 + end
     )
 
@@ -158,9 +145,7 @@ def clean(text: str) -> str:
     if _UNSURE.search(text) is None:
         return text
     text = _TERMINAL.sub("", text).replace("\r\n", "\n")
-    return _UNSURE.sub(
-        lambda match: _shown(match.string, match.start(), match.group()), text
-    )
+    return _UNSURE.sub(lambda match: _shown(match.string, match.start(), match.group()), text)
 
 
 _REPLACED = {

@@ -24,20 +24,14 @@ NEEDLES = tuple(
         "pass pw secret token key cred auth login bearer webhook client dsn kennwort senha wachtwoord contrasena"
     )
 )
-FOREIGN_NEEDLES = words(
-    "contraseña Contraseña hasło Hasło пароль Пароль 密码 密碼 口令 パスワード 비밀번호"
-)
+FOREIGN_NEEDLES = words("contraseña Contraseña hasło Hasło пароль Пароль 密码 密碼 口令 パスワード 비밀번호")
 """What to look for first, in lower case: every name below holds one of these."""
 
-_PASSWORDS = words(
-    "password passwd passphrase passcode passwort kennwort pwd contrasena passe senha wachtwoord"
-)
+_PASSWORDS = words("password passwd passphrase passcode passwort kennwort pwd contrasena passe senha wachtwoord")
 _SECRETS = words(
     "secret secrets token apikey accesskey authkey secretkey privatekey credential credentials bearer webhook dsn"
 )
-_MAYBE = word_set(
-    "key keys auth login pass creds cred cookie signature authorization tokens"
-)
+_MAYBE = word_set("key keys auth login pass creds cred cookie signature authorization tokens")
 _KEY_OF = word_set(
     "api access account private auth signing encryption license secret master shared storage service "
     "deploy deployment client app application server admin root ssh subscription instrumentation consumer "

@@ -14,9 +14,7 @@ if TYPE_CHECKING:
     from memsuggest.redact.scan import Sight
 
 _LOCAL = re.compile(r"[A-Za-z0-9._%+\-À-ɏ]{1,64}$")
-_DOMAIN = re.compile(
-    r"(?:[A-Za-z0-9À-ɏ](?:[A-Za-z0-9\-À-ɏ]{0,62})\.){1,6}[A-Za-z]{2,24}(?![A-Za-z0-9\-])"
-)
+_DOMAIN = re.compile(r"(?:[A-Za-z0-9À-ɏ](?:[A-Za-z0-9\-À-ɏ]{0,62})\.){1,6}[A-Za-z]{2,24}(?![A-Za-z0-9\-])")
 _FILE_DOMAIN = re.compile(
     r"\.(?:png|jpe?g|gif|svg|webp|js|ts|tsx|jsx|mjs|css|scss|json|mdc?|ya?ml|py|rb|go|rs|java|sh|toml|lock|html?|tgz|zip"
     r"|service)$",
@@ -46,12 +44,9 @@ def _is_mail(text: str, local: str, domain: re.Match[str]) -> bool:
     if _USER_INFO_BEFORE.search(text, max(0, domain.start() - 200), domain.start()):
         return False  # the name and password in an address, which another rule knows
     after = text[domain.end() : domain.end() + 2]
-    return not (
-        after[:1] == ":"
-        and after[1:2].strip()
-        and not after[1:2].isdigit()
-        and local == "git"
-    ) and any(map(str.isalpha, domain.group()))
+    return not (after[:1] == ":" and after[1:2].strip() and not after[1:2].isdigit() and local == "git") and any(
+        map(str.isalpha, domain.group())
+    )
 
 
 _USER_FOLDERS = ("/home/", "/Users/", "\\Users\\", "\\Documents and Settings\\")
@@ -75,12 +70,7 @@ def home_folders(sight: Sight) -> Iterator[Found]:
                 _FOLDER_BEFORE.search(text, max(0, at - 8), at),
                 _USER.match(text, at + len(folder)),
             )
-            if (
-                before
-                and user
-                and user.group(1).lower() not in _NOBODY
-                and _begins_path(text, before.start())
-            ):
+            if before and user and user.group(1).lower() not in _NOBODY and _begins_path(text, before.start()):
                 yield Found("home", before.start(), user.end(1))
 
 
@@ -90,9 +80,7 @@ def _begins_path(text: str, at: int) -> bool:
     return not before or not (before.isalnum() or before in "._~-/}")
 
 
-_IBAN = re.compile(
-    r"[A-Z](?<![A-Za-z0-9][A-Z])[A-Z][0-9]{2}(?: ?[A-Z0-9]{4}){2,7}(?: ?[A-Z0-9]{1,4})?(?![A-Za-z0-9])"
-)
+_IBAN = re.compile(r"[A-Z](?<![A-Za-z0-9][A-Z])[A-Z][0-9]{2}(?: ?[A-Z0-9]{4}){2,7}(?: ?[A-Z0-9]{1,4})?(?![A-Za-z0-9])")
 
 
 def bank_accounts(sight: Sight) -> Iterator[Found]:
@@ -106,21 +94,15 @@ def bank_accounts(sight: Sight) -> Iterator[Found]:
 def _is_iban(number: str) -> bool:
     if not 15 <= len(number) <= 34:
         return False
-    return (
-        int("".join(str(int(char, 36)) for char in number[4:] + number[:4])) % 97 == 1
-    )
+    return int("".join(str(int(char, 36)) for char in number[4:] + number[:4])) % 97 == 1
 
 
 _DIGITS = re.compile(rb"0[-0]{6,}+")
 _BEFORE_DIGITS = 3  # characters: a plus, a bracket
 _NUMBER = re.compile(r"(?<!\w)(?<!\.)[0-9+(][0-9 +]{0,2}[0-9 ()./\-]{6,30}[0-9](?!\w)")
-_CARD = re.compile(
-    r"(?:[0-9]{4}[ -]?[0-9]{4}[ -]?[0-9]{4}[ -]?[0-9]{1,7}|3[0-9]{3}[ -]?[0-9]{6}[ -]?[0-9]{4,5})"
-)
+_CARD = re.compile(r"(?:[0-9]{4}[ -]?[0-9]{4}[ -]?[0-9]{4}[ -]?[0-9]{1,7}|3[0-9]{3}[ -]?[0-9]{6}[ -]?[0-9]{4,5})")
 _IBAN_BEFORE = re.compile(r"(?<![A-Za-z0-9])[A-Z]{2}[0-9]{2} ?\Z")
-_ISSUERS = re.compile(
-    r"4|5[1-5]|2(?:22[1-9]|2[3-9]|[3-6]|7[01]|720)|3[47]|3(?:0[0-5]|[68])|6(?:011|5|4[4-9]|2)|35"
-)
+_ISSUERS = re.compile(r"4|5[1-5]|2(?:22[1-9]|2[3-9]|[3-6]|7[01]|720)|3[47]|3(?:0[0-5]|[68])|6(?:011|5|4[4-9]|2)|35")
 
 
 def cards_and_phones(sight: Sight) -> Iterator[Found]:
@@ -138,19 +120,14 @@ def cards_and_phones(sight: Sight) -> Iterator[Found]:
 
 def _numbers(sight: Sight) -> Iterator[re.Match[str]]:
     for digits in _DIGITS.finditer(sight.forms):
-        yield from _NUMBER.finditer(
-            sight.text, max(0, digits.start() - _BEFORE_DIGITS), digits.end() + 1
-        )
+        yield from _NUMBER.finditer(sight.text, max(0, digits.start() - _BEFORE_DIGITS), digits.end() + 1)
 
 
 def is_card(number: str) -> bool:
     """Whether digits are those of a card: grouped as on cards, an issuer's prefix, a right check digit (Luhn)."""
     digits = re.sub(r"[ -]", "", number)
     return (
-        bool(_CARD.fullmatch(number))
-        and 13 <= len(digits) <= 19
-        and bool(_ISSUERS.match(digits))
-        and _is_luhn(digits)
+        bool(_CARD.fullmatch(number)) and 13 <= len(digits) <= 19 and bool(_ISSUERS.match(digits)) and _is_luhn(digits)
     )
 
 
@@ -195,9 +172,5 @@ def signed_addresses(sight: Sight) -> Iterator[Found]:
         return
     for match in _SIGNED.finditer(text):
         value = match.group(1)
-        if (
-            len(value) >= 16
-            and any(map(str.isdigit, value))
-            and not value.startswith(("$", "{", "<", "%7B"))
-        ):
+        if len(value) >= 16 and any(map(str.isdigit, value)) and not value.startswith(("$", "{", "<", "%7B")):
             yield Found("signed-url", match.start(1), match.end(1))

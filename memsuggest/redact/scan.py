@@ -46,9 +46,7 @@ def sight_of(text: str) -> Sight:
     foreign = (
         ""
         if text.isascii()
-        else text.encode("utf-8", "surrogatepass")
-        .translate(None, _ASCII)
-        .decode("utf-8", "surrogatepass")
+        else text.encode("utf-8", "surrogatepass").translate(None, _ASCII).decode("utf-8", "surrogatepass")
     )
     plain = text.encode("ascii", "replace")
     return Sight(

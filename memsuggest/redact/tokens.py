@@ -20,17 +20,13 @@ if TYPE_CHECKING:
     from memsuggest.redact.scan import Sight
 
 _LONG = re.compile(rb"aaaaaaaaaaaaa*+")  # runs of twelve and more
-_WORTH = re.compile(
-    r"[0-9]|[A-Za-z]{14}"
-)  # with a digit somewhere, or many letters in a row
+_WORTH = re.compile(r"[0-9]|[A-Za-z]{14}")  # with a digit somewhere, or many letters in a row
 _PIECE = re.compile(r"[A-Za-z0-9]+")
 _PART = re.compile(r"[A-Za-z0-9_\-+=~%]")
 
 CERTAIN = 9.0  # nats: reached by 1 in 5,000 lines of real customization files and by nearly all drawn tokens
 _CERTAIN_LETTERS = 13.0  # nats: the same without a digit in it
-_LONG_NUMBER = (
-    24  # digits: longer than any count, time or identifier that people write down
-)
+_LONG_NUMBER = 24  # digits: longer than any count, time or identifier that people write down
 _ONE_STRANGE = 5.0  # nats that one piece of a short token must have: names of versions have many little strange ones
 _CONTEXT = 60  # characters before that tell what a token is
 
@@ -75,16 +71,12 @@ _REMEMBERED = 120  # characters of a run that is judged once; paths and names co
 _seen_again = lru_cache(maxsize=16384)(_seen)
 
 
-def _opening(
-    text: str, run: str, at: int, start: int, end: int
-) -> tuple[int, int] | None:
+def _opening(text: str, run: str, at: int, start: int, end: int) -> tuple[int, int] | None:
     """Find the whole token around a drawn stretch of a run, if it opens something."""
     if run.isdigit():
         return start, end
     before = text[max(0, at + start - _CONTEXT) : at + start].rpartition("\n")[2]
-    if is_identifier(
-        run, start, end, before=before, after=text[at + end : at + end + 8]
-    ):
+    if is_identifier(run, start, end, before=before, after=text[at + end : at + end + 8]):
         return None
     start, end = _whole(run, start, end)
     return None if benign.is_dummy(run[start:end]) else (start, end)
@@ -113,8 +105,7 @@ def is_drawn(stretch: str, score: float) -> bool:
         return False
     if digits >= 2 and letters >= 2:
         return digits + letters >= 16 or (
-            digits + letters >= 12
-            and max(map(strangeness, _PIECE.findall(stretch))) >= _ONE_STRANGE
+            digits + letters >= 12 and max(map(strangeness, _PIECE.findall(stretch))) >= _ONE_STRANGE
         )
     return letters >= 14 and score >= _CERTAIN_LETTERS
 
@@ -140,9 +131,7 @@ def is_identifier(run: str, start: int, end: int, *, before: str, after: str) ->
     )
 
 
-_SHORT_HEX = (
-    17  # digits: abbreviated commits, spans, checksums and ids of ours have fewer
-)
+_SHORT_HEX = 17  # digits: abbreviated commits, spans, checksums and ids of ours have fewer
 _BENIGN_RUNS = (
     benign.is_number,
     benign.is_version,
@@ -165,10 +154,7 @@ def _is_hex_in_path(run: str, start: int, end: int, *, before: str) -> bool:
     """Whether all that is strange in a path or address is hexadecimal: objects, blobs, pages, caches."""
     if not benign.is_store_of_hashes(before + run[:start]):
         return False
-    return all(
-        benign.is_hex(piece) or strangeness(piece) <= 3
-        for piece in _PIECE.findall(run[start:end])
-    )
+    return all(benign.is_hex(piece) or strangeness(piece) <= 3 for piece in _PIECE.findall(run[start:end]))
 
 
 def _is_encoded_words(stretch: str) -> bool:
@@ -184,11 +170,7 @@ def _whole(run: str, start: int, end: int) -> tuple[int, int]:
     name = _ASSIGNED_TO.match(run, start, end)
     while end < len(run) and _PART.match(run[end]):
         end += 1
-    return (
-        name.end()
-        if name and strangeness(name.group(1).replace("_", "")) <= _NAME_LIKE
-        else start
-    ), end
+    return (name.end() if name and strangeness(name.group(1).replace("_", "")) <= _NAME_LIKE else start), end
 
 
 _NAME_LIKE = 5.0  # nats: short names such as `pwd` are a little strange
@@ -198,9 +180,7 @@ _ASSIGNED_TO = re.compile(r"([A-Za-z_]{1,40})=")
 _INNER_SYMBOL = re.compile(rb"!(?<=[0Aa]!)(?=[0Aa])")
 _PASSWORD = re.compile(r"[A-Za-z0-9@$!#%^&*?~_\-]{8,64}")
 _IN_PASSWORD = frozenset(string.ascii_letters + string.digits + "@$!#%^&*?~_-")
-_NUMBERED = re.compile(
-    r"[@#^]v?[0-9][0-9.\-]*$|#L[0-9]|%[0-9A-Fa-f]{2}|^@|[$&][A-Za-z_]+$"
-)
+_NUMBERED = re.compile(r"[@#^]v?[0-9][0-9.\-]*$|#L[0-9]|%[0-9A-Fa-f]{2}|^@|[$&][A-Za-z_]+$")
 _DIGIT_FOR_LETTER = re.compile(r"[A-Za-z][0-9](?=[A-Za-z])")
 _DISTORTED = 3.0  # nats for a digit that stands for a letter
 _STRANGE = 5.0  # nats that the parts of a password have together
@@ -229,10 +209,7 @@ def _word_begins(text: str, at: int) -> int:
 def is_mixed(word: str) -> bool:
     """Whether a word has lower and upper case letters, digits, symbols, and parts that are no words."""
     classes = (str.islower, str.isupper, str.isdigit)
-    if (
-        not all(any(map(is_one, word)) for is_one in classes)
-        or word.replace("_", "").replace("-", "").isalnum()
-    ):
+    if not all(any(map(is_one, word)) for is_one in classes) or word.replace("_", "").replace("-", "").isalnum():
         return False
     strange = sum(max(0.0, strangeness(piece)) for piece in _PIECE.findall(word))
     strange += _DISTORTED * len(_DIGIT_FOR_LETTER.findall(word))

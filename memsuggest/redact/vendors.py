@@ -27,12 +27,8 @@ PREFIXES = (
     r"(?:live|test)_(?:pub_)?(?=[0-9a-f]{31})|sgp_|sm_(?:aat|pat|sat)_|HRKU-|AKCp|cmVmd|t1\.|AQVN|YC[A-Z]|dt0[a-z][0-9]{2}\.|dp\.[a-z]{2,5}\.|pat[A-Za-z0-9]{14}\.|"
     r"sl\.[A-Z]|xkeys(?:ib|s)-|dnkey-|FlyV1|fo1_|apify_api_|cio_|phc_|phx_|pk\.eyJ|sk\.eyJ|plaid-|4b1d|00_"
 )
-_PREFIXED = re.compile(
-    rf"(?<![A-Za-z0-9_])(?:{PREFIXES})[A-Za-z0-9_\-./+=%~]{{8,2048}}"
-)
-_JWT = re.compile(
-    r"eyJ[A-Za-z0-9_\-]{6,4096}\.[A-Za-z0-9_\-/\\+]{6,8192}(?:\.[A-Za-z0-9_\-/\\+=]{0,2048})?"
-)
+_PREFIXED = re.compile(rf"(?<![A-Za-z0-9_])(?:{PREFIXES})[A-Za-z0-9_\-./+=%~]{{8,2048}}")
+_JWT = re.compile(r"eyJ[A-Za-z0-9_\-]{6,4096}\.[A-Za-z0-9_\-/\\+]{6,8192}(?:\.[A-Za-z0-9_\-/\\+=]{0,2048})?")
 _WITHOUT_DIGITS = 9.0  # nats that a token of letters alone needs
 _DUMMY_TAIL = re.compile(r"x{4,}|X{4,}|\*{3,}|\.{3,}|…|your|YOUR")
 
@@ -43,10 +39,7 @@ def issued_token(run: str) -> tuple[int, int] | None:
     if match is None or _DUMMY_TAIL.search(match.group()):
         return None
     token = match.group()
-    if (
-        not any(map(str.isdigit, token[3:]))
-        and strangest_stretch(token)[0] < _WITHOUT_DIGITS
-    ):
+    if not any(map(str.isdigit, token[3:])) and strangest_stretch(token)[0] < _WITHOUT_DIGITS:
         return None
     return match.start(), match.end()
 
@@ -61,9 +54,7 @@ def web_tokens(sight: Sight) -> Iterator[Found]:
 
 
 _KEY_END = re.compile(r"-----END[A-Z0-9 ]{0,40}-----")
-_KEY_BEGIN = re.compile(
-    r"-----BEGIN (?:[A-Z0-9]{1,20} ){0,4}PRIVATE KEY(?: BLOCK)?-----|PuTTY-User-Key-File-[23]:"
-)
+_KEY_BEGIN = re.compile(r"-----BEGIN (?:[A-Z0-9]{1,20} ){0,4}PRIVATE KEY(?: BLOCK)?-----|PuTTY-User-Key-File-[23]:")
 _KEY_LINE = re.compile(r"[A-Za-z0-9+/=]{16}")
 _KEY_BODY = re.compile(r"(?:[A-Za-z0-9+/=\s\\:,\-\"']|\\[rn]){0,20000}")
 

@@ -35,9 +35,7 @@ _DISGUISES = (
 """Characters that show nothing, and those that look like ASCII letters and digits."""
 
 
-_ESCAPE_SEARCHES = tuple(
-    (first, re.compile(escape)) for first, escape in _ESCAPES.items()
-)
+_ESCAPE_SEARCHES = tuple((first, re.compile(escape)) for first, escape in _ESCAPES.items())
 _DISGUISE = re.compile(_DISGUISES)
 _ANY = re.compile("|".join([*_ESCAPES.values(), _DISGUISES]))
 
@@ -49,9 +47,7 @@ class View(NamedTuple):
     offsets: list[int]
 
 
-def found_in_disguise(
-    sight: Sight, find: Callable[[str], list[Found]]
-) -> Iterator[Found]:
+def found_in_disguise(sight: Sight, find: Callable[[str], list[Found]]) -> Iterator[Found]:
     """Apply a search to every line that holds escapes or look-alikes, as that line is meant."""
     for start, end in _disguised_lines(sight):
         view = View(sight.text[start:end], list(range(start, end + 1)))
@@ -132,8 +128,5 @@ def _across(text: str, at: int, begin: int, end: int) -> Iterator[Found]:
     left = _LAST_PIECE.search(last)
     if left is None or len(whole) < 16 or not any(map(str.isdigit, whole)):
         return
-    if (
-        strangeness(left.group().rstrip("=+/_-")) >= _HALF
-        and strangest_stretch(whole)[0] >= _JOINED
-    ):
+    if strangeness(left.group().rstrip("=+/_-")) >= _HALF and strangest_stretch(whole)[0] >= _JOINED:
         yield Found("token", text.rfind(last, line, at), end)

@@ -43,10 +43,7 @@ def _unlikely(first: str, second: str) -> float:
 
 
 _NAMES = frozenset(string.ascii_letters + string.digits)
-_AFTER = {
-    first: {second: _unlikely(first, second) for second in _NAMES}
-    for first in (*_NAMES, _EDGE)
-}
+_AFTER = {first: {second: _unlikely(first, second) for second in _NAMES} for first in (*_NAMES, _EDGE)}
 
 
 def _drawn_from(piece: str) -> float:

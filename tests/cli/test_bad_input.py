@@ -166,7 +166,7 @@ def test_ambiguous_ids(shop: Shop) -> None:
         pytest.param(("remember", "   "), "no words", id="no words"),
         pytest.param(("remember", "use \u202epnpm"), "invisible", id="hidden characters"),
         pytest.param(("extract", "{transcript}", "--engine", "gpt"), "engine", id="engine"),
-        pytest.param(("extract", "{transcript}", "--engine", "haiku"), "haiku", id="engine of later"),
+        pytest.param(("extract", "{transcript}", "--engine", "haiku"), "no key", id="engine without a key"),
         pytest.param(("config", "get", "mood"), "no setting `mood`", id="setting"),
         pytest.param(("config", "set", "mode", "loud"), "`mode` is `loud`", id="value"),
         pytest.param(("config", "set", "threshold", "nan"), "`threshold` is `nan`", id="not a number"),

@@ -236,6 +236,12 @@ def test_what_was_redacted_is_no_rule():
     assert contents("Always send the reports to [REDACTED:email]") == []
 
 
+def test_a_redacted_example_is_left_out():
+    """A rule that only gave a secret as an example holds without it."""
+    said = "Never put a key such as [REDACTED:token] into the source, secrets are only read through src/config.ts."
+    assert contents(said) == ["Never put a key into the source, secrets are only read through src/config.ts."]
+
+
 def test_a_scrap_of_a_sentence_is_no_rule():
     """What only repeats the end of the sentence before is not kept by itself."""
     assert contents("Never anywhere else.") == []
