@@ -11,8 +11,8 @@ from functools import cached_property
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
-from memsuggest.customizations.sections import blocks
 from memsuggest.model import TargetType
+from memsuggest.suggestions.layouts import layout_of
 from memsuggest.suggestions.manner import Manner, manner_of
 from memsuggest.suggestions.postings import Discounts, Postings, Rarity
 from memsuggest.suggestions.territory import Territories
@@ -110,7 +110,7 @@ class Shelf:
 
     def _shelve(self, target: Target) -> None:
         words = self.vocabulary.words
-        found = blocks(target.text)
+        found = layout_of(target.text).blocks
         first = len(self.parts)
         lines = target.text.split("\n")
         self.parts += [self._part(section, lines, found) for section in target.sections]
