@@ -14,17 +14,17 @@ if TYPE_CHECKING:
 
 COMMANDS = {
     "learning": ("reconcile", "extract", "remember"),
-    "models": ("consent", "usage", "consolidate"),
     "watching": ("watch",),
-    "hooks": ("hooks", "hook"),
     "deciding": ("list", "show", "review", "apply", "edit", "dismiss", "undo"),
     "looking": ("status", "suggest", "targets", "transcripts", "redact"),
-    "facts": ("facts",),
     "teams": ("comment",),
-    "care": ("config", "demo"),
+    "facts": ("facts",),
+    "models": ("consent", "usage", "consolidate"),
+    "hooks": ("hooks", "hook"),
     "trusting": ("trust",),
+    "care": ("config", "demo"),
 }
-"""The modules of this folder, and the commands that each adds."""
+"""The modules of this folder, and the commands that each adds; the help has its panels in this order."""
 
 EPILOG = (
     "Exit codes: 0 fine · 1 an expected failure, with a hint · 2 wrong usage · 3 `--check` found something"

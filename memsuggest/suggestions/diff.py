@@ -8,7 +8,7 @@ marker; paths are quoted as git quotes them. Python's `difflib` finds the hunks;
 from __future__ import annotations
 
 from difflib import SequenceMatcher
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from memsuggest.customizations.lines import bare, split_lines
 from memsuggest.model import LineChange
@@ -100,6 +100,31 @@ def changed_lines(diff: str) -> list[str]:
     return [line for line in hunks.split("\n")[1:] if line[:1] in {"+", "-"}]
 
 
+class Span(NamedTuple):
+    """The lines that an edit touches: `[start, old_end)` of the text before, `[start, new_end)` of the text after."""
+
+    start: int
+    old_end: int
+    new_end: int
+
+
+def touched_lines(old: Sequence[str], new: Sequence[str]) -> Span:
+    """Return the lines between what is the same at the beginning and at the end of two texts."""
+    limit = min(len(old), len(new))
+    start = next((index for index in range(limit) if not _is_kept(old, new, index)), limit)
+    tail = 0
+    while tail < limit - start and old[len(old) - 1 - tail] == new[len(new) - 1 - tail]:
+        tail += 1
+    return Span(start, len(old) - tail, len(new) - tail)
+
+
+def _is_kept(old: Sequence[str], new: Sequence[str], index: int) -> bool:
+    if old[index] == new[index]:
+        return True
+    # A last line without an end gets one when something follows it.
+    return index == len(old) - 1 and not old[index].endswith("\n") and bare(new[index]) == old[index]
+
+
 def line_change(edit: Edit) -> LineChange | None:
     """Return an edit as the replacement of at least one line; None where there is no line before, or no change.
 
@@ -108,10 +133,7 @@ def line_change(edit: Edit) -> LineChange | None:
     before, after = split_lines(edit.before or ""), split_lines(edit.after or "")
     if not before or before == after:
         return None
-    shorter = min(len(before), len(after))
-    start = next((index for index in range(shorter) if before[index] != after[index]), shorter)
-    tail = next((index for index in range(shorter - start) if before[-1 - index] != after[-1 - index]), shorter - start)
-    first, last, end = start, len(before) - tail, len(after) - tail
+    first, last, end = touched_lines(before, after)
     if first == last and first > 0:
         first -= 1
     elif first == last:

@@ -3,26 +3,19 @@
 from __future__ import annotations
 
 from collections import Counter
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from memsuggest.customizations.block import Block, BlockKind
 from memsuggest.customizations.header import header_end
 from memsuggest.customizations.lines import bare, split_lines
 from memsuggest.customizations.sections import blocks
+from memsuggest.suggestions.diff import Span, touched_lines
 from memsuggest.suggestions.layouts import layout_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
 _RULES = (BlockKind.ITEM, BlockKind.PARAGRAPH)
-
-
-class _Span(NamedTuple):
-    """The lines that an edit touches: `[start, old_end)` of the text before, `[start, new_end)` of the text after."""
-
-    start: int
-    old_end: int
-    new_end: int
 
 
 def why_unsafe(before: str, after: str, *, replaced: str | None = None) -> str | None:
@@ -32,7 +25,7 @@ def why_unsafe(before: str, after: str, *, replaced: str | None = None) -> str |
     list item (or paragraph), perhaps below a heading of its own.
     """
     old, new = split_lines(before), split_lines(after)
-    touched = _touched(old, new)
+    touched = touched_lines(old, new)
     if touched.start < header_end([bare(line) for line in old]):
         return "it would change the front matter"
     span = _widened(touched, old, split_lines(replaced or ""))
@@ -49,30 +42,14 @@ def why_unsafe(before: str, after: str, *, replaced: str | None = None) -> str |
     return None
 
 
-def _touched(old: Sequence[str], new: Sequence[str]) -> _Span:
-    limit = min(len(old), len(new))
-    start = next((index for index in range(limit) if not _is_kept(old, new, index)), limit)
-    tail = 0
-    while tail < limit - start and old[len(old) - 1 - tail] == new[len(new) - 1 - tail]:
-        tail += 1
-    return _Span(start, len(old) - tail, len(new) - tail)
-
-
-def _widened(span: _Span, old: Sequence[str], replaced: Sequence[str]) -> _Span | None:
+def _widened(span: Span, old: Sequence[str], replaced: Sequence[str]) -> Span | None:
     """Return the span with all the lines that may be gone, some of which came back; None where others are gone."""
     wanted = [bare(line) for line in replaced]
     for start in range(span.start, max(-1, span.start - len(wanted) - 1), -1):
         end = start + len(wanted)
         if end >= span.old_end and [bare(line) for line in old[start:end]] == wanted:
-            return _Span(start, end, span.new_end + end - span.old_end)
+            return Span(start, end, span.new_end + end - span.old_end)
     return None
-
-
-def _is_kept(old: Sequence[str], new: Sequence[str], index: int) -> bool:
-    if old[index] == new[index]:
-        return True
-    # A last line without an end gets one when something follows it.
-    return index == len(old) - 1 and not old[index].endswith("\n") and bare(new[index]) == old[index]
 
 
 def _around(found: Iterable[Block], lines: Sequence[str], start: int, end: int) -> list[tuple[object, ...]]:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from memsuggest.config import Mode
 from memsuggest.customizations.discovery import target_from
 from memsuggest.errors import StoreError
 from memsuggest.memory import codec
@@ -31,7 +32,12 @@ if TYPE_CHECKING:
 
 
 def find_proposals(desk: Desk, change: Change, *, every: bool = False) -> PullRequestReport:
-    """Return what waits for the changed files, or with `every` for all files; raises StoreError, WorkspaceError."""
+    """Return what waits for the changed files, or with `every` for all files; in the mode `off`, nothing.
+
+    Raises StoreError and WorkspaceError.
+    """
+    if desk.settings.mode is Mode.OFF:
+        return PullRequestReport(base=change.base, proposals=())
     base = _contents(change.base_facts(), f"`{PLACE}` of {change.base}")
     own, skipped = _own_contents(change)
     known = {fact.id for fact in base.facts}

@@ -118,6 +118,13 @@ def test_decisions_of_the_change_count(repo: Repo) -> None:
     assert told() == []
 
 
+def test_switched_off(repo: Repo) -> None:
+    """A repo that is switched off is told nothing."""
+    repo.write(".memsuggest.yml", "mode: off\n")
+    repo.write("AGENTS.md", AGENTS + "\nMore.\n")
+    assert told("--all") == []
+
+
 def test_damaged_facts_of_the_change(repo: Repo) -> None:
     """A change that damages the facts decides nothing, and is told so."""
     repo.write(".github/memories/facts.json", "<<<<<<< HEAD\n")

@@ -10,7 +10,7 @@ from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
 from memsuggest.model import Edit
-from memsuggest.suggestions.diff import changed_lines, unified
+from memsuggest.suggestions.diff import changed_lines, line_change, unified
 
 PIECES = [
     "a",
@@ -95,3 +95,27 @@ def test_the_text() -> None:
         "-- two\n\\ No newline at end of file\n+- two\n+- three\n"
     )
     assert changed_lines(unified(edit)) == ["-- two", "+- two", "+- three"]
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "first", "last", "lines"),
+    [
+        pytest.param("a\nb\n", "a\nx\nb\n", 1, 1, ("a", "x"), id="added"),
+        pytest.param("a\nb\n", "x\na\nb\n", 1, 1, ("x", "a"), id="at-the-top"),
+        pytest.param("a\nb\n", "a\nb\nx\n", 2, 2, ("b", "x"), id="at-the-end"),
+        pytest.param("a\nb", "a\nb\nx\n", 2, 2, ("b", "x"), id="no-final-newline"),
+        pytest.param("a\r\nb\r\nc\r\n", "a\r\nx\r\nc\r\n", 2, 2, ("x",), id="replaced-crlf"),
+        pytest.param("a\nb\nc\n", "a\nc\n", 2, 2, (), id="removed"),
+    ],
+)
+def test_line_change(before: str, after: str, first: int, last: int, lines: tuple[str, ...]) -> None:
+    """An edit is told as lines that take the place of others; what is only added brings the line beside it."""
+    found = line_change(Edit(path="a.md", before=before, after=after))
+    assert found is not None
+    assert (found.first, found.last, found.lines) == (first, last, lines)
+
+
+@pytest.mark.parametrize(("before", "after"), [(None, "a\n"), ("", "a\n"), ("a\n", "a\n")])
+def test_no_line_change(before: str | None, after: str) -> None:
+    """Where there was no line, or nothing changes, there is nothing to replace."""
+    assert line_change(Edit(path="a.md", before=before, after=after)) is None
