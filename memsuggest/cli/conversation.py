@@ -1,4 +1,4 @@
-"""Asking the person: before an apply, and in `edit`."""
+"""Asking the person: before an apply, in `edit`, and over an imported file."""
 
 from __future__ import annotations
 
@@ -12,9 +12,12 @@ from memsuggest.cli.editor import edited_text
 from memsuggest.errors import MemsuggestError
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from memsuggest.cli.run import Run
     from memsuggest.model import MemorySuggestion
     from memsuggest.reports.deciding import Shown
+    from memsuggest.reports.facts import Importable
     from memsuggest.workflows.desk import Desk
 
 
@@ -85,3 +88,16 @@ def edited(desk: Desk, suggestion: MemorySuggestion, *, patch: bool) -> MemorySu
         return None if after in (edit.before, edit.after) else with_text(suggestion, after)
     words = edited_text(suggestion.fact.content + "\n", suffix=".md").strip()
     return None if words == suggestion.fact.content else reworded(desk, suggestion, words)
+
+
+def picked(run: Run, rows: Sequence[Importable]) -> list[Importable]:
+    """Show entries one by one and return those that the person wants; `q` leaves the rest."""
+    taken = []
+    for number, row in enumerate(rows, 1):
+        run.emit(row)
+        answer: str = typer.prompt(f"take {number} of {len(rows)}? y, n or q", default="n", show_default=False)
+        if answer.strip().lower() in {"q", "quit"}:
+            break
+        if answer.strip().lower() in {"y", "yes"}:
+            taken.append(row)
+    return taken

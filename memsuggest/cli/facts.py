@@ -1,4 +1,4 @@
-"""The commands of `facts`: list, show, add, edit, forget, search, export, check, tidy, and merging in git."""
+"""The commands of `facts`: list, show, add, edit, forget, search, export, import, check, tidy, and merging in git."""
 
 from __future__ import annotations
 
@@ -23,6 +23,7 @@ def add_to(app: typer.Typer) -> None:
     add_command(group, "forget")(_forget)
     add_command(group, "search")(_search)
     add_command(group, "export", formats=("text", "json", "markdown"))(_export)
+    add_command(group, "import")(_import)
     add_command(group, "check")(_check)
     add_command(group, "tidy")(_tidy)
     add_command(group, "merge")(_merge)
@@ -118,6 +119,30 @@ def _export(
 
         write_exact(output.absolute(), text, expected_digest=None, mode=0o600)
         run.say(f"wrote {output}")
+
+
+def _import(
+    run: Run,
+    file: Annotated[Path, typer.Argument(help="JSON (an export, a facts.json, a list), or Markdown with bullets.")],
+    takes: Annotated[
+        list[str] | None, typer.Option("--take", metavar="ID", help="Take this entry; may be given several times.")
+    ] = None,
+) -> None:
+    """Look through the facts of a file, and take those you want, one by one.
+
+    What others wrote becomes a fact only by your decision on each; without a terminal or `--take`, they are listed.
+    """
+    from memsuggest.cli.conversation import is_interactive, picked
+    from memsuggest.workflows.importing import chosen, read_import, take
+
+    desk = run.desk()
+    report = read_import(desk, file)
+    if takes:
+        taken = chosen(report, takes)
+    else:
+        is_asked = is_interactive() and run.format in (None, "text")
+        taken = picked(run, [row for row in report.rows if row.is_open]) if is_asked else []
+    run.emit(take(desk, report, taken) if taken else report)
 
 
 def _check(run: Run) -> int:

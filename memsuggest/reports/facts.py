@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from enum import StrEnum
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from memsuggest.model import MemoryFact, Skipped
+    from memsuggest.model import Candidate, MemoryFact, Skipped
     from memsuggest.reports.deciding import Decided
 
 
@@ -43,3 +44,39 @@ class Checked:
     path: str
     facts: int
     problems: tuple[Skipped, ...]
+
+
+class Verdict(StrEnum):
+    """What an entry of an imported file is here."""
+
+    NEW = "new"
+    KNOWN = "known"
+    FORGOTTEN = "forgotten"
+    """It, or its words, had been forgotten on purpose; to take it brings it back."""
+    TAKEN = "taken"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Importable:
+    """An entry of an imported file."""
+
+    candidate: Candidate
+    fact: MemoryFact
+    """As which it would be stored."""
+    verdict: Verdict
+    other: MemoryFact | None = None
+    """The fact that it is, or that it contradicts."""
+
+    @property
+    def is_open(self) -> bool:
+        """Whether it can be taken."""
+        return self.verdict in (Verdict.NEW, Verdict.FORGOTTEN)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Imported:
+    """What `facts import` found in a file, and what of it was taken."""
+
+    path: str
+    rows: tuple[Importable, ...]
+    skipped: tuple[Skipped, ...] = ()

@@ -110,7 +110,7 @@ def add_fact(desk: Desk, text: str, *, is_users: bool, kind: str | None, paths: 
         source_session_id=hash_of("session", BY_HAND),
         paths=tuple(paths),
     )
-    with _changing(desk):
+    with changing(desk):
         revive_facts(desk, [fact])
         store_facts(desk, added=[fact], updated=[])
     return FactChanged(verb="added", fact=fact)
@@ -118,7 +118,7 @@ def add_fact(desk: Desk, text: str, *, is_users: bool, kind: str | None, paths: 
 
 def edit_fact(desk: Desk, prefix: str, words: str) -> FactChanged:
     """Change the wording of a fact; its id and its evidence stay."""
-    with _changing(desk):
+    with changing(desk):
         fact = replace(find_fact(desk, prefix), content=checked_words(words))
         store_facts(desk, added=[], updated=[fact])
     return FactChanged(verb="edited", fact=fact)
@@ -126,7 +126,7 @@ def edit_fact(desk: Desk, prefix: str, words: str) -> FactChanged:
 
 def forget_facts(desk: Desk, prefixes: Iterable[str]) -> list[FactChanged]:
     """Forget facts for good; raises UnknownId before anything is forgotten."""
-    with _changing(desk):
+    with changing(desk):
         facts = [find_fact(desk, prefix) for prefix in dict.fromkeys(prefixes)]
         stones = [forgetting(fact) for fact in facts]
         desk.facts_file.forget(stones)
@@ -135,7 +135,7 @@ def forget_facts(desk: Desk, prefixes: Iterable[str]) -> list[FactChanged]:
 
 
 @contextmanager
-def _changing(desk: Desk) -> Iterator[None]:
+def changing(desk: Desk) -> Iterator[None]:
     """Open the stores before a change; bring the team's file and the pending suggestions up to date after it."""
     with desk.alone():
         open_stores(desk)

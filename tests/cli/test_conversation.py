@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from cli.conftest import AGENTS, Shop, invoke, refused
+from cli.conftest import AGENTS, Run, Shop, invoke, refused
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="pseudo-terminals are not there")
 if sys.platform != "win32":
@@ -278,3 +278,17 @@ def test_a_bad_editor(shop: Shop, tmp_path: Path, monkeypatch: pytest.MonkeyPatc
     refused("edit", suggestion, "--yes", says=says)
     refused("facts", "edit", fact, says=says)
     assert not {name for name, data in shop.files().items() if before.get(name) != data and "/review-" not in name}
+
+
+def test_import_asks_for_each(run: Run, tmp_path: Path) -> None:
+    """Each entry of an imported file is shown and asked for; what is not answered for is left."""
+    rules = tmp_path / "rules.md"
+    rules.write_text("- Use pnpm, not npm.\n- Indent with tabs.\n- Never push to main.\n", encoding="utf-8")
+    terminal = Terminal("facts", "import", str(rules))
+    for answer in ("y\n", "n\n", "q\n"):
+        terminal.expect("y, n or q")
+        terminal.answer(answer)
+    assert "1 taken, 2 not taken" in terminal.end()
+    assert [fact["content"] for fact in run("facts", "list", "--format", "json").json["facts"]] == [
+        "Use pnpm, not npm."
+    ]

@@ -233,6 +233,22 @@ def _checked(report: facts.Checked) -> Fields:
     return {"path": report.path, "facts": report.facts, "problems": skips(report.problems)}
 
 
+def _importable(row: facts.Importable) -> Fields:
+    return {
+        "verdict": row.verdict,
+        "fact": fact_fields(row.fact),
+        "other": fact_fields(row.other) if row.other else None,
+    }
+
+
+def _imported(report: facts.Imported) -> Fields:
+    return {
+        "path": report.path,
+        "facts": [_importable(row) for row in report.rows],
+        "skipped": skips(report.skipped),
+    }
+
+
 def _settings_shown(report: plain.SettingsShown) -> Fields:
     return {
         "settings": {name: {"value": value.value, "source": value.source} for name, value in report.values.items()},
@@ -279,6 +295,8 @@ _RENDERERS: dict[type, Callable[[Any], Fields]] = {
     facts.FactShown: _fact_shown,
     facts.FactChanged: _fact_changed,
     facts.Checked: _checked,
+    facts.Importable: _importable,
+    facts.Imported: _imported,
     models.ConsentShown: consent_fields,
     models.UsageShown: usage_fields,
     models.Consolidated: consolidated_fields,

@@ -36,6 +36,8 @@ _RENDERERS: dict[type, Callable[[Page, Any], None]] = {
     facts.FactShown: rows.show_fact_shown,
     facts.FactChanged: rows.show_fact_changed,
     facts.Checked: rows.show_checked,
+    facts.Importable: rows.show_importable,
+    facts.Imported: rows.show_imported,
     models.ConsentShown: asked.show_consent,
     models.UsageShown: asked.show_usage,
     models.Consolidated: asked.show_consolidated,

@@ -173,6 +173,35 @@ def show_checked(page: Page, report: facts.Checked) -> None:
     )
 
 
+def show_importable(page: Page, row: facts.Importable) -> None:
+    """Print one entry of an imported file, with what speaks against it."""
+    style = {"new": GOOD, "taken": GOOD, "forgotten": WARN}.get(row.verdict, FAINT)
+    page.line(
+        (f"{row.verdict:<9} ", style), (row.fact.id[:SHORT], ID), "  ", one_line(row.fact.content), (_about(row), FAINT)
+    )
+    if row.other and row.verdict != "taken":
+        says = "stands already as" if row.verdict == "known" else "contradicts"
+        page.line(
+            (f"          {says} ", FAINT), (row.other.id[:SHORT], ID), (f"  {one_line(row.other.content)}", FAINT)
+        )
+
+
+def _about(row: facts.Importable) -> str:
+    return f"  {row.fact.kind}, {row.fact.scope}"
+
+
+def show_imported(page: Page, report: facts.Imported) -> None:
+    """Print what a file held, and what became of it."""
+    for row in report.rows:
+        show_importable(page, row)
+    waiting = [row for row in report.rows if row.is_open]
+    taken = sum(row.verdict == "taken" for row in report.rows)
+    page.line(f"{report.path}: {count(len(report.rows), 'fact', 'facts')}, {taken} taken, {len(waiting)} not taken")
+    if waiting and not taken:
+        page.line((f"to take one: memsuggest facts import {report.path} --take {waiting[0].fact.id[:SHORT]}", FAINT))
+    show_skipped(page, report.skipped)
+
+
 def show_settings_shown(page: Page, report: plain.SettingsShown) -> None:
     """Print the settings and where they came from."""
     for name, value in report.values.items():

@@ -1,0 +1,81 @@
+"""Taking facts in from a file: read, compared with what is known, and stored one by one as the person decides."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from memsuggest.errors import StoreError, UnknownId
+from memsuggest.files import read_exact
+from memsuggest.memory.accept import accept, words_digest
+from memsuggest.memory.contradictions import find_contradictions
+from memsuggest.memory.imports import read_document
+from memsuggest.memory.recognition import Recognition
+from memsuggest.reports.facts import Importable, Imported, Verdict
+from memsuggest.workflows.facts import changing
+from memsuggest.workflows.stores import all_decisions, all_facts, all_tombstones, revive_facts, store_facts
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+    from pathlib import Path
+
+    from memsuggest.model import Candidate, MemoryFact
+    from memsuggest.workflows.desk import Desk
+
+SIZE_LIMIT = 8 * 1024 * 1024  # bytes
+
+
+def read_import(desk: Desk, path: Path) -> Imported:
+    """Say what a file holds and what of it is new here; nothing is stored. Raises StoreError for a file without any."""
+    document = read_document(read_exact(path, limit=SIZE_LIMIT).text, name=path.name)
+    known = all_facts(desk)
+    recognition = Recognition(known, all_tombstones(desk), threshold=desk.settings.similarity)
+    contents = {fact.id: fact for fact in known}
+    rows = tuple(_row(desk, one, recognition, contents) for one in document.candidates)
+    return Imported(path=str(path), rows=rows, skipped=document.skipped)
+
+
+def _row(desk: Desk, candidate: Candidate, recognition: Recognition, known: dict[str, MemoryFact]) -> Importable:
+    """Return one entry as the fact that it would become, beside what is known of it."""
+    fact = accept([candidate], known=(), now=desk.now()).added[0]
+    same = recognition.fact_of(candidate)
+    if same is not None:
+        return Importable(candidate=candidate, fact=fact, verdict=Verdict.KNOWN, other=known[same])
+    against = find_contradictions([fact], list(known.values()))
+    other = next((one for pair in against for one in (pair.winner, pair.loser) if one.id != fact.id), None)
+    is_forgotten = recognition.is_forgotten(replace(candidate, explicit=False), words_digest(candidate.content))
+    return Importable(
+        candidate=candidate, fact=fact, verdict=Verdict.FORGOTTEN if is_forgotten else Verdict.NEW, other=other
+    )
+
+
+def chosen(report: Imported, prefixes: Iterable[str]) -> list[Importable]:
+    """Return the entries with these id prefixes; raises UnknownId for none and for several."""
+    found = []
+    for prefix in prefixes:
+        fitting = [row for row in report.rows if row.fact.id.startswith(prefix.strip().lower()) and prefix.strip()]
+        if len(fitting) != 1:
+            fits = "several entries have" if fitting else "no entry has"
+            raise UnknownId(f"{fits} the id `{prefix}`", hint=f"`memsuggest facts import {report.path}` lists them")
+        if fitting[0].verdict is Verdict.KNOWN:
+            raise StoreError(f"`{prefix}` is known already", hint="`memsuggest facts list` shows it")
+        found.append(fitting[0])
+    return found
+
+
+def take(desk: Desk, report: Imported, taken: Sequence[Importable]) -> Imported:
+    """Store the entries that the person decided to take, and suggest where they belong."""
+    with changing(desk):
+        acceptance = accept(
+            [row.candidate for row in taken],
+            known=all_facts(desk),
+            tombstones=all_tombstones(desk),
+            decisions=all_decisions(desk),
+            similarity=desk.settings.similarity,
+            now=desk.now(),
+        )
+        revive_facts(desk, acceptance.revived)
+        store_facts(desk, added=acceptance.added, updated=[*acceptance.updated, *acceptance.retired])
+    names = {row.fact.id for row in taken}
+    rows = tuple(replace(row, verdict=Verdict.TAKEN) if row.fact.id in names else row for row in report.rows)
+    return replace(report, rows=rows, skipped=(*report.skipped, *acceptance.refused))
