@@ -56,7 +56,12 @@ class Watching:
         self._learned = 0
         self._pending = 0
         self._are_held_back = False
+        self._is_behind = desk.settings.mode is Mode.EAGER
+        """Whether something may have been learned that no suggestions were made from yet."""
+        self._is_at_end = False
+        """Whether a session ended that nobody was told of yet."""
         self._failures: set[str] = set()
+        self._resumes = 0
 
     @property
     def mode(self) -> Mode:
@@ -75,11 +80,17 @@ class Watching:
         if self._events.is_polling:
             self._say(f"looking again and again: {self._events.why_polling}")
         while not self._asked.is_once and self._goes_on():
-            self._following.look(self._events.wait(self._following.pause(most=self._asked.pace.settings)))
-            self._safely(self._tick)
+            self._following.look(self._events.wait(self._pause()))
+            if clock() >= self._resumes:
+                self._safely(self._tick)
         if self.settings is not None and self.settings.mode is Mode.OFF:
             keep_badge(self.desk, 0)
         return self.settings
+
+    def _pause(self) -> int:
+        """Return how long there is nothing to do, in milliseconds; settings are looked at all the same."""
+        most = self._asked.pace.settings
+        return max(self._following.pause(most=most), min(most, self._resumes - clock()))
 
     def _goes_on(self) -> bool:
         if self._is_due("settings", self._asked.pace.settings) and self._eye.sees_change():
@@ -97,6 +108,7 @@ class Watching:
         self._following.search_anew()
         if settings.mode is not before.mode:
             self._schedule.begin_interval(now=clock())
+            self._is_behind = settings.mode is Mode.EAGER
             self._say(f"the mode is `{settings.mode}` now")
 
     def _rhythm(self) -> Rhythm:
@@ -113,7 +125,8 @@ class Watching:
         self._pending = tally(self.desk.state, self.desk.place.worktree_key).pending
         self._show()
         if self._asked.is_once:
-            self._batch(is_end=True)
+            self._is_at_end = True
+            self._batch()
             return
         last_run = tally(self.desk.state, self.desk.place.worktree_key).last_run
         ago = self.desk.now() - last_run if last_run is not None else self._schedule.rhythm.interval
@@ -134,25 +147,25 @@ class Watching:
     def each_turn(self) -> None:
         """Learn from completed turns and suggest at once (`eager`)."""
         self._schedule.ended(now=clock())
-        if done := self._following.changed(self._schedule.completed(now=clock())):
-            self._learn(done)
-            self._suggest(is_end=False)
+        self._learn(self._following.changed(self._schedule.completed(now=clock())))
+        if self._is_behind:
+            self._suggest()
 
     def track(self) -> None:
         """Learn from completed turns and say nothing (`manual`)."""
         self._schedule.ended(now=clock())
-        if done := self._following.changed(self._schedule.completed(now=clock())):
-            self._learn(done)
-            self._show()
+        self._learn(self._following.changed(self._schedule.completed(now=clock())))
+        if self._is_behind:
+            self._catch_up()
 
     def batches(self) -> None:
         """Learn and suggest when a session ended, the interval is over, or enough waits (`occasional`)."""
         now = clock()
-        is_end = bool(self._schedule.ended(now=now)) or self._is_told_of_end()
-        if is_end or self._schedule.is_interval_over(now=now):
-            self._batch(is_end=is_end)
-        elif self._schedule.completed(now=now) and len(self._fresh(self._foreseen())) >= BATCH:
-            self._batch(is_end=False)
+        if self._schedule.ended(now=now) or self._is_told_of_end():
+            self._is_at_end = True
+        is_due = self._is_at_end or self._is_behind or self._schedule.is_interval_over(now=now)
+        if is_due or (self._schedule.completed(now=now) and self._would_be_news()):
+            self._batch()
 
     def _is_told_of_end(self) -> bool:
         """Whether a hook said that a session ended."""
@@ -163,15 +176,18 @@ class Watching:
         self._schedule.end_all()
         return True
 
-    def _batch(self, *, is_end: bool) -> None:
+    def _batch(self) -> None:
         self._schedule.begin_interval(now=clock())
         self._learn(self._following.changed())
-        if self.mode is not Mode.MANUAL:
-            self._suggest(is_end=is_end)
+        if self.mode is Mode.MANUAL:
+            self._catch_up()
+        else:
+            self._suggest()
 
     def _learn(self, changed: Sequence[FoundTranscript]) -> None:
         if not changed:
             return
+        self._is_behind = True
         learned = learn(self.desk, changed, person=None, progress=self._check)
         with self.desk.alone():
             share_facts(self.desk)
@@ -180,15 +196,24 @@ class Watching:
         for skip in learned.skipped:
             self._note(f"skipped {skip.what}: {skip.why}")
 
-    def _suggest(self, *, is_end: bool) -> None:
+    def _suggest(self) -> None:
         if self._targets.renew():
             self._note("the customization files changed")
         with self.desk.alone():
             refreshed = refresh_pending(self.desk)
             note_run(self.desk.state, self.desk.place.worktree_key, now=self.desk.now())
         self._pending = len(refreshed.suggestions)
-        self._give_notices(refreshed.suggestions, is_end=is_end)
+        self._give_notices(refreshed.suggestions, is_end=self._is_at_end)
+        self._catch_up()
+
+    def _catch_up(self) -> None:
+        """Owe nobody anything."""
+        self._is_behind = self._is_at_end = False
+        self._failures.clear()
         self._show()
+
+    def _would_be_news(self) -> bool:
+        return len(self._fresh(self._foreseen())) >= BATCH
 
     def _foreseen(self) -> Sequence[MemorySuggestion]:
         """Return what would be suggested if all were learned from now; nothing is stored, and no model is asked."""
@@ -229,15 +254,15 @@ class Watching:
             raise _Halted
 
     def _safely(self, step: Callable[[], None]) -> None:
-        """Do a step; what fails is said once, and tried again a little later."""
+        """Do a step; what fails is said once until it is done, and tried again a little later."""
         try:
             step()
-            self._failures.clear()
         except _Halted:
             self._following.search_anew()
         except MemsuggestError as error:
             if self._asked.is_once:
                 raise
+            self._resumes = clock() + self._asked.pace.retry
             self._following.search_anew(after=self._asked.pace.retry)
             if error.message not in self._failures:
                 self._failures.add(error.message)
