@@ -30,6 +30,11 @@ def blocks(text: str) -> tuple[Block, ...]:
     return scan.finished()
 
 
+def shows_markdown(info: str) -> bool:
+    """Tell whether a fence of this info string shows Markdown, in which fences of the same length may stand."""
+    return info.partition(" ")[0].lower() in _SHOWS_MARKDOWN
+
+
 def _is_plain(line: str) -> bool:
     """Tell quickly that a line begins no block but a paragraph."""
     return line.lstrip(" \t")[:1].isalpha() and "|" not in line
@@ -152,7 +157,7 @@ class _Scan:
 
     def _nested_fence_end(self, position: int, fence: FenceMark) -> int | None:
         """Find the end of fenced Markdown that holds fences of the same length, if all of them are closed."""
-        if not self.may_nest_fences or fence.info.split(" ")[0].lower() not in _SHOWS_MARKDOWN:
+        if not self.may_nest_fences or not shows_markdown(fence.info):
             return None
         depth = 1
         for index in range(position + 1, len(self.lines)):

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from dataclasses import dataclass
 
 from memsuggest.customizations.block import UNBREAKABLE, Block, BlockKind
 from memsuggest.customizations.blocks import blocks
 from memsuggest.customizations.header import header_end
 from memsuggest.customizations.lines import bare, split_lines
+from memsuggest.customizations.stretches import anchors_of
 from memsuggest.model import Section
 
 __all__ = ["Block", "BlockKind", "Layout", "blocks", "layout", "sections"]
@@ -22,6 +24,8 @@ class Layout:
     sections: tuple[Section, ...]
     gaps: tuple[bool, ...]
     """For each line index and the end: may a line be put before it without breaking a block or generated region?"""
+    anchors: tuple[int, ...]
+    """The lines at which reading can begin anew (`stretches`)."""
 
     def may_insert(self, position: int) -> bool:
         """Tell whether a line put before the line of this index breaks into nothing."""
@@ -29,20 +33,31 @@ class Layout:
 
     def within(self, section: Section) -> tuple[Block, ...]:
         """Return the blocks of one section, its heading left out."""
+        first = bisect_left(self.blocks, section.start, key=_start)
+        found = self.blocks[first : bisect_left(self.blocks, section.end, key=_start)]
         return tuple(
             block
-            for block in self.blocks
-            if section.start <= block.start < section.end
-            and not (block.kind is BlockKind.HEADING and block.start == section.start)
+            for block in found
+            if not (block.kind is BlockKind.HEADING and block.start == section.start)
             and block.kind is not BlockKind.FRONT_MATTER
         )
+
+
+def _start(block: Block) -> int:
+    return block.start
 
 
 def layout(text: str) -> Layout:
     """Cut a file up for editing."""
     lines = tuple(split_lines(text))
     found = blocks(text)
-    return Layout(lines=lines, blocks=found, sections=_sections(found, lines), gaps=_gaps(found, len(lines)))
+    return Layout(
+        lines=lines,
+        blocks=found,
+        sections=_sections(found, lines),
+        gaps=_gaps(found, len(lines)),
+        anchors=anchors_of(found),
+    )
 
 
 def sections(text: str) -> tuple[Section, ...]:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from memsuggest.customizations.block import Block, BlockKind
 from memsuggest.customizations.header import header_end
 from memsuggest.customizations.lines import bare, split_lines
-from memsuggest.customizations.sections import blocks
+from memsuggest.customizations.stretches import stretch_around
 from memsuggest.suggestions.diff import Span, touched_lines
 from memsuggest.suggestions.layouts import layout_of
 
@@ -31,10 +31,14 @@ def why_unsafe(before: str, after: str, *, replaced: str | None = None) -> str |
     span = _widened(touched, old, split_lines(replaced or ""))
     if span is None:
         return "it would change other lines"
-    old_blocks, new_blocks = layout_of(before).blocks, blocks(after)
-    if _around(old_blocks, old, span.start, span.old_end) != _around(new_blocks, new, span.start, span.new_end):
+    found = layout_of(before)
+    stretch = stretch_around(
+        found.blocks, found.anchors, new, start=span.start, old_end=span.old_end, shift=len(new) - len(old)
+    )
+    first, start, end = stretch.first, span.start - stretch.first, span.new_end - stretch.first
+    if _around(stretch.old, old, span.start, span.old_end) != _around(stretch.new, new[first:], start, end):
         return "it would change how the rest of the file reads"
-    inside = [block for block in new_blocks if _is_inside(block, span.start, span.new_end)]
+    inside = [block for block in stretch.new if _is_inside(block, start, end)]
     if not _is_one_rule(block.kind for block in inside):
         return "it would add more than one rule"
     if any(block.is_generated for block in inside):
