@@ -109,6 +109,8 @@ class Signals:
     customizations: tuple[str, ...] = ()
     """Customization files, agents or skills in use for this turn."""
     model: str | None = None
+    agent: str | None = None
+    """Which of the assistant's agents, modes or participants answered."""
 
 
 NO_SIGNALS = Signals()

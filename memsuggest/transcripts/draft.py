@@ -31,6 +31,7 @@ class Draft:
         self.cwd: str | None = None
         self.branch: str | None = None
         self.model: str | None = None
+        self.agent: str | None = None
         self.customizations: dict[str, None] = {}
         """Customization files, agents and skills in use from now on."""
         self.activity = Activity()
@@ -133,9 +134,8 @@ class Draft:
     def finished(self) -> Transcript:
         """Make the transcript; a session without an id of its own is named by how it began."""
         self._end_activity()
-        beginning = [turn.typed or turn.text for turn in self._turns[:2]]
         return Transcript(
-            session_id=self.session_id or hash_of(self._name, self.workspace or "", *beginning),
+            session_id=self.session_id or self._id_by_beginning(),
             format=self._name,
             origin=self._source.name,
             workspace=self.workspace,
@@ -144,9 +144,17 @@ class Draft:
             skipped=tuple(self.skipped),
         )
 
+    def _id_by_beginning(self) -> str:
+        """Name the session by what the person said first: the only thing that no growth changes."""
+        first = next((turn for turn in self._turns if turn.typed), None)
+        told = (first.typed, first.at.isoformat() if first.at else "") if first else ()
+        return hash_of(self._name, self.workspace or "", *told)
+
     def _end_activity(self) -> None:
         place = len(self._turns) + 1
-        turn = self.activity.as_turn(place, cwd=self.cwd, branch=self.branch, at=self.at, model=self.model)
+        turn = self.activity.as_turn(
+            place, cwd=self.cwd, branch=self.branch, at=self.at, model=self.model, agent=self.agent
+        )
         if turn:
             self._turns.append(turn)
         self._written |= self.activity.written
