@@ -334,6 +334,9 @@ class Tombstone:
     """Digest of the normalised content."""
     evidence: tuple[str, ...] = ()
     """Evidence keys."""
+    into: str = ""
+    """The fact that it was merged into (which has its evidence then) or replaced by, when nobody wanted it forgotten;
+    said anew, such a fact may come back."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

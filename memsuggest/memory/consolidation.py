@@ -1,27 +1,40 @@
 """Consolidation: what a model, or a rule, may do to what is remembered. Pure: facts and proposals in, operations out.
 
-Operations name facts that were shown; anything else is rejected. Nothing is deleted without a reason that another
-fact gives, what people typed is not pushed out by a flood, and no wording turns a negation or a number round.
+Operations name facts that were shown; anything else is refused. Nothing is deleted but for the sake of another fact
+that says it, or that the person said since; what people typed is not pushed out by what nobody said; no wording turns
+a negation or a number round, or brings in what nobody said. What the code itself sees to lose nothing is `sure`; the
+rest waits for a person's look at each.
 """
 
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
 from memsuggest.identity import normalised
-from memsuggest.memory.duplicates import difference, similarity
+from memsuggest.memory.contradictions import last_said, why_contradicting
+from memsuggest.memory.duplicates import DEFAULT_SIMILARITY, difference, is_said_by, similarity
+from memsuggest.memory.wording import read_wording
 from memsuggest.model import FactStatus, MemoryFact, Skipped, Trust
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Callable, Collection, Mapping, Sequence
+
+    WordsCheck = Callable[[str, Sequence[str]], str]
+    """Says why words may not be remembered, given all that they rest on; nothing when they may."""
 
 MOST_DELETED = 0.2
-"""Share of the facts that one run may delete (SECURITY.md T6)."""
-LIKE = 0.5
+"""Share of the facts that may go in one run without a look at each (SECURITY.md T6)."""
+LIKE = 0.4
 """Similarity from which a fact can be the reason to delete another, or a wording can stand for the one before."""
+MOST_NEW_WORDS = 0.25
+"""Share of a new wording's weight that may be other words than those of the facts it stands for."""
+WORDING_LIMIT = 200
+"""Characters of a new wording."""
+OTHER_SUBJECT = "they are about different things"
+"""What `difference` says last: signs, limits, numbers, names and order are the same."""
 _BYTES_PER_TOKEN = 4
 _OWN = {Trust.TYPED, Trust.CONFIRMED}
 
@@ -34,12 +47,20 @@ class Tier(StrEnum):
     HEAVY_CUT = "heavy cut"
 
 
+RULE_SIMILARITY = {Tier.GENEROUS: DEFAULT_SIMILARITY, Tier.SELECTIVE: 0.75, Tier.HEAVY_CUT: 0.65}
+"""Similarity from which two facts say the same, without a model."""
+
+
 class Verb(StrEnum):
     """What can be done to a fact that is there."""
 
     KEEP = "keep"
     UPDATE = "update"
     DELETE = "delete"
+
+
+_VERBS = {verb.value: verb for verb in Verb} | {"add": Verb.KEEP, "skip": Verb.DELETE}
+"""What is said of a fact, and of one that is new: it is stored already, so adding it is keeping it (SYSTEM.md K.1)."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -62,6 +83,11 @@ class Operation:
     fact: MemoryFact
     content: str = ""
     because: MemoryFact | None = None
+    why: str = ""
+    is_sure: bool = True
+    """Nothing is lost, as far as code can tell; anything else a person has to look at."""
+    is_replacement: bool = False
+    """The other fact says something else: its evidence is not this one's."""
 
 
 def size_of(facts: Sequence[MemoryFact]) -> int:
@@ -78,93 +104,175 @@ def tier_of(facts: Sequence[MemoryFact], *, budget: int | None) -> Tier:
     return Tier.SELECTIVE if share <= 0.5 else Tier.HEAVY_CUT
 
 
-def disposed(proposals: Sequence[Proposal], shown: Mapping[str, MemoryFact]) -> tuple[list[Operation], list[Skipped]]:
-    """Return the operations that may be carried out, and why the others may not; every fact counts once."""
+def disposed(
+    proposals: Sequence[Proposal],
+    shown: Mapping[str, MemoryFact],
+    *,
+    applied: Collection[str] = (),
+    check: WordsCheck = lambda _content, _sources: "",
+) -> tuple[list[Operation], list[Skipped]]:
+    """Return the operations that may be carried out, and why the others may not; every fact counts once.
+
+    `applied` are the ids of facts that stand in a customization file by now.
+    """
+    hearing = _Hearing(shown=shown, applied=applied, check=check)
     found: dict[str, Operation] = {}
     refused: list[Skipped] = []
-    for proposal in proposals:
-        fact = shown.get(proposal.id)
-        why = "it is not a fact that was shown" if fact is None else _why_not(proposal, fact, shown, found)
-        if why or fact is None:
-            refused.append(Skipped(what=f"{proposal.verb} {proposal.id}"[:60], why=why))
-            continue
-        because = shown.get(proposal.because) if proposal.verb == Verb.DELETE else None
-        content = proposal.content if proposal.verb == Verb.UPDATE else ""
-        found[fact.id] = Operation(verb=Verb(proposal.verb), fact=fact, content=content, because=because)
-    allowed, over = _within_share(list(found.values()), len(shown))
-    return allowed, [*refused, *over]
+    for proposal in _deletes_first(proposals):
+        operation = hearing.judged(proposal, found)
+        if isinstance(operation, str):
+            refused.append(Skipped(what=f"{proposal.verb} {proposal.id}"[:60], why=operation))
+        elif operation.verb is not Verb.KEEP:
+            found[operation.fact.id] = operation
+    return _within_share(list(found.values()), len(shown)), refused
 
 
-def _why_not(
-    proposal: Proposal, fact: MemoryFact, shown: Mapping[str, MemoryFact], found: Mapping[str, Operation]
-) -> str:
-    if fact.id in found:
-        return "the fact has an operation already"
-    if proposal.verb == Verb.UPDATE:
-        return _why_no_update(proposal.content, fact)
-    if proposal.verb == Verb.DELETE:
-        because = shown.get(proposal.because)
-        return _why_no_delete(fact, because, found)
-    return "" if proposal.verb == Verb.KEEP else "there is no such operation"
+def _deletes_first(proposals: Sequence[Proposal]) -> list[Proposal]:
+    """A new wording is judged by all that it stands for, so what goes into it is known before."""
+    return sorted(proposals, key=lambda proposal: _VERBS.get(proposal.verb) is Verb.UPDATE)
 
 
-def _why_no_update(content: str, fact: MemoryFact) -> str:
-    if not content.strip() or normalised(content) == normalised(fact.content):
-        return "it changes nothing"
-    why = difference(content, fact.content)
-    if why:
-        return f"it would say something else: {why}"
-    return "" if similarity(content, fact.content) >= LIKE else "it would say something else"
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Hearing:
+    """What proposals are held against."""
+
+    shown: Mapping[str, MemoryFact]
+    applied: Collection[str]
+    check: WordsCheck
+
+    def judged(self, proposal: Proposal, found: Mapping[str, Operation]) -> Operation | str:
+        """Return the operation that a proposal comes to, or why it comes to none."""
+        fact = self.shown.get(proposal.id)
+        verb = _VERBS.get(proposal.verb)
+        if fact is None:
+            return "it is not a fact that was shown"
+        if verb is None:
+            return "there is no such operation"
+        if fact.id in found:
+            return "the fact has an operation already"
+        if verb is Verb.KEEP:
+            return Operation(verb=verb, fact=fact)
+        return self._update(proposal, fact, found) if verb is Verb.UPDATE else self._delete(proposal, fact, found)
+
+    def _delete(self, proposal: Proposal, fact: MemoryFact, found: Mapping[str, Operation]) -> Operation | str:
+        because = self.shown.get(proposal.because)
+        if because is None or because.id == fact.id or because.scope is not fact.scope:
+            return "no other fact of its scope is named that makes it needless"
+        if because.status is not FactStatus.ACTIVE or because.id in found:
+            return "the fact that makes it needless is not in force"
+        if any(one.because is fact for one in found.values()):
+            return "another fact goes for the sake of it"
+        if _is_own(fact) and not _is_own(because):
+            return "a person said it, and nobody said the other one"
+        operation = Operation(verb=Verb.DELETE, fact=fact, because=because)
+        if fact.superseded_by == because.id:
+            return replace(operation, why="replaced by", is_replacement=True)
+        return _replacing(operation, because) or _merging(operation, because)
+
+    def _update(self, proposal: Proposal, fact: MemoryFact, found: Mapping[str, Operation]) -> Operation | str:
+        content = " ".join(proposal.content.split())
+        if not content or normalised(content) == normalised(fact.content):
+            return "it changes nothing"
+        if fact.id in self.applied:
+            return "it was applied in the words that it has"
+        if fact.status is not FactStatus.ACTIVE:
+            return "it is not in force"
+        if len(content) > WORDING_LIMIT:
+            return "the new wording is too long"
+        whole = [fact, *(one.fact for one in found.values() if one.because is fact and not one.is_replacement)]
+        sources = [text for one in whole for text in (one.content, *(cited.quote for cited in one.citations))]
+        why = _why_no_wording(content, whole) or self.check(content, sources)
+        if why:
+            return f"the new wording will not do: {why}"
+        is_sure = not _new_words(content, sources) and all(_is_kept_in(content, one.content) for one in whole)
+        said = "merged from several" if len(whole) > 1 else "the same in other words"
+        return Operation(verb=Verb.UPDATE, fact=fact, content=content, why=said, is_sure=is_sure)
 
 
-def _why_no_delete(fact: MemoryFact, because: MemoryFact | None, found: Mapping[str, Operation]) -> str:
-    if because is None or because.id == fact.id or because.scope is not fact.scope:
-        return "no other fact of its scope is named that makes it needless"
-    if because.status is not FactStatus.ACTIVE or (because.id in found and found[because.id].verb is Verb.DELETE):
-        return "the fact that makes it needless is not in force"
-    if fact.superseded_by == because.id:
-        return ""
-    if difference(fact.content, because.content) or similarity(fact.content, because.content) < LIKE:
-        return "the other fact does not say the same"
-    if _is_own(fact) and not _is_own(because):
-        return "a person said it, and nobody said the other one"
+def _replacing(operation: Operation, because: MemoryFact) -> Operation | str | None:
+    """Judge a delete whose reason cannot hold beside the fact; None when both can."""
+    if why_contradicting(because.content, operation.fact.content) is None:
+        return None
+    if not _is_own(because) or last_said(because) <= last_said(operation.fact):
+        return "they contradict each other, and the other one is not what the person said last"
+    return replace(operation, why="contradicted since by", is_sure=False, is_replacement=True)
+
+
+def _merging(operation: Operation, because: MemoryFact) -> Operation | str:
+    """Judge a delete whose reason is said to say the same."""
+    fact = operation.fact
+    why = difference(fact.content, because.content)
+    is_covered = is_said_by(because.content, fact.content)
+    alike = similarity(fact.content, because.content)
+    if why is None and (alike >= DEFAULT_SIMILARITY or is_covered):
+        return replace(operation, why="says the same as" if alike >= DEFAULT_SIMILARITY else "is said whole by")
+    if is_covered or (why in (None, OTHER_SUBJECT) and alike >= LIKE):
+        return replace(operation, why="may say the same as", is_sure=False)
+    return f"the other fact does not say the same{f': {why}' if why else ''}"
+
+
+def _why_no_wording(content: str, whole: Sequence[MemoryFact]) -> str:
+    for fact in whole:
+        why = difference(content, fact.content)
+        is_alike = why in (None, OTHER_SUBJECT) and similarity(content, fact.content) >= LIKE
+        if not is_alike and not is_said_by(content, fact.content):
+            return why or f"it does not say “{fact.content}”"
+    sources = [text for fact in whole for text in (fact.content, *(cited.quote for cited in fact.citations))]
+    weight = sum(term.weight for term in read_wording(content).terms)
+    if sum(_new_words(content, sources).values()) > MOST_NEW_WORDS * weight:
+        return "most of it nobody said"
     return ""
+
+
+def _new_words(content: str, sources: Sequence[str]) -> dict[str, float]:
+    """Return the words of weight that a text has and its sources lack, with their weights."""
+    known = {term.stem for text in sources for term in read_wording(text).terms}
+    return {
+        term.stem: term.weight for term in read_wording(content).terms if term.weight >= 1 and term.stem not in known
+    }
+
+
+def _is_kept_in(content: str, rule: str) -> bool:
+    return is_said_by(content, rule) or (
+        difference(content, rule) is None and similarity(content, rule) >= DEFAULT_SIMILARITY
+    )
 
 
 def _is_own(fact: MemoryFact) -> bool:
     return any(citation.trust in _OWN for citation in fact.citations)
 
 
-def _within_share(operations: Sequence[Operation], total: int) -> tuple[list[Operation], list[Skipped]]:
-    """Return what stays within the share that one run may delete, and what does not."""
-    room = int(total * MOST_DELETED)
-    allowed: list[Operation] = []
-    over: list[Skipped] = []
+def _within_share(operations: Sequence[Operation], total: int) -> list[Operation]:
+    """Return the operations; deletes beyond the share that may go without a look are not sure any more."""
+    room = max(1, int(total * MOST_DELETED))
+    found: list[Operation] = []
     for operation in operations:
-        if operation.verb is Verb.DELETE and room <= 0:
-            over.append(Skipped(what=f"delete {operation.fact.id}", why="one run deletes at most a fifth"))
-            continue
-        room -= operation.verb is Verb.DELETE
-        allowed.append(operation)
-    return allowed, over
+        is_delete = operation.verb is Verb.DELETE and operation.is_sure
+        found.append(replace(operation, is_sure=False) if is_delete and room <= 0 else operation)
+        room -= is_delete
+    return found
 
 
-def by_rule(facts: Sequence[MemoryFact]) -> list[Proposal]:
-    """Propose without a model: what was replaced goes, and of what says the same, the later one."""
-    ordered = sorted(facts, key=lambda fact: (fact.timestamp, fact.id))
+def by_rule(facts: Sequence[MemoryFact], *, tier: Tier = Tier.GENEROUS) -> list[Proposal]:
+    """Propose without a model: of what says the same the later one goes, and what was replaced when room is short."""
+    ordered = sorted(facts, key=lambda fact: (not _is_own(fact), fact.timestamp, fact.id))
     active = [fact for fact in ordered if fact.status is FactStatus.ACTIVE]
+    replaced = [fact for fact in ordered if fact.status is FactStatus.INACTIVE and fact.superseded_by]
     found = [
-        Proposal(verb=Verb.DELETE, id=fact.id, because=fact.superseded_by)
-        for fact in ordered
-        if fact.status is FactStatus.INACTIVE and fact.superseded_by
+        Proposal(verb=Verb.DELETE, id=fact.id, because=fact.superseded_by or "")
+        for fact in replaced
+        if tier is not Tier.GENEROUS  # there, they are kept to be looked at (SYSTEM.md J.3)
     ]
+    gone: set[str] = set()
     for place, fact in enumerate(active):
-        first = next((one for one in active[:place] if _says_the_same(one, fact)), None)
+        earlier = (one for one in active[:place] if one.id not in gone)
+        first = next((one for one in earlier if _says_the_same(one, fact, least=RULE_SIMILARITY[tier])), None)
         if first:
+            gone.add(fact.id)
             found.append(Proposal(verb=Verb.DELETE, id=fact.id, because=first.id))
     return found
 
 
-def _says_the_same(one: MemoryFact, other: MemoryFact) -> bool:
-    is_alike = similarity(one.content, other.content) >= 0.85
-    return one.scope is other.scope and is_alike and difference(one.content, other.content) is None
+def _says_the_same(one: MemoryFact, other: MemoryFact, *, least: float) -> bool:
+    is_alike = one.scope is other.scope and similarity(one.content, other.content) >= least
+    return is_alike and difference(one.content, other.content) is None

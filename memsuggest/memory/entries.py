@@ -116,7 +116,12 @@ FIELDS: Mapping[str, Mapping[str, Field]] = {
             allowed=_one_of(*SuggestionStatus).allowed, check=_one_of(*SuggestionStatus).check, is_required=True
         ),
     },
-    "tombstones": {"id": _IDS, "words": _TEXT, "evidence": _TEXTS},
+    "tombstones": {
+        "id": _IDS,
+        "words": _TEXT,
+        "evidence": _TEXTS,
+        "into": Field(allowed="an id", check=_is_id),
+    },
 }
 """Per part of the file its keys, in the order in which they are written."""
 
@@ -226,12 +231,18 @@ def decision_entry(decision: Decision) -> Entry:
 def tombstone_of(entry: Entry) -> Tombstone:
     """Return the tombstone of a valid entry."""
     found = _Typed(entry)
-    return Tombstone(fact_id=found.text("id"), words=found.text("words"), evidence=found.texts("evidence"))
+    return Tombstone(
+        fact_id=found.text("id"),
+        words=found.text("words"),
+        evidence=found.texts("evidence"),
+        into=found.text("into"),
+    )
 
 
 def tombstone_entry(tombstone: Tombstone) -> Entry:
     """Return the entry that a tombstone is written down as."""
-    return {"id": tombstone.fact_id, "words": tombstone.words, "evidence": list(tombstone.evidence)}
+    into = {"into": tombstone.into} if tombstone.into else {}
+    return {"id": tombstone.fact_id, "words": tombstone.words, "evidence": list(tombstone.evidence), **into}
 
 
 @dataclass(frozen=True, slots=True)

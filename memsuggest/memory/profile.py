@@ -16,13 +16,13 @@ from memsuggest.errors import StoreError
 from memsuggest.memory import rows
 from memsuggest.memory.search import containing, index_row, rows_matching, search_among
 from memsuggest.memory.store import Contents, without_secrets
-from memsuggest.model import Scope, SuggestionStatus
+from memsuggest.model import Scope, SuggestionStatus, Tombstone
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
     from pathlib import Path
 
-    from memsuggest.model import Decision, MemoryFact, Tombstone
+    from memsuggest.model import Decision, MemoryFact
 
 _HERE = "workspace IN ('', :workspace)"
 
@@ -104,6 +104,15 @@ class Profile:
                     values = (*place, decision.status.value)
                     self._connection.execute("INSERT INTO decisions VALUES (?, ?, ?, ?)", values)
 
+    def rewrite(self, *, gone: Iterable[Tombstone], facts: Iterable[MemoryFact], decisions: Iterable[Decision]) -> None:
+        """Forget what is gone, and hold facts exactly as given, with these decisions: all of it or nothing."""
+        with transaction(self._connection):
+            self.forget(gone)
+            for fact in facts:
+                self._forget(Tombstone(fact_id=fact.id))
+                self.add([fact])
+            self.decide(decisions)
+
     def search(
         self, query: str, *, facts: Iterable[MemoryFact] | None = None, limit: int = 50
     ) -> tuple[MemoryFact, ...]:
@@ -164,7 +173,7 @@ class Profile:
         self._connection.execute("DELETE FROM facts WHERE workspace = ? AND id = ?", place)
         self._connection.execute("DELETE FROM decisions WHERE workspace = ? AND fact_id = ?", place)
         values = (place[0], *rows.tombstone_values(stone))
-        self._connection.execute("INSERT OR REPLACE INTO tombstones VALUES (?, ?, ?, ?)", values)
+        self._connection.execute("INSERT OR REPLACE INTO tombstones VALUES (?, ?, ?, ?, ?)", values)
 
     def _unite_evidence(self, fact: MemoryFact, *, is_first: bool) -> None:
         """Add the fact's citations before or after those that are stored, and make it all searchable."""

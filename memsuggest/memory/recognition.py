@@ -29,9 +29,15 @@ class Recognition:
                     self._by_evidence.setdefault(citation.evidence_key, []).append(fact.id)
             self._learn_words(fact)
         stones = tuple(tombstones)
-        self._forgotten_ids = {stone.fact_id for stone in stones} - set(self._contents)
-        self._forgotten_words = {stone.words for stone in stones if stone.words}
+        meant = [stone for stone in stones if not stone.into]
+        self._forgotten_ids = {stone.fact_id for stone in meant} - set(self._contents)
+        self._forgotten_words = {stone.words for stone in meant if stone.words}
         self._forgotten_evidence = {key for stone in stones for key in stone.evidence}
+        self._merged_into = {
+            stone.fact_id: stone.into
+            for stone in stones
+            if stone.into and stone.words and stone.fact_id not in self._contents
+        }
 
     def learn(self, fact: MemoryFact) -> None:
         """Know a new fact by its id and words: another candidate of the same utterance may be another fact."""
@@ -40,7 +46,7 @@ class Recognition:
 
     def fact_of(self, candidate: Candidate) -> str | None:
         """Return the id of the known fact that a candidate is; None for one not known."""
-        exact = fact_id(candidate.scope, candidate.content)
+        exact = self._heir_of(fact_id(candidate.scope, candidate.content))
         if exact in self._contents:
             return exact
         cited = {key for citation in candidate.citations for key in self._by_evidence.get(citation.evidence_key, ())}
@@ -53,12 +59,20 @@ class Recognition:
         """Whether a candidate is a forgotten fact, or made of its words; what the person asks for anew is not."""
         if self._has_forgotten_evidence(candidate):
             return True
-        identity = fact_id(candidate.scope, candidate.content)
+        identity = self._heir_of(fact_id(candidate.scope, candidate.content))
         return self.has_forgotten_words(identity, words) and not candidate.explicit
 
     def has_forgotten_words(self, identity: str, words: str) -> bool:
         """Whether a fact of this id, or of these very words, was forgotten."""
         return identity in self._forgotten_ids or words in self._forgotten_words
+
+    def _heir_of(self, identity: str) -> str:
+        """Return the id of the fact that one was merged into, and that one perhaps into another; else the same id."""
+        seen: set[str] = set()
+        while identity in self._merged_into and identity not in seen:
+            seen.add(identity)
+            identity = self._merged_into[identity]
+        return identity
 
     def _has_forgotten_evidence(self, candidate: Candidate) -> bool:
         return any(citation.evidence_key in self._forgotten_evidence for citation in candidate.citations)

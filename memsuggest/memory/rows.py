@@ -83,7 +83,12 @@ def m001_initial(connection: sqlite3.Connection) -> None:
     connection.execute(INDEX)
 
 
-MIGRATIONS = (m001_initial,)
+def m002_merged(connection: sqlite3.Connection) -> None:
+    """Let a tombstone name the fact that the gone one was merged into or replaced by."""
+    connection.execute("ALTER TABLE tombstones ADD COLUMN merged_into TEXT NOT NULL DEFAULT ''")
+
+
+MIGRATIONS = (m001_initial, m002_merged)
 
 
 def fact_values(fact: MemoryFact) -> tuple[object, ...]:
@@ -155,12 +160,14 @@ def decision_of(row: sqlite3.Row) -> Decision:
 
 def tombstone_of(row: sqlite3.Row) -> Tombstone:
     """Return the tombstone of a row."""
-    return Tombstone(fact_id=row["fact_id"], words=row["words"], evidence=_texts(row["evidence"]))
+    return Tombstone(
+        fact_id=row["fact_id"], words=row["words"], evidence=_texts(row["evidence"]), into=row["merged_into"]
+    )
 
 
 def tombstone_values(tombstone: Tombstone) -> tuple[object, ...]:
     """Return what stands in a tombstone's row, after its workspace."""
-    return (tombstone.fact_id, tombstone.words, _list_text(tombstone.evidence))
+    return (tombstone.fact_id, tombstone.words, _list_text(tombstone.evidence), tombstone.into)
 
 
 def _list_text(texts: Iterable[str]) -> str:
