@@ -116,6 +116,13 @@ def _share(raw: object) -> float:
     return value
 
 
+def _weight(raw: object) -> float:
+    value = float(str(raw).strip())
+    if not 0 <= value <= 10:
+        raise ValueError
+    return value
+
+
 def _texts(raw: object) -> tuple[str, ...]:
     if isinstance(raw, str):
         return tuple(part.strip() for part in raw.split(",") if part.strip())
@@ -188,6 +195,27 @@ SETTINGS: dict[str, Setting] = {
             parse=_whole(10, 500),
             about="how many unapplied user facts are kept",
             is_quieter=_is_at_most,
+        ),
+        Setting(
+            name="pruneRecency",
+            default=1.0,
+            allowed="a number from 0 to 10",
+            parse=_weight,
+            about="how much it counts, when facts are too many, that one was said lately",
+        ),
+        Setting(
+            name="pruneSignal",
+            default=1.0,
+            allowed="a number from 0 to 10",
+            parse=_weight,
+            about="how much it counts, when facts are too many, how surely one was meant",
+        ),
+        Setting(
+            name="pruneRelevance",
+            default=1.0,
+            allowed="a number from 0 to 10",
+            parse=_weight,
+            about="how much it counts, when facts are too many, in how many chats one was said",
         ),
         Setting(
             name="extractionInterval",

@@ -1,4 +1,4 @@
-"""The commands of `facts`: list, show, add, edit, forget, search, export, import, check, tidy, and merging in git."""
+"""The commands of `facts`: looking, adding, changing and forgetting, in and out of files, limits, merging in git."""
 
 from __future__ import annotations
 
@@ -25,6 +25,7 @@ def add_to(app: typer.Typer) -> None:
     add_command(group, "export", formats=("text", "json", "markdown"))(_export)
     add_command(group, "import")(_import)
     add_command(group, "check")(_check)
+    add_command(group, "prune")(_prune)
     add_command(group, "tidy")(_tidy)
     add_command(group, "merge")(_merge)
     add_command(group, "resolve")(_resolve)
@@ -143,6 +144,19 @@ def _import(
         is_asked = is_interactive() and run.format in (None, "text")
         taken = picked(run, [row for row in report.rows if row.is_open]) if is_asked else []
     run.emit(take(desk, report, taken) if taken else report)
+
+
+def _prune(
+    run: Run, dry_run: Annotated[bool, typer.Option("--dry-run", help="Only say which would go.")] = False
+) -> None:
+    """Forget your own unapplied facts beyond the limits, those worth least first.
+
+    The limits are the settings maxWorkspaceFacts and maxUserFacts; a `reconcile` on a terminal keeps to them too.
+    """
+    from memsuggest.workflows.pruning import prune_facts
+
+    desk = run.desk()
+    run.emit(prune_facts(desk.dry() if dry_run else desk))
 
 
 def _check(run: Run) -> int:

@@ -57,14 +57,21 @@ def _reconcile(  # noqa: PLR0913, PLR0917  (a command's options)
 ) -> int:
     """Read what is new, learn from it, and show what is worth writing down."""
     from memsuggest.cli.consenting import hand_of, tell_postponed
+    from memsuggest.cli.conversation import is_interactive
     from memsuggest.cli.progress import shown_progress
     from memsuggest.workflows.reconcile import reconcile
 
     desk = run.desk(mode=mode, engine=engine)
+    is_attended = is_interactive() and run.format in (None, "text")
     hand = hand_of(run, consent=consent, record=record, replay=replay)
     with shown_progress(quiet=run.quiet) as progress:
         report = reconcile(
-            desk.dry() if dry_run else desk, paths=paths or [], person=person, progress=progress, hand=hand
+            desk.dry() if dry_run else desk,
+            paths=paths or [],
+            person=person,
+            progress=progress,
+            hand=hand,
+            is_attended=is_attended,
         )
     run.emit(report)
     if report.postponed:

@@ -38,6 +38,15 @@ class FactChanged:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Pruned:
+    """What `facts prune` let go of."""
+
+    facts: tuple[MemoryFact, ...]
+    """Worth least first."""
+    is_dry: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Checked:
     """What `facts check` found."""
 

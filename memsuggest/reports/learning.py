@@ -66,6 +66,8 @@ class Reconciled:
     unchanged: int = 0
     """Transcripts known and not changed since."""
     new_facts: int = 0
+    pruned: tuple[MemoryFact, ...] = ()
+    """Facts beyond the limits, which are forgotten now."""
     postponed: tuple[Postponed, ...] = ()
     """Transcripts that a model was asked about in vain; they stay pending."""
     requests: tuple[Request, ...] = ()

@@ -16,6 +16,7 @@ from memsuggest.suggestions.tally import tally
 from memsuggest.transcripts.discovery import in_order, read_found
 from memsuggest.workflows.model import NOBODY, Hand, engine_at, planned_requests
 from memsuggest.workflows.pending import refresh_pending
+from memsuggest.workflows.pruning import prune
 from memsuggest.workflows.stores import (
     all_decisions,
     all_facts,
@@ -61,8 +62,12 @@ def reconcile(
     person: str | None,
     progress: Callable[[int, int, str], None],
     hand: Hand = NOBODY,
+    is_attended: bool = False,
 ) -> Reconciled:
-    """Read the transcripts that are new or changed, accept what they teach, and suggest; in the mode `off`, nothing."""
+    """Read the transcripts that are new or changed, accept what they teach, and suggest; in the mode `off`, nothing.
+
+    Facts beyond the limits are pruned only where the person `is_attended` to, and sees what goes.
+    """
     mode = desk.settings.mode
     if mode is Mode.OFF:
         return Reconciled(mode=mode, engine="none", last_run=None, suggestions=())
@@ -74,6 +79,7 @@ def reconcile(
     with desk.alone():
         if not desk.is_dry:
             share_facts(desk)
+        pruned = prune(desk) if is_attended else []
         refreshed = refresh_pending(desk)
         last_run = tally(desk.state, desk.place.worktree_key).last_run
         if not desk.is_dry:
@@ -96,6 +102,7 @@ def reconcile(
         read=learned.read,
         unchanged=len(found.transcripts) - len(changed),
         new_facts=learned.new_facts,
+        pruned=tuple(pruned),
         postponed=tuple(learned.postponed),
         requests=tuple(learned.requests),
         is_dry=desk.is_dry,

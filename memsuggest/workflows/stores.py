@@ -98,11 +98,13 @@ def revive_facts(desk: Desk, facts: Iterable[MemoryFact]) -> None:
         desk.facts_file.add(facts)
 
 
+def own_facts(desk: Desk) -> list[MemoryFact]:
+    """Return what was said in this person's own words."""
+    facts = desk.profile.contents().facts
+    return [fact for fact in facts if any(citation.trust in _OWN_WORDS for citation in fact.citations)]
+
+
 def share_facts(desk: Desk) -> None:
     """Write what is worth sharing, and was said in this person's own words, into the team's file."""
-    own = [
-        fact
-        for fact in desk.profile.contents().facts
-        if fact.scope is Scope.WORKSPACE and any(citation.trust in _OWN_WORDS for citation in fact.citations)
-    ]
+    own = [fact for fact in own_facts(desk) if fact.scope is Scope.WORKSPACE]
     desk.facts_file.project(own, threshold=desk.settings.threshold)

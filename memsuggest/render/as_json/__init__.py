@@ -47,6 +47,7 @@ def _reconciled(report: learning.Reconciled) -> Fields:
         "transcriptsRead": report.read,
         "transcriptsUnchanged": report.unchanged,
         "newFacts": report.new_facts,
+        "pruned": [fact_fields(fact) for fact in report.pruned],
         "postponed": [postponed_fields(one) for one in report.postponed],
         "requests": [request_fields(one) for one in report.requests],
         "suggestions": suggestions(report.suggestions),
@@ -229,6 +230,10 @@ def _fact_changed(report: facts.FactChanged) -> Fields:
     return {"did": report.verb, "fact": fact_fields(report.fact)}
 
 
+def _pruned(report: facts.Pruned) -> Fields:
+    return {"dryRun": report.is_dry, "facts": [fact_fields(fact) for fact in report.facts]}
+
+
 def _checked(report: facts.Checked) -> Fields:
     return {"path": report.path, "facts": report.facts, "problems": skips(report.problems)}
 
@@ -295,6 +300,7 @@ _RENDERERS: dict[type, Callable[[Any], Fields]] = {
     facts.FactShown: _fact_shown,
     facts.FactChanged: _fact_changed,
     facts.Checked: _checked,
+    facts.Pruned: _pruned,
     facts.Importable: _importable,
     facts.Imported: _imported,
     models.ConsentShown: consent_fields,

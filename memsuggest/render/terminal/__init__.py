@@ -36,6 +36,7 @@ _RENDERERS: dict[type, Callable[[Page, Any], None]] = {
     facts.FactShown: rows.show_fact_shown,
     facts.FactChanged: rows.show_fact_changed,
     facts.Checked: rows.show_checked,
+    facts.Pruned: rows.show_pruned,
     facts.Importable: rows.show_importable,
     facts.Imported: rows.show_imported,
     models.ConsentShown: asked.show_consent,

@@ -19,7 +19,7 @@ from memsuggest.render.terminal.page import (
     show_diff,
     show_skipped,
 )
-from memsuggest.render.terminal.suggestions import facts_line, show_evidence
+from memsuggest.render.terminal.suggestions import facts_line, show_evidence, show_gone
 from memsuggest.render.when import ago, iso
 
 if TYPE_CHECKING:
@@ -162,6 +162,14 @@ def show_fact_shown(page: Page, report: facts.FactShown) -> None:
 def show_fact_changed(page: Page, report: facts.FactChanged) -> None:
     """Print what was done to a fact."""
     page.line((report.verb, GOOD), "  ", (report.fact.id[:SHORT], ID), f"  {one_line(report.fact.content)}")
+
+
+def show_pruned(page: Page, report: facts.Pruned) -> None:
+    """Print the facts that went, or would go."""
+    if not report.facts:
+        page.line("within the limits; nothing to prune")
+        return
+    show_gone(page, report.facts, verb="would go" if report.is_dry else "pruned")
 
 
 def show_checked(page: Page, report: facts.Checked) -> None:

@@ -159,6 +159,9 @@ def show_reconciled(page: Page, report: learning.Reconciled) -> None:
             (f"({fact.kind}, {fact.scope}, {fact.id[:SHORT]})", FAINT),
         )
     _show_already_there(page, report.already_there)
+    if report.pruned:
+        page.line()
+        show_gone(page, report.pruned, verb="pruned")
     if not report.suggestions:
         page.line(CAUGHT_UP)
     show_skipped(page, report.skipped)
@@ -185,6 +188,14 @@ def _way_out(pair: Contradiction) -> str:
     if pair.loser.status is FactStatus.INACTIVE:
         return f"the older one was retired; `memsuggest facts show {older}` shows it"
     return f"keep one: `memsuggest facts forget {older}` lets the newer win"
+
+
+def show_gone(page: Page, gone: Sequence[MemoryFact], *, verb: str) -> None:
+    """Print facts that were too many, and how one comes back."""
+    for fact in gone:
+        page.line((f"{verb}  ", WARN), (fact.id[:SHORT], ID), f"  {one_line(fact.content)}")
+    hint = "`memsuggest facts add` brings one back; `memsuggest config set maxWorkspaceFacts N` keeps more"
+    page.line((f"{count(len(gone), 'fact', 'facts')} beyond the limit; {hint}", FAINT))
 
 
 def _show_already_there(page: Page, already: Sequence[learning.AlreadyThere]) -> None:

@@ -1,0 +1,77 @@
+"""Which facts go when there are more than the limits allow (SYSTEM.md D.6). Pure.
+
+What was applied stands in a file and counts against no limit. Of the rest, what was replaced goes first, then what is
+worth least: `recency · age + signal · vote + relevance · usage`, each of the three from 0 to 1.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from memsuggest.model import FactStatus, Scope, SuggestionStatus, Trust
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterable, Mapping, Sequence
+
+    from memsuggest.model import Decision, MemoryFact
+
+HALF_LIFE = 90 * 24 * 3600 * 1000
+"""Milliseconds after which a fact counts half as recent."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Weights:
+    """How much each of the three counts."""
+
+    recency: float = 1.0
+    signal: float = 1.0
+    relevance: float = 1.0
+
+
+def worth(fact: MemoryFact, *, is_dismissed: bool, weights: Weights, now: int) -> float:
+    """Return what a fact is worth keeping for.
+
+    The vote is the fact's confidence: how outright the person said it, and whether they voted up or kept what the
+    assistant made of it, is weighed there. Usage is in how many chats they came back to it; none once dismissed.
+    """
+    said = [int(citation.at.timestamp() * 1000) for citation in fact.citations if citation.at]
+    age = max(0, now - max(said, default=fact.timestamp))
+    sessions = len({citation.session_id for citation in fact.citations if citation.trust is Trust.TYPED})
+    usage = 0.0 if is_dismissed else 1 - 0.5**sessions
+    return weights.recency * 0.5 ** (age / HALF_LIFE) + weights.signal * fact.confidence + weights.relevance * usage
+
+
+def beyond_limits(
+    facts: Iterable[MemoryFact],
+    *,
+    decisions: Iterable[Decision],
+    limits: Mapping[Scope, int],
+    weights: Weights,
+    now: int,
+) -> list[MemoryFact]:
+    """Return the facts that are too many, worth least first; `facts` are this person's own."""
+    status = {decision.fact_id: decision.status for decision in decisions if _is_final(decision)}
+    unapplied = [fact for fact in facts if status.get(fact.id) is not SuggestionStatus.APPLIED]
+    dismissed = {name for name, found in status.items() if found is SuggestionStatus.DISMISSED}
+    found: list[MemoryFact] = []
+    for scope, limit in limits.items():
+        of_scope = [fact for fact in unapplied if fact.scope is scope]
+        ordered = _least_first(of_scope, dismissed, weights=weights, now=now)
+        found += ordered[: max(0, len(of_scope) - limit)]
+    return found
+
+
+def _is_final(decision: Decision) -> bool:
+    """Whether a decision is about the fact itself: applied anywhere, or dismissed everywhere."""
+    return decision.status is SuggestionStatus.APPLIED or decision.target is None
+
+
+def _least_first(
+    facts: Sequence[MemoryFact], dismissed: Collection[str], *, weights: Weights, now: int
+) -> list[MemoryFact]:
+    def key(fact: MemoryFact) -> tuple[bool, float, str]:
+        is_active = fact.status is FactStatus.ACTIVE
+        return (is_active, worth(fact, is_dismissed=fact.id in dismissed, weights=weights, now=now), fact.id)
+
+    return sorted(facts, key=key)

@@ -1,0 +1,67 @@
+"""Keeping to the limits: the person's own facts that are worth least are forgotten, and said."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from memsuggest.config import EDITOR_FILE, REPO_FILE, SETTINGS
+from memsuggest.memory.accept import forgetting
+from memsuggest.memory.pruning import Weights, beyond_limits
+from memsuggest.model import Scope
+from memsuggest.reports.facts import Pruned
+from memsuggest.workflows.facts import changing
+from memsuggest.workflows.stores import all_decisions, own_facts
+
+if TYPE_CHECKING:
+    from memsuggest.config import Settings
+    from memsuggest.model import MemoryFact
+    from memsuggest.workflows.desk import Desk
+
+
+def too_many(desk: Desk) -> list[MemoryFact]:
+    """Return the facts beyond the limits, worth least first.
+
+    Only this person's own: an entry of the team's file that another person brought first is not theirs to prune.
+    """
+    shared = {fact.id: fact.source_session_id for fact in desk.facts_file.contents().facts}
+    own = [fact for fact in own_facts(desk) if shared.get(fact.id, fact.source_session_id) == fact.source_session_id]
+    return beyond_limits(
+        own,
+        decisions=all_decisions(desk),
+        limits=_limits(desk.settings),
+        weights=_weights(desk.settings),
+        now=desk.now(),
+    )
+
+
+def _limits(settings: Settings) -> dict[Scope, int]:
+    """Return how many facts may wait; a repo has no say about those that the person takes everywhere."""
+    is_repos = settings.values["maxUserFacts"].source in (REPO_FILE, EDITOR_FILE)
+    of_user = SETTINGS["maxUserFacts"].default if is_repos else settings.number("maxUserFacts")
+    return {Scope.WORKSPACE: int(settings.number("maxWorkspaceFacts")), Scope.USER: int(float(str(of_user)))}
+
+
+def _weights(settings: Settings) -> Weights:
+    return Weights(
+        recency=settings.number("pruneRecency"),
+        signal=settings.number("pruneSignal"),
+        relevance=settings.number("pruneRelevance"),
+    )
+
+
+def prune_facts(desk: Desk) -> Pruned:
+    """Prune, and bring the team's file and the pending suggestions up to date."""
+    if desk.is_dry:
+        return Pruned(facts=tuple(too_many(desk)), is_dry=True)
+    with changing(desk):
+        return Pruned(facts=tuple(prune(desk)))
+
+
+def prune(desk: Desk) -> list[MemoryFact]:
+    """Forget the facts beyond the limits, as if the person had; return them. They do not come back by themselves."""
+    facts = too_many(desk)
+    if facts and not desk.is_dry:
+        stones = [forgetting(fact) for fact in facts]
+        desk.facts_file.forget(stones)
+        desk.profile.forget(stones)
+    return facts
