@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from functools import lru_cache
+from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from memsuggest.model import NO_SIGNALS, Role, Turn
@@ -40,6 +41,9 @@ WRITING_TOOLS = frozenset({
     "copilot_multireplacestring", "search_replace",
 })  # fmt: skip
 """Names of tools that write the file they name, lower case."""
+
+
+_NOBODY: Mapping[str, str | None] = MappingProxyType({})
 
 
 class Activity:
@@ -97,9 +101,9 @@ class Activity:
         branch: str | None = None,
         at: datetime | None = None,
         key: str = "",
-        model: str | None = None,
+        by: Mapping[str, str | None] = _NOBODY,
     ) -> Turn | None:
-        """Make the assistant's turn; None when it neither said nor did anything."""
+        """Make the assistant's turn, answered `by` a model and an agent; None when it neither said nor did anything."""
         if not (self._said or self.paths or self.signals is not NO_SIGNALS):
             return None
         return Turn(
@@ -109,7 +113,7 @@ class Activity:
             paths=tuple(self.paths),
             cwd=cwd,
             branch=branch,
-            signals=changed(self.signals, model=model) if model else self.signals,
+            signals=changed(self.signals, **by) if any(by.values()) else self.signals,
             at=at,
             key=key,
         )

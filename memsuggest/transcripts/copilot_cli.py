@@ -62,6 +62,7 @@ def _hear(draft: Draft, data: dict[str, Any], event: dict[str, Any]) -> None:
     """Take a prompt; `transformedContent` is never looked at, for programs wrote into it."""
     if data.get("isAutopilotContinuation") or text_of(data.get("source") or "") not in _PERSONS:
         return
+    draft.agent = text_of(data.get("agentMode")) or draft.agent
     draft.listen(
         text_of(data.get("content")),
         at=instant(event.get("timestamp")),

@@ -2,20 +2,28 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import PurePath
 from typing import TYPE_CHECKING, Any
 
 from memsuggest.transcripts.commands import files_patched, files_read
 from memsuggest.transcripts.draft import Draft
-from memsuggest.transcripts.json_records import fields_of, first_objects, items_of, records, text_of
+from memsuggest.transcripts.json_records import fields_of, first_objects, instant, items_of, records, text_of
 
 if TYPE_CHECKING:
+    from datetime import datetime
+
     from memsuggest.model import Transcript
     from memsuggest.transcripts.source import Source
 
 NAME = "cursor-agent"
 
 _MASKED = "[REDACTED]"  # Cursor ends texts with it
+_SENT = re.compile(r"\s*<timestamp>([^<\n]{1,80})</timestamp>")
+_SPELLED = re.compile(
+    r"\b([A-Z][a-z]{2})[a-z]{0,6} (\d{1,2}), (\d{4}),? (\d{1,2}):(\d\d)(?: ([AP]M))?(?: \(UTC([+-]\d{1,2})\b)?"
+)
+_MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
 _INTERRUPTED = frozenset({"cancelled", "canceled", "aborted", "interrupted"})
 
 
@@ -46,12 +54,26 @@ def read(source: Source) -> Transcript:
         if fields.get("type") == "turn_ended" and text_of(fields.get("status")) in _INTERRUPTED:
             draft.hint(after_interruption=True)
         elif fields.get("role") == "user":
-            texts = (text_of(fields_of(block).get("text")) for block in blocks)
-            draft.listen("\n".join(texts).strip().removesuffix(_MASKED))
+            text = "\n".join(text_of(fields_of(block).get("text")) for block in blocks)
+            draft.listen(text.strip().removesuffix(_MASKED), at=_sent_at(text))
         elif fields.get("role") == "assistant":
             for block in map(fields_of, blocks):
                 _take_block(draft, block)
     return draft.finished()
+
+
+def _sent_at(message: str) -> datetime | None:
+    """Read the time that Cursor puts before some prompts: ISO, or `Monday, Mar 2, 2026, 3:04 PM (UTC+1)`."""
+    told = _SENT.match(message)
+    if not told:
+        return None
+    spelled = _SPELLED.search(told[1])
+    if not spelled or spelled[1] not in _MONTHS:
+        return instant(told[1])
+    month, day, year, hour, minute, half, zone = spelled.groups()
+    hours = int(hour) % 12 + 12 * (half == "PM") if half else int(hour)
+    date = f"{year}-{_MONTHS.index(month) + 1:02}-{int(day):02}T{hours:02}:{minute}:00"
+    return instant(f"{date}{int(zone or 0):+03}:00")
 
 
 def _take_block(draft: Draft, block: dict[str, Any]) -> None:

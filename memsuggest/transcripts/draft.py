@@ -153,7 +153,7 @@ class Draft:
     def _end_activity(self) -> None:
         place = len(self._turns) + 1
         turn = self.activity.as_turn(
-            place, cwd=self.cwd, branch=self.branch, at=self.at, model=self.model, agent=self.agent
+            place, cwd=self.cwd, branch=self.branch, at=self.at, by={"model": self.model, "agent": self.agent}
         )
         if turn:
             self._turns.append(turn)

@@ -120,7 +120,7 @@ def without_answers(raw: Transcript) -> Transcript:
 def _without_answer(turn: Turn) -> Turn:
     if turn.role is not Role.ASSISTANT:
         return turn
-    return Turn(number=turn.number, role=turn.role, cwd=turn.cwd, branch=turn.branch, at=turn.at, key=turn.key)
+    return replace(turn, text="", paths=())
 
 
 def read_source(source: Source, *, trust: Trust = Trust.TYPED) -> Transcript:
@@ -191,6 +191,7 @@ class _Cleaner:
                 edited_command=signals.edited_command and self.text(signals.edited_command),
                 customizations=self.paths(signals.customizations, folder=folder),
                 model=signals.model and self.name(signals.model),
+                agent=signals.agent and self.name(signals.agent),
             )
         return self._signals[signals, folder]
 

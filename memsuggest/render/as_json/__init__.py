@@ -18,6 +18,7 @@ from memsuggest.render.as_json.nouns import (
     contradiction_fields,
     decided_fields,
     fact_fields,
+    signal_fields,
     skips,
     suggestion_fields,
     suggestions,
@@ -167,6 +168,9 @@ def _transcript_shown(report: looking.TranscriptShown) -> Fields:
                 "quoted": [list(stretch) for stretch in turn.quoted],
                 "cwd": turn.cwd,
                 "at": turn.at.isoformat() if turn.at else None,
+                "branch": turn.branch,
+                "paths": list(turn.paths),
+                "signals": signal_fields(turn.signals),
             }
             for turn in transcript.turns
         ],

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from memsuggest.suggestions.diff import unified
 
 if TYPE_CHECKING:
-    from memsuggest.model import Candidate, Citation, Contradiction, MemoryFact, MemorySuggestion, Skipped
+    from memsuggest.model import Candidate, Citation, Contradiction, MemoryFact, MemorySuggestion, Signals, Skipped
     from memsuggest.reports import deciding
 
 Fields = dict[str, Any]
@@ -33,6 +33,24 @@ def _citation(citation: Citation) -> Fields:
 def citations(citations: tuple[Citation, ...]) -> list[Fields]:
     """Return the evidence."""
     return [_citation(citation) for citation in citations]
+
+
+def signal_fields(signals: Signals) -> Fields:
+    """Return the signals that there are."""
+    told = {
+        "vote": signals.vote,
+        "afterInterruption": signals.after_interruption,
+        "rejectedTool": signals.rejected_tool,
+        "remember": signals.remember,
+        "undone": signals.undone,
+        "kept": signals.kept,
+        "changed": signals.changed,
+        "editedCommand": signals.edited_command,
+        "customizations": list(signals.customizations),
+        "model": signals.model,
+        "agent": signals.agent,
+    }
+    return {name: value for name, value in told.items() if value}
 
 
 def fact_fields(fact: MemoryFact) -> Fields:
