@@ -86,6 +86,14 @@ class SuggestionStatus(StrEnum):
     DISMISSED = "dismissed"
 
 
+class Cause(StrEnum):
+    """Why a customization file needs care that nobody asked for."""
+
+    LINT = "lint"
+    STALE = "stale"
+    BUDGET = "budget"
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Signals:
     """What a format tells besides text, about one turn."""
@@ -157,6 +165,8 @@ class Transcript:
     skipped: tuple[Skipped, ...] = ()
     trust: Trust = Trust.TYPED
     """`claimed` for a transcript that somebody else may have put there; its typed text counts no more than that."""
+    context: int = 0
+    """Where this is only the end of a session: the last turn of it that is there to understand those behind it."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -293,11 +303,24 @@ class LineChange:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class MemorySuggestion:
-    """This fact belongs in that target, there, like this."""
+class Care:
+    """Something that a customization file needs, whatever anybody said."""
 
     id: str
-    fact: MemoryFact
+    """Identity of the trouble: of the lint or cause, the file, and the words that it is about."""
+    cause: Cause
+    content: str
+    """What to do, in a sentence."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MemorySuggestion:
+    """This fact belongs in that target, there, like this; or that target needs this care."""
+
+    id: str
+    fact: MemoryFact | None = None
+    care: Care | None = None
+    """In the place of a fact."""
     target_type: TargetType
     target_uri: str | None = None
     suggested_file_name: str | None = None
@@ -314,6 +337,25 @@ class MemorySuggestion:
     edit: Edit
     executable: bool = False
     """Hooks and agents' tool lists: confirmed one by one, never in bulk."""
+
+    def __post_init__(self) -> None:
+        if (self.fact is None) == (self.care is None):
+            raise ValueError("a suggestion is about a fact, or is care")
+
+    @property
+    def about(self) -> str:
+        """The id of the fact or of the care: what is decided about."""
+        return self.fact.id if self.fact else self.care.id if self.care else ""
+
+    @property
+    def content(self) -> str:
+        """The rule; of care, what to do."""
+        return self.fact.content if self.fact else self.care.content if self.care else ""
+
+    @property
+    def citations(self) -> tuple[Citation, ...]:
+        """The evidence; care has none."""
+        return self.fact.citations if self.fact else ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -82,12 +82,12 @@ def edited(desk: Desk, suggestion: MemorySuggestion, *, patch: bool) -> MemorySu
     """Return the suggestion as the person leaves it in the editor; None when they change nothing."""
     from memsuggest.workflows.apply import reworded, with_text
 
-    if patch:
+    if patch or suggestion.care:
         edit = suggestion.edit
         after = edited_text(edit.after or "", suffix=PurePosixPath(edit.path).suffix)
         return None if after in (edit.before, edit.after) else with_text(suggestion, after)
-    words = edited_text(suggestion.fact.content + "\n", suffix=".md").strip()
-    return None if words == suggestion.fact.content else reworded(desk, suggestion, words)
+    words = edited_text(suggestion.content + "\n", suffix=".md").strip()
+    return None if words == suggestion.content else reworded(desk, suggestion, words)
 
 
 def picked(run: Run, rows: Sequence[Importable]) -> list[Importable]:

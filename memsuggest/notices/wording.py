@@ -32,7 +32,7 @@ def notices_of(mode: Mode, fresh: Sequence[MemorySuggestion], *, is_end: bool) -
 
 def _learned(suggestion: MemorySuggestion) -> Notice:
     return Notice(
-        text=f"Learned: '{suggestion.fact.content}'",
+        text=f"Learned: '{suggestion.content}'",
         review=f"memsuggest show {suggestion.id[:_SHORT]}",
         suggestions=(suggestion.id,),
     )

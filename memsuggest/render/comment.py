@@ -17,7 +17,7 @@ from memsuggest.suggestions.suggest import cited_paths
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Sequence
 
-    from memsuggest.model import MemoryFact
+    from memsuggest.model import MemorySuggestion
     from memsuggest.reports.pull_request import Proposal, PullRequestReport
 
 MARKER = "<!-- memsuggest:comment"
@@ -125,22 +125,22 @@ def _told(proposal: Proposal) -> str:
     under = f", below “{suggestion.heading}”" if suggestion.heading else ""
     file = suggestion.target_uri or f"{suggestion.suggested_file_name} (new)"
     rows = {
-        "rule": fact.content,
+        "rule": suggestion.content,
         "goes to": f"{file}{lines}{under}",
         "replaces": suggestion.replaces or "",
         "why there": suggestion.why,
         "why now": proposal.why_here,
-        "because": fact.reason,
-        "evidence": evidence_line(fact),
+        "because": fact.reason if fact else "",
+        "evidence": evidence_line(suggestion),
     }
     return "\n".join(f"{name:<10} {one_line(text, limit=WORDS_LIMIT)}" for name, text in rows.items() if text)
 
 
-def evidence_line(fact: MemoryFact) -> str:
+def evidence_line(suggestion: MemorySuggestion) -> str:
     """Return in how many chats a fact was said, and about which files; who said what stays with them."""
-    chats = len({citation.session_id for citation in fact.citations})
+    chats = len({citation.session_id for citation in suggestion.citations})
     said = f"said in {chats} {'chat' if chats == 1 else 'chats'}" if chats else "in the team's facts"
-    files = ", ".join(cited_paths(fact)[:5])
+    files = ", ".join(cited_paths(suggestion.fact)[:5]) if suggestion.fact else ""
     return f"{said}, about {files}" if files else said
 
 

@@ -44,5 +44,5 @@ def _diagnostic(proposal: Proposal) -> dict[str, Any]:
 
 
 def _message(proposal: Proposal) -> str:
-    fact = proposal.suggestion.fact
-    return f"{one_line(fact.content)} ({one_line(evidence_line(fact))})"
+    suggestion = proposal.suggestion
+    return f"{one_line(suggestion.content)} ({one_line(evidence_line(suggestion))})"

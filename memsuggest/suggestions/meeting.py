@@ -23,7 +23,8 @@ def why_meets(
     """
     if suggestion.edit.path in changed:
         return "its file is in this change"
-    cited = next((path for path in cited_paths(suggestion.fact) if _is_among(path, changed)), None)
+    paths = cited_paths(suggestion.fact) if suggestion.fact else ()
+    cited = next((path for path in paths if _is_among(path, changed)), None)
     if cited:
         return f"it is about {cited}"
     applies_to = target.applies_to if target else None

@@ -67,7 +67,7 @@ def note_run(connection: sqlite3.Connection, worktree: str, *, now: int) -> None
 def _row(suggestion: MemorySuggestion) -> tuple[object, ...]:
     return (
         suggestion.id,
-        suggestion.fact.id,
+        suggestion.about,
         suggestion.target_type,
         suggestion.target_uri,
         suggestion.suggested_file_name,

@@ -250,12 +250,12 @@ def _made(
 def replan(suggestion: MemorySuggestion, target: Target | None) -> MemorySuggestion | None:
     """Plan a suggestion anew for its file as it is now (None: there is none); None when the file says it already."""
     fact = suggestion.fact
-    if why_forbidden(fact.content):
+    if fact is None or why_forbidden(fact.content):
         return None
     if target is None:
-        return _renewed(suggestion)
+        return _renewed(suggestion, fact)
     if suggestion.executable:
-        return _replanned_hook(suggestion, target)
+        return _replanned_hook(suggestion, fact, target)
     if (sayings := Sayings([target])).said(fact.content) or said_in_steps(fact.content, sayings):
         return None
     likes = [like for like in sayings.like(fact.content) if like.saying.is_replaceable]
@@ -265,19 +265,18 @@ def replan(suggestion: MemorySuggestion, target: Target | None) -> MemorySuggest
     return (_replaced(fact, target, found) if found else None) or _added(fact, here)
 
 
-def _replanned_hook(suggestion: MemorySuggestion, target: Target) -> MemorySuggestion | None:
-    wish = wish_of(suggestion.fact)
+def _replanned_hook(suggestion: MemorySuggestion, fact: MemoryFact, target: Target) -> MemorySuggestion | None:
+    wish = wish_of(fact)
     if wish is None or has_entry(target.text, wish):
         return None
     if (added := with_entry(target.text, wish, is_grouped=is_of_claude(target.uri))) is None:
         return None
-    made = _made(suggestion.fact, target, after=added.text, content=added.lines, heading=wish.event, why=suggestion.why)
+    made = _made(fact, target, after=added.text, content=added.lines, heading=wish.event, why=suggestion.why)
     return replace(made, executable=True)
 
 
-def _renewed(suggestion: MemorySuggestion) -> MemorySuggestion:
+def _renewed(suggestion: MemorySuggestion, fact: MemoryFact) -> MemorySuggestion:
     """Put a suggestion's present words into its new file."""
-    fact = suggestion.fact
     uri, text = new_file(fact, paths=cited_paths(fact), taken=(), has_always_on=True)
     if suggestion.executable or uri.rpartition("/")[2] != suggestion.edit.path.rpartition("/")[2]:
         return suggestion
@@ -295,5 +294,6 @@ def similar(suggestion: MemorySuggestion, others: Iterable[MemorySuggestion]) ->
         for other in others
         if other.id != suggestion.id
         and other.edit.path == suggestion.edit.path
-        and (other.heading == suggestion.heading or similarity(other.fact.content, suggestion.fact.content) >= SIMILAR)
+        and (other.care is None) == (suggestion.care is None)
+        and (other.heading == suggestion.heading or similarity(other.content, suggestion.content) >= SIMILAR)
     ]

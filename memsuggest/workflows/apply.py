@@ -81,7 +81,7 @@ def _bulk(desk: Desk, suggestions: Iterable[MemorySuggestion], *, is_unasked: bo
         if planned:
             shown.append(planned)
         else:
-            held.append(Skipped(what=f"{suggestion.id[:7]} {suggestion.fact.content}", why=why or ""))
+            held.append(Skipped(what=f"{suggestion.id[:7]} {suggestion.content}", why=why or ""))
     return Choice(shown=tuple(shown), held_back=tuple(held))
 
 
@@ -89,7 +89,7 @@ def why_not_in_bulk(suggestion: MemorySuggestion) -> str | None:
     """Say why a suggestion needs the person's own look, if it does (SECURITY.md 4)."""
     if suggestion.executable:
         return NEEDS_OWN
-    citations = suggestion.fact.citations
+    citations = suggestion.citations
     safe = {Trust.TYPED, Trust.CONFIRMED, Trust.SHARED}
     if citations and not any(citation.trust in safe for citation in citations):
         return NEEDS_LOOK
@@ -101,9 +101,7 @@ def apply(desk: Desk, suggestions: Sequence[MemorySuggestion], *, held_back: Seq
     with desk.alone():
         settle(desk)
         done = _composed(desk, suggestions)
-        decisions = [
-            Decision(fact_id=one.fact.id, target=one.edit.path, status=SuggestionStatus.APPLIED) for one in done
-        ]
+        decisions = [Decision(fact_id=one.about, target=one.edit.path, status=SuggestionStatus.APPLIED) for one in done]
         change = Change(edits=_merged(done), decisions=tuple(decisions), reworded=_reworded(desk, done))
         pending = carry_out(desk, change).suggestions
     alike = {other.id: other for one in done for other in similar(one, pending)}
@@ -113,7 +111,8 @@ def apply(desk: Desk, suggestions: Sequence[MemorySuggestion], *, held_back: Seq
 def _reworded(desk: Desk, suggestions: Sequence[MemorySuggestion]) -> tuple[MemoryFact, ...]:
     """Return the facts that the person put into other words before applying them."""
     stored = {fact.id: fact.content for fact in all_facts(desk)}
-    return tuple(one.fact for one in suggestions if stored.get(one.fact.id, one.fact.content) != one.fact.content)
+    facts = (one.fact for one in suggestions if one.fact)
+    return tuple(fact for fact in facts if stored.get(fact.id, fact.content) != fact.content)
 
 
 def _composed(desk: Desk, suggestions: Sequence[MemorySuggestion]) -> list[MemorySuggestion]:
@@ -143,6 +142,10 @@ def reworded(desk: Desk, suggestion: MemorySuggestion, words: str) -> MemorySugg
 
     Raises MemsuggestError for words that may not be remembered.
     """
+    if suggestion.fact is None:
+        raise MemsuggestError(
+            "nobody said this, so it has no words", hint="`memsuggest edit ID --patch` takes the file"
+        )
     fact = replace(suggestion.fact, content=checked_words(words))
     return replan_now(desk, replace(suggestion, fact=fact)).suggestion
 

@@ -47,7 +47,7 @@ def find_proposals(desk: Desk, change: Change, *, every: bool = False) -> PullRe
     bench = _bench(desk, targets)
     decisions: Sequence[Decision] = [*base.decisions, *own.decisions]
     made = suggest_all(facts, decisions=decisions, bench=bench, threshold=desk.settings.threshold)
-    clean = [one for one in made.suggestions if not redact(one.fact.content).found]
+    clean = [one for one in made.suggestions if not redact(one.content).found]
     proposals = [_proposal(desk, one, bench, change, every=every) for one in clean]
     met = tuple(proposal for proposal in proposals if proposal)
     return PullRequestReport(
@@ -73,9 +73,7 @@ def _own_contents(change: Change) -> tuple[Contents, tuple[Skipped, ...]]:
 
 def _held_back(suggestions: Iterable[MemorySuggestion], clean: Collection[MemorySuggestion]) -> Iterable[Skipped]:
     return (
-        Skipped(
-            what=f"fact {one.fact.id}", why="it holds a secret or personal data; `memsuggest facts check` tells more"
-        )
+        Skipped(what=f"fact {one.about}", why="it holds a secret or personal data; `memsuggest facts check` tells more")
         for one in suggestions
         if one not in clean
     )

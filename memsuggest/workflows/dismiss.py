@@ -28,4 +28,4 @@ def dismiss(desk: Desk, prefixes: Sequence[str], *, only_here: bool) -> Dismisse
 
 def _dismissal(suggestion: MemorySuggestion, *, only_here: bool) -> Decision:
     target = suggestion.edit.path if only_here else None
-    return Decision(fact_id=suggestion.fact.id, target=target, status=SuggestionStatus.DISMISSED)
+    return Decision(fact_id=suggestion.about, target=target, status=SuggestionStatus.DISMISSED)

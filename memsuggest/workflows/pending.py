@@ -81,13 +81,17 @@ def suggest_all(
             refused.append(made)
         elif made is not None:
             suggestions.append(made)
-    suggestions.sort(key=lambda one: (-one.fact.confidence, one.fact.timestamp, one.id))
+    suggestions.sort(key=_surest_first)
     return Refreshed(
         suggestions=tuple(suggestions),
         already_there=tuple(already),
         refused=tuple(refused),
         contradictions=contradictions,
     )
+
+
+def _surest_first(one: MemorySuggestion) -> tuple[float, int, str]:
+    return (-one.fact.confidence, one.fact.timestamp, one.id) if one.fact else (0.0, 0, one.id)
 
 
 def _suggested(
@@ -128,7 +132,7 @@ def find_pending(desk: Desk, prefix: str) -> MemorySuggestion:
     pending = load(desk)
     wanted = prefix.strip().lower()
     found = [one for one in pending if wanted and one.id.startswith(wanted)]
-    found = found or [one for one in pending if wanted and one.fact.id.startswith(wanted)]
+    found = found or [one for one in pending if wanted and one.about.startswith(wanted)]
     if len(found) == 1:
         return found[0]
     if found:
@@ -165,7 +169,7 @@ def replan_on(desk: Desk, suggestion: MemorySuggestion, text: str | None) -> Mem
     made = replan(suggestion, target)
     if made is None:
         raise EditConflict(
-            f"`{suggestion.edit.path}` changed and has no need of this any more: {suggestion.fact.content}",
+            f"`{suggestion.edit.path}` changed and has no need of this any more: {suggestion.content}",
             hint="`memsuggest reconcile` looks at everything anew",
         )
     return made
@@ -173,7 +177,7 @@ def replan_on(desk: Desk, suggestion: MemorySuggestion, text: str | None) -> Mem
 
 def _elsewhere(desk: Desk, suggestion: MemorySuggestion) -> Shown:
     desk.forget_targets()
-    made = make_suggestions(desk, [suggestion.fact]).suggestions
+    made = make_suggestions(desk, [suggestion.fact] if suggestion.fact else []).suggestions
     if not made:
         raise EditConflict(
             f"`{suggestion.edit.path}` is gone, and no other file needs this", hint="`memsuggest reconcile` looks anew"

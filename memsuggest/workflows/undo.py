@@ -24,5 +24,5 @@ def undo(desk: Desk) -> Undone:
             )
         refreshed = carry_back(desk, entry)
     back = {decision.fact_id for decision in entry.decisions}
-    contents = [one.fact.content for one in refreshed.suggestions if one.fact.id in back]
+    contents = [one.content for one in refreshed.suggestions if one.about in back]
     return Undone(paths=tuple(edit.path.removeprefix(HOST) for edit in entry.edits), contents=tuple(contents))

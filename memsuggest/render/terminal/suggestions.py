@@ -45,11 +45,14 @@ GROUPS = {
 }
 
 
+_CARE = "care of your files: nobody said this, the file shows it"
+
+
 def show_suggestion(page: Page, suggestion: MemorySuggestion) -> None:
     """Print one suggestion whole: the rule, where it goes and why, the evidence, the diff."""
     fact = suggestion.fact
-    page.line((suggestion.id[:SHORT], ID), "  ", (fact.content, HEAD))
-    page.line(("  " + facts_line(fact), FAINT))
+    page.line((suggestion.id[:SHORT], ID), "  ", (suggestion.content, HEAD))
+    page.line(("  " + (facts_line(fact) if fact else _CARE), FAINT))
     page.line("  → ", (place_of(suggestion), PATH))
     if suggestion.why:
         page.line(("  " + sentence(suggestion.why), FAINT))
@@ -58,16 +61,19 @@ def show_suggestion(page: Page, suggestion: MemorySuggestion) -> None:
     if suggestion.executable:
         page.line(("  this is executable configuration: it is confirmed by itself, never in bulk", WARN))
     page.line()
-    show_evidence(page, fact)
-    page.line()
+    if fact:
+        show_evidence(page, fact)
+        page.line()
     show_diff(page, unified(suggestion.edit))
 
 
 def place_of(suggestion: MemorySuggestion) -> str:
-    """Return where a suggestion goes: file, heading, and whether it adds or replaces."""
+    """Return where a suggestion goes: file, heading, and whether it adds, replaces or takes out."""
     file = suggestion.target_uri or f"{suggestion.suggested_file_name} (new file)"
     where = f"{file} › {suggestion.heading}" if suggestion.heading else file
-    return f"{where} · replaces a line" if suggestion.replaces else where
+    if not suggestion.replaces:
+        return where
+    return f"{where} · replaces a line" if suggestion.suggested_merge_content else f"{where} · takes a line out"
 
 
 def facts_line(fact: MemoryFact) -> str:
@@ -117,9 +123,9 @@ def _show_groups(page: Page, suggestions: Sequence[MemorySuggestion]) -> None:
 
 def _show_row(page: Page, suggestion: MemorySuggestion) -> None:
     marks = [("  needs its own confirmation", WARN)] if suggestion.executable else []
-    if any(citation.trust == "claimed" for citation in suggestion.fact.citations):
+    if any(citation.trust == "claimed" for citation in suggestion.citations):
         marks.append(("  claimed", WARN))
-    page.line("  ", (suggestion.id[:SHORT], ID), "  ", one_line(suggestion.fact.content), *marks)
+    page.line("  ", (suggestion.id[:SHORT], ID), "  ", one_line(suggestion.content), *marks)
     page.line("           → ", (place_of(suggestion), PATH))
 
 
@@ -250,9 +256,7 @@ def _show_similar(page: Page, similar: Sequence[MemorySuggestion]) -> None:
 def show_applied(page: Page, report: deciding.Applied) -> None:
     """Print what was written."""
     for suggestion in report.suggestions:
-        page.line(
-            ("applied", GOOD), f"  {one_line(suggestion.fact.content, limit=90)} → ", (place_of(suggestion), PATH)
-        )
+        page.line(("applied", GOOD), f"  {one_line(suggestion.content, limit=90)} → ", (place_of(suggestion), PATH))
     for skip in report.held_back:
         page.line(("held back", WARN), f"  {one_line(skip.what)}: {one_line(skip.why)}")
     if report.suggestions:
@@ -266,7 +270,7 @@ def show_dismissed(page: Page, report: deciding.Dismissed) -> None:
     """Print what was silenced."""
     for suggestion in report.suggestions:
         where = f"for {suggestion.edit.path}" if report.only_here else "everywhere"
-        page.line(f"dismissed {where}: {one_line(suggestion.fact.content)}")
+        page.line(f"dismissed {where}: {one_line(suggestion.content)}")
 
 
 def show_undone(page: Page, report: deciding.Undone) -> None:
