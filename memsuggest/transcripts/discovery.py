@@ -243,9 +243,17 @@ def in_order(found: Iterable[FoundTranscript]) -> list[FoundTranscript]:
             trusts.index(one.trust),
             _started_at(one) // 60,
             formats.index(one.format) if one.format in formats else len(formats),
-            str(one.path),
+            _natural(str(one.path)),
         ),
     )
+
+
+def _natural(name: str) -> list[tuple[int, str]]:
+    """Order names as people do: `session_10` behind `session_2`."""
+    return [(int(part), "") if part.isdecimal() else (-1, part) for part in _NUMBERS.split(name)]
+
+
+_NUMBERS = re.compile(r"(\d{1,18})")
 
 
 def last_turn_at(one: FoundTranscript) -> float:

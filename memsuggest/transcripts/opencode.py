@@ -63,6 +63,7 @@ def read(source: Source) -> Transcript:
 def _take(draft: Draft, info: dict[str, Any], parts: list[dict[str, Any]]) -> None:
     draft.cwd = text_of(fields_of(info.get("path")).get("cwd")) or draft.cwd
     agent = text_of(info.get("agent")) or text_of(info.get("mode"))
+    draft.agent = agent or draft.agent
     if agent not in _BUILT_IN_AGENTS:
         draft.customizations[agent] = None
     if info.get("role") == "user":

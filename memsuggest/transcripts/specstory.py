@@ -37,7 +37,8 @@ _SUMMARY = re.compile(r"<summary>([^\n]{1,300}?)</summary>")
 _WRITTEN = re.compile(
     r"\b(?:edit|write|create|edited|wrote|created)\b[^`\n]{0,40}?[`:] ?`?([^`<>\s]{1,300})", re.IGNORECASE
 )
-_MODEL = re.compile(r"\A([^\s,()]{1,80})")
+_MODEL = re.compile(r"\A(?:model )?([^\s,()]{1,80})")
+_MODE = re.compile(r"\bmode ([\w -]{1,40})\Z")
 
 
 def sniff(head: bytes, _name: str) -> bool:
@@ -64,7 +65,7 @@ def read(source: Source) -> Transcript:
         elif block.role == "User":
             signals = _take_person(block, turns, head=head, signals=signals)
         elif block.role:
-            _take_assistant(block, turns, written)
+            _take_assistant(block, turns, written, agent=head.agent)
     return Transcript(
         session_id=head.session_id or hash_of(NAME, *(turn.typed for turn in turns[:1]), str(head.at)),
         format=NAME,
@@ -106,9 +107,11 @@ def _take_person(block: Block, turns: list[Turn], *, head: _Head, signals: Signa
     return NO_SIGNALS
 
 
-def _take_assistant(block: Block, turns: list[Turn], written: dict[str, None]) -> None:
+def _take_assistant(block: Block, turns: list[Turn], written: dict[str, None], *, agent: str) -> None:
     activity = Activity()
     model = _MODEL.match(block.told or "")
+    if agent := mode[1] if (mode := _MODE.search(block.told or "")) else agent:
+        activity.signal(agent=agent)
     if model and not instant(block.told):
         activity.signal(model=model[1])
     for summary in block.calls:

@@ -36,7 +36,8 @@ def read(source: Source) -> Transcript:
     """Read one session."""
     skipped: list[Skipped] = []
     session = _session(source, skipped)
-    conversation = Conversation(cwd=source.workspace or _folder(session))
+    branch = text_of(fields_of(session.get("repoData")).get("localBranch")) or None
+    conversation = Conversation(cwd=source.workspace or _folder(session), branch=branch)
     for request in items_of(session.get("requests")):
         conversation.take(fields_of(request))
     first = fields_of(next(iter(items_of(session.get("requests"))), None))

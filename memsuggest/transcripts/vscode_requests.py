@@ -40,10 +40,11 @@ _CANCELLED = 2
 class Conversation:
     """Takes requests in their order; `turns` are what came of them."""
 
-    def __init__(self, *, cwd: str | None) -> None:
+    def __init__(self, *, cwd: str | None, branch: str | None = None) -> None:
         self.turns: list[Turn] = []
         self.written: dict[str, None] = {}
         self.cwd = cwd
+        self.branch = branch
         self._number = 0
         self._last_typed = ""
         self._reaction = NO_SIGNALS
@@ -78,6 +79,7 @@ class Conversation:
             typed=typed,
             paths=paths,
             cwd=self.cwd,
+            branch=self.branch,
             signals=signals,
             at=at,
             key=key,
@@ -89,10 +91,13 @@ class Conversation:
         used = _customizations(request)
         if model := text_of(request.get("modelId")).rpartition("/")[2]:
             activity.signal(model=model)
+        if agent := _agent(request):
+            activity.signal(agent=agent)
         if used:
             activity.signal(customizations=used)
         typed, rejected = take_parts(request, activity)
-        turn = activity.as_turn(self._number + 1, cwd=self.cwd, at=at, key=text_of(request.get("responseId")))
+        key = text_of(request.get("responseId"))
+        turn = activity.as_turn(self._number + 1, cwd=self.cwd, branch=self.branch, at=at, key=key)
         if turn:
             self._number += 1
             self.turns.append(turn)
@@ -103,14 +108,15 @@ class Conversation:
 
 
 def _typed_in_request(request: dict[str, Any]) -> tuple[str, tuple[str, ...]]:
-    """Return what the person typed, and the prompt file that the text only points to."""
+    """Return what the person typed, and the customizations in use: those attached, one that the text points to."""
     message = request.get("message")
     text = text_of(message) or _without_tokens(fields_of(message))
     followed = _FOLLOW.match(text)
     typed = typed_in(text[followed.end() :] if followed else text).text
     if any(request.get(mark) for mark in _NOT_HUMAN) or _BUTTONS.search(typed):
         typed = ""
-    return typed, (followed[1],) if followed else ()
+    used = _customizations(request)
+    return typed, (followed[1], *used) if followed else used
 
 
 def _without_tokens(message: dict[str, Any]) -> str:
@@ -145,6 +151,13 @@ def _attached(request: dict[str, Any]) -> tuple[str, ...]:
         if variable.get("kind") in ("file", "directory", "implicit", None) and not _is_customization(variable)
     )
     return tuple(dict.fromkeys(filter(None, files)))
+
+
+def _agent(request: dict[str, Any]) -> str:
+    """The custom agent or mode that answered, else the participant."""
+    mode = fields_of(request.get("modeInfo"))
+    custom = text_of(fields_of(mode.get("modeInstructions")).get("name"))
+    return custom or text_of(fields_of(request.get("agent")).get("id")) or text_of(mode.get("kind"))
 
 
 def _customizations(request: dict[str, Any]) -> tuple[str, ...]:

@@ -16,7 +16,8 @@ if TYPE_CHECKING:
 _EMPTY_LINK = re.compile(r"\[\]\(([^)\s]{1,1000})\)")
 _WRITES = re.compile(r"\A(?:Creat|Edit|Replac|Appl|Writ|Insert|Updat)", re.IGNORECASE)
 _DENIED, _SKIPPED = 0, 5
-_KEPT, _UNDONE = 1, 2
+_REACTIONS = {1: {"kept": True}, 2: {"undone": True}, 3: {"changed": True}}
+"""What the person did about an edit, by the kind of its event."""
 
 
 def take_parts(request: dict[str, Any], activity: Activity) -> tuple[list[str], str | None]:
@@ -51,10 +52,8 @@ def _take_feedback(request: dict[str, Any], activity: Activity) -> None:
     for event in map(fields_of, items_of(request.get("editedFileEvents"))):
         if path := path_of(event.get("uri")):
             activity.touch(path, is_written=True)
-        if event.get("eventKind") == _KEPT:
-            activity.signal(kept=True)
-        elif event.get("eventKind") == _UNDONE:
-            activity.signal(undone=True)
+        if (kind := event.get("eventKind")) in (1, 2, 3):
+            activity.signal(**_REACTIONS[kind])
     for reference in map(fields_of, items_of(request.get("contentReferences"))):
         if path := path_of(fields_of(reference.get("reference"))):
             activity.touch(path)

@@ -428,3 +428,13 @@ def test_in_order(root: Path, home: Path) -> None:
 
     assert [one.format for one in in_order(reversed(found))] == ["claude-code", "specstory"]
     assert [one.format for one in in_order(claimed)] == ["specstory", "claude-code"]
+
+
+def test_in_order_of_numbers(tmp_path: Path) -> None:
+    """Names that only differ by a number are ordered by it."""
+    for name in ("s_10", "s_2", "s_1", "s_2b"):
+        path = write(tmp_path / f"{name}.jsonl", claude("/w"))
+        os.utime(path, ns=(1, 1))
+
+    found = in_order(find_named([tmp_path]).transcripts)
+    assert [one.path.stem for one in found] == ["s_1", "s_2", "s_2b", "s_10"]
