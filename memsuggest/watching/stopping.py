@@ -44,16 +44,18 @@ class StopSign:
 @contextmanager
 def stopped_by_signals(sign: StopSign) -> Iterator[None]:
     """Let SIGINT, SIGTERM and SIGHUP set the sign; what still runs a moment later ends by `Stopped`."""
+    is_over = False
 
-    def ask(_number: int, _frame: FrameType | None) -> None:
+    def ask(number: int, frame: FrameType | None) -> None:
         if sign.is_set():  # asked twice
-            raise Stopped
+            insist(number, frame)
         sign.set()
         if hasattr(signal, "setitimer"):
             signal.setitimer(signal.ITIMER_REAL, PATIENCE)
 
     def insist(_number: int, _frame: FrameType | None) -> None:
-        raise Stopped
+        if not is_over:
+            raise Stopped
 
     handlers = {"SIGINT": ask, "SIGTERM": ask, "SIGHUP": ask, "SIGBREAK": ask, "SIGALRM": insist}
     there = {getattr(signal, name): handler for name, handler in handlers.items() if hasattr(signal, name)}
@@ -63,6 +65,7 @@ def stopped_by_signals(sign: StopSign) -> Iterator[None]:
     except Stopped:
         pass
     finally:
+        is_over = True
         if hasattr(signal, "setitimer"):
             signal.setitimer(signal.ITIMER_REAL, 0)
         for number, handler in before.items():

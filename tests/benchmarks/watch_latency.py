@@ -1,0 +1,130 @@
+"""From a completed turn in a file to its notice: a real watcher, 300 customization files, 2,000 known transcripts.
+
+Run by hand: `python tests/benchmarks/watch_latency.py [TURNS] [TARGETS] [TRANSCRIPTS]`. Makes a repo and a home of its
+own, starts `memsuggest watch --mode eager` there, appends turns at random moments, and prints how long after the last
+byte each notice came, beside the debounce.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import random
+import re
+import signal
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+from pathlib import Path
+from queue import Empty, Queue
+from statistics import median
+
+sys.path.insert(0, str(Path(__file__).parent.parent))
+
+from builders import claude_lines
+
+from memsuggest.watching.schedule import DEBOUNCE
+
+THINGS = ("ledger", "parser", "mailer", "router", "cache", "importer", "exporter", "scheduler", "renderer", "indexer")
+ACTS = ("log", "retry", "validate", "lock", "sort", "compress", "trace", "batch", "throttle", "escape")
+
+
+def said(number: int) -> str:
+    """One lasting thing that nobody said before."""
+    thing, act = THINGS[number % 10], ACTS[number // 10 % 10]
+    return f"From now on always {act} the {thing}{number} in src/{thing}/{act}{number}.py before it is used."
+
+
+def lay_out(folder: Path, *, targets: int, transcripts: int) -> tuple[Path, Path]:
+    """Make the repo and the folder of its chats."""
+    repo = folder / "repo"
+    subprocess.run(["git", "init", "-q", str(repo)], check=True)
+    place = repo / ".github/instructions"
+    place.mkdir(parents=True)
+    (repo / "AGENTS.md").write_text("# Repo\n\n- Build with `make`.\n")
+    for number in range(targets - 1):
+        thing = THINGS[number % 10]
+        rules = "".join(f"- Rule {line} of {thing} {number}: keep it short.\n" for line in range(12))
+        text = f"---\napplyTo: 'src/{thing}/{number}/**'\n---\n# {thing.title()} {number}\n\n## Rules\n\n{rules}"
+        (place / f"{thing}-{number}.instructions.md").write_text(text)
+    subprocess.run(["git", "-C", str(repo), "add", "-A"], check=True)
+    chats = folder / "home/.claude/projects" / re.sub(r"[^A-Za-z0-9]", "-", str(repo))
+    chats.mkdir(parents=True)
+    for number in range(transcripts):
+        session = f"{number:08x}-aaaa-4bbb-8ccc-222222222222"
+        write(chats / f"{session}.jsonl", claude_lines(repo, "please look at the footer", session=session))
+    return repo, chats
+
+
+def write(path: Path, records: list[dict[str, object]]) -> None:
+    with path.open("a", encoding="utf-8") as stream:
+        stream.write("".join(json.dumps(record) + "\n" for record in records))
+
+
+def listen(stream: object, lines: Queue[tuple[float, str]]) -> None:
+    for line in stream:  # type: ignore[attr-defined]
+        lines.put((time.perf_counter(), line))
+
+
+def measure(repo: Path, chats: Path, turns: int, lines: Queue[tuple[float, str]]) -> list[float]:
+    """Return the milliseconds from the last byte of each turn to its notice; infinity for none."""
+    chance = random.Random(11)
+    sessions = sorted(chats.iterdir())
+    taken: dict[Path, list[str]] = {}
+    found = []
+    for number in range(turns):
+        path = chance.choice(sessions)
+        before = taken.setdefault(path, ["please look at the footer"])
+        before.append(said(number))
+        records = claude_lines(repo, *before, session=path.stem)[-2:]
+        time.sleep(0.3 + chance.random())
+        write(path, records)
+        begun = time.perf_counter()
+        found.append(float("inf"))
+        end = begun + 10
+        while time.perf_counter() < end:
+            try:
+                at, line = lines.get(timeout=0.2)
+            except Empty:
+                continue
+            if f"{number} " in line or f"{number}.py" in line:
+                found[-1] = (at - begun) * 1000
+                break
+    return found
+
+
+def main(turns: int = 40, targets: int = 300, transcripts: int = 2_000) -> None:
+    """Print the figures."""
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        repo, chats = lay_out(folder, targets=targets, transcripts=transcripts)
+        environ = {key: value for key, value in os.environ.items() if not key.startswith(("XDG_", "MEMSUGGEST_"))}
+        environ |= {"HOME": str(folder / "home"), "PYTHONUNBUFFERED": "1"}
+        command = [sys.executable, "-m", "memsuggest", "--repo", str(repo)]
+        subprocess.run([*command, "--quiet", "reconcile"], env=environ, stdout=subprocess.DEVNULL, check=True)
+        lines: Queue[tuple[float, str]] = Queue()
+        with subprocess.Popen(
+            [*command, "watch", "--mode", "eager"],
+            env=environ,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+        ) as watcher:
+            assert watcher.stderr
+            watcher.stderr.readline()
+            threading.Thread(target=listen, args=(watcher.stdout, lines), daemon=True).start()
+            threading.Thread(target=listen, args=(watcher.stderr, Queue()), daemon=True).start()
+            time.sleep(4)
+            found = sorted(measure(repo, chats, turns, lines))
+            watcher.send_signal(signal.SIGTERM)
+            watcher.wait(5)
+    within = sum(one <= DEBOUNCE + 250 for one in found)
+    print(f"{targets} targets, {transcripts} transcripts, {turns} turns, debounce {DEBOUNCE} ms")
+    print(f"within debounce + 250 ms: {within} of {turns} ({within / turns:.0%})")
+    print(f"median {median(found):.0f} ms, 95 % {found[int(len(found) * 0.95) - 1]:.0f} ms, longest {found[-1]:.0f} ms")
+
+
+if __name__ == "__main__":
+    main(*map(int, sys.argv[1:]))

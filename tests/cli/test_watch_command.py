@@ -1,0 +1,175 @@
+"""`watch` as a program: its signals, its streams, and the mode in which it touches nothing."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+from builders import tree
+from watching.watched import RULES, Chat, shop, until
+
+pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="signals of POSIX")
+
+TOUCHES = (
+    "open",
+    "os.listdir",
+    "os.scandir",
+    "os.mkdir",
+    "os.rename",
+    "os.remove",
+    "sqlite3.connect",
+    "subprocess.Popen",
+)
+AUDITED = f"""
+import sys
+log = open(sys.argv[1], "w", buffering=1)
+def heard(event, details):
+    if event in {TOUCHES!r}:
+        log.write(f"{{event}} {{details[0]!s}}\\n")
+sys.addaudithook(heard)
+sys.argv = ["memsuggest", *sys.argv[2:]]
+from memsuggest.cli import main
+main()
+"""
+
+
+@pytest.fixture(name="repo")
+def _repo(tmp_path: Path) -> Path:
+    return shop(tmp_path)
+
+
+@contextmanager
+def program(*words: str, repo: Path, code: str | None = None) -> Iterator[subprocess.Popen[str]]:
+    """Run it meanwhile; its first line of talk has come."""
+    start = ["-m", "memsuggest"] if code is None else ["-P", "-c", code]
+    with subprocess.Popen(
+        [sys.executable, *start, *words],
+        cwd=repo,
+        env={**os.environ, "PYTHONUNBUFFERED": "1"},
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    ) as running:
+        assert running.stderr
+        try:
+            yield running
+        finally:
+            running.kill()
+
+
+def said(running: subprocess.Popen[str]) -> str:
+    assert running.stderr
+    return running.stderr.readline()
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
+def test_a_signal_ends_it_within_a_second(repo: Path, home: Path, number: int) -> None:
+    """It ends well, with what it learned stored, and prints nothing about it."""
+    chat = Chat(home, repo)
+    chat.say("hello")
+    with program("watch", "--mode", "eager", repo=repo) as running:
+        assert said(running) == f"watching {repo} in the mode `eager`\n"
+        chat.say(RULES[0])
+        assert running.stdout
+        assert running.stdout.readline().startswith("Learned: '")
+        begun = time.monotonic()
+        running.send_signal(number)
+        out, err = running.communicate(timeout=10)
+        assert time.monotonic() - begun < 2
+    assert (running.returncode, out, err) == (0, "", "")
+    assert len(json.loads((repo / ".github/memories/facts.json").read_text())["facts"]) == 1
+
+
+def test_notices_as_json_are_a_line_each(repo: Path, home: Path) -> None:
+    """With the version, the text, what to type, and the ids."""
+    chat = Chat(home, repo)
+    chat.say(RULES[0])
+    with program("watch", "--mode", "eager", "--format", "json", repo=repo) as running:
+        said(running)
+        assert running.stdout
+        notice = json.loads(running.stdout.readline())
+    assert notice["version"] == 1
+    assert notice["notice"].startswith("Learned: '")
+    assert len(notice["suggestions"]) == 1
+
+
+def test_off_reads_and_writes_nothing(repo: Path, home: Path, tmp_path: Path) -> None:
+    """It says how memory is enabled; nothing is looked into but the files of settings: no chats, no store."""
+    Chat(home, repo).say(*RULES)
+    config = home / ".config/memsuggest/config.yml"
+    config.parent.mkdir(parents=True)
+    config.write_text("mode: off\n")
+    before = tree(home) | tree(repo)
+    log = tmp_path / "log"
+    with program(str(log), "watch", repo=repo, code=AUDITED) as running:
+        assert "memory is disabled" in said(running)
+        time.sleep(1.2)  # more than two looks at the settings
+        running.send_signal(signal.SIGTERM)
+        assert running.wait(5) == 0
+    assert tree(home) | tree(repo) == before
+    rows = log.read_text().split("\n")
+    ours = {row.split(" ", 1)[1] for row in rows if str(home) in row or str(repo) in row}
+    settings = {str(config), str(repo / ".memsuggest.yml"), str(repo / ".vscode/settings.json")}
+    assert ours - settings <= {str(repo / ".git"), str(repo / ".git/config")}, ours
+    assert not [row for row in rows if row.startswith(("sqlite3", "os.mkdir", "os.remove"))]
+
+
+def test_off_and_on_again(repo: Path, home: Path) -> None:
+    """Switched on in the settings while it runs, it follows within two seconds."""
+    chat = Chat(home, repo)
+    chat.say(RULES[0])
+    config = home / ".config/memsuggest/config.yml"
+    config.parent.mkdir(parents=True)
+    config.write_text("mode: off\n")
+    with program("watch", repo=repo) as running:
+        assert "memory is disabled" in said(running)
+        begun = time.monotonic()
+        config.write_text("mode: eager\n")
+        assert "watching" in said(running)
+        assert time.monotonic() - begun < 2
+        assert running.stdout
+        assert running.stdout.readline().startswith("Learned: '")
+
+
+def test_a_killed_one_leaves_no_trouble(repo: Path, home: Path) -> None:
+    """The next one takes over at once, and knows all."""
+    chat = Chat(home, repo)
+    chat.say(RULES[0])
+    with program("watch", "--mode", "eager", repo=repo) as running:
+        said(running)
+        assert running.stdout
+        assert running.stdout.readline().startswith("Learned: '")
+        running.kill()
+        running.wait(5)
+    with program("watch", "--mode", "eager", repo=repo) as running:
+        assert said(running).startswith("watching")
+        chat.say(RULES[1])
+        assert running.stdout
+        assert "pnpm" in running.stdout.readline()
+
+
+def test_a_second_one_is_told_who_watches(repo: Path, home: Path) -> None:
+    """It ends with a hint; `status` says the same."""
+    with program("watch", "--mode", "eager", repo=repo) as running:
+        said(running)
+        until(lambda: f"process {running.pid}" in short(repo, "status"))
+        done = subprocess.run(
+            [sys.executable, "-m", "memsuggest", "watch"], cwd=repo, capture_output=True, text=True, check=False
+        )
+        assert done.returncode == 1
+        assert done.stderr.startswith(f"error: this workspace is watched already, by process {running.pid}\n\nhint: ")
+
+
+def short(repo: Path, *words: str) -> str:
+    return subprocess.run(
+        [sys.executable, "-m", "memsuggest", *words], cwd=repo, capture_output=True, text=True, check=True
+    ).stdout
