@@ -22,7 +22,7 @@ COMMANDS = {
     "models": ("consent", "usage", "consolidate"),
     "hooks": ("hooks", "hook"),
     "trusting": ("trust",),
-    "care": ("config", "demo"),
+    "care": ("config", "doctor", "demo"),
 }
 """The modules of this folder, and the commands that each adds; the help has its panels in this order."""
 

@@ -1,4 +1,4 @@
-"""Commands that look after the tool itself: `config`, `demo`."""
+"""Commands that look after the tool itself: `config`, `doctor`, `demo`."""
 
 from __future__ import annotations
 
@@ -18,6 +18,7 @@ def add_to(app: typer.Typer) -> None:
     add_command(group, "get")(_get)
     add_command(group, "set")(_set)
     app.add_typer(group, rich_help_panel=PANEL)
+    add_command(app, "doctor", panel=PANEL)(_doctor)
     app.command(
         "demo",
         rich_help_panel=PANEL,
@@ -53,6 +54,18 @@ def _set(
     if user and shared:
         raise typer.BadParameter("`--user` and `--shared` exclude each other")
     run.emit(set_setting(run.desk(), name, value, where="user" if user else "shared" if shared else "workspace"))
+
+
+def _doctor(run: Run) -> int:
+    """Look at everything: what is found, what is installed, what is off and why; changes nothing.
+
+    Ends with 3 when something is broken.
+    """
+    from memsuggest.workflows.doctor import examine
+
+    report = examine(run.desk())
+    run.emit(report)
+    return 0 if report.is_well else 3
 
 
 def _demo(ctx: typer.Context) -> None:

@@ -6,6 +6,7 @@ worth least: `recency · age + signal · vote + relevance · usage`, each of the
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -38,8 +39,8 @@ def worth(fact: MemoryFact, *, is_dismissed: bool, weights: Weights, now: int) -
     said = [int(citation.at.timestamp() * 1000) for citation in fact.citations if citation.at]
     age = max(0, now - max(said, default=fact.timestamp))
     sessions = len({citation.session_id for citation in fact.citations if citation.trust is Trust.TYPED})
-    usage = 0.0 if is_dismissed else 1 - 0.5**sessions
-    return weights.recency * 0.5 ** (age / HALF_LIFE) + weights.signal * fact.confidence + weights.relevance * usage
+    usage = 0.0 if is_dismissed else 1 - math.exp2(-sessions)
+    return weights.recency * math.exp2(-age / HALF_LIFE) + weights.signal * fact.confidence + weights.relevance * usage
 
 
 def beyond_limits(
@@ -51,20 +52,21 @@ def beyond_limits(
     now: int,
 ) -> list[MemoryFact]:
     """Return the facts that are too many, worth least first; `facts` are this person's own."""
-    status = {decision.fact_id: decision.status for decision in decisions if _is_final(decision)}
-    unapplied = [fact for fact in facts if status.get(fact.id) is not SuggestionStatus.APPLIED]
-    dismissed = {name for name, found in status.items() if found is SuggestionStatus.DISMISSED}
+    decided = list(decisions)
+    dismissed = {one.fact_id for one in decided if one.status is SuggestionStatus.DISMISSED and one.target is None}
+    waiting = unapplied(facts, decided)
     found: list[MemoryFact] = []
     for scope, limit in limits.items():
-        of_scope = [fact for fact in unapplied if fact.scope is scope]
+        of_scope = [fact for fact in waiting if fact.scope is scope]
         ordered = _least_first(of_scope, dismissed, weights=weights, now=now)
         found += ordered[: max(0, len(of_scope) - limit)]
     return found
 
 
-def _is_final(decision: Decision) -> bool:
-    """Whether a decision is about the fact itself: applied anywhere, or dismissed everywhere."""
-    return decision.status is SuggestionStatus.APPLIED or decision.target is None
+def unapplied(facts: Iterable[MemoryFact], decisions: Iterable[Decision]) -> list[MemoryFact]:
+    """Return the facts that count against a limit: those that were not applied anywhere."""
+    applied = {decision.fact_id for decision in decisions if decision.status is SuggestionStatus.APPLIED}
+    return [fact for fact in facts if fact.id not in applied]
 
 
 def _least_first(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import shutil
 import sys
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -59,16 +60,20 @@ def carry(desk: Desk, edit: Edit) -> Text:
 
 def show(desk: Desk) -> Text:
     """Say in which files our entries stand."""
-    rows, found = [], {}
-    for name in sorted(HOST_FILES):
-        try:
-            text = current_text(desk, HOST + name)
-            count = 0 if text is None else _count(text)
-        except (FileError, ValueError):
-            count = 0
-        found[name] = count
-        rows.append(f"{'installed' if count else 'not there':<10} {name}")
+    found = dict.fromkeys(sorted(HOST_FILES), 0) | dict.fromkeys(files_with_hooks(desk), 1)
+    rows = [f"{'installed' if is_there else 'not there':<10} {name}" for name, is_there in found.items()]
     return Text(text="\n".join(rows), payload={"files": found})
+
+
+def files_with_hooks(desk: Desk) -> list[str]:
+    """Return the assistants' files in which entries of ours stand."""
+    found = []
+    for name in sorted(HOST_FILES):
+        with suppress(FileError, ValueError):
+            text = current_text(desk, HOST + name)
+            if text is not None and _count(text):
+                found.append(name)
+    return found
 
 
 def _count(text: str) -> int:

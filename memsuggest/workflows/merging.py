@@ -65,6 +65,14 @@ def install_driver(desk: Desk) -> Text:
     return Text(text=text, payload={"installed": True, "driver": command, "diff": diff})
 
 
+def is_driver_installed(desk: Desk) -> bool:
+    """Whether this clone's git knows the driver, and the team's .gitattributes asks for it."""
+    attributes = desk.root / ".gitattributes"
+    lines = read_exact(attributes).text.split("\n") if os.path.lexists(attributes) else []
+    is_asked_for = any(line.rstrip("\r") == _ATTRIBUTE for line in lines)
+    return is_asked_for and bool(run_git(desk.root, "config", "--get", "merge.memsuggest.driver", accept=(0, 1)))
+
+
 def uninstall_driver(desk: Desk) -> Text:
     """Take both back."""
     run_git(desk.root, "config", "--local", "--remove-section", "merge.memsuggest", accept=(0, 128))

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from memsuggest.config import EDITOR_FILE, REPO_FILE, SETTINGS
 from memsuggest.memory.accept import forgetting
-from memsuggest.memory.pruning import Weights, beyond_limits
+from memsuggest.memory.pruning import Weights, beyond_limits, unapplied
 from memsuggest.model import Scope
 from memsuggest.reports.facts import Pruned
 from memsuggest.workflows.facts import changing
@@ -18,15 +18,24 @@ if TYPE_CHECKING:
     from memsuggest.workflows.desk import Desk
 
 
-def too_many(desk: Desk) -> list[MemoryFact]:
-    """Return the facts beyond the limits, worth least first.
+def own_unapplied(desk: Desk) -> dict[Scope, tuple[int, int]]:
+    """Return by scope how many facts count against the limit, and the limit."""
+    waiting = unapplied(_own(desk), all_decisions(desk))
+    return {
+        scope: (sum(fact.scope is scope for fact in waiting), limit) for scope, limit in _limits(desk.settings).items()
+    }
 
-    Only this person's own: an entry of the team's file that another person brought first is not theirs to prune.
-    """
+
+def _own(desk: Desk) -> list[MemoryFact]:
+    """Return the person's own: an entry of the team's file that somebody else brought is not theirs to prune."""
     shared = {fact.id: fact.source_session_id for fact in desk.facts_file.contents().facts}
-    own = [fact for fact in own_facts(desk) if shared.get(fact.id, fact.source_session_id) == fact.source_session_id]
+    return [fact for fact in own_facts(desk) if shared.get(fact.id, fact.source_session_id) == fact.source_session_id]
+
+
+def too_many(desk: Desk) -> list[MemoryFact]:
+    """Return the person's own facts beyond the limits, worth least first."""
     return beyond_limits(
-        own,
+        _own(desk),
         decisions=all_decisions(desk),
         limits=_limits(desk.settings),
         weights=_weights(desk.settings),

@@ -24,7 +24,7 @@ from memsuggest.render.as_json.nouns import (
     suggestions,
 )
 from memsuggest.render.when import iso
-from memsuggest.reports import deciding, facts, learning, looking, models, plain, pull_request, status, watching
+from memsuggest.reports import deciding, doctor, facts, learning, looking, models, plain, pull_request, status, watching
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -52,6 +52,7 @@ def _reconciled(report: learning.Reconciled) -> Fields:
         "postponed": [postponed_fields(one) for one in report.postponed],
         "requests": [request_fields(one) for one in report.requests],
         "suggestions": suggestions(report.suggestions),
+        "care": suggestions(report.care),
         "contradictions": [contradiction_fields(pair) for pair in report.contradictions],
         "receipts": [fact_fields(fact) for fact in report.receipts],
         "alreadyThere": [
@@ -67,6 +68,7 @@ def _listing(report: deciding.Listing) -> Fields:
         "mode": report.mode,
         "lastRun": iso(report.last_run),
         "suggestions": suggestions(report.suggestions),
+        "care": suggestions(report.care),
         "decided": [decided_fields(decided) for decided in report.decided],
         "skipped": [],
     }
@@ -93,7 +95,7 @@ def _dismissed(report: deciding.Dismissed) -> Fields:
 
 
 def _undone(report: deciding.Undone) -> Fields:
-    return {"undone": list(report.contents), "paths": list(report.paths)}
+    return {"undone": list(report.contents), "paths": list(report.paths), "facts": list(report.facts)}
 
 
 def _status(report: status.Status) -> Fields:
@@ -258,6 +260,14 @@ def _imported(report: facts.Imported) -> Fields:
     }
 
 
+def _examined(report: doctor.Examined) -> Fields:
+    checks = [
+        {"area": one.area, "name": one.name, "health": one.health, "text": one.text, "hint": one.hint}
+        for one in report.checks
+    ]
+    return {"version": report.version, "checks": checks}
+
+
 def _settings_shown(report: plain.SettingsShown) -> Fields:
     return {
         "settings": {name: {"value": value.value, "source": value.source} for name, value in report.values.items()},
@@ -310,6 +320,7 @@ _RENDERERS: dict[type, Callable[[Any], Fields]] = {
     models.ConsentShown: consent_fields,
     models.UsageShown: usage_fields,
     models.Consolidated: consolidated_fields,
+    doctor.Examined: _examined,
     plain.SettingsShown: _settings_shown,
     plain.Text: _text,
     pull_request.PullRequestReport: _pull_request,

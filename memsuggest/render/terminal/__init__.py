@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from memsuggest.render.terminal import models as asked
 from memsuggest.render.terminal import rows, suggestions
 from memsuggest.render.terminal.page import Page
-from memsuggest.reports import deciding, facts, learning, looking, models, plain, status, watching
+from memsuggest.reports import deciding, doctor, facts, learning, looking, models, plain, status, watching
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -42,6 +42,7 @@ _RENDERERS: dict[type, Callable[[Page, Any], None]] = {
     models.ConsentShown: asked.show_consent,
     models.UsageShown: asked.show_usage,
     models.Consolidated: asked.show_consolidated,
+    doctor.Examined: rows.show_examined,
     plain.SettingsShown: rows.show_settings_shown,
     plain.Text: rows.show_text,
 }

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from memsuggest.render.safe import one_line
 from memsuggest.render.terminal.page import (
+    BAD,
     FAINT,
     GOOD,
     HEAD,
@@ -23,7 +24,7 @@ from memsuggest.render.terminal.suggestions import facts_line, show_evidence, sh
 from memsuggest.render.when import ago, iso
 
 if TYPE_CHECKING:
-    from memsuggest.reports import facts, learning, looking, plain
+    from memsuggest.reports import doctor, facts, learning, looking, plain
 
 
 def show_extracted(page: Page, report: learning.Extracted) -> None:
@@ -208,6 +209,20 @@ def show_imported(page: Page, report: facts.Imported) -> None:
     if waiting and not taken:
         page.line((f"to take one: memsuggest facts import {report.path} --take {waiting[0].fact.id[:SHORT]}", FAINT))
     show_skipped(page, report.skipped)
+
+
+_MARKS = {"ok": GOOD, "off": FAINT, "look": WARN, "bad": BAD}
+
+
+def show_examined(page: Page, report: doctor.Examined) -> None:
+    """Print everything that was looked at, a line each, by area."""
+    area = ""
+    for check in report.checks:
+        if check.area != area:
+            page.line((check.area.capitalize(), HEAD))
+            area = check.area
+        hint = (f"  {check.hint}", FAINT) if check.hint else ""
+        page.line("  ", (f"{check.health:<5}", _MARKS[check.health]), f"{check.name:<16} ", one_line(check.text), hint)
 
 
 def show_settings_shown(page: Page, report: plain.SettingsShown) -> None:

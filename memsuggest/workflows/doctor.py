@@ -1,0 +1,192 @@
+"""`doctor`: looks at everything and changes nothing."""
+
+from __future__ import annotations
+
+import importlib.util
+import sys
+from collections import Counter
+from typing import TYPE_CHECKING
+
+from memsuggest import __version__
+from memsuggest.config import Mode
+from memsuggest.errors import MemsuggestError
+from memsuggest.reports.doctor import Check, Examined, Health
+from memsuggest.workflows.look import list_targets
+from memsuggest.workflows.marks import watcher_of
+from memsuggest.workflows.merging import is_driver_installed
+from memsuggest.workflows.model import is_permitted, require_consent
+from memsuggest.workflows.pending import load
+from memsuggest.workflows.pruning import own_unapplied
+from memsuggest.workflows.transcripts import list_transcripts
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Mapping
+
+    from memsuggest.model import Scope
+    from memsuggest.workflows.desk import Desk
+
+MENTIONS: Mapping[str, str] = {
+    ".pre-commit-config.yaml": "pre-commit hooks",
+    ".github/workflows": "GitHub Action",
+}
+"""Where others' configuration would name memsuggest, and for what."""
+
+_READ_LIMIT = 256 * 1024  # bytes of a configuration that is searched for our name
+
+
+def examine(desk: Desk) -> Examined:
+    """Look at every area; what fails in one is told there and hides nothing of the others."""
+    quiet = desk.dry()
+    checks = [check for area, look in AREAS.items() for check in _guarded(quiet, area, look)]
+    return Examined(version=__version__, checks=tuple(checks))
+
+
+def _guarded(desk: Desk, area: str, look: Callable[[Desk], Iterator[Check]]) -> Iterator[Check]:
+    try:
+        yield from look(desk)
+    except MemsuggestError as error:
+        yield Check(area=area, name=area, health=Health.BAD, text=error.message, hint=error.hint or "")
+
+
+def _workspace(desk: Desk) -> Iterator[Check]:
+    yield _check("workspace", "program", Health.OK, f"{__version__}, Python {sys.version.split()[0]}, {sys.platform}")
+    git = "in git" if desk.place.git_folder else "not in git: nobody can review or take back what is applied but you"
+    yield _check("workspace", "root", Health.OK if desk.place.git_folder else Health.LOOK, f"{desk.root}, {git}")
+    mode = desk.settings.values["mode"]
+    health = Health.OFF if desk.settings.mode is Mode.OFF else Health.OK
+    hint = "`memsuggest config set mode occasional`" if health is Health.OFF else ""
+    yield _check("workspace", "mode", health, f"{desk.settings.mode}, from {mode.source}", hint)
+    for skip in desk.settings.ignored:
+        yield _check("workspace", "setting", Health.LOOK, f"{skip.what} is ignored: {skip.why}")
+
+
+def _chats(desk: Desk) -> Iterator[Check]:
+    if desk.settings.mode is Mode.OFF:
+        yield _check("chats", "chats", Health.OFF, "not looked for, because the mode is off")
+        return
+    listed = list_transcripts(desk, paths=[])
+    if not listed.rows:
+        hint = "name a file with `memsuggest reconcile PATH`, or its folder in the setting `transcripts`"
+        yield _check("chats", "chats", Health.OFF, "none of this workspace in any assistant's place", hint)
+    by_format: dict[str, Counter[str]] = {}
+    for row in listed.rows:
+        by_format.setdefault(row.format, Counter())[row.state] += 1
+    for name, states in sorted(by_format.items()):
+        text = ", ".join(f"{number} {state}" for state, number in sorted(states.items()))
+        is_bad = any(state in {"failed", "postponed"} for state in states)
+        hint = "`memsuggest transcripts` says why" if is_bad else ""
+        yield _check("chats", name, Health.LOOK if is_bad else Health.OK, text, hint)
+    for skip in listed.skipped:
+        yield _check("chats", "skipped", Health.LOOK, f"{skip.what}: {skip.why}")
+
+
+def _files(desk: Desk) -> Iterator[Check]:
+    listed = list_targets(desk, source_file=None)
+    kinds = Counter(str(row.type) for row in listed.rows)
+    text = ", ".join(f"{number} {kind}" for kind, number in kinds.items())
+    hint = "" if kinds else "the first suggestion will propose one"
+    yield _check("files", "targets", Health.OK if kinds else Health.OFF, text or "no customization files", hint)
+    warned = sum(bool(row.warnings) for row in listed.rows)
+    if warned:
+        yield _check("files", "warnings", Health.LOOK, f"in {warned} of them", "`memsuggest targets` lists them")
+    for skip in listed.skipped:
+        yield _check("files", "skipped", Health.LOOK, f"{skip.what}: {skip.why}")
+
+
+def _memory(desk: Desk) -> Iterator[Check]:
+    from memsuggest.workflows.facts import check_facts  # noqa: PLC0415  (the slowest to load, and may fail by itself)
+
+    team = check_facts(desk)
+    hint = "`memsuggest facts check` lists them" if team.problems else ""
+    health = Health.BAD if team.problems else Health.OK
+    yield _check("memory", "facts.json", health, f"{team.facts} shared, {len(team.problems)} problems", hint)
+    for scope, (held, limit) in own_unapplied(desk).items():
+        yield _limits(scope, held, limit)
+    waiting = len(load(desk))
+    yield _check("memory", "pending", Health.OK, f"{waiting} suggestions", "`memsuggest list`" if waiting else "")
+    if desk.journal.unfinished():
+        text = "an apply was interrupted; the next command that writes finishes it or takes it back"
+        yield _check("memory", "journal", Health.LOOK, text)
+
+
+def _limits(scope: Scope, held: int, limit: int) -> Check:
+    hint = "`memsuggest facts prune --dry-run` shows which would go" if held > limit else ""
+    health = Health.LOOK if held > limit else Health.OK
+    return _check("memory", f"{scope} facts", health, f"{held} of at most {limit} unapplied", hint)
+
+
+def _model(desk: Desk) -> Iterator[Check]:
+    engine = desk.settings.engine
+    if engine != "offline" and is_permitted(desk):
+        yield _check("model", "engine", Health.OK, f"haiku: {desk.settings.text('model')}; `memsuggest usage`")
+        return
+    health = Health.BAD if engine == "haiku" else Health.OFF
+    yield _check("model", "engine", health, f"offline rules: {_why_offline(desk)}")
+
+
+def _why_offline(desk: Desk) -> str:
+    from memsuggest.haiku.endpoint import find_key  # noqa: PLC0415
+    from memsuggest.haiku.outcomes import failure  # noqa: PLC0415
+
+    if desk.settings.engine == "offline":
+        return "the setting `engine` says so"
+    if find_key(desk.machine.environ) is None:
+        return failure("no-key").message
+    try:
+        require_consent(desk)
+    except MemsuggestError as error:
+        return error.message
+    return ""
+
+
+def _installed(desk: Desk) -> Iterator[Check]:
+    from memsuggest.workflows.hooks import files_with_hooks  # noqa: PLC0415
+
+    hooks = files_with_hooks(desk)
+    hint = "" if hooks else "`memsuggest hooks install --for claude-code` (or vscode, copilot-cli)"
+    yield _there("assistant hooks", ", ".join(hooks), hint)
+    owner = watcher_of(desk)
+    yield _there("watcher", f"process {owner.pid}" if owner else "", "`memsuggest watch`")
+    is_driver = desk.place.git_folder is not None and is_driver_installed(desk)
+    yield _there(
+        "merge driver", "git merges facts.json" if is_driver else "", "`memsuggest facts merge-driver install`"
+    )
+    for path, name in MENTIONS.items():
+        yield _there(name, f"in {path}" if _is_named(desk, path) else "", "see docs/teams.md")
+    has_library = importlib.util.find_spec("desktop_notifier") is not None
+    yield _there("desktop notices", "`watch --desktop`" if has_library else "", "the extra `desktop` brings them")
+
+
+def _there(name: str, text: str, hint: str) -> Check:
+    if text:
+        return _check("installed", name, Health.OK, text)
+    return _check("installed", name, Health.OFF, "not there", hint)
+
+
+def _is_named(desk: Desk, path: str) -> bool:
+    """Whether git's or the folder's files at a path mention memsuggest."""
+    place = desk.root / path
+    files = sorted(place.glob("*.y*ml")) if place.is_dir() else [place]
+    for file in files:
+        try:
+            with file.open("rb") as stream:
+                if b"memsuggest" in stream.read(_READ_LIMIT):
+                    return True
+        except OSError:
+            continue
+    return False
+
+
+def _check(area: str, name: str, health: Health, text: str, hint: str = "") -> Check:
+    return Check(area=area, name=name, health=health, text=text, hint=hint)
+
+
+AREAS: Mapping[str, Callable[[Desk], Iterator[Check]]] = {
+    "workspace": _workspace,
+    "chats": _chats,
+    "files": _files,
+    "memory": _memory,
+    "model": _model,
+    "installed": _installed,
+}
+"""What is looked at, in the order in which it is told."""
