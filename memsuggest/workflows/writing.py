@@ -117,6 +117,7 @@ def settle(desk: Desk) -> None:
     if desk.is_dry:
         return
     sweep(desk.facts_file.path.parent)
+    sweep(desk.state_path.parent)
     unfinished = desk.journal.unfinished()
     for entry in unfinished:
         for folder in {path_of(desk, edit.path).parent for edit in entry.edits}:
