@@ -13,6 +13,7 @@ from watching.watched import QUICK, RULES, Chat, desk_of, shop, until, watched
 
 from memsuggest.errors import WorkspaceError
 from memsuggest.files import lock
+from memsuggest.files.owner import this_process
 from memsuggest.workflows.facts import list_facts
 from memsuggest.workflows.marks import mark_path, reviewing, watcher_of
 from memsuggest.workflows.status import read_status
@@ -336,6 +337,17 @@ def test_a_lock_that_was_left_behind(repo: Path, chat: Chat, left: str) -> None:
     with watched(repo, mode="eager") as heard:
         chat.say(RULES[0])
         until(lambda: heard.notices)
+
+
+def test_a_file_that_a_killed_one_left_half_written(repo: Path) -> None:
+    """It is gone once the next one is at work."""
+    desk = desk_of(repo)
+    host = this_process().token.partition("-")[0]
+    left = desk.state_path.with_name(f".badge.{host}-999999999-5-0123abcd.memsuggest-tmp")
+    left.parent.mkdir(parents=True)
+    left.write_text("mem")
+    with watched(repo, mode="eager"):
+        until(lambda: not left.exists())
 
 
 def test_while_the_person_is_reviewing(repo: Path, chat: Chat) -> None:
