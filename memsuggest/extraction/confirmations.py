@@ -46,7 +46,7 @@ def restates(text: str, answered: str) -> bool:
     )
 
 
-def _proposals(answered: str) -> list[set[str]]:
+def _proposals(answered: str) -> list[frozenset[str]]:
     """The content words of each sentence that proposes a rule."""
     sentences = {statement.sentence for statement in statements(answered)}
     return [content_words(plain(sentence)) for sentence in sentences if _NORMATIVE.search(plain(sentence))]

@@ -7,6 +7,7 @@ thing here and now. Every function takes plain text (see `words.plain`) and is a
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 
 from memsuggest.extraction.verbs import REPAIRS, VERBS, word_set
 
@@ -36,6 +37,8 @@ _SINGULAR_S = word_set(
     "pandas hooks' perhaps"
     " across unless besides progress success plus thus gas lens lass atlas"
 )
+_remembered = lru_cache(maxsize=1024)
+"""Many rules ask the same of one sentence."""
 _TOKEN = re.compile(r"[^\s,.;:!?()\[\]\"]+")
 
 
@@ -73,6 +76,7 @@ _HABIT_ROMANCE = re.compile(
 """In Romance languages a kind of things has the article: "los tests van junto al código"."""
 
 
+@_remembered
 def is_habit(main: str) -> bool:
     """Whether it tells what a kind of things does: "integration tests need a marker", "a worker never sleeps"."""
     subject = main.split(" ", 1)[0]
@@ -83,6 +87,7 @@ def is_habit(main: str) -> bool:
     )
 
 
+@_remembered
 def is_order(core: str) -> bool:
     """Whether a sentence starts like an order: "add the file", "don't mock", not "test names should be long"."""
     if is_habit(core):
@@ -105,6 +110,7 @@ def is_order(core: str) -> bool:
     return words[0] in VERBS and not is_subject
 
 
+@_remembered
 def verb_of(core: str) -> str:
     """The verb that a sentence starts with, if it is an order."""
     for word in tokens(core)[:6]:
@@ -119,6 +125,7 @@ def is_done_once(core: str) -> bool:
     return verb_of(core) in REPAIRS
 
 
+@_remembered
 def object_kind(core: str) -> str:
     """What the order is about: `kind` (tests, any file), `one` (the button, it), `some` (a file) or ``."""
     words = tokens(core)
@@ -152,6 +159,7 @@ def phrase_kind(words: list[str]) -> str:
     return ""
 
 
+@_remembered
 def subject_kind(core: str) -> str:
     """What a telling sentence is about, like `object_kind`; or `you`, `i`, `we`, `it`."""
     words = tokens(core)

@@ -6,6 +6,7 @@ Reads like the job: directives first, then every statement is weighed, worded, r
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from memsuggest.extraction import policy, safety
@@ -76,7 +77,13 @@ def held_back(transcript: Transcript) -> list[Skipped]:
     ]
 
 
-def _verdicts(transcript: Transcript) -> Iterator[Verdict]:
+@lru_cache(maxsize=1)
+def _verdicts(transcript: Transcript) -> tuple[Verdict, ...]:
+    """Weigh a session, once for all that is asked about it in a row."""
+    return tuple(_ruled(transcript))
+
+
+def _ruled(transcript: Transcript) -> Iterator[Verdict]:
     """Weigh a session; what stands in its first prompt beside a page to read may come from a link that wrote it."""
     first = next((turn for turn in transcript.turns if turn.typed), None)
     is_chat = transcript.format != "dialogue"  # people talk to people there, and no link opens that

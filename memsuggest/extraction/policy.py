@@ -7,6 +7,7 @@ believes about people's sentences.
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from memsuggest.extraction import phrases
@@ -20,6 +21,7 @@ from memsuggest.extraction.words import plain
 if TYPE_CHECKING:
     from memsuggest.extraction.remarks import Remark
 
+_DENSE = re.compile(r"[\u3041-\u9fff]")
 _COMMANDS = re.compile(
     r"\b(?:MUST|NEVER|ALWAYS|NOT|ONLY|DON'?T|DO NOT|ANY|EVERY|ALL|NO|SHOULD|MUST NOT|THROUGH|BEFORE|FIRST|IMPORTANT)\b"
 )
@@ -88,8 +90,13 @@ _IN_ORDER = re.compile(
 
 def size(remark: Remark) -> int:
     """How long it is, in words; two characters of Chinese or Japanese count as one."""
-    dense = sum("\u3041" <= character <= "\u9fff" for character in remark.plain)
-    words = len(tokens(remark.plain))
+    return _size(remark.plain)
+
+
+@lru_cache(maxsize=1024)
+def _size(plain: str) -> int:
+    dense = len(_DENSE.findall(plain))
+    words = len(tokens(plain))
     return words + dense // 2 if dense > 4 else words
 
 

@@ -40,6 +40,11 @@ class Rule:
     def _patterns(self) -> dict[str, re.Pattern[str]]:
         return {language: re.compile(words) for language, words in self.words.items()}
 
+    @cached_property
+    def _spoken(self) -> dict[tuple[str, ...], tuple[re.Pattern[str], ...]]:
+        """The patterns that count for a remark in some languages, as they are asked for."""
+        return {}
+
     def fires(self, remark: Remark) -> bool:
         """Whether the cue is there."""
         if self.words and not self._is_said(remark):
@@ -47,6 +52,13 @@ class Rule:
         return self.when is None or self.when(remark)
 
     def _is_said(self, remark: Remark) -> bool:
-        languages = (*remark.languages, "*")
         text = remark.main if self.in_main else remark.plain
-        return any(language in languages and words.search(text) for language, words in self._patterns.items())
+        patterns = self._spoken.get(remark.languages)
+        if patterns is None:
+            languages = (*remark.languages, "*")
+            patterns = tuple(words for language, words in self._patterns.items() if language in languages)
+            self._spoken[remark.languages] = patterns
+        for words in patterns:  # noqa: SIM110 a generator costs more here than the search itself
+            if words.search(text):
+                return True
+        return False

@@ -6,6 +6,7 @@ Owns the word list only. A talk about breakfast has none of them.
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 
 from memsuggest.extraction.verbs import word_set
 from memsuggest.extraction.words import word_list
@@ -130,17 +131,20 @@ def certain_words(text: str) -> set[str]:
     return trade_words(text) - _COMMON
 
 
-def content_words(text: str) -> set[str]:
+@lru_cache(maxsize=4096)
+def content_words(text: str) -> frozenset[str]:
     """The words of a text that carry a subject, cut to their first letters so that endings do not matter."""
     words = {word for word in word_list(text.lower()) if word not in _EMPTY and len(word) > 2}
-    return {word[:_STEM] for word in words} | set(_NAMES.findall(text)) | set(_DENSE_PAIRS.findall(text))
+    return frozenset({word[:_STEM] for word in words}.union(_NAMES.findall(text), _DENSE_PAIRS.findall(text)))
 
 
+@lru_cache(maxsize=1024)
 def has_trade_word(plain: str) -> bool:
     """Whether a word of the trade is in a plain text."""
     return not _WORDS.isdisjoint(word_list(plain)) or bool(_DENSE.search(plain))
 
 
+@lru_cache(maxsize=1024)
 def has_named_thing(text: str) -> bool:
     """Whether a text names a file, a command, a flag, an identifier."""
     return bool(_THING.search(text))

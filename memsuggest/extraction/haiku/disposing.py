@@ -202,7 +202,7 @@ def _verbatim(quote: str, text: str, quoted: Sequence[tuple[int, int]] = ()) -> 
     return ""
 
 
-def _words(text: str) -> set[str]:
+def _words(text: str) -> frozenset[str]:
     return content_words(plain(text))
 
 
