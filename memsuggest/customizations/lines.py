@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from functools import lru_cache
 
 TAB = 4
 _HEADING = re.compile(r" {0,3}(#{1,6})(?:[ \t]+(.*))?$", re.DOTALL)
@@ -19,6 +20,7 @@ _HTML_NAME = re.compile(r"[ \t]*</?([A-Za-z][A-Za-z0-9-]*)(?=[\s/>]|$)")
 _DEFINITION = re.compile(r" {0,3}\[[^\]\[]{1,999}\]:[ \t]*\S")
 _TABLE_CELL = re.compile(r"[ \t]*:?-+:?[ \t]*")
 
+_RULE_MARKS = frozenset("-*_")
 _VERBATIM_TAGS = {"script", "pre", "style", "textarea"}
 _HTML_NAMES = (
     "address article aside base basefont blockquote body caption center col colgroup dd details dialog dir div dl dt "
@@ -74,6 +76,7 @@ class ItemMark:
         return int(self.mark[:-1]) if self.mark[0].isdigit() else None
 
 
+@lru_cache(maxsize=4096)
 def item_of(line: str) -> ItemMark | None:
     """Read the line as the beginning of a list item."""
     found = _ITEM.match(line)
@@ -112,8 +115,11 @@ def underline_of(line: str) -> int | None:
 
 def is_rule(line: str) -> bool:
     """Tell whether the line is a thematic break."""
+    mark = line.lstrip(" \t")[:1]
+    if mark not in _RULE_MARKS:
+        return False
     marks = line.replace(" ", "").replace("\t", "")
-    return len(marks) >= 3 and marks[0] in "-*_" and not marks.strip(marks[0])
+    return len(marks) >= 3 and not marks.strip(mark)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -24,6 +24,8 @@ class Layout:
     sections: tuple[Section, ...]
     gaps: tuple[bool, ...]
     """For each line index and the end: may a line be put before it without breaking a block or generated region?"""
+    body: int
+    """Index of the line after the front matter."""
     anchors: tuple[int, ...]
     """The lines at which reading can begin anew (`stretches`)."""
 
@@ -56,6 +58,7 @@ def layout(text: str) -> Layout:
         blocks=found,
         sections=_sections(found, lines),
         gaps=_gaps(found, len(lines)),
+        body=next((block.end for block in found if block.kind is BlockKind.FRONT_MATTER), 0),
         anchors=anchors_of(found),
     )
 

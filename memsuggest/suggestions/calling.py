@@ -32,13 +32,17 @@ def called_first(found: Sequence[Ranked], content: str, *, paths: Sequence[str],
 
 
 def _surely(one: Ranked) -> Ranked:
+    one = one.located
     why = f"the rule names it: {one.why}" if one.why else "the rule names it"
     return replace(one, score=max(one.score, 0.99), why=why)
 
 
 def is_named(target: Target, content: str) -> bool:
     """Tell whether a rule speaks of an agent or skill, or of what a prompt makes, by name: "the reviewer must …"."""
-    name = re.escape(_name_of(target)).replace(r"\-", "[ -]")
+    name = _name_of(target)
+    if name.partition("-")[0].lower() not in content.lower():
+        return False
+    name = re.escape(name).replace(r"\-", "[ -]")
     if target.type in _ACTORS:
         return re.search(rf"\b(?:the|our) {name}(?: agent| skill)?\b", content, re.IGNORECASE) is not None
     is_made = target.type is TargetType.PROMPT

@@ -13,7 +13,6 @@ from typing import TYPE_CHECKING
 
 from memsuggest.suggestions.manner import Traits, opening_of, traits_of
 from memsuggest.suggestions.postings import SATURATION, relative
-from memsuggest.suggestions.shelf import Sort
 from memsuggest.suggestions.territory import NOTHING, Cover
 
 if TYPE_CHECKING:
@@ -108,7 +107,7 @@ class Evidence:
         if len(files) <= FEW:
             return list(range(len(files)))
         cover, index = self.question.cover, self.shelf.by_file
-        found = {number for number, file in enumerate(files) if file.sort is Sort.ROOT} | self.pointed_to
+        found = {*self.shelf.roots, *self.pointed_to}
         by_words = index.quick_scores(self._weighed(index.rarity), enough=len(files))
         by_paths = index.quick_scores(self._path_weights, enough=len(files))
         for scores in (by_words, by_paths, self._names, self._descriptions, cover.near, cover.under, cover.applies):

@@ -20,7 +20,7 @@ from memsuggest.suggestions.shelf import Shelf, Sort
 from memsuggest.suggestions.weights import FILE_WEIGHTS, SORT_WEIGHTS, SURENESS
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Callable, Mapping
 
 __all__ = ["FITS", "Ranked", "Rule", "Shelf", "ranked"]
 
@@ -60,6 +60,13 @@ class Ranked:
 
     The order is by the weight of all evidence, so that a file further down may be surer of the little it has."""
     why: str
+    look: Callable[[], Ranked] | None = None
+    """Looks for the section and the reasons, where that was not done yet."""
+
+    @property
+    def located(self) -> Ranked:
+        """The same with its section and the reasons."""
+        return self.look() if self.look else self
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,10 +127,14 @@ def _sure(evidence: Evidence, number: int, chosen: float) -> float:
 
 def _ranked(evidence: Evidence, one: _Weighed, *, usual: Mapping[str, float], score: float, is_first: bool) -> Ranked:
     file = evidence.shelf.files[one.number]
-    section = _best_section(evidence, one.number) if is_first else None
-    apart = {name: value - usual[name] for name, value in one.values.items()}
-    why = why_there(evidence, one.number, apart=apart, section=section) if is_first else ""
-    return Ranked(target=file.target, section=section, score=score, why=why)
+
+    def located() -> Ranked:
+        section = _best_section(evidence, one.number)
+        apart = {name: value - usual[name] for name, value in one.values.items()}
+        why = why_there(evidence, one.number, apart=apart, section=section)
+        return Ranked(target=file.target, section=section, score=score, why=why)
+
+    return located() if is_first else Ranked(target=file.target, section=None, score=score, why="", look=located)
 
 
 def _best_section(evidence: Evidence, number: int) -> Section | None:

@@ -48,6 +48,14 @@ class Discounts:
         """Return what that many mentions in a text are worth."""
         return times * (SATURATION + 1) / (times + self._of_text[number])
 
+    def score(self, number: int, count: Mapping[str, int], weights: Mapping[str, float]) -> float:
+        """Return what the mentions of some weighted words in a text are worth."""
+        total, discount = 0.0, self._of_text[number]
+        for word, weight in weights.items():
+            if times := count.get(word, 0):
+                total += weight * times / (times + discount)
+        return total * (SATURATION + 1)
+
 
 class Postings:
     """An index of texts, asked for all that share a word with a query."""

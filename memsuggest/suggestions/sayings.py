@@ -38,8 +38,11 @@ FULL = {0: 2.0, 1: 0.7, 2: 0.6, 3: 0.45}
 """Similarity from which a line that holds all of a rule's words says it, by how many words of weight the rule has."""
 LONGEST = 600
 """Characters of a text that are compared as one; a longer one is an essay, and its sentences are looked at."""
-_COMPARED = 16
-"""Texts that are looked at closely, of all that share words with a rule."""
+_NEVER = "never "
+_COMPARED = 32
+"""Texts whose words are counted, of all that share rare ones with a rule."""
+_READ = 8
+"""Texts that are read closely then: those that share most, for their length, and as many that hold most of the rule."""
 _RAREST = 3
 """Words of a rule that are always looked up, the rarest first."""
 _MANY = 300
@@ -115,7 +118,7 @@ def _in_block(target: Target, found: Layout, block: Block, *, is_wrong: bool) ->
             yield Saying(
                 uri=target.uri,
                 line=block.start + 1,
-                text=f"never {text}" if is_refusal and not read_wording(text).negations else text,
+                text=f"{_NEVER}{text}" if is_refusal and not read_wording(text).negations else text,
                 raw=raw,
                 block=block,
                 lines="".join(lines),
@@ -155,6 +158,8 @@ class Like(NamedTuple):
     saying: Saying
     text: str
     """What is compared: the saying's text, or what follows its lead-in."""
+    is_verbatim: bool
+    """Word for word the same, even where a list turns it round: what was put there is there."""
 
 
 class Sayings:
@@ -163,6 +168,7 @@ class Sayings:
     def __init__(self, targets: Sequence[Target]) -> None:
         self._all: list[Saying] = []
         self._texts: list[str] = []
+        self._stems: list[frozenset[str]] = []
         self._sizes: list[int] = []
         self._by_stem: dict[str, list[int]] = {}
         self._by_choice: dict[str, list[int]] = {}
@@ -173,6 +179,8 @@ class Sayings:
                 lead_in = lead_in_of(saying.raw)
                 if lead_in and saying.text.endswith(rest := plain(saying.raw[len(lead_in) :])):
                     self._add(saying, rest)
+        for places in self._by_choice.values():
+            places.sort(key=self._sizes.__getitem__)
 
     def _add(self, saying: Saying, text: str) -> None:
         stems, place = _stems(text), len(self._all)
@@ -181,24 +189,25 @@ class Sayings:
         for choice in _choices(stems):
             self._by_choice.setdefault(choice, []).append(place)
         self._by_words.setdefault(normalised(text), []).append(place)
+        if text.startswith(_NEVER) and text == f"{_NEVER}{plain(saying.raw)}":
+            self._by_words.setdefault(normalised(saying.raw), []).append(place)
         self._all.append(saying)
         self._texts.append(text)
+        self._stems.append(stems)
         self._sizes.append(len(stems))
 
     def like(self, content: str) -> list[Like]:
         """Return what is worth comparing with a rule, the most alike first: also what chooses otherwise."""
         words = plain(content)
         rule, stems = read_wording(words), _stems(words)
-        same = self._by_words.get(normalised(words), [])
+        same = set(self._by_words.get(normalised(words), ()))
         chosen = self._choosing(stems)
-        places = dict.fromkeys((*same, *chosen, *self._worth_comparing(stems)))
-        found = (
-            Like(similarity_of(rule, read_wording(self._texts[place])), self._all[place], self._texts[place])
-            for place in places
-        )
-        close = {*same, *chosen}
-        kept = [like for place, like in zip(places, found, strict=True) if place in close or like.similarity >= LIKE]
-        return sorted(kept, key=lambda like: -like.similarity)
+        found = []
+        for place in dict.fromkeys((*sorted(same), *chosen, *self._worth_comparing(stems))):
+            similarity = similarity_of(rule, read_wording(self._texts[place]))
+            if similarity >= LIKE or place in same or place in chosen:
+                found.append(Like(similarity, self._all[place], self._texts[place], place in same))
+        return sorted(found, key=lambda like: -like.similarity)
 
     def said(self, content: str) -> list[Saying]:
         """Return where a rule is said already, perhaps in other words, the most alike first."""
@@ -206,22 +215,26 @@ class Sayings:
 
     def _choosing(self, stems: Collection[str]) -> list[int]:
         """Return the places of the shortest texts that choose among the same things as a rule, as tabs or spaces."""
-        found = dict.fromkeys(place for choice in _choices(stems) for place in self._by_choice.get(choice, ()))
-        return nsmallest(_COMPARED, found, key=self._sizes.__getitem__)
+        most = 2 * _READ
+        found = dict.fromkeys(place for choice in _choices(stems) for place in self._by_choice.get(choice, ())[:most])
+        return nsmallest(most, found, key=self._sizes.__getitem__)
 
-    def _worth_comparing(self, stems: Collection[str]) -> list[int]:
+    def _worth_comparing(self, stems: frozenset[str]) -> list[int]:
         """Return the places of the few texts that share most words with a rule, for their length, and for its own."""
         rare = self._rare(stems)
         counts = Counter(chain.from_iterable(self._by_stem[stem] for stem in rare))
         slack = 1 + len(stems) - len(rare)  # a word may be mistyped, and common ones were not counted
+        size, sizes = len(stems), self._sizes
         shares = [
-            (count / (len(stems) + self._sizes[place]), count, place)
+            (count / (size + sizes[place]), count, place)
             for place, count in counts.items()
-            if 2 * (count + slack) >= LIKE * (len(stems) + self._sizes[place])
+            if 2 * (count + slack) >= LIKE * (size + sizes[place])
         ]
-        alike = nlargest(_COMPARED, shares)
-        fullest = nlargest(_COMPARED // 2, shares, key=itemgetter(1))
-        return list(dict.fromkeys(place for _, _, place in (*alike, *fullest)))
+        few = {place for _, _, place in nlargest(_COMPARED, shares)}
+        few.update(place for _, _, place in nlargest(_COMPARED // 2, shares, key=itemgetter(1)))
+        shared = [(len(stems & self._stems[place]), place) for place in few]
+        alike = nlargest(_READ, ((count / (size + sizes[place]), place) for count, place in shared))
+        return list(dict.fromkeys(place for _, place in (*alike, *nlargest(_READ // 2, shared))))
 
     def _rare(self, stems: Iterable[str]) -> list[str]:
         """Return the stems that occur at all, without those that very many texts have, where others are left."""
@@ -233,13 +246,10 @@ class Sayings:
 def said_among(likes: Iterable[Like], content: str) -> list[Saying]:
     """Return those of the likes of a rule that say it."""
     rule = plain(content)
-    return [like.saying for like in likes if _says(like, rule)]
+    return [like.saying for like in likes if like.is_verbatim or _says(like, rule)]
 
 
 def _says(like: Like, rule: str) -> bool:
-    # Word for word is the same, even where a list turns it round: what was put there is there.
-    if normalised(rule) in (normalised(like.text), normalised(plain(like.saying.raw))):
-        return True
     if like.text.endswith(":") or like.saying.block.kind is BlockKind.HEADING:
         return False
     if like.similarity >= DEFAULT_SIMILARITY and difference(like.text, rule) is None:
@@ -252,5 +262,7 @@ def _choices(stems: Iterable[str]) -> set[str]:
     return {group for group in map(group_of, stems) if group}
 
 
-def _stems(text: str) -> set[str]:
-    return {stem_of(word) for word in _WORD.findall(text.casefold()) if word not in _LIGHT}
+def _stems(text: str) -> frozenset[str]:
+    # A name with digits or underscores is inflected by nobody; and there are many of them.
+    words = (word for word in _WORD.findall(text.casefold()) if word not in _LIGHT)
+    return frozenset(stem_of(word) if word.isalpha() else word for word in words)

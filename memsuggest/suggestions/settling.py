@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
-from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from memsuggest.customizations.block import BlockKind
@@ -23,7 +22,6 @@ if TYPE_CHECKING:
     from memsuggest.model import Section
     from memsuggest.suggestions.match import Ranked
 
-_REMEMBERED = 512
 _NOTHING_BETTER = "no file fits better"
 _ENTRY = re.compile(r"[*_]*(?:\[[^\]\n]{1,200}\]\(|`[\w.*/@-]*[./][\w.*/@-]*`|https?://)")
 """How an item begins that is a link, or a file."""
@@ -46,7 +44,9 @@ def is_place_for(content: str, section: Section, text: str) -> bool:
         return False
     if not section.heading or weight_of(section.heading) > 0 or _is_about(content, section):
         return True
-    return not read_wording(content).heavy.isdisjoint(_words_of(section, text))
+    heavy = read_wording(content).heavy
+    words = (*section.path, *(block.text for block in layout_of(text).within(section)))
+    return any(not heavy.isdisjoint(read_wording(some).heavy) for some in words)
 
 
 def _is_an_index(section: Section, text: str, content: str) -> bool:
@@ -65,9 +65,3 @@ def _is_about(content: str, section: Section) -> bool:
         return True
     topic = sure_topic(content)
     return topic is not None and topic == sure_topic(section.heading)
-
-
-@lru_cache(maxsize=_REMEMBERED)
-def _words_of(section: Section, text: str) -> frozenset[str]:
-    texts = [block.text for block in layout_of(text).within(section)]
-    return frozenset(stem for words in (*section.path, *texts) for stem in read_wording(words).heavy)

@@ -145,6 +145,11 @@ class Shelf:
         )
 
     @cached_property
+    def roots(self) -> frozenset[int]:
+        """The files that are always loaded."""
+        return frozenset(number for number, file in enumerate(self.files) if file.sort is Sort.ROOT)
+
+    @cached_property
     def section_rarity(self) -> Rarity:
         """How rare words are among the sections."""
         return Rarity(part.count for part in self.parts)
@@ -155,8 +160,7 @@ class Shelf:
 
     def section_score(self, number: int, weights: Mapping[str, float]) -> float:
         """Return how well a section fits some weighted words (BM25)."""
-        count, value = self.parts[number].count, self._discounts.value
-        return sum(weight * value(number, count[word]) for word, weight in weights.items() if word in count)
+        return self._discounts.score(number, self.parts[number].count, weights)
 
     @cached_property
     def by_file(self) -> Postings:
@@ -165,8 +169,7 @@ class Shelf:
 
     def file_score(self, number: int, weights: Mapping[str, float]) -> float:
         """Return how well a whole file fits some weighted words (BM25)."""
-        count, value = self.counts[number], self.by_file.discounts.value
-        return sum(weight * value(number, count[word]) for word, weight in weights.items() if word in count)
+        return self.by_file.discounts.score(number, self.counts[number], weights)
 
     @cached_property
     def counts(self) -> list[Counter[str]]:

@@ -151,7 +151,7 @@ def _with_doubts(made: MemorySuggestion | None, against: Sequence[Replacement]) 
 
 def _adding(case: _Case) -> MemorySuggestion | None:
     rule = Rule(content=case.fact.content, paths=cited_paths(case.fact), kind=case.fact.kind, scope=case.fact.scope)
-    found = ranked(rule, case.bench.shelves[case.fact.scope], with_section=TRIES + bool(case.shut) * TRIES)
+    found = ranked(rule, case.bench.shelves[case.fact.scope], with_section=0)
     found = called_first(found, case.fact.content, paths=case.paths, root=case.bench.root or "/")
     if found and found[0].target.always_on and case.named and _deserves_a_file(case):
         return None  # it names files for which there is no file yet, in a workspace that keeps such files
@@ -162,7 +162,7 @@ def _adding(case: _Case) -> MemorySuggestion | None:
 def _added(fact: MemoryFact, one: Ranked) -> MemorySuggestion | None:
     if one.target.type is TargetType.HOOK:
         return None
-    one = settled(one, fact.content)
+    one = settled(one.located, fact.content)
     placed = place(fact.content, one.target, section=one.section, kind=fact.kind)
     if placed is None:
         return None

@@ -6,7 +6,6 @@ from collections import Counter
 from typing import TYPE_CHECKING
 
 from memsuggest.customizations.block import Block, BlockKind
-from memsuggest.customizations.header import header_end
 from memsuggest.customizations.lines import bare, split_lines
 from memsuggest.customizations.stretches import stretch_around
 from memsuggest.suggestions.diff import Span, touched_lines
@@ -26,12 +25,12 @@ def why_unsafe(before: str, after: str, *, replaced: str | None = None) -> str |
     """
     old, new = split_lines(before), split_lines(after)
     touched = touched_lines(old, new)
-    if touched.start < header_end([bare(line) for line in old]):
+    found = layout_of(before)
+    if touched.start < found.body:
         return "it would change the front matter"
     span = _widened(touched, old, split_lines(replaced or ""))
     if span is None:
         return "it would change other lines"
-    found = layout_of(before)
     stretch = stretch_around(
         found.blocks, found.anchors, new, start=span.start, old_end=span.old_end, shift=len(new) - len(old)
     )
