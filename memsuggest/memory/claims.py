@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 from memsuggest.memory.wording import stem_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
 LENGTH_LIMIT = 600
 """Characters of a rule that are looked at."""
@@ -98,6 +98,13 @@ _ENDS = _words("end ends ending endings suffix suffixed suffixes finish finishin
 _NAMING = _words("name names named naming call calls called")
 _NO = _words("instead rather longer not more from than over replaces replacing was drop")
 _OUT = _words("out gone history")
+_TALK = frozenset(
+    stem_of(word)
+    for word in _words(
+        "start begin starting beginning end ending prefix suffix front name names letter character sign word new define"
+        " create add write declare make give carry have introduce code case style form always each"
+    )
+)
 _BACK = 9  # words before a value in which it is said what the value is for
 _AHEAD = 7
 _CASES = (
@@ -136,6 +143,27 @@ def is_same_thing(one: Claim, other: Claim, *, loosely: bool = False) -> bool:
         return bool(one.subject) or loosely
     is_open = not (one.subject and other.subject) or one.subject == other.subject
     return loosely and is_open and not (one.narrowed and other.narrowed)
+
+
+def fixes_other(a: str, b: str) -> bool:
+    """Whether two rules fix the same aspect of different parts of code, or to different values."""
+    one, other = claims_of(a), claims_of(b)
+    return any(
+        mine.aspect == theirs.aspect
+        and (mine.value != theirs.value or mine.narrowed != theirs.narrowed or _are_other_parts(mine, theirs))
+        for mine in one
+        for theirs in other
+        if mine not in other and theirs not in one
+    )
+
+
+def _are_other_parts(one: Claim, other: Claim) -> bool:
+    return bool(one.subject and other.subject) and one.subject != other.subject
+
+
+def is_about_claims(stems: Iterable[str]) -> bool:
+    """Whether words say no more than that names, their letters and their beginnings are spoken of."""
+    return all(stem in _TALK for stem in stems)
 
 
 def _marked(said: str) -> Iterator[Claim]:

@@ -139,6 +139,8 @@ def _is_turned(pair: _Pair) -> bool:
     first, second = pair.first, pair.second
     if max(len(first.heavy), len(second.heavy)) > _RULE_LENGTH or not has_other_sign(first, second):
         return False
+    if all(pair.heavy):
+        return False  # each speaks of something that the other does not
     # Where both forbid something, it is most likely the same: only a swap ("A, never B") sets them apart.
     is_swap = first.asserted & second.negated and first.negated & second.asserted
     is_one_sided = first.negations % 2 != second.negations % 2 or not first.negations
@@ -186,7 +188,8 @@ def _is_other_value(pair: _Pair) -> bool:
     (left,), (right,) = pair.heavy
     if left.is_negated or right.is_negated or left.after != right.after or left.is_number or right.is_number:
         return False
-    if left.after in vocabulary.PLACES:
+    is_name = left.is_name and right.is_name and not left.after
+    if left.after in vocabulary.PLACES or is_name:
         shared = pair.first.heavy & pair.second.heavy
         return bool(shared) and any(term.stem in _PLACING for term in pair.first.terms if term not in pair.left)
     is_object = _is_before_purpose(left, pair.first) and _is_before_purpose(right, pair.second)
@@ -197,7 +200,7 @@ def _is_before_purpose(term: Term, wording: Wording) -> bool:
     """Whether a term is what is used "for" something: the object of the first verb."""
     place = wording.terms.index(term)
     before, after = wording.terms[:place], wording.terms[place + 1 :]
-    is_object = all(other.weight < 1 for other in before)
+    is_object = bool(before) and all(other.weight < 1 and other.stem in _CHOOSING for other in before)
     return is_object and bool(after) and after[0].after in vocabulary.PURPOSES
 
 
@@ -208,6 +211,7 @@ def _is_one_choice(left: Term, right: Term) -> bool:
 
 
 _OPPOSITES = [pair for words in vocabulary.OPPOSITES for pair in (set(words), {stem_of(word) for word in words})]
+_CHOOSING = frozenset(stem_of(word) for word in vocabulary.CHOOSING)
 _PLACING = frozenset(stem_of(word) for word in vocabulary.PLACING)
 
 _CLASHES = {

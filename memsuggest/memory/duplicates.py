@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 from rapidfuzz import fuzz
 
+from memsuggest.memory.claims import claims_of, fixes_other, is_about_claims
 from memsuggest.memory.wording import Term, Wording, read_wording
 from memsuggest.model import normalised
 
@@ -25,23 +26,35 @@ _TYPO_RATIO = 88.0
 
 def similarity(a: str, b: str) -> float:
     """Say how alike two rules are, 0 to 1, by what they are about; guards do not count here."""
-    if normalised(a) == normalised(b):
+    if normalised(a) == normalised(b) or _fix_the_same(a, b):
         return 1.0
     return similarity_of(read_wording(a), read_wording(b))
 
 
 def is_same(a: str, b: str, *, threshold: float = DEFAULT_SIMILARITY) -> bool:
     """Whether two rules can be kept as one: alike enough, and neither turns, limits or re-numbers the other."""
-    first, second = read_wording(a), read_wording(b)
     if difference(a, b) is not None:
         return False
-    return normalised(a) == normalised(b) or similarity_of(first, second) >= threshold
+    return similarity(a, b) >= threshold
 
 
 def difference(a: str, b: str) -> str | None:
     """Name what keeps two rules apart however alike they look: None, or a short reason."""
+    if fixes_other(a, b):
+        return "they fix different things"
     first, second = read_wording(a), read_wording(b)
-    return next((why for why, differs in _GUARDS.items() if differs(first, second)), None)
+    guards = _SIGNS if _fix_the_same(a, b) else _GUARDS
+    return next((why for why, differs in guards.items() if differs(first, second)), None)
+
+
+def _fix_the_same(a: str, b: str) -> bool:
+    """Whether two rules fix the same parts of code to the same values, and say nothing else."""
+    one, other = claims_of(a), claims_of(b)
+    if not one or set(one) != set(other) or not all(claim.subject for claim in one):
+        return False
+    first, second = read_wording(a), read_wording(b)
+    left = [term.stem for terms in unmatched(first.terms, second.terms) for term in terms if term.weight >= 1]
+    return is_about_claims(left)
 
 
 def is_said_by(text: str, rule: str) -> bool:
@@ -151,12 +164,13 @@ def _is_slip(a: Term, b: Term) -> bool:
 
 def _is_generic(a: Term, b: Term) -> bool:
     """Whether both are verbs that any rule could have: "use", "keep"."""
-    return a.weight < 1 and b.weight < 1
+    return a.weight < 1 and b.weight < 1 and not (a.is_noun or b.is_noun)
 
 
 def has_other_sign(first: Wording, second: Wording) -> bool:
     """Whether one rule negates what the other says."""
     turned = (first.asserted & second.negated) | (first.negated & second.asserted)
+    turned -= _unsigned(first) | _unsigned(second)
     if not turned:
         return False
     # "Don't hard-code URLs", "URLs must never be hard-coded": both negate the same, one of them after its object.
@@ -165,8 +179,19 @@ def has_other_sign(first: Wording, second: Wording) -> bool:
     return not (both_negate and first.negations and turned <= first.before_negation | second.before_negation)
 
 
+def _unsigned(wording: Wording) -> frozenset[str]:
+    """Return the verbs of any rule that are said both ways: "don't use print, use the logger"."""
+    return (wording.asserted & wording.negated) - wording.heavy
+
+
 def _has_other_negation(first: Wording, second: Wording) -> bool:
-    return first.negations % 2 != second.negations % 2
+    if first.negations % 2 == second.negations % 2:
+        return False
+    # "Use the logger, not print", "don't use print, use the logger": one choice, in one clause or in two.
+    one, other = (frozenset(side.negated & side.heavy) for side in (first, second))
+    are_as_many = first.negations + first.contrasts == second.negations + second.contrasts
+    is_one_choice = bool(one) and one == other and first.asserted & first.heavy == second.asserted & second.heavy
+    return not (are_as_many and is_one_choice)
 
 
 def _has_other_limits(first: Wording, second: Wording) -> bool:
@@ -193,7 +218,11 @@ def _names(wording: Wording) -> set[str]:
 def _has_other_subject(first: Wording, second: Wording) -> bool:
     """Whether each says a word of weight that the other lacks: one thing may have taken another's place."""
     only_first, only_second = unmatched(first.terms, second.terms)
-    return any(term.weight >= 1 for term in only_first) and any(term.weight >= 1 for term in only_second)
+    return any(map(_is_subject, only_first)) and any(map(_is_subject, only_second))
+
+
+def _is_subject(term: Term) -> bool:
+    return term.weight >= 1 or term.is_noun
 
 
 def _has_other_order(first: Wording, second: Wording) -> bool:
@@ -207,10 +236,14 @@ def _has_other_order(first: Wording, second: Wording) -> bool:
     return False
 
 
-_GUARDS = {
+_SIGNS = {
     "one negates what the other says": has_other_sign,
     "one is negated, the other is not": _has_other_negation,
     "one holds for less": _has_other_limits,
+}
+"""What sets rules apart even where they speak of the same values of the same things."""
+_GUARDS = {
+    **_SIGNS,
     "they hold different numbers": _has_other_numbers,
     "they name different things": _has_other_names,
     "they put things in different order": _has_other_order,

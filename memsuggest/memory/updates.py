@@ -106,7 +106,7 @@ def _limits(ruled: Wording) -> bool:
 def _names_as_gone(new: str, old: str) -> bool:
     """Whether the new rule names something as not taken any more that the old one asks for."""
     first, second = read_wording(new), read_wording(old)
-    gone = no_longer(new) | {term.stem for term in first.terms if term.is_name and term.is_negated}
+    gone = no_longer(new) | first.refused | {term.stem for term in first.terms if term.is_name and term.is_negated}
     asked = {claim.value for claim in claims_of(old)} | {
         term.stem for term in second.terms if term.is_name and not term.is_negated
     }

@@ -18,7 +18,7 @@ EMPTY = (
         " every any all each both make sure ensure remember note want wants wanted like let's lets let here there now"
         " then going forward future such which who whom whose what how where than thing things way ways get gets got"
         " ought supposed want would'd instead rather prefer preferred preferably project repo repository codebase with"
-        " into onto"
+        " into onto through across per about already still either"
     )
     | _words("der die das den dem des ein eine einen einem einer und oder ist sind wir ihr sie ich du es man zu im in"
              " am bitte immer auch mal doch soll sollen muss müssen kann können darf wird werden wurde hier jetzt ab"
@@ -33,21 +33,29 @@ EMPTY = (
 
 GENERIC = _words(
     "use uses used using keep keeps write writes written put puts run runs running go goes add adds apply create"
-    " follow stick name named call called choose pick work handle set verwende verwenden nutze nutzen benutze benutzen"
-    " schreibe schreiben utilise utiliser utilisez écris usa usar use utiliza escribe escribir escreva escrever"
+    " follow follows stick name named call called choose pick work handle set live lives belong belongs reside come"
+    " comes sit sits stay stays happen happens give take adding writing keeping putting running creating following"
+    " handling storing stored verwende verwenden nutze nutzen benutze benutzen verwendet"
+    " benutzt genutzt schreibe schreiben schreibt geschrieben gehören gehört liegen liegt kommen kommt"
+    " utilise utiliser utilisez utilisé écris écrire écrivez écrit usa usar use utiliza utilizar utilice"
+    " escribe escribir escrito escreva escrever"
 )
 """Verbs that nearly every rule could have: they count little."""
 
 NEGATORS = _words(
     "not never no don't dont doesn't doesnt didn't isn't isnt aren't arent won't wont cannot can't cant shouldn't"
     " shouldnt mustn't mustnt wouldn't needn't haven't hasn't avoid avoids avoiding without neither nor none nothing"
-    " stop stops forbid forbids forbidden ban banned bans prohibit prohibited disallow disallowed refuse refrain"
+    " nobody stop stops forbid forbids forbidden ban banned bans prohibit prohibited disallow disallowed refuse refrain"
     " nicht nie niemals kein keine keinen keinem keiner keines ohne vermeide vermeiden verboten"
     " pas jamais sans aucun aucune évite éviter évitez interdit"
     " nunca jamás jamas sin evita evitar ningún ninguna prohibido"
     " não nao nem sem evite jamais nenhum nenhuma proibido"
 )
 """Words that turn the rest of their clause round."""
+
+BANS = _words("forbidden banned prohibited disallowed verboten untersagt interdit interdite interdits interdites"
+              " prohibido prohibida prohibidos prohibidas proibido proibida proibidos proibidas taboo")  # fmt: skip
+"""Of the negators, those that say no to what stands before them: "inline styles are forbidden"."""
 
 NEGATOR_PHRASES = ("no longer", "instead of", "rather than", "in place of", "as opposed to", "nicht mehr",
                    "anstatt von", "statt", "anstatt", "anstelle von", "au lieu de", "plutôt que", "en vez de",
@@ -125,7 +133,30 @@ SYNONYMS = {
         "production prod",
         "authentication auth",
         "message messages msg msgs",
-        "short terse concise brief",
+        "short terse concise brief briefly tersely concisely shortly",
+        "directly straight direct",
+        "lint linter linters linting",
+        "format formatter formatters formatting",
+        "remove delete erase removed deleted removing deleting",
+        "show present display shown presented displayed",
+        "access touch reach touches accesses touched accessed touching accessing",
+        "change modify alter edit changed modified altered edited changing modifying altering editing",
+        "explain describe explained described",
+        "check verify checked verified",
+        "maximum max",
+        "minimum min",
+        "below under",
+        "manually manual",
+        "apologise apologize",
+        "summarise summarize",
+        "colour color colours colors",
+        "behaviour behavior",
+        "backend back-end",
+        "frontend front-end",
+        "sentence sentences",
+        "license licence",
+        "ticket tickets",
+        "logging logger loggers",
         "indent indentation indenting indented",
         "javascript js",
         "typescript ts",
@@ -144,6 +175,22 @@ SYNONYMS = {
     for word in group.split()
 }
 """Short and long forms of one thing."""
+
+LIGHT_NOUNS = _words("code")
+"""Nouns that most rules could have: with or without them a rule is the same, but another noun in their place counts."""
+
+IMPLIED = {
+    "message": "commit error log",
+    "mood": "imperative",
+    "branch": "main master",
+    "entry": "changelog",
+    "long": "character",
+    "manager": "package",
+    "file": "readme changelog dockerfile",
+    "value": "default",
+    "hint": "type",
+}
+"""Words that add little beside one of those behind them: a commit message, the main branch."""
 
 ALTERNATIVES = {
     "package manager": "npm pnpm yarn bun",
@@ -222,11 +269,20 @@ OPPOSITES = tuple(
 
 PLACING = _words(
     "put place store save write keep live belong name call prefix suffix start begin end format sort title base log"
-    " branch default lege legen schreibe nenne mettre nommer poner nombrar"
+    " branch default deploy release merge group order sit reside run build written stored kept"
+    " lie lege legen schreibe nenne mettre nommer poner nombrar"
 )
 """Verbs after which one place or name excludes another: "put tests in `a/`", "put tests in `b/`"."""
 
 PLACES = _words("in into to under at with as from on mit als unter avec dans sous con en bajo com sob")
+
+CHOOSING = _words("use prefer choose pick take go stick call utilise verwende nutze utiliza usa")
+"""Verbs whose object is one choice among others: "use zod for validation"; one may well write both tests and docs."""
+
+ARTICLES = _words(
+    "a an the this that our your their its my all every each any der die das den dem ein eine einen"
+    " le la les un une el los las una o os as um uma"
+)
 
 PURPOSES = _words("for as to when für als zum zur pour para")
 

@@ -6,7 +6,6 @@ Pure, and the only place that knows how a rule is read; `duplicates` and `contra
 from __future__ import annotations
 
 import re
-import unicodedata
 from collections.abc import Callable  # noqa: TC003  (the table below is annotated with it)
 from dataclasses import dataclass, replace
 from functools import cache, lru_cache
@@ -16,29 +15,18 @@ from typing import TYPE_CHECKING
 from snowballstemmer import stemmer
 
 from memsuggest.memory import vocabulary
+from memsuggest.memory.phrasing import tokens_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
-
-LENGTH_LIMIT = 2_000
-"""Characters of a rule that are looked at; longer texts are no rules."""
 
 LIGHT = 0.25
 """The weight of words that many rules have."""
 LIGHTER = 0.1
 """The weight of words that another word of the rule implies."""
 
-_TOKEN = re.compile(
-    r"`(?P<code>[^`\n]{1,200})`"
-    r"|(?P<cjk>[\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff]+)"
-    r"|(?P<flag>(?<![\w-])--?[A-Za-z][\w-]*)"
-    r"|(?P<word>[\w@~][\w@~./\\:+#*'-]*)"
-    r"|(?P<operator>[<>=!]=|=>|->|[<>])"
-    r"|(?P<boundary>[,;.:!?()\n\u2013\u2014\u3001\u3002\uff0c])"
-)
 _NUMBER = re.compile(r"v?\d[\d.,_]*(?:%|[a-z]{1,2})?")
 _NAME = re.compile(r"[/\\_@~:*]|\w\.\w|[a-z][A-Z]|\d")
-_SPACES = re.compile(r"\s+")
 _ELISION = re.compile(r"^(?:[cdjlmnst]|qu)'(?=\w{2})", re.IGNORECASE)  # l'option, n'utilise, d'abord
 _TRAILING = "./:\\-'*"
 _ENGLISH = stemmer("english")
@@ -58,6 +46,8 @@ class Term:
     is_name: bool = False
     """A tool, path, flag, identifier or piece of code."""
     is_number: bool = False
+    is_noun: bool = False
+    """Light, but not for being a verb: another noun in its place would be another subject."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -67,6 +57,8 @@ class Wording:
     terms: tuple[Term, ...]
     negations: int
     """Negations of whole clauses; what is only named as the choice not taken does not count."""
+    contrasts: int
+    """How often a choice not taken is named: "tabs, not spaces"."""
     limiters: tuple[str, ...]
     """Each "only", "except" and their like, sorted."""
     asserted: frozenset[str]
@@ -80,6 +72,8 @@ class Wording:
     """Stems that stand before the first negation: "URLs must never be hard-coded"."""
     relations: frozenset[tuple[str, str]]
     """Words such as "before" and "into" with the stem that follows."""
+    refused: frozenset[str]
+    """Stems of choices not taken, of which the one taken says no more: npm in "pnpm, not npm"."""
 
     @property
     def stems(self) -> tuple[str, ...]:
@@ -91,12 +85,14 @@ class Wording:
 def read_wording(text: str) -> Wording:
     """Take a rule apart."""
     reading = _Reading()
-    for kind, token in _tokens(_without_reason(_unified(text))):
+    for kind, token in tokens_of(text):
         reading.take(kind, token)
-    terms = tuple(map(_lightened(reading.terms), _without_implied(reading.terms)))
+    kept = tuple(_without_implied(reading.terms))
+    terms = tuple(map(_lightened(reading.terms), kept))
     return Wording(
         terms=terms,
         negations=reading.negations,
+        contrasts=reading.contrasts,
         limiters=tuple(sorted(reading.limiters)),
         orders=tuple(sorted(term.stem for term in terms if term.stem in vocabulary.ORDERS)),
         asserted=frozenset(term.stem for term in terms if not term.is_negated),
@@ -104,6 +100,7 @@ def read_wording(text: str) -> Wording:
         heavy=frozenset(term.stem for term in terms if term.weight >= 1),
         before_negation=frozenset(term.stem for term in takewhile(lambda term: not term.is_negated, terms)),
         relations=frozenset(reading.relations),
+        refused=frozenset(term.stem for term in reading.terms) - {term.stem for term in terms},
     )
 
 
@@ -132,35 +129,6 @@ def group_of(stem: str) -> str | None:
     return _groups().get(stem)
 
 
-def _unified(text: str) -> str:
-    plain = unicodedata.normalize("NFKC", text[:LENGTH_LIMIT])
-    return plain.replace("\x00", " ").replace("\u2019", "'").replace("\u2018", "'")
-
-
-def _without_reason(text: str) -> str:
-    """Cut the reason off, unless the rule begins with it."""
-    folded = text.casefold()
-    if len(folded) != len(text):
-        return text  # positions would not fit
-    places = [folded.find(f" {reason} ") for reason in vocabulary.REASONS]
-    found = [place for place in places if place > len(text) // 3]
-    return text[: min(found)] if found else text
-
-
-def _tokens(text: str) -> Iterator[tuple[str, str]]:
-    """Yield the kinds and texts of tokens; phrases that negate come as one token each."""
-    marked = _SPACES.sub(" ", text)
-    for number, phrase in enumerate(vocabulary.NEGATOR_PHRASES):
-        if phrase in marked.casefold():
-            marked = re.sub(rf"(?i)(?<!\w){phrase}(?!\w)", f" \x00{number}\x00 ", marked)
-    for position, part in enumerate(marked.split("\x00")):
-        if position % 2:
-            yield "phrase", vocabulary.NEGATOR_PHRASES[int(part)]
-            continue
-        for match in _TOKEN.finditer(part):
-            yield str(match.lastgroup), match[match.lastgroup or 0]
-
-
 class _Reading:
     """Reads tokens from left to right and remembers how far a negation reaches."""
 
@@ -169,12 +137,14 @@ class _Reading:
         self.limiters: list[str] = []
         self.relations: set[tuple[str, str]] = set()
         self.negations = 0
+        self.contrasts = 0
         self._relator: str | None = None
         self._small_word = ""
         self._prefers = False
         self._is_negated = False
         self._is_fresh = False  # the last negator has met nothing yet
         self._is_choice = False  # a "not" that came now would only name what is not chosen: "tabs, not spaces"
+        self._clause = 0  # where in the terms the clause begins
 
     def take(self, kind: str, token: str) -> None:
         """Take in the next token."""
@@ -193,6 +163,7 @@ class _Reading:
         """End the reach of a negation, unless it has met nothing yet: "never, ever commit"."""
         if not self._is_fresh:
             self._is_negated = False
+        self._clause = len(self.terms)
 
     def name(self, token: str) -> None:
         """Take in a tool, path, flag, identifier or operator."""
@@ -221,7 +192,9 @@ class _Reading:
         token = _ELISION.sub("", token.rstrip(_TRAILING)) or token
         word = token.casefold()
         self._prefers = self._prefers or word in vocabulary.PREFERENCE
-        if word in vocabulary.NEGATORS or (word == "over" and self._prefers):
+        if word in vocabulary.BANS and len(self.terms) > self._clause:
+            self._ban()
+        elif word in vocabulary.NEGATORS or (word == "over" and self._prefers):
             self._negate(is_contrast=word == "over" or (word == "not" and self._is_choice))
         elif word in vocabulary.LIMITERS:
             self.limiters.append(word)
@@ -234,11 +207,19 @@ class _Reading:
             self._content(token, word)
         if word in vocabulary.RELATORS:
             self._relator = word
-        if len(self.terms) == before:
+        if len(self.terms) == before and not (self._small_word and word in vocabulary.ARTICLES):
             self._small_word = word
+
+    def _ban(self) -> None:
+        """Say no to what stands before in the clause: "inline styles are forbidden"."""
+        self.negations += 1
+        self.terms[self._clause :] = [
+            replace(term, is_negated=not term.is_negated) for term in self.terms[self._clause :]
+        ]
 
     def _negate(self, *, is_contrast: bool) -> None:
         self.negations += not is_contrast
+        self.contrasts += is_contrast
         self._is_negated = is_contrast or not self._is_negated
         self._is_fresh = True
 
@@ -258,7 +239,9 @@ class _Reading:
             self.limiters.append(word)
         elif word and word not in vocabulary.EMPTY:
             self.negations += word in vocabulary.REVERSERS
-            self._add(Term(stem=stem_of(word), word=word, weight=LIGHT if word in vocabulary.GENERIC else 1.0))
+            is_noun = word in vocabulary.LIGHT_NOUNS
+            weight = LIGHT if is_noun or word in vocabulary.GENERIC else 1.0
+            self._add(Term(stem=stem_of(word), word=word, weight=weight, is_noun=is_noun))
 
     def _number(self, digits: str) -> None:
         self._add(Term(stem=digits.rstrip(".,_").removeprefix("v"), is_number=True))
@@ -293,6 +276,13 @@ def _without_implied(terms: list[Term]) -> Iterator[Term]:
 
 def _lightened(terms: list[Term]) -> Callable[[Term], Term]:
     """Make light what the choice itself says already: "indent with tabs" is "use tabs"."""
-    groups = {group for group in (group_of(term.stem) for term in terms) if group}
-    light = frozenset(stem for group in groups for stem in topic_of(group))
+    stems = {term.stem for term in terms}
+    groups = {group for group in map(group_of, stems) if group}
+    light = {stem for group in groups for stem in topic_of(group)}
+    light |= {stem for stem, beside in _implied().items() if beside & stems}
     return lambda term: replace(term, weight=LIGHTER) if term.stem in light and not term.is_name else term
+
+
+@cache
+def _implied() -> dict[str, frozenset[str]]:
+    return {stem_of(word): frozenset(map(stem_of, beside.split())) for word, beside in vocabulary.IMPLIED.items()}

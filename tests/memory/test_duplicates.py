@@ -31,6 +31,18 @@ SAME = [
     ("データベースをモックしない", "データベースを モックしない"),
     ("Test files live next to the source file", "Test files live next to the source files"),
     ("Don't hard-code URLs", "URLs must never be hard-coded"),
+    ("Default exports are forbidden", "Never use default exports"),
+    ("Keep build output out of git", "Never keep build output in git"),
+    ("Ask before deleting a branch", "Don't delete a branch without asking me"),
+    ("Use the client, not raw sockets", "Don't use raw sockets, use the client"),
+    ("Add a screenshot to every pull request", "Each PR needs a screenshot"),
+    ("Fixtures live in `tests/data`", "Put fixtures in `tests/data`"),
+    ("Show me the plan first", "Present the plan first"),
+    ("Leave the vendored parser alone", "Don't touch the vendored parser"),
+    ("Format before every commit", "Run the formatter before every commit"),
+    ("Answer briefly", "Keep your answers short"),
+    ("Function names begin with `ab_`", "When you write a new function, its name starts with 'ab_'"),
+    ("Write class names in PascalCase", "Use PascalCase when you name a class"),
 ]  # fmt: skip
 
 DIFFERENT = [
@@ -59,6 +71,19 @@ DIFFERENT = [
     ("データベースをモックする", "データベースをモックしない"),
     ("Copy the fixtures from tests to build", "Copy the fixtures from build to tests"),
     ("Allow default exports in components and in pages", "Forbid default exports in components and in pages"),
+    ("Keep build output in git", "Keep build output out of git"),
+    ("Squash before merging", "Never squash before merging"),
+    ("Deploy without asking", "Never deploy without asking"),
+    ("Change the schema without a review", "Change the schema without a review: no"),
+    ("Reformat the code before every commit on main", "Reformat the docs before every commit on main"),
+    ("Keep uploads below 5 MB", "Keep uploads above 5 MB"),
+    ("Send at least 3 retries to the broker", "Send at most 3 retries to the broker"),
+    ("Restart the workers on Sundays", "Nobody should restart the workers on Sundays"),
+    ("Function names begin with `ab_`", "Function names begin with `ab_` in tests only"),
+    ("Function names begin with `ab_`", "Function names end with `ab_`"),
+    ("Function names begin with `ab_`", "Private function names begin with `ab_`"),
+    ("Function names begin with `ab_`", "Function names no longer begin with `ab_`"),
+    ("Use snake_case for functions and tables", "Use snake_case for functions"),
 ]  # fmt: skip
 
 

@@ -1,0 +1,107 @@
+"""A rule's text, cut into what is read: turns of phrase in plain words, the reason left off, token by token.
+
+Pure. Turns of phrase are read as what plainer words say, so that the same rule is known by both. Every pattern is
+linear: bounded stretches, no nested repetition.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from typing import TYPE_CHECKING
+
+from memsuggest.memory import vocabulary
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+LENGTH_LIMIT = 2_000
+"""Characters of a rule that are looked at; longer texts are no rules."""
+
+_TOKEN = re.compile(
+    r"`(?P<code>[^`\n]{1,200})`"
+    r"|(?P<cjk>[\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff]+)"
+    r"|(?P<flag>(?<![\w-])--?[A-Za-z][\w-]*)"
+    r"|(?P<word>[\w@~][\w@~./\\:+#*'-]*)"
+    r"|(?P<operator>[<>=!]=|=>|->|[<>])"
+    r"|(?P<boundary>[,;.:!?()\n\u2013\u2014\u3001\u3002\uff0c])"
+)
+_SPACES = re.compile(r"\s+")
+
+_SOME = r"([^,.;:!?\n]{2,60}?)"
+_ROWS = (
+    (rf"\b(?:never|don't|do not|must not) {_SOME} without ([a-z]{{2,20}}ing\b)", r"\2 before \1"),
+    (rf"\b(?:never|don't|do not|must not|no) {_SOME} without (an? |the |my |our )", r"\2before \1"),
+    (rf"\bkeep {_SOME} out of\b", r"never keep \1 in"),
+    (rf"\bleave {_SOME} out of\b", r"never include \1 in"),
+    (rf"\bleave {_SOME} alone\b", r"never touch \1"),
+    (r"\b(?:no one|not a single one)\b", "nobody"),
+    (r"\b(?:it is|it's|is) (?:wrong|bad|harmful|a mistake|not ok|not okay|no good|a bad idea) to\b", "never"),
+    (r"\bbetter not\b", "not"),
+    (r"\bhands off\b", "never touch"),
+    (rf"\b(nam(?:e|es|ed|ing)) {_SOME} after\b", r"\1 \2 by"),
+    (r"\b(named) after\b", r"\1 by"),
+    (r"\b(?:pull|merge)[ -]requests?\b", "PR"),
+    (r"\bPRs\b", "PR"),
+    (r"\bby hand\b", "manually"),
+    (r"\bup[ -]to[ -]date\b", "current"),
+    (r"\b(?:at most|no more than|not more than|a maximum of|at the most|no longer than)\b", "below"),
+    (r"\bup to (?=\d)", "below "),
+    (r"\b(?:at least|no less than|not less than|no fewer than|a minimum of)\b", "minimum"),
+    (r"\b(?:not|never) (?:allowed|permitted|acceptable|ok|okay|welcome)\b", "forbidden"),
+    (r"\boff[ -]limits\b", "forbidden"),
+    (r"\bend[ -]to[ -]end\b", "e2e"),
+    (r"\b(?:where|when|whenever|wherever|if|as far as) (?:it is |it's |at all )?possible\b", " "),
+    (r"\b(?:in|on) (?:this|our|the) (?:project|repo|repository|codebase|code base)\b", " "),
+    (r"\b(?:from now on|from here on|as of now|as of today|going forward|by default|as a rule)\b", " "),
+    (r"\b(?:as described in|according to|in accordance with|in line with|in keeping with)\b", "by"),
+    (r"\bas well as\b", "and"),
+    (r"\bset up\b", "setup"),
+    (r"\bmake use of\b", "use"),
+    (r"\bcode base\b", "codebase"),
+)
+_TURNS = tuple((re.compile(pattern, re.IGNORECASE), plain) for pattern, plain in _ROWS)
+
+
+def plainly(text: str) -> str:
+    """Return a rule with its turns of phrase in plain words.
+
+    >>> plainly("Don't add a dependency without asking me.")
+    'asking before add a dependency me.'
+    """
+    for pattern, plain in _TURNS:
+        text = pattern.sub(plain, text)
+    return text
+
+
+def tokens_of(text: str) -> Iterator[tuple[str, str]]:
+    """Yield the kinds and texts of a rule's tokens; phrases that negate come as one token each."""
+    return _cut(_without_reason(_unified(text)))
+
+
+def _unified(text: str) -> str:
+    plain = unicodedata.normalize("NFKC", text[:LENGTH_LIMIT])
+    return plainly(plain.replace("\x00", " ").replace("\u2019", "'").replace("\u2018", "'"))
+
+
+def _without_reason(text: str) -> str:
+    """Cut the reason off, unless the rule begins with it."""
+    folded = text.casefold()
+    if len(folded) != len(text):
+        return text  # positions would not fit
+    places = [folded.find(f" {reason} ") for reason in vocabulary.REASONS]
+    found = [place for place in places if place > len(text) // 3]
+    return text[: min(found)] if found else text
+
+
+def _cut(text: str) -> Iterator[tuple[str, str]]:
+    marked = _SPACES.sub(" ", text)
+    for number, phrase in enumerate(vocabulary.NEGATOR_PHRASES):
+        if phrase in marked.casefold():
+            marked = re.sub(rf"(?i)(?<!\w){phrase}(?!\w)", f" \x00{number}\x00 ", marked)
+    for position, part in enumerate(marked.split("\x00")):
+        if position % 2:
+            yield "phrase", vocabulary.NEGATOR_PHRASES[int(part)]
+            continue
+        for match in _TOKEN.finditer(part):
+            yield str(match.lastgroup), match[match.lastgroup or 0]
