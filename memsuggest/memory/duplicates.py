@@ -180,8 +180,9 @@ def has_other_sign(first: Wording, second: Wording) -> bool:
 
 
 def _unsigned(wording: Wording) -> frozenset[str]:
-    """Return the verbs of any rule that are said both ways: "don't use print, use the logger"."""
-    return (wording.asserted & wording.negated) - wording.heavy
+    """Return the words that are said both ways, beside what they differ in: "use domain errors, not generic errors"."""
+    both = wording.asserted & wording.negated
+    return both if (wording.negated - both) & wording.heavy else both - wording.heavy
 
 
 def _has_other_negation(first: Wording, second: Wording) -> bool:
