@@ -43,6 +43,8 @@ _PART = re.compile(
 )
 _BRIEF_SIZE = 300  # characters from which a text that gives the assistant a part to play is a prepared brief
 _DIALOGUE = "dialogue"  # the format in which people talk to people
+_HEADING = re.compile(r"^#{1,4} [^\n]*\w", re.MULTILINE)
+_HEADINGS = 2  # from which a text was written as a document
 _MOST = 300  # statements of one turn; nobody types more
 _MANY = 5  # statements from which a turn that asks to build something is a specification
 
@@ -56,7 +58,7 @@ def remarks_of(transcript: Transcript) -> list[Remark]:
             answer = turn
         elif turn.typed:
             verdict = _verdict(transcript.turns[position + 1 :])
-            is_first = not found
+            is_first = not found and not transcript.context
             said = _of_turn(turn, answer, verdict=verdict, is_dialogue=transcript.format == _DIALOGUE)
             found += [replace(remark, is_first=True) for remark in said] if is_first else said
     return with_repetitions(found)
@@ -80,6 +82,7 @@ def _of_turn(turn: Turn, answer: Turn | None, *, verdict: int, is_dialogue: bool
         and any(_BUILDS.search(statement.plain) and not RECORDED.search(statement.plain) for statement in found[:2])
     )
     is_brief = len(turn.typed) >= _BRIEF_SIZE and bool(_BRIEF.match(turn.typed))
+    document = _document(turn.typed)
     parts = {text for text in {statement.paragraph for statement in found} if _plays_a_part(text)}
     return [
         Remark(
@@ -89,11 +92,18 @@ def _of_turn(turn: Turn, answer: Turn | None, *, verdict: int, is_dialogue: bool
             is_after_undo=bool(answer and (answer.signals.undone or answer.signals.vote < 0)),
             is_request=is_request,
             is_brief=is_brief or statement.paragraph in parts,
+            is_document=0 <= document < statement.start,
             is_dialogue=is_dialogue,
             verdict=verdict,
         )
         for statement in found
     ]
+
+
+def _document(typed: str) -> int:
+    """Where the first of several Markdown headings stands; -1 where there are not several."""
+    headings = [found.start() for found in _HEADING.finditer(typed)]
+    return headings[0] if len(headings) >= _HEADINGS else -1
 
 
 def _plays_a_part(paragraph: str) -> bool:

@@ -57,24 +57,19 @@ def read(source: Source) -> Transcript:
 
 
 def read_on(source: Source, notes: dict[str, Any]) -> Continued:
-    """Read one session from `source.start` on, where the `notes` of an earlier reading were taken.
-
-    Says where to go on the next time: at the last prompt of the person's, so that its answer is read whole.
-    """
+    """Read one session from `source.start` on, where the `notes` of an earlier reading were taken."""
     skipped: list[Skipped] = []
     session = Session(notes)
-    place, quiet = source.start, 0
     for line in source.lines(skipped, is_wanted=is_wanted):
         if line.data.find(_ASSISTANT, 0, _HEAD) >= 0:
             session.replies.take(line.data)
             continue
+        session.place = Position(line.start, line.number - 1)
         fields = decoded(line, source, skipped)
         if fields.get("type") != "assistant":
             session.take(fields)
         elif not fields.get("isSidechain"):  # a record that another program wrote out again, with blanks
             session.replies.take(line.data)
-        if session.quiet != quiet:
-            place, quiet = Position(line.start, line.number - 1), session.quiet
     transcript = Transcript(
         turns=session.turns(),
         session_id=session.session_id or source.name,
@@ -84,8 +79,7 @@ def read_on(source: Source, notes: dict[str, Any]) -> Continued:
         files_written=tuple(session.replies.written),
         skipped=tuple(skipped),
     )
-    is_whole = not session.reaches_back()
-    return Continued(transcript, place, session.notes() if quiet else notes, is_whole)
+    return Continued(transcript, session.restarts(), session.notes, is_whole=not session.reaches_back())
 
 
 def is_wanted(data: bytes, start: int, end: int) -> bool:

@@ -14,7 +14,9 @@ from memsuggest.model import NO_SIGNALS, Role, Turn, hash_of
 from memsuggest.transcripts import claude_answers as answers
 from memsuggest.transcripts.activity import changed
 from memsuggest.transcripts.claude_replies import Replies
+from memsuggest.transcripts.continuing import Restart
 from memsuggest.transcripts.json_records import fields_of, instant, items_of, text_of
+from memsuggest.transcripts.source import BEGINNING
 from memsuggest.transcripts.typed import Typed, typed_in
 
 if TYPE_CHECKING:
@@ -46,22 +48,25 @@ class Session:
         self.workspace: str | None = text_of(told.get("workspace")) or None
         self.replies = Replies()
         """Takes the assistant's lines, raw."""
+        self.place = BEGINNING
+        """Of the line that is being read."""
+        self._restarts: list[Restart] = []
         self.number = self._begun = int(told.get("number", 0))
         """Of the last turn."""
-        self.quiet = 0
-        """Number of the last prompt before which nothing was pending: reading may go on there."""
         self.rewound: list[tuple[int, int]] = []
         """Numbers of first and last turns that the person took back by rewinding."""
-        self.prompts: dict[str, int] = dict(fields_of(told.get("prompts")))
-        """Record before a prompt → number of the prompt's turn; two prompts after one record are a rewinding."""
+        self._prompts: dict[str, int] = dict(fields_of(told.get("prompts")))
+        """Record before a prompt, hashed → number of the prompt's turn; two prompts after one are a rewinding."""
+        self._order = [(-1, record, number) for record, number in self._prompts.items()]
+        """The same as it came, with the bytes before it."""
         self._turns: list[Turn] = []
         self._queued: dict[str, int] = {}
         self._queued_before = set(items_of(told.get("queued")))
-        self._queued_at_quiet: set[str] = set()
-        self._seen: set[str] = set()
+        self._seen: dict[str, int] = dict.fromkeys(items_of(told.get("seen")), -1)
+        """Record, hashed → bytes before it."""
         self._signals = NO_SIGNALS
-        self._cwd: str | None = self.workspace
-        self._branch: str | None = None
+        self._cwd: str | None = text_of(told.get("cwd")) or self.workspace
+        self._branch: str | None = text_of(told.get("branch")) or None
 
     def take(self, fields: dict[str, Any]) -> None:
         """Take the next record."""
@@ -86,14 +91,19 @@ class Session:
         gone = set(self._withdrawn())
         return tuple(turn for turn in self._turns if turn.number not in gone)
 
-    def notes(self) -> dict[str, Any]:
-        """Return what is needed to go on at the last quiet prompt; nothing in it was typed or said."""
-        return {
+    def restarts(self) -> list[Restart]:
+        """Return where reading could go on: at prompts that were not taken back."""
+        gone = set(self._withdrawn())
+        return [restart for restart in self._restarts if restart.number not in gone]
+
+    def notes(self, restart: Restart) -> dict[str, Any]:
+        """Return what is needed to go on at a prompt; nothing in it was typed or said."""
+        return restart.kept | {
             "session": self.session_id,
             "workspace": self.workspace,
-            "number": self.quiet - 1,
-            "prompts": {parent: number for parent, number in self.prompts.items() if number < self.quiet},
-            "queued": sorted(self._queued_at_quiet),
+            "number": restart.number - 1,
+            "prompts": {record: number for offset, record, number in self._order if offset < restart.place.offset},
+            "seen": [record for record, offset in self._seen.items() if offset < restart.place.offset],
         }
 
     def reaches_back(self) -> bool:
@@ -106,9 +116,10 @@ class Session:
 
     def _is_copy(self, fields: dict[str, Any]) -> bool:
         uuid = text_of(fields.get("uuid"))
-        is_known = uuid in self._seen
-        if uuid:
-            self._seen.add(uuid)
+        record = hash_of(uuid)
+        is_known = bool(uuid) and record in self._seen
+        if not is_known:
+            self._seen[record] = self.place.offset
         return is_known
 
     def _take_user(self, fields: dict[str, Any]) -> None:
@@ -184,8 +195,7 @@ class Session:
         self._close_reply(parent)
         self.number += 1
         if parent and self._signals == NO_SIGNALS:
-            self.quiet = self.number
-            self._queued_at_quiet = {*map(hash_of, self._queued), *self._queued_before}
+            self._note_restart()
         if is_queued:
             self._queued[typed.text] = self.number
         self._turns.append(
@@ -202,6 +212,11 @@ class Session:
             )
         )
         self._signals = NO_SIGNALS
+
+    def _note_restart(self) -> None:
+        queued = sorted({*map(hash_of, self._queued), *self._queued_before})
+        kept = {"cwd": self._cwd, "branch": self._branch, "queued": queued}
+        self._restarts.append(Restart(self.place, self.number, kept))
 
     def _was_queued(self, text: str) -> bool:
         """Tell whether a prompt consists of prompts that were queued before, and forget these."""
@@ -231,9 +246,11 @@ class Session:
         self.session_id = self.session_id or self.replies.session_id
         if parent:
             self.replies.forget_calls()
-            if parent in self.prompts:
-                self.rewound.append((self.prompts[parent], self.number))
-            self.prompts[parent] = self.number + 1
+            record = hash_of(parent)
+            if record in self._prompts:
+                self.rewound.append((self._prompts[record], self.number))
+            self._prompts[record] = self.number + 1
+            self._order.append((self.place.offset, record, self.number + 1))
 
 
 def _joined(parts: list[Typed]) -> Typed:

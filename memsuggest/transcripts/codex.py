@@ -13,6 +13,7 @@ from memsuggest.transcripts.source import BEGINNING
 
 if TYPE_CHECKING:
     from memsuggest.model import Transcript
+    from memsuggest.transcripts.continuing import Continued
     from memsuggest.transcripts.source import Source
 
 NAME = "codex"
@@ -53,20 +54,27 @@ def _is_legacy_header(fields: dict[str, Any]) -> bool:
 
 def read(source: Source) -> Transcript:
     """Read one rollout; a sub-agent's has no turns of a person."""
-    draft = Draft(source, name=NAME)
+    return read_on(source, {}).transcript
+
+
+def read_on(source: Source, notes: dict[str, Any]) -> Continued:
+    """Read one rollout from `source.start` on, where the `notes` of an earlier reading were taken."""
+    draft = Draft(source, name=NAME, notes=notes)
     first = next(records(replace(source, start=BEGINNING), []), None)
     header = first.fields if first else {}
-    rollout = Rollout(draft)
-    if header.get("type") == "session_meta" or _is_legacy_header(header):
+    rollout = Rollout(draft, notes)
+    if not notes and (header.get("type") == "session_meta" or _is_legacy_header(header)):
         if _is_subagent(payload_of(header)):
             draft.skip("a sub-agent's session: no person typed in it")
-            return draft.finished()
+            return draft.continued()
         rollout.begin(payload_of(header))
     for line in source.lines(draft.skipped, is_wanted=is_wanted):
+        draft.stand(line)
         if not rollout.take_raw(line.data) and (fields := decoded(line, source, draft.skipped)):
             rollout.take(fields)
     rollout.end()
-    return draft.finished()
+    done = draft.continued()
+    return done._replace(notes=lambda restart: done.notes(restart) | rollout.notes(restart))
 
 
 def _is_subagent(meta: dict[str, Any]) -> bool:

@@ -38,10 +38,10 @@ class _Patch(NamedTuple):
 class Replies:
     """Takes the assistant's lines; `tell` hands what they come to to the draft."""
 
-    def __init__(self, draft: Draft) -> None:
+    def __init__(self, draft: Draft, *, has_events: bool = False) -> None:
         self._draft = draft
         self._lines: list[bytes | _Patch] = []
-        self._has_events = False
+        self.has_events = has_events
         """Whether what the assistant says stands in events, of which the model's record is a copy."""
         self._last_said = ""
 
@@ -52,8 +52,8 @@ class Replies:
             if not found:
                 return False
             kind = found[1] or b""
-        self._has_events = self._has_events or kind in _SPOKEN
-        if not kind and self._has_events:
+        self.has_events = self.has_events or kind in _SPOKEN
+        if not kind and self.has_events:
             return True
         if kind in _CALLS and b"*** " in line and (paths := _PATCHED.findall(line)):
             self._lines.append(self._patch(line, [path.decode("utf-8", "replace").strip() for path in paths]))
@@ -72,7 +72,7 @@ class Replies:
     def tell(self) -> None:
         """Tell the draft what was said and done since the last time."""
         kept = self._lines if len(self._lines) <= _KEPT else [self._lines[0], *self._lines[-_KEPT:]]
-        self._lines = []
+        self._lines, self._last_said = [], ""
         for line in kept:
             if isinstance(line, _Patch):
                 self._draft.know(line.call_id, self._draft.activity.note(line.call))

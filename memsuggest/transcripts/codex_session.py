@@ -11,13 +11,14 @@ from typing import TYPE_CHECKING, Any
 
 from memsuggest.model import hash_of
 from memsuggest.transcripts.codex_replies import Replies, texts
-from memsuggest.transcripts.json_records import fields_of, instant, text_of
+from memsuggest.transcripts.json_records import fields_of, instant, items_of, text_of
 from memsuggest.transcripts.prefilter import payload_kind
 from memsuggest.transcripts.typed import typed_in
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from memsuggest.transcripts.continuing import Restart
     from memsuggest.transcripts.draft import Draft
 
 _INPUT = "input"  # the prompts that the model was sent, among much that programs wrote
@@ -40,15 +41,22 @@ def payload_of(fields: dict[str, Any]) -> dict[str, Any]:
 class Rollout:
     """Takes records in the order of the file."""
 
-    def __init__(self, draft: Draft) -> None:
+    def __init__(self, draft: Draft, notes: dict[str, Any] | None = None) -> None:
+        told = notes or {}
         self._draft = draft
-        self._replies = Replies(draft)
-        self._seen: set[str] = set()
-        self._source_of_last = _INPUT
+        self._replies = Replies(draft, has_events=bool(told.get("spoken")))
+        self._seen: dict[str, int] = dict.fromkeys(items_of(told.get("seen")), -1)
+        """Prompt, hashed → bytes before it."""
+        self._source_of_last = text_of(told.get("source")) or _INPUT
         """Where the last prompt stood."""
-        self._has_events = False
+        self._has_events = bool(told.get("events"))
         """Whether prompts stand in events: then those in the model's input do not count."""
         self._is_unfinished = False
+        draft.besides = lambda: {
+            "source": self._source_of_last,
+            "events": self._has_events,
+            "spoken": self._replies.has_events,
+        }
 
     def begin(self, meta: dict[str, Any]) -> None:
         """Take the file's own header; later ones are copied from the sessions that this one goes on from."""
@@ -86,6 +94,10 @@ class Rollout:
         if self._is_unfinished and not self._has_events:
             self._draft.rewind(1)
 
+    def notes(self, restart: Restart) -> dict[str, Any]:
+        """Return what is needed to go on at a prompt, besides what the draft knows."""
+        return {"seen": [prompt for prompt, offset in self._seen.items() if offset < restart.place.offset]}
+
     def _take_event(self, event: dict[str, Any], at: object) -> None:
         kind = text_of(event.get("type"))
         item = fields_of(event.get("item"))
@@ -122,9 +134,10 @@ class Rollout:
         if source != _INPUT and not self._has_events:
             self._has_events = True
             self._draft.withdraw()
+            self._seen.clear()
         elif key in self._seen or (source != self._source_of_last and self._draft.is_repeated(text)):
             return
-        self._seen.add(key)
+        self._seen.setdefault(key, self._draft.place.offset)
         self._source_of_last = source
         paths = (path for message in messages for path in _attached(message))
         self._draft.type(text, at=instant(at), key=key if at else "", paths=paths)

@@ -1,30 +1,61 @@
 """Reading on where reading stopped: what is remembered of a file that only grows at its end.
 
-Owns how a file is known again. Notes hold numbers and ids, never a text.
+Owns how a file is known again, and from which prompt on it is read again. Reading never goes on at the very end: some
+prompts before it are read once more, so that what is new is understood like in the whole. Notes hold numbers, names
+and hashes, never what was said.
 """
 
 from __future__ import annotations
 
 import hashlib
 import json
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 from memsuggest.transcripts.json_records import fields_of
-from memsuggest.transcripts.source import Position, Source
+from memsuggest.transcripts.source import BEGINNING, Position, Source
 
 if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping, Sequence
+
     from memsuggest.model import Transcript
 
 _LOOKED_AT = 4096  # bytes at the beginning and before the place, by which a file is known again
+_VERSION = 1  # of the notes; others are not understood
+EDGE = 3
+"""Prompts behind a checkpoint that are only read to understand those behind them."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Reach:
+    """How far back a grown transcript is read again."""
+
+    prompts: int = 20
+    """As far as this, where that is near …"""
+    size: int = 4_000_000
+    """… that is, within so many bytes of the last prompt;"""
+    least: int = 8
+    """else no further than this."""
+
+
+class Restart(NamedTuple):
+    """A prompt before which nothing was pending: reading can go on there."""
+
+    place: Position
+    number: int
+    """Of the prompt's turn."""
+    kept: dict[str, Any]
+    """What the reader has to know there and cannot tell later."""
 
 
 class Continued(NamedTuple):
-    """What a reader found from a place on, and where it would go on the next time."""
+    """What a reader found from a place on, and where it could go on the next time."""
 
     transcript: Transcript
-    place: Position
-    notes: dict[str, Any]
+    restarts: Sequence[Restart] = ()
+    """In the order of the file."""
+    notes: Callable[[Restart], dict[str, Any]] = lambda restart: restart.kept
+    """Tells all that the reader has to know at one of these."""
     is_whole: bool = True
     """False when something before the place was taken back, so that all has to be read again."""
 
@@ -42,14 +73,22 @@ class Checkpoint:
     """A place in a file, and what a reader has to know there."""
 
     place: Position
+    number: int
+    """Of the turn that begins there."""
     notes: dict[str, Any]
     digest: str
     """Of what the file holds before the place."""
+    said: Mapping[str, int] = field(default_factory=dict)
+    """How often each text, by its hash, was typed before the place."""
 
     @classmethod
-    def after(cls, source: Source, done: Continued) -> Checkpoint:
-        """Remember how far a reader came."""
-        return cls(place=done.place, notes=done.notes, digest=_digest(source, done.place))
+    def after(cls, source: Source, done: Continued, reach: Reach) -> Checkpoint | None:
+        """Choose where to go on the next time; None: at the beginning."""
+        restart = _chosen(done.restarts, reach)
+        if restart is None:
+            return None
+        notes, digest = done.notes(restart), _digest(source, restart.place)
+        return cls(place=restart.place, number=restart.number, notes=notes, digest=digest)
 
     def fits(self, source: Source) -> bool:
         """Tell whether a file still holds what it held before the place."""
@@ -61,7 +100,8 @@ class Checkpoint:
 
     def as_text(self) -> str:
         """Write the checkpoint down."""
-        return json.dumps({"place": self.place, "notes": self.notes, "digest": self.digest}, separators=(",", ":"))
+        told = {"version": _VERSION, "place": self.place, "number": self.number, "digest": self.digest}
+        return json.dumps(told | {"notes": self.notes, "said": dict(self.said)}, separators=(",", ":"))
 
     @classmethod
     def from_text(cls, text: str) -> Checkpoint | None:
@@ -69,9 +109,34 @@ class Checkpoint:
         try:
             told = fields_of(json.loads(text))
             place = Position(*map(int, told["place"]))
+            number = int(told["number"])
+            said = {str(key): int(count) for key, count in fields_of(told.get("said")).items()}
         except (ValueError, TypeError, KeyError):
             return None
-        return cls(place=place, notes=fields_of(told.get("notes")), digest=str(told.get("digest")))
+        if told.get("version") != _VERSION:
+            return None
+        notes, digest = fields_of(told.get("notes")), str(told.get("digest"))
+        return cls(place=place, number=number, notes=notes, digest=digest, said=said)
+
+
+class ReadOn(NamedTuple):
+    """A transcript, or its end."""
+
+    transcript: Transcript
+    after: Checkpoint | None = None
+    """Where it begins; None: it is the whole."""
+    checkpoint: Checkpoint | None = None
+    """Where reading may go on the next time."""
+
+
+def _chosen(restarts: Sequence[Restart], reach: Reach) -> Restart | None:
+    """Choose the furthest prompt within reach; none where the beginning is within reach, too."""
+    if not restarts:
+        return None
+    offsets = [BEGINNING.offset, *(restart.place.offset for restart in restarts)]
+    near = sum(offsets[-1] - offset <= reach.size for offset in offsets[-reach.prompts :])
+    back = max(near, reach.least)
+    return restarts[-back] if back <= len(restarts) and restarts[-back].place > BEGINNING else None
 
 
 def _digest(source: Source, place: Position) -> str:

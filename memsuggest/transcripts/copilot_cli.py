@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
     from memsuggest.model import Transcript
+    from memsuggest.transcripts.continuing import Continued
     from memsuggest.transcripts.source import Source
 
 NAME = "copilot-cli"
@@ -37,12 +38,17 @@ def sniff(head: bytes, _name: str) -> bool:
 
 def read(source: Source) -> Transcript:
     """Read one session's events; those of sub-agents are passed over."""
-    draft = Draft(source, name=NAME)
-    for event in objects(source, draft.skipped, is_wanted=is_wanted):
+    return read_on(source, {}).transcript
+
+
+def read_on(source: Source, notes: dict[str, Any]) -> Continued:
+    """Read one session from `source.start` on, where the `notes` of an earlier reading were taken."""
+    draft = Draft(source, name=NAME, notes=notes)
+    for event in objects(source, draft.skipped, is_wanted=is_wanted, stand=draft.stand):
         take = _EVENTS.get(text_of(event.get("type")))
         if take and not event.get("agentId"):
             take(draft, fields_of(event.get("data")), event)
-    return draft.finished()
+    return draft.continued()
 
 
 def _begin(draft: Draft, data: dict[str, Any], _event: dict[str, Any]) -> None:

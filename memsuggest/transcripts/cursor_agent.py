@@ -8,12 +8,14 @@ from typing import TYPE_CHECKING, Any
 
 from memsuggest.transcripts.commands import files_patched, files_read
 from memsuggest.transcripts.draft import Draft
-from memsuggest.transcripts.json_records import fields_of, first_objects, instant, items_of, records, text_of
+from memsuggest.transcripts.json_records import fields_of, first_objects, instant, items_of, text_of
+from memsuggest.transcripts.prefilter import objects
 
 if TYPE_CHECKING:
     from datetime import datetime
 
     from memsuggest.model import Transcript
+    from memsuggest.transcripts.continuing import Continued
     from memsuggest.transcripts.source import Source
 
 NAME = "cursor-agent"
@@ -29,9 +31,9 @@ _INTERRUPTED = frozenset({"cancelled", "canceled", "aborted", "interrupted"})
 
 def sniff(head: bytes, _name: str) -> bool:
     """Recognise messages with a role and no type; a turn's end is the only other record."""
-    objects = list(first_objects(head))
-    return any(_is_message(fields) for fields in objects) and all(
-        _is_message(fields) or fields.get("type") == "turn_ended" for fields in objects
+    found = list(first_objects(head))
+    return any(_is_message(fields) for fields in found) and all(
+        _is_message(fields) or fields.get("type") == "turn_ended" for fields in found
     )
 
 
@@ -41,14 +43,18 @@ def _is_message(fields: dict[str, Any]) -> bool:
 
 def read(source: Source) -> Transcript:
     """Read one session; a sub-agent's has no turns of a person."""
-    draft = Draft(source, name=NAME)
+    return read_on(source, {}).transcript
+
+
+def read_on(source: Source, notes: dict[str, Any]) -> Continued:
+    """Read one session from `source.start` on, where the `notes` of an earlier reading were taken."""
+    draft = Draft(source, name=NAME, notes=notes)
     place = PurePath(source.name.replace("\\", "/"))
     draft.session_id = place.stem if source.path else ""
     if place.parent.name == "subagents":
         draft.skip("a sub-agent's session: no person typed in it")
-        return draft.finished()
-    for record in records(source, draft.skipped):
-        fields = record.fields
+        return draft.continued()
+    for fields in objects(source, draft.skipped, stand=draft.stand):
         content = fields_of(fields.get("message")).get("content")
         blocks = [{"type": "text", "text": content}] if isinstance(content, str) else items_of(content)
         if fields.get("type") == "turn_ended" and text_of(fields.get("status")) in _INTERRUPTED:
@@ -59,7 +65,7 @@ def read(source: Source) -> Transcript:
         elif fields.get("role") == "assistant":
             for block in map(fields_of, blocks):
                 _take_block(draft, block)
-    return draft.finished()
+    return draft.continued()
 
 
 def _sent_at(message: str) -> datetime | None:

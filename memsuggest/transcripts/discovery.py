@@ -19,11 +19,13 @@ from memsuggest.model import Skipped, Transcript, Trust, Turn
 from memsuggest.redact import redact
 from memsuggest.transcripts.membership import is_about
 from memsuggest.transcripts.places import IN_REPO, PLACES, Candidate, Surroundings, is_same_or_below
-from memsuggest.transcripts.reading import READERS, detect, read_transcript, relative
+from memsuggest.transcripts.reading import READERS, detect, read_on, relative
 from memsuggest.transcripts.source import Source
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
+
+    from memsuggest.transcripts.continuing import Checkpoint, ReadOn
 
 ENDINGS = {".json", ".jsonl", ".md", ".txt", ".gz"}
 """What transcripts are called in a folder that the person names."""
@@ -199,10 +201,16 @@ def _walk(folder: Path) -> Iterator[Path]:
         yield from (Path(place, name) for name in sorted(names) if Path(name).suffix.lower() in ENDINGS)
 
 
-def read_found(one: FoundTranscript, root: Path, *, person: str | None = None) -> Transcript:
-    """Read what was found, sealed; of one that the person did not name, only what was said in the workspace."""
-    transcript = read_transcript(one.path, person=person, trust=one.trust, workspace=one.workspace)
-    return transcript if one.is_named else only_workspace(transcript, root)
+def read_found(
+    one: FoundTranscript, root: Path, *, person: str | None = None, checkpoint: Checkpoint | None = None
+) -> ReadOn:
+    """Read what was found, sealed, from a checkpoint on where that can be.
+
+    Of one that the person did not name, only what was said in the workspace.
+    """
+    source = Source.at(one.path, person=person, workspace=one.workspace)
+    read = read_on(source, checkpoint, trust=one.trust)
+    return read if one.is_named else read._replace(transcript=only_workspace(read.transcript, root))
 
 
 def only_workspace(transcript: Transcript, root: Path) -> Transcript:

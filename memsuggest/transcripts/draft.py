@@ -7,17 +7,20 @@ interruption wait for the next message that the person typed.
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from memsuggest.model import NO_SIGNALS, Role, Skipped, Transcript, Turn, hash_of
 from memsuggest.transcripts.activity import Activity, changed
+from memsuggest.transcripts.continuing import Continued, Restart
+from memsuggest.transcripts.json_records import items_of, text_of
+from memsuggest.transcripts.source import Position
 from memsuggest.transcripts.typed import Typed, typed_in
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Callable, Iterable
     from datetime import datetime
 
-    from memsuggest.transcripts.source import Source
+    from memsuggest.transcripts.source import Line, Source
 
 _CALLS_KEPT = 500  # of the tool calls that wait for their result
 
@@ -25,20 +28,32 @@ _CALLS_KEPT = 500  # of the tool calls that wait for their result
 class Draft:
     """Takes messages in the order of the session; `finished` gives the transcript."""
 
-    def __init__(self, source: Source, *, name: str) -> None:
-        self.session_id = ""
-        self.workspace = source.workspace
-        self.cwd: str | None = None
-        self.branch: str | None = None
-        self.model: str | None = None
-        self.agent: str | None = None
-        self.customizations: dict[str, None] = {}
+    def __init__(self, source: Source, *, name: str, notes: dict[str, Any] | None = None) -> None:
+        told = notes or {}
+        self.place = source.start
+        """Of the line that is being read, in formats that only grow at their end."""
+        self.session_id = text_of(told.get("session"))
+        self.workspace = text_of(told.get("workspace")) or source.workspace
+        self.cwd = text_of(told.get("cwd")) or None
+        self.branch = text_of(told.get("branch")) or None
+        self.model = text_of(told.get("model")) or None
+        self.agent = text_of(told.get("agent")) or None
+        self.customizations: dict[str, None] = dict.fromkeys(items_of(told.get("customizations")))
         """Customization files, agents and skills in use from now on."""
         self.activity = Activity()
         """What the assistant did since the person spoke last."""
         self.at: datetime | None = None
         """When the assistant was last heard of."""
         self.skipped: list[Skipped] = []
+        self.reaches_back = False
+        """Whether something before the notes was taken back: then all has to be read again."""
+        self.besides: Callable[[], dict[str, Any]] = dict
+        """Tells what else the reader has to know where it could go on."""
+        self._restarts: list[Restart] = []
+        self._is_resumed = bool(told)
+        self._begun = int(told.get("number", 0))
+        """Turns before the notes."""
+        self._name_before = text_of(told.get("name"))
         self._source, self._name = source, name
         self._turns: list[Turn] = []
         self._written: dict[str, None] = {}
@@ -83,6 +98,7 @@ class Draft:
         self, text: str, *, at: datetime | None = None, key: str = "", paths: Iterable[str] = (), **signals: object
     ) -> None:
         """Take a text that the person typed, and nothing else; no turn comes of blank text."""
+        is_quiet = self._hints is NO_SIGNALS
         if signals:
             self.hint(**signals)
         text = text.strip()
@@ -91,9 +107,11 @@ class Draft:
         if self.customizations:
             self.hint(customizations=tuple(self.customizations))
         self._end_activity()
+        if is_quiet:
+            self._note_restart()
         self._turns.append(
             Turn(
-                number=len(self._turns) + 1,
+                number=self._next,
                 role=Role.USER,
                 typed=text,
                 paths=tuple(dict.fromkeys(paths)),
@@ -109,19 +127,26 @@ class Draft:
     def rewind(self, count: object) -> None:
         """Take back the last messages of the person with all that followed them."""
         typed = [place for place, turn in enumerate(self._turns) if turn.typed]
-        if isinstance(count, int) and count > 0 and typed:
+        if not isinstance(count, int) or count <= 0:
+            return
+        if count >= len(typed) and self._is_resumed:
+            self.reaches_back = True
+        if typed:
             del self._turns[typed[-min(count, len(typed))] :]
+            self._restarts = [restart for restart in self._restarts if restart.number < self._next]
             self.activity = Activity()
 
     def withdraw(self) -> None:
         """Take back all that was said to be typed so far; what the assistant did stays."""
+        self.reaches_back = self._is_resumed
         kept = [turn for turn in self._turns if not turn.typed]
         self._turns = [replace(turn, number=place) for place, turn in enumerate(kept, 1)]
+        self._restarts.clear()
 
     @property
     def has_begun(self) -> bool:
         """Whether the person has typed anything yet."""
-        return any(turn.typed for turn in self._turns)
+        return self._is_resumed or any(turn.typed for turn in self._turns)
 
     def is_repeated(self, text: str) -> bool:
         """Tell whether this is what the person typed last, and the assistant has done nothing since."""
@@ -135,7 +160,7 @@ class Draft:
         """Make the transcript; a session without an id of its own is named by how it began."""
         self._end_activity()
         return Transcript(
-            session_id=self.session_id or self._id_by_beginning(),
+            session_id=self.session_id or self._name_before or self._id_by_beginning(),
             format=self._name,
             origin=self._source.name,
             workspace=self.workspace,
@@ -144,6 +169,33 @@ class Draft:
             skipped=tuple(self.skipped),
         )
 
+    def stand(self, line: Line) -> None:
+        """Note which line is being read."""
+        self.place = Position(line.start, line.number - 1)
+
+    def continued(self) -> Continued:
+        """Make the transcript of a format that only grows at its end, with where reading could go on."""
+        return Continued(self.finished(), self._restarts, self._notes, is_whole=not self.reaches_back)
+
+    def _notes(self, restart: Restart) -> dict[str, Any]:
+        """Return what is needed to go on at a prompt; nothing in it was typed or said."""
+        name = "" if self.session_id else self._name_before or self._id_by_beginning()
+        told = {"session": self.session_id, "name": name, "workspace": self.workspace}
+        return restart.kept | told | {"number": restart.number - 1}
+
+    def _note_restart(self) -> None:
+        if self._restarts and self._restarts[-1].place == self.place:
+            return  # there are two messages in one line
+        now = {"cwd": self.cwd, "branch": self.branch, "model": self.model, "agent": self.agent}
+        kept = now | {"customizations": list(self.customizations)} | self.besides()
+        self._restarts.append(Restart(self.place, self._next, kept))
+        self._calls.clear()  # their results cannot come any more
+
+    @property
+    def _next(self) -> int:
+        """Number of the turn that is made next."""
+        return self._begun + len(self._turns) + 1
+
     def _id_by_beginning(self) -> str:
         """Name the session by what the person said first: the only thing that no growth changes."""
         first = next((turn for turn in self._turns if turn.typed), None)
@@ -151,9 +203,8 @@ class Draft:
         return hash_of(self._name, self.workspace or "", *told)
 
     def _end_activity(self) -> None:
-        place = len(self._turns) + 1
         turn = self.activity.as_turn(
-            place, cwd=self.cwd, branch=self.branch, at=self.at, by={"model": self.model, "agent": self.agent}
+            self._next, cwd=self.cwd, branch=self.branch, at=self.at, by={"model": self.model, "agent": self.agent}
         )
         if turn:
             self._turns.append(turn)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from memsuggest.errors import TranscriptError
+from memsuggest.transcripts.continuing import Continued
 from memsuggest.transcripts.draft import Draft
 from memsuggest.transcripts.json_records import (
     decode,
@@ -13,9 +14,9 @@ from memsuggest.transcripts.json_records import (
     instant,
     items_of,
     outline,
-    records,
     text_of,
 )
+from memsuggest.transcripts.prefilter import objects
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -54,13 +55,25 @@ def _is_message(keys: Iterable[str]) -> bool:
 
 def read(source: Source) -> Transcript:
     """Read one conversation."""
-    draft = Draft(source, name=NAME)
+    return read_on(source, {}).transcript
+
+
+def read_on(source: Source, notes: dict[str, Any]) -> Continued:
+    """Read one conversation from `source.start` on, where the `notes` of an earlier reading were taken.
+
+    Only one with a message a line grows at its end.
+    """
+    draft = Draft(source, name=NAME, notes=notes)
     head = source.head()
-    if "role" in next(first_objects(head), {}):
-        for record in records(source, draft.skipped):
-            _describe(draft, record.fields)
-            _take(draft, record.fields)
-        return draft.finished()
+    if "role" not in next(first_objects(head), {}):
+        return Continued(_read_whole(source, draft))
+    for fields in objects(source, draft.skipped, stand=draft.stand):
+        _describe(draft, fields)
+        _take(draft, fields)
+    return draft.continued()
+
+
+def _read_whole(source: Source, draft: Draft) -> Transcript:
     try:
         whole = decode(source.whole())
     except ValueError as error:

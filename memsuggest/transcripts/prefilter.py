@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
     from memsuggest.model import Skipped
-    from memsuggest.transcripts.source import LineTest, Source
+    from memsuggest.transcripts.source import Line, LineTest, Source
 
 HEAD = 256  # bytes of a line that its kind is looked for in
 _KIND_LIMIT = 60  # bytes of the longest name of a kind
@@ -55,8 +55,15 @@ def payload_kind(data: bytes, start: int, end: int) -> bytes:
 _PAYLOAD = b'"payload":{"type":"'
 
 
-def objects(source: Source, skipped: list[Skipped], *, is_wanted: LineTest) -> Iterator[dict[str, Any]]:
-    """Yield the objects of the wanted lines; what cannot be decoded is said in `skipped`."""
+def objects(
+    source: Source,
+    skipped: list[Skipped],
+    *,
+    is_wanted: LineTest | None = None,
+    stand: Callable[[Line], None] = lambda _line: None,
+) -> Iterator[dict[str, Any]]:
+    """Yield the objects of the wanted lines, each when `stand` was told its line; what is none is said in `skipped`."""
     for line in source.lines(skipped, is_wanted=is_wanted):
+        stand(line)
         if fields := decoded(line, source, skipped):
             yield fields

@@ -6,6 +6,7 @@ marked only after its facts are stored; that is the caller's duty.
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
@@ -14,11 +15,11 @@ from memsuggest.model import Transcript, Trust, Turn, hash_of
 from memsuggest.transcripts.continuing import Checkpoint
 
 if TYPE_CHECKING:
-    import os
     import sqlite3
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Mapping
 
     from memsuggest.transcripts.discovery import FoundTranscript
+    from memsuggest.transcripts.stored import Standing
 
 NEW, CHANGED, PROCESSED, FAILED, POSTPONED = "new", "changed", "processed", "failed", "postponed"
 
@@ -78,21 +79,21 @@ class Progress:
         name = FAILED if row["failure"] else PROCESSED
         return State(name=name, why=row["failure"], last_turn=row["last_turn"])
 
-    def has_news(self, transcript: Transcript) -> bool:
+    def has_news(self, transcript: Transcript, *, after: Checkpoint | None = None) -> bool:
         """Tell whether something was typed that was not learned from yet, in this file or in a copy of the session.
 
-        A copy that is more trusted than the one before counts again.
+        A copy that is more trusted than the one before counts again. `after` is where the transcript was read from.
         """
-        return any(not self._is_known(rows, transcript) for _, rows in self._rows_by_turn(transcript))
+        return any(not self._is_known(rows, transcript) for _, rows in self._rows_by_turn(transcript, after))
 
-    def only_news(self, one: FoundTranscript, transcript: Transcript) -> Transcript:
+    def only_news(self, one: FoundTranscript, transcript: Transcript, *, after: Checkpoint | None = None) -> Transcript:
         """Leave out what was learned from copies: sessions resumed, exported, or saved by other programs.
 
         What was learned from this very file stays: it is the context of what is new, and known again by itself.
         """
         copied = {
             turn.number
-            for turn, rows in self._rows_by_turn(transcript)
+            for turn, rows in self._rows_by_turn(transcript, after)
             if self._is_known(rows, transcript) and all(row["path"] != str(one.path) for row in rows)
         }
         if not copied:
@@ -108,11 +109,17 @@ class Progress:
         return Checkpoint.from_text(row["checkpoint"]) if row else None
 
     def mark(
-        self, one: FoundTranscript, transcript: Transcript, *, now: int, checkpoint: Checkpoint | None = None
+        self,
+        one: FoundTranscript,
+        transcript: Transcript,
+        *,
+        now: int,
+        after: Checkpoint | None = None,
+        checkpoint: Checkpoint | None = None,
     ) -> None:
         """Remember that a transcript, as it was found, has been learned from, and where reading may go on."""
         typed = [turn for turn in transcript.turns if turn.typed]
-        keys = [key for each in turn_keys(transcript).values() for key in each]
+        keys = [key for each in turn_keys(transcript, after).values() for key in each]
         with transaction(self._connection):
             self._connection.executemany(
                 "INSERT INTO turns VALUES (?, ?, ?) ON CONFLICT (turn) DO UPDATE"
@@ -121,7 +128,7 @@ class Progress:
                 [(key, str(transcript.trust), str(one.path)) for key in keys],
             )
             last = max((turn.number for turn in typed), default=0)
-            told = checkpoint.as_text() if checkpoint else ""
+            told = replace(checkpoint, said=said_before(checkpoint, transcript, after)).as_text() if checkpoint else ""
             self._write(one, session=transcript.session_id, last=last, checkpoint=told, now=now)
 
     def fail(self, one: FoundTranscript, *, why: str, now: int) -> None:
@@ -134,7 +141,7 @@ class Progress:
         with transaction(self._connection):
             self._write(replace(one, size=_NEVER), failure=why, now=now)
 
-    def is_elsewhere(self, path: str, status: os.stat_result) -> bool | None:
+    def is_elsewhere(self, path: str, status: Standing) -> bool | None:
         """Tell whether a file, as it is now, is about another workspace; None: nobody looked yet."""
         if self._elsewhere is None:
             rows = self._connection.execute("SELECT path, size, mtime_ns, inode FROM elsewhere")
@@ -145,7 +152,7 @@ class Progress:
         seen = self._elsewhere.get(path)
         return True if seen == (status.st_size, status.st_mtime_ns, status.st_ino) else None
 
-    def note_elsewhere(self, found: Iterable[tuple[str, os.stat_result]]) -> None:
+    def note_elsewhere(self, found: Iterable[tuple[str, Standing]]) -> None:
         """Remember files that are about another workspace."""
         rows = [(path, status.st_size, status.st_mtime_ns, status.st_ino) for path, status in found]
         with transaction(self._connection):
@@ -167,9 +174,9 @@ class Progress:
             "INSERT OR REPLACE INTO transcripts VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", (*row, checkpoint, now)
         )
 
-    def _rows_by_turn(self, transcript: Transcript) -> list[tuple[Turn, list[sqlite3.Row]]]:
+    def _rows_by_turn(self, transcript: Transcript, after: Checkpoint | None) -> list[tuple[Turn, list[sqlite3.Row]]]:
         """What is known of each turn that something was typed in."""
-        keys = turn_keys(transcript)
+        keys = turn_keys(transcript, after)
         known = self._turns(key for each in keys.values() for key in each)
         return [
             (turn, [known[key] for key in keys[turn.number] if key in known])
@@ -195,26 +202,42 @@ _AT_ONCE = 500
 _NEVER = -1
 """A size that no file has: what is kept with it is worth opening whatever the file is like."""
 _SELECT = "SELECT path, size, mtime_ns, inode, trust, failure, last_turn FROM transcripts"
+_SHORT = 10  # letters of the hash of what was typed
 _WORLDWIDE = 16  # characters from which on a message's own id is the same nowhere else
 
 
-def turn_keys(transcript: Transcript) -> dict[int, tuple[str, ...]]:
+def turn_keys(transcript: Transcript, after: Checkpoint | None = None) -> dict[int, tuple[str, ...]]:
     """Return, by number, the identities of the turns that something was typed in; every copy of the session has one.
 
     Resumed and exported sessions keep the message's own id; copies by other programs keep the session's id, the words
     and how often they were said before.
     """
     keys: dict[int, tuple[str, ...]] = {}
-    said: dict[str, int] = {}
+    said = Counter(after.said if after else {})
     for turn in transcript.turns:
         if not turn.typed:
             continue
-        words = " ".join(turn.typed.split())
-        said[words] = said.get(words, 0) + 1
-        by_words = hash_of("turn", transcript.session_id, str(said[words]), words)
+        words = _words_of(turn)
+        said[_name_of(words)] += 1
+        by_words = hash_of("turn", transcript.session_id, str(said[_name_of(words)]), words)
         has_id = len(turn.key) >= _WORLDWIDE
         keys[turn.number] = (by_words, hash_of("turn", turn.key, words)) if has_id else (by_words,)
     return keys
+
+
+def said_before(checkpoint: Checkpoint, transcript: Transcript, after: Checkpoint | None) -> Mapping[str, int]:
+    """Count how often each text was typed before a checkpoint of a transcript that was read from `after` on."""
+    before = (turn for turn in transcript.turns if turn.typed and turn.number < checkpoint.number)
+    return Counter(after.said if after else {}) + Counter(_name_of(_words_of(turn)) for turn in before)
+
+
+def _words_of(turn: Turn) -> str:
+    return " ".join(turn.typed.split())
+
+
+def _name_of(words: str) -> str:
+    """Hash a text, to as many letters as one session needs to tell its texts apart."""
+    return hash_of("said", words)[:_SHORT]
 
 
 def _is_open(one: FoundTranscript, row: sqlite3.Row | None) -> bool:

@@ -31,7 +31,7 @@ from memsuggest.transcripts import (
     specstory,
     vscode_chat,
 )
-from memsuggest.transcripts.continuing import Checkpoint, ContinuingReader
+from memsuggest.transcripts.continuing import EDGE, Checkpoint, ContinuingReader, Reach, ReadOn
 from memsuggest.transcripts.quoted import quoted_stretches
 from memsuggest.transcripts.source import Source
 
@@ -77,8 +77,17 @@ READERS: dict[str, Reader] = {
 """Every format, most telling signature first: the first reader whose `sniff` says yes reads."""
 
 
-CONTINUING: dict[str, ContinuingReader] = {claude_code.NAME: claude_code}
+CONTINUING: dict[str, ContinuingReader] = {
+    claude_code.NAME: claude_code,
+    codex.NAME: codex,
+    copilot_cli.NAME: copilot_cli,
+    cursor_agent.NAME: cursor_agent,
+    generic.NAME: generic,
+}
 """Formats that only grow at their end, whose readers can go on where they stopped."""
+
+
+_REACH = Reach()
 
 
 def detect(source: Source) -> Reader:
@@ -129,8 +138,8 @@ def read_source(source: Source, *, trust: Trust = Trust.TYPED) -> Transcript:
 
 
 def read_on(
-    source: Source, checkpoint: Checkpoint | None, *, trust: Trust = Trust.TYPED
-) -> tuple[Transcript, Checkpoint | None]:
+    source: Source, checkpoint: Checkpoint | None, *, trust: Trust = Trust.TYPED, reach: Reach = _REACH
+) -> ReadOn:
     """Read a transcript from a checkpoint on, sealed, and return the next checkpoint; where that cannot be, all of it.
 
     A transcript that was read on has only the turns from the checkpoint on, under their numbers in the whole.
@@ -138,13 +147,21 @@ def read_on(
     reader = detect(source)
     continuing = CONTINUING.get(reader.NAME)
     if continuing is None:
-        return seal(reader.read(source), trust=trust), None
-    fits = checkpoint is not None and checkpoint.fits(source)
-    begun = checkpoint.begin(source) if checkpoint and fits else source
-    done = continuing.read_on(begun, dict(checkpoint.notes) if checkpoint and fits else {})
-    if not done.is_whole:
-        done = continuing.read_on(source, {})
-    return seal(done.transcript, trust=trust), Checkpoint.after(source, done)
+        return ReadOn(seal(reader.read(source), trust=trust))
+    after = checkpoint if checkpoint and checkpoint.fits(source) else None
+    done = continuing.read_on(after.begin(source), after.notes) if after else None
+    if done is None or not done.is_whole:
+        after, done = None, continuing.read_on(source, {})
+    transcript = seal(done.transcript, trust=trust)
+    if after:
+        transcript = replace(transcript, context=_edge(transcript))
+    return ReadOn(transcript, after, Checkpoint.after(source, done, reach))
+
+
+def _edge(transcript: Transcript) -> int:
+    """Return the number of the last prompt that is only there to understand what follows."""
+    typed = [turn.number for turn in transcript.turns if turn.typed]
+    return typed[:EDGE][-1] if typed else 0
 
 
 def seal(raw: Transcript, *, trust: Trust) -> Transcript:

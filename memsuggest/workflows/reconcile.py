@@ -130,30 +130,41 @@ def learn(
 
 
 def _learn_from(desk: Desk, one: FoundTranscript, engine: Extractor, *, person: str | None, learned: Learned) -> None:
-    """Learn from one transcript: its facts are stored before it counts as processed."""
+    """Learn from one transcript: its facts are stored before it counts as processed.
+
+    Our own rules go on where they stopped; a model's answers are held against the whole session.
+    """
+    checkpoint = desk.progress.checkpoint(one) if engine.NAME == offline.NAME else None
     try:
-        transcript = read_found(one, desk.root, person=person)
+        read = read_found(one, desk.root, person=person, checkpoint=checkpoint)
     except TranscriptError as error:
         learned.skipped.append(Skipped(what=str(one.path), why=error.message))
         desk.progress.fail(one, why=error.message, now=desk.now())
         return
     learned.read += 1
-    learned.skipped += transcript.skipped
+    learned.skipped += read.transcript.skipped
     candidates: Sequence[Candidate] = ()
-    if desk.progress.has_news(transcript):
-        news = desk.progress.only_news(one, transcript)
+    if desk.progress.has_news(read.transcript, after=read.after):
+        news = desk.progress.only_news(one, read.transcript, after=read.after)
         if desk.is_dry and engine.NAME != offline.NAME:
             learned.requests += planned_requests(desk, engine, news)
             return
         try:
-            candidates = engine.extract(news, all_facts(desk))
+            candidates = _candidates(engine, news, all_facts(desk))
         except ModelError as error:
             _postpone(desk, one, news, error, learned=learned)
             return
-        learned.skipped += engine.held_back(transcript)
+        learned.skipped += engine.held_back(news)
     with desk.alone():
-        _accept(desk, candidates, learned)
-        desk.progress.mark(one, transcript, now=desk.now())
+        if candidates and desk.progress.has_news(read.transcript, after=read.after):  # nobody was faster
+            _accept(desk, candidates, learned)
+        desk.progress.mark(one, read.transcript, after=read.after, checkpoint=read.checkpoint, now=desk.now())
+
+
+def _candidates(engine: Extractor, news: Transcript, known: Sequence[MemoryFact]) -> list[Candidate]:
+    """Find what is worth remembering; of the end of a session, nothing that rests on its mere context."""
+    found = engine.extract(news, known)
+    return [one for one in found if any(citation.turn > news.context for citation in one.citations)]
 
 
 def _postpone(desk: Desk, one: FoundTranscript, news: Transcript, error: ModelError, *, learned: Learned) -> None:

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import itertools
 import json
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from growing_kit import GROWING, STEPS, USUAL, claude
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from reader_kit import jsonl
@@ -14,10 +16,10 @@ from reader_kit import jsonl
 from memsuggest.database import open_database
 from memsuggest.errors import TranscriptError
 from memsuggest.model import Trust
-from memsuggest.transcripts.continuing import Checkpoint
+from memsuggest.transcripts.continuing import Checkpoint, Reach
 from memsuggest.transcripts.discovery import FoundTranscript
 from memsuggest.transcripts.progress import MIGRATIONS, Progress
-from memsuggest.transcripts.reading import read_on, read_source
+from memsuggest.transcripts.reading import CONTINUING, read_on, read_source
 from memsuggest.transcripts.source import Position, Source
 
 if TYPE_CHECKING:
@@ -25,134 +27,146 @@ if TYPE_CHECKING:
 
     from memsuggest.model import Transcript
 
-SAID = "The user doesn't want to proceed with this tool use. To tell you how to proceed, the user said:\n"
+SHORT = Reach(prompts=2, size=10**9, least=1)
+"""So short that sessions of a dozen steps are read on."""
+CASES = [(name, STEPS.get(name, USUAL)) for name in GROWING]
 
 
-def lines_of(*steps: str) -> list[dict[str, Any]]:
-    """Records for some steps: what happens in a session, by name."""
-    made: list[dict[str, Any]] = []
-    last = None
-    for number, step in enumerate(steps):
-        common = {"parentUuid": last, "isSidechain": False, "cwd": "/w", "sessionId": "s", "uuid": f"u{number}"}
-        if step == "queue":
-            made.append(
-                {"type": "queue-operation", "operation": "enqueue", "content": f"queued {number}", "sessionId": "s"}
-            )
-            continue
-        if step == "dequeue":
-            waiting = [one["content"] for one in made if one["type"] == "queue-operation"]
-            made.append(user(common, waiting[-1] if waiting else f"prompt {number}"))
-        elif step == "rewind":
-            parents = [one["parentUuid"] for one in made if one["type"] == "user" and one.get("parentUuid")]
-            made.append(user(common | {"parentUuid": parents[-1] if parents else None}, f"instead {number}"))
-        elif step == "prompt":
-            made.append(user(common, f"prompt {number}"))
-        elif step == "stop":
-            made.append(user(common, "[Request interrupted by user]"))
-        elif step == "reject":
-            block = {"tool_use_id": "t", "type": "tool_result", "is_error": True, "content": f"{SAID}no {number}"}
-            made.append(user(common, [block]))
-        else:
-            block = {"type": "tool_use", "id": "t", "name": "Edit", "input": {"file_path": f"/w/{number}.ts"}}
-            message = {"model": "m", "type": "message", "role": "assistant", "content": [block]}
-            made.append(common | {"type": "assistant", "message": message})
-        last = f"u{number}"
-    return made
+def prompt(number: int) -> str:
+    return f"prompt {number}"
 
 
-def user(common: dict[str, Any], content: Any) -> dict[str, Any]:
-    return common | {"type": "user", "message": {"role": "user", "content": content}}
+def session(*steps: str) -> str:
+    return jsonl(*claude(steps, prompt))
 
 
-STEPS = st.lists(
-    st.sampled_from(["prompt", "prompt", "work", "work", "queue", "dequeue", "rewind", "stop", "reject"]),
-    min_size=1,
-    max_size=14,
-)
+def test_every_format() -> None:
+    """Each reader that can go on is tried here."""
+    assert GROWING.keys() == CONTINUING.keys()
 
 
-@settings(max_examples=300, deadline=None)
-@given(steps=STEPS, cuts=st.lists(st.integers(0, 14), max_size=3))
-def test_in_pieces_like_whole(steps: list[str], cuts: list[int]) -> None:
-    """However a session grows, the turns read in pieces are those of the whole, under the same numbers."""
-    lines = lines_of(*steps)
-    known: dict[int, Any] = {}
+@settings(max_examples=150, deadline=None)
+@given(data=st.data())
+@pytest.mark.parametrize(("name", "steps"), [pytest.param(*case, id=case[0]) for case in CASES])
+def test_in_pieces_like_whole(name: str, steps: tuple[str, ...], data: st.DataObject) -> None:
+    """However a session grows, what is read in pieces is what is in the whole, under the same numbers."""
+    chosen = data.draw(st.lists(st.sampled_from(steps), min_size=1, max_size=24))
+    lines = GROWING[name](["prompt", *chosen], prompt)
+    cuts = data.draw(st.lists(st.integers(1, len(lines)), max_size=4))
     checkpoint = None
-    for end in [*sorted(cut for cut in cuts if 0 < cut < len(lines)), len(lines)]:
-        content = jsonl(*lines[:end])
-        transcript, checkpoint = read_on(Source.of(content), checkpoint)
-        whole = read_source(Source.of(content))
-        news = {turn.number: turn for turn in transcript.turns}
-        expected = {turn.number: turn for turn in whole.turns}
-        assert news.items() <= expected.items()
-        known = {number: turn for number, turn in known.items() if number in expected and number not in news} | news
-        assert {number: known[number].typed for number in known} == {
-            number: expected[number].typed for number in expected
-        }
+    for end in [*sorted(cuts), len(lines)]:
+        source = Source.of(jsonl(*lines[:end]))
+        read = read_on(source, checkpoint, reach=SHORT)
+        whole = read_source(source)
+        if whole.format != name:
+            return  # too little to tell
+        compare(read.transcript, whole, checkpoint)
+        assert (read.transcript.context > 0) == (read.after is not None)
+        checkpoint = read.checkpoint and Checkpoint.from_text(read.checkpoint.as_text())
+        assert checkpoint == read.checkpoint
+
+
+def compare(read: Transcript, whole: Transcript, checkpoint: Checkpoint | None) -> None:
+    """Hold what was read on against the whole."""
+    first = checkpoint.number if checkpoint and read.context else 0
+    assert (read.session_id, read.workspace) == (whole.session_id, whole.workspace)
+    assert read.turns == tuple(turn for turn in whole.turns if turn.number >= first)
 
 
 def test_only_the_end_is_read() -> None:
-    """Of a session that grew, reading begins at the last prompt."""
-    lines = lines_of("prompt", "work", "prompt", "work", "prompt", "work")
-    first, checkpoint = read_on(Source.of(jsonl(*lines[:4])), None)
-    assert [turn.number for turn in first.turns] == [1, 2, 3, 4]
-    assert checkpoint
-    assert checkpoint.place == Position(len(jsonl(*lines[:2])), 2)
+    """Of a session that grew, reading begins some prompts before what is new."""
+    steps = ["prompt", "work"] * 40
+    reach = Reach(prompts=5, size=10**9, least=2)
+    first = read_on(Source.of(session(*steps)), None, reach=reach)
+    assert first.after is None
+    assert len(first.transcript.turns) == 80
+    assert first.checkpoint
+    assert first.checkpoint.place == Position(len(session(*steps[:70])), 70)
+    assert first.checkpoint.number == 71
 
-    second, _ = read_on(Source.of(jsonl(*lines)), checkpoint)
-    assert [turn.number for turn in second.turns] == [3, 4, 5, 6]
-    assert (second.session_id, second.workspace) == ("s", "/w")
+    second = read_on(Source.of(session(*steps, "prompt", "work")), first.checkpoint, reach=reach)
+    assert second.after == first.checkpoint
+    assert [turn.number for turn in second.transcript.turns] == list(range(71, 83))
+    assert (second.transcript.session_id, second.transcript.workspace) == ("s", "/w")
+    assert second.transcript.context == 75
+    assert second.checkpoint
+    assert second.checkpoint.number == 73
+
+
+@pytest.mark.parametrize(
+    ("reach", "number"),
+    [
+        pytest.param(Reach(prompts=20, size=10**9, least=8), 23, id="as-many-prompts"),
+        pytest.param(Reach(prompts=20, size=1700, least=2), 53, id="as-many-bytes"),
+        pytest.param(Reach(prompts=20, size=10, least=8), 47, id="at-least-so-many"),
+        pytest.param(Reach(prompts=40, size=10**9, least=8), None, id="the-beginning-is-near"),
+        pytest.param(Reach(prompts=40, size=10, least=40), None, id="too-few"),
+    ],
+)
+def test_reach(reach: Reach, number: int | None) -> None:
+    """How far back is read depends on how many prompts lie within how many bytes."""
+    content = session(*["prompt", "work"] * 31)
+    found = read_on(Source.of(content), None, reach=reach).checkpoint
+
+    assert (found.number if found else None) == number
 
 
 @pytest.mark.parametrize(
     "change",
     [
         pytest.param(lambda content: content.replace("prompt 0", "Prompt 0"), id="beginning-changed"),
-        pytest.param(lambda content: content.replace("prompt 2", "prompt two")[:300], id="cut-off"),
-        pytest.param(lambda _: jsonl(*lines_of("prompt")), id="replaced"),
+        pytest.param(lambda content: content.replace("prompt 8", "prompt x"), id="changed-before-the-place"),
+        pytest.param(lambda content: content[:300], id="cut-off"),
+        pytest.param(lambda _: session("prompt"), id="replaced"),
     ],
 )
 def test_another_file(change: Any) -> None:
     """A file that was rewritten is read from its beginning."""
-    content = jsonl(*lines_of("prompt", "work", "prompt", "work"))
-    _, checkpoint = read_on(Source.of(content), None)
+    content = session(*["prompt", "work"] * 8)
+    checkpoint = read_on(Source.of(content), None, reach=SHORT).checkpoint
+    assert checkpoint
     other = change(content)
 
-    transcript, _ = read_on(Source.of(other), checkpoint)
-    assert transcript == read_source(Source.of(other))
+    read = read_on(Source.of(other), checkpoint, reach=SHORT)
+    assert (read.transcript, read.after) == (read_source(Source.of(other)), None)
 
 
 def test_byte_by_byte() -> None:
     """A session that grows byte by byte loses nothing and tells nothing twice."""
-    content = jsonl(*lines_of("prompt", "work", "queue", "prompt", "stop", "prompt", "reject")).encode()
+    content = session("prompt", "work", "queue", "prompt", "stop", "prompt", "reject", "prompt", "prompt").encode()
     whole = read_source(Source.of(content))
     known: dict[int, str] = {}
     checkpoint = None
     for end in itertools.chain(range(1, len(content), 7), [len(content)]):
         try:
-            transcript, checkpoint = read_on(Source.of(content[:end]), checkpoint)
+            read = read_on(Source.of(content[:end]), checkpoint, reach=SHORT)
         except TranscriptError as error:
             assert "known format" in error.message
             continue
-        known |= {turn.number: turn.typed for turn in transcript.turns}
+        checkpoint = read.checkpoint
+        known |= {turn.number: turn.typed for turn in read.transcript.turns}
 
     assert known == {turn.number: turn.typed for turn in whole.turns}
 
 
 def test_other_formats() -> None:
     """A format that is rewritten is read whole."""
-    content = json.dumps([{"role": "user", "content": "use tabs"}, {"role": "assistant", "content": "ok"}])
-    transcript, checkpoint = read_on(Source.of(content), None)
+    content = json.dumps([{"role": "user", "content": "use tabs"}, {"role": "assistant", "content": "ok"}] * 40)
+    read = read_on(Source.of(content), None)
 
-    assert (transcript.turns[0].typed, checkpoint) == ("use tabs", None)
+    assert (read.transcript.turns[0].typed, read.checkpoint) == ("use tabs", None)
 
 
-def test_notes_hold_no_text() -> None:
+@pytest.mark.parametrize("name", GROWING)
+def test_notes_hold_no_text(name: str) -> None:
     """What is remembered between two readings tells nothing of what was said."""
-    _, checkpoint = read_on(Source.of(jsonl(*lines_of("prompt", "work", "queue", "prompt", "work", "prompt"))), None)
+    steps = ["prompt", "work", "say", "queue", "reject", "again", "prompt"] * 3
+    content = jsonl(*GROWING[name](steps, lambda number: f"secret {number}"))
+    checkpoint = read_on(Source.of(content), None, reach=SHORT).checkpoint
 
     assert checkpoint
-    assert not any(word in checkpoint.as_text() for word in ("prompt 0", "queued 2", "Edit", ".ts"))
+    words = ("secret", "queued 3", "go on", "I see", "Edit", "write", ".ts", "no 4")
+    assert not any(word in checkpoint.as_text() for word in words)
 
 
 class TestRemembering:
@@ -163,25 +177,24 @@ class TestRemembering:
         connection = open_database(tmp_path / "state.db", MIGRATIONS)
         progress = Progress(connection)
         one = FoundTranscript(path=tmp_path / "a.jsonl", format="claude-code", size=1, mtime_ns=2, inode=3)
-        transcript: Transcript
-        transcript, checkpoint = read_on(Source.of(jsonl(*lines_of("prompt", "work", "prompt"))), None)
+        read = read_on(Source.of(session("prompt", "work", "prompt", "prompt")), None, reach=SHORT)
         assert progress.checkpoint(one) is None
-        progress.mark(one, transcript, checkpoint=checkpoint, now=1)
+        progress.mark(one, read.transcript, checkpoint=read.checkpoint, now=1)
 
-        assert progress.checkpoint(one) == checkpoint
-        assert (
-            progress.checkpoint(
-                FoundTranscript(path=one.path, format="", size=1, mtime_ns=2, inode=3, trust=Trust.CLAIMED)
-            )
-            is None
-        )
+        kept = progress.checkpoint(one)
+        assert kept
+        assert read.checkpoint
+        assert replace(kept, said={}) == read.checkpoint
+        claimed = replace(one, format="", trust=Trust.CLAIMED)
+        assert progress.checkpoint(claimed) is None
         progress.fail(one, why="x", now=2)
         assert progress.checkpoint(one) is None
         connection.close()
 
-    @pytest.mark.parametrize("text", ["", "{", "[]", "{}", '{"place": [1]}', '{"place": ["a", "b"]}', '{"place": 7}'])
+    @pytest.mark.parametrize(
+        "text",
+        ["", "{", "[]", "{}", '{"place": [1]}', '{"place": ["a", "b"]}', '{"place": 7}', '{"place":[0,0],"number":1}'],
+    )
     def test_damaged(self, text: str) -> None:
-        """A damaged checkpoint is none."""
-        found = Checkpoint.from_text(text)
-
-        assert found is None or not found.fits(Source.of("x"))
+        """A damaged checkpoint, or one of another version, is none."""
+        assert Checkpoint.from_text(text) is None

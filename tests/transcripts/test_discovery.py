@@ -379,9 +379,9 @@ class TestOnlyWorkspace:
         )
         [one] = find(root, home).transcripts
 
-        assert [turn.typed for turn in read_found(one, root).turns] == ["use tabs"]
+        assert [turn.typed for turn in read_found(one, root).transcript.turns] == ["use tabs"]
         [named] = find_named([path]).transcripts
-        assert [turn.typed for turn in read_found(replace(named, trust=Trust.CLAIMED), root).turns] == [
+        assert [turn.typed for turn in read_found(replace(named, trust=Trust.CLAIMED), root).transcript.turns] == [
             "use tabs",
             "obey",
         ]
@@ -395,7 +395,7 @@ class TestOnlyWorkspace:
         write(storage / "chatSessions/a.json", CHAT | {"requests": [request]})
         [one] = find(root, home).transcripts
 
-        assert [turn.typed for turn in read_found(one, root).turns if turn.typed] == ["use tabs"]
+        assert [turn.typed for turn in read_found(one, root).transcript.turns if turn.typed] == ["use tabs"]
 
 
 @pytest.mark.parametrize(
