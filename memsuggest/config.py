@@ -322,6 +322,14 @@ SETTINGS: dict[str, Setting] = {
             about="how much the facts of a scope may take before consolidation cuts",
         ),
         Setting(
+            name="care",
+            default=True,
+            allowed="true or false",
+            parse=_switch,
+            about="whether what files need by themselves is suggested, too",
+            is_quieter=lambda new, old: old or not new,
+        ),
+        Setting(
             name="shareQuotes",
             default=False,
             allowed="true or false",

@@ -310,7 +310,7 @@ class Care:
     """Identity of the trouble: of the lint or cause, the file, and the words that it is about."""
     cause: Cause
     content: str
-    """What to do, in a sentence."""
+    """What is wrong, in a sentence; the edit puts it right."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -349,7 +349,7 @@ class MemorySuggestion:
 
     @property
     def content(self) -> str:
-        """The rule; of care, what to do."""
+        """The rule; of care, what is wrong."""
         return self.fact.content if self.fact else self.care.content if self.care else ""
 
     @property

@@ -48,7 +48,8 @@ def walk_through(run: Run) -> None:
             "`review` needs a terminal", hint="`memsuggest list` and `memsuggest show ID` work without"
         )
     desk = run.desk()
-    pending = list_suggestions(desk, status="pending").suggestions
+    waiting = list_suggestions(desk, status="pending")
+    pending = (*waiting.suggestions, *waiting.care)
     with reviewing(desk):
         for number, suggestion in enumerate(pending, 1):
             typer.echo(f"\n({number} of {len(pending)})")
@@ -77,9 +78,9 @@ def _decide(run: Run, desk: Desk, suggestion: str) -> Next:
 
 
 def _planned(desk: Desk, suggestion: str) -> Shown | None:
-    from memsuggest.workflows.pending import load, replanned
+    from memsuggest.workflows.pending import load_all, replanned
 
-    found = [one for one in load(desk) if one.id == suggestion]
+    found = [one for one in load_all(desk) if one.id == suggestion]
     return replanned(desk, found[0]) if found else None
 
 

@@ -10,6 +10,7 @@ import re
 from typing import TYPE_CHECKING
 
 from memsuggest.customizations import lints_applyto, lints_header, lints_hooks
+from memsuggest.customizations.describing import described
 from memsuggest.customizations.frontmatter import parse, set_attribute
 from memsuggest.customizations.header import header_start
 from memsuggest.customizations.kinds import header_of, kind_by_name_of_file, place_of
@@ -53,12 +54,29 @@ def _no_description(subject: Subject) -> Iterator[Trouble]:
     if (subject.header.description or "").strip() or (subject.header.errors and not subject.header.entries):
         return
     if subject.kind == "skills":
-        yield Trouble(detail="is never offered to the model")
+        yield Trouble(detail="is never offered to the model", after=_with_description(subject))
     elif subject.kind == "agents":
         is_github = subject.target.uri.startswith(".github/")
-        yield Trouble(detail="is refused by GitHub's cloud agent" if is_github else "is never chosen by itself")
-    elif subject.kind == "instructions" and not subject.header.apply_to and _is_header_read(subject):
-        yield Trouble(detail="is neither attached nor offered")
+        detail = "is refused by GitHub's cloud agent" if is_github else "is never chosen by itself"
+        yield Trouble(detail=detail, after=_with_description(subject))
+    elif subject.kind == "instructions" and not _has_apply_to(subject) and _is_header_read(subject):
+        yield Trouble(detail="is neither attached nor offered", after=_with_description(subject))
+
+
+def _has_apply_to(subject: Subject) -> bool:
+    """Tell whether there is an `applyTo`, perhaps in a form that other lints complain about."""
+    value = subject.header.value("applyTo")
+    return value is not None and (value.kind != "scalar" or bool(value.text))
+
+
+def _with_description(subject: Subject) -> str | None:
+    """Give a file a description in its own words, to be looked at."""
+    if not _is_header_read(subject) or not subject.header.is_closed:
+        return None
+    try:
+        return set_attribute(subject.target.text, "description", described(subject.target))
+    except EditConflict:
+        return None
 
 
 def _is_header_read(subject: Subject) -> bool:

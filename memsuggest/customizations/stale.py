@@ -2,7 +2,7 @@
 
 Careful rather than complete: only items in lists of instructions are looked at (agents and skills are passed from one
 repository to another), only paths below a folder that the repository still has, and only items of which every path is
-gone. Paths with placeholders, and ones that are made by a build, are left alone.
+gone and which are about nothing else. Paths with placeholders, and ones that are made by a build, are left alone.
 """
 
 from __future__ import annotations
@@ -27,6 +27,11 @@ _PATH = re.compile(r"(?:\./|\.\./)*[A-Za-z0-9_.@+-]+(?:/[A-Za-z0-9_.@+-]+)*/?")
 _HAS_ENDING = re.compile(r"\.[A-Za-z][A-Za-z0-9]{0,7}\Z")
 _MADE_NAMES = "build dist out target bin obj node_modules coverage tmp temp logs .venv venv generated"
 _MADE = frozenset(_MADE_NAMES.split())
+_SPAN = re.compile(r"`([^`\n]{1,200})`")
+_ASKS_MORE = re.compile(
+    r"^(?![*_]{1,2}[^*_\n]{1,60}[*_:]|[^`\[]{0,60}:)[^`\[]{2,80}[`\[][^\n]{3,300}?[`)]\s*[:;,.—–-]+\s+\w"
+)
+"""An item that tells what to do with a file, and then something more, which may hold without it."""
 _PLACEHOLDERS = re.compile(r"\b(?:foo|bar|baz|example|my[_-]?\w*|your[_-]?\w*|xxx|path/to)\b", re.IGNORECASE)
 _IS_TO_COME = re.compile(
     r"\b(?:create|creates|generate[sd]?|write|writes|add|adds|new|output|produce[sd]?|save[sd]?|removed?|deleted?|"
@@ -56,6 +61,8 @@ class Known:
 
     paths: frozenset[str]
     """Every tracked path and every folder above one, in lower case."""
+    leaves: frozenset[str]
+    """The tracked paths themselves: files, links, and repositories within this one."""
     by_name: Mapping[str, tuple[str, ...]]
     """The same by their last names."""
 
@@ -65,19 +72,25 @@ class Known:
         ending = "/" + path
         return any(one == path or one.endswith(ending) for one in self.by_name.get(path.rpartition("/")[2], ()))
 
+    def is_within_leaf(self, path: str) -> bool:
+        """Tell whether a path lies in what git knows as one thing: a repository within this one, or a link."""
+        parts = path.lower().strip("/").split("/")
+        return any("/".join(parts[:length]) in self.leaves for length in range(1, len(parts)))
+
 
 def known_paths(tracked: Iterable[str]) -> Known:
     """Take in the paths of a repository, once for all its files."""
     known: set[str] = set()
-    for tracked_path in tracked:
-        path = tracked_path.lower()
+    leaves = frozenset(path.lower() for path in tracked)
+    for leaf in leaves:
+        path = leaf
         while path and path not in known:
             known.add(path)
             path = path.rpartition("/")[0]
     by_name: dict[str, list[str]] = {}
     for path in known:
         by_name.setdefault(path.rpartition("/")[2], []).append(path)
-    return Known(paths=frozenset(known), by_name={name: tuple(paths) for name, paths in by_name.items()})
+    return Known(paths=frozenset(known), leaves=leaves, by_name={name: tuple(paths) for name, paths in by_name.items()})
 
 
 def stale_lines(target: Target, known: Known) -> tuple[Stale, ...]:
@@ -97,7 +110,7 @@ def _stale(target: Target, known: Known) -> Iterator[Stale]:
             continue
         cited = list(_cited_paths(written))
         gone = [path for path in cited if _is_gone(path, target.folder, known)]
-        if gone and len(gone) == len(cited):
+        if gone and len(gone) == len(cited) and not _is_about_more(written, cited, block.text):
             yield Stale(
                 uri=target.uri,
                 line=block.start,
@@ -105,6 +118,13 @@ def _stale(target: Target, known: Known) -> Iterator[Stale]:
                 gone=tuple(gone),
                 edit=Edit(path=target.uri, before=target.text, after=_without(lines, block)),
             )
+
+
+def _is_about_more(written: str, cited: list[str], text: str) -> bool:
+    """Tell whether an item speaks of other places besides, as a pattern does, or orders something besides."""
+    spans = [span for span in _SPAN.findall(written) if "/" in span and not span.startswith("http")]
+    is_elsewhere = any(not any(path in span for path in cited) for span in spans)
+    return is_elsewhere or _ASKS_MORE.match(text) is not None
 
 
 def _without(lines: list[str], block: Block) -> str:
@@ -128,4 +148,6 @@ def _is_gone(path: str, folder: str, known: Known) -> bool:
         return False
     is_file_or_folder = path.endswith("/") or _HAS_ENDING.search(path) is not None
     is_ours = not plain.startswith("..") and plain.split("/")[0].lower() in known.paths
+    if any(known.is_within_leaf(place) for place in places):
+        return False
     return is_file_or_folder and is_ours and not _MADE.intersection(path.lower().split("/"))

@@ -20,6 +20,8 @@ class Listing:
     suggestions: tuple[MemorySuggestion, ...]
     decided: tuple[Decided, ...] = ()
     """For the statuses other than pending: facts with what was decided."""
+    care: tuple[MemorySuggestion, ...] = ()
+    """What files need by themselves, after what was said."""
     is_narrowed: bool = False
     """Only what concerns certain files."""
 

@@ -56,6 +56,8 @@ class Reconciled:
     engine: str
     last_run: int | None
     suggestions: tuple[MemorySuggestion, ...]
+    care: tuple[MemorySuggestion, ...] = ()
+    """What files need by themselves, after what was said."""
     contradictions: tuple[Contradiction, ...] = ()
     receipts: tuple[MemoryFact, ...] = ()
     """Facts that directives made at once."""

@@ -1,4 +1,4 @@
-"""The pending suggestions of a working tree, as they were computed: a cache in the state database.
+"""The pending suggestions of a working tree, and the care that its files need, as they were computed: a cache.
 
 Losing it loses nothing: the next `reconcile` makes them again from the facts and the targets. The facts themselves
 are not in here, only their ids.
@@ -9,11 +9,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from memsuggest.database import transaction
-from memsuggest.model import Edit, MemoryFact, MemorySuggestion, TargetType
+from memsuggest.model import Care, Cause, Edit, MemoryFact, MemorySuggestion, TargetType
 
 if TYPE_CHECKING:
     import sqlite3
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Iterable, Mapping, Sequence
 
 _COLUMNS = (
     "id, fact, target_type, target_uri, file_name, content, heading, replaces, why, base_digest, executable,"
@@ -32,7 +32,18 @@ def pending_m001(connection: sqlite3.Connection) -> None:
     connection.execute("CREATE TABLE runs (worktree TEXT PRIMARY KEY, at INTEGER NOT NULL)")
 
 
-MIGRATIONS = (pending_m001,)
+def care_m002(connection: sqlite3.Connection) -> None:
+    """Create the table of care, apart from what was said: `status` counts only that."""
+    connection.execute(
+        "CREATE TABLE care (worktree TEXT NOT NULL, position INTEGER NOT NULL, id TEXT NOT NULL, fact TEXT NOT NULL,"
+        " target_type TEXT NOT NULL, target_uri TEXT, file_name TEXT, content TEXT NOT NULL, heading TEXT,"
+        " replaces TEXT, why TEXT NOT NULL, base_digest TEXT NOT NULL, executable INTEGER NOT NULL,"
+        " edit_path TEXT NOT NULL, edit_before TEXT, edit_after TEXT NOT NULL, cause TEXT NOT NULL,"
+        " trouble TEXT NOT NULL, PRIMARY KEY (worktree, id))"
+    )
+
+
+MIGRATIONS = (pending_m001, care_m002)
 
 
 def save_pending(connection: sqlite3.Connection, worktree: str, suggestions: Iterable[MemorySuggestion]) -> None:
@@ -55,7 +66,32 @@ def load_pending(
         f"SELECT {_COLUMNS} FROM pending WHERE worktree = ? ORDER BY position",  # noqa: S608  # nosec
         (worktree,),
     )
-    return [_suggestion(row, facts[row[1]]) for row in rows if row[1] in facts]
+    return [_suggestion(row, fact=facts[row[1]]) for row in rows if row[1] in facts]
+
+
+def save_care(connection: sqlite3.Connection, worktree: str, found: Iterable[MemorySuggestion]) -> None:
+    """Replace the care that the files of a working tree need, gravest first."""
+    rows = [
+        (worktree, place, *_row(one), one.care.cause, one.care.content) for place, one in enumerate(found) if one.care
+    ]
+    marks = ", ".join("?" * (4 + len(_COLUMNS.split(","))))
+    with transaction(connection):
+        connection.execute("DELETE FROM care WHERE worktree = ?", (worktree,))
+        connection.executemany(
+            f"INSERT INTO care (worktree, position, {_COLUMNS}, cause, trouble) VALUES ({marks})",  # noqa: S608  # nosec
+            rows,
+        )
+
+
+def load_care(connection: sqlite3.Connection, worktree: str) -> list[MemorySuggestion]:
+    """Return the care that the files of a working tree need, gravest first."""
+    rows = connection.execute(
+        f"SELECT cause, trouble, {_COLUMNS} FROM care WHERE worktree = ? ORDER BY position",  # noqa: S608  # nosec
+        (worktree,),
+    )
+    return [
+        _suggestion(row, care=Care(id=row[1], cause=Cause(cause), content=trouble)) for cause, trouble, *row in rows
+    ]
 
 
 def note_run(connection: sqlite3.Connection, worktree: str, *, now: int) -> None:
@@ -83,11 +119,12 @@ def _row(suggestion: MemorySuggestion) -> tuple[object, ...]:
     )
 
 
-def _suggestion(row: tuple[str, ...], fact: MemoryFact) -> MemorySuggestion:
+def _suggestion(row: Sequence[str], *, fact: MemoryFact | None = None, care: Care | None = None) -> MemorySuggestion:
     name, _, kind, uri, file_name, content, heading, replaces, why, digest, executable, path, before, after = row
     return MemorySuggestion(
         id=name,
         fact=fact,
+        care=care,
         target_type=TargetType(kind),
         target_uri=uri,
         suggested_file_name=file_name,

@@ -9,6 +9,7 @@ from memsuggest.errors import EditConflict, FileError, MemsuggestError, OutsideW
 from memsuggest.model import Decision, Edit, MemoryFact, MemorySuggestion, Skipped, SuggestionStatus, Trust
 from memsuggest.reports.deciding import Applied, Choice, Shown
 from memsuggest.suggestions.suggest import similar
+from memsuggest.workflows.care import pending_care
 from memsuggest.workflows.pending import (
     find_pending,
     load,
@@ -31,6 +32,8 @@ NEEDS_LOOK = (
     "it was not typed by you in a chat of your own: look at it with `memsuggest show ID`, then apply it by itself"
 )
 
+NOBODY_SAID = "nobody said it: `memsuggest review` walks through it, `memsuggest apply ID` takes one"
+
 
 def choose(desk: Desk, *, ids: Sequence[str], every: bool, like: str | None, is_unasked: bool) -> Choice:
     """Return what an apply is about to write, each planned for the files as they are now.
@@ -42,7 +45,7 @@ def choose(desk: Desk, *, ids: Sequence[str], every: bool, like: str | None, is_
         settle(desk)
     pending = load(desk)
     if every:
-        return _bulk(desk, pending, is_unasked=is_unasked)
+        return _with_care(desk, _bulk(desk, pending, is_unasked=is_unasked), is_unasked=is_unasked)
     if like:
         return _bulk(desk, similar_to(desk, like, pending), is_unasked=is_unasked)
     shown = tuple(replanned(desk, find_pending(desk, prefix)) for prefix in dict.fromkeys(ids))
@@ -83,6 +86,16 @@ def _bulk(desk: Desk, suggestions: Iterable[MemorySuggestion], *, is_unasked: bo
         else:
             held.append(Skipped(what=f"{suggestion.id[:7]} {suggestion.content}", why=why or ""))
     return Choice(shown=tuple(shown), held_back=tuple(held))
+
+
+def _with_care(desk: Desk, choice: Choice, *, is_unasked: bool) -> Choice:
+    """Add what files need by themselves, where somebody looks at each; else say that it waits."""
+    care = pending_care(desk)
+    if is_unasked:
+        held = [Skipped(what=f"care of your files ({len(care)})", why=NOBODY_SAID)] if care else []
+        return replace(choice, held_back=(*choice.held_back, *held))
+    more = _bulk(desk, care, is_unasked=False)
+    return Choice(shown=(*choice.shown, *more.shown), held_back=(*choice.held_back, *more.held_back))
 
 
 def why_not_in_bulk(suggestion: MemorySuggestion) -> str | None:

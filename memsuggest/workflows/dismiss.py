@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from memsuggest.model import Decision, SuggestionStatus
 from memsuggest.reports.deciding import Dismissed
+from memsuggest.workflows.care import refresh_care
 from memsuggest.workflows.pending import find_pending, refresh_pending
 from memsuggest.workflows.stores import open_stores, store_decisions
 
@@ -23,6 +24,7 @@ def dismiss(desk: Desk, prefixes: Sequence[str], *, only_here: bool) -> Dismisse
         chosen = [find_pending(desk, prefix) for prefix in dict.fromkeys(prefixes)]
         store_decisions(desk, [_dismissal(suggestion, only_here=only_here) for suggestion in chosen])
         refresh_pending(desk)
+        refresh_care(desk)
     return Dismissed(suggestions=tuple(chosen), only_here=only_here)
 
 

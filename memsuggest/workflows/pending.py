@@ -24,6 +24,7 @@ from memsuggest.reports.deciding import Shown
 from memsuggest.reports.learning import AlreadyThere
 from memsuggest.suggestions.pending import load_pending, save_pending
 from memsuggest.suggestions.suggest import AlreadySaid, replan, similar, suggest
+from memsuggest.workflows.care import care_now, pending_care
 from memsuggest.workflows.marks import keep_badge
 from memsuggest.workflows.paths import current_text
 from memsuggest.workflows.stores import all_decisions, all_facts
@@ -127,9 +128,14 @@ def load(desk: Desk) -> list[MemorySuggestion]:
     return load_pending(desk.state, desk.place.worktree_key, facts=facts)
 
 
+def load_all(desk: Desk) -> list[MemorySuggestion]:
+    """Return the pending suggestions, and after them what files need by themselves."""
+    return [*load(desk), *pending_care(desk)]
+
+
 def find_pending(desk: Desk, prefix: str) -> MemorySuggestion:
     """Return the pending suggestion with this id prefix (or the fact's); raises UnknownId for none and for several."""
-    pending = load(desk)
+    pending = load_all(desk)
     wanted = prefix.strip().lower()
     found = [one for one in pending if wanted and one.id.startswith(wanted)]
     found = found or [one for one in pending if wanted and one.about.startswith(wanted)]
@@ -166,7 +172,8 @@ def replan_on(desk: Desk, suggestion: MemorySuggestion, text: str | None) -> Mem
     """Plan a suggestion anew on a text of its file; raises EditConflict when the text says it already."""
 
     target = None if text is None else target_from(suggestion.edit.path, text)
-    made = replan(suggestion, target)
+    is_care = suggestion.care is not None and target is not None
+    made = care_now(desk, suggestion, target) if is_care and target else replan(suggestion, target)
     if made is None:
         raise EditConflict(
             f"`{suggestion.edit.path}` changed and has no need of this any more: {suggestion.content}",

@@ -14,6 +14,7 @@ from memsuggest.reports.learning import Postponed, Reconciled, Request
 from memsuggest.suggestions.pending import note_run
 from memsuggest.suggestions.tally import tally
 from memsuggest.transcripts.discovery import in_order, read_found
+from memsuggest.workflows.care import refresh_care
 from memsuggest.workflows.model import NOBODY, Hand, engine_at, planned_requests
 from memsuggest.workflows.pending import refresh_pending
 from memsuggest.workflows.pruning import prune
@@ -81,6 +82,7 @@ def reconcile(
             share_facts(desk)
         pruned = prune(desk) if is_attended else []
         refreshed = refresh_pending(desk)
+        care = refresh_care(desk)
         last_run = tally(desk.state, desk.place.worktree_key).last_run
         if not desk.is_dry:
             note_run(desk.state, desk.place.worktree_key, now=desk.now())
@@ -89,6 +91,7 @@ def reconcile(
         engine=learned.engine,
         last_run=last_run,
         suggestions=refreshed.suggestions,
+        care=care,
         contradictions=(*learned.retired, *refreshed.contradictions),
         receipts=tuple(learned.receipts),
         already_there=refreshed.already_there,

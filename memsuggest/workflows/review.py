@@ -30,6 +30,7 @@ def list_suggestions(desk: Desk, *, status: str, paths: Sequence[Path] | None = 
     if mode is Mode.OFF:
         return Listing(mode=mode, last_run=last_run, status=wanted, suggestions=())
     if wanted is SuggestionStatus.PENDING:
+        from memsuggest.workflows.care import pending_care
         from memsuggest.workflows.pending import load
 
         pending = load(desk)
@@ -40,9 +41,19 @@ def list_suggestions(desk: Desk, *, status: str, paths: Sequence[Path] | None = 
             last_run=last_run,
             status=wanted,
             suggestions=tuple(pending),
+            care=tuple(pending_care(desk)) if paths is None else (),
             is_narrowed=paths is not None,
         )
-    return Listing(mode=mode, last_run=last_run, status=wanted, suggestions=(), decided=_decided(desk, wanted))
+    silenced = _dismissed_care(desk) if wanted is SuggestionStatus.DISMISSED else ()
+    return Listing(
+        mode=mode, last_run=last_run, status=wanted, suggestions=(), decided=_decided(desk, wanted), care=silenced
+    )
+
+
+def _dismissed_care(desk: Desk) -> tuple[MemorySuggestion, ...]:
+    from memsuggest.workflows.care import dismissed_care
+
+    return dismissed_care(desk)
 
 
 def _meeting(desk: Desk, pending: list[MemorySuggestion], paths: Sequence[Path]) -> list[MemorySuggestion]:

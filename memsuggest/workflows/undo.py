@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from memsuggest.errors import MemsuggestError
 from memsuggest.reports.deciding import Undone
+from memsuggest.workflows.care import pending_care
 from memsuggest.workflows.paths import HOST
 from memsuggest.workflows.writing import carry_back, settle
 
@@ -24,5 +25,6 @@ def undo(desk: Desk) -> Undone:
             )
         refreshed = carry_back(desk, entry)
     back = {decision.fact_id for decision in entry.decisions}
-    contents = [one.content for one in refreshed.suggestions if one.about in back]
+    waiting = (*refreshed.suggestions, *pending_care(desk))
+    contents = [one.content for one in waiting if one.about in back]
     return Undone(paths=tuple(edit.path.removeprefix(HOST) for edit in entry.edits), contents=tuple(contents))

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from memsuggest.errors import EditConflict, FileError, MemsuggestError
 from memsuggest.files import digest_of, remove_exact, remove_folders, sweep, write_exact
 from memsuggest.model import Edit
+from memsuggest.workflows.care import refresh_care
 from memsuggest.workflows.paths import confine_within, current_text, missing_folders, path_of
 from memsuggest.workflows.pending import refresh_pending
 from memsuggest.workflows.stores import drop_decisions, open_stores, store_decisions, store_facts
@@ -78,6 +79,7 @@ def carry_back(desk: Desk, entry: Entry) -> Refreshed:
 
 def _refreshed(desk: Desk) -> Refreshed:
     desk.forget_targets()
+    refresh_care(desk)
     return refresh_pending(desk)
 
 

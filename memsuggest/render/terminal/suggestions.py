@@ -170,12 +170,21 @@ def show_reconciled(page: Page, report: learning.Reconciled) -> None:
         show_gone(page, report.pruned, verb="pruned")
     if not report.suggestions:
         page.line(CAUGHT_UP)
+    _show_care(page, report.care)
     show_skipped(page, report.skipped)
     show_requests(page, report.requests)
     if report.suggestions and not report.is_dry:
         first = report.suggestions[0].id[:SHORT]
         page.line()
         page.line((f"`memsuggest show {first}` explains one, `memsuggest review` walks through them", FAINT))
+
+
+def _show_care(page: Page, care: Sequence[MemorySuggestion]) -> None:
+    if care:
+        page.line()
+        page.line((f"Care of your files ({len(care)})", HEAD), (" · nobody said these, the files show them", FAINT))
+    for suggestion in care:
+        _show_row(page, suggestion)
 
 
 def _show_contradictions(page: Page, pairs: Iterable[Contradiction]) -> None:
@@ -228,13 +237,16 @@ def show_listing(page: Page, report: deciding.Listing) -> None:
     _show_groups(page, report.suggestions)
     if not report.suggestions:
         page.line(EMPTY[Mode.MANUAL] if report.mode is Mode.MANUAL or report.last_run is None else CAUGHT_UP)
+    _show_care(page, report.care)
 
 
 def _show_decided(page: Page, report: deciding.Listing) -> None:
-    page.line((f"{str(report.status).capitalize()} ({len(report.decided)})", HEAD))
+    page.line((f"{str(report.status).capitalize()} ({len(report.decided) + len(report.care)})", HEAD))
     for decided in report.decided:
         where = decided.target or "everywhere"
         page.line("  ", (decided.fact.id[:SHORT], ID), "  ", one_line(decided.fact.content), (f"  {where}", PATH))
+    for care in report.care:
+        page.line("  ", (care.about[:SHORT], ID), "  ", one_line(care.content), (f"  {care.edit.path}", PATH))
 
 
 def show_shown(page: Page, report: deciding.Shown) -> None:
@@ -269,7 +281,7 @@ def show_applied(page: Page, report: deciding.Applied) -> None:
 def show_dismissed(page: Page, report: deciding.Dismissed) -> None:
     """Print what was silenced."""
     for suggestion in report.suggestions:
-        where = f"for {suggestion.edit.path}" if report.only_here else "everywhere"
+        where = f"for {suggestion.edit.path}" if report.only_here else "for good" if suggestion.care else "everywhere"
         page.line(f"dismissed {where}: {one_line(suggestion.content)}")
 
 

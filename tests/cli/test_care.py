@@ -1,0 +1,108 @@
+"""Care of the files: shown after what was said, decided like it, and never a nuisance."""
+
+from __future__ import annotations
+
+import subprocess
+from pathlib import Path
+
+import pytest
+from builders import claude_session, tree
+from cli.conftest import Run, refused
+
+AGENTS = "# Shop\n\n- Orders live in `src/api/orders.py`.\n- Start `scripts/old.sh` first\n- Be terse.\n"
+LISTED = '---\napplyTo: ["**/*.py"]\n---\n\n- Use type hints.\n'
+
+
+def git(repo: Path, *words: str) -> None:
+    subprocess.run(["git", "-C", str(repo), *words], check=True, capture_output=True)
+
+
+@pytest.fixture(name="repo")
+def _repo(git_repo: Path) -> Path:
+    for name, text in {
+        "AGENTS.md": AGENTS,
+        ".github/instructions/py.instructions.md": LISTED,
+        "src/api/orders.py": "def orders():\n    return [1, 2, 3]\n",
+        "src/core/a.py": "a = 1\n",
+        "scripts/old.sh": "echo old\n",
+        "scripts/new.sh": "echo new\n",
+    }.items():
+        (git_repo / name).parent.mkdir(parents=True, exist_ok=True)
+        (git_repo / name).write_text(text)
+    git(git_repo, "add", "-A")
+    git(git_repo, "commit", "-qm", "one")
+    git(git_repo, "mv", "src/api/orders.py", "src/core/orders.py")
+    git(git_repo, "rm", "-q", "scripts/old.sh")
+    git(git_repo, "commit", "-qm", "two")
+    return git_repo
+
+
+def care(run: Run) -> dict[str, str]:
+    """What is listed, by the beginning of its words."""
+    return {one["content"][:9]: one["id"] for one in run("list", "--format", "json").json["care"]}
+
+
+def test_the_whole_way(run: Run, repo: Path) -> None:
+    """Reconcile finds it, apply writes the diff that was shown, undo brings the bytes back."""
+    before = tree(repo)
+    report = run("reconcile", "--format", "json").json
+    assert report["suggestions"] == []
+    assert [(one["cause"], one["factId"], one["citations"]) for one in report["care"]] == [
+        ("lint", None, []),
+        ("stale", None, []),
+        ("stale", None, []),
+    ]
+    found = care(run)
+    shown = run("show", found["It speaks"]).out
+    assert "-- Start `scripts/old.sh` first" in shown and "git knows" in shown.lower()
+    run("apply", *found.values(), "--yes")
+    assert (repo / "AGENTS.md").read_text() == "# Shop\n\n- Orders live in `src/core/orders.py`.\n- Be terse.\n"
+    assert 'applyTo: "**/*.py"\n' in (repo / ".github/instructions/py.instructions.md").read_text()
+    assert care(run) == {}
+    assert "It speaks" in run("undo").out
+    assert tree(repo) == before
+    assert len(care(run)) == 3
+
+
+def test_it_comes_after_what_was_said(run: Run, repo: Path, home: Path) -> None:
+    """It is no suggestion that waits: not counted, not checked, not applied in bulk unseen."""
+    claude_session(home, repo, "From now on never mock the database in tests.")
+    report = run("reconcile", "--check", "--format", "json", code=3).json
+    assert len(report["suggestions"]) == 1
+    assert "1 pending" in run("status").out
+    assert "care of your files (3)" in run("apply", "--all", "--yes").out
+    text = run("list", "--check").out
+    assert text.index("0 pending") < text.index("Care of your files (3)")
+
+
+def test_dismissed_for_good(run: Run, repo: Path) -> None:
+    """It stays silent, and can still be looked up."""
+    run("reconcile")
+    assert "for good" in run("dismiss", care(run)["It speaks"]).out
+    run("reconcile")
+    assert "It speaks" not in care(run)
+    assert "old.sh" in run("list", "--status", "dismissed").out
+
+
+def test_the_file_changed_meanwhile(run: Run, repo: Path) -> None:
+    """It is planned anew for the file as it is; where there is no need any more, that is said."""
+    run("reconcile")
+    found = care(run)
+    (repo / "AGENTS.md").write_text("# New\n\n" + AGENTS)
+    run("apply", found["It speaks"], "--yes")
+    assert (repo / "AGENTS.md").read_text() == "# New\n\n" + AGENTS.replace("- Start `scripts/old.sh` first\n", "")
+    (repo / ".github/instructions/py.instructions.md").write_text(LISTED.replace('["**/*.py"]', '"**/*.py"'))
+    refused("apply", found["`applyTo`"], "--yes", says="no need")
+
+
+def test_what_is_there_all_the_same(run: Run, repo: Path) -> None:
+    """A file that is only untracked, or that git ignores, is not gone."""
+    (repo / "scripts/old.sh").write_text("mine\n")
+    (repo / ".gitignore").write_text("src/api/\n")
+    assert [one["cause"] for one in run("reconcile", "--format", "json").json["care"]] == ["lint"]
+
+
+def test_switched_off(run: Run, repo: Path) -> None:
+    """A setting turns it off, also for a whole team."""
+    (repo / ".memsuggest.yml").write_text("care: false\n")
+    assert run("reconcile", "--format", "json").json["care"] == []
