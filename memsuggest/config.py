@@ -327,7 +327,7 @@ SETTINGS: dict[str, Setting] = {
             allowed="true or false",
             parse=_switch,
             about="whether what files need by themselves is suggested, too",
-            is_quieter=lambda new, old: old or not new,
+            is_quieter=lambda value, default: bool(default) or not value,
         ),
         Setting(
             name="shareQuotes",
