@@ -10,7 +10,7 @@ import re
 from typing import TYPE_CHECKING
 
 from memsuggest.customizations import lints_applyto, lints_header, lints_hooks
-from memsuggest.customizations.describing import described
+from memsuggest.customizations.describing import described, told_purpose
 from memsuggest.customizations.frontmatter import parse, set_attribute
 from memsuggest.customizations.header import header_start
 from memsuggest.customizations.kinds import header_of, kind_by_name_of_file, place_of
@@ -73,8 +73,9 @@ def _with_description(subject: Subject) -> str | None:
     """Give a file a description in its own words, to be looked at."""
     if not _is_header_read(subject) or not subject.header.is_closed:
         return None
+    words = told_purpose(subject.target) if subject.kind == "instructions" else described(subject.target)
     try:
-        return set_attribute(subject.target.text, "description", described(subject.target))
+        return set_attribute(subject.target.text, "description", words) if words else None
     except EditConflict:
         return None
 

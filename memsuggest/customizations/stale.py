@@ -102,9 +102,13 @@ def stale_lines(target: Target, known: Known) -> tuple[Stale, ...]:
 
 def _stale(target: Target, known: Known) -> Iterator[Stale]:
     lines = split_lines(target.text)
-    for block in blocks(target.text):
+    found = blocks(target.text)
+    last_of = {block.group: block.start for block in found if block.kind is BlockKind.ITEM}
+    for block in found:
         if block.kind is not BlockKind.ITEM or block.last != block.end or block.is_generated:
             continue
+        if block.number is not None and last_of[block.group] != block.start:
+            continue  # the steps after it would count wrong
         written = "".join(lines[block.start : block.end])
         if _IS_TO_COME.search(written):
             continue

@@ -62,7 +62,7 @@ class Fate:
 
 def of_lints(target: Target) -> Iterator[MemorySuggestion]:
     """Suggest what puts a file's lints right, where that is safe; one edit that mends several counts once."""
-    found = sorted((one for one in lint(target) if one.fix and one.fix.after), key=_after)
+    found = sorted((one for one in lint(target) if one.fix and one.fix.after and not _is_moot(one)), key=_after)
     for after, group in groupby(found, key=_after):
         findings = list(group)
         messages = dict.fromkeys(finding.message for finding in findings)
@@ -74,6 +74,11 @@ def of_lints(target: Target) -> Iterator[MemorySuggestion]:
             why=_WHY.get(findings[0].lint, _READ_OTHERWISE),
             after=after,
         )
+
+
+def _is_moot(finding: Finding) -> bool:
+    """Whether a file may be meant as it is: a plain name in `applyTo` may mean that of the root alone."""
+    return finding.lint == "apply-to-dialect" and not finding.message.startswith("`*.")
 
 
 def _after(finding: Finding) -> str:
@@ -122,8 +127,8 @@ def _with_moves(target: Target, stale: Stale, moves: Mapping[str, str]) -> str |
 def of_budget(target: Target) -> Iterator[MemorySuggestion]:
     """Suggest taking out what a file past its budget says twice."""
     cost = cost_of(target)
-    if not cost.is_over:
-        return
+    if not cost.is_over or target.type is not TargetType.INSTRUCTIONS:
+        return  # steps and prompts say things again where they are needed
     why = f"the file costs about {cost.tokens:,} tokens, and its budget is {cost.budget:,}"
     for one in repeats(target):
         yield _made(

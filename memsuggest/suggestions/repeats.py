@@ -20,11 +20,12 @@ from memsuggest.suggestions.sayings import plain
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from memsuggest.memory.wording import Wording
     from memsuggest.model import Target
 
 NEARLY = 0.9
 """Similarity from which two items of a file are one rule."""
-_WORDS = 4  # words of weight below which two items are alike by chance
+_WORDS = 6  # words of weight below which two items are alike by chance, or each is about what stands above it
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -55,7 +56,9 @@ def _items(target: Target) -> Iterator[Block]:
         if block.kind is BlockKind.HEADING:
             heading = block.text
         is_plain = block.kind is BlockKind.ITEM and not block.level and block.last == block.end
-        is_odd = block.is_generated or block.number or is_about_examples(heading) or is_about_wrong(heading)
+        is_odd = (
+            block.is_generated or block.number or block.task or is_about_examples(heading) or is_about_wrong(heading)
+        )
         if is_plain and not is_odd and len(read_wording(plain(block.text)).heavy) >= _WORDS:
             yield block
 
@@ -73,9 +76,15 @@ def _alike(items: list[Block]) -> Iterator[tuple[Block, Block]]:
             places.setdefault(stem, []).append(place)
 
 
+def _numbers(wording: Wording) -> list[str]:
+    """Return the numbers in their order: "60 here, 40 there" is not "40 here, 60 there"."""
+    return [term.stem for term in wording.terms if term.is_number]
+
+
 def _needless(earlier: Block, later: Block) -> Repeat | None:
     first, second = plain(earlier.text), plain(later.text)
-    if similarity_of(read_wording(first), read_wording(second)) < NEARLY or difference(first, second) is not None:
+    one, other = read_wording(first), read_wording(second)
+    if similarity_of(one, other) < NEARLY or difference(first, second) is not None or _numbers(one) != _numbers(other):
         return None
     if is_said_by(first, second):
         return Repeat(needless=later, kept=earlier)

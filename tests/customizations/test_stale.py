@@ -13,6 +13,7 @@ GONE = [
     pytest.param("- see `src/api/orders.py`", ("src/api/orders.py",), id="file"),
     pytest.param("- models live in `src/models/`", ("src/models/",), id="folder"),
     pytest.param("- read [the guide](docs/old.md#part)", ("docs/old.md",), id="link"),
+    pytest.param("- `src/api/orders.py` - the orders, as told", ("src/api/orders.py",), id="what a file is"),
     pytest.param("1. `scripts/old.sh` and `src/x/y.py`", ("scripts/old.sh", "src/x/y.py"), id="several"),
 ]
 
@@ -34,6 +35,9 @@ KEPT = [
     "- `npm run x/y` is a command",
     "- https://x.test/src/api/orders.py",
     "Text about `src/api/orders.py`.",
+    "1. see `src/api/orders.py`\n2. then rest",
+    "- Follow `src/api/orders.py`: name things after the table",
+    "- `src/api/orders.py` and all of `src/api/*.py`",
     "```\n- see `src/api/orders.py`\n```",
     "<!-- BEGIN x -->\n- see `src/api/orders.py`\n<!-- END x -->",
 ]
@@ -65,3 +69,10 @@ def test_only_what_is_ours() -> None:
 def test_relative_to_the_file() -> None:
     """A path may also begin at the folder of the file that cites it."""
     assert stale_lines(target_from("web/AGENTS.md", "- see `src/ui/Button.tsx`\n- see `./src/ui/`\n"), KNOWN) == ()
+
+
+def test_a_repository_within() -> None:
+    """Of what lies in a repository within this one, git's index tells only the folder."""
+    known = known_paths(["lib/core", "lib/own/a.py"])
+    text = "- see `lib/core/src/main.py`\n- see `lib/other/b.py`\n"
+    assert [one.gone for one in stale_lines(target_from("AGENTS.md", text), known)] == [("lib/other/b.py",)]

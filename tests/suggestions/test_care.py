@@ -69,7 +69,7 @@ def test_a_file_that_lies_there_all_the_same() -> None:
 
 def test_repetitions_only_past_the_budget() -> None:
     """A file says something twice at no cost until it is past its budget."""
-    rule = "- Every public function of the payment package needs a docstring\n"
+    rule = "- Every public function of the payment package needs a short docstring with an example\n"
     small = target_from("AGENTS.md", f"# A\n\n{rule}\n## B\n\n{rule}")
     assert list(of_budget(small)) == []
     large = target_from("AGENTS.md", f"# A\n\n{rule}\n## B\n\n{rule}\n" + "Some words. " * 1500 + "\n")
