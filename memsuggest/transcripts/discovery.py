@@ -9,7 +9,6 @@ from __future__ import annotations
 import os
 import re
 from dataclasses import dataclass, replace
-from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
@@ -18,20 +17,22 @@ from memsuggest.git import run_git
 from memsuggest.model import Skipped, Transcript, Trust, Turn
 from memsuggest.redact import redact
 from memsuggest.transcripts.membership import is_about
-from memsuggest.transcripts.places import IN_REPO, PLACES, Candidate, Surroundings, is_same_or_below
+from memsuggest.transcripts.places import IN_REPO, PLACES, READER_OF, Candidate, Surroundings, as_in, is_same_or_below
 from memsuggest.transcripts.reading import READERS, detect, read_on, relative
 from memsuggest.transcripts.source import Source
+from memsuggest.transcripts.stored import sessions_in, status_of
+from memsuggest.transcripts.times import first_time, last_time
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from memsuggest.transcripts.continuing import Checkpoint, ReadOn
+    from memsuggest.transcripts.stored import Standing
 
-ENDINGS = {".json", ".jsonl", ".md", ".txt", ".gz"}
+ENDINGS = {".json", ".jsonl", ".md", ".txt", ".gz", ".zst", ".db"}
 """What transcripts are called in a folder that the person names."""
 _PASSED_OVER = {".git", ".hg", ".svn", ".venv", "node_modules", "__pycache__"}
 _ABSOLUTE = re.compile(r"[/~]|[A-Za-z]:")
-_TRACKED = (".specstory", ".aider.chat.history.md")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -61,11 +62,11 @@ class Found:
 class Memory(Protocol):
     """Remembers which files are about another workspace, so that they are not opened again."""
 
-    def is_elsewhere(self, path: str, status: os.stat_result) -> bool | None:
+    def is_elsewhere(self, path: str, status: Standing) -> bool | None:
         """Tell whether a file, as it is now, is about another workspace; None: nobody looked yet."""
         ...
 
-    def note_elsewhere(self, found: Iterable[tuple[str, os.stat_result]]) -> None:
+    def note_elsewhere(self, found: Iterable[tuple[str, Standing]]) -> None:
         """Remember files that are about another workspace."""
         ...
 
@@ -108,8 +109,8 @@ def _of_workspace(
 ) -> list[FoundTranscript]:
     """Keep the candidates that are about the workspace; look into those whose place does not say."""
     kept: list[FoundTranscript] = []
-    elsewhere: list[tuple[str, os.stat_result]] = []
-    name = place if place in READERS else "copilot-cli"
+    elsewhere: list[tuple[str, Standing]] = []
+    name = READER_OF.get(place, place)
     for path, status, is_here in candidates:
         known = memory.is_elsewhere(path, status) if memory and is_here is None else None
         if known:
@@ -124,7 +125,7 @@ def _of_workspace(
 
 
 def _found(
-    path: Path, name: str, status: os.stat_result, *, workspace: str | None = None, is_named: bool = False
+    path: Path, name: str, status: Standing, *, workspace: str | None = None, is_named: bool = False
 ) -> FoundTranscript:
     return FoundTranscript(
         path=path,
@@ -141,10 +142,11 @@ def _with_trust(found: list[FoundTranscript], root: Path) -> list[FoundTranscrip
     """Mark as claimed what git tracks in the repo and nobody changed here: anyone may have put it there."""
     if not found:
         return []
-    tracked = _names(run_git(root, "ls-files", "-z", "--", *_TRACKED))
+    places = sorted({one.path.relative_to(root).parts[0] for one in found})
+    tracked = _names(run_git(root, "ls-files", "-z", "--", *places))
     if tracked:
         options = ("--name-only", "-z", "--no-ext-diff", "--no-textconv")
-        tracked -= _names(run_git(root, "diff", *options, "HEAD", "--", *_TRACKED))
+        tracked -= _names(run_git(root, "diff", *options, "HEAD", "--", *places))
     return [
         replace(one, trust=Trust.CLAIMED) if one.path.relative_to(root).as_posix() in tracked else one for one in found
     ]
@@ -168,13 +170,18 @@ def find_named(paths: Sequence[Path]) -> Found:
                 raise TranscriptError(f"no transcripts in `{path}`", hint="name a transcript, or a folder of them")
             found += inside
         else:
-            found.append(_named(path))
+            found += _in_database(path) or [_named(path)]
     return Found(transcripts=tuple(found), skipped=tuple(skipped))
+
+
+def _in_database(path: Path) -> list[FoundTranscript]:
+    """Find the sessions in a database; none in any other file."""
+    return [_found(one.path, detect(Source.at(one.path)).NAME, one.status) for one in sessions_in(path)]
 
 
 def _named(path: Path) -> FoundTranscript:
     try:
-        status = path.stat()
+        status = status_of(path)
     except OSError as error:
         hint = "name a transcript, or a folder of them"
         raise TranscriptError(f"`{path}` is not there", hint=hint) from error
@@ -184,10 +191,12 @@ def _named(path: Path) -> FoundTranscript:
 def _in_folder(folder: Path, skipped: list[Skipped]) -> Iterator[FoundTranscript]:
     for path in _walk(folder):
         try:
-            status = path.stat()
             if not path.is_file():
                 continue
-            yield _found(path, detect(Source.at(path)).NAME, status)
+            if path.suffix == ".db" and (inside := _in_database(path)):
+                yield from inside
+            else:
+                yield _found(path, detect(Source.at(path)).NAME, status_of(path))
         except TranscriptError as error:
             if "known format" not in error.message and "empty" not in error.message:
                 skipped.append(Skipped(what=str(path), why=error.message))
@@ -222,9 +231,11 @@ def only_workspace(transcript: Transcript, root: Path) -> Transcript:
     prefix = f"{redact(root.as_posix()).text}/"
     for turn in transcript.turns:
         here = turn.cwd or here
-        if here is None or is_same_or_below(here, root):
-            kept.append(_from_root(turn, root, prefix) if turn.cwd else turn)
-    is_home = transcript.workspace is None or is_same_or_below(transcript.workspace, root)
+        inside = root.as_posix() if here is None else as_in(here, root)
+        if inside is not None:
+            told = turn if turn.cwd in (None, inside) else replace(turn, cwd=inside)
+            kept.append(_from_root(told, root, prefix) if turn.cwd else turn)
+    is_home = transcript.workspace is None or as_in(transcript.workspace, root) is not None
     return replace(transcript, turns=tuple(kept), files_written=transcript.files_written if is_home else ())
 
 
@@ -264,43 +275,11 @@ def _natural(name: str) -> list[tuple[int, str]]:
 _NUMBERS = re.compile(r"(\d{1,18})")
 
 
-def last_turn_at(one: FoundTranscript) -> float:
-    """Return the last time that a transcript names near its end, in seconds since the epoch; else when it was changed.
-
-    Times that lie behind the file's own are somebody's words, not a turn's.
-    """
-    try:
-        with one.path.open("rb") as stream:
-            stream.seek(max(one.size - _TAIL, 0))
-            found = [_seconds(time) for time in _TIME.finditer(stream.read(_TAIL))]
-    except (OSError, ValueError):
-        return one.mtime_ns / 1e9
-    changed_at = one.mtime_ns / 1e9
-    return max((time for time in found if time is not None and time <= changed_at + 60), default=changed_at)
-
-
-def _seconds(time: re.Match[bytes]) -> float | None:
-    """Read a time that was found; None where it names a 32nd of May."""
-    if time[4]:
-        return int(time[4]) / 1000
-    try:
-        day, hour, minute = (part.decode() for part in time.groups()[:3])
-        return datetime.fromisoformat(f"{day}T{hour}:{minute}:00+00:00").timestamp()
-    except ValueError:
-        return None
-
-
-_TAIL = 64 * 1024  # bytes in which the last time stands
-_TIME = re.compile(rb"\b(20\d\d-\d\d-\d\d)[T _](\d\d)[:-](\d\d)|\b(1[5-9]\d{11})\b")
-_TIME_HEAD = 16 * 1024  # bytes in which the first time stands, if any
-
-
 def _started_at(one: FoundTranscript) -> float:
-    """Return the first time that a transcript names, in seconds since the epoch; without one, when it was changed."""
-    try:
-        with one.path.open("rb") as stream:
-            found = _TIME.search(stream.read(_TIME_HEAD))
-    except OSError:
-        found = None  # it was there a moment ago
-    time = _seconds(found) if found else None
+    time = first_time(one.path)
     return one.mtime_ns / 1e9 if time is None else time
+
+
+def last_turn_at(one: FoundTranscript) -> float:
+    """Return when something was said last, in seconds since the epoch, as far as the file tells."""
+    return last_time(one.path, size=one.size, changed_at=one.mtime_ns / 1e9)

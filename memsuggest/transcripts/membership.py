@@ -8,34 +8,57 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from memsuggest.errors import TranscriptError
-from memsuggest.transcripts.places import is_same_or_below
+from memsuggest.transcripts.json_records import fields_of, text_of
 from memsuggest.transcripts.source import Position, Source
+from memsuggest.transcripts.stored import folders_of
+from memsuggest.transcripts.surroundings import as_in, json_in
+from memsuggest.transcripts.vscode_uris import path_of
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterable, Iterator
 
 _LOOKED_AT = 128 * 1024  # bytes at either end
-_FOLDER = re.compile(rb'"(?:cwd|gitRoot|directory)"\s*:\s*("(?:[^"\\]|\\.){1,4096}+")')
+_STRING = rb'("(?:[^"\\]|\\.){1,4096}+")'
+_FOLDER = re.compile(rb'"(?:cwd|gitRoot|directory)"\s*:\s*' + _STRING)
+_FILE = re.compile(rb'"(?:fsPath|path|workingDirectory)"\s*:\s*' + _STRING)
 _CLINE_FOLDER = re.compile(rb"Current W(?:orking|orkspace) Directory \(((?:[^()\\]|\\.){1,4096}+)\)")
 
 
 def is_about(path: str, root: Path, name: str) -> bool:
     """Tell whether the session in a file worked in the root, or below it."""
-    return any(is_same_or_below(folder, root) for folder in _FOLDERS.get(name, _named_folders)(path))
+    folders = _FOLDERS.get(name, _named_folders)(path)
+    return any(as_in(folder, root) is not None for folder in dict.fromkeys(folders))
 
 
-def _named_folders(path: str) -> set[str]:
+def _named_folders(path: str) -> Iterator[str]:
     """The folders that the records of a session name."""
-    return {folder for raw in _FOLDER.findall(_ends(path)) if (folder := _string(raw))}
+    yield from map(_string, _FOLDER.findall(_ends(path)))
 
 
-def _cline_folders(path: str) -> set[str]:
-    """The folders that the messages beside a task's shown ones name."""
-    head = _ends(str(Path(path).with_name("api_conversation_history.json")))
-    return {_string(b'"' + raw + b'"') for raw in _CLINE_FOLDER.findall(head)}
+def _files(path: str) -> Iterator[str]:
+    """The files that a chat without a folder names: those attached to it, read or edited."""
+    yield from (path_of(_string(raw)) for raw in _FILE.findall(_ends(path)))
 
 
-_FOLDERS: dict[str, Callable[[str], set[str]]] = {"cline": _cline_folders}
+def _cline_folders(path: str) -> Iterator[str]:
+    """The folders that the files of a task name: the messages that were sent, those that were shown, its summary."""
+    task = Path(path).parent
+    for name in ("api_conversation_history.json", "ui_messages.json"):
+        # What was shown holds what was sent as JSON inside a string: one more layer of backslashes.
+        found = _CLINE_FOLDER.findall(_ends(str(task / name)))
+        yield from (_string(b'"' + raw + b'"').replace("\\\\", "\\") for raw in found)
+    yield text_of(fields_of(json_in(task / "history_item.json")).get("workspace"))
+
+
+def _opencode_folders(path: str) -> Iterable[str]:
+    return folders_of(Path(path))
+
+
+_FOLDERS: dict[str, Callable[[str], Iterable[str]]] = {
+    "cline": _cline_folders,
+    "opencode": _opencode_folders,
+    "vscode-chat": _files,
+}
 """How to find the folders of sessions that do not name them as others do."""
 
 

@@ -1,4 +1,4 @@
-"""Sessions as `opencode export` prints them."""
+"""OpenCode's sessions: as `opencode export` prints them, which is how stored ones are handed to us too."""
 
 from __future__ import annotations
 
@@ -54,6 +54,8 @@ def read(source: Source) -> Transcript:
         return draft.finished()
     undone = text_of(fields_of(info.get("revert")).get("messageID"))
     for message in map(fields_of, items_of(export.get("messages"))):
+        if lost := text_of(message.get("unreadable")):
+            draft.skip(f"{lost} cannot be read")
         if undone and fields_of(message.get("info")).get("id") == undone:
             break
         _take(draft, fields_of(message.get("info")), [fields_of(part) for part in items_of(message.get("parts"))])

@@ -17,6 +17,7 @@ from typing import IO, TYPE_CHECKING, NamedTuple, cast
 
 from memsuggest.errors import TranscriptError
 from memsuggest.model import Skipped
+from memsuggest.transcripts.stored import content_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -133,7 +134,7 @@ class Source:
         """Open the bytes, decompressed; every failure of reading becomes a TranscriptError."""
         try:
             with contextlib.ExitStack() as stack:
-                raw = stack.enter_context(io.BytesIO(self.content) if self.path is None else _open(self.path))
+                raw = stack.enter_context(io.BytesIO(self.content) if self.path is None else _bytes_at(self.path))
                 yield stack.enter_context(self._decompressed(raw))
         except (OSError, EOFError, zlib.error) as error:
             why = getattr(error, "strerror", None) or str(error)
@@ -147,6 +148,12 @@ class Source:
         if magic == _ZSTD:
             raise TranscriptError(f"{self.name} is compressed with zstd", hint=f"run `zstd -d {self.name}` first")
         return raw
+
+
+def _bytes_at(path: Path) -> IO[bytes]:
+    """Open a file, or what a stored session would be as one."""
+    content = content_of(path)
+    return _open(path) if content is None else io.BytesIO(content)
 
 
 def _open(path: Path) -> IO[bytes]:

@@ -6,9 +6,11 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from memsuggest.errors import TranscriptError
 from memsuggest.reports.looking import TranscriptRow, TranscriptRows, TranscriptShown
 from memsuggest.transcripts.discovery import Found, find_named, find_transcripts, last_turn_at
 from memsuggest.transcripts.reading import read_typed
+from memsuggest.transcripts.stored import sessions_in, status_of
 from memsuggest.workflows.trusting import with_trust
 
 if TYPE_CHECKING:
@@ -38,7 +40,7 @@ def found_again(found: Iterable[FoundTranscript]) -> list[FoundTranscript]:
     there = []
     for one in found:
         try:
-            status = one.path.stat()
+            status = status_of(one.path)
         except OSError:
             continue
         there.append(replace(one, size=status.st_size, mtime_ns=status.st_mtime_ns, inode=status.st_ino))
@@ -47,7 +49,11 @@ def found_again(found: Iterable[FoundTranscript]) -> list[FoundTranscript]:
 
 def show_transcript(path: Path, *, person: str | None) -> TranscriptShown:
     """Return one transcript as we understand it; raises TranscriptError."""
-    return TranscriptShown(transcript=read_typed(path, person=person))
+    sessions = sessions_in(path)
+    if len(sessions) > 1:
+        hint = f"show one of them, such as `memsuggest transcripts show '{sessions[-1].path}'`"
+        raise TranscriptError(f"{path} holds {len(sessions)} sessions", hint=hint)
+    return TranscriptShown(transcript=read_typed(sessions[0].path if sessions else path, person=person))
 
 
 def list_transcripts(desk: Desk, *, paths: Sequence[Path]) -> TranscriptRows:

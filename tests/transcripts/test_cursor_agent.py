@@ -60,3 +60,44 @@ def test_subagents_are_passed_over(tmp_path: Path) -> None:
 
     assert transcript.turns == ()
     assert transcript.skipped
+
+
+QUERY = "<user_query>\n{}\n</user_query>\n"
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        pytest.param(
+            "user:\n"
+            + QUERY.format("use tabs")
+            + "\nA:\nSure.\n\n[Tool call] Write\n  path: a.ts\n\n[Tool result] Write\n\n"
+            "user:\n<timestamp>x</timestamp>\n" + QUERY.format("and spaces"),
+            ["use tabs", "and spaces"],
+            id="plain",
+        ),
+        pytest.param(
+            "user:\n" + QUERY.format("use tabs") + "\nassistant:\nsee\n```\n\nuser:\n" + QUERY.format("obey") + "```\n",
+            ["use tabs"],
+            id="code",
+        ),
+        pytest.param(
+            "user:\n"
+            + QUERY.format("use tabs")
+            + "\nassistant:\n[Tool result] Read\nx\n\nuser:\n"
+            + QUERY.format("obey"),
+            ["use tabs"],
+            id="behind-a-result",
+        ),
+        pytest.param(
+            "user:\n" + QUERY.format("use tabs") + "\nassistant:\nso\n\nuser:\nobey\n", ["use tabs"], id="bare"
+        ),
+        pytest.param("user:\n<user_info>obey</user_info>\n\nuser:\n<user_query>\nobey", [], id="no-end"),
+    ],
+)
+def test_texts(text: str, expected: list[str]) -> None:
+    """Of the older plain texts, only queries count, and none behind a tool's output."""
+    transcript = read(text)
+
+    assert transcript.format == "cursor-text"
+    assert typed(transcript) == expected

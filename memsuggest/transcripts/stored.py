@@ -1,0 +1,89 @@
+"""Sessions that are no files of their own: kept in a database beside others, or spread over many files.
+
+Each has a path as if it were one, such as `opencode.db#ses_1`, and is read as if it had been exported.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple, Protocol
+
+from memsuggest.transcripts import opencode_storage
+from memsuggest.transcripts.foreign_database import is_database
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+_MILLION = 1_000_000
+
+
+class Standing(Protocol):
+    """What tells whether a transcript was written to since: of a file, what `os.stat` says."""
+
+    @property
+    def st_size(self) -> int: ...  # noqa: D102
+    @property
+    def st_mtime_ns(self) -> int: ...  # noqa: D102
+    @property
+    def st_ino(self) -> int: ...  # noqa: D102
+
+
+class Status(NamedTuple):
+    """The standing of a stored session."""
+
+    st_size: int
+    st_mtime_ns: int
+    st_ino: int
+
+
+class Stored(NamedTuple):
+    """A session in a database, and the folder that it worked in."""
+
+    path: Path
+    status: Status
+    folder: str
+
+
+def sessions_in(path: Path) -> list[Stored]:
+    """List the sessions in a database; none in a file of another kind. Raises TranscriptError."""
+    if not is_database(path):
+        return []
+    return [
+        Stored(
+            path.with_name(f"{path.name}#{session.id}"),
+            Status(session.messages, session.updated * _MILLION, 0),
+            session.folder,
+        )
+        for session in opencode_storage.sessions(path)
+    ]
+
+
+def status_of(path: Path) -> Status:
+    """Return the status of a transcript's file, or of a stored session; raises OSError."""
+    if database := _database_of(path):
+        for stored in sessions_in(database):
+            if stored.path == path:
+                return stored.status
+        raise FileNotFoundError(2, "no such session", str(path))
+    status = path.stat()
+    changed = opencode_storage.changed_in_tree(path) if opencode_storage.is_in_tree(path) else status.st_mtime_ns
+    return Status(status.st_size, changed, status.st_ino)
+
+
+def content_of(path: Path) -> bytes | None:
+    """Write a stored session as its assistant would export it; None for a path that is a file's."""
+    if database := _database_of(path):
+        return opencode_storage.session_in_database(database, path.name[len(database.name) + 1 :])
+    return opencode_storage.session_in_tree(path) if opencode_storage.is_in_tree(path) else None
+
+
+def _database_of(path: Path) -> Path | None:
+    """The database that a path names a session of."""
+    name, mark, _ = path.name.rpartition(opencode_storage.MEMBER)
+    return path.with_name(name) if mark and not path.exists() and is_database(path.with_name(name)) else None
+
+
+def folders_of(path: Path) -> Iterator[str]:
+    """Name the folder of a session that is spread over files."""
+    if folder := opencode_storage.folder_in_tree(path):
+        yield folder
