@@ -20,6 +20,7 @@ _HTML_NAME = re.compile(r"[ \t]*</?([A-Za-z][A-Za-z0-9-]*)(?=[\s/>]|$)")
 _DEFINITION = re.compile(r" {0,3}\[[^\]\[]{1,999}\]:[ \t]*\S")
 _TABLE_CELL = re.compile(r"[ \t]*:?-+:?[ \t]*")
 
+_BLANKS = frozenset(" \t")
 _RULE_MARKS = frozenset("-*_")
 _VERBATIM_TAGS = {"script", "pre", "style", "textarea"}
 _HTML_NAMES = (
@@ -45,6 +46,8 @@ def bare(line: str) -> str:
 
 def indent_of(line: str) -> int:
     """Count the columns before the first character; a tab goes to the next multiple of four."""
+    if line[:1] not in _BLANKS:
+        return 0
     column = 0
     for char in line:
         if char == " ":
@@ -96,7 +99,7 @@ def item_of(line: str) -> ItemMark | None:
 
 def heading_of(line: str) -> tuple[int, str] | None:
     """Read the line as an ATX heading: its level and its text without the marks."""
-    found = _HEADING.match(line)
+    found = _HEADING.match(line) if "#" in line else None
     if found is None:
         return None
     text = (found.group(2) or "").strip()
@@ -136,7 +139,7 @@ class FenceMark:
 
 def fence_of(line: str) -> FenceMark | None:
     """Read the line as a code fence."""
-    found = _FENCE.match(line)
+    found = _FENCE.match(line) if "```" in line or "~~~" in line else None
     if found is None:
         return None
     mark, info = found.group(1), found.group(2).strip()
@@ -145,7 +148,7 @@ def fence_of(line: str) -> FenceMark | None:
 
 def tag_of(line: str) -> tuple[str, bool] | None:
     """Read the line as one tag that is not HTML, as in `<rules>`: its name, and whether it closes."""
-    found = _TAG.match(line)
+    found = _TAG.match(line) if "<" in line else None
     if found is None or found.group(2).lower() in _HTML_TAGS | _VERBATIM_TAGS:
         return None
     if found.group(3) not in ("", "/") and found.group(3)[0] not in " \t":
@@ -156,7 +159,7 @@ def tag_of(line: str) -> tuple[str, bool] | None:
 def html_end(line: str) -> str | None:
     """Say what ends the HTML that this line begins: a closing text, or empty for the next blank line."""
     rest = line.lstrip(" \t")
-    if indent_of(line) >= TAB or not rest.startswith("<"):
+    if not rest.startswith("<") or indent_of(line) >= TAB:
         return None
     for opening, closing in (("<!--", "-->"), ("<?", "?>"), ("<![CDATA[", "]]>")):
         if rest.startswith(opening):
@@ -172,7 +175,7 @@ def html_end(line: str) -> str | None:
 
 def is_definition(line: str) -> bool:
     """Tell whether the line defines a link or a footnote."""
-    return _DEFINITION.match(line) is not None
+    return "]:" in line and _DEFINITION.match(line) is not None
 
 
 def is_table_rule(line: str) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -32,10 +33,12 @@ _SMALL = words_of(
     " common patterns practices rules in code general ever"
     " we please critical important examples example it anti is are never always usually often of all no - – — & and"
 )
+_REMEMBERED = 4096  # names
 _WRONG_SIGN = re.compile(r"\s*[*_]*[❌🚫⛔✗✘]")
 _WORD_OR_SIGN = re.compile(r"[^\s:*_`,!?()❌🚫⛔✗✘]+(?<!\.)")
 
 
+@lru_cache(maxsize=_REMEMBERED)
 def is_about_examples(name: str) -> bool:
     """Whether what a heading or lead-in announces only shows how something looks."""
     return _is_bare(name, _SHOWN, _NO_RULES)
@@ -51,6 +54,7 @@ def is_example_tag(name: str) -> bool:
     return any(part.rstrip("0123456789") in _SHOWN_IN_TAGS for part in re.split(r"[-_.:]", name.casefold()))
 
 
+@lru_cache(maxsize=_REMEMBERED)
 def is_about_wrong(name: str) -> bool:
     """Whether what a heading or lead-in announces is what one should *not* do, and nothing but that."""
     plain = " ".join(_words(name))

@@ -57,6 +57,14 @@ class Manner:
     openings: Counter[str]
     """Statements by their first word."""
 
+    def __add__(self, other: Manner) -> Manner:
+        return Manner(
+            statements=self.statements + other.statements,
+            with_trait=tuple(map(int.__add__, self.with_trait, other.with_trait)),
+            items=self.items + other.items,
+            openings=self.openings + other.openings,
+        )
+
     def likeness(self, traits: Traits) -> float:
         """Say how usual the traits are here, 0 to 1; a few statements are no proof of a manner."""
         alike = sum(

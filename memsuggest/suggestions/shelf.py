@@ -8,7 +8,7 @@ from collections import Counter
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import cached_property
-from itertools import pairwise
+from itertools import chain, pairwise
 from typing import TYPE_CHECKING
 
 from memsuggest.model import TargetType
@@ -90,8 +90,6 @@ class Part:
     has_steps: bool
     count: Counter[str]
     """Its words; those of its own heading and of the ones above count once more."""
-    pairs: frozenset[tuple[str, str]]
-    """Words that follow each other."""
 
 
 class Shelf:
@@ -113,7 +111,8 @@ class Shelf:
         found = layout_of(target.text).blocks
         first = len(self.parts)
         lines = target.text.split("\n")
-        self.parts += [self._part(section, lines, found) for section in target.sections]
+        said = [words("\n".join(lines[section.start : section.end])) for section in target.sections]
+        self.parts += [self._part(*one, found) for one in zip(target.sections, said, strict=True)]
         heading = next((section.heading for section in target.sections if section.level), "")
         self.files.append(
             Shelved(
@@ -123,17 +122,16 @@ class Shelf:
                 title=Counter(words(heading)),
                 description=Counter(words(target.description)),
                 sections=range(first, len(self.parts)),
-                manner=manner_of(found),
-                pairs=frozenset().union(*(part.pairs for part in self.parts[first:])),
+                manner=sum((part.manner for part in self.parts[first + 1 :]), start=self.parts[first].manner),
+                pairs=frozenset(chain.from_iterable(map(pairwise, said))),
                 is_stub=len(target.text) < _STUB and bool(_IMPORT.fullmatch(target.text)),
             )
         )
 
-    def _part(self, section: Section, lines: Sequence[str], found: Sequence[Block]) -> Part:
+    def _part(self, section: Section, said: Sequence[str], found: Sequence[Block]) -> Part:
         words = self.vocabulary.words
         first = bisect_left(found, section.start, key=_start)
         within = found[first : bisect_left(found, section.end, key=_start)]
-        said = words("\n".join(lines[section.start : section.end]))
         above = words(" ".join(section.path))
         return Part(
             section=section,
@@ -141,7 +139,6 @@ class Shelf:
             manner=manner_of(within),
             has_steps=any(block.number is not None for block in within),
             count=Counter([*said, *above]),
-            pairs=frozenset(pairwise(said)),
         )
 
     @cached_property
