@@ -7,6 +7,7 @@ import socket
 import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -130,7 +131,10 @@ class Server:
         self.behaviours = list(behaviours)
 
     def close(self) -> None:
+        with suppress(OSError):
+            self._listening.shutdown(socket.SHUT_RDWR)  # the thread that waits there would go on otherwise
         self._listening.close()
+        self._thread.join(timeout=5)
 
     def _serve(self) -> None:
         while True:

@@ -98,6 +98,7 @@ WORLDLY = {
     "memory/profile.py",
     "memory/rows.py",
     "memory/search.py",
+    "memory/store_journal.py",
     "suggestions/journal.py",
     "suggestions/pending.py",
     "suggestions/tally.py",

@@ -6,6 +6,7 @@ from typing import Annotated
 
 import typer
 
+from memsuggest.cli.learning import ConsentOption, EngineOption, RecordOption, ReplayOption
 from memsuggest.cli.run import Run, add_command
 
 PANEL = "Care"
@@ -70,8 +71,23 @@ def _usage(run: Run) -> None:
     run.emit(show_usage(run.desk()))
 
 
-def _consolidate(run: Run) -> None:
-    """Show how full the memory is, and which facts say the same or were replaced; nothing is changed."""
-    from memsuggest.workflows.consolidate import consolidate
+def _consolidate(  # noqa: PLR0913, PLR0917  (a command's options)
+    run: Run,
+    dry_run: Annotated[
+        bool, typer.Option("--dry-run", help="Only show it; a model is not asked, what would be sent is printed.")
+    ] = False,
+    yes: Annotated[bool, typer.Option("--yes", "-y", help="Do what is sure to lose nothing, without asking.")] = False,
+    engine: EngineOption = None,
+    consent: ConsentOption = False,
+    record: RecordOption = None,
+    replay: ReplayOption = None,
+) -> int:
+    """Merge facts that say the same, let go of what was replaced: shows it all first, and asks.
 
-    run.emit(consolidate(run.desk()))
+    A model proposes where one may be asked, else our own rules do. `memsuggest undo` takes it back.
+    """
+    from memsuggest.cli.consenting import hand_of
+    from memsuggest.cli.tidying import tidy_asking
+
+    hand = hand_of(run, consent=consent, record=record, replay=replay)
+    return tidy_asking(run, run.desk(engine=engine), hand, dry_run=dry_run, yes=yes)

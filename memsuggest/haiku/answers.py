@@ -44,6 +44,8 @@ class Answer:
     text: str
     covers: frozenset[str]
     """Names of what it is about."""
+    at: int = 0
+    """When it came, in milliseconds since the epoch."""
 
 
 class Answers:
@@ -55,9 +57,9 @@ class Answers:
     def of(self, family: str) -> list[Answer]:
         """Return the answers about one session (by one prompt), oldest first."""
         rows = self._connection.execute(
-            "SELECT text, covers FROM answers WHERE family = ? ORDER BY at, rowid", (family,)
+            "SELECT text, covers, at FROM answers WHERE family = ? ORDER BY at, rowid", (family,)
         ).fetchall()
-        return [Answer(text=row["text"], covers=frozenset(json.loads(row["covers"]))) for row in rows]
+        return [Answer(text=row["text"], covers=frozenset(json.loads(row["covers"])), at=row["at"]) for row in rows]
 
     def to(self, question: Question) -> str | None:
         """Return the answer to exactly this question."""

@@ -36,6 +36,7 @@ WORDING_LIMIT = 200
 OTHER_SUBJECT = "they are about different things"
 """What `difference` says last: signs, limits, numbers, names and order are the same."""
 _BYTES_PER_TOKEN = 4
+_NAMED = 80
 _OWN = {Trust.TYPED, Trust.CONFIRMED}
 
 
@@ -121,10 +122,17 @@ def disposed(
     for proposal in _deletes_first(proposals):
         operation = hearing.judged(proposal, found)
         if isinstance(operation, str):
-            refused.append(Skipped(what=f"{proposal.verb} {proposal.id}"[:60], why=operation))
+            refused.append(Skipped(what=_named(proposal, shown), why=operation))
         elif operation.verb is not Verb.KEEP:
             found[operation.fact.id] = operation
     return _within_share(list(found.values()), len(shown)), refused
+
+
+def _named(proposal: Proposal, shown: Mapping[str, MemoryFact]) -> str:
+    """Name a proposal for people, without any words that came from whoever made it."""
+    fact = shown.get(proposal.id)
+    verb = _VERBS.get(proposal.verb, "something with")
+    return f"{verb} “{fact.content[:_NAMED]}”" if fact else f"{verb} a fact"
 
 
 def _deletes_first(proposals: Sequence[Proposal]) -> list[Proposal]:
@@ -181,7 +189,7 @@ class _Hearing:
             return "the new wording is too long"
         whole = [fact, *(one.fact for one in found.values() if one.because is fact and not one.is_replacement)]
         sources = [text for one in whole for text in (one.content, *(cited.quote for cited in one.citations))]
-        why = _why_no_wording(content, whole) or self.check(content, sources)
+        why = why_no_wording(content, whole) or self.check(content, sources)
         if why:
             return f"the new wording will not do: {why}"
         is_sure = not _new_words(content, sources) and all(_is_kept_in(content, one.content) for one in whole)
@@ -211,7 +219,8 @@ def _merging(operation: Operation, because: MemoryFact) -> Operation | str:
     return f"the other fact does not say the same{f': {why}' if why else ''}"
 
 
-def _why_no_wording(content: str, whole: Sequence[MemoryFact]) -> str:
+def why_no_wording(content: str, whole: Sequence[MemoryFact]) -> str:
+    """Say why a wording does not say what facts say, all of it and no more; nothing when it does."""
     for fact in whole:
         why = difference(content, fact.content)
         is_alike = why in (None, OTHER_SUBJECT) and similarity(content, fact.content) >= LIKE

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
 
     from memsuggest.memory.codec import Document
+    from memsuggest.memory.revision import Revision
     from memsuggest.model import Decision, MemoryFact, Tombstone
 
     Step = Callable[[Document], Document]
@@ -78,6 +79,38 @@ class FactsFile:
         """Remember decisions about facts that are in the file; `pending` lifts what was decided before."""
         found = tuple(decisions)
         self.change(lambda old: replace(old, decisions=_decided(old, found)))
+
+    def preview(self, revision: Revision) -> tuple[str, str] | None:
+        """Return the file's text before and after a revision; None where that changes nothing."""
+        document, digest = self._read()
+        changed = self._rewritten(document, revision)
+        return None if digest is None or changed == document else (read_exact(self.path).text, codec.render(changed))
+
+    def rewrite(self, revision: Revision) -> None:
+        """Forget, reword and decide in one write."""
+        self.change(lambda old: self._rewritten(old, revision))
+
+    def turn_back(self, *, before: str, after: str) -> None:
+        """Put a text back byte for byte; where others have changed the file since, entry by entry."""
+        with self._alone():
+            _, digest = self._read()
+            if digest == digest_of(after) and self._is_written(before, digest):
+                return
+        base, old = codec.parse(after, name="the journal"), codec.parse(before, name="the journal")
+        self.change(lambda now: _turned_back(now, base, old))
+
+    def _rewritten(self, old: Document, revision: Revision) -> Document:
+        stones = {stone.fact_id: entries.tombstone_entry(stone) for stone in revision.gone}
+        heirs = {stone.into for stone in revision.gone if stone.fact_id in old.facts}
+        kept = {fact.id: fact for fact in map(without_secrets, filter(_is_ours, revision.facts))}
+        missing = {
+            key: entries.entry_of(fact, share_quotes=self._share_quotes)
+            for key, fact in kept.items()
+            if key in heirs and key not in old.facts
+        }
+        left = _forgotten(old, stones)
+        changed = replace(left, facts={**_revised(left.facts, kept), **missing})
+        return replace(changed, decisions=_decided(changed, revision.decisions))
 
     def project(self, facts: Iterable[MemoryFact], *, threshold: float) -> tuple[MemoryFact, ...]:
         """Write the facts worth sharing that the file lacks; return those.
@@ -210,6 +243,18 @@ def _forgotten(old: Document, stones: codec.Entries) -> Document:
         decisions={key: entry for key, entry in old.decisions.items() if entry["factId"] not in gone},
         tombstones=gone | dict(old.tombstones),
     )
+
+
+def _turned_back(now: Document, base: Document, old: Document) -> Document:
+    """Return the entries with those as in `old` that are still as in `base`."""
+    parts = {name: dict(getattr(now, name)) for name in ("facts", "decisions", "tombstones")}
+    for name, found in parts.items():
+        was, became = getattr(old, name), getattr(base, name)
+        for key in {*was, *became}:
+            if found.get(key) == became.get(key) != was.get(key):
+                found.pop(key, None)
+                found.update({key: was[key]} if key in was else {})
+    return replace(now, **parts)
 
 
 def _decided(old: Document, decisions: Iterable[Decision]) -> codec.Entries:

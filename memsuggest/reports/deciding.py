@@ -81,3 +81,5 @@ class Undone:
 
     paths: tuple[str, ...]
     contents: tuple[str, ...]
+    facts: tuple[str, ...] = ()
+    """What is remembered again as it was."""

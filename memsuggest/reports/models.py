@@ -9,6 +9,7 @@ if TYPE_CHECKING:
     from memsuggest.haiku.consent import Grant
     from memsuggest.haiku.ledger import Budgets, UsageRow
     from memsuggest.model import MemoryFact, Skipped
+    from memsuggest.reports.learning import Request
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -38,22 +39,45 @@ class UsageShown:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Needless:
-    """A fact that could go, and the one that makes it needless."""
+class Tidied:
+    """One thing that could be done to a fact."""
 
     verb: str
+    """`update` or `delete`."""
     fact: MemoryFact
+    content: str
+    """The new wording."""
     because: MemoryFact | None
+    """The fact that makes this one needless."""
+    why: str
+    is_sure: bool
+    """Nothing is lost, as far as code can tell; anything else needs the person's look."""
+    is_replacement: bool
+    """The other one says something else, and later."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Consolidated:
-    """What could be done to what is remembered; nothing was."""
+    """What could be done to what is remembered, or what was."""
 
     facts: int
     tokens: int
+    facts_after: int
+    tokens_after: int
     budget: int
     tier: str
-    operations: tuple[Needless, ...]
+    engine: str
+    """Who proposed it: `haiku` or `offline`."""
+    why_offline: str
+    """Why no model was asked."""
+    is_failed: bool
+    """A model was to be asked, and could not be."""
+    operations: tuple[Tidied, ...]
     refused: tuple[Skipped, ...]
-    """What was looked at and may not be done."""
+    """What was proposed and may not be done."""
+    diff: str
+    """Of the stores."""
+    requests: tuple[Request, ...] = ()
+    """For a dry run: what would be sent."""
+    is_dry: bool = False
+    is_changed: bool = False

@@ -1,27 +1,133 @@
-"""Looking at what is remembered as a whole: how full it is, and what could go. Changes nothing."""
+"""Looking at what is remembered as a whole: how full it is, what could go or be said better, and doing that."""
 
 from __future__ import annotations
 
+from contextlib import suppress
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from memsuggest.memory.consolidation import by_rule, disposed, size_of, tier_of
-from memsuggest.reports.models import Consolidated, Needless
-from memsuggest.workflows.stores import all_facts
+from memsuggest.errors import EditConflict, StoreError
+from memsuggest.memory.consolidation import Operation, Verb, size_of, tier_of
+from memsuggest.memory.facts_file import PLACE
+from memsuggest.memory.revision import revision_of
+from memsuggest.model import Edit
+from memsuggest.reports.models import Consolidated, Tidied
+from memsuggest.suggestions.diff import unified
+from memsuggest.workflows.pending import refresh_pending
+from memsuggest.workflows.proposals import hear
+from memsuggest.workflows.rewriting import planned_change, rewrite_stores
+from memsuggest.workflows.stores import all_decisions, all_facts
+from memsuggest.workflows.writing import settle
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from memsuggest.memory.store_journal import Side
+    from memsuggest.model import MemoryFact
     from memsuggest.workflows.desk import Desk
+    from memsuggest.workflows.model import Hand
 
 
-def consolidate(desk: Desk) -> Consolidated:
-    """Return which facts could go and for the sake of which others, by rule."""
-    facts = all_facts(desk.dry())
+def consolidate(desk: Desk, hand: Hand) -> Consolidated:
+    """Return what could be done to the facts, as a model proposes it or, where none may be asked, our own rules.
+
+    Nothing is changed. At a dry desk nothing is asked either: the report has what would be sent.
+    """
+    facts = all_facts(desk)
     budget = int(desk.settings.number("consolidationBudget"))
-    operations, refused = disposed(by_rule(facts), {fact.id: fact for fact in facts})
+    tier = tier_of(facts, budget=budget)
+    heard = hear(desk, hand, facts, tier)
+    after = _left(facts, heard.operations)
     return Consolidated(
         facts=len(facts),
         tokens=size_of(facts),
+        facts_after=len(after),
+        tokens_after=size_of(after),
         budget=budget,
-        tier=tier_of(facts, budget=budget),
-        operations=tuple(Needless(verb=one.verb, fact=one.fact, because=one.because) for one in operations),
-        refused=tuple(refused),
+        tier=tier,
+        engine=heard.engine,
+        why_offline=heard.why,
+        is_failed=heard.is_failed,
+        operations=tuple(map(_tidied, heard.operations)),
+        refused=tuple(heard.refused),
+        diff=_diff(desk, heard.operations),
+        requests=heard.requests,
+        is_dry=desk.is_dry,
     )
+
+
+def _left(facts: Sequence[MemoryFact], operations: Iterable[Operation]) -> list[MemoryFact]:
+    """Return the facts that would be left if all were done."""
+    revision = revision_of(list(operations), decisions=())
+    gone = {stone.fact_id for stone in revision.gone}
+    changed = {fact.id: fact for fact in revision.facts}
+    return [changed.get(fact.id, fact) for fact in facts if fact.id not in gone]
+
+
+def _tidied(operation: Operation) -> Tidied:
+    return Tidied(
+        verb=operation.verb,
+        fact=operation.fact,
+        content=operation.content,
+        because=operation.because,
+        why=operation.why,
+        is_sure=operation.is_sure,
+        is_replacement=operation.is_replacement,
+    )
+
+
+def _diff(desk: Desk, operations: Sequence[Operation]) -> str:
+    """Return what would change in the stores: the team's file as it is written, the profile as a list."""
+    if not operations:
+        return ""
+    change = planned_change(desk, revision_of(operations, decisions=all_decisions(desk)))
+    shared = Edit(path=PLACE, before=change.before.shared or "", after=change.after.shared or "")
+    own = Edit(path="profile.db", before=_listed(change.before), after=_listed(change.after))
+    return unified(shared) + unified(own)
+
+
+def _listed(side: Side) -> str:
+    decided = {(one.fact_id, one.status.value): None for one in side.decisions}
+    lines = []
+    for fact in sorted(side.facts, key=lambda fact: fact.id):
+        marks = [fact.scope.value, fact.kind.value, *(status for key, status in decided if key == fact.id)]
+        quotes = len(fact.citations)
+        lines.append(f"{fact.id[:7]} {fact.content} ({', '.join(marks)}; {quotes} quote{'' if quotes == 1 else 's'})\n")
+    return "".join(lines)
+
+
+def carry_out(desk: Desk, report: Consolidated, chosen: Sequence[Tidied]) -> Consolidated:
+    """Do what was chosen of a report, as one entry of the journal, or nothing.
+
+    Raises EditConflict when the facts are not those that were shown any more, and StoreError.
+    """
+    operations = [
+        Operation(
+            verb=Verb(one.verb),
+            fact=one.fact,
+            content=one.content,
+            because=one.because,
+            is_replacement=one.is_replacement,
+        )
+        for one in chosen
+    ]
+    with desk.alone():
+        settle(desk)
+        _require_same(desk, operations)
+        rewrite_stores(desk, revision_of(operations, decisions=all_decisions(desk)))
+        with suppress(StoreError):  # it is done; what is pending is made anew by the next run too
+            refresh_pending(desk)
+        facts = all_facts(desk)
+    return replace(
+        report, operations=tuple(chosen), facts_after=len(facts), tokens_after=size_of(facts), is_changed=True
+    )
+
+
+def _require_same(desk: Desk, operations: Iterable[Operation]) -> None:
+    now = {fact.id: fact for fact in all_facts(desk)}
+    for operation in operations:
+        for fact in filter(None, (operation.fact, operation.because)):
+            if now.get(fact.id) != fact:
+                raise EditConflict(
+                    f"a fact changed meanwhile: {fact.content}", hint="run `memsuggest consolidate` again to see it"
+                )

@@ -71,11 +71,13 @@ class Desk:
     def state(self) -> sqlite3.Connection:
         """Offsets, pending suggestions, the journal: volatile, of this clone."""
         from memsuggest.database import open_database
+        from memsuggest.memory import store_journal
         from memsuggest.notices import ledger
         from memsuggest.suggestions import journal, pending
         from memsuggest.transcripts import progress
 
-        migrations = (*progress.MIGRATIONS, *pending.MIGRATIONS, *journal.MIGRATIONS, *ledger.MIGRATIONS)
+        owners = (progress, pending, journal, ledger, store_journal)
+        migrations = [migration for owner in owners for migration in owner.MIGRATIONS]
         connection = open_database(self.state_path, migrations, read_only=self.is_dry)
         self._opened.callback(connection.close)
         return connection

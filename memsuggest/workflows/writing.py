@@ -13,6 +13,7 @@ from memsuggest.model import Edit
 from memsuggest.workflows.care import refresh_care
 from memsuggest.workflows.paths import confine_within, current_text, missing_folders, path_of
 from memsuggest.workflows.pending import refresh_pending
+from memsuggest.workflows.rewriting import restore_stores
 from memsuggest.workflows.stores import drop_decisions, open_stores, store_decisions, store_facts
 from memsuggest.workflows.three_way import merged
 
@@ -63,6 +64,7 @@ def carry_back(desk: Desk, entry: Entry) -> Refreshed:
     desk.journal.reopen(entry.number)  # killed from here on, the next run goes on
     try:
         write_all(desk, edits)
+        restore_stores(desk, entry.number)
         drop_decisions(desk, entry.decisions)
         refreshed = _refreshed(desk)
         desk.journal.forget(entry.number)
@@ -124,7 +126,7 @@ def settle(desk: Desk) -> None:
     for entry in unfinished:
         for folder in {path_of(desk, edit.path).parent for edit in entry.edits}:
             sweep(folder)
-        if all(_text_if_readable(desk, edit.path) == edit.after for edit in entry.edits):
+        if entry.edits and all(_text_if_readable(desk, edit.path) == edit.after for edit in entry.edits):
             store_decisions(desk, entry.decisions)
             desk.journal.finish(entry.number)
         else:
@@ -138,6 +140,7 @@ def _take_back(desk: Desk, entry: Entry) -> None:
     for edit in entry.edits:
         with suppress(EditConflict, FileError):
             write_all(desk, [backwards(desk, edit)])
+    restore_stores(desk, entry.number)
     drop_decisions(desk, entry.decisions)
     desk.journal.forget(entry.number)
     remove_folders([Path(folder) for folder in entry.folders])

@@ -84,15 +84,25 @@ def consolidated_fields(report: models.Consolidated) -> Fields:
         "tokens": report.tokens,
         "budget": report.budget,
         "tier": report.tier,
+        "factsAfter": report.facts_after,
+        "tokensAfter": report.tokens_after,
+        "engine": report.engine,
+        "whyOffline": report.why_offline or None,
         "operations": [
             {
                 "operation": operation.verb,
                 "factId": operation.fact.id,
                 "content": operation.fact.content,
+                "newContent": operation.content or None,
                 "because": operation.because.id if operation.because else None,
+                "why": operation.why,
+                "sure": operation.is_sure,
             }
             for operation in report.operations
         ],
         "refused": skips(report.refused),
-        "changed": False,
+        "diff": report.diff,
+        "requests": [request_fields(one) for one in report.requests],
+        "dryRun": report.is_dry,
+        "changed": report.is_changed,
     }

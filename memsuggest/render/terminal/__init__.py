@@ -42,6 +42,7 @@ _RENDERERS: dict[type, Callable[[Page, Any], None]] = {
     models.ConsentShown: asked.show_consent,
     models.UsageShown: asked.show_usage,
     models.Consolidated: asked.show_consolidated,
+    models.Tidied: asked.show_one_tidied,
     doctor.Examined: rows.show_examined,
     plain.SettingsShown: rows.show_settings_shown,
     plain.Text: rows.show_text,

@@ -5,7 +5,19 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from memsuggest.render.safe import one_line
-from memsuggest.render.terminal.page import FAINT, GOOD, HEAD, ID, PATH, SHORT, WARN, Page, count, show_skipped
+from memsuggest.render.terminal.page import (
+    FAINT,
+    GOOD,
+    HEAD,
+    ID,
+    PATH,
+    SHORT,
+    WARN,
+    Page,
+    count,
+    show_diff,
+    show_skipped,
+)
 from memsuggest.render.when import iso
 
 if TYPE_CHECKING:
@@ -70,20 +82,50 @@ def show_requests(page: Page, requests: Sequence[Request]) -> None:
 
 
 def show_consolidated(page: Page, report: models.Consolidated) -> None:
-    """Print which facts could go, and why."""
+    """Print what could be done to the facts, as a table and as a diff; or how things are after it was done."""
+    if report.is_changed:
+        page.line(
+            (f"{count(len(report.operations), 'change', 'changes')} made", GOOD),
+            f": {count(report.facts_after, 'fact', 'facts')} left, about {report.tokens_after:,} tokens; ",
+            ("`memsuggest undo` takes it back", FAINT),
+        )
+        return
     page.line(
         f"{count(report.facts, 'fact', 'facts')}, about {report.tokens:,} of {report.budget:,} tokens: ",
         (str(report.tier), HEAD),
     )
-    for operation in report.operations:
-        page.line(
-            (operation.verb, WARN), "  ", (operation.fact.id[:SHORT], ID), f"  {one_line(operation.fact.content)}"
-        )
-        if operation.because:
-            because = operation.because
-            page.line(("        because of ", FAINT), (because.id[:SHORT], ID), f"  {one_line(because.content)}")
+    if report.why_offline:
+        page.line((f"by our own rules; no model was asked: {one_line(report.why_offline)}", FAINT))
+    for number, operation in enumerate(report.operations, start=1):
+        show_tidied(page, operation, number=number)
+    if report.diff:
+        page.line()
+        show_diff(page, report.diff)
     show_skipped(page, report.refused)
-    ids = " ".join(operation.fact.id[:SHORT] for operation in report.operations)
+    show_requests(page, report.requests)
+    if not report.operations:
+        page.line(("nothing needs to go", FAINT))
+
+
+def show_one_tidied(page: Page, operation: models.Tidied) -> None:
+    """Print one thing that could be done, to be asked about."""
+    page.line()
+    show_tidied(page, operation)
+
+
+def show_tidied(page: Page, operation: models.Tidied, *, number: int | None = None) -> None:
+    """Print one row of the table: what would be done to which fact, and for the sake of what."""
+    mark = ("", "") if operation.is_sure else ("  needs your look", WARN)
     page.line(
-        (f"nothing was changed; `memsuggest facts forget {ids}` does it" if ids else "nothing needs to go", FAINT)
+        f"{number or '':>3}  ",
+        (f"{operation.verb:<6}", WARN),
+        "  ",
+        (operation.fact.id[:SHORT], ID),
+        f"  {one_line(operation.fact.content)}",
+        mark,
     )
+    if operation.content:
+        page.line((f"{'':13}now      ", FAINT), one_line(operation.content))
+    if operation.because:
+        because = operation.because
+        page.line((f"{'':13}{operation.why} ", FAINT), (because.id[:SHORT], ID), f"  {one_line(because.content)}")

@@ -291,6 +291,8 @@ def show_undone(page: Page, report: deciding.Undone) -> None:
         page.line(("restored", GOOD), "  ", (path, PATH))
     for content in report.contents:
         page.line("pending again: ", one_line(content))
+    for content in report.facts:
+        page.line("remembered again as before: ", one_line(content))
 
 
 def show_status(page: Page, report: standing.Status) -> None:

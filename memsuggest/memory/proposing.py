@@ -1,0 +1,155 @@
+"""What a model is told of the facts, and the shape of what it may propose; what may be done, `consolidation` decides.
+
+Pure. Facts are shown under names made for the question, so that no id of a store can be guessed.
+"""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from typing import TYPE_CHECKING, Literal, TypeVar
+
+from pydantic import BaseModel, ConfigDict, ValidationError
+
+from memsuggest.haiku.outcomes import failure
+from memsuggest.haiku.prompts import load_prompt
+from memsuggest.haiku.question import Purpose, Question
+from memsuggest.identity import hash_of
+from memsuggest.memory.consolidation import Proposal, Tier, Verb
+from memsuggest.memory.contradictions import last_said
+from memsuggest.model import FactStatus, MemoryFact
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterable, Mapping, Sequence
+
+    Parsed = TypeVar("Parsed", bound=BaseModel)
+
+MOST_OPERATIONS = 400
+"""Operations of one reply; a longer list is no honest answer."""
+
+
+class _Part(BaseModel):
+    model_config = ConfigDict(extra="forbid", strict=True, frozen=True)
+
+
+class _Operated(_Part):
+    """One operation, as the model has it."""
+
+    action: Literal["keep", "update", "delete", "add", "skip"]
+    id: str
+    content: str
+    because: str
+
+
+class Operations(_Part):
+    """The reply to the question what to do with all facts."""
+
+    operations: list[_Operated]
+
+
+class _Group(_Part):
+    """Facts that say the same."""
+
+    keep: str
+    drop: list[str]
+
+
+class Groups(_Part):
+    """The reply to the question which facts say the same."""
+
+    same: list[_Group]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Standing:
+    """What is known of the facts besides themselves."""
+
+    applied: Collection[str] = ()
+    """Ids of facts that stand in a customization file."""
+    seen: Collection[str] = ()
+    """Names of facts that were in an earlier question of this sort; the others are new."""
+
+
+def name_of(fact: MemoryFact) -> str:
+    """Return the name that a fact is shown under; another wording has another one."""
+    return f"K{hash_of('shown', fact.id, fact.content)[:8]}"
+
+
+def consolidation_question(facts: Sequence[MemoryFact], *, tier: Tier, standing: Standing, about: str) -> Question:
+    """Ask what to do with the facts."""
+    lines = [json.dumps({"room": tier.value}), *_lines(facts, standing)]
+    return _question(Purpose.CONSOLIDATION, lines, Operations, about=about)
+
+
+def duplicates_question(facts: Sequence[MemoryFact], *, standing: Standing, about: str) -> Question:
+    """Ask which facts say the same."""
+    return _question(Purpose.DUPLICATES, _lines(facts, standing), Groups, about=about)
+
+
+def _question(purpose: Purpose, lines: Iterable[str], shape: type[BaseModel], *, about: str) -> Question:
+    return Question(
+        purpose=purpose,
+        prompt=load_prompt(purpose.value),
+        about=about,
+        data="\n".join(lines),
+        schema=shape.model_json_schema(),
+    )
+
+
+def _lines(facts: Sequence[MemoryFact], standing: Standing) -> list[str]:
+    names = {fact.id: name_of(fact) for fact in facts}
+    return [
+        json.dumps(_told(fact, names, standing), ensure_ascii=False, separators=(",", ":"))
+        for fact in sorted(facts, key=lambda fact: (fact.scope, fact.timestamp, fact.id))
+    ]
+
+
+def _told(fact: MemoryFact, names: Mapping[str, str], standing: Standing) -> dict[str, object]:
+    told: dict[str, object] = {
+        "id": names[fact.id],
+        "scope": fact.scope.value,
+        "kind": fact.kind.value,
+        "says": fact.content,
+        "last_said": datetime.fromtimestamp(last_said(fact) / 1000, UTC).date().isoformat(),
+        "sessions": len({citation.session_id for citation in fact.citations}),
+    }
+    if names[fact.id] not in standing.seen:
+        told["new"] = True
+    if fact.status is FactStatus.INACTIVE:
+        told["state"] = f"replaced by {names.get(fact.superseded_by or '', 'another one')}"
+    elif fact.id in standing.applied:
+        told["state"] = "applied"
+    return told
+
+
+def read_operations(text: str) -> list[Proposal]:
+    """Return what a reply proposes; raises ModelError for one of another shape, or with more than an honest one has."""
+    found = [
+        Proposal(verb=one.action, id=one.id, content=one.content, because=one.because)
+        for one in _read(Operations, text).operations
+    ]
+    return _if_honest(found)
+
+
+def read_groups(text: str) -> list[Proposal]:
+    """Return what a reply proposes to merge; raises ModelError as `read_operations` does."""
+    groups = _read(Groups, text).same
+    return _if_honest(
+        [Proposal(verb=Verb.DELETE, id=name, because=group.keep) for group in groups for name in group.drop]
+    )
+
+
+def _read(shape: type[Parsed], text: str) -> Parsed:
+    try:
+        return shape.model_validate_json(text)
+    except ValidationError as error:
+        problem = error.errors(include_url=False, include_input=False)[0]
+        place = ".".join(map(str, problem["loc"][:4]))
+        raise failure("wrong-shape", f"{place} {problem['msg']}".strip()) from None
+
+
+def _if_honest(proposals: list[Proposal]) -> list[Proposal]:
+    if len(proposals) > MOST_OPERATIONS:
+        raise failure("wrong-shape", f"more than {MOST_OPERATIONS} operations")
+    return proposals

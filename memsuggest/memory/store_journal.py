@@ -1,0 +1,98 @@
+"""What `undo` needs of a change of the stores: both as they were and as they became, written down first.
+
+A row belongs to an entry of the journal of edits, which says in which order things are undone and whether they were
+finished.
+"""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from memsuggest.database import transaction
+from memsuggest.memory import rows
+from memsuggest.model import Decision, SuggestionStatus
+
+if TYPE_CHECKING:
+    import sqlite3
+    from collections.abc import Iterable
+
+    from memsuggest.model import MemoryFact
+
+_EVIDENCE = ("session_id", "turn", "quote", "paths", "trust", "at", "format")
+"""In the order of `rows.evidence_values`."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Side:
+    """The stores before or after a change, as far as it concerns them."""
+
+    shared: str | None = None
+    """The text of the team's file; None where it is not touched."""
+    facts: tuple[MemoryFact, ...] = ()
+    """In the profile."""
+    decisions: tuple[Decision, ...] = ()
+    """In the profile, about these facts."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StoreChange:
+    """One change of the stores."""
+
+    before: Side
+    after: Side
+
+
+def store_journal_m001(connection: sqlite3.Connection) -> None:
+    """Create the table."""
+    connection.execute(
+        "CREATE TABLE journal_stores (entry INTEGER PRIMARY KEY REFERENCES journal ON DELETE CASCADE,"
+        " before TEXT NOT NULL, after TEXT NOT NULL)"
+    )
+
+
+MIGRATIONS = (store_journal_m001,)
+
+
+def note_change(connection: sqlite3.Connection, entry: int, change: StoreChange) -> None:
+    """Write down what is about to happen to the stores as a part of an entry of the journal."""
+    with transaction(connection):
+        connection.execute(
+            "INSERT INTO journal_stores VALUES (?, ?, ?)", (entry, _encode(change.before), _encode(change.after))
+        )
+
+
+def change_of(connection: sqlite3.Connection, entry: int) -> StoreChange | None:
+    """Return what an entry does to the stores; None for one that only edits files."""
+    row = connection.execute("SELECT before, after FROM journal_stores WHERE entry = ?", (entry,)).fetchone()
+    return None if row is None else StoreChange(before=_decode(row["before"]), after=_decode(row["after"]))
+
+
+def _encode(side: Side) -> str:
+    decisions = [[one.fact_id, one.target, one.status] for one in side.decisions]
+    return json.dumps(
+        {"shared": side.shared, "facts": list(map(_fact_row, side.facts)), "decisions": decisions}, ensure_ascii=False
+    )
+
+
+def _fact_row(fact: MemoryFact) -> dict[str, Any]:
+    values = dict(zip(rows.FACT_COLUMNS.split(", "), rows.fact_values(fact), strict=True))
+    evidence = [dict(zip(_EVIDENCE, rows.evidence_values(one), strict=True)) for one in fact.citations]
+    return {"id": fact.id, **values, "evidence": evidence}
+
+
+def _decode(text: str) -> Side:
+    side = json.loads(text)
+    return Side(
+        shared=side["shared"],
+        facts=tuple(_facts(side["facts"])),
+        decisions=tuple(
+            Decision(fact_id=fact, target=target, status=SuggestionStatus(status))
+            for fact, target, status in side["decisions"]
+        ),
+    )
+
+
+def _facts(found: Iterable[Any]) -> Iterable[MemoryFact]:
+    return (rows.fact_of(row, tuple(map(rows.citation_of, row["evidence"]))) for row in found)

@@ -1,0 +1,122 @@
+"""Who proposes what is to be done with the facts: a model, where one may be asked, or our own rules."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from memsuggest.errors import ConsentError, ModelError
+from memsuggest.extraction.derive import derives_from_quotes
+from memsuggest.extraction.safety import refused, weakens_safety
+from memsuggest.haiku.endpoint import find_key
+from memsuggest.haiku.prompts import load_prompt
+from memsuggest.identity import hash_of
+from memsuggest.memory.consolidation import by_rule, disposed
+from memsuggest.memory.proposing import Standing, consolidation_question, name_of, read_operations
+from memsuggest.model import SuggestionStatus
+from memsuggest.redact import clean, redact
+from memsuggest.workflows.duplicates import kept_groups
+from memsuggest.workflows.model import AUTO, OFFLINE, Hand, as_request, asker_at, is_permitted, require_consent
+from memsuggest.workflows.stores import all_decisions
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from memsuggest.haiku.asking import Asker
+    from memsuggest.memory.consolidation import Operation, Tier
+    from memsuggest.model import MemoryFact, Skipped
+    from memsuggest.reports.learning import Request
+    from memsuggest.workflows.desk import Desk
+
+RULES, MODEL = "offline", "haiku"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Heard:
+    """What was proposed, by whom, and why not by a model."""
+
+    operations: Sequence[Operation]
+    refused: Sequence[Skipped] = ()
+    engine: str = RULES
+    why: str = ""
+    is_failed: bool = False
+    """A model was to be asked, and could not be."""
+    requests: tuple[Request, ...] = ()
+    """At a dry desk: what would be sent."""
+
+
+def hear(desk: Desk, hand: Hand, facts: Sequence[MemoryFact], tier: Tier) -> Heard:
+    """Return what may be done to the facts, checked, whoever proposes it; nothing is changed."""
+    why = _why_not_asked(desk, hand)
+    if not facts or why:
+        return _by_rule(facts, tier, why=why if facts else "")
+    try:
+        with asker_at(desk, hand) as asker:
+            return _by_model(desk, asker, facts, tier)
+    except (ModelError, ConsentError) as error:
+        return replace(_by_rule(facts, tier, why=error.message), is_failed=True)
+
+
+def _why_not_asked(desk: Desk, hand: Hand) -> str:
+    """Say why no model is to be asked; nothing when one is."""
+    engine = desk.settings.engine
+    if hand.replay is not None or engine not in (AUTO, OFFLINE):
+        return ""
+    if engine == OFFLINE:
+        return "the engine is `offline`"
+    if is_permitted(desk, hand):
+        return ""
+    if find_key(desk.machine.environ) is None:
+        return "no key is set for a model"
+    try:
+        require_consent(desk, hand)
+    except ConsentError as error:
+        return error.message
+    return ""
+
+
+def _by_rule(facts: Sequence[MemoryFact], tier: Tier, *, why: str) -> Heard:
+    operations, _ = disposed(by_rule(facts, tier=tier), {fact.id: fact for fact in facts})
+    return Heard(operations=operations, why=why)
+
+
+def _by_model(desk: Desk, asker: Asker, facts: Sequence[MemoryFact], tier: Tier) -> Heard:
+    """Ask what to do, or take the answer that was paid for when the facts are the same as then."""
+    shown = {name_of(fact): fact for fact in facts}
+    applied = applied_ids(desk)
+    answers = asker.answers(_family())
+    covers = frozenset((*shown, f"room {tier.value}"))
+    held = next((answer.text for answer in reversed(answers) if answer.covers == covers), None)
+    seen = frozenset(name for answer in answers for name in answer.covers)
+    question = consolidation_question(
+        facts, tier=tier, standing=Standing(applied=applied, seen=seen), about=str(desk.root)
+    )
+    if held is None and desk.is_dry and asker.replay is None:
+        return replace(_by_rule(facts, tier, why="a dry run asks nobody"), requests=(as_request(desk, question),))
+    proposals = (
+        read_operations(held)
+        if held is not None
+        else asker.ask(question, read_operations, family=_family(), covers=covers)
+    )
+    _, not_done = disposed(proposals, shown, applied=applied, check=why_not_words)
+    kept = kept_groups(asker, shown, known=proposals)
+    operations, _ = disposed([*proposals, *kept], shown, applied=applied, check=why_not_words)
+    return Heard(operations=operations, refused=not_done, engine=MODEL)
+
+
+def _family() -> str:
+    return hash_of("consolidation", str(load_prompt("consolidation").version))
+
+
+def applied_ids(desk: Desk) -> frozenset[str]:
+    """Return the ids of facts that stand in a customization file by now."""
+    return frozenset(one.fact_id for one in all_decisions(desk) if one.status is SuggestionStatus.APPLIED)
+
+
+def why_not_words(content: str, sources: Sequence[str]) -> str:
+    """Say why a model's words may not be remembered, given what they rest on; nothing when they may."""
+    if redact(clean(content)).text != content:
+        return "it has a secret, personal data or characters that nobody sees"
+    if not derives_from_quotes(content, sources):
+        return "it has a number, name, path or command that nobody said"
+    return refused(content) or weakens_safety(content)
