@@ -16,6 +16,7 @@ from memsuggest.memory.contradictions import find_contradictions, last_said
 from memsuggest.memory.duplicates import DEFAULT_SIMILARITY
 from memsuggest.memory.entries import shared_name
 from memsuggest.memory.recognition import Recognition
+from memsuggest.memory.store import WIDE
 from memsuggest.memory.updates import fixes_otherwise, is_end, replaces
 from memsuggest.model import (
     Candidate,
@@ -83,7 +84,8 @@ def accept(
 
 def forgetting(fact: MemoryFact) -> Tombstone:
     """Return the tombstone under which neither the fact, nor its words, nor its evidence come back."""
-    evidence = tuple(citation.evidence_key for citation in fact.citations if citation.trust is not Trust.SHARED)
+    cited = () if WIDE in fact.tags else fact.citations  # the facts of the repos have that evidence too, and stay
+    evidence = tuple(citation.evidence_key for citation in cited if citation.trust is not Trust.SHARED)
     return Tombstone(fact_id=fact.id, words=words_digest(fact.content), evidence=evidence)
 
 
@@ -245,6 +247,7 @@ def _united(fact: MemoryFact, candidate: Candidate, *, now: int) -> MemoryFact:
         confidence=_raised(confidence, sessions if own else 0),
         timestamp=min(fact.timestamp, _time_of(citations, now)),
         source_session_id=session_hash(citations[0].session_id),
+        tags=tuple(tag for tag in fact.tags if tag != WIDE),  # said as such now, it is a proposal no more
     )
 
 

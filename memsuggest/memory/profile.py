@@ -15,7 +15,7 @@ from memsuggest.database import open_database, store_errors, transaction
 from memsuggest.errors import StoreError
 from memsuggest.memory import rows
 from memsuggest.memory.search import containing, index_row, rows_matching, search_among
-from memsuggest.memory.store import Contents, without_secrets
+from memsuggest.memory.store import Contents, Place, without_secrets
 from memsuggest.model import Scope, SuggestionStatus, Tombstone
 
 if TYPE_CHECKING:
@@ -57,6 +57,19 @@ class Profile:
         with self._reading():
             keys = [row[0] for row in self._connection.execute("SELECT DISTINCT workspace FROM facts ORDER BY 1")]
             return {key: tuple(fact for _, fact in self._facts("workspace = :key", key=key)) for key in keys}
+
+    def note_place(self, place: Place) -> None:
+        """Remember what a workspace is called and which repository it is a clone of."""
+        values = (place.key, place.name, place.repository)
+        if values not in [(one.key, one.name, one.repository) for one in self.places()]:
+            with transaction(self._connection):
+                self._connection.execute("INSERT OR REPLACE INTO places VALUES (?, ?, ?)", values)
+
+    def places(self) -> tuple[Place, ...]:
+        """Return the workspaces that this person has worked in."""
+        with store_errors(self._connection):
+            found = self._connection.execute("SELECT workspace, name, repository FROM places ORDER BY 1").fetchall()
+        return tuple(Place(key=key, name=name, repository=repository) for key, name, repository in found)
 
     def add(self, facts: Iterable[MemoryFact]) -> None:
         """Add facts; of one that is there already only evidence is added. Adding brings a forgotten one back."""

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from memsuggest.identity import fact_id
 from memsuggest.memory.duplicates import Known, similarity
+from memsuggest.memory.store import WIDE
 from memsuggest.model import Scope, Trust
 
 if TYPE_CHECKING:
@@ -25,7 +26,7 @@ class Recognition:
         for fact in known:
             self._contents[fact.id] = fact.content
             for citation in fact.citations:
-                if citation.trust is not Trust.SHARED:
+                if citation.trust is not Trust.SHARED and WIDE not in fact.tags:  # that is evidence of the repos' facts
                     self._by_evidence.setdefault(citation.evidence_key, []).append(fact.id)
             self._learn_words(fact)
         stones = tuple(tombstones)

@@ -88,7 +88,12 @@ def m002_merged(connection: sqlite3.Connection) -> None:
     connection.execute("ALTER TABLE tombstones ADD COLUMN merged_into TEXT NOT NULL DEFAULT ''")
 
 
-MIGRATIONS = (m001_initial, m002_merged)
+def m003_places(connection: sqlite3.Connection) -> None:
+    """Know the workspaces by name, and which of them are clones of one repository."""
+    connection.execute("CREATE TABLE places (workspace TEXT PRIMARY KEY, name TEXT NOT NULL, repository TEXT NOT NULL)")
+
+
+MIGRATIONS = (m001_initial, m002_merged, m003_places)
 
 
 def fact_values(fact: MemoryFact) -> tuple[object, ...]:

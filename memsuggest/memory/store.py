@@ -14,6 +14,10 @@ if TYPE_CHECKING:
     from memsuggest.model import Citation, Decision, MemoryFact, Tombstone
 
 
+WIDE = "several-repos"
+"""The tag of a fact that is only proposed: the person said it in several repos, and not yet of themselves."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Contents:
     """Everything in a store at one moment; facts by id, without the forgotten ones."""
@@ -21,6 +25,17 @@ class Contents:
     facts: tuple[MemoryFact, ...] = ()
     decisions: tuple[Decision, ...] = ()
     tombstones: tuple[Tombstone, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Place:
+    """A workspace of this person."""
+
+    key: str
+    name: str
+    """Of its folder."""
+    repository: str
+    """The same for all clones of one repository."""
 
 
 class Store(Protocol):

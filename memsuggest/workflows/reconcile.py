@@ -28,6 +28,7 @@ from memsuggest.workflows.stores import (
     store_facts,
 )
 from memsuggest.workflows.transcripts import find
+from memsuggest.workflows.widening import widen
 from memsuggest.workflows.writing import settle
 
 if TYPE_CHECKING:
@@ -129,6 +130,9 @@ def learn(
         for done, one in enumerate(in_order(changed)):
             progress(done, len(changed), one.path.name)
             _learn_from(desk, one, engine, person=person, learned=learned)
+        if learned.read:
+            with desk.alone():
+                widen(desk)
     return learned
 
 

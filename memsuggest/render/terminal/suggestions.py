@@ -82,6 +82,9 @@ def facts_line(fact: MemoryFact) -> str:
     chats = len({citation.session_id for citation in fact.citations})
     if chats > 1:
         parts.append(f"said in {chats} chats")
+    repos = [tag.removeprefix("repo:") for tag in fact.tags if tag.startswith("repo:")]
+    if repos:
+        parts.append(f"in the repos {', '.join(map(one_line, repos))}")
     return " · ".join(parts)
 
 

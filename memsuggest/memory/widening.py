@@ -1,0 +1,156 @@
+"""What one person says in several repos: proposed as a fact about themselves, wherever they work.
+
+Pure. Nothing is decided here: the proposal is a fact of user scope with the evidence of all those repos, which is
+suggested for the person's own files like any other; it is withdrawn when the repos no longer agree.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from memsuggest.identity import fact_id
+from memsuggest.memory.contradictions import find_contradictions, last_said
+from memsuggest.memory.duplicates import Known, is_same
+from memsuggest.memory.store import WIDE
+from memsuggest.model import FactStatus, Kind, MemoryFact, Scope, Trust
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+
+    from memsuggest.memory.store import Place
+
+REPO = "repo:"
+"""What the tags begin with that name the repos."""
+LEAST = 2
+"""Repos in which it must have been said."""
+
+_GAIN, _CEILING = 0.2, 0.97
+_BY_HAND = "command line"
+"""The format of what was added there, which is no chat that several repos could have read."""
+_OWN = (Trust.TYPED, Trust.CONFIRMED)
+_KINDS = frozenset(Kind) - {Kind.TERMINOLOGY, Kind.OBSERVATION}
+_OF_A_REPO = re.compile(r"[\w.-]/[\w.*]|\b\w+\.[a-z]{1,4}\b(?!\.\w)|\b(?:https?|#)\b")
+"""A path, a file or an address: what it says holds in one place."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Widened:
+    """What to propose, and what became of earlier proposals."""
+
+    added: tuple[MemoryFact, ...] = ()
+    changed: tuple[MemoryFact, ...] = ()
+
+
+def widened(
+    everywhere: Mapping[str, Sequence[MemoryFact]],
+    *,
+    places: Iterable[Place],
+    decided: Collection[str],
+    forgotten: Collection[str],
+    threshold: float,
+) -> Widened:
+    """Compare the facts of all workspaces (user facts under ""); ids in `decided` and `forgotten` stay as they are."""
+    own = {fact.id: fact for fact in everywhere.get("", ())}
+    told = Known([fact.content for fact in own.values() if WIDE not in fact.tags])
+    earlier = [fact for fact in own.values() if WIDE in fact.tags]
+    agreed: dict[str, MemoryFact] = {}
+    for best, group in _agreed(everywhere, places, threshold):
+        names = {fact_id(Scope.USER, fact.content) for fact in group.facts.values()}
+        if names.isdisjoint(forgotten) and told.same_as(best.content) is None:
+            proposed = _proposal(best, group)
+            known = next((one for one in earlier if one.id in names or is_same(one.content, best.content)), proposed)
+            agreed[known.id] = proposed
+    clashing = find_contradictions(tuple(agreed.values()), [fact for fact in own.values() if WIDE not in fact.tags])
+    out = {fact.id for pair in clashing for fact in (pair.winner, pair.loser)}
+    agreed = {key: fact for key, fact in agreed.items() if fact.id not in out}
+    changed = [_now(fact, agreed.get(fact.id)) for fact in earlier if fact.id not in decided]
+    return Widened(
+        added=tuple(fact for key, fact in agreed.items() if key not in own),
+        changed=tuple(fact for fact in changed if fact != own[fact.id]),
+    )
+
+
+def _now(before: MemoryFact, found: MemoryFact | None) -> MemoryFact:
+    """Return a proposal as it is now: with the evidence of today, or withdrawn."""
+    if found is None:
+        return replace(before, status=FactStatus.INACTIVE)
+    keys = {citation.evidence_key for citation in before.citations}
+    fresh = tuple(citation for citation in found.citations if citation.evidence_key not in keys)
+    return replace(
+        before,
+        status=FactStatus.ACTIVE,
+        citations=(*before.citations, *fresh),
+        tags=found.tags,
+        confidence=max(before.confidence, found.confidence),
+    )
+
+
+@dataclass(slots=True)
+class _Group:
+    """Facts that say the same, by repository."""
+
+    facts: dict[str, MemoryFact]
+    names: dict[str, str]
+    sessions: set[str]
+
+
+def _agreed(
+    everywhere: Mapping[str, Sequence[MemoryFact]], places: Iterable[Place], threshold: float
+) -> Iterator[tuple[MemoryFact, _Group]]:
+    """Yield what holds in several repos and is contradicted in none, by its best wording."""
+    known = {place.key: place for place in places}
+    held = [(key, fact) for key in sorted(everywhere) if key for fact in everywhere[key] if _holds(fact, threshold)]
+    groups = _groups([(known[key], fact) for key, fact in held if key in known])
+    every = [fact for _, fact in held]
+    for group in groups:
+        if len(group.facts) < LEAST:
+            continue
+        best = max(group.facts.values(), key=lambda fact: (fact.confidence, last_said(fact), fact.id))
+        if not find_contradictions([best], every):
+            yield best, group
+
+
+def _holds(fact: MemoryFact, threshold: float) -> bool:
+    is_own = any(citation.trust in _OWN for citation in fact.citations)
+    is_portable = fact.kind in _KINDS and not _OF_A_REPO.search(fact.content)
+    return is_own and is_portable and fact.status is FactStatus.ACTIVE and fact.confidence >= threshold
+
+
+def _groups(held: Iterable[tuple[Place, MemoryFact]]) -> list[_Group]:
+    """Put together what says the same; a chat that several repos have read counts for one of them."""
+    groups: list[_Group] = []
+    known = Known(())
+    for place, fact in held:
+        sessions = {citation.session_id for citation in fact.citations if citation.format != _BY_HAND}
+        found = known.same_as(fact.content)
+        if found is None:
+            known.add(fact.content)
+            groups.append(_Group({place.repository: fact}, {place.repository: place.name}, sessions))
+        elif place.repository not in groups[found].facts and sessions.isdisjoint(groups[found].sessions):
+            groups[found].facts[place.repository] = fact
+            groups[found].names[place.repository] = place.name
+            groups[found].sessions |= sessions
+    return groups
+
+
+def _proposal(best: MemoryFact, group: _Group) -> MemoryFact:
+    cited = sorted(
+        (citation for fact in group.facts.values() for citation in fact.citations if citation.trust in _OWN),
+        key=lambda one: one.at.timestamp() if one.at else float("inf"),
+    )
+    earliest = min(group.facts.values(), key=lambda fact: (fact.timestamp, fact.id))
+    missing = (1 - best.confidence) * (1 - _GAIN) ** (len(group.facts) - 1)
+    return replace(
+        best,
+        id=fact_id(Scope.USER, best.content),
+        scope=Scope.USER,
+        confidence=round(max(best.confidence, min(1 - missing, _CEILING)), 3),
+        citations=tuple(replace(citation, paths=()) for citation in cited),
+        timestamp=earliest.timestamp,
+        source_session_id=earliest.source_session_id,
+        tags=(WIDE, *sorted(f"{REPO}{name}" for name in group.names.values())),
+        paths=(),
+        unknown={},
+    )

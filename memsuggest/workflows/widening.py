@@ -1,0 +1,42 @@
+"""Proposing for the person's own files what they say in several repos."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from memsuggest.git import run_git
+from memsuggest.identity import hash_of
+from memsuggest.memory.store import Place
+from memsuggest.memory.widening import widened
+from memsuggest.model import SuggestionStatus
+
+if TYPE_CHECKING:
+    from memsuggest.workflows.desk import Desk
+
+
+def widen(desk: Desk) -> int:
+    """Propose what several repos agree on, withdraw what they no longer agree on; return how many are new."""
+    desk.profile.note_place(_place(desk))
+    places = desk.profile.places()
+    if len({place.repository for place in places}) < 2:
+        return 0
+    contents = desk.profile.contents()
+    found = widened(
+        desk.profile.everywhere(),
+        places=places,
+        decided={one.fact_id for one in contents.decisions if one.status is not SuggestionStatus.PENDING},
+        forgotten={stone.fact_id for stone in contents.tombstones},
+        threshold=desk.settings.threshold,
+    )
+    desk.profile.add(found.added)
+    desk.profile.update(found.changed)
+    return len(found.added)
+
+
+def _place(desk: Desk) -> Place:
+    """Return this workspace; clones of one repository are told by the address that they come from."""
+    address = (run_git(desk.root, "config", "--get", "remote.origin.url") or b"").decode("utf-8", "replace").strip()
+    plain = address.partition("://")[2] or address
+    plain = plain.rpartition("@")[2].replace(":", "/").removesuffix("/").removesuffix(".git").lower()
+    identity = hash_of("repository", plain) if plain else desk.place.key
+    return Place(key=desk.place.key, name=desk.root.name, repository=identity)
