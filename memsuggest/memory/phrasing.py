@@ -30,37 +30,63 @@ _SPACES = re.compile(r"\s+")
 
 _SOME = r"([^,.;:!?\n]{2,60}?)"
 _ROWS = (
-    (rf"\b(?:never|don't|do not|must not) {_SOME} without ([a-z]{{2,20}}ing\b)", r"\2 before \1"),
-    (rf"\b(?:never|don't|do not|must not|no) {_SOME} without (an? |the |my |our )", r"\2before \1"),
-    (rf"\bkeep {_SOME} out of\b", r"never keep \1 in"),
-    (rf"\bleave {_SOME} out of\b", r"never include \1 in"),
-    (rf"\bleave {_SOME} alone\b", r"never touch \1"),
-    (r"\b(?:no one|not a single one)\b", "nobody"),
-    (r"\b(?:it is|it's|is) (?:wrong|bad|harmful|a mistake|not ok|not okay|no good|a bad idea) to\b", "never"),
-    (r"\bbetter not\b", "not"),
-    (r"\bhands off\b", "never touch"),
-    (rf"\b(nam(?:e|es|ed|ing)) {_SOME} after\b", r"\1 \2 by"),
-    (r"\b(named) after\b", r"\1 by"),
-    (r"\b(?:pull|merge)[ -]requests?\b", "PR"),
-    (r"\bPRs\b", "PR"),
-    (r"\bby hand\b", "manually"),
-    (r"\bup[ -]to[ -]date\b", "current"),
-    (r"\b(?:at most|no more than|not more than|a maximum of|at the most|no longer than)\b", "below"),
-    (r"\bup to (?=\d)", "below "),
-    (r"\b(?:at least|no less than|not less than|no fewer than|a minimum of)\b", "minimum"),
-    (r"\b(?:not|never) (?:allowed|permitted|acceptable|ok|okay|welcome)\b", "forbidden"),
-    (r"\boff[ -]limits\b", "forbidden"),
-    (r"\bend[ -]to[ -]end\b", "e2e"),
-    (r"\b(?:where|when|whenever|wherever|if|as far as) (?:it is |it's |at all )?possible\b", " "),
-    (r"\b(?:in|on) (?:this|our|the) (?:project|repo|repository|codebase|code base)\b", " "),
-    (r"\b(?:from now on|from here on|as of now|as of today|going forward|by default|as a rule)\b", " "),
-    (r"\b(?:as described in|according to|in accordance with|in line with|in keeping with)\b", "by"),
-    (r"\bas well as\b", "and"),
-    (r"\bset up\b", "setup"),
-    (r"\bmake use of\b", "use"),
-    (r"\bcode base\b", "codebase"),
+    ("without", rf"\b(?:never|don't|do not|must not) {_SOME} without ([a-z]{{2,20}}ing\b)", r"\2 before \1"),
+    ("without", rf"\b(?:never|don't|do not|must not|no) {_SOME} without (an? |the |my |our )", r"\2before \1"),
+    ("out of", rf"\bkeep {_SOME} out of\b", r"never keep \1 in"),
+    ("out of", rf"\bleave {_SOME} out of\b", r"never include \1 in"),
+    ("alone", rf"\bleave {_SOME} alone\b", r"never touch \1"),
+    ("no one|single one", r"\b(?:no one|not a single one)\b", "nobody"),
+    (
+        "wrong to|bad to|harmful to|mistake to|ok to|okay to|good to|idea to",
+        r"\b(?:it is|it's|is) (?:wrong|bad|harmful|a mistake|not ok|not okay|no good|a bad idea) to\b",
+        "never",
+    ),
+    ("better not", r"\bbetter not\b", "not"),
+    ("hands off", r"\bhands off\b", "never touch"),
+    ("after", rf"\b(nam(?:e|es|ed|ing)) {_SOME} after\b", r"\1 \2 by"),
+    ("after", r"\b(named) after\b", r"\1 by"),
+    ("request", r"\b(?:pull|merge)[ -]requests?\b", "PR"),
+    ("prs", r"\bPRs\b", "PR"),
+    ("by hand", r"\bby hand\b", "manually"),
+    ("to date|to-date", r"\bup[ -]to[ -]date\b", "current"),
+    (
+        "at most|more than|maximum|the most|longer than",
+        r"\b(?:at most|no more than|not more than|a maximum of|at the most|no longer than)\b",
+        "below",
+    ),
+    ("up to", r"\bup to (?=\d)", "below "),
+    (
+        "at least|less than|fewer than|minimum",
+        r"\b(?:at least|no less than|not less than|no fewer than|a minimum of)\b",
+        "minimum",
+    ),
+    (
+        "allowed|permitted|acceptable|ok|welcome",
+        r"\b(?:not|never) (?:allowed|permitted|acceptable|ok|okay|welcome)\b",
+        "forbidden",
+    ),
+    ("limits", r"\boff[ -]limits\b", "forbidden"),
+    ("to end|to-end", r"\bend[ -]to[ -]end\b", "e2e"),
+    ("possible", r"\b(?:where|when|whenever|wherever|if|as far as) (?:it is |it's |at all )?possible\b", " "),
+    ("project|repo|code", r"\b(?:in|on) (?:this|our|the) (?:project|repo|repository|codebase|code base)\b", " "),
+    (
+        "now|here|today|forward|default|rule",
+        r"\b(?:from now on|from here on|as of now|as of today|going forward|by default|as a rule)\b",
+        " ",
+    ),
+    (
+        "described|according|accordance|in line|in keeping",
+        r"\b(?:as described in|according to|in accordance with|in line with|in keeping with)\b",
+        "by",
+    ),
+    ("as well", r"\bas well as\b", "and"),
+    ("set up", r"\bset up\b", "setup"),
+    ("make use", r"\bmake use of\b", "use"),
+    ("code base", r"\bcode base\b", "codebase"),
 )
-_TURNS = tuple((re.compile(pattern, re.IGNORECASE), plain) for pattern, plain in _ROWS)
+"""What tells that a turn may be there (any of some words, in lower case; no row before brings them in), its form, its
+plain words."""
+_TURNS = tuple((cues.split("|"), re.compile(pattern, re.IGNORECASE), plain) for cues, pattern, plain in _ROWS)
 
 
 def plainly(text: str) -> str:
@@ -69,8 +95,10 @@ def plainly(text: str) -> str:
     >>> plainly("Don't add a dependency without asking me.")
     'asking before add a dependency me.'
     """
-    for pattern, plain in _TURNS:
-        text = pattern.sub(plain, text)
+    folded = text.casefold()
+    for cues, pattern, plain in _TURNS:
+        if any(cue in folded for cue in cues):
+            text = pattern.sub(plain, text)
     return text
 
 
@@ -96,8 +124,9 @@ def _without_reason(text: str) -> str:
 
 def _cut(text: str) -> Iterator[tuple[str, str]]:
     marked = _SPACES.sub(" ", text)
+    folded = marked.casefold()
     for number, phrase in enumerate(vocabulary.NEGATOR_PHRASES):
-        if phrase in marked.casefold():
+        if phrase in folded:
             marked = re.sub(rf"(?i)(?<!\w){phrase}(?!\w)", f" \x00{number}\x00 ", marked)
     for position, part in enumerate(marked.split("\x00")):
         if position % 2:
