@@ -16,7 +16,8 @@ from memsuggest.watching.mounts import far_folders
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-STEP = 20  # milliseconds between two looks at what the system told
+STEP, QUICK = 50, 10  # milliseconds between two looks at what the system told; when something is due soon
+SOON = 400  # milliseconds; a longer wait is idle
 GROUP = 60  # milliseconds at most for which changes are gathered
 POLL = 400  # milliseconds between two polls
 _SHARE = 30  # times as long as a poll took, the next one waits at least
@@ -77,7 +78,8 @@ class Events:
         """Return the paths that changed, as soon as some did, or none after so long; sooner when it is time to stop."""
         if self._notify is None:
             return self._polled(milliseconds)
-        found = self._notify.watch(GROUP, STEP, max(1, milliseconds), self._stop)
+        step = QUICK if milliseconds < SOON else STEP
+        found = self._notify.watch(GROUP, step, max(1, milliseconds), self._stop)
         return set() if isinstance(found, str) else {path for _, path in found}
 
     def _polled(self, milliseconds: int) -> set[str]:

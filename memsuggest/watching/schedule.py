@@ -44,8 +44,8 @@ class Schedule:
     def touch(self, session: str, *, now: int) -> None:
         """Note that a session goes on."""
         waiting = self._waiting.setdefault(session, _Waiting(first=now, last=now))
-        waiting.last = now
-        self._open[session] = now
+        waiting.last = max(waiting.last, now)
+        self._open[session] = max(self._open.get(session, now), now)
 
     def completed(self, *, now: int) -> tuple[str, ...]:
         """Take the sessions in which a turn was completed: quiet for the debounce, or waiting for too long."""

@@ -19,11 +19,21 @@ if TYPE_CHECKING:
     from memsuggest.workflows.desk import Desk
 
 _SOON = 200  # milliseconds after which a new file is looked at: others may come with it
+_HEARD = 1_000  # milliseconds after which a change is heard of, at most; a time that is further off is another clock's
 
 
 def clock() -> int:
     """Return milliseconds of a clock that never goes back."""
     return time.monotonic_ns() // 1_000_000
+
+
+def _age(path: str) -> int:
+    """Return how many milliseconds ago a file was written, as far as that can be told: hearing of it takes a while."""
+    try:
+        age = (time.time_ns() - os.stat(path).st_mtime_ns) // 1_000_000  # noqa: PTH116  (no object for each change)
+    except OSError:
+        return 0
+    return age if 0 <= age <= _HEARD else 0
 
 
 class Following:
@@ -61,7 +71,7 @@ class Following:
         for path in paths:
             one = self._known.get(path)
             if one is not None and one.trust is not Trust.CLAIMED:  # which a change may make the person's own
-                self._schedule.touch(path, now=now)
+                self._schedule.touch(path, now=now - _age(path))
             elif path not in self._passed:
                 self._passed.add(path)
                 self._next = min(self._next, now + _SOON)
