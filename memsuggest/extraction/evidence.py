@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from typing import TYPE_CHECKING
 
 from memsuggest.model import QUOTE_LIMIT, Citation, Trust
@@ -48,7 +49,7 @@ def paths_in(text: str) -> list[str]:
 
 def _nearby(turns: Sequence[Turn], turn: Turn, quote: str) -> tuple[str, ...]:
     """Files in the sentence itself first, then of this turn, then of its neighbours."""
-    place = turn.number - 1
+    place = bisect_left(turns, turn.number, key=lambda one: one.number)  # some turns are left out
     around = turns[max(0, place - _NEIGHBOURS) : place + _NEIGHBOURS + 1]
     ranked: Iterable[str] = (*paths_in(quote), *turn.paths, *(path for other in around for path in other.paths))
     return tuple(dict.fromkeys(path for path in ranked if is_name(path)))[:_MOST_PATHS]

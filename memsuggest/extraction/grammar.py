@@ -146,6 +146,8 @@ def phrase_kind(words: list[str]) -> str:
         return ""
     if words[0] in _GENERIC:
         return "one" if words[1:2] == ["of"] and words[2:3] and words[2] in SPECIFIC else "kind"
+    if words[0] == "the" and any(word in ("you", "we") for word in words[2:4]):
+        return "kind"  # "the files you change"
     if words[0] in SPECIFIC:
         return (
             "kind"
@@ -154,8 +156,11 @@ def phrase_kind(words: list[str]) -> str:
         )
     if words[0] in _ARTICLES:
         return "some"
-    if any(is_plural(word) for word in words[:3] if word not in _PARTICLES):
-        return "kind"
+    for word in words[:3]:
+        if word in _MODALS:
+            break
+        if word not in _PARTICLES and is_plural(word):
+            return "kind"
     return ""
 
 

@@ -22,6 +22,7 @@ _ODD_LINE = re.compile(
     r"|\w{0,60}(?:Error|Exception|Warning): |npm (?:ERR!|WARN)|error(?:\[\w+\])?: |warning: |fatal: |usage: "
     r"|[\w.-]{1,40}: (?:error|warning|fatal): "
     r"|\S{1,120}:\d{1,6}(?::\d+)?: "
+    r"|In `?@?[\w./-]{3,200}`? (?:around|at|on) lines? "  # what a review bot offers as a prompt
     r"|=== |--- (?:FAIL|PASS|a/)|\+\+\+ |@@ |diff --git|index [0-9a-f]{7}|commit [0-9a-f]{40}|(?:FAIL"
     r"|PASS)[ \t]{1,8}\S|ok(?:[ \t]{2,8}\S|[ \t]\d)"  # tools; "ok good. …" is said, not printed
     r"|[│╭╰├└┌┐┘┤┬┴┼─━═║╔╚⎿█⋮❌✅✓✔✗✘●►▶]|\|.*\|[ \t]*$|[^\t\n]{1,80}\t[^\n]*\S"  # boxes and tables

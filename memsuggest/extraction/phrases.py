@@ -62,9 +62,9 @@ TRANSIENT = phrases(
     r"(?:just|been \w+ed)"
     r"|was \w+ing|were \w+ing|got (?:merged|stuck|an? )|getting|happened|happening)\b",
     de=r"\b(?:jetzt|gerade|aktuell|momentan|schon|bereits|gestern|wieder|noch)\b",
-    fr=r"\b(?:maintenant|actuellement|encore|déjà|hier)\b",
+    fr=r"\b(?:maintenant|actuellement|encore|(?<!qui est )(?<!qui sont )déjà|hier)\b",
     es=r"\b(?:ahora(?! en)|actualmente|todavía|aún|ya|ayer|otra vez)\b",
-    pt=r"\b(?:agora(?! em)|atualmente|ainda|já|ontem|de novo|quase|está \w+ndo|estou \w+ndo)\b",
+    pt=r"\b(?:agora(?! em)|atualmente|ainda|(?<!que )já|ontem|de novo|quase|está \w+ndo|estou \w+ndo)\b",
     ja=r"今|現在|まだ|もう|昨日|さっき|ている$",
     zh=r"现在(?!起|开始)|目前|还在|已经|刚才|刚刚|昨天",
 )
@@ -93,7 +93,8 @@ REPORTS = phrases(
     r"| am going to|'m \w+ing| am \w+ing)\b(?! on \w)|\bi was\b|\bi(?:'m| am) (?:confused|worried|sorry|glad"
     r"|happy|afraid|surprised|curious|stuck|tired|done|ready|back|wondering|lost)\b|\bwe(?:'ve| have) (?:just "
     r"|already )?\w+ed\b"
-    r"|\bwe(?:'re| are) (?!using|not|always|never)\w+ing\b|\b(?:he|she|they) \w+(?:ed|s)\b",
+    r"|\byou (?:say|said|claim(?:ed)?|mention(?:ed)?|wrote|suggested|proposed)\b|\bwe(?:'re"
+    r"| are) (?!using|not|always|never)\w+ing\b|\b(?:he|she|they) \w+(?:ed|s)\b",
     de=r"\bich (?:habe|hab|war|bin|werde)\b",
     fr=r"\bj'ai\b|\bje (?:vais|suis en train)\b",
     es=r"\b(?:he|hice|acabo de|voy a|estoy \w+ndo)\b",

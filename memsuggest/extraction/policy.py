@@ -31,26 +31,6 @@ _RULE_FILE = re.compile(
     r"(?:[\w/-]+\.(?:mdc|md)|contributing|style ?guide|conventions?|guidelines?)\b",
     re.IGNORECASE,
 )
-_PASTED = re.compile(
-    r"^\s*(?:at |File \"|Traceback|\d{4}-\d\d-\d\d[T ]\d\d:|\[?(?:INFO|DEBUG|WARN(?:ING)?|ERROR|FATAL|TRACE)\b[\]: ]"
-    r"|\w*(?:Error|Exception):|npm ERR!|\$ |> |❯|⎿|│|\||\+\+\+|---|@@|diff --git|index [0-9a-f]{7}|#\d+ |E\s{3}"
-    r"|FAIL\b|PASS\b|---? FAIL|[✓✗✅❌►●] ?\w)"
-    r"|\b(?:Low|Medium|High|Critical) Severity\b|\bThis (?:ensures|function|method|change|approach|could lead|can cause"
-    r"|means that)\b"
-    r"|\b(?:Consider|Note: |Suggestion:|Nit:|Recommended)\b.{10,}\b(?:should|could|instead|using|whether|if|adding"
-    r"|logging)\b"
-    r"|[{}]\s*$|^\s*[\"'][\w-]+[\"']\s*:|=>\s*\{|\);\s*$|\w\([^()\n]{0,80}\)\s*[{;]|\t\S+.*\t"
-    r"|^(?:You are|Act as|Your (?:role|task|job) is|Your goal)\b",
-    re.MULTILINE,
-)
-_SPEC_VOICE = re.compile(
-    r"\busers? (?:should|can|must|will|may|could)\b|\bshould be able to\b|\b(?:display|show|render)s? the\b"
-    r"|\b(?:each|every|all) (?:\w+ )?(?:panels?|rows?|columns?|cards?|tabs?|buttons?|items?|settings?|menus?"
-    r"|dialogs?)\b.{0,20}\b(?:should|must|will)\b"
-    r"|\bthe (?:\w+ ){0,2}(?:button|page|panel|dialog|modal|header|screen|tab|menu|list|chart|form|sidebar"
-    r"|tooltip|icon|ui|app|game|player|card|table|field|widget"
-    r"|input|text|image|title|label|color|background|site|website|view) (?:should|must|will|needs to|has to)\b"
-)
 
 
 _OUGHT = re.compile(
@@ -59,14 +39,9 @@ _OUGHT = re.compile(
 _BRACKETS = re.compile(r"\([^()]{0,200}\)")
 _HEARD = 200  # characters at the end of what the other side said
 _TAIL = 12  # characters
-_LOOKED_AT = 2000  # characters of a paragraph
 _FEW = 4  # statements
-_LONG_PARAGRAPH = 220  # characters
 
 
-_WISH = re.compile(
-    r"\b(?:we|i) (?:want|prefer|never|always|don't)\b|\bmake sure\b|\bensure\b|\bthere should be no\b|\brules?\b"
-)
 _KIND_OF_PLACE = re.compile(
     r"\b(?:in|for|from|inside|within|into) (?:(?:all|any|every|our|your|unit|integration|end-to-end|e2e|public) ){0,2}"
     r"(?:tests|specs|production|prod|staging|ci|comments|commits|commit messages|migrations|handlers|controllers"
@@ -74,6 +49,15 @@ _KIND_OF_PLACE = re.compile(
 )
 """Where one does a thing again and again: "in tests", "in production"."""
 
+_ALWAYS_SO = re.compile(r"\b(?:is|are) (?:always|never)\b")
+_IN_A_LANGUAGE = re.compile(
+    r"\bin (?:(?:plain|simple|british|american) )?(?:english|german|french|spanish|portuguese|italian|dutch|polish"
+    r"|russian|japanese|chinese|korean)\b|\bauf (?:deutsch|englisch)\b|\ben (?:anglais|français|inglés|español)\b"
+    r"|\bem (?:inglês|português|espanhol)\b|(?:日本語|英語)で|用(?:中文|英文|英语|日语)"
+)
+_TRANSLATES = re.compile(
+    r"\b(?:translat\w+|übersetz\w*|tradu\w+|is in|ist auf|est en|está (?:em|en)|ficou em|wrote|written in)\b|翻译|翻訳"
+)
 _THERE_SHOULD = re.compile(
     r"^there (?:should|must|can|may)(?: not|n't| never)? be (?:no|any|only|at least|exactly|a|an|one)\b"
 )
@@ -188,6 +172,22 @@ def is_about_a_kind(remark: Remark) -> bool:
     return subject_kind(remark.main) == "kind"
 
 
+def is_always_so(remark: Remark) -> bool:
+    """Whether it tells what a whole kind of things always or never is."""
+    return bool(_ALWAYS_SO.search(remark.main)) and subject_kind(remark.main) == "kind" and not is_question(remark)
+
+
+def is_work_in_a_language(remark: Remark) -> bool:
+    """Whether it says in which language something is to be written, and of no one thing here that it is."""
+    if (
+        not _IN_A_LANGUAGE.search(remark.plain)
+        or is_question(remark)
+        or subject_kind(remark.core) in ("one", "it", "i")
+    ):
+        return False
+    return not _TRANSLATES.search(remark.plain)
+
+
 def is_about_this(remark: Remark) -> bool:
     """Whether its order is about something that only the moment knows: write this rule, use that."""
     return bool(_ABOUT_THIS.match(remark.main))
@@ -245,30 +245,9 @@ def tells_a_nature(remark: Remark) -> bool:
     return bool(phrases.BY_NATURE.search(core)) and not is_hedged(remark) and not remark.is_assured
 
 
-def is_impersonal_prose(remark: Remark) -> bool:
-    """Whether it stands in a long paragraph that speaks to nobody: a pasted review, a manual, a report."""
-    paragraph = remark.statement.paragraph
-    if len(paragraph) < _LONG_PARAGRAPH or lasts(remark) or is_order(remark.main):
-        return False
-    return not phrases.PERSON.search(plain(paragraph[:_LOOKED_AT]))
-
-
 def is_in_a_short_turn(remark: Remark) -> bool:
     """Whether its turn says little else: there, people tell what the assistant ought to know."""
     return remark.statement.count <= _FEW and size(remark) >= 4
-
-
-def is_part_of_a_request(remark: Remark) -> bool:
-    """Whether it says what a feature that its turn asks for is to do, and nothing says that it is meant to last."""
-    is_ordered = is_order(remark.main) and lasts(remark)
-    if not remark.is_request or is_ordered or is_for_the_record(remark) or is_forbidding(remark):
-        return False
-    return not _WISH.search(remark.plain)
-
-
-def speaks_as_a_specification(remark: Remark) -> bool:
-    """Whether it says what a feature shows or lets its users do."""
-    return bool(_SPEC_VOICE.search(remark.plain))
 
 
 def is_shouted(remark: Remark) -> bool:
@@ -296,8 +275,3 @@ def speaks_of_the_work(remark: Remark) -> bool:
 def _meant(remark: Remark) -> str:
     """What was said right before, by the person or to them."""
     return plain(remark.statement.before if remark.statement.position else remark.answered[-_HEARD:])
-
-
-def looks_pasted(remark: Remark) -> bool:
-    """Whether it reads like a log, code, a review bot, a prompt for somebody else."""
-    return bool(_PASTED.search(remark.statement.text))

@@ -64,6 +64,8 @@ class Remark:
     """Its turn asks for a feature to be built, so that `should` says what the feature does."""
     is_brief: bool = False
     """Its turn gives the assistant a part to play, in words that were prepared elsewhere."""
+    is_document: bool = False
+    """It stands under the headings of a text that was written as a document: a plan, a specification."""
     is_first: bool = False
     """Its turn is the first one that the person typed."""
     is_dialogue: bool = False

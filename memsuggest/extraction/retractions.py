@@ -20,7 +20,7 @@ _TAKES_BACK = re.compile(
     r"\b(?:(?:forget|ignore|disregard|scrap|scratch|drop|cancel|undo|revert|strike) (?:that|this|it|what i "
     r"(?:just )?said|the (?:rule|idea|part|thing|last))"
     r"|never ?mind|nvm|i take (?:it|that) back|(?:on )?second thoughts?|i changed my mind|changed my mind|i "
-    r"concede|i was wrong|my (?:mistake|bad)"
+    r"concede"
     r"|stuff it|that was (?:wrong|a mistake|nonsense|a bad idea)|let's (?:go back|not do that|keep it as it "
     r"(?:is|was)|leave it)"
     r"|no longer (?:want|need)|actually (?:no|not|nah|don't|never mind|let's not|scratch|keep|leave|we don't)"
@@ -28,13 +28,15 @@ _TAKES_BACK = re.compile(
     r"(?:isso|o)|deixa pra lá)\b"
     r"|やっぱり(?:やめ|なし)|忘れてください|算了|不用了|当我没说"
 )
+_OWNS_UP = re.compile(r"\b(?:i was wrong|my (?:mistake|bad)|mea culpa)\b")
+"""Takes back only what it names: with "my bad", people mostly mean what they did."""
 _NEAR = 2  # turns of the person behind a statement within which "forget that" means it
 _SHARED = 2  # content words by which a later retraction points at an earlier statement
 
 
 def takes_back(remark: Remark) -> bool:
     """Whether it takes something back."""
-    return bool(_TAKES_BACK.search(remark.plain))
+    return bool(_TAKES_BACK.search(remark.plain) or _OWNS_UP.search(remark.plain))
 
 
 def taken_back(remarks: Sequence[Remark]) -> dict[int, int]:
@@ -48,6 +50,7 @@ def taken_back(remarks: Sequence[Remark]) -> dict[int, int]:
         for position, remark in enumerate(remarks[:later]):
             distance = order[retraction.turn.number] - order[remark.turn.number]
             shared = content_words(remark.plain) & words
-            if len(shared) >= _SHARED or (0 < distance < _NEAR and (shared or len(words) < _SHARED)):
+            is_bare = len(words) < _SHARED and not _OWNS_UP.search(retraction.plain)
+            if len(shared) >= _SHARED or (0 < distance < _NEAR and (shared or is_bare)):
                 found.setdefault(position, retraction.turn.number)
     return found

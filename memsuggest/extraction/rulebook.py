@@ -2,15 +2,27 @@
 
 from __future__ import annotations
 
-from memsuggest.extraction.rules import choices, complaints, doubts, standing, surroundings, tellings, wishes
+from memsuggest.extraction.rules import (
+    choices,
+    complaints,
+    doubts,
+    scale,
+    standing,
+    surroundings,
+    tellings,
+    troubles,
+    wishes,
+)
 
 RULES = (
     *standing.RULES,
+    *scale.RULES,
     *wishes.RULES,
     *choices.RULES,
     *complaints.RULES,
     *tellings.RULES,
     *surroundings.RULES,
     *doubts.RULES,
+    *troubles.RULES,
 )
 BY_NAME = {rule.name: rule for rule in RULES}

@@ -10,8 +10,8 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from memsuggest.extraction.clauses import parts_of, trimmed
 from memsuggest.extraction.pastes import pasted_lines
-from memsuggest.extraction.verbs import VERBS
 from memsuggest.extraction.words import plain
 
 if TYPE_CHECKING:
@@ -31,7 +31,7 @@ class Statement:
     before: str = ""
     """What was said before it in the same turn: the part of the sentence, or the sentence."""
     after: str = ""
-    """The sentence behind it in the same turn."""
+    """What was said behind it in the same turn: the next part of the sentence, or the next sentence."""
     in_list: bool = False
     position: int = 0
     """Which statement of its turn this is, from 0."""
@@ -74,7 +74,6 @@ _MARK = re.compile(
     re.IGNORECASE,
 )
 _TERMINAL = re.compile(r"[.!?:;\u2026\u3002\uff01\uff1f][)\"'*_\]]*[ \t]*\Z")
-_EDGES = " \t\r\n\u3000"
 _LONG_LINE = 60  # characters from which a line may have been broken by a margin
 _UNFINISHED = re.compile(
     r"(?:,|\b(?:and|or|the|an?|to|of|in|for|with|that|is|are|because|not|be|on|at|from|by|as|our|your|if|when"
@@ -86,54 +85,12 @@ _CONTINUES = re.compile(
     r"[ \t]*(?:and|or|to|of|with|because|which|than|than|in|on|at|by|from|und|oder|et|ou|y|que|e)\b"
 )
 
-# Where, behind a comma or a conjunction, somebody starts to say how things are to be done.
-_VERBS = "|".join(sorted(VERBS, key=len, reverse=True))
-_OPENER = (
-    r"(?:(?:please|also|just|instead|then|but|and|so|always|maybe|hence)\s+){0,4}"
-    r"(?:make\s+(?:sure|certain)|be\s+sure|ensure|remember\s+(?:to|that)|keep\s+in\s+mind|note\s+that"
-    r"|do\s?n['\u2019]?o?t\b|do\s+not|(?:never|always)\s+(?:" + _VERBS + r")\b"
-    r"|avoid|stop\s+\w+ing|from\s+(?:now\s+on|today)|going\s+forward|next\s+time|in\s+(?:the\s+)?future"
-    r"|instead\s+of|by\s+default"
-    r"|(?:i|we)\s+(?:want|need|prefer|like|use|always|never|only|do\s?n['\u2019]?t|should|must|have\s+to|expect)"
-    r"|(?:it|they|this|that|these|those|there|you|each|every|all|any)\s+(?:should|must|needs?\s+to|have\s+to"
-    r"|has\s+to|can|can['\u2019]?t)"
-    r"|each\s+\w+|every\s+\w+|when(?:ever)?\s|whenever|if\s+you|use\s+|prefer\s+|let['\u2019]?s\s"
-    r"|ab\s+jetzt|bitte\s+(?!nicht\b)\w+\s+\w+|achte|toujours|jamais|siempre|nunca|sempre|utili[sz]e|usa|utilisez?"
-    r"|verwende|nutze"
-    r")"
-)
-_CUT = re.compile(
-    rf"(?:,|\s\(|:)\s+(?={_OPENER})"
-    r"|\s(?=(?:but|and|so)\s+(?:(?:please|also)\s+){0,2}(?:make\s+sure|be\s+sure|ensure|never|always"
-    r"|do\s?n['\u2019]?t|do\s+not|avoid|from\s+now\s+on|next\s+time|remember)\b)"
-    r"|,\s+(?=(?:and|but)\s+(?:also\s+)?(?:we|i|you|it|they|there)\s)"
-    r"|,\s+(?=(?:can|could|should|do|does|is|are|did)\s+(?:we|you|i|it|there|this|that)\b)"
-    r"|,\s+(?=(?:we|i|they|those|these|it['\u2019]s|that['\u2019]?s|look|you)\s)",
-    re.IGNORECASE,
-)
-# What only sets the scene for the words behind the comma.
-_LEADS_ON = re.compile(
-    r"\s*(?:(?:and|but|so|also|ok|okay|yes|no|please|then|note\s+that|remember\s+that)[,\s]+){0,3}(?:if"
-    r"|when(?:ever)?|before|after|once"
-    r"|while|as|since|because|for"
-    r"|unless|until|from\s+(?:now\s+on|today)|going\s+forward|next\s+time|in\s+(?:the\s+)?future|instead\s+of"
-    r"|by\s+default|as\s+a\s+rule|in\s+general"
-    r"|wenn|bevor|falls|ab\s+jetzt|quand|si|avant|cuando|antes|quando|se)\b",
-    re.IGNORECASE,
-)
-_INSTEAD = re.compile(r"\b(?:instead|rather|too|as well)[.!]?\s*\Z", re.IGNORECASE)  # what needs the words before it
-_INSTEAD_REACH = 120  # characters
-_LEAST_WORDS = 3  # a part with fewer words is not cut off
-_SCRAP = 80  # characters that are looked at to tell
-_WORD = re.compile(r"\w+")
-_CJK = re.compile(r"[\u3041-\u30ff\u4e00-\u9fff\uac00-\ud7af]")
-
 
 def statements(typed: str, quoted: Sequence[Span] = ()) -> list[Statement]:
     """Cut what was typed outside the quoted stretches into statements, in order."""
     sentences = [(block, span) for block in _blocks(typed, quoted) for span in _sentences(typed, block.span)]
     texts = [typed[start:end] for _, (start, end) in sentences]
-    parts = [(i, part) for i, (_, span) in enumerate(sentences) for part in _parts(typed, span)]
+    parts = [(i, part) for i, (_, span) in enumerate(sentences) for part in parts_of(typed, span)]
     found = []
     paragraphs = {block.span: typed[slice(*block.span)] for block, _ in sentences}
     for position, (index, (start, end)) in enumerate(parts):
@@ -147,7 +104,7 @@ def statements(typed: str, quoted: Sequence[Span] = ()) -> list[Statement]:
                 end=end,
                 sentence=texts[index],
                 before=before,
-                after=texts[index + 1] if index + 1 < len(texts) else "",
+                after=_after(typed, parts, texts, position),
                 in_list=block.in_list,
                 position=position,
                 count=len(parts),
@@ -156,6 +113,14 @@ def statements(typed: str, quoted: Sequence[Span] = ()) -> list[Statement]:
             )
         )
     return found
+
+
+def _after(typed: str, parts: Sequence[tuple[int, Span]], texts: Sequence[str], position: int) -> str:
+    """What is said behind a part: the next part of its sentence, or the next sentence."""
+    index = parts[position][0]
+    if position + 1 < len(parts) and parts[position + 1][0] == index:
+        return typed[slice(*parts[position + 1][1])]
+    return texts[index + 1] if index + 1 < len(texts) else ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -237,38 +202,6 @@ def _sentences(typed: str, block: Span) -> Iterator[Span]:
     at = start
     for mark in _MARK.finditer(typed, start, end):
         if mark.lastgroup == "stop":
-            yield from _trimmed(typed, at, mark.end())
+            yield from trimmed(typed, at, mark.end())
             at = mark.end()
-    yield from _trimmed(typed, at, end)
-
-
-def _trimmed(typed: str, start: int, end: int) -> Iterator[Span]:
-    while start < end and typed[start] in _EDGES + "-\u2013\u2014":
-        start += 1
-    while end > start and typed[end - 1] in _EDGES + "-\u2013\u2014":
-        end -= 1
-    if _WORD.search(typed, start, end):
-        yield start, end
-
-
-def _parts(typed: str, sentence: Span) -> Iterator[Span]:
-    """A sentence where it starts to say something of its own; whole when a part would be a mere scrap."""
-    start, end = sentence
-    at = start
-    leans_back = _INSTEAD.search(typed, max(start, end - 20), end)
-    for cut in _CUT.finditer(typed, start, end):
-        if (
-            typed.count('"', start, cut.start()) % 2
-            or _LEADS_ON.match(typed, at, cut.start())
-            or (leans_back and end - cut.end() < _INSTEAD_REACH)
-            or _is_scrap(typed[max(at, cut.start() - _SCRAP) : cut.start()])
-            or _is_scrap(typed[cut.end() : min(end, cut.end() + _SCRAP)])
-        ):
-            continue
-        yield from _trimmed(typed, at, cut.start())
-        at = cut.end()
-    yield from _trimmed(typed, at, end)
-
-
-def _is_scrap(text: str) -> bool:
-    return len(_WORD.findall(text)) < _LEAST_WORDS and len(_CJK.findall(text)) < _LEAST_WORDS * 2
+    yield from trimmed(typed, at, end)

@@ -33,6 +33,12 @@ _MENDS = re.compile(
     r"|troca|arruma|corrige|tira|move)(?![\w'])"
     r"|\A(?:直して|修正して|戻して|改一下|改成|修改)"
 )
+_SO_DO = re.compile(
+    r"\A(?:(?:please|so|and|then|just)[, ]+){0,3}(?:don't |do not |never |you can |no need to )?"
+    r"(?:edit|touch|change|commit|delete|modify|import|look|check|use|take|open|run|call|be surprised|go|see|rename)"
+    r"(?: (?:it|them|that|there|this|those|in there|here|if)\b|[.!]*\Z)"
+)
+"""What follows from a telling: "the file is generated, so don't edit it"."""
 _SO = re.compile(
     r"\A(?:so|that means|which means|also bedeutet|donc|entonces|então)(?![\w'])(?! (?:please|always|never))"
 )
@@ -41,6 +47,21 @@ _HAPPENS = re.compile(
     r"(?!(?:is|has|does|needs?|uses|means|lives)\b)(?:\w{2,}(?:s|ed)|gets?|got|went|saw|ran|made)\b"
     r"|\b(?:is|are|was|were|gets?) (?:always|never) (?:\w+ed|\w+ing|there|empty|null|true|false|enabled|disabled"
     r"|called|run|set|shown|hidden|zero|sent|hit)\b|\byou (?:always|never) (?:get|see|have|know|hear|end up)\b"
+)
+_MUCH = 6  # statements of a turn
+_WE = re.compile(r"\b(?:we|our|wir|unsere?|nous|on|nosotros|nós|nosso|nossa)\b")
+_SAID_OF_ONE = re.compile(
+    r"(?:the|this|that|these|those|it|they) (?:[\w`./-]+ ){0,3}?(?:always|never) (?!(?:be|to)\b)[a-z]+"
+    r"(?<!ed)(?<!written)(?<!kept)\b"
+)
+"""Always and never of what is there: "the tests never check the token"."""
+_HAPPENS_ELSEWHERE = re.compile(
+    r"\b(?:immer|nie|siempre|nunca|sempre|toujours|jamais) (?:nur |se |me |la |le |os? |as? )?(?:kaputt|leer|rot|null"
+    r"|falla|falha|sale|sai|aparece|vuelve|volta|vem|viene|pierde|perde|quebra|da (?:error|erro)"
+    r"|dá (?:erro|ruim)|échoue"
+    r"|plante|affiche|revient|fehl\w+|zeigt|kommt|liefert|bricht|steht|verschwindet)\b"
+    r"|(?:总是|老是|每次都)(?!用|使用|要|先|在|保持|以|把|写|返回|应|得|需)"
+    r"|(?:いつも|毎回)[^。]*(?:なる|なります|出る|出ます|落ち|失敗|エラー|遅い|消え|ずれ)"
 )
 _SUPPOSES = re.compile(
     r"\A(?:if|when|once|as soon as|in case|suppose|say|wenn|falls|si|cuando|quando|se) "
@@ -77,7 +98,9 @@ def follows_an_objection(remark: Remark) -> bool:
 def is_reason_to_mend(remark: Remark) -> bool:
     """Whether the sentence behind it orders that something be changed: it says what the change follows from."""
     after = plain(remark.statement.after)
-    return bool(after) and len(word_list(after)) <= _FEW and bool(_MENDS.match(after)) and not is_order(remark.main)
+    if not after or len(word_list(after)) > _FEW or is_order(remark.main):
+        return False
+    return bool(_MENDS.match(after) or _SO_DO.match(after))
 
 
 def concludes(remark: Remark) -> bool:
@@ -89,7 +112,25 @@ def tells_what_happens(remark: Remark) -> bool:
     """Whether always and never tell what one thing happens to do: the queue never drains."""
     if is_order(remark.main) or NORM.search(remark.plain):
         return False
+    if (_SAID_OF_ONE.match(remark.core) and subject_kind(remark.core) != "kind") or _HAPPENS_ELSEWHERE.search(
+        remark.plain
+    ):
+        return True
     return bool(_HAPPENS.search(remark.plain)) and subject_kind(remark.core) != "kind"
+
+
+def asks_of_one_thing(remark: Remark) -> bool:
+    """Whether it says what one thing here, or what "it" stands for, should or must do."""
+    if is_order(remark.main) or remark.is_assured or not NORM.search(remark.plain):
+        return False
+    return subject_kind(remark.core) in ("one", "it")
+
+
+def tells_amid_much(remark: Remark) -> bool:
+    """Whether it tells how something is in a turn that says a lot: there, people describe what they see or plan."""
+    if remark.statement.count <= _MUCH or lasts(remark) or is_order(remark.main):
+        return False
+    return not NORM.search(remark.plain) and not _WE.search(remark.plain)
 
 
 def supposes(remark: Remark) -> bool:

@@ -113,7 +113,7 @@ RULES = (
                 r"|offen[sc]e|biggie|results?|errors?|output|difference|tests? (?:are|were|ran)|worry|big|deal"
                 r"|real|good)"
                 r"(?:(?:[\w-]+ ){0,2}[\w-]+(?:s|ing|ed)\b|[\w-]+(?: [\w-]+)?(?=[,.!;]|$| (?:in|for|here|on"
-                r"|from|at|please|unless|ever)\b))"
+                r"|from|at|please|unless|ever|outside|inside|within|without|except|apart)\b))"
                 r"|, no (?:[\w-]+ ){1,3}(?:please|anywhere|ever|at all)\b|\b(?:there|we) (?:is|are|have|want|need"
                 r"|use|allow) no (?:[\w-]+ ){0,2}[\w-]+s\b"
             ),

@@ -145,7 +145,8 @@ RULES = (
         words={
             "en": (
                 r"\b(?:think|look|try|check|read|be) (?:it )?(?:more |harder|again|very )?(?:careful(?:ly)?|harder"
-                r"|again|hard|deeply)\b|\btry again\b|\bultrathink\b|\bfigure it out\b|\btake a (?:step back"
+                r"|again|hard|deeply)\b(?! (?:with|not|to|about|when|where|that)\b)|\btry again\b|\bultrathink\b"
+                r"|\bfigure it out\b|\btake a (?:step back"
                 r"|closer look|critical look)\b"
             ),
             "de": r"\b(?:denk|schau) (?:noch ?mal|genau)",

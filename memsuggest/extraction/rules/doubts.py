@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from memsuggest.extraction import colleagues, policy
+from memsuggest.extraction import colleagues, policy, prepared
 from memsuggest.extraction.rule import Rule
 
 RULES = (
@@ -47,45 +47,6 @@ RULES = (
         ignores=("don't touch generated files", "never touch the lock file"),
     ),
     Rule(
-        name="points-back",
-        looks_for="a telling that ends in what only the words before say: is there for that",
-        words={
-            "en": r"\b(?:is|are|was|were) \S+(?: \S+)? (?:for|about|like|of|behind) (?:that|this|it|those|these)[.!]?\Z"
-        },
-        remembers=("helpers.py is there for that", "the script was made for this."),
-        ignores=("use the helpers for that", "tests are there for every module"),
-    ),
-    Rule(
-        name="complains",
-        looks_for="what is bad about one thing at the moment",
-        words={
-            "en": (
-                r"\A(?:the|this|that) (?:[\w-]+ ){1,3}(?:is|are|looks?) (?:so |too |still |totally |completely )?"
-                r"(?:unreadable|broken|wrong|ugly|confusing|messy|slow|red|failing|missing|empty|gone|stale|huge|weird"
-                r"|odd|strange|useless|garbled|blurry)\b"
-            )
-        },
-        remembers=("the diff is unreadable because it is one line", "this page looks broken on my phone"),
-        ignores=("a failing test is never skipped",),
-    ),
-    Rule(
-        name="has-happened",
-        looks_for="what happened before: a reason for a rule, and none itself",
-        words={
-            "en": (
-                r"\A(?:[^\s,;:]+ ){1,5}(?:has|have|had) (?:already |once |often |really )?(?:burnt|burned|bitten|bit"
-                r"|cost|hurt|bothered|annoyed|confused|caught|tripped|caused|led|happened|gone wrong|failed"
-                r"|let us down)(?![\w-])"
-            ),
-            "de": (
-                r"\A(?:[^\s,;:]+ ){1,5}(?:hat|haben|hatte|hatten) uns\b.{0,40}\b(?:gekostet|verwirrt|geschadet"
-                r"|genervt)\b"
-            ),
-        },
-        remembers=("flaky tests have burnt us before", "That has cost us a week.", "das hat uns zwei Tage gekostet"),
-        ignores=("tests have to be fast", "we have burnt-in defaults", "always lock it, that has cost us a week"),
-    ),
-    Rule(
         name="let-us",
         looks_for="let's do this now",
         words={
@@ -128,20 +89,6 @@ RULES = (
         },
         remembers=("this one is odd", "the button here", "change it"),
         ignores=("tests need names",),
-    ),
-    Rule(
-        name="hangs-in-the-air",
-        looks_for="an order whose whole content is this or that: do this next time, keep doing that",
-        words={
-            "en": (
-                r"\b(?:do|does|did|doing|done|like|about|fix|change|want) (?:this|that|it)(?: (?:next time"
-                r"|again|too|as well|everywhere"
-                r"|from now on|here|there|instead|always))?[.!]?$|\bsuch a thing\b|\bthat (?:normal|other|same"
-                r"|old|new) \w+"
-            ),
-        },
-        remembers=("make sure you do this next time", "never do that again"),
-        ignores=("do this for every route",),
     ),
     Rule(
         name="numbered-thing",
@@ -201,35 +148,16 @@ RULES = (
     Rule(
         name="feature-request",
         looks_for="what a feature that is being asked for should do",
-        when=policy.is_part_of_a_request,
+        when=prepared.is_part_of_a_request,
         remembers=(),
         ignores=("use yarn",),
     ),
     Rule(
         name="specifies",
         looks_for="what a feature shows, or lets its users do",
-        when=policy.speaks_as_a_specification,
+        when=prepared.speaks_as_a_specification,
         remembers=("users can sort the list", "the button should be red"),
         ignores=("use red for errors",),
-    ),
-    Rule(
-        name="talks-of-trouble",
-        looks_for="errors, failures, something that hangs or is broken",
-        words={
-            "en": (
-                r"\b(?:fail(?:s|ed|ing)|error:|broken?|crash(?:es|ed|ing)?|hang(?:s|ing)?|doesn't work|not working"
-                r"|isn't working|stuck|weird|odd|missing|empty|wrong|nuked|messed|lost|conflicts?|seems?|looks? "
-                r"(?:like|good|fine|better|wrong))\b"
-            ),
-            "de": r"\b(?:kaputt|fehler|geht nicht|funktioniert nicht|hängt|schlägt fehl)\b",
-            "fr": r"\b(?:marche pas|échoue|erreur|cassé|bloqué)\b",
-            "es": r"\b(?:falla|fallan|error|roto|no funciona)\b",
-            "pt": r"\b(?:falh\w+|erro|quebrad\w|não funciona|travou)\b",
-            "ja": r"エラー|失敗|動かない|壊れ",
-            "zh": r"报错|失败|错误|坏了|不工作",
-        },
-        remembers=("the page hangs", "der Build ist kaputt"),
-        ignores=("log the duration",),
     ),
     Rule(
         name="thanks-and-yes",
@@ -291,7 +219,7 @@ RULES = (
     Rule(
         name="looks-pasted",
         looks_for="the voice of a log, a review bot, a manual",
-        when=policy.looks_pasted,
+        when=prepared.looks_pasted,
         remembers=("Medium Severity", "    at main (/srv/app.js:3:2)", "2024-01-01 10:00:00 INFO started"),
         ignores=("use tabs",),
     ),
@@ -305,7 +233,7 @@ RULES = (
     Rule(
         name="impersonal-prose",
         looks_for="a long paragraph that speaks to nobody, as a pasted review or a manual does",
-        when=policy.is_impersonal_prose,
+        when=prepared.is_impersonal_prose,
         remembers=(),
         ignores=("use tabs",),
     ),

@@ -23,7 +23,7 @@ RULES = (
             "es": r"\bsiempre\b|\bcada vez\b",
             "pt": r"\bsempre\b|\btoda vez\b|\bcada vez\b",
             "ja": r"必ず|常に|いつも|毎回",
-            "zh": r"总是|始终|每次|一律|务必|一定要",
+            "zh": r"总是|始终|每次|一律|统一|务必|一定要",
         },
         remembers=(
             "Always run the linter before a push",
@@ -49,7 +49,10 @@ RULES = (
             "es": r"\bnunca\b|\bjamás\b|\ben ningún caso\b",
             "pt": r"\bnunca\b|\bjamais\b|\bem hipótese alguma\b",
             "ja": r"決して|絶対に.*ない|しないで|使わないで|書かないで|禁止",
-            "zh": r"绝不|永远不要|从不|决不|千万不要|禁止|不要再|不要",
+            "zh": (
+                r"绝不|永远不要|从不|决不|千万不要|禁止|不要再"
+                r"|不要(?=[\u4e00-\u9fff]{0,4}(?:用(?!户)|写|改|动|提交|引入|加|合并|删|推|放))"
+            ),
         },
         remembers=(
             "never commit generated files",
@@ -227,70 +230,5 @@ RULES = (
             "merk dir, dass wir Ports ab 4000 nehmen",
         ),
         ignores=("do you remember the name of that tool?", "I can't remember why"),
-    ),
-    Rule(
-        name="each-every-any",
-        looks_for="each, every, any, all, no: a whole kind of things",
-        words={
-            "en": (
-                r"\b(?:(?:each|every|any)(?: of)?(?: the| our| new| other)?|all(?: new| other)?) (?!the\b|our\b"
-                r"|of\b|my\b"
-                r"|your\b|these\b|those\b|this\b|that\b|time|day|week|the best|right|good"
-                r"|set|done|at once|in all|over again|thanks)[a-z]{3,}|\bno (?!problem|need|worries|idea|matter"
-                r"|longer|one|way|more|thanks|that|the|it|this|i|we|you|changes?|reason|doubt|files? "
-                r"changed)(?:[a-z-]+ )?[a-z]+s\b"
-            ),
-            "de": r"\b(?:alle[nrs]?|jede[rsnm]?|keine[nrsm]?)\b(?! (?:ahnung|gute))",
-            "fr": r"\b(?:chaque|tous les|toutes les|aucune?)\b",
-            "es": r"\b(?:cada|tod[oa]s l[oa]s|ning[uú]na?)\b",
-            "pt": r"\b(?:cada|tod[oa]s? [oa]s?|nenhuma?|qualquer)\b",
-            "ja": r"すべて|全て|各",
-            "zh": r"所有|每个|每一个|任何|全部",
-        },
-        remembers=("every module has an owner", "no magic numbers", "alle Dateien enden mit einem Zeilenumbruch"),
-        ignores=("no problem", "all right", "every day I learn something"),
-    ),
-    Rule(
-        name="about-a-kind",
-        looks_for="an order or a telling about a kind of thing, not about one thing here",
-        when=policy.is_about_a_kind,
-        remembers=("use named exports", "tests live next to the code", "avoid default arguments"),
-        ignores=("rename the button", "it works", "this test fails"),
-    ),
-    Rule(
-        name="restated",
-        looks_for="a rule that the assistant proposed, agreed to and said again",
-        kind=Kind.CONVENTION,
-        when=policy.is_restated,
-        remembers=(),
-        ignores=("yes", "yes, pin all versions"),
-    ),
-    Rule(
-        name="approved",
-        looks_for="what the assistant made of it was kept or voted up",
-        when=lambda remark: remark.verdict > 0,
-        remembers=(),
-        ignores=("use yarn",),
-    ),
-    Rule(
-        name="disapproved",
-        looks_for="what the assistant made of it was undone or voted down",
-        when=lambda remark: remark.verdict < 0,
-        remembers=(),
-        ignores=("use yarn",),
-    ),
-    Rule(
-        name="told-again",
-        looks_for="said in several turns of the session",
-        when=lambda remark: remark.told == 2,
-        remembers=(),
-        ignores=("use yarn",),
-    ),
-    Rule(
-        name="told-often",
-        looks_for="said in three turns of the session, or more",
-        when=lambda remark: remark.told > 2,
-        remembers=(),
-        ignores=("use yarn",),
     ),
 )

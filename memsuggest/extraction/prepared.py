@@ -1,0 +1,69 @@
+"""Prepared texts: what reads like a specification, a manual, a log, a review, rather than like somebody who talks.
+
+Free functions over a remark, like `policy`; the rules give them weight.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from memsuggest.extraction import phrases
+from memsuggest.extraction.grammar import is_order
+from memsuggest.extraction.policy import is_for_the_record, is_forbidding, lasts
+from memsuggest.extraction.words import plain
+
+if TYPE_CHECKING:
+    from memsuggest.extraction.remarks import Remark
+
+_PASTED = re.compile(
+    r"^\s*(?:at |File \"|Traceback|\d{4}-\d\d-\d\d[T ]\d\d:|\[?(?:INFO|DEBUG|WARN(?:ING)?|ERROR|FATAL|TRACE)\b[\]: ]"
+    r"|\w*(?:Error|Exception):|npm ERR!|\$ |> |❯|⎿|│|\||\+\+\+|---|@@|diff --git|index [0-9a-f]{7}|#\d+ |E\s{3}"
+    r"|FAIL\b|PASS\b|---? FAIL|[✓✗✅❌►●] ?\w)"
+    r"|\b(?:Low|Medium|High|Critical) Severity\b|\bThis (?:ensures|function|method|change|approach|could lead|can cause"
+    r"|means that)\b"
+    r"|\b(?:Consider|Note: |Suggestion:|Nit:|Recommended)\b.{10,}\b(?:should|could|instead|using|whether|if|adding"
+    r"|logging)\b"
+    r"|[{}]\s*$|^\s*[\"'][\w-]+[\"']\s*:|=>\s*\{|\);\s*$|\w\([^()\n]{0,80}\)\s*[{;]|\t\S+.*\t"
+    r"|^(?:You are|Act as|Your (?:role|task|job) is|Your goal)\b",
+    re.MULTILINE,
+)
+_SPEC_VOICE = re.compile(
+    r"\busers? (?:should|can|must|will|may|could)\b|\bshould be able to\b|\b(?:display|show|render)s? the\b"
+    r"|\b(?:each|every|all) (?:\w+ )?(?:panels?|rows?|columns?|cards?|tabs?|buttons?|items?|settings?|menus?"
+    r"|dialogs?)\b.{0,20}\b(?:should|must|will)\b"
+    r"|\bthe (?:\w+ ){0,2}(?:button|page|panel|dialog|modal|header|screen|tab|menu|list|chart|form|sidebar"
+    r"|tooltip|icon|ui|app|game|player|card|table|field|widget"
+    r"|input|text|image|title|label|color|background|site|website|view) (?:should|must|will|needs to|has to)\b"
+)
+_WISH = re.compile(
+    r"\b(?:we|i) (?:want|prefer|never|always|don't)\b|\bmake sure\b|\bensure\b|\bthere should be no\b|\brules?\b"
+)
+_LOOKED_AT = 2000  # characters of a paragraph
+_LONG_PARAGRAPH = 220  # characters
+
+
+def is_impersonal_prose(remark: Remark) -> bool:
+    """Whether it stands in a long paragraph that speaks to nobody: a pasted review, a manual, a report."""
+    paragraph = remark.statement.paragraph
+    if len(paragraph) < _LONG_PARAGRAPH or lasts(remark) or is_order(remark.main):
+        return False
+    return not phrases.PERSON.search(plain(paragraph[:_LOOKED_AT]))
+
+
+def is_part_of_a_request(remark: Remark) -> bool:
+    """Whether it says what a feature that its turn asks for is to do, and nothing says that it is meant to last."""
+    is_ordered = is_order(remark.main) and lasts(remark)
+    if not remark.is_request or is_ordered or is_for_the_record(remark) or is_forbidding(remark):
+        return False
+    return not _WISH.search(remark.plain)
+
+
+def speaks_as_a_specification(remark: Remark) -> bool:
+    """Whether it says what a feature shows or lets its users do."""
+    return bool(_SPEC_VOICE.search(remark.plain))
+
+
+def looks_pasted(remark: Remark) -> bool:
+    """Whether it reads like a log, code, a review bot, a prompt for somebody else."""
+    return bool(_PASTED.search(remark.statement.text))
