@@ -99,6 +99,7 @@ WORLDLY = {
     "memory/rows.py",
     "memory/search.py",
     "memory/store_journal.py",
+    "suggestions/advice.py",
     "suggestions/journal.py",
     "suggestions/pending.py",
     "suggestions/tally.py",

@@ -25,6 +25,7 @@ WHAT_IS_SENT = (
     "what you typed in this workspace's chats, without secrets, keys, e-mail addresses and long pastes",
     "around what reads like a correction: the end of what the assistant said before, and the command you refused",
     "the facts already known, in short",
+    "paths, titles, descriptions and headings of customization files in which something new may belong",
     "documents that an assistant wrote in the repo (Markdown and text; nothing that git ignores)",
 )
 """What a consent screen names; nothing else may be in a request."""

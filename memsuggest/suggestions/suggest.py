@@ -22,6 +22,7 @@ from memsuggest.model import (
     TargetType,
     suggestion_id,
 )
+from memsuggest.suggestions.advice import NEW_FILE as NEW_PLACE
 from memsuggest.suggestions.calling import called_first
 from memsuggest.suggestions.hook_files import NEW_FILE, first_file, has_entry, is_of_claude, with_entry
 from memsuggest.suggestions.hooks import SAYS_WHEN, HookWish, wish_of
@@ -38,12 +39,14 @@ from memsuggest.suggestions.verify import why_unsafe
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Sequence
 
+    from memsuggest.suggestions.advice import Advice
     from memsuggest.suggestions.bench import Bench
 
 TRIES = 5
 """Places that are tried when the best one cannot be edited safely."""
 SIMILAR = 0.5
 """Similarity from which two facts for one file are offered together (SYSTEM.md F.7)."""
+_CHOSEN = "a model chose it among the places that fit"
 _ALWAYS_LOADED = "no other file is about this, and this one is always loaded"
 
 
@@ -66,6 +69,8 @@ class _Case:
     shut: frozenset[str]
     likes: list[Like]
     """What files say that is like the fact."""
+    advice: Advice | None = None
+    """What a model said of it."""
 
     @property
     def paths(self) -> tuple[str, ...]:
@@ -84,10 +89,17 @@ def cited_paths(fact: MemoryFact) -> tuple[str, ...]:
     return tuple(dict.fromkeys(found))
 
 
+def places_for(fact: MemoryFact, bench: Bench, *, decided: Collection[str]) -> tuple[tuple[str, ...], list[Ranked]]:
+    """Return the files that a fact is about, and the places that it may go to, best first."""
+    case = _Case(fact=fact, bench=bench, shut=bench.closed.union(decided), likes=[])
+    open_places = (one for one in _ranked_for(case) if one.target.uri not in case.shut)
+    return case.paths, [one for one in open_places if one.target.type is not TargetType.HOOK]
+
+
 def suggest(
-    fact: MemoryFact, bench: Bench, *, decided: Collection[str] = ()
+    fact: MemoryFact, bench: Bench, *, decided: Collection[str] = (), advice: Advice | None = None
 ) -> MemorySuggestion | AlreadySaid | Skipped | None:
-    """Say where a fact belongs; `decided` are the files that are closed to it.
+    """Say where a fact belongs; `decided` are the files that are closed to it, `advice` is what a model said of it.
 
     Returns AlreadySaid where a file says it, Skipped with the reason where no file may hold it, None for nowhere.
     """
@@ -95,7 +107,7 @@ def suggest(
     if why:
         return Skipped(what=fact.content[:80], why=f"it holds {why}, which no customization file may get from a chat")
     likes = bench.sayings[fact.scope].like(fact.content)
-    case = _Case(fact=fact, bench=bench, shut=bench.closed.union(decided), likes=likes)
+    case = _Case(fact=fact, bench=bench, shut=bench.closed.union(decided), likes=likes, advice=advice)
     wish = wish_of(fact) if fact.scope is Scope.WORKSPACE else None
     if wish:
         return _run_already(wish, bench) or _hook(case, wish)
@@ -104,7 +116,7 @@ def suggest(
     if holding:
         return _already(holding[0])
     against = find_contradictions(fact.content, likes)
-    made = _with_doubts(_replacing(case, against) or _adding(case) or _founding(case), against)
+    made = _with_doubts(_replacing(case, against) or _advised(case) or _adding(case) or _founding(case), against)
     # A file elsewhere says it; where the rule would go to that very file after all, it is said.
     there = [saying for saying in said if made and saying.uri == made.edit.path]
     return _already(there[0]) if there else made
@@ -149,20 +161,41 @@ def _with_doubts(made: MemorySuggestion | None, against: Sequence[Replacement]) 
     return replace(made, why=f"{made.why}; but {others[0].why} of {others[0].saying.uri}")
 
 
-def _adding(case: _Case) -> MemorySuggestion | None:
+def _ranked_for(case: _Case) -> list[Ranked]:
     rule = Rule(content=case.fact.content, paths=cited_paths(case.fact), kind=case.fact.kind, scope=case.fact.scope)
     found = ranked(rule, case.bench.shelves[case.fact.scope], with_section=0)
-    found = called_first(found, case.fact.content, paths=case.paths, root=case.bench.root or "/")
+    return called_first(found, case.fact.content, paths=case.paths, root=case.bench.root or "/")
+
+
+def _advised(case: _Case) -> MemorySuggestion | None:
+    """Take the place, the heading and the words that a model chose, as far as they are still there."""
+    advice = case.advice
+    if advice is None or advice.uri in case.shut:
+        return None
+    if advice.uri == NEW_PLACE:
+        return _founded(case) if _deserves_a_file(case) else None
+    chosen = next((one for one in _ranked_for(case) if one.target.uri == advice.uri), None)
+    if chosen is None:
+        return None
+    named = _named_section(chosen.target, advice.heading) if advice.heading else None
+    here = settled(chosen.located, advice.content)
+    here = replace(here, section=named or here.section, why="; ".join(filter(None, (_CHOSEN, here.why))))
+    made = _added(replace(case.fact, content=advice.content), here)
+    return made and replace(made, fact=case.fact)
+
+
+def _adding(case: _Case) -> MemorySuggestion | None:
+    found = _ranked_for(case)
     if found and found[0].target.always_on and case.named and _deserves_a_file(case):
         return None  # it names files for which there is no file yet, in a workspace that keeps such files
     fitting = [one for one in found if one.score >= FITS and one.target.uri not in case.shut]
-    return next((made for made in (_added(case.fact, one) for one in fitting[:TRIES]) if made), None)
+    tries = (settled(one.located, case.fact.content) for one in fitting[:TRIES])
+    return next((made for made in (_added(case.fact, one) for one in tries) if made), None)
 
 
 def _added(fact: MemoryFact, one: Ranked) -> MemorySuggestion | None:
     if one.target.type is TargetType.HOOK:
         return None
-    one = settled(one.located, fact.content)
     placed = place(fact.content, one.target, section=one.section, kind=fact.kind)
     if placed is None:
         return None
@@ -178,6 +211,11 @@ def _founding(case: _Case) -> MemorySuggestion | None:
                 made = _added(case.fact, Ranked(target=target, section=None, score=0.0, why=_ALWAYS_LOADED))
                 if made:
                     return made
+    return _founded(case)
+
+
+def _founded(case: _Case) -> MemorySuggestion | None:
+    general = case.bench.general(case.fact.scope)
     uri, text = new_file(case.fact, paths=case.paths, taken=case.bench.by_uri.keys(), has_always_on=bool(general))
     if uri in case.shut:
         return None
@@ -262,7 +300,7 @@ def replan(suggestion: MemorySuggestion, target: Target | None) -> MemorySuggest
     found = next(iter(find_contradictions(fact.content, likes)), None) or find_earlier_wording(fact.content, likes)
     section = _named_section(target, suggestion.heading)
     here = Ranked(target=target, section=section, score=1.0, why=suggestion.why)
-    return (_replaced(fact, target, found) if found else None) or _added(fact, here)
+    return (_replaced(fact, target, found) if found else None) or _added(fact, settled(here, fact.content))
 
 
 def _replanned_hook(suggestion: MemorySuggestion, fact: MemoryFact, target: Target) -> MemorySuggestion | None:

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from memsuggest.extraction.engines import Extractor
-    from memsuggest.haiku.asking import Sends
+    from memsuggest.haiku.asking import Asks, Sends
     from memsuggest.haiku.question import Question
     from memsuggest.model import Transcript
     from memsuggest.workflows.desk import Desk
@@ -184,6 +184,15 @@ def planned_requests(desk: Desk, engine: Extractor, transcript: Transcript) -> l
     if not isinstance(engine, HaikuEngine):
         return []
     return [as_request(desk, planned.question) for planned in engine.plan(transcript, all_facts(desk))]
+
+
+def asks_of(engine: Extractor) -> Asks | None:
+    """Return the model that an engine asks; None for one that asks nobody."""
+    if engine.NAME == OFFLINE:
+        return None
+    from memsuggest.extraction.haiku.engine import HaikuEngine  # noqa: PLC0415  (the schema of replies loads slowly)
+
+    return engine.asks if isinstance(engine, HaikuEngine) else None
 
 
 def as_request(desk: Desk, question: Question) -> Request:

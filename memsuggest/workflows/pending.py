@@ -22,6 +22,7 @@ from memsuggest.model import (
 )
 from memsuggest.reports.deciding import Shown
 from memsuggest.reports.learning import AlreadyThere
+from memsuggest.suggestions.advice import load_advice
 from memsuggest.suggestions.pending import load_pending, save_pending
 from memsuggest.suggestions.suggest import AlreadySaid, replan, similar, suggest
 from memsuggest.workflows.care import care_now, pending_care
@@ -30,10 +31,15 @@ from memsuggest.workflows.paths import current_text
 from memsuggest.workflows.stores import all_decisions, all_facts
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
 
+    from memsuggest.suggestions.advice import Advice
     from memsuggest.suggestions.bench import Bench
     from memsuggest.workflows.desk import Desk
+
+OFFLINE = "offline"
+"""The engine for which a model's advice does not count."""
+NO_ADVICE: Mapping[str, Advice] = {}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -59,13 +65,25 @@ def refresh_pending(desk: Desk, facts: Iterable[MemoryFact] | None = None) -> Re
 
 def make_suggestions(desk: Desk, facts: Iterable[MemoryFact]) -> Refreshed:
     """Say for every fact above the threshold where it belongs, unless that was decided or it stands there already."""
-    return suggest_all(facts, decisions=all_decisions(desk), bench=desk.bench, threshold=desk.settings.threshold)
+    has_advice = desk.settings.engine != OFFLINE
+    return suggest_all(
+        facts,
+        decisions=all_decisions(desk),
+        bench=desk.bench,
+        threshold=desk.settings.threshold,
+        advice=load_advice(desk.state, desk.place.worktree_key) if has_advice else {},
+    )
 
 
 def suggest_all(
-    facts: Iterable[MemoryFact], *, decisions: Sequence[Decision], bench: Bench, threshold: float
+    facts: Iterable[MemoryFact],
+    *,
+    decisions: Sequence[Decision],
+    bench: Bench,
+    threshold: float,
+    advice: Mapping[str, Advice] = NO_ADVICE,
 ) -> Refreshed:
-    """Do the same with values alone."""
+    """Do the same with values alone; `advice` is what a model said of facts, by their ids."""
     suggestions: list[MemorySuggestion] = []
     already: list[AlreadyThere] = []
     refused: list[Skipped] = []
@@ -75,7 +93,7 @@ def suggest_all(
     for fact in open_facts:
         if fact.id in losers:
             continue
-        made = _suggested(fact, bench, _closed_targets(fact, decisions))
+        made = _suggested(fact, bench, closed_targets(fact, decisions), advice.get(fact.id))
         if isinstance(made, AlreadySaid):
             already.append(AlreadyThere(fact=fact, target_uri=made.uri, line=made.line, text=made.text))
         elif isinstance(made, Skipped):
@@ -96,12 +114,13 @@ def _surest_first(one: MemorySuggestion) -> tuple[float, int, str]:
 
 
 def _suggested(
-    fact: MemoryFact, bench: Bench, decided: frozenset[str]
+    fact: MemoryFact, bench: Bench, decided: frozenset[str], advice: Advice | None
 ) -> MemorySuggestion | AlreadySaid | Skipped | None:
     """Suggest, unless the same fact came to something on this bench before."""
     known = bench.made.get((fact.id, decided))
-    if known is None or known[0] != fact:
-        known = bench.made[fact.id, decided] = (fact, suggest(fact, bench, decided=decided))
+    if known is None or known[0] != (fact, advice):
+        made_now = suggest(fact, bench, decided=decided, advice=advice)
+        known = bench.made[fact.id, decided] = ((fact, advice), made_now)
     made: MemorySuggestion | AlreadySaid | Skipped | None = known[1]
     return made
 
@@ -116,7 +135,8 @@ def is_open(fact: MemoryFact, decisions: Iterable[Decision], *, threshold: float
     )
 
 
-def _closed_targets(fact: MemoryFact, decisions: Iterable[Decision]) -> frozenset[str]:
+def closed_targets(fact: MemoryFact, decisions: Iterable[Decision]) -> frozenset[str]:
+    """Return the files for which a fact was decided already."""
     return frozenset(
         decision.target for decision in decisions if decision.fact_id == fact.id and decision.target is not None
     )

@@ -15,7 +15,7 @@ from memsuggest.suggestions.pending import note_run
 from memsuggest.suggestions.tally import tally
 from memsuggest.transcripts.discovery import in_order, read_found
 from memsuggest.workflows.care import refresh_care
-from memsuggest.workflows.model import NOBODY, Hand, engine_at, planned_requests
+from memsuggest.workflows.model import NOBODY, Hand, as_request, asks_of, engine_at, planned_requests
 from memsuggest.workflows.pending import refresh_pending
 from memsuggest.workflows.pruning import prune
 from memsuggest.workflows.stores import (
@@ -36,6 +36,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from memsuggest.extraction.engines import Extractor
+    from memsuggest.haiku.asking import Asks
     from memsuggest.model import Candidate, Transcript
     from memsuggest.transcripts.discovery import FoundTranscript
     from memsuggest.workflows.desk import Desk
@@ -133,7 +134,23 @@ def learn(
         if learned.read:
             with desk.alone():
                 widen(desk)
+        asks = asks_of(engine)
+        if asks and not learned.postponed:
+            _ask_further(desk, asks, learned)
     return learned
+
+
+def _ask_further(desk: Desk, asks: Asks, learned: Learned) -> None:
+    """Ask a model where the rules belong; without an answer our own ranking counts."""
+    from memsuggest.workflows.matching import find_places, questions  # noqa: PLC0415  (slow to load, for a model only)
+
+    if desk.is_dry:
+        learned.requests += [as_request(desk, question) for _, question in questions(desk)]
+        return
+    try:
+        find_places(desk, asks)
+    except ModelError as error:
+        learned.skipped.append(Skipped(what="where the rules belong", why=f"no model said: {error.message}"))
 
 
 def _learn_from(desk: Desk, one: FoundTranscript, engine: Extractor, *, person: str | None, learned: Learned) -> None:
