@@ -1,0 +1,141 @@
+"""What a value may be: checks from a raw one to ours, which raise ValueError, and whether one is quieter."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+
+class Mode(StrEnum):
+    """When suggestions are made and shown."""
+
+    OFF = "off"
+    MANUAL = "manual"
+    OCCASIONAL = "occasional"
+    EAGER = "eager"
+
+
+MODES = (Mode.OFF, Mode.MANUAL, Mode.OCCASIONAL, Mode.EAGER)
+"""From the quietest to the most talkative."""
+
+
+def is_no_louder(value: object, default: object) -> bool:
+    """Whether a mode is as quiet as the default or quieter."""
+    return MODES.index(Mode(str(value))) <= MODES.index(Mode(str(default)))
+
+
+def is_at_most(value: object, default: object) -> bool:
+    """Whether a number is at most the default."""
+    return float(str(value)) <= float(str(default))
+
+
+def is_at_least(value: object, default: object) -> bool:
+    """Whether a number is at least the default."""
+    return float(str(value)) >= float(str(default))
+
+
+def is_safe_as_parsed(_value: object, _default: object) -> bool:
+    """Say yes: what parses can do no harm."""
+    return True
+
+
+def mode(raw: object) -> Mode:
+    """Return a mode by its name."""
+    return Mode(str(raw).strip().lower())
+
+
+def switch(raw: object) -> bool:
+    """Return a truth by any of its usual names."""
+    try:
+        return {
+            "true": True,
+            "yes": True,
+            "on": True,
+            "1": True,
+            "false": False,
+            "no": False,
+            "off": False,
+            "0": False,
+        }[str(raw).strip().lower()]
+    except KeyError:
+        raise ValueError from None
+
+
+def whole(low: int, high: int) -> Callable[[object], int]:
+    """Return a check for whole numbers from `low` to `high`."""
+
+    def parse(raw: object) -> int:
+        value = int(str(raw).strip())
+        if not low <= value <= high:
+            raise ValueError
+        return value
+
+    return parse
+
+
+def share(raw: object) -> float:
+    """Return a number from 0 to 1."""
+    value = float(str(raw).strip())
+    if not 0 <= value <= 1:
+        raise ValueError
+    return value
+
+
+def weight(raw: object) -> float:
+    """Return a number from 0 to 10."""
+    value = float(str(raw).strip())
+    if not 0 <= value <= 10:
+        raise ValueError
+    return value
+
+
+def texts(raw: object) -> tuple[str, ...]:
+    """Return a list of texts; a single text is cut at commas."""
+    if isinstance(raw, str):
+        return tuple(part.strip() for part in raw.split(",") if part.strip())
+    if isinstance(raw, list) and all(isinstance(part, str) for part in raw):
+        return tuple(raw)
+    raise ValueError
+
+
+def folders_inside(raw: object) -> tuple[str, ...]:
+    """Return folders that cannot lead out of a repo."""
+    folders = texts(raw)
+    if any(folder.startswith(("/", "~", "\\")) or ":" in folder or ".." in folder.split("/") for folder in folders):
+        raise ValueError
+    return folders
+
+
+def engine(raw: object) -> str:
+    """Return the name of an engine."""
+    value = str(raw).strip().lower()
+    if value not in {"auto", "offline", "haiku"}:
+        raise ValueError
+    return value
+
+
+def amount(raw: object) -> float:
+    """Return an amount of dollars."""
+    value = float(str(raw).strip().lstrip("$"))
+    if not 0 <= value <= 10_000:
+        raise ValueError
+    return value
+
+
+def name(raw: object) -> str:
+    """Return a name that can stand in a header."""
+    value = str(raw).strip()
+    if not value or not value.isascii() or not value.isprintable() or " " in value:
+        raise ValueError
+    return value
+
+
+def address(raw: object) -> str:
+    """Return an address, or nothing."""
+    value = str(raw).strip()
+    if value and not value.startswith(("https://", "http://")):
+        raise ValueError
+    return value

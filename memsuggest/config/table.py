@@ -1,0 +1,235 @@
+"""All settings there are: one row each."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from memsuggest.config import checks as check
+from memsuggest.config.checks import Mode
+from memsuggest.errors import ConfigError
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Setting:
+    """One thing that can be set."""
+
+    name: str
+    default: object
+    allowed: str
+    """What a value may be, as an error message says it."""
+    parse: Callable[[object], object]
+    """From a raw value to ours; raises ValueError."""
+    about: str
+    long_name: str | None = None
+    """The name in an editor's settings."""
+    is_quieter: Callable[[object, object], bool] | None = None
+    """Whether a repo's value is quieter or safer than the default; None: a repo may not set it at all."""
+
+    @property
+    def variable(self) -> str:
+        """The environment variable: `maxUserFacts` → `MEMSUGGEST_MAX_USER_FACTS`."""
+        return "MEMSUGGEST_" + "".join(f"_{char}" if char.isupper() else char.upper() for char in self.name)
+
+
+SETTINGS: dict[str, Setting] = {
+    setting.name: setting
+    for setting in (
+        Setting(
+            name="mode",
+            long_name="chat.memory.suggestionMode",
+            default=Mode.OCCASIONAL,
+            allowed="off, eager, occasional or manual",
+            parse=check.mode,
+            about="when suggestions are made and shown",
+            is_quieter=check.is_no_louder,
+        ),
+        Setting(
+            name="maxWorkspaceFacts",
+            long_name="chat.memory.maxWorkspaceFacts",
+            default=50,
+            allowed="a whole number from 10 to 500",
+            parse=check.whole(10, 500),
+            about="how many unapplied workspace facts are kept",
+            is_quieter=check.is_at_most,
+        ),
+        Setting(
+            name="maxUserFacts",
+            long_name="chat.memory.maxUserFacts",
+            default=100,
+            allowed="a whole number from 10 to 500",
+            parse=check.whole(10, 500),
+            about="how many unapplied user facts are kept",
+            is_quieter=check.is_at_most,
+        ),
+        Setting(
+            name="pruneRecency",
+            default=1.0,
+            allowed="a number from 0 to 10",
+            parse=check.weight,
+            about="how much it counts, when facts are too many, that one was said lately",
+        ),
+        Setting(
+            name="pruneSignal",
+            default=1.0,
+            allowed="a number from 0 to 10",
+            parse=check.weight,
+            about="how much it counts, when facts are too many, how surely one was meant",
+        ),
+        Setting(
+            name="pruneRelevance",
+            default=1.0,
+            allowed="a number from 0 to 10",
+            parse=check.weight,
+            about="how much it counts, when facts are too many, in how many chats one was said",
+        ),
+        Setting(
+            name="extractionInterval",
+            long_name="chat.memory.extractionInterval",
+            default=15,
+            allowed="a whole number of minutes from 5 to 120",
+            parse=check.whole(5, 120),
+            about="minutes between extractions in the mode `occasional`",
+            is_quieter=check.is_at_least,
+        ),
+        Setting(
+            name="sessionSilence",
+            default=5,
+            allowed="a whole number of minutes from 1 to 60",
+            parse=check.whole(1, 60),
+            about="minutes of silence after which a chat counts as ended, while watching in the mode `occasional`",
+            is_quieter=check.is_at_least,
+        ),
+        Setting(
+            name="threshold",
+            default=0.6,
+            allowed="a number from 0 to 1",
+            parse=check.share,
+            about="confidence from which a fact is suggested",
+            is_quieter=check.is_at_least,
+        ),
+        Setting(
+            name="similarity",
+            default=0.85,
+            allowed="a number from 0 to 1",
+            parse=check.share,
+            about="similarity from which two facts are the same",
+        ),
+        Setting(
+            name="targetFolders",
+            default=(),
+            allowed="folders inside the repo, relative to its root",
+            parse=check.folders_inside,
+            about="further folders with customization files",
+            is_quieter=check.is_safe_as_parsed,
+        ),
+        Setting(
+            name="transcripts",
+            default=(),
+            allowed="files or folders",
+            parse=check.texts,
+            about="further transcripts to read, besides those of the assistants found",
+        ),
+        Setting(
+            name="engine",
+            default="auto",
+            allowed="auto, offline or haiku",
+            parse=check.engine,
+            about="what extracts; `auto` takes haiku only with a key and consent",
+        ),
+        Setting(
+            name="model",
+            default="claude-haiku-5-5",
+            allowed="the name of a model",
+            parse=check.name,
+            about="the model that the engine `haiku` asks",
+        ),
+        Setting(
+            name="endpoint",
+            default="",
+            allowed="an https address",
+            parse=check.address,
+            about="where the model is asked; empty: ANTHROPIC_BASE_URL, else the usual address",
+        ),
+        Setting(
+            name="proxy",
+            default="",
+            allowed="an http or https address",
+            parse=check.address,
+            about="a proxy for asking the model; those of the environment are not used",
+        ),
+        Setting(
+            name="budgetPerRun",
+            default=0.25,
+            allowed="US dollars, from 0 to 10000",
+            parse=check.amount,
+            about="the most that one run may spend on a model",
+        ),
+        Setting(
+            name="budgetPerDay",
+            default=1.0,
+            allowed="US dollars, from 0 to 10000",
+            parse=check.amount,
+            about="the most that a day may cost, over all workspaces",
+        ),
+        Setting(
+            name="budgetPerMonth",
+            default=5.0,
+            allowed="US dollars, from 0 to 10000",
+            parse=check.amount,
+            about="the most that a month may cost; of its last fifth, only reading chats takes",
+        ),
+        Setting(
+            name="consolidationBudget",
+            long_name="consolidation.budget",
+            default=8000,
+            allowed="a whole number of tokens from 500 to 100000",
+            parse=check.whole(500, 100_000),
+            about="how much the facts of a scope may take before consolidation cuts",
+        ),
+        Setting(
+            name="care",
+            default=True,
+            allowed="true or false",
+            parse=check.switch,
+            about="whether what files need by themselves is suggested, too",
+            is_quieter=lambda value, default: bool(default) or not value,
+        ),
+        Setting(
+            name="shareQuotes",
+            default=False,
+            allowed="true or false",
+            parse=check.switch,
+            about="whether quotes of what was typed go into the shared facts.json",
+        ),
+    )
+}
+
+LONG_NAMES = {setting.long_name: setting for setting in SETTINGS.values() if setting.long_name}
+
+
+def find_setting(name: str) -> Setting:
+    """Return the setting of a short or a long name; raises ConfigError with the nearest name there is."""
+    found = SETTINGS.get(name) or LONG_NAMES.get(name)
+    if found is None:
+        from difflib import get_close_matches  # noqa: PLC0415  (only a typing error needs it)
+
+        near = get_close_matches(name, [*SETTINGS, *LONG_NAMES], n=1)
+        raise ConfigError(
+            f"there is no setting `{name}`",
+            hint=f"did you mean `{near[0]}`?" if near else "`memsuggest config show` lists them all",
+        )
+    return found
+
+
+def parse_value(setting: Setting, raw: object, *, source: str) -> object:
+    """Return the value a raw one stands for; raises ConfigError naming the source, the key and what is allowed."""
+    try:
+        return setting.parse(raw)
+    except (ValueError, TypeError):
+        raise ConfigError(
+            f"{source}: `{setting.name}` is `{raw}`", hint=f"`{setting.name}` must be {setting.allowed}"
+        ) from None
