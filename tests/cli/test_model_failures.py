@@ -1,0 +1,181 @@
+"""Whatever goes wrong with a model: stores as before, the reason said, exit code 1, and the next run goes on."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from builders import claude_session, fake_token, tree
+from cli.conftest import Run
+from misbehaviour import BEHAVIOURS
+from model_server import Behaviour, Exchange, Server, answers, message
+
+from memsuggest.haiku.asking import Asker
+from memsuggest.haiku.client import Client
+from memsuggest.haiku.outcomes import OUTCOMES
+
+CENTS = "We always keep prices in cents, never as floats."
+QUEUE = "the worker queue is called harbor in this project"
+BRIEF, LONG = 0.4, 0.9
+"""Seconds of silence, and of a whole reply, that the tests wait."""
+SECOND = "22222222-aaaa-4bbb-8ccc-222222222222"
+ROWS = [pytest.param(behave, outcome, requests, id=name) for name, behave, outcome, requests in BEHAVIOURS]
+
+
+@pytest.fixture
+def server(monkeypatch: pytest.MonkeyPatch) -> Iterator[Server]:
+    server = Server([answers(well)])
+    monkeypatch.setenv("ANTHROPIC_API_KEY", fake_token())
+    monkeypatch.setenv("ANTHROPIC_BASE_URL", server.url)
+    monkeypatch.setattr("memsuggest.haiku.patience.PAUSES", (0.0, 0.0))
+    monkeypatch.setitem(Client.__init__.__kwdefaults__, "seconds", BRIEF)
+    monkeypatch.setitem(Client.__init__.__kwdefaults__, "total", LONG)
+    monkeypatch.setitem(Asker.__init__.__kwdefaults__, "sleep", lambda _seconds: None)
+    for name in ("CI", "GITHUB_ACTIONS"):
+        monkeypatch.delenv(name, raising=False)
+    yield server
+    server.close()
+
+
+def well(body: dict[str, Any]) -> str:
+    """Answer as a good model does."""
+    told = body["messages"][0]["content"][-1]["text"]
+    if '"room"' in told:
+        return '{"operations": []}'
+    found = [text for text in (CENTS, QUEUE) if text in told and f'"typed":"{text}","new":false' not in told]
+    facts = [
+        {
+            "content": text.capitalize(),
+            "reason": "",
+            "kind": "convention",
+            "scope": "workspace",
+            "confidence": "high",
+            "citations": [{"turn": 1, "file": "", "quote": text}],
+            "replaces": "",
+        }
+        for text in found
+    ]
+    return json.dumps({"facts": facts, "injections": []})
+
+
+def stores(home: Path, repo: Path) -> dict[str, bytes]:
+    """Everything that holds facts, suggestions or rules; not the ledger, nor what was read when."""
+    kept = tree(repo)
+    data = home / ".local/share/memsuggest/profile.db"
+    return kept | {"profile.db": data.read_bytes() if data.exists() else b""}
+
+
+def known(run: Run) -> list[str]:
+    return sorted(fact["content"] for fact in run("facts", "list", "--format", "json").json["facts"])
+
+
+@pytest.mark.parametrize(("behave", "outcome", "requests"), ROWS)
+def test_reconcile_stops_and_goes_on(  # noqa: PLR0917
+    run: Run, server: Server, home: Path, git_repo: Path, behave: Behaviour, outcome: str, requests: int
+) -> None:
+    """What was learned before stays, nothing else is stored; the next run asks only what was not answered."""
+    claude_session(home, git_repo, CENTS)
+    claude_session(home, git_repo, QUEUE, session=SECOND, day=2)
+    run("consent", "grant", "--yes")
+    server.behave(answers(well), behave)
+    failed = run("reconcile", "--engine", "haiku", "--format", "json", code=1)
+    assert OUTCOMES[outcome].says in failed.err
+    assert "hint:" in failed.err
+    assert len(server.requests) == 1 + requests
+    assert known(run) == [CENTS.capitalize()]
+    states = {row["path"]: row for row in run("transcripts", "--format", "json").json["transcripts"]}
+    (row,) = [row for path, row in states.items() if SECOND in path]
+    assert row["state"] == "postponed"
+    assert OUTCOMES[outcome].says in row["why"]
+    server.behave(answers(well))
+    again = run("reconcile", "--engine", "haiku", "--format", "json")
+    assert again.json["newFacts"] == 1
+    assert len(server.requests) == 2 + requests
+    assert known(run) == sorted([CENTS.capitalize(), QUEUE.capitalize()])
+    run("reconcile", "--engine", "haiku")
+    assert len(server.requests) == 2 + requests
+
+
+@pytest.mark.parametrize(("behave", "outcome", "requests"), ROWS)
+def test_consolidate_leaves_all_as_it_was(  # noqa: PLR0917
+    run: Run, server: Server, home: Path, git_repo: Path, behave: Behaviour, outcome: str, requests: int
+) -> None:
+    """Asked for by name, a model that fails changes nothing, however sure our own rules are."""
+    run("remember", CENTS)
+    run("remember", QUEUE)
+    before = stores(home, git_repo)
+    server.behave(behave)
+    failed = run("consolidate", "--engine", "haiku", "--consent", "--yes", code=1)
+    assert OUTCOMES[outcome].says in failed.err
+    assert len(server.requests) == requests
+    assert stores(home, git_repo).keys() == before.keys()
+    assert {name: data for name, data in stores(home, git_repo).items() if name != "profile.db"} == {
+        name: data for name, data in before.items() if name != "profile.db"
+    }
+    assert len(known(run)) == 2
+    assert run("undo", code=1)
+
+
+def test_nobody_listens(run: Run, server: Server, home: Path, git_repo: Path) -> None:
+    """Where nothing answers, the chat stays pending; our own rules take it when asked."""
+    claude_session(home, git_repo, CENTS)
+    server.close()
+    failed = run("reconcile", "--engine", "haiku", "--consent", code=1)
+    assert OUTCOMES["no-connection"].says in failed.err
+    assert "--engine offline" in failed.err
+    assert not known(run)
+    run("reconcile", "--offline")
+    assert len(known(run)) == 1
+
+
+def test_a_month_without_money(run: Run, server: Server, home: Path, git_repo: Path) -> None:
+    """An exhausted budget asks nothing, says so, and leaves the chat for later."""
+    claude_session(home, git_repo, CENTS)
+    run("config", "set", "budgetPerMonth", "0")
+    failed = run("reconcile", "--engine", "haiku", "--consent", code=1)
+    assert OUTCOMES["over-budget"].says in failed.err
+    assert not server.requests
+    assert not known(run)
+    run("config", "set", "budgetPerMonth", "5")
+    run("reconcile", "--engine", "haiku", "--consent")
+    assert len(known(run)) == 1
+
+
+def silent_on_usage(exchange: Exchange) -> None:
+    """Answer well, in one piece, without a word on what was used."""
+    exchange.respond(json.dumps(message(well(exchange.body), usage={})).encode())
+
+
+@pytest.mark.parametrize(
+    ("model", "behave", "budget"),
+    [
+        pytest.param("claude-haiku-5-5", answers(well), 0.012, id="a known price"),
+        pytest.param("somebodys-model", answers(well), 1.4, id="no price in the table"),
+        pytest.param("claude-haiku-5-5", silent_on_usage, 0.2, id="no usage in the reply"),
+    ],
+)
+def test_the_budget_ends_in_the_middle(  # noqa: PLR0917
+    run: Run, server: Server, home: Path, git_repo: Path, model: str, behave: Behaviour, budget: float
+) -> None:
+    """Of a hundred chats, as many are asked about as the money is enough for; the next run goes on with the rest."""
+    for number in range(100):
+        claude_session(home, git_repo, f"{QUEUE} number {number}", session=f"{number:08d}-aaaa-4bbb-8ccc-1", day=2)
+    run("config", "set", "model", model)
+    run("config", "set", "budgetPerMonth", "100")
+    run("config", "set", "budgetPerRun", "100")
+    run("config", "set", "budgetPerDay", str(budget))
+    server.behave(behave)
+    failed = run("reconcile", "--engine", "haiku", "--consent", "--format", "json", code=1)
+    asked = len(server.asked)
+    assert 10 < asked < 90
+    assert OUTCOMES["over-budget"].says in failed.err
+    assert len(failed.json["postponed"]) == 100 - asked
+    assert run("usage", "--format", "json").json["today"]["dollars"] <= budget
+    run("config", "set", "budgetPerDay", "100")
+    run("reconcile", "--engine", "haiku", "--consent")
+    texts = [body["messages"][0]["content"][-1]["text"] for body in server.asked if body["max_tokens"] == 8_000]
+    chats = [text for text in texts if '"typed"' in text]
+    assert len(set(chats)) == len(chats) == 100, "each chat was asked about once"
