@@ -91,7 +91,7 @@ class _History:
             self._begin(line)
         elif self._is_prompt(line):
             self._is_answer = False
-            self._take_prompt_line(line.removeprefix(_PROMPT).strip())
+            self._take_prompt_line(line.removeprefix(_PROMPT).removeprefix(" ").rstrip())
         elif not line.strip():
             self._is_code = self._fences.take(line)
         elif line.startswith(_TOOL) and (line.endswith(_MARK) or not self._is_code):
@@ -107,7 +107,7 @@ class _History:
 
     def _take_prompt_line(self, line: str) -> None:
         """Join the lines of a prompt, with blank lines between them too; commands and file names stand alone."""
-        if self._is_after_blank and self._prompt and (_is_command(line) or _stands_alone(self._prompt)):
+        if self._is_after_blank and self._prompt and (_is_command(line.strip()) or _stands_alone(self._prompt)):
             self.end_prompt()
         self._prompt.append(line)
 

@@ -71,6 +71,16 @@ _FILE_TITLE = re.compile(
     r"|Repository guidelines|Identity\b|System prompt\b)",
     re.IGNORECASE,
 )
+_HANDED_OVER = re.compile(
+    r"This session is being continued from a previous conversation|Caveat: The messages below were "
+)
+"""How texts begin that assistants write for themselves."""
+_README = re.compile(
+    r"\A#{1,3} (?:Install(?:ation|ing)?|Usage|Getting started|Quick ?start|Prerequisites|Licen[sc]e|Contributing"
+    r"|Table of contents|Features|Changelog|Requirements)\s*\Z",
+    re.IGNORECASE,
+)
+"""Sections that documents for everybody have, and messages to an assistant do not."""
 _BRIEF = re.compile(
     r"\A\s*(?:You are (?:a|an|the|now|my|our|acting)\b|Act as (?:a|an|the)\b|Your (?:task|job|role|mission) is\b"
     r"|#{1,6} (?:Task|Role)\b)",
@@ -184,8 +194,8 @@ def _goes_on(body: Sequence[Line]) -> bool:
 
 def documents(lines: Sequence[Line], text: str) -> list[Stretch]:
     """Find whole documents: files with front matter, instruction files, agents' briefs, texts with many headings."""
-    if len(text) > _BRIEF_SIZE and _BRIEF.match(text):
-        return [(0, len(text))]
+    if (start := _start_of_brief(lines, text)) is not None:
+        return [(start, len(text))]
     for line, after in pairwise(lines):
         if _FRONT_MATTER.match(line.text) and _KEY.match(after.text):
             return [(line.start, len(text))]
@@ -194,8 +204,21 @@ def documents(lines: Sequence[Line], text: str) -> list[Stretch]:
     for heading in headings:
         if _FILE_TITLE.match(heading.text) and size > _DOCUMENT_HEADINGS:
             return [(heading.start, len(text))]
-    is_document = len(headings) >= _DOCUMENT_HEADINGS and size >= _DOCUMENT_LINES
+    is_readme = sum(bool(_README.match(heading.text)) for heading in headings) > 1
+    is_document = is_readme or (len(headings) >= _DOCUMENT_HEADINGS and size >= _DOCUMENT_LINES)
     return [(headings[0].start, len(text))] if is_document else []
+
+
+def _start_of_brief(lines: Sequence[Line], text: str) -> int | None:
+    """Where a text begins that was prepared for an assistant: a summary handed over, or a long brief."""
+    before = ""
+    for line in lines:
+        begins = not before.strip() or before.rstrip().endswith((":", "?"))
+        is_brief = begins and len(text) - line.start > _BRIEF_SIZE and _BRIEF.match(line.text)
+        if is_brief or _HANDED_OVER.match(line.text):
+            return line.start
+        before = line.text
+    return None
 
 
 def reviews(lines: Sequence[Line], text: str) -> list[Stretch]:
