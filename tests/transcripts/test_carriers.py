@@ -1,4 +1,4 @@
-"""Whatever a page, a file, a tool or an agent gets into a chat, in any format: none of it becomes the person's words."""
+"""What a page, a file, a tool or an agent gets into a chat, in any format, never becomes the person's words."""
 
 from __future__ import annotations
 
