@@ -68,6 +68,8 @@ class Reconciled:
     unchanged: int = 0
     """Transcripts known and not changed since."""
     new_facts: int = 0
+    alike: int = 0
+    """Facts that could be merged into others, as a model sees it; `consolidate` shows them."""
     pruned: tuple[MemoryFact, ...] = ()
     """Facts beyond the limits, which are forgotten now."""
     postponed: tuple[Postponed, ...] = ()

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from memsuggest.config import Mode
 from memsuggest.errors import ModelError
 from memsuggest.haiku.prompts import load_prompt
 from memsuggest.identity import hash_of
@@ -58,11 +57,6 @@ def due_question(desk: Desk, asks: Asks) -> tuple[Question, frozenset[str]] | No
     asked = {name: fact for name, fact in facts.items() if fact.scope in scopes}
     standing = Standing(seen=seen)
     return duplicates_question(list(asked.values()), standing=standing, about=str(desk.root)), frozenset(asked)
-
-
-def is_time(desk: Desk, *, is_asked_for: bool) -> bool:
-    """Whether the mode has this done now: in `manual`, only when the person reconciles."""
-    return is_asked_for or desk.settings.mode is not Mode.MANUAL
 
 
 def kept_groups(asks: Asks, shown: Mapping[str, MemoryFact], *, known: Sequence[Proposal] = ()) -> list[Proposal]:

@@ -56,6 +56,8 @@ class Learned:
     """At a dry desk: what would be sent."""
     read: int = 0
     new_facts: int = 0
+    alike: int = 0
+    """Facts that could be merged into others, as a model sees it."""
 
 
 def reconcile(
@@ -107,6 +109,7 @@ def reconcile(
         read=learned.read,
         unchanged=len(found.transcripts) - len(changed),
         new_facts=learned.new_facts,
+        alike=learned.alike,
         pruned=tuple(pruned),
         postponed=tuple(learned.postponed),
         requests=tuple(learned.requests),
@@ -135,22 +138,30 @@ def learn(
             with desk.alone():
                 widen(desk)
         asks = asks_of(engine)
-        if asks and not learned.postponed:
+        is_time = hand is not NOBODY or desk.settings.mode is not Mode.MANUAL  # watching, `manual` only gathers
+        if asks and is_time and not learned.postponed:
             _ask_further(desk, asks, learned)
     return learned
 
 
 def _ask_further(desk: Desk, asks: Asks, learned: Learned) -> None:
-    """Ask a model where the rules belong; without an answer our own ranking counts."""
-    from memsuggest.workflows.matching import find_places, questions  # noqa: PLC0415  (slow to load, for a model only)
+    """Ask a model where the rules belong and which facts say the same; without an answer our own rules count."""
+    from memsuggest.workflows.duplicates import due_question, find_duplicates  # noqa: PLC0415  (slow to load, for a
+    from memsuggest.workflows.matching import find_places, questions  # noqa: PLC0415  (model only)
 
     if desk.is_dry:
-        learned.requests += [as_request(desk, question) for _, question in questions(desk)]
+        due = due_question(desk, asks)
+        asked = [*(question for _, question in questions(desk)), *((due[0],) if due else ())]
+        learned.requests += [as_request(desk, question) for question in asked]
         return
     try:
         find_places(desk, asks)
     except ModelError as error:
         learned.skipped.append(Skipped(what="where the rules belong", why=f"no model said: {error.message}"))
+    try:
+        learned.alike = find_duplicates(desk, asks)
+    except ModelError as error:
+        learned.skipped.append(Skipped(what="which facts say the same", why=f"no model said: {error.message}"))
 
 
 def _learn_from(desk: Desk, one: FoundTranscript, engine: Extractor, *, person: str | None, learned: Learned) -> None:

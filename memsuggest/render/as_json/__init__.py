@@ -48,6 +48,7 @@ def _reconciled(report: learning.Reconciled) -> Fields:
         "transcriptsRead": report.read,
         "transcriptsUnchanged": report.unchanged,
         "newFacts": report.new_facts,
+        "mergeable": report.alike,
         "pruned": [fact_fields(fact) for fact in report.pruned],
         "postponed": [postponed_fields(one) for one in report.postponed],
         "requests": [request_fields(one) for one in report.requests],

@@ -173,6 +173,9 @@ def show_reconciled(page: Page, report: learning.Reconciled) -> None:
         show_gone(page, report.pruned, verb="pruned")
     if not report.suggestions:
         page.line(CAUGHT_UP)
+    if report.alike:
+        merged = count(report.alike, "fact says the same as another", "facts say the same as others")
+        page.line(merged, (": `memsuggest consolidate` shows and merges them", FAINT))
     _show_care(page, report.care)
     show_skipped(page, report.skipped)
     show_requests(page, report.requests)
