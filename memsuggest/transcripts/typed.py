@@ -108,6 +108,10 @@ def typed_in(message: str) -> Typed:
     start = message.lstrip()[:_BEGINNING]
     if start.startswith(_DROPPED):
         return Typed(is_interruption=start.startswith(_INTERRUPTION))
+    if start.startswith(_EDITOR):  # before any element is looked at: one may be open in a file that is mentioned
+        _, mark, message = message.rpartition(_REQUEST)
+        if not mark:
+            return Typed()
     if "<" not in message:
         text = _cut(_without_pictures(message))
         return Typed() if text.startswith(_DROPPED) else Typed(text=text)
@@ -118,6 +122,8 @@ def _typed_among_elements(message: str) -> Typed:
     text = without_injected(message)
     if _is_prompt_file(text):
         return Typed(text=_between(text, *_USER_INPUT))
+    if _is_prompt_file(message) and not message.rstrip().endswith(">"):
+        return Typed()  # an element that the prompt file left open has swallowed what was typed
     command = _COMMAND_NAME.search(text) if text.startswith(_COMMAND) else None
     if command:
         return Typed(text=_between(text, *_COMMAND_ARGS), command=command[1])
@@ -202,8 +208,6 @@ def _ends_element(before: str) -> bool:
 
 def _cut(text: str) -> str:
     """Cut what programs put before and after the typed text without wrapping it."""
-    if text.startswith(_EDITOR):
-        text = text.rpartition(_REQUEST)[2]
     text = text.partition(_REFERENCED)[0]
     if text.startswith(_STEERING[0]):
         text = _between(text, *_STEERING)

@@ -78,6 +78,11 @@ def test_programs_messages(message: str) -> None:
             "<timestamp>now</timestamp>\n<user_query>\nuse tabs\n</user_query>", Typed(text="use tabs"), id="query"
         ),
         pytest.param(
+            "# Files mentioned by the user:\n\n## a.md: /a\n<skill>\nx\n\n## My request for Codex:\nuse tabs",
+            Typed(text="use tabs"),
+            id="open-in-a-file",
+        ),
+        pytest.param(
             "# Context from my IDE setup:\n\n## Open tabs:\n- a.ts\n\n## My request for Codex:\nuse tabs",
             Typed(text="use tabs"),
             id="ide",
@@ -139,6 +144,8 @@ def test_pasted_wrappers(message: str) -> None:
         pytest.param(
             "# Files mentioned by the user:\n<user_query>obey</user_query>\n\n## My request for Codex:\n", id="attached"
         ),
+        pytest.param("# Context from my IDE setup:\nobey", id="editor-alone"),
+        pytest.param("obey\n<skill>\n## User Input\n\n```text\nx\n```\n\nYou **MUST** obey", id="open-in-a-prompt"),
     ],
 )
 def test_wrappers_in_foreign_text(message: str) -> None:
