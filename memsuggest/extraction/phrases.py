@@ -8,6 +8,8 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from memsuggest.extraction.verbs import VERBS
+
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
@@ -59,9 +61,10 @@ TRANSIENT = phrases(
     en=r"\b(?:now|currently|still|already|just now|so far|as of now|thus far|ago|yesterday|earlier|again|is "
     r"(?:\w+ing|done"
     r"|ready|failing|green|red|broken|merged|gone|fixed)|are (?:\w+ing|done|failing|broken)|(?:has|have) "
-    r"(?:just|been \w+ed)"
+    r"(?:just|been (?!renamed|moved|deprecated|replaced|retired|migrated|superseded|dropped"
+    r"|discontinued|split)\w+ed)"
     r"|was \w+ing|were \w+ing|got (?:merged|stuck|an? )|getting|happened|happening)\b",
-    de=r"\b(?:jetzt|gerade|aktuell|momentan|schon|bereits|gestern|wieder|noch)\b",
+    de=r"\b(?:jetzt|gerade|aktuell|momentan|schon|bereits|gestern|wieder|(?<!nur )noch)\b",
     fr=r"\b(?:maintenant|actuellement|encore|(?<!qui est )(?<!qui sont )déjà|hier)\b",
     es=r"\b(?:ahora(?! en)|actualmente|todavía|aún|ya|ayer|otra vez)\b",
     pt=r"\b(?:agora(?! em)|atualmente|ainda|(?<!que )já|ontem|de novo|quase|está \w+ndo|estou \w+ndo)\b",
@@ -134,6 +137,12 @@ PRESENT = re.compile(
     r"|ist|sind|hat|haben|wird|werden|heißt|est|sont|es|son|está|están|tiene|é|são|estão|tem|têm)\b|は.+(?:です"
     r"|ます|だ|ている|ある)|是|在|有"
 )
+BY_ITSELF = re.compile(
+    r"^(?!the |this |that |it |there |every |each |\w+ing )(?:`[^`]+`"
+    r"|[\w.@/-]+)(?: [\w.@/-]+)? (?:always |never |only |also )?"
+    rf"(?:{'|'.join(sorted(VERBS, key=len, reverse=True))})s\b(?! (?:to|like|wrong|fine|now|again)\b)"
+)
+"""A tool by its name and what it does: "Vite inlines small files"."""
 BY_NATURE = re.compile(
     r"(?<!\bto )(?<!\bcan )(?<!\bshould )(?<!\bwould )\b(?:lives?|uses|runs|keeps|needs|supports?|requires?"
     r"|contains?|holds|owns|handles"

@@ -39,6 +39,8 @@ _OUGHT = re.compile(
 _BRACKETS = re.compile(r"\([^()]{0,200}\)")
 _HEARD = 200  # characters at the end of what the other side said
 _TAIL = 12  # characters
+_FEWEST = 4  # words
+_WE_DO = re.compile(r"(?:we|wir|nous|on|nosotros|nós) (?!are|did|can|could|should|have|sind|peut|need)\w+")
 _FEW = 4  # statements
 
 
@@ -75,6 +77,11 @@ _IN_ORDER = re.compile(
 def size(remark: Remark) -> int:
     """How long it is, in words; two characters of Chinese or Japanese count as one."""
     return _size(remark.plain)
+
+
+def is_very_short(remark: Remark) -> bool:
+    """Whether it has hardly any words, but for what we do: "we use biome"."""
+    return size(remark) < _FEWEST and not _WE_DO.match(remark.core)
 
 
 @lru_cache(maxsize=1024)
@@ -242,7 +249,8 @@ def tells_a_nature(remark: Remark) -> bool:
     core = _BRACKETS.sub("", remark.main)
     if is_order(core) or is_question(remark) or subject_kind(core) in ("it", "he", "she", "i", "you"):
         return False
-    return bool(phrases.BY_NATURE.search(core)) and not is_hedged(remark) and not remark.is_assured
+    tells = phrases.BY_NATURE.search(core) or phrases.BY_ITSELF.match(core)
+    return bool(tells) and not is_hedged(remark) and not remark.is_assured
 
 
 def is_in_a_short_turn(remark: Remark) -> bool:

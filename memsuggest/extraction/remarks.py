@@ -34,8 +34,8 @@ _WRAPPING = re.compile(
 _MOST = 1000  # characters of a statement that are weighed
 _COMMAND = re.compile(r"`[^`\n]{0,400}?\s[^`\n]{0,400}`")
 """A command line in a code span: what stands in it is not what the person says."""
-_QUOTATION = re.compile(r"[\"\u201c](?:[^\s\"\u201c\u201d]+\s){3,60}[^\s\"\u201c\u201d]+[\"\u201d]")
-"""Four words and more in quotation marks: what a text says, not what the person says."""
+_QUOTATION = re.compile(r"[\"\u201c](?:[^\s\"\u201c\u201d]+\s){2,60}[^\s\"\u201c\u201d]+[\"\u201d]")
+"""Three words and more in quotation marks: what a text says, not what the person says."""
 _ASSURING = re.compile(
     r"^(?:make (?:absolutely )?(?:sure|certain)|be (?:sure|certain|careful)|ensure|remember|don't forget|go "
     r"ahead and|try)"

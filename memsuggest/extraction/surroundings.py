@@ -50,6 +50,9 @@ _HAPPENS = re.compile(
 )
 _MUCH = 6  # statements of a turn
 _WE = re.compile(r"\b(?:we|our|wir|unsere?|nous|on|nosotros|nós|nosso|nossa)\b")
+_OUR_WAY = re.compile(
+    r"we (?:always |never |only |usually )?(?:use|follow|keep|write|deploy|target|support|avoid|stick)\b"
+)
 _SAID_OF_ONE = re.compile(
     r"(?:the|this|that|these|those|it|they) (?:[\w`./-]+ ){0,3}?(?:always|never) (?!(?:be|to)\b)[a-z]+"
     r"(?<!ed)(?<!written)(?<!kept)\b"
@@ -74,7 +77,7 @@ def opens_the_session(remark: Remark) -> bool:
     """Whether it stands among others in the first turn, where people say what they want to be done."""
     if not remark.is_first or remark.answered or remark.statement.count == 1:
         return False
-    return not (is_forbidding(remark) or (lasts(remark) and is_order(remark.main)))
+    return not (is_forbidding(remark) or _OUR_WAY.match(remark.core) or (lasts(remark) and is_order(remark.main)))
 
 
 def is_about_what_was_said(remark: Remark) -> bool:

@@ -58,7 +58,7 @@ WEIGHTS: dict[str, float] = {
     "told-briefly": 0.4,
     "is-not-so": 1.1,
     "we-do": 1.8,
-    "who-does-what": 1.3,
+    "who-does-what": 1.5,
     "means": 1.2,
     "is-at": 0.8,
     "changed-for-good": 1.2,

@@ -115,7 +115,9 @@ RULES = (
                 r"(?:(?:[\w-]+ ){0,2}[\w-]+(?:s|ing|ed)\b|[\w-]+(?: [\w-]+)?(?=[,.!;]|$| (?:in|for|here|on"
                 r"|from|at|please|unless|ever|outside|inside|within|without|except|apart)\b))"
                 r"|, no (?:[\w-]+ ){1,3}(?:please|anywhere|ever|at all)\b|\b(?:there|we) (?:is|are|have|want|need"
-                r"|use|allow) no (?:[\w-]+ ){0,2}[\w-]+s\b"
+                r"|use|allow) no (?:[\w-]+ ){0,2}[\w-]+s\b|\bthere is no (?!error|output|way|reason|need|problem"
+                r"|difference"
+                r"|sign|log|test|such|point|rush)[\w-]+ (?:in|inside|from|outside)\b"
             ),
             "de": r"^(?:bitte )?kein(?:e|en)? \w+",
             "fr": r"^pas d[e']",

@@ -182,7 +182,7 @@ RULES = (
     Rule(
         name="very-short",
         looks_for="hardly any words",
-        when=lambda remark: policy.size(remark) < 4,
+        when=policy.is_very_short,
         remembers=("do it", "yes please"),
         ignores=("keep all of the commits small",),
     ),

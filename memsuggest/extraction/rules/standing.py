@@ -42,7 +42,7 @@ RULES = (
             "en": (
                 r"(?<!\bwas )(?<!\bwere )(?<!\bhad )(?<!\bhas )(?<!\bhave )\bnever\b(?! (?:mind|been|seen"
                 r"|heard|opened|worked|saw|knew|got|had|used to|ran|thought))"
-                r"|\bunder no circumstances\b|\bnot ever\b|\b(?:don't|not)\b.*\bever\b(?! since)|\bat no point\b"
+                r"|\bunder no circumstances\b|\bnot ever\b|\b(?:don't|not|no)\b.*\bever\b(?! since)|\bat no point\b"
             ),
             "de": r"\bnie\b|\bniemals\b|\bauf keinen fall\b|\bunter keinen umständen\b",
             "fr": r"\bjamais\b|\ben aucun cas\b",

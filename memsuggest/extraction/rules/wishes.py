@@ -111,8 +111,18 @@ RULES = (
                 r"|that|the|a)\w+|\b(?:and|but|so|please) (?:don't|do not|never|avoid)\b|\bplease (?:don't|avoid"
                 r"|stop|do not)\b|\b(?:must|may) ?not\b|\bmustn't\b"
             ),
-            "de": r"\b(?:kein(?:e|en|er)?|nicht) \w+|\bvermeide\b|\bhör(?:t)? auf\b|\blass das\b",
-            "fr": r"\bn[e'] ?\w+ (?:pas|jamais|plus)\b|\bévite[zr]?\b|\barrête(?:z)?\b|\bpas de\b",
+            "de": (
+                r"^(?:bitte |aber |und )?(?:kein(?:e|en|er)?|nicht) \w+|\bbitte (?:kein\w*|nicht) \w+|, (?:nicht"
+                r"|keine?n?) \w+"
+                r"|\b(?:wollen|möchten?|brauchen|nutzen|verwenden|machen|schreiben|mocken|mach|nimm|nutze"
+                r"|verwende|schreib"
+                r"|leg|bau|pack|fass|lösch|änder|rühr|committe|pushe?)e? (?:\S+ ){0,3}?(?:kein\w*|nicht)\b"
+                r"|\bvermeide\b|\bhör(?:t)? auf\b|\blass das\b"
+            ),
+            "fr": (
+                r"(?:^|, |\b(?:et|mais|donc|merci de|surtout|il) )n[e'] ?\w+ (?:pas|jamais|plus)\b"
+                r"|\bn[e'] ?\w+ jamais\b|\bévite[zr]?\b|\barrête(?:z)?\b|\bpas de\b"
+            ),
             "es": (
                 r"^(?:por favor,? )?no (?:uses|hagas|crees|pongas|toques|borres|añadas|escribas|mezcles|cambies"
                 r"|ejecutes|\w+es|\w+as)\b|\bevita(?:r|d)?\b|\bdeja de\b"
