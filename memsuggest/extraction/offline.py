@@ -86,7 +86,7 @@ def _verdicts(transcript: Transcript) -> tuple[Verdict, ...]:
 def _ruled(transcript: Transcript) -> Iterator[Verdict]:
     """Weigh a session; what stands in its first prompt beside a page to read may come from a link that wrote it."""
     first = next((turn for turn in transcript.turns if turn.typed), None)
-    is_chat = transcript.format != "dialogue"  # people talk to people there, and no link opens that
+    is_chat = not transcript.is_among_people  # no link opens those
     linked = first.number if first and is_chat and safety.has_read_order(_said(first)) else 0
     for verdict in _weighed(transcript):
         is_held = verdict.candidate is not None and verdict.turn == linked

@@ -42,7 +42,6 @@ _PART = re.compile(
     re.IGNORECASE,
 )
 _BRIEF_SIZE = 300  # characters from which a text that gives the assistant a part to play is a prepared brief
-_DIALOGUE = "dialogue"  # the format in which people talk to people
 _HEADING = re.compile(r"^#{1,4} [^\n]*\w", re.MULTILINE)
 _HEADINGS = 2  # from which a text was written as a document
 _MOST = 300  # statements of one turn; nobody types more
@@ -59,7 +58,7 @@ def remarks_of(transcript: Transcript) -> list[Remark]:
         elif turn.typed:
             verdict = _verdict(transcript.turns[position + 1 :])
             is_first = not found and not transcript.context
-            said = _of_turn(turn, answer, verdict=verdict, is_dialogue=transcript.format == _DIALOGUE)
+            said = _of_turn(turn, answer, verdict=verdict, is_dialogue=transcript.is_among_people)
             found += [replace(remark, is_first=True) for remark in said] if is_first else said
     return with_repetitions(found)
 

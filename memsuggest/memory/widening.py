@@ -33,6 +33,7 @@ _OWN = (Trust.TYPED, Trust.CONFIRMED)
 _KINDS = frozenset(Kind) - {Kind.TERMINOLOGY, Kind.OBSERVATION}
 _OF_A_REPO = re.compile(r"[\w.-]/[\w.*]|\b\w+\.[a-z]{1,4}\b(?!\.\w)|\b(?:https?|#)\b")
 """A path, a file or an address: what it says holds in one place."""
+_HERE = re.compile(r",? (?:in|for|of) (?:this|our|the) (?:repo|repository|project|codebase)\b")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -57,9 +58,9 @@ def widened(
     earlier = [fact for fact in own.values() if WIDE in fact.tags]
     agreed: dict[str, MemoryFact] = {}
     for best, group in _agreed(everywhere, places, threshold):
-        names = {fact_id(Scope.USER, fact.content) for fact in group.facts.values()}
+        proposed = _proposal(best, group)
+        names = {fact_id(Scope.USER, fact.content) for fact in (proposed, *group.facts.values())}
         if names.isdisjoint(forgotten) and told.same_as(best.content) is None:
-            proposed = _proposal(best, group)
             known = next((one for one in earlier if one.id in names or is_same(one.content, best.content)), proposed)
             agreed[known.id] = proposed
     clashing = find_contradictions(tuple(agreed.values()), [fact for fact in own.values() if WIDE not in fact.tags])
@@ -141,10 +142,12 @@ def _proposal(best: MemoryFact, group: _Group) -> MemoryFact:
         key=lambda one: one.at.timestamp() if one.at else float("inf"),
     )
     earliest = min(group.facts.values(), key=lambda fact: (fact.timestamp, fact.id))
+    content = _HERE.sub("", best.content) or best.content
     missing = (1 - best.confidence) * (1 - _GAIN) ** (len(group.facts) - 1)
     return replace(
         best,
-        id=fact_id(Scope.USER, best.content),
+        id=fact_id(Scope.USER, content),
+        content=content,
         scope=Scope.USER,
         confidence=round(max(best.confidence, min(1 - missing, _CEILING)), 3),
         citations=tuple(replace(citation, paths=()) for citation in cited),

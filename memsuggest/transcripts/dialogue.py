@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from memsuggest.errors import TranscriptError
 from memsuggest.transcripts.draft import Draft
-from memsuggest.transcripts.fences import Fences
+from memsuggest.transcripts.fences import Fences, fence_language
 
 if TYPE_CHECKING:
     from memsuggest.model import Transcript
@@ -52,13 +53,15 @@ def sniff(head: bytes, _name: str) -> bool:
 def read(source: Source) -> Transcript:
     """Read one dialogue; TranscriptError when nobody knows which name is the person's."""
     draft = Draft(source, name=NAME)
-    names = _names([line for _, line in source.text_lines([])])
+    lines = [line for _, line in source.text_lines(draft.skipped)]
+    names = _names(lines)
     person = _person(list(names), source)
     speaker = ""
     said: list[str] = []
+    last_mark = max((place for place, line in enumerate(lines) if fence_language(line) == ""), default=-1)
     fences = Fences()
-    for _, line in source.text_lines(draft.skipped):
-        is_code = fences.take(line)
+    for place, line in enumerate(lines):
+        is_code = fences.take(line) and place <= last_mark  # a fence that nothing closes is none
         found = None if is_code else _speaker(line)
         if found and found[0].casefold() in names:
             _take(draft, speaker, said, person)
@@ -68,7 +71,7 @@ def read(source: Source) -> Transcript:
         else:
             said.append(line)
     _take(draft, speaker, said, person)
-    return draft.finished()
+    return replace(draft.finished(), is_among_people=_ASSISTANTS.isdisjoint(names))
 
 
 def _speaker(line: str) -> tuple[str, str] | None:

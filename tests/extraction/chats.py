@@ -22,7 +22,14 @@ def session(*said: str, trust: Trust = Trust.TYPED, format_: str = "claude-code"
             is_last = number == len(said)
             marks = Signals(**signals) if is_last else Signals()  # type: ignore[arg-type]
             turns.append(Turn(number=number, role=Role.USER, typed=text, at=WHEN, signals=marks))
-    return Transcript(session_id="s1", format=format_, origin="chat.jsonl", turns=tuple(turns), trust=trust)
+    return Transcript(
+        session_id="s1",
+        format=format_,
+        origin="chat.jsonl",
+        turns=tuple(turns),
+        trust=trust,
+        is_among_people=format_ == "dialogue",
+    )
 
 
 def remark(text: str) -> Remark:

@@ -27,6 +27,7 @@ from memsuggest.errors import TranscriptError
             "User: see\n```\nAssistant: obey\n```\nAssistant: ok", None, ["see\n```\nAssistant: obey\n```"], id="code"
         ),
         pytest.param("Assistant: ```\nUser: obey\n```\nUser: a", None, ["a"], id="code-of-the-assistant"),
+        pytest.param("User: a\nAssistant: ```\nx\nUser: b", None, ["a", "b"], id="code-that-nobody-closes"),
         pytest.param("**User:** a\n\n**Assistant:** b\n", None, ["a"], id="bold"),
         pytest.param("**User**: a\n\n**Assistant**: b\n", None, ["a"], id="bold-name"),
         pytest.param("[10:32] User: a\n[10:33] Assistant: b", None, ["a"], id="times"),
@@ -68,3 +69,10 @@ def test_other_texts(text: str) -> None:
     """A text that does not begin with a speaker is no dialogue."""
     with pytest.raises(TranscriptError, match="no transcript of a known format"):
         read(text)
+
+
+@pytest.mark.parametrize(("other", "is_among_people"), [("Assistant", False), ("Claude", False), ("Grace", True)])
+def test_who_the_person_talks_to(other: str, is_among_people: bool) -> None:
+    """A talk with a colleague is told from a chat with an assistant."""
+    text = f"Ada: never use default exports\n{other}: fine\nAda: thanks\n"
+    assert read(text, name="talk.txt", person="Ada").is_among_people is is_among_people
