@@ -59,7 +59,7 @@ def widened(
     agreed: dict[str, MemoryFact] = {}
     for best, group in _agreed(everywhere, places, threshold):
         proposed = _proposal(best, group)
-        names = {fact_id(Scope.USER, fact.content) for fact in (proposed, *group.facts.values())}
+        names = {fact_id(Scope.USER, _general(fact.content)) for fact in group.facts.values()}
         if names.isdisjoint(forgotten) and told.same_as(best.content) is None:
             known = next((one for one in earlier if one.id in names or is_same(one.content, best.content)), proposed)
             agreed[known.id] = proposed
@@ -136,13 +136,18 @@ def _groups(held: Iterable[tuple[Place, MemoryFact]]) -> list[_Group]:
     return groups
 
 
+def _general(content: str) -> str:
+    """Return a rule without the words that tie it to one repo."""
+    return _HERE.sub("", content) or content
+
+
 def _proposal(best: MemoryFact, group: _Group) -> MemoryFact:
     cited = sorted(
         (citation for fact in group.facts.values() for citation in fact.citations if citation.trust in _OWN),
         key=lambda one: one.at.timestamp() if one.at else float("inf"),
     )
     earliest = min(group.facts.values(), key=lambda fact: (fact.timestamp, fact.id))
-    content = _HERE.sub("", best.content) or best.content
+    content = _general(best.content)
     missing = (1 - best.confidence) * (1 - _GAIN) ** (len(group.facts) - 1)
     return replace(
         best,

@@ -60,6 +60,7 @@ def test_proposed_with_the_evidence_of_both(repo: Repo) -> None:
     assert "in the repos blog, shop" in shown
     assert "said in 2 chats" in shown
     assert own_facts(root) == [found["content"]]
+    assert "this repo" not in found["content"]
     assert "default exports" in (root / ".github/memories/facts.json").read_text()
     assert '"user"' not in (root / ".github/memories/facts.json").read_text()
 
