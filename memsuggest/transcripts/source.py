@@ -6,17 +6,16 @@ Owns opening, decompressing and splitting. Readers get a `Source` and never open
 from __future__ import annotations
 
 import contextlib
-import gzip
 import io
 import os
 import stat
-import zlib
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import IO, TYPE_CHECKING, NamedTuple, cast
+from typing import IO, TYPE_CHECKING, NamedTuple
 
 from memsuggest.errors import TranscriptError
 from memsuggest.model import Skipped
+from memsuggest.transcripts.compressed import decompressed, reading_errors
 from memsuggest.transcripts.stored import content_of
 
 if TYPE_CHECKING:
@@ -28,7 +27,6 @@ LINE_LIMIT = 32 * 1024 * 1024  # bytes of one line; the longest real ones carry 
 WHOLE_LIMIT = 64 * 1024 * 1024  # bytes of a file that has to be parsed as one piece
 CHUNK = 128 * 1024  # bytes read at once; more do not stay in the processor's cache
 BOM = b"\xef\xbb\xbf"
-_GZIP, _ZSTD = b"\x1f\x8b", b"\x28\xb5\x2f\xfd"
 _UTF16 = (b"\xff\xfe", b"\xfe\xff")
 
 
@@ -135,19 +133,10 @@ class Source:
         try:
             with contextlib.ExitStack() as stack:
                 raw = stack.enter_context(io.BytesIO(self.content) if self.path is None else _bytes_at(self.path))
-                yield stack.enter_context(self._decompressed(raw))
-        except (OSError, EOFError, zlib.error) as error:
+                yield stack.enter_context(decompressed(raw, self.name))
+        except reading_errors() as error:
             why = getattr(error, "strerror", None) or str(error)
             raise TranscriptError(f"cannot read {self.name}: {why}", hint="check that the file is readable") from error
-
-    def _decompressed(self, raw: IO[bytes]) -> IO[bytes]:
-        magic = raw.read(4)
-        raw.seek(0)
-        if magic.startswith(_GZIP):
-            return cast("IO[bytes]", gzip.GzipFile(fileobj=raw))
-        if magic == _ZSTD:
-            raise TranscriptError(f"{self.name} is compressed with zstd", hint=f"run `zstd -d {self.name}` first")
-        return raw
 
 
 def _bytes_at(path: Path) -> IO[bytes]:

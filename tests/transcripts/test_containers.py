@@ -14,7 +14,6 @@ from memsuggest.errors import TranscriptError
         (b"SQLite format 3\0" + b"\0" * 90, "state.vscdb", "a database"),
         (b"PK\x03\x04" + b"\0" * 90, "export.zip", "a zip archive"),
         (b"\x8a\x01\x02", "/home/ada/.codeium/windsurf/cascade/1.pb", "an encrypted Windsurf session"),
-        (b"\x28\xb5\x2f\xfd" + b"\0" * 90, "rollout-1.jsonl.zst", "compressed with zstd"),
     ],
 )
 def test_what_to_do_instead_is_said(content: bytes, name: str, what: str) -> None:

@@ -11,6 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from memsuggest.errors import TranscriptError
+from memsuggest.transcripts import compressed
 from memsuggest.transcripts import source as source_module
 from memsuggest.transcripts.source import Position, Source
 
@@ -18,6 +19,9 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from memsuggest.model import Skipped
+
+
+NEEDS_ZSTD = pytest.mark.skipif(compressed.zstd_module() is None, reason="nothing here decompresses zstd")
 
 
 def texts(source: Source, *, limit: int = 1000) -> list[bytes]:
@@ -103,7 +107,7 @@ def test_gzip_is_opened(tmp_path: Path) -> None:
     [
         pytest.param(gzip.compress(b"a\nb\n" * 1000)[:-9], "cannot read", id="torn-gzip"),
         pytest.param(b"\x1f\x8bnot really", "cannot read", id="no-gzip"),
-        pytest.param(b"\x28\xb5\x2f\xfd....", "compressed with zstd", id="zstd"),
+        pytest.param(b"\x28\xb5\x2f\xfd....", "cannot read", id="no-zstd", marks=NEEDS_ZSTD),
         pytest.param("text".encode("utf-16"), "UTF-16", id="utf-16"),
     ],
 )
@@ -116,6 +120,27 @@ def test_unreadable_content(tmp_path: Path, content: bytes, message: str) -> Non
     with pytest.raises(TranscriptError, match=message) as raised:
         texts(source) if "gz" in message or message == "cannot read" else source.head()
     assert raised.value.hint
+
+
+@NEEDS_ZSTD
+def test_zstd_is_opened(tmp_path: Path) -> None:
+    """A file compressed with zstd is read as what it holds, from the beginning and from the middle."""
+    path = tmp_path / "rollout-1.jsonl.zst"
+    path.write_bytes(compressed.zstd_module().compress(b"a\nb\n"))  # type: ignore[union-attr]
+
+    assert texts(Source.at(path)) == [b"a", b"b"]
+    assert Source.at(path).piece(Position(2, 1), 9) == b"b\n"
+
+
+def test_what_opens_zstd_is_said(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where nothing can decompress zstd, the error says what would."""
+    monkeypatch.setattr(compressed, "_ZSTD_MODULES", ())
+    path = tmp_path / "rollout-1.jsonl.zst"
+    path.write_bytes(b"\x28\xb5\x2f\xfd....")
+
+    with pytest.raises(TranscriptError, match="compressed with zstd") as raised:
+        Source.at(path).head()
+    assert "memsuggest[zstd]" in str(raised.value.hint)
 
 
 def test_missing_file(tmp_path: Path) -> None:
