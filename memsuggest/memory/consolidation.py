@@ -8,7 +8,6 @@ rest waits for a person's look at each.
 
 from __future__ import annotations
 
-import json
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import TYPE_CHECKING
@@ -16,6 +15,7 @@ from typing import TYPE_CHECKING
 from memsuggest.identity import normalised
 from memsuggest.memory.contradictions import last_said, why_contradicting
 from memsuggest.memory.duplicates import DEFAULT_SIMILARITY, difference, is_said_by, similarity
+from memsuggest.memory.tiers import Tier
 from memsuggest.memory.wording import read_wording
 from memsuggest.model import FactStatus, MemoryFact, Skipped, Trust
 
@@ -35,17 +35,8 @@ WORDING_LIMIT = 200
 """Characters of a new wording."""
 OTHER_SUBJECT = "they are about different things"
 """What `difference` says last: signs, limits, numbers, names and order are the same."""
-_BYTES_PER_TOKEN = 4
 _NAMED = 80
 _OWN = {Trust.TYPED, Trust.CONFIRMED}
-
-
-class Tier(StrEnum):
-    """How much is cut, by how full the store is (SYSTEM.md K.2)."""
-
-    GENEROUS = "generous"
-    SELECTIVE = "selective"
-    HEAVY_CUT = "heavy cut"
 
 
 RULE_SIMILARITY = {Tier.GENEROUS: DEFAULT_SIMILARITY, Tier.SELECTIVE: 0.75, Tier.HEAVY_CUT: 0.65}
@@ -89,20 +80,6 @@ class Operation:
     """Nothing is lost, as far as code can tell; anything else a person has to look at."""
     is_replacement: bool = False
     """The other fact says something else: its evidence is not this one's."""
-
-
-def size_of(facts: Sequence[MemoryFact]) -> int:
-    """Return about how many tokens facts take: `ceil(json length / 4)`."""
-    rows = [{"id": fact.id, "content": fact.content, "kind": fact.kind, "scope": fact.scope} for fact in facts]
-    return -(-len(json.dumps(rows, ensure_ascii=False)) // _BYTES_PER_TOKEN)
-
-
-def tier_of(facts: Sequence[MemoryFact], *, budget: int | None) -> Tier:
-    """Return the tier of a store; of one whose capacity is not known, the generous one."""
-    share = size_of(facts) / budget if budget else 0.0
-    if share < 0.3:
-        return Tier.GENEROUS
-    return Tier.SELECTIVE if share <= 0.5 else Tier.HEAVY_CUT
 
 
 def disposed(
@@ -175,7 +152,7 @@ class _Hearing:
         operation = Operation(verb=Verb.DELETE, fact=fact, because=because)
         if fact.superseded_by == because.id:
             return replace(operation, why="replaced by", is_replacement=True)
-        return _replacing(operation, because) or _merging(operation, because)
+        return _contradicted(operation, because) or _merged(operation, because)
 
     def _update(self, proposal: Proposal, fact: MemoryFact, found: Mapping[str, Operation]) -> Operation | str:
         content = " ".join(proposal.content.split())
@@ -197,34 +174,36 @@ class _Hearing:
         return Operation(verb=Verb.UPDATE, fact=fact, content=content, why=said, is_sure=is_sure)
 
 
-def _replacing(operation: Operation, because: MemoryFact) -> Operation | str | None:
+def _contradicted(operation: Operation, because: MemoryFact) -> Operation | str | None:
     """Judge a delete whose reason cannot hold beside the fact; None when both can."""
     if why_contradicting(because.content, operation.fact.content) is None:
         return None
     if not _is_own(because) or last_said(because) <= last_said(operation.fact):
         return "they contradict each other, and the other one is not what the person said last"
-    return replace(operation, why="contradicted since by", is_sure=False, is_replacement=True)
+    return replace(operation, why="said since, against it:", is_sure=False, is_replacement=True)
 
 
-def _merging(operation: Operation, because: MemoryFact) -> Operation | str:
-    """Judge a delete whose reason is said to say the same."""
+def _merged(operation: Operation, because: MemoryFact) -> Operation | str:
+    """Judge a delete whose reason is said to say the same, or to say what holds by now."""
     fact = operation.fact
-    why = difference(fact.content, because.content)
-    is_covered = is_said_by(because.content, fact.content)
+    why = _difference(fact.content, because.content)
+    is_covered = _is_said_by(because.content, fact.content)
     alike = similarity(fact.content, because.content)
     if why is None and (alike >= DEFAULT_SIMILARITY or is_covered):
         return replace(operation, why="says the same as" if alike >= DEFAULT_SIMILARITY else "is said whole by")
     if is_covered or (why in (None, OTHER_SUBJECT) and alike >= LIKE):
         return replace(operation, why="may say the same as", is_sure=False)
+    if alike >= LIKE and _is_own(because) and last_said(because) > last_said(fact):
+        return replace(operation, why="may be replaced by", is_sure=False, is_replacement=True)
     return f"the other fact does not say the same{f': {why}' if why else ''}"
 
 
 def why_no_wording(content: str, whole: Sequence[MemoryFact]) -> str:
     """Say why a wording does not say what facts say, all of it and no more; nothing when it does."""
     for fact in whole:
-        why = difference(content, fact.content)
+        why = _difference(content, fact.content)
         is_alike = why in (None, OTHER_SUBJECT) and similarity(content, fact.content) >= LIKE
-        if not is_alike and not is_said_by(content, fact.content):
+        if not is_alike and not _is_said_by(content, fact.content):
             return why or f"it does not say “{fact.content}”"
     sources = [text for fact in whole for text in (fact.content, *(cited.quote for cited in fact.citations))]
     weight = sum(term.weight for term in read_wording(content).terms)
@@ -242,9 +221,23 @@ def _new_words(content: str, sources: Sequence[str]) -> dict[str, float]:
 
 
 def _is_kept_in(content: str, rule: str) -> bool:
-    return is_said_by(content, rule) or (
-        difference(content, rule) is None and similarity(content, rule) >= DEFAULT_SIMILARITY
+    return _is_said_by(content, rule) or (
+        _difference(content, rule) is None and similarity(content, rule) >= DEFAULT_SIMILARITY
     )
+
+
+def _difference(a: str, b: str) -> str | None:
+    """Name what keeps two rules apart; here, two negations do not make a plain rule: too much is lost by an error."""
+    return "one is negated, the other is not" if _is_doubly_negated(a, b) else difference(a, b)
+
+
+def _is_said_by(text: str, rule: str) -> bool:
+    return is_said_by(text, rule) and not _is_doubly_negated(text, rule)
+
+
+def _is_doubly_negated(a: str, b: str) -> bool:
+    first, second = read_wording(a).negations, read_wording(b).negations
+    return (first == 0) != (second == 0) and max(first, second) > 1
 
 
 def _is_own(fact: MemoryFact) -> bool:
@@ -284,4 +277,4 @@ def by_rule(facts: Sequence[MemoryFact], *, tier: Tier = Tier.GENEROUS) -> list[
 
 def _says_the_same(one: MemoryFact, other: MemoryFact, *, least: float) -> bool:
     is_alike = one.scope is other.scope and similarity(one.content, other.content) >= least
-    return is_alike and difference(one.content, other.content) is None
+    return is_alike and _difference(one.content, other.content) is None

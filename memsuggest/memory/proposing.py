@@ -16,12 +16,14 @@ from memsuggest.haiku.outcomes import failure
 from memsuggest.haiku.prompts import load_prompt
 from memsuggest.haiku.question import Purpose, Question
 from memsuggest.identity import hash_of
-from memsuggest.memory.consolidation import Proposal, Tier, Verb
+from memsuggest.memory.consolidation import Proposal, Verb
 from memsuggest.memory.contradictions import last_said
 from memsuggest.model import FactStatus, MemoryFact
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Mapping, Sequence
+
+    from memsuggest.memory.tiers import Tier
 
     Parsed = TypeVar("Parsed", bound=BaseModel)
 

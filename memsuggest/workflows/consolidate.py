@@ -7,9 +7,10 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from memsuggest.errors import EditConflict, StoreError
-from memsuggest.memory.consolidation import Operation, Verb, size_of, tier_of
+from memsuggest.memory.consolidation import Operation, Verb
 from memsuggest.memory.facts_file import PLACE
 from memsuggest.memory.revision import revision_of
+from memsuggest.memory.tiers import size_of, tier_of
 from memsuggest.model import Edit
 from memsuggest.reports.models import Consolidated, Tidied
 from memsuggest.suggestions.diff import unified

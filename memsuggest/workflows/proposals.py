@@ -23,7 +23,8 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from memsuggest.haiku.asking import Asker
-    from memsuggest.memory.consolidation import Operation, Tier
+    from memsuggest.memory.consolidation import Operation
+    from memsuggest.memory.tiers import Tier
     from memsuggest.model import MemoryFact, Skipped
     from memsuggest.reports.learning import Request
     from memsuggest.workflows.desk import Desk

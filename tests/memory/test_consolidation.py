@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from memsuggest.memory.consolidation import Operation, Proposal, Tier, Verb, by_rule, disposed, size_of, tier_of
+from memsuggest.memory.consolidation import Operation, Proposal, Verb, by_rule, disposed
+from memsuggest.memory.tiers import Tier, size_of, tier_of
 from memsuggest.model import Citation, MemoryFact, Scope, Trust, fact_id
 
 

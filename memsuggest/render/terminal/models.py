@@ -96,11 +96,11 @@ def show_consolidated(page: Page, report: models.Consolidated) -> None:
     )
     if report.why_offline:
         page.line((f"by our own rules; no model was asked: {one_line(report.why_offline)}", FAINT))
+    if report.diff:  # long, so that the table comes last, where the eye is
+        show_diff(page, report.diff)
+        page.line()
     for number, operation in enumerate(report.operations, start=1):
         show_tidied(page, operation, number=number)
-    if report.diff:
-        page.line()
-        show_diff(page, report.diff)
     show_skipped(page, report.refused)
     show_requests(page, report.requests)
     if not report.operations:
