@@ -13,7 +13,8 @@ from memsuggest.customizations.lines import bare, split_lines
 from memsuggest.model import Citation, Kind, MemoryFact, MemorySuggestion, Scope, Target, fact_id
 from memsuggest.suggestions.bench import Bench
 from memsuggest.suggestions.diff import unified
-from memsuggest.suggestions.suggest import AlreadySaid, replan, suggest
+from memsuggest.suggestions.replanning import replan
+from memsuggest.suggestions.suggest import AlreadySaid, suggest
 
 
 @dataclass(frozen=True, slots=True)

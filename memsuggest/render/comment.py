@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from memsuggest.render.safe import one_line, safe
 from memsuggest.suggestions.diff import unified
-from memsuggest.suggestions.suggest import cited_paths
+from memsuggest.suggestions.planning import cited_paths
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Sequence

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from memsuggest.customizations.applyto import is_unconditional, matching_pattern
-from memsuggest.suggestions.suggest import cited_paths
+from memsuggest.suggestions.planning import cited_paths
 
 if TYPE_CHECKING:
     from collections.abc import Collection

@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING
 from memsuggest.customizations.block import BlockKind
 from memsuggest.customizations.lines import bare, item_of
 from memsuggest.memory.contradictions import why_contradicting
-from memsuggest.memory.duplicates import has_other_sign, is_said_by
+from memsuggest.memory.duplicates import has_other_sign, similarity
 from memsuggest.memory.wording import read_wording
+from memsuggest.suggestions.clauses import goes_on, main_clause
 from memsuggest.suggestions.inert import one_line
 from memsuggest.suggestions.labels import words_of
 from memsuggest.suggestions.layouts import layout_of
@@ -25,8 +26,11 @@ PARTLY = 0.4
 """Similarity from which a line that says a part of the rule is its earlier wording, not a neighbour."""
 TURNED = 0.7
 """Similarity from which "never X" is about the X of a line."""
+SURELY_TURNED = 0.9
+"""The same, of whatever form the line is: hardly a word is another."""
 _MODAL = re.compile(
-    r"\b(?:must|should|shall|always|never|do\s+not|don't|prefer(?:red)?|avoid|required|forbidden|only|immer|nie|niemals"
+    r"\b(?:must|should|shall|may|can|always|never|no|do\s+not|don't|prefer(?:red)?|avoid|required|forbidden|only|fine"
+    r"|ok(?:ay)?|allowed|permitted|welcome|immer|nie|niemals|kein(?:e[nr]?)?|darf|dürfen"
     r"|muss|müssen|soll|toujours|jamais|doit|siempre|nunca|debe|sempre|deve)\b",
     re.IGNORECASE,
 )
@@ -41,7 +45,17 @@ _ORDERS = words_of(
     " inline annotate type cast assert expect"
 )
 """Verbs that orders begin with."""
-_CLAUSE_END = re.compile(r"[,;:.(]\s|\s[-–—(]|\s(?:and|but|because|since|so|including|e\.g|und|weil|et|car|y|e)\s|$")
+_REPEATED = words_of("run execute call check read see start open install import test build")
+"""Verbs of orders that do not exclude each other: one may run this and that."""
+_PERMITTED = re.compile(
+    r"\s+(?:is|are)\s+(?:now\s+|also\s+)?(?:fine|ok(?:ay)?|welcome|allowed|permitted|required|mandatory)\b",
+    re.IGNORECASE,
+)
+"""What says that something may or must be, and nothing about what it is."""
+_TURNED = "one forbids what the other asks for"
+_TAKING = words_of("use prefer take choose make run write install")
+_FEW = 3
+"""Words of weight in a line that is about what to take."""
 _SHOWN = 90  # characters of the old words that a reason shows
 
 
@@ -65,7 +79,7 @@ class Rewritten:
 def find_contradictions(content: str, likes: Iterable[Like]) -> list[Replacement]:
     """Return the words that cannot hold beside a rule, whether or not they may give way."""
     rule = plain(content)
-    found = ((like.saying, why_contradicting(rule, like.text)) for like in likes if _may_contradict(rule, like))
+    found = ((like.saying, _why_against(rule, like)) for like in likes)
     return [Replacement(saying=saying, why=f"it contradicts {_shown(saying)}: {why}") for saying, why in found if why]
 
 
@@ -77,23 +91,66 @@ def find_earlier_wording(content: str, likes: Iterable[Like]) -> Replacement | N
     return Replacement(saying=saying, why=f"{_shown(saying)} says only a part of it") if saying else None
 
 
-def _may_contradict(rule: str, like: Like) -> bool:
-    """Whether a text is one to be contradicted: turned round, only an order that is about just the same."""
+def _why_against(rule: str, like: Like) -> str | None:
+    """Say why a text cannot hold beside a rule: turned round, only an order that is about just the same."""
     if like.text.endswith(":"):
-        return False
-    if not has_other_sign(read_wording(rule), read_wording(like.text)):
-        return True
-    first = like.text.split(" ", 1)[0].strip("*_\"'`,").casefold()
-    return like.similarity >= TURNED and (first in _ORDERS or _MODAL.search(like.text) is not None)
+        return None
+    if _is_instead(rule, like.text):
+        return "it says to take something else instead"
+    new, old = _PERMITTED.sub("", main_clause(rule)), _PERMITTED.sub("", like.text)
+    if not has_other_sign(read_wording(new), read_wording(old)):
+        is_repeated = _first_word(rule) in _REPEATED and _first_word(rule) == _first_word(like.text)
+        return None if is_repeated else why_contradicting(rule, like.text)
+    if _is_exception(new, old):
+        return None
+    if _forbids_deed(new, old):
+        return _TURNED
+    return why_contradicting(new, old) if _is_turned(new, old, like) else None
+
+
+def _forbids_deed(new: str, old: str) -> bool:
+    """Whether one says no more than not to do what the other says to do: "Do not squash"."""
+    said, general = read_wording(new), read_wording(old)
+    is_bare = len(said.heavy) == 1 and said.heavy <= said.negated and not said.contrasts
+    return is_bare and bool(general.terms) and general.terms[0].stem in said.heavy & general.asserted
+
+
+def _is_turned(new: str, old: str, like: Like) -> bool:
+    """Whether two texts that differ in their sign are about just the same."""
+    close = max(like.similarity, similarity(new, old))
+    is_order = _first_word(like.text) in _ORDERS or _MODAL.search(like.text) is not None
+    return close >= SURELY_TURNED or (close >= TURNED and is_order)
+
+
+def _is_exception(rule: str, text: str) -> bool:
+    """Whether a rule names something of its own, of which the text does not speak."""
+    said, general = read_wording(rule), read_wording(text)
+    return not said.heavy <= general.heavy | general.refused | said.refused and general.heavy <= said.heavy
+
+
+def _is_instead(rule: str, text: str) -> bool:
+    """Whether a rule names as not to be taken just what a text says to take."""
+    new, old = read_wording(rule), read_wording(text)
+    given_up = (new.refused | new.negated) - new.asserted
+    taken = [term for term in old.terms if term.weight >= 1 and not term.is_negated]
+    is_chosen_otherwise = bool(new.contrasts and given_up & old.heavy & old.asserted & new.heavy) and bool(
+        new.heavy & new.asserted & old.asserted
+    )
+    is_swapped = bool(old.refused & new.asserted & new.heavy) and bool(new.refused & old.asserted)
+    is_taken = bool(new.contrasts and taken and taken[0].stem in given_up) and _first_word(text) in _TAKING
+    return is_swapped or is_chosen_otherwise or (is_taken and len(taken) <= _FEW)
+
+
+def _first_word(text: str) -> str:
+    return text.split(" ", 1)[0].strip("*_\"'`,").casefold()
 
 
 def _is_earlier_wording(text: str, rule: str) -> bool:
     """Whether a rule says what a text says and then something more; one that says less of the same is another rule."""
     said = read_wording(text)
-    if len(said.terms) < 2 or not is_said_by(rule, text) or (len(said.heavy) == 1 and not said.terms[-1].is_name):
-        return False
-    ends = [match.start() for match in _CLAUSE_END.finditer(rule)]
-    return any(read_wording(rule[:end]).heavy == said.heavy for end in ends)
+    is_order = _first_word(text) in _ORDERS or _MODAL.search(text) is not None
+    is_label = not is_order and (len(said.terms) < 2 or (len(said.heavy) == 1 and not said.terms[-1].is_name))
+    return not is_label and goes_on(rule, text)
 
 
 def _shown(saying: Saying) -> str:

@@ -20,6 +20,7 @@ from memsuggest.memory.duplicates import DEFAULT_SIMILARITY, difference, is_said
 from memsuggest.memory.vocabulary import EMPTY, GENERIC
 from memsuggest.memory.wording import group_of, read_wording, stem_of
 from memsuggest.model import TargetType, normalised
+from memsuggest.suggestions.clauses import covers, goes_on, keeps_order
 from memsuggest.suggestions.inert import pieces
 from memsuggest.suggestions.labels import is_about_examples, is_about_wrong, is_example_tag
 from memsuggest.suggestions.layouts import layout_of
@@ -252,10 +253,14 @@ def said_among(likes: Iterable[Like], content: str) -> list[Saying]:
 def _says(like: Like, rule: str) -> bool:
     if like.text.endswith(":") or like.saying.block.kind is BlockKind.HEADING:
         return False
+    if goes_on(rule, like.text):
+        return False  # what it goes on to say would be lost: a reason, something more
     if like.similarity >= DEFAULT_SIMILARITY and difference(like.text, rule) is None:
+        return covers(like.text, rule)
+    if goes_on(like.text, rule):
         return True
     least = FULL[min(len(read_wording(rule).heavy), max(FULL))]
-    return like.similarity >= least and is_said_by(like.text, rule)
+    return like.similarity >= least and is_said_by(like.text, rule) and keeps_order(like.text, rule)
 
 
 def _choices(stems: Iterable[str]) -> set[str]:

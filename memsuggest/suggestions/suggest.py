@@ -16,25 +16,23 @@ from memsuggest.model import (
     MemoryFact,
     MemorySuggestion,
     Scope,
-    Section,
     Skipped,
-    Target,
     TargetType,
     suggestion_id,
 )
 from memsuggest.suggestions.advice import NEW_FILE as NEW_PLACE
 from memsuggest.suggestions.calling import called_first
+from memsuggest.suggestions.clauses import put_otherwise
 from memsuggest.suggestions.hook_files import NEW_FILE, first_file, has_entry, is_of_claude, with_entry
 from memsuggest.suggestions.hooks import SAYS_WHEN, HookWish, wish_of
 from memsuggest.suggestions.inert import why_forbidden
 from memsuggest.suggestions.match import FITS, Ranked, Rule, ranked
-from memsuggest.suggestions.merge import Replacement, find_contradictions, find_earlier_wording, rewritten
+from memsuggest.suggestions.merge import Replacement, find_contradictions, find_earlier_wording
 from memsuggest.suggestions.new_file import new_file, pattern_of
-from memsuggest.suggestions.place import place
-from memsuggest.suggestions.sayings import Like, Saying, Sayings, said_among
+from memsuggest.suggestions.planning import cited_paths, named_section, planned, put_beside, put_in_place
+from memsuggest.suggestions.sayings import Like, Saying, said_among
 from memsuggest.suggestions.settling import settled
 from memsuggest.suggestions.steps import said_in_steps
-from memsuggest.suggestions.verify import why_unsafe
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Sequence
@@ -83,12 +81,6 @@ class _Case:
         return tuple(self.bench.shelves[self.fact.scope].tracked.named_in(self.fact.content))
 
 
-def cited_paths(fact: MemoryFact) -> tuple[str, ...]:
-    """Return the files that the evidence mentions, each once."""
-    found = [*fact.paths, *(path for citation in fact.citations for path in citation.paths)]
-    return tuple(dict.fromkeys(found))
-
-
 def places_for(fact: MemoryFact, bench: Bench, *, decided: Collection[str]) -> tuple[tuple[str, ...], list[Ranked]]:
     """Return the files that a fact is about, and the places that it may go to, best first."""
     case = _Case(fact=fact, bench=bench, shut=bench.closed.union(decided), likes=[])
@@ -111,7 +103,7 @@ def suggest(
     wish = wish_of(fact) if fact.scope is Scope.WORKSPACE else None
     if wish:
         return _run_already(wish, bench) or _hook(case, wish)
-    said = said_among(likes, fact.content) or said_in_steps(fact.content, bench.sayings[fact.scope])
+    said = said_among(likes, fact.content) or _said_otherwise(fact, bench)
     holding = [saying for saying in said if bench.holds_for(saying, cited_paths(fact))]
     if holding:
         return _already(holding[0])
@@ -120,6 +112,13 @@ def suggest(
     # A file elsewhere says it; where the rule would go to that very file after all, it is said.
     there = [saying for saying in said if made and saying.uri == made.edit.path]
     return _already(there[0]) if there else made
+
+
+def _said_otherwise(fact: MemoryFact, bench: Bench) -> list[Saying]:
+    """Return where a fact is said step by step, or in a form of its own."""
+    found = said_in_steps(fact.content, bench.sayings[fact.scope])
+    turned = None if found else put_otherwise(fact.content)
+    return found or (bench.sayings[fact.scope].said(turned) if turned else [])
 
 
 def _already(said: Saying) -> AlreadySaid:
@@ -132,25 +131,11 @@ def _replacing(case: _Case, against: Iterable[Replacement]) -> MemorySuggestion 
     found = found or find_earlier_wording(
         case.fact.content, (like for like in case.likes if _gives_way(like.saying, case))
     )
-    return _replaced(case.fact, case.bench.by_uri[found.saying.uri], found) if found else None
+    return put_in_place(case.fact, case.bench.by_uri[found.saying.uri], found) if found else None
 
 
 def _gives_way(saying: Saying, case: _Case) -> bool:
     return saying.is_replaceable and saying.uri not in case.shut
-
-
-def _replaced(fact: MemoryFact, target: Target, found: Replacement) -> MemorySuggestion | None:
-    done = rewritten(target.text, fact.content, found.saying)
-    if done is None or why_unsafe(target.text, done.text, replaced=found.saying.lines):
-        return None
-    heading = _heading_at(target, found.saying)
-    made = _made(fact, target, after=done.text, content=done.content, heading=heading, why=found.why)
-    return replace(made, replaces=found.saying.lines.rstrip("\r\n"))
-
-
-def _heading_at(target: Target, saying: Saying) -> str | None:
-    around = [section for section in target.sections if section.start < saying.line <= section.end]
-    return (around[-1].heading or None) if around else None
 
 
 def _with_doubts(made: MemorySuggestion | None, against: Sequence[Replacement]) -> MemorySuggestion | None:
@@ -177,10 +162,10 @@ def _advised(case: _Case) -> MemorySuggestion | None:
     chosen = next((one for one in _ranked_for(case) if one.target.uri == advice.uri), None)
     if chosen is None:
         return None
-    named = _named_section(chosen.target, advice.heading) if advice.heading else None
+    named = named_section(chosen.target, advice.heading) if advice.heading else None
     here = settled(chosen.located, advice.content)
     here = replace(here, section=named or here.section, why="; ".join(filter(None, (_CHOSEN, here.why))))
-    made = _added(replace(case.fact, content=advice.content), here)
+    made = put_beside(replace(case.fact, content=advice.content), here)
     return made and replace(made, fact=case.fact)
 
 
@@ -190,16 +175,7 @@ def _adding(case: _Case) -> MemorySuggestion | None:
         return None  # it names files for which there is no file yet, in a workspace that keeps such files
     fitting = [one for one in found if one.score >= FITS and one.target.uri not in case.shut]
     tries = (settled(one.located, case.fact.content) for one in fitting[:TRIES])
-    return next((made for made in (_added(case.fact, one) for one in tries) if made), None)
-
-
-def _added(fact: MemoryFact, one: Ranked) -> MemorySuggestion | None:
-    if one.target.type is TargetType.HOOK:
-        return None
-    placed = place(fact.content, one.target, section=one.section, kind=fact.kind)
-    if placed is None:
-        return None
-    return _made(fact, one.target, after=placed.text, content=placed.content, heading=placed.heading, why=one.why)
+    return next((made for made in (put_beside(case.fact, one) for one in tries) if made), None)
 
 
 def _founding(case: _Case) -> MemorySuggestion | None:
@@ -208,7 +184,7 @@ def _founding(case: _Case) -> MemorySuggestion | None:
     if not _deserves_a_file(case):
         for target in general:
             if target.uri not in case.shut:
-                made = _added(case.fact, Ranked(target=target, section=None, score=0.0, why=_ALWAYS_LOADED))
+                made = put_beside(case.fact, Ranked(target=target, section=None, score=0.0, why=_ALWAYS_LOADED))
                 if made:
                     return made
     return _founded(case)
@@ -251,7 +227,7 @@ def _hook(case: _Case, wish: HookWish) -> MemorySuggestion | None:
     for target in case.bench.hooks():
         grouped = is_of_claude(target.uri)
         if target.uri not in case.shut and (added := with_entry(target.text, wish, is_grouped=grouped)):
-            made = _made(case.fact, target, after=added.text, content=added.lines, heading=wish.event, why=why)
+            made = planned(case.fact, target, after=added.text, content=added.lines, heading=wish.event, why=why)
             return replace(made, executable=True)
     if NEW_FILE in case.shut or NEW_FILE in case.bench.by_uri:
         return None
@@ -267,62 +243,6 @@ def _hook(case: _Case, wish: HookWish) -> MemorySuggestion | None:
         edit=Edit(path=NEW_FILE, before=None, after=text),
         executable=True,
     )
-
-
-def _made(
-    fact: MemoryFact, target: Target, *, after: str, content: str, heading: str | None, why: str
-) -> MemorySuggestion:
-    return MemorySuggestion(
-        id=suggestion_id(fact.id, target.uri),
-        fact=fact,
-        target_type=target.type,
-        target_uri=target.uri,
-        suggested_merge_content=content,
-        heading=heading,
-        why=why,
-        base_digest=target.digest,
-        edit=Edit(path=target.uri, before=target.text, after=after),
-    )
-
-
-def replan(suggestion: MemorySuggestion, target: Target | None) -> MemorySuggestion | None:
-    """Plan a suggestion anew for its file as it is now (None: there is none); None when the file says it already."""
-    fact = suggestion.fact
-    if fact is None or why_forbidden(fact.content):
-        return None
-    if target is None:
-        return _renewed(suggestion, fact)
-    if suggestion.executable:
-        return _replanned_hook(suggestion, fact, target)
-    if (sayings := Sayings([target])).said(fact.content) or said_in_steps(fact.content, sayings):
-        return None
-    likes = [like for like in sayings.like(fact.content) if like.saying.is_replaceable]
-    found = next(iter(find_contradictions(fact.content, likes)), None) or find_earlier_wording(fact.content, likes)
-    section = _named_section(target, suggestion.heading)
-    here = Ranked(target=target, section=section, score=1.0, why=suggestion.why)
-    return (_replaced(fact, target, found) if found else None) or _added(fact, settled(here, fact.content))
-
-
-def _replanned_hook(suggestion: MemorySuggestion, fact: MemoryFact, target: Target) -> MemorySuggestion | None:
-    wish = wish_of(fact)
-    if wish is None or has_entry(target.text, wish):
-        return None
-    if (added := with_entry(target.text, wish, is_grouped=is_of_claude(target.uri))) is None:
-        return None
-    made = _made(fact, target, after=added.text, content=added.lines, heading=wish.event, why=suggestion.why)
-    return replace(made, executable=True)
-
-
-def _renewed(suggestion: MemorySuggestion, fact: MemoryFact) -> MemorySuggestion:
-    """Put a suggestion's present words into its new file."""
-    uri, text = new_file(fact, paths=cited_paths(fact), taken=(), has_always_on=True)
-    if suggestion.executable or uri.rpartition("/")[2] != suggestion.edit.path.rpartition("/")[2]:
-        return suggestion
-    return replace(suggestion, suggested_merge_content=text, edit=replace(suggestion.edit, before=None, after=text))
-
-
-def _named_section(target: Target, heading: str | None) -> Section | None:
-    return next((section for section in target.sections if section.heading == (heading or "")), None)
 
 
 def similar(suggestion: MemorySuggestion, others: Iterable[MemorySuggestion]) -> list[MemorySuggestion]:

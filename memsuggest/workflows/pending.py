@@ -24,7 +24,8 @@ from memsuggest.reports.deciding import Shown
 from memsuggest.reports.learning import AlreadyThere
 from memsuggest.suggestions.advice import load_advice
 from memsuggest.suggestions.pending import load_pending, save_pending
-from memsuggest.suggestions.suggest import AlreadySaid, replan, similar, suggest
+from memsuggest.suggestions.replanning import replan
+from memsuggest.suggestions.suggest import AlreadySaid, similar, suggest
 from memsuggest.workflows.care import care_now, pending_care
 from memsuggest.workflows.marks import keep_badge
 from memsuggest.workflows.paths import current_text

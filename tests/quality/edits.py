@@ -28,7 +28,8 @@ from memsuggest.model import Edit, MemoryFact, MemorySuggestion, Target, TargetT
 from memsuggest.suggestions.diff import unified
 from memsuggest.suggestions.hooks import wish_of
 from memsuggest.suggestions.inert import why_forbidden
-from memsuggest.suggestions.suggest import AlreadySaid, replan, suggest
+from memsuggest.suggestions.replanning import replan
+from memsuggest.suggestions.suggest import AlreadySaid, suggest
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator

@@ -3,8 +3,9 @@
     python tests/quality/merging.py [PAIRS.txt] [--misses]
 
 Each line stands in a small file among others, and the rule is suggested as after a chat. Outcomes: `said` (nothing to
-do), `replaces` (it takes the line's place, as its fuller wording), `contradicts` (it takes the line's place, or is added
-with a word about it), `add` (the line stays as it is). `LOST` counts what a person said and would never see again.
+do), `replaces` (it takes the line's place, as its fuller wording), `contradicts` (it takes the line's place, or is
+added with a word about it), `add` (the line stays as it is). `LOST`
+counts what a person said and would never see again.
 """
 
 from __future__ import annotations

@@ -15,7 +15,8 @@ from memsuggest.customizations.kinds import place_of
 from memsuggest.model import Edit, MemorySuggestion, TargetType
 from memsuggest.suggestions.hooks import wish_of
 from memsuggest.suggestions.inert import why_forbidden
-from memsuggest.suggestions.suggest import replan, suggest
+from memsuggest.suggestions.replanning import replan
+from memsuggest.suggestions.suggest import suggest
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
+from quality.merging import outcome_of, read_pairs
 
 from memsuggest.customizations.discovery import target_from
 from memsuggest.suggestions.merge import find_contradictions, find_earlier_wording, rewritten
@@ -167,3 +170,41 @@ def test_a_changed_file_is_not_rewritten() -> None:
     text = "- Use tabs for indentation\n"
     found = find_contradictions("Use spaces for indentation", likes(text, "Use spaces for indentation"))
     assert rewritten("- Use tabs everywhere\n", "Use spaces for indentation", found[0].saying) is None
+
+
+@pytest.mark.parametrize(
+    ("line", "rule"),
+    [
+        pytest.param("Use requests for HTTP.", "From now on use httpx instead of requests.", id="instead"),
+        pytest.param("Prefer type aliases over interfaces.", "Prefer interfaces over type aliases.", id="swapped"),
+        pytest.param("Squash before merging.", "Do not squash.", id="not that deed"),
+        pytest.param("No comments in configuration files.", "Comments are welcome in configuration files.", id="fine"),
+        pytest.param("The linter checks tests.", "The linter no longer checks tests.", id="all the same words"),
+    ],
+)
+def test_speaking_against(line: str, rule: str) -> None:
+    """What a rule takes back gives way to it."""
+    assert [one.saying.raw for one in find_contradictions(rule, likes(f"- {line}\n", rule))] == [line]
+
+
+@pytest.mark.parametrize(
+    ("line", "rule"),
+    [
+        pytest.param("Use fixtures in tests.", "In tests of the parser never use fixtures.", id="exception"),
+        pytest.param("Don't commit generated files.", "Commit generated protobuf files.", id="exception turned"),
+        pytest.param("Run `make test` before a commit.", "Run `make lint` before a commit.", id="both can be run"),
+        pytest.param("npm scripts live in package.json.", "Use pnpm, not npm.", id="about something else"),
+    ],
+)
+def test_beside_each_other(line: str, rule: str) -> None:
+    """A narrower rule and one about something else take nothing's place."""
+    assert replaced(f"- {line}\n", rule) is None
+
+
+@pytest.mark.parametrize("name", ["merge_pairs.txt", "merge_pairs_fresh.txt", "merge_pairs_third.txt"])
+def test_pairs(name: str) -> None:
+    """Of many invented pairs most come to what is right, and no rule is taken for said that nothing says."""
+    pairs = read_pairs(Path(__file__).parent.parent / "quality" / name)
+    found = [(right, outcome_of(rule, line)[0]) for right, _, rule, line in pairs]
+    assert not [one for one in found if one[1] in ("said", "nothing") and one[0] != "said"]
+    assert sum(right == outcome for right, outcome in found) >= 0.85 * len(found)

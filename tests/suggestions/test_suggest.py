@@ -19,7 +19,8 @@ from memsuggest.model import (
 )
 from memsuggest.suggestions.bare_rules import rank, rule_of
 from memsuggest.suggestions.bench import Bench
-from memsuggest.suggestions.suggest import AlreadySaid, replan, similar, suggest
+from memsuggest.suggestions.replanning import replan
+from memsuggest.suggestions.suggest import AlreadySaid, similar, suggest
 
 AGENTS = "# App\n\n## Conventions\n\n- Money is whole cents\n- Use tabs for indentation\n"
 TESTS = '---\ndescription: "How tests are written"\napplyTo: "tests/**"\n---\n# Tests\n\n- One behaviour per test\n'

@@ -1,0 +1,85 @@
+"""Rules clause by clause: what one says first, and what it goes on to say. Pure.
+
+"Use pytest, with fixtures" says "Use pytest" and then more; "Use pytest in CI" does not: it says less.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+from itertools import islice
+
+from memsuggest.memory.duplicates import difference, unmatched
+from memsuggest.memory.wording import read_wording
+
+_CLAUSE_END = re.compile(
+    r"[,;:.(]\s|\s[-–—(]|\s(?:and|but|because|since|so|including|with|by|using|via|e\.g|und|weil|mit|et|car|avec|y|con|e)\s|$"
+)
+"""Where a clause may end; what follows adds to it. Not before "in", "for", "when": those narrow what was said."""
+_MAIN_END = re.compile(r"[,;:(]\s|\s[-–—(]|\.\s|\s(?:because|since|so that|weil|damit|car|porque)\s|$")
+_SCOPE = re.compile(
+    r"(?:in|for|on|when|whenever|if|unless|from|as|with|during|before|after|within|only|inside|outside|except|where"
+    r"|für|bei|im|wenn|dans|pour|en|para|si)\b",
+    re.IGNORECASE,
+)
+"""How a clause begins that only says where the next one holds."""
+_WITHOUT = re.compile(
+    r"(?:please\s+)?(?:do\s+not|don['’]t|never|no)\s+(?P<what>[^,;:.]{2,120}?)\s+without\s+"
+    r"(?:first\s+)?(?P<verb>[a-z]{2,20}ing)\b(?P<rest>[^,;:.]{0,80})[.!]?",
+    re.IGNORECASE,
+)
+LONGEST = 600
+"""Characters of a text that are looked at."""
+_MOST = 12
+"""Clauses of it."""
+_FEW = 2
+"""Words of weight of a rule up to which their order says what is meant."""
+
+
+@lru_cache(maxsize=4096)
+def clauses(text: str) -> tuple[str, ...]:
+    """Return the beginnings of a text that end with a clause, the shortest first; a few, and none of an essay's."""
+    ends = (match.start() for match in _CLAUSE_END.finditer(text[:LONGEST]))
+    return tuple(text[:end] for end in islice(ends, _MOST) if end)
+
+
+def main_clause(text: str) -> str:
+    """Return what a text says first, without reasons and remarks; all of it where it begins with a scope."""
+    if _SCOPE.match(text):
+        return text
+    ends = (match.start() for match in _MAIN_END.finditer(text[:LONGEST]))
+    return next((text[:end] for end in islice(ends, _MOST) if read_wording(text[:end]).heavy), text)
+
+
+def goes_on(text: str, rule: str) -> bool:
+    """Whether a text begins by saying what a rule says, no more and no less, and then goes on."""
+    said = read_wording(rule)
+    if not said.heavy:
+        return False
+    for part in clauses(text):
+        if read_wording(part).heavy == said.heavy and read_wording(text[len(part) :]).heavy:
+            return difference(part, rule) is None
+    return False
+
+
+def covers(text: str, rule: str) -> bool:
+    """Whether a text leaves out no word of weight of a rule that is like it: what is left out would be lost."""
+    left, _ = unmatched(read_wording(rule).terms, read_wording(text).terms)
+    return not any(term.weight >= 1 for term in left)
+
+
+def keeps_order(text: str, rule: str) -> bool:
+    """Whether the few words of a rule stand in a text in their order: "merge commits" is no "commits … merging"."""
+    wanted, there = (
+        [stem for stem in read_wording(rule).stems if stem in read_wording(rule).heavy],
+        iter(read_wording(text).stems),
+    )
+    return len(wanted) > _FEW or all(stem in there for stem in wanted)
+
+
+def put_otherwise(rule: str) -> str | None:
+    """Return "asking before you delete a file" for "Never delete a file without asking"; None for another form."""
+    found = _WITHOUT.fullmatch(rule.strip())
+    if found is None:
+        return None
+    return f"{found['verb']}{found['rest']} before you {found['what']}"

@@ -1,0 +1,68 @@
+"""The edit that puts a fact into a given file: in the place of other words, or beside them. Pure."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from memsuggest.model import Edit, MemoryFact, MemorySuggestion, Section, Target, TargetType, suggestion_id
+from memsuggest.suggestions.merge import Replacement, rewritten
+from memsuggest.suggestions.place import place
+from memsuggest.suggestions.verify import why_unsafe
+
+if TYPE_CHECKING:
+    from memsuggest.suggestions.match import Ranked
+    from memsuggest.suggestions.sayings import Saying
+
+
+def cited_paths(fact: MemoryFact) -> tuple[str, ...]:
+    """Return the files that the evidence mentions, each once."""
+    found = [*fact.paths, *(path for citation in fact.citations for path in citation.paths)]
+    return tuple(dict.fromkeys(found))
+
+
+def put_in_place(fact: MemoryFact, target: Target, found: Replacement) -> MemorySuggestion | None:
+    """Put a fact in the place of other words; None where that is not safe."""
+    done = rewritten(target.text, fact.content, found.saying)
+    if done is None or why_unsafe(target.text, done.text, replaced=found.saying.lines):
+        return None
+    heading = _heading_at(target, found.saying)
+    made = planned(fact, target, after=done.text, content=done.content, heading=heading, why=found.why)
+    return replace(made, replaces=found.saying.lines.rstrip("\r\n"))
+
+
+def _heading_at(target: Target, saying: Saying) -> str | None:
+    around = [section for section in target.sections if section.start < saying.line <= section.end]
+    return (around[-1].heading or None) if around else None
+
+
+def put_beside(fact: MemoryFact, one: Ranked) -> MemorySuggestion | None:
+    """Add a fact at a place; None where there is none."""
+    if one.target.type is TargetType.HOOK:
+        return None
+    placed = place(fact.content, one.target, section=one.section, kind=fact.kind)
+    if placed is None:
+        return None
+    return planned(fact, one.target, after=placed.text, content=placed.content, heading=placed.heading, why=one.why)
+
+
+def planned(
+    fact: MemoryFact, target: Target, *, after: str, content: str, heading: str | None, why: str
+) -> MemorySuggestion:
+    """Return the suggestion that a file's text becomes another."""
+    return MemorySuggestion(
+        id=suggestion_id(fact.id, target.uri),
+        fact=fact,
+        target_type=target.type,
+        target_uri=target.uri,
+        suggested_merge_content=content,
+        heading=heading,
+        why=why,
+        base_digest=target.digest,
+        edit=Edit(path=target.uri, before=target.text, after=after),
+    )
+
+
+def named_section(target: Target, heading: str | None) -> Section | None:
+    """Return the section with this heading; the preface for none."""
+    return next((section for section in target.sections if section.heading == (heading or "")), None)
