@@ -86,6 +86,14 @@ _BRIEF = re.compile(
     r"|#{1,6} (?:Task|Role)\b)",
     re.IGNORECASE,
 )
+_PERSONA = re.compile(
+    r"\b(?:(?:take on|assume|adopt|play) the (?:role|persona|identity) of|role-?play(?:ing)? as|pretend (?:that )?(?:you are"
+    r"|you're|to be)|(?:stay|remain|keep|act|respond|answer|speak|reply)(?:ing)? in character|break(?:ing)? character"
+    r"|(?:another|an?) (?:\w{3,20} ){0,3}(?:artificial intelligence|language model|chat ?bot|AI (?:model|assistant|named"
+    r"|called))|your (?:new )?(?:name|persona|identity) is(?: now)? [A-Z]|you (?:will|are going to|are about to) (?:now )?"
+    r"(?:act|pretend|immerse|become|simulate|impersonate|play))\b"
+)
+"""What gives a machine a part to play."""
 _BRIEF_SIZE = 700  # characters from which on such a text is a brief that somebody prepared
 _DOCUMENT_HEADINGS, _DOCUMENT_LINES = 3, 20
 
@@ -213,6 +221,8 @@ def _start_of_brief(lines: Sequence[Line], text: str) -> int | None:
     """Where a text begins that was prepared for an assistant: a summary handed over, or a long brief."""
     before = ""
     for line in lines:
+        if len(text) > _BRIEF_SIZE and _PERSONA.search(line.text):
+            return lines[0].start if line.start - lines[0].start > _LINE else line.start
         begins = not before.strip() or before.rstrip().endswith((":", "?"))
         is_brief = begins and len(text) - line.start > _BRIEF_SIZE and _BRIEF.match(line.text)
         if is_brief or _HANDED_OVER.match(line.text):
