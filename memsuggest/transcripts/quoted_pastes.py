@@ -87,11 +87,12 @@ _BRIEF = re.compile(
     re.IGNORECASE,
 )
 _PERSONA = re.compile(
-    r"\b(?:(?:take on|assume|adopt|play) the (?:role|persona|identity) of|role-?play(?:ing)? as|pretend (?:that )?(?:you are"
-    r"|you're|to be)|(?:stay|remain|keep|act|respond|answer|speak|reply)(?:ing)? in character|break(?:ing)? character"
-    r"|(?:another|an?) (?:\w{3,20} ){0,3}(?:artificial intelligence|language model|chat ?bot|AI (?:model|assistant|named"
-    r"|called))|your (?:new )?(?:name|persona|identity) is(?: now)? [A-Z]|you (?:will|are going to|are about to) (?:now )?"
-    r"(?:act|pretend|immerse|become|simulate|impersonate|play))\b"
+    r"\b(?:(?:take on|assume|adopt|play) the (?:role|persona|identity) of|role-?play(?:ing)? as"
+    r"|pretend (?:that )?(?:you are|you're|to be)|break(?:ing)? character"
+    r"|(?:stay|remain|keep|act|respond|answer|speak|reply)(?:ing)? in character"
+    r"|(?:another|an?) (?:\w{3,20} ){0,3}(?:artificial intelligence|language model|chat ?bot"
+    r"|AI (?:model|assistant|named|called))|your (?:new )?(?:name|persona|identity) is(?: now)? [A-Z]"
+    r"|you (?:will|are going to|are about to) (?:now )?(?:act|pretend|immerse|become|simulate|impersonate|play))\b"
 )
 """What gives a machine a part to play."""
 _BRIEF_SIZE = 700  # characters from which on such a text is a brief that somebody prepared
