@@ -17,7 +17,10 @@ class TranscriptRow:
 
     path: str
     format: str
-    size: int
+    size: int | None
+    """Bytes; None for a session that is no file of its own."""
+    messages: int = 0
+    """Of such a session."""
     modified_at: float
     """Seconds since the epoch."""
     last_turn_at: float
@@ -34,6 +37,10 @@ class TranscriptRows:
 
     rows: tuple[TranscriptRow, ...]
     skipped: tuple[Skipped, ...] = ()
+    home: str = ""
+    """The person's home folder, for short paths."""
+    looked_for: tuple[str, ...] = ()
+    """Names of the assistants whose places were searched."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

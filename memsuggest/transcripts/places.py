@@ -33,7 +33,10 @@ from memsuggest.transcripts.surroundings import (
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-__all__ = ["IN_REPO", "PLACES", "READER_OF", "Candidate", "Surroundings", "as_in", "is_same_or_below", "noted_folders"]
+__all__ = [
+    "ASSISTANTS", "IN_REPO", "PLACES", "READER_OF", "Candidate", "Surroundings", "as_in", "is_same_or_below",
+    "noted_folders",
+]  # fmt: skip
 
 _NO_WORD = re.compile(r"[^A-Za-z0-9]")
 
@@ -58,12 +61,17 @@ def _slug(path: str, around: Surroundings) -> str:
 
 def codex(around: Surroundings) -> Iterator[Candidate]:
     """Yield Codex's rollouts, of all workspaces."""
+    for folder in codex_folders(around):
+        yield from newest_form(folder, "rollout-*", _PLAIN_FIRST, is_here=None)
+
+
+def codex_folders(around: Surroundings) -> Iterator[str]:
+    """Yield the folders that Codex keeps sessions in: one a day, and one for those put away."""
     home = around.folder("CODEX_HOME", ".codex")
     for year in folders_in(home / "sessions"):
         for month in folders_in(year.path):
-            for day in folders_in(month.path):
-                yield from newest_form(day.path, "rollout-*", _PLAIN_FIRST, is_here=None)
-    yield from newest_form(home / "archived_sessions", "rollout-*", _PLAIN_FIRST, is_here=None)
+            yield from (day.path for day in folders_in(month.path))
+    yield str(home / "archived_sessions")
 
 
 _PLAIN_FIRST = (".jsonl", ".jsonl.zst")
@@ -163,6 +171,12 @@ PLACES: dict[str, Callable[[Surroundings], Iterator[Candidate]]] = {
 
 READER_OF = {"copilot-hooks": "copilot-cli", "vscode-windows": "vscode-chat"}
 """Who reads what is found in a place that has no reader of its own name."""
+
+ASSISTANTS = (
+    "Claude Code", "VS Code and its kin (Copilot Chat, Cline, Roo Code)", "Copilot CLI", "Codex", "Gemini CLI",
+    "Cursor's agent", "OpenCode", "SpecStory", "aider",
+)  # fmt: skip
+"""Whose places these are, for people."""
 
 IN_REPO = frozenset({"specstory", "aider"})
 """Places inside the repo, where a transcript may be somebody else's."""

@@ -70,6 +70,11 @@ def status_of(path: Path) -> Status:
     return Status(status.st_size, changed, status.st_ino)
 
 
+def is_in_database(path: Path) -> bool:
+    """Tell whether a path names a session in a database."""
+    return _database_of(path) is not None
+
+
 def content_of(path: Path) -> bytes | None:
     """Write a stored session as its assistant would export it; None for a path that is a file's."""
     if database := _database_of(path):

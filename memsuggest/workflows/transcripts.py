@@ -9,8 +9,10 @@ from typing import TYPE_CHECKING
 from memsuggest.errors import TranscriptError
 from memsuggest.reports.looking import TranscriptRow, TranscriptRows, TranscriptShown
 from memsuggest.transcripts.discovery import Found, find_named, find_transcripts, last_turn_at
+from memsuggest.transcripts.places import ASSISTANTS, Surroundings
 from memsuggest.transcripts.reading import read_typed
-from memsuggest.transcripts.stored import sessions_in, status_of
+from memsuggest.transcripts.stored import is_in_database, sessions_in, status_of
+from memsuggest.transcripts.unreadable import find_unreadable
 from memsuggest.workflows.trusting import with_trust
 
 if TYPE_CHECKING:
@@ -24,15 +26,22 @@ def find(desk: Desk, paths: Sequence[Path]) -> Found:
     """Find the transcripts that paths name, or without any, this workspace's in every assistant's place."""
     if paths:
         return find_named(paths)
+    around = surroundings(desk)
     found = find_transcripts(
-        desk.root,
-        home=desk.folders.home,
-        environ=desk.machine.environ,
-        platform=desk.machine.platform,
+        around.root,
+        home=around.home,
+        environ=around.environ,
+        platform=around.platform,
         extra=[Path(text).expanduser() for text in desk.settings.texts("transcripts")],
         memory=desk.progress,
     )
     return with_trust(desk, found)
+
+
+def surroundings(desk: Desk) -> Surroundings:
+    """Return what the places of transcripts depend on."""
+    machine = desk.machine
+    return Surroundings(root=desk.root, home=desk.folders.home, environ=machine.environ, platform=machine.platform)
 
 
 def found_again(found: Iterable[FoundTranscript]) -> list[FoundTranscript]:
@@ -62,13 +71,14 @@ def list_transcripts(desk: Desk, *, paths: Sequence[Path]) -> TranscriptRows:
     found = find(quiet, paths)
     progress = quiet.progress
     rows = []
-    for one in sorted(found.transcripts, key=lambda one: -one.mtime_ns):
-        state = progress.state_of(one)
+    for one in found.transcripts:
+        state, is_stored = progress.state_of(one), is_in_database(one.path)
         rows.append(
             TranscriptRow(
                 path=str(one.path),
                 format=one.format,
-                size=one.size,
+                size=None if is_stored else one.size,
+                messages=one.size if is_stored else 0,
                 modified_at=one.mtime_ns / 1e9,
                 last_turn_at=last_turn_at(one),
                 state=state.name,
@@ -76,4 +86,9 @@ def list_transcripts(desk: Desk, *, paths: Sequence[Path]) -> TranscriptRows:
                 trust=str(one.trust),
             )
         )
-    return TranscriptRows(rows=tuple(rows), skipped=found.skipped)
+    rows.sort(key=lambda row: -row.last_turn_at)
+    home = str(desk.folders.home)
+    if paths:
+        return TranscriptRows(rows=tuple(rows), skipped=found.skipped, home=home)
+    skipped = (*found.skipped, *find_unreadable(surroundings(desk)))
+    return TranscriptRows(rows=tuple(rows), skipped=skipped, home=home, looked_for=ASSISTANTS)

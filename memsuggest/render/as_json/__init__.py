@@ -144,6 +144,7 @@ def _transcript_rows(report: looking.TranscriptRows) -> Fields:
                 "path": row.path,
                 "format": row.format,
                 "size": row.size,
+                "messages": row.messages if row.size is None else None,
                 "modifiedAt": iso(int(row.modified_at * 1000)),
                 "lastTurnAt": iso(int(row.last_turn_at * 1000)),
                 "state": row.state,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from memsuggest.render.terminal import models as asked
-from memsuggest.render.terminal import rows, suggestions
+from memsuggest.render.terminal import rows, suggestions, transcripts
 from memsuggest.render.terminal.page import Page
 from memsuggest.reports import deciding, doctor, facts, learning, looking, models, plain, status, watching
 
@@ -28,8 +28,8 @@ _RENDERERS: dict[type, Callable[[Page, Any], None]] = {
     status.Status: suggestions.show_status,
     watching.Notice: suggestions.show_notice,
     learning.Extracted: rows.show_extracted,
-    looking.TranscriptRows: rows.show_transcript_rows,
-    looking.TranscriptShown: rows.show_transcript_shown,
+    looking.TranscriptRows: transcripts.show_transcript_rows,
+    looking.TranscriptShown: transcripts.show_transcript_shown,
     looking.TargetRows: rows.show_target_rows,
     looking.Ranking: rows.show_ranking,
     facts.FactRows: rows.show_fact_rows,

@@ -30,6 +30,11 @@ class Page:
         self.now = time.time_ns() // 1_000_000
         self._console = Console(file=sys.stdout, markup=False, highlight=False, emoji=False, soft_wrap=True)
 
+    @property
+    def width(self) -> int | None:
+        """Columns of the terminal; None where the page goes elsewhere."""
+        return self._console.width if self._console.is_terminal else None
+
     def line(self, *parts: str | tuple[str, str]) -> None:
         """Print one line of parts, each a text or a text with its style."""
         text = Text()

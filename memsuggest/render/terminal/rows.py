@@ -21,7 +21,7 @@ from memsuggest.render.terminal.page import (
     show_skipped,
 )
 from memsuggest.render.terminal.suggestions import facts_line, show_evidence, show_gone
-from memsuggest.render.when import ago, iso
+from memsuggest.render.when import iso
 
 if TYPE_CHECKING:
     from memsuggest.reports import doctor, facts, learning, looking, plain
@@ -52,58 +52,6 @@ def show_extracted(page: Page, report: learning.Extracted) -> None:
             page.line(("  nothing to remember", FAINT))
         show_skipped(page, extraction.skipped)
     show_skipped(page, report.skipped)
-
-
-def show_transcript_rows(page: Page, report: looking.TranscriptRows) -> None:
-    """Print the transcripts that were found: how far they were learned from, their format, size and last turn."""
-    if report.rows:
-        page.line((f"{'state':<10} {'format':<14} {'bytes':>11}  {'last turn':<12}  file", FAINT))
-    for row in report.rows:
-        said = ago(int(row.last_turn_at * 1000), now=page.now)
-        page.line(
-            (f"{row.state:<10}", GOOD if row.state == "processed" else WARN),
-            f" {row.format:<14} {row.size:>11,}  {said:<12}  ",
-            (row.path, PATH),
-            " (claimed)" if row.trust == "claimed" else "",
-        )
-        if row.why:
-            page.line((f"           {one_line(row.why)}", FAINT))
-    _show_what_next(page, report)
-    show_skipped(page, report.skipped)
-
-
-def _show_what_next(page: Page, report: looking.TranscriptRows) -> None:
-    waiting = sum(row.state != "processed" for row in report.rows)
-    if not report.rows:
-        page.line("no transcripts of this workspace were found")
-        page.line(("next: name files or folders, `memsuggest transcripts PATH`", FAINT))
-    elif waiting:
-        page.line((f"{waiting} of {len(report.rows)} not learned from yet: `memsuggest reconcile`", FAINT))
-
-
-def show_transcript_shown(page: Page, report: looking.TranscriptShown) -> None:
-    """Print what the person typed in one transcript."""
-    transcript = report.transcript
-    page.line((transcript.origin, PATH), f"  {transcript.format}  {transcript.session_id}")
-    for turn in transcript.turns:
-        if not turn.typed:
-            continue
-        page.line()
-        page.line(
-            (f"turn {turn.number}", HEAD), (f"  {turn.at.isoformat(timespec='minutes')}" if turn.at else "", FAINT)
-        )
-        _show_typed(page, turn.typed, turn.quoted)
-    show_skipped(page, transcript.skipped)
-
-
-def _show_typed(page: Page, typed: str, quoted: tuple[tuple[int, int], ...]) -> None:
-    """Print what was typed, with its quoted stretches faint."""
-    parts: list[str | tuple[str, str]] = []
-    place = 0
-    for start, end in quoted:
-        parts += [typed[place:start], (typed[start:end], FAINT)]
-        place = end
-    page.line(*parts, typed[place:])
 
 
 def show_target_rows(page: Page, report: looking.TargetRows) -> None:

@@ -1,0 +1,46 @@
+"""Chats that nobody else can read are counted where the person looks, with what to do instead."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from memsuggest.transcripts import compressed
+from memsuggest.transcripts.surroundings import Surroundings
+from memsuggest.transcripts.unreadable import find_unreadable
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+
+@pytest.mark.parametrize(
+    ("files", "what"),
+    [
+        pytest.param([".codeium/windsurf/cascade/1.pb"], "1 Windsurf session", id="windsurf"),
+        pytest.param(
+            [".codeium/windsurf/cascade/1.pb", ".codeium/windsurf/cascade/2.pb"], "2 Windsurf sessions", id="two"
+        ),
+        pytest.param([".config/Cursor/User/globalStorage/state.vscdb"], "1 database of Cursor's chats", id="cursor"),
+        pytest.param([".cursor/chats/ab12/1/store.db"], "1 session of Cursor's command line", id="cursor-cli"),
+        pytest.param(
+            [".codex/sessions/2026/03/01/rollout-1.jsonl.zst", ".codex/archived_sessions/rollout-2.jsonl.zst"],
+            "2 compressed Codex sessions",
+            id="codex",
+        ),
+        pytest.param(
+            [".config/Code/User/globalStorage/state.vscdb", ".codex/sessions/2026/03/01/x.zst"], "", id="else"
+        ),
+    ],
+)
+def test_kinds(files: list[str], what: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each kind is counted, and what helps is said."""
+    monkeypatch.setattr(compressed, "_ZSTD_MODULES", ())
+    for name in files:
+        path = tmp_path / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(b"x")
+    found = find_unreadable(Surroundings(root=tmp_path / "w", home=tmp_path, environ={}, platform="linux"))
+
+    assert [skip.what for skip in found] == ([what] if what else [])
+    assert all(skip.why for skip in found)
