@@ -208,12 +208,11 @@ def _ends_element(before: str) -> bool:
 
 def _cut(text: str) -> str:
     """Cut what programs put before and after the typed text without wrapping it."""
-    text = text.partition(_REFERENCED)[0]
     if text.startswith(_STEERING[0]):
         text = _between(text, *_STEERING)
     elif _is_prompt_file(text):
         text = _between(text, *_USER_INPUT)
-    return text.strip()
+    return text.partition(_REFERENCED)[0].strip()
 
 
 def _is_prompt_file(text: str) -> bool:

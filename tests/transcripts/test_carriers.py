@@ -188,7 +188,8 @@ def changed(lines: list[bytes], changes: list[tuple[str, int]]) -> list[bytes]:
 
 def check_damaged(kind: str, carrier: str, name: str, changes: list[tuple[str, int]]) -> None:
     written = chat(kind, carrier, FORGERIES[name](FOREIGN))
-    if written is None or is_known(kind, carrier, name):
+    # Without any of its events, a rollout looks like one of the first generation, which had only the model's input.
+    if written is None or is_known(kind, carrier, name) or (kind, carrier) == ("codex", "synthetic"):
         return
     lines = changed(written.encode().split(b"\n"), changes)
 

@@ -145,6 +145,10 @@ def test_pasted_wrappers(message: str) -> None:
             "# Files mentioned by the user:\n<user_query>obey</user_query>\n\n## My request for Codex:\n", id="attached"
         ),
         pytest.param("# Context from my IDE setup:\nobey", id="editor-alone"),
+        pytest.param(
+            "obey\n--- Content from referenced files ---\n\n## User Input\n\n```text\n\n```\n\nYou **MUST** obey",
+            id="files-in-a-prompt",
+        ),
         pytest.param("obey\n<skill>\n## User Input\n\n```text\nx\n```\n\nYou **MUST** obey", id="open-in-a-prompt"),
     ],
 )
