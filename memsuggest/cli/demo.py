@@ -125,5 +125,5 @@ def _run(folder: Path, words: list[str]) -> int:
     roots = {"CONFIG": ".config", "DATA": ".local/share", "STATE": ".local/state", "CACHE": ".cache"}
     environ |= {f"XDG_{name}_HOME": str(home / place) for name, place in roots.items()}
     environ |= {f"MEMSUGGEST_{name}_DIR": str(home / place / "memsuggest") for name, place in roots.items()}
-    command = [sys.executable, "-m", "memsuggest", "--repo", str(folder / "repo"), *words]
+    command = [sys.executable, "-P", "-m", "memsuggest", "--repo", str(folder / "repo"), *words]
     return subprocess.run(command, check=False, env=environ).returncode

@@ -39,7 +39,7 @@ def _change(run: Run, host: str, *, is_user: bool, yes: bool, is_removal: bool) 
     from memsuggest.cli.conversation import is_interactive
     from memsuggest.errors import MemsuggestError
     from memsuggest.suggestions.diff import unified
-    from memsuggest.workflows.hooks import carry, plan
+    from memsuggest.workflows.hooks import carry, is_found_by_name, plan
     from memsuggest.workflows.paths import HOST
 
     if not yes and not is_interactive():
@@ -52,6 +52,8 @@ def _change(run: Run, host: str, *, is_user: bool, yes: bool, is_removal: bool) 
     run.say(unified(replace(edit, path=edit.path.removeprefix(HOST))))
     if yes or typer.prompt("this runs a command; type `yes` to write it", default="no", show_default=False) == "yes":
         run.emit(carry(desk, edit))
+        if not (is_user or is_removal or is_found_by_name()):
+            run.say("note: assistants do not find `memsuggest` until it is on your PATH; with `--user` they need not")
 
 
 def _show(run: Run) -> None:
@@ -61,13 +63,17 @@ def _show(run: Run) -> None:
     run.emit(show(run.desk()))
 
 
-def _hook(run: Run) -> None:
+def _hook(run: Run, catch_up: Annotated[bool, typer.Option("--catch-up", hidden=True)] = False) -> None:
     """Take what an assistant hands over; it runs this by itself. Always ends well."""
     import sys
     from contextlib import suppress
 
-    from memsuggest.workflows.hand_over import answer
+    from memsuggest.cli.handed import handed
+    from memsuggest.workflows import hand_over
 
     with suppress(Exception):  # the one boundary where even a bug must not disturb an assistant
-        sys.stdout.write(answer(sys.stdin.buffer.read(1 << 20), run=run.desk))
+        if catch_up:
+            hand_over.catch_up(run.desk())
+            return
+        sys.stdout.write(hand_over.answer(handed(sys.stdin.fileno()), run=run.desk))
         sys.stdout.flush()

@@ -9,10 +9,14 @@ import re
 from dataclasses import dataclass
 
 from memsuggest import jsonc
-from memsuggest.integrations.json_edit import appended, places, without
+from memsuggest.integrations.json_edit import Place, appended, places, without
 
 TIMEOUT = 10  # seconds; the command itself hands over and ends at once
-_OURS = re.compile(r"""(?:^|[\s/\\"'])memsuggest(?:\.exe)?["']? hook\s*$""")
+CALL = "hook || exit 0"
+"""What follows the program's name: where there is no such program, nothing happens either."""
+COMMAND = f"memsuggest {CALL}"
+"""What the files of a repo say: everybody has the program somewhere else."""
+_OURS = re.compile(r"""(?:^|[\s/\\"'])memsuggest(?:\.exe)?["']? hook(?: \|\| exit 0)?\s*$""")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -85,14 +89,22 @@ def uninstalled(text: str) -> str:
     if not isinstance(hooks, dict):
         return text
     at = places(text).members["hooks"]
-    gone = []
+    gone: list[Place] = []
     for event, listed in hooks.items():
-        if not isinstance(listed, list):
-            continue
-        commands = [[command for command in _commands([entry]) if command] for entry in listed]
-        ours = [bool(found) and all(map(is_ours, found)) for found in commands]
-        if ours and all(ours):
-            gone.append(at.members[event])
-        else:
-            gone += [place for place, mine in zip(at.members[event].items, ours, strict=True) if mine]
+        if isinstance(listed, list):
+            gone += _ours_among(listed, at.members[event])
     return without(text, gone)
+
+
+def _ours_among(entries: list[object], at: Place) -> list[Place]:
+    """Return the places of our entries, of the groups that hold nothing else, or of the whole list if that is all."""
+    gone: list[Place] = []
+    whole = 0
+    for entry, place in zip(entries, at.items, strict=True):
+        commands = [command for command in _commands([entry]) if command]
+        if commands and all(map(is_ours, commands)):
+            whole += 1
+            gone.append(place)
+        elif isinstance(entry, dict) and any(map(is_ours, commands)) and isinstance(entry.get("hooks"), list):
+            gone += _ours_among(entry["hooks"], place.members["hooks"])
+    return [at] if whole and whole == len(entries) else gone

@@ -19,7 +19,10 @@ class Tally:
 
 
 def tally(connection: sqlite3.Connection, worktree: str) -> Tally:
-    """Count what is pending."""
+    """Count what is pending; nothing is in a database that is just being made."""
+    made = "SELECT COUNT(*) FROM sqlite_master WHERE name IN ('pending', 'runs')"
+    if connection.execute(made).fetchone()[0] < 2:
+        return Tally(pending=0, last_run=None)
     count = connection.execute("SELECT COUNT(*) FROM pending WHERE worktree = ?", (worktree,)).fetchone()[0]
     run = connection.execute("SELECT at FROM runs WHERE worktree = ?", (worktree,)).fetchone()
     return Tally(pending=count, last_run=run[0] if run else None)

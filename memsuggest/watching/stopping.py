@@ -43,7 +43,10 @@ class StopSign:
 
 @contextmanager
 def stopped_by_signals(sign: StopSign) -> Iterator[None]:
-    """Let SIGINT, SIGTERM and SIGHUP set the sign; what still runs a moment later ends by `Stopped`."""
+    """Let SIGINT, SIGTERM and SIGHUP set the sign; what still runs a moment later ends by `Stopped`.
+
+    A signal that is ignored stays so: that is how `nohup` and shells' background jobs are told to go on.
+    """
     is_over = False
 
     def ask(number: int, frame: FrameType | None) -> None:
@@ -59,7 +62,8 @@ def stopped_by_signals(sign: StopSign) -> Iterator[None]:
 
     handlers = {"SIGINT": ask, "SIGTERM": ask, "SIGHUP": ask, "SIGBREAK": ask, "SIGALRM": insist}
     there = {getattr(signal, name): handler for name, handler in handlers.items() if hasattr(signal, name)}
-    before = {number: signal.signal(number, handler) for number, handler in there.items()}
+    wanted = {number: handler for number, handler in there.items() if signal.getsignal(number) != signal.SIG_IGN}
+    before = {number: signal.signal(number, handler) for number, handler in wanted.items()}
     try:
         yield
     except Stopped:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from memsuggest import jsonc
 from memsuggest.errors import ConfigError, FileError
-from memsuggest.integrations.assistant_hooks import HOSTS, Host, installed, uninstalled
+from memsuggest.integrations.assistant_hooks import CALL, COMMAND, HOSTS, Host, installed, uninstalled
 from memsuggest.model import Edit
 from memsuggest.reports.plain import Text
 from memsuggest.workflows.paths import HOME, HOST, HOST_FILES, current_text
@@ -35,18 +35,20 @@ def plan(desk: Desk, name: str, *, is_user: bool, is_removal: bool) -> Edit:
     try:
         if is_removal:
             return Edit(path=uri, before=before, after=before and uninstalled(before))
-        return Edit(path=uri, before=before, after=installed(before, host, command_line(is_user=is_user)))
+        return Edit(path=uri, before=before, after=installed(before, host, command_line() if is_user else COMMAND))
     except ValueError as error:
         raise FileError(f"`{uri.removeprefix(HOST)}` cannot be changed: {error}", hint="mend it by hand") from None
 
 
-def command_line(*, is_user: bool) -> str:
-    """Return what the assistant is to run: by name where that is this program, else by its path."""
-    here = Path(sys.executable).with_name("memsuggest.exe" if sys.platform == "win32" else "memsuggest")
-    found = shutil.which("memsuggest")
-    if found and Path(found).resolve() == here.resolve() and not is_user:
-        return "memsuggest hook"
-    return f'"{here}" hook' if " " in str(here) else f"{here} hook"
+def command_line() -> str:
+    """Return what an assistant is to run for this person: this program, by its path."""
+    here = Path(sys.executable).with_name("memsuggest.exe" if sys.platform == "win32" else "memsuggest").as_posix()
+    return f'"{here}" {CALL}' if " " in here else f"{here} {CALL}"
+
+
+def is_found_by_name() -> bool:
+    """Whether an assistant that is started here finds the program by its name, as the team's files call it."""
+    return shutil.which("memsuggest") is not None
 
 
 def carry(desk: Desk, edit: Edit) -> Text:

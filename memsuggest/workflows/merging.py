@@ -57,7 +57,7 @@ def resolve(desk: Desk) -> Text:
 
 def install_driver(desk: Desk) -> Text:
     """Tell git to merge the shared file with memsuggest: a line of .gitattributes, and the command in this clone."""
-    command = f"{shlex.quote(sys.executable)} -m memsuggest facts merge %O %A %B"
+    command = f"{shlex.quote(sys.executable)} -P -m memsuggest facts merge %O %A %B"
     _set(desk.root, "merge.memsuggest.name", "memsuggest facts")
     _set(desk.root, "merge.memsuggest.driver", command)
     diff = _change_attributes(desk.root, is_wanted=True)

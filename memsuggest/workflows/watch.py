@@ -21,7 +21,7 @@ from memsuggest.workflows.marks import mark_path
 from memsuggest.workflows.watching import Watching
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Callable, Iterator, Mapping
 
     from memsuggest.config import Settings
     from memsuggest.reports.watching import Counts, Notice
@@ -74,6 +74,10 @@ class Watch:
     is_polling: bool = False
     is_once: bool = False
     """Only catch up, as at the end of a session."""
+    is_heard: bool = True
+    """Whether a person hears the audience; else nobody was told of anything."""
+    on_turn: Callable[[], None] = lambda: None
+    """What is done when it is this one's turn to catch up."""
     pace: Pace = Pace()
 
 
@@ -105,7 +109,7 @@ def _follow(desk: Desk, asked: Watch, eye: SettingsEye) -> Settings | None:
     """Follow the workspace while a mode other than `off` holds; return the settings that ended it."""
     with ExitStack() as stack:
         stack.callback(desk.close)
-        stack.enter_context(_only_watcher(desk, is_once=asked.is_once))
+        stack.enter_context(_only_watcher(desk, is_once=asked.is_once, on_turn=asked.on_turn))
         note = stack.enter_context(opened_log(desk.state_path.with_name("watch.log")))
         watching = Watching(desk, asked, eye, note=note)
         stack.callback(watching.close)
@@ -113,13 +117,14 @@ def _follow(desk: Desk, asked: Watch, eye: SettingsEye) -> Settings | None:
 
 
 @contextmanager
-def _only_watcher(desk: Desk, *, is_once: bool) -> Iterator[None]:
+def _only_watcher(desk: Desk, *, is_once: bool, on_turn: Callable[[], None]) -> Iterator[None]:
     """Be the only watcher of this working tree; what a killed one, or one of another machine, left is taken over."""
     path = mark_path(desk, "watch")
     with ExitStack() as stack:
         try:
             if is_once:  # several hooks at once wait for each other; that they are at work is not watching
                 stack.enter_context(lock(mark_path(desk, "once"), wait_seconds=_PATIENCE))
+                on_turn()
             if not is_once or is_locked(path):
                 stack.enter_context(lock(path, wait_seconds=1.0))
         except FileError as error:

@@ -238,6 +238,8 @@ class Watching:
 
     def _give_notices(self, suggestions: Iterable[MemorySuggestion], *, is_end: bool) -> None:
         """Tell of what nobody was told of, once; later when the person is looking at it anyway."""
+        if not self._asked.is_heard:
+            return
         notices = notices_of(self.mode, self._fresh(suggestions), is_end=is_end or self._are_held_back)
         self._are_held_back = bool(notices) and is_reviewing(self.desk)
         if self._are_held_back:

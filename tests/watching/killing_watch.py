@@ -83,6 +83,9 @@ def start(root: Path, home: Path, *words: str, log: Path) -> int:
             del os.environ[name]
         os.environ["HOME"] = os.environ["USERPROFILE"] = str(home)
         os.chdir(root)
+        for number in SIGNALS[1:]:  # whoever started us may ignore them
+            signal.signal(number, signal.SIG_DFL)
+        signal.signal(signal.SIGINT, signal.default_int_handler)
         sys.argv = ["memsuggest", "--offline", *words]
         main()
     except SystemExit as end:
@@ -92,7 +95,16 @@ def start(root: Path, home: Path, *words: str, log: Path) -> int:
 
 
 def end(process: int) -> int:
-    return os.waitstatus_to_exitcode(os.waitpid(process, 0)[1])
+    """Return a process's exit code; 99 for one that does not end."""
+    until = time.monotonic() + 60
+    while time.monotonic() < until:
+        found, status = os.waitpid(process, os.WNOHANG)
+        if found:
+            return os.waitstatus_to_exitcode(status)
+        time.sleep(0.005)
+    os.kill(process, signal.SIGKILL)
+    os.waitpid(process, 0)
+    return 99
 
 
 def torn(root: Path, home: Path) -> list[str]:

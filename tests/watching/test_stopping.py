@@ -57,6 +57,19 @@ def test_asked_twice(monkeypatch: pytest.MonkeyPatch) -> None:
     assert not reached
 
 
+def test_what_is_ignored_stays_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As under `nohup`."""
+    before = signal.signal(signal.SIGHUP, signal.SIG_IGN)
+    sign = StopSign()
+    try:
+        with stopped_by_signals(sign):
+            signal.raise_signal(signal.SIGHUP)
+            assert not sign.is_set()
+        assert signal.getsignal(signal.SIGHUP) == signal.SIG_IGN
+    finally:
+        signal.signal(signal.SIGHUP, before)
+
+
 def test_other_errors_pass() -> None:
     """They are none of its business, and the signals are put back."""
     before = signal.getsignal(signal.SIGTERM)
