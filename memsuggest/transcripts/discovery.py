@@ -231,23 +231,23 @@ def only_workspace(transcript: Transcript, root: Path) -> Transcript:
     prefix = f"{redact(root.as_posix()).text}/"
     for turn in transcript.turns:
         here = turn.cwd or here
-        inside = root.as_posix() if here is None else as_in(here, root)
-        if inside is not None:
-            told = turn if turn.cwd in (None, inside) else replace(turn, cwd=inside)
-            kept.append(_from_root(told, root, prefix) if turn.cwd else turn)
-    is_home = transcript.workspace is None or as_in(transcript.workspace, root) is not None
-    return replace(transcript, turns=tuple(kept), files_written=transcript.files_written if is_home else ())
+        inside = str(root) if here is None else as_in(here, root)
+        if inside is not None and turn.cwd:
+            kept.append(replace(turn, paths=_from_root(turn.paths, inside, root, prefix), cwd=str(root)))
+        elif inside is not None:
+            kept.append(turn)
+    home = as_in(transcript.workspace, root) if transcript.workspace else str(root)
+    written = _from_root(transcript.files_written, home, root, prefix) if home else ()
+    return replace(transcript, turns=tuple(kept), files_written=written)
 
 
-def _from_root(turn: Turn, root: Path, prefix: str) -> Turn:
-    """Tell from the root what a turn tells from a folder below it; `prefix` is the root as sealed texts show it."""
-    below = relative(f"{turn.cwd}/", str(root)).strip("/")
-    is_root = is_same_or_below(str(root), Path(turn.cwd or root))
-    paths = tuple(
-        path.removeprefix(prefix) if _ABSOLUTE.match(path) else path if is_root else f"{below}/{path}"
-        for path in turn.paths
+def _from_root(paths: tuple[str, ...], folder: str, root: Path, prefix: str) -> tuple[str, ...]:
+    """Tell paths from the root that are told from a folder below it; `prefix` is the root as sealed texts show it."""
+    below = relative(f"{folder}/", str(root)).strip("/")
+    is_root = is_same_or_below(str(root), Path(folder))
+    return tuple(
+        path.removeprefix(prefix) if _ABSOLUTE.match(path) else path if is_root else f"{below}/{path}" for path in paths
     )
-    return replace(turn, paths=paths, cwd=str(root))
 
 
 def in_order(found: Iterable[FoundTranscript]) -> list[FoundTranscript]:

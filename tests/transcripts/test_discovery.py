@@ -354,6 +354,15 @@ class TestOnlyWorkspace:
 
         assert only_workspace(transcript, root).files_written == ()
 
+    def test_files_written_below(self, root: Path) -> None:
+        """Files written from a folder below the root are told from the root, as those of turns are."""
+        transcript = Transcript(
+            session_id="s", format="x", origin="f", workspace=str(root / "web"), turns=self.turns(str(root / "web")),
+            files_written=("docs/a.md", f"{root}/b.md"),
+        )  # fmt: skip
+
+        assert only_workspace(transcript, root).files_written == ("web/docs/a.md", "b.md")
+
     def test_without_any_folder(self, root: Path) -> None:
         """A session that names no folder is taken as it is."""
         transcript = Transcript(session_id="s", format="x", origin="f", turns=self.turns(None, None))
