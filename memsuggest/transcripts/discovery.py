@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Protocol
 
 from memsuggest.errors import TranscriptError
 from memsuggest.git import run_git
-from memsuggest.model import Skipped, Transcript, Trust, Turn
+from memsuggest.model import Skipped, Transcript, Trust
 from memsuggest.redact import redact
 from memsuggest.transcripts.membership import is_about
 from memsuggest.transcripts.places import IN_REPO, PLACES, READER_OF, Candidate, Surroundings, as_in, is_same_or_below
