@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import re
+from collections import deque
 from typing import TYPE_CHECKING, NamedTuple
 
 from memsuggest.transcripts.activity import TEXT_LIMIT, shortened
 from memsuggest.transcripts.json_records import instant
+from memsuggest.transcripts.typed import element_opened
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -114,9 +116,10 @@ def blocks(lines: Iterable[tuple[int, str]]) -> Iterator[Block]:
     block = _Growing("", None, 0)
     manner = _Manner()
     count = 0
-    for _, line in lines:
+    ahead = _Ahead(lines)
+    for line in ahead:
         role = _ROLE.match(line)
-        if role and block.may_end(role["role"] or role["heading"]) and manner.fits(role):
+        if role and block.may_end(role["role"] or role["heading"], ahead) and manner.fits(role):
             yield block.finished()
             count += 1
             name = role["role"] or role["heading"]
@@ -125,6 +128,35 @@ def blocks(lines: Iterable[tuple[int, str]]) -> Iterator[Block]:
         else:
             block.add(line)
     yield block.finished()
+
+
+class _Ahead:
+    """Lines, of which some may be looked at before it is their turn."""
+
+    def __init__(self, lines: Iterable[tuple[int, str]]) -> None:
+        self._lines = iter(lines)
+        self._seen: deque[str] = deque()
+
+    def __iter__(self) -> Iterator[str]:
+        while True:
+            if self._seen:
+                yield self._seen.popleft()
+            elif (found := next(self._lines, None)) is not None:
+                yield found[1]
+            else:
+                return
+
+    def closes(self, name: str) -> bool:
+        """Tell whether an element that is open ends before another of its name begins."""
+        start, end = f"<{name}", f"</{name}>"
+        for line in self._seen:
+            if start in line or end in line:
+                return end in line
+        for _, line in self._lines:
+            self._seen.append(line)
+            if start in line or end in line:
+                return end in line
+        return False
 
 
 class _Growing:
@@ -137,11 +169,13 @@ class _Growing:
         self._calls: list[str] = []
         self._nesting = _Nesting()
         self._before = "---"  # the last line that is not blank
+        self._element: str | None = None
+        """What a program put into the person's message, while it is open."""
 
-    def may_end(self, role: str) -> bool:
-        """Tell whether a role line here is one: in a person's own block it always is."""
+    def may_end(self, role: str, ahead: _Ahead) -> bool:
+        """Tell whether a role line here is one: in a person's own words it always is."""
         if self._role != "Assistant":
-            return True
+            return self._element is None or not ahead.closes(self._element)
         return not self._nesting.is_open and (role != "User" or self._before.strip() == "---")
 
     def add(self, line: str) -> None:
@@ -150,6 +184,10 @@ class _Growing:
             self._before = line
         if self._role != "Assistant":
             self._lines.append(line)
+            if self._element is None:
+                self._element = element_opened(line)
+            elif f"</{self._element}>" in line:
+                self._element = None
             return
         if _CALL.search(line) and self._nesting.depth < 3 and len(self._calls) < _CALLS_LIMIT:
             self._calls.append(line.strip()[:400])

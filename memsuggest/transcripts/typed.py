@@ -151,6 +151,16 @@ def without_injected(message: str) -> str:
     return _without_pictures("".join(kept))
 
 
+def element_opened(line: str) -> str | None:
+    """Name the injected element that a line begins with and does not end.
+
+    >>> element_opened("<system-reminder>")
+    'system-reminder'
+    """
+    tag = _TAG.match(line.lstrip()) if "<" in line else None
+    return tag[2] if tag and not tag[1] and f"</{tag[2]}>" not in line else None
+
+
 def _without_pictures(text: str) -> str:
     """Take out the lines that only say where a pasted picture was kept."""
     return (_IMAGE_MARK.sub("", text) if "[Image: " in text else text).strip()
