@@ -63,7 +63,10 @@ def _show(run: Run) -> None:
     run.emit(show(run.desk()))
 
 
-def _hook(run: Run, catch_up: Annotated[bool, typer.Option("--catch-up", hidden=True)] = False) -> None:
+def _hook(
+    run: Run,
+    catch_up: Annotated[bool, typer.Option("--catch-up", help="Learn from what is new, in the background.")] = False,
+) -> None:
     """Take what an assistant hands over; it runs this by itself. Always ends well."""
     import sys
     from contextlib import suppress

@@ -28,10 +28,18 @@ def _status(
     short: Annotated[
         bool, typer.Option("--short", help="A badge for a prompt or a status bar; empty when nothing waits.")
     ] = False,
+    badge_file: Annotated[
+        bool, typer.Option("--badge-file", help="The path of a file that always holds that badge.")
+    ] = False,
 ) -> None:
     """Say the mode, the last run and what is pending."""
     from memsuggest.workflows.status import read_status
 
+    if badge_file:
+        from memsuggest.workflows.marks import badge_path
+
+        run.print(f"{badge_path(run.desk())}\n")
+        return
     report = read_status(run.desk())
     if short and (run.format or "text") == "text":
         run.print(report.badge + "\n")

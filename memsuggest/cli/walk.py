@@ -40,7 +40,7 @@ class Next(Enum):
 
 def walk_through(run: Run) -> None:
     """Go through the pending suggestions with single keys."""
-    from memsuggest.workflows.marks import reviewing
+    from memsuggest.workflows.marks import note_seen, reviewing
     from memsuggest.workflows.review import list_suggestions
 
     if not is_interactive():
@@ -51,6 +51,7 @@ def walk_through(run: Run) -> None:
     waiting = list_suggestions(desk, status="pending")
     pending = (*waiting.suggestions, *waiting.care)
     with reviewing(desk):
+        note_seen(desk, [one.id for one in waiting.suggestions])
         for number, suggestion in enumerate(pending, 1):
             typer.echo(f"\n({number} of {len(pending)})")
             if _decide(run, desk, suggestion.id) is Next.STOP:

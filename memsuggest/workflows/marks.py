@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from memsuggest.errors import MemsuggestError
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
     from pathlib import Path
 
     from memsuggest.files.owner import Owner
@@ -26,12 +26,31 @@ def keep_badge(desk: Desk, pending: int) -> None:
     from memsuggest.files import UNCHECKED, write_exact
     from memsuggest.reports.status import badge_of
 
-    path, text = mark_path(desk, "badge"), badge_of(pending) + "\n"
+    path, text = badge_path(desk), badge_of(pending) + "\n"
     with suppress(OSError, UnicodeDecodeError):
         if path.read_text(encoding="utf-8") == text:
             return
     with suppress(MemsuggestError):  # it is only a copy
         write_exact(path, text, expected_digest=UNCHECKED, mode=0o600)
+
+
+def badge_path(desk: Desk) -> Path:
+    """Return the file that holds the badge, for prompts that should not start a program; it may not be there yet."""
+    return mark_path(desk, "badge")
+
+
+def clear_badge(desk: Desk) -> None:
+    """Say that nothing waits, where a badge said something: the mode is `off` now."""
+    if badge_path(desk).exists():
+        keep_badge(desk, 0)
+
+
+def note_seen(desk: Desk, suggestions: Iterable[str]) -> None:
+    """Remember that the person saw suggestions, by id: no notice tells of them any more."""
+    from memsuggest.notices.ledger import note_told
+
+    if not desk.is_dry:
+        note_told(desk.state, desk.place.worktree_key, suggestions, now=desk.now())
 
 
 def watcher_of(desk: Desk) -> Owner | None:

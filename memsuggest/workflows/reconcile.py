@@ -15,6 +15,7 @@ from memsuggest.suggestions.pending import note_run
 from memsuggest.suggestions.tally import tally
 from memsuggest.transcripts.discovery import in_order, read_found
 from memsuggest.workflows.care import refresh_care
+from memsuggest.workflows.marks import note_seen
 from memsuggest.workflows.model import NOBODY, Hand, as_request, asks_of, engine_at, planned_requests
 from memsuggest.workflows.pending import refresh_pending
 from memsuggest.workflows.pruning import prune
@@ -90,6 +91,7 @@ def reconcile(
         last_run = tally(desk.state, desk.place.worktree_key).last_run
         if not desk.is_dry:
             note_run(desk.state, desk.place.worktree_key, now=desk.now())
+            note_seen(desk, [one.id for one in refreshed.suggestions])
     return Reconciled(
         mode=mode,
         engine=learned.engine,

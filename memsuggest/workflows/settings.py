@@ -8,6 +8,7 @@ from memsuggest import config
 from memsuggest.errors import ConfigError
 from memsuggest.files import UNCHECKED, read_exact, write_exact
 from memsuggest.reports.plain import Text
+from memsuggest.workflows.marks import clear_badge
 from memsuggest.yaml_edit import set_value
 
 if TYPE_CHECKING:
@@ -36,6 +37,8 @@ def set_setting(desk: Desk, name: str, raw: str, *, where: str) -> Text:
         )
     keys = (config.WORKSPACES, str(desk.root), setting.name) if where == "workspace" else (setting.name,)
     _write(path, keys, raw)
+    if value is config.Mode.OFF:
+        clear_badge(desk)
     return Text(
         text=f"{setting.name} is now {raw}, in {path}",
         payload={"name": setting.name, "value": value, "path": str(path)},

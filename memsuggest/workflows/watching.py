@@ -18,7 +18,7 @@ from memsuggest.watching.schedule import MINUTE, Rhythm, Schedule
 from memsuggest.workflows.attention import TargetsEye, read_or_say
 from memsuggest.workflows.desk import Desk
 from memsuggest.workflows.following import Following, clock
-from memsuggest.workflows.marks import is_reviewing, keep_badge, mark_path
+from memsuggest.workflows.marks import clear_badge, is_reviewing, mark_path
 from memsuggest.workflows.pending import load, refresh_pending
 from memsuggest.workflows.reconcile import learn
 from memsuggest.workflows.stores import share_facts
@@ -84,7 +84,7 @@ class Watching:
             if clock() >= self._resumes:
                 self._safely(self._tick)
         if self.settings is not None and self.settings.mode is Mode.OFF:
-            keep_badge(self.desk, 0)
+            clear_badge(self.desk)
         return self.settings
 
     def _pause(self) -> int:

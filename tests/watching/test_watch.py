@@ -7,6 +7,7 @@ import re
 import time
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 from watching.watched import QUICK, RULES, Chat, desk_of, shop, until, watched
@@ -15,7 +16,9 @@ from memsuggest.errors import WorkspaceError
 from memsuggest.files import lock
 from memsuggest.files.owner import this_process
 from memsuggest.workflows.facts import list_facts
-from memsuggest.workflows.marks import mark_path, reviewing, watcher_of
+from memsuggest.workflows.marks import badge_path, mark_path, reviewing, watcher_of
+from memsuggest.workflows.reconcile import reconcile
+from memsuggest.workflows.settings import set_setting
 from memsuggest.workflows.status import read_status
 
 SECOND = 1_000
@@ -361,6 +364,42 @@ def test_while_the_person_is_reviewing(repo: Path, chat: Chat) -> None:
             assert heard.notices == []
         until(lambda: heard.notices)
         assert len(heard.notices) == 1
+
+
+def test_what_the_person_saw_already(repo: Path, chat: Chat) -> None:
+    """`reconcile` showed it, or `review` did: no notice tells of it again."""
+    chat.say(RULES[0])
+    nobody: dict[str, Any] = {"paths": [], "person": None, "progress": lambda *_: None}
+    desk = desk_of(repo, mode="eager")
+    assert len(reconcile(desk, **nobody).suggestions) == 1
+    desk.close()
+    with watched(repo, mode="eager") as heard:
+        until(lambda: heard.last.pending == 1)
+        chat.say(RULES[1])
+        until(lambda: heard.notices)
+        settle_down()
+    assert ["pnpm" in text for text in heard.texts] == [True]
+
+
+def test_the_badge(repo: Path, chat: Chat) -> None:
+    """Its file says how many wait, and nothing once the mode is `off`."""
+    desk = desk_of(repo)
+    with watched(repo, mode="eager") as heard:
+        chat.say(RULES[0])
+        until(lambda: heard.notices)
+    assert badge_path(desk).read_text() == "mem 1\n"
+    set_setting(desk, "mode", "off", where="workspace")
+    assert badge_path(desk).read_text() == "\n"
+
+
+def test_a_dry_run_tells_nobody(repo: Path, chat: Chat) -> None:
+    """What was only tried is news afterwards."""
+    chat.say(RULES[0])
+    desk = desk_of(repo, mode="eager")
+    reconcile(desk.dry(), paths=[], person=None, progress=lambda *_: None)
+    desk.close()
+    with watched(repo, mode="eager") as heard:
+        until(lambda: heard.notices)
 
 
 def test_what_a_file_says_already(repo: Path, chat: Chat) -> None:
