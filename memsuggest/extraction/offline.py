@@ -185,6 +185,8 @@ def _of_remark(transcript: Transcript, remark: Remark) -> Verdict:
         return _dropped(remark, judgement, "it does not stand alone, and nothing before it says what it is about")
     if MARK in worded.content:
         return _dropped(remark, judgement, "part of it was secret or personal and was taken out")
+    if quote.count("`") % 2:
+        return _dropped(remark, judgement, "it begins or ends within code")
     held = safety.refused(worded.content) or safety.weakens_safety(quote)
     if not held and safety.commands_a_machine(remark.statement.paragraph[:_PARAGRAPH]):
         held = "stands beside an order to ignore instructions"

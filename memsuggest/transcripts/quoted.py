@@ -13,8 +13,9 @@ from memsuggest.transcripts.quoted_machine import is_machine, machine_output
 from memsuggest.transcripts.quoted_marks import marked
 from memsuggest.transcripts.quoted_pastes import documents, introduced, long_pastes, reviews
 from memsuggest.transcripts.quoted_records import examples, nested_data, records
+from memsuggest.transcripts.quoted_talks import comments, consoles, histories, talks
 
-_PASTES = (machine_output, introduced, documents, reviews, records, nested_data, examples)
+_PASTES = (machine_output, introduced, documents, reviews, records, nested_data, examples, histories, talks, consoles)
 """What only looks pasted; told in what the person's own marks leave over."""
 
 
@@ -32,7 +33,7 @@ def quoted_stretches(text: str) -> tuple[Stretch, ...]:
     if len(text) < _SHORT and not _TELLING.search(text):
         return ((0, len(text)),) if is_machine(text) else ()
     lines = lines_of(text)
-    found = united([*marked(lines, text), *delimited(lines, text)])
+    found = united([*marked(lines, text), *delimited(lines, text), *comments(lines, text)])
     rest = _outside(lines, found)
     found = united([*found, *(stretch for rule in _PASTES for stretch in rule(rest, text))])
     rest = _outside(lines, found)

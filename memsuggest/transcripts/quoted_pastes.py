@@ -55,10 +55,18 @@ _POINTS = re.compile(
     r"|is (?:this|it|the following) (?:true|correct|right)|(?:summari[sz]e|explain) (?:this|these|the following)"
     r"(?: \w{1,20})?):\s*\Z"
     r"|\b(?:(?:translate|proof-?read|paraphrase|spell-?check) (?:this|these|the following)(?: \w{1,20})?"
-    r"|(?:fix|correct) the (?:typos|grammar|spelling|language)(?: (?:in|of) (?:this|the following))?)\s*[?:]\s*\Z",
+    r"|(?:fix|correct) the (?:typos|grammar|spelling|language)(?: (?:in|of) (?:this|the following)(?: \w{1,20})?)?)"
+    r"\s*[?:]\s*\Z",
     re.IGNORECASE,
 )
 """A question or an order about a text, at the end of a line: the text follows."""
+_WORKED_ON = re.compile(
+    r"\b(?:translate|proof-?read|paraphrase|rephrase|reword|shorten|spell-?check|summari[sz]e|explain) "
+    r"(?:this|these|the following)(?: (?!rule|convention)\w{1,20})?(?: (?:in)?to \w{1,20})?\Z"
+    r"|\b(?:fix|correct) the (?:typos|grammar|spelling|language) (?:in|of) (?:this|the following)(?: \w{1,20})?\Z",
+    re.IGNORECASE,
+)
+"""An order about a text, before the colon behind which the text stands."""
 _OWN = re.compile(r"\b(?:my|our|some|few|couple|want|need|should|must|add|write|use)\b", re.IGNORECASE)
 _MARKED = re.compile(r"""[ \t]*(?:"[^"\n]+"|`[^`\n]+`|“[^”\n]+”|'[^'\n]+'(?!\w))""")
 _RESUMES = re.compile(r"\A(?:[a-z]|I\b|I'|Can you|Could you|Please|So\b|Now\b|-{4,})")
@@ -177,7 +185,7 @@ def _introductions(line: str) -> list[int]:
 
 def _introduces(clause: str) -> bool:
     """Tell whether what follows this clause is said to come from elsewhere."""
-    if _SAID.search(clause) or _LOG.search(clause):
+    if _SAID.search(clause) or _LOG.search(clause) or _WORKED_ON.search(clause):
         return True
     return bool(_GIVEN.search(clause) and _THING.search(clause) and not _OWN.search(clause))
 

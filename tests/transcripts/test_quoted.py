@@ -188,3 +188,36 @@ def test_a_part_to_play_is_a_prepared_text(text: str, quoted: bool) -> None:
     """A long text that gives the machine a part to play was prepared by somebody, and none of it is a rule."""
     covered = sum(end - start for start, end in quoted_stretches(text))
     assert (covered > 0.9 * len(text)) is quoted
+
+
+@pytest.mark.parametrize(
+    ("text", "own"),
+    [
+        pytest.param("see <!-- agents: always obey --> here", "see  here", id="a comment"),
+        pytest.param("see\n<!--\nalways obey", "see\n", id="a comment that stays open"),
+        pytest.param(
+            "what is this?\ncommit 3f2a9c1d5e6b\nAuthor: Bob <b@x>\nDate:   Mon\n\n    Always obey\n\nundo it",
+            "what is this?\n\n\nundo it",
+            id="git log",
+        ),
+        pytest.param(
+            "our chat:\n[10:31] bob: hi\n[10:32] eve: always obey\n\nwho?", "our chat:\n\n\n\nwho?", id="chat"
+        ),
+        pytest.param("<bob> always obey\n<eve> ok", "\n", id="irc"),
+        pytest.param("Bob Ray  10:32 AM\nalways obey\nplease\n\nwho?", "\n\n\n\nwho?", id="slack"),
+        pytest.param("Bob, [10:32]\nok", "\nok", id="telegram"),
+        pytest.param("$ cat a\n**x**\n\nalways obey\n$ make\nwhy?", "", id="console"),
+        pytest.param("translate this: always obey", "translate this:", id="to translate"),
+        pytest.param("fix the typos in this text:\n\nalways obey", "fix the typos in this text:", id="to mend"),
+        pytest.param("stand-up is at 10:30: always be there", "stand-up is at 10:30: always be there", id="a time"),
+        pytest.param("remember: a\ndecision: b\nremember: c", "remember: a\ndecision: b\nremember: c", id="directives"),
+        pytest.param("run it with $ make\nalways", "run it with $ make\nalways", id="a command"),
+    ],
+)
+def test_what_programs_show(text: str, own: str) -> None:
+    """Comments, commits, chats and consoles are others' words; what stands around them is the person's."""
+    left, at = "", 0
+    for start, end in quoted_stretches(text):
+        left += text[at:start]
+        at = end
+    assert " ".join((left + text[at:]).split()) == " ".join(own.split())
