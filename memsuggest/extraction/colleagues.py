@@ -40,10 +40,12 @@ _PARTS = re.compile(
     r"|statements?|finally)|bare except|raw sql|print statements?|global (?:variables?|state)|magic numbers?"
     r"|list comprehensions?|(?:branch|commit) (?:names?|messages?|prefix)|(?:lines?|functions?|methods?|files?)"
     r" (?:\w+ ){0,3}(?:longer|shorter|characters|lines)|dates are|branches|digits?|abbreviat\w+|names? (?:of|for)"
-    r"|in names|naming|string format\w*|format strings?|import statements?|(?:the|your|our) prefix|(?:the|your|our)"
+    r"|(?:in|for|of) (?:the |your |our |all |any )?names|naming|the names|letters|string format\w*"
+    r"|format strings?|import statements?|(?:the|your|our) prefix|(?:the|your|our)"
     r" suffix|snake[_ ]?case|camel ?case|pascal ?case|kebab[- ]case|upper ?case|lower ?case|capital letters"
     r"|(?:f|template|raw|format)[- ]strings?|(?:add|write|have|include|needs?) (?:a|two|one|at least \w+|unit|new)"
-    r" tests?|local variables?|early returns?|standard library|third[- ]party|if statements?|ternar\w+"
+    r" tests?|local variables?|exit codes?|return codes?|(?:single|double) quotes|quotes|brackets"
+    r"|early returns?|standard library|third[- ]party|if statements?|ternar\w+"
     r"|single quotes|double quotes|four spaces|two spaces"
     r"|tabs|white ?space)\b"
 )
@@ -51,6 +53,7 @@ _PARTS = re.compile(
 _NAMED = re.compile(
     r"`[^`\n]+`|(?<!\w)(['\"\u2018\u201c])[\w.@#/:-]{1,24}['\"\u2019\u201d](?!\w)|(?<![\w@])_\w+|\b\w+_(?!\w)"
     r"|\b[a-z]\w*_\w+|(?<!\w)@[a-z]\w+|\b[a-z]+[A-Z]\w*|\b\w+\.(?:py|js|ts|md|json|ya?ml|toml|sql|java|go|rs|sh)\b"
+    r"|(?<=[a-z,] )(?:Optional|None|True|False|Decimal|Final|Enum|Any|Union|NaN|UTC|ISO)\b"
     r"|(?<![\w-])--[a-z][\w-]+|\b\w+\(\)|(?<![\w.@])[a-z]{2,}\.[a-z]{3,}\b(?!\.)"
 )
 """Something named as code."""
@@ -60,6 +63,11 @@ _NAMING = re.compile(
     r"|append\w*|prepend\w*|add\w*|is out|is in|make (?:that|it))\b"
 )
 
+_NAMED_SO = re.compile(
+    r"\b(?:start|begin|end|prefix|suffix|lead|finish)\w* .{0,60}\b(?:with|in|by)\b .{0,30}"
+    r"\b(?:underscores?|letters?|capitals?|digits?|numbers?|verbs?|nouns?|dots?|dash(?:es)?|hyphens?)\b"
+)
+"""How names are made, told without an example."""
 _NORM = re.compile(
     r"\b(?:must(?:n't)?|should(?:n't)?|ought to|needs? to|need (?!help|any|me|some)|ha(?:s|ve) (?:got )?to|shall"
     r"|(?:is|are) (?:not )?(?:to be|required|supposed|expected|meant|mandatory|forbidden|banned|allowed"
@@ -102,7 +110,8 @@ _CHANGE = re.compile(
     r"|scratch|lose|ditch|skip|undo)"
     r" (?:the|that|about|those|all|what)|new (?:prefix|suffix|ending|rule|convention|decorator|name|standard)"
     r"|after all"
-    r"|change (?:of plans?|that|the|it)|\w+ it is now|starts? with \S+ now|becomes?|make (?:that|it|them)|used to)\b"
+    r"|change (?:of plans?|that|the|it)|\w+ it is now|(?:it's|that's|they're"
+    r"|it is) [^.,]{1,30} now\b|starts? with \S+ now|becomes?|make (?:that|it|them)|used to)\b"
 )
 _ASKED = re.compile(
     r"(?:^|[,;:\u2014-] |\b(?:and|so|but|now|then|also|please|here) )(?:please |also |just |always |do |then "
@@ -110,6 +119,14 @@ _ASKED = re.compile(
     r"(?:can|could|would|will) you (?:please |also |just |always |maybe |then |in (?:the )?future |from now on )*"
     r"(?P<verb>\w+)|\b(?:please|kindly)\b"
 )
+_POLITELY = re.compile(r", (?:could|would|will|can) you(?: please)?\?$")
+_STRONG = re.compile(
+    r"\b(?:instead of|from (?:now|here|today) on|no longer|(?:changed|switched|replaced|dropped"
+    r"|renamed) (?:our|the|that|to|it"
+    r"|from)|changed (?:our|my) minds?|allow(?:ed)?)\b"
+)
+"""What says for certain that a rule is another one now."""
+_PRODUCES = word_set("write build create make implement develop send prepare draft sketch design code show give do")
 _PAST = re.compile(
     r"^(?:(?:\w+ly|and|but|so|well|yes|oh|ah|also|when|since|because|last \w+|yesterday|back then|the other day),? )*"
     r"(?:i|we|you|he|she|they|it|that|there|this|somebody|someone|everybody|nobody|my \w+|the team|our \w+)"
@@ -139,7 +156,7 @@ _ANNOUNCES = re.compile(
 _TALKING = word_set(
     "look show tell send talk think go get give let take read open see have ask come meet join wait walk enjoy imagine"
     " explain describe share discuss thank try guess reach ping hear help review run push finish start know check"
-    " remember believe feel worry say bring learn rest"
+    " remember believe feel worry say bring learn rest speak chat"
 )
 """Verbs of orders that are over when they are done, or are about people."""
 _SOCIAL = re.compile(
@@ -149,6 +166,7 @@ _SOCIAL = re.compile(
     r"|mistakes|yourself|curious|patient|patience)\b"
 )
 _YOUR_KIND = re.compile(r"^\w+ your (?:[\w-]+ )?\w+s\b")
+_RATHER = re.compile(r", (?:and )?not (?:the |an? |in |on |at )?\w+[.!]?$|\brather than\b|\binstead of\b")
 _LASTS = re.compile(
     r"\b(?:always|never|every|each|all|any|whenever|from now on|no)\b|^(?:and |so |but |also )?(?:if|when|before"
     r"|after|for|in)\b"
@@ -186,7 +204,7 @@ def _is_clipped(remark: Remark) -> bool:
 
 def _asks(remark: Remark) -> bool:
     """Whether it asks, and not only out of politeness."""
-    if not remark.statement.sentence.rstrip(" )\"'*_").endswith("?"):
+    if not remark.statement.sentence.rstrip(" )\"'*_").endswith("?") or _POLITELY.search(remark.plain):
         return False
     asked = _ASKED.search(remark.plain)
     return asked is None or (asked["verb"] in _TALKING and not _LASTS.search(remark.plain))
@@ -199,17 +217,26 @@ def _only_announces(remark: Remark) -> bool:
 
 def _tells_a_story(remark: Remark) -> bool:
     said = remark.core
-    if _CHANGE.search(said) and _AFFIX.search(remark.statement.text):
+    if _CHANGE.search(said) and (_AFFIX.search(remark.statement.text) or _STRONG.search(said)):
         return False
-    return bool(_PAST.match(said) or _PRAISE.search(said) or (_PERSONAL.match(said) and not _CHANGE.search(said)))
+    return bool(_PAST.match(said) or _PRAISE.search(said) or _PERSONAL.match(said))
+
+
+def _is_task(main: str) -> bool:
+    """Whether it orders a piece of work: "write a small parser", "send me the code"."""
+    return verb_of(main) in _PRODUCES and object_kind(main) in ("one", "some", "")
 
 
 def _has_voice(remark: Remark) -> bool:
     said, main = remark.plain, remark.main
-    if _AFFIX.search(remark.statement.text) and _NAMING.search(said):
+    if (_AFFIX.search(remark.statement.text) and _NAMING.search(said)) or _NAMED_SO.search(said):
         return True
     if is_order(main):
         is_lasting = bool(_LASTS.search(said) or _CHANGE.search(said) or _YOUR_KIND.search(main))
-        return is_lasting or (verb_of(main) not in _TALKING and object_kind(main) != "one") or bool(_ASKED.search(said))
+        if is_lasting or _RATHER.search(main):
+            return True
+        return not _is_task(main) and (
+            (verb_of(main) not in _TALKING and object_kind(main) != "one") or bool(_ASKED.search(said))
+        )
     is_general = subject_kind(main) == "kind"
     return is_general or any(voice.search(said) for voice in (_NORM, _WISH, _OURS, _CHANGE, _ASKED))

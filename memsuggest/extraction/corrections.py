@@ -86,7 +86,8 @@ _PLACE = re.compile(
 )
 _POINTING = re.compile(r"^(?:it|this|that|these|those|them|so|what|anything|everything|nothing|all)\b", re.IGNORECASE)
 _NAMELESS = re.compile(
-    r"\b(?:the other (?:one|way|direction)|other way (?:a?round)|the opposite|the first one|the second one)\b",
+    r"(?<!like )(?<!than )(?<!replaces )\b(?:the other (?:one|way|direction)|other way (?:a?round)|the opposite"
+    r"|the first one|the second one)\b",
     re.IGNORECASE,
 )
 _TELLING = frozenset(

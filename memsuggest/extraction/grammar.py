@@ -133,11 +133,15 @@ def object_kind(core: str) -> str:
     while at < len(words) and (words[at] in _ADVERBS or words[at] in ("don't", "do", "not", "you")):
         at += 1
     at += 1  # the verb
-    while at < len(words) and (words[at] in _PARTICLES or words[at] in _ADVERBS or words[at].endswith("ing")):
+    while at < len(words) and (words[at] in _PARTICLES or words[at] in _ADVERBS or _is_gerund(words[at])):
         at += 1
     if at >= len(words):
         return ""
     return phrase_kind(words[at:])
+
+
+def _is_gerund(word: str) -> bool:
+    return word.endswith("ing") and word not in _GENERIC
 
 
 def phrase_kind(words: list[str]) -> str:

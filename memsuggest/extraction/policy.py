@@ -39,6 +39,10 @@ _OUGHT = re.compile(
 _BRACKETS = re.compile(r"\([^()]{0,200}\)")
 _HEARD = 200  # characters at the end of what the other side said
 _TAIL = 12  # characters
+_IS_A_RULE = re.compile(
+    r"(?:that's|that is|this is|it's|it is|those are|these are) (?:just |only |simply )?(?:the|an?|our|my|your) "
+    r"(?:[\w-]+ ){0,2}(?:rules?|conventions?|polic(?:y|ies)|standards?|guidelines?|way)[.!]*\Z"
+)
 _FEWEST = 4  # words
 _WE_DO = re.compile(r"(?:we|wir|nous|on|nosotros|nós) (?!are|did|can|could|should|have|sind|peut|need)\w+")
 _FEW = 4  # statements
@@ -256,6 +260,11 @@ def tells_a_nature(remark: Remark) -> bool:
 def is_in_a_short_turn(remark: Remark) -> bool:
     """Whether its turn says little else: there, people tell what the assistant ought to know."""
     return remark.statement.count <= _FEW and size(remark) >= 4
+
+
+def only_introduces(remark: Remark) -> bool:
+    """Whether it only says that a rule comes, or came."""
+    return remark.statement.text.rstrip().endswith((":", "\uff1a")) or bool(_IS_A_RULE.match(remark.core))
 
 
 def is_shouted(remark: Remark) -> bool:

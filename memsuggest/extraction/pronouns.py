@@ -71,6 +71,13 @@ _TIMES = frozenset(
 _OF_ONE = frozenset({"an", "a", "each", "every", "my", "your", "our", "any", "new"})
 
 
+_IS_NOW = re.compile(r"(?:it's|it is|that's|that is|it'll be|it will be) (?=['\"`\u2018\u201c])", re.IGNORECASE)
+_AFFIX_OF = re.compile(
+    r"\b(?:prefix|suffix|ending|beginning|start|name|decorator)(?:es|s)? (?:for|of|on) (?:the |our "
+    r"|your |all )?[\w-]+(?: names?)?",
+    re.IGNORECASE,
+)
+"""What "it" is when only a value is said: "the prefix for functions? It's 'go_' now"."""
 _VAGUE = ("do ", "try ", "make ", "like ", "please do ", "just do ")  # verbs whose "it" is whatever was talked of
 
 
@@ -85,6 +92,9 @@ def resolved(text: str, before: str, *, plural_only: bool = False) -> str:
     >>> resolved("start them with x_", "When you define functions, be consistent.")
     'start functions with x_'
     """
+    if is_now := _IS_NOW.match(text):
+        named = [found[0].lower() for found in _AFFIX_OF.finditer(before)]
+        return f"The {named[-1]} is {text[is_now.end() :]}" if named else ""
     found = _OBJECT.match(text) or _SUBJECT.match(text)
     if not found:
         return ""

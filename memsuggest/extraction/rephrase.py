@@ -31,7 +31,8 @@ _OPENING = re.compile(
     r"|note|reminder)|absolutely|exactly|certainly|of course|definitely|mostly|indeed|well yes|if so"
     r"|first(?:ly)?(?: of all)?(?=,)|second(?:ly)?(?=,)|third(?:ly)?(?=,)|additionally|furthermore|moreover"
     r"|anyway|anyhow|besides(?=,)|meanwhile(?=,)|on top of that|while (?:we|you|i)(?:'re|'m| are| am) at it"
-    r"|number \w+(?=[:,])"
+    r"|number \w+(?=[:,])|for (?:one|another|starters|a start)(?=,)|(?:one|two|three|four|next)(?=,)|here goes"
+    r"|(?:one )?(?:last|final|other|small|quick) thing(?=,)|before i forget|i (?:nearly|almost) forgot|and then(?=,)"
     r"|finally|lastly|again|plus|hence|therefore|lol|wait|sorry|just|in addition"
     r"|i mean|you know|to be clear|fyi|as i said|like i said|as i mentioned|i repeat|once again|look(?=[,:])"
     r"|listen(?=[,:])|(?:just )?do it(?: yourself)?(?=[,.;:-])|generally speaking"
@@ -44,7 +45,8 @@ _OPENING = re.compile(
     re.IGNORECASE,
 )
 _TAIL = re.compile(
-    r"[\s,]+(?:please|pls|plz|thanks|thank you|thx|ok\??|okay\??|right\??|alright\??|yeah\??|though|tho|then"
+    r"[\s,]+(?:(?:could|would|will|can) you\??|please|pls|plz|thanks|thank you|thx|ok\??|okay\??"
+    r"|right\??|alright\??|yeah\??|though|tho|then"
     r"|lol|haha|too|again|btw"
     r"|keep that in mind|keep in mind|remember that|got it\??|bitte|danke|por favor|gracias|merci|obrigad[oa]"
     r"|s'il (?:te|vous) plaît|hey|huh"
@@ -53,7 +55,7 @@ _TAIL = re.compile(
 )
 _ANNOUNCED = re.compile(
     r"^(?:[^\s:]+ ){0,9}(?:things?|rules?|points?|notes?|update|changes?|news|wish|outcome|result|answer|request"
-    r"|reminder|plan|convention|detail|decision|this|today|us|names|one|way):\s+(?=\S+ \S+ \S)"
+    r"|reminder|plan|convention|detail|decision|this|today|us|names|one|way|side|forgot|forget|goes):\s+(?=\S+ \S+ \S)"
     r"|^(?:and |so |but )?(?:one|another|the|a|my)(?: [\w-]+)? (?:thing|point|rule|wish|request) (?:(?!don't|not"
     r"|never|hate"
     r"|dislike|can't)[\w']+ ){0,9}?(?:is|was)(?: that| this:| to|:) (?=\S+ \S+ \S)",

@@ -54,6 +54,8 @@ _WORDS = word_set(
     jest vitest eslint prettier ruff mypy black flake8 webpack vite tailwind postgres postgresql mysql sqlite
     redis mongodb kafka aws azure gcp terraform ansible helm nginx linux ubuntu macos windows wsl powershell zsh
     fish tmux makefile dockerfile pull push stash checkout upstream downstream staging production prod dev e2e
+    pathlib argparse numpy pandas asyncio itertools functools subprocess httpx flask django fastapi sqlalchemy celery
+    matplotlib scipy sklearn pytorch loguru tox hypothesis sphinx lodash axios jquery logback junit mockito lombok
     unittest unittests integration snapshot snapshots mdc diff diffs patch patches todo todos datei dateien
     funktion funktionen klasse klassen variable variablen kommentar kommentare abhängigkeit abhängigkeiten
     skript skripte fehler antwort antworten verzeichnis ordner zeile zeilen schnittstelle datenbank fichier

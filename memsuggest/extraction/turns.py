@@ -16,6 +16,12 @@ TURNS: tuple[tuple[str, str], ...] = (
     (rf"^(?:i|we)(?:'d| would)? {_ADV}(?:want|like|ask|prefer)(?: you)? not to ", "Do not "),
     (r"^you (?:don't|do not|needn't|need not)(?: (?:have|need) to)? (?=\w)", "No need to "),
     (r"^(?:can|could|would|will) (?:you|we) (?:please |also |just |maybe )*(?=[a-z])", ""),
+    (rf"^(?:i|we)(?:'d| would)? {_ADV}(?:like|love|want|prefer) to see (?=\w)", "Include "),
+    (rf"^(?:i|we)(?:'d| would)? {_ADV}(?:prefer|like it|love it)(?: that| if| when) you ", ""),
+    (
+        rf"^(?:i|we)(?:'d| would)? {_ADV}(?:want|like|need) (?P<what>(?:(?!you|us)[\w'-]+ ){{0,3}}\w+s) to (?=\w)",
+        "{what} should ",
+    ),
     (rf"^(?:i|we)(?:'d| would) (?:{_ADV})?(?:like|prefer|love|want)(?: (?:you|it if you))? to ", ""),
     (rf"^(?:i|we) {_ADV}(?:want|need|expect|ask|would ask|'d ask)(?: you)? to ", ""),
     (rf"^(?:i|we) {_ADV}(?:don't|do not|dont) (?:ever |really )?(?:want|like|need)(?: you)? to ", "Do not "),

@@ -91,6 +91,14 @@ def test_lines(typed, parts):
         pytest.param(
             "no tabs, use spaces instead", ["no tabs, use spaces instead"], id="instead needs what it replaces"
         ),
+        pytest.param("revert that, ids are strings", ["revert that", "ids are strings"], id="an order before a rule"),
+        pytest.param(
+            "`gen/` is written by the build, don't touch it",
+            ["`gen/` is written by the build", "don't touch it"],
+            id="a ban behind a telling",
+        ),
+        pytest.param("ids are strings, fix that", ["ids are strings", "fix that"], id="an order behind a rule"),
+        pytest.param("well, fix it", ["well, fix it"], id="no rule before the order"),
     ],
 )
 def test_parts(typed, parts):

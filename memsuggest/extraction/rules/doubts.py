@@ -204,7 +204,10 @@ RULES = (
         name="no-work-in-it",
         looks_for="in a talk between people: not a word about the work",
         when=lambda remark: (
-            remark.is_dialogue and not policy.speaks_of_the_work(remark) and not policy.names_a_thing(remark)
+            remark.is_dialogue
+            and not policy.speaks_of_the_work(remark)
+            and not policy.names_a_thing(remark)
+            and not colleagues.speaks_of_code(remark)
         ),
         remembers=(),
         ignores=("you should always eat breakfast",),
@@ -240,8 +243,8 @@ RULES = (
     Rule(
         name="introduces",
         looks_for="a line that only announces what follows",
-        when=lambda remark: remark.statement.text.rstrip().endswith((":", "\uff1a")),
-        remembers=("some suggestions:",),
+        when=policy.only_introduces,
+        remembers=("some suggestions:", "that's the golden rule"),
         ignores=("use tabs",),
     ),
 )
