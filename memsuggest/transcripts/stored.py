@@ -60,7 +60,7 @@ def sessions_in(path: Path) -> list[Stored]:
 
 def status_of(path: Path) -> Status:
     """Return the status of a transcript's file, or of a stored session; raises OSError."""
-    if database := _database_of(path):
+    if database := database_of(path):
         for stored in sessions_in(database):
             if stored.path == path:
                 return stored.status
@@ -70,20 +70,15 @@ def status_of(path: Path) -> Status:
     return Status(status.st_size, changed, status.st_ino)
 
 
-def is_in_database(path: Path) -> bool:
-    """Tell whether a path names a session in a database."""
-    return _database_of(path) is not None
-
-
 def content_of(path: Path) -> bytes | None:
     """Write a stored session as its assistant would export it; None for a path that is a file's."""
-    if database := _database_of(path):
+    if database := database_of(path):
         return opencode_storage.session_in_database(database, path.name[len(database.name) + 1 :])
     return opencode_storage.session_in_tree(path) if opencode_storage.is_in_tree(path) else None
 
 
-def _database_of(path: Path) -> Path | None:
-    """The database that a path names a session of."""
+def database_of(path: Path) -> Path | None:
+    """Return the database that a path names a session of; None for other paths."""
     name, mark, _ = path.name.rpartition(opencode_storage.MEMBER)
     return path.with_name(name) if mark and not path.exists() and is_database(path.with_name(name)) else None
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from memsuggest.model import Trust
 from memsuggest.transcripts.places import noted_folders
+from memsuggest.transcripts.stored import database_of
 from memsuggest.workflows.transcripts import find, found_again
 
 if TYPE_CHECKING:
@@ -18,6 +19,7 @@ if TYPE_CHECKING:
     from memsuggest.watching.schedule import Schedule
     from memsuggest.workflows.desk import Desk
 
+_DATABASE_SOON = 1000  # milliseconds after which a database is looked into that is written to all the time
 _SOON = 200  # milliseconds after which a new file is looked at: others may come with it
 _HEARD = 1_000  # milliseconds after which a change is heard of, at most; a time that is further off is another clock's
 
@@ -46,6 +48,8 @@ class Following:
         self._pause = pause
         """Milliseconds between two whole searches: for what the system did not tell."""
         self._known: dict[str, FoundTranscript] = {}
+        self._databases: set[str] = set()
+        """Databases that known sessions are kept in: what changes there is told by looking."""
         self._passed: set[str] = set()
         """Paths that changed and are no transcripts of this workspace."""
         self._missing: frozenset[str] = frozenset()
@@ -72,6 +76,8 @@ class Following:
             one = self._known.get(path)
             if one is not None and one.trust is not Trust.CLAIMED:  # which a change may make the person's own
                 self._schedule.touch(path, now=now - _age(path))
+            elif path.removesuffix("-wal") in self._databases:
+                self._next = min(self._next, now + _DATABASE_SOON)
             elif path not in self._passed:
                 self._passed.add(path)
                 self._next = min(self._next, now + _SOON)
@@ -98,6 +104,7 @@ class Following:
         self._next = clock() + self._pause
         self._missing = frozenset(folders) - self._events.folders
         before, self._known = self._known, {str(one.path): one for one in found.transcripts}
+        self._databases = {str(path) for one in found.transcripts if (path := database_of(one.path))}
         for one in self._desk.progress.changed(found.transcripts):
             if before.get(str(one.path)) != one:
                 self._schedule.touch(str(one.path), now=clock())

@@ -11,7 +11,7 @@ from memsuggest.reports.looking import TranscriptRow, TranscriptRows, Transcript
 from memsuggest.transcripts.discovery import Found, find_named, find_transcripts, last_turn_at
 from memsuggest.transcripts.places import ASSISTANTS, Surroundings
 from memsuggest.transcripts.reading import read_typed
-from memsuggest.transcripts.stored import is_in_database, sessions_in, status_of
+from memsuggest.transcripts.stored import database_of, sessions_in, status_of
 from memsuggest.transcripts.unreadable import find_unreadable
 from memsuggest.workflows.trusting import with_trust
 
@@ -72,7 +72,7 @@ def list_transcripts(desk: Desk, *, paths: Sequence[Path]) -> TranscriptRows:
     progress = quiet.progress
     rows = []
     for one in found.transcripts:
-        state, is_stored = progress.state_of(one), is_in_database(one.path)
+        state, is_stored = progress.state_of(one), database_of(one.path) is not None
         rows.append(
             TranscriptRow(
                 path=str(one.path),

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import json
 import re
+import sqlite3
 import time
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
+from opencode_kit import add, database, messages
 from watching.watched import QUICK, RULES, Chat, desk_of, shop, until, watched
 
 from memsuggest.errors import WorkspaceError
@@ -42,6 +44,19 @@ def settle_down(milliseconds: int = 400) -> None:
 def facts(repo: Path) -> int:
     path = repo / ".github/memories/facts.json"
     return len(json.loads(path.read_text())["facts"]) if path.exists() else 0
+
+
+def test_sessions_in_a_database_go_on(repo: Path, home: Path) -> None:
+    """A turn that an assistant writes into its database is told of like one in a file."""
+    path = database(home / ".local/share/opencode/opencode.db", ("ses_1", str(repo), messages("hello")))
+    with watched(repo, mode="eager") as heard:
+        until(lambda: heard.last.transcripts)
+        with sqlite3.connect(path) as connection:
+            add(connection, "ses_1", messages(RULES[0]), begin=2)
+            connection.execute("UPDATE session SET time_updated = time_updated + 1")
+        connection.close()
+        until(lambda: heard.notices)
+    assert "mock" in heard.notices[0].line
 
 
 def test_eager_tells_each_suggestion_once(repo: Path, chat: Chat) -> None:
