@@ -18,7 +18,9 @@ def claude(steps: Sequence[str], text: Callable[[int], str]) -> Records:
     made: Records = []
     last, cwd = None, "/w"
     for number, step in enumerate(steps):
+        at = f"2026-03-01T{number // 60:02}:{number % 60:02}:00.000Z"
         common = {"parentUuid": last, "isSidechain": False, "cwd": cwd, "sessionId": "s", "uuid": f"u{number}"}
+        common["timestamp"] = at
         if step == "queue":
             made.append(
                 {"type": "queue-operation", "operation": "enqueue", "content": f"queued {number}", "sessionId": "s"}
@@ -124,7 +126,8 @@ def copilot(steps: Sequence[str], text: Callable[[int], str]) -> Records:
 
 
 def _event(kind: str, number: int, /, **data: Any) -> dict[str, Any]:
-    return {"type": kind, "data": data, "id": f"id-{number:030}", "timestamp": "2026-03-01T09:01:00.000Z"}
+    at = f"2026-03-01T{number // 60:02}:{number % 60:02}:00.000Z"
+    return {"type": kind, "data": data, "id": f"id-{number:030}", "timestamp": at}
 
 
 def cursor(steps: Sequence[str], text: Callable[[int], str]) -> Records:
@@ -152,7 +155,9 @@ def generic(steps: Sequence[str], text: Callable[[int], str]) -> Records:
         if step == "move":
             cwd = f"/w/{number}"
         elif step in {"prompt", "again"}:
-            made.append({"role": "user", "content": "go on" if step == "again" else text(number), "cwd": cwd})
+            at = f"2026-03-01T{number // 60:02}:{number % 60:02}:00.000Z"
+            said = "go on" if step == "again" else text(number)
+            made.append({"role": "user", "content": said, "cwd": cwd, "timestamp": at})
         else:
             made.append({"role": "assistant", "content": f"I see {number}", "model": f"m{number}"})
     return made

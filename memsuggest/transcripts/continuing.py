@@ -28,13 +28,16 @@ EDGE = 3
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Reach:
-    """How far back a grown transcript is read again."""
+    """How far back a grown transcript is read again; most sessions are no longer than that.
 
-    prompts: int = 20
+    What the person says again after that many prompts is more evidence, but counts as no repetition.
+    """
+
+    prompts: int = 30
     """As far as this, where that is near …"""
-    size: int = 4_000_000
+    size: int = 6_000_000
     """… that is, within so many bytes of the last prompt;"""
-    least: int = 8
+    least: int = 10
     """else no further than this."""
 
 

@@ -97,7 +97,7 @@ def test_only_the_end_is_read() -> None:
     ("reach", "number"),
     [
         pytest.param(Reach(prompts=20, size=10**9, least=8), 23, id="as-many-prompts"),
-        pytest.param(Reach(prompts=20, size=1700, least=2), 53, id="as-many-bytes"),
+        pytest.param(Reach(prompts=20, size=2100, least=2), 53, id="as-many-bytes"),
         pytest.param(Reach(prompts=20, size=10, least=8), 47, id="at-least-so-many"),
         pytest.param(Reach(prompts=40, size=10**9, least=8), None, id="the-beginning-is-near"),
         pytest.param(Reach(prompts=40, size=10, least=40), None, id="too-few"),

@@ -1,0 +1,158 @@
+"""A chat that grows teaches the same whether it is read on or read whole each time, wherever it is cut."""
+
+from __future__ import annotations
+
+import random
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from growing_kit import GROWING
+from reader_kit import jsonl
+
+from memsuggest.database import transaction
+from memsuggest.transcripts.discovery import find_named
+from memsuggest.workflows.desk import open_desk
+from memsuggest.workflows.reconcile import learn
+from memsuggest.workflows.stores import all_facts
+from memsuggest.workspace import Machine
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+    from pathlib import Path
+
+    from memsuggest.workflows.desk import Desk
+
+RULES = (
+    "always run ruff before you push",
+    "no, we use pnpm here and not npm",
+    "please never mock the database in these tests",
+    "from now on the changelog is written by hand",
+    "remember: staging is reset every night",
+    "don't touch the vendored parser, legal owns it",
+    "error messages end without a full stop in this project",
+    "I told you, migrations are numbered by date and not counted up",
+    "we keep feature flags in config/flags.toml, not in code",
+    "commit messages have to name the ticket",
+    "prefer small pull requests, one idea each",
+    "public functions always get a docstring",
+    "never log customer names, only their ids",
+    "the term for a paying user is member, please don't write customer",
+    "use the house logger instead of print",
+    "all dates are stored as UTC in our tables",
+    "decision: retries back off exponentially",
+    "stop adding comments that repeat the code",
+    "css lives beside its component, never in a global sheet",
+    "wait, we only support Python 3.12 and later",
+    "screenshots of visual changes belong into every review",
+    "howto: release by tagging main and waiting for the bot",
+    "please answer in short sentences from now on",
+    "the api folder must not import anything from ui",
+    "every new endpoint needs a rate limit",
+    "we spell it colour in user-facing texts",
+    "generated files are never edited by hand, run make gen instead",
+    "translations come from the portal, don't invent them",
+    "our integration tests need the docker daemon",
+    "branch names start with the initials of their author",
+)
+TALK = ("can you look at this again?", "why does it fail?", "forget that", "yes", "show me the log", "next one please")
+STEPS = ("prompt", "prompt", "prompt", "work", "say", "again", "stop", "reject", "skill")
+
+
+def said(chance: random.Random) -> dict[int, str]:
+    """What the person says at each step: each rule once or soon again, and talk."""
+    rules = chance.sample(RULES, len(RULES))
+    texts: dict[int, str] = {}
+    for number in range(200):
+        recent = [texts[before] for before in range(max(0, number - 6), number) if texts[before] not in TALK]
+        if recent and chance.random() < 0.1:
+            texts[number] = chance.choice(recent)
+        elif rules and chance.random() < 0.4:
+            texts[number] = rules.pop()
+        else:
+            texts[number] = chance.choice(TALK)
+    return texts
+
+
+@contextmanager
+def desk_at(folder: Path) -> Iterator[Desk]:
+    """Open a desk whose every store lies in the folder."""
+    root = folder / "repo"
+    root.mkdir(parents=True, exist_ok=True)
+    (folder / "home").mkdir(exist_ok=True)
+    environ = {"HOME": str(folder / "home"), "MEMSUGGEST_ENGINE": "offline"}
+    for name in ("DATA", "STATE", "CONFIG", "CACHE"):
+        environ[f"MEMSUGGEST_{name}_DIR"] = str(folder / name.lower())
+    machine = Machine(environ=environ, platform="linux", now=lambda: 1_772_355_600_000)
+    desk = open_desk(start=root, given=True, machine=machine, flags={})
+    try:
+        yield desk
+    finally:
+        desk.close()
+
+
+def learn_from(folder: Path, path: Path, *, forgets: bool) -> int:
+    """Run once over a chat; with `forgets` as if nobody knew where to go on. Return how many turns were read."""
+    with desk_at(folder) as desk:
+        if forgets:
+            with transaction(desk.state):
+                desk.state.execute("UPDATE transcripts SET checkpoint = ''")
+        changed = desk.progress.changed(find_named([path]).transcripts)
+        before = desk.progress.checkpoint(changed[0]) if changed else None
+        learn(desk, changed, person=None, progress=lambda _done, _all, _name: None)
+        return before.number if before else 0
+
+
+def known(folder: Path) -> dict[str, Any]:
+    """What is remembered: each fact with its evidence."""
+    with desk_at(folder) as desk:
+        return {
+            fact.content: (fact.kind, fact.scope, fact.status, fact.confidence, fact.citations)
+            for fact in all_facts(desk)
+        }
+
+
+def turns(folder: Path) -> list[tuple[Any, ...]]:
+    """Which turns count as learned from."""
+    with desk_at(folder) as desk:
+        return sorted(tuple(row) for row in desk.state.execute("SELECT turn, trust, path FROM turns"))
+
+
+def grow(tmp_path: Path, cuts: Sequence[int], lines: Sequence[Any]) -> int:
+    """Let a chat grow, and learn at each cut: once reading on, once reading whole. Return where the last one began."""
+    path = tmp_path / "chat.jsonl"
+    begun = 0
+    for end in [*cuts, len(lines)]:
+        path.write_text(jsonl(*lines[:end]), encoding="utf-8")
+        begun = learn_from(tmp_path / "on", path, forgets=False)
+        learn_from(tmp_path / "whole", path, forgets=True)
+    return begun
+
+
+@pytest.mark.parametrize("seed", range(2))
+@pytest.mark.parametrize("name", GROWING)
+def test_same_facts(tmp_path: Path, name: str, seed: int) -> None:
+    """Cut anywhere, the facts, their evidence and the turns that count as learned from are the same."""
+    chance = random.Random(f"{name} {seed}")
+    texts = said(chance)
+    lines = GROWING[name](["prompt", *chance.choices(STEPS, k=150)], texts.__getitem__)
+    cuts = sorted(chance.sample(range(2, len(lines)), 4))
+    begun = grow(tmp_path, cuts, lines)
+
+    assert begun > 0
+    assert turns(tmp_path / "on") == turns(tmp_path / "whole")
+    assert len(known(tmp_path / "whole")) > 5
+    assert known(tmp_path / "on") == known(tmp_path / "whole")
+
+
+def test_said_again_much_later(tmp_path: Path) -> None:
+    """A rule that comes again when its first time is not read any more is the same fact, with both as evidence."""
+    texts = dict.fromkeys(range(200), "show me the log")
+    texts[0] = texts[90] = "always run ruff before you push"
+    lines = GROWING["claude-code"](["prompt"] * 91, texts.__getitem__)
+    begun = grow(tmp_path, [60, 90], lines)
+
+    assert begun > 1
+    [(_, _, _, confidence, citations)] = known(tmp_path / "on").values()
+    assert [citation.turn for citation in citations] == [1, 91]
+    assert confidence >= 0.9
