@@ -100,7 +100,7 @@ def detect(source: Source) -> Reader:
     for reader in READERS.values():
         if reader.sniff(head, source.name):
             return reader
-    known = ", ".join(READERS)
+    known = ", ".join(name for name in READERS if name != containers.NAME)
     raise TranscriptError(f"{source.name} is no transcript of a known format", hint=f"known formats: {known}")
 
 

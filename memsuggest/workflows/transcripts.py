@@ -82,7 +82,7 @@ def list_transcripts(desk: Desk, *, paths: Sequence[Path]) -> TranscriptRows:
                 modified_at=one.mtime_ns / 1e9,
                 last_turn_at=last_turn_at(one),
                 state=state.name,
-                why=state.why,
+                why=state.why.removeprefix(f"{one.path} "),
                 trust=str(one.trust),
             )
         )

@@ -77,4 +77,5 @@ def show_skipped(page: Page, skipped: Sequence[Skipped]) -> None:
         page.line()
         page.line((f"Skipped ({len(skipped)})", HEAD))
         for skip in skipped:
-            page.line("  ", (one_line(skip.what), PATH), f": {one_line(skip.why)}")
+            why = skip.why.removeprefix(f"{skip.what} ").removeprefix(f"{skip.what}: ")
+            page.line("  ", (one_line(skip.what), PATH), f": {one_line(why)}")
