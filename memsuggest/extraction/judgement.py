@@ -37,6 +37,17 @@ class Judgement:
         return tuple(rule.name for rule in sorted(self.fired, key=lambda rule: -abs(WEIGHTS[rule.name])))
 
     @property
+    def balance(self) -> str:
+        """What speaks for it and what against it, the weightiest first."""
+        against = [name for name in self.cues if WEIGHTS[name] < 0]
+        support = [name for name in self.cues if WEIGHTS[name] >= 0]
+        named = (
+            f"for it: {', '.join(support)}" if support else "",
+            f"against it: {', '.join(against)}" if against else "",
+        )
+        return "; ".join(part for part in named if part) or "no rule speaks of it"
+
+    @property
     def best(self) -> str:
         """The rule that speaks most for it."""
         return max(self.fired, key=lambda rule: WEIGHTS[rule.name]).name if self.fired else ""

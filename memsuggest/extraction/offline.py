@@ -177,7 +177,7 @@ def _of_directive(transcript: Transcript, turn: Turn, directive: Directive) -> V
 def _of_remark(transcript: Transcript, remark: Remark) -> Verdict:
     judgement = judge(remark)
     if judgement.confidence < FLOOR:
-        return _dropped(remark, judgement, "more speaks against it than for it")
+        return _dropped(remark, judgement, f"not enough for it ({judgement.balance})")
     quote = remark.statement.text[:QUOTE_LIMIT].strip()
     before = remark.statement.before[:QUOTE_LIMIT].strip()
     worded = word(quote, before=before, heard=remark.answered[-_HEARD:], said=remark.turn.at)
@@ -212,7 +212,7 @@ def _of_remark(transcript: Transcript, remark: Remark) -> Verdict:
         turn=remark.turn.number,
         text=remark.statement.text,
         kept=True,
-        why=", ".join(judgement.cues),
+        why=judgement.balance,
         cues=judgement.cues,
         confidence=confidence,
         candidate=candidate,

@@ -112,7 +112,8 @@ def test_explain_tells_of_every_statement():
     verdicts = offline.explain(session("add a button. always use the theme's colors for buttons"))
     assert [(verdict.turn, verdict.kept) for verdict in verdicts] == [(1, False), (1, True)]
     assert "always" in verdicts[1].cues
-    assert all(verdict.why for verdict in verdicts)
+    assert "against it: one-task" in verdicts[0].why
+    assert verdicts[1].why.startswith("for it: always")
 
 
 def test_dangerous_rules_are_held_back_loudly():
