@@ -112,7 +112,7 @@ def test_explain_tells_of_every_statement():
     verdicts = offline.explain(session("add a button. always use the theme's colors for buttons"))
     assert [(verdict.turn, verdict.kept) for verdict in verdicts] == [(1, False), (1, True)]
     assert "always" in verdicts[1].cues
-    assert "against it: one-task" in verdicts[0].why
+    assert "one-task" in verdicts[0].why.partition("against it: ")[2]
     assert verdicts[1].why.startswith("for it: always")
 
 
