@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import time
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar
@@ -37,9 +38,18 @@ class Asks(Protocol):
     """What engines know of all this."""
 
     def ask(
-        self, question: Question, read: Callable[[str], Read], *, family: str = "", covers: Collection[str] = ()
+        self,
+        question: Question,
+        read: Callable[[str], Read],
+        *,
+        family: str = "",
+        covers: Collection[str] = (),
+        sift: Callable[[Read], str] | None = None,
     ) -> Read:
-        """Return what `read` makes of the answer; both raise ModelError, `read` for an answer that is of no use."""
+        """Return what `read` makes of the answer; both raise ModelError, `read` for an answer that is of no use.
+
+        `sift` returns what of the answer is worth keeping, as an answer; without it, all of it is kept.
+        """
         ...
 
     def answers(self, family: str) -> list[Answer]:
@@ -85,9 +95,15 @@ class Asker:
         return [] if self.replay or not family else self.kept.of(family)
 
     def ask(
-        self, question: Question, read: Callable[[str], Read], *, family: str = "", covers: Collection[str] = ()
+        self,
+        question: Question,
+        read: Callable[[str], Read],
+        *,
+        family: str = "",
+        covers: Collection[str] = (),
+        sift: Callable[[Read], str] | None = None,
     ) -> Read:
-        """Ask, read the answer, and keep it when it could be read; raises ModelError and ConsentError."""
+        """Ask, read the answer, and keep what is worth it when it could be read; raises ModelError and ConsentError."""
         question = as_sent(question)
         if self.replay:
             return read(self.replay(question))
@@ -97,13 +113,14 @@ class Asker:
         if self._stopped:
             raise failure("given-up", self._stopped.message)
         try:
-            text = self._asked(question)
+            text = as_heard(self._asked(question))
             found = self._of_use(question, text, read)
         except ModelError as error:
             self._note_failure(question, error)
             raise
         self._failures = 0
-        self.kept.keep(question, text, family=family, covers=covers, now=self.now())
+        worth = text if sift is None else sift(found)
+        self.kept.keep(question, worth, family=family, covers=covers, now=self.now())
         return found
 
     def _of_use(self, question: Question, text: str, read: Callable[[str], Read]) -> Read:
@@ -174,7 +191,7 @@ class Asker:
     def _record(self, question: Question, text: str, outcome: str) -> None:
         if self.recorder:
             body = body_of(question, model=self.model)
-            self.recorder.write(question, body=body, answer=redact(text).text, outcome=outcome)
+            self.recorder.write(question, body=body, answer=text, outcome=outcome)
 
     def _note_failure(self, question: Question, error: ModelError) -> None:
         self._failures += 1
@@ -203,6 +220,25 @@ def as_sent(question: Question) -> Question:
         known=redact(question.known).text,
         data=redact(question.data).text,
     )
+
+
+def as_heard(text: str) -> str:
+    """Return an answer as it may be read, kept and recorded: without secrets, however its JSON spells them."""
+    try:
+        return json.dumps(_without_secrets(json.loads(text)), ensure_ascii=False)
+    except (ValueError, RecursionError):
+        return redact(text).text
+
+
+def _without_secrets(value: object) -> object:
+    match value:
+        case str():
+            return redact(value.encode("utf-8", "replace").decode()).text
+        case list():
+            return [_without_secrets(item) for item in value]
+        case dict():
+            return {str(_without_secrets(name)): _without_secrets(item) for name, item in value.items()}
+    return value
 
 
 def _outcome_of(reply: Reply) -> str:

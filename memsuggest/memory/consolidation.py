@@ -67,6 +67,11 @@ class Proposal:
     """For a delete: the id of the fact that says it better, or replaced it."""
 
 
+def verb_of(proposal: Proposal) -> Verb | None:
+    """Return what a proposal asks for; None for what there is not."""
+    return _VERBS.get(proposal.verb)
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Operation:
     """One operation that may be carried out."""
@@ -114,7 +119,7 @@ def _named(proposal: Proposal, shown: Mapping[str, MemoryFact]) -> str:
 
 def _deletes_first(proposals: Sequence[Proposal]) -> list[Proposal]:
     """A new wording is judged by all that it stands for, so what goes into it is known before."""
-    return sorted(proposals, key=lambda proposal: _VERBS.get(proposal.verb) is Verb.UPDATE)
+    return sorted(proposals, key=lambda proposal: verb_of(proposal) is Verb.UPDATE)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -128,7 +133,7 @@ class _Hearing:
     def judged(self, proposal: Proposal, found: Mapping[str, Operation]) -> Operation | str:
         """Return the operation that a proposal comes to, or why it comes to none."""
         fact = self.shown.get(proposal.id)
-        verb = _VERBS.get(proposal.verb)
+        verb = verb_of(proposal)
         if fact is None:
             return "it is not a fact that was shown"
         if verb is None:

@@ -142,6 +142,21 @@ def read_groups(text: str) -> list[Proposal]:
     )
 
 
+def written_operations(proposals: Iterable[Proposal]) -> str:
+    """Return proposals as the reply that would be read as them."""
+    return Operations(
+        operations=[
+            _Operated.model_validate({"action": one.verb, "id": one.id, "content": one.content, "because": one.because})
+            for one in proposals
+        ]
+    ).model_dump_json()
+
+
+def written_groups(proposals: Iterable[Proposal]) -> str:
+    """Return proposals to merge as the reply that would be read as them."""
+    return Groups(same=[_Group(keep=one.because, drop=[one.id]) for one in proposals]).model_dump_json()
+
+
 def _read(shape: type[Parsed], text: str) -> Parsed:
     try:
         return shape.model_validate_json(text)

@@ -178,6 +178,24 @@ def read_placed(text: str, cases: Sequence[Case], *, check: WordsCheck) -> list[
     return [_advice(first.get(case.name, _NOWHERE), case, check=check) for case in cases]
 
 
+def written_placed(advice: Iterable[Advice], cases: Sequence[Case]) -> str:
+    """Return the answer from which the same advice comes, and nothing else: what is kept of one that was paid for."""
+    by_fact = {case.fact.id: case for case in cases}
+    placed = [_written(one, by_fact[one.fact_id]) for one in advice if one.uri != NO_PLACE]
+    return _Reply(placed=placed).model_dump_json()
+
+
+def _written(one: Advice, case: Case) -> _Placed:
+    target = next((target for target in case.places if target.uri == one.uri), None)
+    names = {heading: name for name, heading in _headings(target).items()} if target else {}
+    return _Placed(
+        rule=case.name,
+        place=_place_name(target) if target else _NEW,
+        heading=names.get(one.heading or "", ""),
+        content="" if one.content == case.fact.content else one.content,
+    )
+
+
 _NOWHERE = _Placed(rule="", place="", heading="", content="")
 
 

@@ -5,13 +5,14 @@ What it finds changes nothing; `consolidate` shows it and carries it out.
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING
 
 from memsuggest.errors import ModelError
 from memsuggest.haiku.prompts import load_prompt
 from memsuggest.identity import hash_of
 from memsuggest.memory.consolidation import disposed
-from memsuggest.memory.proposing import Standing, duplicates_question, name_of, read_groups
+from memsuggest.memory.proposing import Standing, duplicates_question, name_of, read_groups, written_groups
 from memsuggest.model import FactStatus
 from memsuggest.workflows.stores import all_facts
 
@@ -39,7 +40,7 @@ def find_duplicates(desk: Desk, asks: Asks) -> int:
     due = due_question(desk, asks)
     if due is not None:
         question, covers = due
-        asks.ask(question, read_groups, family=_family(), covers=covers)
+        asks.ask(question, read_groups, family=_family(), covers=covers, sift=partial(_sifted, shown=shown))
     operations, _ = disposed(kept_groups(asks, shown), shown)
     return len(operations)
 
@@ -68,6 +69,11 @@ def kept_groups(asks: Asks, shown: Mapping[str, MemoryFact], *, known: Sequence[
             if {proposal.id, proposal.because} <= shown.keys() and not {proposal.id, proposal.because} & taken:
                 found.setdefault(proposal.id, proposal)
     return list(found.values())
+
+
+def _sifted(proposals: Sequence[Proposal], *, shown: Mapping[str, MemoryFact]) -> str:
+    """Return what of an answer is kept: groups of facts that were shown."""
+    return written_groups(one for one in proposals if {one.id, one.because} <= shown.keys())
 
 
 def _groups_of(text: str) -> list[Proposal]:

@@ -6,9 +6,9 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from memsuggest.suggestions.advice import NO_PLACE, load_advice, save_advice
-from memsuggest.suggestions.advising import cases_of, portions, question_about, read_placed
-from memsuggest.workflows.proposals import why_not_words
+from memsuggest.suggestions.advising import cases_of, portions, question_about, read_placed, written_placed
 from memsuggest.workflows.pending import closed_targets, make_suggestions
+from memsuggest.workflows.proposals import why_not_words
 from memsuggest.workflows.stores import all_decisions, all_facts
 
 if TYPE_CHECKING:
@@ -21,13 +21,17 @@ if TYPE_CHECKING:
 
 
 def find_places(desk: Desk, asks: Asks) -> int:
-    """Ask about every rule whose place was not asked for yet, and keep the advice; return for how many rules there is some.
+    """Ask about every rule whose place was not asked for yet, keep the advice; return for how many rules there is some.
 
     Raises ModelError and ConsentError; what was answered by then is kept.
     """
     found = 0
     for cases, question in questions(desk):
-        advice = asks.ask(question, partial(read_placed, cases=cases, check=why_not_words))
+        advice = asks.ask(
+            question,
+            partial(read_placed, cases=cases, check=why_not_words),
+            sift=partial(written_placed, cases=cases),
+        )
         with desk.alone():
             save_advice(desk.state, desk.place.worktree_key, advice)
         found += sum(one.uri != NO_PLACE for one in advice)

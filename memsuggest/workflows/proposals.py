@@ -11,8 +11,8 @@ from memsuggest.extraction.safety import refused, weakens_safety
 from memsuggest.haiku.endpoint import find_key
 from memsuggest.haiku.prompts import load_prompt
 from memsuggest.identity import hash_of
-from memsuggest.memory.consolidation import by_rule, disposed
-from memsuggest.memory.proposing import Standing, consolidation_question, name_of, read_operations
+from memsuggest.memory.consolidation import by_rule, disposed, verb_of
+from memsuggest.memory.proposing import Standing, consolidation_question, name_of, read_operations, written_operations
 from memsuggest.model import SuggestionStatus
 from memsuggest.redact import clean, redact
 from memsuggest.workflows.duplicates import kept_groups
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from memsuggest.haiku.asking import Asker
-    from memsuggest.memory.consolidation import Operation
+    from memsuggest.memory.consolidation import Operation, Proposal
     from memsuggest.memory.tiers import Tier
     from memsuggest.model import MemoryFact, Skipped
     from memsuggest.reports.learning import Request
@@ -94,10 +94,16 @@ def _by_model(desk: Desk, asker: Asker, facts: Sequence[MemoryFact], tier: Tier)
     )
     if held is None and desk.is_dry and asker.replay is None:
         return replace(_by_rule(facts, tier, why="a dry run asks nobody"), requests=(as_request(desk, question),))
+
+    def sifted(found: Sequence[Proposal]) -> str:
+        operations, _ = disposed(found, shown, applied=applied, check=why_not_words)
+        done = {(operation.verb, operation.fact.id) for operation in operations}
+        return written_operations(one for one in found if one.id in shown and (verb_of(one), shown[one.id].id) in done)
+
     proposals = (
         read_operations(held)
         if held is not None
-        else asker.ask(question, read_operations, family=_family(), covers=covers)
+        else asker.ask(question, read_operations, family=_family(), covers=covers, sift=sifted)
     )
     _, not_done = disposed(proposals, shown, applied=applied, check=why_not_words)
     kept = kept_groups(asker, shown, known=proposals)

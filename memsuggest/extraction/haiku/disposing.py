@@ -95,6 +95,22 @@ def dispose(proposed: Proposed, hearing: Hearing) -> Candidate | Skipped:
     )
 
 
+def sifted(proposed: Proposed, hearing: Hearing) -> Proposed | None:
+    """Return what of a proposal may be kept for later runs, in the words that came of it; None for nothing."""
+    found = dispose(proposed, hearing)
+    if isinstance(found, Skipped):
+        return None
+    return proposed.model_copy(
+        update={
+            "content": found.content,
+            "reason": found.reason,
+            "confidence": proposed.confidence if found.content == capitalised(_clean(proposed.content)) else "low",
+            "citations": [one for one in proposed.citations if _citation(one, hearing)],
+            "replaces": proposed.replaces if proposed.replaces in hearing.known else "",
+        }
+    )
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Worded:
     """A content, whose words it is in, and how sure it can be at most."""

@@ -6,11 +6,12 @@ What the person gave a name (`remember: …`) and what our rules are nearly cert
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from functools import partial
 from typing import TYPE_CHECKING
 
 from memsuggest.extraction import offline
-from memsuggest.extraction.haiku.disposing import Hearing, dispose
-from memsuggest.extraction.haiku.reply import read_reply, schema
+from memsuggest.extraction.haiku.disposing import Hearing, dispose, sifted
+from memsuggest.extraction.haiku.reply import Injection, Reply, read_reply, schema
 from memsuggest.extraction.haiku.telling import as_line, heard_before, line_of, portions, told_turns, turn_name
 from memsuggest.extraction.merging import merged
 from memsuggest.haiku.prompts import load_prompt
@@ -23,7 +24,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Sequence
 
     from memsuggest.extraction.haiku.disposing import Written
-    from memsuggest.extraction.haiku.reply import Reply
     from memsuggest.extraction.offline import Verdict
     from memsuggest.haiku.asking import Asks
     from memsuggest.model import MemoryFact, Transcript, Turn
@@ -60,19 +60,18 @@ class HaikuEngine:
         if transcript.trust is not Trust.TYPED:
             return offline.extract(transcript)  # somebody else's words are not sent
         written = self.read_written(transcript)
-        replies = [read_reply(answer.text) for answer in self.asks.answers(family_of(transcript))]
-        for planned in self._plan(transcript, known, written):
-            replies.append(
-                self.asks.ask(planned.question, read_reply, family=family_of(transcript), covers=planned.covers)
-            )
-        verdicts = offline.explain(transcript)
         hearing = Hearing(
             transcript=transcript,
-            verdicts=verdicts,
+            verdicts=offline.explain(transcript),
             written=written,
             acts={one.turn.number: _act(one.turn, one.before) for one in told_turns(transcript)},
             known={name_of(fact): fact.content for fact in known},
         )
+        family = family_of(transcript)
+        replies = [read_reply(answer.text) for answer in self.asks.answers(family)]
+        for planned in self._plan(transcript, known, written):
+            sift = partial(_sifted, hearing=hearing)
+            replies.append(self.asks.ask(planned.question, read_reply, family=family, covers=planned.covers, sift=sift))
         return self._joined(replies, hearing)
 
     def plan(self, transcript: Transcript, known: Sequence[MemoryFact]) -> list[Planned]:
@@ -169,6 +168,13 @@ def _question(transcript: Transcript, known: str, lines: Sequence[str]) -> Quest
         data="\n".join(lines),
         schema=schema(),
     )
+
+
+def _sifted(reply: Reply, hearing: Hearing) -> str:
+    """Return what of a reply is kept for later runs: what holds, and nothing that nobody said."""
+    facts = [kept for proposed in reply.facts if (kept := sifted(proposed, hearing))]
+    turns = [Injection(turn=one.turn, what="") for one in reply.injections if hearing.turn(one.turn)]
+    return Reply(facts=facts, injections=turns).model_dump_json()
 
 
 def _act(turn: Turn, before: Turn | None) -> str:
