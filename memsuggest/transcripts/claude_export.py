@@ -51,7 +51,7 @@ def read(source: Source) -> Transcript:
             prompt = None
             _take_line(draft, line)
     _hear(draft, prompt, width=width)
-    return draft.finished()
+    return draft.finished(is_export=True)
 
 
 def _width(text: str) -> int:

@@ -50,7 +50,7 @@ def read(source: Source) -> Transcript:
     content = source.whole()
     if content.lstrip().startswith(b"**User:**"):
         _take_export(draft, content.decode("utf-8", "replace").replace("\r\n", "\n"))
-        return draft.finished()
+        return draft.finished(is_export=True)
     try:
         messages = [fields_of(message) for message in items_of(decode(content))]
     except ValueError as error:

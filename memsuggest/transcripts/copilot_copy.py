@@ -47,7 +47,7 @@ def read(source: Source) -> Transcript:
             draft.activity.say(message.text)
             for path in _references(message.text):
                 draft.activity.touch(path)
-    return draft.finished()
+    return draft.finished(is_export=True)
 
 
 def _references(text: str) -> list[str]:

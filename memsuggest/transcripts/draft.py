@@ -156,11 +156,15 @@ class Draft:
         """Say that the whole file, or all of it that is not told by line, was not read."""
         self.skipped.append(Skipped(what=self._source.name, why=why))
 
-    def finished(self) -> Transcript:
-        """Make the transcript; a session without an id of its own is named by how it began."""
+    def finished(self, *, is_export: bool = False) -> Transcript:
+        """Make the transcript; a session without an id of its own is named by how it began.
+
+        One that was exported has its first answer already: it tells apart two sessions that began with the same words.
+        """
         self._end_activity()
+        answer = next((turn.text for turn in self._turns if is_export and turn.text), "")
         return Transcript(
-            session_id=self.session_id or self._name_before or self._id_by_beginning(),
+            session_id=self.session_id or self._name_before or self._id_by_beginning(answer),
             format=self._name,
             origin=self._source.name,
             workspace=self.workspace,
@@ -196,11 +200,11 @@ class Draft:
         """Number of the turn that is made next."""
         return self._begun + len(self._turns) + 1
 
-    def _id_by_beginning(self) -> str:
+    def _id_by_beginning(self, answer: str = "") -> str:
         """Name the session by what the person said first: the only thing that no growth changes."""
         first = next((turn for turn in self._turns if turn.typed), None)
         told = (first.typed, first.at.isoformat() if first.at else "") if first else ()
-        return hash_of(self._name, self.workspace or "", *told)
+        return hash_of(self._name, self.workspace or "", *told, answer)
 
     def _end_activity(self) -> None:
         turn = self.activity.as_turn(

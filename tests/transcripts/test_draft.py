@@ -107,3 +107,16 @@ def test_a_session_without_an_id_is_named_by_its_beginning() -> None:
 
     assert len(ids) == 1
     assert other.finished().session_id not in ids
+
+
+def test_exports_that_began_alike() -> None:
+    """Two exported sessions that began with the same words are told apart by their first answers."""
+    ids = set()
+    for answer, more in (("hello", "one"), ("hello", "two"), ("good day", "one")):
+        made = draft()
+        made.type("hi")
+        made.activity.say(answer)
+        made.type(more)
+        ids.add(made.finished(is_export=True).session_id)
+
+    assert len(ids) == 2
