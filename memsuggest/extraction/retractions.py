@@ -49,8 +49,13 @@ def taken_back(remarks: Sequence[Remark]) -> dict[int, int]:
         words = content_words(retraction.plain) | content_words(retraction.statement.after)
         for position, remark in enumerate(remarks[:later]):
             distance = order[retraction.turn.number] - order[remark.turn.number]
-            shared = content_words(remark.plain) & words
+            shared = _shared(content_words(remark.plain), words)
             is_bare = len(words) < _SHARED and not _OWNS_UP.search(retraction.plain)
             if len(shared) >= _SHARED or (0 < distance < _NEAR and (shared or is_bare)):
                 found.setdefault(position, retraction.turn.number)
     return found
+
+
+def _shared(one: frozenset[str], other: frozenset[str]) -> set[str]:
+    """Return the words that two remarks share, "class" and "classes" too."""
+    return {word for word in one if any(word.startswith(known) or known.startswith(word) for known in other)}
