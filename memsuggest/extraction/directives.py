@@ -43,13 +43,13 @@ _NAMES: dict[str, Kind] = {
     "todo": Kind.OBSERVATION,
 }
 _ARCHIVED = frozenset({"task", "task_update", "todo"})
-_USER_WORDS = frozenset({"user", "me", "personal", "global", "mine"})
+_USER_WORDS = frozenset({"user", "me", "personal", "global", "mine", "\u7528\u6237", "\u30e6\u30fc\u30b6\u30fc"})
 
 _HEAD = re.compile(
     r"[ \t]{0,8}(?:[-*+\u2022][ \t]+|\d{1,3}[.)][ \t]+)?"  # a list marker
     r"(?:\*\*|__)?"
     r"(?P<name>lesson[ _-]learned|task[ _-]update|how-to|[a-z]{3,12})"
-    r"[ \t]{0,3}(?:\([ \t]{0,3}(?P<scope>[^()\n]{0,20})\))?"
+    r"[ \t]{0,3}(?:[(\uff08][ \t]{0,3}(?P<scope>[^()\uff08\uff09\n]{0,20})[)\uff09])?"
     r"(?:\*\*|__)?[ \t]{0,3}[:\uff1a](?:\*\*|__)?(?P<body>[^\n]*)",
     re.IGNORECASE,
 )

@@ -6,6 +6,7 @@ import re
 from bisect import bisect_left
 from typing import TYPE_CHECKING
 
+from memsuggest.extraction.verbs import word_set
 from memsuggest.model import QUOTE_LIMIT, Citation, Trust
 
 if TYPE_CHECKING:
@@ -22,6 +23,12 @@ _PATH = re.compile(
     r"|css|scss|less|md|mdx|mdc|rst|tex"
     r"|txt|json|jsonc|yaml|yml|toml|ini|cfg|xml|csv|ipynb|lock|env))(?![\w/])"
 )
+_FOLDERS = word_set(
+    "src lib libs app apps test tests spec specs docs doc packages package pkg cmd internal scripts script tools tool"
+    " bin config configs components pages public static assets core utils modules module services examples fixtures"
+    " migrations templates deploy infra dist vendor include"
+)
+"""First words of a path without an ending or a mark."""
 _WORD = r"[^\s/\\\"`<>|?]++"
 _PART = rf"{_WORD}(?: {_WORD}){{0,2}}+"
 _NAME = re.compile(rf"[/\\]{{0,2}}{_PART}(?:[/\\]{_PART})*+[/\\]?")
@@ -44,7 +51,16 @@ def cite(transcript: Transcript, turn: Turn, quote: str, *, trust: Trust | None 
 
 def paths_in(text: str) -> list[str]:
     """List the paths and file names that a text mentions."""
-    return [path for path in _PATH.findall(text) if "//" not in path and ".." not in path]
+    found = ((one[1], text[max(0, one.start(1) - 2) : one.start(1)]) for one in _PATH.finditer(text))
+    return [path for path, ahead in found if "//" not in path and ".." not in path and _is_path(path, ahead)]
+
+
+def _is_path(path: str, ahead: str) -> bool:
+    """Whether it is no pair of words: `Europe/Berlin`, `client/server`, `CI/CD`."""
+    first, _, rest = path.partition("/")
+    if not rest or "/" in rest or re.search(r"[._\d*-]", path) or ahead.endswith(("`", "/", "@")):
+        return True
+    return first.lower() in _FOLDERS
 
 
 def _nearby(turns: Sequence[Turn], turn: Turn, quote: str) -> tuple[str, ...]:

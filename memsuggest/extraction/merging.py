@@ -25,9 +25,23 @@ def merged(candidates: Sequence[Candidate]) -> list[Candidate]:
             if other.scope is candidate.scope and _says_the_same(other.content, candidate.content):
                 kept[position] = _united(other, candidate)
                 break
+            if _is_part(candidate, other):
+                kept[position] = other
+                break
+            if _is_part(other, candidate):
+                kept[position] = candidate
+                break
         else:
             kept.append(candidate)
     return kept
+
+
+def _is_part(small: Candidate, whole: Candidate) -> bool:
+    """Whether one was said in a breath with the other, whose content holds it whole; directives stay as they are."""
+    is_one_breath = {citation.turn for citation in small.citations} <= {citation.turn for citation in whole.citations}
+    if not is_one_breath or small.explicit or whole.explicit:
+        return False
+    return len(small.content) < len(whole.content) and small.content.rstrip(".").lower() in whole.content.lower()
 
 
 def _says_the_same(one: str, two: str) -> bool:

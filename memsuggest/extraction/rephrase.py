@@ -62,6 +62,13 @@ _ANNOUNCED = re.compile(
     re.IGNORECASE,
 )
 """What only says that something is going to be said: "one more thing for today:"."""
+_ASIDE = re.compile(
+    r",? ?\((?:i know|sorry|i think|btw|as you know)\)"
+    r"|, (?:i know(?:, i know)?|you know|to be honest|honestly|frankly|as you know|by the way|btw|if you ask me"
+    r"|believe me|trust me|sorry|hooray|haha|lol|theoretically|of course|fwiw|imh?o)(?=[,.!]|$)",
+    re.IGNORECASE,
+)
+"""What is said beside a rule and to nobody's use."""
 _EDGE = " \t,;:-\u2013\u2014\u2026\U0001f600\U0001f602\U0001f605\U0001f609\U0001f642\U0001f64f\U0001f389"
 
 _VERBS = "|".join(sorted(VERBS, key=len, reverse=True))
@@ -97,7 +104,7 @@ _CODE = re.compile(r"(`[^`]*`|\"[^\"]*\")")
 
 def without_residue(text: str) -> str:
     """Take off what only opens or closes a sentence: "ok so", "please", "thanks"."""
-    line = text.strip(_EDGE)
+    line = _ASIDE.sub("", text).strip(_EDGE)
     for _ in range(4):
         shorter = _OPENING.sub("", _ANNOUNCED.sub("", _TAIL.sub("", line))).strip(_EDGE)
         if shorter == line:

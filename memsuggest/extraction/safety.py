@@ -18,11 +18,15 @@ _FILLERS = frozenset("\u115f\u1160\u3164\uffa0\u2800\u180e\u034f")
 
 _BREAKOUT = re.compile(
     (
-        r"<!--|-->|^---\s*$|^\+\+\+\s*$|```|~~~|<\s*/?\s*(?:script|iframe|style|/?memory|memory-context|graphiti_memory"
-        r"|system|svg|img|object)\b|!\[[^\]]*\]\(|\]\(\s*(?:javascript|data|command|vbscript):"
+        r"<!--|-->|^---\s*$|^\+\+\+\s*$|```|~~~|<\s*/?\s*(?:/?memory|memory-context|graphiti_memory"
+        r"|system)\b|!\[[^\]]*\]\(|\]\(\s*(?:javascript|data|command|vbscript):"
     ),
     re.IGNORECASE | re.MULTILINE,
 )
+
+_MARKUP = re.compile(r"<\s*/?\s*(?:script|iframe|style|svg|img|object)\b", re.IGNORECASE)
+_CODE_SPAN = re.compile(r"`[^`\n]{1,400}`")
+"""What stands in code is shown as it is, and does nothing."""
 
 _IGNORING = "tells an assistant to ignore its instructions"
 _WEAKENING: tuple[tuple[str, str], ...] = (
@@ -169,7 +173,8 @@ def refused(text: str) -> str:
     for position, character in enumerate(text):
         if is_invisible(character) and not _is_joiner_in_place(text, position):
             return f"holds an invisible or control character (U+{ord(character):04X})"
-    return "holds markup that would break out of its line" if _BREAKOUT.search(text) else ""
+    breaks_out = _BREAKOUT.search(text) or _MARKUP.search(_CODE_SPAN.sub("`", text))
+    return "holds markup that would break out of its line" if breaks_out else ""
 
 
 def is_invisible(character: str) -> bool:

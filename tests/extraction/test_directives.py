@@ -56,6 +56,8 @@ def test_tasks_go_to_the_archive(name):
     ("head", "scope"),
     [
         ("preference (user)", Scope.USER),
+        ("preference\uff08user\uff09", Scope.USER),
+        ("preference\uff08用户\uff09", Scope.USER),
         ("preference (USER)", Scope.USER),
         ("preference( User )", Scope.USER),
         ("preference (workspace)", Scope.WORKSPACE),

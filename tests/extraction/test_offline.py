@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from memsuggest.errors import ConfigError
 from memsuggest.extraction import offline
 from memsuggest.extraction.engines import ENGINES, find_engine
+from memsuggest.extraction.evidence import paths_in
 from memsuggest.model import QUOTE_LIMIT, Kind, Role, Scope, Signals, Transcript, Trust, Turn
 
 
@@ -295,3 +296,33 @@ def test_what_stands_in_a_document_needs_more():
 def test_an_apology_takes_nothing_back_but_what_it_names():
     """With "my bad" people mean what they did, not the rule that they gave."""
     assert contents("mocks are never used here", "a: ok", "oh great, my bad") != []
+
+
+@pytest.mark.parametrize(
+    ("text", "paths"),
+    [
+        pytest.param("cron runs in Europe/Berlin, see docs/cron", ["docs/cron"], id="a time zone"),
+        pytest.param("client/server, CI/CD and read/write", [], id="pairs of words"),
+        pytest.param("look at `billing/ledger` and src/app.py", ["billing/ledger", "src/app.py"], id="in code"),
+        pytest.param("put it into billing/ledger/rules", ["billing/ledger/rules"], id="three parts"),
+    ],
+)
+def test_only_paths_are_cited(text, paths):
+    """Two words with a slash between them are no path, unless something marks them as one."""
+    assert paths_in(text) == paths
+
+
+def test_what_is_said_in_one_breath_is_one_candidate():
+    """A sentence that was needed for the next one is no candidate of its own."""
+    assert len(contents("Function names start with a verb. They should always be lowercase.")) == 1
+
+
+def test_a_tag_in_code_breaks_nothing():
+    """A rule may name markup as code, but not hold it."""
+    assert contents("never use `<img>` without an alt text") == ["Never use `<img>` without an alt text."]
+    assert contents("never use <img src=x> without an alt text") == []
+
+
+def test_asides_are_left_out():
+    """What is said beside a rule is no part of it."""
+    assert contents("never mock the clock in tests, I know, I know") == ["Never mock the clock in tests."]
