@@ -147,11 +147,6 @@ class Evidence:
         return {word: share * rarity.of(word) for word, share in self.question.path_words.items()}
 
     @cached_property
-    def names(self) -> dict[int, float]:
-        """How much of the rule stands in each file's name, of the most of all."""
-        return relative(self._names)
-
-    @cached_property
     def _names(self) -> dict[int, float]:
         return self.shelf.by_name.shares(self.shares)
 

@@ -9,9 +9,6 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING
 
-from memsuggest.customizations.applyto import is_unconditional
-from memsuggest.suggestions.shelf import Sort
-
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
@@ -21,17 +18,16 @@ _ALL = 0.93
 """Share of the cited paths' weight from which a folder holds "all" of them: a changelog may lie elsewhere."""
 
 
-def _title(evidence: Evidence, number: int) -> float:
-    title = evidence.shelf.files[number].title
-    return sum(weight for word, weight in evidence.question.words.items() if word in title) / (1.5 + len(title))
+def _title(evidence: Evidence) -> Mapping[int, float]:
+    files = evidence.shelf.files
+    shares = evidence.shelf.by_title.shares(evidence.question.words)
+    return {number: share / (1.5 + len(files[number].title)) for number, share in shares.items()}
 
 
-def _path_name(evidence: Evidence, number: int) -> float:
+def _path_name(evidence: Evidence) -> Mapping[int, float]:
     names, path_words = evidence.shelf.by_name, evidence.question.path_words
-    if not path_words:
-        return 0.0
-    weights = {word: names.rarity.of(word) for word in evidence.shelf.files[number].name}
-    return sum(weight * path_words.get(word, 0.0) for word, weight in weights.items()) / (1 + sum(weights.values()))
+    shares = names.shares({word: names.rarity.of(word) * share for word, share in path_words.items()})
+    return {number: share / evidence.shelf.name_weights[number] for number, share in shares.items()}
 
 
 def shared_pairs(evidence: Evidence, number: int) -> float:
@@ -40,39 +36,58 @@ def shared_pairs(evidence: Evidence, number: int) -> float:
     return len(wanted & evidence.shelf.files[number].pairs) / math.sqrt(len(wanted) + 1)
 
 
-def _is_for_others(evidence: Evidence, number: int) -> float:
-    file = evidence.shelf.files[number]
-    is_bound = file.sort in {Sort.INSTRUCTIONS, Sort.RULES} and bool(file.target.applies_to)
-    if not is_bound or not evidence.question.path_words or number in evidence.question.cover.applies:
-        return 0.0
-    return float(not is_unconditional(file.target.applies_to))
+def _whole(evidence: Evidence) -> Mapping[int, float]:
+    return {number: 1.0 for number, share in evidence.question.cover.under.items() if share > _ALL}
 
 
-def _opening(evidence: Evidence, number: int) -> float:
-    return math.log1p(evidence.shelf.files[number].manner.openings[evidence.question.opening])
+def _is_for_others(evidence: Evidence) -> Mapping[int, float]:
+    if not evidence.question.path_words:
+        return {}
+    return dict.fromkeys(evidence.shelf.bound.difference(evidence.question.cover.applies), 1.0)
 
 
-def _size(evidence: Evidence, number: int) -> float:
-    index = evidence.shelf.by_file.discounts
-    return math.log1p(index.lengths[number] / index.mean)
+def _this(evidence: Evidence) -> Mapping[int, float]:
+    files, own = evidence.shelf.files, evidence.own_sort
+    return {number: 1.0 for number in evidence.considered if files[number].sort == own} if own else {}
 
 
-FILE_EVIDENCE: Mapping[str, Callable[[Evidence, int], float]] = {
-    "section": lambda evidence, number: evidence.best_sections.get(number, 0.0),
-    "file": lambda evidence, number: evidence.files.get(number, 0.0),
+def _likeness(evidence: Evidence) -> Mapping[int, float]:
+    files, traits = evidence.shelf.files, evidence.question.traits
+    return {number: files[number].manner.likeness(traits) for number in evidence.considered}
+
+
+def _twins(evidence: Evidence) -> Mapping[int, float]:
+    files, traits = evidence.shelf.files, evidence.question.traits
+    return {number: math.log1p(files[number].manner.twins(traits)) for number in evidence.considered}
+
+
+def _opening(evidence: Evidence) -> Mapping[int, float]:
+    files, opening = evidence.shelf.files, evidence.question.opening
+    return {number: math.log1p(files[number].manner.openings[opening]) for number in evidence.considered}
+
+
+def _size(evidence: Evidence) -> Mapping[int, float]:
+    sizes = evidence.shelf.sizes
+    return {number: sizes[number] for number in evidence.considered}
+
+
+FILE_EVIDENCE: Mapping[str, Callable[[Evidence], Mapping[int, float]]] = {
+    "section": lambda evidence: evidence.best_sections,
+    "file": lambda evidence: evidence.files,
     "title": _title,
-    "description": lambda evidence, number: evidence.descriptions.get(number, 0.0),
-    "path words": lambda evidence, number: evidence.by_paths.get(number, 0.0),
+    "description": lambda evidence: evidence.descriptions,
+    "path words": lambda evidence: evidence.by_paths,
     "path name": _path_name,
-    "near": lambda evidence, number: evidence.question.cover.near.get(number, 0.0),
-    "whole": lambda evidence, number: float(evidence.question.cover.under.get(number, 0.0) > _ALL),
-    "applies": lambda evidence, number: evidence.question.cover.applies.get(number, 0.0),
+    "near": lambda evidence: evidence.question.cover.near,
+    "whole": _whole,
+    "applies": lambda evidence: evidence.question.cover.applies,
     "for others": _is_for_others,
-    "pointed": lambda evidence, number: float(number in evidence.pointed_to),
-    "this": lambda evidence, number: float(evidence.shelf.files[number].sort == evidence.own_sort),
-    "likeness": lambda evidence, number: evidence.shelf.files[number].manner.likeness(evidence.question.traits),
-    "twins": lambda evidence, number: math.log1p(evidence.shelf.files[number].manner.twins(evidence.question.traits)),
+    "pointed": lambda evidence: dict.fromkeys(evidence.pointed_to, 1.0),
+    "this": _this,
+    "likeness": _likeness,
+    "twins": _twins,
     "opening": _opening,
     "size": _size,
 }
-"""Each kind of evidence as one number, for a file of the shelf; its sort counts besides (`SORT_WEIGHTS`)."""
+"""Each kind of evidence as one number for each file of the shelf that has some; its sort counts besides
+(`SORT_WEIGHTS`)."""

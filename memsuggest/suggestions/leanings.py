@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 
 from memsuggest.model import Kind
-from memsuggest.suggestions.shelf import Sort
+from memsuggest.suggestions.sorts import Sort
 
 _OF_KIND = {
     (Kind.PROCEDURE, Sort.SKILL): 0.7,

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
+from statistics import fmean
 from typing import TYPE_CHECKING
 
 from memsuggest.model import Kind, Scope, Section, Target
@@ -16,7 +17,8 @@ from memsuggest.suggestions.file_fit import FILE_EVIDENCE, shared_pairs
 from memsuggest.suggestions.leanings import leaning
 from memsuggest.suggestions.reasons import why_there
 from memsuggest.suggestions.section_fit import section_scores
-from memsuggest.suggestions.shelf import Shelf, Sort
+from memsuggest.suggestions.shelf import Shelf
+from memsuggest.suggestions.sorts import Sort
 from memsuggest.suggestions.weights import FILE_WEIGHTS, SORT_WEIGHTS, SURENESS
 
 if TYPE_CHECKING:
@@ -69,12 +71,36 @@ class Ranked:
         return self.look() if self.look else self
 
 
-@dataclass(frozen=True, slots=True)
-class _Weighed:
-    number: int
-    total: float
-    values: Mapping[str, float]
-    """What each kind of evidence adds."""
+class _Scales:
+    """What each kind of evidence says for the files that are considered, weighed."""
+
+    def __init__(self, evidence: Evidence, leanings: Mapping[Sort, float]) -> None:
+        self.evidence = evidence
+        self._of_sort = {sort: SORT_WEIGHTS[sort] + leanings[sort] for sort in Sort}
+        self._columns = {name: measure(evidence) for name, measure in FILE_EVIDENCE.items()}
+
+    def totals(self) -> dict[int, float]:
+        """Return for each file what all its evidence weighs together."""
+        found = {number: self._sort(number) for number in self.evidence.considered}
+        for name, column in self._columns.items():
+            weight = FILE_WEIGHTS[name]
+            for number, value in column.items():
+                if number in found:
+                    found[number] += weight * value
+        return found
+
+    def _sort(self, number: int) -> float:
+        file = self.evidence.shelf.files[number]
+        return self._of_sort[file.sort] + (_NO_PLACE if file.is_stub else 0.0)
+
+    def apart(self, number: int) -> dict[str, float]:
+        """Say for each kind of evidence how far it sets a file apart from the average of all."""
+        numbers = self.evidence.considered
+        found = {
+            name: FILE_WEIGHTS[name] * (column.get(number, 0.0) - fmean(column.get(one, 0.0) for one in numbers))
+            for name, column in self._columns.items()
+        }
+        return found | {"sort": self._sort(number) - fmean(map(self._sort, numbers))}
 
 
 def ranked(rule: Rule, shelf: Shelf, *, with_section: int = WITH_SECTION) -> list[Ranked]:
@@ -83,36 +109,21 @@ def ranked(rule: Rule, shelf: Shelf, *, with_section: int = WITH_SECTION) -> lis
         return []
     evidence = Evidence(question_of(rule.content, rule.paths, shelf), shelf)
     leanings = {sort: leaning(rule.content, rule.kind, sort) for sort in Sort}
-    weighed = sorted((_weigh(evidence, number, leanings) for number in evidence.considered), key=_order)
-    usual = _mean(weighed)
-    sure = _sureness(evidence, weighed)
+    scales = _Scales(evidence, leanings)
+    totals = scales.totals()
+    order = sorted(totals, key=lambda number: (-totals[number], number))
+    sure = _sureness(evidence, [totals[number] for number in order], order)
     return [
-        _ranked(evidence, one, usual=usual, score=score, is_first=place < with_section)
-        for place, (one, score) in enumerate(zip(weighed, sure, strict=True))
+        _ranked(scales, number, score=score, is_first=place < with_section)
+        for place, (number, score) in enumerate(zip(order, sure, strict=True))
     ]
 
 
-def _order(one: _Weighed) -> tuple[float, int]:
-    return (-one.total, one.number)
-
-
-def _weigh(evidence: Evidence, number: int, leanings: Mapping[Sort, float]) -> _Weighed:
-    values = {name: FILE_WEIGHTS[name] * measure(evidence, number) for name, measure in FILE_EVIDENCE.items()}
-    file = evidence.shelf.files[number]
-    values["sort"] = SORT_WEIGHTS[file.sort] + leanings[file.sort] + (_NO_PLACE if file.is_stub else 0.0)
-    return _Weighed(number, sum(values.values()), values)
-
-
-def _mean(weighed: list[_Weighed]) -> dict[str, float]:
-    return {name: sum(one.values[name] for one in weighed) / len(weighed) for name in weighed[0].values}
-
-
-def _sureness(evidence: Evidence, weighed: list[_Weighed]) -> list[float]:
+def _sureness(evidence: Evidence, totals: list[float], order: list[int]) -> list[float]:
     """Return for each file, from the best down, how sure it is to be the place."""
-    best = weighed[0].total
-    odds = [math.exp(one.total - best) for one in weighed]
-    total = sum(odds)
-    return [_sure(evidence, one.number, own / total) for one, own in zip(weighed, odds, strict=True)]
+    odds = [math.exp(total - totals[0]) for total in totals]
+    whole = sum(odds)
+    return [_sure(evidence, number, own / whole) for number, own in zip(order, odds, strict=True)]
 
 
 def _sure(evidence: Evidence, number: int, chosen: float) -> float:
@@ -125,16 +136,15 @@ def _sure(evidence: Evidence, number: int, chosen: float) -> float:
     return 1 / (1 + math.exp(-logit))
 
 
-def _ranked(evidence: Evidence, one: _Weighed, *, usual: Mapping[str, float], score: float, is_first: bool) -> Ranked:
-    file = evidence.shelf.files[one.number]
+def _ranked(scales: _Scales, number: int, *, score: float, is_first: bool) -> Ranked:
+    target = scales.evidence.shelf.files[number].target
 
     def located() -> Ranked:
-        section = _best_section(evidence, one.number)
-        apart = {name: value - usual[name] for name, value in one.values.items()}
-        why = why_there(evidence, one.number, apart=apart, section=section)
-        return Ranked(target=file.target, section=section, score=score, why=why)
+        section = _best_section(scales.evidence, number)
+        why = why_there(scales.evidence, number, apart=scales.apart(number), section=section)
+        return Ranked(target=target, section=section, score=score, why=why)
 
-    return located() if is_first else Ranked(target=file.target, section=None, score=score, why="", look=located)
+    return located() if is_first else Ranked(target=target, section=None, score=score, why="", look=located)
 
 
 def _best_section(evidence: Evidence, number: int) -> Section | None:

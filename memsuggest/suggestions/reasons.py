@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from memsuggest.suggestions.shelf import Sort
+from memsuggest.suggestions.sorts import Sort
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping

@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
+import math
 import re
 from bisect import bisect_left
 from collections import Counter
 from dataclasses import dataclass
-from enum import StrEnum
 from functools import cached_property
 from itertools import chain, pairwise
 from typing import TYPE_CHECKING
 
+from memsuggest.customizations.applyto import is_unconditional
 from memsuggest.model import TargetType
 from memsuggest.suggestions.layouts import layout_of
 from memsuggest.suggestions.manner import Manner, manner_of
 from memsuggest.suggestions.postings import Discounts, Postings, Rarity
+from memsuggest.suggestions.sorts import Sort, name_of, plain_name, sort_of
 from memsuggest.suggestions.territory import Territories
 from memsuggest.suggestions.tracked import Tracked
 from memsuggest.suggestions.vocabulary import Vocabulary, language_of
@@ -26,38 +28,10 @@ if TYPE_CHECKING:
     from memsuggest.model import Section, Target
 
 
-class Sort(StrEnum):
-    """What sort of file it is, as far as that says which rules go there."""
-
-    ROOT = "root"
-    """Always loaded: AGENTS.md, CLAUDE.md, copilot-instructions.md of the root, and the person's own."""
-    NESTED = "nested"
-    """AGENTS.md or CLAUDE.md of a folder."""
-    INSTRUCTIONS = "instructions"
-    RULES = "rules"
-    AGENT = "agent"
-    SKILL = "skill"
-    PROMPT = "prompt"
-
-
-_SORTS = {TargetType.AGENT: Sort.AGENT, TargetType.SKILL: Sort.SKILL, TargetType.PROMPT: Sort.PROMPT}
 _IMPORT = re.compile(r"\s*(?:@\S+|(?:see|read)\s+\S+|\[[^\]\n]*\]\([^)\n]*\))\s*", re.IGNORECASE)
 _CALLED = {Sort.SKILL, Sort.AGENT, Sort.PROMPT, Sort.INSTRUCTIONS}
 """Sorts of files that people call by a name: "the NAME skill"."""
 _STUB = 120  # characters; a shorter file that only points to another holds no rules
-_PLAIN_FOLDERS = {
-    "",
-    "~",
-    ".github",
-    ".claude",
-    ".agents",
-    ".copilot",
-    "instructions",
-    "rules",
-    "agents",
-    "skills",
-    "prompts",
-}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -147,6 +121,11 @@ class Shelf:
         return frozenset(number for number, file in enumerate(self.files) if file.sort is Sort.ROOT)
 
     @cached_property
+    def bound(self) -> frozenset[int]:
+        """The files that hold for certain files only."""
+        return frozenset(number for number, file in enumerate(self.files) if _is_bound(file))
+
+    @cached_property
     def section_rarity(self) -> Rarity:
         """How rare words are among the sections."""
         return Rarity(part.count for part in self.parts)
@@ -205,6 +184,23 @@ class Shelf:
         return Postings([file.name for file in self.files])
 
     @cached_property
+    def name_weights(self) -> list[float]:
+        """How much the words of each file's name weigh, and one more."""
+        rarity = self.by_name.rarity
+        return [1 + sum(map(rarity.of, file.name)) for file in self.files]
+
+    @cached_property
+    def sizes(self) -> list[float]:
+        """How long the files are, compared to the average (logarithm)."""
+        known = self.by_file.discounts
+        return [math.log1p(length / known.mean) for length in known.lengths]
+
+    @cached_property
+    def by_title(self) -> Postings:
+        """What the files have as their first heading."""
+        return Postings([file.title for file in self.files])
+
+    @cached_property
     def by_description(self) -> Postings:
         """What the files say that they are for."""
         return Postings([file.description for file in self.files])
@@ -229,6 +225,12 @@ class Shelf:
         return found
 
 
+def _is_bound(file: Shelved) -> bool:
+    applies_to = file.target.applies_to
+    is_of_sort = file.sort in {Sort.INSTRUCTIONS, Sort.RULES}
+    return is_of_sort and bool(applies_to) and not is_unconditional(applies_to)
+
+
 def _count_below(parts: Sequence[Part], place: int) -> Counter[str]:
     path = parts[place].section.path
     count = parts[place].count.copy()
@@ -245,29 +247,3 @@ def _file_name(target: Target) -> str:
 
 def _start(block: Block) -> int:
     return block.start
-
-
-def sort_of(target: Target) -> Sort:
-    """Return the sort of a customization file."""
-    if target.type in _SORTS:
-        return _SORTS[target.type]
-    if target.always_on:
-        return Sort.ROOT if target.applies_to in {None, "**"} else Sort.NESTED
-    return Sort.INSTRUCTIONS if target.uri.endswith(".instructions.md") else Sort.RULES
-
-
-def plain_name(target: Target) -> str:
-    """Return what people call a file: a skill's folder, else the file without its endings."""
-    if target.type is TargetType.SKILL:
-        return target.folder.rpartition("/")[2]
-    return target.uri.rpartition("/")[2].partition(".")[0]
-
-
-def name_of(target: Target) -> str:
-    """Return the telling part of a path: the file's own name and the folder that it is for or sorted into."""
-    folders = [folder for folder in target.folder.split("/") if folder not in _PLAIN_FOLDERS]
-    if target.always_on:
-        return " ".join(folders)
-    if target.type is TargetType.SKILL:
-        folders = folders[:-1]
-    return " ".join([*folders[-1:], plain_name(target)])

@@ -20,7 +20,7 @@ from placement_cases import Case, case_weights, plain_heading, read_cases
 from memsuggest.suggestions.evidence import Evidence, question_of
 from memsuggest.suggestions.file_fit import FILE_EVIDENCE
 from memsuggest.suggestions.section_fit import section_evidence
-from memsuggest.suggestions.shelf import Sort
+from memsuggest.suggestions.sorts import Sort
 
 FOLDS = 10
 STEPS = 7
@@ -53,8 +53,9 @@ def _without_files(case: Case) -> Case:
 def _file_choice(case: Case, evidence: Evidence) -> Choice | None:
     numbers = evidence.considered
     right = [case.shelf.files[number].target.uri in case.accept for number in numbers]
+    columns = [measure(evidence) for measure in FILE_EVIDENCE.values()]
     rows = [
-        [measure(evidence, number) for measure in FILE_EVIDENCE.values()]
+        [column.get(number, 0.0) for column in columns]
         + [float(case.shelf.files[number].sort is sort) for sort in Sort]
         for number in numbers
     ]

@@ -11,7 +11,7 @@ from memsuggest.model import Kind
 from memsuggest.suggestions.file_fit import FILE_EVIDENCE
 from memsuggest.suggestions.match import FITS, Ranked, Rule, Shelf, ranked
 from memsuggest.suggestions.section_fit import section_evidence
-from memsuggest.suggestions.shelf import Sort
+from memsuggest.suggestions.sorts import Sort
 from memsuggest.suggestions.weights import FILE_WEIGHTS, SECTION_WEIGHTS, SORT_WEIGHTS
 
 _FILES = {
