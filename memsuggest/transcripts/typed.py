@@ -79,6 +79,7 @@ _COMMAND = ("<command-name>", "<command-args>")
 _COMMAND_NAME = re.compile(r"<command-name>\s*/?([^<\n]{1,200}?)\s*</command-name>")
 _COMMAND_ARGS = ("<command-args>", "</command-args>")
 _STEERING = ("User steering update:\n<user_input>\n", "\n</user_input>")
+_STEERED = re.compile(r"\s*(?:\Z|Internal instruction:)")
 _USER_INPUT = ("## User Input\n\n```text\n", "\n```\n\nYou **MUST**")
 """How prompt files keep their arguments in a fence; where there are several, nobody knows which is theirs."""
 _IMAGE_MARK = re.compile(r"^[ \t]*\[Image: [^\]\n]*\][ \t]*$\n?", re.MULTILINE)
@@ -124,7 +125,8 @@ def _typed_among_elements(message: str) -> Typed:
         return Typed(text=_between(text, *_USER_INPUT))
     if _is_prompt_file(message) and not message.rstrip().endswith(">"):
         return Typed()  # an element that the prompt file left open has swallowed what was typed
-    command = _COMMAND_NAME.search(text) if text.startswith(_COMMAND) else None
+    is_command = text.startswith(_COMMAND) and text.endswith(">")  # with more behind it, somebody pasted one
+    command = _COMMAND_NAME.search(text) if is_command else None
     if command:
         return Typed(text=_between(text, *_COMMAND_ARGS), command=command[1])
     text = _cut(text)
@@ -218,7 +220,7 @@ def _ends_element(before: str) -> bool:
 
 def _cut(text: str) -> str:
     """Cut what programs put before and after the typed text without wrapping it."""
-    if text.startswith(_STEERING[0]):
+    if text.startswith(_STEERING[0]) and _STEERED.match(text.partition(_STEERING[1])[2]):
         text = _between(text, *_STEERING)
     elif _is_prompt_file(text):
         text = _between(text, *_USER_INPUT)
