@@ -16,6 +16,7 @@ import sys
 from collections import Counter
 from pathlib import Path
 
+from poison.attacks import MARKED, UNMARKED, framed, made
 from poison.event import CARRIERS, Event
 from poison.forgeries import FORGERIES
 from poison.formats import FORMATS
@@ -48,7 +49,7 @@ def attacks(vectors: Path | None) -> list[str]:
     """Return texts that carry the nonce."""
     if vectors is None or not vectors.exists():
         rules = [rule.format(n=NONCE) for rule in RULES]
-        return [forge(rule) for rule in rules for forge in FORGERIES.values()]
+        return [*(forge(rule) for rule in rules for forge in FORGERIES.values()), *made(NONCE)]
     data = vectors.read_bytes()
     plain = gzip.decompress(base64.b64decode(data)) if vectors.suffix == ".b64" else data
     rows = [json.loads(line) for line in plain.decode().split("\n") if line]
@@ -92,6 +93,20 @@ def of_typed_turns(texts: list[str]) -> None:
     for name, frame in WRAPPED.items():
         framed = [frame.format(t=text, n=NONCE, quoted="> " + "\n> ".join(text.split("\n"))) for text in texts]
         _say(f"P2 {name:15}", _tally("claude-code", [[Event("typed", one)] for one in framed], texts))
+
+
+def of_frames() -> None:
+    """Print the same for invented texts in every way in which people paste."""
+    texts = made(NONCE)
+    for kind, frames in (("marked", MARKED), ("unmarked", UNMARKED)):
+        total: Counter[str] = Counter()
+        for name, frame in frames.items():
+            planted = [[Event("typed", framed(frame, text, NONCE))] for text in texts]
+            row = _tally("claude-code", planted, texts)
+            if row["promoted"] or row["honest"] < row["planted"]:
+                _say(f"P2 {kind} {name}", row)
+            total += row
+        _say(f"P2 {kind}, {len(frames)} ways", total)
 
 
 def _tally(kind: str, planted: list[list[Event]], texts: list[str]) -> Counter[str]:
@@ -147,6 +162,7 @@ def main() -> None:
     of_answers()
     of_techniques()
     of_typed_turns(texts)
+    of_frames()
     of_carriers(texts)
 
 
