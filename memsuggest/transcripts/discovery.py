@@ -29,8 +29,9 @@ if TYPE_CHECKING:
     from memsuggest.transcripts.continuing import Checkpoint, ReadOn
     from memsuggest.transcripts.stored import Standing
 
-ENDINGS = {".json", ".jsonl", ".md", ".txt", ".gz", ".zst", ".db"}
+ENDINGS = {".json", ".jsonl", ".md", ".txt", ".gz", ".zst", ".db", ".vscdb"}
 """What transcripts are called in a folder that the person names."""
+_DATABASES = {".db", ".vscdb"}
 _PASSED_OVER = {".git", ".hg", ".svn", ".venv", "node_modules", "__pycache__"}
 _ABSOLUTE = re.compile(r"[/~]|[A-Za-z]:")
 
@@ -100,7 +101,8 @@ def find_transcripts(
             skipped.append(Skipped(what=str(path), why=error.message))
             continue
         for one in named.transcripts:
-            found.setdefault(str(one.path), one)
+            if one.workspace is None or as_in(one.workspace, root) is not None:
+                found.setdefault(str(one.path), one)
     return Found(transcripts=tuple(found.values()), skipped=tuple(skipped))
 
 
@@ -176,7 +178,10 @@ def find_named(paths: Sequence[Path]) -> Found:
 
 def _in_database(path: Path) -> list[FoundTranscript]:
     """Find the sessions in a database; none in any other file."""
-    return [_found(one.path, detect(Source.at(one.path)).NAME, one.status) for one in sessions_in(path)]
+    return [
+        _found(one.path, detect(Source.at(one.path)).NAME, one.status, workspace=one.folder or None)
+        for one in sessions_in(path)
+    ]
 
 
 def _named(path: Path) -> FoundTranscript:
@@ -193,7 +198,7 @@ def _in_folder(folder: Path, skipped: list[Skipped]) -> Iterator[FoundTranscript
         try:
             if not path.is_file():
                 continue
-            if path.suffix == ".db" and (inside := _in_database(path)):
+            if path.suffix in _DATABASES and (inside := _in_database(path)):
                 yield from inside
             else:
                 yield _found(path, detect(Source.at(path)).NAME, status_of(path))

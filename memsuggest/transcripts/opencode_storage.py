@@ -19,8 +19,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
-MEMBER = "#ses_"
-"""Between the name of a database and the rest of a session's id."""
+ID = "ses_"
+"""How ids of sessions begin."""
 _PARTS = frozenset({"text", "file", "patch", "tool"})
 _STATE = ("input", "status", "error")
 _HINT = "`opencode export` still writes it"

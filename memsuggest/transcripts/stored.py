@@ -7,13 +7,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
-from memsuggest.transcripts import opencode_storage
+from memsuggest.transcripts import cursor_storage, opencode_storage
 from memsuggest.transcripts.foreign_database import is_database
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
+_MARK = "#"
+"""Between the name of a database and a session's id."""
 _MILLION = 1_000_000
 
 
@@ -48,13 +50,14 @@ def sessions_in(path: Path) -> list[Stored]:
     """List the sessions in a database; none in a file of another kind. Raises TranscriptError."""
     if not is_database(path):
         return []
+    found = opencode_storage.sessions(path) or cursor_storage.sessions(path)
     return [
         Stored(
-            path.with_name(f"{path.name}#{session.id}"),
+            path.with_name(f"{path.name}{_MARK}{session.id}"),
             Status(session.messages, session.updated * _MILLION, 0),
             session.folder,
         )
-        for session in opencode_storage.sessions(path)
+        for session in found
     ]
 
 
@@ -73,14 +76,19 @@ def status_of(path: Path) -> Status:
 def content_of(path: Path) -> bytes | None:
     """Write a stored session as its assistant would export it; None for a path that is a file's."""
     if database := database_of(path):
-        return opencode_storage.session_in_database(database, path.name[len(database.name) + 1 :])
+        session = path.name[len(database.name) + 1 :]
+        if session.startswith(opencode_storage.ID):
+            return opencode_storage.session_in_database(database, session)
+        return cursor_storage.session_in_database(database, session)
     return opencode_storage.session_in_tree(path) if opencode_storage.is_in_tree(path) else None
 
 
 def database_of(path: Path) -> Path | None:
     """Return the database that a path names a session of; None for other paths."""
-    name, mark, _ = path.name.rpartition(opencode_storage.MEMBER)
-    return path.with_name(name) if mark and not path.exists() and is_database(path.with_name(name)) else None
+    name, mark, session = path.name.rpartition(_MARK)
+    if not (name and mark and session) or path.exists():
+        return None
+    return path.with_name(name) if is_database(path.with_name(name)) else None
 
 
 def folders_of(path: Path) -> Iterator[str]:
