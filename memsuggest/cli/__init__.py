@@ -7,7 +7,11 @@ import sys
 
 def main() -> None:
     """Run the command line."""
-    from memsuggest.cli.app import build_app
-    from memsuggest.cli.run import guarded
+    try:
+        from memsuggest.cli.app import build_app
+        from memsuggest.cli.run import guarded
 
-    raise SystemExit(guarded(build_app(sys.argv[1:])))
+        code = guarded(build_app(sys.argv[1:]))
+    except KeyboardInterrupt:  # while it was being loaded, or was done already
+        code = 130
+    raise SystemExit(code)

@@ -161,7 +161,7 @@ def _prune(
 
 def _check(run: Run) -> int:
     """Validate the shared facts.json: form, order, secrets, hidden characters, conflict markers."""
-    from memsuggest.workflows.facts import check_facts
+    from memsuggest.workflows.checking import check_facts
 
     report = check_facts(run.desk())
     run.emit(report)
@@ -171,7 +171,7 @@ def _check(run: Run) -> int:
 def _tidy(run: Run) -> None:
     """Bring the shared facts.json into its usual order and form; what it says stays the same."""
     from memsuggest.reports.plain import Text
-    from memsuggest.workflows.facts import tidy_facts
+    from memsuggest.workflows.checking import tidy_facts
 
     is_changed = tidy_facts(run.desk())
     text = "the shared facts are in order now" if is_changed else "the shared facts are in order"

@@ -94,7 +94,7 @@ def _files(desk: Desk) -> Iterator[Check]:
 
 
 def _memory(desk: Desk) -> Iterator[Check]:
-    from memsuggest.workflows.facts import check_facts  # noqa: PLC0415  (the slowest to load, and may fail by itself)
+    from memsuggest.workflows.checking import check_facts  # noqa: PLC0415  (the slowest to load, and may fail by itself)
 
     team = check_facts(desk)
     hint = "`memsuggest facts check` lists them" if team.problems else ""

@@ -1,4 +1,4 @@
-"""Looking after facts by hand: list, show, add, edit, forget, search, export, check."""
+"""Looking after facts by hand: list, show, add, edit, forget, search, export."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from dataclasses import replace
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
-from memsuggest.errors import ConfigError, StoreError, UnknownId
+from memsuggest.errors import ConfigError, UnknownId
 from memsuggest.memory.accept import forgetting
 from memsuggest.memory.export import to_json, to_markdown
 from memsuggest.model import (
@@ -17,13 +17,11 @@ from memsuggest.model import (
     Kind,
     MemoryFact,
     Scope,
-    Skipped,
     fact_id,
     hash_of,
 )
-from memsuggest.redact import clean, hidden_characters, redact
 from memsuggest.reports.deciding import Decided
-from memsuggest.reports.facts import Checked, FactChanged, FactRows, FactShown
+from memsuggest.reports.facts import FactChanged, FactRows, FactShown
 from memsuggest.workflows.pending import refresh_pending
 from memsuggest.workflows.stores import all_decisions, all_facts, open_stores, revive_facts, share_facts, store_facts
 from memsuggest.workflows.words import checked_words
@@ -155,33 +153,3 @@ def export_facts(desk: Desk, *, scope: str | None, format: str) -> str:
     """Return all facts as one JSON or Markdown document."""
     facts = _of_scope(desk, scope)
     return to_json(facts) if format == "json" else to_markdown(facts)
-
-
-def check_facts(desk: Desk) -> Checked:
-    """Return what is wrong with the team's file; a file that cannot be parsed is one problem, not an error."""
-    path = str(desk.facts_file.path)
-    try:
-        facts = desk.facts_file.contents().facts
-        is_usual = desk.facts_file.is_in_usual_form()
-    except StoreError as error:
-        why = f"{error.message} ({error.hint})" if "conflict marker" in error.message else error.message
-        return Checked(path=path, facts=0, problems=(Skipped(what=path, why=why),))
-    problems = [problem for fact in facts for problem in _problems(fact)]
-    if not is_usual:
-        problems.append(Skipped(what=path, why="its order or form is unusual: `memsuggest facts tidy` mends it"))
-    return Checked(path=path, facts=len(facts), problems=tuple(problems))
-
-
-def tidy_facts(desk: Desk) -> bool:
-    """Bring the team's file into its usual form, so that git merges it well; whether there was anything to do."""
-    with desk.alone():
-        return desk.facts_file.tidy()
-
-
-def _problems(fact: MemoryFact) -> Iterable[Skipped]:
-    if hidden_characters(fact.content):
-        yield Skipped(what=f"fact {fact.id}", why="it has invisible characters")
-    if redact(fact.content).found:
-        yield Skipped(what=f"fact {fact.id}", why="it holds a secret or personal data")
-    if "\n" in fact.content or clean(fact.content) != fact.content:
-        yield Skipped(what=f"fact {fact.id}", why="it is more than one clean line of text")

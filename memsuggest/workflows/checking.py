@@ -1,0 +1,46 @@
+"""Whether the team's file is sound, as pre-commit asks for every commit: so it loads little."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from memsuggest.errors import StoreError
+from memsuggest.model import Skipped
+from memsuggest.redact import clean, hidden_characters, redact
+from memsuggest.reports.facts import Checked
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from memsuggest.model import MemoryFact
+    from memsuggest.workflows.desk import Desk
+
+
+def check_facts(desk: Desk) -> Checked:
+    """Return what is wrong with the team's file; a file that cannot be parsed is one problem, not an error."""
+    path = str(desk.facts_file.path)
+    try:
+        facts = desk.facts_file.contents().facts
+        is_usual = desk.facts_file.is_in_usual_form()
+    except StoreError as error:
+        why = f"{error.message} ({error.hint})" if "conflict marker" in error.message else error.message
+        return Checked(path=path, facts=0, problems=(Skipped(what=path, why=why),))
+    problems = [problem for fact in facts for problem in _problems(fact)]
+    if not is_usual:
+        problems.append(Skipped(what=path, why="its order or form is unusual: `memsuggest facts tidy` mends it"))
+    return Checked(path=path, facts=len(facts), problems=tuple(problems))
+
+
+def tidy_facts(desk: Desk) -> bool:
+    """Bring the team's file into its usual form, so that git merges it well; whether there was anything to do."""
+    with desk.alone():
+        return desk.facts_file.tidy()
+
+
+def _problems(fact: MemoryFact) -> Iterable[Skipped]:
+    if hidden_characters(fact.content):
+        yield Skipped(what=f"fact {fact.id}", why="it has invisible characters")
+    if redact(fact.content).found:
+        yield Skipped(what=f"fact {fact.id}", why="it holds a secret or personal data")
+    if "\n" in fact.content or clean(fact.content) != fact.content:
+        yield Skipped(what=f"fact {fact.id}", why="it is more than one clean line of text")
