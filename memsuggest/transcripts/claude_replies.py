@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from memsuggest.transcripts.activity import WRITING_TOOLS, Activity, tool_call
 from memsuggest.transcripts.claude_answers import QUESTION_TOOL, questions_asked
-from memsuggest.transcripts.json_records import decode, fields_of, instant, items_of, text_of
+from memsuggest.transcripts.json_records import decode, fields_in, fields_of, instant, items_of, text_of
 
 if TYPE_CHECKING:
     from datetime import datetime
@@ -63,9 +63,9 @@ class Replies:
         call = _CALL.match(line, block)
         if call is None:
             if _TOOL_USE in line or not line.startswith(b'"type":"', block):
-                self._take_calls(_fields(line))
+                self._take_calls(fields_in(line))
         elif line.find(_TOOL_USE, call.end()) >= 0 or not self._take_call(line, call):
-            self._take_calls(_fields(line))
+            self._take_calls(fields_in(line))
         self._keep(line)
 
     def _take_call(self, line: bytes, call: re.Match[bytes]) -> bool:
@@ -115,7 +115,9 @@ class Replies:
         found = self._calls.get(call_id, Call())
         if isinstance(found, Call):
             return found
-        tool, given = next(((tool, given) for each, tool, given in _calls(_fields(found)) if each == call_id), ("", {}))
+        tool, given = next(
+            ((tool, given) for each, tool, given in _calls(fields_in(found)) if each == call_id), ("", {})
+        )
         return Call(tool, tool_call(tool, given))
 
     def forget_calls(self) -> None:
@@ -125,7 +127,7 @@ class Replies:
     def ended(self) -> Reply:
         """Return what was said and done since the last time."""
         activity, last = self._activity, dict[str, Any]()
-        for fields in map(_fields, [*self._lines[:1], *self._lines[1:][-_KEPT:]]):
+        for fields in map(fields_in, [*self._lines[:1], *self._lines[1:][-_KEPT:]]):
             message = fields_of(fields.get("message"))
             if not message or fields.get("isApiErrorMessage") or message.get("model") == "<synthetic>":
                 continue
@@ -175,11 +177,3 @@ def _string(raw: bytes) -> str:
         return text_of(decode(raw))
     except ValueError:
         return raw.decode("utf-8", "replace").strip('"')
-
-
-def _fields(line: bytes) -> dict[str, Any]:
-    """Decode a line; a damaged one of the assistant's loses nothing that the person said."""
-    try:
-        return fields_of(decode(line))
-    except ValueError:
-        return {}

@@ -10,7 +10,7 @@ import re
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from memsuggest.transcripts.commands import files_patched, files_read
-from memsuggest.transcripts.json_records import decode, fields_of, instant, items_of, text_of
+from memsuggest.transcripts.json_records import decode, fields_in, fields_of, instant, items_of, text_of
 
 if TYPE_CHECKING:
     from memsuggest.transcripts.draft import Draft
@@ -77,7 +77,7 @@ class Replies:
             if isinstance(line, _Patch):
                 self._draft.know(line.call_id, self._draft.activity.note(line.call))
                 continue
-            fields = _fields(line)
+            fields = fields_in(line)
             payload = fields_of(fields.get("payload")) or fields
             self.say(payload, fields.get("timestamp"))
 
@@ -113,14 +113,6 @@ def texts(content: object) -> list[str]:
     if isinstance(content, str):
         return [content]
     return [text for part in items_of(content) if (text := text_of(fields_of(part).get("text")))]
-
-
-def _fields(line: bytes) -> dict[str, Any]:
-    """Decode a line; a damaged one of the assistant's loses nothing that the person said."""
-    try:
-        return fields_of(decode(line))
-    except ValueError:
-        return {}
 
 
 def _arguments(call: dict[str, Any]) -> dict[str, Any]:

@@ -13,6 +13,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import orjson
 
+from memsuggest.transcripts.long_strings import LONG_LINE, shortened
+
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
@@ -83,11 +85,17 @@ def records(
 
 
 def decoded(line: Line, source: Source, skipped: list[Skipped]) -> dict[str, Any]:
-    """Decode the object of one line; empty, and said in `skipped`, where there is none."""
-    if not line.data.strip():
+    """Decode the object of one line; empty, and said in `skipped`, where there is none.
+
+    Texts in it that are longer than anybody types are cut, which is said, too.
+    """
+    if not line.data or line.data.isspace():
         return {}
+    data, lost = shortened(line.data) if len(line.data) > LONG_LINE else (line.data, 0)
+    if lost:
+        skipped.append(source.skip(line.number, f"{lost / 1e6:.1f} MB of texts in this line were left out"))
     try:
-        fields = decode(line.data)
+        fields = decode(data)
     except ValueError as error:
         skipped.append(source.skip(line.number, str(error) if line.is_whole else "the last line is not complete"))
         return {}
@@ -95,6 +103,14 @@ def decoded(line: Line, source: Source, skipped: list[Skipped]) -> dict[str, Any
         skipped.append(source.skip(line.number, "not a JSON object"))
         return {}
     return fields
+
+
+def fields_in(line: bytes) -> dict[str, Any]:
+    """Decode the object of a raw line, its longest texts cut; empty where there is none."""
+    try:
+        return fields_of(decode(shortened(line)[0] if len(line) > LONG_LINE else line))
+    except ValueError:
+        return {}
 
 
 def first_objects(head: bytes) -> Iterator[dict[str, Any]]:

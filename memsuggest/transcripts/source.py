@@ -16,6 +16,7 @@ from typing import IO, TYPE_CHECKING, NamedTuple
 from memsuggest.errors import TranscriptError
 from memsuggest.model import Skipped
 from memsuggest.transcripts.compressed import decompressed, reading_errors
+from memsuggest.transcripts.long_strings import shortened
 from memsuggest.transcripts.stored import content_of
 
 if TYPE_CHECKING:
@@ -23,10 +24,14 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 HEAD_SIZE = 64 * 1024  # bytes that a format is recognised by
-LINE_LIMIT = 32 * 1024 * 1024  # bytes of one line; the longest real ones carry pasted pictures
+LINE_LIMIT = 200 * 1024 * 1024  # bytes of one line; the longest real ones carry pictures and whole outputs
+TEXT_LINE_LIMIT = 32 * 1024 * 1024  # of a format that is no JSON
 WHOLE_LIMIT = 64 * 1024 * 1024  # bytes of a file that has to be parsed as one piece
 CHUNK = 128 * 1024  # bytes read at once; more do not stay in the processor's cache
+_PIECES = 1024 * 1024  # bytes of a line that are kept while its end is looked for; a longer one is read once more
 BOM = b"\xef\xbb\xbf"
+_BLANK = BOM + b" \t\r\n"
+_KEPT_IN_HEAD = 256  # bytes of a string
 _UTF16 = (b"\xff\xfe", b"\xfe\xff")
 
 
@@ -82,9 +87,14 @@ class Source:
         return cls(name=name, content=data, person=person)
 
     def head(self, size: int = HEAD_SIZE) -> bytes:
-        """Return the first bytes, without byte order mark and leading white space."""
+        """Return the first bytes, without byte order mark and leading white space.
+
+        Of JSON whose first line is longer, the strings are cut short, so that its keys are among them.
+        """
         with self._opened() as stream:
             head = stream.read(size)
+            if len(head) == size and b"\n" not in head and head.lstrip(_BLANK).startswith(b"{"):
+                head = shortened(head + stream.readline(LINE_LIMIT), kept=_KEPT_IN_HEAD)[0][:size]
         if head.startswith(_UTF16):
             raise TranscriptError(f"{self.name} is UTF-16 text", hint="convert it to UTF-8 first")
         return head.removeprefix(BOM).lstrip()
@@ -100,7 +110,7 @@ class Source:
     ) -> Iterator[Line]:
         r"""Yield the lines split on `\n` only that `is_wanted`; one longer than `limit` bytes is said in `skipped`.
 
-        Memory stays within a few times the longest line that is kept.
+        Memory stays within the longest line that is kept.
         """
         with self._opened() as stream:
             stream.seek(self.start.offset)
@@ -112,7 +122,7 @@ class Source:
 
     def text_lines(self, skipped: list[Skipped]) -> Iterator[tuple[int, str]]:
         """Yield number and text of each line; bad UTF-8 is replaced, a final carriage return removed."""
-        for line in self.lines(skipped):
+        for line in self.lines(skipped, limit=TEXT_LINE_LIMIT):
             yield line.number, line.data.decode("utf-8", "replace").removesuffix("\r")
 
     def whole(self, *, limit: int = WHOLE_LIMIT) -> bytes:
@@ -162,19 +172,25 @@ def _everything(_data: bytes, _start: int, _end: int) -> bool:
 def _lines(stream: IO[bytes], start: Position, is_wanted: LineTest, limit: int) -> Iterator[Line | int]:
     """Yield the wanted lines, and the numbers of those over the limit; unwanted ones are never cut out."""
     offset, number = start
-    pending: list[bytes] = []  # pieces of the line that is being read
+    pending: list[bytes] = []  # pieces of the line that is being read; none when they are too many
     length = 0
+    is_plain = isinstance(stream, (io.BufferedReader, io.BytesIO))  # in a compressed file, going back is dear
+    most = min(limit, _PIECES) if is_plain else limit
     while chunk := stream.read(CHUNK):
         end = chunk.find(b"\n")
         length += len(chunk) if end < 0 else end
-        pending = [*pending, chunk if end < 0 else chunk[:end]] if length <= limit else []
+        if length > most:
+            pending.clear()
+        else:
+            pending.append(chunk if end < 0 else chunk[:end])
         if end < 0:
             continue
         number += 1
         if length > limit:
             yield number
-        elif is_wanted(first := b"".join(pending), 0, length):
+        elif is_wanted(first := b"".join(pending) or _again(stream, offset, length), 0, length):
             yield Line(number, first if offset else first.removeprefix(BOM), offset, offset + length + 1, True)
+        first = b""
         offset += length + 1
         begin = end + 1
         base = offset - begin  # of this chunk in the file
@@ -189,6 +205,17 @@ def _lines(stream: IO[bytes], start: Position, is_wanted: LineTest, limit: int) 
     if length > limit:
         yield number + 1
     elif length:
-        last = b"".join(pending)
+        last = b"".join(pending) or _again(stream, offset, length)
         if is_wanted(last, 0, length):
             yield Line(number + 1, last if offset else last.removeprefix(BOM), offset, offset + length, False)
+
+
+def _again(stream: IO[bytes], offset: int, length: int) -> bytes:
+    """Read a long line in one piece, and go back to where reading stood."""
+    if not length:
+        return b""
+    here = stream.tell()
+    stream.seek(offset)
+    data = stream.read(length)
+    stream.seek(here)
+    return data

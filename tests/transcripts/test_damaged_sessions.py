@@ -224,11 +224,24 @@ def test_pumped_stories(pump: str) -> None:
     assert time.process_time() - started < 2
 
 
-def test_a_line_of_a_hundred_megabytes() -> None:
-    """A giant line is skipped and said; the rest is read."""
-    giant = b'{"type":"user","message":{"content":"' + b"x" * 100_000_000 + b'"}}\n'
+@pytest.mark.parametrize(
+    ("block", "why"),
+    [
+        pytest.param({"type": "image", "source": {"data": "c2ln" * 25_000_000}}, [], id="picture"),
+        pytest.param({"type": "text", "text": "of a log\n" * 11_000_000}, ["109.7 MB of texts"], id="text"),
+        pytest.param({"type": "tool_result", "content": "of a log\n" * 2_000_000}, ["19.7 MB of texts"], id="result"),
+    ],
+)
+def test_a_line_of_a_hundred_megabytes(block: dict[str, object], why: list[str]) -> None:
+    """What the person typed in a giant line is read; what nobody types is left out, and said where it is text."""
+    content = [{"type": "text", "text": "use tabs"}, block]
+    fields = {"parentUuid": "p9", "type": "user", "message": {"role": "user", "content": content}, "uuid": "u9"}
+    giant = json.dumps(fields, separators=(",", ":")).encode() + b"\n"
     source = Source.of(SAMPLES["claude-code"] + giant, name="f")
     transcript = detect(source).read(source)
 
-    assert [skip.why for skip in transcript.skipped] == ["the line is longer than 32 MB"]
-    assert [turn.typed for turn in transcript.turns if turn.typed] == typed_in(SAMPLES["claude-code"])
+    assert [skip.why[: len(part)] for skip, part in zip(transcript.skipped, why, strict=True)] == why
+    typed = [turn.typed for turn in transcript.turns if turn.typed]
+    assert typed[:-1] == typed_in(SAMPLES["claude-code"])
+    assert typed[-1].startswith("use tabs")
+    assert len(typed[-1]) < 300_000
