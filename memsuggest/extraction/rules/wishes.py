@@ -169,8 +169,9 @@ RULES = (
         kind=Kind.PROCEDURE,
         words={
             "en": (
-                r"\b(?:in sync|up[- ]to[- ]date|in step|consistent with|in line with|reflected in|kept current"
-                r"|accurate)\b|\bmaintain\b"
+                r"(?<!\bis )(?<!\bare )(?<!'s )\b(?:in sync|up[- ]to[- ]date|in step|consistent with|in line with"
+                r"|reflected in|kept current|accurate)\b|\b(?:ensure|sure|should|must|needs?|always|check)\b.{0,80}"
+                r"\b(?:in sync|up[- ]to[- ]date|in step|consistent|reflected|current|accurate)\b|\bmaintain\b"
             ),
             "de": r"\b(?:aktuell halten|synchron|auf dem (?:neuesten )?stand|konsistent)\b",
             "fr": r"\b(?:à jour|synchronisé)\b",
@@ -180,7 +181,7 @@ RULES = (
             "zh": r"同步|最新|一致",
         },
         remembers=("keep the changelog up to date", "halte die Doku auf dem neuesten Stand"),
-        ignores=("sink the ship",),
+        ignores=("sink the ship", "the branch is up to date"),
     ),
     Rule(
         name="instructs-a-colleague",
