@@ -137,6 +137,8 @@ class Asker:
         if vain:
             raise failure(vain, "asked twice already")
         self.permit()
+        if question.own_use is not None:
+            self.ledger.note_own_use(question.session, question.own_use, now=self.now())
         body = body_of(question, model=self.model)
         tokens = self._tokens_of(question, body)
         guess = Usage(input=tokens, output=question.max_tokens)
@@ -149,6 +151,8 @@ class Asker:
                 max_tokens=question.max_tokens,
                 now=self.now(),
             )
+            if question.own_use is not None:
+                self.ledger.check_share(tokens=tokens, now=self.now())
             return self._sent(question, body, guess)
 
         now = self.now
@@ -180,7 +184,13 @@ class Asker:
 
     def _note(self, question: Question, *, usage: Usage | None, guess: Usage, outcome: str) -> None:
         self.ledger.note(
-            model=self.model, purpose=question.purpose, usage=usage, guess=guess, outcome=outcome, now=self.now()
+            model=self.model,
+            purpose=question.purpose,
+            usage=usage,
+            guess=guess,
+            outcome=outcome,
+            now=self.now(),
+            is_shared=question.own_use is not None,
         )
 
     def _open(self) -> Sends:

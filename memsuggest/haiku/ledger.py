@@ -20,6 +20,10 @@ if TYPE_CHECKING:
     from memsuggest.haiku.question import Purpose
 
 FILE = "usage.db"
+MOST_OF_OWN = 0.05
+"""Share of what the assistants themselves used, as far as known, that memory work may take (SYSTEM.md J.7)."""
+FREE = 50_000
+"""Tokens a month below which nobody looks at that share: half a cent."""
 RESERVE = 0.2
 """Share of the month's budget that low-priority work leaves alone (SYSTEM.md J.7)."""
 
@@ -35,7 +39,13 @@ def ledger_m001(connection: sqlite3.Connection) -> None:
     connection.execute("CREATE INDEX requests_by_day ON requests (day)")
 
 
-MIGRATIONS = (ledger_m001,)
+def ledger_m002(connection: sqlite3.Connection) -> None:
+    """Know what the assistants themselves used, and which requests were about their sessions."""
+    connection.execute("ALTER TABLE requests ADD COLUMN is_shared INTEGER NOT NULL DEFAULT 0")
+    connection.execute("CREATE TABLE own_use (session TEXT PRIMARY KEY, day TEXT NOT NULL, tokens INTEGER NOT NULL)")
+
+
+MIGRATIONS = (ledger_m001, ledger_m002)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -63,6 +73,17 @@ class UsageRow:
     """Whether a reply did not say what it used."""
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Share:
+    """Memory work beside the assistants' own, in the sessions whose own use is known, in one month."""
+
+    taken: int
+    """Tokens of requests."""
+    own: int
+    """Tokens that the assistants used; what came from a cache counts a tenth."""
+    most: float = MOST_OF_OWN
+
+
 class Ledger:
     """The requests of this person; `workspace` is written beside those of this run."""
 
@@ -87,8 +108,48 @@ class Ledger:
         if purpose in LOW_PRIORITY and month + most > self.budgets.month * (1 - RESERVE):
             raise failure("low-budget", f"{dollars(month)} of {dollars(self.budgets.month)}")
 
-    def note(self, *, model: str, purpose: Purpose, usage: Usage | None, guess: Usage, outcome: str, now: int) -> None:
-        """Write one request down; where the service did not say what it used, as much as was guessed."""
+    def note_own_use(self, session: str, tokens: int, *, now: int) -> None:
+        """Write down what an assistant itself used in a session, as far as it has got."""
+        with transaction(self._connection):
+            self._connection.execute(
+                "INSERT INTO own_use VALUES (?, ?, ?) ON CONFLICT (session)"
+                " DO UPDATE SET day = excluded.day, tokens = max(tokens, excluded.tokens)",
+                (session, day_of(now), tokens),
+            )
+
+    def share(self, *, now: int) -> Share:
+        """Return memory work beside the assistants' own, in the month of a time."""
+        month = day_of(now)[:7]
+        taken = "SELECT coalesce(sum(input + output + cache_write + cache_read / 10), 0) FROM requests"
+        own = "SELECT coalesce(sum(tokens), 0) FROM own_use"
+        with store_errors(self._connection):
+            found = [
+                self._connection.execute(f"{query} WHERE {condition} substr(day, 1, 7) = ?", (month,)).fetchone()[0]
+                for query, condition in ((taken, "is_shared AND"), (own, ""))
+            ]
+        return Share(taken=int(found[0]), own=int(found[1]))
+
+    def check_share(self, *, tokens: int, now: int) -> None:
+        """Raise ModelError when so many tokens more would pass the share of the assistants' own use."""
+        share = self.share(now=now)
+        if share.taken + tokens > max(FREE, MOST_OF_OWN * share.own):
+            raise failure("over-share", f"{share.taken + tokens:,} of {share.own:,} tokens")
+
+    def note(  # noqa: PLR0913  (a row)
+        self,
+        *,
+        model: str,
+        purpose: Purpose,
+        usage: Usage | None,
+        guess: Usage,
+        outcome: str,
+        now: int,
+        is_shared: bool = False,
+    ) -> None:
+        """Write one request down; where the service did not say what it used, as much as was guessed.
+
+        `is_shared`: it is about a session in which the assistant's own use is known.
+        """
         used = usage or guess
         micros = cost(model, used)
         self.spent_in_run += micros
@@ -97,8 +158,8 @@ class Ledger:
         with transaction(self._connection):
             self._connection.execute(
                 "INSERT INTO requests (at, day, workspace, model, purpose, outcome, input, output, cache_read,"
-                " cache_write, micros, is_estimate) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-                (*row, *counts, micros, usage is None),
+                " cache_write, micros, is_estimate, is_shared) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+                (*row, *counts, micros, usage is None, is_shared),
             )
 
     def spent(self, period: str, *, now: int) -> int:

@@ -91,6 +91,10 @@ OUTCOMES: Mapping[str, Outcome] = {
         hint="`memsuggest usage` shows what was spent",
         final=True,
     ),
+    "over-share": Outcome(
+        says="memory work would take more than a twentieth of what the assistants themselves used this month",
+        hint=f"`memsuggest usage` shows both; it goes on when they were used more, or {OFFLINE}",
+    ),
     "given-up": Outcome(says="the questions before it failed, so no more were asked", final=True),
     "no-record": Outcome(
         says="the folder to replay has no answer to this question", hint="record it anew with `--record FOLDER`"

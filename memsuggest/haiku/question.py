@@ -45,6 +45,10 @@ class Question:
     """The JSON schema of the reply."""
     max_tokens: int = 8_000
     """Most of the reply."""
+    session: str = ""
+    """Whose session it is about, as a digest; empty where it is about none."""
+    own_use: int | None = None
+    """Tokens that the assistant itself used in that session; None where nobody knows."""
 
     @property
     def key(self) -> str:

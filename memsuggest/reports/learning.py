@@ -44,6 +44,8 @@ class Request:
     """About how many."""
     micros: int
     """What it would cost at most, in millionths of a dollar."""
+    own_use: int | None = None
+    """Tokens that the assistant itself used in the session; None where nobody knows, or it is about none."""
     texts: tuple[str, ...]
     """All of its texts, in their order."""
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from memsuggest.haiku.consent import Grant
-    from memsuggest.haiku.ledger import Budgets, UsageRow
+    from memsuggest.haiku.ledger import Budgets, Share, UsageRow
     from memsuggest.model import MemoryFact, Skipped
     from memsuggest.reports.learning import Request
 
@@ -36,6 +36,8 @@ class UsageShown:
     day: int
     """Spent today, in millionths of a dollar."""
     month: int
+    share: Share
+    """Memory work beside the assistants' own this month."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from memsuggest.database import open_database
@@ -24,7 +25,6 @@ from memsuggest.workflows.stores import all_facts
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
-    from pathlib import Path
 
     from memsuggest.extraction.engines import Extractor
     from memsuggest.haiku.asking import Asks, Sends
@@ -62,9 +62,14 @@ def engine_at(desk: Desk, hand: Hand = NOBODY) -> Iterator[Extractor]:
         yield find_engine(OFFLINE)
         return
     from memsuggest.extraction.haiku.engine import HaikuEngine  # noqa: PLC0415  (the schema of replies loads slowly)
+    from memsuggest.transcripts.own_use import own_use  # noqa: PLC0415  (only a model's work is measured by it)
 
     with asker_at(desk, hand) as asker:
-        yield HaikuEngine(asks=asker, read_written=lambda transcript: written_in(desk.root, transcript))
+        yield HaikuEngine(
+            asks=asker,
+            read_written=lambda transcript: written_in(desk.root, transcript),
+            tell_own_use=lambda transcript: own_use(Path(transcript.origin), transcript.format),
+        )
 
 
 def is_permitted(desk: Desk, hand: Hand = NOBODY) -> bool:
@@ -206,5 +211,6 @@ def as_request(desk: Desk, question: Question) -> Request:
         about=sent.about,
         tokens=sent.tokens,
         micros=cost(model, Usage(cache_write=sent.tokens, output=sent.max_tokens)),
+        own_use=sent.own_use,
         texts=tuple(text for text in (sent.prompt.text, sent.known, sent.fenced()) if text),
     )

@@ -21,4 +21,5 @@ def show_usage(desk: Desk) -> UsageShown:
             budgets=ledger.budgets,
             day=ledger.spent("day", now=desk.now()),
             month=ledger.spent("month", now=desk.now()),
+            share=ledger.share(now=desk.now()),
         )

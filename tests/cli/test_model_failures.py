@@ -179,3 +179,33 @@ def test_the_budget_ends_in_the_middle(  # noqa: PLR0917
     texts = [body["messages"][0]["content"][-1]["text"] for body in server.asked if body["max_tokens"] == 8_000]
     chats = [text for text in texts if '"typed"' in text]
     assert len(set(chats)) == len(chats) == 100, "each chat was asked about once"
+
+
+def test_memory_work_stays_small_beside_the_assistants(
+    run: Run, server: Server, home: Path, git_repo: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A chat whose assistant used little waits until memory work is small beside it; both are shown."""
+    path = claude_session(home, git_repo, CENTS)
+
+    def uses(tokens: int) -> None:
+        records = [json.loads(line) for line in path.read_text(encoding="utf-8").split("\n") if line]
+        for number, record in enumerate(records):
+            if record["type"] == "assistant":
+                record["message"] |= {"id": f"msg_{number}", "usage": {"input_tokens": tokens, "output_tokens": 1}}
+        lines = (json.dumps(record, separators=(",", ":")) for record in records)
+        path.write_text("\n".join(lines) + "\n", encoding="utf-8")
+
+    monkeypatch.setattr("memsuggest.haiku.ledger.FREE", 100)
+    uses(1000)
+    failed = run("reconcile", "--engine", "haiku", "--consent", code=1)
+    assert OUTCOMES["over-share"].says in failed.err
+    assert not server.requests
+    uses(1_000_000)
+    (request,) = run("reconcile", "--engine", "haiku", "--dry-run", "--format", "json").json["requests"]
+    assert request["assistantTokens"] == 1_000_001
+    assert "of what the assistant used itself" in run("reconcile", "--engine", "haiku", "--dry-run").out
+    run("reconcile", "--engine", "haiku", "--consent")
+    assert known(run) == [CENTS.capitalize()]
+    shown = run("usage", "--format", "json").json["assistants"]
+    assert 0 < shown["memoryTokens"] < 0.05 * shown["tokens"]
+    assert "at most 5%" in run("usage").out

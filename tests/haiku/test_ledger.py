@@ -10,7 +10,7 @@ import pytest
 from memsuggest.database import open_database
 from memsuggest.errors import ConfigError, ModelError
 from memsuggest.haiku.endpoint import endpoint_of, find_endpoint
-from memsuggest.haiku.ledger import MIGRATIONS, Budgets, Ledger
+from memsuggest.haiku.ledger import FREE, MIGRATIONS, Budgets, Ledger
 from memsuggest.haiku.prices import MICROS, Usage, cost
 from memsuggest.haiku.prompts import load_prompt
 from memsuggest.haiku.question import Purpose
@@ -71,6 +71,26 @@ def test_missing_usage_is_estimated(ledger: Ledger) -> None:
     spend(ledger, 1_000, usage=Usage(input=7, output=3, cache_read=2))
     (row,) = ledger.rows()
     assert (row.requests, row.is_estimate, row.usage.cache_read) == (2, True, 2)
+
+
+def test_memory_work_stays_small_beside_the_assistants(ledger: Ledger) -> None:
+    """Of what the assistants used themselves, as far as known, memory work takes a twentieth; a little is free."""
+    ledger.check_share(tokens=FREE, now=NOW)
+    ledger.note_own_use("a", 2_000_000, now=NOW)
+    ledger.note_own_use("a", 1_500_000, now=NOW)
+    ledger.note_own_use("b", 1_000_000, now=NOW)
+    spend(ledger, 200_000)
+    assert ledger.share(now=NOW).taken == 0, "what is about no session of theirs does not count"
+    guess = Usage(input=140_000)
+    ledger.note(
+        model=MODEL, purpose=Purpose.EXTRACTION, usage=None, guess=guess, outcome="answered", now=NOW, is_shared=True
+    )
+    assert (ledger.share(now=NOW).taken, ledger.share(now=NOW).own) == (140_000, 3_000_000)
+    ledger.check_share(tokens=10_000, now=NOW)
+    with pytest.raises(ModelError) as caught:
+        ledger.check_share(tokens=10_001, now=NOW)
+    assert caught.value.outcome == "over-share"
+    ledger.check_share(tokens=10_001, now=NOW + 40 * DAY)
 
 
 @pytest.mark.parametrize(

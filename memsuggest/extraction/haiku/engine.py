@@ -5,7 +5,7 @@ What the person gave a name (`remember: …`) and what our rules are nearly cert
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -52,6 +52,8 @@ class HaikuEngine:
     asks: Asks
     read_written: Callable[[Transcript], Sequence[Written]]
     """Returns the documents that the assistant wrote in a session, as far as they may be read."""
+    tell_own_use: Callable[[Transcript], int | None] = lambda _transcript: None
+    """Returns how many tokens the assistant itself used in a session; None where nobody knows."""
     NAME: str = NAME
     _dropped: dict[str, list[Skipped]] = field(default_factory=dict, init=False)
 
@@ -97,7 +99,9 @@ class HaikuEngine:
             line = as_line({"file": document.path, "text": document.text})
             question = _question(transcript, known_text, [line])
             plans.append(Planned(question=question, covers=frozenset({document_name(document)})))
-        return plans
+        use = self.tell_own_use(transcript) if plans else None
+        session = hash_of("session", transcript.session_id)
+        return [replace(one, question=replace(one.question, session=session, own_use=use)) for one in plans]
 
     def explain(self, transcript: Transcript) -> list[Verdict]:
         """Say of every statement what our own rules make of it; a model gives no reasons."""

@@ -51,6 +51,11 @@ def usage_fields(report: models.UsageShown) -> Fields:
         ],
         "today": {"dollars": report.day / _MICROS, "budget": budgets.day / _MICROS},
         "month": {"dollars": report.month / _MICROS, "budget": budgets.month / _MICROS},
+        "assistants": {
+            "tokens": report.share.own,
+            "memoryTokens": report.share.taken,
+            "most": report.share.most,
+        },
     }
 
 
@@ -63,6 +68,7 @@ def request_fields(request: learning.Request) -> Fields:
         "about": request.about,
         "tokens": request.tokens,
         "dollars": request.micros / _MICROS,
+        "assistantTokens": request.own_use,
         "texts": list(request.texts),
     }
 

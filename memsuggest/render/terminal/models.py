@@ -61,6 +61,12 @@ def show_usage(page: Page, report: models.UsageShown) -> None:
         f"today {_dollars(report.day)} of {_dollars(report.budgets.day)},"
         f" this month {_dollars(report.month)} of {_dollars(report.budgets.month)}"
     )
+    share = report.share
+    if share.own:
+        page.line(
+            f"memory work took {share.taken / share.own:.2%} of what the assistants themselves used this month"
+            f" ({share.taken:,} of {share.own:,} tokens, where they say so); at most {share.most:.0%}"
+        )
 
 
 def show_requests(page: Page, requests: Sequence[Request]) -> None:
@@ -70,7 +76,7 @@ def show_requests(page: Page, requests: Sequence[Request]) -> None:
         page.line(
             ("Would be sent", HEAD),
             f" to {request.endpoint}, {request.model}, for {request.purpose}: about {request.tokens:,} tokens,"
-            f" at most {_dollars(request.micros)}  ",
+            f" at most {_dollars(request.micros)}{_beside(request)}  ",
             (request.about, PATH),
         )
         for text in request.texts:
@@ -79,6 +85,11 @@ def show_requests(page: Page, requests: Sequence[Request]) -> None:
         tokens, micros = sum(one.tokens for one in requests), sum(one.micros for one in requests)
         page.line()
         page.line(f"{count(len(requests), 'request', 'requests')}, about {tokens:,} tokens, at most {_dollars(micros)}")
+
+
+def _beside(request: Request) -> str:
+    """Say how much that is beside what the assistant itself used, where that is known."""
+    return f", {request.tokens / request.own_use:.1%} of what the assistant used itself" if request.own_use else ""
 
 
 def show_consolidated(page: Page, report: models.Consolidated) -> None:
