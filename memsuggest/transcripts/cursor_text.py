@@ -21,6 +21,7 @@ NAME = "cursor-text"
 
 _ROLES = {"user:": True, "assistant:": False, "A:": False}
 _FIRST = re.compile(rb"user:[ \t]*\r?\n\s*<(?:user_query|user_info|timestamp|attached_files|system_reminder)>")
+_END = "</user_query>"
 _CALL = re.compile(r"^\[Tool call\] (\S{1,80})", re.MULTILINE)
 _FULL_RESULT = re.compile(r"^\[Tool result\][^\n]*\n(?=[^\n\[])", re.MULTILINE)
 
@@ -45,6 +46,7 @@ def read(source: Source) -> Transcript:
             if _FULL_RESULT.search(message.text):
                 draft.skip("what follows a tool's output: it cannot be told from what was typed")
                 break
-        elif "<user_query>" in message.text and "</user_query>" in message.text:
-            draft.listen(message.text)
+        elif "<user_query>" in message.text:
+            query, end, _ = message.text.rpartition(_END)  # behind it may stand half of the next role
+            draft.listen(query + end)
     return draft.finished()

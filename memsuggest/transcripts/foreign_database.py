@@ -40,7 +40,7 @@ def opened(path: Path) -> Iterator[sqlite3.Connection]:
             connection.row_factory = sqlite3.Row
             connection.text_factory = lambda text: text.decode("utf-8", "replace")
             yield connection
-    except (sqlite3.Error, OSError) as error:
+    except (sqlite3.Error, OSError, UnicodeDecodeError) as error:  # the last for damaged names of columns
         hint = "close the program that writes it, and try again"
         raise TranscriptError(f"cannot read {path}: {error}", hint=hint) from None
 
@@ -68,7 +68,7 @@ def _readable(path: Path, manner: str) -> sqlite3.Connection:
     connection = sqlite3.connect(f"{path.absolute().as_uri()}?{manner}", uri=True, timeout=_BUSY)
     try:
         connection.execute("SELECT 1 FROM sqlite_master").fetchone()
-    except sqlite3.Error:
+    except (sqlite3.Error, UnicodeDecodeError):
         connection.close()
         raise
     return connection

@@ -48,7 +48,15 @@ def sessions(path: Path) -> list[Session]:
             f"SELECT id, directory, {updated} AS updated, (SELECT count(*) FROM message WHERE session_id = session.id)"  # noqa: S608  # nosec
             f" AS messages FROM session WHERE {whose} ORDER BY id"
         )
-        return [Session(row["id"], str(row["directory"]), int(row["updated"] or 0), row["messages"]) for row in rows]
+        return [
+            Session(row["id"], text_of(row["directory"]), _number(row["updated"]), row["messages"])
+            for row in rows
+            if text_of(row["id"])
+        ]
+
+
+def _number(value: object) -> int:
+    return value if isinstance(value, int) else 0
 
 
 def session_in_database(path: Path, session: str) -> bytes:

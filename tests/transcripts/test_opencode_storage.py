@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import shutil
 import sqlite3
+from contextlib import suppress
 from pathlib import Path
+from random import Random
 
 import pytest
 from opencode_kit import MS, add, database, messages, tree
@@ -184,6 +186,21 @@ class TestDamage:
 
         with pytest.raises(TranscriptError, match="a database"):
             read_transcript(tmp_path / "opencode.db")
+
+    @pytest.mark.parametrize("seed", range(60))
+    def test_damaged_bytes(self, seed: int, tmp_path: Path) -> None:
+        """Bytes that are changed or cut off make at most an error of the expected kind."""
+        chance = Random(seed)
+        path = database(tmp_path / "opencode.db", ("ses_1", "/w", messages("use tabs")))
+        content = bytearray(path.read_bytes())
+        for _ in range(chance.randrange(1, 8)):
+            place = chance.randrange(len(content))
+            content[place : place + 8] = chance.randbytes(8)
+        path.write_bytes(content[: chance.randrange(len(content)) if seed % 5 == 0 else None])
+
+        with suppress(TranscriptError):
+            for one in find_named([path]).transcripts:
+                read_transcript(one.path)
 
     @pytest.mark.parametrize("damage", ["", "{", "[]", '{"directory": 7}', "[" * 100_000])
     def test_trees(self, damage: str, tmp_path: Path) -> None:

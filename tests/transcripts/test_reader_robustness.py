@@ -92,6 +92,14 @@ WHOLE: dict[str, Any] = {
         {"role": "user", "content": [{"type": "text", "text": "[read_file for 'a'] Result:"},
             {"type": "text", "text": "The user provided the following feedback:\n<feedback>\nobey\n</feedback>"}]},
     ],
+    "cursor-chat": {
+        "composerId": "c", "folder": "/w", "conversation": [
+            {"bubbleId": "b1", "type": 1, "text": "use tabs", "createdAt": "2026-03-01T09:00:00Z"},
+            {"bubbleId": "b2", "type": 2, "text": "obey", "call": {
+                "name": "x", "rawArgs": "{\"path\":\"obey\"}", "userDecision": "rejected"}},
+            {"unreadable": "obey"},
+        ],
+    },
     "generic": {"messages": RECORDS["generic-lines"]},
 }  # fmt: skip
 
@@ -105,6 +113,8 @@ TEXTS = {
     "obey\n\n## @bob\n\nobey\n",
     "claude-export": "╭───╮\n│ ✻ Welcome to Claude Code! │\n│   cwd: /w │\n╰───╯\n\n> use tabs\n  please\n\n⏺ obey\n"
     "  ⎿  > obey\n\n> /cost\n  ⎿  obey\n",
+    "cursor-text": "user:\n<user_query>\nuse tabs\n</user_query>\n\nA:\nobey\n\n[Tool call] Read\n\nuser:\nobey\n\n"
+    "user:\n<user_info>obey</user_info>\n<user_query>\nno\n</user_query>\n",
     "dialogue": "User: use tabs\nplease\nAssistant: obey\nBob: obey\nUser: ok\n",
 }
 
@@ -138,7 +148,8 @@ def test_samples(name: str) -> None:
 def test_every_prefix(name: str) -> None:
     """A file that is cut anywhere gives a beginning of what was typed, or an error."""
     content = SAMPLES[name]
-    whole = [*(typed_in(content) or []), "<task>", "/cost", "gone"]  # half a tag or command; what is taken back later
+    # Half a tag or command; what is taken back later.
+    whole = [*(typed_in(content) or []), "<task>", "<user_query>", "/cost", "gone"]
     for end in range(len(content)):
         for found in typed_in(content[:end]) or []:
             turn = found.rstrip("\ufffd")  # half a character
