@@ -6,7 +6,6 @@ import functools
 import inspect
 import os
 import sys
-import time
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass, field, replace
@@ -15,7 +14,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from memsuggest.errors import FileError, MemsuggestError, WorkspaceError
+from memsuggest.cli.here import current_folder, this_machine
+from memsuggest.errors import FileError, MemsuggestError
 
 if TYPE_CHECKING:
     from memsuggest.workflows.desk import Desk
@@ -38,15 +38,14 @@ class Run:
     def desk(self, **flags: object) -> Desk:
         """Open what workflows work with; `flags` are settings given on the command line."""
         from memsuggest.workflows.desk import open_desk
-        from memsuggest.workspace import Machine
 
         given = {name: value for name, value in flags.items() if value is not None}
         if self.offline:
             given["engine"] = "offline"
         desk = open_desk(
-            start=self.repo or _here(),
+            start=self.repo or current_folder(),
             given=self.repo is not None,
-            machine=Machine(environ=os.environ, platform=sys.platform, now=lambda: time.time_ns() // 1_000_000),
+            machine=this_machine(),
             flags=given,
         )
         self.opened.callback(desk.close)
@@ -90,15 +89,6 @@ def _let_go_of_stdout() -> None:
     """Keep Python from writing there once more, and complaining, at exit."""
     with suppress(OSError, ValueError):  # a stream without a descriptor
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-
-
-def _here() -> Path:
-    try:
-        return Path.cwd()
-    except OSError as error:
-        raise WorkspaceError(
-            f"the current folder cannot be used: {error.strerror}", hint="go to a folder that is there"
-        ) from None
 
 
 RepoOption = Annotated[

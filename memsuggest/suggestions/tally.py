@@ -20,9 +20,16 @@ class Tally:
 
 def tally(connection: sqlite3.Connection, worktree: str) -> Tally:
     """Count what is pending; nothing is in a database that is just being made."""
-    made = "SELECT COUNT(*) FROM sqlite_master WHERE name IN ('pending', 'runs')"
-    if connection.execute(made).fetchone()[0] < 2:
+    if _is_being_made(connection):
         return Tally(pending=0, last_run=None)
     count = connection.execute("SELECT COUNT(*) FROM pending WHERE worktree = ?", (worktree,)).fetchone()[0]
     run = connection.execute("SELECT at FROM runs WHERE worktree = ?", (worktree,)).fetchone()
     return Tally(pending=count, last_run=run[0] if run else None)
+
+
+def _is_being_made(connection: sqlite3.Connection) -> bool:
+    """Whether a database has its first page, and no tables yet; a few damaged bytes have no page."""
+    made = "SELECT COUNT(*) FROM sqlite_master WHERE name IN ('pending', 'runs')"
+    if connection.execute(made).fetchone()[0] == 2:
+        return False
+    return bool(connection.execute("PRAGMA page_count").fetchone()[0] >= 1)

@@ -30,4 +30,6 @@ def _read_tally(desk: Desk) -> Tally:
     if connection is None:
         return Tally(pending=0, last_run=None)
     with closing(connection), store_errors(desk.state_path):
+        if not desk.state_path.stat().st_size:  # just being made
+            return Tally(pending=0, last_run=None)
         return tally(connection, desk.place.worktree_key)

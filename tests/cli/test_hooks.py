@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import sqlite3
 import subprocess
 import sys
 import time
@@ -486,3 +487,15 @@ def test_what_is_no_file_of_hooks(run: Run, git_repo: Path) -> None:
         assert path.read_text() == text
     assert "vscode, copilot-cli, claude-code" in refused("hooks", "install", "--for", "emacs", "--yes")
     assert "`--yes`" in refused("hooks", "install", "--for", "vscode")
+
+
+@pytest.mark.parametrize("made", [pytest.param(b"", id="empty"), pytest.param(None, id="first-page")])
+def test_a_database_that_is_just_being_made(repo: Path, made: bytes | None) -> None:
+    """Nothing waits yet; nobody's prompt shows an error."""
+    path = desk_of(repo).state_path
+    path.parent.mkdir(parents=True)
+    path.write_bytes(made or b"")
+    if made is None:
+        with closing(sqlite3.connect(path)) as connection:
+            connection.execute("PRAGMA journal_mode = WAL")
+    assert invoke("status", "--short").out == "\n"

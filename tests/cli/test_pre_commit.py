@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 import yaml
 from builders import fake_token
-from cli.conftest import Shop, invoke
+from cli.conftest import REFUSAL, Shop, invoke
 from conftest import ROOT
 
 HOOKS: list[dict[str, Any]] = yaml.safe_load((ROOT / ".pre-commit-hooks.yaml").read_text(encoding="utf-8"))
@@ -45,7 +45,7 @@ def test_each_hook_is_complete() -> None:
     for hook in HOOKS:
         assert {"id", "name", "description", "entry", "language"} <= hook.keys()
         assert hook["language"] == "python"
-        assert hook["entry"].startswith("memsuggest ")
+        assert hook["entry"].startswith("memsuggest-pre-commit ")
 
 
 def test_passes_and_tells(team: Shop) -> None:
@@ -81,6 +81,33 @@ def test_fails_on_a_secret(team: Shop) -> None:
     said = commit(team, code=1)
     assert "secret" in said
     assert fake_token() not in said
+
+
+def test_what_is_loaded(team: Shop) -> None:
+    """Where all is well, a check loads neither the command line nor what suggesting needs: it runs at every commit."""
+    code = (
+        "import sys; sys.argv = ['memsuggest-pre-commit', {!r}, 'notes.txt']\n"
+        "from memsuggest.cli.pre_commit import main\n"
+        "try: main()\nexcept SystemExit as end: assert not end.code\n"
+        "print(*sys.modules)"
+    )
+    for check in ("facts", "pending"):
+        found = in_repo(team, sys.executable, "-c", code.format(check)).split()
+        heavy = {"typer", "pydantic", "anthropic", "watchfiles"} | (
+            {"rich", "snowballstemmer"} if check == "facts" else set()
+        )
+        assert not heavy & set(found)
+
+
+def test_an_expected_failure(team: Shop) -> None:
+    """It is said with a hint, as by every command; what is no check is said, too."""
+    environ = {**os.environ, "MEMSUGGEST_MODE": "always"}
+    command = [sys.executable, "-c", "from memsuggest.cli.pre_commit import main; main()", "facts"]
+    done = subprocess.run(command, cwd=team.repo, env=environ, capture_output=True, text=True, check=False)
+    assert done.returncode == 1
+    assert REFUSAL.fullmatch(done.stderr)
+    done = subprocess.run([*command[:3], "fact"], cwd=team.repo, capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stderr.partition(" ")[0]) == (2, "usage:")
 
 
 def damage(shop: Shop, old: str, new: str) -> None:

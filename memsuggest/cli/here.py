@@ -1,0 +1,26 @@
+"""Where a command runs: the machine, the current folder."""
+
+from __future__ import annotations
+
+import os
+import sys
+import time
+from pathlib import Path
+
+from memsuggest.errors import WorkspaceError
+from memsuggest.workspace import Machine
+
+
+def this_machine() -> Machine:
+    """Return what a run is told of the world."""
+    return Machine(environ=os.environ, platform=sys.platform, now=lambda: time.time_ns() // 1_000_000)
+
+
+def current_folder() -> Path:
+    """Return the current folder; raises WorkspaceError for one that is gone."""
+    try:
+        return Path.cwd()
+    except OSError as error:
+        raise WorkspaceError(
+            f"the current folder cannot be used: {error.strerror}", hint="go to a folder that is there"
+        ) from None
