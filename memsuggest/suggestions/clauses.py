@@ -10,7 +10,8 @@ from functools import lru_cache
 from itertools import islice
 
 from memsuggest.memory.duplicates import difference, unmatched
-from memsuggest.memory.wording import read_wording
+from memsuggest.memory.vocabulary import ORDERS
+from memsuggest.memory.wording import Wording, group_of, read_wording, topic_of
 
 _CLAUSE_END = re.compile(
     r"[,;:.(]\s|\s[-–—(]|\s(?:and|but|because|since|so|including|with|by|using|via|e\.g|und|weil|mit|et|car|avec|y|con|e)\s|$"
@@ -28,11 +29,15 @@ _WITHOUT = re.compile(
     r"(?:first\s+)?(?P<verb>[a-z]{2,20}ing)\b(?P<rest>[^,;:.]{0,80})[.!]?",
     re.IGNORECASE,
 )
+_MEANS = re.compile(
+    r"(?:an?\s+|the\s+)?[\"“'`]?(?P<name>[^\"”'`]{2,60}?)[\"”'`]?\s+means\s+(?P<what>.{2,400})", re.IGNORECASE
+)
+_LACKS = re.compile(r"\b(?:missing|lack(?:s|ing)?|fehlt|fehlen|manque|falta)\b", re.IGNORECASE)
 LONGEST = 600
 """Characters of a text that are looked at."""
 _MOST = 12
 """Clauses of it."""
-_FEW = 2
+_FEW = 3
 """Words of weight of a rule up to which their order says what is meant."""
 
 
@@ -68,6 +73,31 @@ def covers(text: str, rule: str) -> bool:
     return not any(term.weight >= 1 for term in left)
 
 
+def is_by_chance(text: str, rule: str) -> bool:
+    """Whether a text holds a rule's words and may well speak of something else.
+
+    A question says nothing; "spaces" are those of an indent only beside another word of it; before is not after.
+    """
+    whole, part = read_wording(text), read_wording(rule)
+    if text.endswith("?") or _LACKS.search(text) or _goes_elsewhere(whole, part):
+        return True
+    groups = {group_of(term.stem) for term in part.terms if term.weight >= 1 and not term.is_name}
+    if None in groups or len(groups) != 1 or whole.heavy == part.heavy:
+        return False
+    others = (whole.heavy - part.heavy) | whole.refused
+    stems = {term.stem for term in whole.terms}
+    return not any(
+        topic_of(group) & stems or any(group_of(one) == group for one in others) for group in groups if group
+    )
+
+
+def _goes_elsewhere(whole: Wording, part: Wording) -> bool:
+    """Whether "before" and "after" lead to other words in one than in the other."""
+    places = {(word, stem) for word, stem in part.relations if word in ORDERS}
+    words = {word for word, _ in places}
+    return bool(places) and any(word in words for word, _ in whole.relations) and places.isdisjoint(whole.relations)
+
+
 def keeps_order(text: str, rule: str) -> bool:
     """Whether the few words of a rule stand in a text in their order: "merge commits" is no "commits … merging"."""
     wanted, there = (
@@ -78,7 +108,12 @@ def keeps_order(text: str, rule: str) -> bool:
 
 
 def put_otherwise(rule: str) -> str | None:
-    """Return "asking before you delete a file" for "Never delete a file without asking"; None for another form."""
+    """Return a rule in another form that says the same; None where there is none.
+
+    "Never delete a file without asking": "asking before you delete a file". "A lot means ten boxes": "lot: ten boxes".
+    """
+    if named := _MEANS.fullmatch(rule.strip()):
+        return f"{named['name']}: {named['what']}"
     found = _WITHOUT.fullmatch(rule.strip())
     if found is None:
         return None

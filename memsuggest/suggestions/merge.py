@@ -11,6 +11,7 @@ from memsuggest.customizations.lines import bare, item_of
 from memsuggest.memory.contradictions import why_contradicting
 from memsuggest.memory.duplicates import has_other_sign, similarity
 from memsuggest.memory.wording import read_wording
+from memsuggest.model import normalised
 from memsuggest.suggestions.clauses import goes_on, main_clause
 from memsuggest.suggestions.inert import one_line
 from memsuggest.suggestions.labels import words_of
@@ -53,7 +54,13 @@ _PERMITTED = re.compile(
 )
 """What says that something may or must be, and nothing about what it is."""
 _TURNED = "one forbids what the other asks for"
-_TAKING = words_of("use prefer take choose make run write install")
+_QUOTES = ('"', "“", "'")
+_NOUNS = 2
+"""Words of weight of a text up to which it may be no sentence but a name: "Feature flags"."""
+_GENERIC = words_of("use prefer choos take")
+_TAKING = words_of("use prefer take choose")
+_CLOSE = 0.6
+"""Similarity from which a choice not taken is that of a line."""
 _FEW = 3
 """Words of weight in a line that is about what to take."""
 _SHOWN = 90  # characters of the old words that a reason shows
@@ -93,9 +100,9 @@ def find_earlier_wording(content: str, likes: Iterable[Like]) -> Replacement | N
 
 def _why_against(rule: str, like: Like) -> str | None:
     """Say why a text cannot hold beside a rule: turned round, only an order that is about just the same."""
-    if like.text.endswith(":"):
+    if like.text.endswith(":") or like.text[:1] in _QUOTES or like.saying.block.kind is BlockKind.HEADING:
         return None
-    if _is_instead(rule, like.text):
+    if _is_instead(rule, like):
         return "it says to take something else instead"
     new, old = _PERMITTED.sub("", main_clause(rule)), _PERMITTED.sub("", like.text)
     if not has_other_sign(read_wording(new), read_wording(old)):
@@ -111,7 +118,7 @@ def _why_against(rule: str, like: Like) -> str | None:
 def _forbids_deed(new: str, old: str) -> bool:
     """Whether one says no more than not to do what the other says to do: "Do not squash"."""
     said, general = read_wording(new), read_wording(old)
-    is_bare = len(said.heavy) == 1 and said.heavy <= said.negated and not said.contrasts
+    is_bare = len(said.terms) == 1 and said.heavy <= said.negated and not (said.contrasts or general.limiters)
     return is_bare and bool(general.terms) and general.terms[0].stem in said.heavy & general.asserted
 
 
@@ -119,7 +126,8 @@ def _is_turned(new: str, old: str, like: Like) -> bool:
     """Whether two texts that differ in their sign are about just the same."""
     close = max(like.similarity, similarity(new, old))
     is_order = _first_word(like.text) in _ORDERS or _MODAL.search(like.text) is not None
-    return close >= SURELY_TURNED or (close >= TURNED and is_order)
+    is_sentence = len(read_wording(old).heavy) > _NOUNS
+    return (close >= SURELY_TURNED and is_sentence) or (close >= TURNED and is_order)
 
 
 def _is_exception(rule: str, text: str) -> bool:
@@ -128,17 +136,19 @@ def _is_exception(rule: str, text: str) -> bool:
     return not said.heavy <= general.heavy | general.refused | said.refused and general.heavy <= said.heavy
 
 
-def _is_instead(rule: str, text: str) -> bool:
+def _is_instead(rule: str, like: Like) -> bool:
     """Whether a rule names as not to be taken just what a text says to take."""
-    new, old = read_wording(rule), read_wording(text)
-    given_up = (new.refused | new.negated) - new.asserted
+    new, old = read_wording(rule), read_wording(like.text)
+    given_up = {stem for stem in (new.refused | new.negated) - new.asserted if stem not in _GENERIC}
     taken = [term for term in old.terms if term.weight >= 1 and not term.is_negated]
     is_chosen_otherwise = bool(new.contrasts and given_up & old.heavy & old.asserted & new.heavy) and bool(
         new.heavy & new.asserted & old.asserted
     )
     is_swapped = bool(old.refused & new.asserted & new.heavy) and bool(new.refused & old.asserted)
-    is_taken = bool(new.contrasts and taken and taken[0].stem in given_up) and _first_word(text) in _TAKING
-    return is_swapped or is_chosen_otherwise or (is_taken and len(taken) <= _FEW)
+    is_told_to_take = bool(new.contrasts and taken) and _first_word(like.text) in _TAKING
+    is_taken = is_told_to_take and taken[0].stem in given_up and given_up <= old.asserted
+    is_close = like.similarity >= _CLOSE and len(taken) <= 2 * _FEW
+    return (is_close and (is_swapped or is_chosen_otherwise)) or (is_taken and len(taken) <= _FEW)
 
 
 def _first_word(text: str) -> str:
@@ -148,9 +158,9 @@ def _first_word(text: str) -> str:
 def _is_earlier_wording(text: str, rule: str) -> bool:
     """Whether a rule says what a text says and then something more; one that says less of the same is another rule."""
     said = read_wording(text)
-    is_order = _first_word(text) in _ORDERS or _MODAL.search(text) is not None
-    is_label = not is_order and (len(said.terms) < 2 or (len(said.heavy) == 1 and not said.terms[-1].is_name))
-    return not is_label and goes_on(rule, text)
+    is_label = len(said.terms) < 2 or (len(said.heavy) == 1 and not said.terms[-1].is_name)
+    is_beginning = f"{normalised(rule)} ".startswith(f"{normalised(text)} ") and text[:1] not in _QUOTES and " " in text
+    return (is_beginning or not is_label) and goes_on(rule, text)
 
 
 def _shown(saying: Saying) -> str:

@@ -20,7 +20,7 @@ from memsuggest.memory.duplicates import DEFAULT_SIMILARITY, difference, is_said
 from memsuggest.memory.vocabulary import EMPTY, GENERIC
 from memsuggest.memory.wording import group_of, read_wording, stem_of
 from memsuggest.model import TargetType, normalised
-from memsuggest.suggestions.clauses import covers, goes_on, keeps_order
+from memsuggest.suggestions.clauses import covers, goes_on, is_by_chance, keeps_order
 from memsuggest.suggestions.inert import pieces
 from memsuggest.suggestions.labels import is_about_examples, is_about_wrong, is_example_tag
 from memsuggest.suggestions.layouts import layout_of
@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 
 LIKE = 0.3
 """Similarity from which a line is worth a closer look."""
-FULL = {0: 2.0, 1: 0.7, 2: 0.6, 3: 0.45}
+FULL = {0: 2.0, 1: 0.7, 2: 0.7, 3: 0.55}
 """Similarity from which a line that holds all of a rule's words says it, by how many words of weight the rule has."""
 LONGEST = 600
 """Characters of a text that are compared as one; a longer one is an essay, and its sentences are looked at."""
@@ -253,7 +253,7 @@ def said_among(likes: Iterable[Like], content: str) -> list[Saying]:
 def _says(like: Like, rule: str) -> bool:
     if like.text.endswith(":") or like.saying.block.kind is BlockKind.HEADING:
         return False
-    if goes_on(rule, like.text):
+    if goes_on(rule, like.text) or is_by_chance(like.text, rule):
         return False  # what it goes on to say would be lost: a reason, something more
     if like.similarity >= DEFAULT_SIMILARITY and difference(like.text, rule) is None:
         return covers(like.text, rule)

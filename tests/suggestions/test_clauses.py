@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from memsuggest.suggestions.clauses import covers, goes_on, keeps_order, main_clause, put_otherwise
+from memsuggest.suggestions.clauses import covers, goes_on, is_by_chance, keeps_order, main_clause, put_otherwise
 
 
 @pytest.mark.parametrize(
@@ -87,3 +87,32 @@ def test_long_texts(pump: str) -> None:
     """Text of any length is read in linear time."""
     assert put_otherwise(pump) is None
     assert main_clause(pump)
+
+
+@pytest.mark.parametrize(
+    ("text", "rule"),
+    [
+        ("Spacing: use `fr-mt-1`, `fr-py-2`", "Indent with spaces"),
+        ("Does it handle tabs and spaces?", "Indent with spaces"),
+        ("Use a single commit for each change", "Quotes are single"),
+        ("Push the changes before running the tests", "Run the tests before pushing changes"),
+        ("Pinning by SHA is missing for actions", "Pin actions by SHA"),
+    ],
+)
+def test_the_same_words_by_chance(text: str, rule: str) -> None:
+    """Spaces of another kind, a question, the other way round: the words are there, and the rule is not."""
+    assert is_by_chance(text, rule)
+
+
+@pytest.mark.parametrize(
+    ("text", "rule"),
+    [
+        ("Avoid tabs; use spaces everywhere", "Indent with spaces"),
+        ("Use spaces", "Indent with spaces"),
+        ("Use pnpm for everything here", "Use pnpm"),
+        ("Run the tests before you push changes", "Run the tests before pushing changes"),
+    ],
+)
+def test_the_same_words_on_purpose(text: str, rule: str) -> None:
+    """The words mean what the rule means."""
+    assert not is_by_chance(text, rule)
