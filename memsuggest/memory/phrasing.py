@@ -86,7 +86,8 @@ _ROWS = (
 )
 """What tells that a turn may be there (any of some words, in lower case; no row before brings them in), its form, its
 plain words."""
-_TURNS = tuple((cues.split("|"), re.compile(pattern, re.IGNORECASE), plain) for cues, pattern, plain in _ROWS)
+_CUES = tuple((cue, number) for number, (cues, _, _) in enumerate(_ROWS) for cue in cues.split("|"))
+_TURNS = tuple((re.compile(pattern, re.IGNORECASE), plain) for _, pattern, plain in _ROWS)
 
 
 def plainly(text: str) -> str:
@@ -96,9 +97,9 @@ def plainly(text: str) -> str:
     'asking before add a dependency me.'
     """
     folded = text.casefold()
-    for cues, pattern, plain in _TURNS:
-        if any(cue in folded for cue in cues):
-            text = pattern.sub(plain, text)
+    for number in sorted({number for cue, number in _CUES if cue in folded}):
+        pattern, plain = _TURNS[number]
+        text = pattern.sub(plain, text)
     return text
 
 

@@ -251,7 +251,19 @@ class _Reading:
         if self._relator and term.weight >= 1:
             self.relations.add((self._relator, term.stem))
             self._relator = None
-        self.terms.append(replace(term, is_negated=self._is_negated, after=self._small_word))
+        # Written out, because `replace` is slow and this is done for every word of every line.
+        self.terms.append(
+            Term(
+                stem=term.stem,
+                word=term.word,
+                after=self._small_word,
+                is_negated=self._is_negated,
+                weight=term.weight,
+                is_name=term.is_name,
+                is_number=term.is_number,
+                is_noun=term.is_noun,
+            )
+        )
         self._small_word = ""
 
 
@@ -279,7 +291,8 @@ def _lightened(terms: list[Term]) -> Callable[[Term], Term]:
     stems = {term.stem for term in terms}
     groups = {group for group in map(group_of, stems) if group}
     light = {stem for group in groups for stem in topic_of(group)}
-    light |= {stem for stem, beside in _implied().items() if beside & stems}
+    implied = _implied()
+    light |= {stem for stem in stems & implied.keys() if implied[stem] & stems}
     return lambda term: replace(term, weight=LIGHTER) if term.stem in light and not term.is_name else term
 
 
