@@ -15,6 +15,9 @@ if TYPE_CHECKING:
     from memsuggest.model import MemoryFact
     from memsuggest.workflows.desk import Desk
 
+SHORT = 7
+"""Characters of an id, as they are shown."""
+
 
 def check_facts(desk: Desk) -> Checked:
     """Return what is wrong with the team's file; a file that cannot be parsed is one problem, not an error."""
@@ -40,7 +43,9 @@ def tidy_facts(desk: Desk) -> bool:
 def _problems(fact: MemoryFact) -> Iterable[Skipped]:
     if hidden_characters(fact.content):
         yield Skipped(what=f"fact {fact.id}", why="it has invisible characters")
-    if redact(fact.content).found:
-        yield Skipped(what=f"fact {fact.id}", why="it holds a secret or personal data")
+    if found := redact(fact.content).found:
+        kinds = ", ".join(sorted({one.kind for one in found}))
+        hint = f"`memsuggest facts edit {fact.id[:SHORT]}` takes it out"
+        yield Skipped(what=f"fact {fact.id}", why=f"it holds a secret or personal data ({kinds}): {hint}")
     if "\n" in fact.content or clean(fact.content) != fact.content:
         yield Skipped(what=f"fact {fact.id}", why="it is more than one clean line of text")
