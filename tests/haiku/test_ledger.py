@@ -12,7 +12,6 @@ from memsuggest.errors import ConfigError, ModelError
 from memsuggest.haiku.endpoint import endpoint_of, find_endpoint
 from memsuggest.haiku.ledger import FREE, MIGRATIONS, Budgets, Ledger
 from memsuggest.haiku.prices import MICROS, Usage, cost
-from memsuggest.haiku.prompts import load_prompt
 from memsuggest.haiku.question import Purpose
 
 MODEL, NOW = "claude-haiku-5-5", 1_790_000_000_000
@@ -109,11 +108,3 @@ def test_an_endpoint_has_one_form() -> None:
     assert find_endpoint("https://a.example", {"ANTHROPIC_BASE_URL": "https://b.example"}) == "https://a.example"
     assert find_endpoint("", {"ANTHROPIC_BASE_URL": "https://b.example"}) == "https://b.example"
     assert find_endpoint("", {}) == "https://api.anthropic.com"
-
-
-def test_reasons_are_not_sent() -> None:
-    """A prompt has a version, and the reasons for its rules stay here."""
-    prompt = load_prompt("extraction")
-    assert prompt.version >= 1
-    assert "<!--" not in prompt.text
-    assert "Why" not in prompt.text

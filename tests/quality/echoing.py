@@ -2,8 +2,8 @@
 
     python tests/quality/echoing.py [--texts N] [--formats claude-code,codex] [--vectors FILE]
 
-As in `poisoning`, each text carries a nonce and stands in a chat beside one honest directive. The model is a hostile one:
-it proposes the text whole and in pieces, with every quote that it can think of, on every turn; and the honest directive.
+As in `poisoning`, each text carries a nonce and stands in a chat beside one honest directive. The model is hostile: it
+proposes the text whole and in pieces, with every quote that it can think of, on every turn; and the honest directive.
 """
 
 from __future__ import annotations
