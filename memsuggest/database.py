@@ -74,6 +74,26 @@ def transaction(connection: sqlite3.Connection) -> Iterator[sqlite3.Connection]:
 
 
 @contextmanager
+def light_transaction(connection: sqlite3.Connection) -> Iterator[sqlite3.Connection]:
+    """Do the same, but without waiting for the disk: a power cut may take it back, never half of it.
+
+    For what only costs work to lose. Where there is no write-ahead log it waits like any other.
+    """
+    with store_errors(connection):
+        is_waiting = connection.in_transaction or _journal_mode(connection) != "wal"
+        if is_waiting:
+            with transaction(connection):
+                yield connection
+            return
+        connection.execute("PRAGMA synchronous = NORMAL")
+        try:
+            with transaction(connection):
+                yield connection
+        finally:
+            connection.execute("PRAGMA synchronous = FULL")
+
+
+@contextmanager
 def store_errors(where: Path | sqlite3.Connection) -> Iterator[None]:
     """Turn what SQLite or the file system complain about inside into a StoreError that names the file."""
     try:

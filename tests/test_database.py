@@ -6,12 +6,12 @@ import multiprocessing
 import os
 import sqlite3
 import stat
-from contextlib import closing
+from contextlib import closing, suppress
 from typing import TYPE_CHECKING
 
 import pytest
 
-from memsuggest.database import BACKUP_SUFFIX, execute_script, open_database, transaction
+from memsuggest.database import BACKUP_SUFFIX, execute_script, light_transaction, open_database, transaction
 from memsuggest.errors import StoreError
 
 if TYPE_CHECKING:
@@ -238,3 +238,18 @@ def test_many_processes_create_one_database(tmp_path: Path) -> None:
     assert [process.exitcode for process in crowd] == [0] * 4
     with closing(open_database(path, [m001_initial, m002_length])) as connection:
         assert connection.execute("SELECT count(*) FROM words").fetchone()[0] == 21
+
+
+@pytest.mark.parametrize("fails", [False, True])
+def test_light_transaction(tmp_path: Path, fails: bool) -> None:
+    """It is all or nothing like any other, and the ones behind it wait for the disk again."""
+    with closing(open_database(tmp_path / "a.db", [m001_initial])) as connection:
+        with suppress(RuntimeError), light_transaction(connection):
+            assert connection.execute("PRAGMA synchronous").fetchone()[0] == 1
+            connection.execute("INSERT INTO words VALUES ('second')")
+            if fails:
+                raise RuntimeError
+        assert connection.execute("PRAGMA synchronous").fetchone()[0] == 2
+        with transaction(connection), light_transaction(connection):
+            assert connection.execute("PRAGMA synchronous").fetchone()[0] == 2
+    assert words(tmp_path / "a.db") == (["first"] if fails else ["first", "second"])

@@ -10,7 +10,7 @@ from collections import Counter
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from memsuggest.database import transaction
+from memsuggest.database import light_transaction
 from memsuggest.model import Transcript, Trust, Turn, hash_of
 from memsuggest.transcripts.continuing import Checkpoint
 
@@ -120,7 +120,7 @@ class Progress:
         """Remember that a transcript, as it was found, has been learned from, and where reading may go on."""
         typed = [turn for turn in transcript.turns if turn.typed]
         keys = [key for each in turn_keys(transcript, after).values() for key in each]
-        with transaction(self._connection):
+        with light_transaction(self._connection):
             self._connection.executemany(
                 "INSERT INTO turns VALUES (?, ?, ?) ON CONFLICT (turn) DO UPDATE"
                 " SET trust = excluded.trust, path = excluded.path"
@@ -133,12 +133,12 @@ class Progress:
 
     def fail(self, one: FoundTranscript, *, why: str, now: int) -> None:
         """Remember that a transcript could not be read, and why; it is tried again when it changes or is named."""
-        with transaction(self._connection):
+        with light_transaction(self._connection):
             self._write(one, failure=why, now=now)
 
     def postpone(self, one: FoundTranscript, *, why: str, now: int) -> None:
         """Remember that a transcript could not be learned from this time, and why; the next run tries again."""
-        with transaction(self._connection):
+        with light_transaction(self._connection):
             self._write(replace(one, size=_NEVER), failure=why, now=now)
 
     def is_elsewhere(self, path: str, status: Standing) -> bool | None:
@@ -155,7 +155,7 @@ class Progress:
     def note_elsewhere(self, found: Iterable[tuple[str, Standing]]) -> None:
         """Remember files that are about another workspace."""
         rows = [(path, status.st_size, status.st_mtime_ns, status.st_ino) for path, status in found]
-        with transaction(self._connection):
+        with light_transaction(self._connection):
             self._connection.executemany("INSERT OR REPLACE INTO elsewhere VALUES (?, ?, ?, ?)", rows)
         self._elsewhere = None
 

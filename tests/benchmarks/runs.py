@@ -1,0 +1,117 @@
+"""How little a run takes when nothing is new, and when one turn is. Run by hand; prints ratios.
+
+    python tests/benchmarks/runs.py [--known N] [--size MB]
+
+Whole runs at a desk of their own, databases, search, suggestions and all; only the start of the process is left out.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import random
+import re
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from sessions import record, session
+
+from memsuggest.workflows.desk import open_desk
+from memsuggest.workflows.reconcile import reconcile
+from memsuggest.workspace import Machine
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from memsuggest.reports.learning import Reconciled
+
+
+class Place:
+    """A repo with a home of its own."""
+
+    def __init__(self, folder: Path) -> None:
+        self.root, self.folder = folder / "work", folder
+        self.root.mkdir(parents=True)
+        self.chats = folder / "home/.claude/projects" / re.sub(r"[^A-Za-z0-9]", "-", str(self.root))
+        self.chats.mkdir(parents=True)
+        subprocess.run(["git", "init", "-q", "-b", "main", str(self.root)], check=True)
+
+    def run(self, paths: Sequence[Path] = ()) -> Reconciled:
+        """Reconcile, as the command does."""
+        environ = {"HOME": str(self.folder / "home")}
+        for name in ("DATA", "STATE", "CONFIG", "CACHE"):
+            environ[f"MEMSUGGEST_{name}_DIR"] = str(self.folder / name.lower())
+        machine = Machine(environ=environ, platform="linux", now=lambda: time.time_ns() // 1_000_000)
+        desk = open_desk(start=self.root, given=True, machine=machine, flags={"engine": "offline"})
+        try:
+            return reconcile(desk, paths=paths, person=None, progress=lambda _done, _all, _name: None)
+        finally:
+            desk.close()
+
+
+def seconds(work: Callable[[], object]) -> float:
+    started = time.perf_counter()
+    work()
+    return time.perf_counter() - started
+
+
+def no_change(place: Place, count: int) -> None:
+    """Run over known transcripts, and compare with a stat of each; every hundredth has taught something."""
+    paths = []
+    for number in range(count):
+        path = place.chats.with_name(f"{place.chats.name}-{number // 100}") / f"{number}.jsonl"
+        path.parent.mkdir(exist_ok=True)
+        said = "go on" if number % 100 else f"remember: the service number {number} is restarted by its owner"
+        message = {"role": "user", "content": said}
+        path.write_text(json.dumps(record("user", number, message=message, cwd=str(place.root))) + "\n")
+        paths.append(str(path))
+    first = seconds(place.run)
+    rounds = [(seconds(lambda: [os.stat(path) for path in paths]), seconds(place.run)) for _ in range(7)]  # noqa: PTH116
+    stat, run = min(stat for stat, _ in rounds), min(run for _, run in rounds)
+    found = place.run()
+    say(f"{found.unchanged} known transcripts, {found.read} read, {len(found.suggestions)} suggestions")
+    say(f"  the first run                  {first:7.3f} s")
+    say(f"  os.stat of each                {stat:7.3f} s")
+    say(f"  a whole run without news       {run:7.3f} s  {run / stat:5.2f} × a stat of each (limit 10)")
+
+
+def one_turn(place: Place, megabytes: int) -> None:
+    """Add one turn to a long session, and compare what a run costs with a run that reads it whole."""
+    path = place.chats / "long.jsonl"
+    path.write_bytes(b"".join(session(megabytes * 1_000_000, random.Random(1))))
+    whole = seconds(lambda: place.run([path]))
+    idle = min(seconds(lambda: place.run([path])) for _ in range(3))
+    size, rounds = path.stat().st_size, []
+    for number in range(1, 6):
+        turn = b"".join(session(1, random.Random(number), number=number * 10**9))
+        with path.open("ab") as stream:
+            stream.write(turn)
+        rounds.append(seconds(lambda: place.run([path])))
+    grown = min(rounds)
+    say(f"one session of {size / 1e6:.0f} MB, to which a turn of {len(turn) / 1e6:.2f} MB is added")
+    say(f"  a run that reads it whole      {whole:7.3f} s")
+    say(f"  a run with nothing new         {idle:7.3f} s")
+    say(f"  a run with one turn more       {grown:7.3f} s  1 : {(whole - idle) / (grown - idle):.0f} of the whole")
+
+
+def say(line: str) -> None:
+    sys.stdout.write(line + "\n")
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--known", type=int, default=10_000, help="known transcripts")
+    parser.add_argument("--size", type=int, default=100, help="MB of a long session")
+    given = parser.parse_args()
+    with tempfile.TemporaryDirectory() as temporary:
+        one_turn(Place(Path(temporary) / "turn"), given.size)
+        no_change(Place(Path(temporary) / "known"), given.known)
+
+
+if __name__ == "__main__":
+    main()
