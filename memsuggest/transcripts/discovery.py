@@ -40,7 +40,8 @@ _ABSOLUTE = re.compile(r"[/~]|[A-Za-z]:")
 class FoundTranscript:
     """A transcript that is there, not opened yet."""
 
-    path: Path
+    place: str
+    """Its path, as told by the system; many are found at each run, and few are opened."""
     format: str
     size: int
     mtime_ns: int
@@ -50,6 +51,11 @@ class FoundTranscript:
     """The person named this very file: it is read whatever workspace it is about."""
     workspace: str | None = None
     """The folder that its place says it is about; None where only its records do."""
+
+    @property
+    def path(self) -> Path:
+        """The file, or the session in a database."""
+        return Path(self.place)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -91,9 +97,9 @@ def find_transcripts(
     for name, places in PLACES.items():
         here = _of_workspace(places(around), name, root=root, memory=memory)
         if name in IN_REPO:
-            found |= {str(one.path): one for one in _with_trust(here, root)}
+            found |= {one.place: one for one in _with_trust(here, root)}
         else:
-            found |= {str(one.path): one for one in here}
+            found |= {one.place: one for one in here}
     for path in extra:
         try:
             named = find_named([path])
@@ -102,7 +108,7 @@ def find_transcripts(
             continue
         for one in named.transcripts:
             if one.workspace is None or as_in(one.workspace, root) is not None:
-                found.setdefault(str(one.path), one)
+                found.setdefault(one.place, one)
     return Found(transcripts=tuple(found.values()), skipped=tuple(skipped))
 
 
@@ -118,7 +124,7 @@ def _of_workspace(
         if known:
             continue
         if is_here or known is False or is_about(path, root, name):
-            kept.append(_found(Path(path), name, status, workspace=str(root) if is_here else None))
+            kept.append(_found(path, name, status, workspace=str(root) if is_here else None))
         else:
             elsewhere.append((path, status))
     if memory and elsewhere:
@@ -127,10 +133,10 @@ def _of_workspace(
 
 
 def _found(
-    path: Path, name: str, status: Standing, *, workspace: str | None = None, is_named: bool = False
+    place: str, name: str, status: Standing, *, workspace: str | None = None, is_named: bool = False
 ) -> FoundTranscript:
     return FoundTranscript(
-        path=path,
+        place=place,
         format=name,
         size=status.st_size,
         mtime_ns=status.st_mtime_ns,
@@ -179,7 +185,7 @@ def find_named(paths: Sequence[Path]) -> Found:
 def _in_database(path: Path) -> list[FoundTranscript]:
     """Find the sessions in a database; none in any other file."""
     return [
-        _found(one.path, detect(Source.at(one.path)).NAME, one.status, workspace=one.folder or None)
+        _found(str(one.path), detect(Source.at(one.path)).NAME, one.status, workspace=one.folder or None)
         for one in sessions_in(path)
     ]
 
@@ -190,7 +196,7 @@ def _named(path: Path) -> FoundTranscript:
     except OSError as error:
         hint = "name a transcript, or a folder of them"
         raise TranscriptError(f"`{path}` is not there", hint=hint) from error
-    return _found(path, detect(Source.at(path)).NAME, status, is_named=True)
+    return _found(str(path), detect(Source.at(path)).NAME, status, is_named=True)
 
 
 def _in_folder(folder: Path, skipped: list[Skipped]) -> Iterator[FoundTranscript]:
@@ -201,7 +207,7 @@ def _in_folder(folder: Path, skipped: list[Skipped]) -> Iterator[FoundTranscript
             if path.suffix in _DATABASES and (inside := _in_database(path)):
                 yield from inside
             else:
-                yield _found(path, detect(Source.at(path)).NAME, status_of(path))
+                yield _found(str(path), detect(Source.at(path)).NAME, status_of(path))
         except TranscriptError as error:
             if "known format" not in error.message and "empty" not in error.message:
                 skipped.append(Skipped(what=str(path), why=error.message))
@@ -267,7 +273,7 @@ def in_order(found: Iterable[FoundTranscript]) -> list[FoundTranscript]:
             trusts.index(one.trust),
             _started_at(one) // 60,
             formats.index(one.format) if one.format in formats else len(formats),
-            _natural(str(one.path)),
+            _natural(one.place),
         ),
     )
 

@@ -65,11 +65,11 @@ class Progress:
     def changed(self, found: Iterable[FoundTranscript]) -> list[FoundTranscript]:
         """Return what is worth opening: new, changed since, or failed and named again."""
         known = {row["path"]: row for row in self._connection.execute(_SELECT)}
-        return [one for one in found if _is_open(one, known.get(str(one.path)))]
+        return [one for one in found if _is_open(one, known.get(one.place))]
 
     def state_of(self, one: FoundTranscript) -> State:
         """Say how far a transcript has been learned from."""
-        row = self._connection.execute(f"{_SELECT} WHERE path = ?", (str(one.path),)).fetchone()
+        row = self._connection.execute(f"{_SELECT} WHERE path = ?", (one.place,)).fetchone()
         if row is None:
             return State(name=NEW)
         if row["size"] == _NEVER:
@@ -94,7 +94,7 @@ class Progress:
         copied = {
             turn.number
             for turn, rows in self._rows_by_turn(transcript, after)
-            if self._is_known(rows, transcript) and all(row["path"] != str(one.path) for row in rows)
+            if self._is_known(rows, transcript) and all(row["path"] != one.place for row in rows)
         }
         if not copied:
             return transcript
@@ -104,7 +104,7 @@ class Progress:
         """Return where reading may go on; None where it has to begin, or where the words count more now."""
         row = self._connection.execute(
             "SELECT checkpoint FROM transcripts WHERE path = ? AND trust = ? AND failure = ''",
-            (str(one.path), str(one.trust)),
+            (one.place, str(one.trust)),
         ).fetchone()
         return Checkpoint.from_text(row["checkpoint"]) if row else None
 
@@ -125,7 +125,7 @@ class Progress:
                 "INSERT INTO turns VALUES (?, ?, ?) ON CONFLICT (turn) DO UPDATE"
                 " SET trust = excluded.trust, path = excluded.path"
                 " WHERE excluded.trust = 'typed' AND turns.trust <> 'typed'",
-                [(key, str(transcript.trust), str(one.path)) for key in keys],
+                [(key, str(transcript.trust), one.place) for key in keys],
             )
             last = max((turn.number for turn in typed), default=0)
             told = replace(checkpoint, said=said_before(checkpoint, transcript, after)).as_text() if checkpoint else ""
@@ -169,7 +169,7 @@ class Progress:
         failure: str = "",
         checkpoint: str = "",
     ) -> None:
-        row = (str(one.path), one.size, one.mtime_ns, one.inode, one.format, session, last, one.trust, failure)
+        row = (one.place, one.size, one.mtime_ns, one.inode, one.format, session, last, one.trust, failure)
         self._connection.execute(
             "INSERT OR REPLACE INTO transcripts VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", (*row, checkpoint, now)
         )

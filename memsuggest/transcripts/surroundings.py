@@ -9,6 +9,7 @@ import fnmatch
 import json
 import os
 import re
+import stat
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass
@@ -121,18 +122,19 @@ def files_in(folder: Path | str, pattern: str, *, is_here: bool | None = None, u
     """Yield the files in a folder that a pattern fits."""
     note(folder)
     is_match = re.compile(fnmatch.translate(pattern)).match
+    is_other = re.compile(fnmatch.translate(unless)).match
     try:
         with os.scandir(folder) as listing:
-            entries = sorted((entry for entry in listing if is_match(entry.name)), key=lambda entry: entry.name)
+            found = {entry.name: entry for entry in listing if is_match(entry.name) and not is_other(entry.name)}
     except OSError:
         return
-    for entry in entries:
+    for name in sorted(found):
         try:
-            status = entry.stat()
+            status = found[name].stat()
         except OSError:
             continue  # gone since it was listed
-        if not (unless and fnmatch.fnmatchcase(entry.name, unless)) and entry.is_file():
-            yield Candidate(entry.path, status, is_here)
+        if stat.S_ISREG(status.st_mode):
+            yield Candidate(found[name].path, status, is_here)
 
 
 def newest_form(

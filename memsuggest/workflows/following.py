@@ -103,15 +103,15 @@ class Following:
                 break
         self._next = clock() + self._pause
         self._missing = frozenset(folders) - self._events.folders
-        before, self._known = self._known, {str(one.path): one for one in found.transcripts}
+        before, self._known = self._known, {one.place: one for one in found.transcripts}
         self._databases = {str(path) for one in found.transcripts if (path := database_of(one.path))}
         for one in self._desk.progress.changed(found.transcripts):
-            if before.get(str(one.path)) != one:
-                self._schedule.touch(str(one.path), now=clock())
+            if before.get(one.place) != one:
+                self._schedule.touch(one.place, now=clock())
 
     def changed(self, paths: Iterable[str] | None = None) -> list[FoundTranscript]:
         """Return the transcripts that hold more than was learned from; of all, or of these paths."""
         names = self._known if paths is None else [path for path in paths if path in self._known]
         again = found_again([self._known[name] for name in names])
-        self._known |= {str(one.path): one for one in again}
+        self._known |= {one.place: one for one in again}
         return self._desk.progress.changed(again)

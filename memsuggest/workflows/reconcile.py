@@ -175,7 +175,7 @@ def _learn_from(desk: Desk, one: FoundTranscript, engine: Extractor, *, person: 
     try:
         read = read_found(one, desk.root, person=person, checkpoint=checkpoint)
     except TranscriptError as error:
-        learned.skipped.append(Skipped(what=str(one.path), why=error.message))
+        learned.skipped.append(Skipped(what=one.place, why=error.message))
         desk.progress.fail(one, why=error.message, now=desk.now())
         return
     learned.read += 1
@@ -209,7 +209,7 @@ def _postpone(desk: Desk, one: FoundTranscript, news: Transcript, error: ModelEr
     with desk.alone():
         desk.progress.postpone(one, why=error.message, now=desk.now())
     offered = len(offline.extract(news))
-    learned.postponed.append(Postponed(path=str(one.path), why=error.message, hint=error.hint or "", offered=offered))
+    learned.postponed.append(Postponed(path=one.place, why=error.message, hint=error.hint or "", offered=offered))
 
 
 def _accept(desk: Desk, candidates: Sequence[Candidate], learned: Learned) -> None:

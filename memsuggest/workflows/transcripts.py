@@ -75,7 +75,7 @@ def list_transcripts(desk: Desk, *, paths: Sequence[Path]) -> TranscriptRows:
         state, is_stored = progress.state_of(one), database_of(one.path) is not None
         rows.append(
             TranscriptRow(
-                path=str(one.path),
+                path=one.place,
                 format=one.format,
                 size=None if is_stored else one.size,
                 messages=one.size if is_stored else 0,

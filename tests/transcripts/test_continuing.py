@@ -176,7 +176,7 @@ class TestRemembering:
         """A checkpoint comes back as it was, for the same trust only, and not after a failure."""
         connection = open_database(tmp_path / "state.db", MIGRATIONS)
         progress = Progress(connection)
-        one = FoundTranscript(path=tmp_path / "a.jsonl", format="claude-code", size=1, mtime_ns=2, inode=3)
+        one = FoundTranscript(place=str(tmp_path / "a.jsonl"), format="claude-code", size=1, mtime_ns=2, inode=3)
         read = read_on(Source.of(session("prompt", "work", "prompt", "prompt")), None, reach=SHORT)
         assert progress.checkpoint(one) is None
         progress.mark(one, read.transcript, checkpoint=read.checkpoint, now=1)

@@ -30,9 +30,7 @@ def progress(tmp_path: Path) -> Iterator[Progress]:
 
 
 def found(name: str = "/c/a.jsonl", **fields: Any) -> FoundTranscript:
-    return FoundTranscript(
-        path=Path(name), **({"format": "claude-code", "size": 1, "mtime_ns": 2, "inode": 3} | fields)
-    )
+    return FoundTranscript(place=name, **({"format": "claude-code", "size": 1, "mtime_ns": 2, "inode": 3} | fields))
 
 
 def transcript(*typed: str, keys: str = "", session: str = "s", trust: Trust = Trust.TYPED) -> Transcript:
