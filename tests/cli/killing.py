@@ -1,9 +1,10 @@
 """Kills `memsuggest reconcile` at random moments while it reads and stores, and looks at what a next run makes of it.
 
-    python tests/cli/killing.py FOLDER ROUNDS [SEED]
+    python tests/cli/killing.py FOLDER ROUNDS [new|grown [SEED]]
 
-Prints a line of JSON: the rounds, how many were killed in the middle, how many ended with other facts than a run that
-nobody disturbed. Each command is a fork of this process, which has everything loaded.
+The chats are new, or were learned from and have grown since, so that they are read on. Prints a line of JSON: the
+rounds, how many were killed in the middle, how many ended with other facts than a run that nobody disturbed. Each
+command is a fork of this process, which has everything loaded.
 """
 
 from __future__ import annotations
@@ -33,9 +34,12 @@ SESSIONS = 12
 THINGS = ("ledger", "parser", "mailer", "router", "cache", "importer", "exporter", "scheduler", "renderer", "indexer")
 
 
-def session(number: int, root: Path) -> str:
+TALK = 40  # prompts that teach nothing, before a chat has grown
+
+
+def session(number: int, root: Path, *, talk: int = 0) -> str:
     """A session of Claude Code in which the person says five lasting things, one of them in every session."""
-    said = ["remember: the staging database is reset every night"]
+    said = [*["go on"] * talk, "remember: the staging database is reset every night"]
     for step in range(4):
         thing = THINGS[(number * 4 + step) % len(THINGS)]
         said.append(f"convention: {thing} number {number * 4 + step} is only called from src/{thing}{number}.py")
@@ -51,14 +55,23 @@ def session(number: int, root: Path) -> str:
     return "\n".join(lines) + "\n"
 
 
-def set_up(folder: Path) -> Path:
-    """Make a home with chats about an empty repo."""
+def set_up(folder: Path, *, is_grown: bool) -> Path:
+    """Make a home with chats about an empty repo; or with chats that were learned from before they grew."""
     root = folder / "shop"
     subprocess.run(["git", "init", "-q", "-b", "main", str(root)], check=True)
     chats = folder / "home/.claude/projects" / re.sub(r"[^A-Za-z0-9]", "-", str(root))
     chats.mkdir(parents=True)
     for number in range(SESSIONS):
-        (chats / f"session-{number}.jsonl").write_text(session(number, root))
+        whole = session(number, root, talk=TALK if is_grown else 0)
+        lines = whole.splitlines(keepends=True)
+        (chats / f"session-{number}.jsonl").write_text("".join(lines[: TALK + 2]) if is_grown else whole)
+        (chats / f"session-{number}.rest").write_text("".join(lines[TALK + 2 :]) if is_grown else "")
+    if is_grown:
+        assert os.waitstatus_to_exitcode(os.waitpid(start(root, folder / "home"), 0)[1]) == 0
+    for rest in chats.glob("*.rest"):
+        with rest.with_suffix(".jsonl").open("a") as stream:
+            stream.write(rest.read_text())
+        rest.unlink()
     return root
 
 
@@ -98,23 +111,25 @@ def known(root: Path, home: Path) -> object:
     return without_time.sub("", json.dumps([team, rows], sort_keys=True))
 
 
-def main_loop(folder: Path, rounds: int, seed: int) -> dict[str, int]:
+def main_loop(folder: Path, rounds: int, *, is_grown: bool, seed: int) -> dict[str, int]:
     """Kill as many runs, and compare what the next run knows with what an undisturbed one does."""
     chance = random.Random(seed)
-    root, home = set_up(folder), folder / "home"
-    fresh = folder / "fresh"
-    shutil.copytree(home, fresh)
+    root, home = set_up(folder, is_grown=is_grown), folder / "home"
+    places = {home: folder / "fresh/home", root / ".github": folder / "fresh/github"}
+    for place, kept in places.items():
+        shutil.copytree(place, kept) if place.exists() else kept.mkdir(parents=True)
 
     def anew() -> None:
-        for place in (home, root / ".github"):
+        for place, kept in places.items():
             shutil.rmtree(place, ignore_errors=True)
-        shutil.copytree(fresh, home)
+            shutil.copytree(kept, place)
 
     begun = time.perf_counter()
     assert os.waitstatus_to_exitcode(os.waitpid(start(root, home), 0)[1]) == 0
     seconds = time.perf_counter() - begun
     wanted = known(root, home)
     told = {"rounds": rounds, "killed": 0, "different": 0, "facts": str(wanted).count('"content"')}
+    told["read_on"] = read_on(folder / "fresh/home")
     for _ in range(rounds):
         anew()
         process = start(root, home)
@@ -126,5 +141,16 @@ def main_loop(folder: Path, rounds: int, seed: int) -> dict[str, int]:
     return told
 
 
+def read_on(home: Path) -> int:
+    """Count the chats that are read on, and not from their beginning."""
+    found = 0
+    for state in home.rglob("state.db"):
+        with closing(sqlite3.connect(state)) as connection:
+            found += connection.execute("SELECT count(*) FROM transcripts WHERE checkpoint <> ''").fetchone()[0]
+    return found
+
+
 if __name__ == "__main__":
-    sys.stdout.write(json.dumps(main_loop(Path(sys.argv[1]), int(sys.argv[2]), int([*sys.argv, "7"][3]))) + "\n")
+    place, count, kind, first = [*sys.argv[1:], *("new", "7")[len(sys.argv) - 3 :]]
+    found = main_loop(Path(place), int(count), is_grown=kind == "grown", seed=int(first))
+    sys.stdout.write(json.dumps(found) + "\n")
