@@ -87,7 +87,7 @@ class Judge:
             found.append("it changes nothing")
         if not keeps_lines(before, after, replaced=made.replaces):
             found.append("old lines are lost or out of order")
-        if _head(before) and _head(before) != after[: len(_head(before))]:
+        if head_of(before) and head_of(before) != after[: len(head_of(before))]:
             found.append("the front matter is another")
         if before and before.endswith("\n") != after.endswith("\n"):
             found.append("the end of the file is another")
@@ -121,7 +121,8 @@ class Judge:
         return [] if same else ["what git made of it is something else"]
 
 
-def _head(text: str) -> str:
+def head_of(text: str) -> str:
+    """Return the front matter of a text, with its fences."""
     lines = split_lines(text)
     return "".join(lines[: header_end([bare(line) for line in lines])])
 

@@ -159,15 +159,16 @@ def _made(target: Target, *, cause: Cause, name: str, content: str, why: str, af
     span = touched_lines(old, new)
     taken = [bare(line) for line in old[span.start : span.old_end]]
     words = " ".join(" ".join(taken[:_LONGEST]).split())
-    care = Care(id=hash_of("care", cause, name, target.uri, words), cause=cause, content=content)
     around = [section for section in target.sections if section.start <= span.start < section.end]
+    heading = around[-1].heading if around else ""
+    care = Care(id=hash_of("care", cause, name, target.uri, heading, words), cause=cause, content=content)
     return MemorySuggestion(
         id=suggestion_id(care.id, target.uri),
         care=care,
         target_type=target.type,
         target_uri=target.uri,
         suggested_merge_content="\n".join(bare(line) for line in new[span.start : span.new_end]),
-        heading=(around[-1].heading or None) if around else None,
+        heading=heading or None,
         replaces="\n".join(taken) if 0 < len(taken) <= _LONGEST else None,
         why=why,
         base_digest=target.digest,
@@ -191,6 +192,7 @@ def chosen(found: Iterable[MemorySuggestion], decisions: Iterable[Decision]) -> 
     for one in sorted(found, key=_gravest_first):
         of_file = sum(other.edit.path == one.edit.path for other in kept)
         if one.about not in silenced and of_file < PER_FILE and len(kept) < LIMIT:
+            silenced.add(one.about)  # the same words once more wait until these are settled
             kept.append(one)
     return tuple(kept)
 

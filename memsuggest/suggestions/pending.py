@@ -43,7 +43,14 @@ def care_m002(connection: sqlite3.Connection) -> None:
     )
 
 
-MIGRATIONS = (pending_m001, care_m002)
+def care_m003(connection: sqlite3.Connection) -> None:
+    """Create the table of files that need no care as they are, so that they are not looked at again."""
+    connection.execute(
+        "CREATE TABLE care_clean (worktree TEXT NOT NULL, key TEXT NOT NULL, PRIMARY KEY (worktree, key))"
+    )
+
+
+MIGRATIONS = (pending_m001, care_m002, care_m003)
 
 
 def save_pending(connection: sqlite3.Connection, worktree: str, suggestions: Iterable[MemorySuggestion]) -> None:
@@ -92,6 +99,19 @@ def load_care(connection: sqlite3.Connection, worktree: str) -> list[MemorySugge
     return [
         _suggestion(row, care=Care(id=row[1], cause=Cause(cause), content=trouble)) for cause, trouble, *row in rows
     ]
+
+
+def load_clean(connection: sqlite3.Connection, worktree: str) -> frozenset[str]:
+    """Return the keys of the files that needed no care when they were looked at."""
+    rows = connection.execute("SELECT key FROM care_clean WHERE worktree = ?", (worktree,))
+    return frozenset(row[0] for row in rows)
+
+
+def save_clean(connection: sqlite3.Connection, worktree: str, keys: Iterable[str]) -> None:
+    """Replace the keys of the files that need no care."""
+    with transaction(connection):
+        connection.execute("DELETE FROM care_clean WHERE worktree = ?", (worktree,))
+        connection.executemany("INSERT INTO care_clean VALUES (?, ?)", [(worktree, key) for key in keys])
 
 
 def note_run(connection: sqlite3.Connection, worktree: str, *, now: int) -> None:

@@ -6,15 +6,17 @@ import os
 import posixpath
 from typing import TYPE_CHECKING
 
+from memsuggest import __version__
 from memsuggest.customizations.stale import known_paths, stale_lines
 from memsuggest.git import run_git
+from memsuggest.identity import hash_of
 from memsuggest.model import MemorySuggestion, Scope, SuggestionStatus, Target
 from memsuggest.suggestions.care import Fate, chosen, of_budget, of_lints, of_stale
-from memsuggest.suggestions.pending import load_care, save_care
+from memsuggest.suggestions.pending import load_care, load_clean, save_care, save_clean
 from memsuggest.workflows.stores import all_decisions
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Collection, Iterable, Iterator
 
     from memsuggest.customizations.stale import Known, Stale
     from memsuggest.workflows.desk import Desk
@@ -28,16 +30,20 @@ _RENAMED = ("show", "-M", "--diff-filter=R", "--name-status", "-z", "--relative"
 def refresh_care(desk: Desk) -> tuple[MemorySuggestion, ...]:
     """Look for what the files need, and keep the few that are shown."""
     is_wanted = bool(desk.settings.values["care"].value)
-    found = chosen(_found(desk), all_decisions(desk)) if is_wanted else ()
+    before = load_clean(desk.state, desk.place.worktree_key)
+    clean: set[str] = set()
+    found = chosen(_found(desk, before, clean), all_decisions(desk)) if is_wanted else ()
     if not desk.is_dry:
         save_care(desk.state, desk.place.worktree_key, found)
+        if clean != before:
+            save_clean(desk.state, desk.place.worktree_key, clean)
     return found
 
 
 def dismissed_care(desk: Desk) -> tuple[MemorySuggestion, ...]:
     """Return what the files still need and the person does not want to hear of."""
     silenced = {one.fact_id for one in all_decisions(desk) if one.status is SuggestionStatus.DISMISSED}
-    return tuple(one for one in _found(desk) if one.about in silenced)
+    return tuple(one for one in _found(desk, frozenset(), set()) if one.about in silenced)
 
 
 def pending_care(desk: Desk) -> list[MemorySuggestion]:
@@ -47,20 +53,20 @@ def pending_care(desk: Desk) -> list[MemorySuggestion]:
 
 def care_now(desk: Desk, suggestion: MemorySuggestion, target: Target) -> MemorySuggestion | None:
     """Plan care anew for its file as it is now; None when the file has no need of it any more."""
-    found = (*_of_files(desk, [target]), *_of_stale(desk, [target]))
+    found = (*of_lints(target), *of_budget(target), *_of_stale(desk, [target]))
     return next((one for one in found if one.about == suggestion.about), None)
 
 
-def _found(desk: Desk) -> Iterator[MemorySuggestion]:
+def _found(desk: Desk, before: Collection[str], clean: set[str]) -> Iterator[MemorySuggestion]:
+    """Look at the files, but for those that were clean `before`, and note which are `clean` now."""
     ours = [one for one in desk.targets.targets if one.scope is Scope.WORKSPACE and one.uri not in desk.bench.closed]
-    yield from _of_files(desk, ours)
+    for target in ours:
+        key = hash_of(__version__, target.uri, target.digest)
+        found = [] if key in before else [*of_lints(target), *of_budget(target)]
+        yield from found
+        if not found:
+            clean.add(key)
     yield from _of_stale(desk, ours)
-
-
-def _of_files(desk: Desk, targets: Iterable[Target]) -> Iterator[MemorySuggestion]:
-    for target in targets:
-        yield from of_lints(target)
-        yield from of_budget(target)
 
 
 def _of_stale(desk: Desk, targets: Iterable[Target]) -> Iterator[MemorySuggestion]:

@@ -106,3 +106,16 @@ def test_switched_off(run: Run, repo: Path) -> None:
     """A setting turns it off, also for a whole team."""
     (repo / ".memsuggest.yml").write_text("care: false\n")
     assert run("reconcile", "--format", "json").json["care"] == []
+
+
+def test_the_same_words_in_one_file(run: Run, repo: Path) -> None:
+    """Lines that are twice the same are settled one after the other."""
+    rule = "- Every public function of the payment package needs a short docstring with an example\n"
+    text = "# A\n\n" + f"{rule}\n## B\n\n- Other\n{rule}\n## C\n\n- Third\n{rule}\n" + "Some words here. " * 1200 + "\n"
+    (repo / "AGENTS.md").write_text(text)
+    found = [one for one in run("reconcile", "--format", "json").json["care"] if one["cause"] == "budget"]
+    assert len({one["id"] for one in found}) == len(found) == 2
+    run("apply", *(one["id"] for one in found), "--yes")
+    assert (repo / "AGENTS.md").read_text().count(rule) == 1
+    run("undo")
+    assert (repo / "AGENTS.md").read_text() == text
