@@ -8,6 +8,8 @@ import re
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from markdown_it import MarkdownIt
+from markdown_it.token import Token
 
 from memsuggest.model import Edit, LineChange, MemoryFact, MemorySuggestion, TargetType
 from memsuggest.render import rdjson
@@ -58,7 +60,54 @@ HOSTILE = [
     "`````",
     "``` ```suggestion rm -rf /",
     "| a | b |",
+    "[see](https://x.example)",
+    "https://x.example www.x.example",
+    "<script>x</script>",
+    "<details open><summary>x</summary>",
+    "~~~",
+    "&#64;everyone",
+    "`" * 80,
 ]
+
+
+OURS = re.compile(
+    r"(?:<!-- memsuggest:comment v1 seen=[0-9a-f,]* new=[0-9a-f,]* -->"
+    r"|<details><summary>Patch</summary>|</details>)\n?"
+)
+QUIET = {"heading_open", "heading_close", "paragraph_open", "paragraph_close", "inline", "fence", "hr", "html_block"}
+QUIET_INLINE = {"text", "code_inline", "strong_open", "strong_close", "softbreak"}
+
+
+def read_by_a_renderer(body: str) -> list[Token]:
+    """What a CommonMark parser makes of the comment, with tables and strikethrough as GitHub has them."""
+    return MarkdownIt("commonmark").enable(["table", "strikethrough"]).parse(body)
+
+
+def assert_inert(body: str) -> None:
+    """Only our own words are Markdown: no link, image, HTML, list, quote, table or mention of anybody else's."""
+    for token in read_by_a_renderer(body):
+        assert token.type in QUIET, token
+        if token.type == "html_block":
+            assert OURS.fullmatch(token.content), token.content
+        for part in token.children or ():
+            assert part.type in QUIET_INLINE, part
+            assert not re.search(r"[@#<>\[\]]|://|www\.", part.content) or part.type == "code_inline", part
+
+
+@pytest.mark.parametrize("text", HOSTILE)
+@pytest.mark.parametrize("shape", [{}, {"in_diff": True}, {"executable": True}], ids=["patch", "block", "executable"])
+def test_a_renderer_finds_nothing_hostile(text: str, shape: dict[str, bool]) -> None:
+    """Read as Markdown, a hostile fact is text in a fence, whatever it says."""
+    for said in (text, f"x\n{text}", f"x\n\n{text}\n", f"    {text}", f"{text}\r{text}\u2028{text}"):
+        made = report(proposal(said, **shape))
+        assert_inert(comment_body(made) or "")
+        assert_inert(page(made))
+
+
+@given(st.text(alphabet="`~@#<>[]()!*_-/\\\n\r\t :ab1", max_size=60), st.booleans())
+def test_a_renderer_finds_nothing_in_any_words(text: str, in_diff: bool) -> None:
+    """The same for whatever may be put together from the signs that mean something."""
+    assert_inert(comment_body(report(proposal(text, in_diff=in_diff))) or "")
 
 
 @pytest.mark.parametrize("text", HOSTILE)
