@@ -1,7 +1,7 @@
 """Answers that were paid for, in the state database of a clone: what was asked once is not asked again.
 
 An answer is kept with the names of what it covers (the turns of a session), so that a session that grew pays only for
-what is new. Questions that got no usable answer are counted, so that nobody pays for the same refusal for ever.
+what is new. Questions that got no usable answer are counted, so that nobody pays for the same refusal again and again.
 """
 
 from __future__ import annotations
@@ -19,7 +19,9 @@ if TYPE_CHECKING:
     from memsuggest.haiku.question import Question
 
 TRIES = 2
-"""Unusable answers to one question, after which it is not asked again by itself."""
+"""Unusable answers to one question, after which it is not asked for a day, and then once a day."""
+REST = 24 * 60 * 60 * 1000
+"""Milliseconds."""
 
 
 def answers_m001(connection: sqlite3.Connection) -> None:
@@ -34,7 +36,12 @@ def answers_m001(connection: sqlite3.Connection) -> None:
     )
 
 
-MIGRATIONS = (answers_m001,)
+def answers_m002(connection: sqlite3.Connection) -> None:
+    """Know when a question was asked in vain."""
+    connection.execute("ALTER TABLE unanswered ADD COLUMN at INTEGER NOT NULL DEFAULT 0")
+
+
+MIGRATIONS = (answers_m001, answers_m002)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -75,18 +82,19 @@ class Answers:
             )
             self._connection.execute("DELETE FROM unanswered WHERE question = ?", (question.key,))
 
-    def note_failure(self, question: Question, outcome: str) -> None:
+    def note_failure(self, question: Question, outcome: str, *, now: int) -> None:
         """Count an answer that was of no use."""
         with transaction(self._connection):
             self._connection.execute(
-                "INSERT INTO unanswered VALUES (?, ?, 1) ON CONFLICT (question)"
-                " DO UPDATE SET outcome = excluded.outcome, times = times + 1",
-                (question.key, outcome),
+                "INSERT INTO unanswered VALUES (?, ?, 1, ?) ON CONFLICT (question)"
+                " DO UPDATE SET outcome = excluded.outcome, times = times + 1, at = excluded.at",
+                (question.key, outcome, now),
             )
 
-    def hopeless(self, question: Question) -> str | None:
-        """Return the last outcome of a question that was asked in vain often enough."""
+    def hopeless(self, question: Question, *, now: int) -> str | None:
+        """Return the last outcome of a question that was asked in vain often enough, and not long ago."""
         row = self._connection.execute(
-            "SELECT outcome FROM unanswered WHERE question = ? AND times >= ?", (question.key, TRIES)
+            "SELECT outcome FROM unanswered WHERE question = ? AND times >= ? AND at > ?",
+            (question.key, TRIES, now - REST),
         ).fetchone()
         return None if row is None else str(row[0])

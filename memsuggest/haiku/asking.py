@@ -112,6 +112,9 @@ class Asker:
             return read(held)
         if self._stopped:
             raise failure("given-up", self._stopped.message)
+        vain = self.kept.hopeless(question, now=self.now())
+        if vain:
+            raise failure(vain, "it was asked often enough for today")
         try:
             text = as_heard(self._asked(question))
             found = self._of_use(question, text, read)
@@ -133,9 +136,6 @@ class Asker:
         return found
 
     def _asked(self, question: Question) -> str:
-        vain = self.kept.hopeless(question)
-        if vain:
-            raise failure(vain, "asked twice already")
         self.permit()
         if question.own_use is not None:
             self.ledger.note_own_use(question.session, question.own_use, now=self.now())
@@ -208,7 +208,7 @@ class Asker:
         if OUTCOMES[error.outcome].final or self._failures >= IN_ROW:
             self._stopped = error
         if error.outcome in _OF_THE_CONTENT:
-            self.kept.note_failure(question, error.outcome)
+            self.kept.note_failure(question, error.outcome, now=self.now())
 
 
 _BEGUN = frozenset({"cut-off", "too-long", "too-slow", "unreadable"})

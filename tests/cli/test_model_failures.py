@@ -137,6 +137,7 @@ def test_a_month_without_money(run: Run, server: Server, home: Path, git_repo: P
     run("config", "set", "budgetPerMonth", "0")
     failed = run("reconcile", "--engine", "haiku", "--consent", code=1)
     assert OUTCOMES["over-budget"].says in failed.err
+    assert "caught up" not in failed.out
     assert not server.requests
     assert not known(run)
     run("config", "set", "budgetPerMonth", "5")
@@ -209,3 +210,22 @@ def test_memory_work_stays_small_beside_the_assistants(
     shown = run("usage", "--format", "json").json["assistants"]
     assert 0 < shown["memoryTokens"] < 0.05 * shown["tokens"]
     assert "at most 5%" in run("usage").out
+
+
+def test_what_was_asked_in_vain_is_asked_again_another_day(
+    run: Run, server: Server, home: Path, git_repo: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A question that got no usable answer twice rests for a day; the others are asked meanwhile."""
+    for number in range(5):
+        claude_session(home, git_repo, f"{QUEUE} {number}", session=f"{number:08d}-aaaa-4bbb-8ccc-1", day=2)
+    server.behave(answers("no", stop="refusal"))
+    for _ in range(4):
+        run("reconcile", "--engine", "haiku", "--consent", code=1)
+    asked = len(server.asked)
+    assert asked == 5 * 2, "in each run three, until each was asked twice"
+    server.behave(answers(well))
+    assert "often enough" in run("reconcile", "--engine", "haiku", "--consent", code=1).err
+    assert len(server.asked) == asked
+    monkeypatch.setattr("memsuggest.haiku.answers.REST", 0)
+    run("reconcile", "--engine", "haiku", "--consent")
+    assert len(server.asked) >= asked + 5

@@ -171,7 +171,7 @@ def show_reconciled(page: Page, report: learning.Reconciled) -> None:
     if report.pruned:
         page.line()
         show_gone(page, report.pruned, verb="pruned")
-    if not report.suggestions:
+    if not report.suggestions and not report.postponed:
         page.line(CAUGHT_UP)
     if report.alike:
         merged = count(report.alike, "fact says the same as another", "facts say the same as others")
