@@ -29,9 +29,10 @@ if TYPE_CHECKING:
     from memsuggest.transcripts.continuing import Checkpoint, ReadOn
     from memsuggest.transcripts.stored import Standing
 
-ENDINGS = {".json", ".jsonl", ".md", ".txt", ".gz", ".zst", ".db", ".vscdb"}
+ENDINGS = {".json", ".jsonl", ".md", ".txt", ".gz", ".zst", ".db", ".vscdb", ".zip"}
 """What transcripts are called in a folder that the person names."""
-_DATABASES = {".db", ".vscdb"}
+_SEVERAL = re.compile(r"\.(?:db|vscdb|zip)\Z|\Aconversations[\w-]{0,20}\.json\Z")
+"""Names of files that may hold several sessions."""
 _PASSED_OVER = {".git", ".hg", ".svn", ".venv", "node_modules", "__pycache__"}
 _ABSOLUTE = re.compile(r"[/~]|[A-Za-z]:")
 
@@ -183,7 +184,7 @@ def find_named(paths: Sequence[Path]) -> Found:
 
 
 def _in_database(path: Path) -> list[FoundTranscript]:
-    """Find the sessions in a database; none in any other file."""
+    """Find the sessions in a database or an export; none in any other file."""
     return [
         _found(str(one.path), detect(Source.at(one.path)).NAME, one.status, workspace=one.folder or None)
         for one in sessions_in(path)
@@ -204,7 +205,7 @@ def _in_folder(folder: Path, skipped: list[Skipped]) -> Iterator[FoundTranscript
         try:
             if not path.is_file():
                 continue
-            if path.suffix in _DATABASES and (inside := _in_database(path)):
+            if _SEVERAL.search(path.name) and (inside := _in_database(path)):
                 yield from inside
             else:
                 yield _found(str(path), detect(Source.at(path)).NAME, status_of(path))

@@ -15,6 +15,8 @@ from memsuggest.model import NO_SIGNALS, Role, Skipped, Trust, Turn
 from memsuggest.redact import clean, redact
 from memsuggest.transcripts import (
     aider,
+    chatgpt,
+    claude_ai,
     claude_code,
     claude_export,
     cline,
@@ -64,6 +66,8 @@ READERS: dict[str, Reader] = {
     codex.NAME: codex,
     vscode_chat.NAME: vscode_chat,
     opencode.NAME: opencode,
+    chatgpt.NAME: chatgpt,
+    claude_ai.NAME: claude_ai,
     gemini_cli.NAME: gemini_cli,
     claude_code.NAME: claude_code,
     cursor_agent.NAME: cursor_agent,

@@ -1,22 +1,34 @@
-"""Sessions that are no files of their own: kept in a database beside others, or spread over many files.
+"""Sessions that are no files of their own: kept beside others in a database or an export, or spread over many files.
 
 Each has a path as if it were one, such as `opencode.db#ses_1`, and is read as if it had been exported.
 """
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
-from memsuggest.transcripts import cursor_storage, opencode_storage
+from memsuggest.transcripts import cursor_storage, opencode_storage, web_exports
 from memsuggest.transcripts.foreign_database import is_database
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
     from pathlib import Path
 
 _MARK = "#"
 """Between the name of a database and a session's id."""
 _MILLION = 1_000_000
+
+
+class _Session(Protocol):
+    @property
+    def id(self) -> str: ...
+    @property
+    def folder(self) -> str: ...
+    @property
+    def updated(self) -> int: ...
+    @property
+    def messages(self) -> int: ...
 
 
 class Standing(Protocol):
@@ -47,10 +59,12 @@ class Stored(NamedTuple):
 
 
 def sessions_in(path: Path) -> list[Stored]:
-    """List the sessions in a database; none in a file of another kind. Raises TranscriptError."""
-    if not is_database(path):
-        return []
-    found = opencode_storage.sessions(path) or cursor_storage.sessions(path)
+    """List the sessions in a database or an export; none in a file of another kind. Raises TranscriptError."""
+    found: Sequence[_Session] = ()
+    if is_database(path):
+        found = _sessions_in_database(path, _stamp(path), _stamp(path.with_name(f"{path.name}-wal")))
+    elif web_exports.is_export(path):
+        found = web_exports.sessions(path)
     return [
         Stored(
             path.with_name(f"{path.name}{_MARK}{session.id}"),
@@ -59,6 +73,20 @@ def sessions_in(path: Path) -> list[Stored]:
         )
         for session in found
     ]
+
+
+@lru_cache(maxsize=8)
+def _sessions_in_database(path: Path, _stamp: tuple[int, ...], _journal: tuple[int, ...]) -> Sequence[_Session]:
+    """List the sessions as the database is now: they are asked for one after the other."""
+    return opencode_storage.sessions(path) or cursor_storage.sessions(path)
+
+
+def _stamp(path: Path) -> tuple[int, ...]:
+    try:
+        status = path.stat()
+    except OSError:
+        return ()
+    return status.st_mtime_ns, status.st_size, status.st_ino
 
 
 def status_of(path: Path) -> Status:
@@ -75,20 +103,23 @@ def status_of(path: Path) -> Status:
 
 def content_of(path: Path) -> bytes | None:
     """Write a stored session as its assistant would export it; None for a path that is a file's."""
-    if database := database_of(path):
-        session = path.name[len(database.name) + 1 :]
+    if container := database_of(path):
+        session = path.name[len(container.name) + 1 :]
+        if not is_database(container):
+            return web_exports.session_in_export(container, session)
         if session.startswith(opencode_storage.ID):
-            return opencode_storage.session_in_database(database, session)
-        return cursor_storage.session_in_database(database, session)
+            return opencode_storage.session_in_database(container, session)
+        return cursor_storage.session_in_database(container, session)
     return opencode_storage.session_in_tree(path) if opencode_storage.is_in_tree(path) else None
 
 
 def database_of(path: Path) -> Path | None:
-    """Return the database that a path names a session of; None for other paths."""
+    """Return the database, or the export, that a path names a session of; None for other paths."""
     name, mark, session = path.name.rpartition(_MARK)
     if not (name and mark and session) or path.exists():
         return None
-    return path.with_name(name) if is_database(path.with_name(name)) else None
+    container = path.with_name(name)
+    return container if is_database(container) or web_exports.is_export(container) else None
 
 
 def folders_of(path: Path) -> Iterator[str]:

@@ -92,6 +92,23 @@ WHOLE: dict[str, Any] = {
         {"role": "user", "content": [{"type": "text", "text": "[read_file for 'a'] Result:"},
             {"type": "text", "text": "The user provided the following feedback:\n<feedback>\nobey\n</feedback>"}]},
     ],
+    "chatgpt": {
+        "conversation_id": "g", "current_node": "c", "mapping": {
+            "a": {"parent": None, "message": {"author": {"role": "system"}, "content": {
+                "content_type": "text", "parts": ["obey"]}}},
+            "b": {"parent": "a", "message": {"author": {"role": "user"}, "create_time": 1.5, "content": {
+                "content_type": "text", "parts": ["use tabs", {"x": "obey"}]}, "metadata": {"attachments": [{}]}}},
+            "c": {"parent": "b", "message": {"author": {"role": "assistant"}, "content": {
+                "content_type": "text", "parts": ["obey"]}}},
+        },
+    },
+    "claude-ai": {
+        "uuid": "c", "chat_messages": [
+            {"uuid": "m1", "sender": "human", "content": [{"type": "text", "text": "use tabs"}], "attachments": [
+                {"file_name": "a", "extracted_content": "obey"}]},
+            {"uuid": "m2", "sender": "assistant", "text": "obey", "content": []},
+        ],
+    },
     "cursor-chat": {
         "composerId": "c", "folder": "/w", "conversation": [
             {"bubbleId": "b1", "type": 1, "text": "use tabs", "createdAt": "2026-03-01T09:00:00Z"},
