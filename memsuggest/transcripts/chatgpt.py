@@ -53,7 +53,7 @@ def _shown(conversation: dict[str, Any]) -> Iterator[dict[str, Any]]:
 
 def _take(draft: Draft, message: dict[str, Any]) -> None:
     content, told = fields_of(message.get("content")), fields_of(message.get("metadata"))
-    if content.get("content_type") not in _TYPED or any(told.get(mark) for mark in _HIDDEN):
+    if text_of(content.get("content_type")) not in _TYPED or any(told.get(mark) for mark in _HIDDEN):
         return
     text = "\n".join(part for part in items_of(content.get("parts")) if isinstance(part, str))
     role, at = fields_of(message.get("author")).get("role"), instant(message.get("create_time"))
