@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from rapidfuzz.distance import OSA
+
+from memsuggest.extraction.trade import TRADE
+from memsuggest.extraction.verbs import VERBS
 from memsuggest.memory.duplicates import is_same
 
 if TYPE_CHECKING:
@@ -13,6 +18,11 @@ if TYPE_CHECKING:
 
     from memsuggest.model import Candidate
 
+_WORDS = re.compile(r"[^\W_]+(?:[_./-][^\W_]+)*")
+_LONG_ENOUGH = 6  # words
+_LONG_WORD, _ERRORS = 5, 2  # letters
+_KNOWN = TRADE | VERBS
+"""Two words that both exist are two words."""
 MENTION = 0.05  # confidence that each further mention adds
 CEILING = 0.95
 
@@ -46,7 +56,23 @@ def _is_part(small: Candidate, whole: Candidate) -> bool:
 
 def _says_the_same(one: str, two: str) -> bool:
     """Whether two contents are the same rule, also when one was typed without accents."""
-    return is_same(one, two) or is_same(_without_accents(one), _without_accents(two))
+    plain_one, plain_two = _without_accents(one), _without_accents(two)
+    return is_same(one, two) or is_same(plain_one, plain_two) or _is_retyped(plain_one, plain_two)
+
+
+def _is_retyped(one: str, two: str) -> bool:
+    """Whether two texts differ by typing errors alone: long words, few letters of which are others."""
+    first, second = _WORDS.findall(one.lower()), _WORDS.findall(two.lower())
+    if len(first) != len(second) or len(first) < _LONG_ENOUGH:
+        return False
+    others = [(a, b) for a, b in zip(first, second, strict=True) if a != b]
+    return len(others) * 3 <= len(first) and all(_is_mistyped(a, b) for a, b in others)
+
+
+def _is_mistyped(one: str, two: str) -> bool:
+    if min(len(one), len(two)) < _LONG_WORD or one[0] != two[0] or not (one + two).isalpha():
+        return False
+    return OSA.distance(one, two) <= _ERRORS and (one not in _KNOWN or two not in _KNOWN)
 
 
 def _without_accents(text: str) -> str:

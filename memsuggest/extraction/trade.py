@@ -11,7 +11,7 @@ from functools import lru_cache
 from memsuggest.extraction.verbs import word_set
 from memsuggest.extraction.words import word_list
 
-_WORDS = word_set(
+TRADE = word_set(
     """
     test tests testing tested code coding commit commits committing branch branches merge merged merges rebase
     squash pr prs repo repos repository repositories function functions method methods class classes module
@@ -118,14 +118,14 @@ _COMMON = word_set(
 
 def is_technical(text: str) -> bool:
     """Whether a text is plainly about the work: a word that only the trade has, two others, or a named thing."""
-    words = [word for word in word_list(text.lower()) if word in _WORDS]
+    words = [word for word in word_list(text.lower()) if word in TRADE]
     is_certain = any(word not in _COMMON for word in words) or bool(_DENSE.search(text))
     return is_certain or len(set(words)) > 1 or has_named_thing(text)
 
 
 def trade_words(text: str) -> set[str]:
     """The words of a text that the trade has."""
-    return {word for word in word_list(text.lower()) if word in _WORDS}
+    return {word for word in word_list(text.lower()) if word in TRADE}
 
 
 def certain_words(text: str) -> set[str]:
@@ -143,7 +143,7 @@ def content_words(text: str) -> frozenset[str]:
 @lru_cache(maxsize=1024)
 def has_trade_word(plain: str) -> bool:
     """Whether a word of the trade is in a plain text."""
-    return not _WORDS.isdisjoint(word_list(plain)) or bool(_DENSE.search(plain))
+    return not TRADE.isdisjoint(word_list(plain)) or bool(_DENSE.search(plain))
 
 
 @lru_cache(maxsize=1024)

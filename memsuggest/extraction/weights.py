@@ -82,6 +82,7 @@ WEIGHTS: dict[str, float] = {
     "points-back": -2.0,
     "complains": -2.0,
     "does-not-work": -1.0,
+    "records-nothing": -2.0,
     "has-happened": -3.5,
     "let-us": -0.6,
     "this-one-here": -0.25,

@@ -326,3 +326,10 @@ def test_a_tag_in_code_breaks_nothing():
 def test_asides_are_left_out():
     """What is said beside a rule is no part of it."""
     assert contents("never mock the clock in tests, I know, I know") == ["Never mock the clock in tests."]
+
+
+def test_what_was_typed_again_with_an_error_is_one_candidate():
+    """A typing error makes no second rule; another word does."""
+    rule = "always run the whole migration checklist before merging anything"
+    assert len(contents(rule, "a: ok", rule.replace("checklist", "chekclist"))) == 1
+    assert len(contents(rule, "a: ok", rule.replace("merging", "pushing"))) == 2

@@ -15,11 +15,29 @@ RULES = (
         ignores=("use the helpers for that", "tests are there for every module"),
     ),
     Rule(
+        name="records-nothing",
+        looks_for="a wish to write this down, without what: make a rule for it",
+        words={
+            "en": (
+                r"\b(?:rule|convention|note|instruction|preference|memory|docs?|guideline)s?\b.{0,60}"
+                r"\b(?:for|about|on|recording|record|covering|covers?|reflecting|with) (?:it|this|that|these|those)"
+                r"(?: (?:preference|rule|convention|too|as well|behaviou?r|case|now))?[.!]?\Z"
+                r"|\A(?:update|improve|extend|fix|change) (?:the |whichever |that |whatever )?.{0,60}\brules?\b.{0,60}"
+                r"\b(?:do|did|does|remember) (?:this|that|it)\b"
+            )
+        },
+        remembers=("make a rule for it", "add a note to the docs about that", "record a rule covering this case"),
+        ignores=("add a rule that ids are strings", "the rule for tests is simple"),
+    ),
+    Rule(
         name="complains",
         looks_for="what is bad about one thing at the moment",
         words={
             "en": (
-                r"\A(?:the|this|that) (?:[\w-]+ ){1,3}(?:is|are|looks?) (?:so |too |still |totally |completely )?"
+                r"\A(?:and |but |so )?(?:the|one|another|a) (?:[\w-]+ )?(?:issue|problem|bug|question|risk"
+                r"|concern|downside)s?"
+                r" (?:[\w-]+ ){0,5}(?:is|are) (?:that|how|whether|why)\b|\Astill (?:\w+s|not|no)\b"
+                r"|\A(?:the|this|that) (?:[\w-]+ ){1,3}(?:is|are|looks?) (?:so |too |still |totally |completely )?"
                 r"(?:unreadable|broken|wrong|ugly|confusing|messy|slow|red|failing|missing|empty|gone|stale|huge|weird"
                 r"|odd|strange|useless|garbled|blurry"
                 r"|(?:way |far |much )?too (?:noisy|long|large|big|small|wide|narrow|bright|dark|high|low|far"
@@ -28,7 +46,7 @@ RULES = (
             )
         },
         remembers=("the diff is unreadable because it is one line", "this page looks broken on my phone"),
-        ignores=("a failing test is never skipped",),
+        ignores=("a failing test is never skipped", "the bug tracker is public"),
     ),
     Rule(
         name="does-not-work",
@@ -51,7 +69,8 @@ RULES = (
         words={
             "en": (
                 r"\A(?:[^\s,;:]+ ){1,5}(?:has|have|had) (?:already |once |often |really )?(?:burnt|burned|bitten|bit"
-                r"|cost|hurt|bothered|annoyed|confused|caught|tripped|caused|led|happened|gone wrong|failed"
+                r"|cost|hurt|done|finished|started|bothered|annoyed|confused|caught|tripped|caused|led|happened"
+                r"|gone wrong|failed"
                 r"|let us down)(?![\w-])"
             ),
             "de": (
