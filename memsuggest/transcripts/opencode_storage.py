@@ -22,6 +22,8 @@ if TYPE_CHECKING:
 ID = "ses_"
 """How ids of sessions begin."""
 _PARTS = frozenset({"text", "file", "patch", "tool"})
+_INFO = ("role", "time", "agent", "mode", "modelID", "path", "error")
+_PART = ("type", "text", "synthetic", "ignored", "files", "filename", "source", "tool")
 _STATE = ("input", "status", "error")
 _HINT = "`opencode export` still writes it"
 
@@ -75,7 +77,7 @@ def _info(row: sqlite3.Row) -> dict[str, Any]:
         "id": told["id"],
         "directory": told.get("directory"),
         "parentID": told.get("parent_id"),
-        "revert": _decoded(revert.encode()) if isinstance(revert, str) else None,
+        "revert": _kept(_decoded(revert.encode()) or {}, ("messageID",)) if isinstance(revert, str) else None,
     }
 
 
@@ -155,17 +157,21 @@ def _message(name: str, data: dict[str, Any] | None, parts: Iterator[dict[str, A
     lost = 0
     for part in parts:
         lost += part is None
-        if part is not None and part.get("type") in _PARTS:
+        if part is not None and text_of(part.get("type")) in _PARTS:
             kept.append(_pruned(part))
-    message: dict[str, Any] = {"info": {**data, "id": name, "summary": None}, "parts": kept}
+    message: dict[str, Any] = {"info": {**_kept(data, _INFO), "id": name}, "parts": kept}
     return message | {"unreadable": f"{lost} parts of the message {name}"} if lost else message
 
 
 def _pruned(part: dict[str, Any]) -> dict[str, Any]:
     if not isinstance(state := part.get("state"), dict):
-        return part
+        return _kept(part, _PART)
     answers = fields_of(state.get("metadata")).get("answers")
-    return {**part, "state": {key: state.get(key) for key in _STATE} | {"metadata": {"answers": answers}}}
+    return _kept(part, _PART) | {"state": _kept(state, _STATE) | {"metadata": {"answers": answers}}}
+
+
+def _kept(fields: dict[str, Any], names: tuple[str, ...]) -> dict[str, Any]:
+    return {name: fields[name] for name in names if name in fields}
 
 
 def _export(info: dict[str, Any], messages: Iterator[dict[str, Any]]) -> bytes:

@@ -187,6 +187,27 @@ class TestDamage:
         with pytest.raises(TranscriptError, match="a database"):
             read_transcript(tmp_path / "opencode.db")
 
+    @pytest.mark.parametrize("table", ["message", "part"])
+    @pytest.mark.parametrize(
+        "data",
+        [
+            "null", "7", "[]", '{"type": [], "role": []}', '{"type": "tool", "state": 7, "tool": {}}',
+            '{"type": "tool", "state": {"input": [], "error": 7, "metadata": {"answers": {"a": 1}}}}', "9" * 5000,
+            '{"a": ' * 900 + "1" + "}" * 900,
+            '{"role": "user", "time": {"created": 1e999}, "text": 123456789012345678901}',
+            '{"type": "text", "text": "\\ud83d"}',
+        ],
+    )  # fmt: skip
+    def test_odd_values(self, table: str, data: str, tmp_path: Path) -> None:
+        """Whatever stands in a record, reading goes on, and what nobody typed stays so."""
+        path = database(tmp_path / "opencode.db", ("ses_1", "/w", messages("use tabs")))
+        with sqlite3.connect(path) as connection:
+            connection.execute(f"UPDATE {table} SET data = ? WHERE rowid % 2 = 1", (data,))
+            connection.execute("UPDATE session SET revert = ?, time_updated = 'x'", (data,))
+        connection.close()
+
+        assert all("obey" not in words for words in typed(read_transcript(Path(f"{path}#ses_1"))))
+
     @pytest.mark.parametrize("seed", range(60))
     def test_damaged_bytes(self, seed: int, tmp_path: Path) -> None:
         """Bytes that are changed or cut off make at most an error of the expected kind."""
