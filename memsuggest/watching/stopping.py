@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from types import FrameType
 
-PATIENCE = 0.6
+PATIENCE = 0.4
 """Seconds for a step to come to its end by itself."""
 
 

@@ -24,7 +24,7 @@ from builders import claude_lines
 MODES = ("eager", "occasional", "manual", "eager", "off", "occasional", "eager")
 """Of the days of the week."""
 TALK = "please have another look at the footer of page {}, it is a little too high"
-RULE = "From now on always keep part {0} of the {1} in src/{1}/part{0}.py."
+RULE = "convention: {1} number {0} is only called from src/{1}{0}.py"
 THINGS = ("ledger", "parser", "mailer", "router", "cache", "importer", "exporter", "scheduler", "renderer", "indexer")
 EVERY = 25
 """One turn of so many has something lasting in it."""
