@@ -108,7 +108,7 @@ def _dismiss(
 
 
 def _undo(run: Run) -> None:
-    """Take the last `apply` back, byte for byte."""
+    """Take the last `apply`, or `consolidate`, back, byte for byte."""
     from memsuggest.workflows.undo import undo
 
     run.emit(undo(run.desk()))

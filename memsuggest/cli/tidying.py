@@ -54,4 +54,4 @@ def _chosen(run: Run, report: Consolidated) -> list[Tidied]:
 
 def _is_agreed(run: Run, operation: Tidied) -> bool:
     run.emit(operation)
-    return typer.confirm(f"{operation.verb} it?", default=False)
+    return typer.confirm(f"{operation.deed} it?", default=False)

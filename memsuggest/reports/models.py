@@ -57,6 +57,11 @@ class Tidied:
     is_replacement: bool
     """The other one says something else, and later."""
 
+    @property
+    def deed(self) -> str:
+        """What is done, as people call it."""
+        return "merge" if self.verb == "delete" and not self.is_replacement else self.verb
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Consolidated:

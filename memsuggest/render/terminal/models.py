@@ -129,7 +129,7 @@ def show_tidied(page: Page, operation: models.Tidied, *, number: int | None = No
     mark = ("", "") if operation.is_sure else ("  needs your look", WARN)
     page.line(
         f"{number or '':>3}  ",
-        (f"{operation.verb:<6}", WARN),
+        (f"{operation.deed:<6}", WARN),
         "  ",
         (operation.fact.id[:SHORT], ID),
         f"  {one_line(operation.fact.content)}",
