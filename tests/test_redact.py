@@ -11,6 +11,7 @@ import pytest
 from conftest import SHARED
 from hypothesis import given
 from hypothesis import strategies as st
+from quality.secret_frames import given_away
 from quality.secret_samples import (
     CROCKFORD,
     DIGITS,
@@ -34,6 +35,7 @@ MAKER = Maker(11)
 LONG = MAKER.draw(LOWER + UPPER + DIGITS, 32)
 SHORT = "hun" + "ter" + "2x9"
 WORDY = "Tr0ub4" + "dor&3"
+YEARLY = "Sommer" + "1987$"
 
 
 def kept(text: str) -> bool:
@@ -51,6 +53,13 @@ ANNOUNCED = [
     pytest.param("das Passwort lautet {}", SHORT, id="german"),
     pytest.param("le mot de passe est {}", SHORT, id="french"),
     pytest.param("la contraseña es {}", SHORT, id="spanish"),
+    pytest.param("a senha é {}", SHORT, id="portuguese"),
+    pytest.param("the admin password was changed to {}", YEARLY, id="changed"),
+    pytest.param("DB_PASS={}", YEARLY, id="pass behind a name"),
+    pytest.param("pass: {}", YEARLY, id="pass alone"),
+    pytest.param("login: demo / {}", YEARLY, id="login"),
+    pytest.param("credentials demo:{}", YEARLY, id="credentials"),
+    pytest.param("log in as demo with password {}!", YEARLY, id="nothing between"),
     pytest.param("пароль: {}", SHORT, id="russian"),
     pytest.param("密码是 {}", SHORT, id="chinese"),
     pytest.param("パスワード: {}", SHORT, id="japanese"),
@@ -162,6 +171,10 @@ def test_private_keys_go_whole(newline: str, end: str) -> None:
         "supercalifragilisticexpialidocious",
         "a" * 5000,
         "rate = 1234567890123456",
+        "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567 is the alphabet of Base32",
+        "second_pass: RenderPass2 is slower",
+        "PASS: tests/test_shop.py::test_cart_3",
+        "log in and check that Windows10 works",
     ],
 )
 def test_harmless_texts_stay(text: str) -> None:
@@ -241,6 +254,12 @@ def test_redacting_twice_changes_nothing(parts: list[str]) -> None:
     """What is redacted is not redacted again."""
     once = redact("".join(parts)).text
     assert redact(once).text == once
+
+
+@pytest.mark.parametrize(("family", "text", "secret"), given_away(Maker(6), 200))
+def test_secrets_of_unknown_issuers(family: str, text: str, secret: str) -> None:
+    """Whatever shape a secret has and whatever sentence it stands in, it goes."""
+    assert secret not in redact(text).text, family
 
 
 PUMPS = [

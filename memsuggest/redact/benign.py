@@ -55,6 +55,7 @@ _STAND_IN = re.compile(
     r"|my[_-](?:secret|token|key|api|password)|1234567890abcdef|abcdef(?:123456|ghij)|deadbeef",
     re.IGNORECASE,
 )
+_ALPHABETS = 64  # characters of the longest that encodings have
 _DRAWN = 15.0  # nats: a value this strange is no stand-in, whatever word is in it
 _REFERENCE = re.compile(
     r"""(?x)
@@ -248,9 +249,15 @@ def is_repetitive(text: str) -> bool:
 
 def is_dummy(text: str) -> bool:
     """Whether a value says of itself that it stands for another."""
-    if _MASK.search(text):
-        return True
+    if mask := _MASK.search(text):
+        rest = text[: mask.start()] + text[mask.end() :]
+        return mask.group()[0] not in "xX" or strangest_stretch(rest)[0] < _DRAWN
     return _STAND_IN.search(text) is not None and strangest_stretch(text)[0] < _DRAWN
+
+
+def is_alphabet(run: str) -> bool:
+    """Whether this is the alphabet, whole, with or without what else an encoding has."""
+    return "abcdefghijklmnopqrstuvwxyz" in run.lower() and len(run) <= _ALPHABETS
 
 
 def is_mask(text: str) -> bool:

@@ -14,8 +14,9 @@ from memsuggest.redact.names import (
     announces,
     name_around,
 )
+from memsuggest.redact.passwords import follows_password, is_composed, is_password, is_told
 from memsuggest.redact.scan import places
-from memsuggest.redact.wordlike import strangeness, strangest_stretch
+from memsuggest.redact.wordlike import strangest_stretch
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -28,7 +29,7 @@ _OPERATOR = re.compile(
     (?:\s{1,3}[*&]?(?:\[\])?[A-Za-z]{2,12}(?=\s{0,3}:?=))?      # a type, as in `var token string = …`
     (?P<op>
         \s{0,12}(?::=|\?=|\|\|:?|=>|->|={1,3}|<-|<=|:{1,2}|\|{1,2}|→|,)\s{0,12}
-      | \s{1,4}(?:is|are|was|lautet|ist|est|es|to|wird|和|は)\s{1,4}(?::\s{0,4})?
+      | \s{1,4}(?:is|are|was|lautet|ist|est|es|é|è|to|wird|和|は)\s{1,4}(?::\s{0,4})?
       | \s{0,2}(?:是|为|為|：|は|は、)\s{0,2}
       | \s{1,4}
       | (?<=[>\])])
@@ -38,7 +39,6 @@ _OPERATOR = re.compile(
 )
 _QUOTED = re.compile(r"[^\s\"'`<>\\]{1,400}")
 _BARE = re.compile(r"[^\s\"'`,;<>()\[\]{}|\\]{1,400}")
-_SYMBOL = re.compile(r"[!@#$%^&*+=?~]")
 _ENOUGH = 100  # characters of a value that tell what it is
 _LISTED = 3.0  # nats that a text after a comma needs to be the value of the one before
 _ASSIGNS = frozenset(["=", ":=", "?=", "=>", "->", ":", "==", "===", "::", "||", "||:", "<-", "<="])
@@ -94,35 +94,18 @@ def _value_after(text: str, begin: int, end: int, announced: Announced) -> Found
     value = (_QUOTED if quote else _BARE).match(text, operator.end())
     if value is None:
         return None
-    content = value.group() if quote else value.group().rstrip(".,:;!?)")
+    content = value.group() if quote else value.group().rstrip(".,:;)")
+    content = content if quote or is_composed(content) else content.rstrip(".,:;!?)")
     if not quote and (text[value.end() : value.end() + 1] == "(" or benign.is_dotted_name(content)):
         return None
     if op == "," and strangest_stretch(content[:_ENOUGH])[0] < _LISTED:
         return None
-    if loose and not _follows_password(content):
+    if loose and not follows_password(content):
         return None
     if not _is_value(content, announced=announced, assigned=op in _ASSIGNS, quoted=bool(quote)):
         return None
     kind = "password" if announced is Announced.PASSWORD else "secret"
     return Found(kind, value.start(), value.start() + len(content))
-
-
-def _follows_password(value: str) -> bool:
-    """Whether a word right after `password`, with nothing between, is one (`login ada password hunter2`)."""
-    return (
-        len(value) >= 7
-        and value.isascii()
-        and strangest_stretch(value)[0] >= 0
-        and value[-1].isalnum()
-        and _is_odd(value)
-    )
-
-
-def _is_odd(value: str) -> bool:
-    return any(map(str.isdigit, value)) and strangeness("".join(filter(str.isalnum, value))) > _WORDY
-
-
-_WORDY = -3.0  # nats: names with a number behind them score lower
 
 
 def _is_option(text: str, begin: int) -> bool:
@@ -132,6 +115,8 @@ def _is_option(text: str, begin: int) -> bool:
 
 def _is_value(value: str, *, announced: Announced, assigned: bool, quoted: bool) -> bool:
     value = value[:_ENOUGH]
+    if is_composed(value):
+        return True
     digits, letters = sum(map(str.isdigit, value)), sum(map(str.isalpha, value))
     if len(value) < 4 or (announced is Announced.MAYBE and not (digits and letters and len(value) >= 8)):
         return False
@@ -161,20 +146,6 @@ def _is_value(value: str, *, announced: Announced, assigned: bool, quoted: bool)
     )
 
 
-def is_password(value: str, *, assigned: bool, quoted: bool) -> bool:
-    """Whether a value could be a password; less is asked of one that is assigned, least of one in quotes."""
-    has_digit = any(map(str.isdigit, value))
-    has_symbol = _SYMBOL.search(value.rstrip("!?*")) is not None
-    if assigned and quoted:
-        return has_digit or has_symbol or (len(value) >= 8 and value.isalpha() and strangest_stretch(value)[0] > 0)
-    if len(value) < 6:
-        return False
-    if any(map(str.isalpha, value)):
-        return has_digit or has_symbol or strangest_stretch(value)[0] >= _GIBBERISH
-    return assigned and has_digit
-
-
-_GIBBERISH = 6.0  # nats that letters alone need to pass for a password
 _NEAR = 60  # characters within which a sentence gets from `login` to the password
 _SENTENCE_END = re.compile(r"[\n;]|[.!?] ")
 _WORD = re.compile(r"[^\s\"'`,;<>()\[\]{}|\\]{6,200}")
@@ -186,24 +157,16 @@ def _values_near(text: str, end: int, announced: Announced) -> Iterator[Found]:
     for match in _WORD.finditer(text, end, stop.start() if stop else min(len(text), end + _NEAR)):
         # The limit may cut a word: take it whole.
         word = _WORD.match(text, match.start())
+        given = word.group().rstrip(".").rpartition(":")[2] if word else ""
+        if word and is_composed(given):
+            yield Found("password", word.end() - len(word.group().rpartition(":")[2]), word.end())
+            return
         value = word.group().rstrip(".:!?*_") if word else ""
         between = text[end : match.start()].lower()
-        if looks_given(value, between) or (announced is Announced.PASSWORD and _is_told(value, between)):
+        if looks_given(value, between) or (announced is Announced.PASSWORD and is_told(value, between)):
             kind = "password" if announced is Announced.PASSWORD else "secret"
             yield Found(kind, match.start(), match.start() + len(value))
             return
-
-
-_TELLING = re.compile(r"(?::|=| is| ist| est| es| lautet)[ \"'`*]{1,4}\Z")
-
-
-def _is_told(value: str, between: str) -> bool:
-    """Whether the sentence says what the password is (`the password for the office is …`)."""
-    return (
-        _TELLING.search(between) is not None
-        and not (benign.is_dummy(value) or benign.is_reference(value) or benign.is_version(value))
-        and is_password(value, assigned=False, quoted=False)
-    )
 
 
 _THING = re.compile(r"\b(?:id|resource|tenant|subscription|project|account|session|request|org|issue|job|run)\b")
@@ -252,6 +215,8 @@ def url_credentials(sight: Sight) -> Iterator[Found]:
     if "@" not in text:
         return
     for at in places(text, "://"):
+        if text.startswith(MARK, at + 3):
+            continue
         info = _USER_INFO.match(text, at + 3)
         if info and not _is_hidden(info.group(2)):
             named = any(map(str.isdigit, info.group(1))) and len(info.group(1)) >= 8

@@ -46,6 +46,11 @@ _ABOUT = word_set(
 )
 """As the last word of a name: it tells something about the credential, not the credential."""
 
+_PASSES = word_set(
+    "first second third single multi two one render by low high band final next last forward backward compile optimizer"
+)
+"""Before `pass` in a name: it is a way through something."""
+
 _WORDS = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+")
 _IDENTIFIER = re.compile(r"[\w\-]*")
 
@@ -73,10 +78,12 @@ def announces(name: str, before: str) -> Announced | None:
     last, earlier = words[-1], words[-2] if len(words) > 1 else before
     if last == "id":
         return Announced.SECRET if earlier in _ID_OF else None
-    return _of_last(last, earlier)
+    return _of_last(last, earlier, is_joined=len(words) > 1)
 
 
-def _of_last(last: str, earlier: str) -> Announced | None:
+def _of_last(last: str, earlier: str, *, is_joined: bool) -> Announced | None:
+    if last == "pass" and is_joined and earlier not in _PASSES:
+        return Announced.PASSWORD
     if last.endswith(_PASSWORDS) or last == "pw":
         return Announced.PASSWORD
     if last.endswith(_SECRETS):

