@@ -17,10 +17,10 @@ from memsuggest.git import run_git
 from memsuggest.model import Skipped, Transcript, Trust
 from memsuggest.redact import redact
 from memsuggest.transcripts.membership import is_about
-from memsuggest.transcripts.places import IN_REPO, PLACES, READER_OF, Candidate, Surroundings, as_in, is_same_or_below
+from memsuggest.transcripts.places import PLACES, READER_OF, Candidate, Surroundings, as_in, is_same_or_below
 from memsuggest.transcripts.reading import READERS, detect, read_on, relative
 from memsuggest.transcripts.source import Source
-from memsuggest.transcripts.stored import sessions_in, status_of
+from memsuggest.transcripts.stored import database_of, sessions_in, status_of
 from memsuggest.transcripts.times import first_time, last_time
 
 if TYPE_CHECKING:
@@ -97,10 +97,7 @@ def find_transcripts(
     skipped: list[Skipped] = []
     for name, places in PLACES.items():
         here = _of_workspace(places(around), name, root=root, memory=memory)
-        if name in IN_REPO:
-            found |= {one.place: one for one in _with_trust(here, root)}
-        else:
-            found |= {one.place: one for one in here}
+        found |= {one.place: one for one in here}
     for path in extra:
         try:
             named = find_named([path])
@@ -110,6 +107,8 @@ def find_transcripts(
         for one in named.transcripts:
             if one.workspace is None or as_in(one.workspace, root) is not None:
                 found.setdefault(one.place, one)
+    inside = [one for one in found.values() if one.place.startswith(f"{root}{os.sep}")]
+    found |= {one.place: one for one in _with_trust(inside, root)}
     return Found(transcripts=tuple(found.values()), skipped=tuple(skipped))
 
 
@@ -151,14 +150,13 @@ def _with_trust(found: list[FoundTranscript], root: Path) -> list[FoundTranscrip
     """Mark as claimed what git tracks in the repo and nobody changed here: anyone may have put it there."""
     if not found:
         return []
-    places = sorted({one.path.relative_to(root).parts[0] for one in found})
+    files = {one.place: (database_of(one.path) or one.path).relative_to(root).as_posix() for one in found}
+    places = sorted({f"./{file.partition('/')[0]}" for file in files.values()})  # never a pathspec's magic
     tracked = _names(run_git(root, "ls-files", "-z", "--", *places))
     if tracked:
         options = ("--name-only", "-z", "--no-ext-diff", "--no-textconv")
         tracked -= _names(run_git(root, "diff", *options, "HEAD", "--", *places))
-    return [
-        replace(one, trust=Trust.CLAIMED) if one.path.relative_to(root).as_posix() in tracked else one for one in found
-    ]
+    return [replace(one, trust=Trust.CLAIMED) if files[one.place] in tracked else one for one in found]
 
 
 def _names(listing: bytes | None) -> set[str]:

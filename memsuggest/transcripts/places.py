@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
 __all__ = [
-    "ASSISTANTS", "IN_REPO", "PLACES", "READER_OF", "Candidate", "Surroundings", "as_in", "is_same_or_below",
+    "ASSISTANTS", "PLACES", "READER_OF", "Candidate", "Surroundings", "as_in", "is_same_or_below",
     "noted_folders",
 ]  # fmt: skip
 
@@ -177,6 +177,3 @@ ASSISTANTS = (
     "Cursor's agent", "OpenCode", "SpecStory", "aider",
 )  # fmt: skip
 """Whose places these are, for people."""
-
-IN_REPO = frozenset({"specstory", "aider"})
-"""Places inside the repo, where a transcript may be somebody else's."""

@@ -282,6 +282,19 @@ class TestTrust:
             "new.md": "typed",
         }
 
+    def test_configured_files_in_the_repo(self, git_repo: Path, home: Path) -> None:
+        """A file in the repo is a claim when git tracks it, wherever else the person said to look."""
+        for name in ("chats/tracked.json", "chats/own.json"):
+            write(git_repo / name, [{"role": "user", "content": "use tabs"}])
+            subprocess.run(["git", "-C", str(git_repo), "add", "chats/tracked.json"], check=True)
+        subprocess.run(["git", "-C", str(git_repo), "commit", "-qm", "x"], check=True)
+        found = find_transcripts(git_repo, home=home, environ={}, platform="linux", extra=[git_repo / "chats"])
+
+        assert {one.path.name: str(one.trust) for one in found.transcripts} == {
+            "tracked.json": "claimed",
+            "own.json": "typed",
+        }
+
     def test_staged_is_not_yet_anybodys(self, git_repo: Path, home: Path) -> None:
         """In a repo without commits, and for what is only staged, the words are this person's."""
         write(git_repo / ".aider.chat.history.md", "# aider chat started at 2026-01-01 00:00:00")
