@@ -83,10 +83,10 @@ def uninstall_driver(desk: Desk) -> Text:
 
 
 def _merged(texts: Sequence[str], *, names: Sequence[str]) -> Merged:
-    """Parse and merge; git gives an empty base where both sides have added the file."""
+    """Parse and merge; git gives an empty base where both sides have added the file. An empty side is a damaged one."""
     base, ours, theirs = (
-        codec.parse(text, name=name) if text.strip() else codec.Document()
-        for text, name in zip(texts, names, strict=True)
+        codec.parse(text, name=name) if text.strip() or number else codec.Document()
+        for number, (text, name) in enumerate(zip(texts, names, strict=True))
     )
     return merge(base, ours, theirs)
 

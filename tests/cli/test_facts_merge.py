@@ -93,8 +93,10 @@ def test_damaged(git_repo: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A damaged version ends with 1 and leaves ours untouched; without a conflict there is nothing to resolve."""
     monkeypatch.chdir(git_repo)
     whole = render(Document(facts={"a": {"id": "a", "content": "Rule"}}))
-    for name, text in {"base": "", "ours": whole, "theirs": whole[:40]}.items():
-        (git_repo / name).write_text(text)
-    refused("facts", "merge", "base", "ours", "theirs", says="damaged")
-    assert (git_repo / "ours").read_text() == whole
+    for damaged in (whole[:40], "", "\n"):
+        for name, text in {"base": whole, "ours": whole, "theirs": damaged}.items():
+            (git_repo / name).write_text(text)
+        refused("facts", "merge", "base", "ours", "theirs", says="the other branch's version")
+        refused("facts", "merge", "base", "theirs", "ours", says="the current branch's version")
+        assert [(git_repo / name).read_text() for name in ("ours", "theirs")] == [whole, damaged]
     refused("facts", "resolve", says="no conflict")
