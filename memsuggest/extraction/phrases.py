@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from memsuggest.extraction.verbs import VERBS
+from memsuggest.extraction.verbs import VERBS, word_set
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -137,10 +137,15 @@ PRESENT = re.compile(
     r"|ist|sind|hat|haben|wird|werden|heißt|est|sont|es|son|está|están|tiene|é|são|estão|tem|têm)\b|は.+(?:です"
     r"|ます|だ|ている|ある)|是|在|有"
 )
+_OUTCOMES = word_set(
+    "give show report say return throw fail break print take drop start stop get open close end change point count read"
+    " display produce lead mention think look state wait make finish raise crash log warn"
+)
+"""Verbs that tell what has come of something this time."""
 BY_ITSELF = re.compile(
     r"^(?!the |this |that |it |there |every |each |\w+ing )(?:`[^`]+`"
     r"|[\w.@/-]+)(?: [\w.@/-]+)? (?:always |never |only |also )?"
-    rf"(?:{'|'.join(sorted(VERBS, key=len, reverse=True))})s\b(?! (?:to|like|wrong|fine|now|again)\b)"
+    rf"(?:{'|'.join(sorted(VERBS - _OUTCOMES, key=len, reverse=True))})s\b(?! (?:to|like|wrong|fine|now|again)\b)"
 )
 """A tool by its name and what it does: "Vite inlines small files"."""
 BY_NATURE = re.compile(

@@ -29,7 +29,8 @@ _PASTED = re.compile(
     re.MULTILINE,
 )
 _SPEC_VOICE = re.compile(
-    r"\busers? (?:should|can|must|will|may|could)\b|\bshould be able to\b|\b(?:display|show|render)s? the\b"
+    r"\b(?:each|every) [\w-]+ (?:shows|displays|lists|opens|links|expands|slides|fades)\b"
+    r"|\busers? (?:should|can|must|will|may|could)\b|\bshould be able to\b|\b(?:display|show|render)s? the\b"
     r"|\b(?:each|every|all) (?:\w+ )?(?:panels?|rows?|columns?|cards?|tabs?|buttons?|items?|settings?|menus?"
     r"|dialogs?)\b.{0,20}\b(?:should|must|will)\b"
     r"|\bthe (?:\w+ ){0,2}(?:button|page|panel|dialog|modal|header|screen|tab|menu|list|chart|form|sidebar"

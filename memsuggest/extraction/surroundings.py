@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from memsuggest.extraction.grammar import is_order, subject_kind
 from memsuggest.extraction.phrases import NORM
-from memsuggest.extraction.policy import is_forbidding, lasts
+from memsuggest.extraction.policy import is_forbidding, is_norm_for_a_kind, lasts
 from memsuggest.extraction.trade import content_words
 from memsuggest.extraction.words import plain, word_list
 
@@ -54,7 +54,8 @@ _OUR_WAY = re.compile(
     r"we (?:always |never |only |usually )?(?:use|follow|keep|write|deploy|target|support|avoid|stick)\b"
 )
 _SAID_OF_ONE = re.compile(
-    r"(?:the|this|that|these|those|it|they) (?:[\w`./-]+ ){0,3}?(?:always|never) (?!(?:be|to)\b)[a-z]+"
+    r"(?:the|this|that|these|those|it|they) (?:[\w`./-]+ ){0,3}?(?:always|never) (?!(?:be|to|the|a"
+    r"|an|in|on|at|from|with)\b)[a-z]+"
     r"(?<!ed)(?<!written)(?<!kept)\b"
 )
 """Always and never of what is there: "the tests never check the token"."""
@@ -124,7 +125,7 @@ def tells_what_happens(remark: Remark) -> bool:
 
 def asks_of_one_thing(remark: Remark) -> bool:
     """Whether it says what one thing here, or what "it" stands for, should or must do."""
-    if is_order(remark.main) or remark.is_assured or not NORM.search(remark.plain):
+    if is_order(remark.main) or remark.is_assured or not NORM.search(remark.plain) or is_norm_for_a_kind(remark):
         return False
     return subject_kind(remark.core) in ("one", "it")
 

@@ -62,7 +62,7 @@ WEIGHTS: dict[str, float] = {
     "means": 1.2,
     "is-at": 0.8,
     "changed-for-good": 1.2,
-    "my-setup": 1.5,
+    "my-setup": 1.75,
     "names-a-thing": 0.25,
     "speaks-of-the-work": 0.7,
     "opens-the-session": -1.2,

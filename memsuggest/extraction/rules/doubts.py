@@ -20,7 +20,7 @@ RULES = (
         words={
             "en": (
                 r"\b(?:can|could|would|will) (?:you|we|u)\b|\bi(?:'d| would) like (?:you )?to\b|\bi (?:want|need) "
-                r"you to\b|\bplease (?:do|go|proceed|continue|create|add|fix)\b|\bare (?:we|you) able to\b"
+                r"you to\b|\bplease (?:do|go ahead|go on|proceed|continue|create|add|fix)\b|\bare (?:we|you) able to\b"
             ),
             "de": r"\b(?:kannst|könntest|können|könnten|würdest) (?:du|wir|ihr|sie)\b",
             "fr": r"\b(?:peux-tu|pouvez-vous|pourrais-tu|tu peux|on peut)\b",

@@ -229,13 +229,13 @@ RULES = (
         words={
             "en": (
                 r"\bi(?:'m| am) (?:on(?! (?:it|this|that)\b)|running(?! (?:it|this|that|the)\b)|using(?! "
-                r"(?:your|the|this|that|it)\b)|working (?:with|on a|from)|based|colou?rblind|dyslexic|new to"
+                r"(?:your|the|this|that|it)\b)|working (?:with|on a|from|in)|based|colou?rblind|dyslexic|new to"
                 r"|not a|a (?!bit|little|fan|big fan|confused))|\bi (?:come|came) from (?!the |a |my )\w+"
                 r"|(?<!when )(?<!if )(?<!as )\bi (?:always|never|only|usually) (?!\w+ed\b|saw|got|had|ran|did"
                 r"|knew|thought|wrote"
                 r"|made|found|want|wanted|need|meant|see|know|get\b)[a-z]+\b"
                 r"|(?<!when )(?<!if )(?<!as )\bi (?:use|run(?! (?:it|this|that|the|two|a|an|into|my)\b)|work with"
-                r"|work on|work in|develop "
+                r"|work on|work in|write (?:with|in|all)|code in|develop "
                 r"on|speak|live in|don't use|never use|always use)\b|\bmy (?:machine|laptop|computer|editor|ide|os"
                 r"|shell|terminal|setup|config(?:uration)?|timezone|time zone|keyboard|language|name|dotfiles"
                 r"|workstation|environment|box|gpu|dev machine) (?:is|are|has|runs|uses)\b|\bfull config is\b"
