@@ -6,10 +6,12 @@ A `workspace.json` beside the chats names their folder. Chats of windows without
 from __future__ import annotations
 
 import os
+import re
 from pathlib import Path
 from typing import TYPE_CHECKING
+from urllib.parse import unquote
 
-from memsuggest.transcripts.json_records import fields_of, items_of, text_of
+from memsuggest.transcripts.json_records import decode, fields_of, items_of, text_of
 from memsuggest.transcripts.surroundings import as_in, files_in, folders_in, json_in, newest_form
 from memsuggest.transcripts.vscode_uris import path_of
 
@@ -22,6 +24,7 @@ EDITORS = ("Code", "Code - Insiders", "VSCodium", "Cursor")
 _SERVERS = (".vscode-server", ".vscode-server-insiders", ".vscodium-server", ".cursor-server")
 """On machines that an editor is connected to, extensions keep their data below these."""
 _CLINE = ("saoudrizwan.claude-dev", "rooveterinaryinc.roo-cline")
+_CONTAINER = re.compile(r"vscode-remote://dev-container\+((?:[0-9a-f]{2}){1,4000})(?:@[^/]*)?/")
 _LOG_FIRST = (".jsonl", ".json")
 
 
@@ -85,10 +88,26 @@ def _storages(around: Surroundings) -> Iterator[str]:
 
 def _is_about(path: Path, root: Path) -> bool:
     found = fields_of(json_in(path))
-    place = path_of(found.get("folder") or found.get("workspace"))
+    told = found.get("folder") or found.get("workspace")
+    place = _folder_behind_container(text_of(told)) or path_of(told)
     if place.endswith(".code-workspace"):
         return _has_folder(Path(place), root)
     return bool(place) and as_in(place, root) is not None
+
+
+def _folder_behind_container(uri: str) -> str:
+    """Return the folder of this machine that a development container shows, from the address that VS Code made of it.
+
+    The address holds it in hexadecimal digits, by itself or as `{"hostPath": …}`.
+    """
+    address = _CONTAINER.match(unquote(uri))
+    if address is None:
+        return ""
+    told = bytes.fromhex(address[1]).decode("utf-8", "replace")
+    try:
+        return text_of(fields_of(decode(told.encode())).get("hostPath"))
+    except ValueError:
+        return told if "\0" not in told else ""
 
 
 def _has_folder(path: Path, root: Path) -> bool:

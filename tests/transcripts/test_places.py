@@ -202,6 +202,29 @@ def test_every_place_is_read_by_somebody() -> None:
     assert {READER_OF.get(name, name) for name in PLACES} <= READERS.keys()
 
 
+@pytest.mark.parametrize(
+    ("told", "is_found"),
+    [
+        pytest.param("{root}", True, id="path"),
+        pytest.param('{{"hostPath":"{root}","localDocker":false}}', True, id="json"),
+        pytest.param("{root}2", False, id="other"),
+        pytest.param("{{", False, id="damaged"),
+        pytest.param("\0", False, id="nul"),
+    ],
+)
+def test_development_containers(told: str, is_found: bool, tmp_path: Path) -> None:
+    """A chat about a folder that a container shows is about the folder on this machine."""
+    root, home = tmp_path / "shop", tmp_path / "home"
+    address = told.format(root=root).encode().hex()
+    storage = home / ".config/Code/User/workspaceStorage/a"
+    (storage / "chatSessions").mkdir(parents=True)
+    (storage / "chatSessions/a.json").write_text(json.dumps(CHAT), encoding="utf-8")
+    folder = {"folder": f"vscode-remote://dev-container%2B{address}/workspaces/shop"}
+    (storage / "workspace.json").write_text(json.dumps(folder), encoding="utf-8")
+
+    assert bool(find_transcripts(root, home=home, environ={}, platform="linux").transcripts) is is_found
+
+
 class TestLinks:
     """A workspace that a link leads to."""
 
