@@ -62,8 +62,10 @@ class Session:
         self._turns: list[Turn] = []
         self._queued: dict[str, int] = {}
         self._queued_before = set(items_of(told.get("queued")))
-        self._seen: dict[str, int] = dict.fromkeys(items_of(told.get("seen")), -1)
-        """Record, hashed → bytes before it."""
+        self._seen: dict[str, int] = {}
+        """Record → bytes before it."""
+        self._seen_before = frozenset(items_of(told.get("seen")))
+        """Records before the notes, hashed."""
         self._signals = NO_SIGNALS
         self._cwd: str | None = text_of(told.get("cwd")) or self.workspace
         self._branch: str | None = text_of(told.get("branch")) or None
@@ -103,7 +105,7 @@ class Session:
             "workspace": self.workspace,
             "number": restart.number - 1,
             "prompts": {record: number for offset, record, number in self._order if offset < restart.place.offset},
-            "seen": [record for record, offset in self._seen.items() if offset < restart.place.offset],
+            "seen": sorted([*self._seen_before, *self._seen_until(restart.place.offset)]),
         }
 
     def reaches_back(self) -> bool:
@@ -116,11 +118,14 @@ class Session:
 
     def _is_copy(self, fields: dict[str, Any]) -> bool:
         uuid = text_of(fields.get("uuid"))
-        record = hash_of(uuid)
-        is_known = bool(uuid) and record in self._seen
-        if not is_known:
-            self._seen[record] = self.place.offset
-        return is_known
+        if uuid in self._seen or (self._seen_before and hash_of(uuid) in self._seen_before):
+            return True
+        if uuid:
+            self._seen[uuid] = self.place.offset
+        return False
+
+    def _seen_until(self, offset: int) -> list[str]:
+        return [hash_of(record) for record, place in self._seen.items() if place < offset]
 
     def _take_user(self, fields: dict[str, Any]) -> None:
         origin = fields_of(fields.get("origin")).get("kind", "human")
