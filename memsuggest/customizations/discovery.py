@@ -28,6 +28,7 @@ if TYPE_CHECKING:
 __all__ = ["Found", "find_targets", "target_from", "tracked_paths"]
 
 _SETTINGS = ".vscode/settings.json"
+_TEAM_SETTINGS = ".claude/settings.json"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -232,7 +233,8 @@ class _Search:
 
 
 def _is_of_use(target: Target) -> bool:
-    """Leave out settings files in which there is no hook."""
+    """Leave out settings files in which there is no hook, but for the team's: hooks may be put into those."""
     if target.type is not TargetType.HOOK or not target.uri.endswith(("/settings.json", "/settings.local.json")):
         return True
-    return '"hooks"' in target.text
+    is_teams = target.uri == _TEAM_SETTINGS and target.text.lstrip().startswith("{")
+    return '"hooks"' in target.text or is_teams

@@ -71,6 +71,13 @@ class Bench:
         """Return the workspace's hook files."""
         return tuple(target for target in self.of(Scope.WORKSPACE) if target.type is TargetType.HOOK)
 
+    @property
+    def keeps_to_claude(self) -> bool:
+        """Whether the workspace keeps its customizations where Claude Code reads them, and none where Copilot does."""
+        uris = [target.uri for target in self.of(Scope.WORKSPACE)]
+        is_claude = any(uri.startswith(".claude/") or uri == "CLAUDE.md" for uri in uris)
+        return is_claude and not any(uri.startswith(".github/") for uri in uris)
+
     def general(self, scope: Scope) -> tuple[Target, ...]:
         """Return the files that hold for everything, the one in use first: the longest that is always loaded.
 

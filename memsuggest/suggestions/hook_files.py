@@ -17,6 +17,8 @@ if TYPE_CHECKING:
     from memsuggest.suggestions.hooks import HookWish
 
 NEW_FILE = ".github/hooks/memsuggest.json"
+CLAUDE_FILE = ".claude/settings.json"
+"""Where Claude Code keeps the team's hooks; it reads no other host's."""
 _CAMEL = {"Stop": "agentStop", "UserPromptSubmit": "userPromptSubmitted"}
 """Copilot CLI's own names; the others only begin with a small letter."""
 _TOKEN = re.compile(r'"(?:[^"\\\n]|\\.)*"|//[^\n]*|/\*|[\[\]{}]')
@@ -63,13 +65,16 @@ def is_of_claude(uri: str) -> bool:
 def with_entry(text: str, wish: HookWish, *, is_grouped: bool = False) -> Added | None:
     """Return a hook file with one more entry, in a group of its own if asked for; None where its form is not plain.
 
-    The entry goes to the end of the event's list; a missing event goes to the end of `hooks`.
+    The entry goes to the end of the event's list; a missing event goes to the end of `hooks`. Settings with groups
+    may have no hooks yet: those go to their end.
     """
     hooks = _hooks(text)
-    if hooks is None:
+    if hooks is None and not (is_grouped and _has_no_hooks(text)):
         return None
+    is_first, hooks = hooks is None, hooks or {}
     key = _key(hooks, wish.event)
-    spot = _closing(text, rf'"{key}"\s*:\s*\[') if key in hooks else _closing(text, r'"hooks"\s*:\s*\{')
+    opening = r"\A\s*\{" if is_first else rf'"{key}"\s*:\s*\[' if key in hooks else r'"hooks"\s*:\s*\{'
+    spot = _closing(text, opening)
     if spot is None:
         return None
     end = "\r\n" if "\r\n" in text else "\n"
@@ -78,6 +83,8 @@ def with_entry(text: str, wish: HookWish, *, is_grouped: bool = False) -> Added 
     rows = _grouped(rows, _unit(text), is_spread=is_spread) if is_grouped else rows
     if key not in hooks:
         rows = [f'"{key}": [', *(_unit(text) + row for row in rows), "]"]
+    if is_first:
+        rows = ['"hooks": {', *(_unit(text) + row for row in rows), "}"]
     added = end.join(spot.indent + row for row in rows)
     before = text[: spot.at].rstrip(" \t\r\n")
     after = text[len(before) : spot.at] or end + spot.indent.removesuffix(_unit(text))
@@ -87,10 +94,12 @@ def with_entry(text: str, wish: HookWish, *, is_grouped: bool = False) -> Added 
     return Added(changed, added) if _is_one_more(text, changed, key, entry) else None
 
 
-def first_file(wish: HookWish) -> str:
+def first_file(wish: HookWish, *, is_grouped: bool = False) -> str:
     """Return a new hook file with one entry."""
-    hooks = {wish.event: [{"type": "command", "command": wish.command}]}
-    return json.dumps({"version": 1, "hooks": hooks}, indent=2) + "\n"
+    entry: dict[str, object] = {"type": "command", "command": wish.command}
+    if is_grouped:
+        return json.dumps({"hooks": {wish.event: [{"hooks": [entry]}]}}, indent=2) + "\n"
+    return json.dumps({"version": 1, "hooks": {wish.event: [entry]}}, indent=2) + "\n"
 
 
 def _hooks(text: str) -> dict[str, object] | None:
@@ -100,6 +109,15 @@ def _hooks(text: str) -> dict[str, object] | None:
         return None
     hooks = parsed.get("hooks") if isinstance(parsed, dict) else None
     return hooks if isinstance(hooks, dict) else None
+
+
+def _has_no_hooks(text: str) -> bool:
+    """Whether a text is an object of settings that says nothing about hooks."""
+    try:
+        parsed = jsonc.loads(text)
+    except ValueError:
+        return False
+    return isinstance(parsed, dict) and "hooks" not in parsed
 
 
 def _key(hooks: dict[str, object], event: str) -> str:

@@ -23,7 +23,7 @@ from memsuggest.model import (
 from memsuggest.suggestions.advice import NEW_FILE as NEW_PLACE
 from memsuggest.suggestions.calling import called_first
 from memsuggest.suggestions.clauses import put_otherwise
-from memsuggest.suggestions.hook_files import NEW_FILE, first_file, has_entry, is_of_claude, with_entry
+from memsuggest.suggestions.hook_files import CLAUDE_FILE, NEW_FILE, first_file, has_entry, is_of_claude, with_entry
 from memsuggest.suggestions.hooks import SAYS_WHEN, HookWish, wish_of
 from memsuggest.suggestions.inert import why_forbidden
 from memsuggest.suggestions.match import FITS, Ranked, Rule, ranked
@@ -224,25 +224,35 @@ def _run_already(wish: HookWish, bench: Bench) -> AlreadySaid | None:
 
 def _hook(case: _Case, wish: HookWish) -> MemorySuggestion | None:
     why = f"it says what to run, and when: that is a hook, which hosts run by themselves {SAYS_WHEN[wish.event]}"
-    for target in case.bench.hooks():
+    for_claude = _is_said_to_claude(case.fact)
+    for target in sorted(case.bench.hooks(), key=lambda one: (is_of_claude(one.uri) is not for_claude, one.uri)):
+        if is_of_claude(target.uri) is not for_claude and '"hooks"' not in target.text:
+            continue  # another host's settings, in which it keeps no hooks
         grouped = is_of_claude(target.uri)
         if target.uri not in case.shut and (added := with_entry(target.text, wish, is_grouped=grouped)):
             made = planned(case.fact, target, after=added.text, content=added.lines, heading=wish.event, why=why)
             return replace(made, executable=True)
-    if NEW_FILE in case.shut or NEW_FILE in case.bench.by_uri:
+    name = CLAUDE_FILE if for_claude and case.bench.keeps_to_claude else NEW_FILE
+    if name in case.shut or name in case.bench.by_uri:
         return None
-    text = first_file(wish)
+    text = first_file(wish, is_grouped=name == CLAUDE_FILE)
     return MemorySuggestion(
-        id=suggestion_id(case.fact.id, NEW_FILE),
+        id=suggestion_id(case.fact.id, name),
         fact=case.fact,
         target_type=TargetType.HOOK,
-        suggested_file_name=NEW_FILE,
+        suggested_file_name=name,
         suggested_merge_content=text,
         heading=wish.event,
         why=why,
-        edit=Edit(path=NEW_FILE, before=None, after=text),
+        edit=Edit(path=name, before=None, after=text),
         executable=True,
     )
+
+
+def _is_said_to_claude(fact: MemoryFact) -> bool:
+    """Whether Claude Code alone was told, which has hooks of its own."""
+    told = {citation.format for citation in fact.citations}
+    return bool(told) and all(name.startswith("claude") for name in told)
 
 
 def similar(suggestion: MemorySuggestion, others: Iterable[MemorySuggestion]) -> list[MemorySuggestion]:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from memsuggest.errors import OutsideWorkspace
 from memsuggest.files import inside, inside_home, read_exact
+from memsuggest.suggestions.hook_files import CLAUDE_FILE
 
 if TYPE_CHECKING:
     from memsuggest.workflows.desk import Desk
@@ -27,6 +28,8 @@ def path_of(desk: Desk, uri: str) -> Path:
     """Return the confined path of a target; raises OutsideWorkspace."""
     if uri.startswith(HOST):
         return _host_path(desk, uri.removeprefix(HOST))
+    if uri == CLAUDE_FILE:  # no name leads to it: only a hook goes there, its very command confirmed by itself
+        return _host_path(desk, uri)
     if uri.startswith(HOME):
         return inside_home(desk.folders.home, uri, moved=moved_folders(desk))
     return inside(desk.root, uri, extra_folders=desk.settings.texts("targetFolders"))

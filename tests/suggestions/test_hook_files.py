@@ -34,6 +34,35 @@ FILES = [
 ]
 
 
+SETTINGS = [
+    '{\n  "permissions": {\n    "allow": ["Bash(ls)"]\n  }\n}\n',
+    "{}\n",
+    '{"model": "x"}',
+    '{\r\n\t"a": {"b": []}\r\n}\r\n',
+]
+
+
+@pytest.mark.parametrize("text", SETTINGS)
+def test_settings_without_hooks(text: str) -> None:
+    """Claude Code's settings get their first hooks at their end, in a group; all else stays."""
+    added = with_entry(text, wish(), is_grouped=True)
+    assert added is not None
+    before = cast("dict[str, Any]", jsonc.loads(text))
+    entry = {"hooks": [{"type": "command", "command": "make lint"}]}
+    assert jsonc.loads(added.text) == before | {"hooks": {"PostToolUse": [entry]}}
+    assert list(cast("dict[str, Any]", jsonc.loads(added.text)))[-1] == "hooks"
+    assert ("\r\n" in added.text) == ("\r\n" in text)
+    again = with_entry(added.text, wish("make test"), is_grouped=True)
+    assert again is not None and has_entry(again.text, wish("make test"))
+    assert with_entry(text, wish()) is None
+
+
+@pytest.mark.parametrize("text", ['{"hooks": null}', '{"hooks": []}', "[]", '{ // mine\n"a": 1}'])
+def test_settings_in_another_form(text: str) -> None:
+    """Settings whose hooks are odd, or with comments, are left to their owner."""
+    assert with_entry(text, wish(), is_grouped=True) is None
+
+
 @pytest.mark.parametrize("text", FILES)
 @pytest.mark.parametrize("command", ["make lint", 'echo "}]"', "a\\b", "ünï", "<!-- x -->", "${x}"])
 def test_an_entry_is_added_and_nothing_else(text: str, command: str) -> None:

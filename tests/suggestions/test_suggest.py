@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from memsuggest.customizations.discovery import target_from
@@ -174,6 +176,36 @@ def test_a_hook_without_a_file() -> None:
     """The first hook makes a file."""
     made = suggested(fact(HOOK), bench(target_from("AGENTS.md", AGENTS)))
     assert (made.edit.path, made.executable) == (".github/hooks/memsuggest.json", True)
+
+
+def told_claude(content: str) -> MemoryFact:
+    said = fact(content)
+    return replace(said, citations=(replace(said.citations[0], format="claude-code"),))
+
+
+@pytest.mark.parametrize(
+    ("files", "path"),
+    [
+        pytest.param({"CLAUDE.md": AGENTS}, ".claude/settings.json", id="no hooks yet"),
+        pytest.param({"CLAUDE.md": AGENTS, ".claude/settings.json": "{}\n"}, ".claude/settings.json", id="settings"),
+        pytest.param({"AGENTS.md": AGENTS}, ".github/hooks/memsuggest.json", id="no files of Claude's"),
+        pytest.param(
+            {".claude/settings.json": "{}\n", ".github/hooks/a.json": HOOKS}, ".claude/settings.json", id="both"
+        ),
+        pytest.param({"CLAUDE.md": AGENTS, ".github/hooks/a.json": HOOKS}, ".github/hooks/a.json", id="hooks in use"),
+    ],
+)
+def test_a_hook_where_the_assistant_reads_it(files: dict[str, str], path: str) -> None:
+    """What Claude Code was told goes to its own settings, where the repo keeps to it or has them."""
+    made = suggested(told_claude(HOOK), bench(*(target_from(uri, text) for uri, text in files.items())))
+    assert (made.edit.path, made.executable) == (path, True)
+    assert ('"hooks": [' in (made.edit.after or "")) == (path == ".claude/settings.json")
+
+
+def test_settings_are_left_to_claude() -> None:
+    """What another assistant was told does not go to Claude Code's settings."""
+    files = (target_from("AGENTS.md", AGENTS), target_from(".claude/settings.json", "{}\n"))
+    assert suggested(fact(HOOK), bench(*files)).edit.path == ".github/hooks/memsuggest.json"
 
 
 def test_a_hook_that_is_there() -> None:
