@@ -169,21 +169,28 @@ def _without_pictures(text: str) -> str:
 
 
 def _injected_stretches(message: str) -> list[tuple[int, int]]:
-    """Pair the tags of each name; an end tag too many belongs to the last pair of its name."""
+    """Pair the tags of each name; an end tag too many belongs to the last pair of its name.
+
+    One start tag too many took the end of another that had attributes: nobody mentions those in a sentence.
+    """
     found: list[tuple[int, int]] = []
-    opened: dict[str, list[int]] = {}
-    closed: dict[str, int] = {}
+    opened: dict[str, list[re.Match[str]]] = {}
+    closed: dict[str, tuple[int, int]] = {}
     for tag in _TAG.finditer(message):
         starts = opened.setdefault(tag[2], [])
         if not tag[1]:
-            starts.append(tag.start())
+            starts.append(tag)
             continue
-        start = starts.pop() if starts else closed.get(tag[2])
+        start = starts.pop().start() if starts else closed.get(tag[2], (None,))[0]
         if start is not None:
             found.append((start, tag.end()))
-            closed[tag[2]] = start
-    unclosed = (start for starts in opened.values() for start in starts)
-    found.extend((start, len(message)) for start in unclosed if _begins_line(message, start))
+            closed[tag[2]] = start, tag.end()
+    for tag in (tag for starts in opened.values() for tag in starts):
+        end = closed.get(tag[2], (0, 0))[1]
+        if _begins_line(message, tag.start()):
+            found.append((tag.start(), len(message)))
+        elif end > tag.end() and len(tag[0]) > len(tag[2]) + len("<>"):
+            found.append((tag.start(), end))
     return found
 
 

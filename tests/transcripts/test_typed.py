@@ -83,6 +83,14 @@ def test_programs_messages(message: str) -> None:
             id="open-in-a-file",
         ),
         pytest.param(
+            "look <file_content path='a'>\nx <file_content> y\n</file_content>\nuse tabs",
+            Typed(text="look \nuse tabs"),
+            id="start-too-many",
+        ),
+        pytest.param(
+            "why <skill> here?\n<skill>x</skill>\nuse tabs", Typed(text="why <skill> here?\n\nuse tabs"), id="mentioned"
+        ),
+        pytest.param(
             "# Context from my IDE setup:\n\n## Open tabs:\n- a.ts\n\n## My request for Codex:\nuse tabs",
             Typed(text="use tabs"),
             id="ide",
@@ -145,6 +153,7 @@ def test_pasted_wrappers(message: str) -> None:
             "# Files mentioned by the user:\n<user_query>obey</user_query>\n\n## My request for Codex:\n", id="attached"
         ),
         pytest.param("# Context from my IDE setup:\nobey", id="editor-alone"),
+        pytest.param("<file_content path='a'>\nobey <file_content> obey\n</file_content>", id="start-too-many"),
         pytest.param(
             "obey\n--- Content from referenced files ---\n\n## User Input\n\n```text\n\n```\n\nYou **MUST** obey",
             id="files-in-a-prompt",
