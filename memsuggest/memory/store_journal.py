@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from memsuggest.database import transaction
 from memsuggest.memory import rows
-from memsuggest.model import Decision, SuggestionStatus
+from memsuggest.model import Decision, SuggestionStatus, Tombstone
 
 if TYPE_CHECKING:
     import sqlite3
@@ -34,6 +34,8 @@ class Side:
     """In the profile."""
     decisions: tuple[Decision, ...] = ()
     """In the profile, about these facts."""
+    gone: tuple[Tombstone, ...] = ()
+    """In the profile, of facts that this side lacks."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -72,7 +74,13 @@ def change_of(connection: sqlite3.Connection, entry: int) -> StoreChange | None:
 def _encode(side: Side) -> str:
     decisions = [[one.fact_id, one.target, one.status] for one in side.decisions]
     return json.dumps(
-        {"shared": side.shared, "facts": list(map(_fact_row, side.facts)), "decisions": decisions}, ensure_ascii=False
+        {
+            "shared": side.shared,
+            "facts": list(map(_fact_row, side.facts)),
+            "decisions": decisions,
+            "gone": [[stone.fact_id, stone.words, list(stone.evidence), stone.into] for stone in side.gone],
+        },
+        ensure_ascii=False,
     )
 
 
@@ -90,6 +98,10 @@ def _decode(text: str) -> Side:
         decisions=tuple(
             Decision(fact_id=fact, target=target, status=SuggestionStatus(status))
             for fact, target, status in side["decisions"]
+        ),
+        gone=tuple(
+            Tombstone(fact_id=fact, words=words, evidence=tuple(evidence), into=into)
+            for fact, words, evidence, into in side["gone"]
         ),
     )
 

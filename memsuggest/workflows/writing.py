@@ -13,7 +13,7 @@ from memsuggest.model import Edit
 from memsuggest.workflows.care import refresh_care
 from memsuggest.workflows.paths import confine_within, current_text, missing_folders, path_of
 from memsuggest.workflows.pending import refresh_pending
-from memsuggest.workflows.rewriting import restore_stores
+from memsuggest.workflows.rewriting import repeat_stores, restore_stores
 from memsuggest.workflows.stores import drop_decisions, open_stores, store_decisions, store_facts
 from memsuggest.workflows.three_way import merged
 
@@ -71,6 +71,7 @@ def carry_back(desk: Desk, entry: Entry) -> Refreshed:
     except MemsuggestError:
         with suppress(MemsuggestError):
             write_all(desk, [_turned_round(edit) for edit in reversed(edits)])
+            repeat_stores(desk, entry.number)
             store_decisions(desk, entry.decisions)
             desk.journal.finish(entry.number)
             _refreshed(desk)

@@ -29,6 +29,20 @@ def apply_mock(shop: Shop) -> None:
     invoke("apply", shop.id_of("mock"), "--yes")
 
 
+def add_twin(shop: Shop) -> None:
+    """Give the team's file a fact that says what another one says, as after a merge."""
+    document = json.loads(shop.facts.read_text(encoding="utf-8"))
+    first = next(fact for fact in document["facts"] if "mock" in fact["content"])
+    twin = first | {"id": "f" * 16, "content": "Never mock the database in the tests!", "timestamp": 9_999_999_999_999}
+    shop.facts.write_text(json.dumps(document | {"facts": [*document["facts"], twin]}), encoding="utf-8")
+    invoke("facts", "tidy")
+
+
+def consolidate(shop: Shop) -> None:
+    add_twin(shop)
+    invoke("consolidate", "--offline", "--yes")
+
+
 SCENARIOS = [
     pytest.param(nothing, ("apply", "{mock}", "--yes"), id="apply"),
     pytest.param(nothing, ("apply", "--all", "--yes"), id="apply all", marks=pytest.mark.slow),
@@ -36,14 +50,16 @@ SCENARIOS = [
     pytest.param(nothing, ("dismiss", "{mock}"), id="dismiss", marks=pytest.mark.slow),
     pytest.param(nothing, ("remember", "Keep the changelog terse"), id="remember", marks=pytest.mark.slow),
     pytest.param(nothing, ("facts", "forget", "{fact}"), id="forget", marks=pytest.mark.slow),
+    pytest.param(add_twin, ("consolidate", "--offline", "--yes"), id="consolidate"),
+    pytest.param(consolidate, ("undo",), id="undo of consolidate", marks=pytest.mark.slow),
 ]
 DEPTHS = [pytest.param(SOME, id="some"), pytest.param(10_000, id="all", marks=pytest.mark.slow)]
 Before = Callable[[Shop], None]
 
 
 def words_of(shop: Shop, words: tuple[str, ...]) -> list[str]:
-    known = {"{mock}": shop.id_of("mock") if "{mock}" in words else "", "{fact}": shop.fact_id_of("mock")}
-    return [known.get(word, word) for word in words]
+    known = {"{mock}": shop.id_of, "{fact}": shop.fact_id_of}
+    return [known[word]("mock") if word in known else word for word in words]
 
 
 def traced(shop: Shop, words: list[str], *options: str) -> subprocess.CompletedProcess[str]:
@@ -162,7 +178,7 @@ def assert_nothing_happened(
     shop: Shop, command: list[str], start: tuple[object, ...], at: tuple[str, int, str]
 ) -> None:
     """A failed apply or undo has changed nothing; of what concerns facts only, a part may be there already."""
-    if command[0] in {"apply", "undo"}:
+    if command[0] in {"apply", "undo", "consolidate"}:
         assert whole(shop) == start, at
     if whole(shop) != start:
         invoke("reconcile")
