@@ -10,6 +10,8 @@ import re
 from typing import TYPE_CHECKING
 
 from memsuggest.extraction.evidence import paths_in
+from memsuggest.extraction.grammar import is_order
+from memsuggest.extraction.policy import lasts
 from memsuggest.extraction.words import plain
 from memsuggest.model import Scope
 
@@ -31,7 +33,8 @@ _MANNERS = re.compile(
     r"|i(?:'m| am) (?:colou?rblind|dyslexic)"
     r"|be (?:concise|brief|terse|honest|critical|direct)|emojis?|apologi[sz]\w*|flatter\w*|filler|small talk"
     r"|greet\w*|do it yourself"
-    r"|antworte|antworten|réponds|répondez|responde|responda|me responder)\b|回答|答えて|回复"
+    r"|antworte|antworten|erkläre? mir|réponds|répondez|explique(?:-moi|-me)|responde|responda|respóndeme|contést\w+"
+    r"|contesta|explícame|me responder)\b|回答|答えて|回复"
 )
 """How the assistant is to talk and to behave towards this person."""
 
@@ -50,6 +53,16 @@ _ME = re.compile(
 )
 """What the person has and likes."""
 
+_MY_WAY = re.compile(
+    r"(?:btw,? |by the way,? )?i (?:(?:always|never|usually|only|mostly|generally|normally) )?"
+    r"(?:use|write|test|run|work|code|develop|read|review|debug|edit|type|speak|live|launch)\b"
+)
+"""How the person works."""
+_LET_ME_KNOW = re.compile(r"(?:(?:please|always|also|just|and) )*(?:tell|show|explain|give)(?: it)?(?: to)? me\b")
+"""How the person wants to be told."""
+_OURS = re.compile(r"\b(?:repo(?:sitory)?|project|codebase|workspace|monorepo|our|we|ci|pipeline|team|here)\b")
+_ANYBODYS = re.compile(r"\b(?:files?|tests?|commits?)\b")
+"""Every repo has them."""
 _REPO = re.compile(
     r"\b(?:repo(?:sitory)?|project|codebase|workspace|monorepo|our|we|ci|pipeline|team|docs?|readme|changelog"
     r"|tests?|commits?"
@@ -66,7 +79,10 @@ def scope_of(remark: Remark) -> Scope:
     if _MANNERS.search(text):
         return Scope.WORKSPACE if re.search(r"\b(?:repo|project|codebase|workspace|users?)\b", text) else Scope.USER
     is_tied = bool(_REPO.search(text))
-    if _TO_ME.search(text) and not is_tied:
+    is_told = _LET_ME_KNOW.match(remark.main) and lasts(remark) and not _REPO.search(_ANYBODYS.sub("", text))
+    if (is_told or _MY_WAY.match(remark.core)) and not _OURS.search(text) and not paths_in(remark.statement.text):
+        return Scope.USER
+    if _TO_ME.search(text) and not is_tied and is_order(remark.main):
         return Scope.USER
     if _ME.search(text) and not is_tied and (not paths_in(remark.statement.text) or "~/." in text):
         return Scope.USER

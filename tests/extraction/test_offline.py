@@ -187,9 +187,9 @@ PUMPS = (
 def test_time_is_linear(head, pump):
     """Fifty kilobytes in one turn take well under a second, whatever they say."""
     text = head + (pump * 50_000)[:50_000]
-    started = time.perf_counter()
+    started = time.process_time()
     offline.extract(session(text))
-    assert time.perf_counter() - started < 3
+    assert time.process_time() - started < 3
 
 
 def test_engines():

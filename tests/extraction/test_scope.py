@@ -22,6 +22,9 @@ from memsuggest.model import Scope
         "in all my projects I use fish",
         "do it yourself, don't just tell me",
         "antworte auf Deutsch",
+        "contéstame siempre en español",
+        "I usually test on an old phone",
+        "please always tell me which file I have to open",
         "今後は日本語で回答して",
     ],
 )
@@ -40,6 +43,8 @@ def test_personal_style(text):
         "error messages end without a full stop",
         "never call the API in unit tests",
         "use snake_case",
+        "the linter must be happy before you tell me it's done",
+        "always tell me the task's number in this repo",
     ],
 )
 def test_the_rest_is_the_workspace(text):

@@ -164,6 +164,6 @@ PUMPS = (
 @pytest.mark.parametrize("pump", PUMPS)
 def test_time_is_linear(pump):
     """A hundred kilobytes of anything are cut in well under a second."""
-    started = time.perf_counter()
+    started = time.process_time()
     statements((pump * 100_000)[:100_000])
-    assert time.perf_counter() - started < 2
+    assert time.process_time() - started < 2
