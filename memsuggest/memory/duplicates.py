@@ -157,7 +157,7 @@ def unmatched(first: tuple[Term, ...], second: tuple[Term, ...]) -> tuple[list[T
 
 def _is_slip(a: Term, b: Term) -> bool:
     """Whether one word is the other mistyped: never names or numbers, never "typed" and "untyped"."""
-    if min(len(a.word), len(b.word)) < _TYPO_LENGTH or a.word[0] != b.word[0]:
+    if a.word[:1] != b.word[:1] or min(len(a.word), len(b.word)) < _TYPO_LENGTH:
         return False
     return fuzz.ratio(a.word, b.word) >= _TYPO_RATIO
 

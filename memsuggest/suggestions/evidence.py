@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 FEW = 40
 """Files up to which all are weighed in full."""
-CONSIDERED = 24
+CONSIDERED = 12
 """Files per kind of evidence that are weighed in full where there are more."""
 _POINTED = re.compile(
     r"(?<![\w./-])[\w./-]{1,200}\.md\b"
@@ -122,8 +122,8 @@ class Evidence:
         shelf, weights = self.shelf, self._weighed(self.shelf.section_rarity)
         found = {}
         for number in self.considered:
-            sections = shelf.files[number].sections
-            scores = (shelf.section_score(part, weights) for part in sections)
+            there = {word: weights[word] for word in weights if word in shelf.counts[number]}
+            scores = [shelf.section_score(part, there) for part in shelf.files[number].sections] if there else []
             found[number] = max(scores, default=0.0)
         return relative(found, least=_least(weights))
 

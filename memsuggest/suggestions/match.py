@@ -97,7 +97,8 @@ class _Scales:
         """Say for each kind of evidence how far it sets a file apart from the average of all."""
         numbers = self.evidence.considered
         found = {
-            name: FILE_WEIGHTS[name] * (column.get(number, 0.0) - fmean(column.get(one, 0.0) for one in numbers))
+            name: FILE_WEIGHTS[name]
+            * (column.get(number, 0.0) - sum(filter(None, map(column.get, numbers))) / len(numbers))
             for name, column in self._columns.items()
         }
         return found | {"sort": self._sort(number) - fmean(map(self._sort, numbers))}

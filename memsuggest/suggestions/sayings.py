@@ -42,7 +42,7 @@ LONGEST = 600
 _NEVER = "never "
 _COMPARED = 32
 """Texts whose words are counted, of all that share rare ones with a rule."""
-_READ = 8
+_READ = 6
 """Texts that are read closely then: those that share most, for their length, and as many that hold most of the rule."""
 _RAREST = 3
 """Words of a rule that are always looked up, the rarest first."""
@@ -226,9 +226,10 @@ class Sayings:
         counts = Counter(chain.from_iterable(self._by_stem[stem] for stem in rare))
         slack = 1 + len(stems) - len(rare)  # a word may be mistyped, and common ones were not counted
         size, sizes = len(stems), self._sizes
+        often = [(place, count) for place, count in counts.items() if count > 1]
         shares = [
             (count / (size + sizes[place]), count, place)
-            for place, count in counts.items()
+            for place, count in (often if len(often) > _COMPARED else counts.items())
             if 2 * (count + slack) >= LIKE * (size + sizes[place])
         ]
         few = {place for _, _, place in nlargest(_COMPARED, shares)}
