@@ -54,7 +54,9 @@ def comment_on_tree(run: Run, wish: Wish) -> None:
     """Tell what waits for the working tree's changes."""
     desk = run.desk()
     change = local_change(desk.root, wish.base or _usual_base(desk.root))
-    _put(run, find_proposals(desk, change, every=wish.every), wish.output)
+    report = find_proposals(desk, change, every=wish.every)
+    _say_skipped(run, report)
+    _put(run, report, wish.output)
 
 
 def comment_on_github(run: Run, wish: Wish) -> None:
@@ -66,6 +68,7 @@ def comment_on_github(run: Run, wish: Wish) -> None:
         asked = wish.pull_request
         number = asked if isinstance(asked, int) else github.open_pull_request(str(asked))
         report = find_proposals(desk, remote_change(desk.root, github, number), every=wish.every)
+        _say_skipped(run, report)
         if wish.output is not None or not wish.post:
             _put(run, report, wish.output)
         if wish.post:
@@ -110,10 +113,13 @@ def _post(github: GitHub, number: int, report: PullRequestReport) -> Text:
     return Text(text=DONE[action].format(url=url), payload={"action": action, "url": url or None, "waiting": waiting})
 
 
-def _put(run: Run, report: PullRequestReport, output: Path | None) -> None:
-    text = _rendered(run, report)
+def _say_skipped(run: Run, report: PullRequestReport) -> None:
     for skipped in report.skipped:
         run.say(f"skipped: {skipped.what}: {skipped.why}")
+
+
+def _put(run: Run, report: PullRequestReport, output: Path | None) -> None:
+    text = _rendered(run, report)
     if output is not None:
         write_exact(output.absolute(), text, expected_digest=None)
         run.say(f"wrote {output}")
