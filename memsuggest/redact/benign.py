@@ -17,9 +17,14 @@ _DIGEST_BEFORE = re.compile(
     re.IGNORECASE,
 )
 _COMMIT_BEFORE = re.compile(
-    r"(?:@|(?:\b|_)(?:commits?|committed|sha1?|revs?|revisions?|refs?|revert(?:s|ed)?|cherry[ -]pick(?:ed)?|"
-    r"pick|squash|fixup|git|HEAD|tree|blob|branch|merged?|bisect|checkout|rebased?|parent|upstream|submodule|pinned|pin|tag|hash|index|diff|from|since|"
-    r"before|after|until)\b[^\n]{0,24})$",
+    r"(?:@|(?:\b|_)(?:commits?|committed|sha1?|revs?|revisions?|refs?|revert(?:s|ed)?|cherry[ -]pick(?:ed)?|squash"
+    r"|pick|fixup|git|HEAD|tree|blob|branch|merged?|bisect|checkout|rebased?|parent|upstream|submodule)\b[^\n]{0,24}"
+    r"|\b(?:pinned|pin|tag|hash|index|diff|version|from|since|before|after|until)\b[^\w\n]{1,4}(?:\w{1,12}[^\w\n]{1,3})?)$",
+    re.IGNORECASE,
+)
+_SHORT_COMMIT, _COMMITS = 20, (40, 64)  # digits
+_CREDENTIAL = re.compile(
+    r"token|secret|\bkey\b|passw|jeton|\bcl(?:é|ave)\b|contrase|senha|schlüssel|kennwort|令牌|密码|トークン|токен|парол",
     re.IGNORECASE,
 )
 _FILE_AFTER = re.compile(
@@ -147,7 +152,10 @@ def is_public(before: str) -> bool:
 
 def is_commit(stretch: str, before: str) -> bool:
     """Whether this is a commit or another object of git."""
-    return 6 <= len(stretch) <= 64 and is_hex(stretch) and _COMMIT_BEFORE.search(before) is not None
+    if not (6 <= len(stretch) <= _SHORT_COMMIT or len(stretch) in _COMMITS) or stretch.isupper():
+        return False
+    found = _COMMIT_BEFORE.search(before) if is_hex(stretch) else None
+    return found is not None and not _CREDENTIAL.search(found.group())
 
 
 def is_hashed_file(stretch: str, after: str) -> bool:
