@@ -55,9 +55,23 @@ def is_confirmed(run: Run, shown: Shown) -> bool:
     run.emit(shown)
     if shown.suggestion.executable:
         typer.echo()
-        answer: str = typer.prompt("this runs a command; type `yes` to write it", default="no", show_default=False)
+        question = f"{_what_runs(shown.suggestion)}; type `yes` to write it"
+        answer: str = typer.prompt(question, default="no", show_default=False)
         return answer.strip().lower() == "yes"
     return typer.confirm("apply?", default=True)
+
+
+def _what_runs(suggestion: MemorySuggestion) -> str:
+    """Return what an executable suggestion will do, with the very command."""
+    from memsuggest.render.safe import one_line
+    from memsuggest.suggestions.hooks import SAYS_WHEN, wish_of
+
+    wish = wish_of(suggestion.fact) if suggestion.fact else None
+    if suggestion.care:
+        return "this changes what an agent may do"
+    if wish is None or wish.command not in suggestion.suggested_merge_content:
+        return "this runs a command"
+    return f"assistants will run `{one_line(wish.command)}` {SAYS_WHEN[wish.event]}"
 
 
 def edit_asking(run: Run, prefix: str, *, patch: bool, yes: bool) -> None:
