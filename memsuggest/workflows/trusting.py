@@ -11,6 +11,7 @@ from memsuggest.model import Skipped, Trust
 from memsuggest.reports.plain import Text
 from memsuggest.transcripts.discovery import find_named
 from memsuggest.transcripts.pins import Pin, is_pinned, pin_of, read_pins, written
+from memsuggest.transcripts.stored import database_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -33,7 +34,8 @@ def list_trusted(desk: Desk) -> Text:
 
 def trust(desk: Desk, paths: Sequence[Path]) -> Text:
     """Trust transcripts as they are now: what is typed in them counts as typed by this person."""
-    found = [pin_of(one.path.resolve()) for one in find_named(paths).transcripts]
+    files = dict.fromkeys(database_of(one.path) or one.path for one in find_named(paths).transcripts)
+    found = [pin_of(path.resolve()) for path in files]
     with _alone(desk):
         digests = {pin.digest for pin in found}
         _write(desk, [*(pin for pin in _pins(desk) if pin.digest not in digests), *found])
@@ -65,8 +67,11 @@ def with_trust(desk: Desk, found: Found) -> Found:
 
 
 def _trusted(one: FoundTranscript, pins: Sequence[Pin]) -> FoundTranscript:
-    is_own = one.trust is Trust.CLAIMED and is_pinned(one.path, one.size, pins)
-    return replace(one, trust=Trust.TYPED) if is_own else one
+    if one.trust is not Trust.CLAIMED:
+        return one
+    container = database_of(one.path)
+    size = container.stat().st_size if container else one.size
+    return replace(one, trust=Trust.TYPED) if is_pinned(container or one.path, size, pins) else one
 
 
 def _claims(desk: Desk, claimed: Sequence[FoundTranscript]) -> Skipped:

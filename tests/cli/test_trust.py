@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import subprocess
 from pathlib import Path
 
@@ -81,3 +82,18 @@ def test_damaged(chat: Path, home: Path, text: str) -> None:
 
     assert "trusted.json" in invoke("trust", "--list", code=1).err
     assert path.read_text() == text
+
+
+def test_sessions_in_one_file(git_repo: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """An export that is committed is trusted as a whole, with every conversation in it."""
+    monkeypatch.chdir(git_repo)
+    turns = [{"uuid": "m1", "sender": "human", "text": "convention: feature flags live in src/flags.ts"}]
+    export = [{"uuid": name, "chat_messages": turns} for name in ("c-1", "c-2")]
+    (git_repo / "conversations.json").write_text(json.dumps(export))
+    subprocess.run(["git", "add", "."], check=True)
+    subprocess.run(["git", "commit", "-q", "-m", "chats"], check=True)
+    invoke("config", "set", "transcripts", str(git_repo / "conversations.json"), "--user")
+    assert suggested() == []
+
+    assert "1 transcript is trusted" in invoke("trust", "conversations.json").out
+    assert len(suggested()) == 1
