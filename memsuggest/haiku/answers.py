@@ -7,14 +7,15 @@ what is new. Questions that got no usable answer are counted, so that nobody pay
 from __future__ import annotations
 
 import json
+import sqlite3
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from memsuggest.database import transaction
 
 if TYPE_CHECKING:
-    import sqlite3
-    from collections.abc import Collection
+    from collections.abc import Collection, Sequence
 
     from memsuggest.haiku.question import Question
 
@@ -82,6 +83,19 @@ class Answers:
             )
             self._connection.execute("DELETE FROM unanswered WHERE question = ?", (question.key,))
 
+    def forget(self, texts: Collection[str]) -> None:
+        """Blank, in all answers, every text that has one of these in it: what is forgotten is gone from here too."""
+        wanted = [folded for text in texts if (folded := " ".join(text.split()))]
+        with transaction(self._connection):
+            for row in self._connection.execute("SELECT question, text FROM answers").fetchall():
+                loaded = json.loads(row["text"])
+                blanked = _blanked(loaded, wanted)
+                if blanked != loaded:
+                    text = json.dumps(blanked, ensure_ascii=False)
+                    self._connection.execute("UPDATE answers SET text = ? WHERE question = ?", (text, row["question"]))
+        with suppress(sqlite3.OperationalError):  # otherwise it stays readable in the database's log
+            self._connection.execute("PRAGMA wal_checkpoint (TRUNCATE)").fetchall()
+
     def note_failure(self, question: Question, outcome: str, *, now: int) -> None:
         """Count an answer that was of no use."""
         with transaction(self._connection):
@@ -98,3 +112,15 @@ class Answers:
             (question.key, TRIES, now - REST),
         ).fetchone()
         return None if row is None else str(row[0])
+
+
+def _blanked(value: object, wanted: Sequence[str]) -> object:
+    match value:
+        case str():
+            folded = " ".join(value.split())
+            return "" if any(text in folded for text in wanted) else value
+        case list():
+            return [_blanked(item, wanted) for item in value]
+        case dict():
+            return {name: _blanked(item, wanted) for name, item in value.items()}
+    return value

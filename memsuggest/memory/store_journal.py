@@ -71,6 +71,17 @@ def change_of(connection: sqlite3.Connection, entry: int) -> StoreChange | None:
     return None if row is None else StoreChange(before=_decode(row["before"]), after=_decode(row["after"]))
 
 
+def forget_changes(connection: sqlite3.Connection, fact_ids: Iterable[str]) -> None:
+    """Let go of entries that would bring forgotten facts back, with all that they keep of them."""
+    with transaction(connection):
+        for name in fact_ids:
+            connection.execute(
+                "DELETE FROM journal WHERE number IN"
+                " (SELECT entry FROM journal_stores WHERE instr(before, ?1) OR instr(after, ?1))",
+                (json.dumps(name),),
+            )
+
+
 def _encode(side: Side) -> str:
     decisions = [[one.fact_id, one.target, one.status] for one in side.decisions]
     return json.dumps(

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from memsuggest.errors import ConfigError, UnknownId
 from memsuggest.memory.accept import forgetting
 from memsuggest.memory.export import to_json, to_markdown
+from memsuggest.memory.store_journal import forget_changes
 from memsuggest.model import (
     QUOTE_LIMIT,
     Citation,
@@ -124,11 +125,15 @@ def edit_fact(desk: Desk, prefix: str, words: str) -> FactChanged:
 
 def forget_facts(desk: Desk, prefixes: Iterable[str]) -> list[FactChanged]:
     """Forget facts for good; raises UnknownId before anything is forgotten."""
+    from memsuggest.workflows.model import forget_answers  # noqa: PLC0415  (only this needs to know of models)
+
     with changing(desk):
         facts = [find_fact(desk, prefix) for prefix in dict.fromkeys(prefixes)]
         stones = [forgetting(fact) for fact in facts]
         desk.facts_file.forget(stones)
         desk.profile.forget(stones)
+        forget_changes(desk.state, [fact.id for fact in facts])
+        forget_answers(desk, facts)
     return [FactChanged(verb="forgot", fact=fact) for fact in facts]
 
 

@@ -24,12 +24,12 @@ from memsuggest.workflows.documents import written_in
 from memsuggest.workflows.stores import all_facts
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterable, Iterator
 
     from memsuggest.extraction.engines import Extractor
     from memsuggest.haiku.asking import Asks, Sends
     from memsuggest.haiku.question import Question
-    from memsuggest.model import Transcript
+    from memsuggest.model import MemoryFact, Transcript
     from memsuggest.workflows.desk import Desk
 
 AUTO, OFFLINE = "auto", "offline"
@@ -139,9 +139,7 @@ def _ask_first(desk: Desk, hand: Hand) -> None:
 
 
 def _asker(desk: Desk, hand: Hand, opened: ExitStack) -> Asker:
-    kept = open_database(
-        desk.state_path.with_name("answers.db"), answers.MIGRATIONS, read_only=desk.is_dry or hand.replay is not None
-    )
+    kept = open_database(_answers_path(desk), answers.MIGRATIONS, read_only=desk.is_dry or hand.replay is not None)
     opened.callback(kept.close)
 
     def connect() -> Sends:
@@ -214,3 +212,21 @@ def as_request(desk: Desk, question: Question) -> Request:
         own_use=sent.own_use,
         texts=tuple(text for text in (sent.prompt.text, sent.known, sent.fenced()) if text),
     )
+
+
+def forget_answers(desk: Desk, facts: Iterable[MemoryFact]) -> None:
+    """Take what is forgotten out of the answers that were kept, where there are any."""
+    path = _answers_path(desk)
+    if not path.exists():
+        return
+    connection = open_database(path, answers.MIGRATIONS)
+    try:
+        Answers(connection).forget(
+            [text for fact in facts for text in (fact.content, *(c.quote for c in fact.citations))]
+        )
+    finally:
+        connection.close()
+
+
+def _answers_path(desk: Desk) -> Path:
+    return desk.state_path.with_name("answers.db")

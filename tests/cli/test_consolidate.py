@@ -342,3 +342,25 @@ def test_looking_for_the_same_never_fails_a_run(run: Run, server: Server, home: 
     outcome = run("reconcile", "--engine", "haiku", "--consent", "--format", "json")
     assert "overloaded" in json.dumps(outcome.json["skipped"])
     assert len(contents(run)) == 5
+
+
+def test_what_is_forgotten_is_gone_from_everywhere(run: Run, server: Server, home: Path, git_repo: Path) -> None:
+    """Neither the answers of a model nor the journal keep a word of it, and no `undo` brings it back."""
+    said = "We always keep zebras in cents, never as floats."
+    cited = [{"turn": 1, "file": "", "quote": said}]
+    fact = {"content": "Keep zebras in cents, never as floats.", "reason": "", "kind": "convention", "citations": cited}
+    found = fact | {"scope": "workspace", "confidence": "high", "replaces": ""}
+    server.behave(answers(json.dumps({"facts": [found], "injections": []})))
+    path = claude_session(home, git_repo, said)
+    run("reconcile", "--engine", "haiku", "--consent")
+    file = git_repo / PLACE
+    document = json.loads(file.read_text(encoding="utf-8"))
+    twin = {**document["facts"][0], "id": "f" * 16, "content": "Always keep the zebras in cents, never as floats."}
+    file.write_text(json.dumps({**document, "facts": [*document["facts"], twin]}), encoding="utf-8")
+    by_rule(run, "--yes")
+    path.unlink()
+    (kept,) = [one["id"] for one in listed(run) if "zebra" in one["content"]]
+    run("facts", "forget", kept)
+    assert "nothing to undo" in run("undo", code=1).err
+    left = [name for name, data in (tree(home) | tree(git_repo)).items() if b"zebra" in data]
+    assert left == []
