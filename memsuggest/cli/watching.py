@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 import sys
 from typing import TYPE_CHECKING, Annotated
 
@@ -93,8 +94,8 @@ class Terminal:
     def _draw(self, line: str) -> None:
         if self._has_line and line:
             self.clear()
-            self._line = line
-            sys.stderr.write(line)
+            self._line = line[: max(1, shutil.get_terminal_size().columns - 1)]  # a longer one could not be taken away
+            sys.stderr.write(self._line)
             sys.stderr.flush()
 
 
