@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from . import editors, logs, texts
+from . import editors, logs, texts, webs
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -24,6 +24,9 @@ FORMATS: dict[str, Callable[[Sequence[Event]], str | None]] = {
     "opencode": editors.opencode,
     "generic": editors.generic,
     "cursor-agent": editors.cursor_agent,
+    "cursor-chat": webs.cursor_chat,
+    "chatgpt": webs.chatgpt,
+    "claude-ai": webs.claude_ai,
     "specstory": texts.specstory,
     "dialogue": texts.dialogue,
     "aider": texts.aider,
