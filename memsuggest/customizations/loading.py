@@ -1,7 +1,8 @@
 """Which customization files a host puts before the model for one source file, by which pattern, and why. Pure.
 
 `vscode` is the local agent of VS Code; `github` is what GitHub documents for its cloud agent, code review and command
-line. Agents, skills, prompts and hooks are chosen by other means than a path, and left out.
+line; Claude Code and Cursor are told of for their own files. Agents, skills, prompts and hooks are chosen by other
+means than a path, and left out.
 """
 
 from __future__ import annotations
@@ -29,6 +30,8 @@ class Loaded:
     pattern: str | None = None
     """The first pattern that covers the source file, in the form of the host that it was found for."""
     warnings: tuple[str, ...] = ()
+    others: tuple[str, ...] = ()
+    """Other assistants that load it, as it is one of their own files."""
 
     @property
     def is_loaded(self) -> bool:
@@ -69,7 +72,7 @@ def _answer(target: Target, question: _Question) -> Loaded:
     if target.always_on and place:
         return _always_on(target, place, question)
     if place and place.kind.name == "cursor-rules":
-        return Loaded(target=target, vscode=False, github=False, warnings=("only Cursor reads it",))
+        return _cursor_rules(target, question)
     if place and place.kind.name == "rules":
         return _rules(target, place, question)
     return _instructions(target, place, question)
@@ -115,10 +118,24 @@ def _instructions(target: Target, place: Place | None, question: _Question) -> L
     )
 
 
+def _cursor_rules(target: Target, question: _Question) -> Loaded:
+    found = _pattern(target.applies_to, question, "github")
+    warnings = () if found or target.applies_to else ("Cursor's model asks for it by its description",)
+    others = (_CURSOR,) if found else ()
+    return Loaded(target=target, vscode=False, github=False, pattern=found, warnings=warnings, others=others)
+
+
+_CLAUDE, _CURSOR = "Claude Code", "Cursor"
+
+
 def _rules(target: Target, place: Place, question: _Question) -> Loaded:
     found = _pattern(target.applies_to, question, "vscode")
     is_loaded = found is not None and _is_read_by_vscode(target, place, question)
-    return Loaded(target=target, vscode=is_loaded, github=False, pattern=found if is_loaded else None)
+    by_claude = None if place.base else _pattern(target.applies_to, question, "github")
+    pattern = (found if is_loaded else None) or by_claude
+    others = (_CLAUDE,) if by_claude else ()
+    warnings = ("Claude Code begins its patterns at the root",) if is_loaded and not by_claude else ()
+    return Loaded(target=target, vscode=is_loaded, github=False, pattern=pattern, warnings=warnings, others=others)
 
 
 _VSCODE_ROOT = ("agents.md", "claude.md", "claude.local.md", "copilot-instructions.md")
@@ -129,7 +146,8 @@ def _always_on(target: Target, place: Place, question: _Question) -> Loaded:
     name = target.uri.rpartition("/")[2].lower()
     if target.uri.startswith("~/"):
         vscode = target.uri.startswith(("~/.claude/", "~/.copilot/")) and name not in question.settings.names_off
-        return Loaded(target=target, vscode=vscode, github=target.uri.startswith("~/.copilot/"), pattern="**")
+        by_github, others = target.uri.startswith("~/.copilot/"), _by_claude(name)
+        return Loaded(target=target, vscode=vscode, github=by_github, pattern="**", others=others)
     if place.base:
         return _nested(target, place, question, name)
     vscode = name in _VSCODE_ROOT and name not in question.settings.names_off
@@ -137,7 +155,13 @@ def _always_on(target: Target, place: Place, question: _Question) -> Loaded:
     nearer = _nearest(name, question)
     warnings = [f"the nearer `{nearer}` wins for GitHub's agent"] if nearer not in (None, target.uri) else []
     github = name in _GITHUB_ROOT and not is_in_claude and not warnings
-    return Loaded(target=target, vscode=vscode, github=github, pattern="**", warnings=tuple(warnings))
+    return Loaded(
+        target=target, vscode=vscode, github=github, pattern="**", warnings=tuple(warnings), others=_by_claude(name)
+    )
+
+
+def _by_claude(name: str) -> tuple[str, ...]:
+    return (_CLAUDE,) if name.startswith("claude") else ()
 
 
 def _nested(target: Target, place: Place, question: _Question, name: str) -> Loaded:
@@ -147,7 +171,7 @@ def _nested(target: Target, place: Place, question: _Question, name: str) -> Loa
     warnings = []
     if is_agents and not question.settings.reads_nested_agents:
         warnings.append("VS Code only lists it, and only with `chat.useNestedAgentsMdFiles`")
-    elif not is_agents:
+    elif not is_agents and not _by_claude(name):
         warnings.append("only the assistant that it is named for reads it in a sub-folder")
     return Loaded(
         target=target,
@@ -155,6 +179,7 @@ def _nested(target: Target, place: Place, question: _Question, name: str) -> Loa
         github=is_agents and _nearest(name, question) == target.uri,
         pattern=target.applies_to,
         warnings=tuple(warnings),
+        others=_by_claude(name),
     )
 
 

@@ -65,6 +65,13 @@ class TargetRow:
     """By dialect; None when no file was given."""
     pattern: str | None = None
     warnings: tuple[str, ...] = ()
+    others: tuple[str, ...] = ()
+    """Assistants that load it besides, as it is one of their own files."""
+
+    @property
+    def is_loaded(self) -> bool:
+        """Whether anybody loads it for the given file."""
+        return bool(self.others) or any((self.matches or {}).values())
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -73,6 +80,10 @@ class TargetRows:
 
     rows: tuple[TargetRow, ...]
     source_file: str | None = None
+    tokens: int = 0
+    """Of all; with a source file, of what VS Code and GitHub load for it, the same text once."""
+    budget: int | None = None
+    """How much that may be."""
     skipped: tuple[Skipped, ...] = ()
 
 

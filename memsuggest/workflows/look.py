@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from memsuggest.customizations.budget import cost_of
+from memsuggest.customizations.budget import cost_of, total_for
 from memsuggest.customizations.lints import lint
 from memsuggest.customizations.loading import loaded_for
 from memsuggest.errors import MemsuggestError
@@ -13,12 +13,14 @@ from memsuggest.suggestions.bare_rules import rank, rule_of
 from memsuggest.suggestions.diff import unified
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from memsuggest.customizations.loading import Loaded
     from memsuggest.model import Target
     from memsuggest.workflows.desk import Desk
 
+_TOLD_BY_LOADING = {"apply-to-list", "apply-to-dialect"}
+"""Lints that say again what was found out for a file."""
 PLACES = 10
 """How many places `suggest` offers."""
 
@@ -54,16 +56,27 @@ def list_targets(desk: Desk, *, source_file: str | None) -> TargetRows:
         answers = loaded_for(source_file, found.targets, str(desk.root), settings=found.settings)
         loaded = {answer.target.uri: answer for answer in answers}
     chosen = [target for target in found.targets if source_file is None or target.uri in loaded]
+    rows = [_row(target, loaded.get(target.uri), found.links) for target in chosen]
+    total = total_for(loaded.values())
     return TargetRows(
-        rows=tuple(_row(target, loaded.get(target.uri)) for target in chosen),
+        rows=tuple(sorted(rows, key=lambda row: source_file is not None and not row.is_loaded)),
         source_file=source_file,
+        tokens=sum(row.tokens for row in rows) if source_file is None else total.tokens,
+        budget=None if source_file is None else total.budget,
         skipped=found.skipped,
     )
 
 
-def _row(target: Target, loaded: Loaded | None) -> TargetRow:
+def _by_links(target: Target, links: Mapping[str, str]) -> list[str]:
+    """Return the assistants that read a file by another name, which is a link to it."""
+    names = (link for link, uri in links.items() if uri == target.uri)
+    return [f"Claude Code (as {name})" for name in names if name.rpartition("/")[2].lower() == "claude.md"]
+
+
+def _row(target: Target, loaded: Loaded | None, links: Mapping[str, str]) -> TargetRow:
     cost = cost_of(target)
-    warnings = [*(loaded.warnings if loaded else ()), *(finding.message for finding in lint(target))]
+    findings = [one.message for one in lint(target) if not (loaded and one.lint in _TOLD_BY_LOADING)]
+    warnings = [*(loaded.warnings if loaded else ()), *findings]
     if cost.is_over:
         warnings.append(f"it costs about {cost.tokens:,} tokens, and its budget is {cost.budget:,}")
     return TargetRow(
@@ -77,4 +90,5 @@ def _row(target: Target, loaded: Loaded | None) -> TargetRow:
         matches={"vscode": loaded.vscode, "github": loaded.github} if loaded else None,
         pattern=loaded.pattern if loaded else None,
         warnings=tuple(dict.fromkeys(warnings)),
+        others=(*loaded.others, *_by_links(target, links)) if loaded else (),
     )

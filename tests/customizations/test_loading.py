@@ -79,7 +79,7 @@ def test_nested_agents() -> None:
         (False, True, "src/api/**"),
         (False, False, "src/**"),
     ]
-    assert all(one.warnings for one in found.values())
+    assert all(one.warnings or one.others for one in found.values())
     found = load("src/api/a.py", *targets, settings=HostSettings(reads_nested_agents=True))
     assert [one.vscode for one in found.values()] == [True, True, True, False]
 
@@ -160,3 +160,22 @@ def test_total() -> None:
     targets = [target_from("AGENTS.md", "x" * 40), target_from("CLAUDE.md", "x" * 40), instructions("'**/*.ts'")]
     total = total_for(loaded_for("a.py", targets, ROOT), budgets=Budgets(total=9))
     assert (total.tokens, total.is_over, len(total.costs)) == (10, True, 1)
+
+
+@pytest.mark.parametrize(
+    ("uri", "text", "others", "pattern"),
+    [
+        pytest.param(".cursor/rules/a.mdc", "---\nglobs: src/**/*.ts\n---\n", ("Cursor",), "src/**/*.ts", id="globs"),
+        pytest.param(".cursor/rules/a.mdc", "---\nalwaysApply: true\n---\n", ("Cursor",), "**", id="always"),
+        pytest.param(".cursor/rules/a.mdc", "---\ndescription: x\n---\n", (), None, id="by its description"),
+        pytest.param(".claude/rules/a.md", '---\npaths: ["src/**"]\n---\n', ("Claude Code",), "**/src/**", id="paths"),
+        pytest.param(".claude/rules/a.md", '---\npaths: ["api/**"]\n---\n', (), "**/api/**", id="not from the root"),
+        pytest.param("CLAUDE.md", "x\n", ("Claude Code",), "**", id="always-on"),
+        pytest.param("src/CLAUDE.md", "x\n", ("Claude Code",), "src/**", id="nested"),
+        pytest.param("lib/CLAUDE.md", "x\n", (), None, id="nested elsewhere"),
+    ],
+)
+def test_other_assistants(uri: str, text: str, others: tuple[str, ...], pattern: str | None) -> None:
+    """Claude Code and Cursor load files of their own, by their own patterns."""
+    (found,) = loaded_for("src/api/a.ts", [target_from(uri, text)], ROOT)
+    assert (found.others, found.pattern) == (others, pattern)

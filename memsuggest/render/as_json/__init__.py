@@ -193,6 +193,7 @@ def _target_row(row: looking.TargetRow) -> Fields:
         "tokens": row.tokens,
         "matches": dict(row.matches) if row.matches is not None else None,
         "pattern": row.pattern,
+        "loadedBy": list(row.others),
         "warnings": list(row.warnings),
     }
 
@@ -200,6 +201,8 @@ def _target_row(row: looking.TargetRow) -> Fields:
 def _target_rows(report: looking.TargetRows) -> Fields:
     return {
         "file": report.source_file,
+        "tokens": report.tokens,
+        "budget": report.budget,
         "targets": [_target_row(row) for row in report.rows],
         "skipped": skips(report.skipped),
     }

@@ -54,14 +54,27 @@ def show_extracted(page: Page, report: learning.Extracted) -> None:
     show_skipped(page, report.skipped)
 
 
+_HOSTS = {"vscode": "VS Code", "github": "GitHub Copilot"}
+
+
 def show_target_rows(page: Page, report: looking.TargetRows) -> None:
     """Print the customization files."""
     for row in report.rows:
         _show_target(page, row)
-    total = sum(row.tokens for row in report.rows)
-    subject = f"for {report.source_file}" if report.source_file else "in all"
-    page.line((f"{count(len(report.rows), 'file', 'files')} {subject}, about {total:,} tokens", FAINT))
+    if report.source_file is None:
+        page.line((f"{count(len(report.rows), 'file', 'files')} in all, about {report.tokens:,} tokens", FAINT))
+    else:
+        _show_cost(page, report, report.source_file)
     show_skipped(page, report.skipped)
+
+
+def _show_cost(page: Page, report: looking.TargetRows, source_file: str) -> None:
+    """Print what is loaded for one file, and whether that is more than it should be."""
+    loaded = sum(row.is_loaded for row in report.rows)
+    told = f"{loaded} of {count(len(report.rows), 'file', 'files')} loaded for {source_file}"
+    page.line((f"{told}, about {report.tokens:,} tokens", FAINT))
+    if report.budget is not None and report.tokens > report.budget:
+        page.line((f"that is more than {report.budget:,}: every request about this file carries it", WARN))
 
 
 def _show_target(page: Page, row: looking.TargetRow) -> None:
@@ -70,7 +83,7 @@ def _show_target(page: Page, row: looking.TargetRow) -> None:
     if row.applies_to:
         details.append(f"applyTo {row.applies_to}")
     if row.matches is not None:
-        yes = [dialect for dialect, matches in row.matches.items() if matches]
+        yes = [_HOSTS[dialect] for dialect, matches in row.matches.items() if matches] + list(row.others)
         details.append(f"loaded by {', '.join(yes)} ({row.pattern})" if yes else "not loaded")
     page.line((" " * 14 + " · ".join(details), FAINT))
     for warning in row.warnings:
