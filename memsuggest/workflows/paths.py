@@ -36,15 +36,19 @@ def path_of(desk: Desk, uri: str) -> Path:
 
 
 def _host_path(desk: Desk, name: str) -> Path:
-    """Return an assistant's file of hooks, which only `hooks` writes; a link may not lead out of where it lies."""
+    """Return an assistant's file of hooks, which only `hooks` writes.
+
+    A link may not lead out of the repo; one of the person's own may lead to another file below their home (dotfiles).
+    """
     if name not in HOST_FILES:
         raise OutsideWorkspace(f"`{name[:120]}` is no file of hooks", hint="`memsuggest hooks show` lists them")
     own = name.startswith(HOME)
     first, _, rest = name.removeprefix(HOME).partition("/")
     base = moved_folders(desk).get(first, desk.folders.home / first) if own else desk.root / first
-    path, within = base / rest, base if own else desk.root
+    path, within = base / rest, (base, desk.folders.home) if own else (desk.root,)
     real = Path(os.path.realpath(path))
-    if not real.is_relative_to(os.path.realpath(within)) or (real.exists() and not real.is_file()):
+    is_inside = any(real.is_relative_to(os.path.realpath(folder)) for folder in within)
+    if not is_inside or (real.exists() and not real.is_file()):
         raise OutsideWorkspace(f"`{name}` is a link that leads elsewhere", hint="put the file itself there")
     return path
 

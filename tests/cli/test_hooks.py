@@ -499,3 +499,24 @@ def test_a_database_that_is_just_being_made(repo: Path, made: bytes | None) -> N
         with closing(sqlite3.connect(path)) as connection:
             connection.execute("PRAGMA journal_mode = WAL")
     assert invoke("status", "--short").out == "\n"
+
+
+def test_the_person_s_own_file_may_be_a_link(run: Run, git_repo: Path, home: Path) -> None:
+    """To their dotfiles; it stays a link, and undo brings the bytes back. One that leads out of home is refused."""
+    real, link = home / "dotfiles/claude.json", home / ".claude/settings.json"
+    for path in (real, link):
+        path.parent.mkdir()
+    real.write_text(OTHERS)
+    link.symlink_to(real)
+    run("hooks", "install", "--for", "claude-code", "--user", "--yes")
+    assert link.is_symlink()
+    assert "hook || exit 0" in real.read_text()
+    run("undo")
+    assert link.is_symlink()
+    assert real.read_text() == OTHERS
+    link.unlink()
+    link.symlink_to("/etc/hosts")
+    refused("hooks", "install", "--for", "claude-code", "--user", "--yes", says="leads elsewhere")
+    (git_repo / ".claude").symlink_to(home / ".claude")
+    link.unlink()
+    refused("hooks", "install", "--for", "claude-code", "--yes", says="leads elsewhere")
