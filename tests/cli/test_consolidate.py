@@ -225,14 +225,19 @@ def test_without_consent_nobody_is_asked(run: Run, server: Server) -> None:
     assert not server.requests
 
 
-def test_all_tiers_are_reached(run: Run) -> None:
-    """The fuller the memory, the more is cut: real stores in all three tiers."""
+def test_all_tiers_are_reached(run: Run, server: Server) -> None:
+    """The fuller the memory, the more is cut: real stores in all three tiers, by rule and as a model is told."""
     remember(run, *(f"The {noun} service is deployed from the branch release-{noun}." for noun in NOUNS))
-    seen = {}
-    for budget in (5000, 1000, 600):
+    remember(run, "Log with structlog.", "Use structlog for logging instead of print.")
+    tiers = {5000: "generous", 1000: "selective", 600: "heavy cut"}
+    for budget, tier in tiers.items():
         run("config", "set", "consolidation.budget", str(budget))
-        seen[budget] = consolidate(run).json["tier"]
-    assert seen == {5000: "generous", 1000: "selective", 600: "heavy cut"}
+        report = by_rule(run).json
+        assert report["tier"] == tier
+        assert len(report["operations"]) == (0 if tier == "generous" else 1)
+        consolidate(run, "--engine", "haiku", "--consent")
+        assert json.dumps({"room": tier}) in server.asked[-1]["messages"][0]["content"][-1]["text"]
+    assert len(server.asked) == len(tiers)
 
 
 def test_what_was_replaced_goes_when_room_is_short(run: Run, home: Path, git_repo: Path) -> None:
