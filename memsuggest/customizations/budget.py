@@ -20,6 +20,8 @@ if TYPE_CHECKING:
     from memsuggest.model import Target
 
 CHARACTERS_PER_TOKEN = 4
+SMALLEST = 3_000
+"""Tokens that any file may cost."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -29,7 +31,7 @@ class Budgets:
     always_on: int = 4_000
     """A file that is part of every request."""
     by_type: tuple[tuple[TargetType, int], ...] = (
-        (TargetType.INSTRUCTIONS, 3_000),
+        (TargetType.INSTRUCTIONS, SMALLEST),
         (TargetType.AGENT, 7_500),  # the cloud agent's own limit is 30,000 characters
         (TargetType.SKILL, 5_000),
         (TargetType.PROMPT, 5_000),

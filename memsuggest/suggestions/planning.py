@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from memsuggest.customizations.budget import CHARACTERS_PER_TOKEN, SMALLEST, cost_of
 from memsuggest.model import Edit, MemoryFact, MemorySuggestion, Section, Target, TargetType, suggestion_id
 from memsuggest.suggestions.merge import Replacement, rewritten
 from memsuggest.suggestions.place import place
@@ -61,6 +62,16 @@ def planned(
         base_digest=target.digest,
         edit=Edit(path=target.uri, before=target.text, after=after),
     )
+
+
+def with_cost(made: MemorySuggestion, target: Target) -> MemorySuggestion:
+    """Say in the reason when a file is past its budget with what is added to it."""
+    if made.replaces or len(target.text) < CHARACTERS_PER_TOKEN * SMALLEST:
+        return made
+    cost = cost_of(target, added=made.suggested_merge_content)
+    if not cost.is_over:
+        return made
+    return replace(made, why=f"{made.why}; the file costs about {cost.tokens:,} tokens then, of {cost.budget:,}")
 
 
 def named_section(target: Target, heading: str | None) -> Section | None:

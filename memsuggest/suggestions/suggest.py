@@ -29,7 +29,7 @@ from memsuggest.suggestions.inert import why_forbidden
 from memsuggest.suggestions.match import FITS, Ranked, Rule, ranked
 from memsuggest.suggestions.merge import Replacement, find_contradictions, find_earlier_wording
 from memsuggest.suggestions.new_file import new_file, pattern_of
-from memsuggest.suggestions.planning import cited_paths, named_section, planned, put_beside, put_in_place
+from memsuggest.suggestions.planning import cited_paths, named_section, planned, put_beside, put_in_place, with_cost
 from memsuggest.suggestions.sayings import Like, Saying, said_among
 from memsuggest.suggestions.settling import settled
 from memsuggest.suggestions.steps import said_in_steps
@@ -111,7 +111,10 @@ def suggest(
     made = _with_doubts(_replacing(case, against) or _advised(case) or _adding(case) or _founding(case), against)
     # A file elsewhere says it; where the rule would go to that very file after all, it is said.
     there = [saying for saying in said if made and saying.uri == made.edit.path]
-    return _already(there[0]) if there else made
+    if there:
+        return _already(there[0])
+    target = bench.by_uri.get(made.edit.path) if made else None
+    return with_cost(made, target) if made and target else made
 
 
 def _said_otherwise(fact: MemoryFact, bench: Bench) -> list[Saying]:

@@ -317,3 +317,14 @@ def test_general_files() -> None:
         ".github/copilot-instructions.md",
         "AGENTS.md",
     ]
+
+
+def test_a_file_past_its_budget() -> None:
+    """Where one rule more makes a file too dear, the reason says so; a replaced line does not."""
+    long = "# A\n\n## Conventions\n\n- Prices have a currency.\n" + "- Some rule about the shop's carts.\n" * 500
+    made = suggested(fact("Never log addresses"), bench(target_from("AGENTS.md", long)))
+    assert made.why.endswith("tokens then, of 4,000")
+    made = suggested(fact("Prices have a currency, never a bare number"), bench(target_from("AGENTS.md", long)))
+    assert "tokens" not in made.why
+    made = suggested(fact("Never log addresses"), bench(target_from("AGENTS.md", AGENTS)))
+    assert "tokens" not in made.why
