@@ -176,3 +176,10 @@ CHANGING = re.compile(
     r"|今後|これから|代わりに|以后|不再|改(?:用|成|为)"
 )
 """What says that a rule changes an earlier one."""
+CHANGING_TALK = re.compile(
+    r"\bnow\b|\b(?:any|no) longer\b|\blet's make (?:it|that|them)\b|\b(?:needn't|no need|not? (?:\w+ )?necessary)\b"
+    r"|\b(?:don't|doesn't|do not|does not) (?:have to|need|bother|worry|matter|apply)\b|\bafter all\b|\bagain\b"
+    r"|n't (?:\w+ )?(?:required|needed|necessary)\b|, not (?:the |an? )?\w+[.!]?\Z|\byou (?:can"
+    r"|may) (?:stop|skip|drop|leave)\b"
+)
+"""The same in a talk between people, who repeat what has changed and seldom what has not."""

@@ -107,7 +107,8 @@ def is_restated(remark: Remark) -> bool:
 
 def changes_a_rule(remark: Remark) -> bool:
     """Whether it says that something is to be otherwise than before."""
-    return bool(phrases.CHANGING.search(f"{plain(remark.statement.before)} {remark.plain}"))
+    said = f"{plain(remark.statement.before)} {remark.plain}"
+    return bool(phrases.CHANGING.search(said) or (remark.is_dialogue and phrases.CHANGING_TALK.search(remark.plain)))
 
 
 def is_question(remark: Remark) -> bool:

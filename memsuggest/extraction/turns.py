@@ -13,6 +13,13 @@ _ADV = (
 TURNS: tuple[tuple[str, str], ...] = (
     (r"^(?:let's|let us|i'd like to) (?:start|begin) with (?P<topic>(?:the )?[\w-]+(?: [\w-]+)?): ", "{topic}: "),
     (r"^(?:please |do )?feel free to ", "You may "),
+    (
+        (
+            r"^(?:it's|it is|that's|they're) (?P<what>(?:[\w-]+ )?(?:quotes|tabs|spaces|letters|lines|characters"
+            r"|underscores|parameters|arguments|case|\w+_case|camelcase|pascalcase)) (?:now|again)\b"
+        ),
+        "Use {what}",
+    ),
     (rf"^(?:i|we)(?:'d| would)? {_ADV}(?:want|like|ask|prefer)(?: you)? not to ", "Do not "),
     (r"^you (?:don't|do not|needn't|need not)(?: (?:have|need) to)? (?=\w)", "No need to "),
     (r"^(?:can|could|would|will) (?:you|we) (?:please |also |just |maybe )*(?=[a-z])", ""),

@@ -8,6 +8,14 @@ from __future__ import annotations
 from memsuggest.extraction.verbs import VERBS
 
 _IRREGULAR = {
+    "saw": "see",
+    "found": "find",
+    "said": "say",
+    "knew": "know",
+    "got": "get",
+    "told": "tell",
+    "heard": "hear",
+    "wanted": "want",
     "put": "put",
     "wrote": "write",
     "written": "write",
@@ -61,6 +69,8 @@ def third_person(verb: str) -> str:
     irregular = {"have": "has", "do": "does", "go": "goes", "am": "is", "don't": "does not", "say": "says"}
     if verb in irregular:
         return irregular[verb]
+    if _IRREGULAR.get(verb, verb) != verb:  # told in the past, it has one form for all
+        return verb
     if verb.endswith(("s", "x", "z", "ch", "sh")):
         return f"{verb}es"
     if verb.endswith("y") and verb[-2:-1] not in "aeiou":

@@ -217,6 +217,8 @@ def _is_out(tokens: Sequence[re.Match[str]], place: int) -> bool:
         if _word(token) in _STARTS | _ENDS and _word(token) != "with":
             return any(_word(one) in ("longer", "not", "stop") for one in tokens[max(0, place - 6) : place])
     behind = [_word(one) for one in tokens[place + 1 : place + 3]]
+    if behind[:1] in (["was"], ["were"]):
+        return True
     return len(behind) == 2 and behind[0] in ("is", "are") and behind[1] in _OUT
 
 

@@ -38,6 +38,7 @@ _CUES = frozenset(
         " obsolete scrap scratch undo rid anymore skip leave omit write writing include including thing rule convention"
         " longer free feel welcome allowed decide decided agree agreed may now own new put place front ban lift lifted"
         " remove off table ditch lose abandon retire always everyone everybody start starting today one"
+        " more worry bother matter care apply use"
     ).split()
 )
 _COVERED = 0.75

@@ -26,6 +26,7 @@ SAID = datetime(2026, 3, 4, tzinfo=UTC)  # a Wednesday
         pytest.param("i prefer that you use tuples", "Use tuples.", id="prefer that you"),
         pytest.param("we want test names to say what fails", "Test names should say what fails.", id="want them to"),
         pytest.param("keep imports sorted, would you?", "Keep imports sorted.", id="would you"),
+        pytest.param("it's single quotes now", "Use single quotes.", id="a bare kind of thing"),
         pytest.param("For one, use short names", "Use short names.", id="for one"),
         pytest.param("can you always run the linter first?", "Always run the linter first.", id="can you"),
         pytest.param("I want you to keep functions short", "Keep functions short.", id="I want you to"),

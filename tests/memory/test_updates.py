@@ -43,6 +43,11 @@ def test_no_longer() -> None:
         pytest.param("You may use abbreviations in names again.", "Avoid abbreviations in names.", id="allowed"),
         pytest.param("The digit in function names is history.", "Each function name contains a digit.", id="history"),
         pytest.param("Raise BadInput instead of ValueError.", "Raise ValueError for bad arguments.", id="instead"),
+        pytest.param(
+            "The order of imports doesn't matter any more.", "Keep imports in alphabetical order.", id="matter"
+        ),
+        pytest.param("Do not worry about docstrings any more.", "Every class needs a docstring.", id="worry"),
+        pytest.param("Functions end with '_b' now, '_a' was too short.", "Function names end with '_a'.", id="was"),
     ],
 )
 def test_replaces(new: str, old: str) -> None:
