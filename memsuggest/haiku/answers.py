@@ -114,13 +114,17 @@ class Answers:
         return None if row is None else str(row[0])
 
 
-def _blanked(value: object, wanted: Sequence[str]) -> object:
+_WORDS = frozenset({"content", "reason", "quote", "what"})
+"""Fields of answers in which there are anybody's words; the others choose from a list."""
+
+
+def _blanked(value: object, wanted: Sequence[str], *, field: str = "") -> object:
     match value:
-        case str():
+        case str() if field in _WORDS:
             folded = " ".join(value.split())
             return "" if any(text in folded for text in wanted) else value
         case list():
-            return [_blanked(item, wanted) for item in value]
+            return [_blanked(item, wanted, field=field) for item in value]
         case dict():
-            return {name: _blanked(item, wanted) for name, item in value.items()}
+            return {name: _blanked(item, wanted, field=str(name)) for name, item in value.items()}
     return value
