@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 from cli.conftest import invoke, refused
+from comment_kit import HOSTILE, assert_inert
 from integrations.fake_github import FakeGitHub, served
 
 AGENTS = "# Shop\n\n## Commands\n\n- Build with `make`.\n\n## Testing\n\n- Tests live in tests/.\n"
@@ -241,6 +242,34 @@ def test_hostile_file_of_a_fork(github: FakeGitHub) -> None:
     post()
     lines = github.comments[0]["body"].split("\n")
     assert not [line for line in lines if line.startswith(("@e", "</details> @", "<!-- memsuggest:comment -->"))]
+
+
+@pytest.mark.parametrize("text", HOSTILE)
+def test_whatever_a_fork_brings(github: FakeGitHub, repo: Repo, text: str) -> None:
+    """Its files' words and names, settings and facts stay text; one comment, nothing else is asked of GitHub."""
+    github.is_fork = True
+    line = " ".join(text.split())
+    new = f"# Shop {line}\n\n{text}\n\n## Testing {line}\n\n- {line}\n- Tests live in test/.\n"
+    github.texts["AGENTS.md"] = new.encode()
+    github.files[0]["patch"] = "@@ -1,9 +1,9 @@\n" + "".join(f"+{row}\n" for row in new.split("\n"))
+    hostile = facts({**MOCK, "content": line}, {**SCREEN, "id": "f-new", "content": line})
+    for name, brought in {
+        f".github/instructions/{line.replace('/', '-')}.instructions.md": new,
+        ".github/memories/facts.json": hostile,
+        ".memsuggest.yml": "mode: eager\ntargetFolders: ['..']\nendpoint: https://x.example\n",
+        ".github/workflows/x.yml": "on: push\n",
+    }.items():
+        github.files.append({"filename": name, "status": "added", "patch": "@@ -0,0 +1 @@\n+x\n"})
+        github.texts[name] = brought.encode()
+    before = repo.git("status", "--porcelain", "--ignored")
+    post()
+    post()
+    assert [method for method, _ in github.writes()] == ["POST"]
+    (comment,) = github.comments
+    assert "Never mock the database" in comment["body"]
+    assert len(comment["body"]) <= 65_536
+    assert_inert(comment["body"])
+    assert repo.git("status", "--porcelain", "--ignored") == before
 
 
 def test_read_only_token(github: FakeGitHub) -> None:
