@@ -12,13 +12,14 @@ from typing import TYPE_CHECKING, NamedTuple
 from memsuggest.customizations.portable import infer, portable
 from memsuggest.model import Kind, MemoryFact, Scope
 from memsuggest.suggestions.inert import one_line
+from memsuggest.suggestions.labels import words_of
 from memsuggest.suggestions.steps import LEAD, steps_of
 from memsuggest.suggestions.style import begin_like
 from memsuggest.suggestions.topics import folder_word, slug, sure_topic, topic_words
 from memsuggest.suggestions.tracked import INSIDE
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Sequence
+    from collections.abc import Callable, Collection, Iterator, Sequence
 
 AGENTS_MD = "AGENTS.md"
 OWN_FOLDER = "~/.copilot/instructions"
@@ -32,6 +33,17 @@ _HOW = {
     "to": "Use when asked to {}",
 }
 """The word that leads a procedure in, and the description that comes of it."""
+_SHORT_FORMS = words_of(
+    "api ui ux css html sql ci cd cli db http json yaml xml pdf aws gcp sdk mcp llm ai ml qa e2e i18n a11y io ios ide"
+    " orm rpc grpc url uri id jwt oauth seo tls ssh dns vm vpn etl"
+)
+"""What is written in capitals."""
+_SMALL = words_of("you we i they it a an the to asked want need have has new your our is are be being")
+"""Words of a lead that name nothing."""
+_ARTICLE = re.compile(r"(?:the|an?|all|your|our)\s", re.IGNORECASE)
+_DEFINED = re.compile(
+    r"[\"“'`]?(?P<term>[\w][\w ./-]{1,40}?)[\"”'`]?\s+(?:means|is|are|refers|stands)\b|(?P<named>[^:]{2,40}):\s"
+)
 _ABOUT = "Use when the task is about {}"
 
 
@@ -101,11 +113,16 @@ def _name_and_use(fact: MemoryFact, paths: Sequence[str], apply_to: str) -> tupl
     """Return a slug for what a fact is about, and a sentence that says when it matters."""
     folder, topic, words = folder_word(paths), sure_topic(fact.content), topic_words(fact.content)
     if fact.kind is Kind.TERMINOLOGY and not folder:
-        return "terminology", f"Use when naming things: {_listed(words) or 'terms of this project'}"
+        defined = _DEFINED.match(fact.content)
+        term = " ".join(re.findall(r"[\w-]+", (defined["term"] or defined["named"]))) if defined else ""
+        return "terminology", f"Use when naming things: {term or _listed(words) or 'terms of this project'}"
     if folder:
         return folder, f"Use when working in {_folder_of(apply_to) or folder}"
     if topic:
         return topic.name, f"Use when {topic.use_when}"
+    alone = apply_to.removeprefix("**/")
+    if alone != apply_to and not set("*/,").intersection(alone):
+        return slug(alone.partition(".")[0]) or "conventions", f"Use when editing {alone}"
     name = slug("-".join(words[:2])) or "conventions"
     return name, f"Use when working with {_listed(words) or 'this project'}"
 
@@ -121,12 +138,14 @@ def _listed(words: Sequence[str]) -> str:
 
 
 def _title(name: str) -> str:
-    return name.replace("-", " ").capitalize()
+    words = [word.upper() if word in _SHORT_FORMS else word for word in name.split("-")]
+    return " ".join([words[0][:1].upper() + words[0][1:], *words[1:]])
 
 
 def _skill(content: str, steps: Sequence[str], *, taken: Collection[str]) -> NewFile:
     lead = LEAD.match(content)
-    words = topic_words(lead["what"] if lead else content) or topic_words(content)
+    told = [slug(word) for word in lead["what"].split() if word.lower() not in _SMALL] if lead else []
+    words = [word for word in told if word] or topic_words(content)
     base = slug("-".join(words[:_WORDS_OF_NAME])) or "procedure"
     uri = _free(lambda free: f".github/skills/{free}/SKILL.md", base, taken)
     name = uri.split("/")[-2]
@@ -134,8 +153,17 @@ def _skill(content: str, steps: Sequence[str], *, taken: Collection[str]) -> New
     about = _HOW.get(lead["how"].lower().split()[-1], _ABOUT) if lead else _ABOUT
     about = about.format(what)
     head = f'---\nname: {name}\ndescription: "{about}"\n---\n'
-    listed = "".join(f"{number}. {_rule(step)}\n" for number, step in enumerate(steps, 1))
+    listed = "".join(f"{number}. {_rule(step)}\n" for number, step in enumerate(_with_verbs(steps), 1))
     return NewFile(uri, f"{head}\n# {_title(name)}\n\n## Steps\n\n{listed}")
+
+
+def _with_verbs(steps: Sequence[str]) -> Iterator[str]:
+    """Give steps that only name a thing the verb of the step before: "write the schema, then the handler"."""
+    verb = ""
+    for step in steps:
+        is_bare = _ARTICLE.match(step) is not None
+        verb = verb if is_bare else step.split(" ", 1)[0]
+        yield f"{verb} {step}" if is_bare and verb else step
 
 
 def _free(path: Callable[[str], str], name: str, taken: Collection[str]) -> str:

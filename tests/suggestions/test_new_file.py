@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import pytest
+from edit_kit import fact_of
 
 from memsuggest.customizations.discovery import target_from
 from memsuggest.customizations.frontmatter import parse
 from memsuggest.customizations.lints import lint
 from memsuggest.model import Kind, MemoryFact, Scope
+from memsuggest.suggestions.bench import Bench
 from memsuggest.suggestions.new_file import new_file
 from memsuggest.suggestions.steps import steps_of
+from memsuggest.suggestions.suggest import AlreadySaid, suggest
 from memsuggest.suggestions.topics import folder_word, slug, sure_topic, topic_words
 
 
@@ -150,3 +153,50 @@ def test_slugs(text: str) -> None:
     made = slug(text)
     assert len(made) <= 40
     assert not made.strip("abcdefghijklmnopqrstuvwxyz0123456789-")
+
+
+@pytest.mark.parametrize(
+    ("content", "kind", "paths", "uri", "holds"),
+    [
+        pytest.param(
+            "When you add an endpoint: first write the schema, then the handler, then update the docs",
+            Kind.PROCEDURE,
+            (),
+            ".github/skills/add-endpoint/SKILL.md",
+            "1. Write the schema\n2. Write the handler\n3. Update the docs\n",
+            id="steps that lack their verb",
+        ),
+        pytest.param(
+            '"tenant" means a paying organisation, not a user',
+            Kind.TERMINOLOGY,
+            (),
+            ".github/instructions/terminology.instructions.md",
+            'description: "Use when naming things: tenant"\n',
+            id="the term alone",
+        ),
+        pytest.param(
+            "Images are slim",
+            Kind.CONVENTION,
+            ("Dockerfile", "svc/Dockerfile"),
+            ".github/instructions/dockerfile.instructions.md",
+            'description: "Use when editing Dockerfile"\napplyTo: "**/Dockerfile"\n',
+            id="one name of files",
+        ),
+        pytest.param(
+            "Handlers return problem details",
+            Kind.CONVENTION,
+            ("src/api/a.ts", "src/api/b.ts"),
+            ".github/instructions/api.instructions.md",
+            "\n# API\n",
+            id="a short form",
+        ),
+    ],
+)
+def test_reads_well(content: str, kind: Kind, paths: tuple[str, ...], uri: str, holds: str) -> None:
+    """Names, descriptions, titles and steps are what a person would write; written, it is said."""
+    made = fact_of(content, kind=kind, paths=paths)
+    new = new_file(made, paths=paths, taken=("AGENTS.md",), has_always_on=True)
+    assert new.uri == uri
+    assert holds in new.text
+    again = suggest(made, Bench([target_from("AGENTS.md", "# A\n"), target_from(new.uri, new.text)]))
+    assert isinstance(again, AlreadySaid)
