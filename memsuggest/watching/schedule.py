@@ -42,9 +42,12 @@ class Schedule:
         self._since = now
 
     def touch(self, session: str, *, now: int) -> None:
-        """Note that a session goes on."""
-        waiting = self._waiting.setdefault(session, _Waiting(first=now, last=now))
-        waiting.last = max(waiting.last, now)
+        """Note that a session goes on; or that it is to be looked at later, with a time that is still to come."""
+        waiting = self._waiting.get(session)
+        if waiting is None or now < waiting.first:  # sooner than it was put off to
+            self._waiting[session] = _Waiting(first=now, last=now)
+        else:
+            waiting.last = max(waiting.last, now)
         self._open[session] = max(self._open.get(session, now), now)
 
     def completed(self, *, now: int) -> tuple[str, ...]:

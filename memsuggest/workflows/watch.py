@@ -57,6 +57,8 @@ class Pace:
     everything: int = MINUTE
     """A whole search: for what the system did not tell."""
     retry: int = 10_000
+    later: int = 5 * MINUTE
+    """Until a model is asked again that could not be."""
     debounce: int = DEBOUNCE
     silence: int | None = None
     interval: int | None = None

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from contextlib import ExitStack
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from memsuggest.config import Mode, Value
+from memsuggest.config import Mode
 from memsuggest.errors import MemsuggestError
 from memsuggest.notices.ledger import note_told, told
 from memsuggest.notices.wording import BATCH, notices_of
@@ -16,8 +14,8 @@ from memsuggest.suggestions.tally import tally
 from memsuggest.watching.events import Events
 from memsuggest.watching.schedule import MINUTE, Rhythm, Schedule
 from memsuggest.workflows.attention import TargetsEye, read_or_say
-from memsuggest.workflows.desk import Desk
 from memsuggest.workflows.following import Following, clock
+from memsuggest.workflows.foreseeing import foreseen
 from memsuggest.workflows.marks import clear_badge, is_reviewing, mark_path
 from memsuggest.workflows.pending import load, refresh_pending
 from memsuggest.workflows.reconcile import learn
@@ -29,8 +27,10 @@ if TYPE_CHECKING:
 
     from memsuggest.config import Settings
     from memsuggest.model import MemorySuggestion
+    from memsuggest.reports.learning import Postponed
     from memsuggest.transcripts.discovery import FoundTranscript
     from memsuggest.workflows.attention import SettingsEye
+    from memsuggest.workflows.desk import Desk
     from memsuggest.workflows.watch import Watch
 
 
@@ -61,6 +61,8 @@ class Watching:
         self._is_at_end = False
         """Whether a session ended that nobody was told of yet."""
         self._failures: set[str] = set()
+        self._reasons: set[str] = set()
+        """Why transcripts were put off at the last try."""
         self._resumes = 0
 
     @property
@@ -195,6 +197,17 @@ class Watching:
         self._note(f"read {learned.read}, {learned.new_facts} new facts, {learned.engine} engine")
         for skip in learned.skipped:
             self._note(f"skipped {skip.what}: {skip.why}")
+        self._put_off(learned.postponed)
+
+    def _put_off(self, postponed: Iterable[Postponed]) -> None:
+        """Try transcripts again later that a model could not be asked about; each reason is said while it is new."""
+        reasons = set()
+        for one in postponed:
+            self._schedule.touch(one.path, now=clock() + self._asked.pace.later)
+            reasons.add(one.why)
+        for why in sorted(reasons - self._reasons):
+            self._say(f"{why}; it is tried again")
+        self._reasons = reasons
 
     def _suggest(self) -> None:
         if self._targets.renew():
@@ -213,24 +226,8 @@ class Watching:
         self._show()
 
     def _would_be_news(self) -> bool:
-        return len(self._fresh(self._foreseen())) >= BATCH
-
-    def _foreseen(self) -> Sequence[MemorySuggestion]:
-        """Return what would be suggested if all were learned from now; nothing is stored, and no model is asked."""
-        offline = {**self.desk.settings.values, "engine": Value(value="offline", source="watch")}
         self._targets.renew()
-        with ExitStack() as opened:
-            dry = Desk(
-                place=self.desk.place,
-                folders=self.desk.folders,
-                settings=replace(self.desk.settings, values=offline),
-                machine=self.desk.machine,
-                opened=opened,
-                is_dry=True,
-            )
-            dry.targets, dry.bench = self.desk.targets, self.desk.bench
-            learn(dry, self._following.changed(), person=None, progress=self._check)
-            return refresh_pending(dry).suggestions
+        return len(self._fresh(foreseen(self.desk, self._following.changed(), progress=self._check))) >= BATCH
 
     def _fresh(self, suggestions: Iterable[MemorySuggestion]) -> list[MemorySuggestion]:
         known = told(self.desk.state, self.desk.place.worktree_key)

@@ -30,6 +30,17 @@ def test_a_session_that_is_never_quiet_is_looked_at_all_the_same() -> None:
     assert times == [3_000, 6_100 - 100 + 0] or times == [3_000]
 
 
+def test_what_was_put_off_until_later() -> None:
+    """It is due then, and sooner when the session goes on before."""
+    schedule = Schedule(RHYTHM, now=0)
+    schedule.touch("a", now=60_000)
+    schedule.touch("b", now=60_000)
+    schedule.touch("b", now=1_000)
+    assert schedule.completed(now=1_300) == ("b",)
+    assert schedule.completed(now=60_299) == ()
+    assert schedule.completed(now=60_300) == ("a",)
+
+
 def test_sessions_have_a_debounce_each() -> None:
     """One that goes on does not hold another up."""
     schedule = Schedule(RHYTHM, now=0)
