@@ -97,7 +97,8 @@ def _is_read_by_vscode(target: Target, place: Place | None, question: _Question)
 
 def _instructions(target: Target, place: Place | None, question: _Question) -> Loaded:
     header = parse(target.text)
-    is_seen = _is_read_by_vscode(target, place, question)
+    is_attached = question.settings.is_applying
+    is_seen = _is_read_by_vscode(target, place, question) and is_attached
     is_profile = place is None
     covers = not place or not place.base or question.path.startswith(f"{place.base}/")
     for_vscode = _pattern(header.apply_to, question, "vscode")
@@ -107,7 +108,9 @@ def _instructions(target: Target, place: Place | None, question: _Question) -> L
         warnings.append("VS Code ignores an `applyTo` that is a list")
     elif (for_vscode is None) != (for_github is None) and not is_profile:
         warnings += [one.why for one in differences(header.apply_to, [question.path], question.root)]
-    if not is_seen:
+    if not is_attached:
+        warnings.append(_NOT_APPLYING)
+    elif not is_seen:
         warnings.append("VS Code does not look into this folder")
     return Loaded(
         target=target,
@@ -125,12 +128,13 @@ def _cursor_rules(target: Target, question: _Question) -> Loaded:
     return Loaded(target=target, vscode=False, github=False, pattern=found, warnings=warnings, others=others)
 
 
+_NOT_APPLYING = "VS Code attaches nothing by patterns: `chat.includeApplyingInstructions` is off"
 _CLAUDE, _CURSOR = "Claude Code", "Cursor"
 
 
 def _rules(target: Target, place: Place, question: _Question) -> Loaded:
     found = _pattern(target.applies_to, question, "vscode")
-    is_loaded = found is not None and _is_read_by_vscode(target, place, question)
+    is_loaded = found is not None and _is_read_by_vscode(target, place, question) and question.settings.is_applying
     by_claude = None if place.base else _pattern(target.applies_to, question, "github")
     pattern = (found if is_loaded else None) or by_claude
     others = (_CLAUDE,) if by_claude else ()

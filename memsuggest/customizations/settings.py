@@ -25,6 +25,7 @@ SWITCHES = {
 }
 """Setting (on unless set to false), and the always-on files that it is about."""
 NESTED_AGENTS = "chat.useNestedAgentsMdFiles"
+APPLYING = "chat.includeApplyingInstructions"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -52,6 +53,8 @@ class HostSettings:
     names_off: frozenset[str] = frozenset()
     """Names of always-on files, in lower case, that are switched off."""
     reads_nested_agents: bool = False
+    is_applying: bool = True
+    """Files are attached by their patterns."""
     refused: tuple[tuple[str, str], ...] = ()
     """Settings that are not honoured: `setting: path`, and why."""
 
@@ -77,6 +80,7 @@ def host_settings(values: Mapping[str, object], *, may_name_home: bool) -> HostS
         disabled=frozenset(disabled),
         names_off=frozenset(off),
         reads_nested_agents=_is(values.get(NESTED_AGENTS), True),
+        is_applying=not _is(values.get(APPLYING), False),
         refused=tuple(refused),
     )
 
@@ -88,6 +92,7 @@ def merged(first: HostSettings, second: HostSettings) -> HostSettings:
         disabled=first.disabled | second.disabled,
         names_off=first.names_off | second.names_off,
         reads_nested_agents=first.reads_nested_agents or second.reads_nested_agents,
+        is_applying=first.is_applying and second.is_applying,
         refused=(*first.refused, *second.refused),
     )
 

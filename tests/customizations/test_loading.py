@@ -179,3 +179,15 @@ def test_other_assistants(uri: str, text: str, others: tuple[str, ...], pattern:
     """Claude Code and Cursor load files of their own, by their own patterns."""
     (found,) = loaded_for("src/api/a.ts", [target_from(uri, text)], ROOT)
     assert (found.others, found.pattern) == (others, pattern)
+
+
+def test_patterns_switched_off() -> None:
+    """With the editor's setting off, VS Code attaches nothing by patterns; always-on files stay."""
+    targets = [
+        target_from(".github/instructions/a.instructions.md", '---\napplyTo: "**"\n---\n'),
+        target_from("AGENTS.md", "x"),
+    ]
+    first, second = loaded_for("a.py", targets, ROOT, settings=HostSettings(is_applying=False))
+    assert (first.vscode, first.github, second.vscode) == (False, True, True)
+    assert "includeApplyingInstructions" in first.warnings[0]
+    assert not host_settings({"chat.includeApplyingInstructions": "false"}, may_name_home=False).is_applying
