@@ -369,3 +369,17 @@ def test_what_is_forgotten_is_gone_from_everywhere(run: Run, server: Server, hom
     assert "nothing to undo" in run("undo", code=1).err
     left = [name for name, data in (tree(home) | tree(git_repo)).items() if b"zebra" in data]
     assert left == []
+
+
+@pytest.mark.parametrize(("mode", "is_asked"), [("eager", True), ("occasional", True), ("manual", False)])
+def test_a_watcher_looks_when_its_mode_suggests(
+    run: Run, server: Server, home: Path, git_repo: Path, mode: str, is_asked: bool
+) -> None:
+    """Watching, it is looked for with the batch or the turn; in `manual`, only when the person reconciles."""
+    remember(run, *SAME)
+    server.behave(says_same((SAME[1], SAME[2])))
+    run("consent", "grant", "--yes")
+    claude_session(home, git_repo, "thanks, that looks good")
+    run("watch", "--once", "--mode", mode)
+    assert ("duplicates" in purposes(run)) is is_asked
+    assert len(contents(run)) == 5

@@ -39,7 +39,7 @@ CONFIRMED_CONFIDENCE, AGENT_CONFIDENCE, REWORDED_CONFIDENCE = 0.75, 0.5, 0.65
 OWN_WORDS, RESTATED = 0.5, 0.25
 """Share of the content's words that must stand in the quotes; together with what was corrected, and then of its own."""
 _LEAST_WORDS = 2
-"""Words with content that a quote must have: "ok" is no evidence of anything."""
+"""Words with content that a quote must have, or one that is the content's too: "ok" is no evidence of anything."""
 _WHITE = re.compile(r"\s+")
 
 
@@ -75,7 +75,7 @@ def dispose(proposed: Proposed, hearing: Hearing) -> Candidate | Skipped:
     """Return the candidate that a proposal comes to, or why it comes to none."""
     what = f"“{_clean(proposed.content)[:80]}”, proposed by the model"
     citations = [found for found in (_citation(one, hearing) for one in proposed.citations) if found]
-    if not any(len(_words(citation.quote)) >= _LEAST_WORDS for citation in citations):
+    if not any(_says_something(citation.quote, proposed.content) for citation in citations):
         return Skipped(what=what, why="no quote of it stands in what was typed there, or none says anything")
     worded = _worded(proposed, citations, hearing)
     why = _why_not(worded.content, citations, hearing)
@@ -134,6 +134,7 @@ def _worded(proposed: Proposed, citations: Sequence[Citation], hearing: Hearing)
     together = [*said, *acts]
     if (
         own >= RESTATED
+        and not _stands_alone(citations, hearing)
         and _share(content, together) >= OWN_WORDS
         and derives_from_quotes(content, together, known=named)
     ):
@@ -141,10 +142,15 @@ def _worded(proposed: Proposed, citations: Sequence[Citation], hearing: Hearing)
     return _Worded(content=_own_wording(citations), ceiling=REWORDED_CONFIDENCE)
 
 
+def _stands_alone(citations: Sequence[Citation], hearing: Hearing) -> bool:
+    """Whether the person's own sentence is a rule without the assistant's words, so that none of these are needed."""
+    return any(verdict.kept for one in citations for verdict in _verdicts_on(one, hearing))
+
+
 def _own_wording(citations: Sequence[Citation]) -> str:
     """Return the first quote of the person that stands alone, as our rules word it; nothing where none does."""
     for citation in citations:
-        if citation.trust is not Trust.AGENT:
+        if citation.trust is not Trust.AGENT and len(_words(citation.quote)) >= _LEAST_WORDS:
             content = word(citation.quote, before="", heard="", said=citation.at).content
             if content and derives_from_quotes(content, [citation.quote]):
                 return content
@@ -216,6 +222,11 @@ def _verbatim(quote: str, text: str, quoted: Sequence[tuple[int, int]] = ()) -> 
         if not any(start < found.end() and found.start() < end for start, end in quoted):
             return found.group()[:QUOTE_LIMIT].strip()
     return ""
+
+
+def _says_something(quote: str, content: str) -> bool:
+    words = _words(quote)
+    return len(words) >= _LEAST_WORDS or not words.isdisjoint(_words(content))
 
 
 def _words(text: str) -> frozenset[str]:
