@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from memsuggest.memory.wording import stem_of
+from memsuggest.memory.stems import stem_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence

@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING
 
 from memsuggest.memory import vocabulary
 from memsuggest.memory.duplicates import has_other_sign, similarity_of, unmatched
-from memsuggest.memory.wording import Term, Wording, group_of, read_wording, stem_of
+from memsuggest.memory.stems import group_of, stem_of
+from memsuggest.memory.wording import Term, Wording, read_wording
 from memsuggest.model import Contradiction, FactStatus, MemoryFact, Trust
 
 if TYPE_CHECKING:

@@ -195,6 +195,10 @@ def _has_other_negation(first: Wording, second: Wording) -> bool:
     return not (are_as_many and is_one_choice)
 
 
+def _has_other_doubt(first: Wording, second: Wording) -> bool:
+    return first.is_doubtful != second.is_doubtful
+
+
 def _has_other_limits(first: Wording, second: Wording) -> bool:
     return first.limiters != second.limiters
 
@@ -240,6 +244,7 @@ def _has_other_order(first: Wording, second: Wording) -> bool:
 _SIGNS = {
     "one negates what the other says": has_other_sign,
     "one is negated, the other is not": _has_other_negation,
+    "one may be meant either way": _has_other_doubt,
     "one holds for less": _has_other_limits,
 }
 """What sets rules apart even where they speak of the same values of the same things."""

@@ -11,7 +11,8 @@ import re
 from memsuggest.memory import vocabulary
 from memsuggest.memory.claims import claims_of, is_same_thing, no_longer
 from memsuggest.memory.contradictions import is_update_of
-from memsuggest.memory.wording import Wording, read_wording, stem_of
+from memsuggest.memory.stems import stem_of
+from memsuggest.memory.wording import Wording, read_wording
 
 _ENDS = re.compile(
     r"\b(?:no need to|(?:no longer|not|n't|never) (?:\w+ ){0,2}(?:need\w*|have to|required|necessary|mandatory)"

@@ -31,6 +31,11 @@ EMPTY = (
 )  # fmt: skip
 """Words that carry no subject: articles, pronouns, auxiliaries, politeness, and what only says "this is a rule"."""
 
+SPOKEN_TOOLS = _words("make just")
+"""Of the words without a subject, those that are tools too: behind a word of `TOOLING`."""
+
+TOOLING = _words("with using via use run through mit avec con com")
+
 GENERIC = _words(
     "use uses used using keep keeps write writes written put puts run runs running go goes add adds apply create"
     " follow follows stick name named call called choose pick work handle set live lives belong belongs reside come"

@@ -12,10 +12,9 @@ from functools import cache, lru_cache
 from itertools import takewhile
 from typing import TYPE_CHECKING
 
-from snowballstemmer import stemmer
-
 from memsuggest.memory import vocabulary
 from memsuggest.memory.phrasing import tokens_of
+from memsuggest.memory.stems import group_of, stem_of, topic_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -29,7 +28,6 @@ _NUMBER = re.compile(r"v?\d[\d.,_]*(?:%|[a-z]{1,2})?")
 _NAME = re.compile(r"[/\\_@~:*]|\w\.\w|[a-z][A-Z]|\d")
 _ELISION = re.compile(r"^(?:[cdjlmnst]|qu)'(?=\w{2})", re.IGNORECASE)  # l'option, n'utilise, d'abord
 _TRAILING = "./:\\-'*"
-_ENGLISH = stemmer("english")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -59,6 +57,8 @@ class Wording:
     """Negations of whole clauses; what is only named as the choice not taken does not count."""
     contrasts: int
     """How often a choice not taken is named: "tabs, not spaces"."""
+    is_doubtful: bool
+    """Whether it says no twice over, which may mean it or undo it: "stop it: do not use tabs"."""
     limiters: tuple[str, ...]
     """Each "only", "except" and their like, sorted."""
     asserted: frozenset[str]
@@ -93,6 +93,7 @@ def read_wording(text: str) -> Wording:
         terms=terms,
         negations=reading.negations,
         contrasts=reading.contrasts,
+        is_doubtful=reading.is_doubtful,
         limiters=tuple(sorted(reading.limiters)),
         orders=tuple(sorted(term.stem for term in terms if term.stem in vocabulary.ORDERS)),
         asserted=frozenset(term.stem for term in terms if not term.is_negated),
@@ -104,31 +105,6 @@ def read_wording(text: str) -> Wording:
     )
 
 
-@lru_cache(maxsize=16384)
-def stem_of(word: str) -> str:
-    """Return the stem of a case-folded word, the same for its synonyms."""
-    known = vocabulary.SYNONYMS.get(word)
-    stem = str(_ENGLISH.stemWord(known or word))
-    return vocabulary.SYNONYMS.get(stem, stem)
-
-
-@cache
-def _groups() -> dict[str, str]:
-    groups = vocabulary.ALTERNATIVES.items()
-    return {form: group for group, members in groups for word in members.split() for form in (word, stem_of(word))}
-
-
-@cache
-def topic_of(group: str) -> frozenset[str]:
-    """Return the stems that say no more than which group is meant: "indent" beside tabs and spaces."""
-    return frozenset(stem_of(word) for word in vocabulary.TOPICS.get(group, "").split())
-
-
-def group_of(stem: str) -> str | None:
-    """Return the group of alternatives that a stem belongs to: what one chooses one of."""
-    return _groups().get(stem)
-
-
 class _Reading:
     """Reads tokens from left to right and remembers how far a negation reaches."""
 
@@ -138,11 +114,14 @@ class _Reading:
         self.relations: set[tuple[str, str]] = set()
         self.negations = 0
         self.contrasts = 0
+        self.is_doubtful = False
         self._relator: str | None = None
         self._small_word = ""
         self._prefers = False
         self._is_negated = False
         self._is_fresh = False  # the last negator has met nothing yet
+        self._is_over = False  # and its clause is over: another one says the same again, "no, never do that"
+        self._last_word = ""
         self._is_choice = False  # a "not" that came now would only name what is not chosen: "tabs, not spaces"
         self._clause = 0  # where in the terms the clause begins
 
@@ -163,6 +142,7 @@ class _Reading:
         """End the reach of a negation, unless it has met nothing yet: "never, ever commit"."""
         if not self._is_fresh:
             self._is_negated = False
+        self._is_over = self._is_fresh
         self._clause = len(self.terms)
 
     def name(self, token: str) -> None:
@@ -189,6 +169,7 @@ class _Reading:
     def word(self, token: str) -> None:
         """Take in a word, whatever it is."""
         before = len(self.terms)
+        ends_clause = token[-1] in ":."
         token = _ELISION.sub("", token.rstrip(_TRAILING)) or token
         word = token.casefold()
         self._prefers = self._prefers or word in vocabulary.PREFERENCE
@@ -203,12 +184,17 @@ class _Reading:
             self.boundary(token)
             if word in vocabulary.ORDERS:
                 self._add(Term(stem=word))
+        elif word in vocabulary.SPOKEN_TOOLS and self._last_word in vocabulary.TOOLING:
+            self.name(token)
         elif word not in vocabulary.EMPTY:
             self._content(token, word)
         if word in vocabulary.RELATORS:
             self._relator = word
         if len(self.terms) == before and not (self._small_word and word in vocabulary.ARTICLES):
             self._small_word = word
+        self._last_word = word
+        if ends_clause:
+            self.boundary(token)
 
     def _ban(self) -> None:
         """Say no to what stands before in the clause: "inline styles are forbidden"."""
@@ -218,10 +204,13 @@ class _Reading:
         ]
 
     def _negate(self, *, is_contrast: bool) -> None:
+        if self._is_over and self._is_fresh and not is_contrast:
+            self._is_over, self.is_doubtful = False, True
+            return
         self.negations += not is_contrast
         self.contrasts += is_contrast
         self._is_negated = is_contrast or not self._is_negated
-        self._is_fresh = True
+        self._is_fresh, self._is_over = True, False
 
     def _content(self, token: str, word: str) -> None:
         if word in vocabulary.TOOLS or (_NAME.search(token) and not _NUMBER.fullmatch(word)):

@@ -10,8 +10,9 @@ from functools import lru_cache
 from itertools import islice
 
 from memsuggest.memory.duplicates import difference, unmatched
+from memsuggest.memory.stems import group_of, topic_of
 from memsuggest.memory.vocabulary import ORDERS
-from memsuggest.memory.wording import Wording, group_of, read_wording, topic_of
+from memsuggest.memory.wording import Wording, read_wording
 
 _CLAUSE_END = re.compile(
     r"[,;:.(]\s|\s[-–—(]|\s(?:and|but|because|since|so|including|with|by|using|via|e\.g|und|weil|mit|et|car|avec|y|con|e)\s|$"

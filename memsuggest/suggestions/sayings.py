@@ -17,8 +17,9 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from memsuggest.customizations.block import Block, BlockKind
 from memsuggest.memory.duplicates import DEFAULT_SIMILARITY, difference, is_said_by, similarity_of
+from memsuggest.memory.stems import group_of, stem_of
 from memsuggest.memory.vocabulary import EMPTY, GENERIC
-from memsuggest.memory.wording import group_of, read_wording, stem_of
+from memsuggest.memory.wording import read_wording
 from memsuggest.model import TargetType, normalised
 from memsuggest.suggestions.clauses import covers, goes_on, is_by_chance, keeps_order
 from memsuggest.suggestions.inert import pieces
