@@ -52,8 +52,6 @@ _ORDER = {Cause.LINT: 0, Cause.STALE: 1, Cause.BUDGET: 2}
 class Fate:
     """What became of a path that a line cites and that the repository does not have."""
 
-    is_there: bool = False
-    """It lies there all the same, or would: git ignores it."""
     removed_on: str = ""
     """The day, as 2026-03-01, where git knows it."""
     moved_to: str = ""
@@ -86,17 +84,15 @@ def _after(finding: Finding) -> str:
 
 
 def of_stale(target: Target, stale: Stale, fates: Mapping[str, Fate]) -> MemorySuggestion | None:
-    """Suggest taking out a line whose files are gone, or giving their new places; None where one of them is there."""
+    """Suggest taking out a line whose files are gone, or giving their new places; None where that is not plain."""
     told = [fates.get(path, Fate()) for path in stale.gone]
-    if any(fate.is_there for fate in told):
-        return None
     listed = " and ".join(f"`{path}`" for path in stale.gone)
     if any(fate.moved_to for fate in told):
         moves = {path: fate.moved_to for path, fate in zip(stale.gone, told, strict=True)}
         after = _with_moves(target, stale, moves)
         content = f"It cites {listed}, which moved to " + " and ".join(f"`{new}`" for new in moves.values())
         return (
-            _made(target, cause=Cause.STALE, name="moved", content=content, why=_HISTORY, after=after)
+            _made(target, cause=Cause.STALE, name="stale", content=content, why=_HISTORY, after=after)
             if after
             else None
         )
@@ -106,7 +102,7 @@ def of_stale(target: Target, stale: Stale, fates: Mapping[str, Fate]) -> MemoryS
         f"git knows that it was removed on {days[-1]}" if days else "nothing in the repo has this path, or ends with it"
     )
     content = f"It speaks of {listed}, which {is_are} gone"
-    return _made(target, cause=Cause.STALE, name="gone", content=content, why=why, after=stale.edit.after or "")
+    return _made(target, cause=Cause.STALE, name="stale", content=content, why=why, after=stale.edit.after or "")
 
 
 _HISTORY = "git knows where it went"

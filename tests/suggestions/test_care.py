@@ -62,9 +62,10 @@ def test_a_file_that_moved() -> None:
     assert made.suggested_merge_content == "- Orders live in `src/core/orders.py`."
 
 
-def test_a_file_that_lies_there_all_the_same() -> None:
-    """What git ignores or does not track is not gone."""
-    assert stale("See `src/api/old.py`", fate=Fate(is_there=True)) is None
+def test_a_file_that_moved_and_is_cited_twice() -> None:
+    """Where the new place cannot be put in plainly, nothing is suggested."""
+    line = "Orders live in `src/api/orders.py`, and [here](src/api/orders.py)"
+    assert stale(line, fate=Fate(moved_to="src/core/orders.py")) is None
 
 
 def test_repetitions_only_past_the_budget() -> None:
