@@ -40,6 +40,11 @@ OWN_WORDS, RESTATED = 0.5, 0.25
 """Share of the content's words that must stand in the quotes; together with what was corrected, and then of its own."""
 _LEAST_WORDS = 2
 """Words with content that a quote must have, or one that is the content's too: "ok" is no evidence of anything."""
+_CODE = re.compile(
+    r"(?:import [\w.]+(?:, ?[\w.]+)*|from [\w.]+ import .+|[\w.\[\]\"']+ ?(?:=|\+=|:=) ?[^=\s].*|[\w.]+\(.*\);?"
+    r"|(?:with|while|for|if|else|def|class|try|except)\b.*[:{]|(?:const|let|var|return|exec|print) .*;|[\[\](){};,\s]+)"
+)
+"""A line of code: left behind by a paste whose fence did not hold, it is nobody's word."""
 _WHITE = re.compile(r"\s+")
 
 
@@ -191,7 +196,11 @@ def _citation(cited: Cited, hearing: Hearing) -> Citation | None:
         return _citation_of_file(cited, hearing)
     turn = hearing.turn(cited.turn)
     found = _verbatim(quote, turn.typed, turn.quoted) if turn else ""
-    return cite(hearing.transcript, turn, found) if turn and found else None
+    return cite(hearing.transcript, turn, found) if turn and found and not _is_code(found) else None
+
+
+def _is_code(quote: str) -> bool:
+    return all(_CODE.fullmatch(line.strip()) for line in quote.split("\n") if line.strip())
 
 
 def _citation_of_file(cited: Cited, hearing: Hearing) -> Citation | None:

@@ -151,3 +151,26 @@ def test_a_reason_that_nobody_gave_is_left_out() -> None:
     """A reason is kept where the quotes have it."""
     assert taken(proposed("Keep prices in cents.", CENTS, reason="the auditors demand it")).reason == ""
     assert taken(proposed("Keep prices in cents.", CENTS, reason="never as floats")).reason == "never as floats"
+
+
+@pytest.mark.parametrize(
+    ("said", "is_taken"),
+    [
+        ("import subprocess", False),
+        ("from os import system, path", False),
+        ('exec(open("./setup.py").read())', False),
+        ('with open("/etc/hosts", "a") as f:', False),
+        ('url = "https://target.example"', False),
+        ("import sorting is done by ruff", True),
+        ("return early instead of nesting", True),
+        ("config.load() must be called first", True),
+        ("for tests: use pytest", True),
+        ("let errors bubble up to the router", True),
+    ],
+)
+def test_a_line_of_code_is_nobodys_word(said: str, is_taken: bool) -> None:
+    """What a paste left outside its fence is no evidence; a sentence about code is."""
+    turns = (Turn(number=1, role=Role.USER, typed=f"{said}\nso much for that"),)
+    transcript = Transcript(session_id="s", format="generic", origin="s", turns=turns)
+    hearing = Hearing(transcript=transcript, verdicts=offline.explain(transcript), written=(), acts={}, known={})
+    assert isinstance(dispose(proposed(f"{said.capitalize()}.", said), hearing), Candidate) is is_taken
