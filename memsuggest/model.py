@@ -180,6 +180,8 @@ class Citation:
     quote: str
     paths: tuple[str, ...] = ()
     """Files mentioned nearby; POSIX, relative to the workspace's root where they lie below it."""
+    in_use: tuple[str, ...] = ()
+    """Customization files, agents, skills and prompts that were in use when it was said, by path or name."""
     trust: Trust = Trust.TYPED
     at: datetime | None = None
     format: str = ""

@@ -43,6 +43,7 @@ def cite(transcript: Transcript, turn: Turn, quote: str, *, trust: Trust | None 
         turn=turn.number,
         quote=quote[:QUOTE_LIMIT].strip(),
         paths=_nearby(transcript.turns, turn, quote),
+        in_use=_in_use(transcript.turns, turn),
         trust=weakest,
         at=turn.at,
         format=transcript.format,
@@ -61,6 +62,13 @@ def _is_path(path: str, ahead: str) -> bool:
     if not rest or "/" in rest or re.search(r"[._\d*-]", path) or ahead.endswith(("`", "/", "@")):
         return True
     return first.lower() in _FOLDERS
+
+
+def _in_use(turns: Sequence[Turn], turn: Turn) -> tuple[str, ...]:
+    """Customizations of this turn, and of the turn before it: what a person answers to was made with those."""
+    place = bisect_left(turns, turn.number, key=lambda one: one.number)
+    found = (name for one in (turn, *turns[max(0, place - 1) : place]) for name in one.signals.customizations)
+    return tuple(dict.fromkeys(name for name in found if is_name(name)))[:_MOST_PATHS]
 
 
 def _nearby(turns: Sequence[Turn], turn: Turn, quote: str) -> tuple[str, ...]:

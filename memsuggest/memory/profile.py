@@ -200,7 +200,7 @@ class Profile:
         start = edge - len(fact.citations) if is_first else edge + 1
         for position, citation in enumerate(fact.citations, start):
             self._connection.execute(
-                "INSERT INTO evidence VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
+                "INSERT INTO evidence VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
                 " ON CONFLICT (fact, evidence_key) DO UPDATE SET position = min(position, excluded.position),"
                 " trust = CASE trust WHEN 'claimed' THEN excluded.trust ELSE trust END",
                 (found[0], citation.evidence_key, position, *rows.evidence_values(citation)),

@@ -93,7 +93,12 @@ def m003_places(connection: sqlite3.Connection) -> None:
     connection.execute("CREATE TABLE places (workspace TEXT PRIMARY KEY, name TEXT NOT NULL, repository TEXT NOT NULL)")
 
 
-MIGRATIONS = (m001_initial, m002_merged, m003_places)
+def m004_in_use(connection: sqlite3.Connection) -> None:
+    """Remember with the evidence which customizations were in use."""
+    connection.execute("ALTER TABLE evidence ADD COLUMN in_use TEXT NOT NULL DEFAULT '[]'")
+
+
+MIGRATIONS = (m001_initial, m002_merged, m003_places, m004_in_use)
 
 
 def fact_values(fact: MemoryFact) -> tuple[object, ...]:
@@ -142,6 +147,7 @@ def evidence_values(citation: Citation) -> tuple[object, ...]:
         citation.trust.value,
         citation.at.isoformat() if citation.at else None,
         citation.format,
+        _list_text(citation.in_use),
     )
 
 
@@ -155,6 +161,7 @@ def citation_of(row: sqlite3.Row) -> Citation:
         trust=Trust(row["trust"]),
         at=datetime.fromisoformat(row["at"]) if row["at"] else None,
         format=row["format"],
+        in_use=_texts(row["in_use"]),
     )
 
 

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
     from memsuggest.model import MemoryFact
 
-_EVIDENCE = ("session_id", "turn", "quote", "paths", "trust", "at", "format")
+_EVIDENCE = ("session_id", "turn", "quote", "paths", "trust", "at", "format", "in_use")
 """In the order of `rows.evidence_values`."""
 
 
@@ -118,4 +118,5 @@ def _decode(text: str) -> Side:
 
 
 def _facts(found: Iterable[Any]) -> Iterable[MemoryFact]:
-    return (rows.fact_of(row, tuple(map(rows.citation_of, row["evidence"]))) for row in found)
+    evidence = ((row, ({"in_use": "[]"} | one for one in row["evidence"])) for row in found)
+    return (rows.fact_of(row, tuple(map(rows.citation_of, cited))) for row, cited in evidence)
