@@ -64,7 +64,7 @@ def test_a_file_that_moved() -> None:
 
 def test_a_file_that_moved_and_is_cited_twice() -> None:
     """Where the new place cannot be put in plainly, nothing is suggested."""
-    line = "Orders live in `src/api/orders.py`, and [here](src/api/orders.py)"
+    line = "`src/api/orders.py` and [the same](src/api/orders.py)"
     assert stale(line, fate=Fate(moved_to="src/core/orders.py")) is None
 
 
