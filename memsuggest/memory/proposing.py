@@ -15,6 +15,7 @@ from pydantic import BaseModel, ConfigDict, ValidationError
 from memsuggest.haiku.outcomes import failure
 from memsuggest.haiku.prompts import load_prompt
 from memsuggest.haiku.question import Purpose, Question
+from memsuggest.haiku.schema import bare
 from memsuggest.identity import hash_of
 from memsuggest.memory.consolidation import Proposal, Verb
 from memsuggest.memory.contradictions import last_said
@@ -95,7 +96,7 @@ def _question(purpose: Purpose, lines: Iterable[str], shape: type[BaseModel], *,
         prompt=load_prompt(purpose.value),
         about=about,
         data="\n".join(lines),
-        schema=shape.model_json_schema(),
+        schema=bare(shape.model_json_schema()),
     )
 
 

@@ -16,6 +16,7 @@ from pydantic import BaseModel, ConfigDict, ValidationError
 from memsuggest.haiku.outcomes import failure
 from memsuggest.haiku.prompts import load_prompt
 from memsuggest.haiku.question import Purpose, Question
+from memsuggest.haiku.schema import bare
 from memsuggest.haiku.tokens import estimate
 from memsuggest.identity import hash_of
 from memsuggest.memory.consolidation import why_no_wording
@@ -110,7 +111,7 @@ def question_about(cases: Sequence[Case], *, about: str) -> Question:
         prompt=load_prompt("matching"),
         about=about,
         data=_data(cases),
-        schema=_Reply.model_json_schema(),
+        schema=bare(_Reply.model_json_schema()),
         max_tokens=400 + _TOKENS_EACH * len(cases),
     )
 

@@ -7,6 +7,7 @@ from typing import Any, Literal
 from pydantic import BaseModel, ConfigDict, ValidationError
 
 from memsuggest.haiku.outcomes import failure
+from memsuggest.haiku.schema import bare
 
 MOST_FACTS = 60
 """Facts in one reply; a longer list is no honest answer."""
@@ -53,7 +54,7 @@ class Reply(_Part):
 
 def schema() -> dict[str, Any]:
     """Return the JSON schema that is asked for."""
-    return Reply.model_json_schema()
+    return bare(Reply.model_json_schema())
 
 
 def read_reply(text: str) -> Reply:
