@@ -383,3 +383,15 @@ def test_a_watcher_looks_when_its_mode_suggests(
     run("watch", "--once", "--mode", mode)
     assert ("duplicates" in purposes(run)) is is_asked
     assert len(contents(run)) == 5
+
+
+def test_what_was_recorded_is_replayed(run: Run, server: Server, git_repo: Path) -> None:
+    """A recorded answer proposes the same again, without a key, consent or network."""
+    remember(run, "Keep functions short.", "Prefer small functions.", *OTHERS)
+    server.behave(proposes(("delete", "Prefer small functions.", "", "Keep functions short.")))
+    tape = str(git_repo.parent / "tape")
+    first = consolidate(run, "--engine", "haiku", "--consent", "--record", tape).json
+    server.close()
+    again = consolidate(run, "--replay", tape).json
+    assert again["operations"] == first["operations"] != []
+    assert again["engine"] == "haiku"
