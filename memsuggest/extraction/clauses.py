@@ -37,6 +37,7 @@ _CUT = re.compile(
     rf"(?:,|\s\(|:)\s+(?={_OPENER})"
     r"|\s(?=(?:but|and|so)\s+(?:(?:please|also)\s+){0,2}(?:make\s+sure|be\s+sure|ensure|never|always"
     r"|do\s?n['\u2019]?t|do\s+not|avoid|from\s+now\s+on|next\s+time|remember)\b)"
+    r"|,\s+(?=so\s+(?:please\s+)?(?:" + _VERBS + r")\s)"
     r"|,\s+(?=(?:and|but)\s+(?:also\s+)?(?:we|i|you|it|they|there)\s)"
     r"|,\s+(?=(?:can|could|should|do|does|is|are|did)\s+(?:we|you|i|it|there|this|that)\b)"
     r"|,\s+(?=(?:we|i|they|those|these|it['\u2019]s|that['\u2019]?s|look|you)\s)",

@@ -69,7 +69,7 @@ _ANY_ONE = re.compile(
 
 
 _HABIT_ROMANCE = re.compile(
-    r"^(?:les|los|las|os|as) [^\W\d_]+[sx](?: (?:de |des |du |da |do |del )?[\w/-]+)?"
+    r"^(?:les|los|las|os|as) [^\W\d_]+[sx](?: (?:de |des |du |da |do |del |no |na |em |en |dans )?[\w/-]+)?"
     r" (?:ne |no |não |se )?(?:sont|ont|vont|doivent|[^\W\d_]+ent|son|van|deben|se|[^\W\d_]+[ae]n|são|vão|devem"
     r"|ficam|rodam|[^\W\d_]+[ae]m)(?!\w)"
 )

@@ -45,6 +45,7 @@ _IS_A_RULE = re.compile(
 )
 _FEWEST = 4  # words
 _WE_DO = re.compile(r"(?:we|wir|nous|on|nosotros|nós) (?!are|did|can|could|should|have|sind|peut|need)\w+")
+_CHOICE = re.compile(r"[\w./`-]+(?: [\w./`-]+)?, (?:and )?not [\w./`-]+[.!]*\Z")
 _FEW = 4  # statements
 
 
@@ -64,6 +65,7 @@ _IN_A_LANGUAGE = re.compile(
 _TRANSLATES = re.compile(
     r"\b(?:translat\w+|übersetz\w*|tradu\w+|is in|ist auf|est en|está (?:em|en)|ficou em|wrote|written in)\b|翻译|翻訳"
 )
+_MYSELF = re.compile(r"\bi\b.{0,60}\bmyself\b")
 _THERE_SHOULD = re.compile(
     r"^there (?:should|must|can|may)(?: not|n't| never)? be (?:no|any|only|at least|exactly|a|an|one)\b"
 )
@@ -85,7 +87,7 @@ def size(remark: Remark) -> int:
 
 def is_very_short(remark: Remark) -> bool:
     """Whether it has hardly any words, but for what we do: "we use biome"."""
-    return size(remark) < _FEWEST and not _WE_DO.match(remark.core)
+    return size(remark) < _FEWEST and not (_WE_DO.match(remark.core) or _CHOICE.match(remark.core))
 
 
 @lru_cache(maxsize=1024)
@@ -172,7 +174,13 @@ def instructs_a_colleague(remark: Remark) -> bool:
 
 def is_one_off(remark: Remark) -> bool:
     """Whether it orders something to be done once, to one thing."""
-    if remark.is_dialogue or lasts(remark) or is_for_the_record(remark) or _IN_ORDER.search(remark.plain):
+    if (
+        remark.is_dialogue
+        or lasts(remark)
+        or _MYSELF.search(remark.plain)
+        or is_for_the_record(remark)
+        or _IN_ORDER.search(remark.plain)
+    ):
         return False
     return orders_something_done_once(remark) and object_kind(remark.main) in ("one", "some", "")
 

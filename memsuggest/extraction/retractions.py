@@ -30,6 +30,8 @@ _TAKES_BACK = re.compile(
 )
 _OWNS_UP = re.compile(r"\b(?:i was wrong|my (?:mistake|bad)|mea culpa)\b")
 """Takes back only what it names: with "my bad", people mostly mean what they did."""
+_OF_THINGS = re.compile(r"\b(?:drop|cancel|undo|revert|strike) (?:that|this|it)\b(?! rule)")
+"""Said of code as often as of words."""
 _NEAR = 2  # turns of the person behind a statement within which "forget that" means it
 _SHARED = 2  # content words by which a later retraction points at an earlier statement
 
@@ -50,8 +52,9 @@ def taken_back(remarks: Sequence[Remark]) -> dict[int, int]:
         for position, remark in enumerate(remarks[:later]):
             distance = order[retraction.turn.number] - order[remark.turn.number]
             shared = _shared(content_words(remark.plain), words)
+            is_of_things = bool(_OF_THINGS.search(retraction.plain))
             is_bare = len(words) < _SHARED and not _OWNS_UP.search(retraction.plain)
-            if len(shared) >= _SHARED or (0 < distance < _NEAR and (shared or is_bare)):
+            if len(shared) >= _SHARED or (0 < distance < _NEAR and ((shared and not is_of_things) or is_bare)):
                 found.setdefault(position, retraction.turn.number)
     return found
 

@@ -6,7 +6,7 @@ says anything.
 
 from __future__ import annotations
 
-BIAS = -3.1
+BIAS = -3.0
 
 WEIGHTS: dict[str, float] = {
     "always": 1.85,

@@ -333,3 +333,13 @@ def test_what_was_typed_again_with_an_error_is_one_candidate():
     rule = "always run the whole migration checklist before merging anything"
     assert len(contents(rule, "a: ok", rule.replace("checklist", "chekclist"))) == 1
     assert len(contents(rule, "a: ok", rule.replace("merging", "pushing"))) == 2
+
+
+def test_dropping_something_from_the_code_takes_no_rule_back():
+    """ "drop it there" is about what was just named, not about the rule of the turn before."""
+    said = (
+        "actions have to be pinned by their digest",
+        "a: ok",
+        "the slow part still runs for actions there, drop it there",
+    )
+    assert contents(*said) != []

@@ -126,7 +126,7 @@ RULES = (
         kind=Kind.CONVENTION,
         words={
             "en": (
-                r"\bi (?:always |usually )?(?!did\b|made\b|\w+ed\b)[a-z]+(?: \S+){0,3} myself\b|(?:^|, |; )i "
+                r"\bi (?:always |usually )?(?!did\b|made\b|\w+ed\b)[a-z]+(?: \S+){0,6} myself\b|(?:^|, |; )i "
                 r"(?:push|commit|merge|release|deploy|publish|tag"
                 r"|bump|start|run|move|write|send|approve|do|handle|decide|rotate|rename) (?:them|those|that"
                 r"|it)\b[.!]?$"

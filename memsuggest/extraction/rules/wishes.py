@@ -131,8 +131,11 @@ RULES = (
                 r"^(?:por favor,? )?não (?:use|utilize|faça|crie|mexa|apague|coloque|escreva|misture|altere|rode"
                 r"|\w+e|\w+a)\b|\bevite\b|\bpare de\b"
             ),
-            "ja": r"ないで|禁止|やめて",
-            "zh": r"不要|别|请勿|避免|禁止",
+            "ja": r"ないで|禁止|やめて|てはいけ|てはなら|ないこと",
+            "zh": (
+                r"不要|别|请勿|避免|禁止|不允许|不得|不准|严禁"
+                r"|(?<!能)不能(?!正常|用了|打开|登录|显示|启动|访问|保存|加载|运行)"
+            ),
         },
         remembers=(
             "don't mock the clock",
