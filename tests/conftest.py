@@ -26,6 +26,8 @@ def _sealed(monkeypatch: pytest.MonkeyPatch, tmp_path_factory: pytest.TempPathFa
     for name in list(os.environ):
         if name.startswith(("XDG_", "CLAUDE_", "CODEX_", "COPILOT_", "MEMSUGGEST_", "ANTHROPIC_", "VSCODE_")):
             monkeypatch.delenv(name)
+    for name in ("CI", "GITHUB_ACTIONS", "GITLAB_CI"):  # what it does there is for tests of that to say
+        monkeypatch.delenv(name, raising=False)
     monkeypatch.setenv("HOME", str(home))
     monkeypatch.setenv("USERPROFILE", str(home))
     monkeypatch.setenv("APPDATA", str(home / "AppData"))

@@ -7,6 +7,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from memsuggest.errors import TranscriptError
+from memsuggest.haiku.consent import is_ci
+from memsuggest.model import Trust
 from memsuggest.reports.looking import TranscriptRow, TranscriptRows, TranscriptShown
 from memsuggest.transcripts.discovery import Found, find_named, find_transcripts, last_turn_at
 from memsuggest.transcripts.places import ASSISTANTS, Surroundings
@@ -25,7 +27,8 @@ if TYPE_CHECKING:
 def find(desk: Desk, paths: Sequence[Path]) -> Found:
     """Find the transcripts that paths name, or without any, this workspace's in every assistant's place."""
     if paths:
-        return find_named(paths)
+        found = find_named(paths)
+        return with_trust(desk, _claimed_below(desk.root, found)) if is_ci(desk.machine.environ) else found
     around = surroundings(desk)
     found = find_transcripts(
         around.root,
@@ -36,6 +39,15 @@ def find(desk: Desk, paths: Sequence[Path]) -> Found:
         memory=desk.progress,
     )
     return with_trust(desk, found)
+
+
+def _claimed_below(root: Path, found: Found) -> Found:
+    """Mark what lies in the repo as claimed: in CI nobody says that it is theirs by naming it."""
+    known = (
+        replace(one, trust=Trust.CLAIMED) if one.path.resolve().is_relative_to(root) else one
+        for one in found.transcripts
+    )
+    return replace(found, transcripts=tuple(known))
 
 
 def surroundings(desk: Desk) -> Surroundings:

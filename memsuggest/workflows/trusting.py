@@ -75,7 +75,7 @@ def _trusted(one: FoundTranscript, pins: Sequence[Pin]) -> FoundTranscript:
 
 
 def _claims(desk: Desk, claimed: Sequence[FoundTranscript]) -> Skipped:
-    folders = sorted({one.path.relative_to(desk.root).parts[0] for one in claimed})
+    folders = sorted({one.path.resolve().relative_to(desk.root).parts[0] for one in claimed})
     what = f"{len(claimed)} transcript{'s' if len(claimed) > 1 else ''} in {', '.join(folders)}"
     why = "committed, so anybody may have written them: if they are yours, `memsuggest trust PATH`"
     return Skipped(what=what, why=why)

@@ -97,3 +97,17 @@ def test_sessions_in_one_file(git_repo: Path, monkeypatch: pytest.MonkeyPatch) -
 
     assert "1 transcript is trusted" in invoke("trust", "conversations.json").out
     assert len(suggested()) == 1
+
+
+def test_named_in_ci(chat: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """By naming a file of the repo a person says that it is theirs; in CI nobody does."""
+    monkeypatch.setenv("CI", "true")
+    report = invoke("reconcile", str(chat), "--format", "json").json
+    assert report["suggestions"] == []
+    assert ".specstory" in str(report["skipped"])
+    assert not (chat.parents[2] / ".github/memories/facts.json").exists()
+
+    monkeypatch.delenv("CI")
+    invoke("trust", str(chat))
+    monkeypatch.setenv("CI", "true")
+    assert len(invoke("reconcile", str(chat), "--format", "json").json["suggestions"]) == 1
