@@ -1,4 +1,4 @@
-"""What the kind of a statement says about the sort of file that it belongs to. Pure: a table.
+"""What the kind of a statement, and what was in use for it, say about the file that it belongs to. Pure: tables.
 
 Weak on purpose, in log-odds like `weights`: words and paths speak louder. The public commits say nothing of kinds, so
 these are by judgement: a procedure is a skill's, a manner of reviewing an agent's, a request that is made again and
@@ -28,6 +28,17 @@ _OF_WORDS: tuple[tuple[re.Pattern[str], Sort, float], ...] = (
     ),
     (re.compile(r"\b(?:when(?:ever)? i (?:ask|say|type|write)|if i (?:ask|say))\b", re.IGNORECASE), Sort.PROMPT, 0.6),
 )
+
+OF_USE = {
+    Sort.SKILL: 4.0,
+    Sort.AGENT: 4.0,
+    Sort.PROMPT: 5.0,
+    Sort.INSTRUCTIONS: 0.7,
+    Sort.RULES: 0.7,
+    Sort.NESTED: 0.7,
+    Sort.ROOT: 0.0,
+}
+"""For a file that was in use when the thing was said: what one chooses to use tells more than what hosts attach."""
 
 
 def leaning(content: str, kind: Kind, sort: Sort) -> float:

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 from memsuggest.model import Kind, Scope, Section, Target
 from memsuggest.suggestions.evidence import Evidence, question_of
 from memsuggest.suggestions.file_fit import FILE_EVIDENCE, shared_pairs
-from memsuggest.suggestions.leanings import leaning
+from memsuggest.suggestions.leanings import OF_USE, leaning
 from memsuggest.suggestions.reasons import why_there
 from memsuggest.suggestions.section_fit import section_scores
 from memsuggest.suggestions.shelf import Shelf
@@ -46,6 +46,8 @@ class Rule:
     content: str
     paths: tuple[str, ...] = ()
     """Files that the evidence cites; relative to the root, or absolute."""
+    in_use: tuple[str, ...] = ()
+    """Agents, skills, prompts and instructions that were in use when it was said, by path or name."""
     kind: Kind = Kind.FACT
     scope: Scope = Scope.WORKSPACE
 
@@ -74,14 +76,16 @@ class Ranked:
 class _Scales:
     """What each kind of evidence says for the files that are considered, weighed."""
 
-    def __init__(self, evidence: Evidence, leanings: Mapping[Sort, float]) -> None:
+    def __init__(self, evidence: Evidence, leanings: Mapping[Sort, float], *, in_use: Mapping[int, float]) -> None:
         self.evidence = evidence
+        self._in_use = in_use
         self._of_sort = {sort: SORT_WEIGHTS[sort] + leanings[sort] for sort in Sort}
         self._columns = {name: measure(evidence) for name, measure in FILE_EVIDENCE.items()}
 
     def totals(self) -> dict[int, float]:
         """Return for each file what all its evidence weighs together."""
         found = {number: self._sort(number) for number in self.evidence.considered}
+        found |= {number: self._sort(number) + weight for number, weight in self._in_use.items()}
         for name, column in self._columns.items():
             weight = FILE_WEIGHTS[name]
             for number, value in column.items():
@@ -101,6 +105,7 @@ class _Scales:
             * (column.get(number, 0.0) - sum(filter(None, map(column.get, numbers))) / len(numbers))
             for name, column in self._columns.items()
         }
+        found["in use"] = self._in_use.get(number, 0.0)
         return found | {"sort": self._sort(number) - fmean(map(self._sort, numbers))}
 
 
@@ -110,7 +115,8 @@ def ranked(rule: Rule, shelf: Shelf, *, with_section: int = WITH_SECTION) -> lis
         return []
     evidence = Evidence(question_of(rule.content, rule.paths, shelf), shelf)
     leanings = {sort: leaning(rule.content, rule.kind, sort) for sort in Sort}
-    scales = _Scales(evidence, leanings)
+    used = shelf.called(rule.in_use)
+    scales = _Scales(evidence, leanings, in_use={number: OF_USE[shelf.files[number].sort] for number in used})
     totals = scales.totals()
     order = sorted(totals, key=lambda number: (-totals[number], number))
     sure = _sureness(evidence, [totals[number] for number in order], order)

@@ -108,6 +108,10 @@ def _sort(evidence: Evidence, number: int, _section: Section | None) -> str:
     return "it is loaded for every request" if evidence.shelf.files[number].sort is Sort.ROOT else ""
 
 
+def _in_use(_evidence: Evidence, _number: int, _section: Section | None) -> str:
+    return "it was in use when this was said"
+
+
 def _this(evidence: Evidence, _number: int, _section: Section | None) -> str:
     return f"the rule is about “this {evidence.own_sort}”"
 
@@ -123,6 +127,7 @@ _CLAUSE: Mapping[str, Callable[[Evidence, int, Section | None], str]] = {
     "path words": _by_paths,
     "path name": _by_paths,
     "this": _this,
+    "in use": _in_use,
     "sort": _sort,
 }
 """What each kind of evidence is called; those without an entry decide, but explain nothing."""

@@ -22,7 +22,7 @@ from memsuggest.suggestions.tracked import Tracked
 from memsuggest.suggestions.vocabulary import Vocabulary, language_of
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
 
     from memsuggest.customizations.block import Block
     from memsuggest.model import Section, Target
@@ -210,6 +210,18 @@ class Shelf:
         """What the files are for, by folders and patterns."""
         local = [n for n, file in enumerate(self.files) if file.sort in {Sort.NESTED, Sort.SKILL}]
         return Territories(self.targets, local=local, root=self.root)
+
+    def called(self, names: Iterable[str]) -> frozenset[int]:
+        """Return the files that some names mean: paths, ends of longer ones, what agents and skills are called."""
+        found = (self._called(name.replace("\\", "/").strip("/").lower()) for name in names)
+        return frozenset(number for number in found if number is not None)
+
+    def _called(self, name: str) -> int | None:
+        parts = name.split("/")
+        # Of a path, the file's name alone would mean any file of that name.
+        ends = ("/".join(parts[first:]) for first in range(max(1, len(parts) - 1)))
+        keys = (*ends, *(f"{sort} {name}" for sort in sorted(_CALLED)))
+        return next((self.mentions[key] for key in keys if key in self.mentions), None)
 
     @cached_property
     def mentions(self) -> dict[str, int]:
