@@ -150,7 +150,14 @@ def _with_doubts(made: MemorySuggestion | None, against: Sequence[Replacement]) 
 
 
 def _ranked_for(case: _Case) -> list[Ranked]:
-    rule = Rule(content=case.fact.content, paths=cited_paths(case.fact), kind=case.fact.kind, scope=case.fact.scope)
+    fact = case.fact
+    rule = Rule(
+        content=fact.content,
+        paths=cited_paths(fact),
+        in_use=tuple(name for citation in fact.citations for name in citation.in_use),
+        kind=fact.kind,
+        scope=fact.scope,
+    )
     found = ranked(rule, case.bench.shelves[case.fact.scope], with_section=0)
     return called_first(found, case.fact.content, paths=case.paths, root=case.bench.root or "/")
 
