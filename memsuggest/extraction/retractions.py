@@ -54,6 +54,7 @@ def taken_back(remarks: Sequence[Remark]) -> dict[int, int]:
             shared = _shared(content_words(remark.plain), words)
             is_of_things = bool(_OF_THINGS.search(retraction.plain))
             is_bare = len(words) < _SHARED and not _OWNS_UP.search(retraction.plain)
+            is_bare = is_bare and not (is_of_things and retraction.statement.position)
             if len(shared) >= _SHARED or (0 < distance < _NEAR and ((shared and not is_of_things) or is_bare)):
                 found.setdefault(position, retraction.turn.number)
     return found
