@@ -12,7 +12,7 @@ from memsuggest.haiku.outcomes import BY_STOP_REASON, OUTCOMES, failure
 from memsuggest.haiku.patience import patiently
 from memsuggest.haiku.prices import LONG_PROMPT, Usage
 from memsuggest.haiku.question import body_of
-from memsuggest.haiku.recording import replayed
+from memsuggest.haiku.recording import ANSWERED, replayed
 from memsuggest.redact import redact
 
 if TYPE_CHECKING:
@@ -27,7 +27,6 @@ if TYPE_CHECKING:
 
     Read = TypeVar("Read")
 
-ANSWERED = "answered"
 IN_ROW = 3
 """Failures one after the other, of whatever sort, after which a run asks no more."""
 _ROOM = 0.8
@@ -92,7 +91,8 @@ class Asker:
 
     def answers(self, family: str) -> list[Answer]:
         """Return the answers that were paid for already."""
-        return [] if self.replay or not family else self.kept.of(family)
+        is_whole = self.replay or self.recorder  # recordings are of whole sessions, whatever is known of them
+        return [] if is_whole or not family else self.kept.of(family)
 
     def ask(
         self,
@@ -107,7 +107,7 @@ class Asker:
         question = as_sent(question)
         if self.replay:
             return read(self.replay(question))
-        held = self.kept.to(question)
+        held = self.recorder.answer_to(question) if self.recorder else self.kept.to(question)
         if held is not None:
             return read(held)
         if self._stopped:

@@ -245,6 +245,20 @@ def test_what_was_recorded_can_be_replayed(run: Run, server: Server, home: Path,
     assert len(server.requests) == 1
 
 
+def test_recordings_are_whole(run: Run, server: Server, home: Path, git_repo: Path) -> None:
+    """What was answered before is asked again to be recorded, whole, and from then on answered by the recording."""
+    path, tape = claude_session(home, git_repo, CENTS), git_repo.parent / "tape"
+    extract = ("extract", str(path), "--engine", "haiku", "--consent", "--format", "json")
+    run(*extract)
+    claude_session(home, git_repo, CENTS, "and so on")
+    first = run(*extract, "--record", str(tape)).json["transcripts"]
+    assert len(server.asked) == 2
+    run(*extract, "--record", str(tape))
+    assert len(server.asked) == 2
+    server.close()
+    assert run("extract", str(path), "--replay", str(tape), "--format", "json").json["transcripts"] == first
+
+
 def test_a_budget_stops_a_run(run: Run, server: Server, home: Path, git_repo: Path) -> None:
     """When the money is used up nothing more is asked, it is said, and a higher budget goes on."""
     claude_session(home, git_repo, CENTS)
