@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 _TIME = re.compile(rb"\b(20\d\d-\d\d-\d\d)[T _](\d\d)[:-](\d\d)|\b(1[5-9]\d{11})\b")
 _HEAD = 16 * 1024  # bytes in which the first time stands, if any
-_TAIL = 64 * 1024  # bytes in which the last time stands
+_TAILS = (4 * 1024, 64 * 1024)  # bytes in which the last time stands, mostly and nearly always
 _AHEAD = 60  # seconds by which a time may lie behind the file's own
 
 
@@ -35,11 +35,15 @@ def last_time(path: Path, *, size: int, changed_at: float) -> float:
     """
     try:
         with path.open("rb") as stream:
-            stream.seek(max(size - _TAIL, 0))
-            found = [_seconds(time) for time in _TIME.finditer(stream.read(_TAIL))]
+            for tail in _TAILS:
+                stream.seek(max(size - tail, 0))
+                found = (_seconds(time) for time in _TIME.finditer(stream.read(tail)))
+                told = max((time for time in found if time and time <= changed_at + _AHEAD), default=None)
+                if told is not None:
+                    return told
     except (OSError, ValueError):
-        return changed_at
-    return max((time for time in found if time is not None and time <= changed_at + _AHEAD), default=changed_at)
+        pass
+    return changed_at
 
 
 def _seconds(time: re.Match[bytes]) -> float | None:
