@@ -44,7 +44,7 @@ if TYPE_CHECKING:
 from memsuggest.suggestions.siblings import ItemList
 
 NOTES = "Notes"
-"""The title of what is added to a prompt."""
+"""The title of what is added to a prompt and is about nothing in particular."""
 LISTS = 3
 """Lists of a section that are tried."""
 SPOTS = 6
@@ -216,10 +216,17 @@ def _closes_the_file(block: Block, openers: dict[int, int], first: int) -> bool:
 def _in_new_section(rule: _Rule, at: int) -> Placed:
     found = rule.found
     is_prompt = rule.type is TargetType.PROMPT
-    heading = NOTES if is_prompt else conventions_in_language_of("".join(found.lines))
+    heading = _title_for(rule) if is_prompt else conventions_in_language_of("".join(found.lines))
     rows = [f"{'#' * new_level(found)} {heading}", *([""] if has_gap_below(found) else []), *_new_items(rule)]
     follows = at < len(found.lines) and bool(found.lines[at].strip())
     return _put(found, rows, at=at, before=at > 0, after=follows, heading=heading)
+
+
+def _title_for(rule: _Rule) -> str:
+    """Return the title of what is added to a prompt: what the rule is about, where that is plain and new there."""
+    topic = sure_topic(rule.content)
+    taken = {section.heading.casefold() for section in rule.found.sections}
+    return topic.title if topic and topic.title.casefold() not in taken else NOTES
 
 
 def usual_mark(found: Layout) -> str:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from memsuggest.customizations.block import Block, BlockKind
 from memsuggest.customizations.lines import bare
+from memsuggest.memory.stems import stem_of
 from memsuggest.memory.vocabulary import TOOLS
 from memsuggest.suggestions.inert import OPENING, pieces
 from memsuggest.suggestions.labels import words_of
@@ -23,6 +24,8 @@ NARROWEST, WIDEST = 60, 120
 _KEPT = "\x1f"
 """Stands for the spaces of code spans while lines are broken: no text that gets here holds it."""
 _LOWER_NAMES = TOOLS | words_of("git npx curl docker kubectl bash sh make sudo pip cargo go node deno rustc gcc cmake")
+_NAMED = re.compile(r"[^\W\d_]{3,}")
+_FIRST_WORDS = 4
 _WORD = re.compile(r"[a-zà-öø-ÿ]+(?:['’-][a-z]+)?(?=[\s,:]|$)")
 _INITIAL = re.compile(r"[*_~\"'“(\[]*(\w)")
 
@@ -82,9 +85,16 @@ def lead_like(content: str, neighbours: Sequence[str], *, topic: str = "", is_te
     if own:
         return f"{mark}{own.groups()[0]}{inner}{mark}{outer} {content[own.end() :]}"
     names = {found["name"].casefold() for found in leads}
-    if topic and inner != "." and len(leads) == len(neighbours) >= 3 and topic.casefold() not in names:
+    is_usual = inner != "." and len(leads) == len(neighbours) >= 3
+    if topic and is_usual and topic.casefold() not in names and not _begins_with(content, topic):
         return f"{mark}{topic}{inner}{mark}{outer} {content}"
     return content
+
+
+def _begins_with(content: str, topic: str) -> bool:
+    """Whether the words begin with those of a topic, in whatever form: "Answers: answer in …" says it twice."""
+    stems = {stem_of(word) for word in _NAMED.findall(topic.casefold())}
+    return not stems.isdisjoint(stem_of(word) for word in _NAMED.findall(content.casefold())[:_FIRST_WORDS])
 
 
 def line_end(lines: Iterable[str]) -> str:

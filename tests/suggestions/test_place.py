@@ -312,3 +312,18 @@ def test_nothing_else_ever_changes(rows: list[str], end: str, cut: bool, number:
         assert why_unsafe(text, placed.text) is None
         left = iter(placed.text.replace("\r\n", "\n").split("\n"))
         assert all(line in left for line in text.replace("\r\n", "\n").removesuffix("\n").split("\n"))
+
+
+@pytest.mark.parametrize(
+    ("rule", "heading"),
+    [
+        pytest.param("Mock nothing in the tests", "Testing", id="what it is about"),
+        pytest.param("Be quick", "Notes", id="nothing in particular"),
+    ],
+)
+def test_a_prompt_gets_a_titled_snippet(rule: str, heading: str) -> None:
+    """What is added to a prompt stands under a title of its own."""
+    target = target_from(".github/prompts/a.prompt.md", "# A\n\nWrite the thing.\n")
+    placed = place(rule, target, section=None)
+    assert placed is not None
+    assert placed.text == f"# A\n\nWrite the thing.\n\n## {heading}\n\n- {rule}\n"

@@ -125,3 +125,16 @@ def test_line_ends() -> None:
     """Most lines decide."""
     assert line_end(["a\r\n", "b\r\n", "c\n"]) == "\r\n"
     assert line_end(["a"]) == "\n"
+
+
+@pytest.mark.parametrize(
+    ("rule", "expected"),
+    [
+        pytest.param("Answer in German", "Answer in German", id="says it itself"),
+        pytest.param("Keep it terse", "**Answers**: Keep it terse", id="does not"),
+    ],
+)
+def test_a_lead_in_says_nothing_twice(rule: str, expected: str) -> None:
+    """The topic stands before a rule only where the rule does not begin with it."""
+    neighbours = ["**Code**: be strict", "**Names**: be short", "**Tests**: be quick"]
+    assert lead_like(rule, neighbours, topic="Answers") == expected
