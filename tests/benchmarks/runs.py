@@ -31,6 +31,16 @@ if TYPE_CHECKING:
     from memsuggest.reports.learning import Reconciled
 
 
+TAUGHT = "remember: the {} is {} with {} on {}"
+TOLD = (
+    ("ledger", "parser", "mailer", "router", "cache", "importer", "exporter", "scheduler", "renderer", "indexer"),
+    ("built", "released", "tested", "started", "linted", "deployed", "measured"),
+    ("make", "pnpm", "cargo", "gradle", "poetry", "bazel", "deno", "docker", "terraform", "just", "meson"),
+    ("mondays", "staging", "linux", "request", "merge", "commit", "fridays", "windows", "release"),
+)
+"""What forty sentences about one repo are made of."""
+
+
 class Place:
     """A repo with a home of its own."""
 
@@ -62,12 +72,12 @@ def seconds(work: Callable[[], object]) -> float:
 
 
 def no_change(place: Place, count: int) -> None:
-    """Run over known transcripts, and compare with a stat of each; every hundredth has taught something."""
+    """Run over known transcripts, and compare with a stat of each; some of them have taught something."""
     paths = []
     for number in range(count):
         path = place.chats.with_name(f"{place.chats.name}-{number // 100}") / f"{number}.jsonl"
         path.parent.mkdir(exist_ok=True)
-        said = "go on" if number % 100 else f"remember: the service number {number} is restarted by its owner"
+        said = "go on" if number % 250 else TAUGHT.format(*(words[number // 250 % len(words)] for words in TOLD))
         message = {"role": "user", "content": said}
         path.write_text(json.dumps(record("user", number, message=message, cwd=str(place.root))) + "\n")
         paths.append(str(path))
