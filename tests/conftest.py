@@ -9,6 +9,10 @@ import subprocess
 from pathlib import Path
 
 import pytest
+from hypothesis import settings
+
+settings.register_profile("memsuggest", deadline=None)  # a busy machine is no failure
+settings.load_profile("memsuggest")
 
 ROOT = Path(__file__).resolve().parent.parent
 SHARED = ROOT.parent / "shared"

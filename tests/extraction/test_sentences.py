@@ -163,7 +163,7 @@ PUMPS = (
 
 @pytest.mark.parametrize("pump", PUMPS)
 def test_time_is_linear(pump):
-    """A hundred kilobytes of anything are cut in well under a second."""
+    """A hundred kilobytes of anything are cut in a second or so; a square of them would take minutes."""
     started = time.process_time()
     statements((pump * 100_000)[:100_000])
-    assert time.process_time() - started < 2
+    assert time.process_time() - started < 10
