@@ -27,6 +27,7 @@ _START = "# aider chat started at "
 _STARTED = re.compile(rb"^# aider chat started at \d{4}-", re.MULTILINE)
 _PROMPT = "####"
 _TOOL = "> "
+_COUNTED = "\n> Tokens: "
 _MARK = "  "  # aider ends its own lines with it
 _OWN_LINE = re.compile(r"^#### [^\n]*\S  $", re.MULTILINE)
 
@@ -62,8 +63,8 @@ def read(source: Source) -> Transcript:
     draft = Draft(source, name=NAME)
     if source.path:
         draft.workspace = draft.cwd = draft.workspace or str(source.path.parent)
-    text = source.head().decode("utf-8", "replace")
-    history = _History(draft, is_marked=bool(_OWN_LINE.search(text.replace("\r\n", "\n"))))
+    text = source.head().decode("utf-8", "replace").replace("\r\n", "\n")
+    history = _History(draft, is_marked=bool(_OWN_LINE.search(text)), is_counted=_COUNTED in text)
     for _, line in source.text_lines(draft.skipped):
         history.take(line)
     history.end_prompt()
@@ -73,8 +74,10 @@ def read(source: Source) -> Transcript:
 class _History:
     """Takes the lines of a history file."""
 
-    def __init__(self, draft: Draft, *, is_marked: bool) -> None:
+    def __init__(self, draft: Draft, *, is_marked: bool, is_counted: bool) -> None:
         self._draft = draft
+        self._is_counted = is_counted
+        """Whether aider told behind its answers what they cost: then no prompt comes right behind an answer."""
         self._is_marked = is_marked
         """Whether the two blanks at the end of a prompt's lines have survived; formatters strip them."""
         self._at: datetime | None = None
@@ -138,6 +141,8 @@ class _History:
         if not (line.startswith(_PROMPT + " ") or line.rstrip() == _PROMPT) or self._is_code:
             return False
         is_own = line.endswith(_MARK) if self._is_marked else not self._is_answer
+        if self._is_counted and self._is_answer and not self._prompt:
+            return False
         return is_own and (self._is_after_blank or bool(self._prompt))
 
     def _begin(self, line: str) -> None:

@@ -85,7 +85,7 @@ def aider(events: Sequence[Event]) -> str | None:
 
     takes: dict[str, Callable[[str], None]] = {
         "typed": typed,
-        "said": lambda text: parts.append(f"{text}\n"),
+        "said": lambda text: parts.append(f"{text}\n\n> Tokens: 2k sent, 200 received.  \n"),
         "tool": output,
         "web": output,
         "file": lambda text: parts.append(f"Here is the file:\n\n{_fence(text)}\n"),
