@@ -53,7 +53,8 @@ def _change(run: Run, host: str, *, is_user: bool, yes: bool, is_removal: bool) 
     if yes or typer.prompt("this runs a command; type `yes` to write it", default="no", show_default=False) == "yes":
         run.emit(carry(desk, edit))
         if not (is_user or is_removal or is_found_by_name()):
-            run.say("note: assistants do not find `memsuggest` until it is on your PATH; with `--user` they need not")
+            run.say("note: the path in it is of this machine; before you share it, put `memsuggest` on your PATH, and")
+            run.say("      uninstall and install the hooks again")
 
 
 def _show(run: Run) -> None:

@@ -15,7 +15,7 @@ TIMEOUT = 10  # seconds; the command itself hands over and ends at once
 CALL = "hook || exit 0"
 """What follows the program's name: where there is no such program, nothing happens either."""
 COMMAND = f"memsuggest {CALL}"
-"""What the files of a repo say: everybody has the program somewhere else."""
+"""What the files of a repo should say: everybody has the program somewhere else."""
 _OURS = re.compile(r"""(?:^|[\s/\\"'])memsuggest(?:\.exe)?["']? hook(?: \|\| exit 0)?\s*$""")
 
 

@@ -35,19 +35,21 @@ def plan(desk: Desk, name: str, *, is_user: bool, is_removal: bool) -> Edit:
     try:
         if is_removal:
             return Edit(path=uri, before=before, after=before and uninstalled(before))
-        return Edit(path=uri, before=before, after=installed(before, host, command_line() if is_user else COMMAND))
+        return Edit(path=uri, before=before, after=installed(before, host, command_line(is_user=is_user)))
     except ValueError as error:
         raise FileError(f"`{uri.removeprefix(HOST)}` cannot be changed: {error}", hint="mend it by hand") from None
 
 
-def command_line() -> str:
-    """Return what an assistant is to run for this person: this program, by its path."""
+def command_line(*, is_user: bool) -> str:
+    """Return what an assistant is to run: by name in a repo's file, where that finds this program; else by its path."""
+    if not is_user and is_found_by_name():
+        return COMMAND
     here = Path(sys.executable).with_name("memsuggest.exe" if sys.platform == "win32" else "memsuggest").as_posix()
     return f'"{here}" {CALL}' if " " in here else f"{here} {CALL}"
 
 
 def is_found_by_name() -> bool:
-    """Whether an assistant that is started here finds the program by its name, as the team's files call it."""
+    """Whether an assistant that is started here finds a program by our name, as the team's files should call it."""
     return shutil.which("memsuggest") is not None
 
 

@@ -411,6 +411,20 @@ def test_a_program_that_is_missing(repo: Path, monkeypatch: pytest.MonkeyPatch) 
     assert hand_over("{}", cwd=repo, command=command_of(repo, "vscode")).returncode == 0
 
 
+def test_a_program_that_is_not_on_the_path(repo: Path, home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The file names it by its path, which works here, and what to do before sharing it is said."""
+    invoke("config", "set", "mode", "eager")
+    monkeypatch.setenv("PATH", "/usr/bin:/bin")
+    assert "this machine" in invoke("hooks", "install", "--for", "vscode", "--yes").err
+    command = command_of(repo, "vscode")
+    assert command.startswith("/")
+    claude_session(home, repo, RULE)
+    hand_over({"hook_event_name": "Stop", "cwd": str(repo)}, cwd=repo, command=command)
+    until(lambda: pending(repo) == 1)
+    invoke("hooks", "uninstall", "--for", "vscode", "--yes")
+    assert "not there" in invoke("hooks", "show").out.split("\n")[1]
+
+
 def test_a_repo_that_brings_a_program_of_that_name(repo: Path, home: Path) -> None:
     """It is not run: what lies in the folder is no part of the program."""
     (repo / "memsuggest").mkdir()
