@@ -184,8 +184,8 @@ def opencode(events: Sequence[Event]) -> str | None:
         "typed": lambda text: put("user", text_part(text)),
         "said": lambda text: put("assistant", text_part(text)),
         "tool": lambda text: result("bash", {"command": "make test"}, text),
-        "error": lambda text: put("assistant", {"type": "tool", "tool": "bash", "state": {
-            "status": "error", "input": {"command": "make"}, "error": text}}),
+        "error": lambda text: put("assistant", {"type": "tool", "tool": "docs_fetch", "state": {
+            "status": "error", "input": {"page": "make"}, "error": text}}),
         "web": lambda text: result("webfetch", {"url": "https://docs.example.com"}, text),
         "file": lambda text: result("read", {"filePath": f"{REPO}/README.md"}, text),
         "issue": lambda text: result("bash", {"command": "gh issue view 7"}, text),
