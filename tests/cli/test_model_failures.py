@@ -229,3 +229,29 @@ def test_what_was_asked_in_vain_is_asked_again_another_day(
     monkeypatch.setattr("memsuggest.haiku.answers.REST", 0)
     run("reconcile", "--engine", "haiku", "--consent")
     assert len(server.asked) >= asked + 5
+
+
+STOPS = {
+    "max_tokens": "truncated",
+    "refusal": "refusal",
+    "stop_sequence": "unexpected-stop",
+    "tool_use": "unexpected-stop",
+    "pause_turn": "unexpected-stop",
+    "model_context_window_exceeded": "unexpected-stop",
+    "something_new": "unexpected-stop",
+    None: "unexpected-stop",
+}
+
+
+@pytest.mark.parametrize(("stop", "outcome"), STOPS.items(), ids=map(str, STOPS))
+def test_only_a_finished_answer_counts(
+    run: Run, server: Server, home: Path, git_repo: Path, stop: str | None, outcome: str
+) -> None:
+    """However good an answer looks, one that did not end by itself is of no use, to any question."""
+    claude_session(home, git_repo, CENTS)
+    server.behave(answers(well, stop=stop))
+    assert OUTCOMES[outcome].says in run("reconcile", "--engine", "haiku", "--consent", code=1).err
+    assert not known(run)
+    run("remember", QUEUE)
+    assert OUTCOMES[outcome].says in run("consolidate", "--engine", "haiku", "--consent", code=1).err
+    assert len(server.asked) == 2
