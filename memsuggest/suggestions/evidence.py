@@ -80,7 +80,7 @@ def question_of(content: str, paths: Sequence[str], shelf: Shelf) -> Question:
 
 def _all_paths(content: str, paths: Sequence[str], shelf: Shelf) -> list[str]:
     """Return the cited paths, and those that the rule names itself; customization files are no evidence of a place."""
-    cited = (path for path in paths if len(path) <= _LONGEST_PATH)
+    cited = shelf.tracked.as_files(path for path in paths if len(path) <= _LONGEST_PATH)
     named = (path for path in shelf.tracked.named_in(content) if not _is_on_shelf(path, shelf))
     return list(dict.fromkeys([*cited, *named]))
 

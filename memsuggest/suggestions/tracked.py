@@ -7,9 +7,13 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
 
 _PATH_LIKE = re.compile(r"[\w@.\-/]+")
+_SAID_TO_BE_FOLDERS = (
+    re.compile(r"(?<![\w/.-])[`\"']?([\w@.-]{2,60})[`\"']? (?:folder|directory|dir)\b", re.IGNORECASE),
+    re.compile(r"\b(?:folder|directory|dir) [`\"']?([\w@.-]{2,60})", re.IGNORECASE),
+)
 _FEW = 3
 """Files of a name up to which naming it means them; more are a habit of naming (`index.ts`)."""
 INSIDE = "_"
@@ -46,7 +50,17 @@ class Tracked:
                 found.update(dict.fromkeys(_ending(self._files, name) or folders))
             elif "." in name:
                 found.update(dict.fromkeys(_ending(self._files, name)))
+        for name in (name.strip(".") for form in _SAID_TO_BE_FOLDERS for name in form.findall(text)):
+            found.update(dict.fromkeys(f"{folder}/{INSIDE}" for folder in _ending(self._folders, name)))
         return list(found)
+
+    def as_files(self, paths: Iterable[str]) -> list[str]:
+        """Return paths with a file inside it for each folder, whether it ends with a slash or is known as one."""
+        return [f"{path.rstrip('/')}/{INSIDE}" if self._is_folder(path) else path for path in paths]
+
+    def _is_folder(self, path: str) -> bool:
+        name = path.rstrip("/")
+        return bool(name) and (name != path or name in self._folders.get(name.rpartition("/")[2], ()))
 
 
 def _by_last_part(paths: Sequence[str]) -> dict[str, list[str]]:
