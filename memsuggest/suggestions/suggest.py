@@ -73,7 +73,8 @@ class _Case:
     @property
     def paths(self) -> tuple[str, ...]:
         """The files that the fact is about: those of its evidence, else those that it names."""
-        return cited_paths(self.fact) or self.named
+        tracked = self.bench.shelves[self.fact.scope].tracked
+        return tuple(tracked.as_files(cited_paths(self.fact))) or self.named
 
     @property
     def named(self) -> tuple[str, ...]:
