@@ -109,9 +109,9 @@ _WEAKENING: tuple[tuple[str, str], ...] = (
             r"|\bpush (?:--force|-f)\b.{0,20}\b(?:main|master|without asking)\b|\bcommit\.gpgsign\W+(?:to )?false"
             r"|\bnode_tls_reject_unauthorized\b|\bcurl (?:-\w*k\b|--insecure)|\bexclude\b.{0,40}\bfrom (?:code )?review"
             r"|\bdisable\b.{0,20}\bfailing tests instead\b"
-            r"|\b(?:skip|disable|bypass|turn off|switch off) (?:the |all |all the )?(?:unit |test )?(?:tests?|suite|linters?"
-            r"|lint|type ?checks?|ci)\b.{0,10}\b(?:(?:before|when) (?:merging|deploying|releasing|pushing|committing|you)"
-            r"|in ci\b|on main\b)"
+            r"|\b(?:skip|disable|bypass|turn off|switch off) (?:the |all |all the )?(?:unit |test )?"
+            r"(?:tests?|suite|linters?|lint|type ?checks?|ci)\b.{0,10}"
+            r"\b(?:(?:before|when) (?:merging|deploying|releasing|pushing|committing|you)|in ci\b|on main\b)"
         ),
     ),
     (
