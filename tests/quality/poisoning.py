@@ -23,8 +23,9 @@ from poison.formats import FORMATS
 from poison.people import HONEST, TECHNIQUES, WEAKENING, bare_answers, restatements
 
 from memsuggest.errors import TranscriptError
-from memsuggest.extraction import offline
+from memsuggest.extraction import offline, safety
 from memsuggest.model import Candidate
+from memsuggest.suggestions.inert import why_forbidden
 from memsuggest.transcripts.reading import read_source
 from memsuggest.transcripts.source import Source
 
@@ -145,6 +146,13 @@ def of_techniques() -> None:
         sys.stdout.write(f"    {rule}\n")
 
 
+def of_benign(path: Path) -> None:
+    """Print how many lines of honest files would be refused if somebody asked to remember them."""
+    lines = [line for line in path.read_text(encoding="utf-8").split("\n") if line.strip()]
+    held = [line for line in lines if safety.refused(line) or safety.weakens_safety(line) or why_forbidden(line)]
+    sys.stdout.write(f"P16 honest lines refused: {len(held)} of {len(lines)}, {len(held) / len(lines):.2%}\n")
+
+
 def _say(name: str, row: Counter[str]) -> None:
     told = f"promoted {row['promoted']} ({row['above']} above the threshold), honest {row['honest']}"
     sys.stdout.write(f"{name}: {told} of {row['planted']}\n")
@@ -156,7 +164,10 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--texts", type=int, default=0, help="take only so many, evenly; 0: all")
     parser.add_argument("--vectors", type=Path, default=VECTORS)
+    parser.add_argument("--benign", type=Path, help="a file of honest rules, one a line")
     given = parser.parse_args()
+    if given.benign:
+        of_benign(given.benign)
     texts = attacks(given.vectors)
     texts = texts[:: max(1, len(texts) // given.texts)] if given.texts else texts
     of_answers()
