@@ -50,8 +50,17 @@ class Outline(NamedTuple):
     """Keys three levels in, such as those of `{"requests": [{…`."""
 
 
+_LARGE = 4 * 1024 * 1024  # bytes; in fewer there is no room for so many parts
+_PARTS_LIMIT = 400_000  # objects and arrays with something behind them
+
+
 def decode(data: bytes) -> Any:
-    """Decode one JSON value; bad UTF-8, lone surrogates and control characters are borne. ValueError: it is none."""
+    """Decode one JSON value; bad UTF-8, lone surrogates and control characters are borne. ValueError: it is none.
+
+    One of so many parts that they would fill the memory is none either; the longest real chats have half as many.
+    """
+    if len(data) > _LARGE and data.count(b"},") + data.count(b"],") > _PARTS_LIMIT:
+        raise ValueError("holds too many parts")
     try:
         return orjson.loads(data)
     except orjson.JSONDecodeError as error:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import orjson
 
 from memsuggest.errors import TranscriptError
-from memsuggest.transcripts.json_records import decode, fields_of, instant, items_of, outline, text_of
+from memsuggest.transcripts.json_records import fields_of, instant, items_of, outline, text_of
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -77,7 +77,7 @@ def _conversations(path: Path, _changed: int, _size: int) -> dict[str, tuple[Ses
     if not is_export(path):
         return {}
     try:
-        listed = items_of(decode(_content(path)))
+        listed = items_of(orjson.loads(_content(path)))
     except ValueError as error:
         raise TranscriptError(f"{path} is cut off or damaged: {error}", hint="export the chats again") from None
     found = {}

@@ -122,3 +122,11 @@ def test_first_objects() -> None:
 def test_instant(value: object, expected: datetime | None) -> None:
     """Times in all their spellings; anything else is no time."""
     assert instant(value) == expected
+
+
+def test_too_many_parts() -> None:
+    """A value of so many parts that they would fill the memory is refused; a long one of few parts is not."""
+    with pytest.raises(ValueError, match="too many parts"):
+        decode(b"[" + b'{"a": [1]},' * 500_000 + b"0]")
+
+    assert len(decode(b'["' + b"x" * 6_000_000 + b'", {}, {}]')) == 3
