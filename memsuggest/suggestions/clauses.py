@@ -13,6 +13,7 @@ from memsuggest.memory.duplicates import difference, unmatched
 from memsuggest.memory.stems import group_of, topic_of
 from memsuggest.memory.vocabulary import ORDERS
 from memsuggest.memory.wording import Wording, read_wording
+from memsuggest.model import normalised
 
 _CLAUSE_END = re.compile(
     r"[,;:.(]\s|\s[-–—(]|\s(?:and|but|because|since|so|including|with|by|using|via|e\.g|und|weil|mit|et|car|avec|y|con|e)\s|$"
@@ -65,7 +66,7 @@ def goes_on(text: str, rule: str) -> bool:
         return False
     for part in clauses(text):
         if read_wording(part).heavy == said.heavy and read_wording(text[len(part) :]).heavy:
-            return difference(part, rule) is None
+            return difference(part, rule) is None and (_is_plain(said) or normalised(part) == normalised(rule))
     return False
 
 
@@ -73,6 +74,11 @@ def covers(text: str, rule: str) -> bool:
     """Whether a text leaves out no word of weight of a rule that is like it: what is left out would be lost."""
     left, _ = unmatched(read_wording(rule).terms, read_wording(text).terms)
     return not any(term.weight >= 1 for term in left)
+
+
+def _is_plain(wording: Wording) -> bool:
+    """Whether a rule has words enough to be known by: "Log with care" does not say "Use the logger"."""
+    return len(wording.heavy) > 1 or any(term.is_name for term in wording.terms)
 
 
 def is_by_chance(text: str, rule: str) -> bool:

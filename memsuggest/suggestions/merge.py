@@ -104,8 +104,10 @@ def _why_against(rule: str, like: Like) -> str | None:
         return None
     if _is_instead(rule, like):
         return "it says to take something else instead"
-    new, old = _PERMITTED.sub("", main_clause(rule)), _PERMITTED.sub("", like.text)
-    if not has_other_sign(read_wording(new), read_wording(old)):
+    old = _PERMITTED.sub("", like.text)
+    parts = (_PERMITTED.sub("", part) for part in (main_clause(rule), rule))
+    new = next((part for part in parts if has_other_sign(read_wording(part), read_wording(old))), None)
+    if new is None:
         is_repeated = _first_word(rule) in _REPEATED and _first_word(rule) == _first_word(like.text)
         return None if is_repeated else why_contradicting(rule, like.text)
     if _is_exception(new, old):

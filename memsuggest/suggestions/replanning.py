@@ -12,6 +12,7 @@ from memsuggest.suggestions.match import Ranked
 from memsuggest.suggestions.merge import find_contradictions, find_earlier_wording
 from memsuggest.suggestions.new_file import new_file
 from memsuggest.suggestions.planning import cited_paths, named_section, planned, put_beside, put_in_place
+from memsuggest.suggestions.ruling import as_rule
 from memsuggest.suggestions.sayings import Sayings
 from memsuggest.suggestions.settling import settled
 from memsuggest.suggestions.steps import said_in_steps
@@ -26,9 +27,14 @@ def replan(suggestion: MemorySuggestion, target: Target | None) -> MemorySuggest
     if fact is None or why_forbidden(fact.content):
         return None
     if target is None:
-        return _renewed(suggestion, fact)
+        return _renewed(suggestion, replace(fact, content=as_rule(fact.content)))
     if suggestion.executable:
         return _replanned_hook(suggestion, fact, target)
+    made = _replanned(suggestion, replace(fact, content=as_rule(fact.content)), target)
+    return made and replace(made, fact=fact)
+
+
+def _replanned(suggestion: MemorySuggestion, fact: MemoryFact, target: Target) -> MemorySuggestion | None:
     if (sayings := Sayings([target])).said(fact.content) or said_in_steps(fact.content, sayings):
         return None
     likes = [like for like in sayings.like(fact.content) if like.saying.is_replaceable]

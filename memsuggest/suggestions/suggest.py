@@ -30,6 +30,7 @@ from memsuggest.suggestions.match import FITS, Ranked, Rule, ranked
 from memsuggest.suggestions.merge import Replacement, find_contradictions, find_earlier_wording
 from memsuggest.suggestions.new_file import new_file, pattern_of
 from memsuggest.suggestions.planning import cited_paths, named_section, planned, put_beside, put_in_place, with_cost
+from memsuggest.suggestions.ruling import as_rule
 from memsuggest.suggestions.sayings import Like, Saying, said_among
 from memsuggest.suggestions.settling import settled
 from memsuggest.suggestions.steps import said_in_steps
@@ -99,9 +100,17 @@ def suggest(
     why = why_forbidden(fact.content)
     if why:
         return Skipped(what=fact.content[:80], why=f"it holds {why}, which no customization file may get from a chat")
+    rule = replace(fact, content=as_rule(fact.content))
+    wish = wish_of(fact) if fact.scope is Scope.WORKSPACE else None
+    made = _suggested(rule, wish, bench, decided=decided, advice=advice)
+    return replace(made, fact=fact) if isinstance(made, MemorySuggestion) else made
+
+
+def _suggested(
+    fact: MemoryFact, wish: HookWish | None, bench: Bench, *, decided: Collection[str], advice: Advice | None
+) -> MemorySuggestion | AlreadySaid | None:
     likes = bench.sayings[fact.scope].like(fact.content)
     case = _Case(fact=fact, bench=bench, shut=bench.closed.union(decided), likes=likes, advice=advice)
-    wish = wish_of(fact) if fact.scope is Scope.WORKSPACE else None
     if wish:
         return _run_already(wish, bench) or _hook(case, wish)
     said = said_among(likes, fact.content) or _said_otherwise(fact, bench)

@@ -32,6 +32,7 @@ def test_going_on(text: str, rule: str) -> None:
         ("Use pytest, please", "Use pytest"),
         ("In CI, use pytest", "Use pytest"),
         ("Retry 5 times, then stop", "Retry 3 times"),
+        ("Log with print", "Use the logger"),
     ],
 )
 def test_not_going_on(text: str, rule: str) -> None:
