@@ -29,6 +29,8 @@ MOST_DELETED = 0.2
 """Share of the facts that may go in one run without a look at each (SECURITY.md T6)."""
 LIKE = 0.4
 """Similarity from which a fact can be the reason to delete another, or a wording can stand for the one before."""
+FAR = 0.7
+"""Similarity below which a negation, or an order, may be about words that the other rule does not have."""
 MOST_NEW_WORDS = 0.25
 """Share of a new wording's weight that may be other words than those of the facts it stands for."""
 WORDING_LIMIT = 200
@@ -196,11 +198,18 @@ def _merged(operation: Operation, because: MemoryFact) -> Operation | str:
     alike = similarity(fact.content, because.content)
     if why is None and (alike >= DEFAULT_SIMILARITY or is_covered):
         return replace(operation, why="says the same as" if alike >= DEFAULT_SIMILARITY else "is said whole by")
-    if is_covered or (why in (None, OTHER_SUBJECT) and alike >= LIKE):
+    is_otherwise_said = alike < FAR and _details(fact.content) == _details(because.content)
+    if is_covered or (alike >= LIKE and (why in (None, OTHER_SUBJECT) or is_otherwise_said)):
         return replace(operation, why="may say the same as", is_sure=False)
     if alike >= LIKE and _is_own(because) and last_said(because) > last_said(fact):
         return replace(operation, why="may be replaced by", is_sure=False, is_replacement=True)
     return f"the other fact does not say the same{f': {why}' if why else ''}"
+
+
+def _details(rule: str) -> set[str]:
+    """Return what no other wording of a rule leaves out: numbers, names, limits."""
+    wording = read_wording(rule)
+    return {term.stem for term in wording.terms if term.is_number or term.is_name} | set(wording.limiters)
 
 
 def why_no_wording(content: str, whole: Sequence[MemoryFact]) -> str:
