@@ -269,7 +269,8 @@ _TAKE: dict[str, Callable[[_Reading, str], None]] = {
 
 def _without_implied(terms: list[Term]) -> Iterator[Term]:
     """Leave out the choices not taken where the one taken is named: "pnpm, not npm" says no more than "pnpm"."""
-    chosen = {group_of(term.stem) for term in terms if not term.is_negated} - {None}
+    # What one does with branches, one may well do one of before the other: those exclude nothing.
+    chosen = {group_of(term.stem) for term in terms if not term.is_negated} - {None, "branching"}
     for term in terms:
         if not (term.is_negated and group_of(term.stem) in chosen):
             yield term
