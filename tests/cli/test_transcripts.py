@@ -67,6 +67,18 @@ def test_page(sessions: Path) -> None:
     assert any("1 Windsurf session" in line for line in lines)
 
 
+def test_failed(sessions: Path) -> None:
+    """A session that cannot be read says why, once, and what helps."""
+    (sessions / "rollout-1.jsonl").write_bytes(b'{"payload": {"cwd": "%b"}}\n' % bytes(Path.cwd()))
+    invoke("reconcile")
+    assert states() == {"rollout-1.jsonl": "failed", "rollout-2.jsonl": "processed"}
+    out = invoke("transcripts").out
+
+    assert "    is no transcript of a known format\n" in out
+    assert "1 could not be read; tried again when changed, or named: `memsuggest reconcile PATH`" in out
+    assert "not learned from yet" not in out
+
+
 def test_nothing_found(git_repo: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Where nothing is, it is said where was looked, and what to do."""
     monkeypatch.chdir(git_repo)

@@ -57,13 +57,18 @@ def _shown(path: str, home: str) -> str:
 
 
 def _show_what_next(page: Page, report: looking.TranscriptRows) -> None:
-    waiting = sum(row.state != "processed" for row in report.rows)
+    waiting = sum(row.state not in {"processed", "failed"} for row in report.rows)
+    failed = sum(row.state == "failed" for row in report.rows)
     if not report.rows:
         page.line("no transcripts of this workspace were found")
         page.line(("looked where these keep theirs: " + ", ".join(report.looked_for), FAINT))
         page.line(("next: name files or folders, `memsuggest transcripts PATH`", FAINT))
-    elif waiting:
+    if waiting:
         page.line((f"{waiting} of {len(report.rows)} not learned from yet: `memsuggest reconcile`", FAINT))
+    if failed:
+        page.line(
+            (f"{failed} could not be read; tried again when changed, or named: `memsuggest reconcile PATH`", FAINT)
+        )
 
 
 def show_transcript_shown(page: Page, report: looking.TranscriptShown) -> None:
