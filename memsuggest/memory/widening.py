@@ -103,14 +103,14 @@ def _agreed(
     """Yield what holds in several repos and is contradicted in none, by its best wording."""
     known = {place.key: place for place in places}
     held = [(key, fact) for key in sorted(everywhere) if key for fact in everywhere[key] if _holds(fact, threshold)]
-    groups = _groups([(known[key], fact) for key, fact in held if key in known])
-    every = [fact for _, fact in held]
-    for group in groups:
-        if len(group.facts) < LEAST:
-            continue
-        best = max(group.facts.values(), key=lambda fact: (fact.confidence, last_said(fact), fact.id))
-        if not find_contradictions([best], every):
-            yield best, group
+    wide = [
+        (max(group.facts.values(), key=lambda fact: (fact.confidence, last_said(fact), fact.id)), group)
+        for group in _groups([(known[key], fact) for key, fact in held if key in known])
+        if len(group.facts) >= LEAST
+    ]
+    clashing = find_contradictions([best for best, _ in wide], [fact for _, fact in held])
+    out = {fact.id for pair in clashing for fact in (pair.winner, pair.loser)}
+    yield from ((best, group) for best, group in wide if best.id not in out)
 
 
 def _holds(fact: MemoryFact, threshold: float) -> bool:
