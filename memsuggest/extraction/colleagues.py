@@ -63,6 +63,8 @@ _NAMING = re.compile(
     r"|append\w*|prepend\w*|add\w*|is out|is in|make (?:that|it))\b"
 )
 
+_EACH = re.compile(r"\b(?:every|each|all|any)(?: of)?(?: your| our| new| the)? (?P<what>[\w-]+(?: [\w-]+)?)")
+"""A whole kind of things: then a word of everyday talk, too, means a part of the code."""
 _NAMED_SO = re.compile(
     r"\b(?:start|begin|end|prefix|suffix|lead|finish)\w* .{0,60}\b(?:with|in|by)\b .{0,30}"
     r"\b(?:underscores?|letters?|capitals?|digits?|numbers?|verbs?|nouns?|dots?|dash(?:es)?|hyphens?)\b"
@@ -100,7 +102,7 @@ _CHANGE = re.compile(
     r" (?:now|today)|starting (?:today|now|next|with|this)|in (?:the )?future|no longer|any ?more|instead|rather than"
     r"|not \w+ but|ha(?:s|ve) (?:now |been |all |just ){0,2}(?:changed|renamed|switched|replaced|updated|moved)"
     r"|(?:decided|agreed) (?:to|that|on)|we(?:'re| are) (?:\w+ ){0,2}(?:going with|going to|switching|moving|changing"
-    r"|dropping|replacing|using|adopting)|let's (?:\w+ ){0,2}(?:switch|change|move|use|go|drop|stop|start|replace"
+    r"|dropping|replacing|using|adopting)|let's (?:\w+ ){0,2}(?:say|switch|change|move|use|go|drop|stop|start|replace"
     r"|make"
     r"|call|name|keep|have|add|put|include|stick|adopt|write|avoid|begin|end|prefix)|(?:is|are) (?:out|gone|history"
     r"|optional|fine again|back|now|not (?:\w+ )?(?:required|needed|necessary))|(?:aren't|isn't) (?:\w+ )?(?:required"
@@ -193,6 +195,7 @@ def speaks_of_code(remark: Remark) -> bool:
     if points_elsewhere(remark.main) or _is_clipped(remark):
         topic = f"{topic} {remark.statement.before or remark.answered[-_HEARD:]}"
     found = certain_words(topic) - _CHATTY
+    found = found or {word for one in _EACH.finditer(remark.plain) for word in certain_words(one["what"])}
     is_social = bool(_SOCIAL.search(remark.plain)) and len(found) < 2
     return bool(found or _PARTS.search(plain(topic)) or _NAMED.search(topic)) and not is_social
 
@@ -204,7 +207,11 @@ def _is_clipped(remark: Remark) -> bool:
 
 def _asks(remark: Remark) -> bool:
     """Whether it asks, and not only out of politeness."""
-    if not remark.statement.sentence.rstrip(" )\"'*_").endswith("?") or _POLITELY.search(remark.plain):
+    if (
+        not remark.statement.sentence.rstrip(" )\"'*_").endswith("?")
+        or _is_named(remark)
+        or _POLITELY.search(remark.plain)
+    ):
         return False
     asked = _ASKED.search(remark.plain)
     return asked is None or (asked["verb"] in _TALKING and not _LASTS.search(remark.plain))
@@ -222,6 +229,11 @@ def _tells_a_story(remark: Remark) -> bool:
     return bool(_PAST.match(said) or _PRAISE.search(said) or _PERSONAL.match(said))
 
 
+def _is_named(remark: Remark) -> bool:
+    """Whether it says, with an example, how something is named."""
+    return bool(_AFFIX.search(remark.statement.text) and _NAMING.search(remark.plain))
+
+
 def _is_task(main: str) -> bool:
     """Whether it orders a piece of work: "write a small parser", "send me the code"."""
     return verb_of(main) in _PRODUCES and object_kind(main) in ("one", "some", "")
@@ -229,7 +241,7 @@ def _is_task(main: str) -> bool:
 
 def _has_voice(remark: Remark) -> bool:
     said, main = remark.plain, remark.main
-    if (_AFFIX.search(remark.statement.text) and _NAMING.search(said)) or _NAMED_SO.search(said):
+    if _is_named(remark) or _NAMED_SO.search(said):
         return True
     if is_order(main):
         is_lasting = bool(_LASTS.search(said) or _CHANGE.search(said) or _YOUR_KIND.search(main))

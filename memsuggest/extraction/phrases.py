@@ -179,6 +179,7 @@ CHANGING = re.compile(
 CHANGING_TALK = re.compile(
     r"\bnow\b|\b(?:any|no) longer\b|\blet's make (?:it|that|them)\b|\b(?:needn't|no need|not? (?:\w+ )?necessary)\b"
     r"|\b(?:don't|doesn't|do not|does not) (?:have to|need|bother|worry|matter|apply)\b|\bafter all\b|\bagain\b"
+    r"|\bin favou?r of\b|\bdropping\b"
     r"|n't (?:\w+ )?(?:required|needed|necessary)\b|, not (?:the |an? )?\w+[.!]?\Z|\byou (?:can"
     r"|may) (?:stop|skip|drop|leave)\b"
 )

@@ -55,7 +55,8 @@ _TAIL = re.compile(
 )
 _ANNOUNCED = re.compile(
     r"^(?:[^\s:]+ ){0,9}(?:things?|rules?|points?|notes?|update|changes?|news|wish|outcome|result|answer|request"
-    r"|reminder|plan|convention|detail|decision|this|today|us|names|one|way|side|forgot|forget|goes):\s+(?=\S+ \S+ \S)"
+    r"|reminder|plan|convention|detail|decision|this|today|us|names|one|way|side|forgot|forget|goes"
+    r"|for you):\s+(?=\S+ \S+ \S)"
     r"|^(?:and |so |but )?(?:one|another|the|a|my)(?: [\w-]+)? (?:thing|point|rule|wish|request) (?:(?!don't|not"
     r"|never|hate"
     r"|dislike|can't)[\w']+ ){0,9}?(?:is|was)(?: that| this:| to|:) (?=\S+ \S+ \S)",

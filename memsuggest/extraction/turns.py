@@ -86,7 +86,7 @@ TURNS: tuple[tuple[str, str], ...] = (
     ),
     (
         (
-            r"^(?:let's|lets|let us) (?:please |also |just |try to )*(?:make sure (?:that )?(?:we're |we are "
+            r"^(?:let's|lets|let us) (?:please |also |just |try to |say )*(?:make sure (?:that )?(?:we're |we are "
             r")?(?=using ))?"
         ),
         "",

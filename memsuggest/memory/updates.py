@@ -42,6 +42,13 @@ _CUES = frozenset(
         " more worry bother matter care apply use"
     ).split()
 )
+_DROPPED = re.compile(
+    r"\b(?:drop(?:ping|ped)?|ditch(?:ing|ed)?|replac(?:e|ing|ed)|retir(?:e|ing|ed)"
+    r"|(?:switch|mov|migrat)\w{1,3} (?:away )?from)"
+    r" (\w[\w-]*)"
+)
+"""What is given up by name: "we're dropping X in favour of Y"."""
+_PASSED_OVER = re.compile(r"\b(?:rather than|instead of|in place of) (?:an? |the )?(\w[\w-]*)")
 _COVERED = 0.75
 """The share of what an end names that the ended rule must say."""
 
@@ -112,4 +119,14 @@ def _names_as_gone(new: str, old: str) -> bool:
     asked = {claim.value for claim in claims_of(old)} | {
         term.stem for term in second.terms if term.is_name and not term.is_negated
     }
-    return bool(gone & asked) and not gone & first.asserted
+    if gone & asked and not gone & first.asserted:
+        return True
+    dropped, passed_over = (_named_in(new, words) for words in (_DROPPED, _PASSED_OVER))
+    is_about_both = bool((first.heavy & second.heavy) - passed_over)
+    return bool(dropped & second.asserted) or (is_about_both and bool(passed_over & second.asserted))
+
+
+def _named_in(text: str, words: re.Pattern[str]) -> set[str]:
+    """Return the words that a pattern names, as they are and as stems."""
+    named = words.findall(text.lower())
+    return {*named, *map(stem_of, named)}

@@ -47,6 +47,8 @@ def test_no_longer() -> None:
             "The order of imports doesn't matter any more.", "Keep imports in alphabetical order.", id="matter"
         ),
         pytest.param("Do not worry about docstrings any more.", "Every class needs a docstring.", id="worry"),
+        pytest.param("Drop poetry in favour of uv.", "Dependencies are handled by poetry.", id="dropped"),
+        pytest.param("Use a type for the props rather than an interface.", "Props get an interface.", id="passed over"),
         pytest.param("Functions end with '_b' now, '_a' was too short.", "Function names end with '_a'.", id="was"),
     ],
 )
@@ -62,6 +64,7 @@ def test_replaces(new: str, old: str) -> None:
         pytest.param("Function names start with 'b_'.", "Function names end with '_a'.", id="another place"),
         pytest.param("Private functions start with '_p'.", "Functions start with 'b_'.", id="some of them"),
         pytest.param("No need to add docstrings to classes.", "Every function needs a docstring.", id="end of another"),
+        pytest.param("Use tabs rather than spaces.", "Count the spaces in log lines.", id="passed over elsewhere"),
         pytest.param("You may use raw SQL again.", "Avoid abbreviations in names.", id="leave of another"),
         pytest.param("Function names start with 'b_'.", "Function names start with 'b_' too.", id="the same"),
     ],
