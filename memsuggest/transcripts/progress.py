@@ -64,8 +64,14 @@ class Progress:
 
     def changed(self, found: Iterable[FoundTranscript]) -> list[FoundTranscript]:
         """Return what is worth opening: new, changed since, or failed and named again."""
-        known = {row["path"]: row for row in self._connection.execute(_SELECT)}
-        return [one for one in found if _is_open(one, known.get(one.place))]
+        asked = list(found)
+        if len(asked) <= _FEW:
+            marks = ", ".join("?" * len(asked))
+            rows = self._connection.execute(f"{_SELECT} WHERE path IN ({marks})", [one.place for one in asked])
+        else:
+            rows = self._connection.execute(_SELECT)
+        known = {row["path"]: row for row in rows}
+        return [one for one in asked if _is_open(one, known.get(one.place))]
 
     def state_of(self, one: FoundTranscript) -> State:
         """Say how far a transcript has been learned from."""
@@ -201,6 +207,8 @@ class Progress:
 _AT_ONCE = 500
 _NEVER = -1
 """A size that no file has: what is kept with it is worth opening whatever the file is like."""
+_FEW = 50
+"""Transcripts whose rows are asked for one by one; of more, all rows are read."""
 _SELECT = "SELECT path, size, mtime_ns, inode, trust, failure, last_turn FROM transcripts"
 _SHORT = 10  # letters of the hash of what was typed
 _WORLDWIDE = 16  # characters from which on a message's own id is the same nowhere else

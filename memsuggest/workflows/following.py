@@ -112,6 +112,8 @@ class Following:
     def changed(self, paths: Iterable[str] | None = None) -> list[FoundTranscript]:
         """Return the transcripts that hold more than was learned from; of all, or of these paths."""
         names = self._known if paths is None else [path for path in paths if path in self._known]
+        if not names:
+            return []
         again = found_again([self._known[name] for name in names])
         self._known |= {one.place: one for one in again}
         return self._desk.progress.changed(again)

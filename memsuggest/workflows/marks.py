@@ -6,8 +6,6 @@ import os
 from contextlib import ExitStack, contextmanager, suppress
 from typing import TYPE_CHECKING
 
-from memsuggest.errors import MemsuggestError
-
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
     from pathlib import Path
@@ -22,16 +20,23 @@ def mark_path(desk: Desk, name: str) -> Path:
 
 
 def keep_badge(desk: Desk, pending: int) -> None:
-    """Write how many suggestions wait, as `status --short` prints it, where that is not written yet."""
-    from memsuggest.files import UNCHECKED, write_exact
+    """Write how many suggestions wait, as `status --short` prints it, where that is not written yet.
+
+    In place and without waiting for the disk: it is only a copy, and never longer than a few characters.
+    """
     from memsuggest.reports.status import badge_of
 
     path, text = badge_path(desk), badge_of(pending) + "\n"
     with suppress(OSError, UnicodeDecodeError):
         if path.read_text(encoding="utf-8") == text:
             return
-    with suppress(MemsuggestError):  # it is only a copy
-        write_exact(path, text, expected_digest=UNCHECKED, mode=0o600)
+    with suppress(OSError):
+        descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | getattr(os, "O_NOFOLLOW", 0), 0o600)
+        try:
+            os.write(descriptor, text.encode())
+            os.ftruncate(descriptor, len(text))
+        finally:
+            os.close(descriptor)
 
 
 def badge_path(desk: Desk) -> Path:

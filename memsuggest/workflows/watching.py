@@ -56,8 +56,8 @@ class Watching:
         self._learned = 0
         self._pending = 0
         self._are_held_back = False
-        self._is_behind = desk.settings.mode is Mode.EAGER
-        """Whether something may have been learned that no suggestions were made from yet."""
+        self._is_behind = desk.settings.mode is not Mode.OCCASIONAL
+        """Whether something may have been learned that was not suggested or shared yet."""
         self._is_at_end = False
         """Whether a session ended that nobody was told of yet."""
         self._failures: set[str] = set()
@@ -110,7 +110,7 @@ class Watching:
         self._following.search_anew()
         if settings.mode is not before.mode:
             self._schedule.begin_interval(now=clock())
-            self._is_behind = settings.mode is Mode.EAGER
+            self._is_behind = settings.mode is not Mode.OCCASIONAL
             self._say(f"the mode is `{settings.mode}` now")
 
     def _rhythm(self) -> Rhythm:
@@ -191,8 +191,6 @@ class Watching:
             return
         self._is_behind = True
         learned = learn(self.desk, changed, person=None, progress=self._check)
-        with self.desk.alone():
-            share_facts(self.desk)
         self._learned += learned.new_facts
         self._note(f"read {learned.read}, {learned.new_facts} new facts, {learned.engine} engine")
         for skip in learned.skipped:
@@ -220,7 +218,9 @@ class Watching:
         self._catch_up()
 
     def _catch_up(self) -> None:
-        """Owe nobody anything."""
+        """Owe nobody anything; the team's file comes last, for git may take a while to tell its history."""
+        with self.desk.alone():
+            share_facts(self.desk)
         self._is_behind = self._is_at_end = False
         self._failures.clear()
         self._show()

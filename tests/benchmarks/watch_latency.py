@@ -28,13 +28,12 @@ from builders import claude_lines
 from memsuggest.watching.schedule import DEBOUNCE
 
 THINGS = ("ledger", "parser", "mailer", "router", "cache", "importer", "exporter", "scheduler", "renderer", "indexer")
-ACTS = ("log", "retry", "validate", "lock", "sort", "compress", "trace", "batch", "throttle", "escape")
 
 
 def said(number: int) -> str:
-    """One lasting thing that nobody said before."""
-    thing, act = THINGS[number % 10], ACTS[number // 10 % 10]
-    return f"From now on always {act} the {thing}{number} in src/{thing}/{act}{number}.py before it is used."
+    """One lasting thing that nobody said before, and that replaces nothing."""
+    thing = THINGS[number % 10]
+    return f"convention: {thing} number {number} is only called from src/{thing}{number}.py"
 
 
 def lay_out(folder: Path, *, targets: int, transcripts: int) -> tuple[Path, Path]:
