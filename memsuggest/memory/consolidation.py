@@ -14,10 +14,10 @@ from typing import TYPE_CHECKING
 
 from memsuggest.identity import normalised
 from memsuggest.memory.contradictions import last_said, why_contradicting
-from memsuggest.memory.duplicates import DEFAULT_SIMILARITY, difference, is_said_by, similarity
+from memsuggest.memory.duplicates import DEFAULT_SIMILARITY, Known, difference, is_said_by, similarity
 from memsuggest.memory.tiers import Tier
 from memsuggest.memory.wording import read_wording
-from memsuggest.model import FactStatus, MemoryFact, Skipped, Trust
+from memsuggest.model import FactStatus, MemoryFact, Scope, Skipped, Trust
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Mapping, Sequence
@@ -279,16 +279,15 @@ def by_rule(facts: Sequence[MemoryFact], *, tier: Tier = Tier.GENEROUS) -> list[
         for fact in replaced
         if tier is not Tier.GENEROUS  # there, they are kept to be looked at (SYSTEM.md J.3)
     ]
-    gone: set[str] = set()
-    for place, fact in enumerate(active):
-        earlier = (one for one in active[:place] if one.id not in gone)
-        first = next((one for one in earlier if _says_the_same(one, fact, least=RULE_SIMILARITY[tier])), None)
+    least = RULE_SIMILARITY[tier]
+    staying: dict[Scope, list[MemoryFact]] = {scope: [] for scope in Scope}
+    known = {scope: Known((), threshold=least) for scope in Scope}
+    for fact in active:
+        alike = (staying[fact.scope][match.position] for match in known[fact.scope].matches(fact.content, least=least))
+        first = next((one for one in alike if _difference(one.content, fact.content) is None), None)
         if first:
-            gone.add(fact.id)
             found.append(Proposal(verb=Verb.DELETE, id=fact.id, because=first.id))
+        else:
+            staying[fact.scope].append(fact)
+            known[fact.scope].add(fact.content)
     return found
-
-
-def _says_the_same(one: MemoryFact, other: MemoryFact, *, least: float) -> bool:
-    is_alike = one.scope is other.scope and similarity(one.content, other.content) >= least
-    return is_alike and _difference(one.content, other.content) is None
