@@ -24,7 +24,7 @@ _CI = ("CI", "GITHUB_ACTIONS", "GITLAB_CI", "BUILDKITE", "TF_BUILD", "JENKINS_UR
 WHAT_IS_SENT = (
     "what you typed in this workspace's chats, without secrets, keys, e-mail addresses and long pastes",
     "around what reads like a correction: the end of what the assistant said before, and the command you refused",
-    "the facts already known, in short",
+    "the facts already known, in short: their words, kind, and when and in how many chats you said them",
     "paths, titles, descriptions and headings of customization files in which something new may belong",
     "documents that an assistant wrote in the repo (Markdown and text; nothing that git ignores)",
 )
