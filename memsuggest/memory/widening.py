@@ -47,17 +47,21 @@ class Widened:
 def widened(
     everywhere: Mapping[str, Sequence[MemoryFact]],
     *,
+    here: Place,
     places: Iterable[Place],
     decided: Collection[str],
     forgotten: Collection[str],
     threshold: float,
 ) -> Widened:
-    """Compare the facts of all workspaces (user facts under ""); ids in `decided` and `forgotten` stay as they are."""
+    """Compare the facts of one workspace with those of all (user facts under "").
+
+    Facts whose ids are in `decided` stay as they are, those in `forgotten` stay away.
+    """
     own = {fact.id: fact for fact in everywhere.get("", ())}
     told = Known([fact.content for fact in own.values() if WIDE not in fact.tags])
     earlier = [fact for fact in own.values() if WIDE in fact.tags]
     agreed: dict[str, MemoryFact] = {}
-    for best, group in _agreed(everywhere, places, threshold):
+    for best, group in _agreed(everywhere, here, places, threshold):
         proposed = _proposal(best, group)
         names = {fact_id(Scope.USER, _general(fact.content)) for fact in group.facts.values()}
         if names.isdisjoint(forgotten) and told.same_as(best.content) is None:
@@ -66,7 +70,8 @@ def widened(
     clashing = find_contradictions(tuple(agreed.values()), [fact for fact in own.values() if WIDE not in fact.tags])
     out = {fact.id for pair in clashing for fact in (pair.winner, pair.loser)}
     agreed = {key: fact for key, fact in agreed.items() if fact.id not in out}
-    changed = [_now(fact, agreed.get(fact.id)) for fact in earlier if fact.id not in decided]
+    concerned = [fact for fact in earlier if fact.id in agreed or f"{REPO}{here.name}" in fact.tags]
+    changed = [_now(fact, agreed.get(fact.id)) for fact in concerned if fact.id not in decided]
     return Widened(
         added=tuple(fact for key, fact in agreed.items() if key not in own),
         changed=tuple(fact for fact in changed if fact != own[fact.id]),
@@ -98,14 +103,15 @@ class _Group:
 
 
 def _agreed(
-    everywhere: Mapping[str, Sequence[MemoryFact]], places: Iterable[Place], threshold: float
+    everywhere: Mapping[str, Sequence[MemoryFact]], here: Place, places: Iterable[Place], threshold: float
 ) -> Iterator[tuple[MemoryFact, _Group]]:
-    """Yield what holds in several repos and is contradicted in none, by its best wording."""
+    """Yield what holds here and in other repos and is contradicted in none, by its best wording."""
     known = {place.key: place for place in places}
-    held = [(key, fact) for key in sorted(everywhere) if key for fact in everywhere[key] if _holds(fact, threshold)]
+    keys = sorted(filter(None, everywhere), key=lambda key: (key != here.key, key))
+    held = [(key, fact) for key in keys for fact in everywhere[key] if _holds(fact, threshold)]
     wide = [
         (max(group.facts.values(), key=lambda fact: (fact.confidence, last_said(fact), fact.id)), group)
-        for group in _groups([(known[key], fact) for key, fact in held if key in known])
+        for group in _groups([(known[key], fact) for key, fact in held if key in known], here)
         if len(group.facts) >= LEAST
     ]
     clashing = find_contradictions([best for best, _ in wide], [fact for _, fact in held])
@@ -119,17 +125,21 @@ def _holds(fact: MemoryFact, threshold: float) -> bool:
     return is_own and is_portable and fact.status is FactStatus.ACTIVE and fact.confidence >= threshold
 
 
-def _groups(held: Iterable[tuple[Place, MemoryFact]]) -> list[_Group]:
-    """Put together what says the same; a chat that several repos have read counts for one of them."""
+def _groups(held: Iterable[tuple[Place, MemoryFact]], here: Place) -> list[_Group]:
+    """Put together what says the same as a fact from here; a chat that several repos have read counts once."""
     groups: list[_Group] = []
     known = Known(())
     for place, fact in held:
         sessions = {citation.session_id for citation in fact.citations if citation.format != _BY_HAND}
         found = known.same_as(fact.content)
-        if found is None:
+        if found is None and place.key == here.key:
             known.add(fact.content)
             groups.append(_Group({place.repository: fact}, {place.repository: place.name}, sessions))
-        elif place.repository not in groups[found].facts and sessions.isdisjoint(groups[found].sessions):
+        elif (
+            found is not None
+            and place.repository not in groups[found].facts
+            and sessions.isdisjoint(groups[found].sessions)
+        ):
             groups[found].facts[place.repository] = fact
             groups[found].names[place.repository] = place.name
             groups[found].sessions |= sessions

@@ -136,7 +136,7 @@ def learn(
         for done, one in enumerate(in_order(changed)):
             progress(done, len(changed), one.path.name)
             _learn_from(desk, one, engine, person=person, learned=learned)
-        if learned.read:
+        if learned.new_facts or learned.retired:
             with desk.alone():
                 widen(desk)
         asks = asks_of(engine)

@@ -16,13 +16,15 @@ if TYPE_CHECKING:
 
 def widen(desk: Desk) -> int:
     """Propose what several repos agree on, withdraw what they no longer agree on; return how many are new."""
-    desk.profile.note_place(_place(desk))
+    here = _place(desk)
+    desk.profile.note_place(here)
     places = desk.profile.places()
     if len({place.repository for place in places}) < 2:
         return 0
     contents = desk.profile.contents()
     found = widened(
         desk.profile.everywhere(),
+        here=here,
         places=places,
         decided={one.fact_id for one in contents.decisions if one.status is not SuggestionStatus.PENDING},
         forgotten={stone.fact_id for stone in contents.tombstones},

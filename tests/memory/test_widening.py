@@ -21,7 +21,7 @@ def said(content: str, session: str, **more: object) -> MemoryFact:
 
 
 def wide(everywhere: dict[str, tuple[MemoryFact, ...]], **more: object) -> Widened:
-    known = {"places": (SHOP, BLOG, WIKI), "decided": (), "forgotten": (), "threshold": 0.6}
+    known = {"here": SHOP, "places": (SHOP, BLOG, WIKI), "decided": (), "forgotten": (), "threshold": 0.6}
     return widened(everywhere, **{**known, **more})  # type: ignore[arg-type]
 
 
