@@ -48,6 +48,8 @@ class Question:
     """Its words; the second mention of one counts less than the first."""
     pairs: frozenset[tuple[str, str]]
     """Words that follow each other."""
+    paths: tuple[str, ...]
+    """The cited paths, and those that it names."""
     path_words: Mapping[str, float]
     """Words of the cited paths, by the share of paths that have them."""
     cover: Cover
@@ -71,6 +73,7 @@ def question_of(content: str, paths: Sequence[str], shelf: Shelf) -> Question:
         text=content,
         words={word: 1 + math.log(times) for word, times in Counter(said).items()},
         pairs=frozenset(pairwise(said)),
+        paths=tuple(paths),
         path_words={word: times / len(paths) for word, times in path_words.items()},
         cover=shelf.territories.cover(paths) if paths else NOTHING,
         traits=traits_of(content),
@@ -109,7 +112,7 @@ class Evidence:
         cover, index = self.question.cover, self.shelf.by_file
         found = {*self.shelf.roots, *self.pointed_to}
         by_words = index.quick_scores(self._weighed(index.rarity), enough=len(files))
-        by_paths = index.quick_scores(self._path_weights, enough=len(files))
+        by_paths = index.quick_scores(self.path_weights, enough=len(files))
         for scores in (by_words, by_paths, self._names, self._descriptions, cover.near, cover.under, cover.applies):
             is_few = len(scores) <= CONSIDERED
             found.update(scores if is_few else nlargest(CONSIDERED, scores, key=scores.__getitem__))
@@ -136,13 +139,14 @@ class Evidence:
     @cached_property
     def by_paths(self) -> dict[int, float]:
         """How well each considered file fits the words of the cited paths, of the best of all."""
-        return relative(self._scores(self._path_weights))
+        return relative(self._scores(self.path_weights))
 
     def _scores(self, weights: Mapping[str, float]) -> dict[int, float]:
         return {number: self.shelf.file_score(number, weights) for number in self.considered} if weights else {}
 
     @cached_property
-    def _path_weights(self) -> dict[str, float]:
+    def path_weights(self) -> dict[str, float]:
+        """What each word of the cited paths weighs."""
         rarity = self.shelf.by_file.rarity
         return {word: share * rarity.of(word) for word, share in self.question.path_words.items()}
 

@@ -73,7 +73,7 @@ class Ranked:
         return self.look() if self.look else self
 
 
-class _Scales:
+class Scales:
     """What each kind of evidence says for the files that are considered, weighed."""
 
     def __init__(self, evidence: Evidence, leanings: Mapping[Sort, float], *, in_use: Mapping[int, float]) -> None:
@@ -109,41 +109,61 @@ class _Scales:
         return found | {"sort": self._sort(number) - fmean(map(self._sort, numbers))}
 
 
+def scales_for(rule: Rule, evidence: Evidence) -> Scales:
+    """Return what weighs the files for a rule."""
+    files = evidence.shelf.files
+    leanings = {sort: leaning(rule.content, rule.kind, sort) for sort in Sort}
+    used = evidence.shelf.called(rule.in_use)
+    return Scales(evidence, leanings, in_use={number: OF_USE[files[number].sort] for number in used})
+
+
 def ranked(rule: Rule, shelf: Shelf, *, with_section: int = WITH_SECTION) -> list[Ranked]:
     """Return the files that share something with a rule, best first; the first few with the section that fits best."""
     if not shelf.files:
         return []
     evidence = Evidence(question_of(rule.content, rule.paths, shelf), shelf)
-    leanings = {sort: leaning(rule.content, rule.kind, sort) for sort in Sort}
-    used = shelf.called(rule.in_use)
-    scales = _Scales(evidence, leanings, in_use={number: OF_USE[shelf.files[number].sort] for number in used})
+    scales = scales_for(rule, evidence)
     totals = scales.totals()
     order = sorted(totals, key=lambda number: (-totals[number], number))
-    sure = _sureness(evidence, [totals[number] for number in order], order)
+    sure = _sureness(evidence, totals, order)
     return [
         _ranked(scales, number, score=score, is_first=place < with_section)
         for place, (number, score) in enumerate(zip(order, sure, strict=True))
     ]
 
 
-def _sureness(evidence: Evidence, totals: list[float], order: list[int]) -> list[float]:
+def _sureness(evidence: Evidence, totals: Mapping[int, float], order: list[int]) -> list[float]:
     """Return for each file, from the best down, how sure it is to be the place."""
-    odds = [math.exp(total - totals[0]) for total in totals]
-    whole = sum(odds)
-    return [_sure(evidence, number, own / whole) for number, own in zip(order, odds, strict=True)]
+    chosen = chances(totals)
+    return [_sure(evidence, number, chosen[number]) for number in order]
 
 
 def _sure(evidence: Evidence, number: int, chosen: float) -> float:
     if evidence.shelf.files[number].sort is Sort.ROOT:
         return chosen  # what fits nowhere else is right there
+    known = sure_evidence(evidence, number, chosen=chosen)
+    return 1 / (1 + math.exp(-SURENESS["base"] - sum(SURENESS[name] * value for name, value in known.items())))
+
+
+def sure_evidence(evidence: Evidence, number: int, *, chosen: float) -> dict[str, float]:
+    """Return what tells whether a file is the right place at all; `chosen` is how it stands among the others."""
     cover = evidence.question.cover
-    covered = max(cover.under.get(number, 0.0), cover.applies.get(number, 0.0))
-    pairs = min(_MANY_PAIRS, shared_pairs(evidence, number))
-    logit = SURENESS["base"] + SURENESS["chosen"] * chosen + SURENESS["pairs"] * pairs + SURENESS["covered"] * covered
-    return 1 / (1 + math.exp(-logit))
+    return {
+        "chosen": chosen,
+        "pairs": min(_MANY_PAIRS, shared_pairs(evidence, number)),
+        "covered": max(cover.under.get(number, 0.0), cover.applies.get(number, 0.0)),
+    }
 
 
-def _ranked(scales: _Scales, number: int, *, score: float, is_first: bool) -> Ranked:
+def chances(totals: Mapping[int, float]) -> dict[int, float]:
+    """Return for each file how likely it is the place, if any of them is."""
+    best = max(totals.values())
+    odds = {number: math.exp(total - best) for number, total in totals.items()}
+    whole = sum(odds.values())
+    return {number: own / whole for number, own in odds.items()}
+
+
+def _ranked(scales: Scales, number: int, *, score: float, is_first: bool) -> Ranked:
     target = scales.evidence.shelf.files[number].target
 
     def located() -> Ranked:

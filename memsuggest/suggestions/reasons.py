@@ -4,15 +4,18 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from memsuggest.memory.vocabulary import EMPTY, GENERIC
 from memsuggest.suggestions.sorts import Sort
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable, Collection, Mapping
 
     from memsuggest.model import Section
     from memsuggest.suggestions.evidence import Evidence
 
 _WORDS = 3
+_SHORTEST = 3  # letters of a word that is named
+_LIGHT = EMPTY | GENERIC
 _CLAUSES = 2
 _OF_MEAN = 0.7
 """A word is named when it weighs nearly what the rule's words weigh on average."""
@@ -46,13 +49,18 @@ _OF_SORT = {
 }
 
 
-def _shared(evidence: Evidence, held: Mapping[str, object] | frozenset[str]) -> str:
-    surfaces = evidence.shelf.vocabulary.surfaces(evidence.question.text)
-    shares = evidence.shares
-    telling = _OF_MEAN / max(1, len(shares))
-    shared = sorted((word for word in shares if word in held and shares[word] >= telling), key=lambda w: -shares[w])
+def _shared(evidence: Evidence, held: Collection[str]) -> str:
+    return _spoken(evidence, evidence.shares, held, said=evidence.question.text)
+
+
+def _spoken(evidence: Evidence, weights: Mapping[str, float], held: Collection[str], *, said: str) -> str:
+    """List the words of most weight that a file holds, as they were said; words that any rule has explain nothing."""
+    surfaces = evidence.shelf.vocabulary.surfaces(said)
+    telling = _OF_MEAN * sum(weights.values()) / max(1, len(weights))
+    shared = sorted((word for word in weights if word in held and weights[word] >= telling), key=lambda w: -weights[w])
     spoken = dict.fromkeys(surfaces[word].lower() for word in shared)
-    return _listed([f"“{word}”" for word in list(spoken)[:_WORDS]])
+    named = [word for word in spoken if len(word) >= _SHORTEST and word not in _LIGHT]
+    return _listed([f"“{word}”" for word in named[:_WORDS]])
 
 
 def _listed(words: list[str]) -> str:
@@ -101,7 +109,10 @@ def _applies(evidence: Evidence, number: int, _section: Section | None) -> str:
 
 
 def _by_paths(evidence: Evidence, number: int, _section: Section | None) -> str:
-    return "it speaks of the files that the rule is about" if evidence.by_paths.get(number) else ""
+    file, said = evidence.shelf.files[number], " ".join(evidence.question.paths)
+    held = evidence.shelf.counts[number].keys() | file.name.keys()
+    words = _spoken(evidence, evidence.path_weights, held, said=said)
+    return f"it names {words}, as do the paths of the files that the rule is about" if words else ""
 
 
 def _sort(evidence: Evidence, number: int, _section: Section | None) -> str:

@@ -178,3 +178,10 @@ def test_every_kind_of_evidence_has_a_weight(shelf: Shelf) -> None:
     assert FILE_EVIDENCE.keys() == FILE_WEIGHTS.keys()
     assert set(SORT_WEIGHTS) == set(Sort)
     assert section_evidence(evidence, 0)[0].keys() == SECTION_WEIGHTS.keys()
+
+
+def test_reasons_name_telling_words(shelf: Shelf) -> None:
+    """Words that any rule has, and scraps of two letters, explain nothing; shared words of paths are named."""
+    found = _first(shelf, "Always use the hardware timer when it is up", "firmware/timer/clock.c")
+    assert "“timer”" in found.why or "“hardware”" in found.why
+    assert not any(f"“{word}”" in found.why for word in ("always", "use", "up", "it"))
