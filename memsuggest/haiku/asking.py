@@ -204,6 +204,8 @@ class Asker:
             self.recorder.write(question, body=body, answer=text, outcome=outcome)
 
     def _note_failure(self, question: Question, error: ModelError) -> None:
+        if error.outcome == "over-share":  # nothing was sent, and other questions may be about other assistants
+            return
         self._failures += 1
         if OUTCOMES[error.outcome].final or self._failures >= IN_ROW:
             self._stopped = error

@@ -17,8 +17,9 @@ if TYPE_CHECKING:
 CACHED = 0.1
 """What a token from the cache counts."""
 _NEAR = 600  # bytes behind a key within which its numbers stand
-_ID = re.compile(rb'"id":"(msg_[^"\\]{1,80})"')
-_TOTAL = re.compile(rb'"total_token_usage":\{[^{}]{0,300}')
+_ID = re.compile(rb'"id": ?"(msg_[^"\\]{1,80})"')
+_USAGE, _ANSWER = re.compile(rb'"usage": ?\{'), re.compile(rb'"type": ?"assistant"')
+_TOTAL = re.compile(rb'"total_token_usage": ?\{[^{}]{0,300}')
 _TOKENS = re.compile(rb'"tokens":\s*\{[^{}]{0,300}')
 
 
@@ -43,11 +44,11 @@ def _of_claude(lines: Iterable[bytes]) -> int:
     """Sum what each message used; a message in several records says it in each."""
     used: dict[bytes, float] = {}
     for line in lines:
-        place = line.find(b'"usage":{')
-        if place < 0 or line.find(b'"type":"assistant"') < 0:
+        found = _USAGE.search(line) if b'"usage"' in line else None
+        if found is None or not _ANSWER.search(line):
             continue
-        name = _ID.search(line, 0, place)
-        told = line[place : place + _NEAR]
+        name = _ID.search(line)
+        told = line[found.start() : found.start() + _NEAR]
         whole = _number(b"input_tokens", told) + _number(b"cache_creation_input_tokens", told)
         whole += _number(b"output_tokens", told)
         key = name[1] if name else b"%d" % len(used)

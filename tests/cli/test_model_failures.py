@@ -231,6 +231,23 @@ def test_what_was_asked_in_vain_is_asked_again_another_day(
     assert len(server.asked) >= asked + 5
 
 
+def test_chats_of_other_assistants_go_on(
+    run: Run, server: Server, home: Path, git_repo: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Where an assistant does not say what it used, nothing is held against it."""
+    monkeypatch.setattr("memsuggest.haiku.ledger.FREE", 0)
+    for number in range(4):
+        path = claude_session(home, git_repo, f"{QUEUE} {number}", session=f"{number:08d}-aaaa-4bbb-8ccc-1", day=1)
+        text = path.read_text(encoding="utf-8")
+        used = '"usage": {"input_tokens": 9}, "role": "assistant"'
+        path.write_text(text.replace('"role": "assistant"', used), encoding="utf-8")
+    claude_session(home, git_repo, CENTS, session=SECOND, day=9)
+    failed = run("reconcile", "--engine", "haiku", "--consent", "--format", "json", code=1)
+    assert len(failed.json["postponed"]) == 4
+    assert len(server.asked) == 1
+    assert known(run) == [CENTS.capitalize()]
+
+
 STOPS = {
     "max_tokens": "truncated",
     "refusal": "refusal",

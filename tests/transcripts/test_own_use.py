@@ -66,8 +66,9 @@ def test_what_was_used_is_summed(
 ) -> None:
     """Tokens in and out, what came from the cache at a tenth; None where the format does not say."""
     path = tmp_path / "session.jsonl"
-    path.write_text("".join(json.dumps(one, separators=(",", ":")) + "\n" for one in records), encoding="utf-8")
-    assert own_use(path, format) == expected
+    for separators in ((",", ":"), (", ", ": ")):
+        path.write_text("".join(json.dumps(one, separators=separators) + "\n" for one in records), encoding="utf-8")
+        assert own_use(path, format) == expected
 
 
 def test_a_missing_file_used_nothing(tmp_path: Path) -> None:
