@@ -15,7 +15,7 @@ from memsuggest.suggestions.planning import cited_paths, named_section, planned,
 from memsuggest.suggestions.ruling import as_rule
 from memsuggest.suggestions.sayings import Sayings
 from memsuggest.suggestions.settling import settled
-from memsuggest.suggestions.steps import said_in_steps
+from memsuggest.suggestions.steps import said_otherwise
 
 if TYPE_CHECKING:
     from memsuggest.model import MemoryFact, MemorySuggestion, Target
@@ -35,7 +35,7 @@ def replan(suggestion: MemorySuggestion, target: Target | None) -> MemorySuggest
 
 
 def _replanned(suggestion: MemorySuggestion, fact: MemoryFact, target: Target) -> MemorySuggestion | None:
-    if (sayings := Sayings([target])).said(fact.content) or said_in_steps(fact.content, sayings):
+    if (sayings := Sayings([target])).said(fact.content) or said_otherwise(fact.content, sayings):
         return None
     likes = [like for like in sayings.like(fact.content) if like.saying.is_replaceable]
     found = next(iter(find_contradictions(fact.content, likes)), None) or find_earlier_wording(fact.content, likes)

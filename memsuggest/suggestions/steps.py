@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from memsuggest.suggestions.clauses import put_otherwise
+
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
@@ -38,6 +40,13 @@ def said_in_steps(content: str, sayings: Sayings) -> list[Saying]:
     starts = sayings.said(steps[0])
     rest = [sayings.said(step) for step in steps[1:]]
     return [start for start in starts if _goes_on(start, rest)]
+
+
+def said_otherwise(content: str, sayings: Sayings) -> list[Saying]:
+    """Return where a rule is said step by step, or in another form of the same words."""
+    found = said_in_steps(content, sayings)
+    turned = None if found else put_otherwise(content)
+    return found or (sayings.said(turned) if turned else [])
 
 
 def _goes_on(start: Saying, rest: Iterable[list[Saying]]) -> bool:

@@ -22,7 +22,6 @@ from memsuggest.model import (
 )
 from memsuggest.suggestions.advice import NEW_FILE as NEW_PLACE
 from memsuggest.suggestions.calling import called_first
-from memsuggest.suggestions.clauses import put_otherwise
 from memsuggest.suggestions.hook_files import CLAUDE_FILE, NEW_FILE, first_file, has_entry, is_of_claude, with_entry
 from memsuggest.suggestions.hooks import SAYS_WHEN, HookWish, wish_of
 from memsuggest.suggestions.inert import why_forbidden
@@ -33,7 +32,7 @@ from memsuggest.suggestions.planning import cited_paths, named_section, planned,
 from memsuggest.suggestions.ruling import as_rule
 from memsuggest.suggestions.sayings import Like, Saying, said_among
 from memsuggest.suggestions.settling import settled
-from memsuggest.suggestions.steps import said_in_steps
+from memsuggest.suggestions.steps import said_otherwise
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Sequence
@@ -113,7 +112,7 @@ def _suggested(
     case = _Case(fact=fact, bench=bench, shut=bench.closed.union(decided), likes=likes, advice=advice)
     if wish:
         return _run_already(wish, bench) or _hook(case, wish)
-    said = said_among(likes, fact.content) or _said_otherwise(fact, bench)
+    said = said_among(likes, fact.content) or said_otherwise(fact.content, bench.sayings[fact.scope])
     holding = [saying for saying in said if bench.holds_for(saying, cited_paths(fact))]
     if holding:
         return _already(holding[0])
@@ -125,13 +124,6 @@ def _suggested(
         return _already(there[0])
     target = bench.by_uri.get(made.edit.path) if made else None
     return with_cost(made, target) if made and target else made
-
-
-def _said_otherwise(fact: MemoryFact, bench: Bench) -> list[Saying]:
-    """Return where a fact is said step by step, or in a form of its own."""
-    found = said_in_steps(fact.content, bench.sayings[fact.scope])
-    turned = None if found else put_otherwise(fact.content)
-    return found or (bench.sayings[fact.scope].said(turned) if turned else [])
 
 
 def _already(said: Saying) -> AlreadySaid:

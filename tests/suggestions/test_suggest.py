@@ -328,3 +328,12 @@ def test_a_file_past_its_budget() -> None:
     assert "tokens" not in made.why
     made = suggested(fact("Never log addresses"), bench(target_from("AGENTS.md", AGENTS)))
     assert "tokens" not in made.why
+
+
+def test_a_term_in_the_manner_of_its_file() -> None:
+    """Written behind a lead-in, as its neighbours are, a term is said, and is not planned again."""
+    rule = fact('"tenant" means a paying organisation, not a user')
+    there = target_from("AGENTS.md", "# A\n\n## Terms\n\n- **tenant:** A paying organisation, not a user.\n")
+    assert isinstance(suggest(rule, bench(there)), AlreadySaid)
+    made = suggested(rule, bench(target_from("AGENTS.md", AGENTS)))
+    assert replan(made, there) is None
