@@ -7,6 +7,7 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 
 from memsuggest.extraction.sentences import statements
 from memsuggest.extraction.trade import content_words
@@ -46,6 +47,7 @@ def restates(text: str, answered: str) -> bool:
     )
 
 
+@lru_cache(maxsize=64)
 def _proposals(answered: str) -> list[frozenset[str]]:
     """The content words of each sentence that proposes a rule."""
     sentences = {statement.sentence for statement in statements(answered)}
