@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 LONG_PASTE = 40  # lines; nobody types that many in one message
 _LINE = 80  # characters that a person types before a paste, in whatever voice
 _MUCH = 4  # paragraphs; more than these behind an introduction on the same line were not all typed
+_CODE = re.compile(r"[{};]|=>|\)\s*$|\w\(")
 _LEAD = 3  # lines of a first paragraph that still introduce a paste
 
 _CLAUSE = 160  # characters before a colon that an introduction may have
@@ -287,6 +288,7 @@ def long_pastes(lines: Sequence[Line], text: str) -> list[Stretch]:
     if sum(map(len, groups)) <= LONG_PASTE:
         return []
     lead = text[groups[0][0].start : groups[0][-1].end].strip()
-    is_said = is_own_voice(lead) or lead.endswith(":") or (len(lead) <= _LINE and "\n" not in lead)
+    is_plain = len(lead) <= _LINE and "\n" not in lead and not _CODE.search(lead)
+    is_said = is_own_voice(lead) or lead.endswith(":") or is_plain
     has_lead = len(groups) > 1 and len(groups[0]) <= _LEAD and is_said
     return [(groups[1 if has_lead else 0][0].start, len(text))]
