@@ -113,7 +113,7 @@ def fit(data: list[Choice], weights: list[float], *, penalty: float) -> list[flo
     found = [0.0] * len(scales)
     for _ in range(STEPS):
         slope, bend = _derivatives(scaled, weights, found, penalty)
-        step = _solve(bend, slope)
+        step = solved(bend, slope)
         limit = max(1.0, max(map(abs, step)) / 2)
         found = [value - change / limit for value, change in zip(found, step, strict=True)]
     return [value / scale for value, scale in zip(found, scales, strict=True)]
@@ -160,7 +160,7 @@ def _derivatives(
     return slope, bend
 
 
-def _solve(matrix: list[list[float]], right: list[float]) -> list[float]:
+def solved(matrix: list[list[float]], right: list[float]) -> list[float]:
     """Solve a system of linear equations (elimination with the largest pivot)."""
     rows = [[*line, value] for line, value in zip(matrix, right, strict=True)]
     size = len(rows)
