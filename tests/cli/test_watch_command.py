@@ -154,7 +154,8 @@ def test_a_killed_one_leaves_no_trouble(repo: Path, home: Path) -> None:
         assert said(running).startswith("watching")
         chat.say(RULES[1])
         assert running.stdout
-        assert "pnpm" in running.stdout.readline()
+        line = running.stdout.readline()
+        assert "pnpm" in line, (line, running.poll(), running.stderr and running.stderr.read() if not line else "")
 
 
 def test_a_second_one_is_told_who_watches(repo: Path, home: Path) -> None:
