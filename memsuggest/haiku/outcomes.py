@@ -83,7 +83,8 @@ OUTCOMES: Mapping[str, Outcome] = {
     "unexpected-stop": Outcome(says="the model stopped in a way that was not asked for", hint=OFFLINE),
     "over-budget": Outcome(
         says="the budget for the model is used up",
-        hint=f"`memsuggest usage` shows what was spent; `memsuggest config set budgetPerMonth 10` raises it; {OFFLINE}",
+        hint="`memsuggest usage` shows what was spent; `memsuggest config set budgetPerDay 2` (or budgetPerRun,"
+        f" budgetPerMonth) raises it; {OFFLINE}",
         final=True,
     ),
     "low-budget": Outcome(
