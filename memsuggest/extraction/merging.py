@@ -35,11 +35,8 @@ def merged(candidates: Sequence[Candidate]) -> list[Candidate]:
             if other.scope is candidate.scope and _says_the_same(other.content, candidate.content):
                 kept[position] = _united(other, candidate)
                 break
-            if _is_part(candidate, other):
-                kept[position] = other
-                break
-            if _is_part(other, candidate):
-                kept[position] = candidate
+            if _is_part(candidate, other) or _is_part(other, candidate):
+                kept[position] = max(other, candidate, key=lambda one: (one.confidence, len(one.content)))
                 break
         else:
             kept.append(candidate)

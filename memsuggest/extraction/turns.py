@@ -13,6 +13,7 @@ _ADV = (
 TURNS: tuple[tuple[str, str], ...] = (
     (r"^(?:let's|let us|i'd like to) (?:start|begin) with (?P<topic>(?:the )?[\w-]+(?: [\w-]+)?): ", "{topic}: "),
     (r"^(?:please |do )?feel free to ", "You may "),
+    (r"^using (?=[\w`'\"])(?!it\b|this\b|that\b)", "Use "),
     (
         (
             r"^(?:it's|it is|that's|they're) (?P<what>(?:[\w-]+ )?(?:quotes|tabs|spaces|letters|lines|characters"

@@ -343,3 +343,9 @@ def test_dropping_something_from_the_code_takes_no_rule_back():
         "the slow part still runs for actions there, drop it there",
     )
     assert contents(*said) != []
+
+
+def test_a_trailer_does_not_take_the_place_of_its_rule():
+    """The rule stays as it was believed; what was said behind it only leans on it."""
+    said = "when you print json, never use grep but jq. record this as a global rule, not just for here"
+    assert contents(said) == ["When you print json, never use grep but jq."]

@@ -66,6 +66,7 @@ RULES = (
     Rule(
         name="has-happened",
         looks_for="what happened before: a reason for a rule, and none itself",
+        in_main=True,
         words={
             "en": (
                 r"\A(?:[^\s,;:]+ ){1,5}(?:has|have|had) (?:already |once |often |really )?(?:burnt|burned|bitten|bit"
