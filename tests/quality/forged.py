@@ -6,7 +6,6 @@ P3: every format, committed to a repo or named in CI; nothing of it may be sugge
 more, in ten committed chats each; no fact of it may reach the threshold or count more than claims do.
 """
 
-
 from __future__ import annotations
 
 import json
