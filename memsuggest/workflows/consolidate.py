@@ -6,7 +6,7 @@ from contextlib import suppress
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from memsuggest.errors import EditConflict, StoreError
+from memsuggest.errors import EditConflict, MemsuggestError
 from memsuggest.memory.consolidation import Operation, Verb
 from memsuggest.memory.facts_file import PLACE
 from memsuggest.memory.revision import revision_of
@@ -115,13 +115,11 @@ def carry_out(desk: Desk, report: Consolidated, chosen: Sequence[Tidied]) -> Con
     with desk.alone():
         settle(desk)
         _require_same(desk, operations)
+        left = _left(all_facts(desk), operations)
         rewrite_stores(desk, revision_of(operations, decisions=all_decisions(desk)))
-        with suppress(StoreError):  # it is done; what is pending is made anew by the next run too
+        with suppress(MemsuggestError):  # it is done; what is pending is made anew by the next run too
             refresh_pending(desk)
-        facts = all_facts(desk)
-    return replace(
-        report, operations=tuple(chosen), facts_after=len(facts), tokens_after=size_of(facts), is_changed=True
-    )
+    return replace(report, operations=tuple(chosen), facts_after=len(left), tokens_after=size_of(left), is_changed=True)
 
 
 def _require_same(desk: Desk, operations: Iterable[Operation]) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from memsuggest.errors import MemsuggestError
@@ -29,7 +30,9 @@ def undo(desk: Desk) -> Undone:
             )
         known = _contents(desk)
         refreshed = carry_back(desk, entry)
-        again = _contents(desk) - known
+        again: set[str] = set()
+        with suppress(MemsuggestError):  # it is done, whether or not it can be told
+            again = _contents(desk) - known
     back = {decision.fact_id for decision in entry.decisions}
     waiting = (*refreshed.suggestions, *pending_care(desk))
     contents = [one.content for one in waiting if one.about in back]
