@@ -21,6 +21,8 @@ SAID = datetime(2026, 3, 4, tzinfo=UTC)  # a Wednesday
         ),
         pytest.param("no, don't mock the clock", "Do not mock the clock.", id="no and don't"),
         pytest.param("no mocks for the clock please", "No mocks for the clock.", id="a no that is the rule"),
+        pytest.param("no, always wait for the lock first", "Always wait for the lock first.", id="wait is what to do"),
+        pytest.param("wait, keep the lock", "Keep the lock.", id="wait is a call"),
         pytest.param("Non-root users only", "Non-root users only.", id="a prefix is no answer"),
         pytest.param("i'd like to see types in every signature", "Include types in every signature.", id="to see"),
         pytest.param("i prefer that you use tuples", "Use tuples.", id="prefer that you"),
