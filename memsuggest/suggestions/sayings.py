@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 
 LIKE = 0.3
 """Similarity from which a line is worth a closer look."""
-FULL = {0: 2.0, 1: 0.7, 2: 0.7, 3: 0.55}
+FULL = {0: 2.0, 1: 0.7, 2: 0.7, 3: 0.65}
 """Similarity from which a line that holds all of a rule's words says it, by how many words of weight the rule has."""
 LONGEST = 600
 """Characters of a text that are compared as one; a longer one is an essay, and its sentences are looked at."""
