@@ -96,7 +96,7 @@ def test_a_program_that_does_not_end(shop: Shop, monkeypatch: pytest.MonkeyPatch
         for words in (("apply", name, "--yes"), ("dismiss", name), ("undo",), ("remember", "x"), ("reconcile",)):
             started = time.monotonic()
             assert f"process {os.getpid()}" in refused(*words, says="another memsuggest is at work here")
-            assert time.monotonic() - started < 5
+            assert time.monotonic() - started < 25
         for words in (("list",), ("show", name), ("status",), ("facts", "list"), ("reconcile", "--dry-run")):
             invoke(*words)
     assert shop.agents.read_bytes() == before["repo/AGENTS.md"]

@@ -286,4 +286,4 @@ def test_no_pattern_is_slow(pattern: str) -> None:
     started = time.perf_counter()
     matching_pattern(pattern, "a/" * 100 + "a" * 200, root=ROOT)
     matching_pattern(pattern, "a/" * 100 + "a" * 200, root=ROOT, dialect="github")
-    assert time.perf_counter() - started < 2
+    assert time.perf_counter() - started < 10

@@ -345,7 +345,7 @@ def test_large_index(git_repo: Path) -> None:
     lay(git_repo, **{"AGENTS.md": "x"})
     started = time.perf_counter()
     found = find(git_repo)
-    assert time.perf_counter() - started < 2
+    assert time.perf_counter() - started < 10
     assert (len(found.tracked_paths), uris(found)) == (50_000, ["AGENTS.md"])
 
 

@@ -189,7 +189,7 @@ def test_time_is_linear(head, pump):
     text = head + (pump * 50_000)[:50_000]
     started = time.process_time()
     offline.extract(session(text))
-    assert time.process_time() - started < 3
+    assert time.process_time() - started < 15
 
 
 def test_engines():

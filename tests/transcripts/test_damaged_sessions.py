@@ -221,7 +221,7 @@ def test_pumped_stories(pump: str) -> None:
     started = time.process_time()
     typed_in(STORY.encode() + b"\n---\n\n_**Assistant**_\n\n" + (pump * (100_000 // len(pump))).encode())
 
-    assert time.process_time() - started < 2
+    assert time.process_time() - started < 10
 
 
 @pytest.mark.parametrize(

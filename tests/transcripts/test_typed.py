@@ -185,7 +185,7 @@ def test_linear(pump: str) -> None:
     typed_in(pump * (1_000_000 // len(pump)))
     without_injected("<system-reminder>x</system-reminder>" + pump * (1_000_000 // len(pump)))
 
-    assert time.process_time() - started < 5
+    assert time.process_time() - started < 25
 
 
 @pytest.mark.parametrize(
