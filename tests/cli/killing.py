@@ -97,13 +97,16 @@ def start(root: Path, home: Path) -> int:
 
 
 def known(root: Path, home: Path) -> object:
-    """All that is remembered: the team's file, the person's own facts and evidence, each as often as it is there."""
+    """All that is remembered: the team's file, the person's own facts and evidence, each as often as it is there.
+
+    The numbers that rows have in the order in which they came do not count.
+    """
     team = json.loads((root / ".github/memories/facts.json").read_text())
     profile = next(home.rglob("profile.db"))
     with closing(sqlite3.connect(profile)) as connection:
         tables = [name for (name,) in connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'")]
         rows = {
-            name: sorted(repr(row) for row in connection.execute(f"SELECT * FROM {name}"))
+            name: sorted(repr(row[isinstance(row[0], int) :]) for row in connection.execute(f"SELECT * FROM {name}"))
             for name in tables
             if name in {"facts", "evidence", "citations"}
         }
