@@ -21,6 +21,7 @@ from placement_training import solved
 from memsuggest.suggestions.evidence import Evidence, question_of
 from memsuggest.suggestions.match import FITS, Rule, Shelf, chances, scales_for, sure_evidence
 from memsuggest.suggestions.sorts import Sort
+from memsuggest.suggestions.weights import SURENESS
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Sequence
@@ -58,6 +59,8 @@ def main() -> None:
     weights = fit(seen)
     print("SURENESS", {name: round(value, 2) for name, value in zip([*names, "base"], weights, strict=True)})
     _report(seen)
+    now = [SURENESS[name] for name in (*names, "base")]
+    _say_below("as it is now", [(_chance(now, one), one) for one in seen])
 
 
 def _best(rule: Rule, shelf: Shelf, accept: Collection[str]) -> tuple[list[str], tuple[float, ...], bool] | None:
@@ -107,9 +110,14 @@ def _report(seen: Sequence[Seen]) -> None:
             mean = sum(chance for chance, _ in some) / len(some)
             right = sum(one.is_right for _, one in some) / len(some)
             print(f"{low:.2f} to {min(high, 1):.2f} {len(some):18d}  {mean:.3f}   {right:.3f}")
+    _say_below("by owners left out", judged)
+
+
+def _say_below(label: str, judged: Sequence[tuple[float, Seen]]) -> None:
     right = [chance for chance, one in judged if one.is_right]
     strange = [chance for chance, one in judged if not one.is_own]
-    print(f"below FITS ({FITS}): {_share(right):.3f} of the right places, {_share(strange):.3f} of foreign repos' best")
+    shares = f"{_share(right):.3f} of the right places, {_share(strange):.3f} of foreign repos' best"
+    print(f"{label}: below FITS ({FITS}) are {shares}")
 
 
 def _share(chances_: Sequence[float]) -> float:
