@@ -7,6 +7,7 @@ replaces the older, so that nobody has to be asked.
 from __future__ import annotations
 
 import re
+from collections import Counter
 
 from memsuggest.memory import vocabulary
 from memsuggest.memory.claims import claims_of, is_same_thing, no_longer
@@ -32,6 +33,7 @@ _ALLOWS = re.compile(
     re.IGNORECASE,
 )
 """What ends a prohibition."""
+_DIGITS = re.compile(r"\d{1,9}")
 _CUES = frozenset(
     stem_of(word)
     for word in (  # noqa: SIM905  (words read better in a line)
@@ -55,11 +57,20 @@ _COVERED = 0.75
 
 def replaces(new: str, old: str, *, is_change: bool) -> bool:
     """Whether a rule ends an older one of the same person; `is_change` when they said that something changes."""
+    if _are_of_a_series(new, old):
+        return False
     if is_end(new):
         return _is_ended_by(old, new) or (is_change and is_update_of(new, old))
     if fixes_otherwise(new, old, loosely=is_change):
         return True
     return is_change and (_names_as_gone(new, old) or is_update_of(new, old))
+
+
+def _are_of_a_series(a: str, b: str) -> bool:
+    """Whether two rules are about two of many: each says its own number again, "part 3 goes to src/part3.py"."""
+    first, second = (Counter(_DIGITS.findall(text)) for text in (a, b))
+    own = [{number for number, times in one.items() if times > 1} for one in (first - second, second - first)]
+    return all(own) and not own[0] & own[1]
 
 
 def fixes_otherwise(new: str, old: str, *, loosely: bool = False) -> bool:

@@ -105,6 +105,11 @@ def read_wording(text: str) -> Wording:
     )
 
 
+def _is_label(text: str) -> bool:
+    """Whether a word is one capital letter, which tells things apart that have the same name: "service A"."""
+    return len(text) == 1 and text.isascii() and text.isupper() and text != "I"
+
+
 class _Reading:
     """Reads tokens from left to right and remembers how far a negation reaches."""
 
@@ -184,7 +189,7 @@ class _Reading:
             self.boundary(token)
             if word in vocabulary.ORDERS:
                 self._add(Term(stem=word))
-        elif word in vocabulary.SPOKEN_TOOLS and self._last_word in vocabulary.TOOLING:
+        elif self._is_named(token, word):
             self.name(token)
         elif word not in vocabulary.EMPTY:
             self._content(token, word)
@@ -195,6 +200,11 @@ class _Reading:
         self._last_word = word
         if ends_clause:
             self.boundary(token)
+
+    def _is_named(self, token: str, word: str) -> bool:
+        """Whether a plain word is a name by the one before it: "service A", "the tool just"."""
+        is_tool = word in vocabulary.SPOKEN_TOOLS and self._last_word in vocabulary.TOOLING
+        return is_tool or (_is_label(token) and bool(self._last_word))
 
     def _ban(self) -> None:
         """Say no to what stands before in the clause: "inline styles are forbidden"."""
@@ -213,7 +223,8 @@ class _Reading:
         self._is_fresh, self._is_over = True, False
 
     def _content(self, token: str, word: str) -> None:
-        if word in vocabulary.TOOLS or (_NAME.search(token) and not _NUMBER.fullmatch(word)):
+        is_one_of_many = word[-2:-1] == "-"  # "tool-a"
+        if word in vocabulary.TOOLS or is_one_of_many or (_NAME.search(token) and not _NUMBER.fullmatch(word)):
             self.name(token)
         elif _NUMBER.fullmatch(word):
             self._number(word)

@@ -175,3 +175,19 @@ def test_linear(pump: str) -> None:
     start = time.perf_counter()
     similarity(text, text + "x")
     assert time.perf_counter() - start < 10
+
+
+@pytest.mark.parametrize(
+    ("a", "b"),
+    [
+        pytest.param("Service A owns billing.", "Service B owns billing.", id="capital letters"),
+        pytest.param(
+            "Use tool-a to build the a package", "Use tool-b to build the b package", id="a letter at the end"
+        ),
+        pytest.param("Team A reviews the API", "Team C reviews the API", id="teams"),
+    ],
+)
+def test_one_letter_tells_things_apart(a: str, b: str) -> None:
+    """What is called by one letter is not another that is called by another one."""
+    assert not is_same(a, b)
+    assert is_same(a, a.replace(".", ""))

@@ -73,3 +73,18 @@ def test_replaces_nothing_else(new: str, old: str) -> None:
     """What is about another thing stays, even when something changes."""
     assert not replaces(new, old, is_change=False)
     assert not fixes_otherwise(new, old)
+
+
+@pytest.mark.parametrize(
+    ("new", "old", "is_replaced"),
+    [
+        pytest.param("keep part 3 in src/part3.py", "keep part 7 in src/part7.py", False, id="two of many"),
+        pytest.param(
+            "write the notes of release 4 in r4.md", "write the notes of release 3 in r3.md", False, id="notes"
+        ),
+        pytest.param("use port 4000", "use port 3000", True, id="one number"),
+    ],
+)
+def test_rules_of_a_series_stand_side_by_side(new: str, old: str, *, is_replaced: bool) -> None:
+    """A rule that says its own number again is about that one of many, and replaces no other's."""
+    assert replaces(new, old, is_change=True) is is_replaced
