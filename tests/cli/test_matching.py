@@ -15,7 +15,9 @@ from model_server import Server, answers, fails
 SAID = "We always keep prices in cents, never as floats."
 RULE = "Keep prices in cents, never as floats."
 FILES = {
-    "AGENTS.md": "# Shop\n\n## Commands\n\n- Build with `make`\n\n## Money\n\n- Prices come from the ledger, never as floats\n",
+    "AGENTS.md": (
+        "# Shop\n\n## Commands\n\n- Build with `make`\n\n## Money\n\n- Prices come from the ledger, never as floats\n"
+    ),
     ".github/instructions/api.instructions.md": '---\napplyTo: "api/**"\n---\n# API\n\n- Errors are problem details\n',
 }
 
