@@ -242,6 +242,11 @@ class MemoryFact:
     unknown: Mapping[str, object] = field(default_factory=dict)
     """Keys of the shared file that this version does not know; kept as they are."""
 
+    @property
+    def cited_paths(self) -> tuple[str, ...]:
+        """The files that it and its evidence mention, each once."""
+        return tuple(dict.fromkeys([*self.paths, *(path for citation in self.citations for path in citation.paths)]))
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Section:

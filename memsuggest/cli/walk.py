@@ -79,7 +79,8 @@ def _decide(run: Run, desk: Desk, suggestion: str) -> Next:
 
 
 def _planned(desk: Desk, suggestion: str) -> Shown | None:
-    from memsuggest.workflows.pending import load_all, replanned
+    from memsuggest.workflows.pending import replanned
+    from memsuggest.workflows.waiting import load_all
 
     found = [one for one in load_all(desk) if one.id == suggestion]
     return replanned(desk, found[0]) if found else None

@@ -273,8 +273,7 @@ def _citations(texts: Iterable[str], *, quotes: tuple[str, ...], paths: tuple[st
 
 def _relative(fact: MemoryFact) -> list[str]:
     """List the cited files that lie in the workspace: other places say something about the person, not the project."""
-    every = [*fact.paths, *(path for citation in fact.citations for path in citation.paths)]
-    posix = [path.replace("\\", "/") for path in every]
+    posix = [path.replace("\\", "/") for path in fact.cited_paths]
     return [
         path for path in dict.fromkeys(posix) if path and not _NOT_RELATIVE.match(path) and ".." not in path.split("/")
     ]

@@ -91,7 +91,7 @@ def _bullet(fact: MemoryFact) -> Iterator[str]:
     for citation in fact.citations:
         if citation.quote:
             yield f"  - said: “{_line(citation.quote)}” ({_where(citation)})"
-    if paths := dict.fromkeys([*fact.paths, *(path for citation in fact.citations for path in citation.paths)]):
+    if paths := fact.cited_paths:
         yield "  - files: " + ", ".join(f"`{_line(path)}`" for path in paths)
     yield f"  - id: `{fact.id}`, confidence {fact.confidence:.2f}"
 

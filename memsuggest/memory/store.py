@@ -6,7 +6,6 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Protocol
 
 from memsuggest.model import QUOTE_LIMIT
-from memsuggest.redact import clean, redact
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -74,6 +73,8 @@ def without_secrets(fact: MemoryFact) -> MemoryFact:
 
 
 def _safe(text: str) -> str:
+    from memsuggest.redact import clean, redact  # noqa: PLC0415  (reading a store needs none of it)
+
     return redact(clean(text)).text
 
 

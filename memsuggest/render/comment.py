@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING
 
 from memsuggest.render.safe import one_line, safe
 from memsuggest.suggestions.diff import unified
-from memsuggest.suggestions.planning import cited_paths
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Sequence
@@ -140,7 +139,7 @@ def evidence_line(suggestion: MemorySuggestion) -> str:
     """Return in how many chats a fact was said, and about which files; who said what stays with them."""
     chats = len({citation.session_id for citation in suggestion.citations})
     said = f"said in {chats} {'chat' if chats == 1 else 'chats'}" if chats else "in the team's facts"
-    files = ", ".join(cited_paths(suggestion.fact)[:5]) if suggestion.fact else ""
+    files = ", ".join(suggestion.fact.cited_paths[:5]) if suggestion.fact else ""
     return f"{said}, about {files}" if files else said
 
 

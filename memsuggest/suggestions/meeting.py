@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from memsuggest.customizations.applyto import is_unconditional, matching_pattern
-from memsuggest.suggestions.planning import cited_paths
 
 if TYPE_CHECKING:
     from collections.abc import Collection
@@ -23,7 +22,7 @@ def why_meets(
     """
     if suggestion.edit.path in changed:
         return "its file is in this change"
-    paths = cited_paths(suggestion.fact) if suggestion.fact else ()
+    paths = suggestion.fact.cited_paths if suggestion.fact else ()
     cited = next((path for path in paths if _is_among(path, changed)), None)
     if cited:
         return f"it is about {cited}"

@@ -16,12 +16,6 @@ if TYPE_CHECKING:
     from memsuggest.suggestions.sayings import Saying
 
 
-def cited_paths(fact: MemoryFact) -> tuple[str, ...]:
-    """Return the files that the evidence mentions, each once."""
-    found = [*fact.paths, *(path for citation in fact.citations for path in citation.paths)]
-    return tuple(dict.fromkeys(found))
-
-
 def put_in_place(fact: MemoryFact, target: Target, found: Replacement) -> MemorySuggestion | None:
     """Put a fact in the place of other words; None where that is not safe."""
     done = rewritten(target.text, fact.content, found.saying)

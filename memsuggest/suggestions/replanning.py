@@ -11,7 +11,7 @@ from memsuggest.suggestions.inert import why_forbidden
 from memsuggest.suggestions.match import Ranked
 from memsuggest.suggestions.merge import find_contradictions, find_earlier_wording
 from memsuggest.suggestions.new_file import new_file
-from memsuggest.suggestions.planning import cited_paths, named_section, planned, put_beside, put_in_place
+from memsuggest.suggestions.planning import named_section, planned, put_beside, put_in_place
 from memsuggest.suggestions.ruling import as_rule
 from memsuggest.suggestions.sayings import Sayings
 from memsuggest.suggestions.settling import settled
@@ -56,7 +56,7 @@ def _replanned_hook(suggestion: MemorySuggestion, fact: MemoryFact, target: Targ
 
 def _renewed(suggestion: MemorySuggestion, fact: MemoryFact) -> MemorySuggestion:
     """Put a suggestion's present words into its new file."""
-    uri, text = new_file(fact, paths=cited_paths(fact), taken=(), has_always_on=True)
+    uri, text = new_file(fact, paths=fact.cited_paths, taken=(), has_always_on=True)
     if suggestion.executable or uri.rpartition("/")[2] != suggestion.edit.path.rpartition("/")[2]:
         return suggestion
     return replace(suggestion, suggested_merge_content=text, edit=replace(suggestion.edit, before=None, after=text))

@@ -28,7 +28,7 @@ from memsuggest.suggestions.inert import why_forbidden
 from memsuggest.suggestions.match import FITS, Ranked, Rule, ranked
 from memsuggest.suggestions.merge import Replacement, find_contradictions, find_earlier_wording
 from memsuggest.suggestions.new_file import new_file, pattern_of
-from memsuggest.suggestions.planning import cited_paths, named_section, planned, put_beside, put_in_place, with_cost
+from memsuggest.suggestions.planning import named_section, planned, put_beside, put_in_place, with_cost
 from memsuggest.suggestions.ruling import as_rule
 from memsuggest.suggestions.sayings import Like, Saying, said_among
 from memsuggest.suggestions.settling import settled
@@ -74,7 +74,7 @@ class _Case:
     def paths(self) -> tuple[str, ...]:
         """The files that the fact is about: those of its evidence, else those that it names."""
         tracked = self.bench.shelves[self.fact.scope].tracked
-        return tuple(tracked.as_files(cited_paths(self.fact))) or self.named
+        return tuple(tracked.as_files(self.fact.cited_paths)) or self.named
 
     @property
     def named(self) -> tuple[str, ...]:
@@ -113,7 +113,7 @@ def _suggested(
     if wish:
         return _run_already(wish, bench) or _hook(case, wish)
     said = said_among(likes, fact.content) or said_otherwise(fact.content, bench.sayings[fact.scope])
-    holding = [saying for saying in said if bench.holds_for(saying, cited_paths(fact))]
+    holding = [saying for saying in said if bench.holds_for(saying, fact.cited_paths)]
     if holding:
         return _already(holding[0])
     against = find_contradictions(fact.content, likes)
@@ -155,7 +155,7 @@ def _ranked_for(case: _Case) -> list[Ranked]:
     fact = case.fact
     rule = Rule(
         content=fact.content,
-        paths=cited_paths(fact),
+        paths=fact.cited_paths,
         in_use=tuple(name for citation in fact.citations for name in citation.in_use),
         kind=fact.kind,
         scope=fact.scope,

@@ -9,16 +9,9 @@ from memsuggest.errors import EditConflict, FileError, MemsuggestError, OutsideW
 from memsuggest.model import Decision, Edit, MemoryFact, MemorySuggestion, Skipped, SuggestionStatus, Trust
 from memsuggest.reports.deciding import Applied, Choice, Shown
 from memsuggest.suggestions.suggest import similar
-from memsuggest.workflows.care import pending_care
-from memsuggest.workflows.pending import (
-    find_pending,
-    load,
-    replan_now,
-    replan_on,
-    replanned,
-    similar_to,
-)
+from memsuggest.workflows.pending import replan_now, replan_on, replanned, similar_to
 from memsuggest.workflows.stores import all_facts
+from memsuggest.workflows.waiting import find_pending, load, pending_care
 from memsuggest.workflows.words import checked_words
 from memsuggest.workflows.writing import Change, carry_out, settle
 

@@ -9,9 +9,10 @@ from memsuggest.customizations.stale import known_paths, stale_lines
 from memsuggest.identity import hash_of
 from memsuggest.model import Cause, MemorySuggestion, Scope, SuggestionStatus, Target
 from memsuggest.suggestions.care import chosen, of_budget, of_lints, of_stale
-from memsuggest.suggestions.pending import load_care, load_clean, save_care, save_clean
+from memsuggest.suggestions.pending import load_clean, save_care, save_clean
 from memsuggest.workflows.fates import fates_of, is_there
 from memsuggest.workflows.stores import all_decisions
+from memsuggest.workflows.waiting import pending_care
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator, Mapping
@@ -46,11 +47,6 @@ def dismissed_care(desk: Desk) -> tuple[MemorySuggestion, ...]:
     silenced = {one.fact_id for one in all_decisions(desk) if one.status is SuggestionStatus.DISMISSED}
     found = (*_of_files(desk, frozenset(), set()), *_Lines(desk, {}).suggestions(_ours(desk)))
     return tuple(one for one in found if one.about in silenced)
-
-
-def pending_care(desk: Desk) -> list[MemorySuggestion]:
-    """Return what was found last, gravest first."""
-    return load_care(desk.state, desk.place.worktree_key)
 
 
 def care_now(desk: Desk, suggestion: MemorySuggestion, target: Target) -> MemorySuggestion | None:

@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING
 from memsuggest.model import Decision, SuggestionStatus
 from memsuggest.reports.deciding import Dismissed
 from memsuggest.workflows.care import refresh_care
-from memsuggest.workflows.pending import find_pending, refresh_pending
+from memsuggest.workflows.pending import refresh_pending
 from memsuggest.workflows.stores import open_stores, store_decisions
+from memsuggest.workflows.waiting import find_pending
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -15,9 +15,9 @@ from memsuggest.workflows.look import list_targets
 from memsuggest.workflows.marks import watcher_of
 from memsuggest.workflows.merging import is_driver_installed
 from memsuggest.workflows.model import is_permitted, require_consent
-from memsuggest.workflows.pending import load
 from memsuggest.workflows.pruning import own_unapplied
 from memsuggest.workflows.transcripts import list_transcripts
+from memsuggest.workflows.waiting import load
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping

@@ -1,4 +1,4 @@
-"""The suggestions that wait: making them from the facts and the targets, finding one, planning one anew."""
+"""Making the suggestions that wait from the facts and the targets, and planning one anew; `waiting` reads them."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from memsuggest.customizations.discovery import target_from
-from memsuggest.errors import EditConflict, UnknownId
+from memsuggest.errors import EditConflict
 from memsuggest.memory.contradictions import find_contradictions
 from memsuggest.model import (
     Contradiction,
@@ -23,13 +23,14 @@ from memsuggest.model import (
 from memsuggest.reports.deciding import Shown
 from memsuggest.reports.learning import AlreadyThere
 from memsuggest.suggestions.advice import load_advice
-from memsuggest.suggestions.pending import load_pending, save_pending
+from memsuggest.suggestions.pending import save_pending
 from memsuggest.suggestions.replanning import replan
 from memsuggest.suggestions.suggest import AlreadySaid, similar, suggest
-from memsuggest.workflows.care import care_now, pending_care
+from memsuggest.workflows.care import care_now
 from memsuggest.workflows.marks import keep_badge
 from memsuggest.workflows.paths import current_text
 from memsuggest.workflows.stores import all_decisions, all_facts
+from memsuggest.workflows.waiting import find_pending
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -141,31 +142,6 @@ def closed_targets(fact: MemoryFact, decisions: Iterable[Decision]) -> frozenset
     return frozenset(
         decision.target for decision in decisions if decision.fact_id == fact.id and decision.target is not None
     )
-
-
-def load(desk: Desk) -> list[MemorySuggestion]:
-    """Return the pending suggestions as they were made last, best first."""
-    facts = {fact.id: fact for fact in all_facts(desk)}
-    return load_pending(desk.state, desk.place.worktree_key, facts=facts)
-
-
-def load_all(desk: Desk) -> list[MemorySuggestion]:
-    """Return the pending suggestions, and after them what files need by themselves."""
-    return [*load(desk), *pending_care(desk)]
-
-
-def find_pending(desk: Desk, prefix: str) -> MemorySuggestion:
-    """Return the pending suggestion with this id prefix (or the fact's); raises UnknownId for none and for several."""
-    pending = load_all(desk)
-    wanted = prefix.strip().lower()
-    found = [one for one in pending if wanted and one.id.startswith(wanted)]
-    found = found or [one for one in pending if wanted and one.about.startswith(wanted)]
-    if len(found) == 1:
-        return found[0]
-    if found:
-        ids = ", ".join(f"`{one.id[:12]}`" for one in found[:5])
-        raise UnknownId(f"`{prefix}` fits several suggestions: {ids}", hint="give more of the id")
-    raise UnknownId(f"no pending suggestion has the id `{prefix}`", hint="`memsuggest list` shows what is pending")
 
 
 def replanned(desk: Desk, suggestion: MemorySuggestion) -> Shown:

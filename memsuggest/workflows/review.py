@@ -30,8 +30,7 @@ def list_suggestions(desk: Desk, *, status: str, paths: Sequence[Path] | None = 
     if mode is Mode.OFF:
         return Listing(mode=mode, last_run=last_run, status=wanted, suggestions=())
     if wanted is SuggestionStatus.PENDING:
-        from memsuggest.workflows.care import pending_care
-        from memsuggest.workflows.pending import load
+        from memsuggest.workflows.waiting import load, pending_care
 
         pending = load(desk)
         if paths is not None:
@@ -62,7 +61,7 @@ def _meeting(desk: Desk, pending: list[MemorySuggestion], paths: Sequence[Path])
     from memsuggest.suggestions.meeting import why_meets
 
     names = {_below_root(desk, path) for path in paths}
-    by_uri = desk.bench.by_uri
+    by_uri = {target.uri: target for target in desk.targets.targets}
     root = str(desk.root)
     return [one for one in pending if why_meets(one, by_uri.get(one.edit.path), names, root=root)]
 
@@ -88,7 +87,8 @@ def show_suggestion(desk: Desk, prefix: str) -> Shown:
     from dataclasses import replace
 
     from memsuggest.suggestions.suggest import similar
-    from memsuggest.workflows.pending import find_pending, load, replanned
+    from memsuggest.workflows.pending import replanned
+    from memsuggest.workflows.waiting import find_pending, load
 
     suggestion = find_pending(desk, prefix)
     return replace(replanned(desk, suggestion), similar=tuple(similar(suggestion, load(desk))))

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 
 from memsuggest.errors import MemsuggestError
 from memsuggest.reports.deciding import Undone
-from memsuggest.workflows.care import pending_care
 from memsuggest.workflows.paths import HOST
 from memsuggest.workflows.stores import all_facts
+from memsuggest.workflows.waiting import pending_care
 from memsuggest.workflows.writing import carry_back, settle
 
 if TYPE_CHECKING:

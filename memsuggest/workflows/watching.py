@@ -17,9 +17,10 @@ from memsuggest.workflows.attention import TargetsEye, read_or_say
 from memsuggest.workflows.following import Following, clock
 from memsuggest.workflows.foreseeing import foreseen
 from memsuggest.workflows.marks import clear_badge, is_reviewing, mark_path
-from memsuggest.workflows.pending import load, refresh_pending
+from memsuggest.workflows.pending import refresh_pending
 from memsuggest.workflows.reconcile import learn
 from memsuggest.workflows.stores import share_facts
+from memsuggest.workflows.waiting import load
 from memsuggest.workflows.writing import settle
 
 if TYPE_CHECKING:

@@ -1,0 +1,43 @@
+"""What waits, as it was made last: reading it loads little, so that `list` answers at once."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from memsuggest.errors import UnknownId
+from memsuggest.suggestions.pending import load_care, load_pending
+from memsuggest.workflows.stores import all_facts
+
+if TYPE_CHECKING:
+    from memsuggest.model import MemorySuggestion
+    from memsuggest.workflows.desk import Desk
+
+
+def load(desk: Desk) -> list[MemorySuggestion]:
+    """Return the pending suggestions as they were made last, best first."""
+    facts = {fact.id: fact for fact in all_facts(desk)}
+    return load_pending(desk.state, desk.place.worktree_key, facts=facts)
+
+
+def load_all(desk: Desk) -> list[MemorySuggestion]:
+    """Return the pending suggestions, and after them what files need by themselves."""
+    return [*load(desk), *pending_care(desk)]
+
+
+def pending_care(desk: Desk) -> list[MemorySuggestion]:
+    """Return what was found last, gravest first."""
+    return load_care(desk.state, desk.place.worktree_key)
+
+
+def find_pending(desk: Desk, prefix: str) -> MemorySuggestion:
+    """Return the pending suggestion with this id prefix (or the fact's); raises UnknownId for none and for several."""
+    pending = load_all(desk)
+    wanted = prefix.strip().lower()
+    found = [one for one in pending if wanted and one.id.startswith(wanted)]
+    found = found or [one for one in pending if wanted and one.about.startswith(wanted)]
+    if len(found) == 1:
+        return found[0]
+    if found:
+        ids = ", ".join(f"`{one.id[:12]}`" for one in found[:5])
+        raise UnknownId(f"`{prefix}` fits several suggestions: {ids}", hint="give more of the id")
+    raise UnknownId(f"no pending suggestion has the id `{prefix}`", hint="`memsuggest list` shows what is pending")
