@@ -28,7 +28,8 @@ _AFTER = re.compile(
     re.IGNORECASE,
 )
 _HERE = re.compile(
-    r"\s+(?:in|for)\s+(?:this|our)\s+(?:repo(?:sitory)?|project|codebase|code\s+base)(?P<end>[.!]*)$", re.IGNORECASE
+    r"\s*,?\s+(?:in|for)\s+(?:this|our)\s+(?:repo(?:sitory)?|project|codebase|code\s+base)(?P<end>[.!]*)$",
+    re.IGNORECASE,
 )
 """Said in a file of the repo, it says nothing."""
 _SHOUTED = re.compile(r"!{1,5}$")

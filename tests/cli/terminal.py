@@ -14,6 +14,8 @@ from pathlib import Path
 
 PATIENCE = 30.0
 """Seconds to wait for a text or for the end."""
+IMPATIENCE = 3.0
+"""Seconds after which Ctrl-C is pressed again."""
 
 
 class Terminal:
@@ -25,6 +27,7 @@ class Terminal:
         self._master, slave = pty.openpty()
         self._slave = slave
         self.seen = ""
+        self._last = ""
         self._looked_at = 0
         request = {
             "terminal": os.ttyname(slave),
@@ -67,6 +70,7 @@ class Terminal:
 
     def answer(self, line: str) -> None:
         """Type a line, or keys that end one."""
+        self._last = line
         os.write(self._master, line.encode())
 
     def press(self, key: str) -> None:
@@ -82,7 +86,12 @@ class Terminal:
         answers = self._server.stdout
         assert answers
         end = time.monotonic() + PATIENCE
+        again = time.monotonic() + IMPATIENCE
         while not select.select([answers], [], [], 0)[0]:
+            if self._last == "\x03" and time.monotonic() > again:
+                # A signal just before Python waits for a line is noticed with the next key; people press it again.
+                again = time.monotonic() + IMPATIENCE
+                os.write(self._master, b"\x03")
             assert time.monotonic() < end, f"it does not end:\n{self.seen}"
             self._read(seconds=0.02)
         returned = int(answers.readline())

@@ -21,6 +21,7 @@ from memsuggest.suggestions.ruling import as_rule
         ("From now on, please use tabs. Thanks!", "use tabs"),
         ("we should always keep controllers thin btw", "always keep controllers thin"),
         ("bitte immer Tests schreiben", "immer Tests schreiben"),
+        ("Always use pnpm, never npm, in this repo.", "Always use pnpm, never npm."),
     ],
 )
 def test_chat_goes(said: str, rule: str) -> None:
