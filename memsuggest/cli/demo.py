@@ -85,7 +85,7 @@ def fill_in(folder: Path) -> None:
     places = {
         "{{REPO}}": repo.as_posix(),
         "{{HOME}}": (folder / "home").as_posix(),
-        "{{FAKE_TOKEN}}": "ghp_" + "".join(secrets.choice(string.ascii_letters + string.digits) for _ in range(36)),
+        "{{FAKE_TOKEN}}": _fake_token(),
     }
     slug = re.sub(r"[^A-Za-z0-9]", "-", str(repo))
     for path in sorted(folder.rglob("*"), key=lambda path: len(path.parts), reverse=True):

@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from memsuggest.config.checks import MODES, Mode
+from memsuggest.config.checks import AUTO, HAIKU, MODES, OFFLINE, Mode
 from memsuggest.config.sources import read_editor_settings, read_yaml
 from memsuggest.config.table import LONG_NAMES, SETTINGS, Setting, find_setting, parse_value
 from memsuggest.errors import ConfigError, Skipped
@@ -19,7 +19,10 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 __all__ = [
+    "AUTO",
+    "HAIKU",
     "MODES",
+    "OFFLINE",
     "SETTINGS",
     "Mode",
     "Setting",

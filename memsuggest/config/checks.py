@@ -109,10 +109,14 @@ def folders_inside(raw: object) -> tuple[str, ...]:
     return folders
 
 
+AUTO, OFFLINE, HAIKU = "auto", "offline", "haiku"
+"""The engines; `auto` takes the model where there is a key and consent."""
+
+
 def engine(raw: object) -> str:
     """Return the name of an engine."""
     value = str(raw).strip().lower()
-    if value not in {"auto", "offline", "haiku"}:
+    if value not in {AUTO, OFFLINE, HAIKU}:
         raise ValueError
     return value
 

@@ -92,12 +92,6 @@ def cost_of(target: Target, *, added: str = "", budgets: Budgets = DEFAULT_BUDGE
     return Cost(uri=target.uri, tokens=tokens_of(body + added), budget=budgets.of(target))
 
 
-def over_budget(targets: Iterable[Target], *, budgets: Budgets = DEFAULT_BUDGETS) -> tuple[Cost, ...]:
-    """Return the files that are past their budgets, dearest first."""
-    costs = (cost_of(target, budgets=budgets) for target in targets)
-    return tuple(sorted((cost for cost in costs if cost.is_over), key=lambda cost: (-cost.tokens, cost.uri)))
-
-
 def total_for(loaded: Iterable[Loaded], *, budgets: Budgets = DEFAULT_BUDGETS) -> Total:
     """Add up what the hosts load for one source file; a file with the same text as another counts once."""
     texts: dict[str, Cost] = {}

@@ -29,11 +29,6 @@ _LEAST = 3  # content words of the person that make a restatement; two where the
 _PART = 0.6  # share of them that the proposal has, too
 
 
-def agrees(text: str) -> bool:
-    """Whether a plain text starts by agreeing."""
-    return bool(_AGREES.match(text))
-
-
 def restates(text: str, answered: str) -> bool:
     """Whether a plain text agrees and says again what the assistant proposed as a rule."""
     agreed = _AGREES.match(text)

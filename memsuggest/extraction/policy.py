@@ -69,11 +69,6 @@ _MYSELF = re.compile(r"\bi\b.{0,60}\bmyself\b")
 _THERE_SHOULD = re.compile(
     r"^there (?:should|must|can|may)(?: not|n't| never)? be (?:no|any|only|at least|exactly|a|an|one)\b"
 )
-_WISHES = re.compile(
-    r"\b(?:i|we)(?:'d| would)? (?:(?:also|really|always|do) ){0,2}(?:want|like|prefer|need|expect|love|don't like"
-    r"|hate|insist|ask|appreciate)\b"
-)
-_LETS = re.compile(r"(?:let's|let me|let us)\b")
 _ABOUT_THIS = re.compile(r"\w+ (?:\w+ ){0,2}(?:this|that|these|those|it|them)\b")
 _IN_ORDER = re.compile(
     r"\bfirst$|\b(?:tests?|docs?|plan|spec)\b[^.]{0,30}\bfirst\b|\bbefore \w+ing\b|\bbefore (?:you|any|each|every)\b"
@@ -157,19 +152,6 @@ def lasts(remark: Remark) -> bool:
 def orders_something_done_once(remark: Remark) -> bool:
     """Whether it is an order whose verb ends when it is done, to whatever."""
     return is_order(remark.main) and is_done_once(remark.main) and not is_forbidding(remark)
-
-
-def instructs_a_colleague(remark: Remark) -> bool:
-    """Whether, in a talk between people, it says how the work is done; tasks are rarely given there."""
-    if not remark.is_dialogue or is_question(remark) or is_progress_report(remark) or _LETS.match(remark.core):
-        return False
-    if not (speaks_of_the_work(remark) or names_a_thing(remark)):
-        return False
-    wishes = bool(_WISHES.search(remark.core))
-    if wishes or subject_kind(remark.core) == "i":
-        return wishes
-    is_norm = bool(phrases.NORM.search(remark.plain)) or is_forbidding(remark)
-    return is_norm or is_order(remark.main) or tells_a_habit(remark)
 
 
 def is_one_off(remark: Remark) -> bool:

@@ -94,12 +94,6 @@ def _marked(mark: str, lines: Sequence[str]) -> Iterator[str]:
             yield "\n" + _NO_NEWLINE
 
 
-def changed_lines(diff: str) -> list[str]:
-    """Return the lines that a diff adds or removes, with their marks."""
-    _, _, hunks = diff.partition("\n@@ ")
-    return [line for line in hunks.split("\n")[1:] if line[:1] in {"+", "-"}]
-
-
 class Span(NamedTuple):
     """The lines that an edit touches: `[start, old_end)` of the text before, `[start, new_end)` of the text after."""
 

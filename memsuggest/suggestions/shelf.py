@@ -171,14 +171,6 @@ class Shelf:
         return {}
 
     @cached_property
-    def all_words(self) -> Counter[str]:
-        """The words of all files together."""
-        count: Counter[str] = Counter()
-        for one in self.counts:
-            count.update(one)
-        return count
-
-    @cached_property
     def by_name(self) -> Postings:
         """What the files are called."""
         return Postings([file.name for file in self.files])

@@ -256,7 +256,7 @@ def _sealed_turn(turn: Turn, clean: _Cleaner) -> Turn:
 def relative(path: str, folder: str | None) -> str:
     r"""Write a path in POSIX form, relative to `folder` where it lies below it.
 
-    >>> relative(r"C:\work\app\src\a.ts", "c:/work/app")
+    >>> relative(r"C:\repos\app\src\a.ts", "c:/repos/app")
     'src/a.ts'
     """
     posix = path.replace("\\", "/")

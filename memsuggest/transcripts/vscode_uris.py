@@ -15,8 +15,8 @@ _DRIVE = re.compile(r"\A/(?=[A-Za-z]:)")
 def path_of(value: Any) -> str:
     """Return the path of a URI (components, location with range, or text); empty where it is no file.
 
-    >>> path_of("file:///c%3A/work/a%20b.ts"), path_of({"uri": {"scheme": "file", "path": "/work/a.ts"}})
-    ('c:/work/a b.ts', '/work/a.ts')
+    >>> path_of("file:///c%3A/app/a%20b.ts"), path_of({"uri": {"scheme": "file", "path": "/app/a.ts"}})
+    ('c:/app/a b.ts', '/app/a.ts')
     """
     if isinstance(value, str):
         return _path_of_text(value)

@@ -8,7 +8,7 @@ from collections import Counter
 from typing import TYPE_CHECKING
 
 from memsuggest import __version__
-from memsuggest.config import Mode
+from memsuggest.config import HAIKU, OFFLINE, Mode
 from memsuggest.errors import MemsuggestError
 from memsuggest.reports.doctor import Check, Examined, Health
 from memsuggest.workflows.look import list_targets
@@ -117,10 +117,10 @@ def _limits(scope: Scope, held: int, limit: int) -> Check:
 
 def _model(desk: Desk) -> Iterator[Check]:
     engine = desk.settings.engine
-    if engine != "offline" and is_permitted(desk):
+    if engine != OFFLINE and is_permitted(desk):
         yield _check("model", "engine", Health.OK, f"haiku: {desk.settings.text('model')}; `memsuggest usage`")
         return
-    health = Health.BAD if engine == "haiku" else Health.OFF
+    health = Health.BAD if engine == HAIKU else Health.OFF
     yield _check("model", "engine", health, f"offline rules: {_why_offline(desk)}")
 
 
@@ -128,7 +128,7 @@ def _why_offline(desk: Desk) -> str:
     from memsuggest.haiku.endpoint import find_key  # noqa: PLC0415
     from memsuggest.haiku.outcomes import failure  # noqa: PLC0415
 
-    if desk.settings.engine == "offline":
+    if desk.settings.engine == OFFLINE:
         return "the setting `engine` says so"
     if find_key(desk.machine.environ) is None:
         return failure("no-key").message

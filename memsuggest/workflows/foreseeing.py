@@ -6,7 +6,7 @@ from contextlib import ExitStack
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from memsuggest.config import Value
+from memsuggest.config import OFFLINE, Value
 from memsuggest.workflows.desk import Desk
 from memsuggest.workflows.pending import refresh_pending
 from memsuggest.workflows.reconcile import learn
@@ -22,7 +22,7 @@ def foreseen(
     desk: Desk, changed: Sequence[FoundTranscript], *, progress: Callable[[int, int, str], None]
 ) -> Sequence[MemorySuggestion]:
     """Return the suggestions that these transcripts and what is known already would come to."""
-    offline = {**desk.settings.values, "engine": Value(value="offline", source="watch")}
+    offline = {**desk.settings.values, "engine": Value(value=OFFLINE, source="watch")}
     with ExitStack() as opened:
         dry = Desk(
             place=desk.place,

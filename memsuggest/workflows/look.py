@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from memsuggest.customizations.budget import cost_of, total_for
-from memsuggest.customizations.lints import lint
+from memsuggest.customizations.lints import lint_all
 from memsuggest.customizations.loading import loaded_for
 from memsuggest.errors import MemsuggestError
 from memsuggest.reports.looking import RankedPlace, Ranking, TargetRow, TargetRows
@@ -15,6 +15,7 @@ from memsuggest.suggestions.diff import unified
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
+    from memsuggest.customizations.lint import Finding
     from memsuggest.customizations.loading import Loaded
     from memsuggest.model import Target
     from memsuggest.workflows.desk import Desk
@@ -56,7 +57,16 @@ def list_targets(desk: Desk, *, source_file: str | None) -> TargetRows:
         answers = loaded_for(source_file, found.targets, str(desk.root), settings=found.settings)
         loaded = {answer.target.uri: answer for answer in answers}
     chosen = [target for target in found.targets if source_file is None or target.uri in loaded]
-    rows = [_row(target, loaded.get(target.uri), found.links) for target in chosen]
+    findings = lint_all(found.targets)
+    rows = [
+        _row(
+            target,
+            loaded.get(target.uri),
+            links=found.links,
+            findings=[finding for finding in findings if finding.uri == target.uri],
+        )
+        for target in chosen
+    ]
     total = total_for(loaded.values())
     return TargetRows(
         rows=tuple(sorted(rows, key=lambda row: source_file is not None and not row.is_loaded)),
@@ -73,10 +83,10 @@ def _by_links(target: Target, links: Mapping[str, str]) -> list[str]:
     return [f"Claude Code (as {name})" for name in names if name.rpartition("/")[2].lower() == "claude.md"]
 
 
-def _row(target: Target, loaded: Loaded | None, links: Mapping[str, str]) -> TargetRow:
+def _row(target: Target, loaded: Loaded | None, *, links: Mapping[str, str], findings: Sequence[Finding]) -> TargetRow:
     cost = cost_of(target)
-    findings = [one.message for one in lint(target) if not (loaded and one.lint in _TOLD_BY_LOADING)]
-    warnings = [*(loaded.warnings if loaded else ()), *findings]
+    told = [one.message for one in findings if not (loaded and one.lint in _TOLD_BY_LOADING)]
+    warnings = [*(loaded.warnings if loaded else ()), *told]
     if cost.is_over:
         warnings.append(f"it costs about {cost.tokens:,} tokens, and its budget is {cost.budget:,}")
     return TargetRow(

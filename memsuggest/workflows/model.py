@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from memsuggest.config import AUTO, OFFLINE
 from memsuggest.database import open_database
 from memsuggest.errors import ConsentError
 from memsuggest.extraction.engines import find_engine
@@ -31,8 +32,6 @@ if TYPE_CHECKING:
     from memsuggest.haiku.question import Question
     from memsuggest.model import MemoryFact, Transcript
     from memsuggest.workflows.desk import Desk
-
-AUTO, OFFLINE = "auto", "offline"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from memsuggest.config import OFFLINE
 from memsuggest.customizations.discovery import target_from
 from memsuggest.errors import EditConflict
 from memsuggest.memory.contradictions import find_contradictions
@@ -39,8 +40,6 @@ if TYPE_CHECKING:
     from memsuggest.suggestions.bench import Bench
     from memsuggest.workflows.desk import Desk
 
-OFFLINE = "offline"
-"""The engine for which a model's advice does not count."""
 NO_ADVICE: Mapping[str, Advice] = {}
 
 

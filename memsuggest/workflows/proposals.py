@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
+from memsuggest.config import AUTO, HAIKU, OFFLINE
 from memsuggest.errors import ConsentError, ModelError
 from memsuggest.extraction.derive import derives_from_quotes
 from memsuggest.extraction.safety import refused, weakens_safety
@@ -16,7 +17,7 @@ from memsuggest.memory.proposing import Standing, consolidation_question, name_o
 from memsuggest.model import SuggestionStatus
 from memsuggest.redact import clean, redact
 from memsuggest.workflows.duplicates import kept_groups
-from memsuggest.workflows.model import AUTO, OFFLINE, Hand, as_request, asker_at, is_permitted, require_consent
+from memsuggest.workflows.model import Hand, as_request, asker_at, is_permitted, require_consent
 from memsuggest.workflows.stores import all_decisions
 
 if TYPE_CHECKING:
@@ -29,8 +30,6 @@ if TYPE_CHECKING:
     from memsuggest.reports.learning import Request
     from memsuggest.workflows.desk import Desk
 
-RULES, MODEL = "offline", "haiku"
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Heard:
@@ -38,7 +37,7 @@ class Heard:
 
     operations: Sequence[Operation]
     refused: Sequence[Skipped] = ()
-    engine: str = RULES
+    engine: str = OFFLINE
     why: str = ""
     is_failed: bool = False
     """A model was to be asked, and could not be."""
@@ -108,7 +107,7 @@ def _by_model(desk: Desk, asker: Asker, facts: Sequence[MemoryFact], tier: Tier)
     _, not_done = disposed(proposals, shown, applied=applied, check=why_not_words)
     kept = kept_groups(asker, shown, known=proposals)
     operations, _ = disposed([*proposals, *kept], shown, applied=applied, check=why_not_words)
-    return Heard(operations=operations, refused=not_done, engine=MODEL)
+    return Heard(operations=operations, refused=not_done, engine=HAIKU)
 
 
 def _family() -> str:

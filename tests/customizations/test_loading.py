@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from memsuggest.customizations.budget import Budgets, cost_of, over_budget, tokens_of, total_for
+from memsuggest.customizations.budget import Budgets, cost_of, tokens_of, total_for
 from memsuggest.customizations.discovery import target_from
 from memsuggest.customizations.loading import Loaded, loaded_for
 from memsuggest.customizations.settings import HostSettings, host_settings
@@ -144,15 +144,6 @@ def test_cost() -> None:
     assert cost_of(instructions("'**'"), budgets=budgets).budget == 2
     assert cost_of(instructions("'src/**'"), budgets=budgets).budget is None
     assert cost_of(instructions("'**'"), budgets=budgets).tokens == tokens_of("- rule\n")
-
-
-def test_over_budget() -> None:
-    """Files past their budgets are named, dearest first; hooks cost nothing."""
-    small, large = target_from("AGENTS.md", "x" * 16_004), target_from("CLAUDE.md", "x" * 20_000)
-    found = over_budget(
-        [small, large, target_from("GEMINI.md", "x"), target_from(".github/hooks/h.json", "x" * 99_999)]
-    )
-    assert [(cost.uri, cost.tokens) for cost in found] == [("CLAUDE.md", 5_000), ("AGENTS.md", 4_001)]
 
 
 def test_total() -> None:
