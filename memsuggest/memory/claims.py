@@ -1,7 +1,8 @@
 """What a rule fixes and to which value: how function names begin, in which case, which decorator methods carry.
 
 Pure. Two rules that fix the same thing to different values cannot both hold, however differently they are worded. Reads
-only what is plain: names of parts of code, and what stands in the text as code.
+only what is plain: names of parts of code, and what stands in the text as code. `constructs` reads what code has or
+lacks.
 """
 
 from __future__ import annotations
@@ -11,6 +12,8 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
+from memsuggest.memory.constructs import presence_in
+from memsuggest.memory.parts import subject_at
 from memsuggest.memory.stems import stem_of
 
 if TYPE_CHECKING:
@@ -27,82 +30,50 @@ class Claim:
     subject: str
     """The part of code: `function`, `variable`, `test file`; empty where the rule does not say."""
     aspect: str
-    """What about it: `start`, `end`, `case`, `decorator`, `import`."""
+    """What about it: `start`, `end`, `contain`, `case`, `decorator`, `import`, or what it has: `has docstring`."""
     value: str
     narrowed: frozenset[str] = frozenset()
     """Stems of what narrows the subject down: "private", "that talk to the network"."""
-
-
-_PARTS = {
-    "argument": r"(?:(?:function|method|constructor)s?'? )?(?:arguments?|parameters?|args?|params?)",
-    "class variable": r"class variables?",
-    "instance variable": r"instance variables?",
-    "attribute": r"(?:(?:class|instance|object)(?:es)? )?(?:attributes?|fields?|propert(?:y|ies))",
-    "test method": r"test methods?",
-    "test class": r"test class(?:es)?",
-    "test file": r"test files?|tests? modules?",
-    "test": r"(?:unit )?tests?(?: (?:cases?|functions?))?",
-    "method": r"(?:class |instance )?methods?",
-    "function": r"functions?",
-    "constant": r"constants?",
-    "variable": r"variables?",
-    "exception": r"(?:exception|error) class(?:es)?|exceptions?",
-    "class": r"class(?:es)?",
-    "file": r"files?",
-    "module": r"modules?",
-    "package": r"packages?",
-    "branch": r"branch(?:es)?",
-    "commit": r"commit messages?|commits?",
-    "table": r"tables?",
-    "column": r"columns?",
-    "enum": r"enums?",
-    "interface": r"interfaces?",
-    "component": r"components?",
-    "hook": r"hooks?",
-    "endpoint": r"endpoints?|routes?",
-}
-_NAMES = tuple(_PARTS)
-_PART = re.compile("|".join(rf"(?P<p{number}>\b(?:{part})\b)" for number, part in enumerate(_PARTS.values())))
-_NAMED_PART = re.compile(
-    r"\b(?:names? (?:(?:of|for|in|your|our|the|all|each|every|new|any) ){0,3}|call (?:(?:your|our|the|all|new) ){0,2}"
-    r"|prefix(?:es)? (?:(?:of|for|your|our|the|all|each) ){0,3}|suffix(?:es)? (?:(?:of|for|your|our|the|all"
-    r"|each) ){0,3})$"
-)
-"""What stands right before the part whose names are meant."""
 
 
 def _words(text: str) -> frozenset[str]:
     return frozenset(text.split())
 
 
-_QUALIFIERS = frozenset(
-    stem_of(word)
-    for word in _words(
-        "private public protected internal external async asynchronous static abstract helper local global boolean"
-        " integer string list dict float temporary loop nested recursive generic base mock fixture integration api"
-        " database view"
-    )
-)
-"""What makes a part of code one of a kind, right before its name."""
-_THAT = re.compile(r" (?:names? )?(?:that|which|who|whose|returning|holding|containing) (?P<what>[^,.;:]{3,60})")
-_RULING = re.compile(r"\b(?:should|must|needs?|have|has|starts?|begins?|ends?|carry|carries|are|is|gets?|always)\b")
-
 _TOKEN = re.compile(
     r"['\"\u2018\u201c`](?P<quoted>[@\w.#/:-]{1,32})['\"\u2019\u201d`](?!\w)|(?<![\w@])(?P<at>@[A-Za-z_][\w.]{0,40})"
-    r"|(?<!\w)(?P<affix>_\w{1,20}|\w{1,20}_)(?!\w)|(?P<word>[\w'/.-]*[\w])|(?P<stop>[.;:!?])"
+    r"|(?<!\w)(?P<affix>_\w{1,20}|\w{1,20}_)(?!\w)|(?P<word>[\w'/.-]*[\w])|(?P<stop>[.;:!?])|(?P<comma>,)"
 )
 _STARTS = _words(
-    "start starts starting begin begins beginning prefix prefixed prefixes front before precede preceded leading"
+    "start starts starting begin begins beginning prefix prefixed prefixes front before precede preceded leading open"
+    " opens prepend prepended lead leads"
 )
-_ENDS = _words("end ends ending endings suffix suffixed suffixes finish finishing append appended trailing")
+_ENDS = _words(
+    "end ends ending endings suffix suffixed suffixes finish finishing finishes append appended trailing close tail"
+)
+_CONTAINS = _words("contain contains containing substring somewhere middle inside")
+_CUES = {
+    word: aspect
+    for aspect, words in (("start", _STARTS), ("end", _ENDS), ("contain", _CONTAINS))
+    for word in words
+}  # fmt: skip
 _NAMING = _words("name names named naming call calls called")
-_NO = _words("instead rather longer not more from than over replaces replacing was drop")
-_OUT = _words("out gone history")
+_CHOICE = _words("now instead use switch switched change changed go going moving move make it's its replace swap trade")
+"""Words beside which a part of a name may stand without a word for names."""
+_NO = _words("instead rather longer not more from than over replaces replacing was drop dropping ditch ditching forget"
+             " goodbye bye retire retiring retired scrap scrapping lose losing old former previous")  # fmt: skip
+_OUT = _words("out gone history dead retired dropped obsolete passé done over")
+_GIVES_WAY = _words("was were becomes became turns gives goes no")
+"""What a value that no longer holds does."""
+_EXCHANGE = _words(
+    "replace replaces swap swaps trade exchange switch change changing switching swapping trading rename"
+)
 _TALK = frozenset(
     stem_of(word)
     for word in _words(
         "start begin starting beginning end ending prefix suffix front name names letter character sign word new define"
-        " create add write declare make give carry have introduce code case style form always each"
+        " create add write declare make give carry have introduce code case style form always each open close contain"
+        " include append prepend somewhere tail lead"
     )
 )
 _BACK = 9  # words before a value in which it is said what the value is for
@@ -115,13 +86,17 @@ _CASES = (
     (re.compile(r"\b(?:all )?(?:in )?(?:capitals|caps|capital letters|upper[ -]?case(?: letters)?)\b"), "capitals"),
     (re.compile(r"\b(?:all )?lower[ -]?case(?: letters)?\b"), "lowercase"),
 )
+_DIGIT = re.compile(r"\b(?:digits?|numerals?)\b|\bnumbers?\b(?= (?:somewhere |anywhere )?in )")
+_NO_DIGIT = re.compile(r"\b(?:no|without|never|not|avoid|don't|free of|mustn't|shouldn't|stop)\b")
+_OF_NAMES = re.compile(r"\bnames?\b|\bnam(?:ed|ing)\b|\bcall(?:ed)?\b")
 
 
 @lru_cache(maxsize=4096)
 def claims_of(text: str) -> tuple[Claim, ...]:
     """Return what a rule fixes; nothing where it is not plain."""
     said = text[:LENGTH_LIMIT]
-    return tuple(dict.fromkeys((*_marked(said), *_cased(said))))
+    named = tuple(dict.fromkeys((*_marked(said), *_cased(said), *_with_digits(said))))
+    return named or tuple(_present(said))
 
 
 @lru_cache(maxsize=4096)
@@ -140,7 +115,7 @@ def is_same_thing(one: Claim, other: Claim, *, loosely: bool = False) -> bool:
     if one.aspect != other.aspect:
         return False
     if one.subject == other.subject and one.narrowed == other.narrowed:
-        return bool(one.subject) or loosely
+        return bool(one.subject) or loosely or one.aspect.startswith("has ")
     is_open = not (one.subject and other.subject) or one.subject == other.subject
     return loosely and is_open and not (one.narrowed and other.narrowed)
 
@@ -168,25 +143,74 @@ def is_about_claims(stems: Iterable[str]) -> bool:
 
 def _marked(said: str) -> Iterator[Claim]:
     """What names begin and end with, which decorator is used, what is imported."""
+    for mark in _marks(said):
+        if mark.aspect and not mark.is_out:
+            subject, narrowed = subject_at(said, mark.start)
+            yield Claim(subject=subject, aspect=mark.aspect, value=mark.value.lower(), narrowed=narrowed)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Mark:
+    """A value that stands in a text as code."""
+
+    value: str
+    """As it is written, without quotation marks."""
+    start: int
+    aspect: str
+    """What of a thing it fixes; empty where the text does not say."""
+    is_out: bool
+    """It is named as what does not hold."""
+
+
+def marks_of(text: str) -> tuple[Mark, ...]:
+    """Return the values that a text names as code: parts of names, decorators, cases of letters."""
+    said = text[:LENGTH_LIMIT]
+    cases = (Mark(value=value, start=at, aspect="case", is_out=is_out) for value, at, is_out in _cases(said))
+    return (*_marks(said), *cases)
+
+
+def _marks(said: str) -> Iterator[Mark]:
     tokens = list(_TOKEN.finditer(said))
     for place, token in enumerate(tokens):
-        if not _is_value(tokens, place) or _is_out(tokens, place):
-            continue
-        aspect = _aspect(tokens, place)
-        if aspect:
-            subject, narrowed = _subject(said, token.start())
-            yield Claim(subject=subject, aspect=aspect, value=_value(token).lower(), narrowed=narrowed)
+        if _is_value(tokens, place):
+            is_out = _is_out(tokens, place)
+            aspect = "" if is_out else _aspect(tokens, place)
+            yield Mark(value=_value(token), start=token.start(), aspect=aspect, is_out=is_out)
 
 
 def _cased(said: str) -> Iterator[Claim]:
+    for value, at, is_out in _cases(said):
+        if not is_out:
+            subject, narrowed = subject_at(said, at)
+            yield Claim(subject=subject, aspect="case", value=value, narrowed=narrowed)
+
+
+def _cases(said: str) -> Iterator[tuple[str, int, bool]]:
+    """Yield the cases of letters that are named, where, and whether as what does not hold; each once."""
     lowered = said.lower()
     for pattern, value in _CASES:
-        for found in pattern.finditer(lowered):
-            before = list(_TOKEN.finditer(said[: found.start()]))[-4:]
-            if not any(_word(token) in _NO for token in before):
-                subject, narrowed = _subject(said, found.start())
-                yield Claim(subject=subject, aspect="case", value=value, narrowed=narrowed)
-                break
+        places = [found.start() for found in pattern.finditer(lowered)]
+        out = [any(_word(one) in _NO for one in list(_TOKEN.finditer(said[:at]))[-4:]) for at in places]
+        if places:
+            first = out.index(False) if False in out else 0
+            yield value, places[first], all(out)
+
+
+def _with_digits(said: str) -> Iterator[Claim]:
+    """Whether names have digits."""
+    lowered = said.lower()
+    found = _DIGIT.search(lowered)
+    if found and _OF_NAMES.search(lowered):
+        subject, narrowed = subject_at(said, found.start())
+        value = "no digit" if _NO_DIGIT.search(lowered[: found.start()]) else "digit"
+        yield Claim(subject=subject, aspect="contain", value=value, narrowed=narrowed)
+
+
+def _present(said: str) -> Iterator[Claim]:
+    """What code has, or must not have."""
+    for construct, is_there, at in presence_in(said):
+        subject, narrowed = subject_at(said, at)
+        yield Claim(subject=subject, aspect=f"has {construct}", value="yes" if is_there else "no", narrowed=narrowed)
 
 
 def _word(token: re.Match[str]) -> str:
@@ -201,7 +225,7 @@ def _is_value(tokens: Sequence[re.Match[str]], place: int) -> bool:
     """Whether a token stands as code, or as a capitalised word where a name's beginning or end is due."""
     token = tokens[place]
     if not token["word"]:
-        return not token["stop"]
+        return not (token["stop"] or token["comma"])
     before = [_word(one) for one in tokens[max(0, place - 2) : place]]
     is_due = len(before) == 2 and before[0] in _STARTS | _ENDS and before[1] in ("with", "in", "by")
     return is_due and token["word"][0].isupper()
@@ -210,16 +234,31 @@ def _is_value(tokens: Sequence[re.Match[str]], place: int) -> bool:
 def _is_out(tokens: Sequence[re.Match[str]], place: int) -> bool:
     """Whether a value is named as what does not hold."""
     for token in reversed(tokens[max(0, place - 4) : place]):
-        if token["stop"] or (not token["word"]):
+        if not token["word"]:
             break
         if _word(token) in _NO:
             return True
         if _word(token) in _STARTS | _ENDS and _word(token) != "with":
             return any(_word(one) in ("longer", "not", "stop") for one in tokens[max(0, place - 6) : place])
-    behind = [_word(one) for one in tokens[place + 1 : place + 3]]
-    if behind[:1] in (["was"], ["were"]):
+    return _gives_way(tokens, place) or _is_exchanged(tokens, place)
+
+
+def _gives_way(tokens: Sequence[re.Match[str]], place: int) -> bool:
+    behind = [_word(one) for one in tokens[place + 1 : place + 4]]
+    if behind[:1] and behind[0] in _GIVES_WAY:
         return True
-    return len(behind) == 2 and behind[0] in ("is", "are") and behind[1] in _OUT
+    return len(behind) > 1 and behind[0] in ("is", "are", "has") and bool(_OUT.intersection(behind[1:]))
+
+
+def _is_exchanged(tokens: Sequence[re.Match[str]], place: int) -> bool:
+    """Whether another value takes its place: "swap 'a_' for 'b_'"."""
+    before = [_word(one) for one in tokens[max(0, place - 7) : place] if not one["stop"]]
+    is_first = not any(_is_value(tokens, at) for at in range(max(0, place - 7), place))
+    if not is_first or not _EXCHANGE.intersection(before):
+        return False
+    ahead = tokens[place + 1 : place + 9]
+    new = next((at for at, one in enumerate(ahead) if _is_value(tokens, place + 1 + at)), None)
+    return new is not None and bool({"for", "with", "by", "to"}.intersection(_word(one) for one in ahead[:new]))
 
 
 def _aspect(tokens: Sequence[re.Match[str]], place: int) -> str:
@@ -231,50 +270,26 @@ def _aspect(tokens: Sequence[re.Match[str]], place: int) -> str:
         word = _word(token)
         if word in ("import", "imports", "importing"):
             return "import"
-        if word in ("decorator", "decorated"):
+        if word in ("decorator", "decorators", "decorated"):
             return "decorator"
-        if word in _STARTS | _ENDS:
-            return "start" if word in _STARTS else "end"
+        if word in _CUES:
+            return _CUES[word]
     for token in tokens[place + 1 : place + _AHEAD]:
         if token["stop"]:
             break
-        if _word(token) in _STARTS | _ENDS:
-            return "start" if _word(token) in _STARTS else "end"
+        if _word(token) in _CUES:
+            return _CUES[_word(token)]
     return _aspect_by_form(tokens, place)
 
 
 def _aspect_by_form(tokens: Sequence[re.Match[str]], place: int) -> str:
-    """Tell by its underscore what a part of a name is for, where names are spoken of."""
-    if not any(_word(token) in _NAMING for token in tokens):
-        return ""
+    """Tell by its underscore what a part of a name is for, where names are spoken of, or a choice of one."""
+    words = {_word(token) for token in tokens}
     value = _value(tokens[place])
     is_start, is_end = value.endswith("_"), value.startswith("_")
-    return "" if is_start == is_end else "start" if is_start else "end"
-
-
-def _subject(said: str, at: int) -> tuple[str, frozenset[str]]:
-    """Return the part of code that a value is about: one whose name is spoken of, the last before, or the next."""
-    lowered = said.lower()
-    found = list(_PART.finditer(lowered))
-    named = [
-        part
-        for part in found
-        if lowered.startswith((" name", "'s name", "' name"), part.end()) or _NAMED_PART.search(lowered[: part.start()])
-    ]
-    before = [part for part in named or found if part.start() < at]
-    clause = re.search(r"[,;.!?](?=\s|$)", lowered[at:])
-    ahead = [part for part in named or found if at <= part.start() < at + (clause.start() if clause else len(said))]
-    part = before[-1] if before else next(iter(ahead), None)
-    if part is None:
-        return "", frozenset()
-    return _NAMES[int(str(part.lastgroup)[1:])], _narrowing(lowered, part)
-
-
-def _narrowing(lowered: str, part: re.Match[str]) -> frozenset[str]:
-    word = re.search(r"([\w-]{1,20}) $", lowered[max(0, part.start() - 24) : part.start()])
-    found = {stem_of(word[1])} & _QUALIFIERS if word else set()
-    behind = _THAT.match(lowered, part.end())
-    if behind:
-        clause = _RULING.split(behind["what"])[0]
-        found |= {stem_of(one) for one in re.findall(r"[a-z]{4,}", clause)}
-    return frozenset(found)
+    is_plain = words & (_NAMING | _CHOICE) or any(
+        _is_value(tokens, at) and _is_out(tokens, at) for at in range(len(tokens)) if at != place
+    )
+    if is_start == is_end or not is_plain:
+        return ""
+    return "start" if is_start else "end"

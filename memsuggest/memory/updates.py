@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from typing import TYPE_CHECKING
 
 from memsuggest.memory import vocabulary
 from memsuggest.memory.claims import claims_of, is_same_thing, no_longer
@@ -15,8 +16,12 @@ from memsuggest.memory.contradictions import is_update_of
 from memsuggest.memory.stems import stem_of
 from memsuggest.memory.wording import Wording, read_wording
 
+if TYPE_CHECKING:
+    from memsuggest.memory.claims import Claim
+
 _ENDS = re.compile(
-    r"\b(?:no need to|(?:no longer|not|n't|never) (?:\w+ ){0,2}(?:need\w*|have to|required|necessary|mandatory)"
+    r"\b(?:no need (?:to|for)|no more\b|leav(?:e|ing)\b.{1,40}\bout|(?:can|may) go\b|(?:have|'ve) stopped \w+ing"
+    r"|(?:no longer|not|n't|never) (?:\w+ ){0,2}(?:need\w*|have to|required|necessary|mandatory)"
     r"|no longer"
     r"|any ?more\b|can (?:now |also )?(?:stop|skip|drop|omit|leave out|forget)|stop \w+ing|(?:is"
     r"|are) (?:now )?(?:history"
@@ -51,6 +56,8 @@ _DROPPED = re.compile(
 )
 """What is given up by name: "we're dropping X in favour of Y"."""
 _PASSED_OVER = re.compile(r"\b(?:rather than|instead of|in place of) (?:an? |the )?(\w[\w-]*)")
+_DROPPED_BY = {"has prefix": ("start",), "has suffix": ("end",)}
+"""What a rule fixes that is dropped under another name."""
 _COVERED = 0.75
 """The share of what an end names that the ended rule must say."""
 
@@ -60,8 +67,8 @@ def replaces(new: str, old: str, *, is_change: bool) -> bool:
     if _are_of_a_series(new, old):
         return False
     if is_end(new):
-        return _is_ended_by(old, new) or (is_change and is_update_of(new, old))
-    if fixes_otherwise(new, old, loosely=is_change):
+        return _is_ended_by(old, new) or _does_without(new, old) or (is_change and is_update_of(new, old))
+    if fixes_otherwise(new, old, loosely=is_change) or _takes_the_place_of(new, old):
         return True
     return is_change and (_names_as_gone(new, old) or is_update_of(new, old))
 
@@ -84,11 +91,45 @@ def fixes_otherwise(new: str, old: str, *, loosely: bool = False) -> bool:
     )
 
 
+def _takes_the_place_of(new: str, old: str) -> bool:
+    """Whether a value of the old rule is named as gone beside another one for the same: "`a_` is out, `b_` is in"."""
+    gone = no_longer(new)
+    return any(
+        other.value in gone and one.value != other.value and one.aspect == other.aspect and _is_same_part(one, other)
+        for one in claims_of(new)
+        for other in claims_of(old)
+    )
+
+
+def _does_without(new: str, old: str) -> bool:
+    """Whether the old rule asks for what the new one drops: docstrings, the prefix of functions, the value `a_`."""
+    dropped = [claim for claim in claims_of(new) if claim.value == "no"]
+    gone = no_longer(new)
+    return any(
+        other.value in gone
+        or any(
+            other.aspect in _DROPPED_BY.get(one.aspect, (one.aspect,))
+            and other.value != "no"
+            and _is_same_part(one, other)
+            for one in dropped
+        )
+        for other in claims_of(old)
+    )
+
+
+def _is_same_part(one: Claim, other: Claim) -> bool:
+    """Whether two claims may be about the same part of code, one of them perhaps saying less."""
+    if one.subject and other.subject and one.subject != other.subject:
+        return False
+    return one.narrowed <= other.narrowed
+
+
 def is_end(text: str) -> bool:
     """Whether a rule only says that something is no longer asked for, or no longer forbidden."""
-    stated = {claim.value for claim in claims_of(text)} - no_longer(text)
+    gone = no_longer(text)
+    stated = {claim.value for claim in claims_of(text)} - gone
     is_ending = bool(_ENDS.search(text) or _ALLOWS.search(text))
-    return is_ending and not (stated and no_longer(text))
+    return (is_ending and not (stated and gone)) or bool(gone and not stated)
 
 
 def _is_ended_by(old: str, end: str) -> bool:

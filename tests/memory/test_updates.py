@@ -21,6 +21,17 @@ from memsuggest.memory.updates import fixes_otherwise, replaces
         pytest.param("Write constants in capital letters.", [("constant", "case", "capitals")], id="case"),
         pytest.param("Methods carry @timed.", [("method", "decorator", "timed")], id="decorator"),
         pytest.param("Names of function arguments start with 'q_'.", [("argument", "start", "q_")], id="arguments"),
+        pytest.param(
+            "The parameters of your functions begin with 'q_'.", [("argument", "start", "q_")], id="of a whole"
+        ),
+        pytest.param("From 'a_' we're moving to 'b_' for functions.", [("function", "start", "b_")], id="moving"),
+        pytest.param("Swap '_x' for '_v' on variables.", [("variable", "end", "_v")], id="swapped"),
+        pytest.param("Every function name contains a digit.", [("function", "contain", "digit")], id="digit"),
+        pytest.param("No digits in variable names.", [("variable", "contain", "no digit")], id="no digit"),
+        pytest.param("Annotate all functions with types.", [("function", "has type hint", "yes")], id="has"),
+        pytest.param("Methods don't need a docstring.", [("method", "has docstring", "no")], id="has not"),
+        pytest.param("Never leave a function without a docstring.", [("function", "has docstring", "yes")], id="twice"),
+        pytest.param("Docstrings in the style of NumPy name all parameters and raised errors.", [], id="says more"),
         pytest.param("Run `make check` before a push.", [], id="nothing"),
     ],
 )
@@ -49,6 +60,11 @@ def test_no_longer() -> None:
         pytest.param("Do not worry about docstrings any more.", "Every class needs a docstring.", id="worry"),
         pytest.param("Drop poetry in favour of uv.", "Dependencies are handled by poetry.", id="dropped"),
         pytest.param("Use a type for the props rather than an interface.", "Props get an interface.", id="passed over"),
+        pytest.param("'a_' is dead, long live 'b_'.", "Function names start with 'a_'.", id="dead"),
+        pytest.param("You can drop the prefix of functions.", "Function names start with 'a_'.", id="prefix"),
+        pytest.param("Feel free to leave docstrings out.", "Every function needs a docstring.", id="left out"),
+        pytest.param("No need for the @timed decorator now.", "Decorate methods with @timed.", id="decorator"),
+        pytest.param("Try/except blocks can go.", "Wrap the body of functions in try/except.", id="can go"),
         pytest.param("Functions end with '_b' now, '_a' was too short.", "Function names end with '_a'.", id="was"),
     ],
 )
@@ -67,6 +83,8 @@ def test_replaces(new: str, old: str) -> None:
         pytest.param("Use tabs rather than spaces.", "Count the spaces in log lines.", id="passed over elsewhere"),
         pytest.param("You may use raw SQL again.", "Avoid abbreviations in names.", id="leave of another"),
         pytest.param("Function names start with 'b_'.", "Function names start with 'b_' too.", id="the same"),
+        pytest.param("Classes need no docstring.", "Every function needs a docstring.", id="docstrings of others"),
+        pytest.param("Do not call `_load` in functions.", "Do not call `_save` in functions.", id="names of others"),
     ],
 )
 def test_replaces_nothing_else(new: str, old: str) -> None:

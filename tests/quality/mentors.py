@@ -1,6 +1,6 @@
 """Print how well talks between a mentor and a mentee are remembered over many sessions; run by hand.
 
-`python tests/quality/mentors.py [dev|test|made] [misses] [stale] [false] [cli]`. Every pair gets a repo of its own; its
+`python tests/quality/mentors.py [dev|fresh|FILE.txt …] [misses] [stale] [false] [cli]`. Every pair has a repo; its
 sessions are reconciled in order, as the person would, and then the stores are read. What counts:
 
 - recall: of the instructions given, those that a fact holds, with the words that matter in it
@@ -26,6 +26,8 @@ from typing import Any
 
 FOLDER = Path(__file__).resolve().parent / "mentors"
 MARK = re.compile(r"\{([\w-]+)=([^:{}\n]+): ([^{}]*)\}")
+SPEAKER = re.compile(r"^(Mentor|Mentee):", re.MULTILINE)
+"""A speaker who is named by their part only."""
 SAME = 0.4
 """The share of the shorter text that a quote and an instruction have in common."""
 
@@ -84,21 +86,27 @@ class Score:
 
 
 def pairs(name: str) -> list[Pair]:
-    """Read the pairs of a file."""
-    _, *parts = ("\n" + (FOLDER / f"{name}.txt").read_text(encoding="utf-8")).split("\n== ")
+    """Read the pairs of a set, or of any file."""
+    _, *parts = ("\n" + _path_of(name).read_text(encoding="utf-8")).split("\n== ")
     return [pair_of(part) for part in parts]
+
+
+def _path_of(name: str) -> Path:
+    return Path(name) if name.endswith(".txt") else FOLDER / f"{name}.txt"
 
 
 def pair_of(text: str) -> Pair:
     """Read one pair."""
     head, *sessions = text.split("\n-- session\n")
-    name, mentor, _ = (part.strip() for part in head.split("|"))
+    name, mentor, mentee = (part.strip() for part in head.split("|"))
     given = [
         Instruction(thing=found[1], word=found[2], text=found[3], session=number)
         for number, session in enumerate(sessions)
         for found in MARK.finditer(session)
     ]
-    plain = tuple(MARK.sub(lambda found: found[3], session).strip() + "\n" for session in sessions)
+    texts = [MARK.sub(lambda found: found[3], session).strip() + "\n" for session in sessions]
+    names = {"Mentor": mentor, "Mentee": mentee}
+    plain = tuple(SPEAKER.sub(lambda found: f"{names[found[1]]}:", text) for text in texts)
     return Pair(name=name, mentor=mentor, sessions=plain, instructions=tuple(given))
 
 
@@ -208,7 +216,7 @@ def main() -> None:
     """Measure and print."""
     asked = sys.argv[1:]
     total = Score()
-    for pair in [pair for name in asked if (FOLDER / f"{name}.txt").exists() for pair in pairs(name)]:
+    for pair in [pair for name in asked if _path_of(name).exists() for pair in pairs(name)]:
         total.add(score(pair, stored(pair, by_cli="cli" in asked)))
     print(total)
     for kind in ("misses", "stale", "false"):
