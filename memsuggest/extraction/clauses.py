@@ -61,12 +61,27 @@ _POINTER = (
 _ORDER = rf"(?:(?:please|so|and|then|also|just|bitte|por\s+favor)\s+){{0,2}}(?:{_VERBS}|undo|redo|reword)\s+{_POINTER}"
 _LEADING_ORDER = re.compile(rf"{_ORDER}(?:\s+\w+)?(?=,\s+\w+\W+\w)", re.IGNORECASE)
 _TRAILING_ORDER = re.compile(rf",\s+(?={_ORDER}(?:\s+\w+){{0,2}}[.!]*\Z)", re.IGNORECASE)
+_SCENE = re.compile(r"(?:\A|[:;,]\s|\b(?:and|but|so)\s)\s*(?:if|when(?:ever)?|once|after)\s", re.IGNORECASE)
 _TAIL = 60  # characters
 _INSTEAD = re.compile(r"\b(?:instead|rather|too|as well)[.!]?\s*\Z", re.IGNORECASE)  # what needs the words before it
 _INSTEAD_REACH = 120  # characters
 _LEAST_WORDS = 3  # a part with fewer words is not cut off
 _SCRAP = 80  # characters that are looked at to tell
 _WORD = re.compile(r"\w+")
+_FORBIDS = re.compile(
+    r"(?:(?:please|so|and|no|can you|could you)[,\s]+){0,3}(?:never|don['\u2019]?t|do not|avoid|stop)\b", re.IGNORECASE
+)
+_ALTERNATIVE = re.compile(
+    r"(?:(?:please|just|but|always|instead)\s+){0,2}(?:use|prefer|open|go|take|pick|call)\s+\w", re.IGNORECASE
+)
+_ECHO = re.compile(
+    r"(?:please\s+)?(?:don['\u2019]?t|do not|never)\s+\w+\s+(?:your\s+own|by\s+hand|manually|yourself"
+    r"|anything\s+else|others?|more)"
+    r"(?:\s+\w+)?[.!]*\Z|(?:you\s+know)\b",
+    re.IGNORECASE,
+)
+"""What only makes sense behind the words before it: "…, don't roll your own"."""
+_WHOLE = 160  # characters up to which what is forbidden and what is to be done instead are one rule
 _CJK = re.compile(r"[\u3041-\u30ff\u4e00-\u9fff\uac00-\ud7af]")
 
 
@@ -76,7 +91,9 @@ def parts_of(typed: str, sentence: Span) -> Iterator[Span]:
     lead = _LEADING_ORDER.match(typed, start, end)
     tail = _TRAILING_ORDER.search(typed, max(start, end - _TAIL), end)
     if tail and (
-        _is_scrap(typed[max(start, tail.start() - _SCRAP) : tail.start()]) or (lead and tail.start() <= lead.end())
+        _SCENE.search(typed, start, tail.start())
+        or _is_scrap(typed[max(start, tail.start() - _SCRAP) : tail.start()])
+        or (lead and tail.start() <= lead.end())
     ):
         tail = None
     if lead:
@@ -95,6 +112,7 @@ def _clauses(typed: str, sentence: Span) -> Iterator[Span]:
             typed.count('"', start, cut.start()) % 2
             or _LEADS_ON.match(typed, at, cut.start())
             or (leans_back and end - cut.end() < _INSTEAD_REACH)
+            or _belong_together(typed[at : cut.start()], typed[cut.end() : end])
             or _is_scrap(typed[max(at, cut.start() - _SCRAP) : cut.start()])
             or _is_scrap(typed[cut.end() : min(end, cut.end() + _SCRAP)])
         ):
@@ -102,6 +120,13 @@ def _clauses(typed: str, sentence: Span) -> Iterator[Span]:
         yield from trimmed(typed, at, cut.start())
         at = cut.end()
     yield from trimmed(typed, at, end)
+
+
+def _belong_together(first: str, second: str) -> bool:
+    """Whether the second part says what to do instead of what the first forbids, or only echoes it."""
+    if len(first) + len(second) > _WHOLE:
+        return False
+    return bool(_ECHO.match(second) or (_FORBIDS.match(first) and _ALTERNATIVE.match(second)))
 
 
 def _is_scrap(text: str) -> bool:

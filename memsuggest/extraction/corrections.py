@@ -46,13 +46,14 @@ _KEEP = re.compile(rf"^{_YOU}you (?:keep|kept|are still|still keep) (?:on )?(?P<
 _WHY_NOT = re.compile(rf"^{_YOU}why (?:didn't|did not|don't|haven't) you (?P<verb>\w+) {_REST}", re.IGNORECASE)
 _WHY = re.compile(
     (
-        rf"^{_YOU}(?:why (?:did|do|would) you|did you (?:really |actually |even )?(?:need|have) to) (?:still |even "
-        rf"|just )?(?P<verb>\w+) {_REST}"
+        rf"^{_YOU}(?:why (?:did|do|would|are) you|did you (?:really |actually |even )?(?:need|have) to) (?:still |even "
+        rf"|just |again )?(?P<verb>\w+) {_REST}"
     ),
     re.IGNORECASE,
 )
 _NOT_ASKED = re.compile(
-    rf"^{_YOU}i (?:didn't|did not|never) (?:ask|want|tell)(?: for)?(?: you)? (?:to )?(?P<verb>\w+) {_REST}",
+    rf"^{_YOU}i (?:(?:didn't|did not) (?:ask|want|tell)|never (?:asked|wanted"
+    rf"|told))(?: for)?(?: you)? (?:to )?(?P<verb>\w+) {_REST}",
     re.IGNORECASE,
 )
 _ONLY_WANTED = re.compile(
@@ -60,6 +61,15 @@ _ONLY_WANTED = re.compile(
         rf"^{_YOU}i (?:only|just) (?:wanted|asked|want|meant)(?: for)? (?:you )?to (?P<verb>\w+) "
         rf"(?P<what>[^?,]{{2,120}}),? (?:and )?not (?:to )?(?P<other>[^?]{{2,120}}?)[?.! ]*$"
     ),
+    re.IGNORECASE,
+)
+_DID_AGAIN = re.compile(
+    rf"^{_YOU}(?:i (?:see|saw|notice|noticed) (?:that )?)?you(?:'ve| have)? (?:again |still "
+    rf"|once again )(?P<verb>\w+ed|wrote|put|made"
+    rf"|ran) {_REST}"
+    rf"|^(?:i (?:see|saw|notice|noticed) (?:that )?|(?:and |but )?again,? )you(?:'ve| have)? (?P<done>\w+ed|wrote"
+    rf"|put|made|ran)"
+    r" (?P<thing>[^?]{2,200}?)(?: again)?[?.! ]*$",
     re.IGNORECASE,
 )
 _DID_THIS_NOT_THAT = re.compile(
@@ -84,6 +94,7 @@ _PLACE = re.compile(
     r"^(?P<thing>.+?) (?P<prep>in|into|to|on|onto|under|at|from|with) (?P<place>(?:the |an? |your |my |our "
     r")?[^,]+)$"
 )
+_LEADING_PLACE = re.compile(r"^(?:in|into|to|on|onto|under|at|from|with) ", re.IGNORECASE)
 _POINTING = re.compile(r"^(?:it|this|that|these|those|them|so|what|anything|everything|nothing|all)\b", re.IGNORECASE)
 _NAMELESS = re.compile(
     r"(?<!like )(?<!than )(?<!replaces )\b(?:the other (?:one|way|direction)|other way (?:a?round)|the opposite"
@@ -167,8 +178,21 @@ def _rather(found: dict[str, str]) -> str:
 
 
 def _instead(found: dict[str, str]) -> str:
-    """ "why did you commit to main and not to a branch": do not commit to main, but to a branch."""
-    return f"Do not {found['verb']} {found['what']} but {found['other']}"
+    """ "why did you commit to main and not to a branch": commit to a branch, not to main."""
+    first, _, rest = found["other"].partition(" ")
+    if first.lower().endswith("ing") and base_of(first) in VERBS:
+        return f"Do not {found['verb']} {found['what']}; {base_of(first)} {rest}"
+    place = _PLACE.match(f"x {found['what']}")
+    if place and place["thing"] == "x":
+        return f"{found['verb']} {place['prep']} {_LEADING_PLACE.sub('', found['other'])}, not {found['what']}"
+    return f"{found['verb']} {found['other']}, not {found['what']}"
+
+
+def _not_again(found: dict[str, str]) -> str:
+    """ "again you used lambdas": do not use lambdas."""
+    verb = base_of(found["verb"] or found["done"])
+    what = re.sub(r" again$", "", found["what"] or found["thing"])
+    return "" if _POINTING.match(what) else f"Do not {verb} {what}"
 
 
 def _choose(found: dict[str, str]) -> str:
@@ -185,6 +209,7 @@ _FORMS = (
     (_IS_NOT_DOING, _do),
     (_FAILED, _not_forget),
     (_KEEP, _do_not),
+    (_DID_AGAIN, _not_again),
     (_IS_DOING, _do_not),
     (_WHY_NOT, _do),
     (_WHY, _do_not),

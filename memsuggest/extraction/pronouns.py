@@ -14,7 +14,8 @@ from memsuggest.extraction.verbs import VERBS
 _POINTS = re.compile(r"\b(?:it|its|them|they|their|these|those|this|that)\b(?!')", re.IGNORECASE)
 _LEADS = re.compile(
     (
-        r"^(?:it|they|these|those|this|that|he|she|here|there)(?:'s|'re)?\b(?! (?:want|wanted|insist|asked|decided"
+        r"^(?:it|they|these|those|this|that|he|she|here|there(?!(?:'s| is| are| must| should| can| will| may"
+        r"| has) ))(?:'s|'re)?\b(?! (?:want|wanted|insist|asked|decided"
         r"|agreed|told|expect|repo|project|codebase|package"
         r"|library|app|service|team)\b)"
     ),
@@ -27,7 +28,7 @@ _OBJECT = re.compile(
     r"|only|first|instead|and|under|unless|when|if|up|out|again|too|short|small|simple|lowercase|uppercase"
     r"|everywhere|like"
     r"|using|through|without|per|inside|next|below|above|over|within|between|near|sorted|separate|consistent"
-    r"|clean)\b)",
+    r"|clean|whenever|while|because|once|anywhere|elsewhere)\b)",
     re.IGNORECASE,
 )
 _SUBJECT = re.compile(
@@ -45,6 +46,14 @@ _SINGULAR = re.compile(
     re.IGNORECASE,
 )
 _WORD = re.compile(r"[\w`./'-]+")
+_THAT_ONE = re.compile(
+    r"(?<=\w )that (?!(?:the|an?|our|your|my|all|every|each|no|any|is|are|we|you|i|it|they) )(?=(?:[\w-]+ ){1,2}"
+    r"(?:format|way|approach|style|pattern|method|syntax|order|structure|dir|directory|folder|file|rule|command"
+    r"|script|section"
+    r"|helper|module|convention|layout|scheme|flow|tool)s?\b)",
+    re.IGNORECASE,
+)
+"""A thing that is pointed at and named: "use that old format"."""
 _TIMES = frozenset(
     [
         "times",
@@ -84,6 +93,11 @@ _VAGUE = ("do ", "try ", "make ", "like ", "please do ", "just do ")  # verbs wh
 def points_elsewhere(text: str) -> bool:
     """Whether a rule starts with, or orders something about, a word that only an earlier sentence explains."""
     return bool(_LEADS.match(text) or _OBJECT.match(text))
+
+
+def without_pointing(text: str) -> str:
+    """Name the thing that a sentence points at and names: "in that rules dir" is "in the rules dir"."""
+    return _THAT_ONE.sub("the ", text)
 
 
 def resolved(text: str, before: str, *, plural_only: bool = False) -> str:
@@ -132,8 +146,22 @@ def _last_singular(before: str) -> str:
     return ""
 
 
+_NAMES_ON = re.compile(
+    r"(?!(?:in|is|was|are|for|of|to|on|at|by|from|with|must|should|shall|can|could|will|would|may|might|has|had"
+    r"|have|does|do|did"
+    r"|that|which|who|and|or|but|not|we|you|i|it|they|there|here|as|so|if|when|than|then|only|also|always|never"
+    r"|too|now|again"
+    r"|before|after|into|over|under|per|without|because|since|until|gets|needs|called|named|goes|lives|up|out|off"
+    r"|back)\b)"
+    r"[\w./-]+",
+    re.IGNORECASE,
+)
+"""A second word of a name: "style guide", no "schema in"."""
+
+
 def _head(phrase: str) -> str:
     """The noun of a phrase, if it is one thing of the trade."""
     words = [word.strip(".`") for word in phrase.split()]
-    noun = words[-1] if len(words) > 1 and has_trade_word(words[-1]) else words[0]
-    return noun if has_trade_word(noun) and not is_plural(noun.lower()) else ""
+    if len(words) > 1 and _NAMES_ON.fullmatch(words[1]) and not is_plural(words[1].lower()):
+        return " ".join(words) if has_trade_word(words[0]) or has_trade_word(words[1]) else ""
+    return words[0] if has_trade_word(words[0]) and not is_plural(words[0].lower()) else ""

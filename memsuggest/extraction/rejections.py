@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 
-from memsuggest.extraction.rephrase import without_residue
+from memsuggest.extraction.residue import without_residue
 
 _SHELLS = re.compile(
     r"\A(?:bash|shell|terminal|run_in_terminal|execute_command|run_shell_command|exec|powershell)\b[^:]{0,40}:\s*",

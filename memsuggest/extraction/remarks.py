@@ -12,7 +12,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from memsuggest.extraction.phrases import RECORDED
-from memsuggest.extraction.rephrase import without_opening
+from memsuggest.extraction.residue import without_opening
 from memsuggest.extraction.words import languages_of, plain, word_list
 from memsuggest.model import Role, Turn
 

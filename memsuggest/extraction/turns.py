@@ -6,11 +6,14 @@ gerund, other braces for captured words. The order counts: what stands first is 
 
 from __future__ import annotations
 
+from memsuggest.extraction.wishes import WISHES
+
 _ADV = (
     r"(?:(?:also|really|always|usually|generally|normally|only|just|actually|definitely|now|then|still|simply"
     r"|please|currently) )*"
 )
 TURNS: tuple[tuple[str, str], ...] = (
+    *WISHES,
     (r"^(?:let's|let us|i'd like to) (?:start|begin) with (?P<topic>(?:the )?[\w-]+(?: [\w-]+)?): ", "{topic}: "),
     (r"^(?:please |do )?feel free to ", "You may "),
     (r"^using (?=[\w`'\"])(?!it\b|this\b|that\b)", "Use "),
@@ -204,13 +207,36 @@ INSIDE: tuple[tuple[str, str], ...] = (
 SPELLING: tuple[tuple[str, str], ...] = (
     (r"dont", "don't"),
     (r"doesnt", "doesn't"),
+    (r"didnt", "didn't"),
     (r"isnt", "isn't"),
     (r"arent", "aren't"),
+    (r"wasnt", "wasn't"),
+    (r"werent", "weren't"),
+    (r"hasnt", "hasn't"),
+    (r"havent", "haven't"),
     (r"shouldnt", "shouldn't"),
+    (r"wouldnt", "wouldn't"),
+    (r"couldnt", "couldn't"),
+    (r"mustnt", "mustn't"),
     (r"cant", "can't"),
     (r"wont", "won't"),
     (r"thats", "that's"),
-    (r"bc", "because"),
+    (r"theres", "there's"),
+    (r"whats", "what's"),
+    (r"youre", "you're"),
+    (r"theyre", "they're"),
+    (r"youve", "you've"),
+    (r"weve", "we've"),
+    (r"(?<![\w'])ive", "i've"),
+    (r"im(?= \w)", "i'm"),
+    (r"should(?:ve| of)(?= \w+e[dn]\b)", "should've"),
+    (r"wanna", "want to"),
+    (r"gonna", "going to"),
+    (r"gotta", "have to"),
+    (r"bc|cuz|coz|'cause", "because"),
     (r"u", "you"),
+    (r"ur", "your"),
+    (r"w/o", "without"),
     (r"pls|plz", "please"),
 )
+"""English as it is typed in haste, and as it is spelt."""

@@ -34,13 +34,32 @@ _IRREGULAR = {
     "lost": "lose",
     "chose": "choose",
     "sent": "send",
-    "kept": "keep",
     "hid": "hide",
     "began": "begin",
     "thought": "think",
     "added": "add",
     "tying": "tie",
+    "had": "have",
+    "were": "be",
+    "was": "be",
+    "could": "be able to",
+    "came": "come",
+    "done": "do",
+    "been": "be",
+    "taken": "take",
+    "given": "give",
+    "chosen": "choose",
+    "broken": "break",
+    "gone": "go",
+    "seen": "see",
+    "shown": "show",
+    "known": "know",
+    "kept": "keep",
+    "run": "run",
+    "read": "read",
 }
+_DROPS_E = ("iz", "yz", "v", "c", "dg", "rg", "at", "ibut", "itut", "ur", "uir", "agin", "ulg", "is")
+"""How a verb ends that loses its e before an ending, where no list has it."""
 
 
 def base_of(form: str) -> str:
@@ -56,8 +75,17 @@ def base_of(form: str) -> str:
         if form.endswith(ending) and len(form) > len(ending) + 1:
             stem = form[: -len(ending)]
             choices = (f"{stem}y",) if ending == "ied" else (stem, f"{stem}e", _undoubled(stem))
-            return next((choice for choice in choices if choice in VERBS), choices[0])
+            return next((choice for choice in choices if choice in VERBS), _guessed(stem, ending))
     return ""
+
+
+def _guessed(stem: str, ending: str) -> str:
+    """The base by its spelling: "forgett" is forget, "apologiz" apologize."""
+    if ending == "ied":
+        return f"{stem}y"
+    if stem.endswith(_DROPS_E):
+        return f"{stem}e"
+    return stem if stem.endswith(("ll", "ss", "zz", "ff")) else _undoubled(stem)
 
 
 def _undoubled(stem: str) -> str:

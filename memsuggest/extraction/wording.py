@@ -12,9 +12,11 @@ from typing import TYPE_CHECKING
 
 from memsuggest.extraction.corrections import as_correction
 from memsuggest.extraction.dates import with_absolute_dates
-from memsuggest.extraction.pronouns import points_elsewhere, resolved
-from memsuggest.extraction.rephrase import as_rule, in_third_person, without_residue
+from memsuggest.extraction.pronouns import points_elsewhere, resolved, without_pointing
+from memsuggest.extraction.rephrase import as_rule, in_third_person, spelt
+from memsuggest.extraction.residue import without_fillers, without_residue
 from memsuggest.extraction.safety import one_line
+from memsuggest.extraction.words import languages_of
 
 if TYPE_CHECKING:
     from datetime import datetime
@@ -72,7 +74,7 @@ def word(quote: str, *, before: str = "", heard: str = "", said: datetime | None
 
     `before` is what the person said before it, `heard` what the other side said last.
     """
-    line = _TAKEN_OUT.sub("", _EMPHASIS.sub(r"\2", _SPACE.sub(" ", quote).strip()))
+    line = without_fillers(spelt(_TAKEN_OUT.sub("", _EMPHASIS.sub(r"\2", _SPACE.sub(" ", quote).strip()))))
     corrected = as_correction(line)
     if corrected is None:
         corrected = as_correction(without_residue(line))
@@ -85,7 +87,7 @@ def word(quote: str, *, before: str = "", heard: str = "", said: datetime | None
         line = resolved(line, context) or resolved(line, heard, plural_only=True) or _together(context, line)
         if not line:
             return NOTHING
-    line, named = with_absolute_dates(in_third_person(line), said)
+    line, named = with_absolute_dates(in_third_person(without_pointing(line)), said)
     content, reason = _with_reason(line)
     return Worded(content=_finished(content), reason=in_third_person(reason), named=named, leans=leans)
 
@@ -118,7 +120,7 @@ def _finished(line: str) -> str:
     line = line.rstrip("?\uff1f ")
     if not line:
         return ""
-    stop = "\u3002" if "\u3041" <= line[-1] <= "\u9fff" else "."
+    stop = "\u3002" if languages_of(line)[0] in ("ja", "zh") else "."
     return capitalised(line) + ("" if line[-1] in ".!?\u2026\u3002\uff01\uff1f" else stop)
 
 

@@ -1,0 +1,214 @@
+"""Residue: what people say around a rule and nobody needs later: "hey so um", "please?", "btw", "stp", "谢谢".
+
+Owns tables of openings, endings, asides and fillers, in several languages, and their taking off. What is left may be
+no sentence yet: `rephrase` makes it a rule.
+"""
+
+from __future__ import annotations
+
+import re
+
+from memsuggest.extraction.verbs import VERBS
+from memsuggest.extraction.words import languages_of, plain
+
+_NO = (
+    r"(?:no|nope|nah|nein|nein nein|nee|non|não|nao)(?:(?: no)*\s*[,.:;!\u2014]+|\s+-+\s|\s+(?=(?:we|you|i|it|that's"
+    r"|this|please"
+    r"|don't|dont"
+    r"|do not|use|always|never|just|just the)\b))"
+)
+_GOES_ON = r"(?=\s*[,.:;!\u2014-]|\s+(?:so|and|but|also|now|then|please|thanks|next)\b|\s*\Z)"
+"""What follows a word that is a call here, and may be about a thing elsewhere: "great, …", no "great tests are …"."""
+_CALLS = (
+    r"ok(?:ay)?|kk?(?=[,.])|yes|yeah|yep|yup|so|and|but|also|then|now|please|pls|plz|hey"
+    r"|hi|hello|oh|ah+|hmm*|uh+m?|umm+|um(?=,| (?:so|for|can|could|the|we|i|you|please|don't|always|never|use)\b)|erm+"
+    r"|er+(?=,)|argh+|u+gh+|gosh|jeez|wow|thanks|thank you|thx|actually|btw|by the way|absolutely|exactly|certainly"
+    r"|of course|definitely|mostly|indeed|well yes|if so|anyway|anyhow|besides(?=,)|meanwhile(?=,)|finally|lastly|again"
+    r"|plus|hence|therefore|lol|lmao|haha+|sorry|just|basically|honestly|frankly|seriously|literally|essentially"
+    r"|ideally(?=,)|tbh|imh?o|fwiw|afaik|iirc|fyi|(?:ps|p\.s\.|nb|n\.b\.|psa)(?=\s*[:,-])|dude|bro|man(?=,)|mate"
+    r"|guys|folks"
+    r"|(?:team|everyone|claude|copilot|cursor|codex)(?=,)|damn|dammit|damnit|ffs|jesus"
+    r"|like(?=,| (?:um+|uh|always|never|don't|please|maybe|just)\b| (?:i|we) (?:want|need|would|don't|prefer|use)\b)"
+    rf"|(?:great|cool|good|perfect|nice|awesome|excellent|super|fine|sure|right|alright|well|prima|gut|bon"
+    rf"|vale){_GOES_ON}"
+    r"|bitte|und|aber|ja|dann|ach|ach ja|ach so|achso|übrigens|noch was|hallo|moin|genau|danke"
+    r"|por favor|porfa|y|pero|además|oye|hola|bueno|perfecto|gracias|por cierto"
+    r"|e|além disso|também|mas|sim|então|tá|ei|oi|olá|aliás|beleza|blz|obrigad[oa]|ótimo|certo(?=,)"
+    r"|sí|oui|et|mais|alors|bah|ben|du coup|au fait|merci|bonjour|salut|d'accord|ah oui|stp|svp"
+    r"|s'il (?:te|vous) pla[iî]t"
+)
+_FRAMES = (
+    r"one (?:more |last |other )?(?:thing|change|rule|note|point|more)(?=\s*[,.:;!\u2014-])|change of plans?"
+    r"|(?:a )?(?:quick|small|friendly|little|gentle) (?:update|change|note|reminder|thing(?=[:,])|one(?=[:,]))"
+    r"|first(?:ly)?(?: of all)?(?=,)|second(?:ly)?(?=,)|third(?:ly)?(?=,)|additionally|furthermore|moreover"
+    r"|on top of that|while (?:we|you|i)(?:'re|'m| are| am) at it"
+    r"|number \w+(?=[:,])|for (?:one|another|starters|a start)(?=,)|(?:one|two|three|four|next)(?=,)|here goes"
+    r"|(?:one )?(?:last|final|other|small|quick) thing(?=[,:])|before i forget|i (?:nearly|almost) forgot|and then(?=,)"
+    r"|wait(?=\s*(?:[,.:;!\u2026-]|no\b|actually\b))|in addition|i mean|you know|to be (?:clear|honest|fair|precise)"
+    r"|as i said|like i said|as i mentioned|as (?:i )?(?:already )?(?:said|mentioned)(?: before| earlier)?(?=,)"
+    r"|i repeat|once again|look(?=[,:])|listen(?=[,:])|(?:just )?do it(?: yourself)?(?=[,.;:-])|generally speaking"
+    r"|(?:just )?(?:a )?heads[ -]up|side ?note|on a side note|rule of thumb(?=[:,])|(?:general|house|simple"
+    r"|golden|basic"
+    r"|new|important|quick|our|team|another) rule(?=:)|(?:general|important|quick)(?: rule| note)?(?=:)"
+    r"|reminder(?=[:,])"
+    r"|for (?:the record|(?:your )?(?:future )?reference|next time|your information)(?=[,:])"
+    r"|just so (?:you|we|that you) (?:know|'re aware|are aware)|so (?:that )?you know(?=[,:])"
+    r"|for the love of \w+|for (?:god|heaven|christ|fuck|pete)'?s sake|(?:oh )?my god|thank god"
+    r"|(?:and )?(?:oh )?(?:i )?(?:totally )?for?got to (?:say|mention|add|tell you)(?: that| this)?(?=[,: ])"
+    r"|(?:the )?\w+ time (?:that )?i(?:'m| am)? (?:say|saying|tell|telling|ask|asking)(?: you)?(?: this| that"
+    r"| it)?(?=[,:])"
+    r"|i(?:'m| am) (?:telling|asking) you(?: again| this)?(?=[,:])|as you (?:can |may |might |probably |already )*"
+    r"(?:see|know|noticed|remember)(?: (?:in|from|on) [^,;:]{1,40})?(?=,)"
+    r"|if i(?:'m| am) not mistaken|if i (?:remember|recall)(?: it)?(?: correctly| right)?"
+    r"|in case (?:you(?:'re| are) wondering|you (?:missed|forgot|didn't know)(?: it| that)?|it(?:'s| is|'?s not"
+    r"| is not)"
+    r"(?: not)? (?:clear|obvious)|it (?:isn't|wasn't) (?:clear|obvious))"
+    r"|sorry if [^,;:.]{3,60}(?=[:,])|if (?:that|this|it) (?:wasn't|isn't) (?:clear|obvious)(?: enough| yet"
+    r"| already)?(?=[:,])"
+    r"|(?:i'm )?not sure (?:if|whether) (?:i|you|we) [^,;:.]{3,60}, ?but|i know (?:it|this|that)(?:'s| is| sounds"
+    r"| seems)"
+    r" [^,;:.]{3,40},? but|i don't know (?:if|whether) i [^,;:.]{3,60}, ?but|no offen[cs]e,? but"
+    r"|i hate to say (?:it|this),? but"
+    r"|(?:that's|that is|this is|it's|it is|that was)(?: also| just| still| all)? (?:wrong|not right|incorrect"
+    r"|not correct"
+    r"|not it|not true|false|right|correct|fine|ok|okay|better|good|great|perfect|nice|awesome"
+    r"|not what i (?:asked|wanted"
+    r"|meant)(?: for)?)(?=[,.!:;])|not like (?:that|this)(?=[,.!:;])|not quite(?=[,.!:;])"
+    r"|(?:great|good|nice|excellent) (?:job|work|catch|stuff|one|point|idea|question)(?=[,.!:;])|(?:love"
+    r"|like) it(?=[,.!:;])"
+    r"|looks (?:good|great)(?: to me)?(?=[,.!:;])|lgtm|makes sense|got it|fair (?:enough|point)|no worries|no problem"
+    r"|thanks (?:a lot|so much|again|for (?:that|this))(?=[,.!:;])"
+)
+_ANNOUNCED_I = (
+    r"i(?:'ve| have)? (?:(?:already|just|clearly|explicitly|specifically|literally|keep) ){0,3}(?:told|asked|said"
+    r"|telling"
+    r"|saying|asking|tell|repeat)(?: you)?"
+    r"(?: before|\s+already| yesterday| earlier| last (?:time|week|month)| this morning| twice| (?:so )?many times"
+    r"| a (?:hundred|thousand|million) times| again)?(?: that| to| this:?|(?=[:,]))?"
+    r"|(?:please )?(?:note|remember|keep in mind|bear in mind|be aware|don't forget)(?: that|:|,)"
+    r"|i (?:think|guess|believe|feel like|suppose|assume)(?: that)?(?= (?:we|you|it|the|all|every|each|our|it's)\b)"
+)
+_OPENING = re.compile(
+    rf"^(?:(?:{_NO}|(?:{_FRAMES}|{_ANNOUNCED_I}|{_CALLS})(?![\w'-]))[\s,.:!;\u2026\u2014-]*)+", re.IGNORECASE
+)
+_DENSE_OPENING = re.compile(
+    r"^(?:(?:すみません|すいません|ごめん|あと|あー|えっと|えーと|ええと|ちなみに|それと|それから|あの|では|じゃあ|じゃ|はい"
+    r"|ありがとう(?:ございます)?|お願いします|なるほど|了解(?:です)?|そういえば"
+    r"|对了|另外|还有|嗯|那个|好的?|谢谢|麻烦你?|拜托|哦|啊|不好意思|顺便(?:说一下)?|行|可以)[、，,。：:!！\s]+"
+    r"|(?:请|麻烦你?)(?=[\u4e00-\u9fff]{2}))+"
+)
+_DENSE_TAIL = re.compile(
+    r"[、，,。\s]*(?:よろしく(?:お願いします)?|お願い(?:します|いたします|ね)|ありがとう(?:ございます)?|谢谢(?:你|啦|了)?|多谢|谢啦|拜托(?:了)?)"
+    r"[。！!.\s]*$"
+)
+_KEEPS_ITS_TAIL = re.compile(r"(?:[でをにと]|ず|ように)\s*\Z")
+"""Before "お願いします", what would be no sentence without it: "日本語でお願いします"."""
+_TAIL = re.compile(
+    r"[\s,(-]+(?:(?:could|would|will|can) you|(?:pretty )?please|pls|plz|thanks(?: a lot| so much| in advance)?"
+    r"|thank you(?: so much| very much)?|thx|ty|tysm|cheers|(?:ok(?:ay)?|right|alright|yeah|cool|deal|understood"
+    r"|no|eh|got me"
+    r"|vale|de acuerdo|d'accord|hein|oder|ja|gell|ne|blz|beleza|tá|né)\?"
+    r"|(?<=,\s)(?:ok(?:ay)?|right|alright|yeah|cool|period|full stop|man|mate|dude|bro|sorry|vale|hein|gell|né|tá"
+    r"|huh|hey|like"
+    r"|end of story|no exceptions? please)|vale|kk|though|tho|then|hm+"
+    r"|lol|lmao|haha+|too|again|btw|tbh|imh?o|fwiw|ffs|smh|xd|like,? (?:ever|always|seriously)"
+    r"|or something(?: like that)?|or whatever|and (?:stuff|whatnot)|(?:if )?(?:you|u) know(?: what i mean)?"
+    r"|i guess|i think"
+    r"|much appreciated|(?:i )?appreciate it|if you (?:don't mind|can|could|please|would)"
+    r"|keep (?:that|this|it) in mind|keep in mind|(?:please )?remember (?:that|this)|don't forget(?: that| it| this)?"
+    r"|got it\??|please and thank you|if possible|hey|huh"
+    r"|bitte(?: schön)?|danke(?: dir| schön)?|vielen dank|por favor|porfa|(?:muchas )?gracias"
+    r"|merci(?: beaucoup| d'avance)?|stp|svp|s'il (?:te|vous) pla[iî]t|(?:muito )?obrigad[oa]|valeu|vlw)[\s!.?)]*$",
+    re.IGNORECASE,
+)
+_ANNOUNCED = re.compile(
+    r"^(?:[^\s:]+ ){0,9}(?:things?|rules?|points?|notes?|update|changes?|news|wish|outcome|result|answer|request"
+    r"|reminder|plan|convention|detail|decision|this|today|us|names|one|way|side|forgot|forget|goes"
+    r"|for you):\s+(?=\S+ \S+ \S)"
+    r"|^(?:and |so |but )?(?:one|another|the|a|my)(?: [\w-]+)? (?:thing|point|rule|wish|request) (?:(?!don't|not"
+    r"|never|hate"
+    r"|dislike|can't)[\w']+ ){0,9}?(?:is|was)(?: that| this:| to|:) (?=\S+ \S+ \S)",
+    re.IGNORECASE,
+)
+"""What only says that something is going to be said: "one more thing for today:"."""
+_ASIDE = re.compile(
+    r",? ?\((?:i know|sorry|i think|btw|as you know|obviously|please|lol|if possible)\)"
+    r"|, (?:i know(?:, i know)?|you know|to be honest|honestly|frankly|as you know|by the way|btw|if you ask me"
+    r"|believe me|trust me|sorry|hooray|haha|lol|theoretically|of course|fwiw|imh?o|tbh|afaik|please|like|i mean"
+    r"|obviously|basically|literally|i guess|i think|ok|okay|i repeat|like i said|as i said"
+    r"|übrigens|por favor|s'il (?:te|vous) pla[iî]t|stp|svp)(?=[,.!]|$)",
+    re.IGNORECASE,
+)
+"""What is said beside a rule and to nobody's use."""
+_VERB = "|".join(sorted(VERBS, key=len, reverse=True))
+_FILLERS = (
+    (re.compile(r"(?<![\w'-])(?:u+h+m*|u+m+|e+r+m+|h+m+)(?![\w'-]),?\s*", re.IGNORECASE), ""),
+    (re.compile(r"(?<=\b(?:so|to|or) )(?:please|pls|plz) (?=\w)", re.IGNORECASE), ""),
+    (re.compile(r"(?<=\b(?:and|you|but) )(?:please|pls|plz) (?=\w)", re.IGNORECASE), ""),
+    (re.compile(r"(?:(?<=\bthen )|(?<=, ))(?:please|pls|plz) (?=\w)", re.IGNORECASE), ""),
+    (re.compile(rf"(?<=[\w`)] )(?:please|pls|plz) (?=(?:always|never|don't|do not|also|only|just|{_VERB})\b)"), ""),
+    (re.compile(r"(?:(?<=\bi )|(?<=\bwe ))(?:kinda|sorta|kind of|sort of|just kinda) (?=\w)", re.IGNORECASE), ""),
+    (re.compile(r"(?:(?<=\bwe )|(?<=\bis ))like,? (?=(?:always|never|really|totally)\b)", re.IGNORECASE), ""),
+    (
+        re.compile(
+            r"\b(never|always|very|really|please|the|a|an|to|and|of|in|is|it|for|we|i|you|no|not|be|on|with)"
+            r"(?:,? \1)+\b",
+            re.IGNORECASE,
+        ),
+        r"\1",
+    ),
+    (re.compile(r"\b(never),? ever\b(?= \w)", re.IGNORECASE), r"\1"),
+)
+"""What speech and haste leave in the middle of an English sentence, and what takes its place."""
+_POLITE = (
+    ("de", re.compile(r"(?<=[\wäöüß,] )(?:bitte|übrigens) (?=\w)")),
+    ("fr", re.compile(r"(?<=[^\W\d_] )(?:stp|svp|s'il (?:te|vous) pla[iî]t) (?=\w)", re.IGNORECASE)),
+    ("es", re.compile(r"(?<=[^\W\d_] )por favor,? (?=\w)", re.IGNORECASE)),
+    ("pt", re.compile(r"(?<=[^\W\d_] )por favor,? (?=\w)", re.IGNORECASE)),
+)
+_PICTURES = r"(?:[\U0001f000-\U0001faff\u2600-\u27bf]\ufe0f?\s*|[:;]-?[)(DP]+(?=\s|\Z)\s*)+"
+_FIRST_PICTURES = re.compile(rf"^{_PICTURES}")
+_LAST_PICTURES = re.compile(rf"\s*{_PICTURES}$")
+_ABOUT_PICTURES = re.compile(r"\b(?:with|like|or|and|use|no|as|than|the|a|an|by|to|of|avoid)\Z", re.IGNORECASE)
+"""Before pictures that a sentence is about: "no 🚀"."""
+_NUMBER = re.compile(r"^\(?(?:\d{1,2}|[a-h])[.)]\s+(?=\w)")
+_EDGE = " \t,;:-\u2013\u2014\u2026"
+
+
+def without_residue(text: str) -> str:
+    """Take off what only opens or closes a sentence: "ok so", "please", "thanks"."""
+    line = _NUMBER.sub("", _ASIDE.sub("", text).strip(_EDGE))
+    for _ in range(4):
+        shorter = _OPENING.sub("", _ANNOUNCED.sub("", _TAIL.sub("", line))).strip(_EDGE)
+        shorter = _DENSE_OPENING.sub("", _without_dense_tail(shorter))
+        if shorter == line:
+            break
+        line = shorter
+    return line
+
+
+def without_opening(text: str) -> str:
+    """Take off what only opens a sentence."""
+    return _OPENING.sub("", text)
+
+
+def without_fillers(text: str) -> str:
+    """Take out what speech and haste leave in a sentence: "uh", "please" in its middle, "the the", pictures around."""
+    line = _FIRST_PICTURES.sub("", text)
+    last = _LAST_PICTURES.search(line)
+    if last and not _ABOUT_PICTURES.search(line[: last.start()]):
+        line = line[: last.start()]
+    language = languages_of(plain(line))[0]
+    if language == "en":
+        for pattern, instead in _FILLERS:
+            line = pattern.sub(instead, line)
+    for spoken, pattern in _POLITE:
+        if spoken == language:
+            line = pattern.sub("", line)
+    return line
+
+
+def _without_dense_tail(line: str) -> str:
+    """Without the thanks at its end, unless they hold the sentence together."""
+    found = _DENSE_TAIL.search(line)
+    return line if not found or _KEEPS_ITS_TAIL.search(line[: found.start()]) else line[: found.start()]

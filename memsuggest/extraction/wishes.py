@@ -1,0 +1,185 @@
+"""Wishes: how people wrap a rule in what they would like, what was agreed, and what should have been done.
+
+A table as in `turns`, which tries it first: patterns and what takes their place.
+"""
+
+from __future__ import annotations
+
+_PAST = (
+    r"(?:\w+ed|had|were|was|could|wrote|made|put|kept|ran|gave|took|left|chose|sent|built|told|went|did|got|came|began)"
+)
+_LIKED = (
+    r"(?:like|love|prefer|appreciate|nice|good|great|awesome|cool|better|best|ideal|helpful|lovely|wonderful|fantastic)"
+)
+_WOULD = r"(?:i'd|i would|we'd|we would|it'd be|it would be|would be)"
+_OF_WHOM = (
+    r"(?:the|our|my|their|a)(?: (?:team|company|house|usual|general|agreed|existing|standing|basic|only))?(?:'s)?"
+)
+_NORM = (
+    r"(?:rule|polic(?:y|ies)|convention|standard|agreement|guideline|practice|approach|preference|deal|consensus|plan)"
+)
+_SO_FAR = (
+    r"(?:(?:'ve|'re| have| are| has| is| all| just| already| now| currently| slowly| finally| recently| also) ?){0,3}"
+)
+WISHES: tuple[tuple[str, str], ...] = (
+    (
+        (
+            r"^what (?:i|we)(?:'d| would)? (?:(?:really|actually|also|always) ){0,2}(?:want|need|like|love|prefer"
+            r"|expect)"
+            r" is (?:for )?(?P<what>(?!you\b)(?:[\w'-]+ ){0,3}[\w'-]+) to (?=\w)"
+        ),
+        "{what} should ",
+    ),
+    (
+        (
+            r"^what (?:i|we)(?:'d| would)? (?:(?:really|actually|also|always) ){0,2}(?:want|need|like|love|prefer"
+            r"|expect)"
+            r" is (?:for you to |that you |you to |you )?"
+        ),
+        "",
+    ),
+    (
+        (
+            rf"^{_WOULD} (?:(?:really|also|much) ){{0,2}}(?:rather|prefer (?:it )?(?:if|that|when)"
+            rf"|{_LIKED}(?: it)? (?:if|when)) (?:you|we)"
+            r" (?:didn't|did not|don't|do not|wouldn't|never) (?:ever )?"
+        ),
+        "Do not ",
+    ),
+    (
+        (
+            rf"^{_WOULD} (?:(?:really|also|much) ){{0,2}}(?:rather|prefer (?:it )?(?:if|that|when)"
+            rf"|{_LIKED}(?: it)? (?:if|when)) (?:you|we)"
+            rf" (?P<adverb>(?:(?:always|only|also) ){{0,2}})(?P<gerund>(?!could\b){_PAST})\b"
+        ),
+        "{adverb}{base}",
+    ),
+    (
+        (
+            rf"^{_WOULD} (?:(?:really|also|much) ){{0,2}}{_LIKED}(?: it)? (?:if|when) (?P<what>(?!you\b"
+            rf"|we\b)(?:[\w'/-]+ ){{0,4}}?[\w'/-]+)"
+            rf" (?P<adverb>(?:(?:always|only|also) ){{0,2}})(?P<gerund>{_PAST})\b"
+        ),
+        "{what} should {adverb}{base}",
+    ),
+    (
+        (
+            r"^(?:i|we) (?:never|(?:really )?(?:don't|do not|dont) ever|(?:really )?(?:don't|do not|dont)) (?:ever )?"
+            r"(?:want|wanna|need|like|care)(?: to)? (?:ever )?see (?:(?:any|another|more|a single) )?"
+        ),
+        "Avoid ",
+    ),
+    (
+        (
+            r"^(?:i'm|i am|we're|we are|im) (?:(?:really|so|definitely) )?not (?:(?:a|really|really a) )?(?:(?:big"
+            r"|huge|great|massive) )?"
+            r"fans? of "
+        ),
+        "Avoid ",
+    ),
+    (
+        (
+            rf"^(?:we|the team|our team|everyone|everybody|they){_SO_FAR} ?(?:decided|agreed|chose"
+            rf"|opted)(?: to)? (?:go(?:ing)? with|use|using|"
+            r"adopt) "
+        ),
+        "Use ",
+    ),
+    (rf"^(?:we|the team|our team|everyone|everybody){_SO_FAR} ?(?:decided|agreed) (?:to )?not to ", "Do not "),
+    (rf"^(?:we|the team|our team|everyone|everybody){_SO_FAR} ?decided against (?:using )?", "Do not use "),
+    (
+        (
+            rf"^(?:we|the team|our team|everyone|everybody){_SO_FAR} ?(?:decided|agreed"
+            rf"|settled) on (?:using )?(?=\w)(?!it\b|that\b|this\b)"
+        ),
+        "Use ",
+    ),
+    (
+        (
+            rf"^(?:we|the team|our team|everyone|everybody){_SO_FAR} ?(?:decided|agreed)(?: to| that)(?: we(?:'ll"
+            rf"| will)?)? (?=\w)"
+        ),
+        "",
+    ),
+    (r"^(?:let's|lets|let us) (?:agree|settle|decide) on (?:using )?(?=\w)", "Use "),
+    (r"^(?:let's|lets|let us) (?:agree|say|decide|assume)(?: that)? (?:we(?:'ll| will)? )?(?=\w+ \w+ \w)", ""),
+    (r"^(?:let's|lets|let us) (?:please )?(?:not|never|don't) (?:ever )?", "Do not "),
+    (
+        (
+            rf"^we{_SO_FAR} ?(?:moving|moved|move|switching|switched|migrating|migrated|changing|changed|going"
+            rf"|went)(?: away| over)? from"
+            r" (?P<old>[\w`@./-]{1,40}(?: [\w`-]{1,20})?) (?:over )?to (?P<new>[\w`@./-]{1,40}(?: (?!last|now"
+            r"|recently|yesterday|this|in|for"
+            r"|a|some|because|so|as|since)[\w`-]{1,20})?)(?: (?:last (?:week|month|year|sprint)|now|recently"
+            r"|yesterday|a while ago|some time"
+            r" ago))?(?=[.!,;]|$)"
+        ),
+        "Use {new} instead of {old}",
+    ),
+    (
+        (
+            rf"^{_OF_WHOM} {_NORM}(?: here| in (?:this|our) (?:repo|project|codebase)| now| is now)?(?: is"
+            rf"|:) (?=[\w`./-]+(?: [\w`./-]+){{0,2}}"
+            r" (?:for|over|everywhere)\b)(?!that |to |we |no |never |always |not |don't )"
+        ),
+        "Use ",
+    ),
+    (rf"^{_OF_WHOM} {_NORM}(?: here| in (?:this|our) (?:repo|project|codebase)| now)? is(?: now| that| to|:)+ ", ""),
+    (
+        (
+            r"^(?:i|we|you) should(?:'ve| have|a) (?P<adverb>(?:(?:always|also|just|only) ){0,2})(?P<gerund>\w+ed"
+            r"|\w+en|put|made|kept|run|done|told"
+            r"|left|sent|built|read|set|got|gone|used)\b"
+        ),
+        "{adverb}{base}",
+    ),
+    (
+        (
+            r"^(?:i|we|you) (?:should(?:n't| not) have|weren't supposed to have"
+            r"|were not supposed to have) (?P<gerund>\w+ed|\w+en|put|made|kept"
+            r"|run|done|told|left|sent|built|read|set|got|gone|used)\b"
+        ),
+        "Do not {base}",
+    ),
+    (r"^you (?:weren't|were not|aren't|are not|'re not) (?:supposed|meant|allowed) to (?:ever )?", "Do not "),
+    (r"^you (?:were|are|'re) (?:supposed|meant) to ", ""),
+    (
+        (
+            r"^(?P<what>(?:for|in|on|when|whenever|before|after|if|from now on) [^,?]{3,60}?),? (?:can|could|would"
+            r"|will) (?:you|we) (?:please )?"
+            r"(?=(?:always|never|also|only|{verbs})\b)"
+        ),
+        "{what}, ",
+    ),
+    (r"^(?:kannst|könntest|würdest|kann|könnten) (?:du|ihr|sie|wir) (?:(?:bitte|mal|auch) ){0,2}(?=\w)", ""),
+    (
+        (
+            r"^(?:ich )?(?:hätte gerne?|möchte|will|würde gerne?|wünsche mir"
+            r"|mir wäre lieb(?:er)?)(?: gerne?)?,? (?:dass|wenn) "
+            r"(?P<what>(?:(?:der|die|das|alle|jede[rs]?|unsere|meine) )?"
+            r"[\wäöüß-]+) (?P<rest>[^,]{3,100}) (?P<verb>[\wäöüß]+(?:en|st|t|nd))[.!]?$"
+        ),
+        "{what} {verb} {rest}",
+    ),
+    (r"^(?:est-ce que )?(?:tu peux|peux-tu|tu pourrais|pourrais-tu|vous pouvez|pouvez-vous|vous pourriez) (?=\w)", ""),
+    (r"^(?:¿)?(?:puedes|podrías|podéis|pueden|me puedes) (?=\w)", ""),
+    (r"^(?:você pode(?:ria)?|pode(?:ria)?s?|dá pra|tem como|consegue) (?=\w+r\b|sempre|nunca|não)", ""),
+    (
+        (
+            r"^(?:eu )?(?:queria|gostaria|quero) que (?:você|vc|tu|vocês) (?P<what>(?:(?:sempre|nunca|não"
+            r"|só) )?)(?P<rest>\w+)asse\b"
+        ),
+        "{what}{rest}e",
+    ),
+    (
+        (
+            r"^when(?:ever)? (?:i|we) say [\"']?(?P<name>[^,\"']{1,40}?)[\"']?,? (?:i|we|it|that|this) (?:really "
+            r"|actually )?means? "
+        ),
+        '"{name}" means ',
+    ),
+    (
+        r"^stop (?P<gerund>\w+ing)(?P<what>[^,.;]{0,60}?),? and (?P<second>(?:(?:just|always|instead) )?(?:{verbs})\b)",
+        "Do not {base}{what}; {second}",
+    ),
+)
