@@ -49,6 +49,28 @@ def claude_session(
     return path
 
 
+def claude_writing(home: Path, repo: Path, said: str, *paths: str, session: str = "22222222-aaaa-4bbb-8ccc") -> Path:
+    """A Claude Code session of a repo in which the assistant wrote these files; what is in them stands on the disk."""
+    first, last = claude_lines(repo, said, session=session)
+    records = [first]
+    for number, path in enumerate(paths):
+        for role, block in (
+            ("assistant", {"type": "tool_use", "id": f"t{number}", "name": "Write", "input": {"file_path": path}}),
+            ("user", {"type": "tool_result", "tool_use_id": f"t{number}", "content": "written"}),
+        ):
+            uuid, parent = f"{session[:8]}-{number:04d}-{role}-w", records[-1]["uuid"]
+            records.append(
+                first
+                | {"type": role, "uuid": uuid, "parentUuid": parent, "message": {"role": role, "content": [block]}}
+            )
+    records.append(last | {"parentUuid": records[-1]["uuid"]})
+    folder = home / ".claude/projects" / re.sub(r"[^A-Za-z0-9]", "-", str(repo))
+    folder.mkdir(parents=True, exist_ok=True)
+    path = folder / f"{session}.jsonl"
+    path.write_text("".join(json.dumps(record) + "\n" for record in records), encoding="utf-8")
+    return path
+
+
 def fake_token() -> str:
     """What looks like a token, made of parts so that none stands in the project."""
     return "gh" + "p_" + "a1B2c3D4e5" * 3 + "F6g7H8"

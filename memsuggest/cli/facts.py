@@ -19,6 +19,7 @@ def add_to(app: typer.Typer) -> None:
     add_command(group, "list")(_list)
     add_command(group, "show")(_show)
     add_command(group, "add")(_add)
+    add_command(group, "confirm")(_confirm)
     add_command(group, "edit")(_edit)
     add_command(group, "forget")(_forget)
     add_command(group, "search")(_search)
@@ -67,6 +68,14 @@ def _add(
     from memsuggest.workflows.facts import add_fact
 
     run.emit(add_fact(run.desk(), text, is_users=user, kind=kind, paths=path or []))
+
+
+def _confirm(run: Run, ids: Annotated[list[str], typer.Argument(metavar="ID...", help="Facts, by their ids.")]) -> None:
+    """Say that facts hold which only a document of an assistant, or a file of the repo, tells."""
+    from memsuggest.workflows.facts import confirm_facts
+
+    for changed in confirm_facts(run.desk(), ids):
+        run.emit(changed)
 
 
 def _edit(

@@ -63,6 +63,8 @@ class Reconciled:
     contradictions: tuple[Contradiction, ...] = ()
     receipts: tuple[MemoryFact, ...] = ()
     """Facts that directives made at once."""
+    written: tuple[MemoryFact, ...] = ()
+    """New facts that only a document of an assistant says; not suggested before the person says that they hold."""
     already_there: tuple[AlreadyThere, ...] = ()
     skipped: tuple[Skipped, ...] = ()
     read: int = 0

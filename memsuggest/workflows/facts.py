@@ -18,13 +18,22 @@ from memsuggest.model import (
     Kind,
     MemoryFact,
     Scope,
+    Trust,
     fact_id,
     hash_of,
 )
 from memsuggest.reports.deciding import Decided
 from memsuggest.reports.facts import FactChanged, FactRows, FactShown
 from memsuggest.workflows.pending import refresh_pending
-from memsuggest.workflows.stores import all_decisions, all_facts, open_stores, revive_facts, share_facts, store_facts
+from memsuggest.workflows.stores import (
+    OWN_WORDS,
+    all_decisions,
+    all_facts,
+    open_stores,
+    revive_facts,
+    share_facts,
+    store_facts,
+)
 from memsuggest.workflows.words import checked_words
 
 if TYPE_CHECKING:
@@ -34,6 +43,8 @@ if TYPE_CHECKING:
 
 BY_HAND = "by-hand"
 """The session that a fact added on the command line cites."""
+CONFIRMED = 0.75
+"""How sure a fact is at least that the person confirmed, in somebody else's words."""
 
 
 def list_facts(desk: Desk, *, scope: str | None, with_inactive: bool) -> FactRows:
@@ -113,6 +124,29 @@ def add_fact(desk: Desk, text: str, *, is_users: bool, kind: str | None, paths: 
         revive_facts(desk, [fact])
         store_facts(desk, added=[fact], updated=[])
     return FactChanged(verb="added", fact=fact)
+
+
+def confirm_facts(desk: Desk, prefixes: Iterable[str]) -> list[FactChanged]:
+    """Take facts that others told as the person's word, each named; raises UnknownId before anything changes."""
+    with changing(desk):
+        facts = [_confirmed(find_fact(desk, prefix), now=desk.now()) for prefix in dict.fromkeys(prefixes)]
+        store_facts(desk, added=[], updated=facts)
+    return [FactChanged(verb="confirmed", fact=fact) for fact in facts]
+
+
+def _confirmed(fact: MemoryFact, *, now: int) -> MemoryFact:
+    """Return a fact with the person's agreement as its first evidence: sure enough to be suggested, never a hook."""
+    if any(citation.trust in OWN_WORDS for citation in fact.citations):
+        return fact
+    agreement = Citation(
+        session_id=BY_HAND,
+        turn=1,
+        quote=fact.content[:QUOTE_LIMIT],
+        trust=Trust.CONFIRMED,
+        at=datetime.fromtimestamp(now / 1000, UTC),
+        format="command line",
+    )
+    return replace(fact, confidence=max(fact.confidence, CONFIRMED), citations=(agreement, *fact.citations))
 
 
 def edit_fact(desk: Desk, prefix: str, words: str) -> FactChanged:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from memsuggest.config import AUTO, OFFLINE
 from memsuggest.database import open_database
 from memsuggest.errors import ConsentError
-from memsuggest.extraction.engines import find_engine
+from memsuggest.extraction.engines import OfflineEngine
 from memsuggest.haiku import answers, ledger
 from memsuggest.haiku.answers import Answers
 from memsuggest.haiku.asking import Asker, as_sent, open_replay
@@ -21,7 +21,7 @@ from memsuggest.haiku.outcomes import failure
 from memsuggest.haiku.prices import MICROS, Usage, cost
 from memsuggest.haiku.recording import Recorder
 from memsuggest.reports.learning import Request
-from memsuggest.workflows.documents import written_in
+from memsuggest.workflows.documents import OWN_LIMIT, written_in
 from memsuggest.workflows.stores import all_facts
 
 if TYPE_CHECKING:
@@ -58,7 +58,7 @@ def engine_at(desk: Desk, hand: Hand = NOBODY) -> Iterator[Extractor]:
     """
     name = desk.settings.engine
     if hand.replay is None and (name == OFFLINE or (name == AUTO and not is_permitted(desk, hand))):
-        yield find_engine(OFFLINE)
+        yield OfflineEngine(read_written=lambda transcript: written_in(desk.root, transcript, limit=OWN_LIMIT))
         return
     from memsuggest.extraction.haiku.engine import HaikuEngine  # noqa: PLC0415  (the schema of replies loads slowly)
     from memsuggest.transcripts.own_use import own_use  # noqa: PLC0415  (only a model's work is measured by it)

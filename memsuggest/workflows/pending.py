@@ -143,6 +143,11 @@ def closed_targets(fact: MemoryFact, decisions: Iterable[Decision]) -> frozenset
     )
 
 
+def is_said_somewhere(desk: Desk, fact: MemoryFact) -> bool:
+    """Whether a customization file says a fact already."""
+    return isinstance(suggest(fact, desk.bench, decided=frozenset(), advice=None), AlreadySaid)
+
+
 def replanned(desk: Desk, suggestion: MemorySuggestion) -> Shown:
     """Return a suggestion as it would be written now: as it is, or planned anew when its file changed."""
     if current_text(desk, suggestion.edit.path) == suggestion.edit.before:

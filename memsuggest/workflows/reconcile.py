@@ -9,7 +9,7 @@ from memsuggest.config import Mode
 from memsuggest.errors import ModelError, TranscriptError
 from memsuggest.extraction import offline
 from memsuggest.memory.accept import accept
-from memsuggest.model import Contradiction, MemoryFact, Skipped
+from memsuggest.model import Contradiction, MemoryFact, Skipped, Trust
 from memsuggest.reports.learning import Postponed, Reconciled, Request
 from memsuggest.suggestions.pending import note_run
 from memsuggest.suggestions.tally import tally
@@ -17,7 +17,7 @@ from memsuggest.transcripts.discovery import in_order, read_found
 from memsuggest.workflows.care import refresh_care
 from memsuggest.workflows.marks import note_seen
 from memsuggest.workflows.model import NOBODY, Hand, as_request, asks_of, engine_at, planned_requests
-from memsuggest.workflows.pending import refresh_pending
+from memsuggest.workflows.pending import is_said_somewhere, refresh_pending
 from memsuggest.workflows.pruning import prune
 from memsuggest.workflows.stores import (
     all_decisions,
@@ -57,6 +57,8 @@ class Learned:
     """At a dry desk: what would be sent."""
     read: int = 0
     new_facts: int = 0
+    written: list[MemoryFact] = field(default_factory=list)
+    """New facts that only a document says which an assistant wrote."""
     alike: int = 0
     """Facts that could be merged into others, as a model sees it."""
 
@@ -100,6 +102,7 @@ def reconcile(
         care=care,
         contradictions=(*learned.retired, *refreshed.contradictions),
         receipts=tuple(learned.receipts),
+        written=tuple(_unconfirmed(desk, learned.written)),
         already_there=refreshed.already_there,
         skipped=(
             *desk.settings.ignored,
@@ -228,8 +231,20 @@ def _accept(desk: Desk, candidates: Sequence[Candidate], learned: Learned) -> No
     learned.retired += _replacements(desk, acceptance.retired)
     learned.new_facts += len(acceptance.added)
     learned.skipped += acceptance.refused
+    learned.written += filter(_is_only_written, acceptance.added)
     explicit = {candidate.content for candidate in candidates if candidate.explicit}
     learned.receipts += [fact for fact in acceptance.added if fact.content in explicit]
+
+
+def _is_only_written(fact: MemoryFact) -> bool:
+    return bool(fact.citations) and all(citation.trust is Trust.AGENT for citation in fact.citations)
+
+
+def _unconfirmed(desk: Desk, written: Sequence[MemoryFact]) -> list[MemoryFact]:
+    """Return what still only a document says: nobody said it meanwhile, and no customization file has it."""
+    now = {fact.id: fact for fact in all_facts(desk)} if written else {}
+    found = [now[fact.id] for fact in written if fact.id in now]
+    return [fact for fact in found if _is_only_written(fact) and not is_said_somewhere(desk, fact)]
 
 
 def _replacements(desk: Desk, retired: Sequence[MemoryFact]) -> list[Contradiction]:

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from memsuggest.workflows.desk import Desk
 
 _RANK = {SuggestionStatus.PENDING: 0, SuggestionStatus.DISMISSED: 1, SuggestionStatus.APPLIED: 2}
-_OWN_WORDS = {Trust.TYPED, Trust.CONFIRMED}
+OWN_WORDS = {Trust.TYPED, Trust.CONFIRMED}
 
 
 def open_stores(desk: Desk) -> None:
@@ -101,7 +101,7 @@ def revive_facts(desk: Desk, facts: Iterable[MemoryFact]) -> None:
 def own_facts(desk: Desk) -> list[MemoryFact]:
     """Return what was said in this person's own words."""
     facts = desk.profile.contents().facts
-    return [fact for fact in facts if any(citation.trust in _OWN_WORDS for citation in fact.citations)]
+    return [fact for fact in facts if any(citation.trust in OWN_WORDS for citation in fact.citations)]
 
 
 def share_facts(desk: Desk) -> None:

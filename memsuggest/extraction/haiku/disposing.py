@@ -24,6 +24,7 @@ from memsuggest.redact import clean, redact
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
+    from memsuggest.extraction.documents import Written
     from memsuggest.extraction.haiku.reply import Cited, Proposed
     from memsuggest.extraction.offline import Verdict
     from memsuggest.model import Transcript, Turn
@@ -46,16 +47,6 @@ _CODE = re.compile(
 )
 """A line of code: left behind by a paste whose fence did not hold, it is nobody's word."""
 _WHITE = re.compile(r"\s+")
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Written:
-    """A document that an assistant wrote in the session, redacted."""
-
-    path: str
-    text: str
-    turn: int
-    """The turn in which it was written."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

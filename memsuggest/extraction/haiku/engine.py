@@ -23,7 +23,7 @@ from memsuggest.model import Candidate, FactStatus, Skipped, Trust
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Sequence
 
-    from memsuggest.extraction.haiku.disposing import Written
+    from memsuggest.extraction.documents import Written
     from memsuggest.extraction.offline import Verdict
     from memsuggest.haiku.asking import Asks
     from memsuggest.model import MemoryFact, Transcript, Turn

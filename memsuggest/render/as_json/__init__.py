@@ -56,6 +56,7 @@ def _reconciled(report: learning.Reconciled) -> Fields:
         "care": suggestions(report.care),
         "contradictions": [contradiction_fields(pair) for pair in report.contradictions],
         "receipts": [fact_fields(fact) for fact in report.receipts],
+        "written": [fact_fields(fact) for fact in report.written],
         "alreadyThere": [
             {"factId": there.fact.id, "content": there.fact.content, "targetUri": there.target_uri, "line": there.line}
             for there in report.already_there

@@ -79,13 +79,20 @@ def place_of(suggestion: MemorySuggestion) -> str:
 def facts_line(fact: MemoryFact) -> str:
     """Return what sort of fact it is, how sure, and in how many chats it was said."""
     parts = [str(fact.kind), str(fact.scope), f"confidence {fact.confidence:.2f}"]
-    chats = len({citation.session_id for citation in fact.citations})
+    if _is_only_written(fact):
+        parts.append("only in a document that an assistant wrote")
+    chats = len({citation.session_id for citation in fact.citations if citation.trust != "agent"})
     if chats > 1:
         parts.append(f"said in {chats} chats")
     repos = [tag.removeprefix("repo:") for tag in fact.tags if tag.startswith("repo:")]
     if repos:
         parts.append(f"in the repos {', '.join(map(one_line, repos))}")
     return " · ".join(parts)
+
+
+def _is_only_written(fact: MemoryFact) -> bool:
+    """Whether only a document says it."""
+    return bool(fact.citations) and all(citation.trust == "agent" for citation in fact.citations)
 
 
 def show_evidence(page: Page, fact: MemoryFact) -> None:
@@ -101,6 +108,7 @@ def show_evidence(page: Page, fact: MemoryFact) -> None:
 
 def _source_line(citation: Citation) -> str:
     who = {"typed": "you typed", "claimed": "claimed by a file in the repo", "confirmed": "you confirmed"}
+    who["agent"] = f"an assistant wrote it, {_places(citation)}"
     parts = [
         who.get(str(citation.trust), str(citation.trust)),
         f"turn {citation.turn}",
@@ -128,6 +136,8 @@ def _show_row(page: Page, suggestion: MemorySuggestion) -> None:
     marks = [("  needs its own confirmation", WARN)] if suggestion.executable else []
     if any(citation.trust == "claimed" for citation in suggestion.citations):
         marks.append(("  claimed", WARN))
+    if suggestion.fact and _is_only_written(suggestion.fact):
+        marks.append(("  an assistant wrote it", WARN))
     page.line("  ", (suggestion.id[:SHORT], ID), "  ", one_line(suggestion.content), *marks)
     page.line("           → ", (place_of(suggestion), PATH))
 
@@ -167,6 +177,7 @@ def show_reconciled(page: Page, report: learning.Reconciled) -> None:
             f": {one_line(fact.content)} ",
             (f"({fact.kind}, {fact.scope}, {fact.id[:SHORT]})", FAINT),
         )
+    _show_written(page, report.written)
     _show_already_there(page, report.already_there)
     if report.pruned:
         page.line()
@@ -183,6 +194,24 @@ def show_reconciled(page: Page, report: learning.Reconciled) -> None:
         first = report.suggestions[0].id[:SHORT]
         page.line()
         page.line((f"`memsuggest show {first}` explains one, `memsuggest review` walks through them", FAINT))
+
+
+def _show_written(page: Page, written: Sequence[MemoryFact]) -> None:
+    if not written:
+        return
+    page.line()
+    about = " · not suggested before you say that they hold"
+    page.line((f"In documents that an assistant wrote ({len(written)})", HEAD), (about, FAINT))
+    for fact in written:
+        page.line("  ", (fact.id[:SHORT], ID), "  ", one_line(fact.content))
+        page.line(("           " + _places(fact.citations[0]), PATH))
+    first = written[0].id[:SHORT]
+    page.line((f"`memsuggest facts confirm {first}` takes one, `memsuggest facts forget {first}` drops it", FAINT))
+
+
+def _places(citation: Citation) -> str:
+    """Return the document and the line that a citation stands in."""
+    return one_line(citation.paths[0].replace("#L", ":")) if citation.paths else ""
 
 
 def _show_care(page: Page, care: Sequence[MemorySuggestion]) -> None:

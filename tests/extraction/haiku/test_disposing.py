@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from memsuggest.extraction import offline
-from memsuggest.extraction.haiku.disposing import Hearing, Written, dispose, sifted
+from memsuggest.extraction.documents import Written
+from memsuggest.extraction.haiku.disposing import Hearing, dispose, sifted
 from memsuggest.extraction.haiku.reply import Cited, Proposed
 from memsuggest.model import Candidate, Role, Skipped, Transcript, Trust, Turn
 

@@ -1,0 +1,249 @@
+"""Documents: lasting rules in what an assistant wrote during a session, as candidates that wait for the person.
+
+Pure. Nobody typed these: they are marked `agent`, stay below every threshold, and no rule of theirs changes another.
+Far fewer are taken than stand there: sections named for rules or decisions, a few sentences each, none with a link.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from memsuggest.extraction import policy, safety
+from memsuggest.extraction.derive import derives_from_quotes
+from memsuggest.extraction.evidence import paths_in
+from memsuggest.extraction.grammar import is_order
+from memsuggest.extraction.judgement import confidence_of
+from memsuggest.extraction.kinds import kind_of
+from memsuggest.extraction.remarks import Remark
+from memsuggest.extraction.rulebook import RULES
+from memsuggest.extraction.sections import Stretch, stated, states_rules
+from memsuggest.extraction.sentences import statements
+from memsuggest.extraction.trade import content_words, has_named_thing
+from memsuggest.extraction.verbs import word_set
+from memsuggest.extraction.weights import BIAS, WEIGHTS
+from memsuggest.extraction.wording import capitalised, word
+from memsuggest.extraction.words import plain
+from memsuggest.model import QUOTE_LIMIT, Candidate, Citation, Skipped, Trust
+from memsuggest.redact.found import MARK
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from memsuggest.extraction.rule import Rule
+    from memsuggest.extraction.sentences import Statement
+    from memsuggest.model import Transcript
+
+FOUND_BY = "document"
+CONFIDENCE = 0.5
+"""Of everything that only a document says; below what anybody typed."""
+MOST = 5
+"""Rules of one document: the plainest ones."""
+MOST_OF_SESSION = 10
+_ENOUGH = 0.75
+"""Belief from which a sentence under such a heading is taken for a rule."""
+_FEWEST = 3  # words
+_STANDING = 2.0
+"""What it speaks for a sentence, in logits, that it stands where rules stand."""
+_OF_CHATS = word_set(
+    "one-task opens-the-session tells-amid-much in-a-document impersonal-prose short very-short feature-request"
+    " names-a-thing speaks-of-the-work you-failed why-did-you my-setup forbids-one-thing told-briefly asks-of-one-thing"
+    " looks-pasted"
+)
+"""Cues of how people talk to an assistant; they say nothing of a document."""
+_NORMATIVE = word_set(
+    "always never must prohibition no-such-thing rather-than use-it only we-do kind-should each-every-any make-sure"
+    " keep-in-step allowed-or-not first-then in-a-language we-want whenever"
+)
+"""Cues one of which a sentence must have to be a rule."""
+_TELLING = word_set("tells-a-habit always-of-a-kind about-a-kind is-not-so")
+"""Cues that make a rule of what stands under a heading for rules, and none of what was decided."""
+_LASTING = word_set("always never must only prohibition rather-than no-such-thing each-every-any whenever")
+"""Cues with which an order that is done once is for every time."""
+_OF_CHOICE = word_set("rather-than no-such-thing")
+"""Cues of a choice, which nobody makes but about the work."""
+_SMALL, _FEW = 3, 4
+"""Level of a heading, and words of it, from and up to which it names the thing that what follows is about."""
+_BOLD = re.compile(r"\*\*")
+_LOOSE = re.compile(r" (?=[:;,.](?:\s|\Z))")
+_BROKEN = re.compile(r"(?<=[^\n])\n(?=[ \t]*[^\s*+\-#|>`\d<])")
+"""The end of a line in the middle of a paragraph."""
+_HANGS = re.compile(
+    r"\A(?:(?:both|these|those|this|that|it|they|such|otherwise|also|then|instead|but|and|or|so|however|exception"
+    r"|except|unless|here|there|same|please)\b|(?:a|q|name|user|system|human|from|to|subject):)"
+    r"|\b(?:instead|too|above|below|as follows)\W*\Z|[:,;]\Z",
+    re.IGNORECASE,
+)
+"""What needs the sentence before it or the list behind it, or is said to somebody."""
+_FOREIGN = re.compile(
+    r"https?://|\bwww\.|[\w.+-]+@[\w-]+\.\w|\b(?:i|me|my|assistants?|agents?|llms?|ai|copilot|claude|chatgpt|gpt|cursor"
+    r"|codex|gemini|language models?|bots?|prompts?|(?:your|the|each|every) (?:answers?|repl(?:y|ies)|responses?"
+    r"|messages?|keywords?)|password is|curl|wget|sudo|chmod|eval|base64|npx -y)\b",
+    re.IGNORECASE,
+)
+"""Links and addresses, orders to assistants, commands that fetch and run: what a document may not bring in."""
+_BARE = re.compile(r"(?:never|always|no|do not|don't|only|avoid)\b")
+_GENERIC = re.compile(
+    r"\b(?:meaningful|descriptive|clean|readable|readability|thorough(?:ly)?|proper(?:ly)?|appropriate(?:ly)?|good|best"
+    r"|careful(?:ly)?|consistent(?:ly)?|maintainable|self-documenting|as needed|(?:when|where|if|as much as)"
+    r" (?:possible|needed|necessary|appropriate|applicable))\b",
+    re.IGNORECASE,
+)
+"""Advice that anybody gives anybody."""
+_DENSE = re.compile(r"[\u3041-\u9fff]{4}")
+"""Chinese or Japanese, whose words of the trade nobody has listed."""
+_PASSES = re.compile(
+    r"\A\W*(?:todo|fixme|tbd|wip|note|example|e\.g|for example|see|cf|status|date|deciders|author|updated|users?)\b"
+    r"|\b(?:will (?!always|never|be|not)|we(?:'ll| will| had| were| did| could)|was|were|had|has been|have been|today"
+    r"|tomorrow|yesterday|this (?:week|sprint|release|pr|change|migration|plan|session)|next (?:week|sprint|release)"
+    r"|mon|tues|wednes|thurs|fri|(?:plan|phase|step|milestone) \d)\b|[?]\s*\Z|\b20\d\d-\d\d\b|#\d+\b",
+    re.IGNORECASE,
+)
+"""What is said of a day, a person, a piece of work, or of what users do."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Written:
+    """A document that an assistant wrote in the session, redacted."""
+
+    path: str
+    text: str
+    turn: int
+    """The turn in which it was written."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Found:
+    """What documents come to."""
+
+    rules: tuple[Candidate, ...] = ()
+    """Each with the file and the line it stands in."""
+    held: tuple[Skipped, ...] = ()
+    """Documents of which nothing is taken, since they hold what a poisoned one would; to be shown loudly."""
+
+
+def rules_in(documents: Iterable[Written], transcript: Transcript) -> Found:
+    """Return the rules that documents of a session state."""
+    found = [_of_document(document, transcript) for document in documents]
+    rules = [rule for one in found for rule in one.rules]
+    return Found(rules=tuple(rules[:MOST_OF_SESSION]), held=tuple(held for one in found for held in one.held))
+
+
+def _of_document(document: Written, transcript: Transcript) -> Found:
+    sentences = [one for stretch in stated(document.text, document.path) for one in _sentences(document, stretch)]
+    if not sentences:
+        return Found()
+    if why := _why_held(document, sentences):
+        return Found(held=(Skipped(what=f"`{document.path}`, which an assistant wrote", why=why),))
+    weighed = [_weighed(one) for one in sentences]
+    best = sorted((one for one in weighed if one.belief >= _ENOUGH), key=lambda one: (-one.belief, one.at))
+    made = (_candidate(one, document, transcript) for one in best)
+    return Found(rules=tuple(candidate for candidate in made if candidate)[:MOST])
+
+
+def _why_held(document: Written, sentences: Sequence[_Sentence]) -> str:
+    """Say why nothing of a document is taken; nothing when it is harmless."""
+    if safety.commands_a_machine(document.text):
+        return "it tells an assistant to ignore its instructions"
+    texts = [one.statement.text for one in sentences]
+    return next((why for text in texts if (why := safety.weakens_safety(text) or safety.refused(text))), "")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Sentence:
+    """A sentence of a document, with where it stands."""
+
+    statement: Statement
+    at: int
+    """Its offset in the document."""
+    stretch: Stretch
+    belief: float = 0.0
+    fired: tuple[Rule, ...] = ()
+
+
+def _sentences(document: Written, stretch: Stretch) -> list[_Sentence]:
+    """The sentences of a stretch, whole: who writes a document says one thing in each."""
+    text = _even(document.text[stretch.start : stretch.end])
+    found: dict[int, Statement] = {}
+    for part in statements(text):
+        start = text.find(part.sentence, max(0, part.start - len(part.sentence)))
+        whole = replace(part, text=part.sentence, start=start, end=start + len(part.sentence))
+        found.setdefault(start, whole)
+    joined = _joined(text, list(found.values()))
+    return [_Sentence(statement=one, at=stretch.start + one.start, stretch=stretch) for one in joined]
+
+
+def _joined(text: str, sentences: Sequence[Statement]) -> list[Statement]:
+    """Join what a semicolon parts: "never store money as a float; use cents" is one rule."""
+    joined: list[Statement] = []
+    for one in sentences:
+        last = joined[-1] if joined else None
+        if last and last.text.endswith(";") and last.paragraph == one.paragraph:
+            joined[-1] = replace(last, text=text[last.start : one.end], end=one.end)
+        else:
+            joined.append(one)
+    return joined
+
+
+def _even(text: str) -> str:
+    """A text of the same length without bold marks, whose paragraphs are not broken into lines."""
+    return _BROKEN.sub(" ", _BOLD.sub("  ", text))
+
+
+def _weighed(sentence: _Sentence) -> _Sentence:
+    """Say how far a sentence is believed to be a rule, and by which cues."""
+    remark = Remark(statement=sentence.statement)
+    fired = tuple(rule for rule in RULES if rule.name not in _OF_CHATS and rule.fires(remark))
+    names = {rule.name for rule in fired}
+    is_norm = names & _NORMATIVE or (names & _TELLING and not sentence.stretch.is_decided)
+    if policy.is_one_off(remark) and not names & _LASTING:
+        return sentence
+    is_named = policy.speaks_of_the_work(remark) or policy.names_a_thing(remark)
+    is_of_the_work = is_named or names & _OF_CHOICE or _DENSE.search(remark.plain)
+    if not is_norm or not is_of_the_work or len(remark.words) < _FEWEST:
+        return sentence
+    belief = confidence_of(BIAS + _STANDING + sum(WEIGHTS[name] for name in names))
+    return replace(sentence, belief=belief, fired=fired)
+
+
+def _candidate(sentence: _Sentence, document: Written, transcript: Transcript) -> Candidate | None:
+    """Make a candidate of a sentence; None for one that may not become one, or does not stand alone."""
+    said = _LOOSE.sub("", " ".join(sentence.statement.text.split()))
+    if len(said) > QUOTE_LIMIT or MARK in said or said.count("`") % 2 or _HANGS.search(said):
+        return None
+    if _FOREIGN.search(sentence.statement.paragraph) or _PASSES.search(said):
+        return None
+    if _GENERIC.search(said) and not has_named_thing(said):
+        return None
+    if not word(said, before="", heard="", said=None).content:
+        return None
+    topic = _topic(sentence)
+    content = f"{topic}: {said}" if topic else capitalised(said)
+    if safety.refused(content) or not derives_from_quotes(content, [topic, said]):
+        return None
+    line = document.text.count("\n", 0, sentence.at) + 1
+    citation = Citation(
+        session_id=transcript.session_id,
+        turn=document.turn,
+        quote=said,
+        paths=(f"{document.path}#L{line}", *paths_in(said)),
+        trust=Trust.AGENT,
+        format=transcript.format,
+    )
+    return Candidate(
+        content=content, kind=kind_of(sentence.fired), confidence=CONFIDENCE, citations=(citation,), found_by=FOUND_BY
+    )
+
+
+def _topic(sentence: _Sentence) -> str:
+    """The heading that says what a sentence is about, where it does not say so itself."""
+    stretch = sentence.stretch
+    words = content_words(plain(stretch.heading))
+    said = plain(sentence.statement.text)
+    if not is_order(said) and not _BARE.match(said):
+        return ""  # it has a subject of its own
+    is_small = stretch.level >= _SMALL and 0 < len(words) <= _FEW
+    if not is_small or states_rules(stretch.heading) or words & content_words(said):
+        return ""
+    return stretch.heading
