@@ -38,7 +38,7 @@ if TYPE_CHECKING:
 
     from memsuggest.extraction.engines import Extractor
     from memsuggest.haiku.asking import Asks
-    from memsuggest.model import Candidate, Transcript
+    from memsuggest.model import Candidate, Citation, Transcript
     from memsuggest.transcripts.discovery import FoundTranscript
     from memsuggest.workflows.desk import Desk
 
@@ -184,6 +184,7 @@ def _learn_from(desk: Desk, one: FoundTranscript, engine: Extractor, *, person: 
     learned.read += 1
     learned.skipped += read.transcript.skipped
     candidates: Sequence[Candidate] = ()
+    written: Sequence[Candidate] = ()
     if desk.progress.has_news(read.transcript, after=read.after):
         news = desk.progress.only_news(one, read.transcript, after=read.after)
         if desk.is_dry and engine.NAME != offline.NAME:
@@ -195,9 +196,13 @@ def _learn_from(desk: Desk, one: FoundTranscript, engine: Extractor, *, person: 
             _postpone(desk, one, news, error, learned=learned)
             return
         learned.skipped += engine.held_back(news)
+    elif read.transcript.files_written and engine.NAME == offline.NAME:
+        written = [one for one in engine.extract(read.transcript, all_facts(desk)) if _is_agents(one.citations)]
     with desk.alone():
         if candidates and desk.progress.has_news(read.transcript, after=read.after):  # nobody was faster
             _accept(desk, candidates, learned)
+        elif written:  # after the last prompt, which was read before
+            _accept(desk, written, learned)
         desk.progress.mark(one, read.transcript, after=read.after, checkpoint=read.checkpoint, now=desk.now())
 
 
@@ -237,7 +242,12 @@ def _accept(desk: Desk, candidates: Sequence[Candidate], learned: Learned) -> No
 
 
 def _is_only_written(fact: MemoryFact) -> bool:
-    return bool(fact.citations) and all(citation.trust is Trust.AGENT for citation in fact.citations)
+    return _is_agents(fact.citations)
+
+
+def _is_agents(citations: Sequence[Citation]) -> bool:
+    """Whether only documents that an assistant wrote say something."""
+    return bool(citations) and all(citation.trust is Trust.AGENT for citation in citations)
 
 
 def _unconfirmed(desk: Desk, written: Sequence[MemoryFact]) -> list[MemoryFact]:

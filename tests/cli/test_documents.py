@@ -106,6 +106,16 @@ def test_what_would_run_by_itself_is_no_hook_even_when_confirmed(run: Run, writt
     assert suggestion["targetType"] == "instructions"
 
 
+def test_what_is_written_after_the_last_prompt_was_read_is_found(run: Run, written: Path, home: Path) -> None:
+    """A chat that is read while the assistant still works: what it writes then is read with the next look."""
+    chat = next(home.rglob("*.jsonl"))
+    lines = chat.read_text(encoding="utf-8").split("\n")
+    chat.write_text(lines[0] + "\n", encoding="utf-8")
+    assert run("reconcile", "--format", "json").json["written"] == []
+    chat.write_text("\n".join(lines), encoding="utf-8")
+    assert RULE in [one["content"] for one in run("reconcile", "--format", "json").json["written"]]
+
+
 def test_a_forgotten_rule_stays_away(run: Run, written: Path, home: Path) -> None:
     """Also when the document is written again in another session."""
     for one in run("reconcile", "--format", "json").json["written"]:
