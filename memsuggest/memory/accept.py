@@ -43,6 +43,7 @@ SESSION_QUOTA = 40
 
 # SECURITY.md 4: what others wrote waits for the person's decision, below the usual threshold.
 _CEILINGS = {Trust.TYPED: 1.0, Trust.CONFIRMED: 0.75, Trust.SHARED: 0.75, Trust.AGENT: 0.5, Trust.CLAIMED: 0.5}
+_OTHERS = (Trust.AGENT, Trust.CLAIMED)
 _SESSION_GAIN = 0.2  # of what is missing to certainty, for every further session
 _CEILING = 0.97
 
@@ -241,8 +242,10 @@ def _united(fact: MemoryFact, candidate: Candidate, *, now: int) -> MemoryFact:
     citations = _earliest_first((*own, *fresh))
     sessions = len(_typed_sessions(citations)) - len(_typed_sessions(own))
     confidence = max(fact.confidence, _confidence(candidate.confidence, candidate.citations))
+    is_owned = bool(_own_turns(candidate.citations)) and all(one.trust in _OTHERS for one in before)
     return replace(
         fact,
+        content=candidate.content if is_owned and before else fact.content,  # theirs, now that they said it
         citations=citations,
         confidence=_raised(confidence, sessions if own else 0),
         timestamp=min(fact.timestamp, _time_of(citations, now)),

@@ -108,6 +108,15 @@ def test_two_facts_of_one_sentence() -> None:
     assert nothing(taken(*both, known=known))
 
 
+@pytest.mark.parametrize("trust", [Trust.AGENT, Trust.CLAIMED])
+def test_what_others_worded_is_worded_by_the_person(trust: Trust) -> None:
+    """A fact that so far only a document or a claim tells gets the person's words with their evidence."""
+    others = fact("Always keep amounts as integers in cents", citations=(citation("a document", trust=trust),))
+    (found,) = taken(candidate("Keep amounts as integers in cents always"), known=(others,)).updated
+    assert (found.id, found.content) == (others.id, "Keep amounts as integers in cents always")
+    assert [one.trust for one in found.citations] == [trust, Trust.TYPED]
+
+
 def test_confidence_counts_typed_sessions() -> None:
     """Repetition in one session, and what others wrote, raise nothing."""
     same = [candidate("Use uv", citation(f"uv {turn}", turn=turn), confidence=0.5) for turn in range(9)]
