@@ -16,8 +16,16 @@ if TYPE_CHECKING:
 Span = tuple[int, int]
 
 _EDGES = " \t\r\n\u3000"
+_DASHES = "-\u2013\u2014"
 # Where, behind a comma or a conjunction, somebody starts to say how things are to be done.
 _VERBS = "|".join(sorted(VERBS, key=len, reverse=True))
+_FLAG = re.compile(
+    rf"--[a-z]|-(?!(?:{_VERBS}|always|never|don'?t|do|no|not|the|an?|we|i|you|please|pls|all|any|every|each|if"
+    rf"|when|also|only|just|in|for|on"
+    r"|and|but|so|it|this|that|should|must|can)\b)[a-z]",
+    re.IGNORECASE,
+)
+"""A flag that a sentence begins with, no mark of a list: "-race in tests"."""
 _OPENER = (
     r"(?:(?:please|also|just|instead|then|but|and|so|always|maybe|hence)\s+){0,4}"
     r"(?:make\s+(?:sure|certain)|be\s+sure|ensure|remember\s+(?:to|that)|keep\s+in\s+mind|note\s+that"
@@ -135,9 +143,9 @@ def _is_scrap(text: str) -> bool:
 
 def trimmed(typed: str, start: int, end: int) -> Iterator[Span]:
     """Yield a stretch without the white space and dashes around it; nothing where no word is in it."""
-    while start < end and typed[start] in _EDGES + "-\u2013\u2014":
+    while start < end and (typed[start] in _EDGES or (typed[start] in _DASHES and not _FLAG.match(typed, start, end))):
         start += 1
-    while end > start and typed[end - 1] in _EDGES + "-\u2013\u2014":
+    while end > start and typed[end - 1] in _EDGES + _DASHES:
         end -= 1
     if _WORD.search(typed, start, end):
         yield start, end

@@ -28,7 +28,8 @@ _IS_NOT_DOING = re.compile(
     re.IGNORECASE,
 )
 _FAILED = re.compile(
-    rf"^{_YOU}you(?:'ve| have)? (?:again |also |once again |still )?(?P<verb>forgot(?:ten)?|missed|skipped"
+    rf"^{_YOU}you(?:'ve| have)? (?:again |also |once again |still |always "
+    rf"|constantly )?(?P<verb>forg[eo]t(?:ten)?|missed|skipped"
     rf"|omitted|ignored|broke|removed"
     rf"|deleted|dropped|hardcoded|duplicated|overlooked|neglected|left out|reintroduced|lost)(?: again| about| "
     rf"to (?P<to>\w+))? {_REST}",
@@ -46,8 +47,10 @@ _KEEP = re.compile(rf"^{_YOU}you (?:keep|kept|are still|still keep) (?:on )?(?P<
 _WHY_NOT = re.compile(rf"^{_YOU}why (?:didn't|did not|don't|haven't) you (?P<verb>\w+) {_REST}", re.IGNORECASE)
 _WHY = re.compile(
     (
-        rf"^{_YOU}(?:why (?:did|do|would|are) you|did you (?:really |actually |even )?(?:need|have) to) (?:still |even "
-        rf"|just |again )?(?P<verb>\w+) {_REST}"
+        rf"^{_YOU}(?:why (?:on earth |the \w+ |in the world )?(?:did|do|would|are) you|did you (?:really "
+        rf"|actually |even )?(?:need|have) to"
+        rf"|did you (?:seriously|really|actually)(?: just)?) (?:still |even "
+        rf"|just |again |always |keep (?:on )?)?(?P<verb>\w+) {_REST}"
     ),
     re.IGNORECASE,
 )
@@ -87,7 +90,8 @@ _WHY_THIS_NOT_THAT = re.compile(
 )
 _THING = r"(?:the |an? )?[\w`./@+-]+(?: [\w`./@+-]+){0,2}"
 _BARE_CHOICE = re.compile(
-    rf"^(?P<what>{_THING})(?P<how>,? (?:and )?not|,? instead of|,? rather than) (?P<other>{_THING})[.! ]*$",
+    rf"^(?!(?:like|as|such as|e\.g\.|for example) )(?P<what>{_THING})(?P<how>,? (?:and )?not|,? instead of"
+    rf"|,? rather than) (?P<other>{_THING})[.! ]*$",
     re.IGNORECASE,
 )
 _PLACE = re.compile(
@@ -154,7 +158,7 @@ def _not_forget(found: dict[str, str]) -> str:
         return f"{found['to']} {found['what']}"
     verb = found["verb"].lower()
     what = re.sub(r"^(?:again|about) ", "", found["what"], flags=re.IGNORECASE)
-    return f"Do not {_LEAVING.get(verb) or base_of(verb)} {what}"
+    return f"Do not {_LEAVING.get(verb) or base_of(verb) or verb} {what}"
 
 
 def _unless_asked(found: dict[str, str]) -> str:

@@ -22,15 +22,17 @@ _LEADS = re.compile(
     re.IGNORECASE,
 )
 _OBJECT = re.compile(
-    r"^(?P<order>(?:(?:please|always|never|do not|don't|also|only|just) ){0,3}[a-z]+(?: (?:up|off|out|back))?) "
-    r"(?P<pronoun>them|it|these|those|this|that)(?=$|[,.;:!]| (?:with|in|to|as|on|by|from|at|all|into|for"
+    r"^(?:(?:please|always|never|do not|don't|also|only|just) ){0,3}(?P<verb>[a-z]+)(?: (?:up|off|out|back))? "
+    r"(?P<pronoun>(?:them|it)\b(?!['\u2019])|(?:these|those|this|that)(?=$|[,.;:!]| (?:with|in|to|as|on|by|from"
+    r"|at|all|into|for"
     r"|before|after|next|always"
     r"|only|first|instead|and|under|unless|when|if|up|out|again|too|short|small|simple|lowercase|uppercase"
     r"|everywhere|like"
     r"|using|through|without|per|inside|next|below|above|over|within|between|near|sorted|separate|consistent"
-    r"|clean|whenever|while|because|once|anywhere|elsewhere)\b)",
+    r"|clean|whenever|while|because|once|anywhere|elsewhere)\b))",
     re.IGNORECASE,
 )
+"""An order with the pronoun right behind it."""
 _SUBJECT = re.compile(
     (
         r"^(?P<pronoun>they|these|those|it)(?= (?:should|must|need|needs|have|has|are|is|go|goes|live|lives|start|end"
@@ -92,7 +94,13 @@ _VAGUE = ("do ", "try ", "make ", "like ", "please do ", "just do ")  # verbs wh
 
 def points_elsewhere(text: str) -> bool:
     """Whether a rule starts with, or orders something about, a word that only an earlier sentence explains."""
-    return bool(_LEADS.match(text) or _OBJECT.match(text))
+    return bool(_LEADS.match(text) or _object(text))
+
+
+def _object(text: str) -> re.Match[str] | None:
+    """The pronoun behind the verb of an order: "keep it", no "hooks that"."""
+    found = _OBJECT.match(text)
+    return found if found and found["verb"].lower() in VERBS else None
 
 
 def without_pointing(text: str) -> str:
@@ -109,7 +117,7 @@ def resolved(text: str, before: str, *, plural_only: bool = False) -> str:
     if is_now := _IS_NOW.match(text):
         named = [found[0].lower() for found in _AFFIX_OF.finditer(before)]
         return f"The {named[-1]} is {text[is_now.end() :]}" if named else ""
-    found = _OBJECT.match(text) or _SUBJECT.match(text)
+    found = _object(text) or _SUBJECT.match(text)
     if not found:
         return ""
     plural = found["pronoun"].lower() in ("them", "they", "these", "those")

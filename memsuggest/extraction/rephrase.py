@@ -56,7 +56,8 @@ _NOTED = re.compile(
     r"(?: (?:in|to|into|for|on|under|at) (?:(?:the|our|your|its|my|a) )?[^\s,:]{1,60}(?: (?:files?|rules?|docs?"
     r"|guide|guidelines?"
     r"|instructions?|conventions?|memory|readme|section|document)){0,2})?"
-    r"(?: (?:that )?(?:says?|saying|stating|states?))?(?: that|:)+ (?P<rule>(?!how\b|what\b|why\b|where\b)\S+ .{4,})$"
+    r"(?: (?:that )?(?:says?|saying|stating|states?))?(?: that|:)+ (?P<rule>(?!(?:how|what|why|where|in|into|to"
+    r"|for|on|at|under|with|by|as|from|out|up|off|down|again|too)\b)\S+ .{4,})$"
     r"|^(?:the |our |your |this |that |its )?(?:[\w./@-]+ ){0,3}?(?:[\w./@-]*\.mdc?|guide|guidelines|readme|docs?"
     r"|documentation"
     r"|rules?|instructions?|conventions?)(?: file)? (?:should|must|needs? to|has to|have to|ought to) "
@@ -65,6 +66,13 @@ _NOTED = re.compile(
     re.IGNORECASE,
 )
 """A wish to write something down: what is to be written is the rule."""
+_SAID = re.compile(r"(?:(?:we|you|always|just|please) ){0,3}say [\"'`\u201c]", re.IGNORECASE)
+"""What is to be said is no rule to be written: say \"you\"."""
+_ASKED = re.compile(
+    r"^(?:(?:can|could|would|will) (?:you|we) |please |also |let's |lets |i want you to |(?:we"
+    r"|you) should ){1,4}",
+    re.IGNORECASE,
+)
 _RELATIVE = re.compile(r"(?P<verb>[a-z]+)s (?!(?:are|is|must|should|need|can|may|live|go|have)\b)", re.IGNORECASE)
 _IN_A_CASE = re.compile(
     r"^(?P<when>(?:when|whenever|before|after|while) \w+ing [^,]{1,50}?) to (?=(?:always|never|first)\b)", re.IGNORECASE
@@ -90,8 +98,8 @@ def as_rule(text: str) -> str:
 
 def _as_recorded(line: str) -> str:
     """What is to be written down, where that is what a sentence asks for; else the sentence."""
-    for pattern in (_RECORDED, _NOTED):
-        found = pattern.match(line)
+    for pattern in () if _SAID.match(line) else (_NOTED, _RECORDED):
+        found = pattern.match(_ASKED.sub("", line) if pattern is _NOTED else line)
         said = (found["rule"] or found["other"]) if found else ""
         relative = _RELATIVE.match(said)
         if said and not (pattern is _NOTED and relative and relative["verb"].lower() in VERBS):

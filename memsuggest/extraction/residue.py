@@ -22,24 +22,31 @@ _GOES_ON = r"(?=\s*[,.:;!\u2014-]|\s+(?:so|and|but|also|now|then|please|thanks|n
 _CALLS = (
     r"ok(?:ay)?|kk?(?=[,.])|yes|yeah|yep|yup|so|and|but|also|then|now|please|pls|plz|hey"
     r"|hi|hello|oh|ah+|hmm*|uh+m?|umm+|um(?=,| (?:so|for|can|could|the|we|i|you|please|don't|always|never|use)\b)|erm+"
-    r"|er+(?=,)|argh+|u+gh+|gosh|jeez|wow|thanks|thank you|thx|actually|btw|by the way|absolutely|exactly|certainly"
+    r"|er+(?=,)|argh+|u+gh+|gosh|jeez|wow|thanks|thank you|thx|gotcha|apparently|turns out(?: that)?"
+    r"|it turns out(?: that)?|tl;?dr|actually|btw|by the way|absolutely|exactly|certainly"
     r"|of course|definitely|mostly|indeed|well yes|if so|anyway|anyhow|besides(?=,)|meanwhile(?=,)|finally|lastly|again"
     r"|plus|hence|therefore|lol|lmao|haha+|sorry|just|basically|honestly|frankly|seriously|literally|essentially"
     r"|ideally(?=,)|tbh|imh?o|fwiw|afaik|iirc|fyi|(?:ps|p\.s\.|nb|n\.b\.|psa)(?=\s*[:,-])|dude|bro|man(?=,)|mate"
     r"|guys|folks"
-    r"|(?:team|everyone|claude|copilot|cursor|codex)(?=,)|damn|dammit|damnit|ffs|jesus"
+    r"|(?:team|everyone|claude|copilot|cursor|codex)(?=,)|(?:careful|attention|beware|warning|watch out|caution"
+    r"|important)(?=[,:])|damn|dammit|damnit|ffs|jesus"
     r"|like(?=,| (?:um+|uh|always|never|don't|please|maybe|just)\b| (?:i|we) (?:want|need|would|don't|prefer|use)\b)"
-    rf"|(?:great|cool|good|perfect|nice|awesome|excellent|super|fine|sure|right|alright|well|prima|gut|bon"
+    rf"|(?:great|cool|good|perfect|nice|awesome|excellent|super|fine|wrong|incorrect|false|sure|right|alright"
+    rf"|well|prima|gut|bon"
     rf"|vale){_GOES_ON}"
-    r"|bitte|und|aber|ja|dann|ach|ach ja|ach so|achso|übrigens|noch was|hallo|moin|genau|danke"
-    r"|por favor|porfa|y|pero|además|oye|hola|bueno|perfecto|gracias|por cierto"
-    r"|e|além disso|também|mas|sim|então|tá|ei|oi|olá|aliás|beleza|blz|obrigad[oa]|ótimo|certo(?=,)"
-    r"|sí|oui|et|mais|alors|bah|ben|du coup|au fait|merci|bonjour|salut|d'accord|ah oui|stp|svp"
+    r"|bitte|und|aber|ja|dann|ähm|äh|öhm|naja|na ja|tja|ach|ach ja|ach so|achso|übrigens|noch was|hallo|moin"
+    r"|genau|danke"
+    r"|por favor|porfa|y|recuerda que|ten en cuenta que|pero|además|oye|hola|bueno|perfecto|gracias|por cierto"
+    r"|e|lembra(?:ndo)? que|lembre-se(?: de)? que|além disso|também|mas|sim|então|tá|ei|oi|olá|aliás|beleza|blz"
+    r"|obrigad[oa]|ótimo|certo(?=,)"
+    r"|n'oublie pas que|rappelle-toi que|sí|oui|et|mais|alors|bah|ben|du coup|au fait|merci|bonjour|salut"
+    r"|d'accord|ah oui|stp|svp"
     r"|s'il (?:te|vous) pla[iî]t"
 )
 _FRAMES = (
     r"one (?:more |last |other )?(?:thing|change|rule|note|point|more)(?=\s*[,.:;!\u2014-])|change of plans?"
-    r"|(?:a )?(?:quick|small|friendly|little|gentle) (?:update|change|note|reminder|thing(?=[:,])|one(?=[:,]))"
+    r"|(?:a )?(?:quick|small|friendly|little|gentle) (?:update|change|note|reminder|thing(?=[:,])"
+    r"|one(?=[:,]))(?: that)?"
     r"|first(?:ly)?(?: of all)?(?=,)|second(?:ly)?(?=,)|third(?:ly)?(?=,)|additionally|furthermore|moreover"
     r"|on top of that|while (?:we|you|i)(?:'re|'m| are| am) at it"
     r"|number \w+(?=[:,])|for (?:one|another|starters|a start)(?=,)|(?:one|two|three|four|next)(?=,)|here goes"
@@ -53,7 +60,11 @@ _FRAMES = (
     r"|reminder(?=[:,])"
     r"|for (?:the record|(?:your )?(?:future )?reference|next time|your information)(?=[,:])"
     r"|just so (?:you|we|that you) (?:know|'re aware|are aware)|so (?:that )?you know(?=[,:])"
-    r"|for the love of \w+|for (?:god|heaven|christ|fuck|pete)'?s sake|(?:oh )?my god|thank god"
+    r"|for the love of (?:all (?:that|which) is \w+|\w+)|long story short|the (?:thing|point|reason i(?:'m"
+    r"| am)? ask(?:ing)?|reason) is(?: that)?(?=[, ])|(?:i guess )?what i(?:'m| am)? (?:mean|say|saying"
+    r"|trying to say|getting at) is(?: that)?|you (?:did|do) (?:it|that|this)(?: again)?(?=[,.:;!-])|(?:update"
+    r"|save(?: this)? (?:to|in)|add(?: this)? to) (?:your |the )?memory(?: with(?: this)?| that)?(?=[: ])"
+    r"|for (?:god|heaven|christ|fuck|pete)'?s sake|(?:oh )?my god|thank god"
     r"|(?:and )?(?:oh )?(?:i )?(?:totally )?for?got to (?:say|mention|add|tell you)(?: that| this)?(?=[,: ])"
     r"|(?:the )?\w+ time (?:that )?i(?:'m| am)? (?:say|saying|tell|telling|ask|asking)(?: you)?(?: this| that"
     r"| it)?(?=[,:])"
@@ -83,22 +94,24 @@ _ANNOUNCED_I = (
     r"i(?:'ve| have)? (?:(?:already|just|clearly|explicitly|specifically|literally|keep) ){0,3}(?:told|asked|said"
     r"|telling"
     r"|saying|asking|tell|repeat)(?: you)?"
-    r"(?: before|\s+already| yesterday| earlier| last (?:time|week|month)| this morning| twice| (?:so )?many times"
+    r"(?: (?:\w+|so many|a \w+) times)?(?: before|\s+already| yesterday| earlier| last (?:time|week|month)"
+    r"| this morning| twice| (?:so )?many times"
     r"| a (?:hundred|thousand|million) times| again)?(?: that| to| this:?|(?=[:,]))?"
-    r"|(?:please )?(?:note|remember|keep in mind|bear in mind|be aware|don't forget)(?: that|:|,)"
+    r"|(?:please )?(?:note|remember|keep in mind|bear in mind|be aware|don't forget|remember (?:for later"
+    r"|for next time|please))(?: that|:|,)|(?:please )?(?:keep|bear) in mind(?= (?:we|the|you|our|it|there|i)\b)"
     r"|i (?:think|guess|believe|feel like|suppose|assume)(?: that)?(?= (?:we|you|it|the|all|every|each|our|it's)\b)"
 )
 _OPENING = re.compile(
     rf"^(?:(?:{_NO}|(?:{_FRAMES}|{_ANNOUNCED_I}|{_CALLS})(?![\w'-]))[\s,.:!;\u2026\u2014-]*)+", re.IGNORECASE
 )
 _DENSE_OPENING = re.compile(
-    r"^(?:(?:すみません|すいません|ごめん|あと|あー|えっと|えーと|ええと|ちなみに|それと|それから|あの|では|じゃあ|じゃ|はい"
+    r"^(?:(?:すみません|すいません|ごめん|あと|あー|えっと|えーと|ええと|あの|では|じゃあ|じゃ|はい"
     r"|ありがとう(?:ございます)?|お願いします|なるほど|了解(?:です)?|そういえば"
     r"|对了|另外|还有|嗯|那个|好的?|谢谢|麻烦你?|拜托|哦|啊|不好意思|顺便(?:说一下)?|行|可以)[、，,。：:!！\s]+"
-    r"|(?:请|麻烦你?)(?=[\u4e00-\u9fff]{2}))+"
+    r"|(?:ちなみに|それと|それから|ところで)[、，]?|(?:请|麻烦你?)(?=[\u4e00-\u9fff]{2}))+"
 )
 _DENSE_TAIL = re.compile(
-    r"[、，,。\s]*(?:よろしく(?:お願いします)?|お願い(?:します|いたします|ね)|ありがとう(?:ございます)?|谢谢(?:你|啦|了)?|多谢|谢啦|拜托(?:了)?)"
+    r"[、，,。\s]*(?:よろしく(?:お願いします)?|お願い(?:します|いたします|ね)|ありがとう(?:ございます)?|谢谢(?:你|啦|了)?|多谢|谢啦|拜托(?:了)?|[哈哦呀啦])"
     r"[。！!.\s]*$"
 )
 _KEEPS_ITS_TAIL = re.compile(r"(?:[でをにと]|ず|ように)\s*\Z")
@@ -115,7 +128,9 @@ _TAIL = re.compile(
     r"|or something(?: like that)?|or whatever|and (?:stuff|whatnot)|(?:if )?(?:you|u) know(?: what i mean)?"
     r"|i guess|i think"
     r"|much appreciated|(?:i )?appreciate it|if you (?:don't mind|can|could|please|would)"
-    r"|keep (?:that|this|it) in mind|keep in mind|(?:please )?remember (?:that|this)|don't forget(?: that| it| this)?"
+    r"|from now on|going forward|from here on|ab jetzt|à partir de maintenant|a partir de a(?:hora|gora)"
+    r"|de ahora en adelante|keep (?:that|this|it) in mind|keep in mind|(?:please )?remember (?:that|this)"
+    r"|don't forget(?: that| it| this)?"
     r"|got it\??|please and thank you|if possible|hey|huh"
     r"|bitte(?: schön)?|danke(?: dir| schön)?|vielen dank|por favor|porfa|(?:muchas )?gracias"
     r"|merci(?: beaucoup| d'avance)?|stp|svp|s'il (?:te|vous) pla[iî]t|(?:muito )?obrigad[oa]|valeu|vlw)[\s!.?)]*$",
@@ -127,7 +142,7 @@ _ANNOUNCED = re.compile(
     r"|for you):\s+(?=\S+ \S+ \S)"
     r"|^(?:and |so |but )?(?:one|another|the|a|my)(?: [\w-]+)? (?:thing|point|rule|wish|request) (?:(?!don't|not"
     r"|never|hate"
-    r"|dislike|can't)[\w']+ ){0,9}?(?:is|was)(?: that| this:| to|:) (?=\S+ \S+ \S)",
+    r"|dislike|can't)[\w']+ ){0,9}?(?:is|was)(?: that| this:| to|:) (?!it\b|they\b|this\b|that\b)(?=\S+ \S+ \S)",
     re.IGNORECASE,
 )
 """What only says that something is going to be said: "one more thing for today:"."""
@@ -172,19 +187,26 @@ _LAST_PICTURES = re.compile(rf"\s*{_PICTURES}$")
 _ABOUT_PICTURES = re.compile(r"\b(?:with|like|or|and|use|no|as|than|the|a|an|by|to|of|avoid)\Z", re.IGNORECASE)
 """Before pictures that a sentence is about: "no 🚀"."""
 _NUMBER = re.compile(r"^\(?(?:\d{1,2}|[a-h])[.)]\s+(?=\w)")
-_EDGE = " \t,;:-\u2013\u2014\u2026"
+_EDGE = " \t,;:\u2013\u2014\u2026"
+_DASHES = re.compile(r"^-+(?=\s)|(?<=\s)-+$")
+"""Dashes that are no part of a flag."""
 
 
 def without_residue(text: str) -> str:
     """Take off what only opens or closes a sentence: "ok so", "please", "thanks"."""
-    line = _NUMBER.sub("", _ASIDE.sub("", text).strip(_EDGE))
+    line = _NUMBER.sub("", _edged(_ASIDE.sub("", text)))
     for _ in range(4):
-        shorter = _OPENING.sub("", _ANNOUNCED.sub("", _TAIL.sub("", line))).strip(_EDGE)
+        shorter = _edged(_OPENING.sub("", _ANNOUNCED.sub("", _TAIL.sub("", line))))
         shorter = _DENSE_OPENING.sub("", _without_dense_tail(shorter))
         if shorter == line:
             break
         line = shorter
     return line
+
+
+def _edged(line: str) -> str:
+    """Without what marks its edges: commas, colons, dashes that are no part of a flag."""
+    return _DASHES.sub("", line.strip(_EDGE)).strip(_EDGE)
 
 
 def without_opening(text: str) -> str:

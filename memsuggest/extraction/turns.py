@@ -43,7 +43,7 @@ TURNS: tuple[tuple[str, str], ...] = (
         ),
         "Avoid ",
     ),
-    (rf"^(?:i|we) {_ADV}(?:don't|do not|dont) (?=(?:{{verbs}})\b)", "Do not "),
+    (rf"^we {_ADV}(?:don't|do not|dont) (?=(?:{{verbs}})\b)", "Do not "),
     (rf"^(?:i|we) {_ADV}(?:hate|dislike|can't stand|cannot stand) (?!it|this|that)", "Avoid "),
     (rf"^(?:i|we)(?:'d| would)? {_ADV}(?:prefer|rather have|favou?r) ", "Prefer "),
     (r"^(?:i|we)(?:'d| would) rather (?:you )?", "Prefer to "),
@@ -57,8 +57,8 @@ TURNS: tuple[tuple[str, str], ...] = (
     ),
     (
         (
-            r"^(?:i|we|you) (?:must not|mustn't|should not|shouldn't|may not|cannot|can't|can not|are not allowed to"
-            r"|aren't allowed to) "
+            r"^(?:(?:i|we|you) (?:must not|mustn't|should not|shouldn't|may not|are not allowed to|aren't allowed to)"
+            r"|(?:we|you) (?:cannot|can't|can not)) "
         ),
         "Do not ",
     ),
@@ -73,7 +73,7 @@ TURNS: tuple[tuple[str, str], ...] = (
     (
         (
             r"^we (?:(?:also|generally|usually|normally|all|now|currently|just) )*(?P<adverb>(?:always |only "
-            r")?)(?={verbs}\b)(?!have\b|need\b|expect\b|support\b|own\b|target\b|get\b)"
+            r")?)(?=(?:{verbs})\b)(?!have\b|need\b|expect\b|support\b|own\b|target\b|get\b)"
         ),
         "{adverb}",
     ),
@@ -234,6 +234,7 @@ SPELLING: tuple[tuple[str, str], ...] = (
     (r"gonna", "going to"),
     (r"gotta", "have to"),
     (r"bc|cuz|coz|'cause", "because"),
+    (r"(?<!root )(?<!the )(?<!a )cause(?= (?:the|it|we|they|i|you|that's|there|our|my|of)\b)", "because"),
     (r"u", "you"),
     (r"ur", "your"),
     (r"w/o", "without"),

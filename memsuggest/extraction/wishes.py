@@ -9,7 +9,8 @@ _PAST = (
     r"(?:\w+ed|had|were|was|could|wrote|made|put|kept|ran|gave|took|left|chose|sent|built|told|went|did|got|came|began)"
 )
 _LIKED = (
-    r"(?:like|love|prefer|appreciate|nice|good|great|awesome|cool|better|best|ideal|helpful|lovely|wonderful|fantastic)"
+    r"(?:be (?:happier|happy|glad|grateful|thankful)|like|love|prefer|appreciate|nice|good|great|awesome|cool"
+    r"|better|best|ideal|helpful|lovely|wonderful|fantastic)"
 )
 _WOULD = r"(?:i'd|i would|we'd|we would|it'd be|it would be|would be)"
 _OF_WHOM = (
@@ -22,6 +23,26 @@ _SO_FAR = (
     r"(?:(?:'ve|'re| have| are| has| is| all| just| already| now| currently| slowly| finally| recently| also) ?){0,3}"
 )
 WISHES: tuple[tuple[str, str], ...] = (
+    (r"^(?P<lead>(?:i|we)(?:'d| would)? [^,.]{0,30}?(?:you|us)) to not ", "{lead} not to "),
+    (r"^(?:(?:can|could|would|will) (?:you|we) (?:please )?not|not(?: to)?) (?=(?:{verbs})\b)", "Do not "),
+    (r"^(?:can't|couldn't|cannot|why don't|why can't) (?:you|we) (?:just |please |simply )?", ""),
+    (
+        (
+            r"^(?:make|be) (?:absolutely |very )?(?:sure|certain)(?: that)? (?:you|we) (?P<adverb>(?:always|never|only"
+            r"|also)) "
+        ),
+        "{adverb} ",
+    ),
+    (
+        (
+            r"^(?:i|we) (?:(?:really|only|always|also) ){0,2}want (?P<what>(?:(?:the|all|our|your|my|any"
+            r"|these) )?(?!to\b|you\b|it\b|this\b|that\b)[\w-]+(?: [\w-]+){0,2}?) (?P<past>(?!need|speed|feed)\w{2,}ed"
+            r"|gone|kept|done|written|split)\b"
+        ),
+        "{what} should be {past}",
+    ),
+    (r"^you [^,;:]{3,60} again[,;:!.-]+ (?=\S+ \S+ \S)", ""),
+    (r"^(?:quiero|quisiera|me gustaría|prefiero|necesito) que (?:tú |usted )?(?=\w)", ""),
     (
         (
             r"^what (?:i|we)(?:'d| would)? (?:(?:really|actually|also|always) ){0,2}(?:want|need|like|love|prefer"

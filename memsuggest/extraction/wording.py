@@ -44,6 +44,8 @@ _SCRAP = re.compile(
     re.IGNORECASE,
 )
 """What is left when a sentence was said in two: "Never anywhere else."."""
+_EXAMPLE = re.compile(r"(?:like|such as|e\.g\.|as in|for example) [`\w]", re.IGNORECASE)
+"""An example that belongs to the sentence before: "like OrderPlaced, not PlaceOrder"."""
 _OPEN = {"(": ")", "[": "]", "\u201c": "\u201d"}
 
 
@@ -81,7 +83,7 @@ def word(quote: str, *, before: str = "", heard: str = "", said: datetime | None
     if corrected == "":
         return NOTHING
     line = as_rule(without_residue(corrected or line))
-    leans = points_elsewhere(line)
+    leans = points_elsewhere(line) or bool(_EXAMPLE.match(line))
     if leans:
         context = without_residue(_SPACE.sub(" ", before))
         line = resolved(line, context) or resolved(line, heard, plural_only=True) or _together(context, line)
@@ -98,6 +100,8 @@ def _together(before: str, line: str) -> str:
         return ""
     if points_elsewhere(as_rule(before)):
         return ""
+    if _EXAMPLE.match(line):
+        return f"{as_rule(before).rstrip('.!')}, {line}"
     ending = "" if before[-1] in ".!:" else "."
     return f"{as_rule(before)}{ending} {capitalised(line)}"
 
@@ -112,7 +116,7 @@ def _with_reason(line: str) -> tuple[str, str]:
 
 
 def _finished(line: str) -> str:
-    line = _LOOSE.sub(r"\1", _balanced(one_line(line).strip(" \t,;:-\u2013\u2014")))
+    line = _LOOSE.sub(r"\1", _balanced(one_line(line).strip(" \t,;:\u2013\u2014")))
     if _SCRAP.fullmatch(line):
         return ""
     if len(line) > LIMIT:
@@ -121,7 +125,9 @@ def _finished(line: str) -> str:
     if not line:
         return ""
     stop = "\u3002" if languages_of(line)[0] in ("ja", "zh") else "."
-    return capitalised(line) + ("" if line[-1] in ".!?\u2026\u3002\uff01\uff1f" else stop)
+    if line.endswith("!"):
+        line = line.rstrip("!. ")
+    return capitalised(line) + ("" if not line or line[-1] in ".!?\u2026\u3002\uff01\uff1f" else stop)
 
 
 def _balanced(line: str) -> str:
