@@ -10,7 +10,8 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from memsuggest.extraction.grammar import is_order, object_kind, subject_kind, tokens, verb_of
+from memsuggest.extraction.grammar import is_habit, is_order, object_kind, subject_kind, tokens, verb_of
+from memsuggest.extraction.phrases import BY_NATURE, PRESENT
 from memsuggest.extraction.pronouns import points_elsewhere
 from memsuggest.extraction.trade import certain_words
 from memsuggest.extraction.verbs import word_set
@@ -50,6 +51,8 @@ _PARTS = re.compile(
     r"|tabs|white ?space)\b"
 )
 """Parts of code that take two words, or a word and what is said of it."""
+_EVERYDAY = re.compile(r"\b(?:letters|branches|digits?|quotes|brackets|tabs|the names)\b")
+"""Of these, what people also speak of otherwise."""
 _NAMED = re.compile(
     r"`[^`\n]+`|(?<!\w)(['\"\u2018\u201c])[\w.@#/:-]{1,24}['\"\u2019\u201d](?!\w)|(?<![\w@])_\w+|\b\w+_(?!\w)"
     r"|\b[a-z]\w*_\w+|(?<!\w)@[a-z]\w+|\b[a-z]+[A-Z]\w*|\b\w+\.(?:py|js|ts|md|json|ya?ml|toml|sql|java|go|rs|sh)\b"
@@ -179,9 +182,9 @@ def tells_how_code_is_written(remark: Remark) -> bool:
     """Whether, in a talk between people, it says how code is to be written."""
     if not remark.is_dialogue or not speaks_of_code(remark):
         return False
-    if _tells_a_story(remark) or _asks(remark) or _only_announces(remark):
+    if tells_a_story(remark) or asks(remark) or _only_announces(remark):
         return False
-    return _has_voice(remark)
+    return is_voiced(remark)
 
 
 def talks_of_other_things(remark: Remark) -> bool:
@@ -205,7 +208,7 @@ def _is_clipped(remark: Remark) -> bool:
     return len(tokens(remark.plain)) <= 8 and bool(_AFFIX.search(remark.statement.text))
 
 
-def _asks(remark: Remark) -> bool:
+def asks(remark: Remark) -> bool:
     """Whether it asks, and not only out of politeness."""
     if (
         not remark.statement.sentence.rstrip(" )\"'*_").endswith("?")
@@ -222,7 +225,8 @@ def _only_announces(remark: Remark) -> bool:
     return bool(_ANNOUNCES.search(remark.plain)) and not _AFFIX.search(remark.statement.text)
 
 
-def _tells_a_story(remark: Remark) -> bool:
+def tells_a_story(remark: Remark) -> bool:
+    """Whether it tells of what happened, praises, or is about the speaker."""
     said = remark.core
     if _CHANGE.search(said) and (_AFFIX.search(remark.statement.text) or _STRONG.search(said)):
         return False
@@ -239,7 +243,29 @@ def _is_task(main: str) -> bool:
     return verb_of(main) in _PRODUCES and object_kind(main) in ("one", "some", "")
 
 
-def _has_voice(remark: Remark) -> bool:
+def is_weakly_voiced(remark: Remark) -> bool:
+    """Whether only one small sign tells that it may be a rule: a whole kind, a habit of ours, a change."""
+    said, main = remark.plain, remark.main
+    if _is_named(remark) or _NAMED_SO.search(said) or is_order(main) or _RATHER.search(said) or _STRONG.search(said):
+        return False
+    voices = [bool(voice.search(said)) for voice in (_OURS, _CHANGE, _NORM, _WISH, _ASKED)]
+    return sum(voices) == 1 and (voices[0] or voices[1]) if any(voices) else subject_kind(main) == "kind"
+
+
+def has_verb(remark: Remark) -> bool:
+    """Whether it tells what something is or does, rather than only names it."""
+    said = remark.plain
+    return bool(is_habit(remark.main) or PRESENT.search(said) or BY_NATURE.search(said) or _OURS.search(said))
+
+
+def speaks_of_code_itself(remark: Remark) -> bool:
+    """Whether it names a part of code by a word that means nothing else."""
+    said = remark.plain
+    return bool(certain_words(said) - _CHATTY or _PARTS.sub(" ", _EVERYDAY.sub(" ", said)) != _EVERYDAY.sub(" ", said))
+
+
+def is_voiced(remark: Remark) -> bool:
+    """Whether it has the voice of a rule, a habit, a wish or a change."""
     said, main = remark.plain, remark.main
     if _is_named(remark) or _NAMED_SO.search(said):
         return True

@@ -20,8 +20,9 @@ from memsuggest.extraction.rejections import choice_of
 from memsuggest.extraction.retractions import taken_back
 from memsuggest.extraction.scope import scope_of
 from memsuggest.extraction.session import remarks_of
+from memsuggest.extraction.talks import Told, told_in
 from memsuggest.extraction.wording import capitalised, word
-from memsuggest.model import QUOTE_LIMIT, Candidate, Kind, Scope, Skipped, Trust
+from memsuggest.model import QUOTE_LIMIT, Candidate, FactStatus, Kind, Scope, Skipped, Trust
 from memsuggest.redact.found import MARK
 
 if TYPE_CHECKING:
@@ -36,6 +37,9 @@ _PARAGRAPH = 4000  # characters of it that are looked through
 _HEARD = 300  # characters at the end of what the assistant said, in which a pronoun may have its noun
 CONFIRMED_CONFIDENCE = 0.75
 """At most this for what the assistant put into words first."""
+TOLD = "told-in-pieces"
+TOLD_CONFIDENCE = 0.85
+"""For what people tell each other in several sentences."""
 REJECTION_CONFIDENCE = 0.7
 """For a choice that is half in what the assistant was about to do."""
 _LINKED = "stands beside a page to read in the first prompt, which a link may have written; say it again to keep it"
@@ -58,9 +62,10 @@ class Verdict:
     """Why it is held back although the person said it; to be shown loudly."""
 
 
-def extract(transcript: Transcript, _known: Sequence[MemoryFact] = ()) -> list[Candidate]:
-    """Find what is worth remembering in a session; what is known already is told apart by the memory."""
-    return merged([verdict.candidate for verdict in _verdicts(transcript) if verdict.candidate])
+def extract(transcript: Transcript, known: Sequence[MemoryFact] = ()) -> list[Candidate]:
+    """Find what is worth remembering in a session; `known` tells what people mean who speak of it among themselves."""
+    in_force = tuple(fact.content for fact in known if transcript.is_among_people and fact.status is FactStatus.ACTIVE)
+    return merged([verdict.candidate for verdict in _verdicts(transcript, in_force) if verdict.candidate])
 
 
 def explain(transcript: Transcript) -> list[Verdict]:
@@ -78,17 +83,17 @@ def held_back(transcript: Transcript) -> list[Skipped]:
 
 
 @lru_cache(maxsize=1)
-def _verdicts(transcript: Transcript) -> tuple[Verdict, ...]:
+def _verdicts(transcript: Transcript, in_force: tuple[str, ...] = ()) -> tuple[Verdict, ...]:
     """Weigh a session, once for all that is asked about it in a row."""
-    return tuple(_ruled(transcript))
+    return tuple(_ruled(transcript, in_force))
 
 
-def _ruled(transcript: Transcript) -> Iterator[Verdict]:
+def _ruled(transcript: Transcript, in_force: tuple[str, ...]) -> Iterator[Verdict]:
     """Weigh a session; what stands in its first prompt beside a page to read may come from a link that wrote it."""
     first = next((turn for turn in transcript.turns if turn.typed), None)
     is_chat = not transcript.is_among_people  # no link opens those
     linked = first.number if first and is_chat and safety.has_read_order(_said(first)) else 0
-    for verdict in _weighed(transcript):
+    for verdict in _weighed(transcript, in_force):
         is_held = verdict.candidate is not None and verdict.turn == linked
         yield replace(verdict, kept=False, candidate=None, why=_LINKED, held=_LINKED) if is_held else verdict
 
@@ -100,7 +105,7 @@ def _said(turn: Turn) -> str:
     return "\n".join(turn.typed[end:start] for end, start in zip(ends, starts, strict=True))
 
 
-def _weighed(transcript: Transcript) -> Iterator[Verdict]:
+def _weighed(transcript: Transcript, in_force: tuple[str, ...]) -> Iterator[Verdict]:
     for turn in transcript.turns:
         for directive in find_directives(turn.typed, turn.quoted):
             yield _of_directive(transcript, turn, directive)
@@ -110,9 +115,12 @@ def _weighed(transcript: Transcript) -> Iterator[Verdict]:
             yield verdict
     remarks = [remark for remark in remarks_of(transcript) if not remark.turn.signals.remember]
     back = taken_back(remarks)
+    told = told_in(remarks, in_force) if transcript.is_among_people else {}
     for position, remark in enumerate(remarks):
         if position in back:
             yield _dropped(remark, judge(remark), f"taken back in turn {back[position]}")
+        elif position in told:
+            yield _of_told(transcript, remark, told[position])
         else:
             yield _of_remark(transcript, remark)
 
@@ -213,6 +221,43 @@ def _of_remark(transcript: Transcript, remark: Remark) -> Verdict:
         text=remark.statement.text,
         kept=True,
         why=judgement.balance,
+        cues=judgement.cues,
+        confidence=confidence,
+        candidate=candidate,
+    )
+
+
+def _of_told(transcript: Transcript, remark: Remark, told: Told) -> Verdict:
+    """What people tell each other in pieces, as one rule."""
+    judgement = judge(remark)
+    if told.is_lead:
+        return _dropped(remark, judgement, "it leads up to what is said next, or speaks of what is known")
+    quote = remark.statement.text[:QUOTE_LIMIT].strip()
+    before, heard = remark.statement.before[:QUOTE_LIMIT].strip(), remark.answered[-_HEARD:]
+    worded = word(quote, before=before, heard=heard).content if told.is_whole or not told.content else ""
+    content = worded or told.content
+    held = safety.refused(content) or safety.weakens_safety(quote)
+    if held or not content:
+        return _dropped(remark, judgement, held or "it does not stand alone", held=held)
+    if not derives_from_quotes(content, (quote, told.before)):
+        return _dropped(remark, judgement, "its wording would say more than was said")
+    quotes = (quote, told.before[:QUOTE_LIMIT].strip()) if told.before else (quote,)
+    is_update = told.is_update or policy.changes_a_rule(remark)
+    confidence = max(judgement.confidence, TOLD_CONFIDENCE)
+    candidate = Candidate(
+        content=content,
+        kind=kind_of(judgement.fired),
+        scope=scope_of(remark),
+        confidence=confidence,
+        citations=tuple(cite(transcript, remark.turn, text) for text in quotes),
+        found_by=judgement.best or TOLD,
+        tags=(UPDATE,) if is_update else (),
+    )
+    return Verdict(
+        turn=remark.turn.number,
+        text=remark.statement.text,
+        kept=True,
+        why="it says how code is written, together with what was said around it",
         cues=judgement.cues,
         confidence=confidence,
         candidate=candidate,

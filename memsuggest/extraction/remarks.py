@@ -46,7 +46,11 @@ _CONDITION = re.compile(
     r"|in (?:all|any|every|each)|from now on|going forward|next time"
     r"|in (?:the )?future|by default|as a rule|in general|instead of|rather than|wenn|bevor|sobald|ab jetzt"
     r"|quand|lorsque|avant|désormais|cuando|antes|quando|sempre que"
-    r"|a partir de agora)\b[^,]{0,120},\s*|^(?:from now on|going forward|next time|in future|always|never)[,:]?\s+"
+    r"|a partir de agora)\b[^,]{0,120},\s*|^(?:if|when(?:ever)?|before|after) you (?:[\w'-]+ ){1,6}(?=(?:please "
+    r"|always |also "
+    r"|never )?(?:use|run|check|update|add|make|don't|keep|put|write|ask|do|open|look|follow|tell)\b)"
+    r"|^(?:careful|attention|cuidado|ojo|achtung|vorsicht|ignore|skip|heads up|reminder|note)[,:!]\s+"
+    r"|^(?:from now on|going forward|next time|in future|always|never)[,:]?\s+"
 )
 
 
@@ -58,6 +62,8 @@ class Remark:
     turn: Turn = field(default_factory=lambda: Turn(number=1, role=Role.USER))
     answered: str = ""
     """What the assistant had just said."""
+    reply: str = ""
+    """What the other side said next."""
     told: int = 1
     """In how many turns of the session the person said this, or nearly this."""
     is_request: bool = False

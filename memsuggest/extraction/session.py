@@ -17,8 +17,9 @@ from memsuggest.extraction.sentences import statements
 from memsuggest.model import Role
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
+    from memsuggest.extraction.sentences import Statement
     from memsuggest.model import Transcript, Turn
 
 _BUILDS = re.compile(
@@ -42,6 +43,7 @@ _PART = re.compile(
     re.IGNORECASE,
 )
 _BRIEF_SIZE = 300  # characters from which a text that gives the assistant a part to play is a prepared brief
+_ANNOUNCED = re.compile(r"(?:[^\s:]+ ){2,40}[^\s:]+: (?=(?:\S+ ){3})")
 _HEADING = re.compile(r"^#{1,4} [^\n]*\w", re.MULTILINE)
 _HEADINGS = 2  # from which a text was written as a document
 _MOST = 300  # statements of one turn; nobody types more
@@ -57,8 +59,10 @@ def remarks_of(transcript: Transcript) -> list[Remark]:
             answer = turn
         elif turn.typed:
             verdict = _verdict(transcript.turns[position + 1 :])
+            reply = next((one.text for one in transcript.turns[position + 1 :][:1] if one.role is Role.ASSISTANT), "")
             is_first = not found and not transcript.context
             said = _of_turn(turn, answer, verdict=verdict, is_dialogue=transcript.is_among_people)
+            said = [replace(remark, reply=reply) for remark in said] if transcript.is_among_people else said
             found += [replace(remark, is_first=True) for remark in said] if is_first else said
     return with_repetitions(found)
 
@@ -75,6 +79,7 @@ def _of_turn(turn: Turn, answer: Turn | None, *, verdict: int, is_dialogue: bool
     taken = [(directive.start, directive.end) for directive in find_directives(turn.typed, turn.quoted)]
     left_out = sorted([*turn.quoted, *taken])
     found = statements(turn.typed, left_out)[:_MOST]
+    found = [part for statement in found for part in _announced(statement)] if is_dialogue else found
     is_request = (
         not is_dialogue
         and len(found) >= _MANY
@@ -97,6 +102,18 @@ def _of_turn(turn: Turn, answer: Turn | None, *, verdict: int, is_dialogue: bool
         )
         for statement in found
     ]
+
+
+def _announced(statement: Statement) -> Iterator[Statement]:
+    """Part what is announced in talk from its announcement: "that brings me to a wish: …"."""
+    found = _ANNOUNCED.match(statement.text)
+    if not found:
+        yield statement
+        return
+    cut = found.end()
+    lead = found[0].rstrip()
+    yield replace(statement, text=lead, end=statement.start + len(lead))
+    yield replace(statement, text=statement.text[cut:], start=statement.start + cut, before=lead)
 
 
 def _document(typed: str) -> int:

@@ -88,6 +88,14 @@ _CASES = (
 )
 _DIGIT = re.compile(r"\b(?:digits?|numerals?)\b|\bnumbers?\b(?= (?:somewhere |anywhere )?in )")
 _NO_DIGIT = re.compile(r"\b(?:no|without|never|not|avoid|don't|free of|mustn't|shouldn't|stop)\b")
+_LIMIT = re.compile(r"\b(?P<number>\d{1,4})[ -](?P<unit>char(?:acter)?s?|columns?|letters?|lines?)\b")
+_LIMITS = re.compile(
+    r"\b(?:at (?:most|least)|more than|less than|fewer than|longer|shorter|under|below|within|up to|max(?:imum)?"
+    r"|limit\w*|min(?:imum)?|over|exceed\w*|beyond|keep|stay\w*|fit|allow(?:ed)?|long|short"
+    r"|(?:a|per|each|every) line|not one more)\b"
+)
+"""What tells that a number is a limit."""
+_LINE = re.compile(r"\blines?\b")
 _OF_NAMES = re.compile(r"\bnames?\b|\bnam(?:ed|ing)\b|\bcall(?:ed)?\b")
 
 
@@ -95,7 +103,7 @@ _OF_NAMES = re.compile(r"\bnames?\b|\bnam(?:ed|ing)\b|\bcall(?:ed)?\b")
 def claims_of(text: str) -> tuple[Claim, ...]:
     """Return what a rule fixes; nothing where it is not plain."""
     said = text[:LENGTH_LIMIT]
-    named = tuple(dict.fromkeys((*_marked(said), *_cased(said), *_with_digits(said))))
+    named = tuple(dict.fromkeys((*_marked(said), *_cased(said), *_with_digits(said), *_limits(said))))
     return named or tuple(_present(said))
 
 
@@ -204,6 +212,17 @@ def _with_digits(said: str) -> Iterator[Claim]:
         subject, narrowed = subject_at(said, found.start())
         value = "no digit" if _NO_DIGIT.search(lowered[: found.start()]) else "digit"
         yield Claim(subject=subject, aspect="contain", value=value, narrowed=narrowed)
+
+
+def _limits(said: str) -> Iterator[Claim]:
+    """How long lines, names and parts of code may be."""
+    lowered = said.lower()
+    for found in _LIMIT.finditer(lowered) if _LIMITS.search(lowered) else ():
+        is_of_lines = found["unit"].startswith("line")
+        is_line = not is_of_lines and bool(_LINE.search(lowered))
+        subject, narrowed = ("line", frozenset[str]()) if is_line else subject_at(said, found.start())
+        aspect = "lines" if is_of_lines else "length"
+        yield Claim(subject=subject, aspect=aspect, value=found["number"], narrowed=narrowed)
 
 
 def _present(said: str) -> Iterator[Claim]:

@@ -70,6 +70,8 @@ _SMALL = _words(
 """Words that say no more than that something is to be there, or need not be."""
 _OTHERS = 1
 """Words of weight that a rule about what code has may say besides."""
+_CLAUSE = re.compile(r"(?:(?! (?:because|so that|since|as|so|which|otherwise|after which) )[^,;:.!?])+")
+"""What stands between marks and reasons: a rule about what code has may go on about something else."""
 _WORD = re.compile(r"[a-z][a-z'-]*")
 _QUOTED = re.compile(r"(?<!\w)[`'\"\u2018\u201c@][\w.@#/:-]{1,32}[`'\"\u2019\u201d]?|\d")
 
@@ -77,12 +79,19 @@ _QUOTED = re.compile(r"(?<!\w)[`'\"\u2018\u201c@][\w.@#/:-]{1,32}[`'\"\u2019\u20
 def presence_in(text: str) -> Iterator[tuple[str, bool, int]]:
     """Yield the constructs that a rule asks for (True) or does without (False), and where it names them."""
     lowered = text.lower().replace("\u2019", "'")
-    found = _CONSTRUCT.search(lowered)
-    if not found or _QUOTED.search(text) or _says_more(lowered):
-        return
-    is_there = bool(_AFTER_ALL.search(lowered)) or not _WITHOUT.search(lowered)
-    for one in _CONSTRUCT.finditer(lowered):
-        yield _NAMES[int(str(one.lastgroup)[1:])], is_there, one.start()
+    for clause in _CLAUSE.finditer(lowered):
+        said = clause[0]
+        if not _CONSTRUCT.search(said) or _QUOTED.search(said) or _says_more(said):
+            continue
+        is_there = bool(_AFTER_ALL.search(said)) or not _WITHOUT.search(said)
+        for one in _CONSTRUCT.finditer(said):
+            yield _NAMES[int(str(one.lastgroup)[1:])], is_there, clause.start() + one.start()
+
+
+def constructs_in(text: str) -> frozenset[str]:
+    """Return the constructs that a text names."""
+    lowered = text.lower().replace("\u2019", "'")
+    return frozenset(_NAMES[int(str(one.lastgroup)[1:])] for one in _CONSTRUCT.finditer(lowered))
 
 
 def _says_more(lowered: str) -> bool:

@@ -174,6 +174,10 @@ def _names_as_gone(new: str, old: str) -> bool:
     if gone & asked and not gone & first.asserted:
         return True
     dropped, passed_over = (_named_in(new, words) for words in (_DROPPED, _PASSED_OVER))
+    chosen = {term.stem for term in second.terms if term.is_name and not term.is_negated}
+    chosen |= set(next(((term.stem,) for term in second.terms if term.weight >= 1 and not term.is_negated), ()))
+    if passed_over & chosen - first.asserted:
+        return True
     is_about_both = bool((first.heavy & second.heavy) - passed_over)
     return bool(dropped & second.asserted) or (is_about_both and bool(passed_over & second.asserted))
 

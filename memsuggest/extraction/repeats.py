@@ -1,0 +1,110 @@
+"""Repeats: which sentence the other one acknowledges: "Got it, `x_` for functions", "No docstrings, then".
+
+In a talk between people, what is repeated in such a way was an instruction, and what was passed over was talk. Only
+tells which of the person's own sentences count; nothing that the other one says becomes part of a rule. Pure.
+"""
+
+from __future__ import annotations
+
+import re
+from itertools import pairwise
+from typing import TYPE_CHECKING
+
+from memsuggest.extraction.colleagues import is_voiced, speaks_of_code, tells_a_story
+from memsuggest.extraction.trade import TRADE, content_words
+from memsuggest.extraction.words import plain, word_list
+from memsuggest.memory.claims import marks_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from memsuggest.extraction.remarks import Remark
+
+_CLAUSE = re.compile(r"(?<=[.!?;])\s+|,\s+(?=(?:and|but|so|then)\b)")
+_AGREES = re.compile(
+    r"\b(?:instead of|rather than|in place of|not? (?:\w+ )?any ?more|no longer|from (?:now|today)|noted|understood"
+    r"|got it|gotcha|it is|will do|i'll|i will|i shall|we'll|okay|ok|alright|all right|fine|sure|then|so|right|yes"
+    r"|done|agreed|clear|of course|no problem|as you (?:wish|like|say)|goodbye|back to|no more|easy|perfect|great"
+    r"|makes sense|fair enough|at most|at least|understand|remember|promise|check|copy|roger)\b"
+)
+_TELLS = re.compile(
+    r"^(?:so |and |okay,? |ok,? |alright,? |fine,? |sure,? |right,? |got it,? |then )*"
+    r"(?:['\"\u2018\u201c`@]?[\w@.-]+['\"\u2019\u201d`]?(?: [\w@.'-]+){0,3}"
+    r" (?:for|on|in|at|before|above|around|with|as)|no \w+|\w+ case)\b"
+)
+"""The short form in which a rule is repeated: "docstrings for all functions"."""
+_SHORT = 14
+"""Words of a clause that repeats."""
+_FEW = 4
+"""Words that answer by saying again."""
+_NUMBER = re.compile(r"\b\d{1,3}\b")
+_TENS = {"twenty": 20, "thirty": 30, "forty": 40, "fifty": 50, "sixty": 60, "seventy": 70, "eighty": 80, "ninety": 90}
+_UNITS = {
+    "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8, "nine": 9, "ten": 10, "twelve": 12,
+    "fifteen": 15, "hundred": 100,
+}  # fmt: skip
+_VALUE, _NUMBERED, _VOICE, _STORY = 2.0, 1.5, 1.5, -1.0
+_LEAST = 1.0
+
+
+def repeated_in(turn: Sequence[Remark]) -> frozenset[int]:
+    """Return the places, within the remarks of one turn, of those that the reply acknowledges."""
+    if not turn or not turn[0].reply:
+        return frozenset()
+    return frozenset(place for clause in _acknowledging(turn[0].reply) for place in _meant_by(clause, turn))
+
+
+def numbers_in(text: str) -> frozenset[str]:
+    """Return the small numbers of a text, in digits."""
+    words = ["", *word_list(text.lower().replace("-", " "))]
+    found = set(_NUMBER.findall(text))
+    for before, word in pairwise([*words, ""]):
+        if before in _TENS:
+            found.add(str(_TENS[before] + (_UNITS.get(word, 0) if _UNITS.get(word, 10) < 10 else 0)))
+        elif word in _UNITS and word not in _TENS:
+            found.add(str(_UNITS[word]))
+    return frozenset(found)
+
+
+def _acknowledging(reply: str) -> Iterator[str]:
+    """Yield the clauses of a reply in which something is acknowledged; a question acknowledges nothing."""
+    for clause in _CLAUSE.split(reply):
+        said = plain(clause)
+        is_short = len(said.split()) <= _SHORT
+        is_echo = _AGREES.search(said) or _TELLS.match(said) or len(said.split()) <= _FEW
+        if not clause.rstrip().endswith("?") and is_short and is_echo:
+            yield clause
+
+
+def _meant_by(clause: str, turn: Sequence[Remark]) -> Iterator[int]:
+    """Yield the remark that a clause repeats, if one stands out."""
+    scores = [_score(remark, clause) for remark in turn]
+    exact = [score if _names_the_same(remark, clause) else 0.0 for score, remark in zip(scores, turn, strict=True)]
+    scores = exact if any(exact) else scores
+    best = max(scores)
+    if best > _LEAST:
+        yield len(scores) - 1 - scores[::-1].index(best)
+
+
+def _names_the_same(remark: Remark, clause: str) -> bool:
+    """Whether a value or a number of a clause stands in a remark."""
+    values = {mark.value.lower() for mark in marks_of(clause)} & {
+        mark.value.lower() for mark in marks_of(remark.statement.text)
+    }
+    return bool(values or numbers_in(remark.statement.text) & numbers_in(clause))
+
+
+def _score(remark: Remark, clause: str) -> float:
+    """How much a remark has in common with a clause that acknowledges."""
+    said = remark.statement.text
+    shared = content_words(remark.plain) & content_words(clause)
+    values = {mark.value.lower() for mark in marks_of(said)} & {mark.value.lower() for mark in marks_of(clause)}
+    numbers = numbers_in(said) & numbers_in(clause)
+    is_of_work = speaks_of_code(remark) or bool(shared & _TRADE) or bool(numbers)
+    if not (shared or values or numbers) or not is_of_work or said.rstrip().endswith("?"):
+        return 0.0
+    voice = _VOICE if is_voiced(remark) else _STORY if tells_a_story(remark) else 0.0
+    return len(shared) + _VALUE * len(values) + _NUMBERED * len(numbers) + voice
+
+
+_TRADE = frozenset(word[:6] for word in TRADE)
