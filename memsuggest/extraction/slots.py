@@ -78,7 +78,7 @@ class Slot:
     @property
     def is_known(self) -> bool:
         """Whether both are told."""
-        return bool(self.part and self.aspect)
+        return bool(self.part) and self.aspect in _WRITTEN
 
     def filled_by(self, other: Slot) -> Slot:
         """Return it with what it leaves open taken from another one, unless they speak of different things."""
@@ -97,7 +97,7 @@ def slot_in(text: str, mark: Mark | None = None) -> Slot:
     """Return what a text says of the slot of a value in it, or of a value that stands elsewhere."""
     if mark is not None:
         found = next((claim for claim in claims_of(text) if claim.value == mark.value.lower()), None)
-        if found and found.subject:
+        if found and found.subject and found.aspect in _WRITTEN:
             return slot_of(found)
     parts = parts_in(text) & NAMEABLE
     part = next(iter(parts)) if len(parts) == 1 else ""

@@ -254,7 +254,7 @@ class _Talk:
             one.statement.text for one in self._remarks[max(0, position - _NEAR) : position] if one.turn is remark.turn
         ][::-1]
         for text in (remark.statement.text, *turn):
-            yield from ((slot_of(claim), "") for claim in self._named_as_gone(text))
+            yield from ((slot_of(claim), "") for claim in self._named_as_gone(text) if slot_of(claim).is_known)
         yield from ((slot, "") for slot in _repeated(remark.reply, mark))
         for text in filter(speaks_of_names, turn):
             yield slot_in(text), text
