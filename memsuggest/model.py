@@ -114,6 +114,8 @@ class Signals:
     """The person changed the edits of this turn of the assistant before keeping them."""
     edited_command: str | None = None
     """The command line as the person corrected it."""
+    proposed_command: str | None = None
+    """The same as the assistant had proposed it."""
     customizations: tuple[str, ...] = ()
     """Customization files, agents or skills in use for this turn."""
     model: str | None = None

@@ -15,8 +15,8 @@ from memsuggest.extraction.directives import ARCHIVE, CONTENT_LIMIT, Directive, 
 from memsuggest.extraction.evidence import cite
 from memsuggest.extraction.judgement import FLOOR, Judgement, judge
 from memsuggest.extraction.kinds import kind_of
-from memsuggest.extraction.merging import merged
-from memsuggest.extraction.rejections import choice_of
+from memsuggest.extraction.merging import CEILING, MENTION, merged
+from memsuggest.extraction.rejections import Edited, choice_of, choice_on_editing, edited_in
 from memsuggest.extraction.retractions import taken_back
 from memsuggest.extraction.scope import scope_of
 from memsuggest.extraction.session import remarks_of
@@ -65,7 +65,18 @@ class Verdict:
 def extract(transcript: Transcript, known: Sequence[MemoryFact] = ()) -> list[Candidate]:
     """Find what is worth remembering in a session; `known` tells what people mean who speak of it among themselves."""
     in_force = tuple(fact.content for fact in known if transcript.is_among_people and fact.status is FactStatus.ACTIVE)
-    return merged([verdict.candidate for verdict in _verdicts(transcript, in_force) if verdict.candidate])
+    found = merged([verdict.candidate for verdict in _verdicts(transcript, in_force) if verdict.candidate])
+    edits = [edited for turn in transcript.turns if (edited := edited_in(turn))]
+    return [_backed(candidate, edits) for candidate in found] if edits else found
+
+
+def _backed(candidate: Candidate, edits: Sequence[Edited]) -> Candidate:
+    """Believe a rule more that the person followed themselves, when they changed a command before it ran."""
+    if candidate.explicit or not any(edited.agrees(candidate.content) for edited in edits):
+        return candidate
+    return replace(
+        candidate, confidence=max(candidate.confidence, round(min(CEILING, candidate.confidence + MENTION), 2))
+    )
 
 
 def explain(transcript: Transcript) -> list[Verdict]:
@@ -106,13 +117,15 @@ def _said(turn: Turn) -> str:
 
 
 def _weighed(transcript: Transcript, in_force: tuple[str, ...]) -> Iterator[Verdict]:
+    edited: Edited | None = None
     for turn in transcript.turns:
         for directive in find_directives(turn.typed, turn.quoted):
             yield _of_directive(transcript, turn, directive)
         if turn.signals.remember:
             yield _of_memory(transcript, turn)
-        if verdict := _of_rejection(transcript, turn):
+        if verdict := _of_rejection(transcript, turn, edited):
             yield verdict
+        edited = edited_in(turn)
     remarks = [remark for remark in remarks_of(transcript) if not remark.turn.signals.remember]
     back = taken_back(remarks)
     told = told_in(remarks, in_force) if transcript.is_among_people else {}
@@ -134,9 +147,11 @@ def _of_memory(transcript: Transcript, turn: Turn) -> Verdict:
     return _of_directive(transcript, turn, directive)
 
 
-def _of_rejection(transcript: Transcript, turn: Turn) -> Verdict | None:
-    """A bare name said while refusing a command chooses that instead of the command."""
+def _of_rejection(transcript: Transcript, turn: Turn, edited: Edited | None) -> Verdict | None:
+    """A bare name said while refusing a command, or on changing it, chooses that instead of the command."""
     content, refused = choice_of(turn.typed, turn.signals.rejected_tool)
+    if not content:
+        content, refused = choice_on_editing(turn.typed, edited)
     if not content or turn.quoted:
         return None
     candidate = Candidate(
@@ -147,7 +162,7 @@ def _of_rejection(transcript: Transcript, turn: Turn) -> Verdict | None:
         found_by="rejection",
         tags=(UPDATE,),
     )
-    why = f"said while refusing `{refused}`"
+    why = f"said while refusing `{refused}`, or on changing it"
     return Verdict(
         turn=turn.number, text=turn.typed, kept=True, why=why, confidence=REJECTION_CONFIDENCE, candidate=candidate
     )

@@ -1,15 +1,20 @@
-"""Rejections: "no, pnpm" said while refusing `npm install` is "Use pnpm instead of npm".
+"""Rejections: "no, pnpm" said while refusing `npm install`, or on changing it, is "Use pnpm instead of npm".
 
-Pure. Reads a bare name together with the command that the person refused; the command's own name comes from what the
-assistant was about to do, so that such a rule is `confirmed`, not typed alone.
+Pure. Reads a bare name together with the command that the person refused, or changed before it ran; the command's own
+name comes from what the assistant was about to do, so that such a rule is `confirmed`, not typed alone.
 """
 
 from __future__ import annotations
 
 import re
+from typing import TYPE_CHECKING, NamedTuple
 
 from memsuggest.extraction.residue import without_residue
 
+if TYPE_CHECKING:
+    from memsuggest.model import Turn
+
+SHELL = "terminal: "
 _SHELLS = re.compile(
     r"\A(?:bash|shell|terminal|run_in_terminal|execute_command|run_shell_command|exec|powershell)\b[^:]{0,40}:\s*",
     re.IGNORECASE,
@@ -18,6 +23,7 @@ _COMMAND = re.compile(r"\A(?:(?:sudo|time|env|npx|\w+=\S+|cd \S+ &&) )*(?P<name>
 _NAME = re.compile(
     r"\A(?:(?:use|try|with|take|run|do it with) )?`?(?P<name>[a-z][\w.-]{1,30})`?(?: instead)?[.!]?\Z", re.IGNORECASE
 )
+_LEFT = re.compile(r"\b(?:instead of|not|never|than|over|no) \Z")
 _NO_NAMES = frozenset(
     [
         "no",
@@ -46,6 +52,60 @@ _NO_NAMES = frozenset(
         "explain",
     ]
 )
+
+
+class Edited(NamedTuple):
+    """A command line as the assistant proposed it, and as the person ran it."""
+
+    proposed: str
+    edited: str
+
+    def names(self) -> tuple[str, str]:
+        """Return the program that the person chose and the one that it took the place of; empty where none did.
+
+        >>> Edited("npm install left-pad", "pnpm add left-pad").names()
+        ('pnpm', 'npm')
+        >>> Edited("npm test", "npm test -- --run").names()
+        ('', '')
+        """
+        chosen, left = _COMMAND.match(self.edited), _COMMAND.match(self.proposed)
+        if not chosen or not left or chosen["name"] == left["name"] or left["name"] in _words(self.edited):
+            return "", ""
+        is_same_work = not _words(self.proposed[left.end() :]).isdisjoint(_words(self.edited[chosen.end() :]))
+        is_bare = not self.proposed[left.end() :].strip() or not self.edited[chosen.end() :].strip()
+        return (chosen["name"], left["name"]) if is_same_work or is_bare else ("", "")
+
+    def agrees(self, content: str) -> bool:
+        """Whether a rule asks for the program that the person put in the place of another."""
+        chosen, left = self.names()
+        words = _words(content.lower())
+        if not chosen or chosen not in words:
+            return False
+        return left not in words or bool(_LEFT.search(content.lower().replace("`", "").partition(left)[0]))
+
+
+def edited_in(turn: Turn | None) -> Edited | None:
+    """Return the command that the person changed in a turn of the assistant, if any."""
+    signals = turn.signals if turn else None
+    if not signals or not signals.edited_command or not signals.proposed_command:
+        return None
+    return Edited(signals.proposed_command, signals.edited_command)
+
+
+def choice_on_editing(text: str, edited: Edited | None) -> tuple[str, str]:
+    """Return the same as `choice_of` for a name said right after it took another's place in a command.
+
+    >>> choice_on_editing("pnpm please", Edited("npm i", "pnpm i"))
+    ('Use pnpm instead of npm.', 'npm')
+    """
+    chosen, left = edited.names() if edited else ("", "")
+    if not chosen or chosen not in _words(text.lower()):
+        return "", ""
+    return choice_of(text, f"terminal: {left}")
+
+
+def _words(line: str) -> set[str]:
+    return {word.strip("`'\"(),.;:!") for word in line.split()} - {""}
 
 
 def choice_of(text: str, rejected: str | None) -> tuple[str, str]:

@@ -214,6 +214,7 @@ class _Cleaner:
                 signals,
                 rejected_tool=signals.rejected_tool and self.text(signals.rejected_tool),
                 edited_command=signals.edited_command and self.text(signals.edited_command),
+                proposed_command=signals.proposed_command and self.text(signals.proposed_command),
                 customizations=self.paths(signals.customizations, folder=folder),
                 model=signals.model and self.name(signals.model),
                 agent=signals.agent and self.name(signals.agent),

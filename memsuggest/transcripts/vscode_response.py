@@ -64,13 +64,14 @@ def _take_tool(part: dict[str, Any], activity: Activity) -> str | None:
     told = _markdown(part.get("pastTenseMessage")) or _markdown(part.get("invocationMessage"))
     command = fields_of(fields_of(part.get("toolSpecificData")).get("commandLine"))
     edited = text_of(command.get("userEdited"))
-    if line := edited or text_of(command.get("toolEdited")) or text_of(command.get("original")):
+    proposed = text_of(command.get("toolEdited")) or text_of(command.get("original"))
+    if line := edited or proposed:
         told = f"terminal: {line}"
     for uri in _EMPTY_LINK.findall(_raw(part.get("invocationMessage"))):
         if path := path_of(uri):
             activity.touch(path, is_written=bool(_WRITES.match(told)))
     if edited:
-        activity.signal(edited_command=edited)
+        activity.signal(edited_command=edited, proposed_command=proposed or None)
     call = activity.note(told or text_of(part.get("toolId")))
     return call if _was_refused(part.get("isConfirmed")) else None
 

@@ -217,6 +217,53 @@ def test_a_name_said_while_refusing_a_command(typed, rejected, expected):
     assert all(candidate.citations[0].trust is Trust.CONFIRMED for candidate in candidates)
 
 
+def edited_session(typed: str, *, proposed: str = "npm install left-pad", edited: str = "pnpm add left-pad"):
+    """A session in which the person changed a command before it ran, and then said something."""
+    signals = Signals(edited_command=edited, proposed_command=proposed)
+    turns = [
+        Turn(number=1, role=Role.USER, typed="install left-pad"),
+        Turn(number=2, role=Role.ASSISTANT, text=f"[terminal: {edited}]", signals=signals),
+        Turn(number=3, role=Role.USER, typed=typed),
+    ]
+    return Transcript(session_id="s", format="vscode-chat", origin="o", turns=tuple(turns))
+
+
+@pytest.mark.parametrize(
+    ("typed", "commands", "expected"),
+    [
+        ("pnpm, please", {}, ["Use pnpm instead of npm."]),
+        ("yarn", {}, []),
+        ("thanks", {}, []),
+        ("pnpm", {"proposed": "npm test", "edited": "pnpm build"}, []),
+        ("pnpm", {"proposed": "pnpm i", "edited": "pnpm i -D"}, []),
+        ("uv", {"proposed": "pytest -q", "edited": "uv run pytest -q"}, []),
+    ],
+)
+def test_a_name_said_after_changing_a_command(typed, commands, expected):
+    """The program that took another's place, for the same work, is chosen when the person names it, too."""
+    candidates = offline.extract(edited_session(typed, **commands))
+    assert [candidate.content for candidate in candidates] == expected
+    assert all(candidate.citations[0].quote in typed for candidate in candidates)
+
+
+@pytest.mark.parametrize(
+    ("typed", "is_backed"),
+    [
+        ("we use pnpm here, never npm", True),
+        ("always use pnpm for packages", True),
+        ("we use npm here, never pnpm", False),
+        ("never commit the lock file of pnpm and npm", False),
+        ("never mock the database in tests", False),
+    ],
+)
+def test_a_rule_that_the_person_followed_is_believed_more(typed, is_backed):
+    """Changing a command the way the rule says speaks for the rule, and for no other."""
+    (with_edit,) = offline.extract(edited_session(typed))
+    (without,) = offline.extract(edited_session(typed, proposed="ls", edited="ls -a"))
+    assert with_edit.content == without.content
+    assert (with_edit.confidence > without.confidence) == (is_backed and without.confidence < 0.95)
+
+
 def test_the_assistants_own_memory_command_is_a_directive():
     """What was typed into the assistant's memory becomes a fact at once."""
     (fact,) = found("never push to main", remember=True)

@@ -286,6 +286,7 @@ class TestSignals:
         )[0]
 
         assert answer.signals.edited_command == "pnpm test"
+        assert answer.signals.proposed_command == "npm test --run"
         assert answer.text == "[terminal: pnpm test]"
 
     @pytest.mark.parametrize("confirmed", [{"type": 0}, {"type": 5}, False])

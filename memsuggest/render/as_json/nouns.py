@@ -46,6 +46,7 @@ def signal_fields(signals: Signals) -> Fields:
         "kept": signals.kept,
         "changed": signals.changed,
         "editedCommand": signals.edited_command,
+        "proposedCommand": signals.proposed_command,
         "customizations": list(signals.customizations),
         "model": signals.model,
         "agent": signals.agent,
