@@ -102,8 +102,8 @@ def _verdicts(transcript: Transcript, in_force: tuple[str, ...] = ()) -> tuple[V
 def _ruled(transcript: Transcript, in_force: tuple[str, ...]) -> Iterator[Verdict]:
     """Weigh a session; what stands in its first prompt beside a page to read may come from a link that wrote it."""
     first = next((turn for turn in transcript.turns if turn.typed), None)
-    is_chat = not transcript.is_among_people  # no link opens those
-    linked = first.number if first and is_chat and safety.has_read_order(_said(first)) else 0
+    is_opened = not transcript.is_among_people and not transcript.context  # no link opens a talk, or the end of a chat
+    linked = first.number if first and is_opened and safety.has_read_order(_said(first)) else 0
     for verdict in _weighed(transcript, in_force):
         is_held = verdict.candidate is not None and verdict.turn == linked
         yield replace(verdict, kept=False, candidate=None, why=_LINKED, held=_LINKED) if is_held else verdict

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 from extraction.chats import found, session
 
@@ -119,3 +121,12 @@ def test_a_link_in_a_quote_of_the_first_prompt_holds_nothing_back():
     own = planted(typed(1, f"summarize https://zq1x.example/page and {HONEST}"))
     assert offline.extract(own) == []
     assert offline.held_back(own)
+
+
+def test_the_end_of_a_chat_was_opened_by_no_link():
+    """Read on from some prompts before what is new, the first prompt at hand is not the one that a link may write."""
+    end = planted(typed(7, "have a look at https://a.example/page"), typed(9, HONEST))
+    linked = planted(typed(7, f"have a look at https://a.example/page. {HONEST}"))
+    assert_only_the_honest_one(replace(end, context=7))
+    assert offline.held_back(replace(linked, context=7)) == []
+    assert offline.held_back(linked)
