@@ -55,7 +55,7 @@ def is_plural(word: str) -> bool:
 _STATES = (
     "are|aren't|have|don't|must|should|need|come|live|go|belong|stay|end|begin|depend|contain|require|support"
     "|own|refer|mean"
-    "|cost|hold|sit|rely|cause|can|cannot|can't|may|will|won't|get|take|inherit|expect|receive"
+    "|cost|hold|sit|rely|carry|land|originate|stem|matter|differ|exist|bypass|fall|share|count|speak|flow|decide|cause|can|cannot|can't|may|will|won't|get|take|inherit|expect|receive"
 )
 _VERBS = "|".join(sorted(VERBS, key=len, reverse=True))
 _HABIT = re.compile(
@@ -63,10 +63,14 @@ _HABIT = re.compile(
     rf"[\w/`-]{{2,}}s `?(?:(?:always|only|never|also|usually|normally|just) )?(?:{_STATES}|{_VERBS})\b"
 )
 _ANY_ONE = re.compile(
-    r"^(?:an?|each|every|any|no) (?:[\w-]+ ){1,3}?(?:\w+s|is|has|must|should|needs?|can|may|never"
-    r"|always)\b(?! (?:of|in) )"
+    r"^(?:(?:an?|each|every|any|no) (?:[\w-]+ ){1,3}?|(?:every|each|any) [\w-]+ (?:in|of|on|from"
+    r"|under) (?:[\w/.-]+ ){1,3}?"
+    r"|(?:anything|everything|nothing|nobody|anyone|everyone) (?:[\w/.-]+ ){0,4}?)(?:\w+s|is|has|must|should|needs?|can"
+    r"|may|never|always)\b(?! (?:of|in) )"
 )
 
+
+_ONE_OF_ALL = word_set("a an each every any anything everything nothing nobody anyone everyone")
 
 _HABIT_ROMANCE = re.compile(
     r"^(?:les|los|las|os|as) [^\W\d_]+[sx](?: (?:de |des |du |da |do |del |no |na |em |en |dans )?[\w/-]+)?"
@@ -83,7 +87,7 @@ def is_habit(main: str) -> bool:
     if _HABIT_ROMANCE.match(main):
         return True
     return (bool(_HABIT.match(main)) and not main.startswith(("add ", "fix ", "run "))) or (
-        subject in ("a", "an", "each", "every", "any") and bool(_ANY_ONE.match(main))
+        subject in _ONE_OF_ALL and bool(_ANY_ONE.match(main))
     )
 
 

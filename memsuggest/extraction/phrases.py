@@ -46,7 +46,7 @@ INVERTED = re.compile(
 
 ENDS_ASKING = re.compile(
     r"[?\uff1f][)*_ ]*(?:[:;]-?[()dp]|[\U0001f000-\U0001ffff\u2600-\u27bf]\s*)?$|(?:か|かな|ですか|吗|呢)[。？?]?$"
-    r"|[a-z], (?:right|or|hey|no|ok|yeah|correct)\??$|\bwe\b.* right$"
+    r"|[a-z], (?:right|or|hey|no|ok|yeah|correct)\??$|, (?:does|did|is|are) (?!not\b)\w+(?: \w+){1,3}$|\bwe\b.* right$"
 )
 
 REPROACH = re.compile(
@@ -58,8 +58,9 @@ REPROACH = re.compile(
 )
 
 TRANSIENT = phrases(
-    en=r"\b(?:now|currently|still|already|just now|so far|as of now|thus far|ago|yesterday|earlier|again|is "
-    r"(?:\w+ing|done"
+    en=r"\b(?:now|currently|still|(?<!twice )(?<!times )(?<!before )already|just now|so far|as of now"
+    r"|thus far|ago|yesterday|earlier|again|is "
+    r"(?:\w+ing|done(?! (?:with|by|in|via|through|per)\b)"
     r"|ready|failing|green|red|broken|merged|gone|fixed)|are (?:\w+ing|done|failing|broken)|(?:has|have) "
     r"(?:just|been (?!renamed|moved|deprecated|replaced|retired|migrated|superseded|dropped"
     r"|discontinued|split)\w+ed)"
@@ -97,7 +98,8 @@ REPORTS = phrases(
     r"|happy|afraid|surprised|curious|stuck|tired|done|ready|back|wondering|lost)\b|\bwe(?:'ve| have) (?:just "
     r"|already )?\w+ed\b"
     r"|\byou (?:say|said|claim(?:ed)?|mention(?:ed)?|wrote|suggested|proposed)\b|\bwe(?:'re"
-    r"| are) (?!using|not|always|never)\w+ing\b|\b(?:he|she|they) \w+(?:ed|s)\b",
+    r"| are) (?!using|not|always|never)\w+ing\b|(?:^|[,;:(] |\b(?:and|but|so|because|that) )(?:he|she) \w+(?:ed"
+    r"|s)\b|^they \w+(?:ed|s)\b",
     de=r"\bich (?:habe|hab|war|bin|werde)\b",
     fr=r"\bj'ai\b|\bje (?:vais|suis en train)\b",
     es=r"\b(?:he|hice|acabo de|voy a|estoy \w+ndo)\b",
@@ -145,7 +147,8 @@ _OUTCOMES = word_set(
 BY_ITSELF = re.compile(
     r"^(?!the |this |that |it |there |every |each |\w+ing )(?:`[^`]+`"
     r"|[\w.@/-]+)(?: [\w.@/-]+)? (?:always |never |only |also )?"
-    rf"(?:{'|'.join(sorted(VERBS - _OUTCOMES, key=len, reverse=True))})s\b(?! (?:to|like|wrong|fine|now|again)\b)"
+    rf"(?:{'|'.join(sorted(VERBS - _OUTCOMES, key=len, reverse=True))}|exist|decide|live|sit|own)s\b(?! (?:to|like"
+    rf"|wrong|fine|now|again)\b)"
 )
 """A tool by its name and what it does: "Vite inlines small files"."""
 BY_NATURE = re.compile(
@@ -157,9 +160,10 @@ BY_NATURE = re.compile(
     r"|talks to|reads from"
     r"|writes to|lives in|accepts?"
     r"|speaks|listens|wraps|inherits|extends|overrides|replaces|(?:is|are) (?:also |only |always |never "
-    r")?(?:\w+ed|built|run|kept|held|written"
+    r")?(?:\w+ed|done|built|run|kept|held|written"
     r"|read|sent|set|drawn|made|split|meant|driven) (?:by|in|at|from|on|to|with|via|through|under|per|using|as|into)"
-    r"|(?:will|can|must) (?:not |always |never |only |also )?be \w+(?:ed|n|t)"
+    r"|only (?:works?|builds?|exists?|happens?|starts?)|(?:will|can|must) (?:not |always |never |only "
+    r"|also )?be \w+(?:ed|n|t)"
     r"|läuft|liegt|nutzt|braucht|utilise|se trouve|usa|usan|usam|fica|ficam)\b"
 )
 """Verbs that tell what something is like, rather than what happens to it."""

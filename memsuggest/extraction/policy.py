@@ -44,7 +44,9 @@ _IS_A_RULE = re.compile(
     r"(?:[\w-]+ ){0,2}(?:rules?|conventions?|polic(?:y|ies)|standards?|guidelines?|way)[.!]*\Z"
 )
 _FEWEST = 4  # words
-_WE_DO = re.compile(r"(?:we|wir|nous|on|nosotros|nós) (?!are|did|can|could|should|have|sind|peut|need)\w+")
+_WE_DO = re.compile(
+    r"(?:we're|we are) on \w|(?:we|wir|nous|on|nosotros|nós) (?!are|did|can|could|should|have|sind|peut|need)\w+"
+)
 _CHOICE = re.compile(r"[\w./`-]+(?: [\w./`-]+)?, (?:and )?not [\w./`-]+[.!]*\Z")
 _FEW = 4  # statements
 
@@ -58,7 +60,8 @@ _KIND_OF_PLACE = re.compile(
 
 _ALWAYS_SO = re.compile(r"\b(?:is|are) (?:always|never)\b")
 _IN_A_LANGUAGE = re.compile(
-    r"\bin (?:(?:plain|simple|british|american) )?(?:english|german|french|spanish|portuguese|italian|dutch|polish"
+    r"\bin italiano\b|\bin (?:(?:plain|simple|british|american) )?(?:english|german|french|spanish|portuguese"
+    r"|italian|dutch|polish"
     r"|russian|japanese|chinese|korean)\b|\bauf (?:deutsch|englisch)\b|\ben (?:anglais|français|inglés|español)\b"
     r"|\bem (?:inglês|português|espanhol)\b|(?:日本語|英語)で|用(?:中文|英文|英语|日语)"
 )
@@ -69,7 +72,7 @@ _MYSELF = re.compile(r"\bi\b.{0,60}\bmyself\b")
 _THERE_SHOULD = re.compile(
     r"^there (?:should|must|can|may)(?: not|n't| never)? be (?:no|any|only|at least|exactly|a|an|one)\b"
 )
-_ABOUT_THIS = re.compile(r"\w+ (?:\w+ ){0,2}(?:this|that|these|those|it|them)\b")
+_ABOUT_THIS = re.compile(r"\w+ (?:\w+ ){0,2}(?:this|that|these|those|it|them|one)\b")
 _IN_ORDER = re.compile(
     r"\bfirst$|\b(?:tests?|docs?|plan|spec)\b[^.]{0,30}\bfirst\b|\bbefore \w+ing\b|\bbefore (?:you|any|each|every)\b"
 )

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from memsuggest.extraction import phrases
 from memsuggest.extraction.grammar import is_order
 from memsuggest.extraction.policy import is_for_the_record, is_forbidding, lasts
+from memsuggest.extraction.trade import has_named_thing, has_seen_thing, has_work_word
 from memsuggest.extraction.words import plain
 
 if TYPE_CHECKING:
@@ -18,7 +19,8 @@ if TYPE_CHECKING:
 
 _PASTED = re.compile(
     r"^\s*(?:at |File \"|Traceback|\d{4}-\d\d-\d\d[T ]\d\d:|\[?(?:INFO|DEBUG|WARN(?:ING)?|ERROR|FATAL|TRACE)\b[\]: ]"
-    r"|\w*(?:Error|Exception):|npm ERR!|\$ |> |❯|⎿|│|\||\+\+\+|---|@@|diff --git|index [0-9a-f]{7}|#\d+ |E\s{3}"
+    r"|[\w.]{0,120}(?:Error|Exception):|npm ERR!|\$ |> |❯|⎿|│|\||\+\+\+|---|@@|diff --git|index [0-9a-f]{7}|#\d+ "
+    r"|E\s{3}"
     r"|FAIL\b|PASS\b|---? FAIL|[✓✗✅❌►●] ?\w)"
     r"|\b(?:Low|Medium|High|Critical) Severity\b|\bThis (?:ensures|function|method|change|approach|could lead|can cause"
     r"|means that)\b"
@@ -40,6 +42,18 @@ _SPEC_VOICE = re.compile(
 _WISH = re.compile(
     r"\b(?:we|i) (?:want|prefer|never|always|don't)\b|\bmake sure\b|\bensure\b|\bthere should be no\b|\brules?\b"
 )
+_MEASURE = re.compile(
+    r"(?<![\w.-])\d+(?:[.,]\d+)? ?(?:ms|s|secs?|seconds?|min|mins|minutes?|hours?|h|days?|d|weeks?|months?|years?|px"
+    r"|rem|em|%|x|kb|mb|gb|times|sekunden?|minuten?|stunden?|tagen?|secondes?|heures?|jours?|segundos?|minutos?|horas?"
+    r"|d[ií]as?)(?![\w/])"
+    r"|\b(?:one|two|three|four|five|ten|twenty|thirty) (?:milliseconds?|seconds?|minutes?|hours?|days?|weeks?|months?"
+    r"|years?)\b|\d(?:時|分|秒|日|回|件|小时|分钟|天|次)"
+)
+_SUBJECTLESS = re.compile(
+    r"(?:(?:and|also|but|then|it|so|this|that|they|these) )?(?:must|should|needs? to|has to|shall)(?: not"
+    r"|n't)? (?!always|never)"
+)
+_AT_LENGTH = 5  # statements
 _LOOKED_AT = 2000  # characters of a paragraph
 _LONG_PARAGRAPH = 220  # characters
 
@@ -54,8 +68,11 @@ def is_impersonal_prose(remark: Remark) -> bool:
 
 def is_part_of_a_request(remark: Remark) -> bool:
     """Whether it says what a feature that its turn asks for is to do, and nothing says that it is meant to last."""
-    is_ordered = is_order(remark.main) and lasts(remark)
-    if not remark.is_request or is_ordered or is_for_the_record(remark) or is_forbidding(remark):
+    if not remark.is_request or is_for_the_record(remark):
+        return False
+    if not (remark.is_first and remark.statement.in_list) and (
+        is_forbidding(remark) or (is_order(remark.main) and lasts(remark))
+    ):
         return False
     return not _WISH.search(remark.plain)
 
@@ -63,6 +80,32 @@ def is_part_of_a_request(remark: Remark) -> bool:
 def speaks_as_a_specification(remark: Remark) -> bool:
     """Whether it says what a feature shows or lets its users do."""
     return bool(_SPEC_VOICE.search(remark.plain))
+
+
+def shows_something(remark: Remark) -> bool:
+    """Whether it speaks of what the product's users see or do."""
+    return has_seen_thing(remark.plain)
+
+
+def is_only_of_the_product(remark: Remark) -> bool:
+    """Whether it speaks of what users see, and neither of the work nor of anything by its name."""
+    return shows_something(remark) and not has_work_word(remark.plain) and not has_named_thing(remark.statement.text)
+
+
+def opens_at_length(remark: Remark) -> bool:
+    """Whether it stands in a long first turn, which lays out what is to be built."""
+    is_opening = remark.is_first and not remark.answered and not remark.is_dialogue
+    return is_opening and remark.statement.count >= _AT_LENGTH and not is_for_the_record(remark)
+
+
+def goes_on_specifying(remark: Remark) -> bool:
+    """Whether it says must or should of what was just spoken of: "must be an integer"."""
+    return bool(_SUBJECTLESS.match(remark.core)) and not is_for_the_record(remark)
+
+
+def measures(remark: Remark) -> bool:
+    """Whether a number with its unit is in it: after 7 days, 300 ms, 60 px."""
+    return bool(_MEASURE.search(remark.plain))
 
 
 def looks_pasted(remark: Remark) -> bool:

@@ -6,6 +6,7 @@ from memsuggest.extraction.rules import (
     choices,
     complaints,
     doubts,
+    product,
     scale,
     standing,
     surroundings,
@@ -24,5 +25,6 @@ RULES = (
     *surroundings.RULES,
     *doubts.RULES,
     *troubles.RULES,
+    *product.RULES,
 )
 BY_NAME = {rule.name: rule for rule in RULES}

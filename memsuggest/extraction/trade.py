@@ -116,6 +116,55 @@ _COMMON = word_set(
 """Words of the trade that people also use when they talk of other things; it takes two of them."""
 
 
+_SEEN = word_set(
+    """
+    user users customer customers client clients patient patients player players visitor visitors guest guests
+    member members admin admins shopper shoppers buyer buyers seller sellers driver drivers student students
+    teacher teachers recipient recipients subscriber subscribers button buttons toast toasts modal modals dialog
+    dialogs banner banners badge badges sms email emails e-mail mail mails notification notifications popup popups
+    tooltip tooltips row rows card cards placeholder placeholders page pages screen screens filter filters toggle
+    toggles pill pills icon icons header footer sidebar menu menus dropdown dropdowns checkbox checkboxes spinner
+    invoice invoices order orders price prices seat seats cart checkout receipt receipts booking bookings avatar
+    avatars chart charts tab tabs input inputs form forms label labels title titles click clicks clicked clicking
+    hover hovering scroll scrolls scrolling drag dragged dragging mobile desktop keyboard animation animations
+    colour colours color colors selected selection map maps slider sliders link links image images photo photos
+    layout layouts list lists table tables column columns field fields knopf knöpfe seite seiten nutzer kunde
+    kunden rechnung rechnungen bestellung bestellungen spalte spalten zeile zeilen tabelle tabellen liste listen
+    feld felder bildschirm bouton boutons utilisateur utilisateurs facture factures commande commandes écran
+    champ champs colonne colonnes ligne lignes botón botones usuario usuarios cliente clientes factura facturas
+    pedido pedidos pantalla pantallas fila filas tabla tablas columna columnas campo campos botão botões usuário
+    usuários fatura faturas tela telas linha linhas coluna colunas tabela tabelas
+    """
+)
+"""What the people see and do who use the product."""
+_SEEN_DENSE = re.compile(r"ボタン|画面|ユーザー|通知|予約|表示|用户|按钮|页面|订单|客户|弹窗")
+_VAGUE = word_set(
+    """
+    font fonts output outputs value values number numbers string strings date dates timestamp timestamps timezone
+    timezones space spaces quote quotes line lines name names key keys data password passwords auth
+    authentication app apps application applications ui ux gui browser language languages english german french
+    spanish portuguese version token tokens session sessions answer answers reply replies respond response
+    responses task tasks job jobs queue queues object objects array arrays feature features digit digits
+    performance security release url urls server servers template templates style styles lock locks process
+    processes snippet snippets worker workers model models prompt prompts project projects installed install
+    secret secrets
+    """
+)
+"""Words of the trade by which the product is told of as often as the work on it."""
+_WORK = TRADE - _SEEN - _VAGUE
+
+
+@lru_cache(maxsize=1024)
+def has_seen_thing(plain: str) -> bool:
+    """Whether a plain text names what the product's users see or do, or these users."""
+    return not _SEEN.isdisjoint(word_list(plain)) or bool(_SEEN_DENSE.search(plain))
+
+
+def has_work_word(plain: str) -> bool:
+    """Whether a plain text has a word of the work on a product rather than of the product."""
+    return not _WORK.isdisjoint(word_list(plain))
+
+
 def is_technical(text: str) -> bool:
     """Whether a text is plainly about the work: a word that only the trade has, two others, or a named thing."""
     words = [word for word in word_list(text.lower()) if word in TRADE]

@@ -106,16 +106,18 @@ RULES = (
         in_main=True,
         words={
             "en": (
-                r"^(?:please )?no (?!problem|need|worries|idea|matter|longer|one|way|more|thanks|that|the|it"
+                r"^(?:please )?no (?!no\b|problem|need|worries|idea|matter|longer|one|way|more|thanks|that|the|it"
                 r"|this|i|we|you|he|they"
                 r"|changes?|reason|doubt|let|just|keep|don't|do|is|not|please|use|make|but|and|so|wait|luck"
                 r"|clue|rush|hurry"
                 r"|offen[sc]e|biggie|results?|errors?|output|difference|tests? (?:are|were|ran)|worry|big|deal"
                 r"|real|good)"
-                r"(?:(?:[\w-]+ ){0,2}[\w-]+(?:s|ing|ed)\b|[\w-]+(?: [\w-]+)?(?=[,.!;]|$| (?:in|for|here|on"
+                r"(?:(?:[\w-]+ ){0,2}[\w-]+(?:s|ing|ed)\b|[\w-]+(?: [\w-]+)?(?![^,.;]{0,30}\b(?:needed|necessary"
+                r"|required|is|are|was|were)\b)(?=[,.!;]|$| (?:in|for|here|on"
                 r"|from|at|please|unless|ever|outside|inside|within|without|except|apart)\b))"
                 r"|, no (?:[\w-]+ ){1,3}(?:please|anywhere|ever|at all)\b|\bplease no (?!need|rush|more|problem)[\w.-]+"
-                r"|\b(?:there|we) (?:is|are|have|want|need"
+                r"|\bwe have no (?!time|idea|choice|clue|problem|plans?|issue|need|way|one\b)[\w.-]+|\b(?:there"
+                r"|we) (?:is|are|have|want|need"
                 r"|use|allow) no (?:[\w-]+ ){0,2}[\w-]+s\b|\bthere is no (?!error|output|way|reason|need|problem"
                 r"|difference"
                 r"|sign|log|test|such|point|rush)[\w-]+ (?:in|inside|from|outside)\b"

@@ -133,6 +133,28 @@ RULES = (
         ignores=("stop the server",),
     ),
     Rule(
+        name="told-before",
+        looks_for="I have said or undone this before: I've thrown it out twice already, we got bitten by it once",
+        kind=Kind.CORRECTION,
+        words={
+            "en": (
+                r"\bi(?:'ve| have) (?:already )?\w+ .{2,60}\b(?:twice|three times|\d times|so many times)\b"
+                r"|\b(?:got|been|were|was) (?:burn(?:ed|t)|bitten|bit|hit|stung) (?:by|before|once|twice)\b"
+                r"|\b(?:burn(?:ed|t)|bitten|bit|stung) us\b|\b(?:kills?|haunts?|bites?) (?:us|me)\b"
+            ),
+            "de": r"\bich (?:hab|habe) .{2,60}(?:schon (?:zweimal|dreimal|mehrmals|oft))\b",
+        },
+        remembers=("fake timers, I've removed real waits twice already", "no floats, finance got burned by them once"),
+        ignores=("it is shown twice", "I called it and it failed twice"),
+    ),
+    Rule(
+        name="after-a-refusal",
+        looks_for="said while refusing what the assistant was about to do",
+        when=lambda remark: remark.turn.signals.rejected_tool is not None and not remark.is_dialogue,
+        remembers=(),
+        ignores=("use yarn",),
+    ),
+    Rule(
         name="after-a-stop",
         looks_for="said right after stopping the assistant or refusing its action",
         when=lambda remark: remark.is_after_stop,

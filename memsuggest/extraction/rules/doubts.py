@@ -59,7 +59,7 @@ RULES = (
             "es": r"\bvamos a\b|\badelante con\b|\bcontinúa\b|\bsigue\b",
             "pt": r"\bvamos\b|\bcontinue\b|\bsegue\b|\bpode seguir\b",
             "ja": r"ましょう|続けて",
-            "zh": r"我们来|继续|开始吧",
+            "zh": r"我们来|继续|吧(?:$|[,，。!！])",
         },
         remembers=("let's move on", "go ahead with it"),
         ignores=("let's always squash",),
@@ -78,7 +78,8 @@ RULES = (
                 r"|to|on|in) (?:this|that|it)\b(?! (?:always|should|must))|\b(?:these|those) \w+|\bthis "
                 r"(?!is\b|was\b|time\b|way\b|means\b|project\b|repo\b|repository\b|codebase\b|package\b|app\b"
                 r"|library\b|team\b|should\b|must\b|workspace\b|monorepo\b)\w+|^(?:it|this|that|these|those)\b"
-                r"|\bhere\b|\b(?:above|below)\b(?! (?:the|a|an|every|each|all|any|\d+)\b)"
+                r"|(?<!\bin )(?<!\baround )\bhere\b(?! (?:anyway|because|cause|so)\b|,)|\b(?:above"
+                r"|below)\b(?! (?:the|a|an|every|each|all|any|\d+)\b)"
             ),
             "de": r"\b(?:diese[rsmn]?|hier|oben|unten)\b",
             "fr": r"\b(?:ce|cet|cette|ces|ici|ça|cela)\b",
@@ -118,7 +119,8 @@ RULES = (
             "en": (
                 r"\bfor (?:now|the moment|the time being|this (?:one|time|task|session|pr|change)|today)\b"
                 r"|\btemporar(?:y|ily)\b|\bthis time\b|\bjust (?:this once|for)\b|\bin this (?:pr|commit|session"
-                r"|task|change|case|branch|step)\b|\b(?:to|in) this (?:pr|commit|branch)\b|\bat the moment\b"
+                r"|task|change|case|branch|step)\b|\b(?:to|in) this (?:pr|commit|branch)\b|\bfor (?:the )?(?:first"
+                r"|mvp) (?:release|version|iteration|milestone|phase|cut)\b|\bat the moment\b"
                 r"|\bright now\b|(?<!\bfrom )(?<!\bof )\btoday\b|\btomorrow\b|\btonight\b|\byet\b"
             ),
             "de": r"\b(?:vorerst|erstmal|fürs erste|diesmal|vorübergehend|heute|morgen|gerade)\b",

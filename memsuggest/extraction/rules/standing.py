@@ -111,7 +111,7 @@ RULES = (
                 r"|\bacross the (?:board|codebase|repo|project|app)\b|\bwithout exception\b|\bwhen(?:ever)? "
                 r"possible\b|\bif (?:we|you) can (?:help|avoid) it\b|\bas (?:much|far|often) as possible\b|\bas "
                 r".{2,40} as possible\b|\brule of thumb\b|\bat most\b|\bthroughout\b|\bglobally\b|\bideally\b"
-                r"|\bstrictly\b"
+                r"|\bstrictly\b|\b(?:goes|holds|applies|counts|same) (?:for|to) (?:all|any|every|each|everything)\b"
             ),
             "de": (
                 r"\bgrundsätzlich\b|\bgenerell\b|\bstandardmäßig\b|\büberall\b|\bin der regel\b|\bin jedem fall\b"
@@ -143,14 +143,14 @@ RULES = (
         when=policy.is_order_or_norm,
         words={
             "en": (
-                r"(?:^|, |\band |\bbut )(?:when(?:ever)?|any ?time|every time|if|once|as soon as) (?:you|we"
+                r"(?:^|, |\band |\bbut |\bgeneral )(?:when(?:ever)?|any ?time|every time|if|once|as soon as) (?:you|we"
                 r"|someone|somebody|anyone|a |an |any|the user|there|adding|writing|creating|editing|working"
                 r"|fixing|changing|making|using|naming|running|testing|reviewing|deploying|refactoring"
                 r"|implementing|specifying|generating|committing|handling|asked|assigned|specified|in doubt"
                 r"|unsure)\b|\b(?:before|after|when|while) (?:you |each |every |any |all )?(?:push|commit|merg"
                 r"|edit|chang|add|writ|creat|fix|deploy|releas|refactor|implement|mak|finish|complet|modif|delet"
                 r"|runn|generat|start)\w*|\bwhenever\b|\bafter (?:each|every|any)\b|\bbefore (?:each|every|any)\b"
-                r"|\b(?:when|while|if) \w+ing\b"
+                r"|\b(?:when|while|if) \w+ing\b|\bwhen i (?:ask|say|write|paste|type)\b"
             ),
             "de": (
                 r"\b(?:wenn|sobald) (?:du|ihr|wir|man|ein)|\bvor jedem\b|\bnach jede[mr]\b|\bbevor (?:du|wir"
@@ -177,6 +177,63 @@ RULES = (
             "wenn du einen Endpunkt anlegst, ergänze die Doku",
         ),
         ignores=("when is the release?", "the job ran after the other one"),
+    ),
+    Rule(
+        name="for-all-such",
+        looks_for="for anything of a kind: for anything new, for all endpoints",
+        kind=Kind.CONVENTION,
+        words={
+            "en": (
+                r"\bfor (?:any|all|every|each|anything|everything|everyone)\b(?! (?:of )?(?:the|this|these|those"
+                r"|that|help"
+                r"|your)\b)"
+            ),
+            "de": r"\bfür (?:alle|jede[ns]?|alles)\b(?! (?:die|diese)\b)",
+            "fr": r"\bpour (?:chaque|tout ce|tous? nouve\w+)\b",
+            "es": r"\bpara (?:cada|todo lo|cualquier)\b",
+            "pt": r"\bpara (?:cada|tudo|qualquer)\b",
+        },
+        remembers=("StateFlow for anything new", "one folder for every adapter"),
+        ignores=("thanks for all the help", "run it for all of these"),
+    ),
+    Rule(
+        name="everything-does",
+        looks_for="what everything goes through, lives in, is: everything goes through i18n",
+        kind=Kind.CONVENTION,
+        words={
+            "en": (
+                r"\b(?:everything|anything|all of it|nothing|nobody|no one) (?:[\w/.-]+ ){0,3}?(?:goes|runs|lives"
+                r"|comes|passes"
+                r"|is (?:done|in|on|behind|under|built|written)|uses|starts|stays|has to|needs|gets|ships|merges"
+                r"|pushes|touches"
+                r"|deploys)\b"
+            ),
+            "de": (
+                r"\balles (?:läuft|geht|kommt|liegt|wird|ist|muss)\b|\b(?:läuft|geht|kommt"
+                r"|liegt) (?:bei uns )?alles\b|\bniemand \w+t\b"
+            ),
+            "fr": r"\btout (?:passe|est|va|vient|se|doit)\b|\bpersonne ne\b",
+            "es": r"\btodo (?:va|pasa|se|está|viene|vive|debe)\b|\bnadie \w+\b",
+            "pt": r"\btudo (?:vai|passa|fica|é|vem|deve)\b|\bninguém \w+\b",
+            "ja": r"(?:全部|すべて|全て).{0,30}(?:経由|から|に置|で管理|を通)",
+            "zh": r"都(?:放|要|用|走|得|写|从|由|经过|通过|必须|统一)",
+        },
+        when=lambda remark: not policy.is_question(remark) and not policy.is_transient(remark),
+        remembers=(
+            "everything goes through the gateway",
+            "tout passe par le conteneur",
+            "todo va por i18n",
+            "测试都放到it模块",
+        ),
+        ignores=("everything is fine", "is everything on main?"),
+    ),
+    Rule(
+        name="spells-names",
+        looks_for="how names or headings are spelt: snake_case, sentence case",
+        kind=Kind.CONVENTION,
+        words={"*": r"\b(?:snake|camel|kebab|pascal|sentence|title|upper|lower|screaming)(?:[- _]?snake)?[- _]?case\b"},
+        remembers=("event names are snake case", "headings in sentence case"),
+        ignores=("in any case",),
     ),
     Rule(
         name="rule-word",

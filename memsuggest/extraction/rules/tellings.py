@@ -76,7 +76,8 @@ RULES = (
         kind=Kind.CONVENTION,
         words={
             "en": (
-                r"(?:^|[,;:(] |\b(?:and|but|so|because|as|since|here|now|that|yes|no|also|actually) |^(?:in"
+                r"(?:^|[,;:(] |\b(?:and|but|(?:so(?! we (?:don't|do not|can|only)\b))|because|as|since|here|now"
+                r"|that|yes|no|also|actually) |^(?:in"
                 r"|for|on|at|under|within) [\w ./*`@-]{3,40},? )we "
                 r"(?:always |never |usually |generally |normally |only |also |already |don't |do not "
                 r"|currently |mostly )*(?:use|keep|run|follow|write|call|name|store|put|deploy|ship|test|support"
@@ -84,15 +85,20 @@ RULES = (
                 r"|document|own|host|pin|vendor|generate|organi[sz]e|separate|assume|treat|track|manage"
                 r"|maintain|stick|wrap|prefix|suffix|start|end|begin|annotate|sort|group|place|check|import"
                 r"|define|declare|catch|raise|return|format|lint|review|version|number|mock|cache|depend"
-                r"|report|round|state|identify|respect|point|read|hand|accept|serve|spell|say|don't (?!need|have"
+                r"|report|round|state|identify|respect|point|read|hand|accept|serve|spell|say|amend|reserve|reject"
+                r"|forbid"
+                r"|quote|speak|pay|sign|encrypt|lock|fix|set|sit|live|work|ban|bump|split|stay|cut|collect|pass"
+                r"|pull|feed|don't (?!need|have"
                 r"|want|know|see|care|think|even|yet|really|get|mind|understand)\w+|only "
                 r"\w+)\b(?! (?:it|that|this) )|\bour (?!plan|approach|current|new "
                 r"|last|next|conversation"
                 r"|local"
                 r"|changes?)[\w-]+(?: [\w-]+){0,3} (?:is|are|uses?|has|have|lives?|runs?|goes?|needs?|must|should"
                 r"|follows?)\b|\bwe(?:'ve| have)? (?:also |now |recently |just |finally )?(?:decided|agreed)\b"
-                r"|(?<!already )(?<!is )(?<!are )\bin (?:our|this) (?:project|repo|repository|codebase|team|company"
-                r"|app|monorepo)\b"
+                r"|(?<!already )(?<!is )(?<!are )\b(?:in|for) (?:our|this) (?:project|repo|repository|codebase|team"
+                r"|company"
+                r"|app|monorepo|game|crate|firmware|plugin|service|product|org|library|tool|shop|house|office"
+                r"|machine|cluster)\b"
                 r"|\bthis (?:project|repo|repository|codebase|monorepo|package|library|app) (?:is|uses?|has"
                 r"|targets?|needs?|runs?|supports?|follows?)\b"
             ),
@@ -126,22 +132,38 @@ RULES = (
         kind=Kind.CONVENTION,
         words={
             "en": (
-                r"\bi (?:always |usually )?(?!did\b|made\b|\w+ed\b)[a-z]+(?: \S+){0,6} myself\b|(?:^|, |; )i "
+                r"\bi (?:always |usually )?(?!did\b|made\b|can\b|could\b|see\b|saw\b|wrote\b|had\b|had\b"
+                r"|\w+ed\b)[a-z]+(?: \S+){0,6} myself\b|(?:^|, |; )i "
                 r"(?:push|commit|merge|release|deploy|publish|tag"
                 r"|bump|start|run|move|write|send|approve|do|handle|decide|rotate|rename) (?:them|those|that"
                 r"|it)\b[.!]?$"
                 r"|\b(?:owns|(?<!\bits )(?<!\btheir )(?<!\bour )(?<!\bmy )(?<!\byour )own|belongs? to|is owned by"
                 r"|are owned by|is maintained by|are maintained by"
                 r"|responsible for|in charge of|(?:single )?source of truth"
-                r"|(?:is|are) generated (?:from|by)|(?:has|have) to approve|signs? off)\b"
+                r"|(?:is|are|gets?) (?:auto-?)?(?:generated|produced|built|compiled|rendered|derived|assembled"
+                r"|synced|rebuilt"
+                r"|emitted|overwritten|maintained|managed) (?:from|by|out of|via)|(?:has|have) to approve|signs? off"
+                r"|(?<!i )(?<!we )(?<!you )decides?(?! (?:to|what|which|whether|how|if|on)\b))\b"
             ),
             "de": (
                 r"\b(?:mach|pushe|committe|starte|release) ich (?:selbst|selber)\b|\b(?:gehört|gehören) (?:dem|der"
-                r"|den)\b|\bzuständig\b"
+                r"|den)\b|\bzuständig\b|\bdas (?:macht|übernimmt|erledigt|pflegt) \w+|\b(?:wird|werden) (?:aus|von"
+                r"|vom) "
+                r".{2,40}(?:generiert|erzeugt|gebaut|verwaltet|gepflegt)\b"
             ),
-            "fr": r"\bje .{2,30} moi-même\b|\bappartient à\b|\bresponsable de\b",
-            "es": r"\byo mism[oa]\b|\bpertenece a\b|\bresponsable de\b",
-            "pt": r"\beu mesm[oa]\b|\bpertence a\b|\bresponsável por\b",
+            "fr": (
+                r"\bje .{2,30} moi-même\b|\bappartient à\b|\bresponsable de\b|\bc'est .{2,30} qui (?:gère|génère"
+                r"|décide|lance|fait)\b|\b(?:est|sont) générée?s? (?:par|depuis|à partir)\b"
+            ),
+            "es": (
+                r"\byo mism[oa]\b|\bpertenece a\b|\bresponsable de\b|\b(?:eso|esto|ese|esa) l[oa]s? (?:hace|hacen"
+                r"|rellena"
+                r"|genera|gestiona|lleva|mantiene|decide|sube)\b|\b(?:se genera|es generado|lo genera)\b"
+            ),
+            "pt": (
+                r"\beu mesm[oa]\b|\bpertence a\b|\bresponsável por\b|\bquem \w+ (?:é|são|sou)\b"
+                r"|\b(?:é|são) gerad[oa]s? (?:pel[oa]|a partir)\b"
+            ),
         },
         remembers=(
             "I bump versions myself",
@@ -239,6 +261,8 @@ RULES = (
                 r"on|speak|live in|don't use|never use|always use)\b|\bmy (?:machine|laptop|computer|editor|ide|os"
                 r"|shell|terminal|setup|config(?:uration)?|timezone|time zone|keyboard|language|name|dotfiles"
                 r"|workstation|environment|box|gpu|dev machine) (?:is|are|has|runs|uses)\b|\bfull config is\b"
+                r"|\bwe(?:'re| are) (?:still |all |mostly )?on (?!it\b|this|that|the same|track|our|a call|time"
+                r"|hold|fire)[\w.]+"
             ),
             "de": (
                 r"\bich (?:nutze|verwende|benutze|arbeite (?:mit|auf|unter)|bin auf)\b|\bmein (?:rechner|editor"
@@ -250,7 +274,7 @@ RULES = (
             "ja": r"私は.*(?:使って|環境)|私の(?:環境|エディタ)",
             "zh": r"我(?:用的是|在用|的(?:电脑|系统|编辑器|环境))",
         },
-        remembers=("I'm on NixOS", "my shell is fish", "ich nutze Helix"),
+        remembers=("I'm on NixOS", "my shell is fish", "we're on pnpm", "ich nutze Helix"),
         ignores=("I'm on it", "I'm using your patch and it fails"),
     ),
     Rule(

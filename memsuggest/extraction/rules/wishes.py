@@ -206,7 +206,8 @@ RULES = (
         looks_for="a reason: because, since, so that, too slow, otherwise",
         words={
             "en": (
-                r"\bbecause\b|\bsince (?!yesterday|monday|last|then|the last)\w+|\bso that\b|\botherwise\b|\bdue "
+                r"\bbecause\b|\b(?:be)?cause (?:the|we|it|they|of|i|you|that)\b|\bor else\b|\bsince (?!yesterday"
+                r"|monday|last|then|the last)\w+|\bso that\b|\botherwise\b|\bdue "
                 r"to\b|\bin order to\b|\btoo (?:slow|big|large|expensive|long|noisy|verbose|much|many|risky"
                 r"|complex|complicated|granular|hard|easy|often)\b|, (?:as|so) (?:it|they|we|the|i|you)\b|\bto "
                 r"avoid\b|\bto make it\b|\bfor (?:readability|consistency|clarity|performance|security|safety"

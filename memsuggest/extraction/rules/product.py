@@ -1,0 +1,79 @@
+"""Cues against: what the product is to do for those who use it, rather than how the work on it is done."""
+
+from __future__ import annotations
+
+from memsuggest.extraction import prepared
+from memsuggest.extraction.rule import Rule
+
+RULES = (
+    Rule(
+        name="shows-something",
+        looks_for="what the product's users see or do",
+        when=lambda remark: not remark.is_dialogue and prepared.shows_something(remark),
+        remembers=("the toast has to name the card", "users pick a colour", "der Knopf bleibt grau"),
+        ignores=("commits stay small", "the worker runs as root"),
+    ),
+    Rule(
+        name="only-of-the-product",
+        looks_for="what users see, and neither the work nor anything by its name",
+        when=lambda remark: not remark.is_dialogue and prepared.is_only_of_the_product(remark),
+        remembers=("never mail a patient twice", "an invoice is never negative"),
+        ignores=("every button needs a test", "icons come from `ui/icons`", "commits stay small"),
+    ),
+    Rule(
+        name="goes-on-specifying",
+        looks_for="must or should without a subject: what was just spoken of is to be some way",
+        when=lambda remark: not remark.is_dialogue and prepared.goes_on_specifying(remark),
+        remembers=("must be an integer, rounded up", "and it should survive a reload"),
+        ignores=("tests must be fast", "every handler should log"),
+    ),
+    Rule(
+        name="opens-at-length",
+        looks_for="said in a long first turn, which lays out what is to be built",
+        when=prepared.opens_at_length,
+        remembers=(),
+        ignores=("use yarn",),
+    ),
+    Rule(
+        name="goes-on",
+        looks_for="one more wish of a row: and, also, then, now",
+        words={
+            "en": r"^(?:and|also|then|now)\b(?! (?:please )?(?:never|always|don't|do not)\b)",
+            "de": r"^(?:und|auch|dann)\b",
+            "fr": r"^(?:et|aussi|puis)\b",
+            "es": r"^(?:y|también|luego)\b",
+            "pt": r"^(?:e|também|depois)\b",
+        },
+        when=lambda remark: not remark.is_dialogue,
+        remembers=("and the title in bold", "also sort the rows"),
+        ignores=("use yarn", "and never push to main"),
+    ),
+    Rule(
+        name="in-a-case",
+        looks_for="what holds in one case: if, when, until",
+        words={
+            "en": (
+                r"\b(?:if|when|until|as soon as|while)\b(?! (?:you|we|i|in doubt|possible|unsure|adding|writing"
+                r"|\w+ing)\b)"
+            ),
+        },
+        when=lambda remark: not remark.is_dialogue,
+        remembers=("hide the row when the list is empty", "retry until the server answers"),
+        ignores=("if you rename a column, write a migration", "use yarn"),
+    ),
+    Rule(
+        name="cites-words",
+        looks_for="words in quotation marks: what a text is to say",
+        words={"*": r"(?<!\w)\"[^\"]{2,60}\""},
+        when=lambda remark: not remark.is_dialogue,
+        remembers=('the label is "Cancel upload"',),
+        ignores=("use yarn", 'import "x"'),
+    ),
+    Rule(
+        name="measures",
+        looks_for="a number with its unit: after 7 days, 300 ms",
+        when=lambda remark: not remark.is_dialogue and prepared.measures(remark),
+        remembers=("drop drafts after 7 days", "wait 300ms", "the link lasts two hours", "夜22時から送らない"),
+        ignores=("use python 3.12", "the port is 8080", "two spaces"),
+    ),
+)
