@@ -49,7 +49,9 @@ _SINGULAR = re.compile(
 )
 _WORD = re.compile(r"[\w`./'-]+")
 _THAT_ONE = re.compile(
-    r"(?<=\w )that (?!(?:the|an?|our|your|my|all|every|each|no|any|is|are|we|you|i|it|they) )(?=(?:[\w-]+ ){1,2}"
+    r"(?:(?<=\b(?:in|to|of|on|by) )|(?<=\b(?:use|for) )|(?<=\b(?:with|from|into|keep) )|(?<=\b(?:using|under) )"
+    r"|(?<=\bfollow )|(?<=\balways use ))that (?!(?:the|an?|our|your|my|all|every|each|no|any|is|are|we|you|i|it"
+    r"|they) )(?=(?:[\w-]+ ){1,2}"
     r"(?:format|way|approach|style|pattern|method|syntax|order|structure|dir|directory|folder|file|rule|command"
     r"|script|section"
     r"|helper|module|convention|layout|scheme|flow|tool)s?\b)",

@@ -78,7 +78,35 @@ _IN_A_CASE = re.compile(
     r"^(?P<when>(?:when|whenever|before|after|while) \w+ing [^,]{1,50}?) to (?=(?:always|never|first)\b)", re.IGNORECASE
 )
 """The words of a rule as they follow "specify that": "when fixing a bug to first write a test"."""
+_DOUBT = re.compile(
+    r",? but (?:(?:maybe|perhaps|probably|possibly)\b|i guess\b|i think\b|i'?m not sure\b|not sure\b"
+    r"|i don'?t know\b|we'?ll see\b"
+    r"|that'?s (?:just )?(?:me|my opinion)\b|it'?s up to you\b|your call\b).*$",
+    re.IGNORECASE,
+)
+"""What takes a rule half back: "…, but maybe there is more to it"."""
+_RULE_FILE = (
+    r"(?:[\w@/.-]*\.mdc|[\w@/.-]*(?:claude|agents?|gemini|conventions?|copilot-instructions|contributing)\.md"
+    r"|\.cursorrules"
+    r"|(?:[\w-]+ )?rules? ?(?:files?|docs?|dir|directory|folder)?|skill\.md)"
+)
+_OF_RULE_FILES = re.compile(
+    r"(?:(?:add|put|write|move|copy) (?!(?:rules?|instructions?) (?:that|to)\b)[^,:;]{2,60} (?:to|in"
+    r"|into) (?:the |our |your |a )?"
+    + _RULE_FILE
+    + r"[.!]*\Z|(?:update|improve|extend|change|rewrite|clean up|create|make|write|add|split|fix|review|refine) "
+    r"(?:(?:a|an|the|this|that|our|new|another|existing|following|also|of|all) ){0,3}" + _RULE_FILE + r"(?=[\s,.]|\Z))",
+    re.IGNORECASE,
+)
+_STANDING = re.compile(
+    r"\b(?:specify|say|says|state|states|mention|mentions|explain|explains|reflect|include|direct|that|which|how)\b"
+    r"|^(?:always|never)\b|\b(?:each time|every time|when|whenever|after|before|once|if) (?:you|we|i|a|an|the|any"
+    r"|something|adding|changing)\b",
+    re.IGNORECASE,
+)
+"""What makes a habit of it, or tells what is to be written: "update AGENTS.md whenever you add a command"."""
 _NEVER = re.compile(r"^(?:Do not|Don't|don't|do not) (?P<what>[^,;:.]{3,120}?),? ever$")
+_FEWEST = 3  # words of a rule that stay when a doubt is taken off
 _CODE = re.compile(r"(`[^`]*`|\"[^\"]*\")")
 
 
@@ -93,6 +121,8 @@ def as_rule(text: str) -> str:
         line = without_residue(line)
         if line == before:
             break
+    firm = _DOUBT.sub("", line)
+    line = firm if len(firm.split()) > _FEWEST else line
     return _NEVER.sub(r"Never \g<what>", line)
 
 
@@ -105,6 +135,11 @@ def _as_recorded(line: str) -> str:
         if said and not (pattern is _NOTED and relative and relative["verb"].lower() in VERBS):
             return _IN_A_CASE.sub(r"\g<when>, ", said)
     return line
+
+
+def asks_for_a_rule_file(line: str) -> bool:
+    """Whether all that is said is that rules be written, and not which: "clean up the rules in AGENTS.md"."""
+    return bool(_OF_RULE_FILES.match(line)) and not _STANDING.search(line)
 
 
 def spelt(text: str) -> str:

@@ -114,7 +114,8 @@ TURNS: tuple[tuple[str, str], ...] = (
     (r"^(?:there should be|there must be|i want to see|there can be) no (?:more )?", "No "),
     (
         (
-            r"^(?:the rule is|rule|our rule is|as a rule|my rule is|in general|generally|convention|our convention "
+            r"^(?:the rule is|rule(?=[:,])|our rule is|as a rule|my rule is|in general|generally"
+            r"|convention(?=[:,])|our convention "
             r"is)(?: that| to)?[,:]? "
         ),
         "",

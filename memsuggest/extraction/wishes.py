@@ -23,6 +23,22 @@ _SO_FAR = (
     r"(?:(?:'ve|'re| have| are| has| is| all| just| already| now| currently| slowly| finally| recently| also) ?){0,3}"
 )
 WISHES: tuple[tuple[str, str], ...] = (
+    (
+        (
+            r"^i want (?:this|the|that) (?:[\w-]+ )?(?:rule|file|doc|guide|skill|agent) to (?:direct|tell|instruct|ask"
+            r"|require|force|make|get)"
+            r" (?P<who>(?!it\b|them\b|me\b)(?:[\w-]+ ){0,2}[\w-]+) to "
+        ),
+        "{who} should ",
+    ),
+    (r"^the (?=(?:ensure|make sure|always|never|don't)\b)", ""),
+    (
+        (
+            r"^(?:please )?(?:make|be) (?:absolutely |very )?(?:sure|certain) to (?P<adverb>(?:first|always|never|only"
+            r"|also)) "
+        ),
+        "{adverb} ",
+    ),
     (r"^(?P<lead>(?:i|we)(?:'d| would)? [^,.]{0,30}?(?:you|us)) to not ", "{lead} not to "),
     (r"^(?:(?:can|could|would|will) (?:you|we) (?:please )?not|not(?: to)?) (?=(?:{verbs})\b)", "Do not "),
     (r"^(?:can't|couldn't|cannot|why don't|why can't) (?:you|we) (?:just |please |simply )?", ""),

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from memsuggest.extraction.corrections import as_correction
 from memsuggest.extraction.dates import with_absolute_dates
 from memsuggest.extraction.pronouns import points_elsewhere, resolved, without_pointing
-from memsuggest.extraction.rephrase import as_rule, in_third_person, spelt
+from memsuggest.extraction.rephrase import as_rule, asks_for_a_rule_file, in_third_person, spelt
 from memsuggest.extraction.residue import without_fillers, without_residue
 from memsuggest.extraction.safety import one_line
 from memsuggest.extraction.words import languages_of
@@ -46,6 +46,14 @@ _SCRAP = re.compile(
 """What is left when a sentence was said in two: "Never anywhere else."."""
 _EXAMPLE = re.compile(r"(?:like|such as|e\.g\.|as in|for example) [`\w]", re.IGNORECASE)
 """An example that belongs to the sentence before: "like OrderPlaced, not PlaceOrder"."""
+_CLIPPED = re.compile(
+    r"(?:(?:and |but )?(?:never|only|not|except|unless|even|especially) (?:in|for|on|with|from|at|by|inside|under"
+    r"|during)\b(?! (?:mind|case))"
+    r"|(?:at least|at most|only|exactly) (?:one|two|three|\d+)(?: of (?:them|these|those))? (?:is|are|must|should"
+    r"|can|may|needs?)\b)",
+    re.IGNORECASE,
+)
+"""What only goes on with the sentence before: "never in production", "at least one is required"."""
 _OPEN = {"(": ")", "[": "]", "\u201c": "\u201d"}
 
 
@@ -83,6 +91,10 @@ def word(quote: str, *, before: str = "", heard: str = "", said: datetime | None
     if corrected == "":
         return NOTHING
     line = as_rule(without_residue(corrected or line))
+    if asks_for_a_rule_file(line):
+        return NOTHING
+    if _CLIPPED.match(line) and before and (whole := _together(without_residue(_SPACE.sub(" ", before)), line)):
+        return Worded(content=_finished(in_third_person(whole)), leans=True)
     leans = points_elsewhere(line) or bool(_EXAMPLE.match(line))
     if leans:
         context = without_residue(_SPACE.sub(" ", before))
@@ -125,7 +137,7 @@ def _finished(line: str) -> str:
     if not line:
         return ""
     stop = "\u3002" if languages_of(line)[0] in ("ja", "zh") else "."
-    if line.endswith("!"):
+    if line.endswith(("!", "...", "..")):
         line = line.rstrip("!. ")
     return capitalised(line) + ("" if not line or line[-1] in ".!?\u2026\u3002\uff01\uff1f" else stop)
 

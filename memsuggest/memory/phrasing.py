@@ -27,6 +27,8 @@ _TOKEN = re.compile(
     r"|(?P<boundary>[,;.:!?()\n\u2013\u2014\u3001\u3002\uff0c])"
 )
 _SPACES = re.compile(r"\s+")
+_LOOSE_ACCENT = re.compile(r"(?<=[^\W\d_])[~´^¨](?=[^\W\d_])")
+"""An accent typed beside its letter: "aç~oes"."""
 
 _SOME = r"([^,.;:!?\n]{2,60}?)"
 _ROWS = (
@@ -109,7 +111,7 @@ def tokens_of(text: str) -> Iterator[tuple[str, str]]:
 
 
 def _unified(text: str) -> str:
-    plain = unicodedata.normalize("NFKC", text[:LENGTH_LIMIT])
+    plain = _LOOSE_ACCENT.sub("", unicodedata.normalize("NFKC", text[:LENGTH_LIMIT]))
     return plainly(plain.replace("\x00", " ").replace("\u2019", "'").replace("\u2018", "'"))
 
 
