@@ -246,8 +246,9 @@ class MemoryFact:
 
     @property
     def cited_paths(self) -> tuple[str, ...]:
-        """The files that it and its evidence mention, each once."""
-        return tuple(dict.fromkeys([*self.paths, *(path for citation in self.citations for path in citation.paths)]))
+        """The files that it and its evidence mention, each once; not the line of a document that merely says it."""
+        cited = (path for citation in self.citations for path in citation.paths if "#L" not in path)
+        return tuple(dict.fromkeys([*self.paths, *cited]))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

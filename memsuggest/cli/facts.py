@@ -43,11 +43,14 @@ def _list(
     run: Run,
     scope: ScopeOption = None,
     every: Annotated[bool, typer.Option("--all", help="Also those that were replaced.")] = False,
+    written: Annotated[
+        bool, typer.Option("--written", help="Those that wait: only documents of an assistant say them.")
+    ] = False,
 ) -> None:
     """List the facts of this workspace and your own."""
     from memsuggest.workflows.facts import list_facts
 
-    run.emit(list_facts(run.desk(), scope=scope, with_inactive=every))
+    run.emit(list_facts(run.desk(), scope=scope, with_inactive=every, only_written=written))
 
 
 def _show(run: Run, id: IdArgument) -> None:

@@ -22,6 +22,8 @@ class Listing:
     """For the statuses other than pending: facts with what was decided."""
     care: tuple[MemorySuggestion, ...] = ()
     """What files need by themselves, after what was said."""
+    written: int = 0
+    """How many facts wait for the person's word, since only a document of an assistant says them."""
     is_narrowed: bool = False
     """Only what concerns certain files."""
 

@@ -65,6 +65,8 @@ class Reconciled:
     """Facts that directives made at once."""
     written: tuple[MemoryFact, ...] = ()
     """New facts that only a document of an assistant says; not suggested before the person says that they hold."""
+    written_before: int = 0
+    """How many more such facts wait since earlier runs, where there are new ones."""
     already_there: tuple[AlreadyThere, ...] = ()
     skipped: tuple[Skipped, ...] = ()
     read: int = 0

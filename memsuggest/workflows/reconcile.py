@@ -23,10 +23,12 @@ from memsuggest.workflows.stores import (
     all_decisions,
     all_facts,
     all_tombstones,
+    is_only_written,
     revive_facts,
     share_facts,
     store_decisions,
     store_facts,
+    written_facts,
 )
 from memsuggest.workflows.transcripts import find
 from memsuggest.workflows.widening import widen
@@ -38,7 +40,7 @@ if TYPE_CHECKING:
 
     from memsuggest.extraction.engines import Extractor
     from memsuggest.haiku.asking import Asks
-    from memsuggest.model import Candidate, Citation, Transcript
+    from memsuggest.model import Candidate, Transcript
     from memsuggest.transcripts.discovery import FoundTranscript
     from memsuggest.workflows.desk import Desk
 
@@ -103,6 +105,7 @@ def reconcile(
         contradictions=(*learned.retired, *refreshed.contradictions),
         receipts=tuple(learned.receipts),
         written=tuple(_unconfirmed(desk, learned.written)),
+        written_before=_written_before(desk, learned.written) if learned.written else 0,
         already_there=refreshed.already_there,
         skipped=(
             *desk.settings.ignored,
@@ -197,7 +200,8 @@ def _learn_from(desk: Desk, one: FoundTranscript, engine: Extractor, *, person: 
             return
         learned.skipped += engine.held_back(news)
     elif read.transcript.files_written and engine.NAME == offline.NAME:
-        written = [one for one in engine.extract(read.transcript, all_facts(desk)) if _is_agents(one.citations)]
+        found = engine.extract(read.transcript, all_facts(desk))
+        written = [one for one in found if all(citation.trust is Trust.AGENT for citation in one.citations)]
     with desk.alone():
         if candidates and desk.progress.has_news(read.transcript, after=read.after):  # nobody was faster
             _accept(desk, candidates, learned)
@@ -230,31 +234,27 @@ def _accept(desk: Desk, candidates: Sequence[Candidate], learned: Learned) -> No
         similarity=desk.settings.similarity,
         now=desk.now(),
     )
-    store_facts(desk, added=acceptance.added, updated=[*acceptance.updated, *acceptance.retired])
+    added = [fact for fact in acceptance.added if not (is_only_written(fact) and is_said_somewhere(desk, fact))]
+    store_facts(desk, added=added, updated=[*acceptance.updated, *acceptance.retired])
     store_decisions(desk, acceptance.lifted)
     revive_facts(desk, acceptance.revived)
     learned.retired += _replacements(desk, acceptance.retired)
-    learned.new_facts += len(acceptance.added)
+    learned.new_facts += len(added)
     learned.skipped += acceptance.refused
-    learned.written += filter(_is_only_written, acceptance.added)
+    learned.written += filter(is_only_written, added)
     explicit = {candidate.content for candidate in candidates if candidate.explicit}
-    learned.receipts += [fact for fact in acceptance.added if fact.content in explicit]
-
-
-def _is_only_written(fact: MemoryFact) -> bool:
-    return _is_agents(fact.citations)
-
-
-def _is_agents(citations: Sequence[Citation]) -> bool:
-    """Whether only documents that an assistant wrote say something."""
-    return bool(citations) and all(citation.trust is Trust.AGENT for citation in citations)
+    learned.receipts += [fact for fact in added if fact.content in explicit]
 
 
 def _unconfirmed(desk: Desk, written: Sequence[MemoryFact]) -> list[MemoryFact]:
-    """Return what still only a document says: nobody said it meanwhile, and no customization file has it."""
-    now = {fact.id: fact for fact in all_facts(desk)} if written else {}
-    found = [now[fact.id] for fact in written if fact.id in now]
-    return [fact for fact in found if _is_only_written(fact) and not is_said_somewhere(desk, fact)]
+    """Return what still only a document says: nobody said it meanwhile."""
+    ids = {fact.id for fact in written}
+    return [fact for fact in written_facts(desk) if fact.id in ids] if ids else []
+
+
+def _written_before(desk: Desk, written: Sequence[MemoryFact]) -> int:
+    """Return how many such facts wait since earlier runs."""
+    return len({fact.id for fact in written_facts(desk)} - {fact.id for fact in written})
 
 
 def _replacements(desk: Desk, retired: Sequence[MemoryFact]) -> list[Contradiction]:

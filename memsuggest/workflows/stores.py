@@ -104,6 +104,16 @@ def own_facts(desk: Desk) -> list[MemoryFact]:
     return [fact for fact in facts if any(citation.trust in OWN_WORDS for citation in fact.citations)]
 
 
+def is_only_written(fact: MemoryFact) -> bool:
+    """Tell whether only documents say a fact that an assistant wrote."""
+    return bool(fact.citations) and all(citation.trust is Trust.AGENT for citation in fact.citations)
+
+
+def written_facts(desk: Desk) -> list[MemoryFact]:
+    """Return the facts in force that wait for the person's word, since only a document says them."""
+    return [fact for fact in all_facts(desk) if fact.status is FactStatus.ACTIVE and is_only_written(fact)]
+
+
 def share_facts(desk: Desk) -> None:
     """Write what is worth sharing, and was said in this person's own words, into the team's file."""
     own = [fact for fact in own_facts(desk) if fact.scope is Scope.WORKSPACE]

@@ -50,6 +50,8 @@ def test_rules_of_documents_are_shown_and_not_suggested(run: Run, written: Path)
     assert "facts confirm" in out
     assert run("list", "--format", "json").json["suggestions"] == []
     assert "In documents" not in run("reconcile").out
+    assert "2 rules in documents that an assistant wrote: `memsuggest facts list --written`" in run("list").out
+    assert run("facts", "list", "--written").out.count("\n") == 2
     assert not (written / ".github/memories/facts.json").exists()
 
 
@@ -98,6 +100,20 @@ def test_a_confirmed_rule_is_suggested(run: Run, written: Path) -> None:
     assert RULE in (written / "AGENTS.md").read_text(encoding="utf-8")
 
 
+def test_a_confirmed_rule_is_not_about_its_document(run: Run, written: Path) -> None:
+    """It goes where its words belong, not to the rules for documents, neither now nor from the shared file."""
+    rules = written / ".github/instructions/docs.instructions.md"
+    rules.parent.mkdir(parents=True)
+    rules.write_text("---\napplyTo: 'docs/**'\n---\n\n# Docs\n\n- Write short sentences.\n", encoding="utf-8")
+    fact = next(one for one in run("reconcile", "--format", "json").json["written"] if one["content"] == RULE)
+    run("facts", "confirm", fact["id"])
+    shared = (written / ".github/memories/facts.json").read_text(encoding="utf-8")
+    assert RULE in shared
+    assert "docs/decisions.md" not in shared
+    (suggestion,) = run("list", "--format", "json").json["suggestions"]
+    assert suggestion["targetUri"] == "AGENTS.md"
+
+
 def test_what_would_run_by_itself_is_no_hook_even_when_confirmed(run: Run, written: Path) -> None:
     """An order to run something after every edit is a rule to read, not a hook: nobody typed it."""
     fact = next(one for one in run("reconcile", "--format", "json").json["written"] if "ruff" in one["content"])
@@ -140,6 +156,16 @@ def test_what_a_file_says_already_is_not_shown(run: Run, written: Path) -> None:
     """A rule that the assistant put into AGENTS.md as well needs no word of the person."""
     (written / "AGENTS.md").write_text(f"# Rules\n\n- {RULE}\n", encoding="utf-8")
     assert RULE not in [one["content"] for one in run("reconcile", "--format", "json").json["written"]]
+
+
+def test_what_waits_since_before_is_counted(run: Run, written: Path, home: Path) -> None:
+    """New ones are shown whole, the others as a number."""
+    run("reconcile")
+    (written / "docs/naming.md").write_text("# Naming conventions\n\n- Tables are never plural.\n", encoding="utf-8")
+    claude_writing(home, written, "and names", "docs/naming.md", session="33333333-bbbb-4bbb-8ccc")
+    out = run("reconcile").out
+    assert "In documents that an assistant wrote (1)" in out
+    assert "2 more wait since before" in out
 
 
 def test_to_confirm_names_a_fact(run: Run, written: Path) -> None:

@@ -57,6 +57,7 @@ def _reconciled(report: learning.Reconciled) -> Fields:
         "contradictions": [contradiction_fields(pair) for pair in report.contradictions],
         "receipts": [fact_fields(fact) for fact in report.receipts],
         "written": [fact_fields(fact) for fact in report.written],
+        "writtenBefore": report.written_before,
         "alreadyThere": [
             {"factId": there.fact.id, "content": there.fact.content, "targetUri": there.target_uri, "line": there.line}
             for there in report.already_there
@@ -71,6 +72,7 @@ def _listing(report: deciding.Listing) -> Fields:
         "lastRun": iso(report.last_run),
         "suggestions": suggestions(report.suggestions),
         "care": suggestions(report.care),
+        "written": report.written,
         "decided": [decided_fields(decided) for decided in report.decided],
         "skipped": [],
     }

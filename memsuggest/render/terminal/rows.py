@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from memsuggest.render.safe import one_line
+from memsuggest.render.terminal.evidence import facts_line, show_evidence
 from memsuggest.render.terminal.page import (
     BAD,
     FAINT,
@@ -20,7 +21,7 @@ from memsuggest.render.terminal.page import (
     show_diff,
     show_skipped,
 )
-from memsuggest.render.terminal.suggestions import facts_line, show_evidence, show_gone
+from memsuggest.render.terminal.suggestions import show_gone
 from memsuggest.render.when import iso
 
 if TYPE_CHECKING:

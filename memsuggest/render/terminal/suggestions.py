@@ -6,9 +6,10 @@ from itertools import groupby
 from typing import TYPE_CHECKING
 
 from memsuggest.config import Mode
-from memsuggest.model import Citation, Contradiction, FactStatus, MemoryFact, MemorySuggestion, SuggestionStatus
+from memsuggest.model import Contradiction, FactStatus, MemoryFact, MemorySuggestion, SuggestionStatus
 from memsuggest.model import TargetType as Type
 from memsuggest.render.safe import one_line
+from memsuggest.render.terminal.evidence import facts_line, is_only_written, place_written, show_evidence, source_line
 from memsuggest.render.terminal.models import show_requests
 from memsuggest.render.terminal.page import (
     BAD,
@@ -76,51 +77,6 @@ def place_of(suggestion: MemorySuggestion) -> str:
     return f"{where} · replaces a line" if suggestion.suggested_merge_content else f"{where} · takes a line out"
 
 
-def facts_line(fact: MemoryFact) -> str:
-    """Return what sort of fact it is, how sure, and in how many chats it was said."""
-    parts = [str(fact.kind), str(fact.scope), f"confidence {fact.confidence:.2f}"]
-    if _is_only_written(fact):
-        parts.append("only in a document that an assistant wrote")
-    chats = len({citation.session_id for citation in fact.citations if citation.trust != "agent"})
-    if chats > 1:
-        parts.append(f"said in {chats} chats")
-    repos = [tag.removeprefix("repo:") for tag in fact.tags if tag.startswith("repo:")]
-    if repos:
-        parts.append(f"in the repos {', '.join(map(one_line, repos))}")
-    return " · ".join(parts)
-
-
-def _is_only_written(fact: MemoryFact) -> bool:
-    """Whether only a document says it."""
-    return bool(fact.citations) and all(citation.trust == "agent" for citation in fact.citations)
-
-
-def show_evidence(page: Page, fact: MemoryFact) -> None:
-    """Print the reason and the quotes of a fact."""
-    if fact.reason:
-        page.line(("  because ", FAINT), one_line(fact.reason))
-    if not fact.citations:
-        page.line(("  evidence: with the person who said it (this fact comes from the shared file)", FAINT))
-    for citation in fact.citations:
-        page.line("  “", one_line(citation.quote), "”")
-        page.line(("    " + _source_line(citation), FAINT))
-
-
-def _source_line(citation: Citation) -> str:
-    who = {"typed": "you typed", "claimed": "claimed by a file in the repo", "confirmed": "you confirmed"}
-    who["agent"] = f"an assistant wrote it, {_places(citation)}"
-    parts = [
-        who.get(str(citation.trust), str(citation.trust)),
-        f"turn {citation.turn}",
-        f"chat {citation.session_id[:8]}",
-    ]
-    if citation.format:
-        parts.append(citation.format)
-    if citation.at:
-        parts.append(citation.at.strftime("%Y-%m-%d %H:%M"))
-    return " · ".join(parts)
-
-
 def _show_groups(page: Page, suggestions: Sequence[MemorySuggestion]) -> None:
     order = list(GROUPS)
     ranked = sorted(suggestions, key=lambda suggestion: order.index(suggestion.target_type))
@@ -136,7 +92,7 @@ def _show_row(page: Page, suggestion: MemorySuggestion) -> None:
     marks = [("  needs its own confirmation", WARN)] if suggestion.executable else []
     if any(citation.trust == "claimed" for citation in suggestion.citations):
         marks.append(("  claimed", WARN))
-    if suggestion.fact and _is_only_written(suggestion.fact):
+    if suggestion.fact and is_only_written(suggestion.fact):
         marks.append(("  an assistant wrote it", WARN))
     page.line("  ", (suggestion.id[:SHORT], ID), "  ", one_line(suggestion.content), *marks)
     page.line("           → ", (place_of(suggestion), PATH))
@@ -177,7 +133,7 @@ def show_reconciled(page: Page, report: learning.Reconciled) -> None:
             f": {one_line(fact.content)} ",
             (f"({fact.kind}, {fact.scope}, {fact.id[:SHORT]})", FAINT),
         )
-    _show_written(page, report.written)
+    _show_written(page, report.written, before=report.written_before)
     _show_already_there(page, report.already_there)
     if report.pruned:
         page.line()
@@ -196,7 +152,7 @@ def show_reconciled(page: Page, report: learning.Reconciled) -> None:
         page.line((f"`memsuggest show {first}` explains one, `memsuggest review` walks through them", FAINT))
 
 
-def _show_written(page: Page, written: Sequence[MemoryFact]) -> None:
+def _show_written(page: Page, written: Sequence[MemoryFact], *, before: int) -> None:
     if not written:
         return
     page.line()
@@ -204,14 +160,11 @@ def _show_written(page: Page, written: Sequence[MemoryFact]) -> None:
     page.line((f"In documents that an assistant wrote ({len(written)})", HEAD), (about, FAINT))
     for fact in written:
         page.line("  ", (fact.id[:SHORT], ID), "  ", one_line(fact.content))
-        page.line(("           " + _places(fact.citations[0]), PATH))
+        page.line(("           " + place_written(fact.citations[0]), PATH))
+    if before:
+        page.line((f"  {before} more wait since before: `memsuggest facts list --written`", FAINT))
     first = written[0].id[:SHORT]
     page.line((f"`memsuggest facts confirm {first}` takes one, `memsuggest facts forget {first}` drops it", FAINT))
-
-
-def _places(citation: Citation) -> str:
-    """Return the document and the line that a citation stands in."""
-    return one_line(citation.paths[0].replace("#L", ":")) if citation.paths else ""
 
 
 def _show_care(page: Page, care: Sequence[MemorySuggestion]) -> None:
@@ -229,7 +182,7 @@ def _show_contradictions(page: Page, pairs: Iterable[Contradiction]) -> None:
         for mark, fact in (("newer", pair.winner), ("older", pair.loser)):
             page.line(f"  {mark}  ", (fact.id[:SHORT], ID), "  ", one_line(fact.content))
             for citation in fact.citations[:1]:
-                page.line("         “", one_line(citation.quote, limit=100), "” ", (_source_line(citation), FAINT))
+                page.line("         “", one_line(citation.quote, limit=100), "” ", (source_line(citation), FAINT))
         page.line((f"  {_way_out(pair)}", FAINT))
 
 
@@ -273,6 +226,10 @@ def show_listing(page: Page, report: deciding.Listing) -> None:
     if not report.suggestions:
         page.line(EMPTY[Mode.MANUAL] if report.mode is Mode.MANUAL or report.last_run is None else CAUGHT_UP)
     _show_care(page, report.care)
+    if report.written:
+        rules = count(report.written, "rule", "rules")
+        page.line()
+        page.line((f"{rules} in documents that an assistant wrote: `memsuggest facts list --written`", FAINT))
 
 
 def _show_decided(page: Page, report: deciding.Listing) -> None:

@@ -1,0 +1,62 @@
+"""What a fact rests on: how sure it is, who said it, where and when; and what only documents say."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from memsuggest.render.safe import one_line
+from memsuggest.render.terminal.page import FAINT, Page
+
+if TYPE_CHECKING:
+    from memsuggest.model import Citation, MemoryFact
+
+
+def facts_line(fact: MemoryFact) -> str:
+    """Return what sort of fact it is, how sure, and in how many chats it was said."""
+    parts = [str(fact.kind), str(fact.scope), f"confidence {fact.confidence:.2f}"]
+    if is_only_written(fact):
+        parts.append("only in a document that an assistant wrote")
+    chats = len({citation.session_id for citation in fact.citations if citation.trust != "agent"})
+    if chats > 1:
+        parts.append(f"said in {chats} chats")
+    repos = [tag.removeprefix("repo:") for tag in fact.tags if tag.startswith("repo:")]
+    if repos:
+        parts.append(f"in the repos {', '.join(map(one_line, repos))}")
+    return " · ".join(parts)
+
+
+def is_only_written(fact: MemoryFact) -> bool:
+    """Whether only a document says it."""
+    return bool(fact.citations) and all(citation.trust == "agent" for citation in fact.citations)
+
+
+def show_evidence(page: Page, fact: MemoryFact) -> None:
+    """Print the reason and the quotes of a fact."""
+    if fact.reason:
+        page.line(("  because ", FAINT), one_line(fact.reason))
+    if not fact.citations:
+        page.line(("  evidence: with the person who said it (this fact comes from the shared file)", FAINT))
+    for citation in fact.citations:
+        page.line("  “", one_line(citation.quote), "”")
+        page.line(("    " + source_line(citation), FAINT))
+
+
+def source_line(citation: Citation) -> str:
+    """Return who said something, and where."""
+    who = {"typed": "you typed", "claimed": "claimed by a file in the repo", "confirmed": "you confirmed"}
+    who["agent"] = f"an assistant wrote it, {place_written(citation)}"
+    parts = [
+        who.get(str(citation.trust), str(citation.trust)),
+        f"turn {citation.turn}",
+        f"chat {citation.session_id[:8]}",
+    ]
+    if citation.format:
+        parts.append(citation.format)
+    if citation.at:
+        parts.append(citation.at.strftime("%Y-%m-%d %H:%M"))
+    return " · ".join(parts)
+
+
+def place_written(citation: Citation) -> str:
+    """Return the document and the line that a citation stands in."""
+    return one_line(citation.paths[0].replace("#L", ":")) if citation.paths else ""
