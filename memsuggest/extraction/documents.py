@@ -69,6 +69,7 @@ _BOLD = re.compile(r"\*\*")
 _LOOSE = re.compile(r" (?=[:;,.](?:\s|\Z))")
 _BROKEN = re.compile(r"(?<=[^\n])\n(?=[ \t]*[^\s*+\-#|>`\d<])")
 """The end of a line in the middle of a paragraph."""
+_DATED = re.compile(r"\A20\d\d-\d\d-\d\d\s?[:.\u2013\u2014-]\s+")
 _HANGS = re.compile(
     r"\A(?:(?:both|these|those|this|that|it|they|such|otherwise|also|then|instead|but|and|or|so|however|exception"
     r"|except|unless|here|there|same|please)\b|(?:a|q|name|user|system|human|from|to|subject):)"
@@ -94,7 +95,8 @@ _GENERIC = re.compile(
 _DENSE = re.compile(r"[\u3041-\u9fff]{4}")
 """Chinese or Japanese, whose words of the trade nobody has listed."""
 _PASSES = re.compile(
-    r"\A\W*(?:todo|fixme|tbd|wip|note|example|e\.g|for example|see|cf|status|date|deciders|author|updated|users?)\b"
+    r"\A\W*(?:todo|fixme|tbd|wip|note|example|e\.g|for example|see|cf|status|date|deciders|author|updated"
+    r"|users?(?!-))\b"
     r"|\b(?:will (?!always|never|be|not)|we(?:'ll| will| had| were| did| could)|was|were|had|has been|have been|today"
     r"|tomorrow|yesterday|this (?:week|sprint|release|pr|change|migration|plan|session)|next (?:week|sprint|release)"
     r"|mon|tues|wednes|thurs|fri|(?:plan|phase|step|milestone) \d)\b|[?]\s*\Z|\b20\d\d-\d\d\b|#\d+\b",
@@ -209,7 +211,7 @@ def _weighed(sentence: _Sentence) -> _Sentence:
 
 def _candidate(sentence: _Sentence, document: Written, transcript: Transcript) -> Candidate | None:
     """Make a candidate of a sentence; None for one that may not become one, or does not stand alone."""
-    said = _LOOSE.sub("", " ".join(sentence.statement.text.split()))
+    said = _DATED.sub("", _LOOSE.sub("", " ".join(sentence.statement.text.split())))
     if len(said) > QUOTE_LIMIT or MARK in said or said.count("`") % 2 or _HANGS.search(said):
         return None
     if _FOREIGN.search(sentence.statement.paragraph) or _PASSES.search(said):
@@ -223,10 +225,11 @@ def _candidate(sentence: _Sentence, document: Written, transcript: Transcript) -
     if safety.refused(content) or not derives_from_quotes(content, [topic, said]):
         return None
     line = document.text.count("\n", 0, sentence.at) + 1
+    quote = " ".join(document.text[sentence.at : sentence.at + len(sentence.statement.text)].split())
     citation = Citation(
         session_id=transcript.session_id,
         turn=document.turn,
-        quote=said,
+        quote=quote[:QUOTE_LIMIT],
         paths=(f"{document.path}#L{line}", *paths_in(said)),
         trust=Trust.AGENT,
         format=transcript.format,

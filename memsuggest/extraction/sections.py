@@ -35,7 +35,8 @@ _STATES = re.compile(
     r" (?:rules|standards?|polic(?:y|ies))|style ?guide|(?:code|coding|writing) style|best practices|principles"
     r"|working agreements?|how we work|invariants|do'?s and don'?ts"
     r"|konventionen|richtlinien|regeln|vereinbarungen|convenciones|normas|reglas|convenções|regras|règles)\b"
-    r"|\A(?:rules|standards?)\Z|\bpolic(?:y|ies)\Z|規約|规范|约定"
+    r"|\A(?:rules|standards?)\Z|\b(?:branch(?:ing)?|merge|commit|release|dependency|dependencies|versioning|logging|errors?|migrations?|git|data|api)"
+    r" polic(?:y|ies)\Z|規約|规范|约定"
 )
 """A heading under which rules stand."""
 _DECIDES = re.compile(
@@ -71,6 +72,12 @@ _DECIDES_NAME = re.compile(r"(?:\A|[/_.\- ])(?:decisions?|adrs?|decision-?(?:log
 _UNDECIDED = re.compile(
     r"\b(?:drafts?|proposals?|proposed|rejected|superseded|deprecated|withdrawn|entwurf)\b|\bplan\Z"
 )
+_OF_OTHERS = re.compile(
+    r"(?:\A|[\W_])(?:privacy|cookies?|terms|refunds?|shipping|community|conduct|brand(?:ing)?|logo|games?|business|pricing"
+    r"|scoring|validation|firewall|network|access|legal|compliance|customers?|users?|content|marketing|hiring|leave"
+    r"|expenses?|disclosure|product|visual|ux|design principles|design rules|submission|reporting|gdpr)(?=\Z|[\W_])"
+)
+"""What rules are about that are none for those who write the code."""
 _OF_A_KIND = re.compile(
     r"\b(?:plans?|proposed|ideas?|open|rejected|examples?|bad|wrong|anti|legacy|old|before|former|obsolete|summary"
     r"|changes? to|followed|noticed|for this (?:work|task|change|pr|feature|sprint|release))\b"
@@ -130,7 +137,11 @@ def stated(text: str, path: str) -> list[Stretch]:
     ['Use tabs.\\n']
     """
     name = plain(path.rsplit(".", 1)[0])
-    if _PASSING.search(name) or any(part.startswith(".") for part in name.split("/")):
+    if (
+        _PASSING.search(name)
+        or _OF_OTHERS.search(name.rpartition("/")[2])
+        or any(part.startswith(".") for part in name.split("/"))
+    ):
         return []
     sections = _sections(text, root=_Section(states=bool(_STATES_NAME.search(name))))
     for section in sections:
@@ -172,7 +183,7 @@ def _states(heading: str, above: _Section) -> bool:
     """Whether rules stand under a heading: it says so, or the one above it does and it says nothing else."""
     if _DECIDES.search(heading):
         return not _is_other(above)
-    if _UNDECIDED.search(heading):
+    if _UNDECIDED.search(heading) or _OF_OTHERS.search(heading):
         return False
     if _STATES.search(heading):
         return not _OF_A_KIND.search(heading) and not _is_other(above)
@@ -183,7 +194,11 @@ def _is_other(section: _Section) -> bool:
     """Whether what a section is part of is told to be of another sort: a plan, a summary."""
     above: _Section | None = section
     while above is not None:
-        if _UNDECIDED.search(above.heading) or (_OTHER.search(above.heading) and above.level > 1):
+        if (
+            _UNDECIDED.search(above.heading)
+            or _OF_OTHERS.search(above.heading)
+            or (_OTHER.search(above.heading) and above.level > 1)
+        ):
             return True
         above = above.above
     return False

@@ -2,8 +2,9 @@
 
     python tests/quality/documents.py [FILE]...
 
-A file holds invented documents behind `== path` lines; a line that states a lasting rule begins with `+ `. `fresh` was
-written when the rules stood, and read by them once before anything was changed for it: 13 of 16 were right then.
+A file holds invented documents behind `== path` lines; a line that states a lasting rule begins with `+ `. `fresh` and
+`others` were written when the rules stood, and read by them once before anything was changed: 13 of 16 were right then,
+and of `others`, which tempts with rules about other things than the work, 9 of 16.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ from memsuggest.extraction.documents import Written, rules_in
 from memsuggest.model import Transcript
 
 FOLDER = Path(__file__).resolve().parent
-FILES = ("written_documents.txt", "written_documents_fresh.txt")
+FILES = ("written_documents.txt", "written_documents_fresh.txt", "written_documents_others.txt")
 SESSION = Transcript(session_id="s", format="claude-code", origin="s")
 
 
