@@ -12,7 +12,8 @@ from memsuggest.extraction.verbs import VERBS
 from memsuggest.extraction.words import languages_of, plain
 
 _NO = (
-    r"(?:no|nope|nah|nein|nein nein|nee|non|não|nao)(?:(?: no)*\s*[,.:;!\u2014]+|\s+-+\s|\s+(?=(?:we|you|i|it|that's"
+    r"(?:no+|no(?:no)+|nope|nah|nein|nein nein|nee|non|não|nao)(?:(?: no)*\s*[,.:;!\u2014]+|\s+-+\s|\s+(?=(?:we"
+    r"|you|i|it|that's"
     r"|this|please"
     r"|don't|dont"
     r"|do not|use|always|never|just|just the)\b))"
@@ -21,9 +22,12 @@ _GOES_ON = r"(?=\s*[,.:;!\u2014-]|\s+(?:so|and|but|also|now|then|please|thanks|n
 """What follows a word that is a call here, and may be about a thing elsewhere: "great, …", no "great tests are …"."""
 _CALLS = (
     r"ok(?:ay)?|kk?(?=[,.])|yes|yeah|yep|yup|so|and|but|also|then|now|please|pls|plz|hey"
-    r"|hi|hello|oh|ah+|hmm*|uh+m?|umm+|um(?=,| (?:so|for|can|could|the|we|i|you|please|don't|always|never|use)\b)|erm+"
+    r"|hi|hiya|heya|hello|@?(?:claude|copilot|cursor|codex)(?= (?:please|always|never|can|could|don't|you"
+    r"|remember|use))|oh|ah+|hmm*|uh+m?|umm+|um(?=,| (?:so|for|can|could|the|we|i|you|please|don't|always|never"
+    r"|use)\b)|erm+"
     r"|er+(?=,)|argh+|u+gh+|gosh|jeez|wow|thanks|thank you|thx|gotcha|apparently|turns out(?: that)?"
-    r"|it turns out(?: that)?|tl;?dr|actually|btw|by the way|absolutely|exactly|certainly"
+    r"|it turns out(?: that)?|tl;?dr|actually|btw|by the way|absolutely|exactly(?! \w)|obviously|clearly(?=,)"
+    r"|naturally(?=,)|certainly"
     r"|of course|definitely|mostly|indeed|well yes|if so|anyway|anyhow|besides(?=,)|meanwhile(?=,)|finally|lastly|again"
     r"|plus|hence|therefore|lol|lmao|haha+|sorry|just|basically|honestly|frankly|seriously|literally|essentially"
     r"|ideally(?=,)|tbh|imh?o|fwiw|afaik|iirc|fyi|(?:ps|p\.s\.|nb|n\.b\.|psa)(?=\s*[:,-])|dude|bro|man(?=,)|mate"
@@ -34,12 +38,16 @@ _CALLS = (
     rf"|(?:great|cool|good|perfect|nice|awesome|excellent|super|fine|wrong|incorrect|false|sure|right|alright"
     rf"|well|prima|gut|bon"
     rf"|vale){_GOES_ON}"
-    r"|bitte|und|aber|ja|dann|ähm|äh|öhm|naja|na ja|tja|ach|ach ja|ach so|achso|übrigens|noch was|hallo|moin"
+    r"|nur zur info|zur info|nur so nebenbei|bitte|und|aber|ja|dann|ähm|äh|öhm|naja|na ja|tja|ach|ach ja|ach so"
+    r"|achso|übrigens|noch was|hallo|moin"
     r"|genau|danke"
-    r"|por favor|porfa|y|recuerda que|ten en cuenta que|pero|además|oye|hola|bueno|perfecto|gracias|por cierto"
-    r"|e|lembra(?:ndo)? que|lembre-se(?: de)? que|além disso|também|mas|sim|então|tá|ei|oi|olá|aliás|beleza|blz"
+    r"|por favor|porfa|y|solo para que sepas|para que sepas|recuerda que|acuérdate de(?: que)?"
+    r"|recuerda(?= \w+[aei]r\b)|ten en cuenta que|pero|además|oye|hola|bueno|perfecto|gracias|por cierto"
+    r"|e|só (?:pra|para) (?:avisar|lembrar|constar)(?: que)?|lembra(?:ndo)? que"
+    r"|lembre(?:-se)?(?: de)?(?: que)?(?! \w+ndo)|além disso|também|mas|sim|então|tá|ei|oi|olá|aliás|beleza|blz"
     r"|obrigad[oa]|ótimo|certo(?=,)"
-    r"|n'oublie pas que|rappelle-toi que|sí|oui|et|mais|alors|bah|ben|du coup|au fait|merci|bonjour|salut"
+    r"|n'oublie(?:z)? pas (?:que|de)|n'oublie(?:z)? pas d(?=')|pour info|rappelle-toi que|sí|oui|et|mais|alors"
+    r"|bah|ben|du coup|au fait|merci|bonjour|salut"
     r"|d'accord|ah oui|stp|svp"
     r"|s'il (?:te|vous) pla[iî]t"
 )
@@ -59,7 +67,13 @@ _FRAMES = (
     r"|new|important|quick|our|team|another) rule(?=:)|(?:general|important|quick)(?: rule| note)?(?=:)"
     r"|reminder(?=[:,])"
     r"|for (?:the record|(?:your )?(?:future )?reference|next time|your information)(?=[,:])"
-    r"|just so (?:you|we|that you) (?:know|'re aware|are aware)|so (?:that )?you know(?=[,:])"
+    r"|i want it (?:noted|known) that|(?:i(?:'d| would)? (?:say|suggest|propose|recommend|argue|vote"
+    r"|insist))(?: that)?(?= (?:we|you|the|all|every|each)\b)"
+    r"|it (?:should )?go(?:es)? without saying(?: that)?(?:,? but)?|(?:we|our team) (?:have|has|'ve got"
+    r"|got) (?:this|a|the|one|an) (?:\w+ )?(?:rule|policy|convention|agreement)(?: here)?(?: that|:)|(?:there's"
+    r"|there is|it's|it is) (?:a|an|the|our|one) (?:\w+ )?(?:rule|policy|convention|agreement)(?: (?:here|(?:in"
+    r"|of|for) (?:our|this|the|my) \w+))?(?: that|(?=:))|just so (?:you|we|that you) (?:know|'re aware|are aware)"
+    r"|so (?:that )?you know(?=[,:])"
     r"|for the love of (?:all (?:that|which) is \w+|\w+)|long story short|the (?:thing|point|reason i(?:'m"
     r"| am)? ask(?:ing)?|reason) is(?: that)?(?=[, ])|(?:i guess )?what i(?:'m| am)? (?:mean|say|saying"
     r"|trying to say|getting at) is(?: that)?|you (?:did|do) (?:it|that|this)(?: again)?(?=[,.:;!-])|(?:update"
@@ -124,7 +138,8 @@ _TAIL = re.compile(
     r"|(?<=,\s)(?:ok(?:ay)?|right|alright|yeah|cool|period|full stop|man|mate|dude|bro|sorry|vale|hein|gell|né|tá"
     r"|huh|hey|like"
     r"|end of story|no exceptions? please)|vale|kk|though|tho|then|hm+"
-    r"|lol|lmao|haha+|too|again|btw|tbh|imh?o|fwiw|ffs|smh|xd|like,? (?:ever|always|seriously)"
+    r"|lol|lmao|haha+|too|again|btw|tbh|fyi|imh?o|fwiw|ffs|smh|xd|in (?:the )?future|next time|keep doing (?:that"
+    r"|this|it)|like,? (?:ever|always|seriously)"
     r"|or something(?: like that)?|or whatever|and (?:stuff|whatnot)|(?:if )?(?:you|u) know(?: what i mean)?"
     r"|i guess|i think"
     r"|much appreciated|(?:i )?appreciate it|if you (?:don't mind|can|could|please|would)"
@@ -136,6 +151,18 @@ _TAIL = re.compile(
     r"|merci(?: beaucoup| d'avance)?|stp|svp|s'il (?:te|vous) pla[iî]t|(?:muito )?obrigad[oa]|valeu|vlw)[\s!.?)]*$",
     re.IGNORECASE,
 )
+_HEADED = re.compile(
+    r"^(?:(?:so|and|ok|okay|here|here's|there's|there|a|an|the|my|our|one|another|this|is|now|just|only|small"
+    r"|tiny|little|quick|simple"
+    r"|important|eine?|kleine|noch|une?|petite?|autre|una?|pequeña|otra|uma|pequena|outra) ){0,5}(?:deal|rule"
+    r"|note|ask|request|wish|detail"
+    r"|tip|hint|info|catch|requirement|reminder|wichtig|hinweis|achtung|regel|merke|ojo|atención|nota|regla|aviso"
+    r"|importante|règle"
+    r"|attention|rappel|remarque|lembrete|regra|dica|atenção)(?: (?:here|today|for (?:you|today|now"
+    r"|us)))?\s?: (?=\S+ \S+)",
+    re.IGNORECASE,
+)
+"""A word or two that announce what comes: "so here's the deal:", "petite règle :"."""
 _ANNOUNCED = re.compile(
     r"^(?:[^\s:]+ ){0,9}(?:things?|rules?|points?|notes?|update|changes?|news|wish|outcome|result|answer|request"
     r"|reminder|plan|convention|detail|decision|this|today|us|names|one|way|side|forgot|forget|goes"
@@ -160,6 +187,7 @@ _FILLERS = (
     (re.compile(r"(?<![\w'-])(?:u+h+m*|u+m+|e+r+m+|h+m+)(?![\w'-]),?\s*", re.IGNORECASE), ""),
     (re.compile(r"(?<=\b(?:so|to|or) )(?:please|pls|plz) (?=\w)", re.IGNORECASE), ""),
     (re.compile(r"(?<=\b(?:and|you|but) )(?:please|pls|plz) (?=\w)", re.IGNORECASE), ""),
+    (re.compile(r"(?<=\w) (?:please|pls|plz)(?=,)", re.IGNORECASE), ""),
     (re.compile(r"(?:(?<=\bthen )|(?<=, ))(?:please|pls|plz) (?=\w)", re.IGNORECASE), ""),
     (re.compile(rf"(?<=[\w`)] )(?:please|pls|plz) (?=(?:always|never|don't|do not|also|only|just|{_VERB})\b)"), ""),
     (re.compile(r"(?:(?<=\bi )|(?<=\bwe ))(?:kinda|sorta|kind of|sort of|just kinda) (?=\w)", re.IGNORECASE), ""),
@@ -186,6 +214,7 @@ _FIRST_PICTURES = re.compile(rf"^{_PICTURES}")
 _LAST_PICTURES = re.compile(rf"\s*{_PICTURES}$")
 _ABOUT_PICTURES = re.compile(r"\b(?:with|like|or|and|use|no|as|than|the|a|an|by|to|of|avoid)\Z", re.IGNORECASE)
 """Before pictures that a sentence is about: "no 🚀"."""
+_WRAPPED = re.compile(r"^\((?P<inner>[^()]+)\)[.!?]*$")
 _NUMBER = re.compile(r"^\(?(?:\d{1,2}|[a-h])[.)]\s+(?=\w)")
 _EDGE = " \t,;:\u2013\u2014\u2026"
 _DASHES = re.compile(r"^-+(?=\s)|(?<=\s)-+$")
@@ -194,9 +223,9 @@ _DASHES = re.compile(r"^-+(?=\s)|(?<=\s)-+$")
 
 def without_residue(text: str) -> str:
     """Take off what only opens or closes a sentence: "ok so", "please", "thanks"."""
-    line = _NUMBER.sub("", _edged(_ASIDE.sub("", text)))
+    line = _NUMBER.sub("", _edged(_ASIDE.sub("", _WRAPPED.sub(r"\g<inner>", text))))
     for _ in range(4):
-        shorter = _edged(_OPENING.sub("", _ANNOUNCED.sub("", _TAIL.sub("", line))))
+        shorter = _edged(_OPENING.sub("", _ANNOUNCED.sub("", _HEADED.sub("", _TAIL.sub("", line)))))
         shorter = _DENSE_OPENING.sub("", _without_dense_tail(shorter))
         if shorter == line:
             break

@@ -65,7 +65,7 @@ TURNS: tuple[tuple[str, str], ...] = (
     (
         (
             r"^(?:i|we|you)(?:'ll| will)? (?:also |always )?(?:must|should|need to|have to|ought to|has to|gotta) "
-            r"(?:always |also |please |really )*"
+            r"(?:also |please |really )*"
         ),
         "",
     ),
@@ -190,6 +190,7 @@ INSIDE: tuple[tuple[str, str], ...] = (
     (r"\bi (?:haven't|have not)\b", "the user has not"),
     (r"\b(?:i'm|i am)\b", "the user is"),
     (r"\bmyself\b", "themselves"),
+    (r"\bi(?:'ll| will)\b", "the user will"),
     (r"\bi(?:'d| would)\b", "the user would"),
     (r"\bi(?:'ve| have)\b", "the user has"),
     (
@@ -236,6 +237,7 @@ SPELLING: tuple[tuple[str, str], ...] = (
     (r"gotta", "have to"),
     (r"bc|cuz|coz|'cause", "because"),
     (r"(?<!root )(?<!the )(?<!a )cause(?= (?:the|it|we|they|i|you|that's|there|our|my|of)\b)", "because"),
+    (r"id(?= (?:appreciate|like|love|prefer|rather|say|suggest)\b)", "i'd"),
     (r"u", "you"),
     (r"ur", "your"),
     (r"w/o", "without"),

@@ -23,6 +23,44 @@ _SO_FAR = (
     r"(?:(?:'ve|'re| have| are| has| is| all| just| already| now| currently| slowly| finally| recently| also) ?){0,3}"
 )
 WISHES: tuple[tuple[str, str], ...] = (
+    (r"^make it so (?:that )?", ""),
+    (r"^that's (?:exactly )?how (?:i|we) (?:want|like|do|need) (?=\w[^:]{1,40}:)", ""),
+    (r"^(?:i|we) (?:(?:really|also|much) ){0,2}like (?P<what>[^,.]{2,60}?) (?:better|best)[.!]?$", "Prefer {what}"),
+    (
+        (
+            r"^(?:i|we) (?:(?:really|also|much) ){0,2}like (?P<what>[^,.]{2,60}?) (?:better"
+            r"|more) than (?=\w)"
+        ),
+        "Prefer {what} to ",
+    ),
+    (
+        (
+            r"^(?:i|we) (?:(?:really|absolutely) )?(?:hate|dislike|don't like)(?: it)? (?:when|if|that|how) (?:you"
+            r"|we) (?:(?:always|keep) )?(?=\w)(?!\w+ing\b)"
+        ),
+        "Do not ",
+    ),
+    (
+        (
+            r"^(?:i|we) (?:(?:really|absolutely) )?(?:love|like|appreciate)(?: it)? (?:when|if|how"
+            r"|that) you (?P<adverb>(?:always |also )?)(?=\w)"
+        ),
+        "{adverb}",
+    ),
+    (
+        (
+            r"^(?:i|we) (?:(?:really|also|always|only) ){0,2}(?:want|need|expect|like) (?P<what>(?:every|each|all|any"
+            r"|the|our|your) [^,.]{2,50}?) to (?=\w)"
+        ),
+        "{what} should ",
+    ),
+    (
+        (
+            rf"^it(?:'d|'s| would) help (?:me |us )?(?:a lot |so much )?if (?:you"
+            rf"|we) (?P<gerund>(?!could\b){_PAST})\b"
+        ),
+        "{base}",
+    ),
     (
         (
             r"^i want (?:this|the|that) (?:[\w-]+ )?(?:rule|file|doc|guide|skill|agent) to (?:direct|tell|instruct|ask"
