@@ -41,6 +41,8 @@ CONFIDENCE = 0.5
 MOST = 5
 """Rules of one document: the plainest ones."""
 MOST_OF_SESSION = 10
+MOST_WEIGHED = 1000
+"""Sentences of one document that are weighed; no team keeps more rules in one."""
 _ENOUGH = 0.75
 """Belief from which a sentence under such a heading is taken for a rule."""
 _FEWEST = 3  # words
@@ -138,7 +140,7 @@ def _of_document(document: Written, transcript: Transcript) -> Found:
         return Found()
     if why := _why_held(document, sentences):
         return Found(held=(Skipped(what=f"`{document.path}`, which an assistant wrote", why=why),))
-    weighed = [_weighed(one) for one in sentences]
+    weighed = [_weighed(one) for one in sentences[:MOST_WEIGHED]]
     best = sorted((one for one in weighed if one.belief >= _ENOUGH), key=lambda one: (-one.belief, one.at))
     made = (_candidate(one, document, transcript) for one in best)
     return Found(rules=tuple(candidate for candidate in made if candidate)[:MOST])

@@ -133,7 +133,6 @@ def show_reconciled(page: Page, report: learning.Reconciled) -> None:
             f": {one_line(fact.content)} ",
             (f"({fact.kind}, {fact.scope}, {fact.id[:SHORT]})", FAINT),
         )
-    _show_written(page, report.written, before=report.written_before)
     _show_already_there(page, report.already_there)
     if report.pruned:
         page.line()
@@ -143,6 +142,7 @@ def show_reconciled(page: Page, report: learning.Reconciled) -> None:
     if report.alike:
         merged = count(report.alike, "fact says the same as another", "facts say the same as others")
         page.line(merged, (": `memsuggest consolidate` shows and merges them", FAINT))
+    _show_written(page, report.written, before=report.written_before)
     _show_care(page, report.care)
     show_skipped(page, report.skipped)
     show_requests(page, report.requests)
