@@ -82,7 +82,8 @@ _HANGS = re.compile(
 _FOREIGN = re.compile(
     r"https?://|\bwww\.|[\w.+-]+@[\w-]+\.\w|\b(?:i|me|my|assistants?|agents?|llms?|ai|copilot|claude|chatgpt|gpt|cursor"
     r"|codex|gemini|language models?|bots?|prompts?|(?:your|the|each|every) (?:answers?|repl(?:y|ies)|responses?"
-    r"|messages?|keywords?)|password is|curl|wget|sudo|chmod|eval|base64|npx -y)\b",
+    r"|messages?|keywords?)|password is|curl|wget|sudo|chmod|eval|base64|npx -y|rm -rf"
+    r"|without (?:permission|asking|approval|consent|review)|looks? forward|committed to|terms of use|prior written)\b",
     re.IGNORECASE,
 )
 """Links and addresses, orders to assistants, commands that fetch and run: what a document may not bring in."""
@@ -101,7 +102,7 @@ _PASSES = re.compile(
     r"|users?(?!-))\b"
     r"|\b(?:will (?!always|never|be|not)|we(?:'ll| will| had| were| did| could)|was|were|had|has been|have been|today"
     r"|tomorrow|yesterday|this (?:week|sprint|release|pr|change|migration|plan|session)|next (?:week|sprint|release)"
-    r"|mon|tues|wednes|thurs|fri|(?:plan|phase|step|milestone) \d)\b|[?]\s*\Z|\b20\d\d-\d\d\b|#\d+\b",
+    r"|mon|tues|wednes|thurs|fri|(?:plan|phase|step|milestone) \d)\b|[?]\s*\Z|\b20\d\d-\d\d\b|#\d+\b|\bplease\b|\d{5}",
     re.IGNORECASE,
 )
 """What is said of a day, a person, a piece of work, or of what users do."""
