@@ -199,11 +199,12 @@ def _citation_of_file(cited: Cited, hearing: Hearing) -> Citation | None:
     found = _verbatim(cited.quote.strip(), document.text) if document else ""
     if document is None or not found:
         return None
+    line = document.text.count("\n", 0, document.text.find(found)) + 1
     return Citation(
         session_id=hearing.transcript.session_id,
         turn=document.turn,
         quote=found,
-        paths=(document.path,),
+        paths=(f"{document.path}#L{line}",),
         trust=Trust.AGENT,
         format=hearing.transcript.format,
     )

@@ -144,7 +144,7 @@ def test_documents_are_the_agents_word() -> None:
         proposed("The worker queue is called harbor.", "worker queue is called harbor", turn=0, file="docs/queue.md")
     )
     assert found.citations[0].trust is Trust.AGENT
-    assert found.citations[0].paths == ("docs/queue.md",)
+    assert found.citations[0].paths == ("docs/queue.md#L1",)
     assert found.confidence <= 0.5
 
 
