@@ -70,6 +70,14 @@ _ANY_ONE = re.compile(
 )
 
 
+_HABIT_DENSE = re.compile(
+    r"^[^。、は]{1,20}は[^。]{1,40}(?:書く|書きます|使う|使います|置く|置きます|入れる|入れます|管理する|管理します|管理しています"
+    r"|従う|従います|とする|にする|にします|行う|行います|統一|使っていない|使わない|使いません)(?:こと|ルール|方針)?(?:です)?[。]?$"
+    r"|^[^。，,]{1,14}(?:要用|都用|统一用|放在|放到|都放|走|必须用)"
+)
+"""In Japanese and Chinese: tests are written with …, logs are kept in …"""
+_PLURAL_ARTICLES = word_set("les los las os as")
+
 _ONE_OF_ALL = word_set("a an each every any anything everything nothing nobody anyone everyone")
 
 _HABIT_ROMANCE = re.compile(
@@ -84,7 +92,7 @@ _HABIT_ROMANCE = re.compile(
 def is_habit(main: str) -> bool:
     """Whether it tells what a kind of things does: "integration tests need a marker", "a worker never sleeps"."""
     subject = main.split(" ", 1)[0]
-    if _HABIT_ROMANCE.match(main):
+    if _HABIT_ROMANCE.match(main) or _HABIT_DENSE.match(main):
         return True
     return (bool(_HABIT.match(main)) and not main.startswith(("add ", "fix ", "run "))) or (
         subject in _ONE_OF_ALL and bool(_ANY_ONE.match(main))
@@ -185,4 +193,6 @@ def subject_kind(core: str) -> str:
         return first
     if first in ("it", "this", "that", "there", "these", "those", "here"):
         return "it"
+    if first in _PLURAL_ARTICLES and len(words) > 2:
+        return "kind"
     return phrase_kind(words[:4])

@@ -164,7 +164,9 @@ BY_NATURE = re.compile(
     r"|read|sent|set|drawn|made|split|meant|driven) (?:by|in|at|from|on|to|with|via|through|under|per|using|as|into)"
     r"|only (?:works?|builds?|exists?|happens?|starts?)|(?:will|can|must) (?:not |always |never |only "
     r"|also )?be \w+(?:ed|n|t)"
-    r"|läuft|liegt|nutzt|braucht|utilise|se trouve|usa|usan|usam|fica|ficam)\b"
+    r"|läuft|liegt|nutzt|braucht|verwendet|benutzt|stammt|kommt aus|gilt|enthält|hängt (?:von|an)|utilise|utilisent"
+    r"|vient de|dépend|nécessite|contient|tourne|passe par|viene de|vive en|requiere|necesita|depende|contiene"
+    r"|vem d[eoa]|roda|se trouve|usa|usan|usam|fica|ficam)\b"
 )
 """Verbs that tell what something is like, rather than what happens to it."""
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
+from memsuggest.extraction.trade_abroad import ABROAD, DENSE, LATIN_RUN, SIGNS
 from memsuggest.extraction.verbs import word_set
 from memsuggest.extraction.words import word_list
 
@@ -64,10 +65,6 @@ TRADE = word_set(
     clases arquivo arquivos função funções teste testes erro erros resposta respostas comentário comentários
     código documentação implementação pasta classe projeto proyecto projet projekt commitar
     """
-)
-_DENSE = re.compile(
-    r"テスト|コード|関数|変数|ファイル|コミット|クラス|コメント|ドキュメント|エラー|ログ|回答|プロジェクト|ブランチ"
-    r"|测试|代码|函数|变量|文件|提交|注释|文档|错误|日志|数据库|回复|回答|项目|分支|接口|组件"
 )
 _NAMES = re.compile(r"[\w-]*[\d_][\w-]*")
 _DENSE_PAIRS = re.compile(r"[\u4e00-\u9fff\u30a0-\u30ff]{2}")
@@ -151,7 +148,8 @@ _VAGUE = word_set(
     """
 )
 """Words of the trade by which the product is told of as often as the work on it."""
-_WORK = TRADE - _SEEN - _VAGUE
+_WORK = (TRADE | ABROAD) - _SEEN - _VAGUE
+_ANY = TRADE | ABROAD
 
 
 @lru_cache(maxsize=1024)
@@ -162,13 +160,18 @@ def has_seen_thing(plain: str) -> bool:
 
 def has_work_word(plain: str) -> bool:
     """Whether a plain text has a word of the work on a product rather than of the product."""
-    return not _WORK.isdisjoint(word_list(plain))
+    return not _WORK.isdisjoint(_words(plain)) or bool(DENSE.search(plain))
+
+
+def _words(plain: str) -> list[str]:
+    """The words of a plain text, also those in Latin letters among signs without spaces."""
+    return LATIN_RUN.findall(plain) if SIGNS.search(plain) else word_list(plain)
 
 
 def is_technical(text: str) -> bool:
     """Whether a text is plainly about the work: a word that only the trade has, two others, or a named thing."""
     words = [word for word in word_list(text.lower()) if word in TRADE]
-    is_certain = any(word not in _COMMON for word in words) or bool(_DENSE.search(text))
+    is_certain = any(word not in _COMMON for word in words) or bool(DENSE.search(text))
     return is_certain or len(set(words)) > 1 or has_named_thing(text)
 
 
@@ -192,7 +195,7 @@ def content_words(text: str) -> frozenset[str]:
 @lru_cache(maxsize=1024)
 def has_trade_word(plain: str) -> bool:
     """Whether a word of the trade is in a plain text."""
-    return not TRADE.isdisjoint(word_list(plain)) or bool(_DENSE.search(plain))
+    return not _ANY.isdisjoint(_words(plain)) or bool(DENSE.search(plain))
 
 
 @lru_cache(maxsize=1024)

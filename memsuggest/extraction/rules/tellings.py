@@ -35,6 +35,7 @@ RULES = (
         remembers=(
             "integration specs need a marker",
             "los tests van junto al código",
+            "テストはvitestで書く",
             "os logs ficam em /var",
             "icons come from our own font",
             "a handler returns early",
@@ -288,7 +289,7 @@ RULES = (
         name="speaks-of-the-work",
         looks_for="a word of the trade: tests, commits, functions, docs, errors",
         when=policy.speaks_of_the_work,
-        remembers=("keep commits small", "functions need docstrings"),
+        remembers=("keep commits small", "functions need docstrings", "die Feldnamen sind kurz", "别跑全量install"),
         ignores=("have a nice weekend",),
     ),
 )

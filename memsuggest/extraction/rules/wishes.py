@@ -46,7 +46,7 @@ RULES = (
             "es": r"\b(?:debe|deben|hay que|tiene que|tienen que)\b",
             "pt": r"\b(?:deve|devem|tem que|têm que|precisa|precisam|é preciso)\b",
             "ja": r"なければならない|なければなりません|必要がある|べき",
-            "zh": r"必须|得要|需要",
+            "zh": r"必须|得要|需要|要用|要写|要放|要走|要加",
         },
         remembers=("every handler must validate its input", "Texte müssen übersetzbar sein", "hay que usar UTC"),
         ignores=("that must be a bug", "I have to go"),
@@ -153,10 +153,15 @@ RULES = (
         words={
             "en": (
                 r"\byourself\b|\bdon't (?:just |only )?(?:tell|ask|show|give|explain|describe|say) (?:me|us)?"
-                r"|\b(?:ask|tell|show|answer|remind|warn) me\b|\bwithout asking\b|\b(?:your|every) (?:answers?"
+                r"|\b(?:ask|tell|show|answer|remind|warn) me\b|\b(?:only|not?) .{0,60}\b(?:when|if|unless|until"
+                r"|before) i (?:say|ask|tell"
+                r"|approve|confirm|ok)\b|\bwithout asking\b|\b(?:your|every) (?:answers?"
                 r"|repl(?:y|ies)|responses?|explanations?|summar(?:y|ies))\b"
             ),
-            "de": r"\bselbst\b|\bdeine antworten?\b|\bfrag mich\b|\bohne zu fragen\b",
+            "de": (
+                r"\bselbst\b|\b(?:nur|erst) wenn ich (?:\w+ )?(?:sage|frage|bitte)\b|\bdeine antworten?\b"
+                r"|\bfrag mich\b|\bohne zu fragen\b"
+            ),
             "fr": r"\btoi-même\b|\btes réponses?\b|\bsans demander\b",
             "es": r"\btú mismo\b|\btus respuestas?\b|\bsin preguntar\b",
             "pt": r"\bvocê mesmo\b|\bsuas respostas?\b|\bsem perguntar\b",
