@@ -17,7 +17,9 @@ _LEADS = re.compile(
         r"^(?:it|they|these|those|this|that|he|she|here|there(?!(?:'s| is| are| must| should| can| will| may"
         r"| has) ))(?:'s|'re)?\b(?! (?:want|wanted|insist|asked|decided"
         r"|agreed|told|expect|repo|project|codebase|package"
-        r"|library|app|service|team)\b)"
+        r"|library|app|service|team|crate|gem|module|monorepo|machine|box|shell|cluster|server|host|laptop"
+        r"|environment|firmware|game|plugin|site|shop|pipeline|database|db|cli|api|tool|bot|company|account"
+        r"|machine|branch|year|month|week|sprint)(?:'s)?\b)"
     ),
     re.IGNORECASE,
 )

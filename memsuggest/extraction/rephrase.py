@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING
 from memsuggest.extraction.residue import without_residue
 from memsuggest.extraction.turns import INSIDE, SPELLING, TURNS
 from memsuggest.extraction.verbforms import base_of, third_person
-from memsuggest.extraction.verbs import VERBS
-from memsuggest.extraction.words import languages_of, plain
+from memsuggest.extraction.verbs import VERBS, word_set
+from memsuggest.extraction.words import languages_of, plain, word_list
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -107,6 +107,17 @@ _STANDING = re.compile(
 """What makes a habit of it, or tells what is to be written: "update AGENTS.md whenever you add a command"."""
 _NEVER = re.compile(r"^(?:Do not|Don't|don't|do not) (?P<what>[^,;:.]{3,120}?),? ever$")
 _FEWEST = 3  # words of a rule that stay when a doubt is taken off
+_ENGLISH = word_set(
+    "the and of to is are it that this for not with you we be should when if or don't use have can was please let's"
+    " never always must from my our your all every each any but so because they there want need like test tests write"
+    " keep make"
+)
+_ELSEWHERE = word_set(
+    "che non sono gli della nel noi anche quando sempre mai il di lo questo ogni una uno le dei delle è scrivi usa usiamo"
+    " e het een niet voor wij altijd nooit maar ook zijn dat van je och att inte är på för alltid aldrig det jag som ikke"
+    " nie jest się zawsze nigdy że jak używaj aby ve bir için değil ja että ei и не в на это мы все"
+)
+"""Small words of languages that `words` does not know, and their neighbours."""
 _CODE = re.compile(r"(`[^`]*`|\"[^\"]*\")")
 
 
@@ -144,16 +155,25 @@ def asks_for_a_rule_file(line: str) -> bool:
 
 def spelt(text: str) -> str:
     """Write out English words as they are spelt, but in code and quotations: "didnt", "u", "bc"."""
-    if languages_of(plain(text))[0] != "en":
-        return text
-    return _outside_code(_spelt, text)
+    return _outside_code(_spelt, text) if _is_english(text) else text
 
 
 def in_third_person(text: str) -> str:
     """Speak of the person as "the user": "ask me" becomes "ask the user". English only."""
-    if text and languages_of(plain(text))[0] != "en":
-        return text
-    return _outside_code(_of_the_user, text)
+    return _their_own(_outside_code(_of_the_user, text)) if _is_english(text) else text
+
+
+def _is_english(text: str) -> bool:
+    """Whether a text is English: "i" and "me" are words of other languages, too."""
+    words = word_list(plain(text))
+    foreign = sum(word in _ELSEWHERE for word in words)
+    return languages_of(plain(text))[0] == "en" and foreign * 2 <= sum(word in _ENGLISH for word in words)
+
+
+def _their_own(text: str) -> str:
+    """Say "their" of what is the user's in a sentence that began with the user: "the user likes their tests short"."""
+    first, found, rest = text.partition("he user ")
+    return first + found + rest.replace("the user's ", "their ") if found and ". " not in rest else text
 
 
 def _turned(pattern: re.Pattern[str], replacement: str, line: str) -> str:

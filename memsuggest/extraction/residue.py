@@ -72,7 +72,8 @@ _FRAMES = (
     r"|it (?:should )?go(?:es)? without saying(?: that)?(?:,? but)?|(?:we|our team) (?:have|has|'ve got"
     r"|got) (?:this|a|the|one|an) (?:\w+ )?(?:rule|policy|convention|agreement)(?: here)?(?: that|:)|(?:there's"
     r"|there is|it's|it is) (?:a|an|the|our|one) (?:\w+ )?(?:rule|policy|convention|agreement)(?: (?:here|(?:in"
-    r"|of|for) (?:our|this|the|my) \w+))?(?: that|(?=:))|just so (?:you|we|that you) (?:know|'re aware|are aware)"
+    r"|of|for) (?:our|this|the|my) \w+))?(?: that|(?=:))|you(?:'ll| will) (?:see|notice|find)(?: that)?|(?:for|re"
+    r"|on|to|about) #?\d{1,2}(?=:)|just so (?:you|we|that you) (?:know|'re aware|are aware)"
     r"|so (?:that )?you know(?=[,:])"
     r"|for the love of (?:all (?:that|which) is \w+|\w+)|long story short|the (?:thing|point|reason i(?:'m"
     r"| am)? ask(?:ing)?|reason) is(?: that)?(?=[, ])|(?:i guess )?what i(?:'m| am)? (?:mean|say|saying"
@@ -188,6 +189,7 @@ _FILLERS = (
     (re.compile(r"(?<=\b(?:so|to|or) )(?:please|pls|plz) (?=\w)", re.IGNORECASE), ""),
     (re.compile(r"(?<=\b(?:and|you|but) )(?:please|pls|plz) (?=\w)", re.IGNORECASE), ""),
     (re.compile(r"(?<=\w) (?:please|pls|plz)(?=,)", re.IGNORECASE), ""),
+    (re.compile(r"\bkindly (?=\w)", re.IGNORECASE), ""),
     (re.compile(r"(?:(?<=\bthen )|(?<=, ))(?:please|pls|plz) (?=\w)", re.IGNORECASE), ""),
     (re.compile(rf"(?<=[\w`)] )(?:please|pls|plz) (?=(?:always|never|don't|do not|also|only|just|{_VERB})\b)"), ""),
     (re.compile(r"(?:(?<=\bi )|(?<=\bwe ))(?:kinda|sorta|kind of|sort of|just kinda) (?=\w)", re.IGNORECASE), ""),

@@ -34,7 +34,13 @@ TURNS: tuple[tuple[str, str], ...] = (
         "{what} should ",
     ),
     (rf"^(?:i|we)(?:'d| would) (?:{_ADV})?(?:like|prefer|love|want)(?: (?:you|it if you))? to ", ""),
-    (rf"^(?:i|we) {_ADV}(?:want|need|expect|ask|would ask|'d ask)(?: you)? to ", ""),
+    (
+        (
+            rf"^(?:i|we) {_ADV}(?:want|need|expect|ask|would ask|'d ask)(?: you)? to "
+            r"(?!learn\b|understand\b|know\b|be able\b|think\b|discuss\b|become\b)"
+        ),
+        "",
+    ),
     (rf"^(?:i|we) {_ADV}(?:don't|do not|dont) (?:ever |really )?(?:want|like|need)(?: you)? to ", "Do not "),
     (
         (
@@ -198,7 +204,7 @@ INSIDE: tuple[tuple[str, str], ...] = (
             r"\bi (?P<adverb>(?:(?:really|always|never|also|just|only|usually|often|still|actually|strongly"
             r"|personally"
             r"|generally) )*)(?P<verb>(?!am\b|was\b|did\b|could\b|can\b|will\b|should\b|might\b|must\b"
-            r"|\w+ed\b)[a-z]+)\b"
+            r"|(?!need|feed|seed|speed|embed|exceed|proceed|succeed)\w+ed\b)[a-z]+)\b"
         ),
         "the user {adverb}{third}",
     ),

@@ -29,10 +29,16 @@ _EMPHASIS = re.compile(r"(?<!\w)(?!__\w+__)(\*\*|__|\*|_)(?=\S)([^*_`]{1,200}?\S
 _REASON = re.compile(
     r"(?:[,;(]?\s+)(?:(?:because(?! of)|so that|or else|weil|damit|parce qu[e']|pour que|sinon|porque|ya que|para que"
     r"|já que|senão|pois)\s+(?P<why>[^.]{4,200}?)"
-    r"|(?<=[,(] )(?:since|as|otherwise|sonst|da|car)\s+(?P<since>[^.]{4,200}?)"
+    r"|(?<=[,(] )(?:since|as|otherwise|sonst|da(?! (?:\w+t|sind|haben|kann|muss)\b)|car)\s+(?P<since>[^.]{4,200}?)"
     r"|since\s+(?P<plain>(?:it|they|we|this|that|the|there|our|you)\b[^.]{4,200}?))[).]?$",
     re.IGNORECASE,
 )
+_THEN_DO = re.compile(
+    r",\s+(?:so |then |and )?(?:please |kindly )?(?:always|never|use|don't|do not|make sure|avoid|take|keep|put"
+    r"|run)\b",
+    re.IGNORECASE,
+)
+"""Where a reason is over and a rule begins."""
 _TOO = re.compile(
     r"[,;-]\s+(?P<why>(?:it'?s |they'?re |that'?s )?(?:way |far )?too \w+(?: \w+){0,4})[.]?$", re.IGNORECASE
 )
@@ -124,6 +130,9 @@ def _with_reason(line: str) -> tuple[str, str]:
     if not found or found.start() < _LEAST:
         return line, ""
     reason = next(why for why in found.groupdict().values() if why).strip(" ,;)")
+    orders = _THEN_DO.search(reason)
+    if orders:
+        return line, reason[: orders.start()]
     return (line if len(line) <= _SHORT else line[: found.start()]), reason
 
 
