@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from memsuggest.extraction.rules import (
+    backgrounds,
     choices,
     complaints,
     doubts,
@@ -22,6 +23,7 @@ RULES = (
     *choices.RULES,
     *complaints.RULES,
     *tellings.RULES,
+    *backgrounds.RULES,
     *surroundings.RULES,
     *doubts.RULES,
     *troubles.RULES,

@@ -66,7 +66,8 @@ RULES = (
         kind=Kind.CONVENTION,
         words={
             "en": (
-                r"\b(?:only|exclusively|solely|nothing but|no more than|at most)\b(?! (?:issue|problem|thing left"
+                r"\b(?:only|exclusively|solely|nothing but|nothing else|nobody else|no more than"
+                r"|at most)\b(?! (?:issue|problem|thing left"
                 r"|now|just|one (?:more|left)|question))"
             ),
             "de": r"\b(?:nur|ausschließlich|höchstens)\b",

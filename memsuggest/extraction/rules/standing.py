@@ -184,7 +184,10 @@ RULES = (
         kind=Kind.CONVENTION,
         words={
             "en": (
-                r"\bfor (?:any|all|every|each|anything|everything|everyone)\b(?! (?:of )?(?:the|this|these|those"
+                r"\bnew (?:code|modules?|files?|components?|tests?|endpoints?|services?|ones|stuff|screens?|tables?"
+                r"|classes"
+                r"|commands?|pages?) (?:uses?|goes?|gets?|has|have|lives?|starts?|is|are)\b|\bfor (?:any|all|every"
+                r"|each|anything|everything|everyone)\b(?! (?:of )?(?:the|this|these|those"
                 r"|that|help"
                 r"|your)\b)"
             ),
@@ -241,7 +244,8 @@ RULES = (
         kind=Kind.CONVENTION,
         words={
             "en": (
-                r"\b(?:our|the|a|this|that|coding|house|general|golden|important|team|style|naming|strict) "
+                r"\b(?:our|the|house) (?:house |own )?style(?: ?guide)?\b|\b(?:our|the|a|this|that|coding|house"
+                r"|general|golden|important|team|style|naming|strict) "
                 r"(?:rules?|conventions?|polic(?:y|ies)|guidelines?|principles?|directives?|standards?)\b(?! "
                 r"\w+\.)|\bconventions?\b(?!\.md)|\bbest practices?\b|\bpolicy\b|\bguidelines?\b|\bmandatory\b"
                 r"|\bnon-negotiable\b|\bit'?s (?:very |really |absolutely |super |also )?(?:essential"
