@@ -16,6 +16,7 @@ from memsuggest.extraction.evidence import cite
 from memsuggest.extraction.judgement import FLOOR, Judgement, judge
 from memsuggest.extraction.kinds import kind_of
 from memsuggest.extraction.merging import CEILING, MENTION, merged
+from memsuggest.extraction.refused_files import naming_refused_file
 from memsuggest.extraction.rejections import Edited, choice_of, choice_on_editing, edited_in
 from memsuggest.extraction.retractions import taken_back
 from memsuggest.extraction.scope import scope_of
@@ -198,12 +199,14 @@ def _of_directive(transcript: Transcript, turn: Turn, directive: Directive) -> V
 
 
 def _of_remark(transcript: Transcript, remark: Remark) -> Verdict:
-    judgement = judge(remark)
+    spoken, file = naming_refused_file(remark.statement.text, remark.turn)
+    judgement = judge(replace(remark, statement=replace(remark.statement, text=spoken)) if file else remark)
     if judgement.confidence < FLOOR:
         return _dropped(remark, judgement, f"not enough for it ({judgement.balance})")
     quote = remark.statement.text[:QUOTE_LIMIT].strip()
     before = remark.statement.before[:QUOTE_LIMIT].strip()
-    worded = word(quote, before=before, heard=remark.answered[-_HEARD:], said=remark.turn.at)
+    said = spoken[:QUOTE_LIMIT].strip() if file else quote
+    worded = word(said, before=before, heard=remark.answered[-_HEARD:], said=remark.turn.at)
     if not worded.content:
         return _dropped(remark, judgement, "it does not stand alone, and nothing before it says what it is about")
     if MARK in worded.content:
@@ -216,9 +219,9 @@ def _of_remark(transcript: Transcript, remark: Remark) -> Verdict:
     if held:
         return _dropped(remark, judgement, held, held=held)
     quotes = (quote, before) if worded.leans else (quote,)
-    if not derives_from_quotes(worded.content, quotes, known=worded.named):
+    if not derives_from_quotes(worded.content, quotes, known=(*worded.named, file)):
         return _dropped(remark, judgement, "its wording would say more than was said")
-    is_confirmed = policy.is_restated(remark)
+    is_confirmed = bool(file) or policy.is_restated(remark)
     confidence = min(judgement.confidence, CONFIRMED_CONFIDENCE) if is_confirmed else judgement.confidence
     trust = Trust.CONFIRMED if is_confirmed else Trust.TYPED
     candidate = Candidate(

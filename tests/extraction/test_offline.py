@@ -217,6 +217,36 @@ def test_a_name_said_while_refusing_a_command(typed, rejected, expected):
     assert all(candidate.citations[0].trust is Trust.CONFIRMED for candidate in candidates)
 
 
+@pytest.mark.parametrize(
+    ("typed", "rejected", "expected"),
+    [
+        ("no, that file is generated from api.yaml", "Edit: src/api.ts", ["`src/api.ts` is generated from api.yaml."]),
+        ("it's built by rollup", "Write: dist/app.js", ["`dist/app.js` is built by rollup."]),
+        ("never edit it by hand", "MultiEdit: dist/app.js", ["Never edit `dist/app.js` by hand."]),
+        ("never edit it by hand", "Edit: ../other/app.js", []),
+        ("don't change that", "Edit: src/api.ts", []),
+        ("that file is fine", "Edit: src/api.ts", []),
+        ("it was created yesterday", "Edit: src/api.ts", []),
+        ("that file is generated from api.yaml", "Bash: rm src/api.ts", []),
+    ],
+)
+def test_what_is_said_of_the_file_whose_edit_was_refused(typed, rejected, expected):
+    """Its name takes the place of what points at it, where that lasts; such a rule is no more than confirmed."""
+    candidates = found("fix it", "a: Ok.", typed, rejected_tool=rejected)
+    assert [candidate.content for candidate in candidates] == expected
+    assert all(candidate.citations[0].trust is Trust.CONFIRMED for candidate in candidates)
+    assert all(candidate.citations[0].quote in typed for candidate in candidates)
+    assert all(candidate.confidence <= offline.CONFIRMED_CONFIDENCE for candidate in candidates)
+
+
+def test_a_refused_file_is_told_from_the_folder_of_the_chat():
+    """Formats that name the whole path."""
+    signals = Signals(rejected_tool="Edit: /work/shop/src/api.ts")
+    turn = Turn(number=1, role=Role.USER, typed="never edit it by hand", cwd="/work/shop", signals=signals)
+    (fact,) = offline.extract(Transcript(session_id="s", format="f", origin="o", turns=(turn,)))
+    assert fact.content == "Never edit `src/api.ts` by hand."
+
+
 def edited_session(typed: str, *, proposed: str = "npm install left-pad", edited: str = "pnpm add left-pad"):
     """A session in which the person changed a command before it ran, and then said something."""
     signals = Signals(edited_command=edited, proposed_command=proposed)
