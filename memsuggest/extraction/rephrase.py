@@ -113,9 +113,9 @@ _ENGLISH = word_set(
     " keep make"
 )
 _ELSEWHERE = word_set(
-    "che non sono gli della nel noi anche quando sempre mai il di lo questo ogni una uno le dei delle è scrivi usa usiamo"
-    " e het een niet voor wij altijd nooit maar ook zijn dat van je och att inte är på för alltid aldrig det jag som ikke"
-    " nie jest się zawsze nigdy że jak używaj aby ve bir için değil ja että ei и не в на это мы все"
+    "che non sono gli della nel noi anche quando sempre mai il di lo questo ogni una uno le dei delle è scrivi usa e"
+    " usiamo het een niet voor wij altijd nooit maar ook zijn dat van je och att inte är på för alltid aldrig det jag"
+    " som ikke nie jest się zawsze nigdy że jak używaj aby ve bir için değil ja että ei и не в на это мы все"
 )
 """Small words of languages that `words` does not know, and their neighbours."""
 _CODE = re.compile(r"(`[^`]*`|\"[^\"]*\")")

@@ -244,6 +244,13 @@ SPELLING: tuple[tuple[str, str], ...] = (
     (r"bc|cuz|coz|'cause", "because"),
     (r"(?<!root )(?<!the )(?<!a )cause(?= (?:the|it|we|they|i|you|that's|there|our|my|of)\b)", "because"),
     (r"id(?= (?:appreciate|like|love|prefer|rather|say|suggest)\b)", "i'd"),
+    (
+        (
+            r"its(?= (?:very|really|critical|important|better|ok|okay|fine|not|just|been|called|too|so|because|hard"
+            r"|easy|slow|gitignored)\b)"
+        ),
+        "it's",
+    ),
     (r"u", "you"),
     (r"ur", "your"),
     (r"w/o", "without"),

@@ -23,6 +23,7 @@ _SO_FAR = (
     r"(?:(?:'ve|'re| have| are| has| is| all| just| already| now| currently| slowly| finally| recently| also) ?){0,3}"
 )
 WISHES: tuple[tuple[str, str], ...] = (
+    (r"^(?:i|we)(?:'d| would) only (?=(?:{verbs})\b)", "Only "),
     (r"^make it so (?:that )?", ""),
     (r"^that's (?:exactly )?how (?:i|we) (?:want|like|do|need) (?=\w[^:]{1,40}:)", ""),
     (r"^(?:i|we) (?:(?:really|also|much) ){0,2}like (?P<what>[^,.]{2,60}?) (?:better|best)[.!]?$", "Prefer {what}"),

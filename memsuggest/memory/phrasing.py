@@ -36,6 +36,14 @@ _ROWS = (
     ("without", rf"\b(?:never|don't|do not|must not|no) {_SOME} without (an? |the |my |our )", r"\2before \1"),
     ("out of", rf"\bkeep {_SOME} out of\b", r"never keep \1 in"),
     ("out of", rf"\bleave {_SOME} out of\b", r"never include \1 in"),
+    (
+        "new line|own line|separate line|line of",
+        r"\bon (?:an?|its|their) (?:new|own|separate) lines?\b",
+        "on separate lines",
+    ),
+    ("edit in|change in|modify in|work in", r"\b(not|never) (edit|change|modify) in (?=the |our )", r"\1 \2 "),
+    ("that fails", r"\b(?:an? )?tests? that fails?\b", "a failing test"),
+    ("prior to", r"\bprior to\b", "before"),
     ("alone", rf"\bleave {_SOME} alone\b", r"never touch \1"),
     ("no one|single one", r"\b(?:no one|not a single one)\b", "nobody"),
     (
