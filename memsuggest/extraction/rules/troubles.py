@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from memsuggest.extraction.grammar import is_order
 from memsuggest.extraction.rule import Rule
 
 RULES = (
@@ -51,6 +52,40 @@ RULES = (
         },
         remembers=("the diff is unreadable because it is one line", "this page looks broken on my phone"),
         ignores=("a failing test is never skipped", "the bug tracker is public"),
+    ),
+    Rule(
+        name="gives-a-reason-only",
+        looks_for="a reason that lost its sentence: because the first needs a lock",
+        words={
+            "en": r"\A(?:because|since|otherwise)\b[^,]*\Z",
+            "de": r"\A(?:weil|sonst)\b[^,]*\Z",
+            "fr": r"\A(?:parce que|sinon)\b[^,]*\Z",
+            "es": r"\A(?:porque|si no)\b[^,]*\Z",
+        },
+        remembers=("because the table is consulted first", "otherwise I have to ask"),
+        ignores=("because of the cache, always rebuild", "use tabs because diffs stay small"),
+    ),
+    Rule(
+        name="judges-it",
+        looks_for="that something is fine, enough, wrong, and nothing more",
+        words={
+            "en": (
+                r"\A[^,;]{2,50} (?:is|are|looks?|seems?) (?:just |totally |still |all |also |not )?(?:fine|ok|okay"
+                r"|good|enough"
+                r"|great|perfect|correct|right|wrong|outdated|broken|slow|nice|clear|better|reasonable|useless|unclear"
+                r"|missing)[ .!]*\Z"
+            ),
+        },
+        remembers=("unit tests are fine", "the second one looks good"),
+        ignores=("tests are fast", "viridis is fine, never use red"),
+    ),
+    Rule(
+        name="thinks-aloud",
+        looks_for="somebody who works out how something is: hmm, ok so, I see",
+        words={"en": r"\A(?:hm+|aha|ok so|so|interesting|i see|right)\b"},
+        when=lambda remark: not remark.is_dialogue and not is_order(remark.main),
+        remembers=("hmm the numbers look weird", "ok so each document has a sequence"),
+        ignores=("so please use tabs", "use tabs"),
     ),
     Rule(
         name="does-not-work",
