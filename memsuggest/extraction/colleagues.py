@@ -10,10 +10,9 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from memsuggest.extraction.grammar import is_habit, is_order, object_kind, subject_kind, tokens, verb_of
-from memsuggest.extraction.phrases import BY_NATURE, PRESENT
+from memsuggest.extraction.grammar import is_order, object_kind, subject_kind, tokens, verb_of
 from memsuggest.extraction.pronouns import points_elsewhere
-from memsuggest.extraction.trade import certain_words
+from memsuggest.extraction.trade import certain_words, trade_words
 from memsuggest.extraction.verbs import word_set
 from memsuggest.extraction.words import plain
 
@@ -51,11 +50,19 @@ _PARTS = re.compile(
     r"|tabs|white ?space)\b"
 )
 """Parts of code that take two words, or a word and what is said of it."""
+_AT_WORK = word_set(
+    "team project projects review reviews task tasks job jobs issue issues release releases feature features go try"
+    " rest app apps user users question questions answer answers version versions page pages form note notes host port"
+    " let raise black fish push pull design data office developer software programming language english german french"
+    " network machine server servers github git jira python java javascript coding code build deploy number numbers"
+)
+"""Words of the trade that people use when they talk of their work and their lives."""
+_CASE = re.compile(r"\b(?:camel|snake|pascal|kebab)[ _-]?case\b")
 _EVERYDAY = re.compile(r"\b(?:letters|branches|digits?|quotes|brackets|tabs|the names)\b")
 """Of these, what people also speak of otherwise."""
 _NAMED = re.compile(
     r"`[^`\n]+`|(?<!\w)(['\"\u2018\u201c])[\w.@#/:-]{1,24}['\"\u2019\u201d](?!\w)|(?<![\w@])_\w+|\b\w+_(?!\w)"
-    r"|\b[a-z]\w*_\w+|(?<!\w)@[a-z]\w+|\b[a-z]+[A-Z]\w*|\b\w+\.(?:py|js|ts|md|json|ya?ml|toml|sql|java|go|rs|sh)\b"
+    r"|\b[a-z]\w*_\w+|(?<!\w)@[a-z]\w+|\b[A-Z]\w+(?:Error|Exception)\b|\b[a-z]+[A-Z]\w*|\b\w+\.(?:py|js|ts|md|json|ya?ml|toml|sql|java|go|rs|sh)\b"
     r"|(?<=[a-z,] )(?:Optional|None|True|False|Decimal|Final|Enum|Any|Union|NaN|UTC|ISO)\b"
     r"|(?<![\w-])--[a-z][\w-]+|\b\w+\(\)|(?<![\w.@])[a-z]{2,}\.[a-z]{3,}\b(?!\.)"
 )
@@ -140,6 +147,13 @@ _PAST = re.compile(
     r"|read|thought|heard|found|got|wrote|spent|made|forgot|broke|came|went|told|said|left|felt|took|gave|knew|met"
     r"|learnt|caught|been|seen|written|gotten|gone|done|lost|won|sent|ran)\b"
 )
+_REMINDS = re.compile(
+    r"\b(?:i|we) (?:had |have |'ve |'d )?(?:asked|told|gave|given|said|taught)\b"
+    r"|\bremember (?:how|that|when|the|what)\b|\blast time\b"
+    r"|\byou(?:'ll| will|'d)? (?:surely |certainly |probably )?remember\b"
+)
+"""What speaks of a rule that was given before."""
+_NOW = re.compile(r"\b(?:always|never|must|now|instead|please|from (?:now|today)|please|again|already|keep|don't)\b")
 _PRAISE = re.compile(
     r"\b(?:i|we) (?:really |also |do |still |just |particularly |quite )*(?:liked?|loved?|love|like|enjoyed|admire"
     r"|see"
@@ -226,16 +240,18 @@ def _only_announces(remark: Remark) -> bool:
 
 
 def tells_a_story(remark: Remark) -> bool:
-    """Whether it tells of what happened, praises, or is about the speaker."""
+    """Whether it tells of what happened or was said, praises, or is about the speaker."""
     said = remark.core
+    if _REMINDS.search(said) and not _NOW.search(said):
+        return True
     if _CHANGE.search(said) and (_AFFIX.search(remark.statement.text) or _STRONG.search(said)):
         return False
     return bool(_PAST.match(said) or _PRAISE.search(said) or _PERSONAL.match(said))
 
 
 def _is_named(remark: Remark) -> bool:
-    """Whether it says, with an example, how something is named."""
-    return bool(_AFFIX.search(remark.statement.text) and _NAMING.search(remark.plain))
+    """Whether it says, with an example or a case of letters, how something is named."""
+    return bool((_AFFIX.search(remark.statement.text) or _CASE.search(remark.plain)) and _NAMING.search(remark.plain))
 
 
 def _is_task(main: str) -> bool:
@@ -245,23 +261,76 @@ def _is_task(main: str) -> bool:
 
 def is_weakly_voiced(remark: Remark) -> bool:
     """Whether only one small sign tells that it may be a rule: a whole kind, a habit of ours, a change."""
-    said, main = remark.plain, remark.main
-    if _is_named(remark) or _NAMED_SO.search(said) or is_order(main) or _RATHER.search(said) or _STRONG.search(said):
+    if _is_plainly_voiced(remark) or is_order(remark.main) or _RATHER.search(remark.plain):
         return False
-    voices = [bool(voice.search(said)) for voice in (_OURS, _CHANGE, _NORM, _WISH, _ASKED)]
-    return sum(voices) == 1 and (voices[0] or voices[1]) if any(voices) else subject_kind(main) == "kind"
+    voices = _voices(remark)
+    return not voices or (len(voices) == 1 and voices[0] in (_OURS, _CHANGE))
 
 
-def has_verb(remark: Remark) -> bool:
-    """Whether it tells what something is or does, rather than only names it."""
-    said = remark.plain
-    return bool(is_habit(remark.main) or PRESENT.search(said) or BY_NATURE.search(said) or _OURS.search(said))
+def only_describes(remark: Remark) -> bool:
+    """Whether it tells how something is, and orders, wishes and rules nothing."""
+    return not is_order(remark.main) and bool(_IS.search(remark.plain)) and not _PERSONS.search(remark.plain)
+
+
+_IS = re.compile(r"\b(?:is|are|was|were|has|have|had|isn't|aren't)\b|\w's ")
+_PERSONS = re.compile(r"\b(?:you|we|let|i'd|i want|please)\b")
+
+
+def is_passed_over(remark: Remark, *, is_other_repeated: bool) -> bool:
+    """Whether a sentence that hardly sounds like a rule met with no answer to it."""
+    is_own = speaks_of_code_itself(remark)
+    if not remark.reply or (_RATHER.search(remark.plain) and is_own):
+        return False
+    if is_order(remark.main) and verb_of(remark.main) in _TALKING and not _is_plainly_voiced(remark):
+        return True
+    if _is_plainly_voiced(remark) or is_order(remark.main) or _is_strongly_voiced(remark):
+        return not is_own
+    is_telling = _CHANGE.search(remark.plain) or (_RULES.search(remark.plain) and _is_about_code(remark))
+    return not is_own or is_other_repeated or not is_telling
+
+
+_SUBJECT = 5  # words
+_RULES = re.compile(
+    r"\b(?:gets?|needs?|goes?|comes?|takes?|carr(?:y|ies)|has|have|belongs?|lives?|starts?|begins?|ends?|deserves?|uses?"
+    r"|throws?|raises?|returns?|stays?|must|gotta|(?:is|are) \w+(?:ed|en|n|t)(?: |$)|fine again|allowed|kept)\b"
+)
+"""Verbs of what a whole kind of things does by a rule."""
+_ALL = re.compile(r"\b(?:always|never|every|each|all)\b")
+_MINE = re.compile(r"(?:^|[,:] |\b(?:and|so|but|also|why|that) )(?:i|we)\b|\bmy (?:\w+ )?(?:rule|convention)\b")
+
+
+def _is_strongly_voiced(remark: Remark) -> bool:
+    """Whether it plainly rules: how a kind of things must be, what the speaker wishes of the other, what we do."""
+    said, subject = remark.plain, subject_kind(remark.main)
+    voices = _voices(remark)
+    is_norm = bool(_NORM.search(said)) and (subject == "kind" or remark.main.startswith(("a ", "an ", "there ")))
+    is_wish = bool(_WISH.search(said) and _MINE.search(said)) or bool(_ASKED.search(said))
+    is_ours = bool(_OURS.search(said)) and subject == "we"
+    if _ALL.search(said) and (voices or subject == "we"):
+        return True
+    return is_norm or is_wish or is_ours or len(voices) > 1 or (bool(voices) and subject == "kind")
+
+
+def _is_plainly_voiced(remark: Remark) -> bool:
+    return _is_named(remark) or bool(_NAMED_SO.search(remark.plain))
+
+
+def _voices(remark: Remark) -> list[re.Pattern[str]]:
+    return [voice for voice in (_NORM, _WISH, _OURS, _CHANGE, _ASKED) if voice.search(remark.plain)]
+
+
+def _is_about_code(remark: Remark) -> bool:
+    """Whether its first words name a part of code."""
+    subject = " ".join(remark.main.split()[:_SUBJECT])
+    return bool(certain_words(subject) - _CHATTY or _PARTS.search(subject))
 
 
 def speaks_of_code_itself(remark: Remark) -> bool:
-    """Whether it names a part of code by a word that means nothing else."""
+    """Whether it names a part of code itself: by a word that means nothing else, by two that may, or as code."""
     said = remark.plain
-    return bool(certain_words(said) - _CHATTY or _PARTS.sub(" ", _EVERYDAY.sub(" ", said)) != _EVERYDAY.sub(" ", said))
+    if certain_words(said) - _CHATTY or _NAMED.search(remark.statement.text) or _CASE.search(said):
+        return True
+    return bool(_PARTS.search(_EVERYDAY.sub(" ", said))) or len(trade_words(said) - _AT_WORK) > 1
 
 
 def is_voiced(remark: Remark) -> bool:

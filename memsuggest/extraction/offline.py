@@ -23,6 +23,7 @@ from memsuggest.extraction.scope import scope_of
 from memsuggest.extraction.session import remarks_of
 from memsuggest.extraction.talks import Told, told_in
 from memsuggest.extraction.wording import capitalised, word
+from memsuggest.memory.claims import claims_of
 from memsuggest.model import QUOTE_LIMIT, Candidate, FactStatus, Kind, Scope, Skipped, Trust
 from memsuggest.redact.found import MARK
 
@@ -46,6 +47,12 @@ REJECTION_CONFIDENCE = 0.7
 _LINKED = "stands beside a page to read in the first prompt, which a link may have written; say it again to keep it"
 UPDATE = "update"
 """Tag of a rule that changes an earlier one."""
+REPLACES = "replaces:"
+"""Begins the tag of a rule in whose place another one comes, known by its id."""
+
+
+Rules = tuple[tuple[str, str], ...]
+"""Ids and contents of rules in force."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -65,7 +72,8 @@ class Verdict:
 
 def extract(transcript: Transcript, known: Sequence[MemoryFact] = ()) -> list[Candidate]:
     """Find what is worth remembering in a session; `known` tells what people mean who speak of it among themselves."""
-    in_force = tuple(fact.content for fact in known if transcript.is_among_people and fact.status is FactStatus.ACTIVE)
+    is_talk = transcript.is_among_people
+    in_force = tuple((fact.id, fact.content) for fact in known if is_talk and fact.status is FactStatus.ACTIVE)
     found = merged([verdict.candidate for verdict in _verdicts(transcript, in_force) if verdict.candidate])
     edits = [edited for turn in transcript.turns if (edited := edited_in(turn))]
     return [_backed(candidate, edits) for candidate in found] if edits else found
@@ -95,12 +103,12 @@ def held_back(transcript: Transcript) -> list[Skipped]:
 
 
 @lru_cache(maxsize=1)
-def _verdicts(transcript: Transcript, in_force: tuple[str, ...] = ()) -> tuple[Verdict, ...]:
+def _verdicts(transcript: Transcript, in_force: Rules = ()) -> tuple[Verdict, ...]:
     """Weigh a session, once for all that is asked about it in a row."""
     return tuple(_ruled(transcript, in_force))
 
 
-def _ruled(transcript: Transcript, in_force: tuple[str, ...]) -> Iterator[Verdict]:
+def _ruled(transcript: Transcript, in_force: Rules) -> Iterator[Verdict]:
     """Weigh a session; what stands in its first prompt beside a page to read may come from a link that wrote it."""
     first = next((turn for turn in transcript.turns if turn.typed), None)
     is_opened = not transcript.is_among_people and not transcript.context  # no link opens a talk, or the end of a chat
@@ -117,7 +125,7 @@ def _said(turn: Turn) -> str:
     return "\n".join(turn.typed[end:start] for end, start in zip(ends, starts, strict=True))
 
 
-def _weighed(transcript: Transcript, in_force: tuple[str, ...]) -> Iterator[Verdict]:
+def _weighed(transcript: Transcript, in_force: Rules) -> Iterator[Verdict]:
     edited: Edited | None = None
     for turn in transcript.turns:
         for directive in find_directives(turn.typed, turn.quoted):
@@ -134,7 +142,7 @@ def _weighed(transcript: Transcript, in_force: tuple[str, ...]) -> Iterator[Verd
         if position in back:
             yield _dropped(remark, judge(remark), f"taken back in turn {back[position]}")
         elif position in told:
-            yield _of_told(transcript, remark, told[position])
+            yield from (_of_told(transcript, remark, one) for one in told[position])
         else:
             yield _of_remark(transcript, remark)
 
@@ -253,7 +261,7 @@ def _of_told(transcript: Transcript, remark: Remark, told: Told) -> Verdict:
     quote = remark.statement.text[:QUOTE_LIMIT].strip()
     before, heard = remark.statement.before[:QUOTE_LIMIT].strip(), remark.answered[-_HEARD:]
     worded = word(quote, before=before, heard=heard).content if told.is_whole or not told.content else ""
-    content = worded or told.content
+    content = worded if _says_all(worded, told.content) else told.content
     held = safety.refused(content) or safety.weakens_safety(quote)
     if held or not content:
         return _dropped(remark, judgement, held or "it does not stand alone", held=held)
@@ -269,7 +277,7 @@ def _of_told(transcript: Transcript, remark: Remark, told: Told) -> Verdict:
         confidence=confidence,
         citations=tuple(cite(transcript, remark.turn, text) for text in quotes),
         found_by=judgement.best or TOLD,
-        tags=(UPDATE,) if is_update else (),
+        tags=(*((UPDATE,) if is_update else ()), *(f"{REPLACES}{identity}" for identity in told.replaces)),
     )
     return Verdict(
         turn=remark.turn.number,
@@ -280,6 +288,11 @@ def _of_told(transcript: Transcript, remark: Remark, told: Told) -> Verdict:
         confidence=confidence,
         candidate=candidate,
     )
+
+
+def _says_all(worded: str, rule: str) -> bool:
+    """Whether the wording of a sentence has what the rule in it fixes."""
+    return bool(worded) and {claim.value for claim in claims_of(rule)} <= {claim.value for claim in claims_of(worded)}
 
 
 def _dropped(remark: Remark, judgement: Judgement, why: str, *, held: str = "") -> Verdict:

@@ -10,8 +10,9 @@ import re
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
-from memsuggest.extraction.colleagues import is_voiced, speaks_of_code, tells_a_story
+from memsuggest.extraction.colleagues import is_voiced, tells_a_story
 from memsuggest.extraction.trade import TRADE, content_words
+from memsuggest.extraction.verbs import word_set
 from memsuggest.extraction.words import plain, word_list
 from memsuggest.memory.claims import marks_of
 
@@ -35,6 +36,8 @@ _TELLS = re.compile(
 """The short form in which a rule is repeated: "docstrings for all functions"."""
 _SHORT = 14
 """Words of a clause that repeats."""
+_PAST = re.compile(r"\b(?:i|we|he|she|they) (?:saw|had|was|were|did|thought|wondered|noticed|read|heard|used|once)\b")
+"""What tells of something instead."""
 _FEW = 4
 """Words that answer by saying again."""
 _NUMBER = re.compile(r"\b\d{1,3}\b")
@@ -43,6 +46,16 @@ _UNITS = {
     "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8, "nine": 9, "ten": 10, "twelve": 12,
     "fifteen": 15, "hundred": 100,
 }  # fmt: skip
+_INSTEAD = re.compile(r"\b(?:instead of|rather than|in place of)\b")
+_EVERYDAY = word_set(
+    "go try catch raise rest let black fish pull push note notes form forms key keys page pages user users issue"
+    " issues job jobs host hosts port ports data service services linear output outputs input inputs project projects"
+    " feature features team teams version versions app apps code coding button buttons model models answer answers"
+    " question questions first german english french spanish portuguese language space cache release releases review"
+    " build task tasks branch"
+)
+"""Words of the trade that are said of other things."""
+_SEVERAL = 2
 _VALUE, _NUMBERED, _VOICE, _STORY = 2.0, 1.5, 1.5, -1.0
 _LEAST = 1.0
 
@@ -71,6 +84,8 @@ def _acknowledging(reply: str) -> Iterator[str]:
     for clause in _CLAUSE.split(reply):
         said = plain(clause)
         is_short = len(said.split()) <= _SHORT
+        if _PAST.search(said):
+            continue
         is_echo = _AGREES.search(said) or _TELLS.match(said) or len(said.split()) <= _FEW
         if not clause.rstrip().endswith("?") and is_short and is_echo:
             yield clause
@@ -97,14 +112,19 @@ def _names_the_same(remark: Remark, clause: str) -> bool:
 def _score(remark: Remark, clause: str) -> float:
     """How much a remark has in common with a clause that acknowledges."""
     said = remark.statement.text
-    shared = content_words(remark.plain) & content_words(clause)
+    shared = _stems(remark.plain) & _stems(clause)
     values = {mark.value.lower() for mark in marks_of(said)} & {mark.value.lower() for mark in marks_of(clause)}
     numbers = numbers_in(said) & numbers_in(clause)
-    is_of_work = speaks_of_code(remark) or bool(shared & _TRADE) or bool(numbers)
+    is_of_work = bool(shared & _TRADE or numbers or values or _INSTEAD.search(clause))
+    is_of_work = is_of_work or (len(shared) >= _SEVERAL and is_voiced(remark))
     if not (shared or values or numbers) or not is_of_work or said.rstrip().endswith("?"):
         return 0.0
     voice = _VOICE if is_voiced(remark) else _STORY if tells_a_story(remark) else 0.0
     return len(shared) + _VALUE * len(values) + _NUMBERED * len(numbers) + voice
 
 
-_TRADE = frozenset(word[:6] for word in TRADE)
+def _stems(text: str) -> frozenset[str]:
+    return frozenset(word.rstrip("s") for word in content_words(text))
+
+
+_TRADE = frozenset(word[:6].rstrip("s") for word in TRADE - _EVERYDAY)

@@ -20,7 +20,9 @@ _STARTS = re.compile(
 _ENDS = re.compile(
     r"\b(?:end(?:s|ed|ing|ings)?|suffix\w*|finish\w*|behind|tail|terminat\w+|clos(?:e|es|ing)|append\w*)\b"
 )
-_CASES = re.compile(r"\b(?:case|capitals?|humps?|upper|lower)\b")
+_CASES = re.compile(
+    r"\b(?:(?:camel|snake|pascal|kebab|upper|lower|letter)[ _-]?case|capitals|capital letters|humps?)\b"
+)
 _DECORATORS = re.compile(r"\bdecorat\w+")
 _ASPECTS = {"start": _STARTS, "end": _ENDS, "case": _CASES, "decorator": _DECORATORS}
 _NAMING = re.compile(
@@ -81,10 +83,8 @@ class Slot:
         return bool(self.part) and self.aspect in _WRITTEN
 
     def filled_by(self, other: Slot) -> Slot:
-        """Return it with what it leaves open taken from another one, unless they speak of different things."""
-        is_other = (self.part and other.part and self.part != other.part) or (
-            self.aspect and other.aspect and self.aspect != other.aspect
-        )
+        """Return it with what it leaves open taken from another one, unless that speaks of another part."""
+        is_other = self.part and other.part and self.part != other.part
         return self if is_other else Slot(part=self.part or other.part, aspect=self.aspect or other.aspect)
 
 
@@ -95,14 +95,26 @@ def slot_of(claim: Claim) -> Slot:
 
 def slot_in(text: str, mark: Mark | None = None) -> Slot:
     """Return what a text says of the slot of a value in it, or of a value that stands elsewhere."""
+    form = _form(mark) if mark else ""
     if mark is not None:
         found = next((claim for claim in claims_of(text) if claim.value == mark.value.lower()), None)
-        if found and found.subject and found.aspect in _WRITTEN:
-            return slot_of(found)
+        if found and found.subject and slot_of(found).is_known:
+            return Slot(part=found.subject, aspect=form or found.aspect)
     parts = parts_in(text) & NAMEABLE
     part = next(iter(parts)) if len(parts) == 1 else ""
     told = [aspect for aspect, words in _ASPECTS.items() if words.search(text.lower())]
-    return Slot(part=part, aspect=told[0] if len(told) == 1 else (mark.aspect if mark else ""))
+    return Slot(part=part, aspect=form or (told[0] if len(told) == 1 else ""))
+
+
+def _form(mark: Mark) -> str:
+    """What a value is for by its looks, else by the words around it."""
+    return mark.aspect if mark.aspect in ("case", "decorator") else aspect_by_form(mark.value) or mark.aspect
+
+
+def sayable(slot: Slot, mark: Mark) -> bool:
+    """Whether a slot is known, and a value fits into it."""
+    is_case, is_decorator = (mark.aspect == "case") == (slot.aspect == "case"), _form(mark) == "decorator"
+    return slot.is_known and is_case and is_decorator == (slot.aspect == "decorator")
 
 
 def speaks_of_names(text: str) -> bool:

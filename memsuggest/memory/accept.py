@@ -38,6 +38,9 @@ if TYPE_CHECKING:
 UPDATE = "update"
 """The tag of a candidate with which the person said that something changes: "from now on …"."""
 
+REPLACES = "replaces:"
+"""Begins the tag that names, by its id, a fact in whose place the candidate comes."""
+
 SESSION_QUOTA = 40
 """New facts that one session may bring, directives apart: a flood must not push out what people taught (T6)."""
 
@@ -194,6 +197,8 @@ def _is_retired(fact: MemoryFact, before: MemoryFact) -> bool:
 
 def _is_replaced(other: MemoryFact, candidate: Candidate) -> bool:
     """Whether a candidate ends a fact: said as a change, or plainly another value that the person gave another day."""
+    if f"{REPLACES}{other.id}" in candidate.tags:
+        return True
     if UPDATE in candidate.tags or is_end(candidate.content):
         return replaces(candidate.content, other.content, is_change=UPDATE in candidate.tags)
     sessions = {shared_name(citation) for citation in candidate.citations}
@@ -227,8 +232,13 @@ def _first(candidate: Candidate, *, now: int) -> MemoryFact:
         citations=citations,
         timestamp=_time_of(citations, now),
         source_session_id=session_hash(citations[0].session_id),
-        tags=tuple(tag for tag in candidate.tags if tag != UPDATE),  # that concerns the old fact, not this one
+        tags=tuple(tag for tag in candidate.tags if not _is_of_old(tag)),
     )
+
+
+def _is_of_old(tag: str) -> bool:
+    """Whether a tag concerns the old fact, not the one that a candidate becomes."""
+    return tag == UPDATE or tag.startswith(REPLACES)
 
 
 def _united(fact: MemoryFact, candidate: Candidate, *, now: int) -> MemoryFact:

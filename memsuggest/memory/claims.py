@@ -51,7 +51,7 @@ _STARTS = _words(
 _ENDS = _words(
     "end ends ending endings suffix suffixed suffixes finish finishing finishes append appended trailing close tail"
 )
-_CONTAINS = _words("contain contains containing substring somewhere middle inside")
+_CONTAINS = _words("contain contains containing substring somewhere middle inside appear appears appearing")
 _CUES = {
     word: aspect
     for aspect, words in (("start", _STARTS), ("end", _ENDS), ("contain", _CONTAINS))
@@ -62,6 +62,8 @@ _CHOICE = _words("now instead use switch switched change changed go going moving
 """Words beside which a part of a name may stand without a word for names."""
 _NO = _words("instead rather longer not more from than over replaces replacing was drop dropping ditch ditching forget"
              " goodbye bye retire retiring retired scrap scrapping lose losing old former previous")  # fmt: skip
+_OVER_TO = re.compile(r"(?:over|from now|more) (?:to|on|\w+ly)\b", re.IGNORECASE)
+"""What says no to nothing: "let's go over to", "from now on"."""
 _OUT = _words("out gone history dead retired dropped obsolete passé done over")
 _GIVES_WAY = _words("was were becomes became turns gives goes no")
 """What a value that no longer holds does."""
@@ -168,12 +170,17 @@ class Mark:
     """What of a thing it fixes; empty where the text does not say."""
     is_out: bool
     """It is named as what does not hold."""
+    said: str = ""
+    """The very words, where the value is a reading of them: "snake case"."""
 
 
 def marks_of(text: str) -> tuple[Mark, ...]:
     """Return the values that a text names as code: parts of names, decorators, cases of letters."""
     said = text[:LENGTH_LIMIT]
-    cases = (Mark(value=value, start=at, aspect="case", is_out=is_out) for value, at, is_out in _cases(said))
+    cases = (
+        Mark(value=value, start=at, aspect="case", is_out=is_out, said=words)
+        for value, at, is_out, words in _cases(said)
+    )
     return (*_marks(said), *cases)
 
 
@@ -187,21 +194,27 @@ def _marks(said: str) -> Iterator[Mark]:
 
 
 def _cased(said: str) -> Iterator[Claim]:
-    for value, at, is_out in _cases(said):
+    for value, at, is_out, _ in _cases(said):
         if not is_out:
             subject, narrowed = subject_at(said, at)
             yield Claim(subject=subject, aspect="case", value=value, narrowed=narrowed)
 
 
-def _cases(said: str) -> Iterator[tuple[str, int, bool]]:
-    """Yield the cases of letters that are named, where, and whether as what does not hold; each once."""
+def _cases(said: str) -> Iterator[tuple[str, int, bool, str]]:
+    """Yield the cases of letters that are named, where, whether as what does not hold, in which words; each once."""
     lowered = said.lower()
     for pattern, value in _CASES:
-        places = [found.start() for found in pattern.finditer(lowered)]
-        out = [any(_word(one) in _NO for one in list(_TOKEN.finditer(said[:at]))[-4:]) for at in places]
+        spans = [found.span() for found in pattern.finditer(lowered)]
+        places = [start for start, _ in spans]
+        out = [_follows_no(said, at) for at in places]
         if places:
             first = out.index(False) if False in out else 0
-            yield value, places[first], all(out)
+            yield value, places[first], all(out), said[slice(*spans[first])]
+
+
+def _follows_no(said: str, at: int) -> bool:
+    before = list(_TOKEN.finditer(said, 0, at))[-4:]
+    return any(_word(one) in _NO and not _OVER_TO.match(said, one.start()) for one in before)
 
 
 def _with_digits(said: str) -> Iterator[Claim]:
@@ -255,7 +268,7 @@ def _is_out(tokens: Sequence[re.Match[str]], place: int) -> bool:
     for token in reversed(tokens[max(0, place - 4) : place]):
         if not token["word"]:
             break
-        if _word(token) in _NO:
+        if _word(token) in _NO and not _OVER_TO.match(tokens[0].string, token.start()):
             return True
         if _word(token) in _STARTS | _ENDS and _word(token) != "with":
             return any(_word(one) in ("longer", "not", "stop") for one in tokens[max(0, place - 6) : place])
@@ -304,11 +317,12 @@ def _aspect(tokens: Sequence[re.Match[str]], place: int) -> str:
 def _aspect_by_form(tokens: Sequence[re.Match[str]], place: int) -> str:
     """Tell by its underscore what a part of a name is for, where names are spoken of, or a choice of one."""
     words = {_word(token) for token in tokens}
-    value = _value(tokens[place])
-    is_start, is_end = value.endswith("_"), value.startswith("_")
     is_plain = words & (_NAMING | _CHOICE) or any(
         _is_value(tokens, at) and _is_out(tokens, at) for at in range(len(tokens)) if at != place
     )
-    if is_start == is_end or not is_plain:
-        return ""
-    return "start" if is_start else "end"
+    return _form_of(_value(tokens[place])) if is_plain else ""
+
+
+def _form_of(value: str) -> str:
+    is_start, is_end = value.endswith("_"), value.startswith("_")
+    return "" if is_start == is_end else "start" if is_start else "end"

@@ -32,6 +32,7 @@ _CONSTRUCTS = {
 _CONSTRUCT = re.compile(
     "|".join(rf"(?P<c{number}>\b(?:{words})(?!\w))" for number, words in enumerate(_CONSTRUCTS.values()))
 )
+_ANY = "|".join(_CONSTRUCTS.values())
 _NAMES = tuple(_CONSTRUCTS)
 _AFTER_ALL = re.compile(
     r"\b(?:never|don't|do not|not|no one|nobody|mustn't) (?:\w+ )?(?:forgets?|skips?|omits?|leaves?|optional|drops?)\b"
@@ -81,9 +82,11 @@ def presence_in(text: str) -> Iterator[tuple[str, bool, int]]:
     lowered = text.lower().replace("\u2019", "'")
     for clause in _CLAUSE.finditer(lowered):
         said = clause[0]
-        if not _CONSTRUCT.search(said) or _QUOTED.search(said) or _says_more(said):
+        if not _CONSTRUCT.search(said) or _QUOTED.search(said):
             continue
         is_there = bool(_AFTER_ALL.search(said)) or not _WITHOUT.search(said)
+        if _says_more(said, is_there=is_there):
+            continue
         for one in _CONSTRUCT.finditer(said):
             yield _NAMES[int(str(one.lastgroup)[1:])], is_there, clause.start() + one.start()
 
@@ -94,6 +97,7 @@ def constructs_in(text: str) -> frozenset[str]:
     return frozenset(_NAMES[int(str(one.lastgroup)[1:])] for one in _CONSTRUCT.finditer(lowered))
 
 
-def _says_more(lowered: str) -> bool:
-    rest = _WORD.findall(without_parts(_CONSTRUCT.sub(" ", lowered)))
-    return len([word for word in rest if word not in _SMALL]) > _OTHERS
+def _says_more(lowered: str, *, is_there: bool) -> bool:
+    rest = [word for word in _WORD.findall(without_parts(_CONSTRUCT.sub(" ", lowered))) if word not in _SMALL]
+    kinds = {word for word in rest if re.search(rf"\b{re.escape(word)} (?:{_ANY})", lowered)}
+    return len(rest) > _OTHERS + is_there or (not is_there and bool(kinds))

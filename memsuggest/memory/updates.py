@@ -64,13 +64,28 @@ _COVERED = 0.75
 
 def replaces(new: str, old: str, *, is_change: bool) -> bool:
     """Whether a rule ends an older one of the same person; `is_change` when they said that something changes."""
-    if _are_of_a_series(new, old):
+    if _are_of_a_series(new, old) or _fix_other_things(new, old):
         return False
     if is_end(new):
         return _is_ended_by(old, new) or _does_without(new, old) or (is_change and is_update_of(new, old))
     if fixes_otherwise(new, old, loosely=is_change) or _takes_the_place_of(new, old):
         return True
     return is_change and (_names_as_gone(new, old) or is_update_of(new, old))
+
+
+def _fix_other_things(a: str, b: str) -> bool:
+    """Whether both fix something, of parts of code or in aspects that have nothing in common."""
+    one, other = claims_of(a), claims_of(b)
+    if not one or not other or not all(claim.subject for claim in (*one, *other)):
+        return False
+    if {claim.subject for claim in one}.isdisjoint(claim.subject for claim in other):
+        return True
+    first, second = ({name for claim in claims for name in _aspects(claim)} for claims in (one, other))
+    return not first & second
+
+
+def _aspects(claim: Claim) -> tuple[str, ...]:
+    return (claim.aspect, *_DROPPED_BY.get(claim.aspect, ()))
 
 
 def _are_of_a_series(a: str, b: str) -> bool:
