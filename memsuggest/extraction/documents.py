@@ -89,7 +89,13 @@ _FOREIGN = re.compile(
 """Links and addresses, orders to assistants, commands that fetch and run: what a document may not bring in."""
 _BARE = re.compile(r"(?:never|always|no|do not|don't|only|avoid)\b")
 _GENERIC = re.compile(
-    r"\b(?:meaningful|descriptive|clean|readable|readability|thorough(?:ly)?|proper(?:ly)?|appropriate(?:ly)?|good|best"
+    r"\bfollow (?:the )?(?:[\w-]+ )?(?:existing|established|standard|best|common|framework|pep ?8|coding|code|style"
+    r"|naming|language|official|same)\b|\bensure (?:that )?(?:all |the )?(?:tests?|eslint|ci|linters?|builds?)\b"
+    r"|\b(?:add|write|include) (?:unit |more )?tests? for (?:all |any )?(?:new|your|every)\b"
+    r"|\bupdate (?:the )?(?:docs|documentation|readme)\b|\bexisting (?:code|component|patterns?|utilit|librar)"
+    r"|\b(?:commit|hard-?code|expose|introduce)\w*\b.{0,40}\b(?:credentials|secrets?|api keys?|keys)\b"
+    r"|\bvalidate (?:all |user )?inputs?\b|\bfocused\b|\bminimal\b|\bgraceful(?:ly)?\b|\baccessib\w+\b|\bresponsive\b"
+    r"|\b(?:meaningful|descriptive|clean|readable|readability|thorough(?:ly)?|proper(?:ly)?|appropriate(?:ly)?|good|best"
     r"|careful(?:ly)?|consistent(?:ly)?|maintainable|self-documenting|as needed|(?:when|where|if|as much as)"
     r" (?:possible|needed|necessary|appropriate|applicable))\b",
     re.IGNORECASE,

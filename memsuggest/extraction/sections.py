@@ -32,11 +32,12 @@ class Stretch:
 
 _STATES = re.compile(
     r"\b(?:conventions?|guidelines?|(?:coding|code|team|house|ground|naming|testing|review|commit|branch(?:ing)?|our|the)"
-    r" (?:rules|standards?|polic(?:y|ies))|style ?guide|(?:code|coding|writing) style|best practices|principles"
+    r" (?:rules|standards?|polic(?:y|ies))|style ?guide|(?:code|coding|writing) style|principles"
     r"|working agreements?|how we work|invariants|do'?s and don'?ts"
     r"|konventionen|richtlinien|regeln|vereinbarungen|convenciones|normas|reglas|convenções|regras|règles)\b"
-    r"|\A(?:rules|standards?)\Z|\b(?:branch(?:ing)?|merge|commit|release|dependency|dependencies|versioning|logging|errors?|migrations?|git|data|api)"
-    r" polic(?:y|ies)\Z|規約|规范|约定"
+    r"|\A(?:rules|standards?)\Z"
+    r"|\b(?:branch(?:ing)?|merge|commit|release|dependency|dependencies|versioning|logging|errors?|migrations?|git|data"
+    r"|api) polic(?:y|ies)\Z|規約|规范|约定"
 )
 """A heading under which rules stand."""
 _DECIDES = re.compile(
@@ -78,6 +79,14 @@ _OF_OTHERS = re.compile(
     r"|expenses?|disclosure|product|visual|ux|design principles|design rules|submission|reporting|gdpr)(?=\Z|[\W_])"
 )
 """What rules are about that are none for those who write the code."""
+_OF_WORK = re.compile(
+    r"\b(?:epic|task|hand-?off|hand-?over|plan|roadmap|sprint|milestone|phase \d|assessment|assignment|report|audit"
+    r"|analysis|proposal|spec|specification|status|summary|session|prototype|tutorial|course|lesson|workshop|challenge"
+    r"|exercise|project structure|migration guide)\b"
+)
+"""A title of what is about one piece of work, or a text for learners; rules in it are for that."""
+_IS_RECORD = re.compile(r"\badr\b|\A(?:adr[- ]?)?\d+[.: \u2014-]|\bdecisions?\b")
+"""A title of decisions."""
 _OF_A_KIND = re.compile(
     r"\b(?:plans?|proposed|ideas?|open|rejected|examples?|bad|wrong|anti|legacy|old|before|former|obsolete|summary"
     r"|changes? to|followed|noticed|for this (?:work|task|change|pr|feature|sprint|release))\b"
@@ -108,6 +117,8 @@ class _Section:
     """Its heading without marks."""
     level: int = 0
     above: _Section | None = None
+    is_record: bool = False
+    """Whether the document is one of decisions, by its name."""
     states: bool = False
     """Whether what stands in it holds, as far as headings tell."""
     is_settled: bool = True
@@ -119,14 +130,16 @@ class _Section:
         """Its heading as plain words."""
         return plain(self.title)
 
+    def chain(self) -> Iterator[_Section]:
+        """Yield the section itself, and those that it is part of."""
+        one: _Section | None = self
+        while one is not None:
+            yield one
+            one = one.above
+
     def holds(self) -> bool:
         """Whether it states something that is in force: neither it nor what it is part of was left open."""
-        above: _Section | None = self
-        while above is not None:
-            if not above.is_settled:
-                return False
-            above = above.above
-        return self.states
+        return self.states and all(one.is_settled for one in self.chain())
 
 
 def stated(text: str, path: str) -> list[Stretch]:
@@ -143,7 +156,7 @@ def stated(text: str, path: str) -> list[Stretch]:
         or any(part.startswith(".") for part in name.split("/"))
     ):
         return []
-    sections = _sections(text, root=_Section(states=bool(_STATES_NAME.search(name))))
+    sections = _sections(text, root=_root(name))
     for section in sections:
         _settle(section)
     headed = sections[1:]  # what stands above the first heading introduces the rest
@@ -154,6 +167,10 @@ def states_rules(heading: str) -> bool:
     """Whether a heading says that rules or decisions stand under it, and so nothing of what they are about."""
     said = plain(heading)
     return bool(_STATES.search(said) or _DECIDES.search(said))
+
+
+def _root(name: str) -> _Section:
+    return _Section(states=bool(_STATES_NAME.search(name)), is_record=bool(_DECIDES_NAME.search(name)))
 
 
 def _sections(text: str, *, root: _Section) -> list[_Section]:
@@ -182,7 +199,7 @@ def _below(last: _Section, title: str, *, level: int) -> _Section:
 def _states(heading: str, above: _Section) -> bool:
     """Whether rules stand under a heading: it says so, or the one above it does and it says nothing else."""
     if _DECIDES.search(heading):
-        return not _is_other(above)
+        return _is_of_decisions(heading, above) and not _is_other(above)
     if _UNDECIDED.search(heading) or _OF_OTHERS.search(heading):
         return False
     if _STATES.search(heading):
@@ -190,18 +207,22 @@ def _states(heading: str, above: _Section) -> bool:
     return above.states and not (_OTHER.search(heading) and len(heading.split()) <= _FEW)
 
 
+def _is_of_decisions(heading: str, above: _Section) -> bool:
+    """Whether a heading for decisions stands in a record of such, rather than in a report of some work."""
+    if above.level == 0:
+        return True
+    return any(one.is_record or (one.level == 1 and _IS_RECORD.search(one.heading)) for one in above.chain())
+
+
 def _is_other(section: _Section) -> bool:
-    """Whether what a section is part of is told to be of another sort: a plan, a summary."""
-    above: _Section | None = section
-    while above is not None:
-        if (
-            _UNDECIDED.search(above.heading)
-            or _OF_OTHERS.search(above.heading)
-            or (_OTHER.search(above.heading) and above.level > 1)
-        ):
-            return True
-        above = above.above
-    return False
+    """Whether what a section is part of is told to be of another sort: a plan, a summary, one piece of work."""
+    return any(
+        _UNDECIDED.search(one.heading)
+        or _OF_OTHERS.search(one.heading)
+        or (_OTHER if one.level > 1 else _OF_WORK).search(one.heading)
+        for one in section.chain()
+        if not (one.level <= 1 and one.states)
+    )
 
 
 def _settle(section: _Section) -> None:
@@ -242,11 +263,5 @@ def _stretches(section: _Section) -> Iterator[Stretch]:
 
 def _is_decided(section: _Section) -> bool:
     """Whether the nearest heading that makes it hold speaks of decisions."""
-    above: _Section | None = section
-    while above is not None:
-        if _STATES.search(above.heading):
-            return False
-        if _DECIDES.search(above.heading):
-            return True
-        above = above.above
-    return False
+    found = (one.heading for one in section.chain() if _STATES.search(one.heading) or _DECIDES.search(one.heading))
+    return bool(_DECIDES.search(next(found, "")))

@@ -75,6 +75,9 @@ def test_rules_are_found_where_rules_stand(text: str, path: str) -> None:
         pytest.param(f"# 4\n\n## Status\n\nRejected\n\n## Decision\n\n{RULE}\n", "docs/adr/4.md", id="rejected"),
         pytest.param(f"---\nstatus: superseded\n---\n# 4\n\n## Decision\n\n{RULE}\n", "docs/adr/4.md", id="superseded"),
         pytest.param(f"# 4\n\n## Considered options\n\n- {RULE}\n", "docs/adr/4.md", id="an option"),
+        pytest.param(f"# Weekly report\n\n## Key decisions\n\n- {RULE}\n", "docs/week.md", id="a report's decisions"),
+        pytest.param(f"# Epic 4\n\n## Coding rules\n\n- {RULE}\n", "docs/epic-4.md", id="rules of one piece of work"),
+        pytest.param(f"# Privacy policy\n\n- {RULE}\n", "docs/privacy.md", id="rules about something else"),
         pytest.param(f"# Plan\n\n## Conventions\n\n- {RULE}\n", "docs/plans/files.md", id="a plan by its path"),
         pytest.param(f"# Work\n\n## Summary\n\n### Coding rules\n\n- {RULE}\n", "docs/x.md", id="a part of a summary"),
         pytest.param(f"# Conventions\n\n```\n{RULE}\n```\n", "docs/x.md", id="code"),
@@ -84,6 +87,7 @@ def test_rules_are_found_where_rules_stand(text: str, path: str) -> None:
         pytest.param(f"# Conventions\n\n- {RULE} See https://a.example/b.\n", "docs/x.md", id="a link beside it"),
         pytest.param("# Conventions\n\n- It must stay sorted.\n", "docs/x.md", id="what hangs in the air"),
         pytest.param("# Conventions\n\n- Use meaningful names.\n", "docs/x.md", id="what anybody says"),
+        pytest.param("# Conventions\n\n- Never commit API keys.\n", "docs/x.md", id="what everybody knows"),
         pytest.param("# Conventions\n\n- Ana will always move the mailer first.\n", "docs/x.md", id="somebody's task"),
         pytest.param("# Conventions\n\n- The suite was never green on Mondays.\n", "docs/x.md", id="a report"),
         pytest.param(
