@@ -19,8 +19,8 @@ if TYPE_CHECKING:
 FLOOR = 0.6
 """Below this nothing is returned: of such sentences hardly one in ten is worth remembering. The default threshold."""
 
-_SLOPE = 1.2
-_SHIFT = 1.5
+_SLOPE = 1.0
+_SHIFT = 1.32
 _MOST = 0.95  # a rule is never certain
 
 

@@ -38,6 +38,7 @@ WEIGHTS: dict[str, float] = {
     "allowed-or-not": 1.3,
     "rather-than": 1.1,
     "use-it": 1.0,
+    "use-the-tool": 0.4,
     "using": 0.5,
     "only": 1.0,
     "first-then": 0.9,

@@ -61,6 +61,20 @@ RULES = (
         ignores=("the use of it is odd", "use tabs"),
     ),
     Rule(
+        name="use-the-tool",
+        looks_for="an order to use a command, a script, a helper by its name",
+        kind=Kind.PROCEDURE,
+        in_main=True,
+        words={
+            "en": (
+                r"^use (?:the |our |my )?(?:`[^`]+`|[\w./:-]+(?: [\w./:-]+){0,3}?) (?:command|tool|script|helper|wrapper"
+                r"|target|skill|cli|alias)\b"
+            )
+        },
+        remembers=("use the `seed reset` command for that", "please use our release script"),
+        ignores=("use tabs", "the command is slow"),
+    ),
+    Rule(
         name="only",
         looks_for="only, exclusively, at most, nothing but",
         kind=Kind.CONVENTION,
