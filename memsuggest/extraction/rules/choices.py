@@ -67,7 +67,8 @@ RULES = (
         in_main=True,
         words={
             "en": (
-                r"^use (?:the |our |my )?(?:`[^`]+`|[\w./:-]+(?: [\w./:-]+){0,3}?) (?:command|tool|script|helper|wrapper"
+                r"^use (?:the |our |my )?(?:`[^`]+`|[\w./:-]+(?: [\w./:-]+){0,3}?) (?:command|tool|script|helper"
+                r"|wrapper"
                 r"|target|skill|cli|alias)\b"
             )
         },
