@@ -47,11 +47,12 @@ _DECIDES = re.compile(
 )
 """A heading under which decisions stand."""
 _OTHER = re.compile(
-    r"\b(?:drafts?|proposals?|proposed|plans?|planned|roadmap|to-?dos?|tasks?|steps|next|future|later|ideas?|questions"
+    r"\Aapis?\Z"
+    r"|\b(?:drafts?|proposals?|proposed|plans?|planned|roadmap|to-?dos?|tasks?|steps|next|future|later|ideas?|questions"
     r"|alternatives?|options?|considered|rejected|context|problems?|background|motivation|rationale|why|consequences?"
     r"|trade-?offs?|pros|cons|risks?|issues?|pitfalls?|examples?|samples?|bad|wrong|anti-?patterns?|don'?t do|legacy"
     r"|old|before|deprecated|superseded|obsolete|status|summary|changes?|changed|changelog|reports?|results?|findings"
-    r"|progress|done|history|notes|retro(?:spective)?|minutes|meeting|api|parameters?|reference|usage|quick ?start"
+    r"|progress|done|history|notes|retro(?:spective)?|minutes|meeting|parameters?|reference|usage|quick ?start"
     r"|getting started|installation|setup|license|troubleshooting|faq|known|limitations|references|see also|links"
     r"|overview|introduction|purpose|about|goals|connections|followed"
     r"|exceptions?|kontext|beispiele?|offene?s?|alternativen|ejemplos?|exemplos?|exemples?|contexte?o?|pendientes?"
@@ -70,6 +71,7 @@ _STATES_NAME = re.compile(
     r"|principles|policy|konventionen|richtlinien)(?=\Z|[/_.\- ])"
 )
 _DECIDES_NAME = re.compile(r"(?:\A|[/_.\- ])(?:decisions?|adrs?|decision-?(?:log|records?))(?=\Z|[/_.\- ])")
+_IN_BRACKETS = re.compile(r"\([^()]{0,80}\)")
 _UNDECIDED = re.compile(
     r"\b(?:drafts?|proposals?|proposed|rejected|superseded|deprecated|withdrawn|entwurf)\b|\bplan\Z"
 )
@@ -204,7 +206,8 @@ def _states(heading: str, above: _Section) -> bool:
         return False
     if _STATES.search(heading):
         return not _OF_A_KIND.search(heading) and not _is_other(above)
-    return above.states and not (_OTHER.search(heading) and len(heading.split()) <= _FEW)
+    named = _IN_BRACKETS.sub("", heading)
+    return above.states and not (_OTHER.search(named) and len(named.split()) <= _FEW)
 
 
 def _is_of_decisions(heading: str, above: _Section) -> bool:
