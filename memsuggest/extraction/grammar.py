@@ -37,6 +37,11 @@ _SINGULAR_S = word_set(
     "pandas hooks' perhaps"
     " across unless besides progress success plus thus gas lens lass atlas"
 )
+_DOES = word_set(
+    "goes sounds looks feels comes gets takes works fails breaks shows says gives does makes keeps seems wants happens"
+    " depends stays turns jumps crashes hangs stops flickers disappears"
+)
+"""Verbs that a plural is not taken for: "queue sounds overkill"."""
 _remembered = lru_cache(maxsize=1024)
 """Many rules ask the same of one sentence."""
 _TOKEN = re.compile(r"[^\s,.;:!?()\[\]\"]+")
@@ -170,10 +175,12 @@ def phrase_kind(words: list[str]) -> str:
             if words[0] not in ("it", "this", "that") and any(w in ("all", "every", "each") for w in words[1:3])
             else "one"
         )
-    if words[0] in _ARTICLES:
+    if words[0] in _ARTICLES or words[0] in ("some", "few", "several"):
         return "some"
     for word in words[:3]:
         if word in _MODALS:
+            break
+        if word in _DOES:
             break
         if word not in _PARTICLES and is_plural(word):
             return "kind"

@@ -46,7 +46,8 @@ INVERTED = re.compile(
 
 ENDS_ASKING = re.compile(
     r"[?\uff1f][)*_ ]*(?:[:;]-?[()dp]|[\U0001f000-\U0001ffff\u2600-\u27bf]\s*)?$|(?:か|かな|ですか|吗|呢)[。？?]?$"
-    r"|[a-z], (?:right|or|hey|no|ok|yeah|correct)\??$|, (?:does|did|is|are) (?!not\b)\w+(?: \w+){1,3}$|\bwe\b.* right$"
+    r"|[a-z], (?:right|or|hey|no|ok|yeah|correct)\??$|, (?:does|did|is|are) (?!not\b)\w+(?: \w+){1,3}$"
+    r"|\b(?:can't|couldn't|isn't|doesn't|shouldn't|wouldn't) (?:it|we|you|this|they) \w+|\bwe\b.* right$"
 )
 
 REPROACH = re.compile(

@@ -26,6 +26,7 @@ _PASTED = re.compile(
     r"|means that)\b"
     r"|\b(?:Consider|Note: |Suggestion:|Nit:|Recommended)\b.{10,}\b(?:should|could|instead|using|whether|if|adding"
     r"|logging)\b"
+    r"|[\w.]{2,120}(?:Error|Exception)(?:\)|:)|\b(?:error|fatal|warning|panic): |\bhas no attribute '"
     r"|[{}]\s*$|^\s*[\"'][\w-]+[\"']\s*:|=>\s*\{|\);\s*$|\w\([^()\n]{0,80}\)\s*[{;]|\t\S+.*\t"
     r"|^(?:You are|Act as|Your (?:role|task|job) is|Your goal)\b",
     re.MULTILINE,

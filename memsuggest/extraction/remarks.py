@@ -49,6 +49,7 @@ _CONDITION = re.compile(
     r"|a partir de agora)\b[^,]{0,120},\s*|^(?:if|when(?:ever)?|before|after) you (?:[\w'-]+ ){1,6}(?=(?:please "
     r"|always |also "
     r"|never )?(?:use|run|check|update|add|make|don't|keep|put|write|ask|do|open|look|follow|tell)\b)"
+    r"|^for (?:the |a |any |all )?[\w-]+(?: [\w-]+)? (?=(?:please |always |just |only )?use\b)"
     r"|^(?:careful|attention|cuidado|ojo|achtung|vorsicht|ignore|skip|heads up|reminder|note)[,:!]\s+"
     r"|^(?:from now on|going forward|next time|in future|always|never)[,:]?\s+"
 )

@@ -31,6 +31,24 @@ RULES = (
         ignores=("bump node to 22", "is python 3.9 supported?", "android 14"),
     ),
     Rule(
+        name="is-used-here",
+        looks_for="what is used or done here: it's pnpm here, that's how we name them",
+        kind=Kind.FACT,
+        words={
+            "en": (
+                r"\b(?:it's|we're|this is|that's|it is) (?:all |still |only |just )?(?!not\b|just\b|fine\b|wrong\b"
+                r"|broken\b)"
+                r"(?:[\w./+-]+ ){1,3}(?:in |around )?here\b"
+                r"|\b(?:is|that's|this is) (?:just )?(?:how|the way) (?:i|we) (?:like|do|keep|want|name|write|work"
+                r"|run|build"
+                r"|handle|call|ship|test)\b"
+            )
+        },
+        when=lambda remark: not policy.is_question(remark),
+        remembers=("it's pnpm here", "that's how we name them", "one migration per feature is how i keep it"),
+        ignores=("is it pnpm here?", "it's fine here", "put it here"),
+    ),
+    Rule(
         name="on-purpose",
         looks_for="that something odd is so on purpose, or by its history",
         kind=Kind.FACT,

@@ -38,7 +38,7 @@ RULES = (
         name="goes-on",
         looks_for="one more wish of a row: and, also, then, now",
         words={
-            "en": r"^(?:and|also|then|now)\b(?! (?:please )?(?:never|always|don't|do not)\b)",
+            "en": r"^(?:and|also|then|now)\b(?! (?:please )?(?:never|always|don't|do not|every|each|all|any|no)\b)",
             "de": r"^(?:und|auch|dann)\b",
             "fr": r"^(?:et|aussi|puis)\b",
             "es": r"^(?:y|también|luego)\b",

@@ -66,6 +66,19 @@ RULES = (
         ignores=("because of the cache, always rebuild", "use tabs because diffs stay small"),
     ),
     Rule(
+        name="may-go",
+        looks_for="that one thing can be deleted, closed, left alone",
+        words={
+            "en": r"\bcan (?:now )?(?:be (?:deleted|removed|dropped|closed|merged|ignored|skipped|reverted)|go|stay)\b",
+            "de": r"\bkann (?:weg|raus|gelöscht|bleiben)\b",
+            "fr": r"\bpeut être supprimée?\b|\bon peut (?:virer|supprimer)\b",
+            "es": r"\bse puede (?:borrar|quitar)\b",
+            "pt": r"\bpode (?:apagar|tirar|sair)\b",
+        },
+        remembers=("the old file can be deleted", "regel 7 kann weg"),
+        ignores=("it can be read", "never delete it"),
+    ),
+    Rule(
         name="judges-it",
         looks_for="that something is fine, enough, wrong, and nothing more",
         words={
