@@ -24,11 +24,11 @@ from memsuggest.workflows.stores import (
     all_facts,
     all_tombstones,
     is_only_written,
+    only_written,
     revive_facts,
     share_facts,
     store_decisions,
     store_facts,
-    written_facts,
 )
 from memsuggest.workflows.transcripts import find
 from memsuggest.workflows.widening import widen
@@ -249,12 +249,12 @@ def _accept(desk: Desk, candidates: Sequence[Candidate], learned: Learned) -> No
 def _unconfirmed(desk: Desk, written: Sequence[MemoryFact]) -> list[MemoryFact]:
     """Return what still only a document says: nobody said it meanwhile."""
     ids = {fact.id for fact in written}
-    return [fact for fact in written_facts(desk) if fact.id in ids] if ids else []
+    return [fact for fact in only_written(all_facts(desk)) if fact.id in ids] if ids else []
 
 
 def _written_before(desk: Desk, written: Sequence[MemoryFact]) -> int:
     """Return how many such facts wait since earlier runs."""
-    return len({fact.id for fact in written_facts(desk)} - {fact.id for fact in written})
+    return len({fact.id for fact in only_written(all_facts(desk))} - {fact.id for fact in written})
 
 
 def _replacements(desk: Desk, retired: Sequence[MemoryFact]) -> list[Contradiction]:

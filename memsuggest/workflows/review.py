@@ -30,10 +30,11 @@ def list_suggestions(desk: Desk, *, status: str, paths: Sequence[Path] | None = 
     if mode is Mode.OFF:
         return Listing(mode=mode, last_run=last_run, status=wanted, suggestions=())
     if wanted is SuggestionStatus.PENDING:
-        from memsuggest.workflows.stores import written_facts
+        from memsuggest.workflows.stores import all_facts, only_written
         from memsuggest.workflows.waiting import load, pending_care
 
-        pending = load(desk)
+        facts = all_facts(desk)
+        pending = load(desk, facts)
         if paths is not None:
             pending = _meeting(desk, pending, paths)
         return Listing(
@@ -42,7 +43,7 @@ def list_suggestions(desk: Desk, *, status: str, paths: Sequence[Path] | None = 
             status=wanted,
             suggestions=tuple(pending),
             care=tuple(pending_care(desk)) if paths is None else (),
-            written=len(written_facts(desk)) if paths is None else 0,
+            written=len(only_written(facts)) if paths is None else 0,
             is_narrowed=paths is not None,
         )
     silenced = _dismissed_care(desk) if wanted is SuggestionStatus.DISMISSED else ()

@@ -109,9 +109,9 @@ def is_only_written(fact: MemoryFact) -> bool:
     return bool(fact.citations) and all(citation.trust is Trust.AGENT for citation in fact.citations)
 
 
-def written_facts(desk: Desk) -> list[MemoryFact]:
-    """Return the facts in force that wait for the person's word, since only a document says them."""
-    return [fact for fact in all_facts(desk) if fact.status is FactStatus.ACTIVE and is_only_written(fact)]
+def only_written(facts: Iterable[MemoryFact]) -> list[MemoryFact]:
+    """Return the facts in force that wait for the person's word, since only documents say them."""
+    return [fact for fact in facts if fact.status is FactStatus.ACTIVE and is_only_written(fact)]
 
 
 def share_facts(desk: Desk) -> None:

@@ -9,14 +9,16 @@ from memsuggest.suggestions.pending import load_care, load_pending
 from memsuggest.workflows.stores import all_facts
 
 if TYPE_CHECKING:
-    from memsuggest.model import MemorySuggestion
+    from collections.abc import Sequence
+
+    from memsuggest.model import MemoryFact, MemorySuggestion
     from memsuggest.workflows.desk import Desk
 
 
-def load(desk: Desk) -> list[MemorySuggestion]:
-    """Return the pending suggestions as they were made last, best first."""
-    facts = {fact.id: fact for fact in all_facts(desk)}
-    return load_pending(desk.state, desk.place.worktree_key, facts=facts)
+def load(desk: Desk, facts: Sequence[MemoryFact] | None = None) -> list[MemorySuggestion]:
+    """Return the pending suggestions as they were made last, best first; `facts` are all there are, if at hand."""
+    by_id = {fact.id: fact for fact in (all_facts(desk) if facts is None else facts)}
+    return load_pending(desk.state, desk.place.worktree_key, facts=by_id)
 
 
 def load_all(desk: Desk) -> list[MemorySuggestion]:
