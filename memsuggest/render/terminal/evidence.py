@@ -33,12 +33,12 @@ def is_only_written(fact: MemoryFact) -> bool:
 def show_evidence(page: Page, fact: MemoryFact) -> None:
     """Print the reason and the quotes of a fact."""
     if fact.reason:
-        page.line(("  because ", FAINT), one_line(fact.reason))
+        page.line(("  because ", FAINT), one_line(fact.reason), hang=10)
     if not fact.citations:
         page.line(("  evidence: with the person who said it (this fact comes from the shared file)", FAINT))
     for citation in fact.citations:
-        page.line("  “", one_line(citation.quote), "”")
-        page.line(("    " + source_line(citation), FAINT))
+        page.line("  “", one_line(citation.quote), "”", hang=3)
+        page.line(("    " + source_line(citation), FAINT), hang=4)
 
 
 def source_line(citation: Citation) -> str:

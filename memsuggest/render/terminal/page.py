@@ -17,6 +17,10 @@ if TYPE_CHECKING:
     from memsuggest.model import Skipped
 
 SHORT = 7
+INDENT = SHORT + 4
+"""Columns in which an id stands before the words of a row."""
+_NARROWEST = 20
+"""Columns below which a row holds too little to be broken between words."""
 
 
 ID, FAINT, PATH, HEAD, GOOD, WARN, BAD = "yellow", "dim", "cyan", "bold", "green", "yellow", "red"
@@ -35,18 +39,32 @@ class Page:
         """Columns of the terminal; None where the page goes elsewhere."""
         return self._console.width if self._console.is_terminal else None
 
-    def line(self, *parts: str | tuple[str, str]) -> None:
-        """Print one line of parts, each a text or a text with its style."""
+    def line(self, *parts: str | tuple[str, str], hang: int | None = None) -> None:
+        """Print one line of parts, each a text or a text with its style.
+
+        With `hang`, a line too long for the terminal goes on that many columns in; elsewhere it stays one line.
+        """
         text = Text()
         for part in parts:
             body, style = part if isinstance(part, tuple) else (part, "")
             text.append(safe(body), style)
-        self._console.print(text)
+        rows = hung(text, width=self.width, hang=hang) if hang is not None and self.width else [text]
+        for row in rows:
+            self._console.print(row)
 
     def block(self, body: str, *, style: str = "", indent: str = "") -> None:
         """Print several lines."""
         for row in body.removesuffix("\n").split("\n"):
             self.line((indent + row, style))
+
+
+def hung(text: Text, *, width: int, hang: int) -> list[Text]:
+    """Return a text as rows of at most `width` columns, broken between words, all but the first `hang` columns in."""
+    if text.cell_len <= width or width - hang < _NARROWEST:
+        return [text]
+    lead, body = text.divide([hang])
+    first, *rest = body.wrap(Console(width=width), width - hang, overflow="fold")
+    return [lead + first, *(Text(" " * hang) + row for row in rest)]
 
 
 def show_diff(page: Page, diff: str) -> None:

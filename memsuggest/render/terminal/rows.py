@@ -37,18 +37,19 @@ def show_extracted(page: Page, report: learning.Extracted) -> None:
                 f"  {candidate.confidence:.2f}  ",
                 (one_line(candidate.content), HEAD),
                 (f"  {candidate.kind}, {candidate.scope}", FAINT),
+                hang=8,
             )
             page.line(
                 "        “",
                 one_line(candidate.citations[0].quote),
                 "” ",
                 (f"turn {candidate.citations[0].turn}", FAINT),
+                hang=9,
             )
         for turn, text, kept, why in extraction.verdicts:
-            page.line(
-                ("  kept  " if kept else "  drop  ", GOOD if kept else FAINT), f"{turn:4}  {one_line(text, limit=100)}"
-            )
-            page.line((f"              {one_line(why)}", FAINT))
+            said = one_line(text, limit=max(40, (page.width or 114) - 14))
+            page.line(("  kept  " if kept else "  drop  ", GOOD if kept else FAINT), f"{turn:4}  {said}")
+            page.line((f"              {one_line(why)}", FAINT), hang=14)
         if not extraction.candidates:
             page.line(("  nothing to remember", FAINT))
         show_skipped(page, extraction.skipped)
@@ -105,7 +106,7 @@ def show_ranking(page: Page, report: looking.Ranking) -> None:
 def show_fact_rows(page: Page, report: facts.FactRows) -> None:
     """Print facts, a line each."""
     for fact in report.facts:
-        page.line((fact.id[:SHORT], ID), "  ", one_line(fact.content), (f"  {facts_line(fact)}", FAINT))
+        page.line((fact.id[:SHORT], ID), "  ", one_line(fact.content), (f"  {facts_line(fact)}", FAINT), hang=SHORT + 2)
     if not report.facts:
         page.line("nothing found" if report.query else "no facts yet")
 
@@ -113,7 +114,7 @@ def show_fact_rows(page: Page, report: facts.FactRows) -> None:
 def show_fact_shown(page: Page, report: facts.FactShown) -> None:
     """Print one fact whole."""
     fact = report.fact
-    page.line((fact.id, ID), "  ", (fact.content, HEAD))
+    page.line((fact.id, ID), "  ", (one_line(fact.content), HEAD), hang=4)
     page.line(("  " + facts_line(fact) + f" · {fact.status} · since {iso(fact.timestamp)}", FAINT))
     if report.in_shared_file:
         page.line(("  in the shared facts.json", FAINT))

@@ -6,10 +6,11 @@ from itertools import groupby
 from typing import TYPE_CHECKING
 
 from memsuggest.config import Mode
-from memsuggest.model import Contradiction, FactStatus, MemoryFact, MemorySuggestion, SuggestionStatus
+from memsuggest.model import MemoryFact, MemorySuggestion, SuggestionStatus
 from memsuggest.model import TargetType as Type
 from memsuggest.render.safe import one_line
-from memsuggest.render.terminal.evidence import facts_line, is_only_written, place_written, show_evidence, source_line
+from memsuggest.render.terminal.clashes import show_contradictions
+from memsuggest.render.terminal.evidence import facts_line, is_only_written, place_written, show_evidence
 from memsuggest.render.terminal.models import show_requests
 from memsuggest.render.terminal.page import (
     BAD,
@@ -17,6 +18,7 @@ from memsuggest.render.terminal.page import (
     GOOD,
     HEAD,
     ID,
+    INDENT,
     PATH,
     SHORT,
     WARN,
@@ -31,7 +33,7 @@ from memsuggest.reports import deciding, learning
 from memsuggest.suggestions.diff import unified
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Sequence
 
     from memsuggest.reports import deciding, learning, watching
     from memsuggest.reports import status as standing
@@ -46,19 +48,20 @@ GROUPS = {
 }
 
 
+_MOST_SIMILAR = 5  # rows shown beside one that was asked for
 _CARE = "care of your files: nobody said this, the file shows it"
 
 
 def show_suggestion(page: Page, suggestion: MemorySuggestion) -> None:
     """Print one suggestion whole: the rule, where it goes and why, the evidence, the diff."""
     fact = suggestion.fact
-    page.line((suggestion.id[:SHORT], ID), "  ", (suggestion.content, HEAD))
-    page.line(("  " + (facts_line(fact) if fact else _CARE), FAINT))
-    page.line("  → ", (place_of(suggestion), PATH))
+    page.line((suggestion.id[:SHORT], ID), "  ", (one_line(suggestion.content), HEAD), hang=SHORT + 2)
+    page.line(("  " + (facts_line(fact) if fact else _CARE), FAINT), hang=2)
+    page.line("  → ", (place_of(suggestion), PATH), hang=4)
     if suggestion.why:
-        page.line(("  " + sentence(suggestion.why), FAINT))
+        page.line(("  " + sentence(suggestion.why), FAINT), hang=2)
     if suggestion.replaces:
-        page.line("  replaces: ", (one_line(suggestion.replaces), BAD))
+        page.line("  replaces: ", (one_line(suggestion.replaces), BAD), hang=12)
     if suggestion.executable:
         page.line(("  this is executable configuration: it is confirmed by itself, never in bulk", WARN))
     page.line()
@@ -94,8 +97,8 @@ def _show_row(page: Page, suggestion: MemorySuggestion) -> None:
         marks.append(("  claimed", WARN))
     if suggestion.fact and is_only_written(suggestion.fact):
         marks.append(("  an assistant wrote it", WARN))
-    page.line("  ", (suggestion.id[:SHORT], ID), "  ", one_line(suggestion.content), *marks)
-    page.line("           → ", (place_of(suggestion), PATH))
+    page.line("  ", (suggestion.id[:SHORT], ID), "  ", one_line(suggestion.content), *marks, hang=INDENT)
+    page.line(" " * INDENT + "→ ", (place_of(suggestion), PATH), hang=INDENT + 2)
 
 
 def _header(page: Page, *, mode: Mode, last_run: int | None, pending: int) -> None:
@@ -126,7 +129,7 @@ def show_reconciled(page: Page, report: learning.Reconciled) -> None:
     counts += [count(report.new_facts, "new fact", "new facts"), f"{report.engine} engine"]
     page.line((", ".join(counts) + (" (dry run: nothing was stored)" if report.is_dry else ""), FAINT))
     _show_groups(page, report.suggestions)
-    _show_contradictions(page, report.contradictions)
+    show_contradictions(page, report.contradictions)
     for fact in report.receipts:
         page.line(
             ("Remembered", GOOD),
@@ -159,8 +162,8 @@ def _show_written(page: Page, written: Sequence[MemoryFact], *, before: int) -> 
     about = " · not suggested before you say that they hold"
     page.line((f"In documents that an assistant wrote ({len(written)})", HEAD), (about, FAINT))
     for fact in written:
-        page.line("  ", (fact.id[:SHORT], ID), "  ", one_line(fact.content))
-        page.line(("           " + place_written(fact.citations[0]), PATH))
+        page.line("  ", (fact.id[:SHORT], ID), "  ", one_line(fact.content), hang=INDENT)
+        page.line((" " * INDENT + place_written(fact.citations[0]), PATH))
     if before:
         page.line((f"  {before} more wait since before: `memsuggest facts list --written`", FAINT))
     first = written[0].id[:SHORT]
@@ -173,24 +176,6 @@ def _show_care(page: Page, care: Sequence[MemorySuggestion]) -> None:
         page.line((f"Care of your files ({len(care)})", HEAD), (" · nobody said these, the files show them", FAINT))
     for suggestion in care:
         _show_row(page, suggestion)
-
-
-def _show_contradictions(page: Page, pairs: Iterable[Contradiction]) -> None:
-    for pair in pairs:
-        page.line()
-        page.line(("Contradiction", WARN), f": {one_line(pair.why)}" if pair.why else "")
-        for mark, fact in (("newer", pair.winner), ("older", pair.loser)):
-            page.line(f"  {mark}  ", (fact.id[:SHORT], ID), "  ", one_line(fact.content))
-            for citation in fact.citations[:1]:
-                page.line("         “", one_line(citation.quote, limit=100), "” ", (source_line(citation), FAINT))
-        page.line((f"  {_way_out(pair)}", FAINT))
-
-
-def _way_out(pair: Contradiction) -> str:
-    older = pair.loser.id[:SHORT]
-    if pair.loser.status is FactStatus.INACTIVE:
-        return f"the older one was retired; `memsuggest facts show {older}` shows it"
-    return f"keep one: `memsuggest facts forget {older}` lets the newer win"
 
 
 def show_gone(page: Page, gone: Sequence[MemoryFact], *, verb: str) -> None:
@@ -235,10 +220,13 @@ def show_listing(page: Page, report: deciding.Listing) -> None:
 def _show_decided(page: Page, report: deciding.Listing) -> None:
     page.line((f"{str(report.status).capitalize()} ({len(report.decided) + len(report.care)})", HEAD))
     for decided in report.decided:
-        where = decided.target or "everywhere"
-        page.line("  ", (decided.fact.id[:SHORT], ID), "  ", one_line(decided.fact.content), (f"  {where}", PATH))
+        _show_done(page, decided.fact.id, decided.fact.content, decided.target or "everywhere")
     for care in report.care:
-        page.line("  ", (care.about[:SHORT], ID), "  ", one_line(care.content), (f"  {care.edit.path}", PATH))
+        _show_done(page, care.about, care.content, care.edit.path)
+
+
+def _show_done(page: Page, name: str, content: str, where: str) -> None:
+    page.line("  ", (name[:SHORT], ID), "  ", one_line(content), (f"  {where}", PATH), hang=INDENT)
 
 
 def show_shown(page: Page, report: deciding.Shown) -> None:
@@ -253,8 +241,10 @@ def _show_similar(page: Page, similar: Sequence[MemorySuggestion]) -> None:
     if similar:
         page.line()
         page.line((f"Similar ({len(similar)})", HEAD))
-        for suggestion in similar:
+        for suggestion in similar[:_MOST_SIMILAR]:
             _show_row(page, suggestion)
+        if len(similar) > _MOST_SIMILAR:
+            page.line((f"  and {len(similar) - _MOST_SIMILAR} more in `memsuggest list`", FAINT))
 
 
 def show_applied(page: Page, report: deciding.Applied) -> None:

@@ -1,0 +1,32 @@
+"""Facts that contradict each other, side by side."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from memsuggest.model import Contradiction, FactStatus
+from memsuggest.render.safe import one_line
+from memsuggest.render.terminal.evidence import source_line
+from memsuggest.render.terminal.page import FAINT, ID, INDENT, SHORT, WARN, Page
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+
+def show_contradictions(page: Page, pairs: Iterable[Contradiction]) -> None:
+    """Print facts that contradict each other, with their evidence and the way out."""
+    for pair in pairs:
+        page.line()
+        page.line(("Contradiction", WARN), f": {one_line(pair.why)}" if pair.why else "")
+        for mark, fact in (("newer", pair.winner), ("older", pair.loser)):
+            page.line(f"  {mark}  ", (fact.id[:SHORT], ID), "  ", one_line(fact.content), hang=INDENT + 7)
+            for citation in fact.citations[:1]:
+                page.line("         “", one_line(citation.quote, limit=100), "” ", (source_line(citation), FAINT))
+        page.line((f"  {_way_out(pair)}", FAINT))
+
+
+def _way_out(pair: Contradiction) -> str:
+    older = pair.loser.id[:SHORT]
+    if pair.loser.status is FactStatus.INACTIVE:
+        return f"the older one was retired; `memsuggest facts show {older}` shows it"
+    return f"keep one: `memsuggest facts forget {older}` lets the newer win"
