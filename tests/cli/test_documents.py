@@ -6,7 +6,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from builders import claude_session, claude_writing
+from builders import claude_session, claude_writing, fake_token, tree
 from cli.conftest import Run, refused
 from quality.baits import leaked
 
@@ -150,6 +150,20 @@ def test_what_the_person_says_too_is_theirs(run: Run, written: Path, home: Path)
     (suggestion,) = run("reconcile", "--format", "json").json["suggestions"]
     assert suggestion["confidence"] > 0.6
     assert "typed" in {cited["trust"] for cited in suggestion["citations"]}
+
+
+def test_secrets_in_documents_stay_there(run: Run, written: Path, home: Path) -> None:
+    """A rule with a secret is not taken, and the secret gets into no store and no output."""
+    token = fake_token()
+    text = f"# Conventions\n\n- Always use `{token}` for the registry.\n- Tables are never plural.\n"
+    (written / "docs/naming.md").write_text(text, encoding="utf-8")
+    claude_writing(home, written, "and names", "docs/naming.md", session="33333333-bbbb-4bbb-8ccc")
+    report = run("reconcile", "--format", "json")
+    assert "Tables are never plural." in [one["content"] for one in report.json["written"]]
+    printed = report.out + run("facts", "list").out + run("facts", "export").out
+    stores = b"".join(data for name, data in tree(home).items() if ".claude" not in name)
+    assert token not in printed
+    assert token.encode() not in stores
 
 
 def test_what_a_file_says_already_is_not_shown(run: Run, written: Path) -> None:
