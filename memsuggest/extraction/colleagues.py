@@ -58,6 +58,7 @@ _AT_WORK = word_set(
 )
 """Words of the trade that people use when they talk of their work and their lives."""
 _CASE = re.compile(r"\b(?:camel|snake|pascal|kebab)[ _-]?case\b")
+_QUOTED_WORD = re.compile(r"['\"\u2018\u201c][A-Za-z]+['\"\u2019\u201d]")
 _EVERYDAY = re.compile(r"\b(?:letters|branches|digits?|quotes|brackets|tabs|the names)\b")
 """Of these, what people also speak of otherwise."""
 _NAMED = re.compile(
@@ -162,9 +163,13 @@ _PRAISE = re.compile(
     r"|great|learning|welcome)\b|\bwell done\b|\b(?:great|good|nice|excellent|amazing|fantastic|impressive"
     r"|solid) (?:job"
     r"|work|progress|question|start|catch|call|point)\b|\bproud\b|\bthank(?:s| you)\b|\bcongrat\w+"
-    r"|\byour (?:\w+ ){1,3}(?:is|are|was|were|looks?|reads?|works?|has (?:been|really)|seems?)\b"
+    r"|\b(?<!all )(?<!each of )(?<!that )your (?:\w+ ){1,3}(?:is|are|was|were|looks?|reads?|works?"
+    r"|has (?:been|really)|seems?)\b"
 )
-_PERSONAL = re.compile(r"^i(?:'m| am|'ll| will|'ve| have| was| always| never| usually| still| once| often| can't)\b")
+_PERSONAL = re.compile(
+    r"^(?:and |but |so )?i (?:used to|must (?:admit|say|confess)|have to (?:admit|say|confess)|confess|hear|wonder)\b|"
+    r"^i(?:'m| am|'ll| will|'ve| have| was| always| never| usually| still| once| often| can't)\b"
+)
 _ANNOUNCES = re.compile(
     r"\b(?:have|has|had|are|is|'s|'ve|got) (?:also |just |now |got )*(?:a|an|some|another|one|two|three|a few"
     r"|a couple of)"
@@ -185,7 +190,9 @@ _SOCIAL = re.compile(
     r"|mistakes|yourself|curious|patient|patience)\b"
 )
 _YOUR_KIND = re.compile(r"^\w+ your (?:[\w-]+ )?\w+s\b")
-_RATHER = re.compile(r", (?:and )?not (?:the |an? |in |on |at )?\w+[.!]?$|\brather than\b|\binstead of\b")
+_RATHER = re.compile(
+    r", (?:and )?not (?:the |an? |in |on |at |to |for |with |as )?\w+[.!]?$|\brather than\b|\binstead of\b"
+)
 _LASTS = re.compile(
     r"\b(?:always|never|every|each|all|any|whenever|from now on|no)\b|^(?:and |so |but |also )?(?:if|when|before"
     r"|after|for|in)\b"
@@ -281,15 +288,27 @@ def is_passed_over(remark: Remark, *, is_other_repeated: bool) -> bool:
     is_own = speaks_of_code_itself(remark)
     if not remark.reply or (_RATHER.search(remark.plain) and is_own):
         return False
-    if is_order(remark.main) and verb_of(remark.main) in _TALKING and not _is_plainly_voiced(remark):
+    if is_order(remark.main) and verb_of(remark.main) in _CHATTING and not _is_plainly_voiced(remark):
         return True
-    if _is_plainly_voiced(remark) or is_order(remark.main) or _is_strongly_voiced(remark):
-        return not is_own
+    has_order = is_order(remark.main) or orders_for_a_case(remark)
+    if _is_plainly_voiced(remark) or has_order or _is_strongly_voiced(remark):
+        return not is_own and (is_other_repeated or not _rules_a_kind(remark))
     is_telling = _CHANGE.search(remark.plain) or (_RULES.search(remark.plain) and _is_about_code(remark))
     return not is_own or is_other_repeated or not is_telling
 
 
-_SUBJECT = 5  # words
+_SUBJECT = 8  # words
+_CHATTING = word_set(
+    "look show tell send talk think give come meet join wait walk enjoy imagine share discuss thank guess reach ping"
+    " hear remember feel worry say bring learn rest speak chat promise translate explain"
+)
+"""Verbs of orders that are about people."""
+
+
+def _rules_a_kind(remark: Remark) -> bool:
+    return subject_kind(remark.main) == "kind" and bool(_NORM.search(remark.plain) and _ALL.search(remark.plain))
+
+
 _RULES = re.compile(
     r"\b(?:gets?|needs?|goes?|comes?|takes?|carr(?:y|ies)|has|have|belongs?|lives?|starts?|begins?|ends?|deserves?|uses?"
     r"|throws?|raises?|returns?|stays?|must|gotta|(?:is|are) \w+(?:ed|en|n|t)(?: |$)|fine again|allowed|kept)\b"
@@ -328,9 +347,25 @@ def _is_about_code(remark: Remark) -> bool:
 def speaks_of_code_itself(remark: Remark) -> bool:
     """Whether it names a part of code itself: by a word that means nothing else, by two that may, or as code."""
     said = remark.plain
-    if certain_words(said) - _CHATTY or _NAMED.search(remark.statement.text) or _CASE.search(said):
+    if certain_words(said) - _CHATTY or _names_code(remark) or _CASE.search(said):
         return True
     return bool(_PARTS.search(_EVERYDAY.sub(" ", said))) or len(trade_words(said) - _AT_WORK) > 1
+
+
+def _names_code(remark: Remark) -> bool:
+    return bool(_NAMED.search(_QUOTED_WORD.sub(" ", remark.statement.text)))
+
+
+def orders_for_a_case(remark: Remark) -> bool:
+    """Whether it says what to do in a case: "for everything that's a date, use UTC"."""
+    found = _IN_CASE.match(remark.core)
+    order = remark.core[found.end() :] if found else ""
+    return is_order(order) and verb_of(order) not in _TALKING and not _is_task(order)
+
+
+_IN_CASE = re.compile(
+    r"(?:if|when(?:ever)?|for|where(?:ver)?|before|after|as soon as|once|in|on) [^,]{3,100}, (?:please )?"
+)
 
 
 def is_voiced(remark: Remark) -> bool:
@@ -342,8 +377,9 @@ def is_voiced(remark: Remark) -> bool:
         is_lasting = bool(_LASTS.search(said) or _CHANGE.search(said) or _YOUR_KIND.search(main))
         if is_lasting or _RATHER.search(main):
             return True
-        return not _is_task(main) and (
-            (verb_of(main) not in _TALKING and object_kind(main) != "one") or bool(_ASKED.search(said))
-        )
+        is_of_many = verb_of(main) not in _TALKING and (object_kind(main) != "one" or _names_code(remark))
+        return not _is_task(main) and (is_of_many or bool(_ASKED.search(said)))
+    if orders_for_a_case(remark):
+        return True
     is_general = subject_kind(main) == "kind"
     return is_general or any(voice.search(said) for voice in (_NORM, _WISH, _OURS, _CHANGE, _ASKED))

@@ -20,7 +20,8 @@ if TYPE_CHECKING:
 
 _INSTEAD = re.compile(
     r"(?P<new>(?:[\w@.'-]+ ){0,3}['\"`]?@?[A-Za-z][\w.-]{1,30}['\"`]?) "
-    r"(?:instead of|rather than|in place of|over|replaces) (?P<old>['\"`]?@?[A-Za-z][\w.-]{1,30}(?: [\w.'-]+){0,2})"
+    r"(?:instead of|rather than|in (?:the )?place of|over|replaces)"
+    r" (?:each |every |the |a |an )?(?P<old>['\"`]?@?[A-Za-z][\w.-]{1,30}(?: [\w.'-]+){0,2})"
 )
 """How one says that a thing takes another's place."""
 _SHAPED = re.compile(r"\b[A-Z][a-z]+(?:[A-Z][a-z]+)+\b")

@@ -7,14 +7,14 @@ tells which of the person's own sentences count; nothing that the other one says
 from __future__ import annotations
 
 import re
-from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from memsuggest.extraction.colleagues import is_voiced, tells_a_story
 from memsuggest.extraction.trade import TRADE, content_words
 from memsuggest.extraction.verbs import word_set
-from memsuggest.extraction.words import plain, word_list
+from memsuggest.extraction.words import plain
 from memsuggest.memory.claims import marks_of
+from memsuggest.memory.limits import numbers_in
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -40,12 +40,6 @@ _PAST = re.compile(r"\b(?:i|we|he|she|they) (?:saw|had|was|were|did|thought|wond
 """What tells of something instead."""
 _FEW = 4
 """Words that answer by saying again."""
-_NUMBER = re.compile(r"\b\d{1,3}\b")
-_TENS = {"twenty": 20, "thirty": 30, "forty": 40, "fifty": 50, "sixty": 60, "seventy": 70, "eighty": 80, "ninety": 90}
-_UNITS = {
-    "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8, "nine": 9, "ten": 10, "twelve": 12,
-    "fifteen": 15, "hundred": 100,
-}  # fmt: skip
 _INSTEAD = re.compile(r"\b(?:instead of|rather than|in place of)\b")
 _EVERYDAY = word_set(
     "go try catch raise rest let black fish pull push note notes form forms key keys page pages user users issue"
@@ -65,18 +59,6 @@ def repeated_in(turn: Sequence[Remark]) -> frozenset[int]:
     if not turn or not turn[0].reply:
         return frozenset()
     return frozenset(place for clause in _acknowledging(turn[0].reply) for place in _meant_by(clause, turn))
-
-
-def numbers_in(text: str) -> frozenset[str]:
-    """Return the small numbers of a text, in digits."""
-    words = ["", *word_list(text.lower().replace("-", " "))]
-    found = set(_NUMBER.findall(text))
-    for before, word in pairwise([*words, ""]):
-        if before in _TENS:
-            found.add(str(_TENS[before] + (_UNITS.get(word, 0) if _UNITS.get(word, 10) < 10 else 0)))
-        elif word in _UNITS and word not in _TENS:
-            found.add(str(_UNITS[word]))
-    return frozenset(found)
 
 
 def _acknowledging(reply: str) -> Iterator[str]:

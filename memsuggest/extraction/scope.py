@@ -74,6 +74,8 @@ _REPO = re.compile(
 def scope_of(remark: Remark) -> Scope:
     """Route a remark: `user` for personal style that nothing ties to the repo, else `workspace`."""
     text = remark.plain
+    if remark.is_dialogue:
+        return Scope.WORKSPACE  # what one wishes of a colleague is about the code that they share
     if _EVERYWHERE.search(f"{text} {plain(remark.statement.after)}"):
         return Scope.USER
     if _MANNERS.search(text):

@@ -43,7 +43,7 @@ _PART = re.compile(
     re.IGNORECASE,
 )
 _BRIEF_SIZE = 300  # characters from which a text that gives the assistant a part to play is a prepared brief
-_ANNOUNCED = re.compile(r"(?:[^\s:]+ ){2,40}[^\s:]+: (?=(?:\S+ ){3})")
+_ANNOUNCED = re.compile(r"(?:[^\s:]+ ){2,40}[^\s:]+: (?=(?:\S+ ){5})")
 _HEADING = re.compile(r"^#{1,4} [^\n]*\w", re.MULTILINE)
 _HEADINGS = 2  # from which a text was written as a document
 _MOST = 300  # statements of one turn; nobody types more

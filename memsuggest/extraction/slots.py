@@ -24,7 +24,8 @@ _CASES = re.compile(
     r"\b(?:(?:camel|snake|pascal|kebab|upper|lower|letter)[ _-]?case|capitals|capital letters|humps?)\b"
 )
 _DECORATORS = re.compile(r"\bdecorat\w+")
-_ASPECTS = {"start": _STARTS, "end": _ENDS, "case": _CASES, "decorator": _DECORATORS}
+_CONTAINS = re.compile(r"\b(?:middle|somewhere|contain\w*|substring|appear\w*|the word)\b")
+_ASPECTS = {"start": _STARTS, "end": _ENDS, "contain": _CONTAINS, "case": _CASES, "decorator": _DECORATORS}
 _NAMING = re.compile(
     r"\b(?:nam(?:e|es|ed|ing)|call(?:ed)?|prefix\w*|suffix\w*|endings?|beginnings?|decorat\w+|start|begin|end|case"
     r"|insignia|letters)\b"
@@ -61,7 +62,7 @@ NAMEABLE = frozenset((
 _WRITTEN = {
     "start": "Start names of {what} with `{value}`.",
     "end": "End names of {what} with `{value}`.",
-    "contain": "Put `{value}` into names of {what}.",
+    "contain": "Names of {what} contain `{value}`.",
     "case": "Write names of {what} in {value}.",
     "decorator": "Decorate {what} with `@{value}`.",
     "import": "Import `{value}` in {what}.",
@@ -96,14 +97,20 @@ def slot_of(claim: Claim) -> Slot:
 def slot_in(text: str, mark: Mark | None = None) -> Slot:
     """Return what a text says of the slot of a value in it, or of a value that stands elsewhere."""
     form = _form(mark) if mark else ""
-    if mark is not None:
-        found = next((claim for claim in claims_of(text) if claim.value == mark.value.lower()), None)
-        if found and found.subject and slot_of(found).is_known:
-            return Slot(part=found.subject, aspect=form or found.aspect)
+    if mark is not None and (slot := slot_of_claim(text, mark)).is_known:
+        return slot
     parts = parts_in(text) & NAMEABLE
     part = next(iter(parts)) if len(parts) == 1 else ""
     told = [aspect for aspect, words in _ASPECTS.items() if words.search(text.lower())]
     return Slot(part=part, aspect=form or (told[0] if len(told) == 1 else ""))
+
+
+def slot_of_claim(text: str, mark: Mark) -> Slot:
+    """Return what a text itself claims of a value; without a part where it does not say."""
+    found = next((claim for claim in claims_of(text) if claim.value == mark.value.lower() and claim.subject), None)
+    form = _form(mark)
+    is_plain = found is not None and slot_of(found).is_known
+    return Slot(part=found.subject, aspect=form or found.aspect) if found and is_plain else Slot(aspect=form)
 
 
 def _form(mark: Mark) -> str:

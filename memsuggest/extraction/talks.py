@@ -25,7 +25,7 @@ from memsuggest.extraction.grammar import is_order
 from memsuggest.extraction.in_force import InForce, known_in
 from memsuggest.extraction.policy import changes_a_rule
 from memsuggest.extraction.pronouns import points_elsewhere
-from memsuggest.extraction.repeats import numbers_in, repeated_in
+from memsuggest.extraction.repeats import repeated_in
 from memsuggest.extraction.slots import (
     LIMITED,
     Slot,
@@ -35,12 +35,14 @@ from memsuggest.extraction.slots import (
     sayable,
     slot_in,
     slot_of,
+    slot_of_claim,
     speaks_of_names,
     values_of,
     written,
 )
 from memsuggest.memory.claims import Mark, claims_of
 from memsuggest.memory.constructs import constructs_in
+from memsuggest.memory.limits import numbers_in
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -64,8 +66,13 @@ _MAY_END = re.compile(
     r"\b(?:without|goodbye|gone|over|done with|enough of|skip\w*|drop\w*|forget|stop\w*|undo|scratch)\b"
 )
 """The same, where the other one says so too."""
+_WORD = re.compile(r"\b(?:words?|syllables?|substring|letters)\b")
 _LIMITS = re.compile(r"\b(?:from here on|now|up to|at most|allow(?:ed)?|rais\w+|lower\w+|figure|limit|maximum|go to)\b")
 _CAPITALISED = re.compile(r"\b[A-Z][a-z]\w{1,20}\b")
+_REACH = 7
+"""Words from an end in which a pronoun is what is ended: "needn't write those"."""
+_NO_MORE = re.compile(r"\b(?:no|no more|goodbye|without|bye|farewell)\b")
+"""How one repeats that something is ended."""
 _NEAR = 4
 """Sentences before a value in which it may be said what it is for."""
 
@@ -103,6 +110,8 @@ class _Talk:
         self._in_force = in_force
         self._topic = Slot()
         self._told: dict[int, tuple[Told, ...]] = {}
+        self._ended: dict[Slot, int] = {}
+        """Where in this talk what filled a slot was ended."""
 
     def read(self) -> dict[int, tuple[Told, ...]]:
         """Return what is told."""
@@ -114,6 +123,7 @@ class _Talk:
                 self._take_values(place, is_repeated=place in repeated)
             for place in turn:
                 self._take_end(place, is_repeated=place in repeated)
+            self._take_end_by_reply(turn)
             for place in turn:
                 self._take_rest(place, repeated)
         return self._told
@@ -121,9 +131,13 @@ class _Talk:
     def _take_values(self, place: int, *, is_repeated: bool) -> None:
         text = self._remarks[place].statement.text
         marks = (*values_of(text), *self._words_for_words(place))
+        slots = [slot_of(claim) for claim in claims_of(text)]
+        if len(marks) > 1 and len(set(slots)) == 1 < len(slots):  # several values for one slot: "`feat/` or `fix/`"
+            self._take_value(place, marks[0], is_repeated=is_repeated, is_alone=True)
+            return
         for mark in marks:
             self._take_value(place, mark, is_repeated=is_repeated, is_alone=len(marks) == 1)
-        if place not in self._told and numbers_in(text):
+        if numbers_in(text) and (place not in self._told or any(slot.aspect in LIMITED for slot in slots)):
             self._take_limit(place, is_repeated=is_repeated)
         if part := slot_in(text).part:
             self._topic = Slot(part=part)
@@ -140,7 +154,11 @@ class _Talk:
         remark = self._remarks[place]
         is_named = has(remark.reply, mark.value) or (bool(mark.said) and has(remark.reply, mark.said))
         is_repeated = (is_repeated and is_shaped(mark)) or is_named
-        if (asks(remark) and not is_named) or not (is_shaped(mark) or is_repeated or mark.aspect):
+        text = remark.statement.text
+        is_word = not is_shaped(mark) and not mark.aspect
+        if (asks(remark) and not is_named) or (
+            is_word and not (is_named and (speaks_of_names(text) or _WORD.search(text)))
+        ):
             return
         slot, before = self._slot(place, remark, mark)
         voice = tells_how_code_is_written(remark)
@@ -161,12 +179,13 @@ class _Talk:
         text = remark.statement.text
         numbers = sorted(numbers_in(text), key=int)
         own = [claim for claim in claims_of(text) if claim.aspect in LIMITED and claim.subject]
+        is_alone = place not in self._told
         is_meant = is_repeated or tells_how_code_is_written(remark) or changes_a_rule(remark)
         is_meant = is_meant or is_order(remark.main) or bool(_LIMITS.search(remark.plain))
         if not is_meant or asks(remark) or (tells_a_story(remark) and not is_repeated):
             return
         if own:
-            self._tell(place, slot_of(own[0]), own[0].value, before="", is_whole=True)
+            self._tell(place, slot_of(own[0]), own[0].value, before="", is_whole=is_alone)
             return
         meant = self._in_force.limit_in((text, *self._turn_before(place), remark.reply, remark.answered))
         if meant and meant.claim.value not in numbers:
@@ -176,10 +195,11 @@ class _Talk:
         """Take a sentence that ends a rule known before this talk: "you can skip those"."""
         remark = self._remarks[place]
         text = remark.statement.text
-        is_end = _ENDS.search(remark.plain) or (is_repeated and _MAY_END.search(remark.plain))
-        if place in self._told or not is_end or asks(remark) or any(map(is_shaped, values_of(text))):
+        cue = _ENDS.search(remark.plain) or (_MAY_END.search(remark.plain) if is_repeated else None)
+        if place in self._told or cue is None or asks(remark) or any(map(is_shaped, values_of(text))):
             return
-        texts = (text, *self._turn_before(place)[:3]) if _POINTS.search(remark.plain) else (text,)
+        points = _POINTS.search(" ".join(remark.plain[cue.start() :].split()[:_REACH]))
+        texts = (text, *self._turn_before(place)[:3]) if points else (text,)
         for said in texts:
             if fixed := self._in_force.ended_by(said):
                 before = said if said != text else ""
@@ -189,6 +209,7 @@ class _Talk:
                 )
                 self._lead(place, before)
                 self._in_force.end(fixed)
+                self._ended[slot_of(fixed.claim)] = place
                 return
 
     def _take_rest(self, place: int, repeated: set[int]) -> None:
@@ -209,7 +230,20 @@ class _Talk:
         elif not is_told:
             self._told[place] = (Told(),)
 
+    def _take_end_by_reply(self, turn: Sequence[int]) -> None:
+        """Take the sentence that the other one understands as the end of a rule: "no ending for variables, then"."""
+        for clause in _CLAUSE.split(self._remarks[turn[0]].reply):
+            fixed = self._in_force.ended_by(clause) if _NO_MORE.search(clause.lower()) else None
+            ends = [place for place in turn if place not in self._told and _ENDS.search(self._remarks[place].plain)]
+            if fixed and ends and not clause.rstrip().endswith("?"):
+                replaces = (fixed.identity,) if fixed.is_all else ()
+                self._told[ends[-1]] = (Told(content=ended(fixed.claim), is_update=True, replaces=replaces),)
+                self._in_force.end(fixed)
+                self._ended[slot_of(fixed.claim)] = ends[-1]
+
     def _tell(self, place: int, slot: Slot, value: str, *, before: str, is_whole: bool) -> None:
+        if slot in self._ended:  # another value after all: it only changed
+            self._told[self._ended.pop(slot)] = LEAD
         is_update = not is_whole and any(one.claim.value != value.lower() for one in self._in_force.of(slot))
         content = (self._in_force.reworded(slot, value) if is_update else "") or written(slot, value)
         replaces = self._in_force.fill(slot, value, is_change=is_update)
@@ -249,7 +283,7 @@ class _Talk:
 
     def _slot(self, place: int, remark: Remark, mark: Mark) -> tuple[Slot, str]:
         """Return what a value is for, and the sentence of the person that says so."""
-        slot, said_in = slot_in(remark.statement.text, mark), ""
+        slot, said_in = slot_of_claim(remark.statement.text, mark), ""
         for other, sentence in self._sources(place, remark, mark):
             if slot.is_known:
                 break
@@ -261,7 +295,9 @@ class _Talk:
     def _sources(self, place: int, remark: Remark, mark: Mark) -> Iterator[tuple[Slot, str]]:
         """Yield what else may tell what a value is for, the surest first."""
         before = self._turn_before(place)
-        for text in (remark.statement.text, *before):
+        yield from ((slot, "") for slot in self._in_force.named_in(remark.statement.text))
+        yield slot_in(remark.statement.text, mark), ""
+        for text in before:
             yield from ((slot, "") for slot in self._in_force.named_in(text))
         yield from ((slot, "") for slot in _repeated(remark.reply, mark))
         for text in filter(speaks_of_names, before):

@@ -165,7 +165,7 @@ class _Intake:
             return
         said = self._said_at(candidate)
         for other in list(self._facts.values()):
-            is_rival = other.id != fact.id and other.scope is fact.scope and other.status is FactStatus.ACTIVE
+            is_rival = other.id != fact.id and _may_be_replaced(other, candidate)
             if is_rival and last_said(other) <= said and _is_replaced(other, candidate):
                 self._facts[other.id] = replace(other, status=FactStatus.INACTIVE, superseded_by=fact.id)
 
@@ -193,6 +193,11 @@ class _Intake:
 
 def _is_retired(fact: MemoryFact, before: MemoryFact) -> bool:
     return fact.status is FactStatus.INACTIVE and before.status is FactStatus.ACTIVE
+
+
+def _may_be_replaced(other: MemoryFact, candidate: Candidate) -> bool:
+    is_meant = other.scope is candidate.scope or f"{REPLACES}{other.id}" in candidate.tags
+    return is_meant and other.status is FactStatus.ACTIVE
 
 
 def _is_replaced(other: MemoryFact, candidate: Candidate) -> bool:

@@ -13,6 +13,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from memsuggest.memory.constructs import presence_in
+from memsuggest.memory.limits import limits_in
 from memsuggest.memory.parts import subject_at
 from memsuggest.memory.stems import stem_of
 
@@ -90,14 +91,6 @@ _CASES = (
 )
 _DIGIT = re.compile(r"\b(?:digits?|numerals?)\b|\bnumbers?\b(?= (?:somewhere |anywhere )?in )")
 _NO_DIGIT = re.compile(r"\b(?:no|without|never|not|avoid|don't|free of|mustn't|shouldn't|stop)\b")
-_LIMIT = re.compile(r"\b(?P<number>\d{1,4})[ -](?P<unit>char(?:acter)?s?|columns?|letters?|lines?)\b")
-_LIMITS = re.compile(
-    r"\b(?:at (?:most|least)|more than|less than|fewer than|longer|shorter|under|below|within|up to|max(?:imum)?"
-    r"|limit\w*|min(?:imum)?|over|exceed\w*|beyond|keep|stay\w*|fit|allow(?:ed)?|long|short"
-    r"|(?:a|per|each|every) line|not one more)\b"
-)
-"""What tells that a number is a limit."""
-_LINE = re.compile(r"\blines?\b")
 _OF_NAMES = re.compile(r"\bnames?\b|\bnam(?:ed|ing)\b|\bcall(?:ed)?\b")
 
 
@@ -105,7 +98,7 @@ _OF_NAMES = re.compile(r"\bnames?\b|\bnam(?:ed|ing)\b|\bcall(?:ed)?\b")
 def claims_of(text: str) -> tuple[Claim, ...]:
     """Return what a rule fixes; nothing where it is not plain."""
     said = text[:LENGTH_LIMIT]
-    named = tuple(dict.fromkeys((*_marked(said), *_cased(said), *_with_digits(said), *_limits(said))))
+    named = tuple(dict.fromkeys((*_marked(said), *_cased(said), *_with_digits(said), *_limited(said))))
     return named or tuple(_present(said))
 
 
@@ -177,9 +170,14 @@ class Mark:
 def marks_of(text: str) -> tuple[Mark, ...]:
     """Return the values that a text names as code: parts of names, decorators, cases of letters."""
     said = text[:LENGTH_LIMIT]
+    is_part = any(_form_of(mark.value) for mark in _marks(said))  # "`a_`, in lower case": no case for all letters
     cases = (
-        Mark(value=value, start=at, aspect="case", is_out=is_out, said=words)
-        for value, at, is_out, words in _cases(said)
+        ()
+        if is_part
+        else (
+            Mark(value=value, start=at, aspect="case", is_out=is_out, said=words)
+            for value, at, is_out, words in _cases(said)
+        )
     )
     return (*_marks(said), *cases)
 
@@ -227,15 +225,10 @@ def _with_digits(said: str) -> Iterator[Claim]:
         yield Claim(subject=subject, aspect="contain", value=value, narrowed=narrowed)
 
 
-def _limits(said: str) -> Iterator[Claim]:
+def _limited(said: str) -> Iterator[Claim]:
     """How long lines, names and parts of code may be."""
-    lowered = said.lower()
-    for found in _LIMIT.finditer(lowered) if _LIMITS.search(lowered) else ():
-        is_of_lines = found["unit"].startswith("line")
-        is_line = not is_of_lines and bool(_LINE.search(lowered))
-        subject, narrowed = ("line", frozenset[str]()) if is_line else subject_at(said, found.start())
-        aspect = "lines" if is_of_lines else "length"
-        yield Claim(subject=subject, aspect=aspect, value=found["number"], narrowed=narrowed)
+    for (subject, narrowed), aspect, number in limits_in(said):
+        yield Claim(subject=subject, aspect=aspect, value=number, narrowed=narrowed)
 
 
 def _present(said: str) -> Iterator[Claim]:
