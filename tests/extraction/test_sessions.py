@@ -47,7 +47,7 @@ CHATS = [one for one in ALL if one.transcript.format != "dialogue"]
 @pytest.mark.parametrize(
     ("chosen", "least"),
     [
-        pytest.param(CHATS, {"recall": 0.77, "precision": 0.85, "resistance": 0.96, "scope": 0.965}, id="assistants"),
+        pytest.param(CHATS, {"recall": 0.79, "precision": 0.86, "resistance": 0.965, "scope": 0.965}, id="assistants"),
         pytest.param(TALKS, {"recall": 0.9, "precision": 0.97, "resistance": 0.98, "scope": 0.98}, id="mentors"),
     ],
 )
