@@ -21,23 +21,27 @@ if TYPE_CHECKING:
 _EVERYWHERE = re.compile(
     r"\b(?:in (?:all|every|any of) my (?:projects?|repos?)|global (?:rule|preference|setting)s?|not (?:just"
     r"|only) (?:for )?(?:this|here|in this)"
+    r"|(?:to|with) (?:every|any|all) (?:model|assistant|ai|agent|llm|bot)s?|how i like (?:my|them)"
     r"|for (?:all|any) (?:my )?projects|globally for me|em todos os meus projetos|in all meinen projekten)\b"
 )
 """The person says so."""
 
 _MANNERS = re.compile(
     r"\b(?:your (?:answers?|repl(?:y|ies)|responses?|explanations?|summar(?:y|ies)|messages?)|(?:answer|reply"
-    r"|respond|explain|speak|talk|write back)(?: to me)?"
+    r"|respond|explain|speak|talk|write back)(?: (?:to )?me)?(?: always)?"
     r" (?:in|with|briefly|shortly|concisely|short|using|only)|call me|address me|talk to me|explain to me"
     r"|(?:short(?:er)?|long(?:er)?|brief|concise|terse|plain|detailed|direct) (?:answers?|repl(?:y|ies)|explanations?)"
     r"|i(?:'m| am) (?:colou?rblind|dyslexic)"
     r"|be (?:concise|brief|terse|honest|critical|direct)|emojis?|apologi[sz]\w*|flatter\w*|filler|small talk"
     r"|greet\w*|do it yourself"
+    r"|number your|your (?:points|options|bullets|questions)|(?:con me )?scriv(?:i|imi)|rispondi(?:mi)?"
     r"|antworte|antworten|erkläre? mir|réponds|répondez|explique(?:-moi|-me)|responde|responda|respóndeme|contést\w+"
     r"|contesta|explícame|me responder)\b|回答|答えて|回复"
 )
 """How the assistant is to talk and to behave towards this person."""
 
+_FOR_OTHERS = re.compile(r"\b(?:repo|project|codebase|workspace|users?|we publish|our|site|readme|release notes)\b")
+"""What says that it is for what others read."""
 _TO_ME = re.compile(
     r"\b(?:ask(?:ing)? me|tell(?:ing)? me|show(?:ing)? me|give me|remind me|warn me|ask to|asking whether"
     r"|when i ask|yourself|would you like|proceed"
@@ -79,10 +83,11 @@ def scope_of(remark: Remark) -> Scope:
     if _EVERYWHERE.search(f"{text} {plain(remark.statement.after)}"):
         return Scope.USER
     if _MANNERS.search(text):
-        return Scope.WORKSPACE if re.search(r"\b(?:repo|project|codebase|workspace|users?)\b", text) else Scope.USER
+        return Scope.WORKSPACE if _FOR_OTHERS.search(text) else Scope.USER
     is_tied = bool(_REPO.search(text))
     is_told = _LET_ME_KNOW.match(remark.main) and lasts(remark) and not _REPO.search(_ANYBODYS.sub("", text))
-    if (is_told or _MY_WAY.match(remark.core)) and not _OURS.search(text) and not paths_in(remark.statement.text):
+    is_my_way = _MY_WAY.match(remark.core) and not (is_tied and text.rstrip(".!").endswith("myself"))
+    if (is_told or is_my_way) and not _OURS.search(text) and not paths_in(remark.statement.text):
         return Scope.USER
     if _TO_ME.search(text) and not is_tied and is_order(remark.main):
         return Scope.USER

@@ -26,6 +26,9 @@ from memsuggest.model import Scope
         "I usually test on an old phone",
         "please always tell me which file I have to open",
         "今後は日本語で回答して",
+        "answer me always in short words, my English is slow",
+        "number your options so that I can point at one",
+        "I say that to every assistant: small functions",
     ],
 )
 def test_personal_style(text):
@@ -45,6 +48,8 @@ def test_personal_style(text):
         "use snake_case",
         "the linter must be happy before you tell me it's done",
         "always tell me the task's number in this repo",
+        "no emojis in the release notes",
+        "I push the release branch myself",
     ],
 )
 def test_the_rest_is_the_workspace(text):

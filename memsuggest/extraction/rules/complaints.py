@@ -16,7 +16,8 @@ RULES = (
                 r"(?<!did )(?<!do )(?<!have )(?<!are )\byou(?:'ve|'re| have| are| keep| still| again| just| "
                 r"only)? (?:not |also |again |once again "
                 r")?(?:forgot|forget|forgotten|missed|missing|left out|skipped|skipping|omitted|ignored|ignoring"
-                r"|broke|didn't|did not|haven't|aren't|weren't|don't|keep|failed|neglected|overlooked|removed"
+                r"|broke|didn't|did not|haven't|aren't|weren't|don't(?! (?:need|have to|want|mind|know|get|see"
+                r"|care)\b|[.!]?$)|keep|failed|neglected|overlooked|removed"
                 r"|deleted|dropped|lost|hardcoded|duplicated|reintroduced)\b"
             ),
             "de": r"\bdu hast .{0,40}(?:vergessen|übersehen|weggelassen|nicht)\b",

@@ -56,7 +56,8 @@ RULES = (
         kind=Kind.FACT,
         words={
             "en": (
-                r"\b(?:has|have) no (?!idea|time|effect|clue|problem|way|reason|choice|issue|impact|meaning)[\w.-]+"
+                r"(?<!\bit )(?<!they )(?<!which )\b(?:has|have) no (?!idea|time|effect|clue|problem|way|reason"
+                r"|choice|issue|impact|meaning)[\w.-]+"
                 r"|\b(?:is|are|will|does|do|can|would)(?: not|n't) (?:a |an |the |be |need |support |use |have "
                 r"|allow |exist|work with|run )|\b(?:there'?s|there is|there are|you have|we have) no need\b"
                 r"|\b(?:is|are) not (?:needed|necessary|required|terminal"
