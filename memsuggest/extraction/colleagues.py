@@ -15,6 +15,7 @@ from memsuggest.extraction.pronouns import points_elsewhere
 from memsuggest.extraction.trade import certain_words, trade_words
 from memsuggest.extraction.verbs import word_set
 from memsuggest.extraction.words import plain
+from memsuggest.memory.limits import limits_in
 
 if TYPE_CHECKING:
     from memsuggest.extraction.remarks import Remark
@@ -177,6 +178,11 @@ _ANNOUNCES = re.compile(
     r"(?: as well| too| now)?[.!:]?$|\b(?:house )?rules for\b|\bha(?:s|ve) changed(?: as well| too| a bit)?[.!]?$"
     r"|^(?:\w+ )?(?:no|yes|just|only),? (?:just |only )?for \w+[.!]?$"
 )
+_ONLY_ABOUT = re.compile(
+    r"(?:now then,? |and |so )?(?:about|regarding|as (?:for|to)|concerning|speaking of"
+    r"|on the (?:subject|matter|topic) of)\b[^,:;]{3,90}[.:,]?$"
+)
+"""What only names what comes next."""
 _TALKING = word_set(
     "look show tell send talk think go get give let take read open see have ask come meet join wait walk enjoy imagine"
     " explain describe share discuss thank try guess reach ping hear help review run push finish start know check"
@@ -243,6 +249,8 @@ def asks(remark: Remark) -> bool:
 
 def _only_announces(remark: Remark) -> bool:
     """Whether it says that there is a rule or a change, and not which."""
+    if _ONLY_ABOUT.match(remark.core) and not _AFFIX.search(remark.statement.text):
+        return True
     return bool(_ANNOUNCES.search(remark.plain)) and not _AFFIX.search(remark.statement.text)
 
 
@@ -298,6 +306,8 @@ def is_passed_over(remark: Remark, *, is_other_repeated: bool) -> bool:
 
 
 _SUBJECT = 8  # words
+_CHOOSING = word_set("use prefer avoid stick adopt choose include keep")
+"""Verbs of orders that are not over when they are done, whatever they are about."""
 _CHATTING = word_set(
     "look show tell send talk think give come meet join wait walk enjoy imagine share discuss thank guess reach ping"
     " hear remember feel worry say bring learn rest speak chat promise translate explain"
@@ -349,7 +359,8 @@ def speaks_of_code_itself(remark: Remark) -> bool:
     said = remark.plain
     if certain_words(said) - _CHATTY or _names_code(remark) or _CASE.search(said):
         return True
-    return bool(_PARTS.search(_EVERYDAY.sub(" ", said))) or len(trade_words(said) - _AT_WORK) > 1
+    is_limit = any(limits_in(said))
+    return is_limit or bool(_PARTS.search(_EVERYDAY.sub(" ", said))) or len(trade_words(said) - _AT_WORK) > 1
 
 
 def _names_code(remark: Remark) -> bool:
@@ -378,6 +389,7 @@ def is_voiced(remark: Remark) -> bool:
         if is_lasting or _RATHER.search(main):
             return True
         is_of_many = verb_of(main) not in _TALKING and (object_kind(main) != "one" or _names_code(remark))
+        is_of_many = is_of_many or (verb_of(main) in _CHOOSING and speaks_of_code_itself(remark))
         return not _is_task(main) and (is_of_many or bool(_ASKED.search(said)))
     if orders_for_a_case(remark):
         return True

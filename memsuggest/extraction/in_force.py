@@ -84,6 +84,24 @@ class InForce:
         pattern = re.compile(re.escape(old[0].claim.value), re.IGNORECASE)
         return pattern.sub(lambda _: value, rule) if len(pattern.findall(rule)) == 1 else ""
 
+    def with_decorator(self, name: str) -> tuple[str, tuple[str, ...]]:
+        """Return the only rule about a decorator with another one in it, and the fact that it replaces."""
+        found = [one for one in self._fixed if one.claim.aspect == "decorator" and one.is_all and one.identity]
+        if len(found) != 1 or found[0].claim.value == name.lower():
+            return "", ()
+        rule = next(rule.content for rule in self._known if rule.identity == found[0].identity)
+        self.end(found[0])
+        return re.sub(re.escape(found[0].claim.value), lambda _: name, rule, flags=re.IGNORECASE), (found[0].identity,)
+
+    def only_word(self) -> Slot:
+        """Return the only slot that is filled by a plain word, such as how names of classes end."""
+        found = {
+            slot_of(one.claim)
+            for one in self._fixed
+            if one.claim.value.isalpha() and one.claim.aspect in ("start", "end", "contain")
+        }
+        return found.pop() if len(found) == 1 else Slot()
+
     def end(self, fixed: Fixed) -> None:
         """Forget what is in force no more."""
         self._over.add(fixed.identity)

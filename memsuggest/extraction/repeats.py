@@ -40,7 +40,7 @@ _PAST = re.compile(r"\b(?:i|we|he|she|they) (?:saw|had|was|were|did|thought|wond
 """What tells of something instead."""
 _FEW = 4
 """Words that answer by saying again."""
-_INSTEAD = re.compile(r"\b(?:instead of|rather than|in place of)\b")
+_INSTEAD = re.compile(r"(?P<new>(?:[\w@.'-]+ ){0,3}[\w@.'`\"-]+) (?:instead of|rather than|in place of)\b")
 _EVERYDAY = word_set(
     "go try catch raise rest let black fish pull push note notes form forms key keys page pages user users issue"
     " issues job jobs host hosts port ports data service services linear output outputs input inputs project projects"
@@ -97,12 +97,14 @@ def _score(remark: Remark, clause: str) -> float:
     shared = _stems(remark.plain) & _stems(clause)
     values = {mark.value.lower() for mark in marks_of(said)} & {mark.value.lower() for mark in marks_of(clause)}
     numbers = numbers_in(said) & numbers_in(clause)
-    is_of_work = bool(shared & _TRADE or numbers or values or _INSTEAD.search(clause))
+    chosen = _INSTEAD.search(clause)
+    is_chosen = bool(chosen and _stems(chosen["new"]) & _stems(remark.plain))
+    is_of_work = bool(shared & _TRADE or numbers or values or is_chosen)
     is_of_work = is_of_work or (len(shared) >= _SEVERAL and is_voiced(remark))
     if not (shared or values or numbers) or not is_of_work or said.rstrip().endswith("?"):
         return 0.0
     voice = _VOICE if is_voiced(remark) else _STORY if tells_a_story(remark) else 0.0
-    return len(shared) + _VALUE * len(values) + _NUMBERED * len(numbers) + voice
+    return len(shared) + _VALUE * (len(values) + is_chosen) + _NUMBERED * len(numbers) + voice
 
 
 def _stems(text: str) -> frozenset[str]:

@@ -30,6 +30,7 @@ _NAMING = re.compile(
     r"\b(?:nam(?:e|es|ed|ing)|call(?:ed)?|prefix\w*|suffix\w*|endings?|beginnings?|decorat\w+|start|begin|end|case"
     r"|insignia|letters)\b"
 )
+_TOPIC = re.compile(r"\b(?:for|about|regarding|concerning|on|as to|speaking of) (?:the |your |our |all )?\w+")
 _PLURALS = {
     "class": "classes",
     "branch": "branches",
@@ -42,11 +43,15 @@ _ENDED = {
     "start": "No need for a prefix of names of {what} any more.",
     "end": "No need for a suffix of names of {what} any more.",
     "contain": "No need for a {value} in names of {what} any more.",
+    "lines": "No limit of lines in {what} any more.",
+    "length": "No limit of the length of {what} any more.",
     "decorator": "No need for the `@{value}` decorator on {what} any more.",
 }
 _NAMED_BY = {
     "start": re.compile(r"\b(?:prefix\w*|beginnings?)\b"),
     "end": re.compile(r"\b(?:suffix\w*|endings?)\b"),
+    "lines": re.compile(r"\b(?:limit|length|how long)\b"),
+    "length": re.compile(r"\b(?:limit|length|how long)\b"),
     "contain": re.compile(r"\b(?:digits?|numbers?|numerals?)\b"),
     "decorator": re.compile(r"\bdecorat\w+"),
 }
@@ -127,6 +132,11 @@ def sayable(slot: Slot, mark: Mark) -> bool:
 def speaks_of_names(text: str) -> bool:
     """Whether a text is about how things are named or decorated."""
     return bool(_NAMING.search(text.lower()))
+
+
+def names_a_topic(text: str) -> bool:
+    """Whether a text is about how things are named, or says about which part of code more will be said."""
+    return speaks_of_names(text) or bool(_TOPIC.search(text.lower()) and parts_in(text))
 
 
 def aspect_by_form(value: str) -> str:

@@ -32,6 +32,7 @@ from memsuggest.extraction.slots import (
     ended,
     has,
     is_shaped,
+    names_a_topic,
     sayable,
     slot_in,
     slot_of,
@@ -40,7 +41,7 @@ from memsuggest.extraction.slots import (
     values_of,
     written,
 )
-from memsuggest.memory.claims import Mark, claims_of
+from memsuggest.memory.claims import Mark, claims_of, marks_of
 from memsuggest.memory.constructs import constructs_in
 from memsuggest.memory.limits import numbers_in
 
@@ -130,7 +131,7 @@ class _Talk:
 
     def _take_values(self, place: int, *, is_repeated: bool) -> None:
         text = self._remarks[place].statement.text
-        marks = (*values_of(text), *self._words_for_words(place))
+        marks = (*(values_of(text) or self._what_is_left(place)), *self._words_for_words(place))
         slots = [slot_of(claim) for claim in claims_of(text)]
         if len(marks) > 1 and len(set(slots)) == 1 < len(slots):  # several values for one slot: "`feat/` or `fix/`"
             self._take_value(place, marks[0], is_repeated=is_repeated, is_alone=True)
@@ -142,12 +143,19 @@ class _Talk:
         if part := slot_in(text).part:
             self._topic = Slot(part=part)
 
+    def _what_is_left(self, place: int) -> tuple[Mark, ...]:
+        """Return the only value of a sentence, named as gone only by its looks: "what remained was `x_`"."""
+        remark = self._remarks[place]
+        marks = marks_of(remark.statement.text)
+        is_new = len(marks) == 1 and has(remark.reply, marks[0].value)
+        return marks if is_new and not self._in_force.named_in(marks[0].value) else ()
+
     def _words_for_words(self, place: int) -> Iterator[Mark]:
         """Yield the words with a capital that take the place of one in force: "Vertex, where they had Node"."""
         remark = self._remarks[place]
         old = self._in_force.word_in(remark.statement.text)
         for found in _CAPITALISED.finditer(remark.statement.text) if old else ():
-            if old and found[0].lower() != old.value and re.search(rf"\b{found[0]}", remark.reply):
+            if old and found[0].lower() != old.value and found[0] in remark.reply:
                 yield Mark(value=found[0], start=found.start(), aspect=old.aspect, is_out=False)
 
     def _take_value(self, place: int, mark: Mark, *, is_repeated: bool, is_alone: bool) -> None:
@@ -156,6 +164,7 @@ class _Talk:
         is_repeated = (is_repeated and is_shaped(mark)) or is_named
         text = remark.statement.text
         is_word = not is_shaped(mark) and not mark.aspect
+        is_word = is_word and not (is_named and self._in_force.only_word().is_known)
         if (asks(remark) and not is_named) or (
             is_word and not (is_named and (speaks_of_names(text) or _WORD.search(text)))
         ):
@@ -167,11 +176,20 @@ class _Talk:
             if not _ENDS.search(remark.plain) and not voice:
                 self._told.setdefault(place, LEAD)
             return
+        if mark.aspect == "decorator" and not slot.is_known and (is_named or changes_a_rule(remark)):
+            self._take_decorator(place, mark)
+            return
         is_meant = voice or is_repeated or (bool(olds) and changes_a_rule(remark))
         if sayable(slot, mark) and is_meant and (is_repeated or not tells_a_story(remark)):
             claims = [claim for claim in claims_of(remark.statement.text) if claim.value == mark.value.lower()]
             is_whole = is_alone and any(claim.subject for claim in claims)
             self._tell(place, slot, mark.said or mark.value, before=before, is_whole=is_whole)
+
+    def _take_decorator(self, place: int, mark: Mark) -> None:
+        """Take a decorator in the place of the only one in force, whatever that is for."""
+        content, replaces = self._in_force.with_decorator(mark.value)
+        if content:
+            self._told[place] = (Told(content=content, is_update=True, replaces=replaces),)
 
     def _take_limit(self, place: int, *, is_repeated: bool) -> None:
         """Take a number for the limit that is spoken of: "I'm raising it to 35"."""
@@ -218,6 +236,9 @@ class _Talk:
         if place in self._told:
             return
         is_told = tells_how_code_is_written(remark)
+        if place in repeated and (replaces := self._in_force.replaced_by(remark.statement.text, remark.reply)):
+            self._told[place] = (Told(is_update=True, replaces=replaces),)
+            return
         if not is_told and (place not in repeated or tells_a_story(remark) or only_describes(remark)):
             return
         if self._leads_on(place) and not (is_told and place in repeated):
@@ -300,9 +321,11 @@ class _Talk:
         for text in before:
             yield from ((slot, "") for slot in self._in_force.named_in(text))
         yield from ((slot, "") for slot in _repeated(remark.reply, mark))
-        for text in filter(speaks_of_names, before):
+        for text in filter(names_a_topic, before):
             yield slot_in(text), text
-        if is_shaped(mark):
+        if not is_shaped(mark):
+            yield self._in_force.only_word(), ""
+        else:
             for text in before:
                 yield slot_in(text), text
             yield slot_in(remark.answered), ""

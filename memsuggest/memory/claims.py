@@ -61,8 +61,10 @@ _CUES = {
 _NAMING = _words("name names named naming call calls called")
 _CHOICE = _words("now instead use switch switched change changed go going moving move make it's its replace swap trade")
 """Words beside which a part of a name may stand without a word for names."""
-_NO = _words("instead rather longer not more from than over replaces replacing was drop dropping ditch ditching forget"
-             " goodbye bye retire retiring retired scrap scrapping lose losing old former previous")  # fmt: skip
+_NO = _words(
+    "instead rather longer not more from than over replaces replacing was drop dropping ditch ditching forget goodbye"
+    " bye retire retiring retired scrap scrapping lose losing old former previous had formerly previously"
+)
 _OVER_TO = re.compile(r"(?:over|from now|more) (?:to|on|\w+ly)\b", re.IGNORECASE)
 """What says no to nothing: "let's go over to", "from now on"."""
 _OUT = _words("out gone history dead retired dropped obsolete passé done over")
