@@ -150,7 +150,9 @@ def _do(found: dict[str, str]) -> str:
 
 
 def _do_not(found: dict[str, str]) -> str:
-    return f"Do not {base_of(found['verb']) or found['verb']} {found['what']}"
+    """ "you're editing the copy but nobody reads it": do not edit the copy; nobody reads it."""
+    what = re.sub(r",? but (?=(?:the|it|we|that|this|there|nobody|our) )", "; ", found["what"], count=1)
+    return f"Do not {base_of(found['verb']) or found['verb']} {what}"
 
 
 def _not_forget(found: dict[str, str]) -> str:

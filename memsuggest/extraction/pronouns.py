@@ -14,8 +14,9 @@ from memsuggest.extraction.verbs import VERBS
 _POINTS = re.compile(r"\b(?:it|its|them|they|their|these|those|this|that)\b(?!')", re.IGNORECASE)
 _LEADS = re.compile(
     (
-        r"^(?:it|they|these|those|this|that|he|she|here|there(?!(?:'s| is| are| must| should| can| will| may"
-        r"| has) ))(?:'s|'re)?\b(?! (?:want|wanted|insist|asked|decided"
+        r"^(?:it|they|these|those|this|that|he|she|here|there"
+        r"(?!(?:'s| (?:is|are|was|were|must|should|can|will|may|has)(?:n't)?) ))(?:'s|'re)?\b(?! (?:want|wanted"
+        r"|insist|asked|decided"
         r"|agreed|told|expect|repo|project|codebase|package"
         r"|library|app|service|team|crate|gem|module|monorepo|machine|box|shell|cluster|server|host|laptop"
         r"|environment|firmware|game|plugin|site|shop|pipeline|database|db|cli|api|tool|bot|company|account"

@@ -66,7 +66,9 @@ _NOTED = re.compile(
     re.IGNORECASE,
 )
 """A wish to write something down: what is to be written is the rule."""
-_SAID = re.compile(r"(?:(?:we|you|always|just|please) ){0,3}say [\"'`\u201c]", re.IGNORECASE)
+_SAID = re.compile(
+    r"(?:(?:we|you|always|just|please) ){0,3}(?:(?:explain|require) (?!that )|say [\"'`\u201c])", re.IGNORECASE
+)
 """What is to be said is no rule to be written: say \"you\"."""
 _ASKED = re.compile(
     r"^(?:(?:can|could|would|will) (?:you|we) |please |also |let's |lets |i want you to |(?:we"

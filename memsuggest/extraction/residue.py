@@ -8,14 +8,14 @@ from __future__ import annotations
 
 import re
 
-from memsuggest.extraction.verbs import VERBS
-from memsuggest.extraction.words import languages_of, plain
+from memsuggest.extraction.verbs import VERBS, word_set
+from memsuggest.extraction.words import languages_of, plain, word_list
 
 _NO = (
     r"(?:no+|no(?:no)+|nope|nah|nein|nein nein|nee|non|não|nao)(?:(?: no)*\s*[,.:;!\u2014]+|\s+-+\s|\s+(?=(?:we"
     r"|you|i|it|that's"
     r"|this|please"
-    r"|don't|dont"
+    r"|don't|dont|wait"
     r"|do not|use|always|never|just|just the)\b))"
 )
 _GOES_ON = r"(?=\s*[,.:;!\u2014-]|\s+(?:so|and|but|also|now|then|please|thanks|next)\b|\s*\Z)"
@@ -25,20 +25,22 @@ _CALLS = (
     r"|hi|hiya|heya|hello|@?(?:claude|copilot|cursor|codex)(?= (?:please|always|never|can|could|don't|you"
     r"|remember|use))|oh|ah+|hmm*|uh+m?|umm+|um(?=,| (?:so|for|can|could|the|we|i|you|please|don't|always|never"
     r"|use)\b)|erm+"
-    r"|er+(?=,)|argh+|u+gh+|gosh|jeez|wow|thanks|thank you|thx|gotcha|apparently|turns out(?: that)?"
+    r"|er+(?=,)|argh+|u+gh+|gosh|jeez|wow|thanks|thank you|thx|ngl|idk|tbf|gotcha|apparently|turns out(?: that)?"
     r"|it turns out(?: that)?|tl;?dr|actually|btw|by the way|absolutely|exactly(?! \w)|obviously|clearly(?=,)"
     r"|naturally(?=,)|certainly"
     r"|of course|definitely|mostly|indeed|well yes|if so|anyway|anyhow|besides(?=,)|meanwhile(?=,)|finally|lastly|again"
     r"|plus|hence|therefore|lol|lmao|haha+|sorry|just|basically|honestly|frankly|seriously|literally|essentially"
     r"|ideally(?=,)|tbh|imh?o|fwiw|afaik|iirc|fyi|(?:ps|p\.s\.|nb|n\.b\.|psa)(?=\s*[:,-])|dude|bro|man(?=,)|mate"
     r"|guys|folks"
-    r"|(?:team|everyone|claude|copilot|cursor|codex)(?=,)|(?:careful|attention|beware|warning|watch out|caution"
+    r"|(?:team|everyone|claude|copilot|cursor|codex)(?=,)|(?:careful(?: there)?|attention|beware|warning"
+    r"|watch out|caution"
     r"|important)(?=[,:])|damn|dammit|damnit|ffs|jesus"
     r"|like(?=,| (?:um+|uh|always|never|don't|please|maybe|just)\b| (?:i|we) (?:want|need|would|don't|prefer|use)\b)"
     rf"|(?:great|cool|good|perfect|nice|awesome|excellent|super|fine|wrong|incorrect|false|sure|right|alright"
     rf"|well|prima|gut|bon"
     rf"|vale){_GOES_ON}"
-    r"|nur zur info|zur info|nur so nebenbei|bitte|und|aber|ja|dann|ähm|äh|öhm|naja|na ja|tja|ach|ach ja|ach so"
+    r"|nochmal|noch ?einmal|(?:leute|galera|pessoal|gente|chicos|equipo|les gars)(?=,)|nur zur info|zur info"
+    r"|nur so nebenbei|bitte|und|aber|ja|dann|ähm|äh|öhm|naja|na ja|tja|ach|ach ja|ach so"
     r"|achso|übrigens|noch was|hallo|moin"
     r"|genau|danke"
     r"|por favor|porfa|y|solo para que sepas|para que sepas|recuerda que|acuérdate de(?: que)?"
@@ -55,7 +57,8 @@ _FRAMES = (
     r"one (?:more |last |other )?(?:thing|change|rule|note|point|more)(?=\s*[,.:;!\u2014-])|change of plans?"
     r"|(?:a )?(?:quick|small|friendly|little|gentle) (?:update|change|note|reminder|thing(?=[:,])"
     r"|one(?=[:,]))(?: that)?"
-    r"|first(?:ly)?(?: of all)?(?=,)|second(?:ly)?(?=,)|third(?:ly)?(?=,)|additionally|furthermore|moreover"
+    r"|(?:first|second|third|fourth)(?:ly)?(?: of all)?(?=,| please | (?:always|never|don't|stop) )|additionally"
+    r"|furthermore|moreover"
     r"|on top of that|while (?:we|you|i)(?:'re|'m| are| am) at it"
     r"|number \w+(?=[:,])|for (?:one|another|starters|a start)(?=,)|(?:one|two|three|four|next)(?=,)|here goes"
     r"|(?:one )?(?:last|final|other|small|quick) thing(?=[,:])|before i forget|i (?:nearly|almost) forgot|and then(?=,)"
@@ -73,7 +76,8 @@ _FRAMES = (
     r"|got) (?:this|a|the|one|an) (?:\w+ )?(?:rule|policy|convention|agreement)(?: here)?(?: that|:)|(?:there's"
     r"|there is|it's|it is) (?:a|an|the|our|one) (?:\w+ )?(?:rule|policy|convention|agreement)(?: (?:here|(?:in"
     r"|of|for) (?:our|this|the|my) \w+))?(?: that|(?=:))|you(?:'ll| will) (?:see|notice|find)(?: that)?|(?:for|re"
-    r"|on|to|about) #?\d{1,2}(?=:)|just so (?:you|we|that you) (?:know|'re aware|are aware)"
+    r"|on|to|about) #?\d{1,2}(?=:)|(?:as|like) (?:always|usual|ever|before|discussed|agreed)(?=,)|as a (?:quick "
+    r"|small |friendly )?(?:reminder|note)|just so (?:you|we|that you) (?:know|'re aware|are aware)"
     r"|so (?:that )?you know(?=[,:])"
     r"|for the love of (?:all (?:that|which) is \w+|\w+)|long story short|the (?:thing|point|reason i(?:'m"
     r"| am)? ask(?:ing)?|reason) is(?: that)?(?=[, ])|(?:i guess )?what i(?:'m| am)? (?:mean|say|saying"
@@ -155,9 +159,10 @@ _TAIL = re.compile(
 _HEADED = re.compile(
     r"^(?:(?:so|and|ok|okay|here|here's|there's|there|a|an|the|my|our|one|another|this|is|now|just|only|small"
     r"|tiny|little|quick|simple"
-    r"|important|eine?|kleine|noch|une?|petite?|autre|una?|pequeña|otra|uma|pequena|outra) ){0,5}(?:deal|rule"
+    r"|important|eine?|kleine[rs]?|noch|une?|petite?|autre|una?|pequeña|otra|uma|pequena|outra) ){0,5}(?:deal|rule"
     r"|note|ask|request|wish|detail"
-    r"|tip|hint|info|catch|requirement|reminder|wichtig|hinweis|achtung|regel|merke|ojo|atención|nota|regla|aviso"
+    r"|tip|hint|info|catch|requirement|reminder|decision|verdict|conclusion|outcome|wichtig|hinweis|achtung|regel"
+    r"|merke|ojo|atención|nota|regla|aviso"
     r"|importante|règle"
     r"|attention|rappel|remarque|lembrete|regra|dica|atenção)(?: (?:here|today|for (?:you|today|now"
     r"|us)))?\s?: (?=\S+ \S+)",
@@ -216,6 +221,22 @@ _FIRST_PICTURES = re.compile(rf"^{_PICTURES}")
 _LAST_PICTURES = re.compile(rf"\s*{_PICTURES}$")
 _ABOUT_PICTURES = re.compile(r"\b(?:with|like|or|and|use|no|as|than|the|a|an|by|to|of|avoid)\Z", re.IGNORECASE)
 """Before pictures that a sentence is about: "no 🚀"."""
+_PREAMBLE = re.compile(r"(?P<said>[^,.:;()`\"\d]{3,48}?)(?:,? but |[:,] )(?=\S+ \S)", re.IGNORECASE)
+_TALK = word_set(
+    "honest fair clear say said saying mean meant mention mentioned mentioning repeat repeating tell told ask asked"
+    " sorry pedantic picky annoying boring crazy weird silly stupid school rude pain record nit nitpick nitpicky"
+    " strict short summary summarize summarise sum usual word words final answer verdict decided remind reminder"
+    " question story dunno idk ngl bottom used continue hear heard listen guess obvious harsh blunt paranoid petty"
+    " fussy"
+)
+"""Words of which one at least is in a preamble that only speaks of speaking."""
+_SMALL = word_set(
+    "a an the i i'm i'll i've me my myself you you're your we us it it's this that so is am are was be been being"
+    " to of for in on at as if or and not do does did don't have has had may might can could will would should just"
+    " really very quite maybe bit little let make get go before after what who which how old broken like sound know"
+    " knew think again here there thing things point line last long one two some more too all both call he they"
+    " wrote start remember"
+)
 _WRAPPED = re.compile(r"^\((?P<inner>[^()]+)\)[.!?]*$")
 _NUMBER = re.compile(r"^\(?(?:\d{1,2}|[a-h])[.)]\s+(?=\w)")
 _EDGE = " \t,;:\u2013\u2014\u2026"
@@ -228,11 +249,21 @@ def without_residue(text: str) -> str:
     line = _NUMBER.sub("", _edged(_ASIDE.sub("", _WRAPPED.sub(r"\g<inner>", text))))
     for _ in range(4):
         shorter = _edged(_OPENING.sub("", _ANNOUNCED.sub("", _HEADED.sub("", _TAIL.sub("", line)))))
-        shorter = _DENSE_OPENING.sub("", _without_dense_tail(shorter))
+        shorter = _without_preamble(_DENSE_OPENING.sub("", _without_dense_tail(shorter)))
         if shorter == line:
             break
         line = shorter
     return line
+
+
+def _without_preamble(line: str) -> str:
+    """Without a few first words that only speak of speaking: "sorry to be picky, but", "let me be clear:"."""
+    found = _PREAMBLE.match(line)
+    if not found:
+        return line
+    words = word_list(plain(found["said"]))
+    is_talk = all(word in _TALK or word in _SMALL for word in words) and any(word in _TALK for word in words)
+    return line[found.end() :] if is_talk else line
 
 
 def _edged(line: str) -> str:

@@ -44,7 +44,8 @@ TURNS: tuple[tuple[str, str], ...] = (
     (rf"^(?:i|we) {_ADV}(?:don't|do not|dont) (?:ever |really )?(?:want|like|need)(?: you)? to ", "Do not "),
     (
         (
-            rf"^(?:i|we) {_ADV}(?:don't|do not|dont) (?:ever |really )?(?:want|like) (?:any |to see (?:any )?)?(?!it"
+            rf"^(?:i|we) {_ADV}(?:don't|do not|dont) (?:ever |really )?(?:want|like) (?:any (?!in\b|of\b|on\b"
+            rf"|at\b|here\b)|to see (?:any )?)?(?!it"
             rf"|this|that|them)"
         ),
         "Avoid ",
@@ -246,7 +247,7 @@ SPELLING: tuple[tuple[str, str], ...] = (
     (r"id(?= (?:appreciate|like|love|prefer|rather|say|suggest)\b)", "i'd"),
     (
         (
-            r"its(?= (?:very|really|critical|important|better|ok|okay|fine|not|just|been|called|too|so|because|hard"
+            r"its(?= (?:an?|very|really|critical|important|better|ok|okay|fine|not|just|been|called|too|so|because|hard"
             r"|easy|slow|gitignored)\b)"
         ),
         "it's",

@@ -58,7 +58,7 @@ _IRREGULAR = {
     "run": "run",
     "read": "read",
 }
-_DROPS_E = ("iz", "yz", "v", "c", "dg", "rg", "at", "ibut", "itut", "ur", "uir", "agin", "ulg", "is")
+_DROPS_E = ("iz", "yz", "v", "c", "dg", "rg", "at", "ibut", "itut", "ur", "uir", "agin", "ulg", "is", "cod")
 """How a verb ends that loses its e before an ending, where no list has it."""
 
 

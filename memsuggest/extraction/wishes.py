@@ -23,6 +23,9 @@ _SO_FAR = (
     r"(?:(?:'ve|'re| have| are| has| is| all| just| already| now| currently| slowly| finally| recently| also) ?){0,3}"
 )
 WISHES: tuple[tuple[str, str], ...] = (
+    (r"^(?:the )?next time(?: that)? (?P<who>you|we|i|something|somebody|someone|anything) ", "When {who} "),
+    (r"^make (?:it )?a (?:habit|rule|point|principle) (?:to|that)(?: you| we)? (?=\w)", ""),
+    (r"^agree (?:to|that|on)(?: we| you)? (?=\w)", ""),
     (r"^(?:i|we)(?:'d| would) only (?=(?:{verbs})\b)", "Only "),
     (r"^make it so (?:that )?", ""),
     (r"^that's (?:exactly )?how (?:i|we) (?:want|like|do|need) (?=\w[^:]{1,40}:)", ""),
