@@ -9,9 +9,10 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from memsuggest.extraction.colleagues import is_voiced, tells_a_story
+from memsuggest.extraction.colleagues import tells_a_story
 from memsuggest.extraction.trade import TRADE, content_words
 from memsuggest.extraction.verbs import word_set
+from memsuggest.extraction.voices import is_voiced
 from memsuggest.extraction.words import plain
 from memsuggest.memory.claims import marks_of
 from memsuggest.memory.limits import numbers_in

@@ -15,8 +15,6 @@ from typing import TYPE_CHECKING
 from memsuggest.extraction.colleagues import (
     asks,
     is_passed_over,
-    is_voiced,
-    is_weakly_voiced,
     only_describes,
     tells_a_story,
     tells_how_code_is_written,
@@ -41,6 +39,7 @@ from memsuggest.extraction.slots import (
     values_of,
     written,
 )
+from memsuggest.extraction.voices import is_voiced, is_weakly_voiced
 from memsuggest.memory.claims import Mark, claims_of, marks_of
 from memsuggest.memory.constructs import constructs_in
 from memsuggest.memory.limits import numbers_in

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from memsuggest.extraction import colleagues, policy, prepared
+from memsuggest.extraction import codewords, colleagues, policy, prepared
 from memsuggest.extraction.rule import Rule
 
 RULES = (
@@ -209,7 +209,7 @@ RULES = (
             remark.is_dialogue
             and not policy.speaks_of_the_work(remark)
             and not policy.names_a_thing(remark)
-            and not colleagues.speaks_of_code(remark)
+            and not codewords.speaks_of_code(remark)
         ),
         remembers=(),
         ignores=("you should always eat breakfast",),
