@@ -47,6 +47,7 @@ _FEWEST = 4  # words
 _WE_DO = re.compile(
     r"(?:we're|we are) on \w|(?:we|wir|nous|on|nosotros|nós) (?!are|did|can|could|should|have|sind|peut|need)\w+"
 )
+_STOPS = re.compile(r"stop \w+ing[.!]*\Z")
 _CHOICE = re.compile(r"[\w./`-]+(?: [\w./`-]+)?, (?:and )?not [\w./`-]+[.!]*\Z")
 _FEW = 4  # statements
 
@@ -73,6 +74,7 @@ _THERE_SHOULD = re.compile(
     r"^there (?:should|must|can|may)(?: not|n't| never)? be (?:no|any|only|at least|exactly|a|an|one)\b"
 )
 _ABOUT_THIS = re.compile(r"\w+ (?:\w+ ){0,2}(?:this|that|these|those|it|them|one)\b")
+_NEEDS = re.compile(r"\bneeds? (?!to\b|help|work|attention|more)\w")
 _IN_ORDER = re.compile(
     r"\bfirst$|\b(?:tests?|docs?|plan|spec)\b[^.]{0,30}\bfirst\b|\bbefore \w+ing\b|\bbefore (?:you|any|each|every)\b"
 )
@@ -85,7 +87,9 @@ def size(remark: Remark) -> int:
 
 def is_very_short(remark: Remark) -> bool:
     """Whether it has hardly any words, but for what we do: "we use biome"."""
-    return size(remark) < _FEWEST and not (_WE_DO.match(remark.core) or _CHOICE.match(remark.core))
+    return size(remark) < _FEWEST and not (
+        _WE_DO.match(remark.core) or _CHOICE.match(remark.core) or _STOPS.match(remark.core)
+    )
 
 
 @lru_cache(maxsize=1024)
@@ -223,7 +227,8 @@ def is_norm_for_a_kind(remark: Remark) -> bool:
     """Whether a whole kind of things must or should be some way."""
     if _THERE_SHOULD.search(remark.main):
         return True
-    return not is_order(remark.main) and subject_kind(remark.main) == "kind" and bool(phrases.NORM.search(remark.main))
+    is_of_a_kind = not is_order(remark.main) and subject_kind(remark.main) == "kind"
+    return is_of_a_kind and bool(phrases.NORM.search(remark.main) or _NEEDS.search(remark.main))
 
 
 def is_telling(remark: Remark) -> bool:

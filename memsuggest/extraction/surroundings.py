@@ -40,7 +40,8 @@ _SO_DO = re.compile(
 )
 """What follows from a telling: "the file is generated, so don't edit it"."""
 _SO = re.compile(
-    r"\A(?:so|that means|which means|also bedeutet|donc|entonces|então)(?![\w'])(?! (?:please|always|never))"
+    r"\A(?:so|that means|which means|also bedeutet|donc|entonces|então)(?![\w'])(?! (?:please|always|never|don't"
+    r"|do not|use|keep|only|no)\b)"
 )
 _HAPPENS = re.compile(
     r"\b(?:always|never|every time|immer|nie|toujours|jamais|siempre|nunca|sempre) (?:\w+ly )?"

@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
-from memsuggest.extraction.trade_abroad import ABROAD, DENSE, LATIN_RUN, SIGNS
+from memsuggest.extraction.trade_abroad import ABROAD, DENSE, LATIN_RUN, SIGNS, WIDER
 from memsuggest.extraction.verbs import word_set
 from memsuggest.extraction.words import word_list
 
@@ -148,8 +148,8 @@ _VAGUE = word_set(
     """
 )
 """Words of the trade by which the product is told of as often as the work on it."""
-_WORK = (TRADE | ABROAD) - _SEEN - _VAGUE
-_ANY = TRADE | ABROAD
+_ANY = TRADE | ABROAD | WIDER
+_WORK = _ANY - _SEEN - _VAGUE
 
 
 @lru_cache(maxsize=1024)

@@ -36,6 +36,27 @@ ABROAD = word_set(
 )
 """Beside those that `trade` knows."""
 
+WIDER = word_set(
+    """
+    dep deps return returns ternary ternaries globals global mixin mixins wrapper wrappers guard guards nesting
+    recursion docblock docblocks jsdoc javadoc rustdoc monorepo turborepo vault artifactory registry lockfile lockfiles
+    vpn suite suites runner runners wasm adr adrs openapi swagger payload payloads middleware middlewares controller controllers
+    handler handlers helper helpers util utils utility hint hints i18n l10n locale locales translation translations
+    toggle cronjob cronjobs console print prints stripe sentry datadog grafana prometheus bucket buckets lambdas
+    requirement requirements seed seeds typecheck tsc tsconfig jsx tsx reducer reducers selector selectors dto dtos
+    entity entities abbreviation abbreviations business logic early eager lazy nullable generic codegen generated schema
+    serializer serializers validator validators validation parser parsers adapter adapters facade factories subclass
+    subclasses superclass macro macros pragma include includes header crate crates gem gems wheel wheels artifact
+    artifacts image images tag tags hotfix hotfixes backport backports rollout rollouts rollback cluster clusters node
+    nodes pod pods namespace namespaces terraform ansible pulumi helm kustomize argo airflow dbt spark kafka rabbitmq
+    celery sidekiq heap stack allocation allocations alloc malloc interrupt interrupts firmware bootloader driver kernel
+    simulator emulator device devices gpu cpu ram quota notebook notebooks dataset datasets checkpoint checkpoints
+    hyperparameter hyperparameters epoch epochs metric metrics shader shaders texture textures sprite sprites prefab
+    prefabs scene scenes asset assets
+    """
+)
+"""Words by which work is spoken of to an assistant, and talk about other things may have them, too."""
+
 DENSE = re.compile(
     r"テスト|コード|関数|変数|ファイル|コミット|クラス|コメント|ドキュメント|エラー|ログ|回答|プロジェクト|ブランチ"
     r"|ライブラリ|モジュール|パッケージ|サーバー|環境|本番|命名|設定|依存|ビルド|デプロイ|リポジトリ|マイグレーション"

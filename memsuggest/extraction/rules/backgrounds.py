@@ -39,7 +39,11 @@ RULES = (
                 r"\b(?:it's|we're|this is|that's|it is) (?:all |still |only |just )?(?!not\b|just\b|fine\b|wrong\b"
                 r"|broken\b)"
                 r"(?:[\w./+-]+ ){1,3}(?:in |around )?here\b"
-                r"|\b(?:is|that's|this is) (?:just )?(?:how|the way) (?:i|we) (?:like|do|keep|want|name|write|work"
+                r"|\bwe(?:'re| are) (?:still |all |currently |mostly )*(?:an? (?!bit|few|little|lot|couple)"
+                r"|stuck (?:on|with)"
+                r"|using|not (?:on|using|allowed))\b"
+                r"|\b(?:is|that's|this is) (?:just )?(?:how|the way|what|where) (?:i|we) (?:like|do|keep|want|name"
+                r"|write|work"
                 r"|run|build"
                 r"|handle|call|ship|test)\b"
             )
@@ -47,6 +51,67 @@ RULES = (
         when=lambda remark: not policy.is_question(remark),
         remembers=("it's pnpm here", "that's how we name them", "one migration per feature is how i keep it"),
         ignores=("is it pnpm here?", "it's fine here", "put it here"),
+    ),
+    Rule(
+        name="you-may-not",
+        looks_for="what the assistant can or cannot do here: you can't reach the API from tests",
+        kind=Kind.FACT,
+        words={
+            "en": (
+                r"^you (?:can't|cannot|have to|must|may not|may only|aren't allowed to|are not allowed to|only ever"
+                r"|only (?:have|get|see|need|touch|edit|write))\b(?! (?:be (?:serious|kidding|right)|see|use that"
+                r"|do that|be))"
+            ),
+            "de": r"^du (?:darfst|kannst hier|musst) ",
+            "fr": r"^tu (?:ne )?(?:peux pas|dois) ",
+            "es": r"^(?:no puedes|tienes que) ",
+            "pt": r"^(?:você )?(?:não pode|tem que) ",
+        },
+        when=lambda remark: (
+            not remark.is_dialogue
+            and not policy.is_question(remark)
+            and (policy.lasts(remark) or not policy.orders_something_done_once(remark))
+        ),
+        remembers=("you can't reach the payment API from tests", "you have to rebuild it after every change in core/"),
+        ignores=("you can't be serious", "can't you use it?", "you must remove the line"),
+    ),
+    Rule(
+        name="of-the-environment",
+        looks_for="what CI, staging, the servers, the main branch are like",
+        kind=Kind.FACT,
+        words={
+            "en": (
+                r"^(?:(?:and|but|also|btw|note that|remember),? )?(?:the |our |all )?(?:ci|staging|prod|production"
+                r"|vpn|firewall"
+                r"|runners?|servers?|build (?:box|machine|server|agent)s?|ci (?:machine|runner|box)e?s?|main|master"
+                r"|(?:e2e|test|integration) suite|deploys|deployments|releases|backups|registry|customers|hoster) "
+                r"(?:[\w-]+ ){0,2}?(?:is|are|has|have|gets?|blocks?|takes?|needs?|runs?|goes|go|only|uses?|happens?"
+                r"|comes?|can't"
+                r"|cannot|never|always|must|lives?|happen)\b(?! (?:down|red|broken|failing|back|slow|up|green|now"
+                r"|still)\b)"
+            )
+        },
+        when=lambda remark: not policy.is_question(remark) and not policy.is_transient(remark),
+        remembers=("main is protected so open a PR", "the CI machine only has 4 GB", "our servers run Debian 11"),
+        ignores=("staging is down", "is prod slow?", "the CI is red now"),
+    ),
+    Rule(
+        name="one-per",
+        looks_for="one of this per one of that: one component per file",
+        kind=Kind.CONVENTION,
+        words={
+            "en": (
+                r"\b(?:one|a single) (?:[\w-]+ ){1,2}per (?!second|minute|day|hour|week|user|request|page|row"
+                r"|key)\w+"
+            ),
+            "de": r"\b(?:ein|eine|einen) \w+ pro \w+",
+            "fr": r"\bune? \w+ par \w+",
+            "es": r"\bun[oa]? \w+ por \w+",
+            "pt": r"\b(?:um|uma) \w+ por \w+",
+        },
+        when=lambda remark: not is_order(remark.main) and not policy.is_question(remark),
+        remembers=("one component per file", "eine Klasse pro Datei"),
+        ignores=("one panel per user", "open one PR per topic"),
     ),
     Rule(
         name="on-purpose",

@@ -38,7 +38,7 @@ RULES = (
                 r"^(?:(?:always|only|just|please) )*(?:use|prefer|follow|keep(?! in mind)|stick (?:to|with)|respect"
                 r"|maintain|favou?r|adhere to|treat"
                 r"|name|call|prefix|suffix|begin|end|format|indent|wrap|sort|group|place|store|write|test|assume"
-                r"|answer|respond|reply|ask|commit|start|put)\b"
+                r"|answer|respond|reply|ask|commit|start|put|pin)\b"
             ),
             "de": r"\b(?:verwende|nutze|benutze|nimm|halte|bleib)\b",
             "fr": r"\b(?:utilise(?:z|r)?|garde(?:z)?|préfère(?:z)?|respecte(?:z)?)\b",
@@ -160,7 +160,8 @@ RULES = (
             "en": (
                 r"\b(?:is|are) (?:strictly |not |never |only |always )?(?:banned|forbidden|allowed|prohibited"
                 r"|permitted|off[- ]limits|mandatory"
-                r"|required|obligatory|taboo|a no-go|deprecated|frozen|read-only)\b"
+                r"|required|obligatory|taboo|not up for discussion|not negotiable|non-negotiable|a no-go|deprecated"
+                r"|frozen|read-only)\b"
             ),
             "de": r"\b(?:ist|sind) (?:streng )?(?:verboten|nicht erlaubt|pflicht|tabu|veraltet)\b",
             "fr": r"\b(?:est|sont) (?:strictement )?(?:interdite?s?|obligatoires?|dépréciée?s?)\b",

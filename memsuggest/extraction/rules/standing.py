@@ -149,6 +149,7 @@ RULES = (
                 r"|implementing|specifying|generating|committing|handling|asked|assigned|specified|in doubt"
                 r"|unsure)\b|\b(?:before|after|when|while) (?:you |each |every |any |all )?(?:push|commit|merg"
                 r"|edit|chang|add|writ|creat|fix|deploy|releas|refactor|implement|mak|finish|complet|modif|delet"
+                r"|hand|answer|touch|propos|suggest|install|report|submit|declar"
                 r"|runn|generat|start)\w*|\bwhenever\b|\bafter (?:each|every|any)\b|\bbefore (?:each|every|any)\b"
                 r"|\b(?:when|while|if) \w+ing\b|\bwhen i (?:ask|say|write|paste|type)\b"
             ),

@@ -95,7 +95,7 @@ RULES = (
     Rule(
         name="thinks-aloud",
         looks_for="somebody who works out how something is: hmm, ok so, I see",
-        words={"en": r"\A(?:hm+|aha|ok so|so|interesting|i see|right)\b"},
+        words={"en": r"\A(?:hm+|aha|ok so|interesting|i see|right)\b"},
         when=lambda remark: not remark.is_dialogue and not is_order(remark.main),
         remembers=("hmm the numbers look weird", "ok so each document has a sequence"),
         ignores=("so please use tabs", "use tabs"),
