@@ -90,7 +90,8 @@ _WHY_THIS_NOT_THAT = re.compile(
 )
 _THING = r"(?:the |an? )?[\w`./@+-]+(?: [\w`./@+-]+){0,2}"
 _BARE_CHOICE = re.compile(
-    rf"^(?!(?:like|as|such as|e\.g\.|for example) )(?P<what>{_THING})(?P<how>,? (?:and )?not|,? instead of"
+    rf"^(?!(?:no|nope|yes|ok|well|but|and|so|hm+|uh|um|not|just|thats?|that's|like|as|such as|e\.g\."
+    rf"|for example) )(?P<what>{_THING})(?P<how>,? (?:and )?not|,? instead of"
     rf"|,? rather than) (?P<other>{_THING})[.! ]*$",
     re.IGNORECASE,
 )
@@ -164,6 +165,10 @@ def _not_forget(found: dict[str, str]) -> str:
 
 
 def _unless_asked(found: dict[str, str]) -> str:
+    """ "i didn't ask for a flag": do not add a flag unless asked."""
+    verb = found["verb"].lower()
+    if verb in ("a", "an", "the", "any", "another", "more"):
+        return f"Do not add {verb} {found['what']} unless asked"
     return f"{_do_not(found)} unless asked"
 
 

@@ -52,6 +52,19 @@ _SCRAP = re.compile(
 """What is left when a sentence was said in two: "Never anywhere else."."""
 _EXAMPLE = re.compile(r"(?:like|such as|e\.g\.|as in|for example) [`\w]", re.IGNORECASE)
 """An example that belongs to the sentence before: "like OrderPlaced, not PlaceOrder"."""
+_HEADLESS = re.compile(
+    r"(?:must|should|shall|ought to|is|are|was|were|has|does|will|would)(?: not|n't)? (?!(?:i|we|you|it|there"
+    r"|they|he|she|this|that|the|a|an)\b)\w",
+    re.IGNORECASE,
+)
+"""A sentence without what it is about: "must fail the run, not warn"."""
+_ASKS_WHY = re.compile(
+    r"(?:(?:wait|and|but|so|hey|hm+|now|then)[, ]+)*(?:why (?:is|are|does|do|did|was|were|isn't|aren't|doesn't"
+    r"|would|the)|how come)"
+    r"\b",
+    re.IGNORECASE,
+)
+"""A question, whatever mark it lacks: "wait why is there a sleep in the test"."""
 _CLIPPED = re.compile(
     r"(?:(?:and |but )?(?:never|only|not|except|unless|even|especially) (?:in|for|on|with|from|at|by|inside|under"
     r"|during)\b(?! (?:mind|case))"
@@ -97,9 +110,15 @@ def word(quote: str, *, before: str = "", heard: str = "", said: datetime | None
     if corrected == "":
         return NOTHING
     line = as_rule(without_residue(corrected or line))
-    if asks_for_a_rule_file(line):
+    if asks_for_a_rule_file(line) or _ASKS_WHY.match(line):
         return NOTHING
-    if _CLIPPED.match(line) and before and (whole := _together(without_residue(_SPACE.sub(" ", before)), line)):
+    if _HEADLESS.match(line) and not before:
+        return NOTHING
+    if (
+        (_CLIPPED.match(line) or _HEADLESS.match(line))
+        and before
+        and (whole := _together(without_residue(_SPACE.sub(" ", before)), line))
+    ):
         return Worded(content=_finished(in_third_person(whole)), leans=True)
     leans = points_elsewhere(line) or bool(_EXAMPLE.match(line))
     if leans:

@@ -41,7 +41,14 @@ _ROWS = (
         r"\bon (?:an?|its|their) (?:new|own|separate) lines?\b",
         "on separate lines",
     ),
-    ("edit in|change in|modify in|work in", r"\b(not|never) (edit|change|modify) in (?=the |our )", r"\1 \2 "),
+    (
+        "edit|change|modify",
+        (
+            r"\b(not|never) (?:edit|change|modify|make changes|make edits)(?: (?:any|the))?(?: (?:files?|things?|code|anything))? in "
+            r"(?=the |our )"
+        ),
+        r"\1 edit ",
+    ),
     ("that fails", r"\b(?:an? )?tests? that fails?\b", "a failing test"),
     ("prior to", r"\bprior to\b", "before"),
     ("alone", rf"\bleave {_SOME} alone\b", r"never touch \1"),
