@@ -163,7 +163,7 @@ BY_NATURE = re.compile(
     r"|speaks|listens|wraps|inherits|extends|overrides|replaces|(?:is|are) (?:also |only |always |never "
     r")?(?:\w+ed|done|built|run|kept|held|written"
     r"|read|sent|set|drawn|made|split|meant|driven) (?:by|in|at|from|on|to|with|via|through|under|per|using|as|into)"
-    r"|only (?:works?|builds?|exists?|happens?|starts?)|(?:will|can|must) (?:not |always |never |only "
+    r"|only (?:works?|builds?)|(?:will|can|must) (?:not |always |never |only "
     r"|also )?be \w+(?:ed|n|t)"
     r"|läuft|liegt|nutzt|braucht|verwendet|benutzt|stammt|kommt aus|gilt|enthält|hängt (?:von|an)|utilise|utilisent"
     r"|vient de|dépend|nécessite|contient|tourne|passe par|viene de|vive en|requiere|necesita|depende|contiene"

@@ -33,7 +33,10 @@ _PASTED = re.compile(
 )
 _SPEC_VOICE = re.compile(
     r"\b(?:each|every) [\w-]+ (?:shows|displays|lists|opens|links|expands|slides|fades)\b"
-    r"|\bas an? [\w -]{2,30},? i (?:want|need|would like)\b|\busers? (?:should|can|must|will|may|could)\b"
+    r"|\b(?:admins?|owners?|members?|guests?|managers?|editors?|viewers?|customers?|visitors?|players?|patients?"
+    r"|buyers?)"
+    r" (?:can|may|should|must|cannot|can't)\b|\bas an? [\w -]{2,30},? i (?:want|need|would like)\b"
+    r"|\busers? (?:should|can|must|will|may|could)\b"
     r"|\bshould be able to\b|\b(?:display|show|render)s? the\b"
     r"|\b(?:each|every|all) (?:\w+ )?(?:panels?|rows?|columns?|cards?|tabs?|buttons?|items?|settings?|menus?"
     r"|dialogs?)\b.{0,20}\b(?:should|must|will)\b"

@@ -40,8 +40,9 @@ WIDER = word_set(
     """
     dep deps return returns ternary ternaries globals global mixin mixins wrapper wrappers guard guards nesting
     recursion docblock docblocks jsdoc javadoc rustdoc monorepo turborepo vault artifactory registry lockfile lockfiles
-    vpn suite suites runner runners wasm adr adrs openapi swagger payload payloads middleware middlewares controller controllers
-    handler handlers helper helpers util utils utility hint hints i18n l10n locale locales translation translations
+    vpn suite suites runner runners wasm adr adrs openapi swagger payload payloads middleware middlewares controller
+    controllers handler handlers helper helpers util utils utility hint hints i18n l10n locale locales
+    translation translations
     toggle cronjob cronjobs console print prints stripe sentry datadog grafana prometheus bucket buckets lambdas
     requirement requirements seed seeds typecheck tsc tsconfig jsx tsx reducer reducers selector selectors dto dtos
     entity entities abbreviation abbreviations business logic early eager lazy nullable generic codegen generated schema

@@ -182,7 +182,8 @@ RULES = (
         kind=Kind.TERMINOLOGY,
         words={
             "en": (
-                r"\b(?:means(?![.!]?$)|refers? to|stands? for|is short for|is (?:also )?called|are called|is another "
+                r"\b(?:means(?![.!]?$)|refers? to|stands? for|is short for|(?:is (?:also )?|are )called(?! (?:from"
+                r"|by|in|on|with|twice|when|once|before|after|for|every|each|only|again)\b)|is another "
                 r"(?:name|word) for|is our (?:name|word|term) for|is what we call|by \"?\w+\"? (?:i|we) mean|is "
                 r"(?:badly|poorly) named|is a misnomer)\b(?! (?:that|we|i|you) )|^[\w'\"` -]{2,40} == [a-z]"
                 r"|\bterminology\b|\bglossary\b|\bhas (?:been )?(?:renamed)\b|\bwas renamed\b"
