@@ -44,7 +44,8 @@ _ROWS = (
     (
         "edit|change|modify",
         (
-            r"\b(not|never) (?:edit|change|modify|make changes|make edits)(?: (?:any|the))?(?: (?:files?|things?|code|anything))? in "
+            r"\b(not|never) (?:edit|change|modify|make changes|make edits)(?: (?:any|the))?"
+            r"(?: (?:files?|things?|code|anything))? in "
             r"(?=the |our )"
         ),
         r"\1 edit ",
