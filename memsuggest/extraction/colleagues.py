@@ -33,6 +33,11 @@ from memsuggest.extraction.voices import (
 if TYPE_CHECKING:
     from memsuggest.extraction.remarks import Remark
 
+_WANTS_TO_KNOW = re.compile(
+    r"(?:is|are|was|were|does|do|did|has|have|had|isn't|aren't|doesn't|didn't|don't|which|why|who|where|when)\b"
+    r"|what (?!about|if|would you say)|how (?!about)"
+)
+"""How a question begins that is no request."""
 _POLITELY = re.compile(r", (?:could|would|will|can) you(?: please)?\?$")
 _PAST = re.compile(
     r"^(?:(?:\w+ly|and|but|so|well|yes|oh|ah|also|when|since|because|last \w+|yesterday|back then|the other day),? )*"
@@ -109,12 +114,10 @@ def talks_of_other_things(remark: Remark) -> bool:
 
 def asks(remark: Remark) -> bool:
     """Whether it asks, and not only out of politeness."""
-    if (
-        not remark.statement.sentence.rstrip(" )\"'*_").endswith("?")
-        or is_named(remark)
-        or _POLITELY.search(remark.plain)
-    ):
+    if not remark.statement.sentence.rstrip(" )\"'*_").endswith("?") or _POLITELY.search(remark.plain):
         return False
+    if is_named(remark):
+        return bool(_WANTS_TO_KNOW.match(remark.core))
     asked = ASKED.search(remark.plain)
     return asked is None or (asked["verb"] in TALKING and not LASTS.search(remark.plain))
 

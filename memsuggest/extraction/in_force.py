@@ -11,8 +11,9 @@ from typing import TYPE_CHECKING
 
 from memsuggest.extraction.slots import LIMITED, NAMEABLE, Slot, ended, has, limits_same, names, slot_of, written
 from memsuggest.extraction.trade import content_words
-from memsuggest.memory.claims import Claim, claims_of, no_longer
+from memsuggest.memory.claims import Claim, claims_of
 from memsuggest.memory.constructs import constructs_in
+from memsuggest.memory.marks import no_longer
 from memsuggest.memory.parts import parts_in
 
 if TYPE_CHECKING:

@@ -14,8 +14,8 @@ from memsuggest.extraction.trade import TRADE, content_words
 from memsuggest.extraction.verbs import word_set
 from memsuggest.extraction.voices import is_voiced
 from memsuggest.extraction.words import plain
-from memsuggest.memory.claims import marks_of
 from memsuggest.memory.limits import numbers_in
+from memsuggest.memory.marks import marks_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

@@ -9,8 +9,9 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from memsuggest.memory.claims import Claim, Mark, claims_of, marks_of
+from memsuggest.memory.claims import Claim, claims_of
 from memsuggest.memory.constructs import constructs_in
+from memsuggest.memory.marks import Mark, marks_of
 from memsuggest.memory.parts import parts_in
 
 _STARTS = re.compile(

@@ -19,8 +19,10 @@ from memsuggest.extraction.colleagues import (
     tells_a_story,
     tells_how_code_is_written,
 )
+from memsuggest.extraction.endings import calls_off, ending_of, points_back
 from memsuggest.extraction.grammar import is_order
 from memsuggest.extraction.in_force import InForce, known_in
+from memsuggest.extraction.pieces import CLAUSE, slot_for, what_is_left, words_for_words
 from memsuggest.extraction.policy import changes_a_rule
 from memsuggest.extraction.pronouns import points_elsewhere
 from memsuggest.extraction.repeats import repeated_in
@@ -30,49 +32,26 @@ from memsuggest.extraction.slots import (
     ended,
     has,
     is_shaped,
-    names_a_topic,
     sayable,
     slot_in,
     slot_of,
-    slot_of_claim,
     speaks_of_names,
     values_of,
     written,
 )
 from memsuggest.extraction.voices import is_voiced, is_weakly_voiced
-from memsuggest.memory.claims import Mark, claims_of, marks_of
+from memsuggest.memory.claims import claims_of
 from memsuggest.memory.constructs import constructs_in
 from memsuggest.memory.limits import numbers_in
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Sequence
 
     from memsuggest.extraction.remarks import Remark
+    from memsuggest.memory.marks import Mark
 
-_CLAUSE = re.compile(r"(?<=[.!?;,])\s+|\s+(?:and|but|while|then)\s+(?=\S)")
-_POINTS = re.compile(r"\b(?:it|them|those|these|that|this|one|ones)\b")
-_ENDS = re.compile(
-    r"\b(?:needn't|no need|no longer|any ?(?:more|longer)|(?:can|may|could) (?:\w+ )?"
-    r"(?:stop|skip|drop|forget|omit|leave)"
-    r"|(?:skip|drop|forget|scrap|ditch|lose|abandon|remove)(?: about)? (?:the|them|those|that|it|all)\b"
-    r"|released? from|do(?:ing)? (?:away with|without)|leav(?:e|ing) .{1,30}\bout|lift(?:ed|ing)|stop \w+ing|can go"
-    r"|rid of|history|optional|off the \w+|(?:don't|doesn't|do not) (?:have to|need|bother)"
-    r"|not (?:required|necessary|needed)|throw out|let (?:them|it) (?:fall|go|be)"
-    r"|(?:fine|ok|okay|allowed|welcome) again"
-    r"|n't (?:required|necessary|needed)|retired?|let go of|no more|unnecessary|superfluous|spared|spare you)\b"
-)
-"""What ends a rule, where one is known."""
-_MAY_END = re.compile(
-    r"\b(?:without|goodbye|gone|over|done with|enough of|skip\w*|drop\w*|forget|stop\w*|undo|scratch)\b"
-)
-"""The same, where the other one says so too."""
 _WORD = re.compile(r"\b(?:words?|syllables?|substring|letters)\b")
 _LIMITS = re.compile(r"\b(?:from here on|now|up to|at most|allow(?:ed)?|rais\w+|lower\w+|figure|limit|maximum|go to)\b")
-_CAPITALISED = re.compile(r"\b[A-Z][a-z]\w{1,20}\b")
-_REACH = 7
-"""Words from an end in which a pronoun is what is ended: "needn't write those"."""
-_NO_MORE = re.compile(r"\b(?:no|no more|goodbye|without|bye|farewell)\b")
-"""How one repeats that something is ended."""
 _NEAR = 4
 """Sentences before a value in which it may be said what it is for."""
 
@@ -130,7 +109,9 @@ class _Talk:
 
     def _take_values(self, place: int, *, is_repeated: bool) -> None:
         text = self._remarks[place].statement.text
-        marks = (*(values_of(text) or self._what_is_left(place)), *self._words_for_words(place))
+        remark = self._remarks[place]
+        told = values_of(text) or what_is_left(remark, self._in_force)
+        marks = (*told, *words_for_words(remark, self._in_force))
         slots = [slot_of(claim) for claim in claims_of(text)]
         if len(marks) > 1 and len(set(slots)) == 1 < len(slots):  # several values for one slot: "`feat/` or `fix/`"
             self._take_value(place, marks[0], is_repeated=is_repeated, is_alone=True)
@@ -141,21 +122,6 @@ class _Talk:
             self._take_limit(place, is_repeated=is_repeated)
         if part := slot_in(text).part:
             self._topic = Slot(part=part)
-
-    def _what_is_left(self, place: int) -> tuple[Mark, ...]:
-        """Return the only value of a sentence, named as gone only by its looks: "what remained was `x_`"."""
-        remark = self._remarks[place]
-        marks = marks_of(remark.statement.text)
-        is_new = len(marks) == 1 and has(remark.reply, marks[0].value)
-        return marks if is_new and not self._in_force.named_in(marks[0].value) else ()
-
-    def _words_for_words(self, place: int) -> Iterator[Mark]:
-        """Yield the words with a capital that take the place of one in force: "Vertex, where they had Node"."""
-        remark = self._remarks[place]
-        old = self._in_force.word_in(remark.statement.text)
-        for found in _CAPITALISED.finditer(remark.statement.text) if old else ():
-            if old and found[0].lower() != old.value and found[0] in remark.reply:
-                yield Mark(value=found[0], start=found.start(), aspect=old.aspect, is_out=False)
 
     def _take_value(self, place: int, mark: Mark, *, is_repeated: bool, is_alone: bool) -> None:
         remark = self._remarks[place]
@@ -168,11 +134,13 @@ class _Talk:
             is_word and not (is_named and (speaks_of_names(text) or _WORD.search(text)))
         ):
             return
-        slot, before = self._slot(place, remark, mark)
+        slot, before = slot_for(
+            mark, remark, before=self._turn_before(place), in_force=self._in_force, topic=self._topic
+        )
         voice = tells_how_code_is_written(remark)
         olds = [one.claim.value for one in self._in_force.of(slot)]
         if mark.value.lower() in olds and not is_order(remark.main):
-            if not _ENDS.search(remark.plain) and not voice:
+            if not ending_of(remark.plain) and not voice:
                 self._told.setdefault(place, LEAD)
             return
         if mark.aspect == "decorator" and not slot.is_known and (is_named or changes_a_rule(remark)):
@@ -212,11 +180,10 @@ class _Talk:
         """Take a sentence that ends a rule known before this talk: "you can skip those"."""
         remark = self._remarks[place]
         text = remark.statement.text
-        cue = _ENDS.search(remark.plain) or (_MAY_END.search(remark.plain) if is_repeated else None)
-        if place in self._told or cue is None or asks(remark) or any(map(is_shaped, values_of(text))):
+        ending = ending_of(remark.plain, is_repeated=is_repeated)
+        if place in self._told or not ending or asks(remark) or any(map(is_shaped, values_of(text))):
             return
-        points = _POINTS.search(" ".join(remark.plain[cue.start() :].split()[:_REACH]))
-        texts = (text, *self._turn_before(place)[:3]) if points else (text,)
+        texts = (text, *self._turn_before(place)[:3]) if points_back(ending) else (text,)
         for said in texts:
             if fixed := self._in_force.ended_by(said):
                 before = said if said != text else ""
@@ -252,9 +219,9 @@ class _Talk:
 
     def _take_end_by_reply(self, turn: Sequence[int]) -> None:
         """Take the sentence that the other one understands as the end of a rule: "no ending for variables, then"."""
-        for clause in _CLAUSE.split(self._remarks[turn[0]].reply):
-            fixed = self._in_force.ended_by(clause) if _NO_MORE.search(clause.lower()) else None
-            ends = [place for place in turn if place not in self._told and _ENDS.search(self._remarks[place].plain)]
+        for clause in CLAUSE.split(self._remarks[turn[0]].reply):
+            fixed = self._in_force.ended_by(clause) if calls_off(clause) else None
+            ends = [place for place in turn if place not in self._told and ending_of(self._remarks[place].plain)]
             if fixed and ends and not clause.rstrip().endswith("?"):
                 replaces = (fixed.identity,) if fixed.is_all else ()
                 self._told[ends[-1]] = (Told(content=ended(fixed.claim), is_update=True, replaces=replaces),)
@@ -300,40 +267,3 @@ class _Talk:
         number = self._remarks[place].turn.number
         near = self._remarks[max(0, place - _NEAR) : place]
         return [one.statement.text for one in near if one.turn.number == number][::-1]
-
-    def _slot(self, place: int, remark: Remark, mark: Mark) -> tuple[Slot, str]:
-        """Return what a value is for, and the sentence of the person that says so."""
-        slot, said_in = slot_of_claim(remark.statement.text, mark), ""
-        for other, sentence in self._sources(place, remark, mark):
-            if slot.is_known:
-                break
-            fuller = slot.filled_by(other)
-            said_in = sentence if fuller != slot and sentence and not said_in else said_in
-            slot = fuller
-        return slot, said_in
-
-    def _sources(self, place: int, remark: Remark, mark: Mark) -> Iterator[tuple[Slot, str]]:
-        """Yield what else may tell what a value is for, the surest first."""
-        before = self._turn_before(place)
-        yield from ((slot, "") for slot in self._in_force.named_in(remark.statement.text))
-        yield slot_in(remark.statement.text, mark), ""
-        for text in before:
-            yield from ((slot, "") for slot in self._in_force.named_in(text))
-        yield from ((slot, "") for slot in _repeated(remark.reply, mark))
-        for text in filter(names_a_topic, before):
-            yield slot_in(text), text
-        if not is_shaped(mark):
-            yield self._in_force.only_word(), ""
-        else:
-            for text in before:
-                yield slot_in(text), text
-            yield slot_in(remark.answered), ""
-            yield self._topic, ""
-            yield self._in_force.only_slot(slot_in("", mark).aspect), ""
-
-
-def _repeated(reply: str, mark: Mark) -> Iterator[Slot]:
-    """Yield what the other one says of a value when they repeat it, clause by clause."""
-    for clause in _CLAUSE.split(reply):
-        if has(clause, mark.value):
-            yield next((slot_in(clause, one) for one in values_of(clause) if one.value == mark.value), slot_in(clause))

@@ -11,8 +11,9 @@ from collections import Counter
 from typing import TYPE_CHECKING
 
 from memsuggest.memory import vocabulary
-from memsuggest.memory.claims import claims_of, is_same_thing, no_longer
+from memsuggest.memory.claims import claims_of, is_same_thing
 from memsuggest.memory.contradictions import is_update_of
+from memsuggest.memory.marks import no_longer
 from memsuggest.memory.stems import stem_of
 from memsuggest.memory.wording import Wording, read_wording
 

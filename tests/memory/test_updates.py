@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from memsuggest.memory.claims import claims_of, no_longer
+from memsuggest.memory.claims import claims_of
+from memsuggest.memory.marks import no_longer
 from memsuggest.memory.updates import fixes_otherwise, replaces
 
 
@@ -27,6 +28,10 @@ from memsuggest.memory.updates import fixes_otherwise, replaces
         pytest.param("From 'a_' we're moving to 'b_' for functions.", [("function", "start", "b_")], id="moving"),
         pytest.param("Swap '_x' for '_v' on variables.", [("variable", "end", "_v")], id="swapped"),
         pytest.param("Every function name contains a digit.", [("function", "contain", "digit")], id="digit"),
+        pytest.param("Lines have at most 90 characters.", [("line", "length", "90")], id="line length"),
+        pytest.param("Keep functions below thirty lines.", [("function", "lines", "30")], id="a limit in words"),
+        pytest.param("Let's go over to snake case for methods.", [("method", "case", "snake_case")], id="go over"),
+        pytest.param("Print the first 20 lines of the log.", [], id="no limit"),
         pytest.param("No digits in variable names.", [("variable", "contain", "no digit")], id="no digit"),
         pytest.param("Annotate all functions with types.", [("function", "has type hint", "yes")], id="has"),
         pytest.param("Methods don't need a docstring.", [("method", "has docstring", "no")], id="has not"),
@@ -83,6 +88,9 @@ def test_replaces(new: str, old: str) -> None:
         pytest.param("Use tabs rather than spaces.", "Count the spaces in log lines.", id="passed over elsewhere"),
         pytest.param("You may use raw SQL again.", "Avoid abbreviations in names.", id="leave of another"),
         pytest.param("Function names start with 'b_'.", "Function names start with 'b_' too.", id="the same"),
+        pytest.param(
+            "Start names of functions with `a_`.", "Start names of arguments with `b_`.", id="another's start"
+        ),
         pytest.param("Classes need no docstring.", "Every function needs a docstring.", id="docstrings of others"),
         pytest.param("Do not call `_load` in functions.", "Do not call `_save` in functions.", id="names of others"),
     ],
