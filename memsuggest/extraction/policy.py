@@ -47,7 +47,9 @@ _FEWEST = 4  # words
 _WE_DO = re.compile(
     r"(?:we're|we are) on \w|(?:we|wir|nous|on|nosotros|nós) (?!are|did|can|could|should|have|sind|peut|need)\w+"
 )
-_STOPS = re.compile(r"stop \w+ing[.!]*\Z|.* everywhere[.!]*\Z")
+_STOPS = re.compile(
+    r"stop \w+ing[.!]*\Z|.* everywhere[.!]*\Z|(?:use|prefer|avoid|follow) (?!this|these|those|its)[\w-]+ [\w-]+s[.!]*\Z"
+)
 _CHOICE = re.compile(r"[\w./`-]+(?: [\w./`-]+)?, (?:and )?not [\w./`-]+[.!]*\Z")
 _FEW = 4  # statements
 
@@ -75,7 +77,6 @@ _THERE_SHOULD = re.compile(
 )
 _ABOUT_THIS = re.compile(r"\w+ (?:\w+ ){0,2}(?:this|that|these|those|it|them|one)\b")
 _NEEDS = re.compile(r"\bneeds? (?!to\b|help|work|attention|more)\w")
-_ONE_OF_THESE = re.compile(r"\b(?:prefer|like|hate) (?:the |this|that|it\b|your|option|\d)")
 _IN_ORDER = re.compile(
     r"\bfirst$|\b(?:tests?|docs?|plan|spec)\b[^.]{0,30}\bfirst\b|\bbefore \w+ing\b|\bbefore (?:you|any|each|every)\b"
 )
@@ -196,11 +197,6 @@ def is_work_in_a_language(remark: Remark) -> bool:
     ):
         return False
     return not _TRANSLATES.search(remark.plain)
-
-
-def points_at_one(remark: Remark) -> bool:
-    """Whether it chooses one of those that were just spoken of: the second one, that, option 2."""
-    return bool(_ONE_OF_THESE.search(remark.plain))
 
 
 def is_about_this(remark: Remark) -> bool:

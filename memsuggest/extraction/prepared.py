@@ -37,7 +37,7 @@ _SPEC_VOICE = re.compile(
     r"|buyers?)"
     r" (?:can|may|should|must|cannot|can't)\b|\bas an? [\w -]{2,30},? i (?:want|need|would like)\b"
     r"|\busers? (?:should|can|must|will|may|could)\b"
-    r"|\bshould be able to\b|\b(?:display|show|render)s? the\b"
+    r"|\bshould be able to\b|\bfields?\b.{0,20}\brequired\b|\b(?:display|show|render)s? the\b"
     r"|\b(?:each|every|all) (?:\w+ )?(?:panels?|rows?|columns?|cards?|tabs?|buttons?|items?|settings?|menus?"
     r"|dialogs?)\b.{0,20}\b(?:should|must|will)\b"
     r"|\bthe (?:\w+ ){0,2}(?:button|page|panel|dialog|modal|header|screen|tab|menu|list|chart|form|sidebar"

@@ -120,9 +120,9 @@ _SEEN = word_set(
     teacher teachers recipient recipients subscriber subscribers button buttons toast toasts modal modals dialog
     dialogs banner banners badge badges sms email emails e-mail mail mails notification notifications popup popups
     tooltip tooltips row rows card cards placeholder placeholders page pages screen screens filter filters toggle
-    toggles pill pills icon icons header footer sidebar menu menus dropdown dropdowns checkbox checkboxes spinner
+    toggles pill pills icon icons footer sidebar menu menus dropdown dropdowns checkbox checkboxes spinner
     invoice invoices order orders price prices seat seats cart checkout receipt receipts booking bookings avatar
-    avatars chart charts tab tabs input inputs form forms label labels title titles click clicks clicked clicking
+    avatars chart charts tab tabs input inputs form forms label labels click clicks clicked clicking
     hover hovering scroll scrolls scrolling drag dragged dragging mobile desktop keyboard animation animations
     colour colours color colors selected selection map maps slider sliders link links image images photo photos
     layout layouts list lists table tables column columns field fields knopf knöpfe seite seiten nutzer kunde

@@ -72,6 +72,8 @@ WEIGHTS: dict[str, float] = {
     "names-a-version": 0.7,
     "prefers": 0.8,
     "praises": -0.6,
+    "stays-so": 0.8,
+    "so-do": 0.6,
     "on-purpose": 0.8,
     "you-may-not": 0.9,
     "of-the-environment": 0.6,

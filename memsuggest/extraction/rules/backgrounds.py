@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+import re
+
 from memsuggest.extraction import policy
 from memsuggest.extraction.grammar import is_order
 from memsuggest.extraction.rule import Rule
 from memsuggest.model import Kind
+
+_ONE_OF_THESE = re.compile(r"\b(?:prefer|like|hate) (?:the |this|that|it\b|your|option|\d)")
+"""What chooses one of those that were just spoken of."""
 
 RULES = (
     Rule(
@@ -42,7 +47,7 @@ RULES = (
                 r"|\bwe(?:'re| are) (?:still |all |currently |mostly )*(?:an? (?!bit|few|little|lot|couple)"
                 r"|stuck (?:on|with)"
                 r"|using|not (?:on|using|allowed))\b"
-                r"|\b(?:is|that's|this is) (?:just )?(?:how|the way|what|where) (?:i|we) (?:like|do|keep|want|name"
+                r"|\b(?:is|that's|this is) (?:just |not )?(?:how|the way|what|where) (?:i|we) (?:like|do|keep|want|name"
                 r"|write|work"
                 r"|run|build"
                 r"|handle|call|ship|test)\b"
@@ -126,7 +131,7 @@ RULES = (
             "ja": r"が好み|が苦手",
             "zh": r"我(?:更喜欢|偏好|讨厌)",
         },
-        when=lambda remark: not remark.is_dialogue and not policy.points_at_one(remark),
+        when=lambda remark: not remark.is_dialogue and not _ONE_OF_THESE.search(remark.plain),
         remembers=("i prefer early returns", "i hate factories"),
         ignores=("i like it", "i prefer the second one", "i prefer that"),
     ),
@@ -137,6 +142,40 @@ RULES = (
         when=lambda remark: not remark.is_dialogue,
         remembers=("I love that", "i like the config thing"),
         ignores=("i like small functions",),
+    ),
+    Rule(
+        name="stays-so",
+        looks_for="what must stay as it is: must keep working, stay empty, backwards compatible",
+        kind=Kind.CONVENTION,
+        words={
+            "en": (
+                r"\b(?:must|should|has to|have to|needs? to) (?:stay|remain|keep (?:working|passing|building))\b"
+                r"|\bbackwards?[- ]compatib\w+"
+            ),
+            "de": r"\b(?:muss|müssen) .{0,40}\b(?:bleiben|abwärtskompatibel)\b|\babwärtskompatibel\b",
+            "fr": r"\b(?:doit|doivent) rester\b|\brétrocompatib\w+",
+            "es": r"\b(?:debe|deben|tiene que) seguir\b|\bretrocompatib\w+",
+            "pt": r"\b(?:deve|devem|tem que) continuar\b|\bretrocompat\w+",
+        },
+        when=lambda remark: not remark.is_dialogue and not policy.is_question(remark),
+        remembers=("python 3.9 must keep working", "the gemspec has to stay empty"),
+        ignores=("must it stay?", "the modal must close"),
+    ),
+    Rule(
+        name="so-do",
+        looks_for="what follows for the work: main is protected, so open a PR",
+        kind=Kind.CONVENTION,
+        words={
+            "en": (
+                r"(?:^|,? )so (?:please |just )?(?:don't|do not|never|always|use|keep|every|open|run|put|write|ask"
+                r"|only|annotate"
+                r"|check|stick|follow|avoid|prefer|pin|no (?!idea|problem|need|worries|one|wonder))(?! (?:it|that"
+                r"|this|going)\b)"
+            )
+        },
+        when=lambda remark: not (remark.is_dialogue or policy.is_question(remark) or policy.is_hedged(remark)),
+        remembers=("main is protected so open a PR", "strict is on, so annotate everything", "so never test there"),
+        ignores=("so keep going", "it is so slow", "so it runs"),
     ),
     Rule(
         name="on-purpose",

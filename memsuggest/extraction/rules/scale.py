@@ -14,10 +14,12 @@ RULES = (
             "en": (
                 r"\b(?:(?:each|every|any)(?: of)?(?: the| our| new| other)?|all(?: new| other)?) (?!the\b|our\b"
                 r"|of\b|my\b"
-                r"|your\b|these\b|those\b|this\b|that\b|time|day|week|the best|right|good"
+                r"|your\b|these\b|those\b|this\b|that\b|time|day|week|night|morning|evening|hour|minute|second"
+                r"|month|year|now|the best|right|good"
                 r"|set|done|at once|in all|over again|thanks)[a-z]{3,}|\bno (?!problem|need|worries|idea|matter"
                 r"|longer|one|way|more|thanks|that|the|it|this|i|we|you|changes?|reason|doubt|files? "
-                r"changed)(?:[a-z-]+ )?[a-z]+s\b|\b(?:any|every)thing (?:that|which|you|we)\b"
+                r"changed)(?:[a-z-]+ )?[a-z]+s\b|\b(?:any|every)thing (?:that|which|you|we|in|under|from|inside"
+                r"|outside|below|else)\b"
             ),
             "de": r"\b(?:alle[nrs]?|jede[rsnm]?|keine[nrsm]?)\b(?! (?:ahnung|gute))",
             "fr": r"\b(?:chaque|tous les|toutes les|aucune?)\b",
