@@ -51,7 +51,7 @@ _CONDITION = re.compile(
     r"|never )?(?:use|run|check|update|add|make|don't|keep|put|write|ask|do|open|look|follow|tell)\b)"
     r"|^for (?:the |a |any |all )?[\w-]+(?: [\w-]+)? (?=(?:please |always |just |only )?use\b)"
     r"|^(?:careful|attention|cuidado|ojo|achtung|vorsicht|ignore|skip|heads up|reminder|note)[,:!]\s+"
-    r"|^(?:from now on|going forward|next time|in future|always|never)[,:]?\s+"
+    r"|^(?:from now on|going forward|next time|in future|by default|as a rule|in general|always|never)[,:]?\s+"
 )
 
 

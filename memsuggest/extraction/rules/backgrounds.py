@@ -63,7 +63,8 @@ RULES = (
         kind=Kind.FACT,
         words={
             "en": (
-                r"^you (?:can't|cannot|have to|must|may not|may only|aren't allowed to|are not allowed to|only ever"
+                r"^you(?:'re| are) not allowed to\b|^you (?:can't|cannot|have to|must|may not|may only"
+                r"|aren't allowed to|are not allowed to|only ever"
                 r"|only (?:have|get|see|need|touch|edit|write))\b(?! (?:be (?:serious|kidding|right)|see|use that"
                 r"|do that|be))"
             ),
@@ -200,7 +201,9 @@ RULES = (
         kind=Kind.CONVENTION,
         words={
             "en": (
-                r"\b(?:my|our|the) (?:[\w-]+ )?(?:lead|boss|colleague|manager|team|reviewers?|customers?|clients?"
+                r"^(?:reviewers|customers|ops|legal|security|auditors|maintainers) (?:hates?|wants?|rejects?"
+                r"|insists?|requires?)\b"
+                r"|\b(?:my|our|the) (?:[\w-]+ )?(?:lead|boss|colleague|manager|team|reviewers?|customers?|clients?"
                 r"|cto|ops|security"
                 r"|architects?|legal|compliance|auditors?) (?:told (?:me|us)|said|says|wants?|insists?|requires?"
                 r"|asked (?:me|us|for)"

@@ -15,7 +15,8 @@ RULES = (
             "en": (
                 r"\binstead of\b|\brather than\b|\bas opposed to\b|\bin favou?r of\b|, (?:and )?not (?!sure|yet"
                 r"|really|only|that (?:it|i)|just yet|now|bad)\w+|\bnot .{3,60}(?:,| but) (?:but |rather )?\w+"
-                r"|\bover (?:mocks|plain|raw|custom)\b|\b(?:use|using|want|prefer)\b.{2,40}\bnot\b"
+                r"|\bover (?:mocks|plain|raw|custom)\b|\b(?:uses?|using|want|prefer)\b.{2,40}\bnot\b"
+                r"|\buse .{2,40}, no (?!problem|need|worries|rush|idea)\w+"
             ),
             "de": r"\bstatt(?:dessen)?\b|\banstatt\b|\banstelle\b|, nicht \w+|\bsondern\b",
             "fr": r"\bau lieu de\b|\bplutôt que?\b|\bà la place\b|, pas \w+|\bet non\b",

@@ -106,7 +106,7 @@ RULES = (
         kind=Kind.CONVENTION,
         words={
             "en": (
-                r"\bas a (?:general )?(?:rule|matter of)\b|\bin general\b|\bgenerally\b|\bin (?:all"
+                r"\bas a (?:general )?(?:rule|matter of)\b|^by default\b|\bin general\b|\bgenerally\b|\bin (?:all"
                 r"|any|every) (?:case|situation|file|module|project)s?\b|\bno matter\b|\bwherever\b|\beverywhere\b"
                 r"|\bacross the (?:board|codebase|repo|project|app)\b|\bwithout exception\b|\bwhen(?:ever)? "
                 r"possible\b|\bif (?:we|you) can (?:help|avoid) it\b|\bas (?:much|far|often) as possible\b|\bas "

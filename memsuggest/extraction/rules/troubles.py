@@ -38,6 +38,7 @@ RULES = (
                 r"\A(?:and |but |so )?(?:the|one|another|a) (?:[\w-]+ )?(?:issue|problem|bug|question|risk"
                 r"|concern|downside)s?"
                 r" (?:[\w-]+ ){0,5}(?:is|are) (?:that|how|whether|why)\b|\Astill (?:\w+s|not|no)\b"
+                r"|\A(?:the|this|that|it|my) (?:[\w-]+ ){0,3}?keeps? (?!working|running|passing)\w+ing\b"
                 r"|\A(?!it |they |that |this |e2e |tests )[\w'` -]{2,40} (?:is|are|looks?) (?:\w+ )?too (?:noisy"
                 r"|long|large|big|small|wide"
                 r"|narrow|bright|dark|high|low|far|close|short|loud|dense|crowded|busy|strong|weak|light|salesy"
