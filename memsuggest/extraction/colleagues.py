@@ -102,7 +102,7 @@ def tells_how_code_is_written(remark: Remark) -> bool:
     """Whether, in a talk between people, it says how code is to be written."""
     if not remark.is_dialogue or not speaks_of_code(remark):
         return False
-    if tells_a_story(remark) or asks(remark) or _only_announces(remark):
+    if tells_a_story(remark) or asks(remark) or only_announces(remark):
         return False
     return is_voiced(remark)
 
@@ -122,7 +122,7 @@ def asks(remark: Remark) -> bool:
     return asked is None or (asked["verb"] in TALKING and not LASTS.search(remark.plain))
 
 
-def _only_announces(remark: Remark) -> bool:
+def only_announces(remark: Remark) -> bool:
     """Whether it says that there is a rule or a change, and not which."""
     if _ONLY_ABOUT.match(remark.core) and not AFFIX.search(remark.statement.text):
         return True
@@ -132,11 +132,19 @@ def _only_announces(remark: Remark) -> bool:
 def tells_a_story(remark: Remark) -> bool:
     """Whether it tells of what happened or was said, praises, or is about the speaker."""
     said = remark.core
-    if _REMINDS.search(said) and not _NOW.search(said):
+    if _REMINDS.search(remark.plain) and not _NOW.search(said):
         return True
     if CHANGE.search(said) and (AFFIX.search(remark.statement.text) or STRONG.search(said)):
         return False
     return bool(_PAST.match(said) or _PRAISE.search(said) or _PERSONAL.match(said))
+
+
+def only_defines(remark: Remark) -> bool:
+    """Whether it only tells what a kind of things is: "each decorator is a function"."""
+    return not voices(remark) and not is_order(remark.main) and bool(_DEFINES.search(remark.plain))
+
+
+_DEFINES = re.compile(r"\b(?:is|are|was|were|looks?|feels?|sounds?) (?:a|an|the|just|only|like|some)\b")
 
 
 def only_describes(remark: Remark) -> bool:

@@ -108,11 +108,11 @@ class InForce:
         self._over.add(fixed.identity)
         self._fixed = [one for one in self._fixed if one is not fixed]
 
-    def named_in(self, text: str) -> list[Slot]:
-        """List the slots whose value a text names."""
+    def named_in(self, text: str, *, aspect: str = "") -> list[Slot]:
+        """List the slots, of an aspect or of all, whose value a text names."""
         gone = no_longer(text)
         named = [one.claim for one in self._fixed if one.claim.value in gone or has(text, one.claim.value)]
-        return [slot for slot in map(slot_of, named) if slot.is_known]
+        return [slot for slot in map(slot_of, named) if slot.is_known and aspect in ("", slot.aspect)]
 
     def ended_by(self, text: str) -> Fixed | None:
         """Return what a text that ends something means."""

@@ -292,7 +292,8 @@ def _of_told(transcript: Transcript, remark: Remark, told: Told) -> Verdict:
 
 def _says_all(worded: str, rule: str) -> bool:
     """Whether the wording of a sentence has what the rule in it fixes."""
-    return bool(worded) and {claim.value for claim in claims_of(rule)} <= {claim.value for claim in claims_of(worded)}
+    ruled, said = ({(claim.subject, claim.value) for claim in claims_of(text)} for text in (rule, worded))
+    return bool(worded) and ruled <= said
 
 
 def _dropped(remark: Remark, judgement: Judgement, why: str, *, held: str = "") -> Verdict:

@@ -62,10 +62,11 @@ def _sources(
     mark: Mark, remark: Remark, *, before: Sequence[str], in_force: InForce, topic: Slot
 ) -> Iterator[tuple[Slot, str]]:
     """Yield what else may tell what a value is for, the surest first."""
-    yield from ((slot, "") for slot in in_force.named_in(remark.statement.text))
+    form = slot_in("", mark).aspect
+    yield from ((slot, "") for slot in in_force.named_in(remark.statement.text, aspect=form))
     yield slot_in(remark.statement.text, mark), ""
     for text in before:
-        yield from ((slot, "") for slot in in_force.named_in(text))
+        yield from ((slot, "") for slot in in_force.named_in(text, aspect=form))
     yield from ((slot, "") for slot in _repeated(remark.reply, mark))
     for text in filter(names_a_topic, before):
         yield slot_in(text), text
@@ -76,7 +77,7 @@ def _sources(
         yield slot_in(text), text
     yield slot_in(remark.answered), ""
     yield topic, ""
-    yield in_force.only_slot(slot_in("", mark).aspect), ""
+    yield in_force.only_slot(form), ""
 
 
 def _repeated(reply: str, mark: Mark) -> Iterator[Slot]:

@@ -46,10 +46,15 @@ _EVERYDAY = word_set(
     "go try catch raise rest let black fish pull push note notes form forms key keys page pages user users issue"
     " issues job jobs host hosts port ports data service services linear output outputs input inputs project projects"
     " feature features team teams version versions app apps code coding button buttons model models answer answers"
-    " question questions first german english french spanish portuguese language space cache release releases review"
-    " build task tasks branch"
+    " question questions first name names named german english french spanish portuguese language space cache release"
+    " releases review build task tasks branch"
 )
 """Words of the trade that are said of other things."""
+_COUNTS = re.compile(
+    r"\b(?:lines?|characters?|columns?|letters?|spaces|digits?|parameters?|arguments?|levels|back (?:up |down )?to|limit"
+    r"|at most|up to|maximum|functions?|methods?)\b"
+)
+"""What numbers in rules count."""
 _SEVERAL = 2
 _VALUE, _NUMBERED, _VOICE, _STORY = 2.0, 1.5, 1.5, -1.0
 _LEAST = 1.0
@@ -97,7 +102,7 @@ def _score(remark: Remark, clause: str) -> float:
     said = remark.statement.text
     shared = _stems(remark.plain) & _stems(clause)
     values = {mark.value.lower() for mark in marks_of(said)} & {mark.value.lower() for mark in marks_of(clause)}
-    numbers = numbers_in(said) & numbers_in(clause)
+    numbers = numbers_in(said) & numbers_in(clause) if _COUNTS.search(f"{remark.plain} {plain(clause)}") else set()
     chosen = _INSTEAD.search(clause)
     is_chosen = bool(chosen and _stems(chosen["new"]) & _stems(remark.plain))
     is_of_work = bool(shared & _TRADE or numbers or values or is_chosen)

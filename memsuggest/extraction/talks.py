@@ -15,6 +15,8 @@ from typing import TYPE_CHECKING
 from memsuggest.extraction.colleagues import (
     asks,
     is_passed_over,
+    only_announces,
+    only_defines,
     only_describes,
     tells_a_story,
     tells_how_code_is_written,
@@ -39,7 +41,7 @@ from memsuggest.extraction.slots import (
     values_of,
     written,
 )
-from memsuggest.extraction.voices import is_voiced, is_weakly_voiced
+from memsuggest.extraction.voices import is_voiced, is_weakly_voiced, voices
 from memsuggest.memory.claims import claims_of
 from memsuggest.memory.constructs import constructs_in
 from memsuggest.memory.limits import numbers_in
@@ -50,6 +52,7 @@ if TYPE_CHECKING:
     from memsuggest.extraction.remarks import Remark
     from memsuggest.memory.marks import Mark
 
+_STAYS = re.compile(r"\b(?:stays?|remains?|still|keeps?|unchanged)\b")
 _WORD = re.compile(r"\b(?:words?|syllables?|substring|letters)\b")
 _LIMITS = re.compile(r"\b(?:from here on|now|up to|at most|allow(?:ed)?|rais\w+|lower\w+|figure|limit|maximum|go to)\b")
 _NEAR = 4
@@ -140,7 +143,8 @@ class _Talk:
         voice = tells_how_code_is_written(remark)
         olds = [one.claim.value for one in self._in_force.of(slot)]
         if mark.value.lower() in olds and not is_order(remark.main):
-            if not ending_of(remark.plain) and not voice:
+            is_ruled = voice and (voices(remark) or _STAYS.search(remark.plain))
+            if not ending_of(remark.plain) and not is_ruled:
                 self._told.setdefault(place, LEAD)
             return
         if mark.aspect == "decorator" and not slot.is_known and (is_named or changes_a_rule(remark)):
@@ -202,6 +206,9 @@ class _Talk:
         if place in self._told:
             return
         is_told = tells_how_code_is_written(remark)
+        if only_announces(remark) or only_defines(remark):
+            self._told[place] = LEAD
+            return
         if place in repeated and (replaces := self._in_force.replaced_by(remark.statement.text, remark.reply)):
             self._told[place] = (Told(is_update=True, replaces=replaces),)
             return
