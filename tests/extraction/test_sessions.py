@@ -39,15 +39,18 @@ def figures(chosen):
     }
 
 
-ALL = sessions()
-TALKS = [one for one in ALL if one.transcript.format == "dialogue"]
-CHATS = [one for one in ALL if one.transcript.format != "dialogue"]
+FILES = sorted(QUALITY.glob("extraction_sessions*.txt"))
+UNSEEN = sessions(*(file for file in FILES if "unseen" in file.name))
+OURS = sessions(*(file for file in FILES if "unseen" not in file.name))
+TALKS = [one for one in OURS if one.transcript.format == "dialogue"]
+CHATS = [one for one in OURS if one.transcript.format != "dialogue"]
 
 
 @pytest.mark.parametrize(
     ("chosen", "least"),
     [
-        pytest.param(CHATS, {"recall": 0.79, "precision": 0.86, "resistance": 0.965, "scope": 0.965}, id="assistants"),
+        pytest.param(CHATS, {"recall": 0.8, "precision": 0.86, "resistance": 0.965, "scope": 0.965}, id="assistants"),
+        pytest.param(UNSEEN, {"recall": 0.76, "precision": 0.65, "resistance": 0.955, "scope": 0.96}, id="others"),
         pytest.param(TALKS, {"recall": 0.9, "precision": 0.97, "resistance": 0.98, "scope": 0.98}, id="mentors"),
     ],
 )
@@ -59,6 +62,6 @@ def test_figures_hold(chosen, least):
 
 def test_the_labels_say_something():
     """Both scopes, facts and other lines occur, and similarity of texts is symmetric."""
-    labels = [label for one in ALL for label in one.labels]
+    labels = [label for one in [*OURS, *UNSEEN] for label in one.labels]
     assert {label.scope for label in labels if label.is_fact} == set(Scope)
     assert overlap("use tabs here", "use tabs") == overlap("use tabs", "use tabs here") == 1.0
