@@ -20,9 +20,9 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
 _INSTEAD = re.compile(
-    r"(?P<new>(?:[\w@.'-]+ ){0,3}['\"`]?@?[A-Za-z][\w.-]{1,30}['\"`]?) "
+    r"(?P<new>(?:[\w@.'-]{1,30} ){0,3}['\"`]?@?[A-Za-z][\w.-]{1,30}['\"`]?) "
     r"(?:instead of|rather than|in (?:the )?place of|over|replaces)"
-    r" (?:each |every |the |a |an )?(?P<old>['\"`]?@?[A-Za-z][\w.-]{1,30}(?: [\w.'-]+){0,2})"
+    r" (?:each |every |the |a |an )?(?P<old>['\"`]?@?[A-Za-z][\w.-]{1,30}(?: [\w.'-]{1,30}){0,2})"
 )
 """How one says that a thing takes another's place."""
 _SHAPED = re.compile(r"\b[A-Z][a-z]+(?:[A-Z][a-z]+)+\b")

@@ -41,7 +41,7 @@ _PAST = re.compile(r"\b(?:i|we|he|she|they) (?:saw|had|was|were|did|thought|wond
 """What tells of something instead."""
 _FEW = 4
 """Words that answer by saying again."""
-_INSTEAD = re.compile(r"(?P<new>(?:[\w@.'-]+ ){0,3}[\w@.'`\"-]+) (?:instead of|rather than|in place of)\b")
+_INSTEAD = re.compile(r"(?P<new>(?:[\w@.'-]{1,30} ){0,3}[\w@.'`\"-]{1,30}) (?:instead of|rather than|in place of)\b")
 _EVERYDAY = word_set(
     "go try catch raise rest let black fish pull push note notes form forms key keys page pages user users issue"
     " issues job jobs host hosts port ports data service services linear output outputs input inputs project projects"
@@ -51,8 +51,8 @@ _EVERYDAY = word_set(
 )
 """Words of the trade that are said of other things."""
 _COUNTS = re.compile(
-    r"\b(?:lines?|characters?|columns?|letters?|spaces|digits?|parameters?|arguments?|levels|back (?:up |down )?to|limit"
-    r"|at most|up to|maximum|functions?|methods?)\b"
+    r"\b(?:lines?|characters?|columns?|letters?|spaces|digits?|parameters?|arguments?|levels|back (?:up |down )?to"
+    r"|limit|at most|up to|maximum|functions?|methods?)\b"
 )
 """What numbers in rules count."""
 _SEVERAL = 2

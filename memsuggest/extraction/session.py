@@ -47,6 +47,7 @@ _ANNOUNCED = re.compile(r"(?:[^\s:]+ ){2,40}[^\s:]+: (?=(?:\S+ ){5})")
 _HEADING = re.compile(r"^#{1,4} [^\n]*\w", re.MULTILINE)
 _HEADINGS = 2  # from which a text was written as a document
 _MOST = 300  # statements of one turn; nobody types more
+_REPLY = 1500  # characters of an answer in which somebody repeats what they were told
 _MANY = 5  # statements from which a turn that asks to build something is a specification
 
 
@@ -60,6 +61,7 @@ def remarks_of(transcript: Transcript) -> list[Remark]:
         elif turn.typed:
             verdict = _verdict(transcript.turns[position + 1 :])
             reply = next((one.text for one in transcript.turns[position + 1 :][:1] if one.role is Role.ASSISTANT), "")
+            reply = reply[:_REPLY]
             is_first = not found and not transcript.context
             said = _of_turn(turn, answer, verdict=verdict, is_dialogue=transcript.is_among_people)
             said = [replace(remark, reply=reply) for remark in said] if transcript.is_among_people else said

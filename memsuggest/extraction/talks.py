@@ -45,6 +45,7 @@ from memsuggest.extraction.voices import is_voiced, is_weakly_voiced, voices
 from memsuggest.memory.claims import claims_of
 from memsuggest.memory.constructs import constructs_in
 from memsuggest.memory.limits import numbers_in
+from memsuggest.memory.marks import LENGTH_LIMIT
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -113,6 +114,8 @@ class _Talk:
     def _take_values(self, place: int, *, is_repeated: bool) -> None:
         text = self._remarks[place].statement.text
         remark = self._remarks[place]
+        if len(text) > LENGTH_LIMIT:
+            return  # no sentence that one says
         told = values_of(text) or what_is_left(remark, self._in_force)
         marks = (*told, *words_for_words(remark, self._in_force))
         slots = [slot_of(claim) for claim in claims_of(text)]

@@ -91,6 +91,7 @@ class Mark:
     """The very words, where the value is a reading of them: "snake case"."""
 
 
+@lru_cache(maxsize=4096)
 def marks_of(text: str) -> tuple[Mark, ...]:
     """Return the values that a text names as code: parts of names, decorators, cases of letters."""
     said = text[:LENGTH_LIMIT]
