@@ -82,6 +82,14 @@ _HABIT_DENSE = re.compile(
 )
 """In Japanese and Chinese: tests are written with …, logs are kept in …"""
 _PLURAL_ARTICLES = word_set("les los las os as")
+_KIND_GERMAN = re.compile(
+    r"^(?:alle |neue |unsere |keine )?(?!wir |sie |die |diese |ihr |tests? |bitte )\w{4,} (?:(?:müssen|dürfen"
+    r"|sollen|sollten|gehören"
+    r"|kommen|stehen|liegen|haben|werden|sind|laufen|bleiben)\b|(?:bitte |immer )?(?:nur|nie|niemals|erst) (?:über"
+    r"|nach|mit|in|im|als"
+    r"|auf|aus|per|via|unter|bei)\b)"
+)
+"""In German the verb, or the lack of it, tells that a kind of things is spoken of: "Meldungen müssen …"."""
 
 _ONE_OF_ALL = word_set("a an each every any anything everything nothing nobody anyone everyone")
 
@@ -200,6 +208,6 @@ def subject_kind(core: str) -> str:
         return first
     if first in ("it", "this", "that", "there", "these", "those", "here"):
         return "it"
-    if first in _PLURAL_ARTICLES and len(words) > 2:
+    if (first in _PLURAL_ARTICLES and len(words) > 2) or _KIND_GERMAN.match(core):
         return "kind"
     return phrase_kind(words[:4])

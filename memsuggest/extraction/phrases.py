@@ -129,7 +129,9 @@ RECORDED = re.compile(
 NORM = re.compile(
     r"\b(?:should(?:n't)?|must(?:n't)?|has to|have to|needs? to|shall|(?:is|are) (?:not )?to|ought to|may not"
     r"|can't|cannot"
-    r"|will (?:always|never|be)|muss|müssen|soll|sollen|sollten?|darf|dürfen|doit|doivent|debe|deben|deve|devem)\b"
+    r"|will (?:always|never|be)|muss|müssen|soll|sollen|sollten?|darf|dürfen|doit|doivent|debe|deben|deve|devem"
+    r"|precisam?|tienen? que|tem que"
+    r"|têm que)\b"
 )
 PERSON = re.compile(
     r"\b(?:i|they|i'm|i've|i'd|i'll|you|your|you're|me|my|we|we're|let's|he|she|ich|du|wir|je|tu|nous|yo|tú|eu"

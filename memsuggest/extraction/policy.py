@@ -66,7 +66,7 @@ _IN_A_LANGUAGE = re.compile(
     r"\bin italiano\b|\bin (?:(?:plain|simple|british|american) )?(?:english|german|french|spanish|portuguese"
     r"|italian|dutch|polish"
     r"|russian|japanese|chinese|korean)\b|\bauf (?:deutsch|englisch)\b|\ben (?:anglais|français|inglés|español)\b"
-    r"|\bem (?:inglês|português|espanhol)\b|(?:日本語|英語)で|用(?:中文|英文|英语|日语)"
+    r"|\bem (?:inglês|português|espanhol)\b|(?:日本語|英語)(?:で|に(?:して|統一))|用(?:中文|英文|英语|日语)"
 )
 _TRANSLATES = re.compile(
     r"\b(?:translat\w+|übersetz\w*|tradu\w+|is in|ist auf|est en|está (?:em|en)|ficou em|wrote|written in)\b|翻译|翻訳"

@@ -21,7 +21,7 @@ WEIGHTS: dict[str, float] = {
     "to-be-recorded": 0.5,
     "each-every-any": 0.4,
     "always-of-a-kind": 0.9,
-    "in-a-language": 1.2,
+    "in-a-language": 1.4,
     "about-a-kind": 0.4,
     "restated": 2.2,
     "approved": 0.2,

@@ -3,8 +3,8 @@
 Run by hand: `python tests/quality/extraction_weights.py`. The weights in `memsuggest/extraction/weights.py` are set by
 hand, as an opinion about people that measurements may correct: where `right` is well above `expected`, a rule deserves
 more weight, where it is below, less. Fitting them to the invented chats was tried, also with a prior at the weights in
-use and with one writer's chats left out: it makes the chats' figures better and those of real sessions worse. A weight is
-moved where several hands agree. Names of files (`*.txt`) count in these alone.
+use and with one writer's chats left out: it makes the chats' figures better and those of real sessions worse. A weight
+is moved where several hands agree. Names of files (`*.txt`) count in these alone.
 """
 
 from __future__ import annotations

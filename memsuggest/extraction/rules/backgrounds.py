@@ -179,6 +179,27 @@ RULES = (
         ignores=("so keep going", "it is so slow", "so it runs"),
     ),
     Rule(
+        name="changed-for-good",
+        looks_for="has been renamed, moved, deprecated; is no longer",
+        kind=Kind.FACT,
+        words={
+            "en": (
+                r"\b(?:has|have|was|were|been|is|are|got) (?:now |been |all )*(?:renamed|moved|deprecated|replaced"
+                r"|retired|migrated|superseded|dropped|discontinued|split)\b|\bno longer\b|\bfallen out of\b"
+                r"|\bmigrat(?:ed|ing) (?:to|from)\b|\bswitched (?:to|from)\b|\bnot anymore\b|\bwill (?:never"
+                r"|always|not) be\b"
+            ),
+            "de": r"\bwurde (?:umbenannt|verschoben|ersetzt)\b|\bist veraltet\b|\bnicht mehr\b|\bumgestiegen\b",
+            "fr": r"\ba été (?:renommé|déplacé|remplacé)\b|\bn'est plus\b|\bobsolète\b",
+            "es": r"\b(?:ha sido|fue|se ha) (?:renombrad|movid|reemplazad)\w+\b|\bya no\b|\bobsolet",
+            "pt": r"\b(?:foi|foram) (?:renomead|movid|substituíd)\w+\b|\bnão .{0,15} mais\b|\bobsolet",
+            "ja": r"名前が変わ|廃止|移動し|非推奨",
+            "zh": r"改名|已(?:经)?(?:移|改|弃用|废弃)|不再",
+        },
+        remembers=("the gateway was renamed to edge", "v1 is no longer supported"),
+        ignores=("it has been a long day",),
+    ),
+    Rule(
         name="on-purpose",
         looks_for="that something odd is so on purpose, or by its history",
         kind=Kind.FACT,

@@ -191,7 +191,7 @@ RULES = (
     Rule(
         name="short",
         looks_for="few words",
-        when=lambda remark: 4 <= policy.size(remark) < 6,
+        when=lambda remark: 4 <= policy.size(remark) < 6 and remark.languages[0] == "en",
         remembers=("use tabs in Go files",),
         ignores=("keep all of the commits small and well named",),
     ),

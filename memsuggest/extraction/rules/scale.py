@@ -61,6 +61,19 @@ RULES = (
         ignores=("translate this page to German", "is it in English?", "the button is in English"),
     ),
     Rule(
+        name="spells-names",
+        looks_for="how names or headings are spelt: snake_case, sentence case",
+        kind=Kind.CONVENTION,
+        words={
+            "*": (
+                r"\b(?:snake|camel|kebab|pascal|sentence|title|upper|lower|screaming)(?:[- _]?snake)?[- _]?case\b"
+                r"|驼峰|下划线命名|キャメルケース|スネークケース"
+            )
+        },
+        remembers=("event names are snake case", "headings in sentence case"),
+        ignores=("in any case",),
+    ),
+    Rule(
         name="restated",
         looks_for="a rule that the assistant proposed, agreed to and said again",
         kind=Kind.CONVENTION,

@@ -232,14 +232,6 @@ RULES = (
         ignores=("everything is fine", "is everything on main?"),
     ),
     Rule(
-        name="spells-names",
-        looks_for="how names or headings are spelt: snake_case, sentence case",
-        kind=Kind.CONVENTION,
-        words={"*": r"\b(?:snake|camel|kebab|pascal|sentence|title|upper|lower|screaming)(?:[- _]?snake)?[- _]?case\b"},
-        remembers=("event names are snake case", "headings in sentence case"),
-        ignores=("in any case",),
-    ),
-    Rule(
         name="rule-word",
         looks_for="the words rule, convention, policy, standard, guideline, principle",
         kind=Kind.CONVENTION,

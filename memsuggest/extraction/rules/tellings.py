@@ -108,20 +108,24 @@ RULES = (
             ),
             "de": (
                 r"\bwir (?:nutzen|verwenden|benutzen|schreiben|testen|deployen|halten|nehmen"
-                r"|arbeiten)\b|\bwir \w+en (?:nur|nie|niemals|immer|hier|grundsätzlich)\b|\bunsere? \w+ (?:ist"
+                r"|arbeiten)\b|\bwir \w+en (?:hier )?(?:nur|nie|niemals|immer|hier|grundsätzlich|kein\w*)\b"
+                r"|\bunsere? \w+ (?:ist"
                 r"|sind|hat|heißt|läuft|liegt)\b|\bin (?:unserem|diesem) "
                 r"(?:projekt|repo)\b|\bbei uns\b"
             ),
             "fr": (
-                r"\b(?:nous|on) (?:utilise|utilisons|garde|suit|écrit|teste|déploie)\w*\b|\bdans (?:notre|ce) "
+                r"\bon n(?:e |')\w+ (?:pas|jamais)\b|\b(?:nous|on) (?:utilise|utilisons|garde|suit|écrit|teste"
+                r"|déploie)\w*\b|\bdans (?:notre|ce) "
                 r"(?:projet|dépôt)\b|\bchez nous\b"
             ),
             "es": (
-                r"\b(?:usamos|utilizamos|seguimos|escribimos|trabajamos|desplegamos)\b|\ben (?:nuestro"
+                r"\b(?:usamos|utilizamos|seguimos|escribimos|trabajamos|desplegamos)\b|\b(?:no|nunca"
+                r"|siempre) \w{3,}mos\b|\ben (?:nuestro"
                 r"|este) (?:proyecto|repo)\b"
             ),
             "pt": (
-                r"\b(?:usamos|utilizamos|seguimos|escrevemos|trabalhamos)\b|\b(?:no|neste|nosso) "
+                r"\b(?:usamos|utilizamos|seguimos|escrevemos|trabalhamos)\b|\ba gente (?:usa|só|não|nunca|sempre)\b"
+                r"|\b(?:no|neste|nosso) "
                 r"(?:projeto|repo)\b"
             ),
             "ja": r"(?:この|うちの|本)プロジェクト|チームでは",
@@ -227,27 +231,6 @@ RULES = (
             "fixtures are kept next to their tests",
         ),
         ignores=("it is in progress", "that is on line 3"),
-    ),
-    Rule(
-        name="changed-for-good",
-        looks_for="has been renamed, moved, deprecated; is no longer",
-        kind=Kind.FACT,
-        words={
-            "en": (
-                r"\b(?:has|have|was|were|been|is|are|got) (?:now |been |all )*(?:renamed|moved|deprecated|replaced"
-                r"|retired|migrated|superseded|dropped|discontinued|split)\b|\bno longer\b|\bfallen out of\b"
-                r"|\bmigrat(?:ed|ing) (?:to|from)\b|\bswitched (?:to|from)\b|\bnot anymore\b|\bwill (?:never"
-                r"|always|not) be\b"
-            ),
-            "de": r"\bwurde (?:umbenannt|verschoben|ersetzt)\b|\bist veraltet\b|\bnicht mehr\b|\bumgestiegen\b",
-            "fr": r"\ba été (?:renommé|déplacé|remplacé)\b|\bn'est plus\b|\bobsolète\b",
-            "es": r"\b(?:ha sido|fue|se ha) (?:renombrad|movid|reemplazad)\w+\b|\bya no\b|\bobsolet",
-            "pt": r"\b(?:foi|foram) (?:renomead|movid|substituíd)\w+\b|\bnão .{0,15} mais\b|\bobsolet",
-            "ja": r"名前が変わ|廃止|移動し|非推奨",
-            "zh": r"改名|已(?:经)?(?:移|改|弃用|废弃)|不再",
-        },
-        remembers=("the gateway was renamed to edge", "v1 is no longer supported"),
-        ignores=("it has been a long day",),
     ),
     Rule(
         name="my-setup",

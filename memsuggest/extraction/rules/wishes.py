@@ -162,9 +162,9 @@ RULES = (
                 r"\bselbst\b|\b(?:nur|erst) wenn ich (?:\w+ )?(?:sage|frage|bitte)\b|\bdeine antworten?\b"
                 r"|\bfrag mich\b|\bohne zu fragen\b"
             ),
-            "fr": r"\btoi-même\b|\btes réponses?\b|\bsans demander\b",
-            "es": r"\btú mismo\b|\btus respuestas?\b|\bsin preguntar\b",
-            "pt": r"\bvocê mesmo\b|\bsuas respostas?\b|\bsem perguntar\b",
+            "fr": r"\b(?:demande|préviens|avertis)(?:z)?-moi\b|\btoi-même\b|\btes réponses?\b|\bsans demander\b",
+            "es": r"\b(?:preg[uú]ntame|avísame)\b|\btú mismo\b|\btus respuestas?\b|\bsin preguntar\b",
+            "pt": r"\bme (?:pergunte|avise|pergunta|avisa)\b|\bvocê mesmo\b|\bsuas respostas?\b|\bsem perguntar\b",
             "ja": r"自分で|回答|返答",
             "zh": r"你自己|回答|回复",
         },
