@@ -66,6 +66,15 @@ _WORDS: tuple[tuple[str, Callable[[date], str]], ...] = (
 )
 _END_OF = re.compile(r"\b(end of )(?:the|this) (year|month)\b", re.IGNORECASE)
 _WEEKDAY = re.compile(rf"\b(until|by|before|till|since) (?:next |this )?({'|'.join(_WEEKDAYS)})\b", re.IGNORECASE)
+_NEAR_WEEKDAY = re.compile(
+    rf"(?<![\w'-])(?:(?:this|the) coming|coming|this|next) ({'|'.join(_WEEKDAYS)})(?![\w'-])", re.IGNORECASE
+)
+_MONTH_NAMES = "|".join(_MONTHS).lower()
+_BARE_MONTH = re.compile(
+    rf"\b(since|until|till|by|end of|as of|starting) ({_MONTH_NAMES})\b(?![\w'-]|,? \d|\.\w)", re.IGNORECASE
+)
+_COUNTED = {"a": 1, "an": 1, "one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6}
+_AGO = re.compile(rf"(?<![\w'-])({'|'.join(_COUNTED)}|\d{{1,2}}) (day|week|month)s? ago(?![\w'-])", re.IGNORECASE)
 _PATTERNS = [(re.compile(rf"(?<![\w'-])(?:{words})(?![\w'-])", re.IGNORECASE), when) for words, when in _WORDS]
 
 
@@ -91,6 +100,11 @@ def with_absolute_dates(text: str, said: datetime | None) -> tuple[str, tuple[st
     text = _WEEKDAY.sub(
         lambda found: f"{found[1]} {put(_on_weekday(day, found[2], since=found[1].lower() == 'since'))}", text
     )
+    text = _NEAR_WEEKDAY.sub(lambda found: put(_on_weekday(day, found[1], since=False)), text)
+    text = _BARE_MONTH.sub(
+        lambda found: f"{found[1]} {put(_of_year(day, found[2], since=found[1].lower() == 'since'))}", text
+    )
+    text = _AGO.sub(lambda found: put(_ago(day, found[1], found[2])), text)
     for pattern, when in _PATTERNS:
         text = pattern.sub(lambda _, when=when: put(when(day)), text)  # type: ignore[misc]
     return text, tuple(named)
@@ -99,3 +113,18 @@ def with_absolute_dates(text: str, said: datetime | None) -> tuple[str, tuple[st
 def _on_weekday(said: date, name: str, *, since: bool) -> str:
     ahead = (_WEEKDAYS.index(name.lower()) - said.weekday()) % 7 or 7
     return (said + timedelta(days=ahead - 7 if since else ahead)).isoformat()
+
+
+def _of_year(said: date, name: str, *, since: bool) -> str:
+    """A month with its year: the last one of that name for "since", else the next one or this."""
+    number = [month.lower() for month in _MONTHS].index(name.lower()) + 1
+    year = said.year - (number > said.month) if since else said.year + (number < said.month)
+    return f"{_MONTHS[number - 1]} {year}"
+
+
+def _ago(said: date, number: str, unit: str) -> str:
+    """The day that was so long ago, or the month where months are counted; "in two weeks" may mean any two weeks."""
+    count = _COUNTED.get(number.lower()) or int(number)
+    if unit.lower() == "month":
+        return f"in {_month(-count)(said)}"
+    return f"on {(said - timedelta(days=count * (7 if unit.lower() == 'week' else 1))).isoformat()}"

@@ -226,6 +226,12 @@ def test_a_long_reason_leaves_the_content():
         ("support v1 until next month", "Support v1 until April 2026."),
         ("keep both APIs this year", "Keep both APIs 2026."),
         ("no deploys tomorrow", "No deploys 2026-03-05."),
+        ("only bugfixes until the end of march", "Only bugfixes until the end of March 2026."),
+        ("pnpm since january, no more yarn", "Pnpm since January 2026, no more yarn."),
+        ("v1 goes away by february", "v1 goes away by February 2027."),
+        ("code freeze this friday, no merges", "Code freeze 2026-03-06, no merges."),
+        ("the beta api went away two weeks ago", "The beta api went away on 2026-02-18."),
+        ("node 18 was dropped a month ago", "Node 18 was dropped in February 2026."),
     ],
 )
 def test_dates_are_absolute(quote, content):
