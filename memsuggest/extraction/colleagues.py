@@ -136,7 +136,7 @@ def tells_a_story(remark: Remark) -> bool:
         return True
     if CHANGE.search(said) and (AFFIX.search(remark.statement.text) or STRONG.search(said)):
         return False
-    return bool(_PAST.match(said) or _PRAISE.search(said) or _PERSONAL.match(said))
+    return bool(_PAST.match(said) or _PRAISE.search(said) or (_PERSONAL.match(said) and not WISH.search(said)))
 
 
 def only_defines(remark: Remark) -> bool:

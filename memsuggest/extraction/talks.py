@@ -93,6 +93,8 @@ class _Talk:
         self._in_force = in_force
         self._topic = Slot()
         self._told: dict[int, tuple[Told, ...]] = {}
+        self._gone: set[tuple[Slot, str]] = set()
+        """Values that another one took the place of in this talk."""
         self._ended: dict[Slot, int] = {}
         """Where in this talk what filled a slot was ended."""
 
@@ -153,11 +155,14 @@ class _Talk:
         if mark.aspect == "decorator" and not slot.is_known and (is_named or changes_a_rule(remark)):
             self._take_decorator(place, mark)
             return
-        is_meant = voice or is_repeated or (bool(olds) and changes_a_rule(remark))
+        if (slot, mark.value.lower()) in self._gone:
+            self._told.setdefault(place, LEAD)
+            return
+        claims = [claim for claim in claims_of(remark.statement.text) if claim.value == mark.value.lower()]
+        is_plain = any(claim.subject for claim in claims)
+        is_meant = voice or is_plain or is_repeated or (bool(olds) and changes_a_rule(remark))
         if sayable(slot, mark) and is_meant and (is_repeated or not tells_a_story(remark)):
-            claims = [claim for claim in claims_of(remark.statement.text) if claim.value == mark.value.lower()]
-            is_whole = is_alone and any(claim.subject for claim in claims)
-            self._tell(place, slot, mark.said or mark.value, before=before, is_whole=is_whole)
+            self._tell(place, slot, mark.said or mark.value, before=before, is_whole=is_alone and is_plain)
 
     def _take_decorator(self, place: int, mark: Mark) -> None:
         """Take a decorator in the place of the only one in force, whatever that is for."""
@@ -172,7 +177,7 @@ class _Talk:
         numbers = sorted(numbers_in(text), key=int)
         own = [claim for claim in claims_of(text) if claim.aspect in LIMITED and claim.subject]
         is_alone = place not in self._told
-        is_meant = is_repeated or tells_how_code_is_written(remark) or changes_a_rule(remark)
+        is_meant = bool(own) or is_repeated or tells_how_code_is_written(remark) or changes_a_rule(remark)
         is_meant = is_meant or is_order(remark.main) or bool(_LIMITS.search(remark.plain))
         if not is_meant or asks(remark) or (tells_a_story(remark) and not is_repeated):
             return
@@ -239,6 +244,7 @@ class _Talk:
                 self._ended[slot_of(fixed.claim)] = ends[-1]
 
     def _tell(self, place: int, slot: Slot, value: str, *, before: str, is_whole: bool) -> None:
+        self._gone |= {(slot, one.claim.value) for one in self._in_force.of(slot) if one.claim.value != value.lower()}
         if slot in self._ended:  # another value after all: it only changed
             self._told[self._ended.pop(slot)] = LEAD
         is_update = not is_whole and any(one.claim.value != value.lower() for one in self._in_force.of(slot))

@@ -36,6 +36,8 @@ WISH = re.compile(
     r"(?:(?:don't|do not|wouldn't) (?:like|want)|dislike|hate|like (?:you|us|it|all|each|every|to see|the)"
     r"|like (?=\w+(?:s|ing)\b)|want|prefer|appreciate|expect|ask|insist"
     r"|recommend|suggest|rather|avoid|need)\b"
+    r"|\bi(?:'m| am) (?:\w+ ){0,3}(?:stickler|keen on|strict|picky|big on|particular about|fan of|fond of"
+    r"|allergic to)\b"
     r"|\bit(?:'d| would) be (?:\w+ )?(?:great|wonderful|good|lovely|nice|helpful|best|better|fantastic|ideal) (?:if"
     r"|to)\b"
     r"|\bi(?:'d| would) (?:be (?:\w+ )?(?:glad|happy|grateful) if|appreciate|love (?:it if|for|you to))"
