@@ -55,7 +55,7 @@ WEIGHTS: dict[str, float] = {
     "stop-doing": 1.2,
     "told-before": 0.8,
     "after-a-refusal": 0.4,
-    "after-a-stop": 0.3,
+    "after-a-stop": 0.1,
     "be-careful": -1.0,
     "points-at-a-rule": 0.5,
     "states-a-fact": 0.35,
