@@ -53,6 +53,8 @@ Span = tuple[int, int]
 _ITEM = re.compile(
     r"[ \t]*(?:[-*+\u2022\u2013][ \t]+|\(?\d{1,2}[.)][ \t]+|\(?[a-z]\)[ \t]+|->[ \t]*)(?:\[[ xX]\][ \t]+)?"
 )
+_NUMBER_ONE = re.compile(r"(?:\A|\s)\(?1[.)][ \t]+\Z")
+_NEXT_NUMBER = re.compile(r"\s\(?(\d{1,2})[.)][ \t]+(?=\S)")
 _HEADING = re.compile(r"[ \t]{0,3}#{1,6}[ \t]+")
 _RULER = re.compile(r"[ \t]*(?:[-*_=~][ \t]?){3,}[ \t]*\Z")
 
@@ -196,12 +198,23 @@ def _goes_on(typed: str, block: _Block, line: str) -> bool:
     return len(above) >= _LONG_LINE and bool(_UNFINISHED.search(above) or _CONTINUES.match(line))
 
 
+def _numbered(typed: str, block: Span) -> Iterator[Span]:
+    """A block, cut where its line goes on counting: "1. run the linter 2. run the tests"."""
+    start, end = block
+    at, number = start, 2
+    for mark in _NEXT_NUMBER.finditer(typed, start, end) if _NUMBER_ONE.search(typed, max(0, start - 6), start) else ():
+        if int(mark[1]) == number:
+            yield at, mark.start()
+            at, number = mark.end(), number + 1
+    yield at, end
+
+
 def _sentences(typed: str, block: Span) -> Iterator[Span]:
     """Sentences of a block."""
-    start, end = block
-    at = start
-    for mark in _MARK.finditer(typed, start, end):
-        if mark.lastgroup == "stop":
-            yield from trimmed(typed, at, mark.end())
-            at = mark.end()
-    yield from trimmed(typed, at, end)
+    for start, end in _numbered(typed, block):
+        at = start
+        for mark in _MARK.finditer(typed, start, end):
+            if mark.lastgroup == "stop":
+                yield from trimmed(typed, at, mark.end())
+                at = mark.end()
+        yield from trimmed(typed, at, end)

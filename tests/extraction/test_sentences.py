@@ -51,6 +51,10 @@ def test_sentence_ends(typed, parts):
     [
         pytest.param("- a b c\n- d e f\n", ["a b c", "d e f"], id="bullets"),
         pytest.param("1. a b c\n2) d e f", ["a b c", "d e f"], id="numbers"),
+        pytest.param("1) a b c 2) d e f 3) g", ["a b c", "d e f", "g"], id="numbers in one line"),
+        pytest.param("1. a b c 2. d e f", ["a b c", "d e f"], id="numbers with stops in one line"),
+        pytest.param("1. use step 3. then stop", ["use step 3.", "then stop"], id="a number that is none of the list"),
+        pytest.param("use python 2) and 3) too", ["use python 2) and 3) too"], id="no list"),
         pytest.param("- [ ] a b c\n- [x] d e f", ["a b c", "d e f"], id="check boxes"),
         pytest.param("- a b\n  goes on", ["a b\n  goes on"], id="indented continuation"),
         pytest.param("# Title\nfoo bar\n\n---\nbaz", ["foo bar", "baz"], id="heading and ruler"),
