@@ -45,7 +45,7 @@ from memsuggest.extraction.voices import is_voiced, is_weakly_voiced, voices
 from memsuggest.memory.claims import claims_of
 from memsuggest.memory.constructs import constructs_in
 from memsuggest.memory.limits import numbers_in
-from memsuggest.memory.marks import LENGTH_LIMIT
+from memsuggest.memory.marks import LENGTH_LIMIT, no_longer
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -160,7 +160,8 @@ class _Talk:
             return
         claims = [claim for claim in claims_of(remark.statement.text) if claim.value == mark.value.lower()]
         is_plain = any(claim.subject for claim in claims)
-        is_meant = voice or is_plain or is_repeated or (bool(olds) and changes_a_rule(remark))
+        is_change = bool(olds) and (changes_a_rule(remark) or not no_longer(text).isdisjoint(olds))
+        is_meant = voice or is_plain or is_repeated or is_change
         if sayable(slot, mark) and is_meant and (is_repeated or not tells_a_story(remark)):
             self._tell(place, slot, mark.said or mark.value, before=before, is_whole=is_alone and is_plain)
 

@@ -49,6 +49,7 @@ _TALK = frozenset(
 )
 _DIGIT = re.compile(r"\b(?:digits?|numerals?)\b|\bnumbers?\b(?= (?:somewhere |anywhere )?in )")
 _NO_DIGIT = re.compile(r"\b(?:no|without|never|not|avoid|don't|free of|mustn't|shouldn't|stop)\b")
+_CONTAIN = re.compile(r"\b(?:contain|include)\w*\b")
 _OF_NAMES = re.compile(r"\bnames?\b|\bnam(?:ed|ing)\b|\bcall(?:ed)?\b")
 
 
@@ -110,8 +111,8 @@ def _with_digits(said: str) -> Iterator[Claim]:
     """Whether names have digits."""
     lowered = said.lower()
     found = _DIGIT.search(lowered)
-    if found and _OF_NAMES.search(lowered):
-        subject, narrowed = subject_at(said, found.start())
+    subject, narrowed = subject_at(said, found.start()) if found else ("", frozenset[str]())
+    if found and (_OF_NAMES.search(lowered) or (subject and _CONTAIN.search(lowered))):
         value = "no digit" if _NO_DIGIT.search(lowered[: found.start()]) else "digit"
         yield Claim(subject=subject, aspect="contain", value=value, narrowed=narrowed)
 

@@ -50,6 +50,8 @@ _OVER_TO = re.compile(r"(?:over|from now|more) (?:to|on|\w+ly)\b", re.IGNORECASE
 _OUT = _words("out gone history dead retired dropped obsolete passé done over")
 _GIVES_WAY = _words("was were becomes became turns gives goes no")
 """What a value that no longer holds does."""
+_RENAMED = _words("renamed replaced superseded changed retired")
+"""What happened to a value that no longer holds."""
 _EXCHANGE = _words(
     "replace replaces swap swaps trade exchange switch change changing switching swapping trading rename"
 )
@@ -154,6 +156,11 @@ def _is_value(tokens: Sequence[re.Match[str]], place: int) -> bool:
 
 def _is_out(tokens: Sequence[re.Match[str]], place: int) -> bool:
     """Whether a value is named as what does not hold."""
+    just_before = [_word(one) for one in tokens[max(0, place - 3) : place]]
+    if just_before[-1:] == ["to"] and (_RENAMED | {"switched", "moved", "updated", "renamed"}).intersection(
+        just_before
+    ):
+        return False
     for token in reversed(tokens[max(0, place - 4) : place]):
         if not token["word"]:
             break
@@ -165,7 +172,10 @@ def _is_out(tokens: Sequence[re.Match[str]], place: int) -> bool:
 
 
 def _gives_way(tokens: Sequence[re.Match[str]], place: int) -> bool:
-    behind = [_word(one) for one in tokens[place + 1 : place + 4]]
+    behind = [_word(one) for one in tokens[place + 1 : place + 6] if not one["stop"]]
+    if _RENAMED.intersection(behind) and {"was", "were", "is", "are", "has", "have", "got"}.intersection(behind):
+        return True
+    behind = behind[:3]
     if behind[:1] and behind[0] in _GIVES_WAY:
         return True
     return len(behind) > 1 and behind[0] in ("is", "are", "has") and bool(_OUT.intersection(behind[1:]))
@@ -186,7 +196,7 @@ def _aspect(tokens: Sequence[re.Match[str]], place: int) -> str:
     if tokens[place]["at"] or (tokens[place]["quoted"] or "").startswith("@"):
         return "decorator"
     for token in reversed(tokens[max(0, place - _BACK) : place]):
-        if token["stop"]:
+        if token["stop"] and token["stop"] != ":":
             break
         word = _word(token)
         if word in ("import", "imports", "importing"):
