@@ -19,6 +19,8 @@ if TYPE_CHECKING:
     from memsuggest.model import Candidate
 
 _WORDS = re.compile(r"[^\W_]+(?:[_./-][^\W_]+)*")
+_LOOSE_ACCENT = re.compile(r"(?<=[^\W\d_])[~´^¨](?=[^\W\d_])")
+"""An accent typed beside its letter: "aç~oes"."""
 _LONG_ENOUGH = 6  # words
 _LONG_WORD, _ERRORS = 5, 2  # letters
 _KNOWN = TRADE | VERBS
@@ -73,7 +75,8 @@ def _is_mistyped(one: str, two: str) -> bool:
 
 
 def _without_accents(text: str) -> str:
-    return "".join(letter for letter in unicodedata.normalize("NFKD", text) if not unicodedata.combining(letter))
+    joined = _LOOSE_ACCENT.sub("", text)
+    return "".join(letter for letter in unicodedata.normalize("NFKD", joined) if not unicodedata.combining(letter))
 
 
 def _united(one: Candidate, two: Candidate) -> Candidate:

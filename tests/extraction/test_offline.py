@@ -330,6 +330,7 @@ def test_accents_make_no_second_rule():
     """What was typed with and without its accents is one candidate."""
     said = ("sempre valide as ações do usuário", "a: Ok.", "sempre valide as acoes do usuario")
     assert len(found(*said)) == 1
+    assert len(found(*said, "a: Ok.", "sempre valide as aç~oes do usu´ario")) == 1
 
 
 @pytest.mark.parametrize(
