@@ -100,6 +100,13 @@ _OF_RULE_FILES = re.compile(
     r"(?:(?:a|an|the|this|that|our|new|another|existing|following|also|of|all) ){0,3}" + _RULE_FILE + r"(?=[\s,.]|\Z))",
     re.IGNORECASE,
 )
+_OF_THE_MOMENT = re.compile(
+    r",? (?:as|since|because) (?:this|that|it|they|these|those|we|you|the \w+) [^,;.]{2,80}?\b(?:ago|yesterday"
+    r"|earlier|just now"
+    r"|this morning|last (?:night|week)|right now|at the moment)$",
+    re.IGNORECASE,
+)
+"""A reason that only held when it was given: "… as this was opened a while ago"."""
 _STANDING = re.compile(
     r"\b(?:specify|say|says|state|states|mention|mentions|explain|explains|reflect|include|direct|that|which|how)\b"
     r"|^(?:always|never)\b|\b(?:each time|every time|when|whenever|after|before|once|if) (?:you|we|i|a|an|the|any"
@@ -134,7 +141,7 @@ def as_rule(text: str) -> str:
         line = without_residue(line)
         if line == before:
             break
-    firm = _DOUBT.sub("", line)
+    firm = _DOUBT.sub("", _OF_THE_MOMENT.sub("", line))
     line = firm if len(firm.split()) > _FEWEST else line
     return _NEVER.sub(r"Never \g<what>", line)
 

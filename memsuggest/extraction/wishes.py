@@ -23,6 +23,13 @@ _SO_FAR = (
     r"(?:(?:'ve|'re| have| are| has| is| all| just| already| now| currently| slowly| finally| recently| also) ?){0,3}"
 )
 WISHES: tuple[tuple[str, str], ...] = (
+    (
+        (
+            r"^(?:i'm|i am) (?:confused|puzzled|surprised|worried|concerned|annoyed)(?: (?:because|that|why|about"
+            r"|by))? (?=\w+ \w+ \w)"
+        ),
+        "",
+    ),
     (r"^(?:the )?next time(?: that)? (?P<who>you|we|i|something|somebody|someone|anything) ", "When {who} "),
     (r"^make (?:it )?a (?:habit|rule|point|principle) (?:to|that)(?: you| we)? (?=\w)", ""),
     (r"^agree (?:to|that|on)(?: we| you)? (?=\w)", ""),

@@ -52,6 +52,8 @@ _SCRAP = re.compile(
 """What is left when a sentence was said in two: "Never anywhere else."."""
 _EXAMPLE = re.compile(r"(?:like|such as|e\.g\.|as in|for example) [`\w]", re.IGNORECASE)
 """An example that belongs to the sentence before: "like OrderPlaced, not PlaceOrder"."""
+_PLAN = re.compile(r"we(?:'ll| will) (?:then|now|next|start|begin|need to|first)\b(?! ask)", re.IGNORECASE)
+"""What will be done in this piece of work: "we will first fix the errors"."""
 _HEADLESS = re.compile(
     r"(?:must|should|shall|ought to|is|are|was|were|has|does|will|would)(?: not|n't)? (?!(?:i|we|you|it|there"
     r"|they|he|she|this|that|the|a|an)\b)\w",
@@ -112,7 +114,7 @@ def word(quote: str, *, before: str = "", heard: str = "", said: datetime | None
     line = as_rule(without_residue(corrected or line))
     if asks_for_a_rule_file(line) or _ASKS_WHY.match(line):
         return NOTHING
-    if _HEADLESS.match(line) and not before:
+    if (_HEADLESS.match(line) and not before) or _PLAN.match(line):
         return NOTHING
     if (
         (_CLIPPED.match(line) or _HEADLESS.match(line))
