@@ -8,8 +8,9 @@ from __future__ import annotations
 
 import re
 
-from memsuggest.extraction.verbs import VERBS, word_set
-from memsuggest.extraction.words import languages_of, plain, word_list
+from memsuggest.extraction.preambles import without_preamble
+from memsuggest.extraction.verbs import VERBS
+from memsuggest.extraction.words import languages_of, plain
 
 _NO = (
     r"(?:no+|no(?:no)+|nope|nah|nein|nein nein|nee|non|não|nao)(?:(?: no)*\s*[,.:;!\u2014]+|\s+-+\s|\s+(?=(?:we"
@@ -39,11 +40,13 @@ _CALLS = (
     rf"|(?:great|cool|good|perfect|nice|awesome|excellent|super|fine|wrong|incorrect|false|sure|right|alright"
     rf"|well|prima|gut|bon"
     rf"|vale){_GOES_ON}"
-    r"|nochmal|noch ?einmal|(?:leute|galera|pessoal|gente|chicos|equipo|les gars)(?=,)|nur zur info|zur info"
+    r"|merk dir(?: bitte)?(?=[:,])|nochmal|noch ?einmal|(?:leute|galera|pessoal|gente|chicos|equipo"
+    r"|les gars)(?=,)|nur zur info|zur info"
     r"|nur so nebenbei|bitte|und|aber|ja|dann|ähm|äh|öhm|naja|na ja|tja|ach|ach ja|ach so"
     r"|achso|übrigens|noch was|hallo|moin"
     r"|genau|danke"
-    r"|por favor|porfa|y|solo para que sepas|para que sepas|recuerda que|acuérdate de(?: que)?"
+    r"|por favor|porfa|y|te (?:pido|ruego) que|que sepas que|solo para que sepas|para que sepas|recuerda que"
+    r"|acuérdate de(?: que)?"
     r"|recuerda(?= \w+[aei]r\b)|ten en cuenta que|pero|además|oye|hola|bueno|perfecto|gracias|por cierto"
     r"|e|só (?:pra|para) (?:avisar|lembrar|constar)(?: que)?|lembra(?:ndo)? que"
     r"|lembre(?:-se)?(?: de)?(?: que)?(?! \w+ndo)|além disso|também|mas|sim|então|tá|ei|oi|olá|aliás|beleza|blz"
@@ -78,7 +81,13 @@ _FRAMES = (
     r"|of|for) (?:our|this|the|my) \w+))?(?: that|(?=:))|you(?:'ll| will) (?:see|notice|find)(?: that)?|(?:for|re"
     r"|on|to|about) #?\d{1,2}(?=:)|(?:as|like) (?:always|usual|ever|before|discussed|agreed)(?=,)|as a (?:quick "
     r"|small |friendly )?(?:reminder|note)|(?:op[cç][aã]o|option|opci[oó]n|variante|alternativa) (?:\d"
-    r"|[a-d])(?=[\s,.:;-]+(?-i:[A-Z]))|just so (?:you|we|that you) (?:know|'re aware|are aware)"
+    r"|[a-d])(?=[\s,.:;-]+(?-i:[A-Z]))|rule (?:#|no\.? ?|number )\d{1,2}(?=:)|golden rule(?=[,:])|my (?:bad|fault"
+    r"|mistake)(?=[,.!:])|how (?:often|many times) (?:do|must|should) i (?:have to |need to )?(?:say|tell"
+    r"|repeat)(?: it| you| this| that)*(?=[,:])|(?:trust|believe) me(?: on (?:this|that))?(?=[,:])"
+    r"|from my side(?=[,:])|you (?:might want to|may want to|should|need to|have to|must) know(?: that)?(?= (?:we"
+    r"|the|our|that|all)\b)|(?:like|as) i (?:already )?(?:told|said|mentioned"
+    r"|explained)(?: to)?(?: you)?(?: (?:yesterday|last \w+|before|earlier|already|many times))?(?=[, ])"
+    r"|just so (?:you|we|that you) (?:know|'re aware|are aware)"
     r"|so (?:that )?you know(?=[,:])"
     r"|for the love of (?:all (?:that|which) is \w+|\w+)|long story short|the (?:thing|point|reason i(?:'m"
     r"| am)? ask(?:ing)?|reason) is(?: that)?(?=[, ])|(?:i guess )?what i(?:'m| am)? (?:mean|say|saying"
@@ -125,9 +134,9 @@ _OPENING = re.compile(
     rf"^(?:(?:{_NO}|(?:{_FRAMES}|{_ANNOUNCED_I}|{_CALLS})(?![\w'-]))[\s,.:!;\u2026\u2014-]*)+", re.IGNORECASE
 )
 _DENSE_OPENING = re.compile(
-    r"^(?:(?:すみません|すいません|ごめん|あと|あー|えっと|えーと|ええと|あの|では|じゃあ|じゃ|はい"
+    r"^(?:(?:すみません|覚えておいて(?:ください)?|念のため|すいません|ごめん|あと|あー|えっと|えーと|ええと|あの|では|じゃあ|じゃ|はい"
     r"|ありがとう(?:ございます)?|お願いします|なるほど|了解(?:です)?|そういえば"
-    r"|对了|另外|还有|嗯|那个|好的?|谢谢|麻烦你?|拜托|哦|啊|不好意思|顺便(?:说一下)?|行|可以)[、，,。：:!！\s]+"
+    r"|对了|记住|记得|注意|提醒一下|另外|还有|嗯|那个|好的?|谢谢|麻烦你?|拜托|哦|啊|不好意思|顺便(?:说一下)?|行|可以)[、，,。：:!！\s]+"
     r"|(?:ちなみに|それと|それから|ところで)[、，]?|(?:请|麻烦你?)(?=[\u4e00-\u9fff]{2}))+"
 )
 _DENSE_TAIL = re.compile(
@@ -222,22 +231,6 @@ _FIRST_PICTURES = re.compile(rf"^{_PICTURES}")
 _LAST_PICTURES = re.compile(rf"\s*{_PICTURES}$")
 _ABOUT_PICTURES = re.compile(r"\b(?:with|like|or|and|use|no|as|than|the|a|an|by|to|of|avoid)\Z", re.IGNORECASE)
 """Before pictures that a sentence is about: "no 🚀"."""
-_PREAMBLE = re.compile(r"(?P<said>[^,.:;()`\"\d]{3,48}?)(?:,? but |[:,] )(?=\S+ \S)", re.IGNORECASE)
-_TALK = word_set(
-    "honest fair clear say said saying mean meant mention mentioned mentioning repeat repeating tell told ask asked"
-    " sorry pedantic picky annoying boring crazy weird silly stupid school rude pain record nit nitpick nitpicky"
-    " strict short summary summarize summarise sum usual word words final answer verdict decided remind reminder"
-    " question story dunno idk ngl bottom used continue hear heard listen guess obvious harsh blunt paranoid petty"
-    " fussy"
-)
-"""Words of which one at least is in a preamble that only speaks of speaking."""
-_SMALL = word_set(
-    "a an the i i'm i'll i've me my myself you you're your we us it it's this that so is am are was be been being"
-    " to of for in on at as if or and not do does did don't have has had may might can could will would should just"
-    " really very quite maybe bit little let make get go before after what who which how old broken like sound know"
-    " knew think again here there thing things point line last long one two some more too all both call he they"
-    " wrote start remember"
-)
 _WRAPPED = re.compile(r"^\((?P<inner>[^()]+)\)[.!?]*$")
 _NUMBER = re.compile(r"^\(?(?:\d{1,2}|[a-h])[.)]\s+(?=\w)")
 _EDGE = " \t,;:\u2013\u2014\u2026"
@@ -250,21 +243,11 @@ def without_residue(text: str) -> str:
     line = _NUMBER.sub("", _edged(_ASIDE.sub("", _WRAPPED.sub(r"\g<inner>", text))))
     for _ in range(4):
         shorter = _edged(_OPENING.sub("", _ANNOUNCED.sub("", _HEADED.sub("", _TAIL.sub("", line)))))
-        shorter = _without_preamble(_DENSE_OPENING.sub("", _without_dense_tail(shorter)))
+        shorter = without_preamble(_DENSE_OPENING.sub("", _without_dense_tail(shorter)))
         if shorter == line:
             break
         line = shorter
     return line
-
-
-def _without_preamble(line: str) -> str:
-    """Without a few first words that only speak of speaking: "sorry to be picky, but", "let me be clear:"."""
-    found = _PREAMBLE.match(line)
-    if not found:
-        return line
-    words = word_list(plain(found["said"]))
-    is_talk = all(word in _TALK or word in _SMALL for word in words) and any(word in _TALK for word in words)
-    return line[found.end() :] if is_talk else line
 
 
 def _edged(line: str) -> str:

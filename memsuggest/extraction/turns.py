@@ -197,6 +197,8 @@ INSIDE: tuple[tuple[str, str], ...] = (
     (r"\bi (?:haven't|have not)\b", "the user has not"),
     (r"\b(?:i'm|i am)\b", "the user is"),
     (r"\bmyself\b", "themselves"),
+    (r"\bi (?P<verb>was|would|could|should|did)n't\b", "the user {verb} not"),
+    (r"\bi won't\b", "the user will not"),
     (r"\bi(?:'ll| will)\b", "the user will"),
     (r"\bi(?:'d| would)\b", "the user would"),
     (r"\bi(?:'ve| have)\b", "the user has"),

@@ -23,6 +23,44 @@ _SO_FAR = (
     r"(?:(?:'ve|'re| have| are| has| is| all| just| already| now| currently| slowly| finally| recently| also) ?){0,3}"
 )
 WISHES: tuple[tuple[str, str], ...] = (
+    (r"^to (?=(?:always|never)\b)", ""),
+    (r"^(?:i'm|i am|we're|we are) (?:wanting|asking|needing|expecting|hoping|begging)(?: for)? (?:you )?to ", ""),
+    (
+        (
+            r"^(?:it|what) (?:really )?(?:bothers|annoys|bugs|irritates|disturbs) (?:me|us)(?: is)? (?:when|if|that"
+            r"|how) (?:you|we) (?:(?:always|keep) )?(?=\w)(?!\w+ing\b)"
+        ),
+        "Do not ",
+    ),
+    (r"^don't you (?:ever )?dare (?:to )?", "Do not "),
+    (
+        (
+            r"^(?:never (?:in a million years|under any circumstances?)|under no circumstances?"
+            r"|on no account)(?: (?:should|must|may) (?:you|we))? "
+        ),
+        "Never ",
+    ),
+    (
+        (
+            r"^(?:the )?(?:first|main|only|most important|number one|golden|basic) (?:rule|point|thing)(?: here"
+            r"| in this \w+| for (?:me|us))? is(?: that| to)?[:,]? "
+        ),
+        "",
+    ),
+    (
+        (
+            r"^(?:the|our) (?:agreement|deal|understanding|arrangement) (?:with|among|between"
+            r"|in) [^,:;]{2,30}? is(?: that)? "
+        ),
+        "",
+    ),
+    (
+        (
+            r"^(?:it'?s|it is) (?:very |really |super |also )?(?:important|critical|crucial|essential|vital)(?: for"
+            r"| to) (?:us|me|the team)(?: that| to) "
+        ),
+        "",
+    ),
     (
         (
             r"^(?:i'm|i am) (?:confused|puzzled|surprised|worried|concerned|annoyed)(?: (?:because|that|why|about"
