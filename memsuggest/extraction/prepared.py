@@ -26,7 +26,8 @@ _PASTED = re.compile(
     r"|means that)\b"
     r"|\b(?:Consider|Note: |Suggestion:|Nit:|Recommended)\b.{10,}\b(?:should|could|instead|using|whether|if|adding"
     r"|logging)\b"
-    r"|[\w.]{2,120}(?:Error|Exception)(?:\)|:)|\b(?:error|fatal|warning|panic): |\bhas no attribute '"
+    r"|[\w.]{2,120}(?:Error|Exception)(?:\)|:)|\b(?:error|fatal|warning|panic): |: ERROR\b|\bDEPRECATION WARNING\b"
+    r"|\bhas no attribute '"
     r"|[{}]\s*$|^\s*[\"'][\w-]+[\"']\s*:|=>\s*\{|\);\s*$|\w\([^()\n]{0,80}\)\s*[{;]|\t\S+.*\t"
     r"|^(?:You are|Act as|Your (?:role|task|job) is|Your goal)\b",
     re.MULTILINE,
@@ -49,7 +50,7 @@ _WISH = re.compile(
 )
 _MEASURE = re.compile(
     r"(?<![\w.-])\d+(?:[.,]\d+)? ?(?:ms|s|secs?|seconds?|min|mins|minutes?|hours?|h|days?|d|weeks?|months?|years?|px"
-    r"|rem|em|%|x|kb|mb|gb|times|sekunden?|minuten?|stunden?|tagen?|secondes?|heures?|jours?|segundos?|minutos?|horas?"
+    r"|rem|em|%|x|times|sekunden?|minuten?|stunden?|tagen?|secondes?|heures?|jours?|segundos?|minutos?|horas?"
     r"|d[ií]as?)(?![\w/])"
     r"|\b(?:one|two|three|four|five|ten|twenty|thirty) (?:milliseconds?|seconds?|minutes?|hours?|days?|weeks?|months?"
     r"|years?)\b|\d(?:時|分|秒|日|回|件|小时|分钟|天|次)"

@@ -47,15 +47,38 @@ RULES = (
                 r"|\bwe(?:'re| are) (?:still |all |currently |mostly )*(?:an? (?!bit|few|little|lot|couple)"
                 r"|stuck (?:on|with)"
                 r"|using|not (?:on|using|allowed))\b"
-                r"|\b(?:is|that's|this is) (?:just |not )?(?:how|the way|what|where) (?:i|we) (?:like|do|keep|want|name"
-                r"|write|work"
-                r"|run|build"
-                r"|handle|call|ship|test)\b"
+                r"|\b(?:is|that's|this is) (?:just |not )?(?:how|the way|what|where) (?:i|we) (?!can|could|should"
+                r"|got|get|would"
+                r"|must|need)\w+|\bfor us\b(?! to)"
             )
         },
         when=lambda remark: not policy.is_question(remark),
         remembers=("it's pnpm here", "that's how we name them", "one migration per feature is how i keep it"),
         ignores=("is it pnpm here?", "it's fine here", "put it here"),
+    ),
+    Rule(
+        name="there-is-one",
+        looks_for="that what is needed is there: we have a helper for that, there's a simulator in tools/",
+        kind=Kind.FACT,
+        words={
+            "en": (
+                r"\bwe(?: already)? have (?:an? )?.{2,50} for (?:exactly )?(?:that|this|these|those)\b"
+                r"|\bthere(?:'s| is| are) .{3,50} (?:in|under|at) [\w.-]*[/.][\w/.-]+"
+            ),
+            "de": r"\b(?:dafür|hierfür) (?:gibt es|haben wir|gibt's)\b|\bwir haben (?:dafür|schon) .{2,40}",
+        },
+        when=lambda remark: not remark.is_dialogue and not policy.is_question(remark) and not policy.is_hedged(remark),
+        remembers=("we have a helper for that", "there's a simulator in tools/sim.py"),
+        ignores=("is there one in tools/sim.py?", "there is a bug"),
+    ),
+    Rule(
+        name="has-room",
+        looks_for="how much memory or disk there is: the runners have 4 GB",
+        kind=Kind.FACT,
+        words={"*": r"\b(?:has|have|gives|with|hat|haben)\b.{0,20}\d+ ?[kmg]b\b"},
+        when=lambda remark: not remark.is_dialogue and not policy.is_question(remark),
+        remembers=("the runners only have 4 GB", "the board has 64 KB of RAM"),
+        ignores=("the file is 4 MB", "files over 10 MB fail"),
     ),
     Rule(
         name="you-may-not",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from memsuggest.extraction import prepared
+from memsuggest.extraction import policy, prepared
 from memsuggest.extraction.rule import Rule
 
 RULES = (
@@ -19,6 +19,37 @@ RULES = (
         when=lambda remark: not remark.is_dialogue and prepared.is_only_of_the_product(remark),
         remembers=("never mail a patient twice", "an invoice is never negative"),
         ignores=("every button needs a test", "icons come from `ui/icons`", "commits stay small"),
+    ),
+    Rule(
+        name="one-step-more",
+        looks_for="an order to put, write, test, commit, name something: seldom more than the next step",
+        in_main=True,
+        words={
+            "en": (
+                r"^(?:(?:only|just|please) )*(?:put|write|test|commit|name|call|begin|end|start|place|store|answer"
+                r"|respond"
+                r"|reply|ask)\b"
+            )
+        },
+        when=lambda remark: not remark.is_dialogue and not policy.lasts(remark),
+        remembers=("put a section after it", "write down what it does", "name the column kind"),
+        ignores=("use tabs", "always write tests"),
+    ),
+    Rule(
+        name="begins-with-only",
+        looks_for="what alone is to be done now: only the backend part, only scan what is visible",
+        words={"en": r"^(?:and |but |so |then )?only (?![\w.-]+ (?:may|can|should|must|is|are|has|have)\b)"},
+        when=lambda remark: not remark.is_dialogue,
+        remembers=("only scan visible ranges", "only where it can grow"),
+        ignores=("only Kim can approve that", "use only tabs"),
+    ),
+    Rule(
+        name="counts-things",
+        looks_for="how many of something there are: 3 stations have only zeros",
+        words={"en": r"^(?:and |so |but )?(?:\d+|number \d+) [a-z]"},
+        when=lambda remark: not remark.is_dialogue,
+        remembers=("3 stations have only zeros", "number 7 is no duplicate"),
+        ignores=("use 2 spaces",),
     ),
     Rule(
         name="goes-on-specifying",

@@ -151,7 +151,7 @@ RULES = (
                 r"|(?:is|are|gets?) (?:auto-?)?(?:generated|produced|built|compiled|rendered|derived|assembled"
                 r"|synced|rebuilt"
                 r"|emitted|overwritten|maintained|managed) (?:from|by|out of|via)|(?:has|have) to approve|signs? off"
-                r"|(?<!i )(?<!we )(?<!you )decides?(?! (?:to|what|which|whether|how|if|on)\b))\b"
+                r"|(?<!i )(?<!we )(?<!you )(?<!it )decides?(?! (?:to|what|which|whether|how|if|on)\b))\b"
             ),
             "de": (
                 r"\b(?:mach|pushe|committe|starte|release) ich (?:selbst|selber)\b|\b(?:gehört|gehören) (?:dem|der"
