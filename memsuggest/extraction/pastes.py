@@ -16,7 +16,8 @@ _PROMPT = re.compile(
 
 _ODD_LINE = re.compile(
     r"[ \t]*(?:"
-    r"at [\w.$<>]{1,200}[ (]|File \"|Traceback \(|Caused by:|goroutine \d|panic: |thread '"  # stack traces
+    r"at (?:async |new )?[\w.$<>]{1,200} ?\([^)\n]{0,300}[:.<]|at (?:[\w$<>]{1,80}\.){1,20}[\w$<>]{1,80} |File \""
+    r"|Traceback \(|Caused by:|goroutine \d|panic: |thread '"  # stack traces
     r"|\[?\d{4}-\d\d-\d\d[T ]\d\d:|\d\d:\d\d:\d\d"  # logs
     r"|\[?(?:INFO|DEBUG|WARN(?:ING)?|ERROR|FATAL|TRACE|NOTICE)\b[\]: ]"
     r"|\w{0,60}(?:Error|Exception|Warning): |npm (?:ERR!|WARN)|error(?:\[\w+\])?: |warning: |fatal: |usage: "
@@ -41,6 +42,8 @@ def pasted_lines(lines: list[str]) -> list[bool]:
 
     >>> pasted_lines(["why?", "$ make test", "3 failed", "", "use tabs", "ok good. now go on", "ok 1 - it starts"])
     [False, True, True, False, False, False, True]
+    >>> pasted_lines(["at least one test each", "  at Queue.run (queue.js:3:4)", "at com.shop.Cart.add in x"])
+    [False, True, True]
     """
     found: list[bool] = []
     in_output = False

@@ -5,6 +5,8 @@ A table as in `turns`, which tries it first: patterns and what takes their place
 
 from __future__ import annotations
 
+from memsuggest.extraction.wishes_abroad import ABROAD
+
 _PAST = (
     r"(?:\w+ed|had|were|was|could|wrote|made|put|kept|ran|gave|took|left|chose|sent|built|told|went|did|got|came|began)"
 )
@@ -23,6 +25,7 @@ _SO_FAR = (
     r"(?:(?:'ve|'re| have| are| has| is| all| just| already| now| currently| slowly| finally| recently| also) ?){0,3}"
 )
 WISHES: tuple[tuple[str, str], ...] = (
+    *ABROAD,
     (r"^to (?=(?:always|never)\b)", ""),
     (r"^(?:i'm|i am|we're|we are) (?:wanting|asking|needing|expecting|hoping|begging)(?: for)? (?:you )?to ", ""),
     (
@@ -145,7 +148,6 @@ WISHES: tuple[tuple[str, str], ...] = (
         "{what} should be {past}",
     ),
     (r"^you [^,;:]{3,60} again[,;:!.-]+ (?=\S+ \S+ \S)", ""),
-    (r"^(?:quiero|quisiera|me gustaría|prefiero|necesito) que (?:tú |usted )?(?=\w)", ""),
     (
         (
             r"^what (?:i|we)(?:'d| would)? (?:(?:really|actually|also|always) ){0,2}(?:want|need|like|love|prefer"
@@ -274,26 +276,6 @@ WISHES: tuple[tuple[str, str], ...] = (
             r"(?=(?:always|never|also|only|{verbs})\b)"
         ),
         "{what}, ",
-    ),
-    (r"^(?:kannst|könntest|würdest|kann|könnten) (?:du|ihr|sie|wir) (?:(?:bitte|mal|auch) ){0,2}(?=\w)", ""),
-    (
-        (
-            r"^(?:ich )?(?:hätte gerne?|möchte|will|würde gerne?|wünsche mir"
-            r"|mir wäre lieb(?:er)?)(?: gerne?)?,? (?:dass|wenn) "
-            r"(?P<what>(?:(?:der|die|das|alle|jede[rs]?|unsere|meine) )?"
-            r"[\wäöüß-]+) (?P<rest>[^,]{3,100}) (?P<verb>[\wäöüß]+(?:en|st|t|nd))[.!]?$"
-        ),
-        "{what} {verb} {rest}",
-    ),
-    (r"^(?:est-ce que )?(?:tu peux|peux-tu|tu pourrais|pourrais-tu|vous pouvez|pouvez-vous|vous pourriez) (?=\w)", ""),
-    (r"^(?:¿)?(?:puedes|podrías|podéis|pueden|me puedes) (?=\w)", ""),
-    (r"^(?:você pode(?:ria)?|pode(?:ria)?s?|dá pra|tem como|consegue) (?=\w+r\b|sempre|nunca|não)", ""),
-    (
-        (
-            r"^(?:eu )?(?:queria|gostaria|quero) que (?:você|vc|tu|vocês) (?P<what>(?:(?:sempre|nunca|não"
-            r"|só) )?)(?P<rest>\w+)asse\b"
-        ),
-        "{what}{rest}e",
     ),
     (
         (
