@@ -47,7 +47,8 @@ RULES = (
                 r"|\bwe(?:'re| are) (?:still |all |currently |mostly )*(?:an? (?!bit|few|little|lot|couple)"
                 r"|stuck (?:on|with)"
                 r"|using|not (?:on|using|allowed))\b"
-                r"|\b(?:is|that's|this is) (?:just |not )?(?:how|the way|what|where) (?:i|we) (?!can|could|should"
+                r"|\b(?:is|that's|this is) (?:just |not )?(?:how i|how we|the way i|the way we|what we"
+                r"|where we) (?!can|could|should"
                 r"|got|get|would"
                 r"|must|need)\w+|\bfor us\b(?! to)"
             )

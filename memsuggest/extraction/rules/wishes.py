@@ -107,7 +107,7 @@ RULES = (
             "en": (
                 r"^(?:(?:ok|no|and|but|also|so|well|please|again|just|yes|instead|then)[, ]+)*(?:please )?(?:don't"
                 r"|do not|avoid|stop|no more|refrain from|never)\b(?! (?:worry|know|think so|care|see|have"
-                r"|understand|mind|remember|forget|get it|need))|, (?:don't|do not|not|never) (?!sure|yet|really|only"
+                r"|understand|mind|remember|forget|get it|need))|, (?:don't|do not|never) (?!sure|yet|really|only"
                 r"|that|the|a)\w+|\b(?:and|but|so|please) (?:don't|do not|never|avoid)\b|\bplease (?:don't|avoid"
                 r"|stop|do not)\b|\b(?:must|may) ?not\b|\bmustn't\b"
             ),
