@@ -140,9 +140,15 @@ def _last_noun(before: str, *, plural: bool) -> str:
     return _last_plural(before) if plural else _last_singular(before)
 
 
+_UNWANTED = re.compile(r"(?:(?:and|so|but|please|also)[ ,]+)*no [\w-]+s\b", re.IGNORECASE)
+"""What is ruled out comes first: "no emojis in commits, I hate those"."""
+
+
 def _last_plural(before: str) -> str:
     words = [word.strip(".`'") for word in _WORD.findall(before)]
     places = [at for at, word in enumerate(words) if is_plural(word.lower()) and word.lower() not in _TIMES]
+    if places and _UNWANTED.match(before):
+        return str(words[places[0]]).lower()
     for at in reversed([place for place in places if has_trade_word(words[place])]):
         modifier = words[at - 1].lower() if at else ""
         is_noun = modifier == "test" or (modifier not in VERBS and not is_plural(modifier) and has_trade_word(modifier))

@@ -67,7 +67,9 @@ _NOTED = re.compile(
 )
 """A wish to write something down: what is to be written is the rule."""
 _SAID = re.compile(
-    r"(?:(?:we|you|always|just|please) ){0,3}(?:(?:explain|require) (?!that )|say [\"'`\u201c])", re.IGNORECASE
+    r"(?:(?:we|you|always|just|please) ){0,3}(?:(?:explain|require|state|note)s? (?!that |to )"
+    r"|say [\"'`\u201c])",
+    re.IGNORECASE,
 )
 """What is to be said is no rule to be written: say \"you\"."""
 _ASKED = re.compile(

@@ -24,7 +24,8 @@ _GOES_ON = r"(?=\s*[,.:;!\u2014-]|\s+(?:so|and|but|also|now|then|please|thanks|n
 _CALLS = (
     r"ok(?:ay)?|kk?(?=[,.])|yes|yeah|yep|yup|so|and|but|also|then|now|please|pls|plz|hey"
     r"|hi|hiya|heya|hello|@?(?:claude|copilot|cursor|codex)(?= (?:please|always|never|can|could|don't|you"
-    r"|remember|use))|oh|ah+|hmm*|uh+m?|umm+|um(?=,| (?:so|for|can|could|the|we|i|you|please|don't|always|never"
+    r"|remember|use))|oh|ah+|hmm*|mm+|mhm+|uh+m?|umm+|um(?=,| (?:so|for|can|could|the|we|i|you|please|don't"
+    r"|always|never"
     r"|use)\b)|erm+"
     r"|er+(?=,)|argh+|u+gh+|gosh|jeez|wow|thanks|thank you|thx|ngl|idk|tbf|gotcha|apparently|turns out(?: that)?"
     r"|it turns out(?: that)?|tl;?dr|actually|btw|by the way|absolutely|exactly(?! \w)|obviously|clearly(?=,)"

@@ -176,8 +176,7 @@ INSIDE: tuple[tuple[str, str], ...] = (
     (
         (
             r"\bunless i (?:explicitly |specifically )?(?:ask|tell|say|request)(?: you| so| for (?:it|that"
-            r"|them))*(?: "
-            r"to)?"
+            r"|them))*(?:(?: to)? \w+(?=[.,;!]|$)| to(?=[.,;!]|$))?"
         ),
         "unless asked",
     ),

@@ -26,6 +26,7 @@ _SO_FAR = (
 )
 WISHES: tuple[tuple[str, str], ...] = (
     *ABROAD,
+    (r"^why (?:not|don't (?:you|we))(?: just| simply)? (?=(?:{verbs})\b)", ""),
     (r"^to (?=(?:always|never)\b)", ""),
     (r"^(?:i'm|i am|we're|we are) (?:wanting|asking|needing|expecting|hoping|begging)(?: for)? (?:you )?to ", ""),
     (

@@ -61,14 +61,16 @@ _HEADLESS = re.compile(
 )
 """A sentence without what it is about: "must fail the run, not warn"."""
 _ASKS_WHY = re.compile(
-    r"(?:(?:wait|and|but|so|hey|hm+|now|then)[, ]+)*(?:why (?:is|are|does|do|did|was|were|isn't|aren't|doesn't"
+    r"(?:(?:wait|and|but|so|hey|hm+|now|then)[, ]+)*(?:why (?:[\w.-]+(?: [\w.-]+)?[?!. ]*\Z|is|are|does|do|did"
+    r"|was|were|isn't|aren't|doesn't"
     r"|would|the)|how come)"
     r"\b",
     re.IGNORECASE,
 )
 """A question, whatever mark it lacks: "wait why is there a sleep in the test"."""
 _CLIPPED = re.compile(
-    r"(?:(?:and |but )?(?:never|only|not|except|unless|even|especially) (?:in|for|on|with|from|at|by|inside|under"
+    r"(?:(?:instead of|rather than) [^,;:]+\Z|(?:and |but )?(?:never|only|not|except|unless|even"
+    r"|especially) (?:in|for|on|with|from|at|by|inside|under"
     r"|during)\b(?! (?:mind|case))"
     r"|(?:at least|at most|only|exactly) (?:one|two|three|\d+)(?: of (?:them|these|those))? (?:is|are|must|should"
     r"|can|may|needs?)\b)",
