@@ -59,6 +59,16 @@ _SUBJECTLESS = re.compile(
     r"(?:(?:and|also|but|then|it|so|this|that|they|these) )?(?:must|should|needs? to|has to|shall)(?: not"
     r"|n't)? (?!always|never)"
 )
+_TASK = re.compile(
+    r"\?|\b(?:can|could|would) (?:you|we)\b|\b(?:add|fix|implement|create|build|make|write|plan|refactor|migrate"
+    r"|investigate"
+    r"|find|check|look|help|need|want|let's|i'd like|bug|crash\w*|error\w*|feature|spec|broken|wrong|fails?|failing"
+    r"|slow"
+    r"|review|update|change|move|remove|rename|port|convert|upgrade|design|draft|explain|talk|problem|issue|bitte"
+    r"|kannst"
+    r"|fehler|ajoute|corrige|peux|quiero|puedes|añade|preciso|crie|adicione|vamos)\b|ください|たい|加|做|改|修|写|帮"
+)
+"""What asks for a piece of work, or names its occasion."""
 _AT_LENGTH = 5  # statements
 _LOOKED_AT = 2000  # characters of a paragraph
 _LONG_PARAGRAPH = 220  # characters
@@ -102,6 +112,14 @@ def opens_at_length(remark: Remark) -> bool:
     """Whether it stands in a long first turn, which lays out what is to be built."""
     is_opening = remark.is_first and not remark.answered and not remark.is_dialogue
     return is_opening and remark.statement.count >= _AT_LENGTH and not is_for_the_record(remark)
+
+
+def opens_with_a_task(remark: Remark) -> bool:
+    """Whether it stands among others in a first turn that asks for a piece of work."""
+    if (lasts(remark) and is_order(remark.main) and remark.statement.count < _AT_LENGTH) or is_for_the_record(remark):
+        return False
+    is_opening = remark.is_first and not remark.answered and not remark.is_dialogue and remark.statement.count > 1
+    return is_opening and bool(_TASK.search(plain(remark.turn.typed[:_LOOKED_AT])))
 
 
 def goes_on_specifying(remark: Remark) -> bool:

@@ -133,6 +133,7 @@ WEIGHTS: dict[str, float] = {
     "only-of-the-product": -0.9,
     "measures": -0.9,
     "goes-on-specifying": -0.8,
+    "opens-with-a-task": -0.8,
     "opens-at-length": -1.6,
     "one-step-more": -0.4,
     "begins-with-only": -0.8,

@@ -59,6 +59,13 @@ RULES = (
         ignores=("tests must be fast", "every handler should log"),
     ),
     Rule(
+        name="opens-with-a-task",
+        looks_for="said in a first turn that asks for a piece of work",
+        when=prepared.opens_with_a_task,
+        remembers=(),
+        ignores=("use yarn",),
+    ),
+    Rule(
         name="opens-at-length",
         looks_for="said in a long first turn, which lays out what is to be built",
         when=prepared.opens_at_length,
