@@ -147,7 +147,8 @@ _DENSE_TAIL = re.compile(
 _KEEPS_ITS_TAIL = re.compile(r"(?:[でをにと]|ず|ように)\s*\Z")
 """Before "お願いします", what would be no sentence without it: "日本語でお願いします"."""
 _TAIL = re.compile(
-    r"[\s,(-]+(?:(?:could|would|will|can) you|(?:pretty )?please|pls|plz|thanks(?: a lot| so much| in advance)?"
+    r"(?<![\s,(-])[\s,(-]++(?:(?:could|would|will|can) you|(?:pretty )?please|pls|plz|thanks(?: a lot| so much"
+    r"| in advance)?"
     r"|thank you(?: so much| very much)?|thx|ty|tysm|cheers|(?:ok(?:ay)?|right|alright|yeah|cool|deal|understood"
     r"|no|eh|got me"
     r"|vale|de acuerdo|d'accord|hein|oder|ja|gell|ne|blz|beleza|tá|né)\?"
@@ -232,6 +233,7 @@ _FIRST_PICTURES = re.compile(rf"^{_PICTURES}")
 _LAST_PICTURES = re.compile(rf"\s*{_PICTURES}$")
 _ABOUT_PICTURES = re.compile(r"\b(?:with|like|or|and|use|no|as|than|the|a|an|by|to|of|avoid)\Z", re.IGNORECASE)
 """Before pictures that a sentence is about: "no 🚀"."""
+_LONGEST = 1000  # characters; what is longer is no sentence
 _WRAPPED = re.compile(r"^\((?P<inner>[^()]+)\)[.!?]*$")
 _NUMBER = re.compile(r"^\(?(?:\d{1,2}|[a-h])[.)]\s+(?=\w)")
 _EDGE = " \t,;:\u2013\u2014\u2026"
@@ -241,6 +243,8 @@ _DASHES = re.compile(r"^-+(?=\s)|(?<=\s)-+$")
 
 def without_residue(text: str) -> str:
     """Take off what only opens or closes a sentence: "ok so", "please", "thanks"."""
+    if len(text) > _LONGEST:
+        return text
     line = _NUMBER.sub("", _edged(_ASIDE.sub("", _WRAPPED.sub(r"\g<inner>", text))))
     for _ in range(4):
         shorter = _edged(_OPENING.sub("", _ANNOUNCED.sub("", _HEADED.sub("", _TAIL.sub("", line)))))
