@@ -20,7 +20,7 @@ FLOOR = 0.6
 """Below this nothing is returned: of such sentences hardly one in ten is worth remembering. The default threshold."""
 
 _SLOPE = 1.0
-_SHIFT = 1.5
+_SHIFT = 1.3
 _MOST = 0.95  # a rule is never certain
 
 

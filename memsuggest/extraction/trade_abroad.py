@@ -53,7 +53,7 @@ WIDER = word_set(
     celery sidekiq heap stack allocation allocations alloc malloc interrupt interrupts firmware bootloader driver kernel
     simulator emulator device devices gpu cpu ram quota notebook notebooks dataset datasets checkpoint checkpoints
     hyperparameter hyperparameters epoch epochs metric metrics shader shaders texture textures sprite sprites prefab
-    prefabs scene scenes asset assets
+    prefabs scene scenes asset assets action actions digest digests
     """
 )
 """Words by which work is spoken of to an assistant, and talk about other things may have them, too."""
