@@ -47,6 +47,7 @@ _PAST = re.compile(
     r"|read|thought|heard|found|got|wrote|spent|made|forgot|broke|came|went|told|said|left|felt|took|gave|knew|met"
     r"|learnt|caught|been|seen|written|gotten|gone|done|lost|won|sent|ran)\b"
 )
+_LATER = re.compile(r"\b(?:we|you|i) can \w+ .{1,60}\blater\b|^you know all\b|^there's a (?:spot|place|bug)\b")
 _REMINDS = re.compile(
     r"\b(?:i|we) (?:had |have |'ve |'d )?(?:asked|told|gave|given|said|taught)\b"
     r"|\bremember (?:how|that|when|the|what)\b|\blast time\b"
@@ -136,7 +137,12 @@ def tells_a_story(remark: Remark) -> bool:
         return True
     if CHANGE.search(said) and (AFFIX.search(remark.statement.text) or STRONG.search(said)):
         return False
-    return bool(_PAST.match(said) or _PRAISE.search(said) or (_PERSONAL.match(said) and not WISH.search(said)))
+    return bool(
+        _PAST.match(said)
+        or _LATER.search(said)
+        or _PRAISE.search(said)
+        or (_PERSONAL.match(said) and not WISH.search(said))
+    )
 
 
 def only_defines(remark: Remark) -> bool:
@@ -159,11 +165,28 @@ def is_passed_over(remark: Remark, *, is_other_repeated: bool) -> bool:
         return False
     if is_order(remark.main) and verb_of(remark.main) in _CHATTING and not is_plainly_voiced(remark):
         return True
+    if _CHATS.search(remark.plain):
+        return not is_plainly_voiced(remark)
     has_order = is_order(remark.main) or orders_for_a_case(remark)
+    if is_other_repeated and not (has_order or is_plainly_voiced(remark) or _rules_plainly(remark)):
+        return True
     if is_plainly_voiced(remark) or has_order or _is_strongly_voiced(remark):
         return not is_own and (is_other_repeated or not _rules_a_kind(remark))
     is_telling = CHANGE.search(remark.plain) or (_RULES.search(remark.plain) and is_about_code(remark))
     return not is_own or is_other_repeated or not is_telling
+
+
+_CHATS = re.compile(
+    r"\b(?:like|love|want|have|got|need|happy|glad)(?: (?:you|us))? to (?:\w+ly )?(?:hear|see how|know|show|tell|meet"
+    r"|grade|read|visit|talk|thank|learn|ask|find out|revisit|discuss|speak)\b"
+)
+"""A wish that is about people."""
+
+
+def _rules_plainly(remark: Remark) -> bool:
+    """Whether it asks for something, or says what a kind of things must be."""
+    is_norm = bool(NORM.search(remark.plain)) and subject_kind(remark.main) == "kind"
+    return is_norm or bool(ASKED.search(remark.plain)) or len(voices(remark)) > 1
 
 
 def _rules_a_kind(remark: Remark) -> bool:

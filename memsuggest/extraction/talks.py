@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import TYPE_CHECKING
 
+from memsuggest.extraction.codewords import speaks_of_code, speaks_of_code_itself
 from memsuggest.extraction.colleagues import (
     asks,
     is_passed_over,
@@ -54,7 +55,6 @@ if TYPE_CHECKING:
     from memsuggest.memory.marks import Mark
 
 _STAYS = re.compile(r"\b(?:stays?|remains?|still|keeps?|unchanged)\b")
-_WORD = re.compile(r"\b(?:words?|syllables?|substring|letters)\b")
 _LIMITS = re.compile(r"\b(?:from here on|now|up to|at most|allow(?:ed)?|rais\w+|lower\w+|figure|limit|maximum|go to)\b")
 _NEAR = 4
 """Sentences before a value in which it may be said what it is for."""
@@ -137,10 +137,9 @@ class _Talk:
         is_repeated = (is_repeated and is_shaped(mark)) or is_named
         text = remark.statement.text
         is_word = not is_shaped(mark) and not mark.aspect
-        is_word = is_word and not (is_named and self._in_force.only_word().is_known)
-        if (asks(remark) and not is_named) or (
-            is_word and not (is_named and (speaks_of_names(text) or _WORD.search(text)))
-        ):
+        is_of_names = any(map(speaks_of_names, (text, *self._turn_before(place))))
+        is_word = is_word and not (is_named and is_of_names and self._in_force.only_word().is_known)
+        if (asks(remark) and not is_named) or (is_word and not (is_named and speaks_of_names(text))):
             return
         slot, before = slot_for(
             mark, remark, before=self._turn_before(place), in_force=self._in_force, topic=self._topic
@@ -185,9 +184,11 @@ class _Talk:
         if own:
             self._tell(place, slot_of(own[0]), own[0].value, before="", is_whole=is_alone)
             return
-        meant = self._in_force.limit_in((text, *self._turn_before(place), remark.reply, remark.answered))
+        repeated = [number for number in numbers if number in numbers_in(remark.reply)]
+        texts = (text, *self._turn_before(place), *((remark.reply,) if repeated else ()))
+        meant = self._in_force.limit_in(texts)
         if meant and meant.claim.value not in numbers:
-            self._tell(place, slot_of(meant.claim), numbers[-1], before="", is_whole=False)
+            self._tell(place, slot_of(meant.claim), (repeated or numbers)[-1], before="", is_whole=False)
 
     def _take_end(self, place: int, *, is_repeated: bool) -> None:
         """Take a sentence that ends a rule known before this talk: "you can skip those"."""
@@ -230,7 +231,7 @@ class _Talk:
             self._told[place] = LEAD
         elif replaces := self._in_force.replaced_by(remark.statement.text, remark.reply):
             self._told[place] = (Told(is_update=True, replaces=replaces),)
-        elif not is_told:
+        elif not is_told and (speaks_of_code_itself(remark) or speaks_of_code(remark)):
             self._told[place] = (Told(),)
 
     def _take_end_by_reply(self, turn: Sequence[int]) -> None:

@@ -110,7 +110,7 @@ def is_named(remark: Remark) -> bool:
     return bool((AFFIX.search(remark.statement.text) or CASE.search(remark.plain)) and _NAMING.search(remark.plain))
 
 
-def _is_task(main: str) -> bool:
+def is_task(main: str) -> bool:
     """Whether it orders a piece of work: "write a small parser", "send me the code"."""
     return verb_of(main) in _PRODUCES and object_kind(main) in ("one", "some", "")
 
@@ -137,7 +137,7 @@ def orders_for_a_case(remark: Remark) -> bool:
     """Whether it says what to do in a case: "for everything that's a date, use UTC"."""
     found = _IN_CASE.match(remark.core)
     order = remark.core[found.end() :] if found else ""
-    return is_order(order) and verb_of(order) not in TALKING and not _is_task(order)
+    return is_order(order) and verb_of(order) not in TALKING and not is_task(order)
 
 
 def is_voiced(remark: Remark) -> bool:
@@ -151,7 +151,7 @@ def is_voiced(remark: Remark) -> bool:
             return True
         is_of_many = verb_of(main) not in TALKING and (object_kind(main) != "one" or names_code(remark))
         is_of_many = is_of_many or (verb_of(main) in _CHOOSING and speaks_of_code_itself(remark))
-        return not _is_task(main) and (is_of_many or bool(ASKED.search(said)))
+        return not is_task(main) and (is_of_many or bool(ASKED.search(said)))
     if orders_for_a_case(remark):
         return True
     is_general = subject_kind(main) == "kind"

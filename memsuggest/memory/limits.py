@@ -22,7 +22,7 @@ _UNITS = {
     "fifteen": 15, "hundred": 100,
 }  # fmt: skip
 _WORD = re.compile(r"[a-z]+")
-_DIGITS = re.compile(r"\b\d{1,3}\b")
+_DIGITS = re.compile(r"(?<![\w.,:/-])[1-9]\d{0,2}(?![\w/:-]|[.,]\d)")
 _COUNT = rf"(?P<number>\d{{1,4}}|(?:{'|'.join(_TENS)})(?:[ -](?:{'|'.join(_UNITS)}))?|{'|'.join(_UNITS)})"
 _LIMIT = re.compile(rf"\b{_COUNT}[ -](?P<unit>char(?:acter)?s?|columns?|letters?|lines?)\b")
 _LINE_LIMIT = re.compile(
