@@ -1,6 +1,6 @@
 """Print how well talks between a mentor and a mentee are remembered over many sessions; run by hand.
 
-`python tests/quality/mentors.py [dev|fresh|FILE.txt …] [misses] [stale] [false] [cli]`. Every pair has a repo; its
+`python tests/quality/mentors.py [dev|blind_a1|FILE.txt …] [misses] [stale] [false] [cli]`. Every pair has a repo; its
 sessions are reconciled in order, as the person would, and then the stores are read. What counts:
 
 - recall: of the instructions given, those that a fact holds, with the words that matter in it
@@ -8,7 +8,8 @@ sessions are reconciled in order, as the person would, and then the stores are r
 - small talk: of the sessions, those from which something was stored that is no instruction
 
 In `mentors/*.txt`, `{thing=word: …}` marks an instruction: what it is about, and a word that its fact must have; `-` is
-an instruction that takes back. Everything else is talk.
+an instruction that takes back. Everything else is talk. The `blind_*` sets were written by people who knew nothing of
+the rules here, each measured before it was read: A as people talk, B as hardly anybody does.
 """
 
 from __future__ import annotations
