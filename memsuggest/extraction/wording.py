@@ -54,6 +54,13 @@ _EXAMPLE = re.compile(r"(?:like|such as|e\.g\.|as in|for example) [`\w]", re.IGN
 """An example that belongs to the sentence before: "like OrderPlaced, not PlaceOrder"."""
 _PLAN = re.compile(r"we(?:'ll| will) (?:then|now|next|start|begin|need to|first)\b(?! ask)", re.IGNORECASE)
 """What will be done in this piece of work: "we will first fix the errors"."""
+_ONE_TIME = re.compile(
+    r"\b(?:check|see|verify|test) (?:if|whether) (?:that|this|it) (?:fix(?:es|ed)|work(?:s|ed)|help(?:s|ed)"
+    r"|solve[sd])\b"
+    r"|\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b",
+    re.IGNORECASE,
+)
+"""What is about one try, or one thing that has a number of its own."""
 _HEADLESS = re.compile(
     r"(?:must|should|shall|ought to|is|are|was|were|has|does|will|would)(?: not|n't)? (?!(?:i|we|you|it|there"
     r"|they|he|she|this|that|the|a|an)\b)\w",
@@ -132,6 +139,8 @@ def word(quote: str, *, before: str = "", heard: str = "", said: datetime | None
             return NOTHING
     line, named = with_absolute_dates(in_third_person(without_pointing(line)), said)
     content, reason = _with_reason(line)
+    if _ONE_TIME.search(content):
+        return NOTHING
     return Worded(content=_finished(content), reason=in_third_person(reason), named=named, leans=leans)
 
 
