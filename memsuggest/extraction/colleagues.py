@@ -47,6 +47,7 @@ _PAST = re.compile(
     r"|read|thought|heard|found|got|wrote|spent|made|forgot|broke|came|went|told|said|left|felt|took|gave|knew|met"
     r"|learnt|caught|been|seen|written|gotten|gone|done|lost|won|sent|ran)\b"
 )
+_AT_FIRST = 15  # characters
 _LATER = re.compile(r"\b(?:we|you|i) can \w+ .{1,60}\blater\b|^you know all\b|^there's a (?:spot|place|bug)\b")
 _REMINDS = re.compile(
     r"\b(?:i|we) (?:had |have |'ve |'d )?(?:asked|told|gave|given|said|taught)\b"
@@ -71,6 +72,7 @@ _PERSONAL = re.compile(
     r"^i(?:'m| am|'ll| will|'ve| have| was| always| never| usually| still| once| often| can't)\b"
 )
 _ANNOUNCES = re.compile(
+    r"\bha(?:s|ve) to (?:change|go)[.!]?$|\bneeds? (?:to change|changing|a change)[.!]?$|"
     r"\b(?:have|has|had|are|is|'s|'ve|got) (?:also |just |now |got )*(?:a|an|some|another|one|two|three|a few"
     r"|a couple of)"
     r" (?:\w+ ){0,2}(?:rules?|things?|conventions?|updates?|changes?|news|points?|notes?|way)(?: for (?:\w+ )?\w+)?"
@@ -133,7 +135,8 @@ def only_announces(remark: Remark) -> bool:
 def tells_a_story(remark: Remark) -> bool:
     """Whether it tells of what happened or was said, praises, or is about the speaker."""
     said = remark.core
-    if _REMINDS.search(remark.plain) and not _NOW.search(said):
+    reminds = _REMINDS.search(remark.plain)
+    if reminds and not _NOW.search(said) and (reminds.start() < _AT_FIRST or not is_order(remark.main)):
         return True
     if CHANGE.search(said) and (AFFIX.search(remark.statement.text) or STRONG.search(said)):
         return False

@@ -139,7 +139,8 @@ def _weighed(transcript: Transcript, in_force: Rules) -> Iterator[Verdict]:
     back = taken_back(remarks)
     told = told_in(remarks, in_force) if transcript.is_among_people else {}
     for position, remark in enumerate(remarks):
-        if position in back:
+        is_ruled = any(one.content for one in told.get(position, ()))  # what comes later replaces it, by what it fixes
+        if position in back and not is_ruled:
             yield _dropped(remark, judge(remark), f"taken back in turn {back[position]}")
         elif position in told:
             yield from (_of_told(transcript, remark, one) for one in told[position])

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from memsuggest.extraction.codewords import AFFIX, CASE, names_code, speaks_of_code_itself
 from memsuggest.extraction.grammar import is_order, object_kind, subject_kind, verb_of
 from memsuggest.extraction.verbs import word_set
+from memsuggest.memory.constructs import constructs_in
 
 if TYPE_CHECKING:
     from memsuggest.extraction.remarks import Remark
@@ -33,7 +34,7 @@ NORM = re.compile(
 )
 WISH = re.compile(
     r"\b(?:i|we|they)(?:'d| would)? (?:(?:also|really|always|do|just|only|much|strongly|rather|personally) ){0,2}"
-    r"(?:(?:don't|do not|wouldn't) (?:like|want)|dislike|hate|like (?:you|us|it|all|each|every|to see|the)"
+    r"(?:(?:don't|do not|wouldn't) (?:like|want)|dislike|hate|like (?:you|us|it|all|each|every|to see|the|there|that)"
     r"|like (?=\w+(?:s|ing)\b)|want|prefer|appreciate|expect|ask|insist"
     r"|recommend|suggest|rather|avoid|need)\b"
     r"|\bi(?:'m| am) (?:\w+ ){0,3}(?:stickler|keen on|strict|picky|big on|particular about|fan of|fond of"
@@ -150,6 +151,7 @@ def is_voiced(remark: Remark) -> bool:
         if is_lasting or RATHER.search(main):
             return True
         is_of_many = verb_of(main) not in TALKING and (object_kind(main) != "one" or names_code(remark))
+        is_of_many = is_of_many or (verb_of(main) not in TALKING and bool(constructs_in(said)))
         is_of_many = is_of_many or (verb_of(main) in _CHOOSING and speaks_of_code_itself(remark))
         return not is_task(main) and (is_of_many or bool(ASKED.search(said)))
     if orders_for_a_case(remark):
