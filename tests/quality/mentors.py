@@ -9,7 +9,7 @@ sessions are reconciled in order, as the person would, and then the stores are r
 
 In `mentors/*.txt`, `{thing=word: …}` marks an instruction: what it is about, and a word that its fact must have; `-` is
 an instruction that takes back. Everything else is talk. The `blind_*` sets were written by people who knew nothing of
-the rules here, each measured before it was read: A as people talk, B as hardly anybody does.
+the rules here, each measured before it was read: A and C as people talk, B as hardly anybody does.
 """
 
 from __future__ import annotations
