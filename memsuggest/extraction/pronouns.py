@@ -97,9 +97,16 @@ _AFFIX_OF = re.compile(
 _VAGUE = ("do ", "try ", "make ", "like ", "please do ", "just do ")  # verbs whose "it" is whatever was talked of
 
 
+_IS_THE_PROJECT = re.compile(
+    r"^it(?:'|\u2019)s (?=an? (?:[\w.-]+ ){0,2}(?:monorepo|workspace|repo|library|package|crate|plugin|cli)\b(?=$|[,.;:!]| (?:so|and|with|not)\b))",
+    re.IGNORECASE,
+)
+"""What is said of the work as a whole: "it's a pnpm workspace"."""
+
+
 def points_elsewhere(text: str) -> bool:
     """Whether a rule starts with, or orders something about, a word that only an earlier sentence explains."""
-    return bool(_LEADS.match(text) or _object(text))
+    return bool(_LEADS.match(text) or _object(text)) and not _IS_THE_PROJECT.match(text)
 
 
 def _object(text: str) -> re.Match[str] | None:
@@ -109,8 +116,12 @@ def _object(text: str) -> re.Match[str] | None:
 
 
 def without_pointing(text: str) -> str:
-    """Name the thing that a sentence points at and names: "in that rules dir" is "in the rules dir"."""
-    return _THAT_ONE.sub("the ", text)
+    """Name the thing that a sentence points at and names: "in that rules dir" is "in the rules dir".
+
+    >>> without_pointing("it's a pnpm workspace")
+    'This is a pnpm workspace'
+    """
+    return _THAT_ONE.sub("the ", _IS_THE_PROJECT.sub("This is ", text))
 
 
 def resolved(text: str, before: str, *, plural_only: bool = False) -> str:
