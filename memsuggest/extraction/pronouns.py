@@ -98,7 +98,8 @@ _VAGUE = ("do ", "try ", "make ", "like ", "please do ", "just do ")  # verbs wh
 
 
 _IS_THE_PROJECT = re.compile(
-    r"^it(?:'|\u2019)s (?=an? (?:[\w.-]+ ){0,2}(?:monorepo|workspace|repo|library|package|crate|plugin|cli)\b(?=$|[,.;:!]| (?:so|and|with|not)\b))",
+    r"^it(?:'|\u2019)s (?=an? (?:[\w.-]+ ){0,2}(?:monorepo|workspace|repo|library|package|crate|plugin|cli)\b"
+    r"(?=$|[,.;:!]| (?:so|and|with|not)\b))",
     re.IGNORECASE,
 )
 """What is said of the work as a whole: "it's a pnpm workspace"."""
