@@ -95,7 +95,8 @@ _GENERIC = re.compile(
     r"|\bupdate (?:the )?(?:docs|documentation|readme)\b|\bexisting (?:code|component|patterns?|utilit|librar)"
     r"|\b(?:commit|hard-?code|expose|introduce)\w*\b.{0,40}\b(?:credentials|secrets?|api keys?|keys)\b"
     r"|\bvalidate (?:all |user )?inputs?\b|\bfocused\b|\bminimal\b|\bgraceful(?:ly)?\b|\baccessib\w+\b|\bresponsive\b"
-    r"|\b(?:meaningful|descriptive|clean|readable|readability|thorough(?:ly)?|proper(?:ly)?|appropriate(?:ly)?|good|best"
+    r"|\b(?:meaningful|descriptive|clean|readable|readability|thorough(?:ly)?|proper(?:ly)?|appropriate(?:ly)?|good"
+    r"|best"
     r"|careful(?:ly)?|consistent(?:ly)?|maintainable|self-documenting|as needed|(?:when|where|if|as much as)"
     r" (?:possible|needed|necessary|appropriate|applicable))\b",
     re.IGNORECASE,

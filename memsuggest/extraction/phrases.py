@@ -74,6 +74,14 @@ TRANSIENT = phrases(
     zh=r"现在(?!起|开始)|目前|还在|已经|刚才|刚刚|昨天",
 )
 
+FOR_GOOD = re.compile(
+    r"\b(?:can|could|would|will) (?:you|we|u) (?:[\w']+ ){0,3}?(?:always|never|stop|from now on|in (?:the )?future"
+    r"|make sure (?:that )?(?:all|every|each|any|no)|agree)\b"
+    r"|\b(?:kannst|könntest|würdest) du (?:\w+ ){0,3}?(?:immer|nie|niemals)\b"
+    r"|\b(?:peux-tu|pourrais-tu|tu peux) (?:\w+ ){0,2}?(?:toujours|ne (?:plus|jamais))\b"
+    r"|\b(?:puedes|podrías|pode|poderia|podes) (?:\w+ ){0,2}?(?:siempre|nunca|sempre)\b"
+)
+"""A rule that is asked for as a favour: "can you never …", "könntest du bitte immer …"."""
 HEDGED = phrases(
     en=r"\b(?:maybe|perhaps|probably|possibly|i think|i guess|i suppose|i wonder|wondering|i believe|i suspect|i "
     r"feel like"

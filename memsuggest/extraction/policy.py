@@ -106,6 +106,11 @@ def is_reproach(remark: Remark) -> bool:
     return bool(phrases.REPROACH.search(remark.plain))
 
 
+def is_asked_for_good(remark: Remark) -> bool:
+    """Whether it asks, out of politeness, for what is to be so from now on: "can you never …"."""
+    return bool(phrases.FOR_GOOD.search(remark.plain))
+
+
 def is_restated(remark: Remark) -> bool:
     """Whether it agrees to a rule that the assistant proposed, and says it again."""
     return restates(remark.plain, remark.answered)
@@ -119,7 +124,7 @@ def changes_a_rule(remark: Remark) -> bool:
 
 def is_question(remark: Remark) -> bool:
     """Whether it asks; a part of a sentence may have its question mark further on."""
-    if is_reproach(remark):
+    if is_reproach(remark) or is_asked_for_good(remark):
         return False
     if phrases.ENDS_ASKING.search(remark.plain):
         return True

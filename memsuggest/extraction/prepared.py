@@ -29,7 +29,8 @@ _PASTED = re.compile(
     r"|[\w.]{2,120}(?:Error|Exception)(?:\)|:)|\b(?:error|fatal|warning|panic): |: ERROR\b|\bDEPRECATION WARNING\b"
     r"|\bhas no attribute '"
     r"|[{}]\s*$|^\s*[\"'][\w-]+[\"']\s*:|=>\s*\{|\);\s*$|\w\([^()\n]{0,80}\)\s*[{;]|\t\S+.*\t"
-    r"|^(?:You are|Act as|Your (?:role|task|job) is|Your goal)\b",
+    r"|^(?:You are|Act as|Your (?:role|task|job) is|Your goal)\b"
+    r"|^As an? (?:\w+ ){0,2}(?:language model|AI|assistant)\b.{0,40}\bI\b",
     re.MULTILINE,
 )
 _SPEC_VOICE = re.compile(

@@ -31,7 +31,8 @@ class Stretch:
 
 
 _STATES = re.compile(
-    r"\b(?:conventions?|guidelines?|(?:coding|code|team|house|ground|naming|testing|review|commit|branch(?:ing)?|our|the)"
+    r"\b(?:conventions?|guidelines?|(?:coding|code|team|house|ground|naming|testing|review|commit|branch(?:ing)?"
+    r"|our|the)"
     r" (?:rules|standards?|polic(?:y|ies))|style ?guide|(?:code|coding|writing) style|principles"
     r"|working agreements?|how we work|invariants|do'?s and don'?ts"
     r"|konventionen|richtlinien|regeln|vereinbarungen|convenciones|normas|reglas|convenções|regras|règles)\b"
@@ -76,7 +77,8 @@ _UNDECIDED = re.compile(
     r"\b(?:drafts?|proposals?|proposed|rejected|superseded|deprecated|withdrawn|entwurf)\b|\bplan\Z"
 )
 _OF_OTHERS = re.compile(
-    r"(?:\A|[\W_])(?:privacy|cookies?|terms|refunds?|shipping|community|conduct|brand(?:ing)?|logo|games?|business|pricing"
+    r"(?:\A|[\W_])(?:privacy|cookies?|terms|refunds?|shipping|community|conduct|brand(?:ing)?|logo|games?|business"
+    r"|pricing"
     r"|scoring|validation|firewall|network|access|legal|compliance|customers?|users?|content|marketing|hiring|leave"
     r"|expenses?|disclosure|product|visual|ux|design principles|design rules|submission|reporting|gdpr)(?=\Z|[\W_])"
 )

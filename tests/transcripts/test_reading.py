@@ -63,7 +63,11 @@ def test_sealing_leaves_no_secret() -> None:
         cwd="/w",
         branch=f"fix-{TOKEN}",
         signals=Signals(
-            rejected_tool=f"Bash: {TOKEN}", edited_command=f"curl {TOKEN}", proposed_command=f"wget {TOKEN}", customizations=(TOKEN,), model=TOKEN
+            rejected_tool=f"Bash: {TOKEN}",
+            edited_command=f"curl {TOKEN}",
+            proposed_command=f"wget {TOKEN}",
+            customizations=(TOKEN,),
+            model=TOKEN,
         ),
     )
     raw = Transcript(

@@ -11,12 +11,12 @@ RULES = (
         looks_for="a question",
         when=policy.is_question,
         remembers=("should we use pnpm?", "what does it do", "können wir das ändern?"),
-        ignores=("use pnpm", "tell me what it does"),
+        ignores=("use pnpm", "tell me what it does", "could you always sort the imports?"),
     ),
     Rule(
         name="asks-to-do",
         looks_for="a request put as a question or a wish: can you, could we, I'd like you to",
-        when=lambda remark: not remark.is_dialogue,
+        when=lambda remark: not remark.is_dialogue and not policy.is_asked_for_good(remark),
         words={
             "en": (
                 r"\b(?:can|could|would|will) (?:you|we|u)\b|\bi(?:'d| would) like (?:you )?to\b|\bi (?:want|need) "
@@ -30,7 +30,7 @@ RULES = (
             "zh": r"能不能|可以.*吗|能否|帮我",
         },
         remembers=("can you rename it", "kannst du das prüfen"),
-        ignores=("you can see it in the log",),
+        ignores=("you can see it in the log", "can you never mock the clock"),
     ),
     Rule(
         name="one-task",
@@ -225,8 +225,11 @@ RULES = (
         name="looks-pasted",
         looks_for="the voice of a log, a review bot, a manual",
         when=prepared.looks_pasted,
-        remembers=("Medium Severity", "    at main (/srv/app.js:3:2)", "2024-01-01 10:00:00 INFO started"),
-        ignores=("use tabs",),
+        remembers=(
+            *("Medium Severity", "    at main (/srv/app.js:3:2)", "2024-01-01 10:00:00 INFO started"),
+            "As a language model, however, I must decline",
+        ),
+        ignores=("use tabs", "as an admin I want to see all users"),
     ),
     Rule(
         name="in-a-brief",
