@@ -6,7 +6,7 @@ import re
 from bisect import bisect_left
 from typing import TYPE_CHECKING
 
-from memsuggest.extraction.verbs import word_set
+from memsuggest.extraction.language.verbs import word_set
 from memsuggest.model import QUOTE_LIMIT, Citation, Trust
 
 if TYPE_CHECKING:

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 
 from rapidfuzz.distance import OSA
 
-from memsuggest.extraction.trade import TRADE
-from memsuggest.extraction.verbs import VERBS
+from memsuggest.extraction.language.trade import TRADE
+from memsuggest.extraction.language.verbs import VERBS
 from memsuggest.memory.duplicates import is_same
 
 if TYPE_CHECKING:

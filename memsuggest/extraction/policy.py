@@ -10,13 +10,13 @@ import re
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from memsuggest.extraction import phrases
 from memsuggest.extraction.confirmations import restates
-from memsuggest.extraction.grammar import is_done_once, is_habit, is_order, object_kind, subject_kind, tokens
-from memsuggest.extraction.phrases import is_said
-from memsuggest.extraction.pronouns import points_elsewhere
-from memsuggest.extraction.trade import has_named_thing, has_trade_word, is_technical
-from memsuggest.extraction.words import plain
+from memsuggest.extraction.language import phrases
+from memsuggest.extraction.language.grammar import is_done_once, is_habit, is_order, object_kind, subject_kind, tokens
+from memsuggest.extraction.language.phrases import is_said
+from memsuggest.extraction.language.pronouns import points_elsewhere
+from memsuggest.extraction.language.trade import has_named_thing, has_trade_word, is_technical
+from memsuggest.extraction.language.words import plain
 
 if TYPE_CHECKING:
     from memsuggest.extraction.remarks import Remark

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, NamedTuple
 
-from memsuggest.extraction.residue import without_residue
+from memsuggest.extraction.wording.residue import without_residue
 
 if TYPE_CHECKING:
     from memsuggest.model import Turn

@@ -11,13 +11,13 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from memsuggest.extraction.phrases import RECORDED
-from memsuggest.extraction.residue import without_opening
-from memsuggest.extraction.words import languages_of, plain, word_list
+from memsuggest.extraction.language.phrases import RECORDED
+from memsuggest.extraction.language.words import languages_of, plain, word_list
+from memsuggest.extraction.wording.residue import without_opening
 from memsuggest.model import Role, Turn
 
 if TYPE_CHECKING:
-    from memsuggest.extraction.sentences import Statement
+    from memsuggest.extraction.language.sentences import Statement
 
 _WRAPPING = re.compile(
     r"^(?:(?:i|we)(?:'d| would|'ll)? (?:also |really |just |still |first |probably )*(?:want|need|like|have"

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from rapidfuzz import fuzz
 
-from memsuggest.extraction.trade import content_words
+from memsuggest.extraction.language.trade import content_words
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

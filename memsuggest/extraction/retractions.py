@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from memsuggest.extraction.trade import content_words
+from memsuggest.extraction.language.trade import content_words
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

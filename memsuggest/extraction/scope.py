@@ -10,9 +10,9 @@ import re
 from typing import TYPE_CHECKING
 
 from memsuggest.extraction.evidence import paths_in
-from memsuggest.extraction.grammar import is_order
+from memsuggest.extraction.language.grammar import is_order
+from memsuggest.extraction.language.words import plain
 from memsuggest.extraction.policy import lasts
-from memsuggest.extraction.words import plain
 from memsuggest.model import Scope
 
 if TYPE_CHECKING:

@@ -10,16 +10,16 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from memsuggest.extraction.directives import find_directives
-from memsuggest.extraction.phrases import RECORDED
+from memsuggest.extraction.language.phrases import RECORDED
+from memsuggest.extraction.language.sentences import statements
 from memsuggest.extraction.remarks import Remark
 from memsuggest.extraction.repetitions import with_repetitions
-from memsuggest.extraction.sentences import statements
 from memsuggest.model import Role
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from memsuggest.extraction.sentences import Statement
+    from memsuggest.extraction.language.sentences import Statement
     from memsuggest.model import Transcript, Turn
 
 _BUILDS = re.compile(

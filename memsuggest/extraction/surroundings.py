@@ -10,11 +10,11 @@ import re
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from memsuggest.extraction.grammar import is_order, subject_kind
-from memsuggest.extraction.phrases import NORM
+from memsuggest.extraction.language.grammar import is_order, subject_kind
+from memsuggest.extraction.language.phrases import NORM
+from memsuggest.extraction.language.trade import content_words
+from memsuggest.extraction.language.words import plain, word_list
 from memsuggest.extraction.policy import is_forbidding, is_norm_for_a_kind, lasts
-from memsuggest.extraction.trade import content_words
-from memsuggest.extraction.words import plain, word_list
 
 if TYPE_CHECKING:
     from memsuggest.extraction.remarks import Remark

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from memsuggest.extraction.sentences import statements
+from memsuggest.extraction.language.sentences import statements
 from memsuggest.extraction.wording import word
 
 SAID = datetime(2026, 3, 4, tzinfo=UTC)  # a Wednesday

@@ -6,7 +6,7 @@ import pytest
 from quality.documents import FILES, FOLDER, outcome_of, read_documents
 
 from memsuggest.extraction.documents import CONFIDENCE, MOST, Found, Written, rules_in
-from memsuggest.extraction.sections import stated
+from memsuggest.extraction.documents.sections import stated
 from memsuggest.model import Kind, Scope, Transcript, Trust
 
 SESSION = Transcript(session_id="s", format="claude-code", origin="s")

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from memsuggest.extraction.language.sentences import Statement
 from memsuggest.extraction.remarks import Remark
 from memsuggest.extraction.rulebook import RULES
-from memsuggest.extraction.sentences import Statement
 from memsuggest.extraction.weights import WEIGHTS
 
 

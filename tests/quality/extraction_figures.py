@@ -15,7 +15,7 @@ from pathlib import Path
 from extraction_sessions import Label, Session, sessions
 
 from memsuggest.extraction import offline
-from memsuggest.extraction.words import plain
+from memsuggest.extraction.language.words import plain
 from memsuggest.model import Candidate
 
 THRESHOLD = 0.6

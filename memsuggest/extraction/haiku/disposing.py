@@ -15,9 +15,9 @@ from memsuggest.extraction import safety
 from memsuggest.extraction.derive import derives_from_quotes
 from memsuggest.extraction.directives import CONTENT_LIMIT
 from memsuggest.extraction.evidence import cite
-from memsuggest.extraction.trade import content_words
+from memsuggest.extraction.language.trade import content_words
+from memsuggest.extraction.language.words import plain
 from memsuggest.extraction.wording import capitalised, word
-from memsuggest.extraction.words import plain
 from memsuggest.model import QUOTE_LIMIT, Candidate, Citation, Kind, Scope, Skipped, Trust
 from memsuggest.redact import clean, redact
 
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
     from memsuggest.extraction.documents import Written
     from memsuggest.extraction.haiku.reply import Cited, Proposed
-    from memsuggest.extraction.offline import Verdict
+    from memsuggest.extraction.verdicts import Verdict
     from memsuggest.model import Transcript, Turn
 
 FOUND_BY = "haiku"

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from memsuggest.extraction import policy
-from memsuggest.extraction.grammar import is_order
+from memsuggest.extraction.language.grammar import is_order
 from memsuggest.extraction.rule import Rule
 from memsuggest.model import Kind
 

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from memsuggest.extraction import codewords, colleagues, policy, prepared
+from memsuggest.extraction import policy, prepared
 from memsuggest.extraction.rule import Rule
+from memsuggest.extraction.talks import codewords, colleagues
 
 RULES = (
     Rule(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from memsuggest.extraction.grammar import is_order
+from memsuggest.extraction.language.grammar import is_order
 from memsuggest.extraction.rule import Rule
 
 RULES = (

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from memsuggest.extraction import colleagues, policy
+from memsuggest.extraction import policy
 from memsuggest.extraction.rule import Rule
+from memsuggest.extraction.talks import colleagues
 from memsuggest.model import Kind
 
 RULES = (

@@ -10,10 +10,10 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from memsuggest.extraction.codewords import AFFIX, is_about_code, speaks_of_code, speaks_of_code_itself
-from memsuggest.extraction.grammar import is_order, subject_kind, verb_of
-from memsuggest.extraction.verbs import word_set
-from memsuggest.extraction.voices import (
+from memsuggest.extraction.language.grammar import is_order, subject_kind, verb_of
+from memsuggest.extraction.language.verbs import word_set
+from memsuggest.extraction.talks.codewords import AFFIX, is_about_code, speaks_of_code, speaks_of_code_itself
+from memsuggest.extraction.talks.voices import (
     ASKED,
     CHANGE,
     LASTS,

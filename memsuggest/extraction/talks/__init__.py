@@ -12,8 +12,11 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import TYPE_CHECKING
 
-from memsuggest.extraction.codewords import speaks_of_code, speaks_of_code_itself
-from memsuggest.extraction.colleagues import (
+from memsuggest.extraction.language.grammar import is_order
+from memsuggest.extraction.language.pronouns import points_elsewhere
+from memsuggest.extraction.policy import changes_a_rule
+from memsuggest.extraction.talks.codewords import speaks_of_code, speaks_of_code_itself
+from memsuggest.extraction.talks.colleagues import (
     asks,
     is_passed_over,
     only_announces,
@@ -22,14 +25,11 @@ from memsuggest.extraction.colleagues import (
     tells_a_story,
     tells_how_code_is_written,
 )
-from memsuggest.extraction.endings import calls_off, ending_of, points_back
-from memsuggest.extraction.grammar import is_order
-from memsuggest.extraction.in_force import InForce, known_in
-from memsuggest.extraction.pieces import CLAUSE, slot_for, what_is_left, words_for_words
-from memsuggest.extraction.policy import changes_a_rule
-from memsuggest.extraction.pronouns import points_elsewhere
-from memsuggest.extraction.repeats import repeated_in
-from memsuggest.extraction.slots import (
+from memsuggest.extraction.talks.endings import calls_off, ending_of, points_back
+from memsuggest.extraction.talks.in_force import InForce, known_in
+from memsuggest.extraction.talks.pieces import CLAUSE, slot_for, what_is_left, words_for_words
+from memsuggest.extraction.talks.repeats import repeated_in
+from memsuggest.extraction.talks.slots import (
     LIMITED,
     Slot,
     ended,
@@ -42,7 +42,7 @@ from memsuggest.extraction.slots import (
     values_of,
     written,
 )
-from memsuggest.extraction.voices import is_voiced, is_weakly_voiced, voices
+from memsuggest.extraction.talks.voices import is_voiced, is_weakly_voiced, voices
 from memsuggest.memory.claims import claims_of
 from memsuggest.memory.constructs import constructs_in
 from memsuggest.memory.limits import numbers_in

@@ -10,9 +10,9 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from memsuggest.extraction.clauses import parts_of, trimmed
-from memsuggest.extraction.pastes import pasted_lines
-from memsuggest.extraction.words import plain
+from memsuggest.extraction.language.clauses import parts_of, trimmed
+from memsuggest.extraction.language.pastes import pasted_lines
+from memsuggest.extraction.language.words import plain
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from memsuggest.extraction.slots import (
+from memsuggest.extraction.talks.slots import (
     Slot,
     has,
     is_shaped,
@@ -23,8 +23,8 @@ from memsuggest.memory.marks import Mark, marks_of
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from memsuggest.extraction.in_force import InForce
     from memsuggest.extraction.remarks import Remark
+    from memsuggest.extraction.talks.in_force import InForce
 
 CLAUSE = re.compile(r"(?<=[.!?;,])\s+|\s+(?:and|but|while|then)\s+(?=\S)")
 """Where the clauses of an answer part."""

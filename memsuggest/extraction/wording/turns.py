@@ -6,7 +6,7 @@ gerund, other braces for captured words. The order counts: what stands first is 
 
 from __future__ import annotations
 
-from memsuggest.extraction.wishes import WISHES
+from memsuggest.extraction.wording.wishes import WISHES
 
 _ADV = (
     r"(?:(?:also|really|always|usually|generally|normally|only|just|actually|definitely|now|then|still|simply"

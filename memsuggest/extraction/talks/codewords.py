@@ -8,11 +8,11 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from memsuggest.extraction.grammar import tokens
-from memsuggest.extraction.pronouns import points_elsewhere
-from memsuggest.extraction.trade import certain_words, trade_words
-from memsuggest.extraction.verbs import word_set
-from memsuggest.extraction.words import plain
+from memsuggest.extraction.language.grammar import tokens
+from memsuggest.extraction.language.pronouns import points_elsewhere
+from memsuggest.extraction.language.trade import certain_words, trade_words
+from memsuggest.extraction.language.verbs import word_set
+from memsuggest.extraction.language.words import plain
 from memsuggest.memory.limits import limits_in
 
 if TYPE_CHECKING:

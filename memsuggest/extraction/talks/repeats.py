@@ -9,11 +9,11 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from memsuggest.extraction.colleagues import tells_a_story
-from memsuggest.extraction.trade import TRADE, content_words
-from memsuggest.extraction.verbs import word_set
-from memsuggest.extraction.voices import is_voiced
-from memsuggest.extraction.words import plain
+from memsuggest.extraction.language.trade import TRADE, content_words
+from memsuggest.extraction.language.verbs import word_set
+from memsuggest.extraction.language.words import plain
+from memsuggest.extraction.talks.colleagues import tells_a_story
+from memsuggest.extraction.talks.voices import is_voiced
 from memsuggest.memory.limits import numbers_in
 from memsuggest.memory.marks import marks_of
 

@@ -5,7 +5,7 @@ A table as in `turns`, which tries it first: patterns and what takes their place
 
 from __future__ import annotations
 
-from memsuggest.extraction.wishes_abroad import ABROAD
+from memsuggest.extraction.wording.wishes_abroad import ABROAD
 
 _PAST = (
     r"(?:\w+ed|had|were|was|could|wrote|made|put|kept|ran|gave|took|left|chose|sent|built|told|went|did|got|came|began)"

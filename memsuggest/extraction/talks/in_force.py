@@ -9,8 +9,8 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from memsuggest.extraction.slots import LIMITED, NAMEABLE, Slot, ended, has, limits_same, names, slot_of, written
-from memsuggest.extraction.trade import content_words
+from memsuggest.extraction.language.trade import content_words
+from memsuggest.extraction.talks.slots import LIMITED, NAMEABLE, Slot, ended, has, limits_same, names, slot_of, written
 from memsuggest.memory.claims import Claim, claims_of
 from memsuggest.memory.constructs import constructs_in
 from memsuggest.memory.marks import no_longer

@@ -12,27 +12,27 @@ from typing import TYPE_CHECKING
 
 from memsuggest.extraction import policy, safety
 from memsuggest.extraction.derive import derives_from_quotes
+from memsuggest.extraction.documents.sections import Stretch, stated, states_rules
 from memsuggest.extraction.evidence import paths_in
-from memsuggest.extraction.grammar import is_order
 from memsuggest.extraction.judgement import confidence_of
 from memsuggest.extraction.kinds import kind_of
+from memsuggest.extraction.language.grammar import is_order
+from memsuggest.extraction.language.sentences import statements
+from memsuggest.extraction.language.trade import content_words, has_named_thing
+from memsuggest.extraction.language.verbs import word_set
+from memsuggest.extraction.language.words import plain
 from memsuggest.extraction.remarks import Remark
 from memsuggest.extraction.rulebook import RULES
-from memsuggest.extraction.sections import Stretch, stated, states_rules
-from memsuggest.extraction.sentences import statements
-from memsuggest.extraction.trade import content_words, has_named_thing
-from memsuggest.extraction.verbs import word_set
 from memsuggest.extraction.weights import BIAS, WEIGHTS
 from memsuggest.extraction.wording import capitalised, word
-from memsuggest.extraction.words import plain
 from memsuggest.model import QUOTE_LIMIT, Candidate, Citation, Skipped, Trust
 from memsuggest.redact.found import MARK
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
+    from memsuggest.extraction.language.sentences import Statement
     from memsuggest.extraction.rule import Rule
-    from memsuggest.extraction.sentences import Statement
     from memsuggest.model import Transcript
 
 FOUND_BY = "document"
