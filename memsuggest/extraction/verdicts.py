@@ -174,8 +174,9 @@ def of_told(transcript: Transcript, remark: Remark, told: Told) -> Verdict:
         return dropped(remark, judgement, "it leads up to what is said next, or speaks of what is known")
     quote = remark.statement.text[:QUOTE_LIMIT].strip()
     before, heard = remark.statement.before[:QUOTE_LIMIT].strip(), remark.answered[-_HEARD:]
-    worded = word(quote, before=before, heard=heard).content if told.is_whole or not told.content else ""
-    content = worded if _says_all(worded, told.content) else told.content
+    worded = word(quote, before=before, heard=heard)
+    is_own = not told.content or (told.is_whole and not worded.leans and _says_all(worded.content, told.content))
+    content = worded.content if is_own else told.content
     held = safety.refused(content) or safety.weakens_safety(quote)
     if held or not content:
         return dropped(remark, judgement, held or "it does not stand alone", held=held)

@@ -51,6 +51,37 @@ def in_force(rule: str) -> MemoryFact:
             id="letters",
         ),
         pytest.param(
+            (
+                "Each method carries a docstring from here on, and for the prefix of variables, move to 'qo_'.",
+                "'qo_' for variables, will do.",
+            ),
+            ["Start names of variables with `qo_`.", "Use docstrings."],
+            id="what code is to have, beside a value",
+        ),
+        pytest.param(
+            ("The mountains were lovely. I'd like for you to add a comment above each loop.", "What a trip!"),
+            ["Add a comment above each loop."],
+            id="a wish for somebody",
+        ),
+        pytest.param(
+            ("Your methods are going to end in '_mu'. How is the garden?", "Blooming, thanks!"),
+            ["Your methods are going to end in '_mu'."],
+            id="what will be is no praise",
+        ),
+        pytest.param(
+            (
+                "Let's practise. Write a function that counts each bird in a list.",
+                "A function that counts birds, sure.",
+            ),
+            [],
+            id="an exercise is over when it is done",
+        ),
+        pytest.param(
+            ("There's one more thing on naming that I need to mention. It's late, though.", "Naming, oh dear."),
+            [],
+            id="an announcement",
+        ),
+        pytest.param(
             ("Is 'zu_' the prefix of your functions?", "No, we have none."), [], id="a question is no instruction"
         ),
         pytest.param(

@@ -22,6 +22,15 @@ SAID = datetime(2026, 3, 4, tzinfo=UTC)  # a Wednesday
         pytest.param("no, don't mock the clock", "Do not mock the clock.", id="no and don't"),
         pytest.param("no mocks for the clock please", "No mocks for the clock.", id="a no that is the rule"),
         pytest.param("no, always wait for the lock first", "Always wait for the lock first.", id="wait is what to do"),
+        pytest.param(
+            "for handlers, I now want you to return early", "For handlers, return early.", id="a wish after its place"
+        ),
+        pytest.param(
+            "i'd like for you to write a comment that says who owns each table",
+            "Write a comment that says who owns each table.",
+            id="a comment is the rule, not what it says",
+        ),
+        pytest.param("it's a bun workspace, so no lock of npm", "This is a bun workspace, so no lock of npm.", id="it"),
         pytest.param("wait, keep the lock", "Keep the lock.", id="wait is a call"),
         pytest.param("Non-root users only", "Non-root users only.", id="a prefix is no answer"),
         pytest.param("i'd like to see types in every signature", "Include types in every signature.", id="to see"),

@@ -8,7 +8,7 @@ it. Pure.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import groupby
 from typing import TYPE_CHECKING
 
@@ -22,6 +22,7 @@ from memsuggest.extraction.talks.colleagues import (
     only_announces,
     only_defines,
     only_describes,
+    orders_talk,
     tells_a_story,
     tells_how_code_is_written,
 )
@@ -32,6 +33,7 @@ from memsuggest.extraction.talks.repeats import repeated_in
 from memsuggest.extraction.talks.slots import (
     LIMITED,
     Slot,
+    asked_beside,
     ended,
     has,
     is_shaped,
@@ -128,8 +130,16 @@ class _Talk:
             self._take_value(place, mark, is_repeated=is_repeated, is_alone=len(marks) == 1)
         if numbers_in(text) and (place not in self._told or any(slot.aspect in LIMITED for slot in slots)):
             self._take_limit(place, is_repeated=is_repeated)
+        self._take_constructs(place)
         if part := slot_in(text).part:
             self._topic = Slot(part=part)
+
+    def _take_constructs(self, place: int) -> None:
+        """Take what code is to have besides, where a value is told: "docstrings everywhere, and the prefix is `x_`"."""
+        told = self._told.get(place, ())
+        if any(one.content for one in told) and (asked := asked_beside(self._remarks[place].statement.text)):
+            values = (replace(one, is_whole=False) for one in told)
+            self._told[place] = (*values, *(Told(content=content) for content in asked))
 
     def _take_value(self, place: int, mark: Mark, *, is_repeated: bool, is_alone: bool) -> None:
         remark = self._remarks[place]
@@ -222,7 +232,8 @@ class _Talk:
         if place in repeated and (replaces := self._in_force.replaced_by(remark.statement.text, remark.reply)):
             self._told[place] = (Told(is_update=True, replaces=replaces),)
             return
-        if not is_told and (place not in repeated or tells_a_story(remark) or only_describes(remark)):
+        is_talk = tells_a_story(remark) or only_describes(remark) or orders_talk(remark)
+        if not is_told and (is_talk or place not in repeated):
             return
         if self._leads_on(place) and not (is_told and place in repeated):
             self._told[place] = LEAD

@@ -23,6 +23,7 @@ from memsuggest.extraction.talks.voices import (
     STRONG,
     TALKING,
     WISH,
+    is_exercise,
     is_named,
     is_plainly_voiced,
     is_voiced,
@@ -48,7 +49,9 @@ _PAST = re.compile(
     r"|learnt|caught|been|seen|written|gotten|gone|done|lost|won|sent|ran)\b"
 )
 _AT_FIRST = 15  # characters
-_LATER = re.compile(r"\b(?:we|you|i) can \w+ .{1,60}\blater\b|^you know all\b|^there's a (?:spot|place|bug)\b")
+_LATER = re.compile(
+    r"(?<!so )(?<!so that )\b(?:we|you|i) can \w+ .{1,60}\blater\b|^you know all\b|^there's a (?:spot|place|bug)\b"
+)
 _REMINDS = re.compile(
     r"\b(?:i|we) (?:had |have |'ve |'d )?(?:asked|told|gave|given|said|taught)\b"
     r"|\bremember (?:how|that|when|the|what)\b|\blast time\b"
@@ -64,8 +67,8 @@ _PRAISE = re.compile(
     r"|great|learning|welcome)\b|\bwell done\b|\b(?:great|good|nice|excellent|amazing|fantastic|impressive"
     r"|solid) (?:job"
     r"|work|progress|question|start|catch|call|point)\b|\bproud\b|\bthank(?:s| you)\b|\bcongrat\w+"
-    r"|\b(?<!all )(?<!each of )(?<!that )your (?:\w+ ){1,3}(?:is|are|was|were|looks?|reads?|works?"
-    r"|has (?:been|really)|seems?)\b"
+    r"|\b(?<!all )(?<!each of )(?<!that )(?<!what )(?<!how )your (?:\w+ ){1,3}(?:is|are|was|were|looks?"
+    r"|reads?|works?|has (?:been|really)|seems?)\b(?! (?:now )?(?:going )?to\b)"
 )
 _PERSONAL = re.compile(
     r"^(?:and |but |so )?i (?:used to|must (?:admit|say|confess)|have to (?:admit|say|confess)|confess|hear|wonder)\b|"
@@ -78,6 +81,10 @@ _ANNOUNCES = re.compile(
     r" (?:\w+ ){0,2}(?:rules?|things?|conventions?|updates?|changes?|news|points?|notes?|way)(?: for (?:\w+ )?\w+)?"
     r"(?: as well| too| now)?[.!:]?$|\b(?:house )?rules for\b|\bha(?:s|ve) changed(?: as well| too| a bit)?[.!]?$"
     r"|^(?:\w+ )?(?:no|yes|just|only),? (?:just |only )?for \w+[.!]?$"
+    r"|\b(?:there's|there is|i have|i've got) (?:just )?(?:one|another|an?) (?:\w+ ){0,2}(?:thing|point|change|rule)\b"
+    r".{0,60}\b(?:mention|tell you|say|bring up|go over|discuss|talk about|raise)[.:]?$"
+    r"|^(?:and |but )?the (?:one|only|other|first|next|last) (?:\w+ )?(?:change|thing|point|rule)\b.{0,60}\b(?:is|are"
+    r"|concerns) (?:about |to |on |with )?(?:the |your |our )?(?:[\w-]+ )?[\w-]+[.:]?$"
 )
 _ONLY_ABOUT = re.compile(
     r"(?:now then,? |and |so )?(?:about|regarding|as (?:for|to)|concerning|speaking of"
@@ -154,6 +161,13 @@ def only_defines(remark: Remark) -> bool:
 
 
 _DEFINES = re.compile(r"\b(?:is|are|was|were|looks?|feels?|sounds?) (?:a|an|the|just|only|like|some)\b")
+
+
+def orders_talk(remark: Remark) -> bool:
+    """Whether it orders what is over when it is done: "take a look at it", "write a function that …"."""
+    is_look = bool(re.match(r"(?:take|have) a (?:quick |close |good )?look\b", remark.main))
+    is_over = is_look or is_exercise(remark) or verb_of(remark.main) in _CHATTING
+    return is_over and is_order(remark.main) and not _ALL.search(remark.plain.partition(" that ")[0])
 
 
 def only_describes(remark: Remark) -> bool:

@@ -10,9 +10,9 @@ import re
 from dataclasses import dataclass
 
 from memsuggest.memory.claims import Claim, claims_of
-from memsuggest.memory.constructs import constructs_in
+from memsuggest.memory.constructs import constructs_in, presence_in
 from memsuggest.memory.marks import Mark, marks_of
-from memsuggest.memory.parts import parts_in
+from memsuggest.memory.parts import parts_in, subject_at
 
 _STARTS = re.compile(
     r"\b(?:start\w*|beg(?:i|a|u)n\w*|prefix\w*|front|before|lead(?:s|ing)?|open(?:s|ing)?|first letters?|initials?"
@@ -57,6 +57,8 @@ _NAMED_BY = {
     "decorator": re.compile(r"\bdecorat\w+"),
 }
 """How people speak of what they end."""
+_VALUED = frozenset({"prefix", "suffix", "decorator"})
+"""Constructs that say nothing without a value."""
 LIMITED = ("lines", "length")
 """What of code has a limit."""
 NAMEABLE = frozenset((
@@ -161,6 +163,17 @@ def written(slot: Slot, value: str) -> str:
     """Write a rule that fills a slot."""
     what = plural(slot.part)
     return _WRITTEN[slot.aspect].format(what=what, value=value.removeprefix("@"))
+
+
+def asked_beside(text: str) -> tuple[str, ...]:
+    """Write what a text asks code to have besides a value: docstrings, tests; a prefix is what the value is for."""
+    asked = (
+        (construct, subject_at(text, at)[0])
+        for construct, is_there, at in presence_in(text)
+        if is_there and construct not in _VALUED
+    )
+    rules = (f"Use {plural(construct)}" + (f" in {plural(part)}." if part else ".") for construct, part in asked)
+    return tuple(dict.fromkeys(rules))
 
 
 def ended(claim: Claim) -> str:

@@ -34,7 +34,8 @@ NORM = re.compile(
 )
 WISH = re.compile(
     r"\b(?:i|we|they)(?:'d| would)? (?:(?:also|really|always|do|just|only|much|strongly|rather|personally) ){0,2}"
-    r"(?:(?:don't|do not|wouldn't) (?:like|want)|dislike|hate|like (?:you|us|it|all|each|every|to see|the|there|that)"
+    r"(?:(?:don't|do not|wouldn't) (?:like|want)|dislike|hate|like (?:(?:for )?you|us|it|all|each|every|to see|the"
+    r"|there|that)"
     r"|like (?=\w+(?:s|ing)\b)|want|prefer|appreciate|expect|ask|insist"
     r"|recommend|suggest|rather|avoid|need)\b"
     r"|\bi(?:'m| am) (?:\w+ ){0,3}(?:stickler|keen on|strict|picky|big on|particular about|fan of|fond of"
@@ -91,6 +92,13 @@ TALKING = word_set(
     " remember believe feel worry say bring learn rest speak chat"
 )
 """Verbs of orders that are over when they are done, or are about people."""
+_PIECE = re.compile(
+    r"^(?:\w+ ){1,3}?(?:an?|some|several|two|three|the) (?:[\w-]+ ){0,3}?(?:functions?|class(?:es)?|programs?|scripts?"
+    r"|methods?|modules?|parsers?|tools?|loops?|quer(?:y|ies)|snippets?|implementations?)"
+    r" (?:that|which|to|for|called)\b"
+)
+"""A piece of code that is ordered: "write a function that counts every word"."""
+_FOR_EVER = re.compile(r"\b(?:always|never|whenever|from now on|every time|each time)\b")
 _YOUR_KIND = re.compile(r"^\w+ your (?:[\w-]+ )?\w+s\b")
 RATHER = re.compile(
     r", (?:and )?not (?:the |an? |in |on |at |to |for |with |as )?\w+[.!]?$|\brather than\b|\binstead of\b"
@@ -114,6 +122,12 @@ def is_named(remark: Remark) -> bool:
 def is_task(main: str) -> bool:
     """Whether it orders a piece of work: "write a small parser", "send me the code"."""
     return verb_of(main) in _PRODUCES and object_kind(main) in ("one", "some", "")
+
+
+def is_exercise(remark: Remark) -> bool:
+    """Whether it orders a piece of code, once."""
+    is_piece = verb_of(remark.main) in _PRODUCES and bool(_PIECE.match(remark.main))
+    return is_piece and not _FOR_EVER.search(remark.plain)
 
 
 def is_weakly_voiced(remark: Remark) -> bool:
@@ -146,6 +160,8 @@ def is_voiced(remark: Remark) -> bool:
     said, main = remark.plain, remark.main
     if is_named(remark) or _NAMED_SO.search(said):
         return True
+    if is_exercise(remark):
+        return False
     if is_order(main):
         is_lasting = bool(LASTS.search(said) or CHANGE.search(said) or _YOUR_KIND.search(main))
         if is_lasting or RATHER.search(main):

@@ -72,6 +72,11 @@ _SAID = re.compile(
     re.IGNORECASE,
 )
 """What is to be said is no rule to be written: say \"you\"."""
+_WRITTEN_IN_CODE = re.compile(
+    r"\b(?:comments?|docstrings?|log|logs|messages?|tests?|headers?|titles?|labels?|warnings?|errors?|banners?)\b",
+    re.IGNORECASE,
+)
+"""What says something in the code itself: "a comment that says who calls it" is the rule."""
 _ASKED = re.compile(
     r"^(?:(?:can|could|would|will) (?:you|we) |please |also |let's |lets |i want you to |(?:we"
     r"|you) should ){1,4}",
@@ -153,6 +158,8 @@ def _as_recorded(line: str) -> str:
     for pattern in () if _SAID.match(line) else (_NOTED, _RECORDED):
         found = pattern.match(_ASKED.sub("", line) if pattern is _NOTED else line)
         said = (found["rule"] or found["other"]) if found else ""
+        if said and _WRITTEN_IN_CODE.search(line[: -len(said)]):
+            continue
         relative = _RELATIVE.match(said)
         if said and not (pattern is _NOTED and relative and relative["verb"].lower() in VERBS):
             return _IN_A_CASE.sub(r"\g<when>, ", said)

@@ -33,7 +33,7 @@ TURNS: tuple[tuple[str, str], ...] = (
         rf"^(?:i|we)(?:'d| would)? {_ADV}(?:want|like|need) (?P<what>(?:(?!you|us)[\w'-]+ ){{0,3}}\w+s) to (?=\w)",
         "{what} should ",
     ),
-    (rf"^(?:i|we)(?:'d| would) (?:{_ADV})?(?:like|prefer|love|want)(?: (?:you|it if you))? to ", ""),
+    (rf"^(?:i|we)(?:'d| would) (?:{_ADV})?(?:like|prefer|love|want)(?: (?:for )?(?:you|it if you))? to ", ""),
     (
         (
             rf"^(?:i|we) {_ADV}(?:want|need|expect|ask|would ask|'d ask)(?: you)? to "
@@ -172,7 +172,13 @@ TURNS: tuple[tuple[str, str], ...] = (
     (r"^replace (?P<old>\S{1,40}) (?:with|by) (?P<new>\S{1,40}?)(?=[.!,]|$)", "Use {new} instead of {old}"),
 )
 INSIDE: tuple[tuple[str, str], ...] = (
-    (r"(?<=[\w,] )(?:i|we)(?:'d| would)? (?:also |really )?(?:want|need|like|expect|ask) (?:you|us) to ", ""),
+    (
+        (
+            r"(?<=[\w,] )(?:i|we)(?:'d| would)? (?:(?:also|really|now|still|always|just|only) ){0,2}"
+            r"(?:want|need|like|expect|ask)(?: for)? (?:you|us) to "
+        ),
+        "",
+    ),
     (
         (
             r"\bunless i (?:explicitly |specifically )?(?:ask|tell|say|request)(?: you| so| for (?:it|that"
@@ -199,12 +205,20 @@ INSIDE: tuple[tuple[str, str], ...] = (
     (r"\bi (?P<verb>was|would|could|should|did)n't\b", "the user {verb} not"),
     (r"\bi won't\b", "the user will not"),
     (r"\bi(?:'ll| will)\b", "the user will"),
+    (
+        (
+            r"\bi'd (?=(?:(?:already|just|never|always|long) )?(?:(?!need|feed|seed|speed|embed|exceed|proceed"
+            r"|succeed)\w+ed|been|grown|gone|done|seen|known|had|thought|forgotten|come|taken|made|gotten|lost|met"
+            r"|said|told|written|built)\b)"
+        ),
+        "the user had ",
+    ),
     (r"\bi(?:'d| would)\b", "the user would"),
     (r"\bi(?:'ve| have)\b", "the user has"),
     (
         (
             r"\bi (?P<adverb>(?:(?:really|always|never|also|just|only|usually|often|still|actually|strongly"
-            r"|personally"
+            r"|now|simply|sometimes|normally|truly|firmly|personally"
             r"|generally) )*)(?P<verb>(?!am\b|was\b|did\b|could\b|can\b|will\b|should\b|might\b|must\b"
             r"|(?!need|feed|seed|speed|embed|exceed|proceed|succeed)\w+ed\b)[a-z]+)\b"
         ),
