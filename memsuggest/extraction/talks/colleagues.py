@@ -50,8 +50,10 @@ _PAST = re.compile(
 )
 _AT_FIRST = 15  # characters
 _LATER = re.compile(
-    r"(?<!so )(?<!so that )\b(?:we|you|i) can \w+ .{1,60}\blater\b|^you know all\b|^there's a (?:spot|place|bug)\b"
+    r"(?<!so )(?<!so that )\b(?:we|you|i) can \w+ .{1,60}\blater\b|\byou know all\b|\bthere's a (?:spot|place|bug)\b"
+    r"|\bleave (?:the|that|this) .{3,60} (?:where|as|how) it is\b"
 )
+"""Of another time, of one place, of what somebody knows."""
 _REMINDS = re.compile(
     r"\b(?:i|we) (?:had |have |'ve |'d )?(?:asked|told|gave|given|said|taught)\b"
     r"|\bremember (?:how|that|when|the|what)\b|\blast time\b"

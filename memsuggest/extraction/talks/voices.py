@@ -93,11 +93,13 @@ TALKING = word_set(
 )
 """Verbs of orders that are over when they are done, or are about people."""
 _PIECE = re.compile(
-    r"^(?:\w+ ){1,3}?(?:an?|some|several|two|three|the) (?:[\w-]+ ){0,3}?(?:functions?|class(?:es)?|programs?|scripts?"
-    r"|methods?|modules?|parsers?|tools?|loops?|quer(?:y|ies)|snippets?|implementations?)"
-    r" (?:that|which|to|for|called)\b"
+    r"^(?:\w+ ){1,3}?(?:an?|some|several|two|three|the) (?:(?!(?:each|every|all|above|for|to|of|in|on|with)\b)"
+    r"[\w-]+ ){0,3}?"
+    r"(?:functions?|class(?:es)?|programs?|scripts?|methods?|modules?|parsers?|tools?|loops?|quer(?:y|ies)|snippets?"
+    r"|implementations?) (?:that|which|to|for|called)\b"
 )
 """A piece of code that is ordered: "write a function that counts every word"."""
+_TO_DO = re.compile(r"^(?:you(?:'ll| will)? (?:have|need) to|i(?:'d| would) like (?:for )?you to|let's) ")
 _FOR_EVER = re.compile(r"\b(?:always|never|whenever|from now on|every time|each time)\b")
 _YOUR_KIND = re.compile(r"^\w+ your (?:[\w-]+ )?\w+s\b")
 RATHER = re.compile(
@@ -126,7 +128,8 @@ def is_task(main: str) -> bool:
 
 def is_exercise(remark: Remark) -> bool:
     """Whether it orders a piece of code, once."""
-    is_piece = verb_of(remark.main) in _PRODUCES and bool(_PIECE.match(remark.main))
+    order = _TO_DO.sub("", remark.main)
+    is_piece = verb_of(order) in _PRODUCES and bool(_PIECE.match(order))
     return is_piece and not _FOR_EVER.search(remark.plain)
 
 
