@@ -25,7 +25,7 @@ from memsuggest.redact.found import MARK
 
 if TYPE_CHECKING:
     from memsuggest.extraction.remarks import Remark
-    from memsuggest.extraction.talks import Told
+    from memsuggest.extraction.talks.told import Told
     from memsuggest.model import Transcript, Turn
 
 DIRECTIVE_CONFIDENCE = 0.95

@@ -68,6 +68,9 @@ _QUALIFIERS = frozenset(
 _THAT = re.compile(r" (?:names? )?(?:that|which|who|whose|returning|holding|containing) (?P<what>[^,.;:]{3,60})")
 _RULING = re.compile(r"\b(?:should|must|needs?|have|has|starts?|begins?|ends?|carry|carries|are|is|gets?|always)\b")
 
+_JOINT = re.compile(r"[,;] (?:and|while|whereas|but) |; ")
+"""Where a sentence goes on to something else."""
+
 Subject = tuple[str, frozenset[str]]
 """A part of code, and the stems of what narrows it down; both empty where a rule names none."""
 
@@ -75,7 +78,7 @@ Subject = tuple[str, frozenset[str]]
 def subject_at(said: str, at: int) -> Subject:
     """Return the part of code that a value at `at` is about: one whose name is spoken of, the last before, the next."""
     lowered = said.lower()
-    found = _heads(lowered)
+    found = _in_clause(lowered, at)
     named = [
         part
         for part in found
@@ -88,6 +91,15 @@ def subject_at(said: str, at: int) -> Subject:
     if part is None:
         return "", frozenset()
     return _name_of(part), _narrowing(lowered, part)
+
+
+def _in_clause(lowered: str, at: int) -> list[re.Match[str]]:
+    """Return the parts that are named since the sentence went on to something else; all of them if none is."""
+    found = _heads(lowered)
+    start = max((joint.end() for joint in _JOINT.finditer(lowered[:at])), default=0)
+    joint = _JOINT.search(lowered, at)
+    end = joint.start() if joint else len(lowered)
+    return [part for part in found if start <= part.start() < end] or found
 
 
 def parts_in(said: str) -> frozenset[str]:

@@ -55,7 +55,7 @@ def in_force(rule: str) -> MemoryFact:
                 "Each method carries a docstring from here on, and for the prefix of variables, move to 'qo_'.",
                 "'qo_' for variables, will do.",
             ),
-            ["Start names of variables with `qo_`.", "Use docstrings."],
+            ["Start names of variables with `qo_`.", "Use docstrings in methods."],
             id="what code is to have, beside a value",
         ),
         pytest.param(
@@ -75,6 +75,11 @@ def in_force(rule: str) -> MemoryFact:
             ),
             [],
             id="an exercise is over when it is done",
+        ),
+        pytest.param(
+            ("Now, attribute names shall finish with '_ni', while classes are going to start with 'Ru'.", "All right!"),
+            ["End names of attributes with `_ni`.", "Start names of classes with `Ru`."],
+            id="two values for two parts",
         ),
         pytest.param(
             ("There's one more thing on naming that I need to mention. It's late, though.", "Naming, oh dear."),
@@ -116,6 +121,12 @@ def test_told_in_pieces(said: tuple[str, ...], rules: list[str]) -> None:
             ("About that decorator: it's @calm now.", "@calm, got it."),
             "Methods that call the bank carry @calm.",
             id="a rule for some keeps whom it is for",
+        ),
+        pytest.param(
+            "Wrap the body of functions in try blocks.",
+            ("Let's have 'wo_' in front of variables, and there's no need for the try blocks any more.", "Fine."),
+            "No need for try blocks in functions any more.",
+            id="ended beside a value",
         ),
         pytest.param(
             "Every function needs a docstring.",

@@ -8,7 +8,7 @@ it. Pure.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import groupby
 from typing import TYPE_CHECKING
 
@@ -34,7 +34,6 @@ from memsuggest.extraction.talks.slots import (
     LIMITED,
     Slot,
     asked_beside,
-    ended,
     has,
     is_shaped,
     sayable,
@@ -44,7 +43,8 @@ from memsuggest.extraction.talks.slots import (
     values_of,
     written,
 )
-from memsuggest.extraction.talks.voices import is_voiced, is_weakly_voiced, voices
+from memsuggest.extraction.talks.told import LEAD, Told, ending_told
+from memsuggest.extraction.talks.voices import is_exercise, is_voiced, is_weakly_voiced, voices
 from memsuggest.memory.claims import claims_of
 from memsuggest.memory.constructs import constructs_in
 from memsuggest.memory.limits import numbers_in
@@ -62,26 +62,6 @@ _NEAR = 4
 """Sentences before a value in which it may be said what it is for."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Told:
-    """What became clear about a sentence: the rule that it gives, or that it gives none."""
-
-    content: str = ""
-    """The rule; empty where the sentence says it itself, or is none."""
-    before: str = ""
-    """The sentence that tells what it is about, verbatim."""
-    is_whole: bool = False
-    """The sentence says all of the rule itself, and nothing else."""
-    is_update: bool = False
-    replaces: tuple[str, ...] = ()
-    """Ids of the facts that it ends."""
-    is_lead: bool = False
-    """It only leads up to a rule, speaks of one that is known, or was passed over."""
-
-
-LEAD = (Told(is_lead=True),)
-
-
 def told_in(remarks: Sequence[Remark], known: Sequence[tuple[str, str]] = ()) -> dict[int, tuple[Told, ...]]:
     """Map the positions of remarks to what is told there beyond their own words; `known`: ids and rules in force."""
     return _Talk(remarks, InForce(known_in(known))).read()
@@ -94,6 +74,8 @@ class _Talk:
         self._remarks = remarks
         self._in_force = in_force
         self._topic = Slot()
+        self._exercise = 0
+        """The turn in which a piece of code was last asked for."""
         self._told: dict[int, tuple[Told, ...]] = {}
         self._gone: set[tuple[Slot, str]] = set()
         """Values that another one took the place of in this talk."""
@@ -120,6 +102,9 @@ class _Talk:
         remark = self._remarks[place]
         if len(text) > LENGTH_LIMIT:
             return  # no sentence that one says
+        if is_exercise(remark) or (remark.turn.number == self._exercise and points_elsewhere(remark.main)):
+            self._exercise = remark.turn.number
+            return
         told = values_of(text) or what_is_left(remark, self._in_force)
         marks = (*told, *words_for_words(remark, self._in_force))
         slots = [slot_of(claim) for claim in claims_of(text)]
@@ -205,20 +190,30 @@ class _Talk:
         remark = self._remarks[place]
         text = remark.statement.text
         ending = ending_of(remark.plain, is_repeated=is_repeated)
-        if place in self._told or not ending or asks(remark) or any(map(is_shaped, values_of(text))):
+        if place in self._told or any(map(is_shaped, values_of(text))):
+            self._take_ends_beside(place)
+            return
+        if not ending or asks(remark):
             return
         texts = (text, *self._turn_before(place)[:3]) if points_back(ending) else (text,)
         for said in texts:
             if fixed := self._in_force.ended_by(said):
                 before = said if said != text else ""
-                replaces = (fixed.identity,) if fixed.is_all else ()
-                self._told[place] = (
-                    Told(content=ended(fixed.claim), before=before, is_update=True, replaces=replaces),
-                )
+                self._told[place] = (ending_told(fixed, before=before),)
                 self._lead(place, before)
                 self._in_force.end(fixed)
                 self._ended[slot_of(fixed.claim)] = place
                 return
+
+    def _take_ends_beside(self, place: int) -> None:
+        """Take what is ended in a clause beside a value: "the prefix is `x_`, and no docstrings any more"."""
+        told = self._told.get(place, ())
+        for clause in CLAUSE.split(self._remarks[place].statement.text) if told else ():
+            fixed = self._in_force.ended_by(clause) if ending_of(clause.lower()) else None
+            if fixed and not any(map(is_shaped, values_of(clause))):
+                values = (replace(one, is_whole=False) for one in self._told[place] if not one.is_lead)
+                self._told[place] = (*values, ending_told(fixed))
+                self._in_force.end(fixed)
 
     def _take_rest(self, place: int, repeated: set[int]) -> None:
         """See what no value tells: what takes another's place, what was acknowledged, and what was passed over."""
@@ -251,8 +246,7 @@ class _Talk:
             fixed = self._in_force.ended_by(clause) if calls_off(clause) else None
             ends = [place for place in turn if place not in self._told and ending_of(self._remarks[place].plain)]
             if fixed and ends and not clause.rstrip().endswith("?"):
-                replaces = (fixed.identity,) if fixed.is_all else ()
-                self._told[ends[-1]] = (Told(content=ended(fixed.claim), is_update=True, replaces=replaces),)
+                self._told[ends[-1]] = (ending_told(fixed),)
                 self._in_force.end(fixed)
                 self._ended[slot_of(fixed.claim)] = ends[-1]
 

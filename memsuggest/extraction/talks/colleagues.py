@@ -52,8 +52,10 @@ _AT_FIRST = 15  # characters
 _LATER = re.compile(
     r"(?<!so )(?<!so that )\b(?:we|you|i) can \w+ .{1,60}\blater\b|\byou know all\b|\bthere's a (?:spot|place|bug)\b"
     r"|\bleave (?:the|that|this) .{3,60} (?:where|as|how) it is\b"
+    r"|^(?:and |so |please )?(?:send|show|tell) me\b|^(?:and |so |please )?be (?:merciful|patient|kind|gentle|nice|proud|honest)\b"
+    r"|\bi can help\b|\bappreciate it when (?:people|somebody|someone)\b|\bbore you\b"
 )
-"""Of another time, of one place, of what somebody knows."""
+"""Of another time, of one place, of what somebody knows, of people."""
 _REMINDS = re.compile(
     r"\b(?:i|we) (?:had |have |'ve |'d )?(?:asked|told|gave|given|said|taught)\b"
     r"|\bremember (?:how|that|when|the|what)\b|\blast time\b"

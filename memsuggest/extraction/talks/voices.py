@@ -161,10 +161,10 @@ def orders_for_a_case(remark: Remark) -> bool:
 def is_voiced(remark: Remark) -> bool:
     """Whether it has the voice of a rule, a habit, a wish or a change."""
     said, main = remark.plain, remark.main
-    if is_named(remark) or _NAMED_SO.search(said):
-        return True
     if is_exercise(remark):
         return False
+    if is_named(remark) or _NAMED_SO.search(said):
+        return True
     if is_order(main):
         is_lasting = bool(LASTS.search(said) or CHANGE.search(said) or _YOUR_KIND.search(main))
         if is_lasting or RATHER.search(main):
