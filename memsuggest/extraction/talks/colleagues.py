@@ -52,7 +52,8 @@ _AT_FIRST = 15  # characters
 _LATER = re.compile(
     r"(?<!so )(?<!so that )\b(?:we|you|i) can \w+ .{1,60}\blater\b|\byou know all\b|\bthere's a (?:spot|place|bug)\b"
     r"|\bleave (?:the|that|this) .{3,60} (?:where|as|how) it is\b"
-    r"|^(?:and |so |please )?(?:send|show|tell) me\b|^(?:and |so |please )?be (?:merciful|patient|kind|gentle|nice|proud|honest)\b"
+    r"|^(?:and |so |please )?(?:send|show|tell) me\b"
+    r"|^(?:and |so |please )?be (?:merciful|patient|kind|gentle|nice|proud|honest)\b"
     r"|\bi can help\b|\bappreciate it when (?:people|somebody|someone)\b|\bbore you\b"
 )
 """Of another time, of one place, of what somebody knows, of people."""
