@@ -70,6 +70,7 @@ _NAMED = re.compile(
 AFFIX = re.compile(r"(?<!\w)['\"\u2018\u201c`][\w.@#/:-]{1,24}['\"\u2019\u201d`](?!\w)|(?<!\w)_\w+|\b\w+_(?!\w)")
 _EACH = re.compile(r"\b(?:every|each|all|any)(?: of)?(?: your| our| new| the)? (?P<what>[\w-]+(?: [\w-]+)?)")
 """A whole kind of things: then a word of everyday talk, too, means a part of the code."""
+_REASON = re.compile(r", (?:as|since|because|so)\b")
 _SOCIAL = re.compile(
     r"\b(?:reviews?|reviewers?|feedback|pull requests?|merge requests?|meetings?|stand-?ups?|retros?|colleagues?"
     r"|career"
@@ -86,7 +87,7 @@ def speaks_of_code(remark: Remark) -> bool:
         topic = f"{topic} {remark.statement.before or remark.answered[-_HEARD:]}"
     found = certain_words(topic) - _CHATTY
     found = found or {word for one in _EACH.finditer(remark.plain) for word in certain_words(one["what"])}
-    is_social = bool(_SOCIAL.search(remark.plain)) and len(found) < 2
+    is_social = bool(_SOCIAL.search(_REASON.split(remark.plain)[0])) and len(found) < 2
     return bool(found or _PARTS.search(plain(topic)) or _NAMED.search(topic)) and not is_social
 
 

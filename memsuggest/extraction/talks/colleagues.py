@@ -99,7 +99,7 @@ _ONLY_ABOUT = re.compile(
 _IS = re.compile(r"\b(?:is|are|was|were|has|have|had|isn't|aren't)\b|\w's ")
 _PERSONS = re.compile(r"\b(?:you|we|let|i'd|i want|please)\b")
 _CHATTING = word_set(
-    "look show tell send talk think give come meet join wait walk enjoy imagine share discuss thank guess reach ping"
+    "look show tell send talk think come meet join wait walk enjoy imagine share discuss thank guess reach ping"
     " hear remember feel worry say bring learn rest speak chat promise translate explain"
 )
 """Verbs of orders that are about people."""
