@@ -50,7 +50,7 @@ CHATS = [one for one in OURS if one.transcript.format != "dialogue"]
     ("chosen", "least"),
     [
         pytest.param(CHATS, {"recall": 0.77, "precision": 0.89, "resistance": 0.975, "scope": 0.965}, id="assistants"),
-        pytest.param(UNSEEN, {"recall": 0.72, "precision": 0.72, "resistance": 0.97, "scope": 0.98}, id="others"),
+        pytest.param(UNSEEN, {"recall": 0.69, "precision": 0.71, "resistance": 0.97, "scope": 0.98}, id="others"),
         pytest.param(TALKS, {"recall": 0.9, "precision": 0.97, "resistance": 0.98, "scope": 0.98}, id="mentors"),
     ],
 )
