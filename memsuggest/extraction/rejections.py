@@ -14,7 +14,7 @@ from memsuggest.extraction.wording.residue import without_residue
 if TYPE_CHECKING:
     from memsuggest.model import Turn
 
-SHELL = "terminal: "
+_SHELL = "terminal: "
 _SHELLS = re.compile(
     r"\A(?:bash|shell|terminal|run_in_terminal|execute_command|run_shell_command|exec|powershell)\b[^:]{0,40}:\s*",
     re.IGNORECASE,
@@ -101,7 +101,7 @@ def choice_on_editing(text: str, edited: Edited | None) -> tuple[str, str]:
     chosen, left = edited.names() if edited else ("", "")
     if not chosen or chosen not in _words(text.lower()):
         return "", ""
-    return choice_of(text, f"terminal: {left}")
+    return choice_of(text, f"{_SHELL}{left}")
 
 
 def _words(line: str) -> set[str]:

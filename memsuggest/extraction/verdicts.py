@@ -20,6 +20,7 @@ from memsuggest.extraction.scope import scope_of
 from memsuggest.extraction.session import remarks_of
 from memsuggest.extraction.wording import capitalised, word
 from memsuggest.memory.claims import claims_of
+from memsuggest.memory.tags import REPLACES, UPDATE
 from memsuggest.model import QUOTE_LIMIT, Candidate, Kind, Scope, Trust
 from memsuggest.redact.found import MARK
 
@@ -38,10 +39,6 @@ TOLD_CONFIDENCE = 0.85
 """For what people tell each other in several sentences."""
 REJECTION_CONFIDENCE = 0.7
 """For a choice that is half in what the assistant was about to do."""
-UPDATE = "update"
-"""Tag of a rule that changes an earlier one."""
-REPLACES = "replaces:"
-"""Begins the tag of a rule in whose place another one comes, known by its id."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -17,6 +17,7 @@ from memsuggest.memory.duplicates import DEFAULT_SIMILARITY
 from memsuggest.memory.entries import shared_name
 from memsuggest.memory.recognition import Recognition
 from memsuggest.memory.store import WIDE
+from memsuggest.memory.tags import REPLACES, UPDATE
 from memsuggest.memory.updates import fixes_otherwise, is_end, replaces
 from memsuggest.model import (
     Candidate,
@@ -34,12 +35,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from memsuggest.model import Citation
-
-UPDATE = "update"
-"""The tag of a candidate with which the person said that something changes: "from now on …"."""
-
-REPLACES = "replaces:"
-"""Begins the tag that names, by its id, a fact in whose place the candidate comes."""
 
 SESSION_QUOTA = 40
 """New facts that one session may bring, directives apart: a flood must not push out what people taught (T6)."""

@@ -5,6 +5,7 @@ Nothing in such a file says which workspace a conversation is about: it is read 
 
 from __future__ import annotations
 
+import json
 import zipfile
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -84,16 +85,22 @@ def _conversations(path: Path, _changed: int, _size: int) -> dict[str, tuple[Ses
     for conversation in map(fields_of, listed):
         name = next((text_of(conversation.get(key)) for key in _IDS if text_of(conversation.get(key))), "")
         messages = fields_of(conversation.get("mapping")) or items_of(conversation.get("chat_messages"))
-        if name and messages and (content := _encoded(conversation)):
+        if name and messages:
+            try:
+                content = _encoded(conversation)
+            except RecursionError:
+                why = f"{path} holds the conversation {name}, nested more deeply than anybody writes"
+                raise TranscriptError(why, hint="take it out of the file, and read the others") from None
             found[name] = Session(name, "", _updated(conversation), len(messages)), content
     return found
 
 
 def _encoded(conversation: dict[str, Any]) -> bytes:
+    """Write a conversation alone; orjson writes fewer levels than it reads, Python's own writer nearly as many."""
     try:
         return orjson.dumps(conversation)
-    except TypeError:  # nested more deeply, or a larger number, than anybody writes
-        return b""
+    except TypeError:
+        return json.dumps(conversation, ensure_ascii=False).encode()
 
 
 def _content(path: Path) -> bytes:

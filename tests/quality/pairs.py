@@ -13,7 +13,8 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import NamedTuple
 
-from memsuggest.memory.accept import UPDATE, accept
+from memsuggest.memory.accept import accept
+from memsuggest.memory.tags import UPDATE
 from memsuggest.model import Candidate, Citation, Scope
 
 FOLDER = Path(__file__).resolve().parent / "pairs"

@@ -140,3 +140,14 @@ def test_other_archives(tmp_path: Path) -> None:
 
     with pytest.raises(TranscriptError, match="a zip archive"):
         read_transcript(path)
+
+
+def test_a_deep_conversation_is_not_dropped(tmp_path: Path) -> None:
+    """What is nested more deeply than orjson writes is read like the others."""
+    deep: Any = "ok"
+    for _ in range(300):
+        deep = [deep]
+    path = tmp_path / "conversations.json"
+    path.write_text(json.dumps([CHATGPT | {"extra": deep}]), encoding="utf-8")
+    found = find_named([path]).transcripts
+    assert [typed(read_transcript(one.path)) for one in found] == [["use tabs", "and spaces"]]

@@ -18,6 +18,7 @@ from memsuggest.extraction.evidence import cite
 from memsuggest.extraction.language.trade import content_words
 from memsuggest.extraction.language.words import plain
 from memsuggest.extraction.wording import capitalised, word
+from memsuggest.memory.tags import UPDATE
 from memsuggest.model import QUOTE_LIMIT, Candidate, Citation, Kind, Scope, Skipped, Trust
 from memsuggest.redact import clean, redact
 
@@ -87,7 +88,7 @@ def dispose(proposed: Proposed, hearing: Hearing) -> Candidate | Skipped:
         confidence=round(min(_confidence(proposed, citations, hearing), worded.ceiling), 2),
         citations=tuple(replace(one, trust=worded.trust) if one.trust is Trust.TYPED else one for one in citations),
         found_by=FOUND_BY,
-        tags=("update",) if proposed.replaces in hearing.known else (),
+        tags=(UPDATE,) if proposed.replaces in hearing.known else (),
     )
 
 
