@@ -9,9 +9,9 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
-from memsuggest.extraction.language.sentences import statements
 from memsuggest.extraction.language.trade import content_words
-from memsuggest.extraction.language.words import plain
+from memsuggest.text.sentences import statements
+from memsuggest.text.words import plain
 
 _AGREES = re.compile(
     r"^(?:yes|yeah|yep|yup|ok(?:ay)?|sure|right|correct|exactly|agreed|true|good|great|perfect|absolutely"

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING
 from rapidfuzz.distance import OSA
 
 from memsuggest.extraction.language.trade import TRADE
-from memsuggest.extraction.language.verbs import VERBS
 from memsuggest.memory.duplicates import is_same
+from memsuggest.text.verbs import VERBS
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

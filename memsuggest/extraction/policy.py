@@ -16,7 +16,7 @@ from memsuggest.extraction.language.grammar import is_done_once, is_habit, is_or
 from memsuggest.extraction.language.phrases import is_said
 from memsuggest.extraction.language.pronouns import points_elsewhere
 from memsuggest.extraction.language.trade import has_named_thing, has_trade_word, is_technical
-from memsuggest.extraction.language.words import plain
+from memsuggest.text.words import plain
 
 if TYPE_CHECKING:
     from memsuggest.extraction.remarks import Remark

@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING
 from memsuggest.extraction.language import phrases
 from memsuggest.extraction.language.grammar import is_order
 from memsuggest.extraction.language.trade import has_named_thing, has_seen_thing, has_work_word
-from memsuggest.extraction.language.words import plain
 from memsuggest.extraction.policy import is_for_the_record, is_forbidding, lasts
+from memsuggest.text.words import plain
 
 if TYPE_CHECKING:
     from memsuggest.extraction.remarks import Remark

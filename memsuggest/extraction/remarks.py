@@ -12,12 +12,12 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from memsuggest.extraction.language.phrases import RECORDED
-from memsuggest.extraction.language.words import languages_of, plain, word_list
 from memsuggest.extraction.wording.residue import without_opening
 from memsuggest.model import Role, Turn
+from memsuggest.text.words import languages_of, plain, word_list
 
 if TYPE_CHECKING:
-    from memsuggest.extraction.language.sentences import Statement
+    from memsuggest.text.sentences import Statement
 
 _WRAPPING = re.compile(
     r"^(?:(?:i|we)(?:'d| would|'ll)? (?:also |really |just |still |first |probably )*(?:want|need|like|have"

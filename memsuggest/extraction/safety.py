@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 import unicodedata
 
-from memsuggest.extraction.language.words import plain
+from memsuggest.text.words import plain
 
 _ALLOWED_FORMAT = frozenset("\u200c\u200d\ufe0f\ufe0e")  # joiners of scripts and emoji
 _FIRST_EMOJI, _LAST_EMOJI = "\U0001f000", "\U0001faff"  # new ones are not assigned in older versions of Python

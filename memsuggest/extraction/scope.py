@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING
 
 from memsuggest.extraction.evidence import paths_in
 from memsuggest.extraction.language.grammar import is_order
-from memsuggest.extraction.language.words import plain
 from memsuggest.extraction.policy import lasts
 from memsuggest.model import Scope
+from memsuggest.text.words import plain
 
 if TYPE_CHECKING:
     from memsuggest.extraction.remarks import Remark

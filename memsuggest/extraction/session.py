@@ -11,16 +11,16 @@ from typing import TYPE_CHECKING
 
 from memsuggest.extraction.directives import find_directives
 from memsuggest.extraction.language.phrases import RECORDED
-from memsuggest.extraction.language.sentences import statements
 from memsuggest.extraction.remarks import Remark
 from memsuggest.extraction.repetitions import with_repetitions
 from memsuggest.model import Role
+from memsuggest.text.sentences import statements
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from memsuggest.extraction.language.sentences import Statement
     from memsuggest.model import Transcript, Turn
+    from memsuggest.text.sentences import Statement
 
 _BUILDS = re.compile(
     r"\b(?:build|create|implement|develop|write|make|design|generate|add|need|want) (?:me |us |out )?(?:a|an"

@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING
 from memsuggest.extraction.language.grammar import is_order, subject_kind
 from memsuggest.extraction.language.phrases import NORM
 from memsuggest.extraction.language.trade import content_words
-from memsuggest.extraction.language.words import plain, word_list
 from memsuggest.extraction.policy import is_forbidding, is_norm_for_a_kind, lasts
+from memsuggest.text.words import plain, word_list
 
 if TYPE_CHECKING:
     from memsuggest.extraction.remarks import Remark

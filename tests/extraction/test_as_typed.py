@@ -10,8 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from memsuggest.extraction.language.sentences import statements
 from memsuggest.extraction.wording import word
+from memsuggest.text.sentences import statements
 
 SAID = datetime(2026, 3, 4, tzinfo=UTC)  # a Wednesday
 _TABLE = Path(__file__).with_name("as_typed.txt").read_text(encoding="utf-8")

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from memsuggest.extraction.language.sentences import Statement
 from memsuggest.extraction.remarks import Remark
 from memsuggest.extraction.rulebook import RULES
 from memsuggest.extraction.weights import WEIGHTS
+from memsuggest.text.sentences import Statement
 
 
 def remark(text: str) -> Remark:

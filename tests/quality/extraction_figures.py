@@ -15,8 +15,8 @@ from pathlib import Path
 from extraction_sessions import Label, Session, sessions
 
 from memsuggest.extraction import offline
-from memsuggest.extraction.language.words import plain
 from memsuggest.model import Candidate
+from memsuggest.text.words import plain
 
 THRESHOLD = 0.6
 

@@ -17,23 +17,23 @@ from memsuggest.extraction.evidence import paths_in
 from memsuggest.extraction.judgement import confidence_of
 from memsuggest.extraction.kinds import kind_of
 from memsuggest.extraction.language.grammar import is_order
-from memsuggest.extraction.language.sentences import statements
 from memsuggest.extraction.language.trade import content_words, has_named_thing
-from memsuggest.extraction.language.verbs import word_set
-from memsuggest.extraction.language.words import plain
 from memsuggest.extraction.remarks import Remark
 from memsuggest.extraction.rulebook import RULES
 from memsuggest.extraction.weights import BIAS, WEIGHTS
 from memsuggest.extraction.wording import capitalised, word
 from memsuggest.model import QUOTE_LIMIT, Candidate, Citation, Skipped, Trust
 from memsuggest.redact.found import MARK
+from memsuggest.text.sentences import statements
+from memsuggest.text.verbs import word_set
+from memsuggest.text.words import plain
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from memsuggest.extraction.language.sentences import Statement
     from memsuggest.extraction.rule import Rule
     from memsuggest.model import Transcript
+    from memsuggest.text.sentences import Statement
 
 FOUND_BY = "document"
 CONFIDENCE = 0.5

@@ -16,11 +16,11 @@ from memsuggest.extraction.derive import derives_from_quotes
 from memsuggest.extraction.directives import CONTENT_LIMIT
 from memsuggest.extraction.evidence import cite
 from memsuggest.extraction.language.trade import content_words
-from memsuggest.extraction.language.words import plain
 from memsuggest.extraction.wording import capitalised, word
 from memsuggest.memory.tags import UPDATE
 from memsuggest.model import QUOTE_LIMIT, Candidate, Citation, Kind, Scope, Skipped, Trust
 from memsuggest.redact import clean, redact
+from memsuggest.text.words import plain
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence

@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from memsuggest.extraction.language.verbs import VERBS, word_set
+from memsuggest.text.verbs import VERBS, word_set
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping

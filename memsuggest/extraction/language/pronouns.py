@@ -9,7 +9,7 @@ import re
 
 from memsuggest.extraction.language.grammar import is_plural
 from memsuggest.extraction.language.trade import has_trade_word
-from memsuggest.extraction.language.verbs import VERBS
+from memsuggest.text.verbs import VERBS
 
 _POINTS = re.compile(r"\b(?:it|its|them|they|their|these|those|this|that)\b(?!')", re.IGNORECASE)
 _LEADS = re.compile(

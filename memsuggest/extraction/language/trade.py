@@ -9,8 +9,8 @@ import re
 from functools import lru_cache
 
 from memsuggest.extraction.language.trade_abroad import ABROAD, DENSE, LATIN_RUN, SIGNS, WIDER
-from memsuggest.extraction.language.verbs import word_set
-from memsuggest.extraction.language.words import word_list
+from memsuggest.text.verbs import word_set
+from memsuggest.text.words import word_list
 
 TRADE = word_set(
     """

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 
-from memsuggest.extraction.language.verbs import word_set
+from memsuggest.text.verbs import word_set
 
 ABROAD = word_set(
     """

@@ -5,7 +5,7 @@ A guess by spelling, checked against the list of known verbs where a spelling ha
 
 from __future__ import annotations
 
-from memsuggest.extraction.language.verbs import VERBS
+from memsuggest.text.verbs import VERBS
 
 _IRREGULAR = {
     "saw": "see",

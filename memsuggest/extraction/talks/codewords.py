@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING
 from memsuggest.extraction.language.grammar import tokens
 from memsuggest.extraction.language.pronouns import points_elsewhere
 from memsuggest.extraction.language.trade import certain_words, trade_words
-from memsuggest.extraction.language.verbs import word_set
-from memsuggest.extraction.language.words import plain
 from memsuggest.memory.limits import limits_in
+from memsuggest.text.verbs import word_set
+from memsuggest.text.words import plain
 
 if TYPE_CHECKING:
     from memsuggest.extraction.remarks import Remark

@@ -11,7 +11,6 @@ import re
 from typing import TYPE_CHECKING
 
 from memsuggest.extraction.language.grammar import is_order, subject_kind, verb_of
-from memsuggest.extraction.language.verbs import word_set
 from memsuggest.extraction.talks.codewords import AFFIX, is_about_code, speaks_of_code, speaks_of_code_itself
 from memsuggest.extraction.talks.voices import (
     ASKED,
@@ -30,6 +29,7 @@ from memsuggest.extraction.talks.voices import (
     orders_for_a_case,
     voices,
 )
+from memsuggest.text.verbs import word_set
 
 if TYPE_CHECKING:
     from memsuggest.extraction.remarks import Remark

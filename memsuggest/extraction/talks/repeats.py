@@ -10,12 +10,12 @@ import re
 from typing import TYPE_CHECKING
 
 from memsuggest.extraction.language.trade import TRADE, content_words
-from memsuggest.extraction.language.verbs import word_set
-from memsuggest.extraction.language.words import plain
 from memsuggest.extraction.talks.colleagues import tells_a_story
 from memsuggest.extraction.talks.voices import is_voiced
 from memsuggest.memory.limits import numbers_in
 from memsuggest.memory.marks import marks_of
+from memsuggest.text.verbs import word_set
+from memsuggest.text.words import plain
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

@@ -9,9 +9,9 @@ import re
 from typing import TYPE_CHECKING
 
 from memsuggest.extraction.language.grammar import is_order, object_kind, subject_kind, verb_of
-from memsuggest.extraction.language.verbs import word_set
 from memsuggest.extraction.talks.codewords import AFFIX, CASE, names_code, speaks_of_code_itself
 from memsuggest.memory.constructs import constructs_in
+from memsuggest.text.verbs import word_set
 
 if TYPE_CHECKING:
     from memsuggest.extraction.remarks import Remark

@@ -11,12 +11,12 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from memsuggest.extraction.language.pronouns import points_elsewhere, resolved, without_pointing
-from memsuggest.extraction.language.words import languages_of
 from memsuggest.extraction.safety import one_line
 from memsuggest.extraction.wording.corrections import as_correction
 from memsuggest.extraction.wording.dates import with_absolute_dates
 from memsuggest.extraction.wording.rephrase import as_rule, asks_for_a_rule_file, in_third_person, spelt
 from memsuggest.extraction.wording.residue import without_fillers, without_residue
+from memsuggest.text.words import languages_of
 
 if TYPE_CHECKING:
     from datetime import datetime

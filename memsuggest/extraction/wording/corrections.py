@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 
 from memsuggest.extraction.language.verbforms import base_of
-from memsuggest.extraction.language.verbs import VERBS
+from memsuggest.text.verbs import VERBS
 
 _YOU = r"(?:no[,.:]? |ok[,.]? |hey[,.]? |but |and |so |again[,.]? |still[,.]? )*"
 _REST = r"(?P<what>[^?]{2,200}?)[?.! ]*$"

@@ -10,10 +10,10 @@ import re
 from typing import TYPE_CHECKING
 
 from memsuggest.extraction.language.verbforms import base_of, third_person
-from memsuggest.extraction.language.verbs import VERBS, word_set
-from memsuggest.extraction.language.words import languages_of, plain, word_list
 from memsuggest.extraction.wording.residue import without_residue
 from memsuggest.extraction.wording.turns import INSIDE, SPELLING, TURNS
+from memsuggest.text.verbs import VERBS, word_set
+from memsuggest.text.words import languages_of, plain, word_list
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 import re
 
-from memsuggest.extraction.language.verbs import VERBS
-from memsuggest.extraction.language.words import languages_of, plain
 from memsuggest.extraction.wording.preambles import without_preamble
+from memsuggest.text.verbs import VERBS
+from memsuggest.text.words import languages_of, plain
 
 _NO = (
     r"(?:no+|no(?:no)+|nope|nah|nein|nein nein|nee|non|não|nao)(?:(?: no)*\s*[,.:;!\u2014]+|\s+-+\s|\s+(?=(?:we"

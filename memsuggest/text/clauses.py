@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from memsuggest.extraction.language.verbs import VERBS
+from memsuggest.text.verbs import VERBS
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

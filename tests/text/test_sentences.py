@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from memsuggest.extraction.language.sentences import statements
+from memsuggest.text.sentences import statements
 
 
 def texts(typed, quoted=()):

@@ -1,6 +1,6 @@
 """Verbs: the orders that people give to coding assistants, in the form in which orders are given.
 
-Owns the word lists only; `grammar` reads sentences with them.
+Owns the word lists only; who reads sentences with them is elsewhere.
 """
 
 from __future__ import annotations

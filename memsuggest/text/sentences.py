@@ -10,9 +10,9 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from memsuggest.extraction.language.clauses import parts_of, trimmed
-from memsuggest.extraction.language.pastes import pasted_lines
-from memsuggest.extraction.language.words import plain
+from memsuggest.text.clauses import parts_of, trimmed
+from memsuggest.text.pastes import pasted_lines
+from memsuggest.text.words import plain
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
