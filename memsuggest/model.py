@@ -250,6 +250,11 @@ class MemoryFact:
         cited = (path for citation in self.citations for path in citation.paths if "#L" not in path)
         return tuple(dict.fromkeys([*self.paths, *cited]))
 
+    @property
+    def is_only_written(self) -> bool:
+        """Whether only documents say it that an assistant wrote."""
+        return bool(self.citations) and all(citation.trust is Trust.AGENT for citation in self.citations)
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Section:

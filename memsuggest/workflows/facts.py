@@ -29,7 +29,6 @@ from memsuggest.workflows.stores import (
     OWN_WORDS,
     all_decisions,
     all_facts,
-    is_only_written,
     open_stores,
     revive_facts,
     share_facts,
@@ -51,7 +50,7 @@ CONFIRMED = 0.75
 def list_facts(desk: Desk, *, scope: str | None, with_inactive: bool, only_written: bool = False) -> FactRows:
     """Return the facts of one scope or both, oldest first; if asked, only what documents of assistants alone say."""
     facts = _of_scope(desk, scope, with_inactive=with_inactive)
-    return FactRows(facts=tuple(fact for fact in facts if not only_written or is_only_written(fact)))
+    return FactRows(facts=tuple(fact for fact in facts if not only_written or fact.is_only_written))
 
 
 def _of_scope(desk: Desk, scope: str | None, *, with_inactive: bool = True) -> list[MemoryFact]:

@@ -23,7 +23,6 @@ from memsuggest.workflows.stores import (
     all_decisions,
     all_facts,
     all_tombstones,
-    is_only_written,
     only_written,
     revive_facts,
     share_facts,
@@ -234,14 +233,14 @@ def _accept(desk: Desk, candidates: Sequence[Candidate], learned: Learned) -> No
         similarity=desk.settings.similarity,
         now=desk.now(),
     )
-    added = [fact for fact in acceptance.added if not (is_only_written(fact) and is_said_somewhere(desk, fact))]
+    added = [fact for fact in acceptance.added if not (fact.is_only_written and is_said_somewhere(desk, fact))]
     store_facts(desk, added=added, updated=[*acceptance.updated, *acceptance.retired])
     store_decisions(desk, acceptance.lifted)
     revive_facts(desk, acceptance.revived)
     learned.retired += _replacements(desk, acceptance.retired)
     learned.new_facts += len(added)
     learned.skipped += acceptance.refused
-    learned.written += filter(is_only_written, added)
+    learned.written += (fact for fact in added if fact.is_only_written)
     explicit = {candidate.content for candidate in candidates if candidate.explicit}
     learned.receipts += [fact for fact in added if fact.content in explicit]
 

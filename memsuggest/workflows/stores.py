@@ -104,14 +104,9 @@ def own_facts(desk: Desk) -> list[MemoryFact]:
     return [fact for fact in facts if any(citation.trust in OWN_WORDS for citation in fact.citations)]
 
 
-def is_only_written(fact: MemoryFact) -> bool:
-    """Tell whether only documents say a fact that an assistant wrote."""
-    return bool(fact.citations) and all(citation.trust is Trust.AGENT for citation in fact.citations)
-
-
 def only_written(facts: Iterable[MemoryFact]) -> list[MemoryFact]:
     """Return the facts in force that wait for the person's word, since only documents say them."""
-    return [fact for fact in facts if fact.status is FactStatus.ACTIVE and is_only_written(fact)]
+    return [fact for fact in facts if fact.status is FactStatus.ACTIVE and fact.is_only_written]
 
 
 def share_facts(desk: Desk) -> None:

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 def facts_line(fact: MemoryFact) -> str:
     """Return what sort of fact it is, how sure, and in how many chats it was said."""
     parts = [str(fact.kind), str(fact.scope), f"confidence {fact.confidence:.2f}"]
-    if is_only_written(fact):
+    if fact.is_only_written:
         parts.append("only in a document that an assistant wrote")
     chats = len({citation.session_id for citation in fact.citations if citation.trust != "agent"})
     if chats > 1:
@@ -23,11 +23,6 @@ def facts_line(fact: MemoryFact) -> str:
     if repos:
         parts.append(f"in the repos {', '.join(map(one_line, repos))}")
     return " · ".join(parts)
-
-
-def is_only_written(fact: MemoryFact) -> bool:
-    """Whether only a document says it."""
-    return bool(fact.citations) and all(citation.trust == "agent" for citation in fact.citations)
 
 
 def show_evidence(page: Page, fact: MemoryFact) -> None:

@@ -106,7 +106,9 @@ def show_ranking(page: Page, report: looking.Ranking) -> None:
 def show_fact_rows(page: Page, report: facts.FactRows) -> None:
     """Print facts, a line each."""
     for fact in report.facts:
-        page.line((fact.id[:SHORT], ID), "  ", one_line(fact.content), (f"  {facts_line(fact)}", FAINT), hang=SHORT + 2)
+        status = "" if fact.status == "active" else f" · {fact.status}"
+        told = (f"  {facts_line(fact)}{status}", FAINT)
+        page.line((fact.id[:SHORT], ID), "  ", one_line(fact.content), told, hang=SHORT + 2)
     if not report.facts:
         page.line("nothing found" if report.query else "no facts yet")
 

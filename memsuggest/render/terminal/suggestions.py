@@ -10,7 +10,7 @@ from memsuggest.model import MemoryFact, MemorySuggestion, SuggestionStatus
 from memsuggest.model import TargetType as Type
 from memsuggest.render.safe import one_line
 from memsuggest.render.terminal.clashes import show_contradictions
-from memsuggest.render.terminal.evidence import facts_line, is_only_written, place_written, show_evidence
+from memsuggest.render.terminal.evidence import facts_line, place_written, show_evidence
 from memsuggest.render.terminal.models import show_requests
 from memsuggest.render.terminal.page import (
     BAD,
@@ -95,7 +95,7 @@ def _show_row(page: Page, suggestion: MemorySuggestion) -> None:
     marks = [("  needs its own confirmation", WARN)] if suggestion.executable else []
     if any(citation.trust == "claimed" for citation in suggestion.citations):
         marks.append(("  claimed", WARN))
-    if suggestion.fact and is_only_written(suggestion.fact):
+    if suggestion.fact and suggestion.fact.is_only_written:
         marks.append(("  an assistant wrote it", WARN))
     page.line("  ", (suggestion.id[:SHORT], ID), "  ", one_line(suggestion.content), *marks, hang=INDENT)
     page.line(" " * INDENT + "→ ", (place_of(suggestion), PATH), hang=INDENT + 2)
