@@ -16,7 +16,6 @@ from memsuggest.extraction.merging import CEILING, MENTION, merged
 from memsuggest.extraction.rejections import Edited, edited_in
 from memsuggest.extraction.retractions import taken_back
 from memsuggest.extraction.session import remarks_of
-from memsuggest.extraction.talks import told_in
 from memsuggest.extraction.verdicts import (
     Verdict,
     dropped,
@@ -24,9 +23,8 @@ from memsuggest.extraction.verdicts import (
     of_memory,
     of_rejection,
     of_remark,
-    of_told,
 )
-from memsuggest.model import FactStatus, Skipped
+from memsuggest.model import Skipped
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -37,15 +35,9 @@ NAME = "offline"
 _LINKED = "stands beside a page to read in the first prompt, which a link may have written; say it again to keep it"
 
 
-Rules = tuple[tuple[str, str], ...]
-"""Ids and contents of rules in force."""
-
-
 def extract(transcript: Transcript, known: Sequence[MemoryFact] = ()) -> list[Candidate]:
-    """Find what is worth remembering in a session; `known` tells what people mean who speak of it among themselves."""
-    is_talk = transcript.is_among_people
-    in_force = tuple((fact.id, fact.content) for fact in known if is_talk and fact.status is FactStatus.ACTIVE)
-    found = merged([verdict.candidate for verdict in _verdicts(transcript, in_force) if verdict.candidate])
+    """Find what is worth remembering in a session."""
+    found = merged([verdict.candidate for verdict in _verdicts(transcript) if verdict.candidate])
     edits = [edited for turn in transcript.turns if (edited := edited_in(turn))]
     return [_backed(candidate, edits) for candidate in found] if edits else found
 
@@ -74,17 +66,17 @@ def held_back(transcript: Transcript) -> list[Skipped]:
 
 
 @lru_cache(maxsize=1)
-def _verdicts(transcript: Transcript, in_force: Rules = ()) -> tuple[Verdict, ...]:
+def _verdicts(transcript: Transcript) -> tuple[Verdict, ...]:
     """Weigh a session, once for all that is asked about it in a row."""
-    return tuple(_ruled(transcript, in_force))
+    return tuple(_ruled(transcript))
 
 
-def _ruled(transcript: Transcript, in_force: Rules) -> Iterator[Verdict]:
+def _ruled(transcript: Transcript) -> Iterator[Verdict]:
     """Weigh a session; what stands in its first prompt beside a page to read may come from a link that wrote it."""
     first = next((turn for turn in transcript.turns if turn.typed), None)
-    is_opened = not transcript.is_among_people and not transcript.context  # no link opens a talk, or the end of a chat
+    is_opened = not transcript.context  # no link opens the end of a chat
     linked = first.number if first and is_opened and safety.has_read_order(_said(first)) else 0
-    for verdict in _weighed(transcript, in_force):
+    for verdict in _weighed(transcript):
         is_held = verdict.candidate is not None and verdict.turn == linked
         yield replace(verdict, kept=False, candidate=None, why=_LINKED, held=_LINKED) if is_held else verdict
 
@@ -96,7 +88,7 @@ def _said(turn: Turn) -> str:
     return "\n".join(turn.typed[end:start] for end, start in zip(ends, starts, strict=True))
 
 
-def _weighed(transcript: Transcript, in_force: Rules) -> Iterator[Verdict]:
+def _weighed(transcript: Transcript) -> Iterator[Verdict]:
     edited: Edited | None = None
     for turn in transcript.turns:
         for directive in find_directives(turn.typed, turn.quoted):
@@ -108,12 +100,8 @@ def _weighed(transcript: Transcript, in_force: Rules) -> Iterator[Verdict]:
         edited = edited_in(turn)
     remarks = [remark for remark in remarks_of(transcript) if not remark.turn.signals.remember]
     back = taken_back(remarks)
-    told = told_in(remarks, in_force) if transcript.is_among_people else {}
     for position, remark in enumerate(remarks):
-        is_ruled = any(one.content for one in told.get(position, ()))  # what comes later replaces it, by what it fixes
-        if position in back and not is_ruled:
+        if position in back:
             yield dropped(remark, judge(remark), f"taken back in turn {back[position]}")
-        elif position in told:
-            yield from (of_told(transcript, remark, one) for one in told[position])
         else:
             yield of_remark(transcript, remark)

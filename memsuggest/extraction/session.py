@@ -17,10 +17,9 @@ from memsuggest.model import Role
 from memsuggest.text.sentences import statements
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Sequence
 
     from memsuggest.model import Transcript, Turn
-    from memsuggest.text.sentences import Statement
 
 _BUILDS = re.compile(
     r"\b(?:build|create|implement|develop|write|make|design|generate|add|need|want) (?:me |us |out )?(?:a|an"
@@ -43,11 +42,9 @@ _PART = re.compile(
     re.IGNORECASE,
 )
 _BRIEF_SIZE = 300  # characters from which a text that gives the assistant a part to play is a prepared brief
-_ANNOUNCED = re.compile(r"(?:[^\s:]+ ){2,40}[^\s:]+: (?=(?:\S+ ){5})")
 _HEADING = re.compile(r"^#{1,4} [^\n]*\w", re.MULTILINE)
 _HEADINGS = 2  # from which a text was written as a document
 _MOST = 300  # statements of one turn; nobody types more
-_REPLY = 1500  # characters of an answer in which somebody repeats what they were told
 _MANY = 5  # statements from which a turn that asks to build something is a specification
 
 
@@ -60,11 +57,8 @@ def remarks_of(transcript: Transcript) -> list[Remark]:
             answer = turn
         elif turn.typed:
             verdict = _verdict(transcript.turns[position + 1 :])
-            reply = next((one.text for one in transcript.turns[position + 1 :][:1] if one.role is Role.ASSISTANT), "")
-            reply = reply[:_REPLY]
             is_first = not found and not transcript.context
-            said = _of_turn(turn, answer, verdict=verdict, is_dialogue=transcript.is_among_people)
-            said = [replace(remark, reply=reply) for remark in said] if transcript.is_among_people else said
+            said = _of_turn(turn, answer, verdict=verdict)
             found += [replace(remark, is_first=True) for remark in said] if is_first else said
     return with_repetitions(found)
 
@@ -77,15 +71,12 @@ def _verdict(later: Sequence[Turn]) -> int:
     return (answer.vote > 0 or answer.kept) - (answer.vote < 0 or answer.undone)
 
 
-def _of_turn(turn: Turn, answer: Turn | None, *, verdict: int, is_dialogue: bool) -> list[Remark]:
+def _of_turn(turn: Turn, answer: Turn | None, *, verdict: int) -> list[Remark]:
     taken = [(directive.start, directive.end) for directive in find_directives(turn.typed, turn.quoted)]
     left_out = sorted([*turn.quoted, *taken])
     found = statements(turn.typed, left_out)[:_MOST]
-    found = [part for statement in found for part in _announced(statement)] if is_dialogue else found
-    is_request = (
-        not is_dialogue
-        and len(found) >= _MANY
-        and any(_BUILDS.search(statement.plain) and not RECORDED.search(statement.plain) for statement in found[:2])
+    is_request = len(found) >= _MANY and any(
+        _BUILDS.search(statement.plain) and not RECORDED.search(statement.plain) for statement in found[:2]
     )
     is_brief = len(turn.typed) >= _BRIEF_SIZE and bool(_BRIEF.match(turn.typed))
     document = _document(turn.typed)
@@ -99,23 +90,10 @@ def _of_turn(turn: Turn, answer: Turn | None, *, verdict: int, is_dialogue: bool
             is_request=is_request,
             is_brief=is_brief or statement.paragraph in parts,
             is_document=0 <= document < statement.start,
-            is_dialogue=is_dialogue,
             verdict=verdict,
         )
         for statement in found
     ]
-
-
-def _announced(statement: Statement) -> Iterator[Statement]:
-    """Part what is announced in talk from its announcement: "that brings me to a wish: …"."""
-    found = _ANNOUNCED.match(statement.text)
-    if not found:
-        yield statement
-        return
-    cut = found.end()
-    lead = found[0].rstrip()
-    yield replace(statement, text=lead, end=statement.start + len(lead))
-    yield replace(statement, text=statement.text[cut:], start=statement.start + cut, before=lead)
 
 
 def _document(typed: str) -> int:

@@ -19,14 +19,12 @@ from memsuggest.extraction.rejections import Edited, choice_of, choice_on_editin
 from memsuggest.extraction.scope import scope_of
 from memsuggest.extraction.session import remarks_of
 from memsuggest.extraction.wording import capitalised, word
-from memsuggest.memory.claims import claims_of
-from memsuggest.memory.tags import REPLACES, UPDATE
+from memsuggest.memory.tags import UPDATE
 from memsuggest.model import QUOTE_LIMIT, Candidate, Kind, Scope, Trust
 from memsuggest.redact.found import MARK
 
 if TYPE_CHECKING:
     from memsuggest.extraction.remarks import Remark
-    from memsuggest.extraction.talks.told import Told
     from memsuggest.model import Transcript, Turn
 
 DIRECTIVE_CONFIDENCE = 0.95
@@ -34,9 +32,6 @@ _PARAGRAPH = 4000  # characters of it that are looked through
 _HEARD = 300  # characters at the end of what the assistant said, in which a pronoun may have its noun
 CONFIRMED_CONFIDENCE = 0.75
 """At most this for what the assistant put into words first."""
-TOLD = "told-in-pieces"
-TOLD_CONFIDENCE = 0.85
-"""For what people tell each other in several sentences."""
 REJECTION_CONFIDENCE = 0.7
 """For a choice that is half in what the assistant was about to do."""
 
@@ -162,50 +157,6 @@ def of_remark(transcript: Transcript, remark: Remark) -> Verdict:
         confidence=confidence,
         candidate=candidate,
     )
-
-
-def of_told(transcript: Transcript, remark: Remark, told: Told) -> Verdict:
-    """Make one rule of what people tell each other in pieces."""
-    judgement = judge(remark)
-    if told.is_lead:
-        return dropped(remark, judgement, "it leads up to what is said next, or speaks of what is known")
-    quote = remark.statement.text[:QUOTE_LIMIT].strip()
-    before, heard = remark.statement.before[:QUOTE_LIMIT].strip(), remark.answered[-_HEARD:]
-    worded = word(quote, before=before, heard=heard)
-    is_own = not told.content or (told.is_whole and not worded.leans and _says_all(worded.content, told.content))
-    content = worded.content if is_own else told.content
-    held = safety.refused(content) or safety.weakens_safety(quote)
-    if held or not content:
-        return dropped(remark, judgement, held or "it does not stand alone", held=held)
-    if not derives_from_quotes(content, (quote, told.before)):
-        return dropped(remark, judgement, "its wording would say more than was said")
-    quotes = (quote, told.before[:QUOTE_LIMIT].strip()) if told.before else (quote,)
-    is_update = told.is_update or policy.changes_a_rule(remark)
-    confidence = max(judgement.confidence, TOLD_CONFIDENCE)
-    candidate = Candidate(
-        content=content,
-        kind=kind_of(judgement.fired),
-        scope=scope_of(remark),
-        confidence=confidence,
-        citations=tuple(cite(transcript, remark.turn, text) for text in quotes),
-        found_by=judgement.best or TOLD,
-        tags=(*((UPDATE,) if is_update else ()), *(f"{REPLACES}{identity}" for identity in told.replaces)),
-    )
-    return Verdict(
-        turn=remark.turn.number,
-        text=remark.statement.text,
-        kept=True,
-        why="it says how code is written, together with what was said around it",
-        cues=judgement.cues,
-        confidence=confidence,
-        candidate=candidate,
-    )
-
-
-def _says_all(worded: str, rule: str) -> bool:
-    """Whether the wording of a sentence has what the rule in it fixes."""
-    ruled, said = ({(claim.subject, claim.value) for claim in claims_of(text)} for text in (rule, worded))
-    return bool(worded) and ruled <= said
 
 
 def dropped(remark: Remark, judgement: Judgement, why: str, *, held: str = "") -> Verdict:

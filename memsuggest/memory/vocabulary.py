@@ -89,6 +89,9 @@ LIMITERS = _words(
 )
 """Words that make a rule hold for less: one rule with it and one without are two rules."""
 
+KINDS = _words("private public protected internal external async static abstract unit integration local remote")
+"""Words that say which things of one name are meant: a rule for public functions is none for all functions."""
+
 SCOPE_ENDS = _words(
     "in for when while if on at during because since as so unless before after by from via inside outside within für"
     " wenn bei weil vor nach pour quand si dans avant après para cuando porque antes después em quando"
@@ -190,6 +193,7 @@ IMPLIED = {
     "branch": "main master",
     "entry": "changelog",
     "long": "character",
+    "character": "line",
     "manager": "package",
     "file": "readme changelog dockerfile",
     "value": "default",

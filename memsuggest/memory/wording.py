@@ -157,9 +157,10 @@ class _Reading:
             self._add(Term(stem=vocabulary.SYNONYMS.get(stem, stem), is_name=True))
 
     def code(self, token: str) -> None:
-        """Take in a code span, word by word."""
+        """Take in a code span, word by word; what is code is meant to the letter, `docs` is no `doc`."""
         for piece in token.split():
-            self.name(piece)
+            if name := piece.rstrip(".,;:").casefold():
+                self._add(Term(stem=name, is_name=True))
 
     def cjk(self, token: str) -> None:
         """Take in Han and kana, which run on without spaces: pairs of characters stand for words."""

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from memsuggest.extraction import policy, prepared
 from memsuggest.extraction.rule import Rule
-from memsuggest.extraction.talks import codewords, colleagues
 
 RULES = (
     Rule(
@@ -202,25 +201,6 @@ RULES = (
         when=lambda remark: policy.size(remark) > 34,
         remembers=(" ".join(["word"] * 40),),
         ignores=("keep commits small",),
-    ),
-    Rule(
-        name="no-work-in-it",
-        looks_for="in a talk between people: not a word about the work",
-        when=lambda remark: (
-            remark.is_dialogue
-            and not policy.speaks_of_the_work(remark)
-            and not policy.names_a_thing(remark)
-            and not codewords.speaks_of_code(remark)
-        ),
-        remembers=(),
-        ignores=("you should always eat breakfast",),
-    ),
-    Rule(
-        name="talks-of-other-things",
-        looks_for="in a talk between people: anything but how code is written",
-        when=colleagues.talks_of_other_things,
-        remembers=(),
-        ignores=("you should always eat breakfast",),
     ),
     Rule(
         name="looks-pasted",

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from memsuggest.extraction import policy
 from memsuggest.extraction.rule import Rule
-from memsuggest.extraction.talks import colleagues
 from memsuggest.model import Kind
 
 RULES = (
@@ -191,14 +190,6 @@ RULES = (
         },
         remembers=("keep the changelog up to date", "halte die Doku auf dem neuesten Stand"),
         ignores=("sink the ship", "the branch is up to date"),
-    ),
-    Rule(
-        name="instructs-a-colleague",
-        looks_for="in a talk between people: how the work is done here",
-        kind=Kind.CONVENTION,
-        when=colleagues.tells_how_code_is_written,
-        remembers=(),
-        ignores=("name them after the table",),
     ),
     Rule(
         name="shouted",
