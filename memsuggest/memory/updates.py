@@ -13,7 +13,7 @@ from memsuggest.memory import vocabulary
 from memsuggest.memory.contradictions import is_update_of, why_contradicting
 from memsuggest.memory.stems import stem_of
 from memsuggest.memory.wording import Wording, read_wording
-from memsuggest.text.verbs import word_set
+from memsuggest.text.words import word_set
 
 _ENDS = re.compile(
     r"""\b(?:

@@ -25,8 +25,7 @@ from memsuggest.extraction.wording import capitalised, word
 from memsuggest.model import QUOTE_LIMIT, Candidate, Citation, Skipped, Trust
 from memsuggest.redact.found import MARK
 from memsuggest.text.sentences import statements
-from memsuggest.text.verbs import word_set
-from memsuggest.text.words import plain
+from memsuggest.text.words import plain, word_set
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence

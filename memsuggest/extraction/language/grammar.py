@@ -9,7 +9,8 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
-from memsuggest.text.verbs import REPAIRS, VERBS, word_set
+from memsuggest.text.verbs import REPAIRS, VERBS
+from memsuggest.text.words import word_set
 
 _ADVERBS = word_set(
     "always never just only also please then first now instead simply carefully properly explicitly kindly maybe either"

@@ -8,7 +8,8 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from memsuggest.text.verbs import VERBS, word_set
+from memsuggest.text.verbs import VERBS
+from memsuggest.text.words import word_set
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping

@@ -9,8 +9,7 @@ import re
 from functools import lru_cache
 
 from memsuggest.extraction.language.trade_abroad import ABROAD, DENSE, LATIN_RUN, SIGNS, WIDER
-from memsuggest.text.verbs import word_set
-from memsuggest.text.words import word_list
+from memsuggest.text.words import word_list, word_set
 
 TRADE = word_set(
     """

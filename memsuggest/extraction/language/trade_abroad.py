@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 
-from memsuggest.text.verbs import word_set
+from memsuggest.text.words import word_set
 
 ABROAD = word_set(
     """

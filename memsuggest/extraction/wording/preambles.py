@@ -7,8 +7,7 @@ from __future__ import annotations
 
 import re
 
-from memsuggest.text.verbs import word_set
-from memsuggest.text.words import plain, word_list
+from memsuggest.text.words import plain, word_list, word_set
 
 _PREAMBLE = re.compile(r"(?P<said>[^,.:;()`\"\d]{3,48}?)(?:,? but |[:,] )(?=\S+ \S)", re.IGNORECASE)
 _TALK = word_set(

@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING
 from memsuggest.extraction.language.verbforms import base_of, third_person
 from memsuggest.extraction.wording.residue import without_residue
 from memsuggest.extraction.wording.turns import INSIDE, SPELLING, TURNS
-from memsuggest.text.verbs import VERBS, word_set
-from memsuggest.text.words import languages_of, plain, word_list
+from memsuggest.text.verbs import VERBS
+from memsuggest.text.words import languages_of, plain, word_list, word_set
 
 if TYPE_CHECKING:
     from collections.abc import Callable
