@@ -27,6 +27,7 @@ LIGHTER = 0.1
 _NUMBER = re.compile(r"v?\d[\d.,_]*(?:%|[a-z]{1,2})?")
 _NAME = re.compile(r"[/\\_@~:*]|\w\.\w|[a-z][A-Z]|\d")
 _ELISION = re.compile(r"^(?:[cdjlmnst]|qu)'(?=\w{2})", re.IGNORECASE)  # l'option, n'utilise, d'abord
+_LABEL = re.compile("[A-HJ-Z]")  # tells things apart that have the same name: "service A"
 _TRAILING = "./:\\-'*"
 
 
@@ -103,11 +104,6 @@ def read_wording(text: str) -> Wording:
         relations=frozenset(reading.relations),
         refused=frozenset(term.stem for term in reading.terms) - {term.stem for term in terms},
     )
-
-
-def _is_label(text: str) -> bool:
-    """Whether a word is one capital letter, which tells things apart that have the same name: "service A"."""
-    return len(text) == 1 and text.isascii() and text.isupper() and text != "I"
 
 
 class _Reading:
@@ -205,7 +201,7 @@ class _Reading:
     def _is_named(self, token: str, word: str) -> bool:
         """Whether a plain word is a name by the one before it: "service A", "the tool just"."""
         is_tool = word in vocabulary.SPOKEN_TOOLS and self._last_word in vocabulary.TOOLING
-        return is_tool or (_is_label(token) and bool(self._last_word))
+        return is_tool or (bool(self._last_word) and _LABEL.fullmatch(token) is not None)
 
     def _ban(self) -> None:
         """Say no to what stands before in the clause: "inline styles are forbidden"."""

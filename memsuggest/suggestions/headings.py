@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING
 
 from memsuggest.customizations.block import Block, BlockKind
 from memsuggest.model import Kind, Section, TargetType
-from memsuggest.suggestions.labels import words_of
-from memsuggest.text.words import main_language
+from memsuggest.text.words import main_language, word_set
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -47,7 +46,7 @@ _STEPS = _weighed(
 _CHECKS = _RULES | _weighed("6 checklist checkliste", "5.5 verification verify checks", "4 before done")
 _OF_PROMPTS = _RULES | _weighed("6 requirements rules", "5 guidelines constraints notes")
 _PITFALLS = _RULES | _weighed("6 gotchas pitfalls mistakes antipatterns lessons")
-_GENERAL = words_of(
+_GENERAL = word_set(
     "and or the a of for to in und et y e de des code coding general key core main important critical hard project team"
     " working development style repo repository our my common best basic absolute other additional quick priority high"
     " engineering quality strict global overall allgemeine wichtige générales generales gerais do don't don not s t"
