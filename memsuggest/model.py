@@ -167,8 +167,6 @@ class Transcript:
     skipped: tuple[Skipped, ...] = ()
     trust: Trust = Trust.TYPED
     """`claimed` for a transcript that somebody else may have put there; its typed text counts no more than that."""
-    is_among_people: bool = False
-    """Whether people talk to each other in it, rather than a person to an assistant."""
     context: int = 0
     """Where this is only the end of a session: the last turn of it that is there to understand those behind it."""
 

@@ -17,8 +17,8 @@ from memsuggest.memory.duplicates import DEFAULT_SIMILARITY
 from memsuggest.memory.entries import shared_name
 from memsuggest.memory.recognition import Recognition
 from memsuggest.memory.store import WIDE
-from memsuggest.memory.tags import REPLACES, UPDATE
-from memsuggest.memory.updates import fixes_otherwise, is_end, replaces
+from memsuggest.memory.tags import UPDATE
+from memsuggest.memory.updates import replaces
 from memsuggest.model import (
     Candidate,
     Contradiction,
@@ -158,10 +158,12 @@ class _Intake:
         """Retire what the person's newer words replace, unless that was said later."""
         if not _own_turns(candidate.citations) or fact.status is not FactStatus.ACTIVE:
             return
-        said = self._said_at(candidate)
+        said, is_change = self._said_at(candidate), UPDATE in candidate.tags
         for other in list(self._facts.values()):
-            is_rival = other.id != fact.id and _may_be_replaced(other, candidate)
-            if is_rival and last_said(other) <= said and _is_replaced(other, candidate):
+            is_rival = other.id != fact.id and other.status is FactStatus.ACTIVE and other.scope is fact.scope
+            if not is_rival or last_said(other) > said:
+                continue
+            if replaces(candidate.content, other.content, is_change=is_change):
                 self._facts[other.id] = replace(other, status=FactStatus.INACTIVE, superseded_by=fact.id)
 
     def _refuse(self, candidate: Candidate, why: str) -> None:
@@ -190,23 +192,6 @@ def _is_retired(fact: MemoryFact, before: MemoryFact) -> bool:
     return fact.status is FactStatus.INACTIVE and before.status is FactStatus.ACTIVE
 
 
-def _may_be_replaced(other: MemoryFact, candidate: Candidate) -> bool:
-    is_meant = other.scope is candidate.scope or f"{REPLACES}{other.id}" in candidate.tags
-    return is_meant and other.status is FactStatus.ACTIVE
-
-
-def _is_replaced(other: MemoryFact, candidate: Candidate) -> bool:
-    """Whether a candidate ends a fact: said as a change, or plainly another value that the person gave another day."""
-    if f"{REPLACES}{other.id}" in candidate.tags:
-        return True
-    if UPDATE in candidate.tags or is_end(candidate.content):
-        return replaces(candidate.content, other.content, is_change=UPDATE in candidate.tags)
-    sessions = {shared_name(citation) for citation in candidate.citations}
-    is_another_day = sessions.isdisjoint(shared_name(citation) for citation in other.citations)
-    is_own = bool(_own_turns(other.citations))
-    return is_own and is_another_day and fixes_otherwise(candidate.content, other.content)
-
-
 def _is_only_shared(fact: MemoryFact) -> bool:
     """Whether so far only the team's file had it, so that this person's profile must take it in."""
     return all(citation.trust is Trust.SHARED for citation in fact.citations)
@@ -232,13 +217,8 @@ def _first(candidate: Candidate, *, now: int) -> MemoryFact:
         citations=citations,
         timestamp=_time_of(citations, now),
         source_session_id=session_hash(citations[0].session_id),
-        tags=tuple(tag for tag in candidate.tags if not _is_of_old(tag)),
+        tags=tuple(tag for tag in candidate.tags if tag != UPDATE),  # which concerns the old facts, not this one
     )
-
-
-def _is_of_old(tag: str) -> bool:
-    """Whether a tag concerns the old fact, not the one that a candidate becomes."""
-    return tag == UPDATE or tag.startswith(REPLACES)
 
 
 def _united(fact: MemoryFact, candidate: Candidate, *, now: int) -> MemoryFact:

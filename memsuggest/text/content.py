@@ -5,13 +5,13 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
-from memsuggest.text.stop_words import STOP_WORDS
+from memsuggest.text.stop_words import ASKING_WORDS, STOP_WORDS
 from memsuggest.text.words import word_list
 
 _STEM = 6  # letters; a stemmer would need to know the language
 _NAMES = re.compile(r"[\w-]*[\d_][\w-]*")
 _DENSE_PAIRS = re.compile(r"[\u4e00-\u9fff\u30a0-\u30ff]{2}")
-_EMPTY = frozenset(word for words in STOP_WORDS.values() for word in words)
+_EMPTY = frozenset(word for table in (STOP_WORDS, ASKING_WORDS) for words in table.values() for word in words)
 
 
 @lru_cache(maxsize=4096)

@@ -5,11 +5,7 @@ Owns the word lists only; who reads sentences with them is elsewhere.
 
 from __future__ import annotations
 
-
-def word_set(words: str) -> frozenset[str]:
-    """Make a set of the words of a text."""
-    return frozenset(words.split())
-
+from memsuggest.text.words import word_set
 
 _WORK = """
 depend rely belong plot draw paint kill crop zoom shrink access adapt add address adjust align allow analyse analyze

@@ -1,6 +1,6 @@
-"""Plain words: a typed text brought into the form that the rules' patterns are written for.
+"""Plain words: a typed text brought into the form that patterns are written for, and the language that it is in.
 
-Owns the spelling of chat ("dont", curly quotes) and the guess which language a sentence is in. Knows no rule.
+Owns the spelling of chat ("dont", curly quotes) and the guesses which language a sentence or a file is in.
 """
 
 from __future__ import annotations
@@ -8,6 +8,12 @@ from __future__ import annotations
 import re
 from collections import Counter
 from functools import lru_cache
+from typing import TYPE_CHECKING
+
+from memsuggest.text.stop_words import ASKING_WORDS, STOP_WORDS
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
 
 LANGUAGES = ("en", "de", "fr", "es", "pt", "ja", "zh")
 
@@ -45,24 +51,13 @@ _UNSPELT = {
 }
 _BARE = re.compile(r"(?<![\w'/.-])(" + "|".join(_UNSPELT) + r")(?![\w'/-])")
 
-_FUNCTION_WORDS = {
-    "en": "the a an and of to in is are it that this for not with you we i on be should when if or do "
-    "don't use have can was please let's never always must from",
-    "de": "der die das und ist nicht wir ich ein eine mit bitte für auf den dem zu im auch sind sollte immer nie "
-    "kein keine mehr wenn statt nur soll muss du doch es vor nach",
-    "fr": "le la les un une des et est pas nous je il pour dans avec que qui ne sur du au toujours jamais "
-    "s'il faut tu vous ce cette doit",
-    "es": "el la los las un una y es no nosotros yo que con para por en del siempre nunca usa debe cuando se lo "
-    "hay favor esto esta al",
-    "pt": "o a os as um uma e é não nós eu que com para por em do da no na sempre nunca use deve quando se "
-    "antes esta este você vamos os isso pra pro pela pelo sua seu suas seus são também já só",
-}
 _LANGUAGES_OF: dict[str, tuple[str, ...]] = {}
-for _language, _words in _FUNCTION_WORDS.items():
-    for _word in _words.split():
+for _language, _words in ASKING_WORDS.items():
+    for _word in _words | STOP_WORDS[_language]:
         _LANGUAGES_OF[_word] = (*_LANGUAGES_OF.get(_word, ()), _language)
 
 _SURE = 3  # function words from which a text is taken to be in another language than English
+_SAMPLE = 2000  # characters of a file that are looked at
 _KANA = re.compile(r"[\u3041-\u30ff]")
 _HAN = re.compile(r"[\u4e00-\u9fff]")
 _WORD = re.compile(r"[^\W\d_]+(?:'[^\W\d_]+)?")
@@ -93,6 +88,21 @@ def languages_of(text: str) -> tuple[str, ...]:
     likely = tuple(language for language in LANGUAGES if votes[language] == most)
     is_settled = "en" in likely or (most >= _SURE and votes["en"] * 2 < most)
     return likely if is_settled else (*likely, "en")
+
+
+def main_language(texts: Iterable[str]) -> str:
+    """Return the language that most of some files are written in; English when in doubt."""
+    seen: Counter[str] = Counter()
+    for text in texts:
+        seen.update(text[:_SAMPLE].lower().split())
+    shares = {language: sum(seen[word] for word in words) for language, words in STOP_WORDS.items()}
+    best = max(shares, key=lambda language: shares[language])
+    return best if shares[best] > 2 * shares["en"] else "en"
+
+
+def word_set(words: str) -> frozenset[str]:
+    """Read a table of words."""
+    return frozenset(words.split())
 
 
 def word_list(text: str) -> list[str]:

@@ -52,14 +52,6 @@ def test_other_surroundings_say_nothing(cue, text, said):
     assert cue not in cues_of(text, *said)
 
 
-def test_talks_between_people_have_no_such_surroundings():
-    """Nobody has just changed a file in a dialogue."""
-    said = ["no\nids are strings everywhere\nfix that"]
-    assert not {"opens-the-session", "after-an-objection", "reason-to-mend"} & set(
-        cues_of("ids", *said, format_="dialogue")
-    )
-
-
 def test_a_long_quotation_is_not_what_the_person_says():
     """Words of command in quotation marks do not count."""
     assert "always" not in cues_of("The", 'The prompt says "you must always answer in French" but it does not work.')

@@ -44,7 +44,7 @@ def main() -> None:
     """Measure and print."""
     show = set(sys.argv[1:])
     chosen = [Path(name) for name in sys.argv[1:] if name.endswith(".txt")]
-    all_sessions = [s for s in sessions(*chosen) if "mentor" not in show or s.transcript.format == "dialogue"]
+    all_sessions = sessions(*chosen)
     started = time.perf_counter()
     found = [(session, offline.extract(session.transcript, ())) for session in all_sessions]
     seconds = time.perf_counter() - started
