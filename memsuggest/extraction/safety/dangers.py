@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from functools import cache
 
 from memsuggest.extraction.safety.dangers_in_code import DANGERS as IN_CODE
@@ -13,6 +14,12 @@ from memsuggest.extraction.safety.negations import is_forbidden
 from memsuggest.extraction.safety.notation import Danger, compiled, folded
 
 DANGERS: tuple[Danger, ...] = (INSTRUCTIONS, *IN_WORK, *IN_CODE, *IN_SYSTEMS)
+_CUES: dict[str, list[tuple[str, Danger]]] = {"": []}
+"""The cues by their first three letters; under nothing those that are shorter."""
+for _danger in DANGERS:
+    for _cue in _danger.cues:
+        _CUES.setdefault(_cue[:3] if len(_cue) >= 3 else "", []).append((_cue, _danger))
+
 _PIECE, _OVERLAP = 1000, 200
 """Characters in which a longer sentence is cut, so that the time stays linear, and by which the pieces overlap."""
 
@@ -25,46 +32,40 @@ def weakens_safety(text: str) -> str:
     >>> weakens_safety("Never push to main without a review.")
     ''
     """
-    said = folded(text)
-    possible = [danger for danger in DANGERS if _has_cue(danger, said)]
-    if not possible:
-        return ""
-    for sentence in _sentences(said):
-        for danger in possible:
-            if _has_cue(danger, sentence) and _is_ordered(danger, sentence):
-                return danger.why
-    return ""
+    sentences = _sentences(folded(text))
+    return next((one.why for said in sentences for one in _with_cue(said) if _is_ordered(one, said)), "")
 
 
 def commands_a_machine(text: str) -> bool:
     """Whether a text tells an assistant to drop its instructions: nothing said in the same breath is the person's."""
     said = folded(text)
-    if not _has_cue(INSTRUCTIONS, said):
-        return False
-    orders = compiled(_patterns(INSTRUCTIONS, "orders"))
-    return any(orders.search(sentence) for sentence in _sentences(said))
+    orders = compiled(_patterns(INSTRUCTIONS.orders))
+    return any(cue in said for cue in INSTRUCTIONS.cues) and any(orders.search(one) for one in _sentences(said))
 
 
-def _has_cue(danger: Danger, said: str) -> bool:
-    return any(cue in said for cue in danger.cues)
+def _with_cue(said: str) -> list[Danger]:
+    """The dangers that a text has the words of: a cheap look before the patterns."""
+    spaced = f" {said}"
+    starts = {spaced[at : at + 3] for at in range(len(spaced) - 2)}
+    cues = [*_CUES[""], *(cue for start in starts & _CUES.keys() for cue in _CUES[start])]
+    named = {danger for cue, danger in cues if cue in spaced}
+    return [danger for danger in DANGERS if danger in named and any(word in spaced for word in danger.also)]
 
 
 def _is_ordered(danger: Danger, sentence: str) -> bool:
     """Whether a sentence asks for a danger and does not forbid it."""
-    refusals = _patterns(danger, "refusals")
+    refusals = _patterns(danger.refusals)
     if refusals and compiled(refusals).search(sentence):
         return True
     return any(
         not is_forbidden(sentence[: found.start()], found.group(), sentence[found.end() :])
-        for found in compiled(_patterns(danger, "orders")).finditer(sentence)
+        for found in compiled(_patterns(danger.orders)).finditer(sentence)
     )
 
 
-@cache
-def _patterns(danger: Danger, field: str) -> tuple[str, ...]:
+def _patterns(by_language: Mapping[str, tuple[str, ...]]) -> tuple[str, ...]:
     """The patterns of all languages: the words of a language tell by themselves which one a sentence is in."""
-    by_language = danger.refusals if field == "refusals" else danger.orders
-    return tuple(pattern for patterns in (by_language or {}).values() for pattern in patterns)
+    return tuple(pattern for patterns in by_language.values() for pattern in patterns)
 
 
 def _sentences(said: str) -> list[str]:

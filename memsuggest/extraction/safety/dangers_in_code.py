@@ -87,7 +87,7 @@ DANGERS: tuple[Danger, ...] = (
         ),
         orders={
             ANY: (
-                r"curl .{0,80}?(?<!\w)-[a-z]*k[a-z]*(?![\w-])",
+                r"curl (?:(?!without|ohne|sans|sin )\S+ ){0,6}?-[a-z]{0,4}k[a-z]{0,4}(?![\w-])",
                 r"--insecure(?![\w-])",
                 r"--no-check-certificates?",
                 r"(?:ssl_?)?verify(?:_ssl|_certs?|_mode|_peer)? ?(?:=|:|to|auf) ?(?:false|0|none|ssl\.cert_none|no)",

@@ -30,7 +30,7 @@ DANGERS: tuple[Danger, ...] = (
                 r"(?:iex|invoke-expression) .{0,20}?(?:irm|iwr|invoke-\w+|downloadstring)",
                 r"base64 (?:-d|--decode)[^|]{0,80}\|\s?(?:ba)?sh",
                 r"npx (?:-y|--yes) .{0,60}?https?:",
-                r"pip3? install .{0,80}?(?:http://|https?://\S+\.(?:whl|zip|gz|tgz))",
+                r"pip3? install .{0,80}?(?:(?:git\+)?http://\S*|https?://\S+\.(?:whl|zip|gz|tgz))",
             ),
             "en": (
                 rf"(?:curl|wget) .{{0,120}}?(?:and|then) (?:execute|run|eval|{_SHELL})",
@@ -59,14 +59,15 @@ DANGERS: tuple[Danger, ...] = (
         why="would install packages that nobody vouches for",
         cues=(
             *("index-url", "--allow-unauthenticated", "gpg", "--force-yes", "mirror", "registry", "registr", "spiegel", "miroir", "espejo"),
-            *("hash", "signatur", "checksum", "lock", "integrity", "firma", "unsigned"),
+            *("hashes", "the hash", "signatur", "checksum", "lockfile", "lock file", "lock-", "lockdatei", "integrity", "firma", "unsigned"),
         ),
         orders={
             ANY: (
                 r"--extra-index-url",
-                r"--index-url\W+http(?!s?://(?:pypi\.org|test\.pypi))\S*",
+                r"--index-url\W+http://\S*",
                 r"--allow-unauthenticated|--no-gpg-?checks?|--nogpgcheck|--force-yes|--skip-integrity-check|--no-require-hashes",
                 rf"(?:install|add|use|set|point|nutz|verwend|setz|utilis|instal|usa|pon|mets)\w* ... {_MIRROR} ... https?://(?!registry\.npmjs|pypi\.org|localhost)\S*",
+                r"(?:install|instal|pip|bezieh|hol|lad)\w* ... https?://(?!registry\.npmjs|pypi\.org|localhost)\S*(?:mirror|simple|pypi|registry|spiegel|miroir|espejo)\S*",
                 rf"(?:install|instal|bezieh|hol|lad)\w* ... {_PACKAGES} ... {_MIRROR}(?! (?:lock|file|cache))",
                 rf"(?:install|use|add|utilis|instal|usa|nutz|verwend)\w* ... {_UNKNOWN} {_MIRROR}",
                 rf"(?:install|use|add|utilis|instal|usa|nutz|verwend)\w* ... {_MIRROR} ... {_UNKNOWN}",
@@ -85,6 +86,12 @@ DANGERS: tuple[Danger, ...] = (
             *("partner", "online", "webhook", "collector", "public", "internet", "remote", "dritte", "dienstleister", "anbieter", "fremd"),
             *("tiers", "fournisseur", "prestataire", "exterieur", "exterior", "tercero", "proveedor", "linea", "ligne", "id_rsa", "id_ed25519"),
             *(".aws/", "/etc/", "endpoint", "share", "channel", "url", "report", "issue", "comment", "message", "mail", "prompt", "drive", "gpt"),
+        ),
+        also=(
+            *(" send", "upload", " post", "exfil", "forward", "leak", "transmit", "mail", " shar", "publish", " past", " stream"),
+            *("export", " ship", " mirror", "schick", " lad", "hochlad", "bertrag", "offentl", "oeffentl", " teil", "kopier", " leit"),
+            *("weiterleit", "envoi", "envoy", "televers", "publi", "partag", "transf", "colle", "envia", "envie", " sub", " mand"),
+            *("compart", " pega", "id_rsa", "/etc/", "id_ed", ".aws", "include", " put", "attach", " add"),
         ),
         orders={
             ANY: (
@@ -112,7 +119,7 @@ DANGERS: tuple[Danger, ...] = (
                 r"host(?:network|pid|ipc)\W+(?:to )?true|network_mode\W+host",
                 r"--(?:net|network|pid|ipc|userns)(?:=| )host",
                 r"--cap-add(?:=| )?\W?(?:all|sys_admin|sys_ptrace)",
-                r"(?:all|alle|toutes les|todas las) (?:capabilities|capacites|capacidades)",
+                r"(?:add|give|grant|with|use|gib|donne|mit|avec|con|da) .. (?:all|alle\w*|toutes les|todas las) (?:linux )?(?:capabilities|capacites|capacidades)",
                 r"(?:use|uses|mount|add|with|nutz\w*|monte[rz]?|monta\w*) ... hostpath",
                 r"(?:mount\w*|bind|binds|share|expose|give|pass|einbind\w*|binde|haeng\w*|monte[rz]?|monta|montar|partag\w*|compart\w*|-v|--volume) ... (?:docker\.sock|docker[- ]socket|docker daemon|socket (?:de )?docker)",
                 r"(?:docker[- ]socket|docker\.sock) .. (?:mounten|einbinden|einhae?ngen|durchreichen)",
@@ -129,7 +136,7 @@ DANGERS: tuple[Danger, ...] = (
         orders={
             ANY: (
                 # A command that only a package manager or a service needs it for is no rule.
-                r"sudo(?![\w/.-]| (?:apt|apt-get|dnf|yum|pacman|zypper|apk|snap|systemctl|service|launchctl|usermod|xcode-select|access|rights|group))",
+                r"sudo(?![\w/-]|\.\w| (?:apt|apt-get|dnf|yum|pacman|zypper|apk|snap|systemctl|service|launchctl|usermod|xcode-select|access|rights|group))",
                 r"(?:run|runs|running|start|starts|execut\w*|launch|log ?in|ssh|lae?uf\w*|laufen|fue?hr\w*|starte\w*|betreib\w*|tourn\w*|lanc\w*|lanz\w*|ejecut\w*)"
                 r" ... (?:as|als|en tant que|en|comme|como) (?:the )?root(?! (?:element|dir|folder|component|node|path|level|module|package|of|for|span|cause|key|object|url|task|agent))",
                 r"(?:als|en tant que|en|como) root (?:laufen|starten|ausfue?hren|tourn\w*)",
@@ -140,7 +147,7 @@ DANGERS: tuple[Danger, ...] = (
     Danger(
         name="permissions",
         why="would open files to everyone",
-        cues=("777", "666", "a+rw", "a+w", "o+w", "writ", "schreib", "ecriture", "escrib", "icacls"),
+        cues=("777", "666", "a+rw", "a+w", "o+w", "writab", "writeab", "write access", "schreib", "ecriture", "escrib", "icacls"),
         orders={
             ANY: (
                 r"chmod .{0,20}?(?:0?777|0?666|u?g?o?a?\+rwx|a\+w|o\+w|ugo\+rwx)",
@@ -157,7 +164,7 @@ DANGERS: tuple[Danger, ...] = (
         name="access",
         why="would open what needs a login or is fenced off",
         cues=(
-            *("auth", "2fa", "mfa", "factor", "faktor", "facteur", "firewall", "selinux", "apparmor", "seccomp", "virus", "defender", "viren"),
+            *("auth", "autent", "2fa", "mfa", "factor", "faktor", "facteur", "firewall", "selinux", "apparmor", "seccomp", "virus", "defender", "viren"),
             *("access control", "zugriff", "berechtigung", "passwortabfrage", "pare-feu", "acces", "cortafuegos", "acceso", "setenforce", "ufw"),
             *("login", "password", "internet", "public", "passwort", "anmeldung", "contrasena", "passe"),
         ),
@@ -183,7 +190,7 @@ DANGERS: tuple[Danger, ...] = (
                 r"{switch} .. {sandbox} .. {away}",
                 r"{switch} {sandbox} {away}",
                 r"--no-sandbox|--disable-\w*-?sandbox",
-                r"(?:outside|out of|au(?:ss|ß)erhalb|hors|fuera|en dehors) .. {sandbox}",
+                r"(?:run\w*|execut\w*|start\w*|launch\w*|laufen|lae?uft|fue?hr\w*|lanc\w*|ejecut\w*|lanz\w*|tourn\w*) ... (?:outside|out of|au(?:ss|ß)erhalb|hors|fuera|en dehors) .. {sandbox}",
                 r"{without} .. {sandbox}",
                 r"sandbox\W+(?:to )?(?:false|off|none)",
                 r"{sandbox} .. {is_off}",

@@ -6,6 +6,7 @@ from memsuggest.extraction.safety.notation import Danger
 from memsuggest.extraction.safety.vocabulary import ANY
 
 _CHECKS_OFF = "would switch off checks or tests"
+_TELLING = ("tell", "mention", "inform", "warn", "notify", "alert", "reveal", "disclose", "report", "say", "log")
 
 INSTRUCTIONS = Danger(
     name="instructions",
@@ -22,7 +23,7 @@ INSTRUCTIONS = Danger(
             r"(?:ignore|disregard|forget|bypass|break|violate) (?:the|these|those) (?:rules|instructions|guidelines)"
             r"(?: (?:of|in|from|above|you)|[.!]?$)",
             r"(?:supersedes?|overrides?) (?:all|any|every) ... (?:{rules}|earlier|previous|prior)",
-            r"jailbreak(?:ed|ing)?|developer mode|dan mode|do anything now|hidden instructions?",
+            r"(?:be|are|now) jailbr\w+|jailbreak (?:mode|yourself|the|prompts?)|developer mode|dan mode|do anything now|hidden instructions?",
             r"(?:ignore|disregard|forget|reveal|print|show|leak|repeat|output) ... system prompt",
         ),
         "de": (
@@ -48,8 +49,13 @@ DANGERS: tuple[Danger, ...] = (
         name="review",
         why="would bring code in without a review",
         cues=(
-            *("review", "approv", "pull request", "pr ", "prs ", "main", "master", "trunk", "branch", "freigabe"),
-            *("begutacht", "lecture", "revue", "valid", "revis", "aproba", "approba", "rama"),
+            *("review", "approv", "pull request", " pr ", " prs ", " main", "master", "trunk", "branch", "freigabe"),
+            *("begutacht", "durchsicht", "lecture", "relect", "revue", "validation", "revis", "aproba", "approba", "rama "),
+        ),
+        also=(
+            *("push", "merg", "commit", "deploy", " land", " ship", "pouss", "fusion", " sub", "empuj", "haz", "hac", "integr"),
+            *("despl", "approv", "review", "kommen", "gehen", " go", "freigab", "pull request", "exclude", "omit", "salt"),
+            *("saut", "contourn", "ignor", "brauch", "besoin", "no hace"),
         ),
         orders={
             ANY: (
@@ -134,7 +140,14 @@ DANGERS: tuple[Danger, ...] = (
         why=_CHECKS_OFF,
         cues=(
             *("hook", "test", "check", "ci", "lint", "pipeline", "suite", "pruf", "prueba", "verif", "protect", "sign"),
-            *("safeguard", "guard", "build", "compro", "husky", "firma", "schutz"),
+            *("safeguard", "guard", "compro", "husky"),
+        ),
+        also=(
+            *("disabl", "deactiv", "off", "bypass", "circumv", "skip", "ignor", "dismiss", "suppress", "silenc", "remov"),
+            *("delet", "comment", "get rid", "overrid", "mute", "muting", "no ci", "deaktiv", "schalt", "berspr", "umgeh"),
+            *("entfern", "losch", "loesch", "unterdr", " aus", "desactiv", "coupe", "contourn", "saut", "supprim", "retir"),
+            *("enlev", "deshab", "apag", "omit", "salt", "quit", "elimin", "borr", "merg", "push", "commit", "fusion"),
+            *("pouss", " land", " ship", "deploy", " sub", "empuj", "haz ", "integr", "despl"),
         ),
         orders={
             ANY: (
@@ -179,6 +192,7 @@ DANGERS: tuple[Danger, ...] = (
                 r"yolo[- ]?mode|--yolo|mode yolo|modo yolo|yolo-modus",
             ),
             "en": (
+                r"auto-?approv\w*\W+(?:true|\[\S)",
                 r"auto-?(?:approv|accept|confirm)\w* ... (?:tools?|commands?|calls?|edits?|everything|all|prompts?|permissions?)",
                 r"(?:run|execut\w*|start|delete|push|deploy|apply|install|do) ... (?:commands?|everything|anything|destructive|shell"
                 r"|tools?|scripts?|whatever|migrations?|main|master|production) .. without .. (?:asking|confirm\w*|approval|permission|prompt\w*)",
@@ -221,9 +235,13 @@ DANGERS: tuple[Danger, ...] = (
         name="hiding",
         why="would hide something from people",
         cues=(
-            *("tell", "mention", "inform", "warn", "notif", "say ", "secretly", "silent", "hide", "keep", "knowledge of"),
-            *("sag", "erzahl", "erwahn", "verschweig", "verheimlich", "heimlich", "dis ", "dites", "parle", "cache", "log it"),
-            *("insu", "secret", "digas", "menci", "ocult", "escondid", "avis", "cuent", "verrat", "verberg"),
+            *(f"{no} {verb}" for no in ("n't", "not", "never") for verb in _TELLING),
+            *(f"without {verb}" for verb in ("telling", "informing", "notifying", "asking or", "mentioning", "the knowledge")),
+            *("secretly", "silently", "quietly", "keep th", "keep it", "hide th", "hide it", "conceal"),
+            *(" sag", "erzahl", "erzaehl", "erwahn", "erwaehn", "verschweig", "verheimlich", "heimlich", " verrat", "verberg"),
+            *("ohne", "nenn", "meld", "dis ", "dites", "ne mention", "ne parl", "ne signal", "previen", "n'inform", "cache c"),
+            *("cache les", "cachez", "cacher", "insu d", "secretement", "sans ", "digas", "mencion", "ocult", "escondid"),
+            *("avis", "cuent", "informes", "informar", "decir", "en secreto", "sin que"),
         ),
         orders={
             "en": (

@@ -12,7 +12,7 @@ from functools import cache
 _NEGATORS = r"""
     (?<![\w-])(?:
         # English
-        never | not | no | \w{2,6}n't | cannot | nobody | none | neither | nor
+        never | not | no | \w{2,6}n't | cannot | nobody | none[ ]of | neither | nor
       | avoid\w* | refus\w* | reject\w* | forbid\w* | prohibit\w* | ban(?:ned|s)? | prevent\w* | block\w* | disallow\w*
       | stop[ ]\w+ing | decline | beware | against
         # who reports or tests a danger does not ask for it
@@ -76,7 +76,8 @@ def is_forbidden(before: str, said: str, after: str) -> bool:
     """Whether a sentence forbids the danger that it names, from what stands before it, in it and behind it."""
     if _compiled(_FORBIDDEN_AFTER).match(after):
         return True
-    if said and _compiled(_NEGATORS).search(_compiled(_NO_NEGATION).sub(" ", said)):
+    # The last word may be a setting's value, as in "StrictHostKeyChecking no".
+    if _compiled(_NEGATORS).search(_compiled(_NO_NEGATION).sub(" ", said.rpartition(" ")[0])):
         return True
     clause = _clause_before(before, said, after)
     without = _compiled(_WITHOUT).search(clause)

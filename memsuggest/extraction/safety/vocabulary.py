@@ -76,14 +76,14 @@ VOCABULARY: Mapping[str, Mapping[str, str]] = {
         "en": r"\.env(?!\.?(?:example|sample|template|dist)|\.\w+\.example)(?:\.\w+)? | secrets?(?! santa)"
         r" | (?:\w+ )?credentials? | passwords? | passphrases? | (?:api|access|auth|bearer|session|refresh|admin|secret)[- ](?:keys?|tokens?)"
         r" | (?:private|signing|ssh|service account|account|encryption) keys?",
-        "de": r"zugangsdaten | anmeldedaten | passwoe?rt\w* | kennwoe?rt\w* | \w*passwoe?rt\w* | geheimnisse?"
+        "de": r"zugangsdaten | anmeldedaten | [\w-]{0,20}passwoe?rt\w* | [\w-]{0,20}kennwoe?rt\w* | geheimnisse?"
         r" | (?:privaten?|geheimen?) schlue?ssel\w* | (?:api|ssh)[- ]?(?:schlue?ssel|keys?|tokens?) | \.env-datei",
         "fr": r"identifiants | mots? de passe | secrets? | cles? (?:privees?|d'api|api|ssh|secretes?) | jetons? d'acces",
         "es": r"credenciales | contrasenas? | secretos? | claves? (?:privadas?|de api|api|ssh|secretas?)",
     },
     "password": {
         "en": "passwords? | passphrases? | user password column",
-        "de": r"\w*passwoe?rt\w* | \w*kennwoe?rt\w*",
+        "de": r"[\w-]{0,20}passwoe?rt\w* | [\w-]{0,20}kennwoe?rt\w*",
         "fr": "mots? de passe",
         "es": "contrasenas?",
     },
