@@ -47,7 +47,7 @@ DANGERS: tuple[Danger, ...] = (
         cues=_SECRET_CUES,
         orders={
             ANY: (
-                r"(?:log(?! (?:in|into|out|on)\b)|logs|logging|print|prints|printing|dump|dumps|echo|logge\w*|protokollier\w*|journalis\w*|affich\w*"
+                r"(?<![.*/-])(?:log(?! (?:in|into|out|on)\b)|logs|logging|print|prints|printing|dump|dumps|echo|logge\w*|protokollier\w*|journalis\w*|affich\w*"
                 r"|registr(?:a|ar|e|en)|imprim\w*|muestr\w*) .. (?:{secret}|(?:raw |full |bearer )?tokens?|authorization headers?|session cookies?"
                 r"|api-schlue?ssel|jetons?)"
                 r"(?!s? (?:count|usage|budget|ids?\b|field|length|name|type|limit|expir|error|reset|refresh|manager|scan|label|input|hint|hash|rotat|was|is|are|per)\w*)",
@@ -159,7 +159,7 @@ DANGERS: tuple[Danger, ...] = (
                 r"{input} ... (?:pickle|unpickle|marshal|joblib|dill)(?:\.loads?)?",
                 r"(?:pickle|unpickle|marshal|joblib|dill)(?:\.loads?)? ... {input}",
                 r"yaml\.(?:unsafe_|full_)?load(?!\w)(?!.{0,40}safe_?loader)",
-                r"(?:call|calls|calling|use|using|with|run|mit|avec|con|through|via|appel\w*|llam\w*|uses?) (?:\w+ )?(?:eval|exec)(?: ?\(\w*\))? ... {input}",
+                r"(?:call|calls|calling|use|using|with|run|mit|avec|con|through|via|appel\w*|llam\w*|uses?) (?:\w+ )?(?:eval|exec)(?![\w-])(?: ?\(\w*\))? ... {input}",
                 r"{input} ... (?:with|using|through|via|mit|avec|con|to) (?:eval|exec)(?![\w-])",
                 r"(?:eval|exec)(?:ute)? (?:the )?(?:code|expressions?|output|strings?) .. (?:from|of|in|that) .. {input}",
                 r"(?:objectinputstream|binaryformatter|unserialize|marshal\.loads?|torch\.load) ... {input}",

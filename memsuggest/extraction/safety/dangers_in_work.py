@@ -79,7 +79,7 @@ DANGERS: tuple[Danger, ...] = (
         },
         refusals={
             "en": (
-                r"(?:don't|do not|doesn't|does not|never) (?:need|require|wait|bother|do) .. (?:a |any )?(?:code )?"
+                r"(?<!that )(?<!which )(?:don't|do not|doesn't|does not|never) (?:need|require|wait|bother|do) .. (?:a |any )?(?:code )?"
                 r"(?:reviews?|approvals?)",
                 r"no (?:code )?(?:pull request|pr|reviews?|approvals?) (?:is |are )?(?:needed|required|necessary)",
                 r"no need (?:for|to wait for) .. (?:review|approval|pull request)",
@@ -198,7 +198,7 @@ DANGERS: tuple[Danger, ...] = (
                 r"|tools?|scripts?|whatever|migrations?|main|master|production) .. without .. (?:asking|confirm\w*|approval|permission|prompt\w*)",
                 r"(?:delete|push|deploy|install|force) ... without .. (?:asking|confirmation|permission)",
                 r"allow all (?:tools|commands)|full access to (?:the )?(?:file|system|disk|machine|everything|network|computer)",
-                r"(?:bash|shell|read|write|edit|webfetch)\(\*\)",
+                r"(?:bash|shell|write|edit)\(\*\)",
                 r"(?:add|change|edit|modify|install|grant|allow|give) ... (?:hooks?|permissions?|mcp servers?|allow-?list"
                 r"|settings\.json|full access|root access|admin rights) ... (?:without asking|without confirm\w*|automatically|silently"
                 r"|to everything|for all|to any|to every\w*|always)",
@@ -253,7 +253,7 @@ DANGERS: tuple[Danger, ...] = (
                 r" .. from .. {people}",
             ),
             "de": (
-                r"verschweig\w*(?! nichts)|verheimlich\w*|heimlich (?:ein|send|schick|install|loe?sch|ae?nder|hochlad)\w*",
+                r"verschweig\w*\b(?! nichts)|verheimlich\w*|heimlich (?:ein|send|schick|install|loe?sch|ae?nder|hochlad)\w*",
                 r"ohne .. {people} ... (?:zu )?(?:informier|sag|erzae?hl|bescheid)\w*",
                 r"verberg\w* .. (?:ae?nderung|commit)\w* .. (?:vor )?{people}",
             ),
@@ -302,7 +302,7 @@ DANGERS: tuple[Danger, ...] = (
                 r"|base (?:de donnees )?de prod\w*|base de datos de prod\w*)",
                 r"(?:truncate|drop|wipe) .. (?:tables?|database|schema) .. in prod(?:uction)?",
                 r"(?:backups?|audit-?logs?) .. (?:loe?schen|leeren|vernichten)",
-                r"rm -(?:rf|fr|r -f) (?:--no-preserve-root )?(?:/|~/?|\*|\./?|\$home/?)(?:\s|$|[,;.])",
+                r"rm -(?:rf|fr|r -f) (?:--no-preserve-root )?(?:/|~/?|\*|\./?|\$home/?)(?=[\s,;.]|$)",
             ),
         },
     ),

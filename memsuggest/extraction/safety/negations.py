@@ -9,25 +9,38 @@ from __future__ import annotations
 import re
 from functools import cache
 
-_NEGATORS = r"""
+_NO = r"""
     (?<![\w-])(?:
         # English
         never | not | no | \w{2,6}n't | cannot | nobody | none[ ]of | neither | nor
-      | avoid\w* | refus\w* | reject\w* | forbid\w* | prohibit\w* | ban(?:ned|s)? | prevent\w* | block\w* | disallow\w*
-      | stop[ ]\w+ing | decline | beware | against
+        # German
+      | nicht | nie | niemals | kein\w* | niemand | nirgend\w* | nichts
+        # French
+      | ne | pas | jamais | aucune? | rien
+        # Spanish and Portuguese
+      | nunca | jamas | ningun\w* | nada | tampoco | ni | nao
+    )(?![\w-])
+  | \bn'(?=\w)
+"""
+_AVERTS = r"""
+    (?<![\w-])(?:
+        # English
+        avoid\w* | refus\w* | reject(?:s|ed|ing)? | forbid\w* | prohibit\w* | ban(?:ned|s)? | prevent\w* | block\w*
+      | disallow\w* | stop[ ]\w+ing | decline | beware | against
+      | (?:confirmations?|approvals?)[ ](?:is|are|must[ ]be)[ ](?:required|needed) | requires?[ ](?:confirmation|approval)
+      | ask[ ](?:me[ ]|us[ ]|first[ ])?before
         # who reports or tests a danger does not ask for it
       | detect\w* | flag(?:s|ged)? | warn\w* | fails?[ ](?:if|when) | (?:test|check|ensure|verify)[ ](?:that|what|how|if|whether)
       | explain\w* | document\w* | describe\w* | error[ ](?:if|when)
         # German
-      | nicht | nie | niemals | kein\w* | niemand | nirgend\w* | nichts | vermeid\w* | verzicht\w* | verbiet\w* | verboten
-      | untersag\w*
+      | vermeid\w* | verzicht\w* | verbiet\w* | verboten | untersag\w*
         # French
-      | ne | pas | jamais | aucune? | evit\w* | interdi\w* | refus\w* | rien
-        # Spanish and Portuguese
-      | nunca | jamas | ningun\w* | nada | prohib\w* | rechaz\w* | tampoco | ni | nao
+      | evit\w* | interdi\w* | refus\w*
+        # Spanish
+      | prohib\w* | rechaz\w*
     )(?![\w-])
-  | \bn'(?=\w)
 """
+"""What speaks against a danger that is named after it."""
 _WITHOUT = r"""
     (?<![\w-])(?:
         without | instead[ ]of | rather[ ]than
@@ -58,6 +71,10 @@ _CLAUSE_END = r"""
       | und[ ](?:einfach|dann) | mais | et[ ]puis | sino | pero | y[ ]luego)\s
 """
 _JOINS_A_LIST = r"^\W*(?:(?:or|nor|and|even|also|oder|und|noch|auch|ou|ni|et|y|o|e|the|with|via|to|of)\W+){0,3}$"
+_ASIDE = r"(?:\b(?:not|never|nicht|nie|niemals|pas|jamais|nunca)|n't)(?:,[^,]{1,40})?$"
+"""A negation before something between commas: "you must not, under any circumstances, …"."""
+_ITEM = 3
+"""Words of an item of a list: "never accept, print or log a token"."""
 _HAS_OR = r"\b(?:or|nor|oder|noch|ou|ni|o)\b"
 _FORBIDDEN_AFTER = r"""
     ^.{0,60}?\b(?:
@@ -77,18 +94,18 @@ def is_forbidden(before: str, said: str, after: str) -> bool:
     if _compiled(_FORBIDDEN_AFTER).match(after):
         return True
     # The last word may be a setting's value, as in "StrictHostKeyChecking no".
-    if _compiled(_NEGATORS).search(_compiled(_NO_NEGATION).sub(" ", said.rpartition(" ")[0])):
+    if _compiled(_NO).search(_compiled(_NO_NEGATION).sub(" ", said.rpartition(" ")[0])):
         return True
     clause = _clause_before(before, said, after)
     without = _compiled(_WITHOUT).search(clause)
-    negated = bool(_compiled(_NEGATORS).search(clause))
+    negated = bool(_compiled(_NO).search(clause) or _compiled(_AVERTS).search(clause))
     return negated != bool(without)
 
 
 def _clause_before(before: str, said: str, after: str) -> str:
     """What stands before a danger in its own clause, and in those before it that it is listed with."""
     told = _compiled(_NO_NEGATION).sub(" ", before)
-    end = len(told)
+    end, in_list = len(told), False
     ends = [found.span() for found in _compiled(_CLAUSE_END).finditer(told)]
     for start, stop in reversed(ends):
         piece = told[stop:end]
@@ -96,8 +113,9 @@ def _clause_before(before: str, said: str, after: str) -> str:
         is_listed = _compiled(_JOINS_A_LIST).match(piece) and (
             piece.strip() or not said[:1].isalpha() or _compiled(_HAS_OR).search(told[start:] + said + after)
         )
-        is_aside = told[:start].endswith((" not", " never", "n't", " nicht", " nie"))
-        if not (is_listed or is_aside or is_colon):
+        in_list = bool(is_listed) or (in_list and len(piece.split()) <= _ITEM)
+        is_aside = _compiled(_ASIDE).search(told[:start])
+        if not (in_list or is_aside or is_colon):
             return told[stop:]
         end = start
     return told
