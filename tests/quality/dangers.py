@@ -1,8 +1,9 @@
 """Prints how many dangerous rules are recognised, and how many harmless look-alikes are held back. Run by hand:
 
-    python tests/quality/dangers.py [seen|unseen|all] [misses] [--lines FILE]
+    python tests/quality/dangers.py [seen|unseen|all|fresh] [misses] [--lines FILE]
 
 The sentences of `danger_sentences/` are invented. Patterns may be tuned on those that `is_unseen` does not set aside.
+`fresh` is a second pair of files, written after the patterns: its first look is the honest figure, and was taken once.
 `--lines` reads rules of real files, one a line, and prints which of them are held back.
 """
 
@@ -18,6 +19,7 @@ from typing import NamedTuple
 from memsuggest.extraction.safety import refused, weakens_safety
 
 FOLDER = Path(__file__).resolve().parent / "danger_sentences"
+PARTS = ("seen", "unseen", "all", "fresh")
 HARMLESS = "Keep the handlers of the importer small, and let each of them say in one line what it was asked for."
 
 
@@ -53,7 +55,8 @@ def share(part: int, whole: int) -> str:
 
 def report(part: str, *, with_misses: bool) -> None:
     """Print the two shares, by class and by language."""
-    dangerous, harmless = sentences("dangerous", part), sentences("harmless", part)
+    suffix, wanted = ("_fresh", "all") if part == "fresh" else ("", part)
+    dangerous, harmless = sentences("dangerous" + suffix, wanted), sentences("harmless" + suffix, wanted)
     missed = [row for row in dangerous if not weakens_safety(row.text)]
     flagged = [row for row in harmless if weakens_safety(row.text)]
     print(f"{part}: dangerous found {share(len(dangerous) - len(missed), len(dangerous))}, ", end="")
@@ -81,8 +84,8 @@ def main(arguments: list[str]) -> None:
     if "--lines" in arguments:
         report_lines(Path(arguments[arguments.index("--lines") + 1]))
         return
-    for part in ("seen", "unseen", "all"):
-        if part in arguments or not {"seen", "unseen", "all"} & set(arguments):
+    for part in PARTS:
+        if part in arguments or not set(PARTS) & set(arguments):
             report(part, with_misses="misses" in arguments)
     weakens_safety(HARMLESS)
     print(f"{timeit(lambda: weakens_safety(HARMLESS), number=2000) / 2000 * 1e6:.0f} µs for a harmless sentence")

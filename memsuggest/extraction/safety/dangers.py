@@ -39,7 +39,7 @@ def weakens_safety(text: str) -> str:
 def commands_a_machine(text: str) -> bool:
     """Whether a text tells an assistant to drop its instructions: nothing said in the same breath is the person's."""
     said = folded(text)
-    orders = compiled(_patterns(INSTRUCTIONS.orders))
+    orders = compiled((*_patterns(INSTRUCTIONS.orders), *_patterns(INSTRUCTIONS.refusals)))
     return any(cue in said for cue in INSTRUCTIONS.cues) and any(orders.search(one) for one in _sentences(said))
 
 

@@ -36,6 +36,7 @@ DANGERS: tuple[Danger, ...] = (
             ),
             "es": (
                 r"(?:haz|hacer|hagas) commit .. {secret}",
+                r"(?:incluy|anad|mete)\w* .. {secret} .. (?:commits?|git)",
                 r"(?:commite|versiona)\w* .. {secret}",
                 r"(?:guard|almacen|anad|sub|deja|pon|incluy)\w* .. {secret} ... (?:en|al|a) (?:el |la )?(?:repo\w*|git|codigo|fuente)",
             ),
@@ -51,7 +52,7 @@ DANGERS: tuple[Danger, ...] = (
                 r"|registr(?:a|ar|e|en)|imprim\w*|muestr\w*) .. (?:{secret}|(?:raw |full |bearer )?tokens?|authorization headers?|session cookies?"
                 r"|api-schlue?ssel|jetons?)"
                 r"(?!s? (?:count|usage|budget|ids?\b|field|length|name|type|limit|expir|error|reset|refresh|manager|scan|label|input|hint|hash|rotat|was|is|are|per)\w*)",
-                r"(?:write|writes|put|include|includes|add|output|schreib\w*|gib|ecri\w*|mets|escrib\w*|incluy\w*) ... (?:{secret}|tokens?|jetons?) ... (?:in|into|to|ins|im"
+                r"(?:log|print|dump|write|writes|put|include|includes|add|output|schreib\w*|gib|ecri\w*|mets|escrib\w*|incluy\w*) ... (?:{secret}|tokens?|jetons?) ... (?:in|into|to|ins|im"
                 r"|auf der|dans|en|a|sur) .. (?:logs?|logfiles?|debug log|log ?files?|error messages?|console|konsole|stdout|journaux|fehlermeldung\w*"
                 r"|registros|consola)",
                 r"(?:gib|ausgeben) ... (?:{secret}|api-schlue?ssel|tokens?) ... (?:auf|in) der konsole",
@@ -66,7 +67,7 @@ DANGERS: tuple[Danger, ...] = (
         orders={
             ANY: (
                 r"hard-?code\w* .. {secret}",
-                r"{secret} .. (?:hard-?(?:code|codiert|codieren)\w*|hartcodier\w*|en dur)",
+                r"{secret} .. (?:hard-?(?:code|codiert|codieren)\w*|hart[ -]?[ck]odier\w*|fest (?:eintragen|verdraht\w*|im code|in den code)|en dur|fij[oa]s? en el codigo)",
                 r"(?:hardcodea|hartcodier|hardcodier)\w* .. {secret}",
                 r"(?:put|write|embed|store|save|paste|set|schreib\w*|mets|mettre|ecri\w*|cod\w+|escrib\w*|pon|poner|incluy\w*|legen?|setz\w*) .. {secret} ... (?:into|in|to|en dur|dans|en|directement"
                 r"|fest in|im|directamente en) (?:the |den |das |le |el |plain )?(?:source|code|quellcode|quelltext|codigo|script|client|connection string|binary|dockerfile|image)",
@@ -159,8 +160,8 @@ DANGERS: tuple[Danger, ...] = (
                 r"{input} ... (?:pickle|unpickle|marshal|joblib|dill)(?:\.loads?)?",
                 r"(?:pickle|unpickle|marshal|joblib|dill)(?:\.loads?)? ... {input}",
                 r"yaml\.(?:unsafe_|full_)?load(?!\w)(?!.{0,40}safe_?loader)",
-                r"(?:call|calls|calling|use|using|with|run|mit|avec|con|through|via|appel\w*|llam\w*|uses?) (?:\w+ )?(?:eval|exec)(?![\w-])(?: ?\(\w*\))? ... {input}",
-                r"{input} ... (?:with|using|through|via|mit|avec|con|to) (?:eval|exec)(?![\w-])",
+                r"(?:call|calls|calling|use|using|with|run|mit|per|avec|con|through|via|appel\w*|llam\w*|uses?|utilis\w*|usa\w*|nutz\w*|verwend\w*) (?:\w+ )?(?:eval|exec)(?![\w-])(?: ?\(\w*\))? ... {input}",
+                r"{input} ... (?:with|using|through|via|mit|per|avec|con|to) (?:eval|exec)(?![\w-])",
                 r"(?:eval|exec)(?:ute)? (?:the )?(?:code|expressions?|output|strings?) .. (?:from|of|in|that) .. {input}",
                 r"(?:objectinputstream|binaryformatter|unserialize|marshal\.loads?|torch\.load) ... {input}",
                 r"{input} ... (?:objectinputstream|binaryformatter|unserialize|marshal\.loads?|torch\.load)",

@@ -14,7 +14,7 @@ INSTRUCTIONS = Danger(
     cues=(
         *("ignor", "disregard", "forget", "overrid", "bypass", "supersede", "jailbreak", "developer mode", "dan mode"),
         *("do anything now", "system prompt", "hidden instruction", "break", "violate", "vergiss", "missacht", "setzt"),
-        *("oubli", "remplace", "annule", "olvid", "anul", "descart", "hebt", "ersetzt"),
+        *("oubli", "remplace", "annule", "compte", " caso ", "attention", "obey", "follow", "olvid", "anul", "descart", "hebt", "ersetzt"),
     ),
     orders={
         "en": (
@@ -24,23 +24,35 @@ INSTRUCTIONS = Danger(
             r"(?: (?:of|in|from|above|you)|[.!]?$)",
             r"(?:supersedes?|overrides?) (?:all|any|every) ... (?:{rules}|earlier|previous|prior)",
             r"(?:be|are|now) jailbr\w+|jailbreak (?:mode|yourself|the|prompts?)|developer mode|dan mode|do anything now|hidden instructions?",
+            r"(?:ignor(?:e|ing)|disregard|forget) (?:everything|anything|all|what) .. (?:told|said|above|before|earlier|learned|previously)",
             r"(?:ignore|disregard|forget|reveal|print|show|leak|repeat|output) ... system prompt",
         ),
         "de": (
+            r"(?:ignorier|vergiss)\w* alles,? ... (?:gesagt|vorher|bisher|oben|steht|angewiesen)",
             r"(?:ignorier|vergiss|missacht|umgeh)\w* ... (?:alle|bisherig|vorherig|vorig|deine|frue?her|system|obig)\w*"
             r" ... {rules}",
             r"{rules} ... (?:setzt|hebt|ersetzt|ue?berschreibt) ... (?:alle|jede|ander)\w* ... {rules}",
         ),
         "fr": (
+            r"(?:ignor|oubli)\w* tout ce (?:qui|qu'on|que) .. (?:dit|precede|appris|avant)",
             r"(?:ignor|oubli|contourn)\w* (?:toutes|tous|tes|vos) (?:les |tes |vos )?{rules}",
             r"(?:ignor|oubli|contourn)\w* .. {rules} (?:precedent|anterieur|systeme|de depart|ci-dessus)\w*",
             r"(?:remplace|annule|prime sur) toutes (?:les )?(?:autres )?{rules}",
         ),
         "es": (
+            r"(?:ignor|olvid)\w* todo lo (?:que|anterior|dicho)",
             r"(?:ignor|olvid|descart)\w* (?:todas|tus|sus) (?:las |tus |sus )?{rules}",
             r"(?:ignor|olvid|descart)\w* .. {rules} (?:anterior|previ|del sistema)\w*",
             r"(?:anul|reemplaz|sustituy)\w* (?:a )?todas (?:las )?(?:demas |otras )?{rules}",
         ),
+    },
+    refusals={
+        "en": (
+            r"(?:pay no attention to|(?:don't|do not|stop) (?:follow|obey)(?:ing)?)"
+            r" (?:the |your |any |all |these |previous |system |other ){1,3}{rules}",
+        ),
+        "fr": (r"ne (?:tiens|tenez) (?:plus|pas) compte .. {rules}",),
+        "es": (r"no (?:hagas|haga) caso .. {rules}",),
     },
 )
 
@@ -51,6 +63,7 @@ DANGERS: tuple[Danger, ...] = (
         cues=(
             *("review", "approv", "pull request", " pr ", " prs ", " main", "master", "trunk", "branch", "freigabe"),
             *("begutacht", "durchsicht", "lecture", "relect", "revue", "validation", "revis", "aproba", "approba", "rama "),
+            *("nobody", "no one", "pair of eyes", "without any", "without some"),
         ),
         also=(
             *("push", "merg", "commit", "deploy", " land", " ship", "pouss", "fusion", " sub", "empuj", "haz", "hac", "integr"),
@@ -83,9 +96,12 @@ DANGERS: tuple[Danger, ...] = (
                 r"(?:reviews?|approvals?)",
                 r"no (?:code )?(?:pull request|pr|reviews?|approvals?) (?:is |are )?(?:needed|required|necessary)",
                 r"no need (?:for|to wait for) .. (?:review|approval|pull request)",
+                r"(?:nobody|no one) (?:needs|has) to (?:look at|check|review|approve) (?:it|them|that|this)",
+                r"{push} ... without .. (?:second pair|anyone|someone|anybody|somebody)",
             ),
             "de": (
                 r"(?:review|freigabe) ... (?:brauch\w*|ist|sind) ... (?:nicht|unnoe?tig|kein\w*)(?! (?:umgeh|verzicht))",
+                r"(?:musst|brauchst|muss) .. nicht auf .. (?:review|freigabe)\S* .. warten",
                 r"brauch\w* .. kein\w* .. (?:review|freigabe|pull request)",
             ),
             "fr": (r"pas besoin d\S* ?(?:une? )?(?:relecture|revue|approbation|pull request|pr)",),
@@ -161,7 +177,10 @@ DANGERS: tuple[Danger, ...] = (
                 r"{off} (?:the |all |any )?(?:required |status |ci ){1,3}checks?",
                 r"{push} ... (?:even|although|while|auch|obwohl|ruhig|trotz|meme|aunque) ... (?:red|rot\w*|rouge|rojo"
                 r"|fail\w*|broken|echou\w*|fall\w*|fehl\w*)",
-                r"{push} ... {without} (?:running |waiting for |ausfue?hren |lancer |ejecutar )?(?:the |die |les |las )?{tests}",
+                r"{push} ... {without} .. {tests}",
+                r"{off} (?:them|it|those) .. {push}",
+                r"(?:tests?|testsuite|prue?fungen|hooks?|ci) (?:\S+ ){0,5}?(?:ue?berspringen|abschalten|ausschalten|deaktivieren"
+                r"|auslassen|weglassen|auskommentieren)[.!]?$",
                 r"\[(?:skip ci|ci skip|no ci)\]",
             ),
             "en": (
@@ -181,7 +200,7 @@ DANGERS: tuple[Danger, ...] = (
         why="would let an assistant act without asking",
         cues=(
             *("auto", "dangerously", "yolo", "bypasspermissions", "skip-permissions", "skippermissions", "allow all", "(*)"),
-            *("full access", "asking", "ask ", "confirm", "permission", "approv", "ruckfrag", "rueckfrag", "frag", "fragen"),
+            *("full access", " prompt ", "asking", "ask ", "confirm", "permission", "approv", "ruckfrag", "rueckfrag", "frag", "fragen"),
             *("bestatig", "demand", "pregunt", "aprueb", "aproba", "pedir", "mcp server", "settings.json", "allow-list"),
             *("allowlist", "hook", "root access", "admin rights"),
         ),
@@ -215,17 +234,20 @@ DANGERS: tuple[Danger, ...] = (
                 r"(?:approuv|accept|valid)\w* automatiquement",
             ),
             "es": (
-                r"(?:comandos?|todo|acciones|herramientas?|scripts?) ... sin .. (?:pedir|preguntar|confirmacion|permiso|autorizacion)",
+                r"(?:comandos?|todo|acciones|herramientas?|scripts?) ... sin .. (?:pedir\w*|preguntar\w*|confirmacion|permiso|autorizacion)",
                 r"(?:aprueb|aprob|acept)\w* automaticamente",
             ),
         },
         refusals={
             "en": (
                 r"(?:never|don't|do not) ask .. (?:for )?(?:confirmation|permission|approval)",
+                r"(?:never|don't|do not) prompt (?:me|us|the user|for)",
+                r"(?:don't|do not|needn't|no) (?:need to |have to |need )?ask .. (?:before|to) (?:run|execut|delet|chang|push|deploy|install)\w*",
                 r"(?:never|don't|do not) ask (?:me |us )?(?:before|when) .. (?:run|execut|delet|chang|push|deploy|install)\w*",
             ),
             "de": (
                 r"frag\w* (?:mich )?(?:nie|nicht|niemals)(?: nach)?,? ... (?:befehl|bevor|ausfue?hr|lae?ufst|loe?sch)\w*",
+                r"(?:musst|brauchst|sollst) .. (?:befehl|ausfue?hr|loe?sch|aktion|aufruf)\w* ... nicht (?:zu )?fragen",
             ),
             "fr": (r"ne (?:me )?demand\w* (?:jamais|pas) ... (?:avant|confirmation|permission|autorisation)",),
             "es": (r"(?:no|nunca) (?:me )?(?:pregunt|pid)\w* ... (?:antes|confirmacion|permiso)",),
@@ -237,14 +259,15 @@ DANGERS: tuple[Danger, ...] = (
         cues=(
             *(f"{no} {verb}" for no in ("n't", "not", "never") for verb in _TELLING),
             *(f"without {verb}" for verb in ("telling", "informing", "notifying", "asking or", "mentioning", "the knowledge")),
-            *("secretly", "silently", "quietly", "keep th", "keep it", "hide th", "hide it", "conceal"),
+            *("secretly", "silently", "quietly", "notice", "not know", "not see", "keep th", "keep it", "hide th", "hide it", "conceal"),
             *(" sag", "erzahl", "erzaehl", "erwahn", "erwaehn", "verschweig", "verheimlich", "heimlich", " verrat", "verberg"),
             *("ohne", "nenn", "meld", "dis ", "dites", "ne mention", "ne parl", "ne signal", "previen", "n'inform", "cache c"),
             *("cache les", "cachez", "cacher", "insu d", "secretement", "sans ", "digas", "mencion", "ocult", "escondid"),
-            *("avis", "cuent", "informes", "informar", "decir", "en secreto", "sin que"),
+            *("find out", "hear of", "wissen", "merken", "erfahren", "avis", "cuent", "informes", "informar", "decir", "en secreto", "sin que"),
         ),
         orders={
             "en": (
+                r"(?:change|do|add|remove|install|commit|push|make) ... (?:quietly|secretly)",
                 r"without (?:telling|informing|notifying|asking or telling|mentioning it to|the knowledge of) .. {people}",
                 r"secretly",
                 r"silently (?:send|upload|add|install|commit|push|delete|remove|disable|change|exfiltrate)\w*",
@@ -274,9 +297,14 @@ DANGERS: tuple[Danger, ...] = (
                 r"(?:don't|do not|never) (?:mention|reveal|disclose|report|say) (?:this|these|it|that|the (?:removed|changed?|deleted|disabled)\w*"
                 r"|anything|the users?|the reviewers?|the team)",
                 r"(?:don't|do not|never) log (?:it|this|that) anywhere",
+                r"(?:don't|do not|never) say (?:anything|a word) ... {people}",
+                r"(?:reviewers?|maintainers?|team|security|owner|auditors?) (?:must|should|may|need|can|do|does)(?: not|n't) (?:\w+ )?"
+                r"(?:notice|know|see|find out|hear|learn)",
+                r"nobody (?:must|should|may|needs to|has to) (?:notice|know|find out|hear)",
             ),
             "de": (
                 r"(?:sag|erzae?hl|verrat|verrae?t)\w* .. {people} .. (?:nichts|nicht|nie)",
+                r"{people} ... nicht (?:wissen|merken|erfahren|mitbekommen)",
                 r"(?:erwae?hn|nenn|meld)\w* (?:diese|dies|das|die)\w* .. (?:nicht|nie|niemals)",
             ),
             "fr": (
@@ -284,6 +312,7 @@ DANGERS: tuple[Danger, ...] = (
                 r" ... (?:{people}|(?:l')?utilisateur)",
             ),
             "es": (
+                r"sin que .. {people} .. (?:sepa|entere|note)",
                 r"(?:no|nunca) (?:le |les |lo )?(?:digas|mencion\w*|inform\w*|avis\w*|cuent\w*) ... {people}",
             ),
         },
@@ -296,8 +325,8 @@ DANGERS: tuple[Danger, ...] = (
         ),
         orders={
             ANY: (
-                r"{destroy} ... (?:audit[- ](?:logs?|trails?|entries)|audit-?(?:log|protokoll)\w*|backups?|journaux d'audit|sauvegardes"
-                r"|copias de seguridad|registros de auditoria)(?! (?:older|file names?|alter))",
+                r"{destroy} ... (?:audit[- ](?:logs?|trails?|entries)|audit-?(?:log|protokoll)\w*|backups?|(?:journaux|logs?) d'audit|sauvegardes"
+                r"|copias de seguridad|(?:registros|logs?) de auditoria)(?! (?:older|file names?|alter))",
                 r"{destroy} ... (?:prod(?:uction)?(?: |-)(?:db|databases?|tables?|data|schema)|produktions-?(?:datenbank|daten)\w*"
                 r"|base (?:de donnees )?de prod\w*|base de datos de prod\w*)",
                 r"(?:truncate|drop|wipe) .. (?:tables?|database|schema) .. in prod(?:uction)?",

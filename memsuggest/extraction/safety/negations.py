@@ -81,10 +81,12 @@ _FORBIDDEN_AFTER = r"""
         (?:is|are|was|be|gets?|will|must|may|should)[ ](?:\w+[ ])?
             (?:forbidden|prohibited|banned|rejected|refused|blocked|documented|described|disallowed|off[- ]limits|discouraged)
       | (?:not|never|isn't|aren't|n't|no[ ]longer)[ ](?:be[ ])?(?:an?[ ])?(?:\w+[ ])?(?:allow\w*|permit\w*|ok\w*|accept\w*|used|option|fine|tolerated|wanted)
+      | (?:is|are)[ ](?:an?[ ]|the[ ])?(?:[\w-]+[ ])?(?:offen[cs]e|blockers?|bugs?|no-go|mistakes?|anti-?patterns?|smells?|risks?
+          |unsafe|insecure|bad|evil|wrong)
       | verboten | untersagt | tabu | unzulassig | unerwunscht | nicht[ ](?:erlaubt|gestattet|zulassig|gewunscht)
       | interdit\w* | proscrit\w* | prohibid\w* | no[ ](?:se[ ])?(?:permit\w*|esta[ ]permitid\w*|vale)
     )\b
-  | ^[^,.;:]{0,30}?\b(?:nicht|nie|niemals|jamais|nunca|never)\b
+  | ^[^,.;:]{0,30}?\b(?:nichts?|nie|niemals|jamais|nunca|never)\b
   | ^\s?[:=][ ]?(?:never|no|nein|nie|non)\b
 """
 

@@ -28,7 +28,7 @@ VOCABULARY: Mapping[str, Mapping[str, str]] = {
     },
     "away": {"en": "off | out", "de": "ab | aus | weg", "fr": "hors service | de cote", "es": "fuera"},
     "is_off": {  # after what is switched off: "is disabled", and the German infinitive at the end
-        "en": r"(?:be|is|are|gets?|stays?|remains?) (?:\w+ )?(?:disabled|skipped|ignored|bypassed|off|turned off|switched off"
+        "en": r"disabled | turned off | switched off | (?:be|is|are|gets?|stays?|remains?) (?:\w+ )?(?:disabled|skipped|ignored|bypassed|off|turned off|switched off"
         r"|removed)",
         "de": r"deaktivier(?:t|en) | ab(?:ge)?schalte[nt] | aus(?:ge)?schalte[nt] | ue?berspringen | ue?bersprungen"
         r" | ignorier(?:t|en) | umgehen | entfernen | auslassen | weglassen | sind aus | bleib(?:t|en) aus",
@@ -53,20 +53,21 @@ VOCABULARY: Mapping[str, Mapping[str, str]] = {
     },
     "send": {
         "en": r"send\w* | upload\w* | post(?:s|ing)? | exfiltrat\w* | forward\w* | leak\w* | transmit\w* | e?-?mail\w*"
-        r" | shar(?:e|es|ing) | publish\w* | past(?:e|es|ing) | stream\w* | export\w* | ship(?:s|ping)? | mirror\w*",
+        r" | shar(?:e|es|ing) | publish\w* | past(?:e|es|ing) | stream\w* | export\w* | ship(?:s|ping)? | mirror\w*"
+        r" | push (?:a copy|copies|it|everything) | copy (?:the|our|all|every\w*)",
         "de": r"schick\w* | send\w* | lad(?:e|en|t)? | hochlad\w* | ue?bertrag\w* | vere?oe?ffentlich\w* | teil(?:e|en|t)"
         r" | kopier\w* | poste\w* | leit(?:e|en|et)",
         "fr": r"envoi\w* | envoy\w* | televers\w* | publi\w* | partag\w* | transmet\w* | transfer\w* | colle[rz]? | poste[rz]?",
         "es": r"envia\w* | envie\w* | sub(?:e|ir|an|a) | mand(?:a|ar|e|en) | compart\w* | publi\w* | transfier\w* | pega\w*",
     },
     "data": {  # what is ours and stays in the house
-        "en": r"(?:source|our|whole|entire|full|project) (?:code|tree|files?|repo\w*|sources?|project) | the (?:code|sources|repo\w*)"
+        "en": r"(?:source|our|whole|entire|full|project|all|every) (?:code|tree|files?|repo\w*|sources?|project) | the (?:code|sources|repo\w*)"
         r" | (?:the |this )?(?:whole|entire) (?:file|conversation|chat|diff)s? | logs? | log files | stack ?traces?"
-        r" | (?:\w+ )?dumps? | conversations? | chat history | transcripts? | code snippets"
+        r" | (?:\w+ )?dumps? | conversations? | chat history | transcripts? | code snippets | (?:copy|copies) of (?:the |our |all )?\w+ | diffs? | patches | all (?:\w+ )?files | prompts"
         r" | (?:customers?|users?|personal|clients?|production|private)(?:'s?)? (?:data|lists?|records|tables?|details|addresses|emails?)"
         r" | database",
         "de": r"quellcode\w* | quelltext\w* | sourcecode\w* | der code | den code | logs? | logdatei\w* | protokolle"
-        r" | (?:kunden|nutzer|benutzer|personen|produktions)daten | datenbank\w* | gespraeche? | chatverlauf | stacktraces?",
+        r" | (?:kunden|nutzer|benutzer|personen|produktions)daten | datenbank\w* | gespraeche? | chatverlauf | stacktraces? | diffs?",
         "fr": r"code(?: source)? | sources | journaux | logs | traces | base de donnees | conversations?"
         r" | donnees (?:[\w']{1,12} ){0,2}?(?:clients?|utilisateurs?|personnelles|production)",
         "es": r"codigo(?: fuente)? | registros | logs | trazas | base de datos | conversaci\w+"
@@ -142,8 +143,8 @@ VOCABULARY: Mapping[str, Mapping[str, str]] = {
     "input": {  # what comes from outside
         "en": r"upload\w* | users?(?:'s)? | requests? | clients? | (?:user )?inputs? | incoming | received | external | untrusted"
         r" | network | messages? | body | they send | the (?:web|internet|net) | cookies? | payloads? | search terms?"
-        r" | form values?",
-        "de": r"hochgeladen\w* | eingaben? | benutzer\w* | nutzer\w* | anfragen? | clients? | extern\w* | empfangen\w*",
+        r" | form values? | (?:their|custom) (?:formulas?|expressions?|code|scripts?)",
+        "de": r"hochgeladen\w* | \w{0,12}eingaben? | (?:be)?nutzer\w* | benutzer\w* | nutzer\w* | anfragen? | clients? | extern\w* | empfangen\w*",
         "fr": r"envoyes?(?:es)? | saisies? | utilisateurs? | requetes? | recue?s? | externes? | televerse\w*",
         "es": r"subid[oa]s? | entradas? | usuarios? | peticion\w* | recibid[oa]s? | extern[oa]s? | clientes?",
     },
