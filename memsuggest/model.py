@@ -13,12 +13,22 @@ from memsuggest.errors import Skipped
 from memsuggest.identity import fact_id, hash_of, normalised, suggestion_id
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterable, Mapping
     from datetime import datetime
 
 __all__ = ["Skipped", "fact_id", "hash_of", "normalised", "suggestion_id"]
 
 QUOTE_LIMIT = 300  # characters of a citation's quote (SYSTEM.md C.1)
+SUGGEST_FROM = 0.6
+"""Confidence from which something is suggested; below it, it is at most a maybe. The setting `threshold` can only raise
+it."""
+
+
+class Outcome(StrEnum):
+    """What becomes of something that was said: shown and counted, or kept aside until there is more to it."""
+
+    SUGGEST = "suggest"
+    MAYBE = "maybe"
 
 
 class Scope(StrEnum):
@@ -46,6 +56,8 @@ class Trust(StrEnum):
 
     TYPED = "typed"
     CONFIRMED = "confirmed"
+    DOUBTFUL = "doubtful"
+    """Typed or pasted, nobody can tell: enough for a maybe, never by itself for a suggestion."""
     SHARED = "shared"
     QUOTED = "quoted"
     AGENT = "agent"
@@ -198,6 +210,12 @@ class Citation:
         return hash_of(self.session_id, str(self.turn), " ".join(self.quote.split()))
 
 
+def outcome_of(confidence: float, citations: Iterable[Citation]) -> Outcome:
+    """Return what a statement of this confidence comes to; one that rests on doubtful words alone is a maybe."""
+    trusts = {citation.trust for citation in citations}
+    return Outcome.MAYBE if confidence < SUGGEST_FROM or trusts == {Trust.DOUBTFUL} else Outcome.SUGGEST
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Candidate:
     """Something an extractor believes worth remembering; no identity yet."""
@@ -219,6 +237,11 @@ class Candidate:
             raise ValueError(f"confidence {self.confidence} is not within 0 and 1")
         if not self.citations:
             raise ValueError("a candidate without evidence")
+
+    @property
+    def outcome(self) -> Outcome:
+        """Whether it is sure enough to be suggested."""
+        return outcome_of(self.confidence, self.citations)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -243,6 +266,11 @@ class MemoryFact:
     """Cited files, as they stand in the shared file, where the quotes are not."""
     unknown: Mapping[str, object] = field(default_factory=dict)
     """Keys of the shared file that this version does not know; kept as they are."""
+
+    @property
+    def outcome(self) -> Outcome:
+        """Whether it is sure enough to be suggested."""
+        return outcome_of(self.confidence, self.citations)
 
     @property
     def cited_paths(self) -> tuple[str, ...]:

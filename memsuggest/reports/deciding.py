@@ -29,6 +29,16 @@ class Listing:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Maybes:
+    """What is kept aside, as `list --maybe` shows it."""
+
+    mode: Mode
+    last_run: int | None
+    facts: tuple[MemoryFact, ...]
+    """What was said most often first."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Decided:
     """A fact and what was decided about it."""
 
@@ -45,6 +55,8 @@ class Shown:
     similar: tuple[MemorySuggestion, ...] = ()
     was_replanned: bool = False
     """The target changed since it was suggested; this is the edit for the file as it is now."""
+    danger: str = ""
+    """How the rule weakens safety, if it does: it is confirmed by itself."""
     differs: bool = False
     """Planned anew, it puts other lines in, takes another out, or goes to another place."""
 
@@ -75,6 +87,8 @@ class Dismissed:
 
     suggestions: tuple[MemorySuggestion, ...]
     only_here: bool
+    maybes: tuple[MemoryFact, ...] = ()
+    """What was kept aside until now."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -7,15 +7,15 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from memsuggest.config import Mode
-from memsuggest.errors import ConfigError
-from memsuggest.model import SuggestionStatus
+from memsuggest.errors import ConfigError, MemsuggestError
+from memsuggest.model import MemorySuggestion, SuggestionStatus
 from memsuggest.reports.deciding import Decided, Listing, Shown
 from memsuggest.workflows.status import read_status
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from memsuggest.model import MemorySuggestion
+    from memsuggest.reports.facts import FactShown
     from memsuggest.workflows.desk import Desk
 
 
@@ -75,9 +75,9 @@ def _below_root(desk: Desk, path: Path) -> str:
 
 
 def _decided(desk: Desk, status: SuggestionStatus) -> tuple[Decided, ...]:
-    from memsuggest.workflows.stores import all_decisions, all_facts
+    from memsuggest.workflows.stores import all_decisions, known_facts
 
-    facts = {fact.id: fact for fact in all_facts(desk)}
+    facts = {fact.id: fact for fact in known_facts(desk)}
     return tuple(
         Decided(fact=facts[decision.fact_id], target=decision.target, status=decision.status)
         for decision in all_decisions(desk)
@@ -86,12 +86,34 @@ def _decided(desk: Desk, status: SuggestionStatus) -> tuple[Decided, ...]:
 
 
 def show_suggestion(desk: Desk, prefix: str) -> Shown:
-    """Return one suggestion as it would be written now, with those like it."""
+    """Return one suggestion, or a maybe, as it would be written now, with the suggestions like it.
+
+    Raises MemsuggestError where there is none of this id, and where a maybe has no place.
+    """
     from dataclasses import replace
 
     from memsuggest.suggestions.suggest import similar
+    from memsuggest.workflows.danger import with_danger
+    from memsuggest.workflows.maybes import find_planned
     from memsuggest.workflows.pending import replanned
-    from memsuggest.workflows.waiting import find_pending, load
+    from memsuggest.workflows.waiting import load
 
-    suggestion = find_pending(desk, prefix)
-    return replace(replanned(desk, suggestion), similar=tuple(similar(suggestion, load(desk))))
+    suggestion = find_planned(desk, prefix)
+    shown = replace(replanned(desk, suggestion), similar=tuple(similar(suggestion, load(desk))))
+    return with_danger(shown)
+
+
+def show_whole(desk: Desk, prefix: str) -> Shown | FactShown:
+    """Do the same, but return a maybe without a place as a mere fact, with the reason."""
+    from dataclasses import replace
+
+    from memsuggest.workflows.facts import show_fact
+    from memsuggest.workflows.maybes import find_pending_or_maybe
+
+    found = find_pending_or_maybe(desk, prefix)
+    try:
+        return show_suggestion(desk, found.id)
+    except MemsuggestError as error:
+        if isinstance(found, MemorySuggestion):
+            raise
+        return replace(show_fact(desk, found.id), note=error.message)

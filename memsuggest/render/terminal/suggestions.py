@@ -52,7 +52,7 @@ _MOST_SIMILAR = 5  # rows shown beside one that was asked for
 _CARE = "care of your files: nobody said this, the file shows it"
 
 
-def show_suggestion(page: Page, suggestion: MemorySuggestion) -> None:
+def show_suggestion(page: Page, suggestion: MemorySuggestion, *, danger: str = "") -> None:
     """Print one suggestion whole: the rule, where it goes and why, the evidence, the diff."""
     fact = suggestion.fact
     page.line((suggestion.id[:SHORT], ID), "  ", (one_line(suggestion.content), HEAD), hang=SHORT + 2)
@@ -64,6 +64,8 @@ def show_suggestion(page: Page, suggestion: MemorySuggestion) -> None:
         page.line("  replaces: ", (one_line(suggestion.replaces), BAD), hang=12)
     if suggestion.executable:
         page.line(("  this is executable configuration: it is confirmed by itself, never in bulk", WARN))
+    if danger:
+        page.line((f"  warning: this rule {danger}; it is confirmed by itself, never in bulk", WARN), hang=2)
     page.line()
     if fact:
         show_evidence(page, fact)
@@ -145,6 +147,8 @@ def show_reconciled(page: Page, report: learning.Reconciled) -> None:
     if report.alike:
         merged = count(report.alike, "fact says the same as another", "facts say the same as others")
         page.line(merged, (": `memsuggest consolidate` shows and merges them", FAINT))
+    if report.maybes and not page.quiet:
+        page.line((f"{count(report.maybes, 'maybe', 'maybes')}: `memsuggest list --maybe`", FAINT))
     _show_written(page, report.written, before=report.written_before)
     _show_care(page, report.care)
     show_skipped(page, report.skipped)
@@ -233,7 +237,7 @@ def show_shown(page: Page, report: deciding.Shown) -> None:
     """Print one suggestion whole."""
     if report.was_replanned:
         page.line(("the file changed since this was suggested; here is the edit for the file as it is now", WARN))
-    show_suggestion(page, report.suggestion)
+    show_suggestion(page, report.suggestion, danger=report.danger)
     _show_similar(page, report.similar)
 
 
@@ -265,6 +269,8 @@ def show_dismissed(page: Page, report: deciding.Dismissed) -> None:
     for suggestion in report.suggestions:
         where = f"for {suggestion.edit.path}" if report.only_here else "for good" if suggestion.care else "everywhere"
         page.line(f"dismissed {where}: {one_line(suggestion.content)}")
+    for maybe in report.maybes:
+        page.line(f"dismissed everywhere: {one_line(maybe.content)}")
 
 
 def show_undone(page: Page, report: deciding.Undone) -> None:
