@@ -65,6 +65,10 @@ class Trust(StrEnum):
     OUTSIDE = "outside"
 
 
+PERSONS = frozenset({Trust.TYPED, Trust.CONFIRMED, Trust.DOUBTFUL})
+"""What the person said, or may have said."""
+
+
 class Role(StrEnum):
     """Who speaks in a turn."""
 
@@ -277,6 +281,14 @@ class MemoryFact:
         """The files that it and its evidence mention, each once; not the line of a document that merely says it."""
         cited = (path for citation in self.citations for path in citation.paths if "#L" not in path)
         return tuple(dict.fromkeys([*self.paths, *cited]))
+
+
+def is_maybe(said: Candidate | MemoryFact) -> bool:
+    """Whether something is kept aside: the person said it, or may have, and it is not sure enough to be suggested.
+
+    What others wrote (an assistant, a file of the repo) is no maybe: it waits for the person's word in its own place.
+    """
+    return said.outcome is Outcome.MAYBE and any(citation.trust in PERSONS for citation in said.citations)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -15,7 +15,6 @@ from memsuggest.identity import hash_of, normalised
 from memsuggest.memory.contradictions import find_contradictions, last_said
 from memsuggest.memory.duplicates import DEFAULT_SIMILARITY
 from memsuggest.memory.entries import shared_name
-from memsuggest.memory.maybes import is_maybe
 from memsuggest.memory.recognition import Recognition
 from memsuggest.memory.store import WIDE
 from memsuggest.memory.tags import REPLACES, UPDATE
@@ -32,6 +31,7 @@ from memsuggest.model import (
     SuggestionStatus,
     Tombstone,
     Trust,
+    is_maybe,
 )
 
 if TYPE_CHECKING:

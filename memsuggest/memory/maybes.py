@@ -9,31 +9,22 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from memsuggest.identity import normalised
-from memsuggest.model import FactStatus, Outcome, Scope, Trust
+from memsuggest.model import PERSONS, FactStatus, Scope, Trust, is_maybe
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable
 
-    from memsuggest.model import Candidate, Citation, MemoryFact
+    from memsuggest.model import Citation, MemoryFact
 
 MOST = 300
-"""How many are kept of a workspace, and of the person; beyond, the oldest that were said once go, and nobody is told."""
+"""How many are kept of a workspace, and of the person; beyond, the oldest that were said once go without a word."""
 
-_OWN = frozenset({Trust.TYPED, Trust.CONFIRMED})
-_PERSONS = _OWN | {Trust.DOUBTFUL}
-
-
-def is_maybe(said: Candidate | MemoryFact) -> bool:
-    """Whether something is kept aside: the person said it, or may have, and it is not sure enough to be suggested.
-
-    What others wrote (an assistant, a file of the repo) is no maybe: it waits for the person's word in its own place.
-    """
-    return said.outcome is Outcome.MAYBE and any(citation.trust in _PERSONS for citation in said.citations)
+_OWN = (Trust.TYPED, Trust.CONFIRMED)
 
 
 def is_said_again(citations: Iterable[Citation]) -> bool:
     """Whether the person said it in more than one session, in one of them in words that are theirs beyond doubt."""
-    own = [citation for citation in citations if citation.trust in _PERSONS]
+    own = [citation for citation in citations if citation.trust in PERSONS]
     return any(citation.trust in _OWN for citation in own) and len(sessions_of(own)) > 1
 
 

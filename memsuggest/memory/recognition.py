@@ -6,9 +6,8 @@ from typing import TYPE_CHECKING
 
 from memsuggest.identity import fact_id, normalised
 from memsuggest.memory.duplicates import Known, similarity
-from memsuggest.memory.maybes import is_maybe
 from memsuggest.memory.store import WIDE
-from memsuggest.model import Outcome, Scope, Trust
+from memsuggest.model import Outcome, Scope, Trust, is_maybe
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence

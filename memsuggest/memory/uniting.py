@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 
 from memsuggest.identity import fact_id, session_hash
 from memsuggest.memory.entries import shared_name
-from memsuggest.memory.maybes import is_maybe, is_said_again, sessions_of
+from memsuggest.memory.maybes import is_said_again, sessions_of
 from memsuggest.memory.store import WIDE
 from memsuggest.memory.tags import REPLACES, UPDATE
-from memsuggest.model import SUGGEST_FROM, Candidate, MemoryFact, Trust
+from memsuggest.model import SUGGEST_FROM, Candidate, MemoryFact, Trust, is_maybe
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence

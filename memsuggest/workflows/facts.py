@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING
 from memsuggest.errors import ConfigError, UnknownId
 from memsuggest.memory.accept import forgetting
 from memsuggest.memory.export import to_json, to_markdown
-from memsuggest.memory.maybes import is_maybe
 from memsuggest.memory.store_journal import forget_changes
 from memsuggest.model import (
     QUOTE_LIMIT,
@@ -22,6 +21,7 @@ from memsuggest.model import (
     Trust,
     fact_id,
     hash_of,
+    is_maybe,
 )
 from memsuggest.reports.deciding import Decided
 from memsuggest.reports.facts import FactChanged, FactRows, FactShown

@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING
 
 from memsuggest.errors import MemsuggestError, UnknownId
 from memsuggest.identity import normalised
-from memsuggest.memory.maybes import is_maybe
-from memsuggest.model import MemorySuggestion, Skipped
+from memsuggest.model import MemorySuggestion, Skipped, is_maybe
 from memsuggest.reports.deciding import Maybes
 from memsuggest.workflows.status import read_status
 from memsuggest.workflows.stores import all_decisions, waiting_maybes

@@ -9,8 +9,7 @@ from memsuggest.config import Mode
 from memsuggest.errors import ModelError, TranscriptError
 from memsuggest.extraction import offline
 from memsuggest.memory.accept import accept
-from memsuggest.memory.maybes import is_maybe
-from memsuggest.model import Contradiction, MemoryFact, Outcome, Skipped, Trust
+from memsuggest.model import Contradiction, MemoryFact, Outcome, Skipped, Trust, is_maybe
 from memsuggest.reports.learning import Postponed, Reconciled, Request
 from memsuggest.suggestions.pending import note_run
 from memsuggest.suggestions.tally import tally

@@ -92,6 +92,7 @@ def show_suggestion(desk: Desk, prefix: str) -> Shown:
     """
     from dataclasses import replace
 
+    from memsuggest.model import is_maybe
     from memsuggest.suggestions.suggest import similar
     from memsuggest.workflows.danger import with_danger
     from memsuggest.workflows.maybes import find_planned
@@ -99,8 +100,10 @@ def show_suggestion(desk: Desk, prefix: str) -> Shown:
     from memsuggest.workflows.waiting import load
 
     suggestion = find_planned(desk, prefix)
-    shown = replace(replanned(desk, suggestion), similar=tuple(similar(suggestion, load(desk))))
-    return with_danger(shown)
+    shown = with_danger(replanned(desk, suggestion))
+    if suggestion.fact and is_maybe(suggestion.fact):
+        return shown
+    return replace(shown, similar=tuple(similar(suggestion, load(desk))))
 
 
 def show_whole(desk: Desk, prefix: str) -> Shown | FactShown:

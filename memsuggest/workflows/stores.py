@@ -9,8 +9,8 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from memsuggest.database import store_errors
-from memsuggest.memory.maybes import is_maybe, most_repeated_first, too_many
-from memsuggest.model import Decision, FactStatus, MemoryFact, Scope, SuggestionStatus, Tombstone, Trust
+from memsuggest.memory.maybes import most_repeated_first, too_many
+from memsuggest.model import Decision, FactStatus, MemoryFact, Scope, SuggestionStatus, Tombstone, Trust, is_maybe
 from memsuggest.suggestions.tally import tally
 
 if TYPE_CHECKING:
@@ -39,13 +39,12 @@ def all_facts(desk: Desk) -> list[MemoryFact]:
 
 def waiting_maybes(desk: Desk) -> list[MemoryFact]:
     """Return what is kept aside and was not decided yet, what was said most often first."""
-    counted = {fact.id for fact in all_facts(desk)}
-    decided = {decision.fact_id for decision in all_decisions(desk) if decision.target is None}
-    return most_repeated_first(
-        fact
-        for fact in known_facts(desk)
-        if fact.status is FactStatus.ACTIVE and fact.id not in counted and fact.id not in decided
-    )
+    settled = {fact.id for fact in desk.facts_file.contents().facts}
+    settled |= {
+        one.fact_id for one in all_decisions(desk) if one.target is None or one.status is SuggestionStatus.APPLIED
+    }
+    maybes = filter(is_maybe, known_facts(desk))
+    return most_repeated_first(fact for fact in maybes if fact.status is FactStatus.ACTIVE and fact.id not in settled)
 
 
 def known_facts(desk: Desk) -> list[MemoryFact]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from memsuggest.model import Outcome
+from memsuggest.model import is_maybe
 from memsuggest.render.safe import one_line
 from memsuggest.render.terminal.page import FAINT, Page
 
@@ -14,14 +14,13 @@ if TYPE_CHECKING:
 
 _BY_HAND = "command line"
 """The format of what was added or confirmed there, which is no chat."""
-_PERSONS = {"typed", "confirmed", "doubtful"}
 
 
 def facts_line(fact: MemoryFact) -> str:
     """Return what sort of fact it is, how sure, and in how many chats it was said."""
     parts = [str(fact.kind), str(fact.scope), f"confidence {fact.confidence:.2f}"]
-    if fact.outcome is Outcome.MAYBE and any(citation.trust in _PERSONS for citation in fact.citations):
-        parts.append("a maybe: kept aside until you say it again, or apply it")
+    if is_maybe(fact):
+        parts.append("a maybe")
     if is_only_written(fact):
         parts.append("only in a document that an assistant wrote")
     said = [one for one in fact.citations if one.trust != "agent" and one.format != _BY_HAND]

@@ -6,7 +6,7 @@ from itertools import groupby
 from typing import TYPE_CHECKING
 
 from memsuggest.config import Mode
-from memsuggest.model import MemoryFact, MemorySuggestion, SuggestionStatus
+from memsuggest.model import MemoryFact, MemorySuggestion, SuggestionStatus, is_maybe
 from memsuggest.model import TargetType as Type
 from memsuggest.render.safe import one_line
 from memsuggest.render.terminal.clashes import show_contradictions
@@ -62,6 +62,8 @@ def show_suggestion(page: Page, suggestion: MemorySuggestion, *, danger: str = "
         page.line(("  " + sentence(suggestion.why), FAINT), hang=2)
     if suggestion.replaces:
         page.line("  replaces: ", (one_line(suggestion.replaces), BAD), hang=12)
+    if fact and is_maybe(fact):
+        page.line(("  kept aside: it is suggested once you say it again in another chat, or confirm it", FAINT), hang=2)
     if suggestion.executable:
         page.line(("  this is executable configuration: it is confirmed by itself, never in bulk", WARN))
     if danger:
