@@ -14,6 +14,7 @@ from cli.conftest import Run, refused
 
 from memsuggest.extraction import offline
 from memsuggest.extraction.evidence import cite
+from memsuggest.memory import maybes as bound
 from memsuggest.model import Candidate, MemoryFact, Transcript, Trust, Turn
 
 if sys.platform != "win32":
@@ -278,6 +279,29 @@ def test_a_review_that_is_left_offers_nothing(chat: Run) -> None:
     assert "look at them" not in terminal.end()
 
 
+def test_the_oldest_go(chat: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Beyond the bound they go without a word, and leave no trace that would keep them away."""
+    monkeypatch.setattr(bound, "MOST", 1)
+    report = chat("reconcile", "--format", "json").json
+    assert (report["maybes"], report["pruned"], report["skipped"]) == (1, [], [])
+    assert maybes(chat) == [PASTED]
+    monkeypatch.undo()
+    chat("facts", "add", SAID)
+    assert SAID in pending(chat)
+
+
+def test_a_directive_raises_it(chat: Run, git_repo: Path, home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Said as one, it is suggested at once, with a receipt."""
+    chat("reconcile")
+    monkeypatch.undo()
+    monkeypatch.setenv("HOME", str(home))
+    monkeypatch.chdir(git_repo)
+    claude_session(home, git_repo, f"remember: {SAID}", session=SECOND, day=2)
+    report = chat("reconcile", "--format", "json").json
+    assert [one["content"].lower().rstrip(".") for one in report["receipts"]] == [SAID]
+    assert report["maybes"] == 1
+
+
 HARMLESS = "Write small commits."
 DANGEROUS = "Always push with --no-verify."
 
@@ -295,6 +319,7 @@ def test_a_dangerous_rule_is_never_applied_in_bulk(run: Run, git_repo: Path) -> 
     """`--all` and `--similar` leave it out and say so; named, it is written with a warning."""
     (git_repo / "AGENTS.md").write_text(AGENTS, encoding="utf-8")
     name = dangerous(run)
+    assert f"{DANGEROUS}  weakens safety: needs its own confirmation" in run("list").out
     assert "warning: this rule" in run("show", name).out
     assert run("show", name, "--format", "json").json["danger"]
     (other,) = [one["id"] for one in run("list", "--format", "json").json["suggestions"] if one["id"] != name]
