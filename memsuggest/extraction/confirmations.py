@@ -9,8 +9,8 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
-from memsuggest.text.sentences import sentences_of
 from memsuggest.text.content import content_words
+from memsuggest.text.sentences import sentences_of
 from memsuggest.text.words import plain
 
 _AGREES = re.compile(

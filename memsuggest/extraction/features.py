@@ -92,7 +92,9 @@ _HAPPENS = re.compile(
     re.VERBOSE,
 )
 """Always and never of what happens, rather than of what is to be done."""
-_HELD_OPEN = re.compile(r"\b(?:i guess|what if|suppose|theoretically|in theory|let's say|i suspect|i wonder|wondering|would be)\b")
+_HELD_OPEN = re.compile(
+    r"\b(?:i guess|what if|suppose|theoretically|in theory|let's say|i suspect|i wonder|wondering|would be)\b"
+)
 _RECORD = re.compile(
     r"""
     (?:(?:please|also|let's|lets|can\ you|could\ you|you\ should|i\ want\ you\ to|we\ (?:also\ )?need\ to|go\ and|tell)\ )*
@@ -146,7 +148,9 @@ _TO_KNOW = re.compile(
 _POLITE = re.compile(r"(?:can|could|would|will) you (?:please |also |just )*(?:always|never|from now on)\b")
 """An order in the form of a question."""
 _LASTING = ("always", "never", "from-now-on", "each-time", "in-general")
-_NAMED = re.compile(r"`[^`]+`|\w+\(\)|\b[\w-]+\.(?:ts|js|py|md|go|rs|json|tsx|ya?ml|toml|sh|css|html|java|cs|rb|php)\b|\w/\w")
+_NAMED = re.compile(
+    r"`[^`]+`|\w+\(\)|\b[\w-]+\.(?:ts|js|py|md|go|rs|json|tsx|ya?ml|toml|sh|css|html|java|cs|rb|php)\b|\w/\w"
+)
 _AROUND = ("you-did", "wrong", "why", "do-not", "trouble", "task", "always", "never", "reason", "prefer")
 _ECHO = 0.4  # share of a statement's long words that the assistant had just used
 _HEARD = 400  # characters at the end of what the assistant said
@@ -207,7 +211,7 @@ def readings_of(statement: Statement, cues: frozenset[str]) -> Iterator[str]:
         yield "held-open"
     if is_order:
         yield "order"
-    if is_order and not asks and len(core.split()) <= 6:  # noqa: PLR2004
+    if is_order and not asks and len(core.split()) <= 6:
         yield "short-order"
     if not is_sound:
         return
@@ -286,7 +290,7 @@ def _around(statement: Statement) -> Iterator[str]:
         return
     yield "near:answered"
     heard = set(_WORD.findall(plain(statement.heard[-_HEARD:])))
-    words = [word for word in _WORD.findall(statement.plain) if len(word) > 4]  # noqa: PLR2004
+    words = [word for word in _WORD.findall(statement.plain) if len(word) > 4]
     if words and sum(word in heard for word in words) > _ECHO * len(words):
         yield "near:echo"
     if statement.heard.rstrip().endswith("?"):

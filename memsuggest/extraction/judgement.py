@@ -83,6 +83,4 @@ def judge(statement: Statement) -> Judgement:
 def weights() -> Weights:
     """Load the weights when the first statement is judged."""
     raw = json.loads(files(__package__).joinpath("weights.json").read_text(encoding="utf-8"))
-    return Weights(
-        bias=raw["bias"], weights=raw["weights"], slope=raw["slope"], shift=raw["shift"], sure=raw["sure"]
-    )
+    return Weights(bias=raw["bias"], weights=raw["weights"], slope=raw["slope"], shift=raw["shift"], sure=raw["sure"])

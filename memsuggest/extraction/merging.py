@@ -8,6 +8,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from memsuggest.memory.duplicates import is_same
+from memsuggest.model import SUGGEST_FROM
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

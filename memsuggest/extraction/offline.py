@@ -26,7 +26,7 @@ from memsuggest.extraction.statements import Statement, statements_of
 from memsuggest.extraction.verdict import Verdict
 from memsuggest.extraction.wording import Worded, capitalised, word
 from memsuggest.memory.tags import UPDATE
-from memsuggest.model import QUOTE_LIMIT, Candidate, Kind, Skipped, Trust
+from memsuggest.model import QUOTE_LIMIT, SUGGEST_FROM, Candidate, Kind, Skipped, Trust
 from memsuggest.redact.found import MARK
 
 if TYPE_CHECKING:
@@ -47,7 +47,7 @@ MAYBE_MOST = 0.55
 _LINKED = "stands beside a page to read in the first prompt, which a link may have written; say it again to keep it"
 
 
-def extract(transcript: Transcript, known: Sequence[MemoryFact] = ()) -> list[Candidate]:  # noqa: ARG001
+def extract(transcript: Transcript, known: Sequence[MemoryFact] = ()) -> list[Candidate]:
     """Find what is worth remembering in a session; what is `known` already is none of this engine's business."""
     return merged([verdict.candidate for verdict in _verdicts(transcript) if verdict.candidate])
 
@@ -71,7 +71,7 @@ def _verdicts(transcript: Transcript) -> tuple[Verdict, ...]:
     """Judge a session, once for all that is asked about it in a row."""
     found = list(_judged(transcript))
     likeliest = sorted(
-        (one for one in found if one.candidate and one.candidate.confidence < _SUGGESTED),
+        (one for one in found if one.candidate and one.candidate.confidence < SUGGEST_FROM),
         key=lambda one: -one.candidate.confidence if one.candidate else 0,
     )
     too_many = {id(one) for one in likeliest[MAYBES:]}
@@ -86,9 +86,6 @@ def _verdicts(transcript: Transcript) -> tuple[Verdict, ...]:
         replace(one, candidate=None, why=_LINKED, held=_LINKED) if one.candidate and one.turn == linked else one
         for one in verdicts
     )
-
-
-_SUGGESTED = 0.6
 
 
 def _linked_turn(transcript: Transcript) -> int:
@@ -137,9 +134,7 @@ def _stands_in(statement: Statement, stretches: dict[int, list[tuple[int, int]]]
 
 def _remembered(turn: Turn) -> Directive:
     """Make a directive of what the person gave to the assistant's own command for remembering."""
-    return Directive(
-        kind=Kind.FACT, scope=scope_of(turn.typed), body=turn.typed.strip(), start=0, end=len(turn.typed)
-    )
+    return Directive(kind=Kind.FACT, scope=scope_of(turn.typed), body=turn.typed.strip(), start=0, end=len(turn.typed))
 
 
 def _of_directive(transcript: Transcript, turn: Turn, directive: Directive) -> Verdict:
@@ -199,7 +194,7 @@ def _of_statement(transcript: Transcript, statement: Statement) -> Verdict:
     if not derives_from_quotes(worded.content, quotes, known=(proposal,)):
         return _dropped(statement, "its wording would say more than was said")
     is_confirmed = bool(proposal) or restates(statement.plain, statement.heard)
-    trust = Trust.CONFIRMED if is_confirmed else Trust.TYPED
+    trust = Trust.DOUBTFUL if statement.is_doubtful else Trust.CONFIRMED if is_confirmed else Trust.TYPED
     confidence = _confidence(statement, judgement, worded, is_confirmed=is_confirmed, is_proposal=bool(proposal))
     candidate = Candidate(
         content=worded.content,

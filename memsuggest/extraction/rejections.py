@@ -25,10 +25,32 @@ _NAME = re.compile(
     r"\A(?:(?:use|try|with|take|run|do it with) )?`?(?P<name>[a-z][\w.-]{1,30})`?(?: instead)?[.!]?\Z", re.IGNORECASE
 )
 _NO_NAMES = frozenset(
-    (
-        "no stop wait don't dont nope ok yes later why what instead again continue skip cancel never not this that it"
-        " tests first explain"
-    ).split()
+    [
+        "no",
+        "stop",
+        "wait",
+        "don't",
+        "dont",
+        "nope",
+        "ok",
+        "yes",
+        "later",
+        "why",
+        "what",
+        "instead",
+        "again",
+        "continue",
+        "skip",
+        "cancel",
+        "never",
+        "not",
+        "this",
+        "that",
+        "it",
+        "tests",
+        "first",
+        "explain",
+    ]
 )
 
 

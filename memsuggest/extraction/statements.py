@@ -118,7 +118,7 @@ def _with_repetitions(statements: Sequence[Statement]) -> list[Statement]:
     places: dict[str, list[int]] = defaultdict(list)
     for place, statement in enumerate(statements):
         for word in set(statement.plain.split()):
-            if len(word) > 3:  # noqa: PLR2004  (articles and prepositions tell nothing)
+            if len(word) > 3:
                 places[word].append(place)
     return [
         replace(statement, told=1 + len(_turns_alike(place, statements, places)))

@@ -83,7 +83,9 @@ _POINTS = re.compile(
     re.VERBOSE,
 )
 """A sentence that does not say by itself what it is about."""
-_NEGATIONS = re.compile(r"\b(?:not|no|never|none|nothing|without|avoid|stop|cannot|nicht|kein\w*|nie|pas|jamais|nunca|não|sin|sem)\b|n't\b")
+_NEGATIONS = re.compile(
+    r"\b(?:not|no|never|none|nothing|without|avoid|stop|cannot|nicht|kein\w*|nie|pas|jamais|nunca|não|sin|sem)\b|n't\b"
+)
 _QUANTIFIERS = re.compile(r"\b(?:all|every|each|any|some|only|always|never|most|both|few|many|at least|at most)\b")
 _PAIRS = (("(", ")"), ("[", "]"), ("{", "}"), ("\u201c", "\u201d"))
 

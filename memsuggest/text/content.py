@@ -21,5 +21,5 @@ def content_words(text: str) -> frozenset[str]:
     >>> sorted(content_words("the migrations of the app"))
     ['app', 'migrat']
     """
-    words = {word for word in word_list(text.lower()) if word not in _EMPTY and len(word) > 2}  # noqa: PLR2004
+    words = {word for word in word_list(text.lower()) if word not in _EMPTY and len(word) > 2}
     return frozenset({word[:_STEM] for word in words}.union(_NAMES.findall(text), _DENSE_PAIRS.findall(text)))

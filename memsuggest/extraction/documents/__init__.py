@@ -50,6 +50,7 @@ _OF_THE_WORK = frozenset(
 ) | {"is:names-code"}
 """Features one of which says that it is about the work."""
 _ORDERS = frozenset(("is:order", "is:prohibition"))
+_FEWEST = 3  # words
 _SMALL, _FEW = 3, 4
 """Level of a heading, and words of it, from and up to which it names the thing that what follows is about."""
 _BOLD = re.compile(r"\*\*")
@@ -219,7 +220,11 @@ def _candidate(sentence: _Sentence, document: Written, transcript: Transcript) -
         format=transcript.format,
     )
     return Candidate(
-        content=content, kind=kind_of(sentence.features), confidence=CONFIDENCE, citations=(citation,), found_by=FOUND_BY
+        content=content,
+        kind=kind_of(sentence.features),
+        confidence=CONFIDENCE,
+        citations=(citation,),
+        found_by=FOUND_BY,
     )
 
 
