@@ -155,6 +155,8 @@ class Turn:
     """Exactly what the person typed, after redaction; empty when nothing was."""
     quoted: tuple[tuple[int, int], ...] = ()
     """`[start, end)` stretches of `typed` that are fenced, quoted or pasted, ascending, disjoint."""
+    doubtful: tuple[tuple[int, int], ...] = ()
+    """`[start, end)` stretches of `typed` that may be pasted, ascending, disjoint, outside the quoted ones."""
     paths: tuple[str, ...] = ()
     """Files attached to, read or written in this turn; POSIX, relative to `cwd` where they lie below it."""
     cwd: str | None = None

@@ -189,6 +189,7 @@ def _transcript_shown(report: looking.TranscriptShown) -> Fields:
                 "role": turn.role,
                 "typed": turn.typed,
                 "quoted": [list(stretch) for stretch in turn.quoted],
+                "doubtful": [list(stretch) for stretch in turn.doubtful],
                 "cwd": turn.cwd,
                 "at": turn.at.isoformat() if turn.at else None,
                 "branch": turn.branch,

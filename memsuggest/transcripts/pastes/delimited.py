@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from memsuggest.transcripts.quoted_lines import Line, Stretch
+    from memsuggest.transcripts.pastes.lines import Line, Stretch
 
 _TRIPLE = re.compile(r"\A[ \t]*(?:\"\"\"|''')[ \t]*\Z")
 _BRACKET = re.compile(r"\A[ \t]*\[(/?)([A-Za-z][\w -]{0,40})\][ \t]*\Z")

@@ -1,4 +1,4 @@
-"""Quotations that are marked as such: fences, block quotes, elements, long passages in quotation marks."""
+"""Quotations that are marked as such: fences, block quotes, elements; and long passages in quotation marks."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from memsuggest.transcripts.quoted_lines import Line, Stretch
+    from memsuggest.transcripts.pastes.lines import Line, Stretch
 
 _FENCE = re.compile(r"\A[ \t]*(?:[-*+] |\d{1,3}[.)] )?[ \t]*(`{3,}|~{3,})([^`\n]*)\Z")
 _TAG = re.compile(r"(?:<(/)|(?<![\w<])<)([A-Za-z][\w.:-]{0,60})(?:\s[^<>]{0,500})?>")
@@ -19,7 +19,7 @@ def marked(lines: Sequence[Line], text: str) -> list[Stretch]:
     """Find everything that the person marked as quoted."""
     closed, opened = _fences(lines)
     tagged = _elements(text)
-    found = [*closed, *tagged, *_block_quotes(lines), *_quotations(text)]
+    found = [*closed, *tagged, *_block_quotes(lines)]
     # A fence that stays open goes on to the end, unless it opened inside an element that ends. Behind others, a bare
     # one is the end of the first: the text inside broke out.
     if opened is not None and not any(start < opened < end < len(text) for start, end in tagged):
@@ -82,7 +82,7 @@ def _is_alone(text: str, start: int, end: int) -> bool:
     return not (before + after).strip() and end < len(text)
 
 
-def _quotations(text: str) -> list[Stretch]:
+def quotations(text: str) -> list[Stretch]:
     """Find whole sentences in quotation marks; single words and names in them are the person's own."""
     if not any(mark in text for mark in '"“«'):
         return []
