@@ -29,7 +29,8 @@ _ORDER = re.compile(
           | (?:can|could|would|will)\ you
           | (?:you|we)\ (?:should|must|need\ to|have\ to)
           | i\ (?:want|need|'d\ like|would\ like)\ you\ to
-          | (?:when|if|before|after|for|in|from\ now)\ [^,]{{0,60}},
+          | (?:when|whenever|if|before|after|for|in|from\ now)\ [^,]{{0,100}},
+          | (?:next\ time|going\ forward|in\ general|by\ default),?
         )\s+
     )*
     (?:{_VERBS})\b
@@ -44,7 +45,7 @@ _PROHIBITION = re.compile(
     (?:(?:please|you|we|just|also|so)\ )*
     (?: (?:do\ not|don't|never|avoid|stop)\ (?!think|know|see|understand|need\b|care|have\b|worry|get\b|remember|want)
       | (?:you|we)\ (?:must|should|may|can)(?:n't|\ not|\ never)\ (?!be\ able)
-      | (?:must|should)(?:n't|\ not|\ never)
+      | (?:must|should)(?:n't|\ not|\ never)(?!\ (?:there|we|it|you|i|this|that|they|the)\b)
       | (?:bitte\ )?nicht | keine?n?\b | ne\ \w+\ pas | no\ (?:uses|hagas|pongas) | nunca\ | nie\ | jamais\ | não\ use
     )
     """,
@@ -76,8 +77,9 @@ _KIND = re.compile(
 """What a whole kind of things should be."""
 _STORY = re.compile(
     r"""
-    (?:i|we|you|it|they|he|she|this|that|the\ \w+)(?:'ve|\ have|\ has|\ had)?\ ?(?:just\ |already\ |also\ )?
-    (?:\w{3,}ed|did|was|were|had|went|got|made|saw|found|ran|broke|forgot|said|told|thought|put|left|wrote|tried)\b
+    (?:i|we)(?:'?m|\ am|'re|\ are)\ \w+ing\b
+    | (?:i|we|you|it|they|he|she|this|that|the\ \w+)(?:'ve|\ have|\ has|\ had)?\ ?(?:just\ |already\ |also\ )?
+      (?:\w{3,}ed|did|was|were|had|went|got|made|saw|found|ran|broke|forgot|said|told|thought|put|left|wrote|tried)\b
     """,
     re.VERBOSE,
 )
@@ -99,7 +101,7 @@ _RECORD = re.compile(
     r"""
     (?:(?:please|also|let's|lets|can\ you|could\ you|you\ should|i\ want\ you\ to|we\ (?:also\ )?need\ to|go\ and|tell)\ )*
     (?:add|create|update|record|make|write|mention|document|note|edit|put|specify|remember|save|include)\b
-    .{0,40}?\b(?:rules?|claude\.md|agents?\.md|gemini\.md|copilot-instructions\S*|instructions?|guidelines?|conventions?
+    .{0,40}?\b(?:rules?(?!\ (?:dir|folder|file|engine|index))|claude\.md|agents?\.md|gemini\.md|copilot-instructions\S*|instructions?|guidelines?|conventions?
               |\w+\.mdc|memory)\b
     .{0,60}?\b(?:that|to|so|should|must|never|always|when|whenever|not)\b
     """,
@@ -145,12 +147,16 @@ _TO_KNOW = re.compile(
     re.VERBOSE,
 )
 """What the assistant is told so that it knows."""
+_ASKS_TO_TELL = re.compile(r"(?:help|show|explain|tell|give|list|find|summari[sz]e|describe|walk|compare)\b")
+"""An order whose outcome is an answer."""
 _POLITE = re.compile(r"(?:can|could|would|will) you (?:please |also |just )*(?:always|never|from now on)\b")
 """An order in the form of a question."""
 _LASTING = ("always", "never", "from-now-on", "each-time", "in-general")
 _NAMED = re.compile(
     r"`[^`]+`|\w+\(\)|\b[\w-]+\.(?:ts|js|py|md|go|rs|json|tsx|ya?ml|toml|sh|css|html|java|cs|rb|php)\b|\w/\w"
 )
+_OFTEN = 3  # turns in which an order is given again
+_FEW = 5  # words; shorter orders are given again and again and mean nothing: "run the tests"
 _AROUND = ("you-did", "wrong", "why", "do-not", "trouble", "task", "always", "never", "reason", "prefer")
 _ECHO = 0.4  # share of a statement's long words that the assistant had just used
 _HEARD = 400  # characters at the end of what the assistant said
@@ -179,6 +185,7 @@ SURE = frozenset(
         "is:keeps-in-step",
         "is:changed-for-good",
         "is:to-know",
+        "is:told-often",
     )
 )
 """Readings one of which a statement must have to be suggested at once."""
@@ -216,12 +223,15 @@ def readings_of(statement: Statement, cues: frozenset[str]) -> Iterator[str]:
     if not is_sound:
         return
     is_now = "moment" in cues or "this-one" in cues
-    lasts = not cues.isdisjoint(_LASTING)
+    lasting = cues.intersection(_LASTING)
+    lasts = bool(lasting) and not (lasting == {"in-general"} and _ASKS_TO_TELL.match(core))
     happens = _HAPPENS.search(core) is not None or "product-subject" in cues
-    if lasts and (is_norm or is_kind) and not happens:
+    if lasts and (is_norm or is_kind or "want" in cues) and not happens:
         yield "said-to-last"
     if lasts and (happens or not is_norm):
         yield "always-happens"
+    if is_order and statement.told >= _OFTEN and len(core.split()) >= _FEW:
+        yield "told-often"
     if is_prohibition and not is_now and not _ON_THIS_TASK.search(core):
         yield "prohibition"
     if is_prohibition and (is_now or _ON_THIS_TASK.search(core)):

@@ -15,6 +15,7 @@ from importlib.resources import files
 from typing import TYPE_CHECKING, NamedTuple
 
 from memsuggest.extraction.features import SURE, features_of
+from memsuggest.model import SUGGEST_FROM
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
 MAYBE_FROM = 0.15
 """Probability from which a statement is kept aside: below, hardly one in ten is worth remembering."""
 _MOST = 0.95  # nothing is certain
+_EVEN = 0.5  # probability from which a statement is suggested, which is where confidence reaches SUGGEST_FROM
 _TOLD = 4  # features that an explanation names
 
 
@@ -57,6 +59,13 @@ class Judgement:
     """Whether its form says that it is to last, rather than its words together."""
 
     @property
+    def confidence(self) -> float:
+        """The probability on the scale of confidence, on which even odds are enough for a suggestion."""
+        if self.probability < _EVEN:
+            return self.probability * SUGGEST_FROM / _EVEN
+        return SUGGEST_FROM + (self.probability - _EVEN) * (_MOST - SUGGEST_FROM) / (1 - _EVEN)
+
+    @property
     def why(self) -> str:
         """What speaks most for it and against it, in a few names."""
         known = weights().weights
@@ -76,7 +85,7 @@ def judge(statement: Statement) -> Judgement:
     features = features_of(statement)
     is_sure = not features.isdisjoint(SURE)
     probability = weights().probability(weights().total(features), is_sure=is_sure)
-    return Judgement(probability=round(min(_MOST, probability), 3), features=features, is_sure=is_sure)
+    return Judgement(probability=round(probability, 3), features=features, is_sure=is_sure)
 
 
 @cache

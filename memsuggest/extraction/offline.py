@@ -230,7 +230,7 @@ def _confidence(
     most = CONFIRMED_MOST if is_confirmed else 1.0
     if is_proposal or statement.is_doubtful or not worded.stands or not judgement.is_sure:
         most = MAYBE_MOST
-    return round(max(MAYBE_FROM, min(most, judgement.probability)), 2)
+    return round(min(most, judgement.confidence), 2)
 
 
 def _dropped(statement: Statement, why: str, *, probability: float = 0.0, held: str = "") -> Verdict:

@@ -44,7 +44,7 @@ _CLOSING = re.compile(
                | por\ favor | obrigad[oa] | from\ now\ on | always\ and\ everywhere )
       | \s? (?: :\) | :-\) | ;\) | :D | \U0001f605 | \U0001f602 | \U0001f64f )
     )
-    [\s.!?]* \Z
+    [\s.!?\u2014\u2013-]* \Z
     """,
     re.VERBOSE | re.IGNORECASE,
 )
@@ -56,7 +56,9 @@ _ROUND_ABOUT = re.compile(
       | (?:i\ want|i\ need|i\ would\ like|i['\u2019]d\ like)\ you\ to\ (?:please\ )?
       | (?:you|we)\ (?:should|must|need\ to|have\ to)\ (?:please\ )?
       | (?:we|i)\ (?:please\ )?
-      | (?:make\ sure|be\ sure|remember|don['\u2019]?t\ forget)\ to\ 
+      | (?:add|update|edit|tell\ edit|create|change|make|extend)\s[^.!?]{0,40}?\b(?:rules?|(?:claude|agents?)\.md|instructions)\s
+        (?:[^.!?]{0,20}?\s)?(?:(?:to|that)\s)?(?:(?:specif(?:y|ies)|states?|says?)\s)?(?:that\s)?(?:to\s|you\s(?:should|must)\s)?
+      | (?:make\ sure|be\ sure|remember|don['\u2019]?t\ forget)\ to[ ]
     )
     (?= (?:always|never)\s+{_VERB} )
     """,
@@ -73,12 +75,17 @@ _UNSPELT = re.compile(
 _LONE_I = re.compile(r"(?<![\w.'/-])i(?=\s|['\u2019](?:m|d|ll|ve)\b)")
 _POINTS = re.compile(
     r"""
-    (?: it | they | them | he | she | him | her | this | that | these | those | here | there(?!\ (?:is|are|should|must|can)) 
-      | such | both | neither | the\ (?:former|latter|same|other|rest)
+    (?: it | they | them | he | she | him | her | this | that | these | those | here | such | both | neither
+      | there (?!\ (?:is|are|should|must|can|may))
+      | the\ (?:former|latter|same|other|rest)
       | das | dies\w* | es | ça | cela | ceci | eso | esto | isso | isto
-    ) \b (?! \s (?:project|repo|repository|app|codebase|workspace|is\ an?\s))
-    | (?: \w+\s ){0,4}? \b (?: it | them | that | this | these | those | there | so )
-      (?: [.!,;:] | \Z | \s (?:in|on|with|to|for|as|by|yet|again|yourself|myself|up|down|out|instead|too|all|at|from)\b )
+    ) \b (?! \s (?:project|repo|repository|app|codebase|workspace|is\ an?\s) )
+    | (?: \w+\s ){0,8}? (?: it | them | these | those | there | so )
+      (?: [.!,;:] | \Z
+        | \s (?:in|on|with|to|for|as|by|yet|again|yourself|myself|up|down|out|instead|too|all|at|from) \b )
+    | (?: \w+\s ){0,8}? (?: that | this ) (?: [.!,;:] | \Z | \s (?:again|instead|too|next\ time|way|one) \b )
+    | .* \b (?:do|did|done|doing|fix|change|use|make) \s (?:it|this|that|them) \b
+      (?: [.!,;:] | \Z | \s (?:again|next|instead|too|now|first|way|in\ (?:the\ )?future) \b )
     """,
     re.VERBOSE,
 )
@@ -87,6 +94,7 @@ _NEGATIONS = re.compile(
     r"\b(?:not|no|never|none|nothing|without|avoid|stop|cannot|nicht|kein\w*|nie|pas|jamais|nunca|não|sin|sem)\b|n't\b"
 )
 _QUANTIFIERS = re.compile(r"\b(?:all|every|each|any|some|only|always|never|most|both|few|many|at least|at most)\b")
+_LOOSE_STOP = re.compile(r"\s+([.,!?])(?=\s|\Z)")
 _PAIRS = (("(", ")"), ("[", "]"), ("{", "}"), ("\u201c", "\u201d"))
 
 
@@ -116,6 +124,8 @@ def word(sentence: str, *, before: str = "") -> Worded:
         content = _finished(trimmed)
     if len(re.findall(r"\w+", content)) < _FEWEST and content.isascii():
         return Worded(content="")
+    if trimmed.endswith((":", "\uff1a")):
+        return Worded(content=content, stands=False)
     if not points_elsewhere(plain(_plainly(trimmed))):
         return Worded(content=content)
     context = _SPACE.sub(" ", before).strip()
@@ -160,7 +170,7 @@ def _says_the_same(before: str, after: str) -> bool:
 
 def _finished(line: str) -> str:
     """Begin a line with a capital and end it with a stop, within its limit."""
-    said = one_line(line.strip(" \t,;:\u2013\u2014-"))
+    said = _LOOSE_STOP.sub(r"\1", one_line(line.strip(" \t,;:\u2013\u2014-")))
     if len(said) > LIMIT:
         said = said[:LIMIT].rsplit(" ", 1)[0].rstrip(" ,;:") + " \u2026"
     if not said:

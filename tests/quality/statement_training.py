@@ -39,7 +39,7 @@ STRENGTH = 0.15  # of the data against the prior that a weight is nought
 INVENTED = 0.15  # what an invented statement counts
 FOLDS = 10
 SMALLEST = 0.02  # a smaller weight is left out
-SUGGEST_FROM = 0.6
+SUGGEST_FROM = 0.5  # probability
 
 
 @dataclass(eq=False)

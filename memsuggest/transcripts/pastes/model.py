@@ -33,7 +33,7 @@ class Weights(NamedTuple):
 @cache
 def fitted() -> Weights:
     """Load the weights, once."""
-    told = json.loads(files(__package__).joinpath(_FILE).read_text(encoding="utf-8"))
+    told = json.loads(files(__package__).joinpath(_FILE).read_text(encoding="utf-8"), strict=False)
     return Weights(told["lines"], told["around"])
 
 
