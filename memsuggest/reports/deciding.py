@@ -24,6 +24,8 @@ class Listing:
     """What files need by themselves, after what was said."""
     written: int = 0
     """How many facts wait for the person's word, since only a document of an assistant says them."""
+    dangerous: frozenset[str] = frozenset()
+    """Ids of suggestions whose rules weaken safety."""
     is_narrowed: bool = False
     """Only what concerns certain files."""
 

@@ -58,6 +58,8 @@ class Reconciled:
     engine: str
     last_run: int | None
     suggestions: tuple[MemorySuggestion, ...]
+    dangerous: frozenset[str] = frozenset()
+    """Ids of suggestions whose rules weaken safety."""
     care: tuple[MemorySuggestion, ...] = ()
     """What files need by themselves, after what was said."""
     contradictions: tuple[Contradiction, ...] = ()

@@ -6,6 +6,8 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from memsuggest.model import MemorySuggestion
     from memsuggest.reports.deciding import Shown
 
@@ -13,6 +15,11 @@ if TYPE_CHECKING:
 def danger_of(suggestion: MemorySuggestion) -> str:
     """Say how a suggestion's rule would weaken safety, or nothing."""
     return danger_in(suggestion.content) if suggestion.fact else ""
+
+
+def dangerous_among(suggestions: Iterable[MemorySuggestion]) -> frozenset[str]:
+    """Return the ids of the suggestions whose rules weaken safety."""
+    return frozenset(one.id for one in suggestions if danger_of(one))
 
 
 def danger_in(content: str) -> str:

@@ -15,6 +15,7 @@ from memsuggest.suggestions.pending import note_run
 from memsuggest.suggestions.tally import tally
 from memsuggest.transcripts.discovery import in_order, read_found
 from memsuggest.workflows.care import refresh_care
+from memsuggest.workflows.danger import dangerous_among
 from memsuggest.workflows.marks import note_seen
 from memsuggest.workflows.model import NOBODY, Hand, as_request, asks_of, engine_at, planned_requests
 from memsuggest.workflows.pending import is_said_somewhere, refresh_pending
@@ -104,6 +105,7 @@ def reconcile(
         engine=learned.engine,
         last_run=last_run,
         suggestions=refreshed.suggestions,
+        dangerous=dangerous_among(refreshed.suggestions),
         care=care,
         contradictions=(*learned.retired, *refreshed.contradictions),
         receipts=tuple(learned.receipts),

@@ -30,6 +30,7 @@ def list_suggestions(desk: Desk, *, status: str, paths: Sequence[Path] | None = 
     if mode is Mode.OFF:
         return Listing(mode=mode, last_run=last_run, status=wanted, suggestions=())
     if wanted is SuggestionStatus.PENDING:
+        from memsuggest.workflows.danger import dangerous_among
         from memsuggest.workflows.stores import all_facts, only_written
         from memsuggest.workflows.waiting import load, pending_care
 
@@ -42,6 +43,7 @@ def list_suggestions(desk: Desk, *, status: str, paths: Sequence[Path] | None = 
             last_run=last_run,
             status=wanted,
             suggestions=tuple(pending),
+            dangerous=dangerous_among(pending),
             care=tuple(pending_care(desk)) if paths is None else (),
             written=len(only_written(facts)) if paths is None else 0,
             is_narrowed=paths is not None,

@@ -33,7 +33,7 @@ from memsuggest.reports import deciding, learning
 from memsuggest.suggestions.diff import unified
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Collection, Sequence
 
     from memsuggest.reports import deciding, learning, watching
     from memsuggest.reports import status as standing
@@ -84,7 +84,7 @@ def place_of(suggestion: MemorySuggestion) -> str:
     return f"{where} · replaces a line" if suggestion.suggested_merge_content else f"{where} · takes a line out"
 
 
-def _show_groups(page: Page, suggestions: Sequence[MemorySuggestion]) -> None:
+def _show_groups(page: Page, suggestions: Sequence[MemorySuggestion], dangerous: Collection[str]) -> None:
     order = list(GROUPS)
     ranked = sorted(suggestions, key=lambda suggestion: order.index(suggestion.target_type))
     for kind, group in groupby(ranked, key=lambda suggestion: suggestion.target_type):
@@ -92,11 +92,13 @@ def _show_groups(page: Page, suggestions: Sequence[MemorySuggestion]) -> None:
         page.line()
         page.line((f"{GROUPS[kind]} ({len(members)})", HEAD))
         for suggestion in members:
-            _show_row(page, suggestion)
+            _show_row(page, suggestion, is_dangerous=suggestion.id in dangerous)
 
 
-def _show_row(page: Page, suggestion: MemorySuggestion) -> None:
+def _show_row(page: Page, suggestion: MemorySuggestion, *, is_dangerous: bool = False) -> None:
     marks = [("  needs its own confirmation", WARN)] if suggestion.executable else []
+    if is_dangerous:
+        marks.append(("  weakens safety: needs its own confirmation", WARN))
     if any(citation.trust == "claimed" for citation in suggestion.citations):
         marks.append(("  claimed", WARN))
     if suggestion.fact and is_only_written(suggestion.fact):
@@ -116,7 +118,6 @@ EMPTY = {
     Mode.MANUAL: "No suggestions yet. Run `memsuggest reconcile`.",
 }
 
-
 CAUGHT_UP = "All caught up! ✓"
 
 
@@ -132,7 +133,7 @@ def show_reconciled(page: Page, report: learning.Reconciled) -> None:
     ]
     counts += [count(report.new_facts, "new fact", "new facts"), f"{report.engine} engine"]
     page.line((", ".join(counts) + (" (dry run: nothing was stored)" if report.is_dry else ""), FAINT))
-    _show_groups(page, report.suggestions)
+    _show_groups(page, report.suggestions, report.dangerous)
     show_contradictions(page, report.contradictions)
     for fact in report.receipts:
         page.line(
@@ -213,7 +214,7 @@ def show_listing(page: Page, report: deciding.Listing) -> None:
             page.line("Nothing waits for these files.")
         return
     _header(page, mode=report.mode, last_run=report.last_run, pending=len(report.suggestions))
-    _show_groups(page, report.suggestions)
+    _show_groups(page, report.suggestions, report.dangerous)
     if not report.suggestions:
         page.line(EMPTY[Mode.MANUAL] if report.mode is Mode.MANUAL or report.last_run is None else CAUGHT_UP)
     _show_care(page, report.care)
