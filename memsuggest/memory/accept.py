@@ -127,6 +127,8 @@ class _Intake:
         seen = replace(candidate, citations=citations)
         if _is_weak(seen) and all(citation.trust is Trust.CLAIMED for citation in citations):
             return  # nobody knows who said it, and it hardly says anything
+        if is_maybe(seen):
+            seen = replace(seen, explicit=False)  # an order in words that are perhaps pasted is none
         found = self._recognition.fact_of(seen)
         if found is not None:
             self._take_again(self._facts[found], seen)

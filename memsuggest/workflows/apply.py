@@ -10,7 +10,7 @@ from memsuggest.model import Decision, Edit, MemoryFact, MemorySuggestion, Skipp
 from memsuggest.reports.deciding import Applied, Choice, Shown
 from memsuggest.suggestions.suggest import similar
 from memsuggest.workflows.danger import danger_of, with_danger
-from memsuggest.workflows.maybes import find_planned, taken_as_word
+from memsuggest.workflows.maybes import find_planned
 from memsuggest.workflows.pending import replan_now, replan_on, replanned, similar_to
 from memsuggest.workflows.stores import known_facts
 from memsuggest.workflows.waiting import load, pending_care
@@ -114,12 +114,7 @@ def apply(desk: Desk, suggestions: Sequence[MemorySuggestion], *, held_back: Seq
         settle(desk)
         done = _composed(desk, suggestions)
         decisions = [Decision(fact_id=one.about, target=one.edit.path, status=SuggestionStatus.APPLIED) for one in done]
-        change = Change(
-            edits=_merged(done),
-            decisions=tuple(decisions),
-            reworded=_reworded(desk, done),
-            agreed=tuple(taken_as_word(desk, done)),
-        )
+        change = Change(edits=_merged(done), decisions=tuple(decisions), reworded=_reworded(desk, done))
         pending = carry_out(desk, change).suggestions
     alike = {other.id: other for one in done for other in similar(one, pending)}
     return Applied(suggestions=tuple(done), similar=tuple(alike.values()), held_back=tuple(held_back))

@@ -18,6 +18,7 @@ from memsuggest.model import (
     Kind,
     MemoryFact,
     Scope,
+    SuggestionStatus,
     Trust,
     fact_id,
     hash_of,
@@ -31,6 +32,7 @@ from memsuggest.workflows.stores import (
     OWN_WORDS,
     all_decisions,
     all_facts,
+    drop_decisions,
     known_facts,
     open_stores,
     revive_facts,
@@ -151,6 +153,7 @@ def confirm_facts(desk: Desk, prefixes: Iterable[str]) -> list[FactChanged]:
     """
     with changing(desk):
         facts = [confirmed(find_fact(desk, prefix), now=desk.now()) for prefix in dict.fromkeys(prefixes)]
+        _lift_dismissals(desk, facts)
         store_facts(desk, added=[], updated=facts)
     return [FactChanged(verb="confirmed", fact=fact) for fact in facts]
 
@@ -172,11 +175,20 @@ def confirmed(fact: MemoryFact, *, now: int) -> MemoryFact:
     return replace(fact, confidence=max(fact.confidence, CONFIRMED), citations=citations)
 
 
+def _lift_dismissals(desk: Desk, facts: Iterable[MemoryFact]) -> None:
+    """Let facts that the person stands for now be suggested, where they were dismissed everywhere."""
+    names = {fact.id for fact in facts}
+    silenced = [one for one in all_decisions(desk) if one.fact_id in names and one.status is SuggestionStatus.DISMISSED]
+    drop_decisions(desk, [one for one in silenced if one.target is None])
+
+
 def edit_fact(desk: Desk, prefix: str, words: str) -> FactChanged:
     """Change the wording of a fact; its id and its evidence stay. Who words a maybe agrees with it."""
     with changing(desk):
         fact = replace(find_fact(desk, prefix), content=checked_words(words))
-        fact = confirmed(fact, now=desk.now()) if is_maybe(fact) else fact
+        if is_maybe(fact):
+            fact = confirmed(fact, now=desk.now())
+            _lift_dismissals(desk, [fact])
         store_facts(desk, added=[], updated=[fact])
     return FactChanged(verb="edited", fact=fact, danger=danger_in(fact.content))
 

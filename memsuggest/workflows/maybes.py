@@ -7,16 +7,16 @@ from typing import TYPE_CHECKING
 
 from memsuggest.errors import MemsuggestError, UnknownId
 from memsuggest.identity import normalised
-from memsuggest.model import MemorySuggestion, Skipped, is_maybe
+from memsuggest.model import MemorySuggestion, Skipped, SuggestionStatus, is_maybe
 from memsuggest.reports.deciding import Maybes
 from memsuggest.workflows.status import read_status
-from memsuggest.workflows.stores import all_decisions, waiting_maybes
+from memsuggest.workflows.stores import all_decisions, known_facts, share_facts, store_facts, waiting_maybes
 from memsuggest.workflows.waiting import find_pending
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from memsuggest.model import MemoryFact
+    from memsuggest.model import Decision, MemoryFact
     from memsuggest.workflows.desk import Desk
 
 
@@ -71,12 +71,15 @@ def plan_maybe(desk: Desk, maybe: MemoryFact) -> MemorySuggestion:
     return replace(made, id=maybe.id)
 
 
-def taken_as_word(desk: Desk, suggestions: Iterable[MemorySuggestion]) -> list[MemoryFact]:
-    """Return those of the facts that were kept aside, as they are now that the person applies them."""
+def agree(desk: Desk, decisions: Iterable[Decision]) -> None:
+    """Take what was kept aside and is applied now as the person's word, and share it like any other."""
     from memsuggest.workflows.facts import confirmed  # noqa: PLC0415  (a list needs none of it)
 
-    facts = (one.fact for one in suggestions if one.fact)
-    return [confirmed(fact, now=desk.now()) for fact in facts if is_maybe(fact)]
+    applied = {one.fact_id for one in decisions if one.status is SuggestionStatus.APPLIED}
+    facts = [confirmed(fact, now=desk.now()) for fact in known_facts(desk) if fact.id in applied and is_maybe(fact)]
+    if facts:
+        store_facts(desk, added=(), updated=facts)
+        share_facts(desk)
 
 
 def is_as_said(suggestion: MemorySuggestion) -> bool:

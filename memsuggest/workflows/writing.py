@@ -11,10 +11,11 @@ from memsuggest.errors import EditConflict, FileError, MemsuggestError
 from memsuggest.files import digest_of, remove_exact, remove_folders, sweep, write_exact
 from memsuggest.model import Edit
 from memsuggest.workflows.care import refresh_care
+from memsuggest.workflows.maybes import agree
 from memsuggest.workflows.paths import confine_within, current_text, missing_folders, path_of
 from memsuggest.workflows.pending import refresh_pending
 from memsuggest.workflows.rewriting import repeat_stores, restore_stores
-from memsuggest.workflows.stores import drop_decisions, open_stores, share_facts, store_decisions, store_facts
+from memsuggest.workflows.stores import drop_decisions, open_stores, store_decisions, store_facts
 from memsuggest.workflows.three_way import merged
 
 if TYPE_CHECKING:
@@ -34,8 +35,6 @@ class Change:
     decisions: tuple[Decision, ...]
     reworded: tuple[MemoryFact, ...]
     """Facts that the person put into other words."""
-    agreed: tuple[MemoryFact, ...] = ()
-    """Facts that were kept aside so far, with the person's word for them."""
 
 
 def carry_out(desk: Desk, change: Change) -> Refreshed:
@@ -47,9 +46,8 @@ def carry_out(desk: Desk, change: Change) -> Refreshed:
     number = desk.journal.begin(change.edits, decisions=change.decisions, folders=folders, now=desk.now())
     try:
         write_all(desk, change.edits)
-        store_facts(desk, added=(), updated=(*change.reworded, *change.agreed))
-        if change.agreed:
-            share_facts(desk)
+        store_facts(desk, added=(), updated=change.reworded)
+        agree(desk, change.decisions)
         store_decisions(desk, change.decisions)
         refreshed = _refreshed(desk)
         desk.journal.finish(number)
@@ -132,6 +130,7 @@ def settle(desk: Desk) -> None:
         for folder in {path_of(desk, edit.path).parent for edit in entry.edits}:
             sweep(folder)
         if entry.edits and all(_text_if_readable(desk, edit.path) == edit.after for edit in entry.edits):
+            agree(desk, entry.decisions)
             store_decisions(desk, entry.decisions)
             desk.journal.finish(entry.number)
         else:

@@ -24,6 +24,7 @@ FIRST, SECOND, THIRD = (f"{number * 11111111}-aaaa-4bbb-8ccc-222222222222" for n
 RULE = "From now on never mock the database in tests."
 SAID = "hm so lets go with pnpm for the client then"
 PASTED = "pasted? log lines go to stderr in this one, and nothing else"
+OUR_OWN = offline.extract
 AGENTS = "# Shop\n\n## Commands\n\n- Build with `make`.\n"
 
 
@@ -207,9 +208,11 @@ def test_gone_is_gone(chat: Run, git_repo: Path, home: Path, words: tuple[str, .
 
 
 def test_confirm(chat: Run) -> None:
-    """At the person's word it is suggested, doubtful words too."""
+    """At the person's word it is suggested, doubtful words and dismissed ones too."""
     chat("reconcile")
-    chat("facts", "confirm", id_of(chat, "pnpm"), id_of(chat, "stderr"))
+    chat("dismiss", id_of(chat, "pnpm"))
+    (dismissed,) = chat("list", "--status", "dismissed", "--format", "json").json["decided"]
+    chat("facts", "confirm", dismissed["factId"], id_of(chat, "stderr"))
     assert maybes(chat) == []
     assert sorted(pending(chat)) == sorted([RULE, SAID, PASTED])
 
@@ -281,11 +284,11 @@ def test_a_review_that_is_left_offers_nothing(chat: Run) -> None:
 
 def test_the_oldest_go(chat: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     """Beyond the bound they go without a word, and leave no trace that would keep them away."""
-    monkeypatch.setattr(bound, "MOST", 1)
-    report = chat("reconcile", "--format", "json").json
+    with monkeypatch.context() as patched:
+        patched.setattr(bound, "MOST", 1)
+        report = chat("reconcile", "--format", "json").json
     assert (report["maybes"], report["pruned"], report["skipped"]) == (1, [], [])
     assert maybes(chat) == [PASTED]
-    monkeypatch.undo()
     chat("facts", "add", SAID)
     assert SAID in pending(chat)
 
@@ -293,9 +296,7 @@ def test_the_oldest_go(chat: Run, monkeypatch: pytest.MonkeyPatch) -> None:
 def test_a_directive_raises_it(chat: Run, git_repo: Path, home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Said as one, it is suggested at once, with a receipt."""
     chat("reconcile")
-    monkeypatch.undo()
-    monkeypatch.setenv("HOME", str(home))
-    monkeypatch.chdir(git_repo)
+    monkeypatch.setattr(offline, "extract", OUR_OWN)
     claude_session(home, git_repo, f"remember: {SAID}", session=SECOND, day=2)
     report = chat("reconcile", "--format", "json").json
     assert [one["content"].lower().rstrip(".") for one in report["receipts"]] == [SAID]
@@ -322,7 +323,7 @@ def test_a_dangerous_rule_is_never_applied_in_bulk(run: Run, git_repo: Path) -> 
     assert f"{DANGEROUS}  weakens safety: needs its own confirmation" in run("list").out
     assert "warning: this rule" in run("show", name).out
     assert run("show", name, "--format", "json").json["danger"]
-    (other,) = [one["id"] for one in run("list", "--format", "json").json["suggestions"] if one["id"] != name]
+    (other,) = ids_but(run, name)
     out = run("apply", "--similar", other, "--yes").out
     assert "held back" in out and "applied" not in out
     out = run("apply", "--all", "--yes").out
@@ -335,10 +336,29 @@ def test_a_dangerous_rule_is_never_applied_in_bulk(run: Run, git_repo: Path) -> 
 @pytest.mark.skipif(sys.platform == "win32", reason="pseudo-terminals are not there")
 @pytest.mark.parametrize(("answer", "is_written"), [("y\n", False), ("\n", False), ("yes\n", True)])
 def test_a_dangerous_rule_needs_a_typed_yes(run: Run, git_repo: Path, answer: str, is_written: bool) -> None:
-    """One key is not enough, neither for `apply` nor in a review."""
+    """One key is not enough."""
     (git_repo / "AGENTS.md").write_text(AGENTS, encoding="utf-8")
     terminal = Terminal("apply", dangerous(run))
     terminal.expect("type `yes`")
     terminal.answer(answer)
     terminal.end()
     assert ("no-verify" in (git_repo / "AGENTS.md").read_text(encoding="utf-8")) is is_written
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="pseudo-terminals are not there")
+def test_nor_is_one_key_of_a_review(run: Run, git_repo: Path) -> None:
+    """There it is asked for as well, before anything is written."""
+    (git_repo / "AGENTS.md").write_text(AGENTS, encoding="utf-8")
+    run("dismiss", *ids_but(run, dangerous(run)))
+    terminal = Terminal("review")
+    terminal.expect("[y,n,e,d,h,s,u,?] ")
+    terminal.press("y")
+    terminal.expect("type `yes`")
+    terminal.answer("\n")
+    terminal.end()
+    assert "no-verify" not in (git_repo / "AGENTS.md").read_text(encoding="utf-8")
+
+
+def ids_but(run: Run, name: str) -> list[str]:
+    """The ids of the other suggestions."""
+    return [one["id"] for one in run("list", "--format", "json").json["suggestions"] if one["id"] != name]

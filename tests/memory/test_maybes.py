@@ -139,6 +139,8 @@ def test_a_forgotten_one_stays_away() -> None:
     stones = [forgetting(known)]
     assert taken(maybe(SAID, citation(SAID, session="s2")), tombstones=stones) == Acceptance()
     assert taken(maybe("Go with pnpm", citation(SAID)), tombstones=stones) == Acceptance()
+    pasted = clear(SAID, citation(SAID, session="s2", trust=Trust.DOUBTFUL), explicit=True)
+    assert taken(pasted, tombstones=stones) == Acceptance()
 
 
 def test_it_changes_nothing_that_counts() -> None:
