@@ -22,6 +22,11 @@ def cues_in(plain: str) -> frozenset[str]:
     return frozenset(name for name, pattern in _patterns().items() if pattern.search(plain))
 
 
+def has_cue(name: str, plain: str) -> bool:
+    """Whether a plain text has one of a cue's phrases."""
+    return _patterns()[name].search(plain) is not None
+
+
 @cache
 def _patterns() -> dict[str, re.Pattern[str]]:
     """Compile the table when it is first needed: most commands need none of it."""

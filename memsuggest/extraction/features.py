@@ -30,7 +30,7 @@ _ORDER = re.compile(
           | (?:you|we)\ (?:should|must|need\ to|have\ to)
           | i\ (?:want|need|'d\ like|would\ like)\ you\ to
           | (?:when|whenever|if|before|after|for|in|from\ now)\ [^,]{{0,100}},
-          | (?:next\ time|going\ forward|in\ general|by\ default),?
+          | (?:next\ time|from\ now\ on|going\ forward|in\ (?:the\ )?future|in\ general|by\ default|so),?
         )\s+
     )*
     (?:{_VERBS})\b
@@ -75,6 +75,43 @@ _KIND = re.compile(
     re.VERBOSE,
 )
 """What a whole kind of things should be."""
+_CODE_NORM = re.compile(
+    r"""
+    (?:(?:all|every|each|any|our|new|your)\ )?(?:of\ (?:our|the|your)\ )?(?:[\w-]+\ ){0,2}?
+    (?:functions?|methods?|class(?:es)?|variables?|constants?|tests?|commits?|commit\ messages?|components?|hooks?
+      |endpoints?|routes?|files?|file\ names?|modules?|packages?|imports?|comments?|docstrings?|migrations?|queries
+      |errors?|exceptions?|logs?|branch(?:es)?|branch\ names?|prs?|pull\ requests?|arguments?|parameters?|attributes?
+      |decorators?|annotations?|types?|interfaces?|names?|ids?|dates?|timestamps?|strings?|numbers?|lines?|scripts?)
+    (?:\ names?)?
+    \ (?:should|must|need\ to|needs\ to|have\ to|has\ to|ought\ to|(?:are|is)\ to)
+    \ (?:always\ |never\ |only\ |not\ )?
+    (?:be|have|start|end|begin|use|go|live|follow|contain|include|carry|stay|come|take|say|get)\b
+    """,
+    re.VERBOSE,
+)
+"""What a kind of thing in code should be; one thing here ("the function should …") is meant by the moment."""
+_CODE_STYLE = re.compile(
+    r"""
+    \b(?:(?:start|begin|end|finish|prefix|suffix)\w*\ (?:off\ )?(?:in|with|by)
+      | (?:camel|snake|pascal|kebab|upper|lower|title)[ _-]?case | type\ (?:hints?|annotations?) | docstrings?
+      | decorators? | f-strings? | import(?:ing)?\ the | assert\w* | the\ (?:prefix|suffix|ending)
+    )\b
+    """,
+    re.VERBOSE,
+)
+"""How code is written."""
+_CODE_KIND = re.compile(
+    r"""
+    (?<!\bthe\ )(?<!\bthese\ )(?<!\bthose\ )(?<!\bthis\ )
+    \b(?: (?:all|every|each|any|your|our|new)\ (?:\w+\ )?(?:function|method|class|variable|constant|test|argument|attribute
+          |module|file|decorator|import)\b
+      | (?:functions|methods|classes|variables|constants|tests|arguments|attributes|modules|files|decorators)\b
+      | (?:function|method|class|variable|constant|test|argument|attribute|module|file)\ names?\b
+    )
+    """,
+    re.VERBOSE,
+)
+"""A whole kind of things in code."""
 _STORY = re.compile(
     r"""
     (?:i|we)(?:'?m|\ am|'re|\ are)\ \w+ing\b
@@ -156,6 +193,7 @@ _NAMED = re.compile(
     r"`[^`]+`|\w+\(\)|\b[\w-]+\.(?:ts|js|py|md|go|rs|json|tsx|ya?ml|toml|sh|css|html|java|cs|rb|php)\b|\w/\w"
 )
 _OFTEN = 3  # turns in which an order is given again
+_SHORT = 14  # words
 _FEW = 5  # words; shorter orders are given again and again and mean nothing: "run the tests"
 _AROUND = ("you-did", "wrong", "why", "do-not", "trouble", "task", "always", "never", "reason", "prefer")
 _ECHO = 0.4  # share of a statement's long words that the assistant had just used
@@ -186,6 +224,9 @@ SURE = frozenset(
         "is:changed-for-good",
         "is:to-know",
         "is:told-often",
+        "is:tool-choice",
+        "is:norm-for-code",
+        "is:code-style",
     )
 )
 """Readings one of which a statement must have to be suggested at once."""
@@ -244,6 +285,12 @@ def readings_of(statement: Statement, cues: frozenset[str]) -> Iterator[str]:
         yield "make-sure-of-all"
     if is_norm and "rather" in cues and not is_now:
         yield "choice"
+        if "tool" in cues and len(core.split()) <= _SHORT:
+            yield "tool-choice"
+    if _CODE_NORM.match(core) and not core.startswith(("the ", "this ", "that ", "these ", "those ")):
+        yield "norm-for-code"
+    if _CODE_STYLE.search(core) and _CODE_KIND.search(core) and "report" not in cues:
+        yield "code-style"
     if is_norm and "reason" in cues:
         yield "norm-with-reason"
     if _RECORD.match(core) and not asks:

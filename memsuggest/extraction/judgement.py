@@ -15,6 +15,7 @@ from importlib.resources import files
 from typing import TYPE_CHECKING, NamedTuple
 
 from memsuggest.extraction.features import SURE, features_of
+from memsuggest.extraction.statements import speaks_of_work
 from memsuggest.model import SUGGEST_FROM
 
 if TYPE_CHECKING:
@@ -83,9 +84,15 @@ def _readable(name: str, weight: float) -> str:
 def judge(statement: Statement) -> Judgement:
     """Judge a statement."""
     features = features_of(statement)
-    is_sure = not features.isdisjoint(SURE)
+    is_sure = is_sure_of(statement, features)
     probability = weights().probability(weights().total(features), is_sure=is_sure)
     return Judgement(probability=round(probability, 3), features=features, is_sure=is_sure)
+
+
+def is_sure_of(statement: Statement, features: frozenset[str]) -> bool:
+    """Whether a statement's form says that it is to last; amid small talk, only what is about software counts."""
+    is_about_work = statement.is_amid_work or speaks_of_work(statement.plain)
+    return is_about_work and not features.isdisjoint(SURE)
 
 
 @cache

@@ -22,7 +22,7 @@ from memsuggest.extraction.merging import merged
 from memsuggest.extraction.rejections import choice_in
 from memsuggest.extraction.retractions import taken_back
 from memsuggest.extraction.scope import scope_of
-from memsuggest.extraction.statements import Statement, statements_of
+from memsuggest.extraction.statements import Statement, speaks_of_work, statements_of
 from memsuggest.extraction.verdict import Verdict
 from memsuggest.extraction.wording import Worded, capitalised, word
 from memsuggest.memory.tags import UPDATE
@@ -177,6 +177,8 @@ def _of_statement(transcript: Transcript, statement: Statement) -> Verdict:
     """Judge and word one statement, and say what became of it."""
     proposal = proposal_to_remember(statement.plain, statement.heard)
     judgement = judge(statement)
+    if not statement.is_amid_work and not speaks_of_work(statement.plain):
+        return _dropped(statement, "talk about other things than software")
     if judgement.probability < MAYBE_FROM and not proposal:
         why = f"not likely enough ({judgement.probability:.2f}): {judgement.why}"
         return _dropped(statement, why, probability=judgement.probability)

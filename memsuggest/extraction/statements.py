@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 
 from rapidfuzz import fuzz
 
+from memsuggest.extraction.cues import has_cue
 from memsuggest.model import Role, Turn
 from memsuggest.text.sentences import Sentence, sentences_of
 from memsuggest.text.words import plain
@@ -43,6 +44,8 @@ _OPENING = re.compile(
     re.VERBOSE,
 )
 """Words that open a sentence and say nothing."""
+_AS_CODE = re.compile(r"`|\w[_/]\w|\w\(\)|\b\w+\.(?:py|ts|js|md|go|rs|json|ya?ml|toml|sh|html|css)\b|'\w*_\w*'")
+_WORK = 0.25  # share of statements about the work, below which a session is talk about other things
 _SAME = 85  # of 100, from which two statements say the same
 _LONG_ENOUGH = 12  # characters
 _COMMON = 60  # statements; a word in more of them does not tell which are alike
@@ -62,6 +65,8 @@ class Statement:
     """Number of turns of the session in which the person said this, or nearly this."""
     is_doubtful: bool = False
     """Whether it may have been pasted."""
+    is_amid_work: bool = True
+    """Whether what the person says in the session is mostly about software."""
 
     @property
     def text(self) -> str:
@@ -97,7 +102,19 @@ def without_opening(plain_text: str) -> str:
 
 def statements_of(transcript: Transcript) -> list[Statement]:
     """List the statements of a session in their order."""
-    return _with_repetitions(list(_statements(transcript)))
+    found = list(_statements(transcript))
+    about_work = sum(speaks_of_work(statement.plain) for statement in found)
+    is_amid_work = about_work >= _WORK * len(found)
+    return [replace(statement, is_amid_work=is_amid_work) for statement in _with_repetitions(found)]
+
+
+def speaks_of_work(plain_text: str) -> bool:
+    """Whether a plain text has a word of the trade, or something written as in code.
+
+    >>> speaks_of_work("the tests use `pnpm`"), speaks_of_work("lunch was great")
+    (True, False)
+    """
+    return has_cue("trade", plain_text) or has_cue("tool", plain_text) or _AS_CODE.search(plain_text) is not None
 
 
 def _statements(transcript: Transcript) -> Iterator[Statement]:

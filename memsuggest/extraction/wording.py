@@ -16,7 +16,7 @@ from memsuggest.text.verbs import VERBS
 from memsuggest.text.words import plain
 
 LIMIT = 300  # characters of a content
-_FEWEST = 2  # words of a sentence
+_FEWEST, _WHOLE = 2, 3  # words that a sentence has, and that one has which says something by itself
 _CONTEXT = 160  # characters of the sentence before, up to which it is joined
 _VERB = rf"(?:{'|'.join(sorted(VERBS, key=len, reverse=True))})\b"
 _SPACE = re.compile(r"\s+")
@@ -122,9 +122,10 @@ def word(sentence: str, *, before: str = "") -> Worded:
     content = _finished(_plainly(trimmed))
     if not _says_the_same(trimmed, content):
         content = _finished(trimmed)
-    if len(re.findall(r"\w+", content)) < _FEWEST and content.isascii():
+    words = len(re.findall(r"\w+", content)) if content.isascii() else _WHOLE
+    if words < _FEWEST:
         return Worded(content="")
-    if trimmed.endswith((":", "\uff1a")):
+    if words < _WHOLE or trimmed.endswith((":", "\uff1a")):
         return Worded(content=content, stands=False)
     if not points_elsewhere(plain(_plainly(trimmed))):
         return Worded(content=content)

@@ -24,7 +24,7 @@ import numpy as np
 from extraction_sessions import sessions
 
 from memsuggest.extraction import judgement
-from memsuggest.extraction.features import SURE, features_of
+from memsuggest.extraction.features import features_of
 from memsuggest.extraction.offline import MAYBES
 from memsuggest.extraction.statements import Statement, statements_of
 from memsuggest.model import Transcript
@@ -53,10 +53,12 @@ class Session:
     is_invented: bool = False
     features: list[frozenset[str]] = field(default_factory=list)
     labels: list[bool] = field(default_factory=list)
+    sure: list[bool] = field(default_factory=list)
 
     def __post_init__(self) -> None:
         """Label the statements."""
         self.features = [features_of(statement) for statement in self.statements]
+        self.sure = [judgement.is_sure_of(*pair) for pair in zip(self.statements, self.features, strict=True)]
         self.labels = [any(fits(one.text, fact) for fact in self.facts) for one in self.statements]
 
 
@@ -229,7 +231,7 @@ def left_out_totals(chosen: list[Session]) -> list[list[float]]:
 
 def calibrated(real: list[Session], totals: list[list[float]]) -> tuple[float, float, float]:
     """Fit slope, shift and the bonus of sure readings to the sums of repositories left out."""
-    sure = [not row.isdisjoint(SURE) for session in real for row in session.features]
+    sure = [is_sure for session in real for is_sure in session.sure]
     values = np.array([[total for row in totals for total in row], sure], dtype=float).T
     labels = np.array([label for session in real for label in session.labels], dtype=float)
     weights = np.zeros(3)
@@ -248,8 +250,7 @@ def report(real: list[Session], totals: list[list[float]], model: judgement.Weig
         hits = facts = chosen = wrong = landed = negatives = 0
         for session, sums in zip(real, totals, strict=True):
             chances = [
-                model.probability(total, is_sure=not row.isdisjoint(SURE))
-                for total, row in zip(sums, session.features, strict=True)
+                model.probability(total, is_sure=is_sure) for total, is_sure in zip(sums, session.sure, strict=True)
             ]
             maybes = sorted((chance for chance in chances if chance < SUGGEST_FROM), reverse=True)[:MAYBES]
             floor = max(least, maybes[-1] if maybes else 0)

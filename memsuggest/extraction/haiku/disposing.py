@@ -188,7 +188,10 @@ def _citation(cited: Cited, hearing: Hearing) -> Citation | None:
         return _citation_of_file(cited, hearing)
     turn = hearing.turn(cited.turn)
     found = _verbatim(quote, turn.typed, turn.quoted) if turn else ""
-    return cite(hearing.transcript, turn, found) if turn and found and not _is_code(found) else None
+    if not turn or not found or _is_code(found):
+        return None
+    is_doubtful = not _verbatim(quote, turn.typed, (*turn.quoted, *turn.doubtful))
+    return cite(hearing.transcript, turn, found, trust=Trust.DOUBTFUL if is_doubtful else Trust.TYPED)
 
 
 def _is_code(quote: str) -> bool:
