@@ -26,7 +26,7 @@ from memsuggest.extraction.statements import Statement, speaks_of_work, statemen
 from memsuggest.extraction.verdict import Verdict
 from memsuggest.extraction.wording import Worded, capitalised, word
 from memsuggest.memory.tags import UPDATE
-from memsuggest.model import QUOTE_LIMIT, SUGGEST_FROM, Candidate, Kind, Skipped, Trust
+from memsuggest.model import QUOTE_LIMIT, SUGGEST_FROM, Candidate, Kind, Scope, Skipped, Trust
 from memsuggest.redact.found import MARK
 
 if TYPE_CHECKING:
@@ -184,7 +184,12 @@ def _of_statement(transcript: Transcript, statement: Statement) -> Verdict:
         return _dropped(statement, why, probability=judgement.probability)
     quote = statement.text[:QUOTE_LIMIT].strip()
     before = statement.sentence.before[:QUOTE_LIMIT].strip()
-    worded = Worded(content=capitalised(proposal)) if proposal else word(quote, before=before)
+    scope = scope_of(quote)
+    worded = (
+        Worded(content=capitalised(proposal))
+        if proposal
+        else word(quote, before=before, said=statement.turn.at, is_personal=scope is Scope.USER)
+    )
     if why := _unusable(quote, worded):
         return _dropped(statement, why)
     held = safety.refused(worded.content) or safety.weakens_safety(worded.content)
@@ -193,15 +198,16 @@ def _of_statement(transcript: Transcript, statement: Statement) -> Verdict:
     if held:
         return _dropped(statement, held, held=held)
     quotes = (quote, before) if worded.leans else (quote,)
-    if not derives_from_quotes(worded.content, quotes, known=(proposal,)):
+    if not derives_from_quotes(worded.content, quotes, known=(proposal, *worded.named)):
         return _dropped(statement, "its wording would say more than was said")
     is_confirmed = bool(proposal) or restates(statement.plain, statement.heard)
     trust = Trust.DOUBTFUL if statement.is_doubtful else Trust.CONFIRMED if is_confirmed else Trust.TYPED
     confidence = _confidence(statement, judgement, worded, is_confirmed=is_confirmed, is_proposal=bool(proposal))
     candidate = Candidate(
         content=worded.content,
+        reason=worded.reason,
         kind=kind_of(judgement.features),
-        scope=scope_of(quote),
+        scope=scope,
         confidence=confidence,
         citations=tuple(cite(transcript, statement.turn, text, trust=trust) for text in quotes),
         found_by="said to last" if judgement.is_sure else "model",

@@ -10,10 +10,15 @@ from __future__ import annotations
 import re
 from collections import Counter
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
+from memsuggest.extraction.dates import with_absolute_dates
 from memsuggest.extraction.safety import one_line
 from memsuggest.text.verbs import VERBS
 from memsuggest.text.words import plain
+
+if TYPE_CHECKING:
+    from datetime import datetime
 
 LIMIT = 300  # characters of a content
 _FEWEST, _WHOLE = 2, 3  # words that a sentence has, and that one has which says something by itself
@@ -30,8 +35,8 @@ _OPENING = re.compile(
           | so | also | and | but | then
           | nein | ja | bitte | non | oui | sí | por\ favor | sim | não
         )
-        \s* [,.:;!\u2014-]+ \s*
-      | (?: please | pls | and | but | so | also | ok(?:ay)? | btw | yo | hey )
+        (?: \s* [,.:;!\u2014]+ | \s+ -+ (?=\s) ) \s*
+      | (?: please | pls | and | but | so | also | ok(?:ay)? | btw | yo | hey | bitte )
         \s+ (?! (?:far|that|is|are|was|not|then)\b )
     )+
     """,
@@ -53,7 +58,6 @@ _ROUND_ABOUT = re.compile(
     (?: (?:from\ now\ on|going\ forward|moving\ forward)\s*,?\s+ (?:please\s+)? )?
     (?:
         (?:can|could|would|will)\ you\ (?:please\ |also\ |just\ )*
-      | (?:i\ want|i\ need|i\ would\ like|i['\u2019]d\ like)\ you\ to\ (?:please\ )?
       | (?:you|we)\ (?:should|must|need\ to|have\ to)\ (?:please\ )?
       | (?:we|i)\ (?:please\ )?
       | (?:add|update|edit|tell\ edit|create|change|make|extend)\s[^.!?]{0,40}?\b(?:rules?|(?:claude|agents?)\.md|instructions)\s
@@ -65,6 +69,10 @@ _ROUND_ABOUT = re.compile(
     re.VERBOSE | re.IGNORECASE,
 )
 """What stands before an order that is said round about; the order itself says that it is to last."""
+_WISH = re.compile(
+    rf"(?:i want|i need|i would like|i['\u2019]d like) you to (?:please )?(?=(?:(?:always|never)\s+)?{_VERB})", re.IGNORECASE
+)
+_MUST_NOT = re.compile(rf"you (?:must|should)(?: not|n['\u2019]?t) (?={_VERB})", re.IGNORECASE)
 _FROM_NOW_ON = re.compile(
     rf"(?:from now on|going forward|moving forward)\s*,?\s+(?:please\s+)?(?=(?:always|never|do not|don['\u2019]?t)\b|{_VERB})",
     re.IGNORECASE,
@@ -72,6 +80,7 @@ _FROM_NOW_ON = re.compile(
 _UNSPELT = re.compile(
     r"\b(do|does|did|is|are|was|were|should|would|could|must|have|has|ca|wo)nt\b(?<!\bwant)", re.IGNORECASE
 )
+_CODE = re.compile(r"(`[^`\n]*`)")
 _LONE_I = re.compile(r"(?<![\w.'/-])i(?=\s|['\u2019](?:m|d|ll|ve)\b)")
 _POINTS = re.compile(
     r"""
@@ -90,6 +99,18 @@ _POINTS = re.compile(
     re.VERBOSE,
 )
 """A sentence that does not say by itself what it is about."""
+_OF_ONESELF = re.compile(
+    r"""
+    I (?: (?P<am>['\u2019]m|\ am)(?=\ (?:a|an|the|on|new|learning|using|working|not|based|colou?rblind|dyslexic)\b)
+        | \ (?:(?P<adverb>really|always|usually|generally|mostly|never)\ )?
+          (?P<verb>prefer|like|love|hate|dislike|use|want|need|work|speak|know)(?=\ )
+      )
+    """,
+    re.VERBOSE,
+)
+"""What a person says of themselves."""
+_FIRST_PERSON = re.compile(r"\b(?:i|me|my|mine|myself|we|us|our)\b", re.IGNORECASE)
+_REASON = re.compile(r"(?:,? because|,? since (?!\d)|,? so that|[,;] otherwise|[,;](?= too \w))\s+(.{3,200})\Z", re.IGNORECASE)
 _NEGATIONS = re.compile(
     r"\b(?:not|no|never|none|nothing|without|avoid|stop|cannot|nicht|kein\w*|nie|pas|jamais|nunca|não|sin|sem)\b|n't\b"
 )
@@ -106,12 +127,17 @@ class Worded:
     """One line that ends like a sentence; empty where nothing is left."""
     leans: bool = False
     """Whether the sentence before was joined to it; it belongs to the evidence."""
+    named: tuple[str, ...] = ()
+    """Dates that the wording computed."""
+    reason: str = ""
     stands: bool = True
     """Whether it says by itself what it is about."""
 
 
-def word(sentence: str, *, before: str = "") -> Worded:
-    """Turn a sentence into a line of a rule file; `before` is what the person said right before it.
+def word(sentence: str, *, before: str = "", said: datetime | None = None, is_personal: bool = False) -> Worded:
+    """Turn a sentence into a line of a rule file.
+
+    `before` is what the person said right before it, `said` when they did, `is_personal` whether it is about them.
 
     >>> word("ok so can you always use uv please?").content
     'Always use uv.'
@@ -122,18 +148,39 @@ def word(sentence: str, *, before: str = "") -> Worded:
     content = _finished(_plainly(trimmed))
     if not _says_the_same(trimmed, content):
         content = _finished(trimmed)
+    content, named = with_absolute_dates(in_third_person(content) if is_personal else content, said)
     words = len(re.findall(r"\w+", content)) if content.isascii() else _WHOLE
     if words < _FEWEST:
         return Worded(content="")
     if words < _WHOLE or trimmed.endswith((":", "\uff1a")):
         return Worded(content=content, stands=False)
     if not points_elsewhere(plain(_plainly(trimmed))):
-        return Worded(content=content)
+        return Worded(content=content, named=named, reason=_reason(content))
     context = _SPACE.sub(" ", before).strip()
     names = context and not context.endswith(("?", "\uff1f", ":")) and len(context) <= _CONTEXT
     if not names or points_elsewhere(plain(_plainly(context))) or len(context) + len(content) >= LIMIT:
         return Worded(content=content, stands=False)
-    return Worded(content=f"{_finished(_plainly(context))} {content}", leans=True)
+    return Worded(content=f"{_finished(_plainly(context))} {content}", leans=True, named=named)
+
+
+def in_third_person(line: str) -> str:
+    """Say of the user what a person says of themselves; as it stands where it says more of "me" or "us".
+
+    >>> in_third_person("I prefer short answers.")
+    'The user prefers short answers.'
+    """
+    found = _OF_ONESELF.match(line)
+    if not found or _FIRST_PERSON.search(line, found.end()):
+        return line
+    verb = "is" if found["am"] else f"{found['verb']}s"
+    adverb = f"{found['adverb'].lower()} " if found["adverb"] else ""
+    return f"The user {adverb}{verb}{line[found.end() :]}"
+
+
+def _reason(content: str) -> str:
+    """Return the reason that a sentence gives, which stays in it too."""
+    found = _REASON.search(content)
+    return found[1].strip(" .") if found else ""
 
 
 def points_elsewhere(plain_text: str) -> bool:
@@ -150,11 +197,16 @@ def _plainly(line: str) -> str:
     said = _OPENING.sub("", line, count=1) if _OPENING.match(line) else line
     while (closing := _CLOSING.search(said)) and closing.start():
         said = said[: closing.start()]
-    straight = _ROUND_ABOUT.match(said) or _FROM_NOW_ON.match(said)
+    straight = _ROUND_ABOUT.match(said) or _FROM_NOW_ON.match(said) or _WISH.match(said)
     if straight:
         said = said[straight.end() :].rstrip(" ?")
-    said = _UNSPELT.sub(lambda found: f"{found[1]}n't", said)
-    return _LONE_I.sub("I", said)
+    said = _MUST_NOT.sub("Do not ", said, count=1) if _MUST_NOT.match(said) else said
+    return "".join(part if place % 2 else _spelt(part) for place, part in enumerate(_CODE.split(said)))
+
+
+def _spelt(text: str) -> str:
+    """Put the apostrophes and capitals in that chat leaves out."""
+    return _LONE_I.sub("I", _UNSPELT.sub(lambda found: f"{found[1]}n't", text))
 
 
 def _says_the_same(before: str, after: str) -> bool:
