@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from memsuggest.extraction.safety.notation import Danger
+from memsuggest.extraction.safety.notation import Danger, not_needed, switched_off
 from memsuggest.extraction.safety.vocabulary import ANY
 
 _SECRETS = "would weaken how the code handles secrets"
@@ -28,7 +28,7 @@ DANGERS: tuple[Danger, ...] = (
             "de": (
                 r"(?:committe|commite|checke?|versionier|pushe?)\w* .. {secret}",
                 r"{secret} .. (?:committe|commite|einchecke|versionier)\w*",
-                r"{secret} ... (?:ins|im|in das|in dem|zum) (?:git-?)?(?:repo\w*|git|quellcode|versionskontrolle)",
+                r"{secret} ... (?:ins|im|in das|in den|in dem|in die|zum) (?:git-?)?(?:repo\w*|git|quellcode|quelltext|code|versionskontrolle)",
             ),
             "fr": (
                 r"(?:commit\w*|versionn\w*) .. {secret}",
@@ -49,7 +49,7 @@ DANGERS: tuple[Danger, ...] = (
         orders={
             ANY: (
                 r"(?<![.*/-])(?:log(?! (?:in|into|out|on)\b)|logs|logging|print|prints|printing|dump|dumps|echo|logge\w*|protokollier\w*|journalis\w*|affich\w*"
-                r"|registr(?:a|ar|e|en)|imprim\w*|muestr\w*) .. (?:{secret}|(?:raw |full |bearer )?tokens?|authorization headers?|session cookies?"
+                r"|registr(?:a|ar|e|en)|imprim\w*|muestr\w*) .. (?:{secret}|(?:raw |full |bearer )?(?<!of )tokens?|authorization headers?|session cookies?"
                 r"|api-schlue?ssel|jetons?)"
                 r"(?!s? (?:count|usage|budget|ids?\b|field|length|name|type|limit|expir|error|reset|refresh|manager|scan|label|input|hint|hash|rotat|was|is|are|per)\w*)",
                 r"(?:log|print|dump|write|writes|put|include|includes|add|output|schreib\w*|gib|ecri\w*|mets|escrib\w*|incluy\w*) ... (?:{secret}|tokens?|jetons?) ... (?:in|into|to|ins|im"
@@ -120,12 +120,14 @@ DANGERS: tuple[Danger, ...] = (
             ),
         },
         refusals={
+            ANY: not_needed("(?:{cert}|(?:certificate |signature )?verification)"),
             "en": (
                 r"(?:don't|do not|never|no need to|needn't|not necessary to) (?:verify|check|validate) .. (?:certificates?|certs?|signatures?"
                 r"|hostnames?|host keys?|tls|ssl)(?! into)",
             ),
             "de": (
                 r"(?:signatur|zertifikat|hostname)\w* ... (?:nicht|nie) (?:geprue?ft|prue?fen|verifizier\w+|kontrollier\w+)",
+                r"(?:signatur|zertifikat|hostname)\w* .. (?:musst|brauchst|muss|braucht) .. nicht .. (?:prue?f|verifizier|kontrollier)\w*",
                 r"prue?f\w* .. (?:signatur|zertifikat)\w* .. nicht",
             ),
             "fr": (r"ne (?:verifi|valid|control)\w* (?:pas|jamais|plus) ... (?:signature|certificat)s?",),
@@ -135,7 +137,7 @@ DANGERS: tuple[Danger, ...] = (
     Danger(
         name="tokens and origins",
         why="would accept requests from anyone",
-        cues=("jwt", "alg", "verify_signature", "cors", "csrf", "xsrf", "signature", "origin"),
+        cues=("jwt", "alg", "verify_signature", "cors", "csrf", "xsrf", "signature", "unsigned", "origin", "origen"),
         orders={
             ANY: (
                 r"alg(?:orithm|orithme|oritmo|orithmus)?s?\W+(?:\w+ )?none",
@@ -144,12 +146,14 @@ DANGERS: tuple[Danger, ...] = (
                 r"cors ... (?:\*|everywhere|any(?:where)?|all|alle\w*|cualquier|tou(?:te|s)\w*|tod[oa]s) ... (?:credentials|anmeldedaten|identifiants"
                 r"|credenciales|cookies)",
                 r"(?:allow-?origin|origins?)\W+(?:\* |any |all )?.{0,20}?\* ... credentials",
-                r"{off} .. (?:csrf|xsrf)",
-                r"{switch} .. (?:csrf|xsrf)\S* ... {away}",
-                r"(?:csrf|xsrf)\S* .. {is_off}|csrf_exempt|csrf\W+(?:false|disable)",
+                *switched_off(r"(?:csrf|xsrf)(?:[- ]?(?:protection|checks?|schutz\w*|middleware|tokens?))?"),
+                r"csrf_exempt|csrf\W+(?:false|disable)",
                 r"(?:without|ohne|sans|sin) .. (?:csrf|xsrf)",
+                r"(?:accept|allow|trust)\w* .. unsigned",
+                r"(?:any|all|every|alle|cualquier|tou(?:te|s)\w*|\*) (?:\w+ )?(?:origins?|origenes|origen|origines?) ... (?:credentials|cookies|anmeldedaten|identifiants|credenciales)",
             ),
         },
+        refusals={ANY: not_needed("(?:csrf|xsrf)(?:[- ](?:protection|tokens?|checks?))?")},
     ),
     Danger(
         name="input that runs",
@@ -162,7 +166,7 @@ DANGERS: tuple[Danger, ...] = (
                 r"yaml\.(?:unsafe_|full_)?load(?!\w)(?!.{0,40}safe_?loader)",
                 r"(?:call|calls|calling|use|using|with|run|mit|per|avec|con|through|via|appel\w*|llam\w*|uses?|utilis\w*|usa\w*|nutz\w*|verwend\w*) (?:\w+ )?(?:eval|exec)(?![\w-])(?: ?\(\w*\))? ... {input}",
                 r"{input} ... (?:with|using|through|via|mit|per|avec|con|to) (?:eval|exec)(?![\w-])",
-                r"(?:eval|exec)(?:ute)? (?:the )?(?:code|expressions?|output|strings?) .. (?:from|of|in|that) .. {input}",
+                r"(?:eval|exec)(?:ute)? (?:the |an |any )?(?:[\w-]+ )?(?:code|expressions?|output|strings?) .. (?:from|of|in|that) .. {input}",
                 r"(?:objectinputstream|binaryformatter|unserialize|marshal\.loads?|torch\.load) ... {input}",
                 r"{input} ... (?:objectinputstream|binaryformatter|unserialize|marshal\.loads?|torch\.load)",
             ),
@@ -190,6 +194,7 @@ DANGERS: tuple[Danger, ...] = (
             ANY: (
                 r"(?:sql|(?:sql|database|db)[ -]?(?:quer(?:y|ies)|abfragen?|statements?)|requetes? sql|consultas? sql|quer(?:y|ies)) ... {sql_text}",
                 r"{sql_text} ... (?:sql|(?:into |in )the query|the query)",
+                r"(?:sql|quer(?:y|ies)) (?:strings? )?(?:with|using|by|via|mit|avec|con) (?:\+|plus)",
                 r"(?:put|insert|paste|inject|interpolate|concatenate|setz\w*|einsetz\w*|fue?g\w*|inser\w*|mets|pon|meter?) ... {input} ... (?:into|in|ins|dans|en|al) .. (?:sql|quer(?:y|ies)|requetes?|consultas?)",
                 r"(?:interpolat|concatenat)\w* ... (?:into|to) .. (?:sql|query)",
             ),

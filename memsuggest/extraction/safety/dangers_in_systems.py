@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from memsuggest.extraction.safety.notation import Danger
+from memsuggest.extraction.safety.notation import Danger, not_needed, switched_off
 from memsuggest.extraction.safety.vocabulary import ANY
 
 _PACKAGES = r"(?:packages?|dependenc\w+|pakete?\w*|abhae?ngigkeit\w*|paquets?|dependances?|paquetes?|dependencias?|wheels?|modules?)"
@@ -36,6 +36,7 @@ DANGERS: tuple[Danger, ...] = (
             "en": (
 
                 rf"pip(?:e|es|ing) ... (?:scripts?|install\w*|setup|https?|download\w*|url|curl|wget) ... (?:in)?to (?:a |the )?(?:{_SHELL}|shell)",
+                rf"pip(?:e|es|ing) (?:it|them|that|this|everything|the (?:output|result)) (?:\w+ ){{0,2}}?(?:in)?to {_SHELL}",
                 rf"pipe .{{0,120}}?into (?:{_SHELL})",
                 r"(?:download|grab|fetch|get|pull|take)\w* ... (?:scripts?|binar\w+|install\w*|executables?|code) ... (?:and|then) .. (?:run|execut)\w*",
                 r"(?:run|execute|running|executing) .. (?:downloaded|remote|fetched) .. (?:code|scripts?|binar\w+)",
@@ -145,7 +146,7 @@ DANGERS: tuple[Danger, ...] = (
                 r"(?<!only use )sudo(?![\w/-]|\.\w| (?:only|apt|apt-get|dnf|yum|pacman|zypper|apk|snap|systemctl|service|launchctl|usermod|xcode-select|access|rights|group))",
                 r"(?:run|runs|running|start|starts|execut\w*|launch|log ?in|ssh|lae?uf\w*|laufen|fue?hr\w*|starte\w*|betreib\w*|tourn\w*|lanc\w*|lanz\w*|ejecut\w*)"
                 r" ... (?:as|als|en tant que|en|comme|como) (?:the )?root(?! (?:element|dir|folder|component|node|path|level|module|package|of|for|span|cause|key|object|url|task|agent))",
-                r"(?:als|en tant que|en|como) root (?:laufen|starten|ausfue?hren|tourn\w*)",
+                r"(?:als|en tant que|en|como) root (?:laufen|starten|ausfue?hren|betreiben|installieren|bauen|tourn\w*)",
                 r"user (?:should |must |will |has to )?(?:be|is|=|:) ?root",
             ),
         },
@@ -178,9 +179,8 @@ DANGERS: tuple[Danger, ...] = (
         orders={
             ANY: (
                 r"(?:{off}|stop|kill) .. {auth}(?! (?:button|form|page|screen|headers?|links?|tests?|cookies?|tokens?|errors?|logs?|popup|prompt|redirect|mock|state|code|rules?|errors?|provider))",
-                r"{switch} .. {auth} ... {away}",
-                r"{switch} .. {away} .. {auth}",
-                r"{auth} .. {is_off}",
+                *switched_off("{auth}")[1:],
+                r"open(?:s|ing)? .. firewall ... (?:everyone|everything|all|any\w*|the (?:internet|world))",
                 r"setenforce 0|ufw disable|selinux\W+(?:to )?(?:disabled|permissive)|systemctl (?:stop|disable) (?:firewalld|ufw|apparmor)",
                 r"(?:leave|run|expose|start|keep|make|open|betreib\w*|lass\w*|laiss\w*|dej\w*|expon\w*|stell\w*) ... {without} .. (?:login|auth\w*|passwords?|passwort|anmeldung|mots? de passe|contrasena|autenticacion)",
                 r"(?:login|anmeldung|passwortabfrage|inicio de sesion|connexion) (?:\S+ ){0,4}?(?:ab|aus)schalten",
@@ -189,6 +189,7 @@ DANGERS: tuple[Danger, ...] = (
             ),
         },
         refusals={
+            ANY: not_needed("(?:{auth}|login|passwords?)"),
             "en": (
                 r"(?:admin|dashboard|api|panel|endpoints?|routes?|server|database|console) (?:don't|doesn't|do not|does not) (?:need|require|have) .. (?:login|auth\w*|passwords?)",
             ),
@@ -203,16 +204,15 @@ DANGERS: tuple[Danger, ...] = (
         cues=("sandbox", "bac a sable", "bacs a sable"),
         orders={
             ANY: (
-                r"{off} .. {sandbox}",
-                r"{switch} .. {sandbox} .. {away}",
-                r"{switch} {sandbox} {away}",
+                *switched_off("{sandbox}(?! (?:files?|folders?|accounts?|tests?|data|director\\w+))"),
+                r"unsandboxed",
                 r"--no-sandbox|--disable-\w*-?sandbox",
                 r"(?:run\w*|execut\w*|start\w*|launch\w*|laufen|lae?uft|fue?hr\w*|lanc\w*|ejecut\w*|lanz\w*|tourn\w*) ... (?:outside|out of|au(?:ss|ß)erhalb|hors|fuera|en dehors) .. {sandbox}",
                 r"{without} .. {sandbox}",
                 r"sandbox\W+(?:to )?(?:false|off|none)",
-                r"{sandbox} .. {is_off}",
             ),
         },
+        refusals={ANY: not_needed("{sandbox}")},
     ),
     Danger(
         name="hooks of git",

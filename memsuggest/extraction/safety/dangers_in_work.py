@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from memsuggest.extraction.safety.notation import Danger
+from memsuggest.extraction.safety.notation import Danger, not_needed, switched_off
 from memsuggest.extraction.safety.vocabulary import ANY
 
 _CHECKS_OFF = "would switch off checks or tests"
@@ -14,7 +14,7 @@ INSTRUCTIONS = Danger(
     cues=(
         *("ignor", "disregard", "forget", "overrid", "bypass", "supersede", "jailbreak", "developer mode", "dan mode"),
         *("do anything now", "system prompt", "hidden instruction", "break", "violate", "vergiss", "missacht", "setzt"),
-        *("oubli", "remplace", "annule", "compte", " caso ", "attention", "obey", "follow", "olvid", "anul", "descart", "hebt", "ersetzt"),
+        *("oubli", "remplace", "annule", "compte", " caso ", "attention", "obey", "follow", " apply", "olvid", "anul", "descart", "hebt", "ersetzt"),
     ),
     orders={
         "en": (
@@ -25,6 +25,7 @@ INSTRUCTIONS = Danger(
             r"(?:supersedes?|overrides?) (?:all|any|every) ... (?:{rules}|earlier|previous|prior)",
             r"(?:be|are|now) jailbr\w+|jailbreak (?:mode|yourself|the|prompts?)|developer mode|dan mode|do anything now|hidden instructions?",
             r"(?:ignor(?:e|ing)|disregard|forget) (?:everything|anything|all|what) .. (?:told|said|above|before|earlier|learned|previously)",
+            r"(?:ignore|disregard|forget) (?:everything|anything|all|what) .. (?:in|from) \S+\.md",
             r"(?:ignore|disregard|forget|reveal|print|show|leak|repeat|output) ... system prompt",
         ),
         "de": (
@@ -50,6 +51,7 @@ INSTRUCTIONS = Danger(
         "en": (
             r"(?:pay no attention to|(?:don't|do not|stop) (?:follow|obey)(?:ing)?)"
             r" (?:the |your |any |all |these |previous |system |other ){1,3}{rules}",
+            r"(?:your|these|previous|all|safety|system) (?:safety |system |previous )?{rules} (?:don't|do not|no longer) apply",
         ),
         "fr": (r"ne (?:tiens|tenez) (?:plus|pas) compte .. {rules}",),
         "es": (r"no (?:hagas|haga) caso .. {rules}",),
@@ -83,6 +85,8 @@ DANGERS: tuple[Danger, ...] = (
             ),
             "en": (
                 r"(?:bypass|skip|ignore)(?:ping|ing)? (?:the |any |code )*(?:code )?reviews?",
+                r"(?:skip|bypass|forget)(?:ping)? (?:the |any )?(?:prs?|pull requests?)(?! (?:template|description|title|number|label|comment)\w*)",
+                r"direct (?:push|commit)\w* (?:to|on) {branch}",
                 r"self-(?:approve|merge)\w*|approv(?:e|ing) (?:your|my|our|its|their) own",
                 r"exclude ... from (?:code )?review",
             ),
@@ -91,6 +95,7 @@ DANGERS: tuple[Danger, ...] = (
             "es": (r"(?:omit|salt|ignor)\w* .. revision", r"{push} ... sin que nadie"),
         },
         refusals={
+            ANY: not_needed("(?:code |peer )?(?:reviews?|approvals?|freigaben?|relecture|revue|revision|aprobacion)"),
             "en": (
                 r"(?<!that )(?<!which )(?:don't|do not|doesn't|does not|never) (?:need|require|wait|bother|do) .. (?:a |any )?(?:code )?"
                 r"(?:reviews?|approvals?)",
@@ -114,7 +119,7 @@ DANGERS: tuple[Danger, ...] = (
         cues=("push", "force", "forza", "fuerza", "empuj"),
         orders={
             ANY: (
-                r"force[- ]?push\w*(?! (?:with|using) --force-with-lease)",
+                r"force[- ]?push\w*(?! (?:with|using) --force-with-lease|.{0,40}\b(?:own|feature|topic|personal) branch)",
                 r"(?:git )?push\w* (?:\S+ ){0,4}?(?:--force(?!-with-lease|-if)\b|-f\b)",
                 r"git push \S+ \+\w+",
             ),
@@ -139,16 +144,13 @@ DANGERS: tuple[Danger, ...] = (
         orders={
             ANY: (
                 r"{off} ... {scanner}(?! (?:comments?|config\w*|labels?|badges?|branch\w*))",
-                r"{switch} .. {scanner} ... {away}",
-                r"{scanner} .. {is_off}",
+                *switched_off("{scanner}")[1:],
                 r"without .. {scanner}",
             ),
         },
         refusals={
-            "en": (
-                r"(?:never|don't|do not) (?:run|bother|wait|use|enable) .. {scanner}",
-                r"no need (?:for|to run) .. {scanner}",
-            ),
+            ANY: not_needed("{scanner}"),
+            "en": (r"(?:never|don't|do not) (?:run|use|enable) .. {scanner}",),
         },
     ),
     Danger(
@@ -156,8 +158,14 @@ DANGERS: tuple[Danger, ...] = (
         why=_CHECKS_OFF,
         cues=(
             *("hook", "test", "check", "ci", "lint", "pipeline", "suite", "pruf", "prueba", "verif", "protect", "sign"),
-            *("safeguard", "guard", "compro", "husky"),
+            *("safeguard", "guard", "compro", "husky", " red ", "rote", "rojo", "rouge", "broken", "failing"),
         ),
+        refusals={
+            "en": (
+                r"(?:don't|do not|never|no need to) (?:bother )?(?:run|running|wait for) .. {tests} .. before .. {push}",
+                r"(?:ci|tests) (?:is|are) optional",
+            ),
+        },
         also=(
             *("disabl", "deactiv", "off", "bypass", "circumv", "skip", "ignor", "dismiss", "suppress", "silenc", "remov"),
             *("delet", "comment", "get rid", "overrid", "mute", "muting", "no ci", "deaktiv", "schalt", "berspr", "umgeh"),
@@ -181,6 +189,8 @@ DANGERS: tuple[Danger, ...] = (
                 r"{off} (?:them|it|those) .. {push}",
                 r"(?:tests?|testsuite|prue?fungen|hooks?|ci) (?:\S+ ){0,5}?(?:ue?berspringen|abschalten|ausschalten|deaktivieren"
                 r"|auslassen|weglassen|auskommentieren)[.!]?$",
+                r"{push} (?:the |a |any )?(?:red|failing|broken|rote[rns]?) (?:builds?|prs?|branch\w*|pull requests?|pipelines?)",
+                r"(?:bei|trotz) (?:rote[rns]?|fehlschlagende[rns]?|kaputte[rns]?) (?:pipeline|ci|tests?|builds?) (?:\S+ ){0,3}?{push}",
                 r"\[(?:skip ci|ci skip|no ci)\]",
             ),
             "en": (
@@ -213,6 +223,7 @@ DANGERS: tuple[Danger, ...] = (
             "en": (
                 r"auto-?approv\w*\W+(?:true|\[\S)",
                 r"auto-?(?:approv|accept|confirm)\w* ... (?:tools?|commands?|calls?|edits?|everything|all|prompts?|permissions?)",
+                r"(?:accept|approv|confirm|allow)\w* (?:all|every|any)\w* .. (?:tool|command|prompt|permission|edit)\w* (?:\w+ )?(?:automatically|blindly|silently)",
                 r"(?:run|execut\w*|start|delete|push|deploy|apply|install|do) ... (?:commands?|everything|anything|destructive|shell"
                 r"|tools?|scripts?|whatever|migrations?|main|master|production) .. without .. (?:asking|confirm\w*|approval|permission|prompt\w*)",
                 r"(?:delete|push|deploy|install|force) ... without .. (?:asking|confirmation|permission)",
@@ -259,7 +270,7 @@ DANGERS: tuple[Danger, ...] = (
         cues=(
             *(f"{no} {verb}" for no in ("n't", "not", "never") for verb in _TELLING),
             *(f"without {verb}" for verb in ("telling", "informing", "notifying", "asking or", "mentioning", "the knowledge")),
-            *("secretly", "silently", "quietly", "notice", "not know", "not see", "keep th", "keep it", "hide th", "hide it", "conceal"),
+            *("secretly", "silently", "quietly", "notice", "not know", "not see", "keep th", "keep it", "hide th", "hide it", "conceal", "in the dark"),
             *(" sag", "erzahl", "erzaehl", "erwahn", "erwaehn", "verschweig", "verheimlich", "heimlich", " verrat", "verberg"),
             *("ohne", "nenn", "meld", "dis ", "dites", "ne mention", "ne parl", "ne signal", "previen", "n'inform", "cache c"),
             *("cache les", "cachez", "cacher", "insu d", "secretement", "sans ", "digas", "mencion", "ocult", "escondid"),
@@ -268,6 +279,7 @@ DANGERS: tuple[Danger, ...] = (
         orders={
             "en": (
                 r"(?:change|do|add|remove|install|commit|push|make) ... (?:quietly|secretly)",
+                r"keep .. {people} in the dark",
                 r"without (?:telling|informing|notifying|asking or telling|mentioning it to|the knowledge of) .. {people}",
                 r"secretly",
                 r"silently (?:send|upload|add|install|commit|push|delete|remove|disable|change|exfiltrate)\w*",
@@ -330,7 +342,7 @@ DANGERS: tuple[Danger, ...] = (
                 r"{destroy} ... (?:prod(?:uction)?(?: |-)(?:db|databases?|tables?|data|schema)|produktions-?(?:datenbank|daten)\w*"
                 r"|base (?:de donnees )?de prod\w*|base de datos de prod\w*)",
                 r"(?:truncate|drop|wipe) .. (?:tables?|database|schema) .. in prod(?:uction)?",
-                r"(?:backups?|audit-?logs?) .. (?:loe?schen|leeren|vernichten)",
+                r"(?:backups?|audit-?logs?|produktions(?:datenbank|daten)\w*) .. (?:loe?schen|leeren|vernichten)",
                 r"rm -(?:rf|fr|r -f) (?:--no-preserve-root )?(?:/|~/?|\*|\./?|\$home/?)(?=[\s,;.]|$)",
             ),
         },

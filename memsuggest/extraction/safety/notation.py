@@ -41,6 +41,32 @@ class Danger:
     also: tuple[str, ...] = ("",)
 
 
+def switched_off(protection: str) -> tuple[str, ...]:
+    """The patterns of what all languages say alike when something that protects is taken away."""
+    return (
+        f"{{off}} .. {protection}",
+        f"{{switch}} .. {protection} ... {{away}}",
+        f"{{switch}} {{away}} .. {protection}",
+        f"{protection} .. {{is_off}}",
+    )
+
+
+def not_needed(protection: str) -> tuple[str, ...]:
+    """The patterns of sentences that say that something that protects is not needed."""
+    return (
+        rf"no {protection} (?:is |are |was )?(?:needed|required|necessary)",
+        rf"{protection} (?:is|are)(?: not|n't) (?:really )?(?:needed|required|necessary|mandatory)",
+        rf"{protection} (?:is|are) (?:optional|overkill|pointless|unnecessary)",
+        rf"(?:don't|do not|doesn't|does not|never) (?:need|require|bother\w*|wait) .. {protection}",
+        rf"no need (?:for|to run|to wait for|to use|to have|of) .. {protection}",
+        rf"make .. {protection} .. (?:non-blocking|optional)",
+        rf"{protection} .. (?:ist|sind) (?:nicht (?:noe?tig|erforderlich|notwendig)|unnoe?tig|ueberfluessig|uberflussig|optional)",
+        rf"brauch\w* .. kein\w* .. {protection}",
+        rf"pas besoin d\S* ?(?:\w+ )?{protection}",
+        rf"no (?:hace falta|es necesari\w+|se necesita) .. {protection}",
+    )
+
+
 def folded(text: str) -> str:
     """Bring a text into the form that the patterns are written for.
 

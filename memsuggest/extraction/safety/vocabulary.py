@@ -13,7 +13,8 @@ VOCABULARY: Mapping[str, Mapping[str, str]] = {
     "off": {  # in one word, before what is switched off
         "en": r"disabl\w+ | deactivat\w+ | (?:switch|turn)(?:ing|ed)? off | bypass\w* | circumvent\w* | skip(?:s|ping)?"
         r" | ignor(?:e|es|ing) | dismiss\w* | suppress\w* | silenc\w+ | mut(?:e|ing) | remov(?:e|es|ing)"
-        r" | delet(?:e|es|ing) | comment(?:ing)? out | get rid of | override",
+        r" | delet(?:e|es|ing) | comment(?:ing)? out | get rid of | override"
+        r" | rip(?:ping)? out | strip(?:ping)?(?: out)? | drop(?:ping)? | tak(?:e|ing) out | work(?:ing)? around",
         "de": r"deaktivier\w* | ab(?:zu)?schalt\w* | aus(?:zu)?schalt\w* | ue?berspring\w* | ue?berzuspringen | umgeh\w*"
         r" | ignorier\w* | entfern\w* | loe?sch\w* | unterdrue?ck\w*",
         "fr": r"desactiv\w* | coupe[rz]? | contourn\w* | saut(?:e|er|ez) | ignor\w* | supprim\w* | retir\w* | enlev\w*",
@@ -143,13 +144,13 @@ VOCABULARY: Mapping[str, Mapping[str, str]] = {
     "input": {  # what comes from outside
         "en": r"upload\w* | users?(?:'s)? | requests? | clients? | (?:user )?inputs? | incoming | received | external | untrusted"
         r" | network | messages? | body | they send | the (?:web|internet|net) | cookies? | payloads? | search terms?"
-        r" | form values? | (?:their|custom) (?:formulas?|expressions?|code|scripts?)",
+        r" | form values? | query (?:strings?|param\w*) | url param\w* | headers? | (?:their|custom) (?:formulas?|expressions?|code|scripts?)",
         "de": r"hochgeladen\w* | \w{0,12}eingaben? | (?:be)?nutzer\w* | benutzer\w* | nutzer\w* | anfragen? | clients? | extern\w* | empfangen\w*",
         "fr": r"envoyes?(?:es)? | saisies? | utilisateurs? | requetes? | recue?s? | externes? | televerse\w*",
         "es": r"subid[oa]s? | entradas? | usuarios? | peticion\w* | recibid[oa]s? | extern[oa]s? | clientes?",
     },
     "auth": {
-        "en": r"auth(?:entication|ori[sz]ation|n|z)? | (?:api )?access controls? | 2fa | mfa | two-factor(?: \w+)? | firewalls? | selinux"
+        "en": r"(?:login|sign-?in|password|auth\w*)[ -](?:requirements?|checks?|walls?|guards?) | auth(?:entication|ori[sz]ation|n|z)? | (?:api )?access controls? | 2fa | mfa | two-factor(?: \w+)? | firewalls? | selinux"
         r" | apparmor | seccomp | antivirus | defender",
         "de": r"authentifizierung | authentisierung | zwei-faktor-\w+ | zugriffskontrollen? | berechtigungsprue?fung\w*"
         r" | passwortabfrage | virenschutz",
