@@ -11,13 +11,13 @@ from memsuggest.extraction.safety.dangers_in_systems import DANGERS as IN_SYSTEM
 from memsuggest.extraction.safety.dangers_in_work import DANGERS as IN_WORK
 from memsuggest.extraction.safety.dangers_in_work import INSTRUCTIONS
 from memsuggest.extraction.safety.negations import is_forbidden
-from memsuggest.extraction.safety.notation import Danger, compiled, folded
+from memsuggest.extraction.safety.notation import Danger, compiled, folded, parted
 
 DANGERS: tuple[Danger, ...] = (INSTRUCTIONS, *IN_WORK, *IN_CODE, *IN_SYSTEMS)
 _CUES: dict[str, list[tuple[str, Danger]]] = {"": []}
 """The cues by their first three letters; under nothing those that are shorter."""
 for _danger in DANGERS:
-    for _cue in _danger.cues:
+    for _cue in parted(_danger.cues):
         _CUES.setdefault(_cue[:3] if len(_cue) >= 3 else "", []).append((_cue, _danger))
 
 _PIECE, _OVERLAP = 1000, 200
@@ -40,7 +40,9 @@ def commands_a_machine(text: str) -> bool:
     """Whether a text tells an assistant to drop its instructions: nothing said in the same breath is the person's."""
     said = folded(text)
     orders = compiled((*_patterns(INSTRUCTIONS.orders), *_patterns(INSTRUCTIONS.refusals)))
-    return any(cue in said for cue in INSTRUCTIONS.cues) and any(orders.search(one) for one in _sentences(said))
+    return any(cue in f" {said}" for cue in parted(INSTRUCTIONS.cues)) and any(
+        orders.search(one) for one in _sentences(said)
+    )
 
 
 def _with_cue(said: str) -> list[Danger]:
@@ -49,7 +51,7 @@ def _with_cue(said: str) -> list[Danger]:
     starts = {spaced[at : at + 3] for at in range(len(spaced) - 2)}
     cues = [*_CUES[""], *(cue for start in starts & _CUES.keys() for cue in _CUES[start])]
     named = {danger for cue, danger in cues if cue in spaced}
-    return [danger for danger in DANGERS if danger in named and any(word in spaced for word in danger.also)]
+    return [danger for danger in DANGERS if danger in named and any(word in spaced for word in parted(danger.also))]
 
 
 def _is_ordered(danger: Danger, sentence: str) -> bool:

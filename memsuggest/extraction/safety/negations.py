@@ -79,7 +79,7 @@ _HAS_OR = r"\b(?:or|nor|oder|noch|ou|ni|o)\b"
 _FORBIDDEN_AFTER = r"""
     ^.{0,60}?\b(?:
         (?:is|are|was|be|gets?|will|must|may|should)[ ](?:\w+[ ])?
-            (?:forbidden|prohibited|banned|rejected|refused|blocked|documented|described|disallowed|off[- ]limits|discouraged)
+            (?:forbidden|prohibited|banned|rejected|refused|blocked|documented|described|disallowed|reverted|off[- ]limits|discouraged)
       | (?:not|never|isn't|aren't|n't|no[ ]longer)[ ](?:be[ ])?(?:an?[ ])?(?:\w+[ ])?(?:allow\w*|permit\w*|ok\w*|accept\w*|used|option|fine|tolerated|wanted)
       | (?:is|are)[ ](?:an?[ ]|the[ ])?(?:[\w-]+[ ])?(?:offen[cs]e|blockers?|bugs?|no-go|mistakes?|anti-?patterns?|smells?|risks?
           |unsafe|insecure|bad|evil|wrong)

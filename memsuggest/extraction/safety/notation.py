@@ -11,12 +11,15 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cache
+from typing import TYPE_CHECKING
 
 from memsuggest.extraction.language.words import plain
 from memsuggest.extraction.safety.vocabulary import VOCABULARY
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
 
 _GAP = r"\W(?:.{0,50}?\W)?"
 _SHORT_GAP = r"\W+(?:[\w'/-]{1,20} ){0,4}?"
@@ -29,16 +32,22 @@ class Danger:
     """A way to weaken safety, and how it is said.
 
     `cues` are parts of words of which one must be there before the patterns are tried, and one of `also` beside it
-    where a cue is an everyday word; a space before a cue is the beginning of a word. `orders` are patterns by
+    where a cue is an everyday word; both are parted by " | ", "~" is a space. `orders` are patterns by
     language ("any" where all say it alike); `refusals` are those that say no to what protects, as "no review needed".
     """
 
     name: str
     why: str
-    cues: tuple[str, ...]
+    cues: str
     orders: Mapping[str, tuple[str, ...]]
     refusals: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
-    also: tuple[str, ...] = ("",)
+    also: str = ""
+
+
+@cache
+def parted(cues: str) -> tuple[str, ...]:
+    """The single cues of a danger, as they stand in a text."""
+    return tuple(cue.replace("~", " ") for cue in cues.split(" | "))
 
 
 def switched_off(protection: str) -> tuple[str, ...]:
@@ -60,7 +69,7 @@ def not_needed(protection: str) -> tuple[str, ...]:
         rf"(?:don't|do not|doesn't|does not|never) (?:need|require|bother\w*|wait) .. {protection}",
         rf"no need (?:for|to run|to wait for|to use|to have|of) .. {protection}",
         rf"make .. {protection} .. (?:non-blocking|optional)",
-        rf"{protection} .. (?:ist|sind) (?:nicht (?:noe?tig|erforderlich|notwendig)|unnoe?tig|ueberfluessig|uberflussig|optional)",
+        rf"{protection} .. (?:ist|sind) (?:nicht (?:noe?tig|erforderlich|notwendig)|unnoe?tig|ue?berflue?ssig|optional)",
         rf"brauch\w* .. kein\w* .. {protection}",
         rf"pas besoin d\S* ?(?:\w+ )?{protection}",
         rf"no (?:hace falta|es necesari\w+|se necesita) .. {protection}",
