@@ -3,17 +3,23 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
 from functools import cache
+from typing import TYPE_CHECKING
 
 from memsuggest.extraction.safety.dangers_in_code import DANGERS as IN_CODE
 from memsuggest.extraction.safety.dangers_in_systems import DANGERS as IN_SYSTEMS
 from memsuggest.extraction.safety.dangers_in_work import DANGERS as IN_WORK
-from memsuggest.extraction.safety.dangers_in_work import INSTRUCTIONS
+from memsuggest.extraction.safety.dangers_of_agents import DANGERS as OF_AGENTS
+from memsuggest.extraction.safety.dangers_of_agents import INSTRUCTIONS
+from memsuggest.extraction.safety.dangers_of_transfer import DANGERS as OF_TRANSFER
+from memsuggest.extraction.safety.dangers_to_secrets import DANGERS as TO_SECRETS
 from memsuggest.extraction.safety.negations import is_forbidden
 from memsuggest.extraction.safety.notation import Danger, compiled, folded, parted
 
-DANGERS: tuple[Danger, ...] = (INSTRUCTIONS, *IN_WORK, *IN_CODE, *IN_SYSTEMS)
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+DANGERS: tuple[Danger, ...] = (INSTRUCTIONS, *OF_AGENTS, *IN_WORK, *TO_SECRETS, *IN_CODE, *OF_TRANSFER, *IN_SYSTEMS)
 _CUES: dict[str, list[tuple[str, Danger]]] = {"": []}
 """The cues by their first three letters; under nothing those that are shorter."""
 for _danger in DANGERS:

@@ -1,109 +1,11 @@
-"""Dangers in the code that is written: secrets, verification, tokens, input from outside, passwords, queries."""
+"""Dangers in the code that is written: verification, tokens, input from outside, passwords, queries."""
 
 from __future__ import annotations
 
 from memsuggest.extraction.safety.notation import Danger, not_needed, switched_off
 from memsuggest.extraction.safety.vocabulary import ANY
 
-_SECRETS = "would weaken how the code handles secrets"
-
 DANGERS: tuple[Danger, ...] = (
-    Danger(
-        name="committing secrets",
-        why=_SECRETS,
-        cues=(
-            ".env | secret | credential | password | passphrase | token | key | zugangsdaten | anmeldedaten"
-            " | passw | kennw | schlussel | schluessel | geheim | identifiant | passe | cle~ | cles~ | jeton"
-            " | contrasen | clave | credencial | authorization | cookie"
-        ),
-        orders={
-            ANY: (
-                r"(?:commit(?:s|ting)?|git add|check(?:ing|s)? in|version) (?:-f"
-                r" |--force )?(?:[\w'.-]{1,15} ){0,4}?{secret}"
-                r"(?! (?:scan|hook|check|detect|polic|rotat)\w*)",
-                r"(?:store|stores|keep|keeps|put|puts|save|saves|add|adds|push|include|leave) .. {secret} ... (?:in"
-                r"|into|to|under) (?:the |our |this |a )?"
-                r"(?:repo\w*|git(?!hub|lab|ignore)|version control|source(?: code)?|code(?:base)?|config\.\w+"
-                r"|history)"
-                r"(?! (?:secrets?|settings|variables|environment))",
-            ),
-            "de": (
-                r"(?:committe|commite|checke?|versionier|pushe?)\w* .. {secret}",
-                r"{secret} .. (?:committe|commite|einchecke|versionier)\w*",
-                r"{secret} ... (?:ins|im|in das|in den|in dem|in die|zum) (?:git-?)?(?:repo\w*|git|quellcode"
-                r"|quelltext|code|versionskontrolle)",
-            ),
-            "fr": (
-                r"(?:commit\w*|versionn\w*) .. {secret}",
-                r"(?:gard|stock|ajout|met|mets|laiss|enregistr)\w* .. {secret} ... (?:dans|au|sur) (?:le"
-                r" |la )?(?:depot|repo\w*|git|code|source)",
-            ),
-            "es": (
-                r"(?:haz|hacer|hagas) commit .. {secret}",
-                r"(?:incluy|anad|mete)\w* .. {secret} .. (?:commits?|git)",
-                r"(?:commite|versiona)\w* .. {secret}",
-                r"(?:guard|almacen|anad|sub|deja|pon|incluy)\w* .. {secret} ... (?:en|al|a) (?:el |la )?(?:repo\w*"
-                r"|git|codigo|fuente)",
-            ),
-        },
-    ),
-    Danger(
-        name="logging secrets",
-        why=_SECRETS,
-        cues=(
-            ".env | secret | credential | password | passphrase | token | key | zugangsdaten | anmeldedaten"
-            " | passw | kennw | schlussel | schluessel | geheim | identifiant | passe | cle~ | cles~ | jeton"
-            " | contrasen | clave | credencial | authorization | cookie"
-        ),
-        orders={
-            ANY: (
-                r"(?<![.*/-])(?:log(?! (?:in|into|out|on)\b)|logs|logging|print|prints|printing|dump|dumps|echo"
-                r"|logge\w*|protokollier\w*|journalis\w*|affich\w*"
-                r"|registr(?:a|ar|e|en)|imprim\w*|muestr\w*)(?!.{0,40}\b(?:without|ohne|sans|sin)\b) .. (?:{secret}"
-                r"|(?:raw |full |bearer )?(?<!of )tokens?|authorization headers?|session cookies?"
-                r"|api-schlue?ssel|jetons?)"
-                r"(?!s? (?:count|usage|budget|ids?\b|field|length|name|type|limit|expir|error|reset|refresh|manager"
-                r"|scan|label|input|hint|hash|rotat|was|is|are|per)\w*)",
-                r"(?:log|print|dump|write|writes|put|include|includes|add|output|schreib\w*|gib|ecri\w*|mets"
-                r"|escrib\w*|incluy\w*|enregistr\w*|gard\w*|guard\w*|speicher\w*) ... (?:{secret}|tokens?"
-                r"|jetons?) ... (?:in|into|to|ins|im"
-                r"|auf der|dans|en|a|sur) .. (?:logs?|logfiles?|debug log|log ?files?|error messages?|console|konsole"
-                r"|stdout|journaux|fehlermeldung\w*"
-                r"|registros|consola)",
-                r"(?:gib|ausgeben) ... (?:{secret}|api-schlue?ssel|tokens?) ... (?:auf|in) der konsole",
-                r"(?:{secret}|tokens?) (?:\w+ ){0,2}?(?:mit)?(?:loggen|protokollieren)",
-                r"(?:{secret}|tokens?) .. (?:ins|in das|im) (?:log|protokoll)\w*",
-            ),
-        },
-    ),
-    Danger(
-        name="hard-coded secrets",
-        why=_SECRETS,
-        cues=(
-            ".env | secret | credential | password | passphrase | token | key | zugangsdaten | anmeldedaten"
-            " | passw | kennw | schlussel | schluessel | geheim | identifiant | passe | cle~ | cles~ | jeton"
-            " | contrasen | clave | credencial | authorization | cookie | backdoor | back-door | hintertur"
-            " | hintertuer | derobee | trasera | hidden admin | admin"
-        ),
-        orders={
-            ANY: (
-                r"hard-?code\w* .. {secret}",
-                r"{secret} .. (?:hard-?(?:code|codiert|codieren)\w*|hart[ -]?[ck]odier\w*|fest (?:eintragen"
-                r"|verdraht\w*|im code|in den code)|en dur|fij[oa]s? en el codigo)",
-                r"(?:hardcodea|hartcodier|hardcodier)\w* .. {secret}",
-                r"(?:put|write|embed|store|save|paste|set|schreib\w*|mets|mettre|ecri\w*|cod\w+|escrib\w*|pon|poner"
-                r"|incluy\w*|legen?|setz\w*) .. {secret} ... (?:into|in|to|en dur|dans|en|directement"
-                r"|fest in|im|directamente en) (?:the |den |das |le |el |plain )?(?:source|code|quellcode|quelltext"
-                r"|codigo|script|client|connection string|binary|dockerfile|image)",
-                r"code\w* en dur .. {secret}",
-                r"(?:add|build|create|put|insert|leave|install|include|keep|baue?\w*|einbau\w*|ajout\w*|laiss\w*"
-                r"|cre\w*|anad\w*|deja\w*|pon)"
-                r" .. (?:back-?doors?|hintertue?re?n?|portes? derobees?|puertas? traseras?)(?! (?:scene|level))",
-                r"(?:accept|add|use|allow|set) .. master ?passwords?",
-                r"(?:hidden|secret|undocumented) (?:admin|login|account)(?: (?:login|account|user|endpoint|route))?",
-            ),
-        },
-    ),
     Danger(
         name="verification",
         why="would switch off the verification of certificates, hosts or signatures",
@@ -131,38 +33,58 @@ DANGERS: tuple[Danger, ...] = (
                 r"(?:http\.)?sslverify\W+(?:to |auf |a |en )?(?:false|0|no)",
                 r"git_ssl_no_verify",
                 r"gpgsign\W+(?:to |auf |a |en )?(?:false|0|no)|--no-gpg-sign",
-                r"danger_?accept_?invalid_?(?:certs|hostnames)|skipcertificatecheck|sslmode ?= ?disable"
-                r"|usernotice-ssl-off",
-                r"(?:dangerousacceptanyservercertificatevalidator|allowallhostnameverifier|noophostnameverifier"
-                r"|trustallcert\w*|trust-all)",
-                r"(?:trust|accept)\w* (?:[\w-]{1,15} ){0,3}?(?:all|any|every|alle|tou[st]\w*|cualquier"
-                r"|todos?) (?:[\w-]{1,15} ){0,2}?"
-                r"(?:certificat\w*|certs?|zertifikat\w*|certificad\w*|host ?keys?)",
+                (
+                    r"danger_?accept_?invalid_?(?:certs|hostnames)|skipcertificatecheck|sslmode ?= ?disable"
+                    r"|usernotice-ssl-off"
+                ),
+                (
+                    r"(?:dangerousacceptanyservercertificatevalidator|allowallhostnameverifier|noophostnameverifier"
+                    r"|trustallcert\w*|trust-all)"
+                ),
+                (
+                    r"(?:trust|accept)\w* (?:[\w-]{1,15} ){0,3}?(?:all|any|every|alle|tou[st]\w*|cualquier"
+                    r"|todos?) (?:[\w-]{1,15} ){0,2}?"
+                    r"(?:certificat\w*|certs?|zertifikat\w*|certificad\w*|host ?keys?)"
+                ),
                 r"{off} .. {cert}",
-                r"{off} (?:the |all |any )?(?:tls|ssl|https)(?: (?:for|in|on|everywhere|when|to|pour|partout|fue?r)"
-                r"|[.!]?$)",
+                (
+                    r"{off} (?:the |all |any )?(?:tls|ssl|https)(?: (?:for|in|on|everywhere|when|to|pour|partout"
+                    r"|fue?r)"
+                    r"|[.!]?$)"
+                ),
                 r"{switch} .. (?:{cert}|tls|ssl) ... {away}",
                 r"{cert} .. {is_off}",
-                r"{off} .. (?:commit[- ])?(?:signing|signierung|signaturprue?fung|signature (?:des|de) commits"
-                r"|firma de (?:los )?commits)",
+                (
+                    r"{off} .. (?:commit[- ])?(?:signing|signierung|signaturprue?fung|signature (?:des|de) commits"
+                    r"|firma de (?:los )?commits)"
+                ),
                 r"{switch} .. (?:signierung|signatur|commit signing|signing) .. {away}",
-                r"{off} (?:the |all |die |la )?(?:webhook |jwt |package |token |commit )?signatures?(?: (?:verif\w+"
-                r"|valid\w+|checks?|of))",
+                (
+                    r"{off} (?:the |all |die |la )?(?:webhook |jwt |package |token"
+                    r" |commit )?signatures?(?: (?:verif\w+"
+                    r"|valid\w+|checks?|of))"
+                ),
                 r"http (?:instead of|statt|anstelle von|au lieu d[eu']|plutot que|en vez de|en lugar de) ?https",
             ),
         },
         refusals={
             ANY: not_needed("(?:{cert}|(?:certificate |signature )?verification)"),
             "en": (
-                r"(?:don't|do not|never|no need to|needn't|not necessary to) (?:verify|check"
-                r"|validate) .. (?:certificates?|certs?|signatures?"
-                r"|hostnames?|host keys?|tls|ssl)(?! into)",
+                (
+                    r"(?:don't|do not|never|no need to|needn't|not necessary to) (?:verify|check"
+                    r"|validate) .. (?:certificates?|certs?|signatures?"
+                    r"|hostnames?|host keys?|tls|ssl)(?! into)"
+                ),
             ),
             "de": (
-                r"(?:signatur|zertifikat|hostname)\w* ... (?:nicht|nie) (?:geprue?ft|prue?fen|verifizier\w+"
-                r"|kontrollier\w+)",
-                r"(?:signatur|zertifikat|hostname)\w* .. (?:musst|brauchst|muss|braucht) .. nicht .. (?:prue?f"
-                r"|verifizier|kontrollier)\w*",
+                (
+                    r"(?:signatur|zertifikat|hostname)\w* ... (?:nicht|nie) (?:geprue?ft|prue?fen|verifizier\w+"
+                    r"|kontrollier\w+)"
+                ),
+                (
+                    r"(?:signatur|zertifikat|hostname)\w* .. (?:musst|brauchst|muss|braucht) .. nicht .. (?:prue?f"
+                    r"|verifizier|kontrollier)\w*"
+                ),
                 r"prue?f\w* .. (?:signatur|zertifikat)\w* .. nicht",
             ),
             "fr": (r"ne (?:verifi|valid|control)\w* (?:pas|jamais|plus) ... (?:signature|certificat)s?",),
@@ -178,16 +100,20 @@ DANGERS: tuple[Danger, ...] = (
                 r"alg(?:orithm|orithme|oritmo|orithmus)?s?\W+(?:\w+ )?none",
                 r"(?:jwts?|tokens?) .. none(?: alg\w*)?",
                 r"verify_signature\W+(?:to )?false",
-                r"cors ... (?:\*|everywhere|any(?:where)?|all|alle\w*|cualquier|tou(?:te|s)\w*"
-                r"|tod[oa]s) ... (?:credentials|anmeldedaten|identifiants"
-                r"|credenciales|cookies)",
+                (
+                    r"cors ... (?:\*|everywhere|any(?:where)?|all|alle\w*|cualquier|tou(?:te|s)\w*"
+                    r"|tod[oa]s) ... (?:credentials|anmeldedaten|identifiants"
+                    r"|credenciales|cookies)"
+                ),
                 r"(?:allow-?origin|origins?)\W+(?:\* |any |all )?.{0,20}?\* ... credentials",
                 *switched_off(r"(?:csrf|xsrf)(?:[- ]?(?:protection|checks?|schutz\w*|middleware|tokens?))?"),
                 r"csrf_exempt|csrf\W+(?:false|disable)",
                 r"(?:without|ohne|sans|sin) .. (?:csrf|xsrf)",
                 r"(?:accept|allow|trust)\w* .. unsigned",
-                r"(?:any|all|every|alle|cualquier|tou(?:te|s)\w*|\*) (?:\w+ )?(?:origins?|origenes|origen"
-                r"|origines?) ... (?:credentials|cookies|anmeldedaten|identifiants|credenciales)",
+                (
+                    r"(?:any|all|every|alle|cualquier|tou(?:te|s)\w*|\*) (?:\w+ )?(?:origins?|origenes|origen"
+                    r"|origines?) ... (?:credentials|cookies|anmeldedaten|identifiants|credenciales)"
+                ),
             ),
         },
         refusals={ANY: not_needed("(?:csrf|xsrf)(?:[- ](?:protection|tokens?|checks?))?")},
@@ -204,12 +130,16 @@ DANGERS: tuple[Danger, ...] = (
                 r"{input} ... (?:pickle|unpickle|marshal|joblib|dill)(?:\.loads?)?",
                 r"(?:pickle|unpickle|marshal|joblib|dill)(?:\.loads?)? ... {input}",
                 r"yaml\.(?:unsafe_|full_)?load(?!\w)(?!.{0,40}safe_?loader)",
-                r"(?:call|calls|calling|use|using|with|run|mit|per|avec|con|through|via|appel\w*|llam\w*|uses?"
-                r"|utilis\w*|usa\w*|nutz\w*|verwend\w*) (?:(?!npm|pnpm|docker|kubectl)\w+ )?(?:eval"
-                r"|exec)(?![\w-])(?: ?\(\w*\))? ... {input}",
+                (
+                    r"(?:call|calls|calling|use|using|with|run|mit|per|avec|con|through|via|appel\w*|llam\w*|uses?"
+                    r"|utilis\w*|usa\w*|nutz\w*|verwend\w*) (?:(?!npm|pnpm|docker|kubectl)\w+ )?(?:eval"
+                    r"|exec)(?![\w-])(?: ?\(\w*\))? ... {input}"
+                ),
                 r"{input} ... (?:with|using|through|via|mit|per|avec|con|to) (?:eval|exec)(?![\w-])",
-                r"(?:eval|exec)(?:ute)? (?:the |an |any )?(?:[\w-]+ )?(?:code|expressions?|output"
-                r"|strings?) .. (?:from|of|in|that) .. {input}",
+                (
+                    r"(?:eval|exec)(?:ute)? (?:the |an |any )?(?:[\w-]+ )?(?:code|expressions?|output"
+                    r"|strings?) .. (?:from|of|in|that) .. {input}"
+                ),
                 r"(?:objectinputstream|binaryformatter|unserialize|marshal\.loads?|torch\.load) ... {input}",
                 r"{input} ... (?:objectinputstream|binaryformatter|unserialize|marshal\.loads?|torch\.load)",
             ),
@@ -223,10 +153,16 @@ DANGERS: tuple[Danger, ...] = (
             ANY: (
                 r"(?:md5|sha-?1)(?!\d) ... {password}",
                 r"{password} ... (?:md5|sha-?1)(?!\d)",
-                r"{password} ... (?:plain ?text|clear ?text|unhashed|unencrypted|unsalted|klartext|unverschlue?sselt"
-                r"|en clair|texto plano|texto claro|sin cifrar"
-                r"|non chiffres?)",
-                r"(?:plain ?text|clear ?text|unhashed|unencrypted|unsalted|klartext|unverschlue?sselt\w*) {password}",
+                (
+                    r"{password} ... (?:plain ?text|clear ?text|unhashed|unencrypted|unsalted|klartext"
+                    r"|unverschlue?sselt"
+                    r"|en clair|texto plano|texto claro|sin cifrar"
+                    r"|non chiffres?)"
+                ),
+                (
+                    r"(?:plain ?text|clear ?text|unhashed|unencrypted|unsalted|klartext"
+                    r"|unverschlue?sselt\w*) {password}"
+                ),
             ),
         },
     ),
@@ -236,12 +172,19 @@ DANGERS: tuple[Danger, ...] = (
         cues=("sql | quer | abfrag | requete | consulta | statement"),
         orders={
             ANY: (
-                r"(?:sql|(?:sql|database|db)[ -]?(?:quer(?:y|ies)|abfragen?|statements?)|requetes? sql|consultas? sql"
-                r"|quer(?:y|ies)) ... {sql_text}",
+                (
+                    r"(?:sql|(?:sql|database|db)[ -]?(?:quer(?:y|ies)|abfragen?|statements?)|requetes? sql"
+                    r"|consultas? sql"
+                    r"|quer(?:y|ies)) ... {sql_text}"
+                ),
                 r"{sql_text} ... (?:sql|(?:into |in )the query|the query)",
                 r"(?:sql|quer(?:y|ies)) (?:strings? )?(?:with|using|by|via|mit|avec|con) (?:\+|plus)",
-                r"(?:put|insert|paste|inject|interpolate|concatenate|setz\w*|einsetz\w*|fue?g\w*|inser\w*|mets|pon"
-                r"|meter?) ... {input} ... (?:into|in|ins|dans|en|al) .. (?:sql|quer(?:y|ies)|requetes?|consultas?)",
+                (
+                    r"(?:put|insert|paste|inject|interpolate|concatenate|setz\w*|einsetz\w*|fue?g\w*|inser\w*|mets"
+                    r"|pon"
+                    r"|meter?) ... {input} ... (?:into|in|ins|dans|en|al) .. (?:sql|quer(?:y|ies)|requetes?"
+                    r"|consultas?)"
+                ),
                 r"(?:interpolat|concatenat)\w* ... (?:into|to) .. (?:sql|query)",
             ),
         },

@@ -69,7 +69,10 @@ def not_needed(protection: str) -> tuple[str, ...]:
         rf"(?:don't|do not|doesn't|does not|never) (?:need|require|bother\w*|wait) .. {protection}",
         rf"no need (?:for|to run|to wait for|to use|to have|of) .. {protection}",
         rf"make .. {protection} .. (?:non-blocking|optional)",
-        rf"{protection} .. (?:ist|sind) (?:nicht (?:noe?tig|erforderlich|notwendig)|unnoe?tig|ue?berflue?ssig|optional)",
+        (
+            rf"{protection} .. (?:ist|sind) (?:nicht (?:noe?tig|erforderlich|notwendig)|unnoe?tig|ue?berflue?ssig"
+            rf"|optional)"
+        ),
         rf"brauch\w* .. kein\w* .. {protection}",
         rf"pas besoin d\S* ?(?:\w+ )?{protection}",
         rf"no (?:hace falta|es necesari\w+|se necesita) .. {protection}",
