@@ -1,6 +1,6 @@
 """Prints how many dangerous rules are recognised, and how many harmless look-alikes are held back. Run by hand:
 
-    python tests/quality/dangers.py [seen|unseen|all|fresh|third|fourth] [misses] [--lines FILE]
+    python tests/quality/dangers.py [seen|unseen|all|fresh|third|fourth|fifth] [misses] [--lines FILE]
 
 The sentences of `danger_sentences/` are invented. Patterns may be tuned on those that `is_unseen` does not set aside.
 `fresh` is a second pair of files, written after the patterns: its first look is the honest figure, and was taken once.
@@ -19,7 +19,7 @@ from typing import NamedTuple
 from memsuggest.extraction.safety import refused, weakens_safety
 
 FOLDER = Path(__file__).resolve().parent / "danger_sentences"
-PARTS = ("seen", "unseen", "all", "fresh", "third", "fourth")
+PARTS = ("seen", "unseen", "all", "fresh", "third", "fourth", "fifth")
 HARMLESS = "Keep the handlers of the importer small, and let each of them say in one line what it was asked for."
 
 
@@ -55,7 +55,7 @@ def share(part: int, whole: int) -> str:
 
 def report(part: str, *, with_misses: bool) -> None:
     """Print the two shares, by class and by language."""
-    suffix, wanted = (f"_{part}", "all") if part in ("fresh", "third", "fourth") else ("", part)
+    suffix, wanted = (f"_{part}", "all") if part in ("fresh", "third", "fourth", "fifth") else ("", part)
     dangerous, harmless = sentences("dangerous" + suffix, wanted), sentences("harmless" + suffix, wanted)
     missed = [row for row in dangerous if not weakens_safety(row.text)]
     flagged = [row for row in harmless if weakens_safety(row.text)]

@@ -1,4 +1,4 @@
-"""Dangers for machines: containers, full rights, open files, open access, no sandbox."""
+"""Dangers for machines: containers, full rights, open files, open access, no sandbox, data destroyed."""
 
 from __future__ import annotations
 
@@ -171,5 +171,29 @@ DANGERS: tuple[Danger, ...] = (
             ),
         },
         refusals={ANY: not_needed("{sandbox}")},
+    ),
+    Danger(
+        name="destroying",
+        why="would destroy data",
+        cues=("audit | backup | prod | rm - | sauvegarde | copias | auditor"),
+        orders={
+            ANY: (
+                (
+                    r"{destroy} ... (?:audit[- ](?:logs?|trails?|entries)|audit-?(?:log|protokoll)\w*|backups?"
+                    r"|(?:journaux|logs?) d'audit|sauvegardes"
+                    r"|copias de seguridad|(?:registros|logs?) de auditoria)(?! (?:older|file names?|alter|folder"
+                    r"|button"
+                    r"|option|tab|entry|command)\w*)"
+                ),
+                (
+                    r"{destroy} ... (?:prod(?:uction)?(?: |-)(?:db|databases?|tables?|data|schema)"
+                    r"|produktions-?(?:datenbank|daten)\w*"
+                    r"|base (?:de donnees )?de prod\w*|base de datos de prod\w*)"
+                ),
+                r"(?:truncate|drop|wipe) .. (?:tables?|database|schema) .. in prod(?:uction)?",
+                r"(?:backups?|audit-?logs?|produktions(?:datenbank|daten)\w*) .. (?:loe?schen|leeren|vernichten)",
+                r"rm -(?:rf|fr|r -f) (?:--no-preserve-root )?(?:/|~/?|\*|\./?|\$home/?)(?=[\s,;.]|$)",
+            ),
+        },
     ),
 )

@@ -157,7 +157,7 @@ DANGERS: tuple[Danger, ...] = (
             "http | @ | paste | gist | discord | telegram | dropbox | ngrok | extern | outside | elsewhere"
             " | third | vendor | partner | online | webhook | collector | public | internet | remote | dritte"
             " | dienstleister | anbieter | fremd | tiers | fournisseur | prestataire | exterieur | exterior"
-            " | tercero | proveedor | linea | ligne | id_rsa | id_ed25519 | .aws/ | /etc/ | endpoint | share"
+            " | tercero | proveedor | linea | ligne | id_rsa | .env | id_ed25519 | .aws/ | /etc/ | endpoint | share"
             " | channel | url | report | issue | comment | message | mail | prompt | drive | gpt | transfer."
             " | offentlich | oeffentlich"
         ),
@@ -173,6 +173,7 @@ DANGERS: tuple[Danger, ...] = (
                 r"{send} ... {data} ... {outside}",
                 r"{send} ... {outside} ... {data}",
                 r"{send} .. {secret} ... {outside}",
+                r"{send} .. \.env(?!\.?(?:example|sample|template|dist))(?: file)? .. (?:to|via|in|an|auf|a|vers|al?) ",
                 (
                     r"{send} (?:all |every |our |the |their |these )*(?:{secret}|environment variables|cookies"
                     r"|env vars) (?:\w+ )?(?:to|an|auf|vers|a) .. (?:endpoint|share|webhook|channel|url)"

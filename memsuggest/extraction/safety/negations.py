@@ -28,7 +28,8 @@ _AVERTS = r"""
         avoid\w* | refus\w* | reject(?:s|ed|ing)? | forbid\w* | prohibit\w* | ban(?:ned|s)? | prevent\w*
       | block\w*
       | disallow\w* | stop[ ]\w+ing | decline | beware | against
-      | (?:confirmations?|approvals?)[ ](?:is|are|must[ ]be)[ ](?:required|needed) | requires?[ ](?:confirmation|approval)
+      | (?:confirmations?|approvals?)[ ](?:is|are|must[ ]be)[ ](?:required|needed)
+      | requires?[ ](?:confirmation|approval)
       | ask[ ](?:me[ ]|us[ ]|first[ ])?before
         # who reports or tests a danger does not ask for it
       | detect\w* | flag(?:s|ged)? | warn\w* | fails?[ ](?:if|when)
