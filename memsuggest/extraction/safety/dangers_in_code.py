@@ -18,6 +18,7 @@ DANGERS: tuple[Danger, ...] = (
             ANY: (
                 r"curl (?:(?!without|ohne|sans|sin )\S+ ){0,6}?-[a-z]{0,4}k[a-z]{0,4}(?![\w-])",
                 r"--insecure(?![\w-])",
+                r"-k (?:with|for|mit|avec|con) curl",
                 r"--no-check-certificates?",
                 r"(?:ssl_?)?verify(?:_ssl|_certs?|_mode|_peer)? ?(?:=|:|to|auf) ?(?:false|0|none|ssl\.cert_none|no)",
                 r"(?:_create_unverified_context|_create_default_https_context)",
@@ -68,7 +69,6 @@ DANGERS: tuple[Danger, ...] = (
             ),
         },
         refusals={
-            ANY: not_needed("(?:{cert}|(?:certificate |signature )?verification)"),
             "en": (
                 (
                     r"(?:don't|do not|never|no need to|needn't|not necessary to) (?:verify|check"
@@ -86,6 +86,20 @@ DANGERS: tuple[Danger, ...] = (
                     r"|verifizier|kontrollier)\w*"
                 ),
                 r"prue?f\w* .. (?:signatur|zertifikat)\w* .. nicht",
+            ),
+            ANY: (
+                *not_needed("(?:{cert}|(?:certificate |signature )?verification)"),
+                (
+                    r"(?:certificates?|certs|signatures?|host ?names?|host keys?) (?:is|are|do|does|need)(?: not"
+                    r"|n't) (?:\w+ ){0,3}?"
+                    r"(?:verified|checked|validated)"
+                ),
+                (
+                    r"(?:certificats?|signatures?) (?:\S+ )?ne (?:sont|est|seront|doivent) (?:pas"
+                    r"|jamais) (?:\w+ )?(?:verifi|control|valid)\w*"
+                ),
+                r"(?:certificados?|firmas?) no se (?:verific|comprueb|valid)\w*",
+                r"commits (?:don't|do not|needn't) (?:need to |have to )?be signed",
             ),
             "fr": (r"ne (?:verifi|valid|control)\w* (?:pas|jamais|plus) ... (?:signature|certificat)s?",),
             "es": (r"(?:no|nunca) (?:verifi|valid|comprueb|revis)\w* ... (?:firma|certificado)s?",),

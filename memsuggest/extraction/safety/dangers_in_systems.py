@@ -110,6 +110,7 @@ DANGERS: tuple[Danger, ...] = (
                     r"|errors?|logs?|popup|prompt|redirect|mock|state|code|rules?|errors?|provider))"
                 ),
                 *switched_off("{auth}")[1:],
+                r"leav(?:e|ing) .. {auth} (?:out|off)",
                 r"open(?:s|ing)? .. firewall ... (?:everyone|everything|all|any\w*|the (?:internet|world))",
                 (
                     r"setenforce 0|ufw disable|selinux\W+(?:to )?(?:disabled|permissive)|systemctl (?:stop"

@@ -82,7 +82,8 @@ DANGERS: tuple[Danger, ...] = (
         name="approval",
         why="would let an assistant act without asking",
         cues=(
-            "auto | dangerously | yolo | bypasspermissions | skip-permissions | skippermissions | allow all | (*)"
+            "auto | dangerously | yolo | answer~ | say~yes | reponds | responde | antwort | bypasspermissions"
+            " | skip-permissions | skippermissions | allow all | (*)"
             " | full access | ~prompt~ | asking | ask~ | confirm | permission | approv | ruckfrag | rueckfrag"
             " | frag | fragen | bestatig | demand | pregunt | aprueb | aproba | pedir | mcp server"
             " | settings.json | allow-list | allowlist | hook | root access | admin rights"
@@ -90,6 +91,11 @@ DANGERS: tuple[Danger, ...] = (
         orders={
             ANY: (
                 r"--dangerously[\w-]*",
+                (
+                    r"(?:answer|say|reply|reponds|responde|antworte) .. (?:yes|oui|si|ja) .. (?:every|all|any|tou(?:te"
+                    r"|s)\w*|tod[oa]s?|alle|jede)\w*"
+                ),
+                r"beantwort\w* ... (?:rue?ckfrage|nachfrage)\w* ... (?:automatisch|mit ja)",
                 r"bypasspermissions|skip-?permissions",
                 r"yolo[- ]?mode|--yolo|mode yolo|modo yolo|yolo-modus",
             ),

@@ -173,7 +173,10 @@ DANGERS: tuple[Danger, ...] = (
                 r"{send} ... {data} ... {outside}",
                 r"{send} ... {outside} ... {data}",
                 r"{send} .. {secret} ... {outside}",
-                r"{send} .. \.env(?!\.?(?:example|sample|template|dist))(?: file)? .. (?:to|via|in|an|auf|a|vers|al?) ",
+                (
+                    r"{send} .. \.env(?!\.?(?:example|sample|template|dist))(?: file)? .. (?:to|via|in|an|auf|a|vers"
+                    r"|al?) "
+                ),
                 (
                     r"{send} (?:all |every |our |the |their |these )*(?:{secret}|environment variables|cookies"
                     r"|env vars) (?:\w+ )?(?:to|an|auf|vers|a) .. (?:endpoint|share|webhook|channel|url)"
@@ -195,7 +198,16 @@ DANGERS: tuple[Danger, ...] = (
                     r"|/etc/(?:passwd|shadow))"
                 ),
             ),
-            "de": (r"(?:quellcode|logs?|kundendaten) ... (?:hochladen|senden|schicken|weiterleiten)",),
+            "en": (r"{data} .. (?:sent|uploaded|posted|shared|published|forwarded|copied) .. {outside}",),
+            "fr": (r"{data} .. (?:envoye|publie|partage|transmis|televerse)\w* .. {outside}",),
+            "es": (r"{data} .. (?:se )?(?:envi|sub|public|compart)\w* .. {outside}",),
+            "de": (
+                (
+                    r"{data} .. {outside} .. (?:geschickt|gesendet|hochgeladen|ue?bertragen|weitergeleitet|kopiert"
+                    r"|schicken|senden)"
+                ),
+                r"(?:quellcode|logs?|kundendaten) ... (?:hochladen|senden|schicken|weiterleiten)",
+            ),
         },
     ),
 )

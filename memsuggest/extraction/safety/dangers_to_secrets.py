@@ -32,6 +32,13 @@ DANGERS: tuple[Danger, ...] = (
                     r"(?! (?:secrets?|settings|variables|environment))"
                 ),
             ),
+            "en": (
+                (
+                    r"{secret} (?:is|are|gets?|should be|must be|can be|may be) (?:always )?(?:committed|checked in"
+                    r"|pushed"
+                    r"|(?:stored|kept|added) (?:in|to) (?:the )?(?:repo\w*|git|code))"
+                ),
+            ),
             "de": (
                 r"(?:committe|commite|checke?|versionier|pushe?)\w* .. {secret}",
                 r"{secret} .. (?:committe|commite|einchecke|versionier)\w*",
@@ -41,6 +48,7 @@ DANGERS: tuple[Danger, ...] = (
                 ),
             ),
             "fr": (
+                r"(?:{secret}|fichier \.env) .. (?:doit|doivent|est|sont) .. (?:commit|versionn|ajoute)\w*",
                 r"(?:commit\w*|versionn\w*) .. {secret}",
                 (
                     r"(?:gard|stock|ajout|met|mets|laiss|enregistr)\w* .. {secret} ... (?:dans|au|sur) (?:le"
@@ -48,6 +56,10 @@ DANGERS: tuple[Danger, ...] = (
                 ),
             ),
             "es": (
+                (
+                    r"{secret} .. (?:debe\w*|tiene que|se) .. (?:sub|inclu|guard|commit)\w* .. (?:al?"
+                    r"|en) (?:el )?(?:repo\w*|git|codigo)"
+                ),
                 r"(?:haz|hacer|hagas) commit .. {secret}",
                 r"(?:incluy|anad|mete)\w* .. {secret} .. (?:commits?|git)",
                 r"(?:commite|versiona)\w* .. {secret}",
@@ -90,7 +102,8 @@ DANGERS: tuple[Danger, ...] = (
                     r"|registros|consola)"
                 ),
                 r"(?:gib|ausgeben) ... (?:{secret}|api-schlue?ssel|tokens?) ... (?:auf|in) der konsole",
-                r"(?:{secret}|tokens?) (?:\w+ ){0,2}?(?:mit)?(?:loggen|protokollieren)",
+                r"(?:{secret}|tokens?) (?:\w+ ){0,4}?(?:mit)?(?:loggen|protokollieren|geloggt|protokolliert)",
+                r"{secret} (?:is|are|get|gets|should be|must be|can be|may be) (?:logged|printed) .. (?:in|to|on)",
                 r"(?:{secret}|tokens?) .. (?:ins|in das|im) (?:log|protokoll)\w*",
             ),
         },
