@@ -88,7 +88,7 @@ DANGERS: tuple[Danger, ...] = (
                 r"(?:git )?push\w* (?:\S+ ){0,4}?(?:--force(?!-with-lease|-if)\b|-f\b)",
                 r"git push \S+ \+\w+",
             ),
-            "en": (r"push\w* .. with force", r"force (?:the|a|your|every) push"),
+            "en": (r"--force(?!-) .. (?:git )?push\w*", r"push\w* .. with force", r"force (?:the|a|your|every) push"),
             "de": (
                 r"(?:mit|per) (?:--?force|gewalt) ... push\w*",
                 r"push\w* .. (?:mit|per) (?:gewalt|--force(?!-with))",
@@ -190,6 +190,7 @@ DANGERS: tuple[Danger, ...] = (
                     r"(?:bei|trotz) (?:rote[rns]?|fehlschlagende[rns]?|kaputte[rns]?) (?:pipeline|ci|tests?"
                     r"|builds?) (?:\S+ ){0,3}?{push}"
                 ),
+                r"(?:merge|push|deploy|release) (?:it |them )?(?:anyway|regardless)",
                 r"\[(?:skip ci|ci skip|no ci)\]",
             ),
             "en": (

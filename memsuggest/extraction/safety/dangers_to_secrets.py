@@ -19,7 +19,7 @@ DANGERS: tuple[Danger, ...] = (
         orders={
             ANY: (
                 (
-                    r"(?:commit(?:s|ting)?|git add|check(?:ing|s)? in|version) (?:-f"
+                    r"(?:commit(?:s|ting)?|git add|check(?:ing|s)? in|version|track) (?:-f"
                     r" |--force )?(?:[\w'.-]{1,15} ){0,4}?{secret}"
                     r"(?! (?:scan|hook|check|detect|polic|rotat)\w*)"
                 ),

@@ -66,7 +66,8 @@ def not_needed(protection: str) -> tuple[str, ...]:
         rf"no {protection} (?:is |are |was )?(?:needed|required|necessary)",
         rf"{protection} (?:is|are)(?: not|n't) (?:really )?(?:needed|required|necessary|mandatory)",
         rf"{protection} (?:is|are) (?:optional|overkill|pointless|unnecessary)",
-        rf"(?:don't|do not|doesn't|does not|never) (?:need|require|bother\w*|wait) .. {protection}",
+        rf"(?<!that )(?<!which )(?:don't|do not|doesn't|does not|never) (?:need|require|bother\w*|wait)"
+        rf" .. {protection}",
         rf"no need (?:for|to run|to wait for|to use|to have|of) .. {protection}",
         rf"make .. {protection} .. (?:non-blocking|optional)",
         (

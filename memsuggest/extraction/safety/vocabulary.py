@@ -41,9 +41,9 @@ VOCABULARY: Mapping[str, Mapping[str, str]] = {
         r"|removed)",
         "de": r"deaktivier(?:t|en) | ab(?:ge)?schalte[nt] | aus(?:ge)?schalte[nt] | ue?berspringen | ue?bersprungen"
         r" | ignorier(?:t|en) | umgehen | entfernen | auslassen | weglassen | sind aus | bleib(?:t|en) aus",
-        "fr": r"(?:est|sont|soit|etre) (?:desactive|ignore|supprime)\w*",
+        "fr": r"(?:est|sont|soit|etre) (?:\w+ )?(?:desactive|ignore|supprime)\w*",
         "es": r"(?:esta|estan|este|esten|quedan?) (?:desactivad|apagad|deshabilitad)\w*"
-        r" | puede[ns]? (?:omitir|saltar|ignorar|desactivar)(?:se)?",
+        r" | se (?:desactiva|omite|salta|ignora|deshabilita)n? | puede[ns]? (?:omitir|saltar|ignorar|desactivar)(?:se)?",
     },
     "without": {
         "en": r"without | w/o | bypassing | skipping",
@@ -130,9 +130,10 @@ VOCABULARY: Mapping[str, Mapping[str, str]] = {
         "en": r"push(?:es|ing|ed)? | merg(?:e|es|ing|ed) | commit(?:s|ting|ted)? | deploy\w* | releas(?:e|ing)"
         r" | land(?:s|ing)? | ship(?:s|ping)?",
         "de": r"pushe?[nt]?s? | gepusht | merge?[nt]? | gemergt | committe\w* | mergst | pushst | deploye\w*",
-        "fr": r"pouss(?:e|er|ez|es|ees?) | fusions? | fusionn\w* | commite[rz]? | merge[rz]? | deploie\w*",
-        "es": r"sub(?:e|ir|an|as|a|en|idos?) | empuj\w* | fusion(?:a|ar|e|es) | (?:haz|hacer|hagas?) (?:el )?(?:merge|push"
-        r"|commit)"
+        "fr": r"pouss(?:e|er|ez|es|ees?) | fusions?"
+        r" | fusionn\w* | commite[rz]? | merge[rz]? | deploie\w*",
+        "es": r"sub(?:e|ir|an|as|a|en|idos?) | empuj\w* | fusion(?:a|ar|e|es) | (?:haz|hacer|hagas?) (?:el )?"
+        r"(?:merge|push|commit)"
         r" | desplieg\w* | integra\w*",
     },
     "review": {
