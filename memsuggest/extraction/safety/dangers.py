@@ -20,11 +20,6 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
 DANGERS: tuple[Danger, ...] = (INSTRUCTIONS, *OF_AGENTS, *IN_WORK, *TO_SECRETS, *IN_CODE, *OF_TRANSFER, *IN_SYSTEMS)
-_CUES: dict[str, list[tuple[str, Danger]]] = {"": []}
-"""The cues by their first three letters; under nothing those that are shorter."""
-for _danger in DANGERS:
-    for _cue in parted(_danger.cues):
-        _CUES.setdefault(_cue[:3] if len(_cue) >= 3 else "", []).append((_cue, _danger))
 
 _PIECE, _OVERLAP = 1000, 200
 """Characters in which a longer sentence is cut, so that the time stays linear, and by which the pieces overlap."""
@@ -55,9 +50,20 @@ def _with_cue(said: str) -> list[Danger]:
     """The dangers that a text has the words of: a cheap look before the patterns."""
     spaced = f" {said}"
     starts = {spaced[at : at + 3] for at in range(len(spaced) - 2)}
-    cues = [*_CUES[""], *(cue for start in starts & _CUES.keys() for cue in _CUES[start])]
+    by_start = _cues_by_start()
+    cues = [*by_start[""], *(cue for start in starts & by_start.keys() for cue in by_start[start])]
     named = {danger for cue, danger in cues if cue in spaced}
     return [danger for danger in DANGERS if danger in named and any(word in spaced for word in parted(danger.also))]
+
+
+@cache
+def _cues_by_start() -> dict[str, list[tuple[str, Danger]]]:
+    """The cues by their first three letters; under nothing those that are shorter."""
+    by_start: dict[str, list[tuple[str, Danger]]] = {"": []}
+    for danger in DANGERS:
+        for cue in parted(danger.cues):
+            by_start.setdefault(cue[:3] if len(cue) >= 3 else "", []).append((cue, danger))
+    return by_start
 
 
 def _is_ordered(danger: Danger, sentence: str) -> bool:

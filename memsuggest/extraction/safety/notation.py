@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 _GAP = r"\W(?:.{0,50}?\W)?"
 _SHORT_GAP = r"\W+(?:[\w'/-]{1,20} ){0,4}?"
 _QUOTING = str.maketrans("", "", '`"\u00ab\u00bb\u201e')
-_NAME = re.compile(r"\{([a-z_]+)\}")
+_NAME = r"\{([a-z_]+)\}"
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -66,8 +66,10 @@ def not_needed(protection: str) -> tuple[str, ...]:
         rf"no {protection} (?:is |are |was )?(?:needed|required|necessary)",
         rf"{protection} (?:is|are)(?: not|n't) (?:really )?(?:needed|required|necessary|mandatory)",
         rf"{protection} (?:is|are) (?:optional|overkill|pointless|unnecessary)",
-        rf"(?<!that )(?<!which )(?:don't|do not|doesn't|does not|never) (?:need|require|bother\w*|wait)"
-        rf" .. {protection}",
+        (
+            rf"(?<!that )(?<!which )(?:don't|do not|doesn't|does not|never) (?:need|require|bother\w*|wait)"
+            rf" .. {protection}"
+        ),
         rf"no need (?:for|to run|to wait for|to use|to have|of) .. {protection}",
         rf"make .. {protection} .. (?:non-blocking|optional)",
         (
@@ -109,7 +111,7 @@ def _expanded(pattern: str) -> str:
     """Write a pattern out as a regular expression that ends at a whole word."""
     closing = r"(?!\w)" if pattern[-1].isalnum() or pattern[-1] in "})" else ""
     spaced = pattern.replace(" ... ", _GAP).replace(" .. ", _SHORT_GAP)
-    return _NAME.sub(lambda found: f"(?:{_alternatives(found.group(1))})", spaced) + closing
+    return re.sub(_NAME, lambda found: f"(?:{_alternatives(found.group(1))})", spaced) + closing
 
 
 @cache

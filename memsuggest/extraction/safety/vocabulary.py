@@ -43,7 +43,8 @@ VOCABULARY: Mapping[str, Mapping[str, str]] = {
         r" | ignorier(?:t|en) | umgehen | entfernen | auslassen | weglassen | sind aus | bleib(?:t|en) aus",
         "fr": r"(?:est|sont|soit|etre) (?:\w+ )?(?:desactive|ignore|supprime)\w*",
         "es": r"(?:esta|estan|este|esten|quedan?) (?:desactivad|apagad|deshabilitad)\w*"
-        r" | se (?:desactiva|omite|salta|ignora|deshabilita)n? | puede[ns]? (?:omitir|saltar|ignorar|desactivar)(?:se)?",
+        r" | se (?:desactiva|omite|salta|ignora|deshabilita)n?"
+        r" | puede[ns]? (?:omitir|saltar|ignorar|desactivar)(?:se)?",
     },
     "without": {
         "en": r"without | w/o | bypassing | skipping",
