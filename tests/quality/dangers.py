@@ -1,9 +1,11 @@
 """Prints how many dangerous rules are recognised, and how many harmless look-alikes are held back. Run by hand:
 
-    python tests/quality/dangers.py [seen|unseen|all|fresh] [misses] [--lines FILE]
+    python tests/quality/dangers.py [seen|unseen|all|fresh|third|fourth|fifth|sixth] [misses] [--lines FILE]
 
 The sentences of `danger_sentences/` are invented. Patterns may be tuned on those that `is_unseen` does not set aside.
-`fresh` is a second pair of files, written after the patterns: its first look is the honest figure, and was taken once.
+`fresh` to `sixth` are later files, each written after the one before it was mended. Only the first look at a set is a
+figure for unseen text; those were, found and wrongly held back: unseen third 94.3 % and 2.0 %, fresh 73.5 % and 2.3 %,
+third 75.2 % and 1.1 %, fourth 90.6 % and 2.3 %, fifth (passive voice) 62.5 % and 0 %, sixth 84.4 % and 0 %.
 `--lines` reads rules of real files, one a line, and prints which of them are held back.
 """
 
@@ -19,7 +21,7 @@ from typing import NamedTuple
 from memsuggest.extraction.safety import refused, weakens_safety
 
 FOLDER = Path(__file__).resolve().parent / "danger_sentences"
-PARTS = ("seen", "unseen", "all", "fresh")
+PARTS = ("seen", "unseen", "all", "fresh", "third", "fourth", "fifth", "sixth")
 HARMLESS = "Keep the handlers of the importer small, and let each of them say in one line what it was asked for."
 
 
@@ -55,7 +57,7 @@ def share(part: int, whole: int) -> str:
 
 def report(part: str, *, with_misses: bool) -> None:
     """Print the two shares, by class and by language."""
-    suffix, wanted = ("_fresh", "all") if part == "fresh" else ("", part)
+    suffix, wanted = (f"_{part}", "all") if part in ("fresh", "third", "fourth", "fifth", "sixth") else ("", part)
     dangerous, harmless = sentences("dangerous" + suffix, wanted), sentences("harmless" + suffix, wanted)
     missed = [row for row in dangerous if not weakens_safety(row.text)]
     flagged = [row for row in harmless if weakens_safety(row.text)]

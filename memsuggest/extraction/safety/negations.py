@@ -25,12 +25,15 @@ _NO = r"""
 _AVERTS = r"""
     (?<![\w-])(?:
         # English
-        avoid\w* | refus\w* | reject(?:s|ed|ing)? | forbid\w* | prohibit\w* | ban(?:ned|s)? | prevent\w* | block\w*
+        avoid\w* | refus\w* | reject(?:s|ed|ing)? | forbid\w* | prohibit\w* | ban(?:ned|s)? | prevent\w*
+      | block\w*
       | disallow\w* | stop[ ]\w+ing | decline | beware | against
-      | (?:confirmations?|approvals?)[ ](?:is|are|must[ ]be)[ ](?:required|needed) | requires?[ ](?:confirmation|approval)
+      | (?:confirmations?|approvals?)[ ](?:is|are|must[ ]be)[ ](?:required|needed)
+      | requires?[ ](?:confirmation|approval)
       | ask[ ](?:me[ ]|us[ ]|first[ ])?before
         # who reports or tests a danger does not ask for it
-      | detect\w* | flag(?:s|ged)? | warn\w* | fails?[ ](?:if|when) | (?:test|check|ensure|verify)[ ](?:that|what|how|if|whether)
+      | detect\w* | flag(?:s|ged)? | warn\w* | fails?[ ](?:if|when)
+      | (?:test|check|ensure|verify)[ ](?:that|what|how|if|whether)
       | explain\w* | document\w* | describe\w* | error[ ](?:if|when)
         # German
       | vermeid\w* | verzicht\w* | verbiet\w* | verboten | untersag\w*
@@ -57,9 +60,11 @@ _NO_NEGATION = r"""
   | (?:not[ ]an?|no)[ ](?:big[ ]deal|problem|issue|harm) | no[ ]matter | never[ ]mind | nothing[ ]wrong | why[ ]not
   | (?:not|nothing)[ ](?:wrong|bad|dangerous) | ^no,
     # German
-  | vergiss\w*[ ](?:nie|niemals|nicht) | nicht[ ]vergessen | zoe?gere?[ ]nicht | nicht[ ]nur | kein[ ]problem | keine[ ](?:sorge|scheu|angst)
+  | vergiss\w*[ ](?:nie|niemals|nicht) | nicht[ ]vergessen | zoe?gere?[ ]nicht | nicht[ ]nur | kein[ ]problem
+  | keine[ ](?:sorge|scheu|angst)
     # French
-  | n'oubli\w*[ ](?:pas|jamais) | n'hesit\w*[ ](?:pas|jamais) | (?:pas|aucun)[ ](?:de[ ])?(?:probleme|grave|seulement|danger)
+  | n'oubli\w*[ ](?:pas|jamais) | n'hesit\w*[ ](?:pas|jamais)
+  | (?:pas|aucun)[ ](?:de[ ])?(?:probleme|grave|seulement|danger)
     # Spanish
   | (?:no|nunca)[ ](?:te[ ])?olvid\w+ | no[ ]dud\w+ | no[ ]solo | no[ ](?:hay|es)[ ](?:un[ ])?problema | no[ ]importa
     # a condition: "if it doesn't work use …"
@@ -67,8 +72,8 @@ _NO_NEGATION = r"""
 """
 _CLAUSE_END = r"""
     [;:!?]\s | ,\s | \s[-\u2013\u2014]+\s | \u2014 | \)\s
-  | \s(?:but|because|so[ ]just|and[ ](?:just|simply|always|instead) | instead(?![ ]of) | just(?=[ ]\w+[ ]) | sondern | stattdessen
-      | und[ ](?:einfach|dann) | mais | et[ ]puis | sino | pero | y[ ]luego)\s
+  | \s(?:but|because|so[ ]just|and[ ](?:just|simply|always|instead) | instead(?![ ]of) | just(?=[ ]\w+[ ])
+      | sondern | stattdessen | und[ ](?:einfach|dann) | mais | et[ ]puis | sino | pero | y[ ]luego)\s
 """
 _JOINS_A_LIST = r"^\W*(?:(?:or|nor|and|even|also|oder|und|noch|auch|ou|ni|et|y|o|e|the|with|via|to|of)\W+){0,3}$"
 _ASIDE = r"(?:\b(?:not|never|nicht|nie|niemals|pas|jamais|nunca)|n't)(?:,[^,]{1,40})?$"
@@ -79,10 +84,12 @@ _HAS_OR = r"\b(?:or|nor|oder|noch|ou|ni|o)\b"
 _FORBIDDEN_AFTER = r"""
     ^.{0,60}?\b(?:
         (?:is|are|was|be|gets?|will|must|may|should)[ ](?:\w+[ ])?
-            (?:forbidden|prohibited|banned|rejected|refused|blocked|documented|described|disallowed|off[- ]limits|discouraged)
-      | (?:not|never|isn't|aren't|n't|no[ ]longer)[ ](?:be[ ])?(?:an?[ ])?(?:\w+[ ])?(?:allow\w*|permit\w*|ok\w*|accept\w*|used|option|fine|tolerated|wanted)
-      | (?:is|are)[ ](?:an?[ ]|the[ ])?(?:[\w-]+[ ])?(?:offen[cs]e|blockers?|bugs?|no-go|mistakes?|anti-?patterns?|smells?|risks?
-          |unsafe|insecure|bad|evil|wrong)
+            (?:forbidden|prohibited|banned|rejected|refused|blocked|documented|described|disallowed|reverted
+              |off[- ]limits|discouraged)
+      | (?:not|never|isn't|aren't|n't|no[ ]longer)[ ](?:be[ ])?(?:an?[ ])?(?:\w+[ ])?
+            (?:allow\w*|permit\w*|ok\w*|accept\w*|used|option|fine|tolerated|wanted)
+      | (?:is|are)[ ](?:an?[ ]|the[ ])?(?:[\w-]+[ ])?
+            (?:offen[cs]e|blockers?|bugs?|no-go|mistakes?|anti-?patterns?|smells?|risks?|unsafe|insecure|bad|evil|wrong)
       | verboten | untersagt | tabu | unzulassig | unerwunscht | nicht[ ](?:erlaubt|gestattet|zulassig|gewunscht)
       | interdit\w* | proscrit\w* | prohibid\w* | no[ ](?:se[ ])?(?:permit\w*|esta[ ]permitid\w*|vale)
     )\b
