@@ -60,8 +60,8 @@ _ROUND_ABOUT = re.compile(
         (?:can|could|would|will)\ you\ (?:please\ |also\ |just\ )*
       | (?:you|we)\ (?:should|must|need\ to|have\ to)\ (?:please\ )?
       | (?:we|i)\ (?:please\ )?
-      | (?:add|update|edit|tell\ edit|create|change|make|extend)\s[^.!?]{0,40}?\b(?:rules?|(?:claude|agents?)\.md|instructions)\s
-        (?:[^.!?]{0,20}?\s)?(?:(?:to|that)\s)?(?:(?:specif(?:y|ies)|states?|says?)\s)?(?:that\s)?(?:to\s|you\s(?:should|must)\s)?
+      | (?:add|update|edit|tell\ edit|create|change|make|extend)\s[^.!?]{{0,40}}?\b(?:rules?|(?:claude|agents?)\.md|instructions)\s
+        (?:[^.!?]{{0,20}}?\s)?(?:(?:to|that)\s)?(?:(?:specif(?:y|ies)|states?|says?)\s)?(?:that\s)?(?:to\s|you\s(?:should|must)\s)?
       | (?:make\ sure|be\ sure|remember|don['\u2019]?t\ forget)\ to[ ]
     )
     (?= (?:always|never)\s+{_VERB} )
@@ -81,7 +81,10 @@ _UNSPELT = re.compile(
     r"\b(do|does|did|is|are|was|were|should|would|could|must|have|has|ca|wo)nt\b(?<!\bwant)", re.IGNORECASE
 )
 _CODE = re.compile(r"(`[^`\n]*`)")
-_LONE_I = re.compile(r"(?<![\w.'/-])i(?=\s|['\u2019](?:m|d|ll|ve)\b)")
+_LONE_I = re.compile(
+    r"(?<![\w.'/-])i(?=['\u2019](?:m|d|ll|ve)\b|\s(?:am|will|would|want|need|use|prefer|like|love|hate|have|had|can|could"
+    r"|don['\u2019]?t|do|did|think|thought|already|always|never|ask|said|told|guess|know|just|only|also|was|see|mean)\b)"
+)
 _POINTS = re.compile(
     r"""
     (?: it | they | them | he | she | him | her | this | that | these | those | here | such | both | neither
