@@ -41,9 +41,9 @@ def is_update_of(new: str, old: str) -> bool:
         return True
     first, second = read_wording(new), read_wording(old)
     left, right = unmatched(first.terms, second.terms)
-    if all(sum(term.weight >= 1 for term in only) > 1 for only in (left, right)):
-        return False  # another value, but of another thing
-    is_other = bool(left and right) or has_other_sign(first, second)
+    # Two words of weight on each side are another value and another thing that it is the value of.
+    is_of_another = all(sum(term.weight >= 1 for term in only) > 1 for only in (left, right))
+    is_other = has_other_sign(first, second) or (bool(left and right) and not is_of_another)
     return is_other and similarity_of(first, second) >= _LOOSELY_ALIKE and bool(first.heavy & second.heavy)
 
 

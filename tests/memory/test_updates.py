@@ -32,6 +32,11 @@ def test_an_end_needs_no_other_word(new: str, old: str) -> None:
         pytest.param("Indent with 4 spaces.", "Indent with 2 spaces.", id="another number"),
         pytest.param("Lines are below 120 characters.", "Lines are below 100 characters.", id="another limit"),
         pytest.param("Deploy on Mondays.", "Deploy on Fridays.", id="another value"),
+        pytest.param(
+            "Dates in replies are ISO 8601 strings, never epoch seconds.",
+            "Dates in replies must be epoch seconds, the scanners can't read anything else.",
+            id="the old value refused",
+        ),
         pytest.param("Never squash before merging.", "Squash before merging.", id="turned"),
         pytest.param("use port 4000", "use port 3000", id="one number"),
     ],
