@@ -1,7 +1,7 @@
-"""Sentences: what the person said in a turn, cut into statements with exact offsets.
+"""Sentences of a text, with exact offsets.
 
-Owns the reading of Markdown lines, of sentence ends in several scripts, and of the places where a sentence starts to
-say something new. Quoted stretches are never part of a statement. Knows nothing of what is worth remembering.
+Owns the reading of Markdown lines and of sentence ends in several scripts. Quoted stretches are never part of a
+sentence. Knows nothing of what is worth remembering.
 """
 
 from __future__ import annotations
@@ -10,42 +10,31 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from memsuggest.text.clauses import parts_of, trimmed
-from memsuggest.text.pastes import pasted_lines
-from memsuggest.text.words import plain
-
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Statement:
-    """A sentence, a list item, or the part of a sentence that says something of its own."""
+class Sentence:
+    """A sentence or a list item."""
 
     text: str
-    """Verbatim: `typed[start:end]`."""
+    """Verbatim: `the text's `[start:end]`."""
     start: int
     end: int
-    sentence: str
-    """The whole sentence that it is part of, verbatim."""
     before: str = ""
-    """What was said before it in the same turn: the part of the sentence, or the sentence."""
+    """The sentence before it."""
     after: str = ""
-    """What was said behind it in the same turn: the next part of the sentence, or the next sentence."""
+    """The sentence behind it."""
     in_list: bool = False
     position: int = 0
-    """Which statement of its turn this is, from 0."""
+    """Number of sentences before it."""
     count: int = 1
-    """How many statements the turn has."""
+    """Number of sentences of the text."""
     heading: str = ""
     """The Markdown heading, or the line ending in a colon, that it stands under."""
     paragraph: str = ""
     """The paragraph or list item that it stands in, verbatim."""
-
-    @property
-    def plain(self) -> str:
-        """Its words as the rules read them."""
-        return plain(self.text)
 
 
 Span = tuple[int, int]
@@ -75,6 +64,11 @@ _MARK = re.compile(
     r"|;(?=\s)|(?<!\bthe)(?<!\ba)(?<!\bor)\s(?:--|\u2014|\u2013|-)(?=\s)|(?<=\w)\u2014(?=\w))",
     re.IGNORECASE,
 )
+_EDGES = " \t\r\n\u3000"
+_DASHES = "-\u2013\u2014"
+_FLAG = re.compile(r"--?[a-z][\w-]*(?=[\s=])(?! (?:i|we|you|it|the|a|an|no|not|do|don't|never|always)\b)")
+"""A command's flag that a sentence begins with; no mark of a list."""
+_WORD = re.compile(r"\w")
 _TERMINAL = re.compile(r"[.!?:;\u2026\u3002\uff01\uff1f][)\"'*_\]]*[ \t]*\Z")
 _LONG_LINE = 60  # characters from which a line may have been broken by a margin
 _UNFINISHED = re.compile(
@@ -88,41 +82,29 @@ _CONTINUES = re.compile(
 )
 
 
-def statements(typed: str, quoted: Sequence[Span] = ()) -> list[Statement]:
-    """Cut what was typed outside the quoted stretches into statements, in order."""
-    sentences = [(block, span) for block in _blocks(typed, quoted) for span in _sentences(typed, block.span)]
-    texts = [typed[start:end] for _, (start, end) in sentences]
-    parts = [(i, part) for i, (_, span) in enumerate(sentences) for part in parts_of(typed, span)]
-    found = []
-    paragraphs = {block.span: typed[slice(*block.span)] for block, _ in sentences}
-    for position, (index, (start, end)) in enumerate(parts):
-        block = sentences[index][0]
-        follows = position and parts[position - 1][0] == index  # another part of the same sentence
-        before = typed[slice(*parts[position - 1][1])] if follows else texts[index - 1] if index else ""
-        found.append(
-            Statement(
-                text=typed[start:end],
-                start=start,
-                end=end,
-                sentence=texts[index],
-                before=before,
-                after=_after(typed, parts, texts, position),
-                in_list=block.in_list,
-                position=position,
-                count=len(parts),
-                heading=block.heading,
-                paragraph=paragraphs[block.span],
-            )
+def sentences_of(text: str, quoted: Sequence[Span] = ()) -> list[Sentence]:
+    """Cut what stands outside the quoted stretches of a text into sentences, in order.
+
+    >>> [one.text for one in sentences_of("Use tabs. See e.g. a.py!\\n- no mocks")]
+    ['Use tabs.', 'See e.g. a.py!', 'no mocks']
+    """
+    found = [(block, span) for block in _blocks(text, quoted) for span in _spans(text, block.span)]
+    texts = ["", *(text[start:end] for _, (start, end) in found), ""]
+    return [
+        Sentence(
+            text=text[start:end],
+            start=start,
+            end=end,
+            before=texts[position],
+            after=texts[position + 2],
+            in_list=block.in_list,
+            position=position,
+            count=len(found),
+            heading=block.heading,
+            paragraph=text[slice(*block.span)],
         )
-    return found
-
-
-def _after(typed: str, parts: Sequence[tuple[int, Span]], texts: Sequence[str], position: int) -> str:
-    """What is said behind a part: the next part of its sentence, or the next sentence."""
-    index = parts[position][0]
-    if position + 1 < len(parts) and parts[position + 1][0] == index:
-        return typed[slice(*parts[position + 1][1])]
-    return texts[index + 1] if index + 1 < len(texts) else ""
+        for position, (block, (start, end)) in enumerate(found)
+    ]
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,38 +116,36 @@ class _Block:
     heading: str = ""
 
 
-def _blocks(typed: str, quoted: Sequence[Span]) -> Iterator[_Block]:
-    for start, end in _said(typed, quoted):
-        yield from _blocks_of(typed, start, end)
+def _blocks(text: str, quoted: Sequence[Span]) -> Iterator[_Block]:
+    for start, end in _said(text, quoted):
+        yield from _blocks_of(text, start, end)
 
 
-def _said(typed: str, quoted: Sequence[Span]) -> Iterator[Span]:
+def _said(text: str, quoted: Sequence[Span]) -> Iterator[Span]:
     """The stretches between the quoted ones."""
     at = 0
     for start, end in quoted:
         if start > at:
             yield at, start
         at = max(at, end)
-    if at < len(typed):
-        yield at, len(typed)
+    if at < len(text):
+        yield at, len(text)
 
 
-def _blocks_of(typed: str, start: int, end: int) -> Iterator[_Block]:
+def _blocks_of(text: str, start: int, end: int) -> Iterator[_Block]:
     heading = ""
     open_block: _Block | None = None
     at = start
-    lines = typed[start:end].split("\n")
-    for line, is_pasted in zip(lines, pasted_lines(lines), strict=True):
+    lines = text[start:end].split("\n")
+    for line in lines:
         span = (at, at + len(line))
         at += len(line) + 1
-        starts_item = None if is_pasted else _ITEM.match(line)
-        stops = not line.strip() or is_pasted or _RULER.match(line) or _HEADING.match(line) or starts_item
-        if open_block and (stops or not _goes_on(typed, open_block, line)):
+        starts_item = _ITEM.match(line)
+        stops = not line.strip() or _RULER.match(line) or _HEADING.match(line) or starts_item
+        if open_block and (stops or not _goes_on(text, open_block, line)):
             yield open_block
-            heading = _introduction(typed, open_block, heading, blank=not line.strip())
+            heading = _introduction(text, open_block, heading, blank=not line.strip())
             open_block = None
-        if is_pasted:
-            continue
         if _HEADING.match(line):
             heading = line.strip("# \t\r")
         elif line.strip() and not _RULER.match(line):
@@ -179,18 +159,18 @@ def _blocks_of(typed: str, start: int, end: int) -> Iterator[_Block]:
         yield open_block
 
 
-def _introduction(typed: str, block: _Block, heading: str, *, blank: bool) -> str:
+def _introduction(text: str, block: _Block, heading: str, *, blank: bool) -> str:
     """The heading for what follows a block: a line that ends in a colon introduces, a paragraph ends that."""
-    text = typed[slice(*block.span)].strip()
+    text = text[slice(*block.span)].strip()
     if text.endswith((":", "\uff1a")) and not block.in_list:
         return text
     return "" if not block.in_list and not blank else heading
 
 
-def _goes_on(typed: str, block: _Block, line: str) -> bool:
+def _goes_on(text: str, block: _Block, line: str) -> bool:
     """Whether a line continues the block above it rather than starting a thought of its own."""
     start, end = block.span
-    above = typed[max(start, typed.rfind("\n", start, end) + 1) : end]
+    above = text[max(start, text.rfind("\n", start, end) + 1) : end]
     if _TERMINAL.search(above):
         return False
     if block.in_list and line[:2].strip() == "":
@@ -198,23 +178,33 @@ def _goes_on(typed: str, block: _Block, line: str) -> bool:
     return len(above) >= _LONG_LINE and bool(_UNFINISHED.search(above) or _CONTINUES.match(line))
 
 
-def _numbered(typed: str, block: Span) -> Iterator[Span]:
+def _numbered(text: str, block: Span) -> Iterator[Span]:
     """A block, cut where its line goes on counting: "1. run the linter 2. run the tests"."""
     start, end = block
     at, number = start, 2
-    for mark in _NEXT_NUMBER.finditer(typed, start, end) if _NUMBER_ONE.search(typed, max(0, start - 6), start) else ():
+    for mark in _NEXT_NUMBER.finditer(text, start, end) if _NUMBER_ONE.search(text, max(0, start - 6), start) else ():
         if int(mark[1]) == number:
             yield at, mark.start()
             at, number = mark.end(), number + 1
     yield at, end
 
 
-def _sentences(typed: str, block: Span) -> Iterator[Span]:
+def _spans(text: str, block: Span) -> Iterator[Span]:
     """Sentences of a block."""
-    for start, end in _numbered(typed, block):
+    for start, end in _numbered(text, block):
         at = start
-        for mark in _MARK.finditer(typed, start, end):
+        for mark in _MARK.finditer(text, start, end):
             if mark.lastgroup == "stop":
-                yield from trimmed(typed, at, mark.end())
+                yield from _trimmed(text, at, mark.end())
                 at = mark.end()
-        yield from trimmed(typed, at, end)
+        yield from _trimmed(text, at, end)
+
+
+def _trimmed(text: str, start: int, end: int) -> Iterator[Span]:
+    """Yield a stretch without the white space and dashes around it; nothing where no word is in it."""
+    while start < end and (text[start] in _EDGES or (text[start] in _DASHES and not _FLAG.match(text, start, end))):
+        start += 1
+    while end > start and text[end - 1] in _EDGES + _DASHES:
+        end -= 1
+    if _WORD.search(text, start, end):
+        yield start, end

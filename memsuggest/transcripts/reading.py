@@ -7,6 +7,7 @@ and makes paths relative. Nothing else hands transcripts out.
 from __future__ import annotations
 
 import re
+from collections import deque
 from dataclasses import replace
 from typing import TYPE_CHECKING, Protocol
 
@@ -35,11 +36,13 @@ from memsuggest.transcripts import (
     specstory,
     vscode_chat,
 )
+from memsuggest.transcripts.activity import Answer
 from memsuggest.transcripts.continuing import EDGE, Checkpoint, ContinuingReader, Reach, ReadOn
-from memsuggest.transcripts.quoted import quoted_stretches
+from memsuggest.transcripts.pastes.decision import Words, whose_words
 from memsuggest.transcripts.source import Source
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
     from pathlib import Path
 
     from memsuggest.model import Signals, Transcript
@@ -173,12 +176,12 @@ def _edge(transcript: Transcript) -> int:
 
 
 def seal(raw: Transcript, *, trust: Trust) -> Transcript:
-    """Redact every text of a transcript, mark what is quoted, make its paths relative."""
+    """Redact every text of a transcript, mark what is quoted or in doubt, make its paths relative."""
     clean = _Cleaner()
     return replace(
         raw,
         trust=trust,
-        turns=tuple(_sealed_turn(turn, clean) for turn in raw.turns),
+        turns=tuple(_sealed_turn(turn, heard, clean) for turn, heard in heard_before(raw.turns)),
         files_written=clean.paths(raw.files_written, folder=raw.workspace),
         skipped=tuple(Skipped(what=skip.what, why=clean.text(skip.why)) for skip in raw.skipped),
     )
@@ -237,14 +240,30 @@ _PLAIN_PATH = re.compile(r"[A-Za-z_-]{1,24}(?:[./][A-Za-z_-]{1,24})*")
 """Names made of words: nothing in them could be a secret, or anybody's home."""
 
 
-def _sealed_turn(turn: Turn, clean: _Cleaner) -> Turn:
+def heard_before(turns: Sequence[Turn]) -> Iterator[tuple[Turn, list[str]]]:
+    """Yield each turn with what the assistant said after the last few prompts before it.
+
+    No more prompts than a transcript that is read on has before what is new, so that both are understood alike.
+    """
+    answers: deque[list[str]] = deque([[]], maxlen=EDGE)
+    for turn in turns:
+        yield turn, [said for answer in answers for said in answer] if turn.typed else []
+        if turn.typed:
+            answers.append([])
+        elif isinstance(turn, Answer) and turn.said:
+            answers[-1].append(turn.said)
+
+
+def _sealed_turn(turn: Turn, heard: Sequence[str], clean: _Cleaner) -> Turn:
     typed = clean.text(turn.typed)
+    words = whose_words(typed, heard=heard) if typed else Words()
     return Turn(
         number=turn.number,
         role=turn.role,
         text=clean.text(turn.text),
         typed=typed,
-        quoted=quoted_stretches(typed) if typed else (),
+        quoted=words.quoted,
+        doubtful=words.doubtful,
         paths=clean.paths(turn.paths, folder=turn.cwd),
         cwd=turn.cwd,
         branch=turn.branch and clean.name(turn.branch),

@@ -1,0 +1,163 @@
+"""Whose words a typed message consists of. Pure, but for the fitted weights that are loaded once.
+
+Rules come first: what they are certain of is pasted. The fitted line model judges the lines that they leave open. What
+neither is sure of is in doubt: it may be shown and asked about, but nothing is suggested on its word.
+"""
+
+from __future__ import annotations
+
+import re
+from enum import Enum
+from typing import TYPE_CHECKING, NamedTuple
+
+from memsuggest.transcripts.pastes.evidence import evidence
+from memsuggest.transcripts.pastes.judging import judged, view
+from memsuggest.transcripts.pastes.lines import bridged, covers, is_own_voice, outside, paragraphs, united
+from memsuggest.transcripts.pastes.machine import is_machine
+from memsuggest.transcripts.pastes.model import fitted
+from memsuggest.transcripts.pastes.registers import is_template
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping, Sequence
+
+    from memsuggest.transcripts.pastes.evidence import Evidence
+    from memsuggest.transcripts.pastes.lines import Stretch
+
+
+class Words(NamedTuple):
+    """Stretches of a message, `[start, end)`, each kind ascending and disjoint; the rest is the person's."""
+
+    quoted: tuple[Stretch, ...] = ()
+    doubtful: tuple[Stretch, ...] = ()
+    """Never overlaps `quoted`."""
+
+
+class Whose(Enum):
+    """The three answers."""
+
+    PERSON = "person"
+    DOUBTFUL = "doubtful"
+    PASTED = "pasted"
+
+
+PERSON_BELOW = -2.3
+"""Scores of lines that are the person's, in a message in which something looks pasted …"""
+PERSON_BELOW_PLAIN = 1.6
+"""… and in one in which nothing does, where the model has only the wording to go by."""
+PASTED_ABOVE = 1.5
+"""Scores of lines that are pasted, if something else in the message looks so, too …"""
+PROSE_ABOVE = 2.0
+"""… and of those among them that are sentences."""
+
+_SHORT = 140
+_TELLING = re.compile(r"""[\n`~<>:"“«]""")
+"""What a short text that quotes something has at least one of."""
+_ONE_LINE = 400  # characters of a single line that needs no model: nearly all of them are typed
+_LONG = 40  # lines; nobody types that many in one message
+_LEAD = 3  # lines of a paragraph that still introduces or ends a paste
+
+_WORD = re.compile(r"[^\W\d_]{2,}")
+_PROSE_WORDS, _PROSE_SHARE = 3, 0.6
+_PROSE_SEEN = 400  # characters of a line
+_DRESSED = re.compile(
+    "\\*\\*\\S|^#{1,6} \\S|\t|[\u2600-\u27bf\U0001f300-\U0001faff]|^[-=*_]{3,}[ ]*$|`", re.MULTILINE
+)
+"""Headings, bold, code, emoji, cells: what casual messages seldom have, and pasted answers and pages do."""
+_DRESSING = frozenset({"document", "assistant", "quotation"})
+
+
+def _judge(found: Evidence) -> Mapping[int, float]:
+    return judged(view(found), fitted())
+
+
+def whose_words(
+    text: str, *, heard: Sequence[str] = (), judge: Callable[[Evidence], Mapping[int, float]] = _judge
+) -> Words:
+    """Tell which stretches of a message are quoted or pasted, and which may be.
+
+    `heard` is what the assistant said in the session before, oldest first; `judge` scores the lines by their numbers.
+
+    >>> whose_words("why?\\n> use tabs\\nno, spaces").quoted
+    ((5, 16),)
+    """
+    if len(text) < _SHORT and not _TELLING.search(text):
+        return Words(((0, len(text)),)) if is_machine(text) or is_template(text) else Words()
+    found = evidence(text, heard)
+    is_judged = ("\n" in text or len(text) > _ONE_LINE) and bool(open_lines(found))
+    return decided(found, text, judge(found) if is_judged else {})
+
+
+def decided(found: Evidence, text: str, scores: Mapping[int, float]) -> Words:
+    """Put together what the rules found and what the model says of the lines by their numbers."""
+    pasted, doubtful = list(found.certain), list(found.likely)
+    is_dressed = looks_pasted(found, text)
+    left_open = open_lines(found) if scores else {}
+    said = _may_be_said(found, text, left_open)
+    for place, is_part in left_open.items():
+        line = found.lines[place]
+        whose = verdict(line.text, scores.get(place), is_dressed=is_dressed)
+        if whose is Whose.PASTED and not is_part:
+            pasted.append((line.start, line.end))
+        elif whose is not Whose.PERSON or (said is not None and place not in said):
+            doubtful.append((line.start, line.end))
+    quoted = bridged(united(pasted), text)
+    return Words(quoted, outside(bridged(united(doubtful), text), quoted, text))
+
+
+def verdict(line: str, score: float | None, *, is_dressed: bool) -> Whose:
+    """Say whose a line is, by its score; None in the middle of a paste that is too long to look at each line."""
+    if score is None:
+        return Whose.DOUBTFUL if is_own_voice(line) else Whose.PASTED
+    if is_dressed and score > (PROSE_ABOVE if is_prose(line) else PASTED_ABOVE):
+        return Whose.PASTED
+    return Whose.PERSON if score < (PERSON_BELOW if is_dressed else PERSON_BELOW_PLAIN) else Whose.DOUBTFUL
+
+
+def is_prose(line: str) -> bool:
+    """Tell whether a line consists of words."""
+    bare = line.strip()[:_PROSE_SEEN]
+    words = _WORD.findall(bare)
+    return len(words) >= _PROSE_WORDS and sum(map(len, words)) > _PROSE_SHARE * (len(bare) - bare.count(" "))
+
+
+def looks_pasted(found: Evidence, text: str) -> bool:
+    """Tell whether anything in a message but its wording looks pasted."""
+    if found.certain or _DRESSED.search(text):
+        return True
+    return any(not _DRESSING.isdisjoint(hints) for hints in found.hints)
+
+
+def open_lines(found: Evidence) -> dict[int, bool]:
+    """Number the lines that no rule is certain of, and tell of each whether a part of it is certain."""
+    numbers: dict[int, bool] = {}
+    at = 0
+    for place, line in enumerate(found.lines):
+        if not line.text.strip():
+            continue
+        while at < len(found.certain) and found.certain[at][1] <= line.start:
+            at += 1
+        stretch = found.certain[at] if at < len(found.certain) else None
+        if stretch is None or not covers(stretch, line):
+            numbers[place] = stretch is not None and stretch[0] < line.end
+    return numbers
+
+
+def _may_be_said(found: Evidence, text: str, left_open: Mapping[int, bool]) -> set[int] | None:
+    """Number the lines of a long message that may be the person's; None for all, in one that is not long.
+
+    A short paragraph at its beginning or end may be, and one in their own voice beside what is certainly pasted.
+    """
+    if sum(bool(line.text.strip()) for line in found.lines) <= _LONG:
+        return None
+    numbers = {line.start: place for place, line in enumerate(found.lines)}
+    groups = [[numbers[line.start] for line in group] for group in paragraphs(found.lines)]
+    kept: set[int] = set()
+    for order, group in enumerate(groups):
+        if len(group) > _LEAD:
+            continue
+        is_end = order in (0, len(groups) - 1)
+        beside = () if is_end else (groups[order - 1][-1], groups[order + 1][0])
+        is_between = any(place not in left_open for place in beside)
+        if is_end or (is_between and is_own_voice(text[found.lines[group[0]].start : found.lines[group[-1]].end])):
+            kept.update(group)
+    return kept

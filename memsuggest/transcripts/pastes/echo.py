@@ -1,0 +1,63 @@
+"""Words that the assistant said before: its answer, or much of it, copied into the person's message. Pure."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from memsuggest.transcripts.pastes.lines import Line, Stretch
+
+_WORD = re.compile(r"\w+")
+_RUN = 4  # words in a row that are looked up
+_LEAST = 5  # words that a line has to have, to be an echo by most of them
+_LEAST_SIZE = 18  # characters that a whole line has to have
+_MOST = 0.6  # of a line's runs of words; and of a message's lines, for the rest to be an echo, too
+_SOME = 3  # lines of a message; one or two may name what the assistant offered: "do option 2, the …"
+HEARD = 20_000  # characters of the last that was heard that are looked at
+
+
+def echoes(lines: Sequence[Line], heard: Sequence[str]) -> tuple[list[Stretch], list[Stretch]]:
+    """Find lines that the assistant said before: those that surely were copied, and those that may have been."""
+    filled = [line for line in lines if line.text.strip()]
+    if len(filled) < _SOME or not any(heard):
+        return [], []
+    known = _Heard(heard)
+    found = [(line.start, line.end) for line in filled if known.said(line.text)]
+    if len(found) < _SOME:
+        return [], found
+    if len(found) >= _MOST * len(filled):
+        return [(filled[0].start, filled[-1].end)], []
+    return found, []
+
+
+class _Heard:
+    """What the assistant said, for looking up lines and runs of words."""
+
+    def __init__(self, texts: Sequence[str]) -> None:
+        self._lines: set[str] = set()
+        self._runs: set[tuple[str, ...]] = set()
+        left = HEARD
+        for text in reversed(texts):
+            near = text[-left:] if left else ""
+            left -= len(near)
+            self._lines.update(map(_folded, near.split("\n")))
+            self._runs.update(_runs(_WORD.findall(near.casefold())))
+
+    def said(self, line: str) -> bool:
+        """Tell whether the assistant said this line, or most of its words in a row."""
+        folded = _folded(line)
+        if len(folded) >= _LEAST_SIZE and folded in self._lines:
+            return True
+        runs = list(_runs(folded.split()))
+        return len(runs) > _LEAST - _RUN and sum(run in self._runs for run in runs) >= _MOST * len(runs)
+
+
+def _runs(words: Sequence[str]) -> Iterable[tuple[str, ...]]:
+    return zip(*(words[at:] for at in range(_RUN)), strict=False)
+
+
+def _folded(line: str) -> str:
+    return " ".join(_WORD.findall(line.casefold()))

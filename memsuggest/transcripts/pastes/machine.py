@@ -1,0 +1,145 @@
+"""What machines wrote: logs, traces, diffs, JSON and code, terminals with prompts and output, boxes and tables."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from memsuggest.transcripts.pastes.lines import Line, Stretch
+
+_GAP = 2  # lines between two of a machine's that are taken for its own too
+
+_PROMPTS = (
+    r"[$❯➜] \S",
+    r"(?:\([\w.-]{1,40}\) )?[\w.-]{1,40}@[\w.-]{1,60}[ :~/][^\n$#%❯]{0,120}[$#%❯>]",
+    r"PS [A-Z]:\\[^\n>]{0,200}>",
+    r"[A-Z]:\\[^\n>]{0,200}>",
+    r">>> \S",
+    r"In \[\d{1,4}\]: ",
+)
+"""Lines that a command was typed in; what follows up to a blank line is its output."""
+
+_FORMS = (
+    # logs
+    r"\[?\d{4}[-/]\d\d[-/]\d\d[T ,]+\d\d?:\d\d",
+    r"\[?\d\d?:\d\d:\d\d[\],. ]",
+    r"\[?(?:NOTICE|Error|Warning|Info)\b\] ",
+    r"[A-Z][a-z]{2} [A-Z][a-z]{2} +\d{1,2} \d\d:\d\d:\d\d",
+    r"[\w.-]{1,40}: (?:error|warning|fatal): ",
+    r"usage: \S+ ",
+    r"(?:\[[^\]\n]{0,40}\] ?)?\[?(?:INFO|WARN|WARNING|ERROR|DEBUG|TRACE|FATAL|CRITICAL)\b(?:\]|: ?\S| {2,}|\t| \[)",
+    r"(?:error|warning|fatal|panic)(?:\[[\w-]{1,20}\])?: ",
+    r"(?:npm|pnpm|yarn) (?:ERR|WARN|error)",
+    r"(?:Exit code|exit status|Process exited|Command failed|BUILD (?:FAILED|SUCCESSFUL))\b",
+    # errors and traces
+    r"(?:Uncaught |Unhandled )?[A-Z][\w.]{0,80}(?:Error|Exception|Warning|Failure)\b(?:: |\Z| \[)",
+    r"Traceback \(most recent",
+    r"Caused by: ",
+    r"File \"[^\"\n]{1,300}\", line \d",
+    r"at (?:async )?[\w$.<>\[\] ]{1,120}? ?\([^)\n]{1,300}\)\Z",
+    r"at (?:\S{1,200}:\d+|<anonymous>|(?:[\w$<>]{1,80}\.){1,20}[\w$<>]{1,80} )",
+    r"\w{1,80}@https?://\S+:\d+",
+    r"\(anonymous\) ?@|Promise\.\w+ ?\(async\)|\[\[Prototype\]\]|(?:Object|Array\(\d+\)|_?[A-Z]\w{1,40}Error) ?\{",
+    r"[\w.@/-]{1,100}\.(?:js|jsx|ts|tsx|mjs|vue|svelte|html|py|css)(?:\?\S{0,80})?:\d{1,6}(?::\d+)?(?: |\Z)",
+    # HTTP
+    r"(?:GET|POST|PUT|PATCH|DELETE|HEAD|OPTIONS) (?:https?:/)?/\S*(?: HTTP/|\Z| \d{3})|HTTP/\d",
+    r"curl (?:-\S|['\"]?https?:)|-[Hd] ['\"$]|--(?:data|header|compressed|url)\b",
+    r"(?:Content-Type|Accept|Authorization|User-Agent|Host|Cookie|Referer|Origin|Cache-Control|ETag)(?:-\w+)?: \S",
+    r"goroutine \d|thread '",
+    r"\S{1,200}\.\w{1,5}[:(]\d{1,6}(?:[:,]\d{1,5})?\)?(?::| -)",  # file:line: message
+    # tests
+    r"(?:---? |=== )(?:FAIL|PASS|SKIP|RUN|NAME|CONT|PAUSE)\b",
+    r"(?:PASS|FAIL|FAILED|PASSED)\b(?=\Z|[\t ]+(?:\S*[/.]\S|\d))|(?:not )?ok[\t ]+(?:\d|\S{1,200}/)",
+    r"[✓✔✗✘✖×●⏺✻⎿] ?\S",
+    # excerpts and tables
+    r"\d{1,5} ?[|│]",
+    r"[|│] ",
+    r"[|│]?[ \t~]*\^+[ \t~^]*\Z",
+    # git
+    r"diff --git |index [0-9a-f]{6,}\.\.|@@ -\d|[-+]{3} [ab/]|Binary files |rename (?:from|to) |commit [0-9a-f]{40}",
+    r"(?:modified|deleted|new file|renamed|both modified): {2,}|On branch \S|Your branch is |\d+ files? changed",
+    # JSON and code
+    r"[{}\[\]][)};,\]]{0,3}[ \t]*\Z|\{ ?\"|\[\{|\"[\w$. -]{1,80}\": ?|[}\])][,;]",
+    r"(?:const|let|var) [\w${},\[\] ]{1,80} ?[=;]",
+    r"(?:export |async |public |private |static ){0,3}function \w{0,80} ?\(",
+    r"(?:async )?def \w{1,80}\(|class \w{1,80} ?[:({]|#include|package \w{1,60};?\Z|return [^\n]{1,200};\Z",
+    r"import [\w{*\"'][^\n]{0,200}(?:from ['\"]|;\Z|['\"]\Z)|from [\w.]{1,80} import ",
+    r"(?:if|for|while|switch) ?\([^\n]{1,200}\) ?\{\Z",
+    r"(?:import|export|use|using|require|include|mod) [\w.:{*/@-]+ ?;?\Z(?<=[;.:}/])",
+    r"import [a-z_][\w.]*(?: as \w+)?\Z",
+    r"(?:pub |export |abstract |default |public |async ){0,3}(?:fn|func|struct|enum|trait|impl|interface|namespace) \w+ ?[<({:]",
+    r"(?:export )?(?:type \w+ = |default \w+;?\Z)|module\.exports",
+    r"(?:elif|else|try|finally|except\b[^\n]{0,60}) ?:\Z|for \w+(?:, ?\w+)* in \S[^\n]{0,80}:\Z|@\w[\w.]*\(",
+    r"[\w.\]\[\"']{1,60} ?(?:[-+*/|&]?=|:=|=>) ?(?:await |new |not )?[\w.]{0,80}[(\[{\"']",
+    r"\w{1,40}(?:\.\w{1,40})+\([^\n]{0,200}\)[;,]?\Z|(?:print|echo|console\.\w+)\(",
+    r"(?:await |throw |yield |raise )\w[\w.]*\(|(?:throw|return) new \w",
+    r"(?:SELECT|INSERT INTO|CREATE (?:TABLE|INDEX|POLICY|TYPE|EXTENSION)|ALTER TABLE|DROP (?:TABLE|POLICY)|LEFT JOIN|INNER JOIN"
+    r"|GROUP BY|ORDER BY) \S",
+    r"(?:export )?[A-Z][A-Z0-9_]{2,}=\S*\Z",
+    r"</?[A-Za-z][\w.-]*(?:[ />][^\n]*)?>?\Z(?<=[>\"{}\w])(?<![a-z] \w\w)",
+    r"//|/\*|\*/|<\?|<!--|#!/",
+    # what review bots offer as a prompt
+    r"In `?@?[\w./-]{3,200}`? (?:around|at|on) lines? ",
+)
+"""How lines that machines write begin."""
+
+_PROMPT = re.compile(r"\A\s*(?:" + "|".join(_PROMPTS) + ")")
+_MACHINE = re.compile(r"\A\s*(?:" + "|".join(_FORMS) + ")")
+_MEASURES = re.compile(r"(?<![\w?&])[\w.]{1,40}[=:]-?(?:\d|True|False|None|null)[\w.%+-]*")
+"""Named values as programs print them."""
+_COLUMN = re.compile(r"[^\s.!?:,;] {2,}(?!@)\S")
+_NO_SPACE = re.compile(r"(?<!\S)(?!@?https?:)[!-~]{160,}")
+_BOX = re.compile(r"[│╭╮╰╯┌┐└┘├┤┬┴┼━═║╔╗╚╝▐▛▜▌█░▓]|─{3}")
+_LOOKED_AT = 400  # characters of a line
+_CODE_ENDS = (";", "{", "},", "=> (", "/>", "({", "],", "),")
+_PADDING = " " * 4  # terminals pad what is copied out of them
+_SPEAKING = re.compile(r"[A-Za-z]{2,40} [a-z]{2,40} |(?:\W{0,3}[A-Za-z]+(?:['’][a-z]{1,3})?,?(?= )){5}")
+
+
+def machine_output(lines: Sequence[Line], _text: str) -> list[Stretch]:
+    """Find what machines wrote, with the few lines in between."""
+    found: list[Stretch] = []
+    last = -1  # index of the last line that a machine wrote
+    is_output = is_hunk = False
+    for index, line in enumerate(lines):
+        text = line.text
+        if not text.strip():
+            is_output = False
+            continue
+        is_hunk = text.startswith("@@ -") or (is_hunk and text.startswith(("-", "+", " ")))
+        starts_output = bool(_PROMPT.match(text))
+        if not (starts_output or is_output or is_hunk or is_machine(text) or _continues(lines, index, last)):
+            continue
+        is_output = is_output or starts_output
+        if last >= 0 and index - last <= _GAP + 1 and found[-1][1] <= line.start and _is_gap(lines[last + 1 : index]):
+            found[-1] = (found[-1][0], line.end)
+        else:
+            found.append((line.start, line.end))
+        last = index
+    return found
+
+
+def is_machine(text: str) -> bool:
+    """Tell whether a line by itself looks like a machine's."""
+    if _MACHINE.match(text) or _PROMPT.match(text) or _BOX.search(text):
+        return True
+    bare = text.strip()
+    if bare.count("\t") > 1 or len(_COLUMN.findall(bare[:_LOOKED_AT])) > 2:
+        return True  # cells of a table
+    if len(_MEASURES.findall(bare[:_LOOKED_AT])) > 2 or _NO_SPACE.search(bare[: 2 * _LOOKED_AT]):
+        return True
+    is_code = bare.endswith(_CODE_ENDS) and not _SPEAKING.match(text)
+    return is_code or (text.endswith(_PADDING) and bool(bare))
+
+
+def _continues(lines: Sequence[Line], index: int, last: int) -> bool:
+    """Tell whether an indented line goes on with the machine's line above it."""
+    return last == index - 1 and last >= 0 and lines[index].text.startswith(("  ", "\t"))
+
+
+def _is_gap(between: Sequence[Line]) -> bool:
+    """Tell whether the lines between two of a machine's can be its own: no sentence stands by itself there."""
+    return all(line.text[:1] in (" ", "\t", "") for line in between)

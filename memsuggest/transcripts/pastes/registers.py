@@ -1,0 +1,125 @@
+"""Lines that a person rarely writes to an assistant: an assistant's phrases, programs' templates, copied lists. Pure."""
+
+from __future__ import annotations
+
+import re
+from itertools import groupby
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from memsuggest.transcripts.pastes.lines import Line, Stretch
+
+_OPENING = re.compile(
+    r"""\s*[^\w\s]{0,3}\s?(?:
+      You(?:['’]re|\ are)\ (?:absolutely\ |completely\ |totally\ )?right[,.!\ –—-]
+    | (?:Certainly|Absolutely|Of\ course|Great\ (?:question|point|catch)|Good\ (?:question|catch)|Excellent)[!.,]\ +[A-Z]
+    | I\ apologi[sz]e\ |Apologies\ for\ |Sorry\ for\ the\ confusion
+    | (?:Perfect|Great|Okay|Ok|Sure|Alright)[!,.]\ (?:Now\ )?(?:I['’]ll|I['’]ve|Let\ me|let['’]s|Let['’]s\ (?:look|create|start|take)
+        |[Hh]ere['’](?:s|re)|[Hh]ere\ are)\b
+    | (?:I['’]ll|I\ will)\ (?:now\ )?(?:help|create|update|add|implement|start|check|fix|search|read|look|analy[sz]e|suggest)\b
+    | (?:Now\ )?[Ll]et\ me\ (?:now\ |also\ |first\ )?(?:check|look|verify|search|read|create|update|fix|run|see|start|explain|analy[sz]e)\b
+    | I['’]ve\ (?:successfully\ |now\ |also\ )?(?:created|updated|added|implemented|fixed|made|identified|completed|analy[sz]ed)\b
+    | I\ (?:can\ see\ (?:the|that)|found\ the\ (?:issue|problem)|see\ the\ (?:issue|problem)|understand\ (?:that\ )?you)\b
+    | Here(?:['’]s|\ is|\ are)\ (?:a|an|the|how|some|what)\ [^:\n]{2,80}:\s*\Z
+    | (?:Based\ on|Looking\ (?:back\ )?at)\ (?:the|your|my|those|these|this)\ [^\n]{2,120},
+    | Thought\ for\ \d|Ran\ \d+\ (?:commands?|tools?)|Read\ \d+\ files?
+    )""",
+    re.VERBOSE,
+)
+"""How answers of an assistant begin."""
+_CLOSING = re.compile(
+    r"""(?:
+      Would\ you\ like\ me\ to\b|Do\ you\ want\ me\ to\b|Shall\ I\ (?:proceed|continue|go\ ahead|implement)\b
+    | Let\ me\ know\ if\ you(?:['’]d\ like|\ want|\ need|\ have\ any)\b|Should\ I\ (?:proceed|go\ ahead)\b
+    | Could\ you\ (?:tell\ me|share|provide|clarify)\ (?:what|which|the|more)\b[^\n]{0,200}\?
+    | Feel\ free\ to\ (?:ask|reach)|I\ hope\ this\ helps
+    )""",
+    re.VERBOSE,
+)
+"""How they end."""
+
+_TEMPLATES = re.compile(
+    r"""\s*(?:
+      For\ the\ code\ present,\ we\ get\ this\ error:
+    | (?:How\ can\ I\ resolve\ this\?\ )?If\ you\ propose\ a\ fix,\ please\ make\ it\ concise\.
+    | \[\.\.\.\ PREVIOUS\ OUTPUT\ TRUNCATED\ \.\.\.\]|Terminal\ output:\Z
+    | \[Terminal\ \S+\ notification:
+    | Implement\ the\ plan\ as\ specified,\ it\ is\ attached\ for\ your\ reference\.
+    | To-do's\ from\ the\ plan\ have\ already\ been\ created\.
+    | DOM\ Path:\ |React\ Component:\ |Position:\ top=
+    | Verify\ each\ finding\ against\ (?:the\ )?current\ code|Prompt\ for\ AI\ Agents?|Fix\ the\ following\ issues?\b.*:\Z
+    | P[0-3]:\ \w|<(?:comment|file\ context|violation)\b
+    | …or\ (?:create\ a\ new|push\ an\ existing)\ repository
+    | added\ \d+\ packages?|up\ to\ date,\ audited|found\ \d+\ vulnerabilit|\d+\ packages\ are\ looking\ for\ funding
+    | (?:Successfully\ (?:installed|built|tagged)|Requirement\ already|Collecting\ \S+\Z|Compiling\ \S+\ v\d|Compiled\ )
+    | Test\ Files\ +\d|Tests:?\ +\d+\ (?:passed|failed)|Ran\ \d+\ tests?\ in|=+\ .*(?:passed|failed|error).*\ =+
+    | \d+\ (?:passing|failing)\b|PASS\ |FAIL\ |npm\ notice
+    | \#\#\ Error\ Message\Z|\#\ Instructions\Z
+    )""",
+    re.VERBOSE,
+)
+"""What editors, review bots and tools write in the person's place, or print."""
+
+_COMMAND = re.compile(
+    r"""\s*(?:sudo\ )?(?:
+      git\ (?:add|branch|checkout|clone|commit|fetch|init|log|merge|pull|push|rebase|remote|reset|stash|status|switch|tag|rm)
+    | (?:npm|pnpm|yarn|bun)\ (?:add|build|ci|dev|i|install|publish|run|start|test)
+    | (?:pip3?|pipx|uv|poetry|conda)\ (?:add|install|run|sync|create|activate)
+    | (?:docker|docker-compose|kubectl|helm|terraform|aws|gcloud|az|systemctl|apt(?:-get)?|brew|cargo|go|make|dotnet|mvn)\ [a-z-]
+    | (?:python3?|node|npx|deno|ruby|php|java|bash|sh)\ -?[\w./]+
+    | (?:cd|ls|cat|mkdir|rm|cp|mv|chmod|chown|ssh|scp|curl|wget|echo|export|source|touch|tail|head|grep|sed|find)\ [\w./~"'$*-]
+    )[^?]{0,200}\Z""",
+    re.VERBOSE,
+)
+_COMMANDS = 2  # one below the other: one alone is as well an order in words
+
+_LIST = 7  # short lines one below the other, of which none is a sentence
+_SHORT = 34
+_SENTENCE = re.compile(
+    r"[.,;!?。，；！？]\s*\Z|\b(?:i|you|we|it|is|are|was|the|this|that|please|should|want|need|can|not|don't|dont|no)\b",
+    re.IGNORECASE,
+)
+
+
+def assistant_phrases(lines: Sequence[Line], _text: str) -> list[Stretch]:
+    """Find lines that speak as an assistant does."""
+    return [(line.start, line.end) for line in lines if _OPENING.match(line.text) or _CLOSING.search(line.text[:600])]
+
+
+def templates(lines: Sequence[Line], _text: str) -> list[Stretch]:
+    """Find lines that programs are known to write."""
+    return [(line.start, line.end) for line in lines if is_template(line.text)]
+
+
+def is_template(line: str) -> bool:
+    """Tell whether a program is known to write this line."""
+    return bool(_TEMPLATES.match(line))
+
+
+def commands(lines: Sequence[Line], _text: str) -> list[Stretch]:
+    """Find commands for a shell one below the other."""
+    found: list[Stretch] = []
+    for is_command, run in groupby(
+        (line for line in lines if line.text.strip()), key=lambda line: bool(_COMMAND.match(line.text))
+    ):
+        block = list(run)
+        if is_command and len(block) >= _COMMANDS:
+            found.append((block[0].start, block[-1].end))
+    return found
+
+
+def copied_lists(lines: Sequence[Line], _text: str) -> list[Stretch]:
+    """Find many short lines of which none is a sentence: menus, columns, contents."""
+    found: list[Stretch] = []
+    for is_label, run in groupby((line for line in lines if line.text.strip()), key=_is_label):
+        block = list(run)
+        if is_label and len(block) >= _LIST:
+            found.append((block[0].start, block[-1].end))
+    return found
+
+
+def _is_label(line: Line) -> bool:
+    bare = line.text.strip()
+    return len(bare) < _SHORT and not _SENTENCE.search(bare)
