@@ -10,7 +10,7 @@ import re
 from collections import Counter
 
 from memsuggest.memory import vocabulary
-from memsuggest.memory.contradictions import is_update_of, why_contradicting
+from memsuggest.memory.contradictions import RULE_LENGTH, is_update_of, why_contradicting
 from memsuggest.memory.stems import stem_of
 from memsuggest.memory.wording import Wording, read_wording
 from memsuggest.text.words import word_set
@@ -50,7 +50,7 @@ _GIVEN_UP = re.compile(
     re.VERBOSE,
 )
 """What is given up by name: "we're dropping X in favour of Y"."""
-_PASSED_OVER = re.compile(r"\b(?:rather than|instead of|in place of) (?:an? |the )?(\w[\w-]*)")
+_PASSED_OVER = re.compile(r"\b(?:rather than|instead of|in place of) (?:with |to |from |in )?(?:an? |the )?(\w[\w-]*)")
 _DIGITS = re.compile(r"\d{1,9}")
 _CLAUSE_END = re.compile(r"[,;:]\s(?!please|so )")
 _WORDS_OF_ENDS = frozenset(
@@ -84,7 +84,8 @@ def _are_of_a_series(a: str, b: str) -> bool:
 
 def _is_end(text: str) -> bool:
     """Whether a rule only says that something is no longer asked for, or no longer forbidden."""
-    if not _ENDS.search(text) and not _ALLOWS.search(text):
+    is_long = len(read_wording(text).heavy) > RULE_LENGTH
+    if is_long or not (_ENDS.search(text) or _ALLOWS.search(text)):
         return False
     names = [term for term in read_wording(text).terms if term.is_name]
     is_exchange = any(name.is_negated for name in names) and not all(name.is_negated for name in names)
@@ -108,12 +109,15 @@ def _named_by(end: str) -> frozenset[str]:
 
 
 def _subject(wording: Wording) -> frozenset[str]:
-    return wording.heavy - _WORDS_OF_ENDS - vocabulary.ORDERS
+    said = {term.stem for term in wording.terms if term.weight >= 1 and not term.is_number}
+    return frozenset(said - _WORDS_OF_ENDS - vocabulary.ORDERS)
 
 
 def _is_given_up(old: str, new: str) -> bool:
     """Whether the new rule names something as not taken any more that the old one asks for."""
     first, second = read_wording(new), read_wording(old)
+    if len(first.heavy) > RULE_LENGTH:
+        return False
     names = {term.stem for term in second.terms if term.is_name and not term.is_negated}
     gone = first.refused | {term.stem for term in first.terms if term.is_name and term.is_negated}
     if (gone - first.asserted) & names or _named_in(new, _GIVEN_UP) & second.asserted:

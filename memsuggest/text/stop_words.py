@@ -34,4 +34,4 @@ ASKING_WORDS = {
         " também já só está estão",
     }.items()
 }
-"""What people use beside them when they ask for something; together they tell the language of a sentence."""
+"""What people use beside them when they ask for something."""

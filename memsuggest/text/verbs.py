@@ -53,22 +53,3 @@ prefira siga verifique
 """
 
 VERBS = word_set(_WORK + _FOREIGN)
-
-REPAIRS = word_set(
-    """
-    account add address adjust analyse analyze apply archive build bump calculate cancel change check cherry-
-    pick clean clear clone close commit compare complete compute continue convert copy correct count cover
-    create cut debug delete deploy describe design develop disable discuss display double-check download draft
-    drop enable enhance estimate evaluate examine execute expand explain explore export extend extract fetch
-    figure fill find finish fix flag generate get give go help hide highlight implement import improve include
-    increase initialize inspect install integrate introduce invert investigate launch list load locate look
-    make mark mention merge migrate modify move note open optimize polish populate port prepare print proceed
-    provide publish pull push read rebase rebuild refactor refine regenerate release remove rename reorder
-    reorganize rephrase replace report rerun research reset resolve restart restore restructure retrieve retry
-    return revert review rewrite roll run save scan search send set setup shorten show simplify simulate
-    sketch sort split squash stage start stash submit suggest summarise summarize swap switch sync take tell
-    translate trim try tune turn tweak undo uninstall update upgrade upload validate verify view visualize
-    wait walk wire write
-    """
-)
-"""Orders that are mostly given once: they end when they are done."""

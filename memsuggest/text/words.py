@@ -1,6 +1,6 @@
-"""Plain words: a typed text brought into the form that patterns are written for, and the language that it is in.
+"""Plain words: a typed text brought into the form that patterns are written for, and the language that files are in.
 
-Owns the spelling of chat ("dont", curly quotes) and the guesses which language a sentence or a file is in.
+Owns the spelling of chat ("dont", curly quotes) and the guess which language most of some texts is in.
 """
 
 from __future__ import annotations
@@ -10,12 +10,10 @@ from collections import Counter
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from memsuggest.text.stop_words import ASKING_WORDS, STOP_WORDS
+from memsuggest.text.stop_words import STOP_WORDS
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
-
-LANGUAGES = ("en", "de", "fr", "es", "pt", "ja", "zh")
 
 _QUOTES = str.maketrans({"\u2018": "'", "\u2019": "'", "\u02bc": "'", "\u00b4": "'", "\u201c": '"', "\u201d": '"'})
 
@@ -51,15 +49,7 @@ _UNSPELT = {
 }
 _BARE = re.compile(r"(?<![\w'/.-])(" + "|".join(_UNSPELT) + r")(?![\w'/-])")
 
-_LANGUAGES_OF: dict[str, tuple[str, ...]] = {}
-for _language, _words in ASKING_WORDS.items():
-    for _word in _words | STOP_WORDS[_language]:
-        _LANGUAGES_OF[_word] = (*_LANGUAGES_OF.get(_word, ()), _language)
-
-_SURE = 3  # function words from which a text is taken to be in another language than English
 _SAMPLE = 2000  # characters of a file that are looked at
-_KANA = re.compile(r"[\u3041-\u30ff]")
-_HAN = re.compile(r"[\u4e00-\u9fff]")
 _WORD = re.compile(r"[^\W\d_]+(?:'[^\W\d_]+)?")
 
 
@@ -68,26 +58,6 @@ def plain(text: str) -> str:
     """Lower-case words with straight quotes and whole contractions: "Dont mock" becomes "don't mock"."""
     lowered = " ".join(text.translate(_QUOTES).lower().split())
     return _BARE.sub(lambda found: _UNSPELT[found.group()], lowered)
-
-
-@lru_cache(maxsize=4096)
-def languages_of(text: str) -> tuple[str, ...]:
-    """The languages a plain text may be in: the likeliest ones, or all where nothing tells.
-
-    >>> languages_of("wir nutzen hier pnpm und nicht mehr npm")
-    ('de',)
-    """
-    if _KANA.search(text):
-        return ("ja",)
-    if _HAN.search(text):
-        return ("zh", "ja")
-    votes = Counter(language for word in _WORD.findall(text) for language in _LANGUAGES_OF.get(word, ()))
-    if not votes:
-        return LANGUAGES
-    most = max(votes.values())
-    likely = tuple(language for language in LANGUAGES if votes[language] == most)
-    is_settled = "en" in likely or (most >= _SURE and votes["en"] * 2 < most)
-    return likely if is_settled else (*likely, "en")
 
 
 def main_language(texts: Iterable[str]) -> str:

@@ -6,7 +6,7 @@ import pytest
 
 from memsuggest.text.stems import stem
 from memsuggest.text.stop_words import ASKING_WORDS, STOP_WORDS
-from memsuggest.text.words import languages_of, main_language, plain, word_list
+from memsuggest.text.words import main_language, plain, word_list
 
 
 @pytest.mark.parametrize(
@@ -26,24 +26,6 @@ def test_plain(typed: str, words: str) -> None:
 def test_word_list() -> None:
     """Numbers and punctuation are no words, an apostrophe is part of one."""
     assert word_list("we don't need 3 of them, thanks!") == ["we", "don't", "need", "of", "them", "thanks"]
-
-
-@pytest.mark.parametrize(
-    ("sentence", "language"),
-    [
-        ("please use the other branch for it", "en"),
-        ("bitte nutze hier immer die andere Bibliothek", "de"),
-        ("il faut toujours utiliser le cache dans les tests", "fr"),
-        ("usa siempre la misma carpeta para los archivos", "es"),
-        ("não use o mesmo arquivo para os testes", "pt"),
-        ("\u30c6\u30b9\u30c8\u3092\u66f8\u304f", "ja"),
-    ],
-)
-def test_languages_of_a_sentence(sentence: str, language: str) -> None:
-    """A sentence's small words tell its language; English stays possible where they are few."""
-    found = languages_of(sentence)
-    assert found[0] == language
-    assert set(found) <= {language, "en"}
 
 
 @pytest.mark.parametrize(
