@@ -43,7 +43,7 @@ _REMEMBER = re.compile(
     re.VERBOSE,
 )
 _OFFER = re.compile(
-    r"\A(?:(?:shall|should) (?:we|i)|i(?:'ll| will| would|'d) (?:suggest|propose|recommend)|i suggest|(?:going|moving) forward)\b",
+    r"\A(?:(?:shall|should) (?:we|i)|i suggest|i(?:'ll| will| would|'d) (?:suggest|propose|recommend))\b",
     re.IGNORECASE,
 )
 _LAST = 1500  # characters at the end of what the assistant said

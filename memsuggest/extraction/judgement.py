@@ -14,7 +14,8 @@ from functools import cache
 from importlib.resources import files
 from typing import TYPE_CHECKING, NamedTuple
 
-from memsuggest.extraction.features import SURE, features_of
+from memsuggest.extraction.features import features_of
+from memsuggest.extraction.readings import SURE
 from memsuggest.extraction.statements import speaks_of_work
 from memsuggest.model import SUGGEST_FROM
 
@@ -71,7 +72,8 @@ class Judgement:
         """What speaks most for it and against it, in a few names."""
         known = weights().weights
         telling = sorted((name for name in self.features if name in known), key=lambda name: -abs(known[name]))
-        shown = [*sorted(self.features & SURE), *(name for name in telling if name not in SURE)]
+        sure = [f"is:{name}" for name in sorted(SURE) if f"is:{name}" in self.features]
+        shown = [*sure, *(name for name in telling if name not in sure)]
         return ", ".join(_readable(name, known.get(name, 1.0)) for name in shown[:_TOLD])
 
 
@@ -92,7 +94,7 @@ def judge(statement: Statement) -> Judgement:
 def is_sure_of(statement: Statement, features: frozenset[str]) -> bool:
     """Whether a statement's form says that it is to last; amid small talk, only what is about software counts."""
     is_about_work = statement.is_amid_work or speaks_of_work(statement.plain)
-    return is_about_work and not features.isdisjoint(SURE)
+    return is_about_work and any(f"is:{name}" in features for name in SURE)
 
 
 @cache

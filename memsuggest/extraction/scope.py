@@ -30,7 +30,8 @@ _EVERYWHERE = re.compile(
 _MANNER = re.compile(
     r"""
     \b(?:
-        your\ (?:answers?|repl(?:y|ies)|responses?|explanations?|summar(?:y|ies)|messages?|output|points|options|questions)
+        your\ (?:answers?|repl(?:y|ies)|responses?|explanations?|summar(?:y|ies)|messages?|output|points|options
+               |questions)
       | (?:answer|reply|respond|explain|speak|talk|write\ back)\b(?:\ (?:to\ )?(?:me|us))?
         (?:\ always)?\ (?:in|with|briefly|shortly|concisely|short|using|only|to\ me|like)
       | (?:call|address|talk\ to|explain\ to|walk)\ me | (?:ask|tell|show|give|spit\ out\ to|remind|warn)\ me
@@ -59,8 +60,9 @@ _MYSELF = re.compile(
 _OURS = re.compile(
     r"""
     \b(?:
-        repo(?:sitory)? | project | codebase | workspace | monorepo | our | we | us | ci | pipeline | team | docs? | readme
-      | changelog | tests? | branch(?:es)? | prs? | migrations? | api | endpoints? | schema | modules? | packages?
+        repo(?:sitory)? | project | codebase | workspace | monorepo | our | we | us | ci | pipeline | team | docs?
+      | readme | changelog | tests? | branch(?:es)? | prs? | migrations? | api | endpoints? | schema | modules?
+      | packages?
       | build | tasks? | specs? | dependenc(?:y|ies) | deploy\w* | files? | app | server | database | users? | component
       | function | code | production | prod | site
     )\b

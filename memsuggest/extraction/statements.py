@@ -36,7 +36,7 @@ _OPENING = re.compile(
         | well | hey | hi | hello | hmm* | oh | ah | actually | great | good | nice | perfect | cool | thanks
         | thank\ you | thx | wait | plus | again | however | btw | by\ the\ way | one\ more\ thing | yo | dude | bro
         | alright | right | sure | in\ addition | additionally | finally | basically | i\ mean | like | hm | lol | ugh
-        | und | aber | bitte | ja | nein | also | et | mais | oui | non | y | pero | sí | e | mas | sim | não | por\ favor
+        | und | aber | bitte | ja | nein | et | mais | oui | non | y | pero | sí | e | mas | sim | não | por\ favor
       )
       [,.!:;\s\u2014-]+
     )+

@@ -60,8 +60,10 @@ _ROUND_ABOUT = re.compile(
         (?:can|could|would|will)\ you\ (?:please\ |also\ |just\ )*
       | (?:you|we)\ (?:should|must|need\ to|have\ to)\ (?:please\ )?
       | (?:we|i)\ (?:please\ )?
-      | (?:add|update|edit|tell\ edit|create|change|make|extend)\s[^.!?]{{0,40}}?\b(?:rules?|(?:claude|agents?)\.md|instructions)\s
-        (?:[^.!?]{{0,20}}?\s)?(?:(?:to|that)\s)?(?:(?:specif(?:y|ies)|states?|says?)\s)?(?:that\s)?(?:to\s|you\s(?:should|must)\s)?
+      | (?:add|update|edit|tell\ edit|create|change|make|extend)\s
+        [^.!?]{{0,40}}?\b(?:rules?|(?:claude|agents?)\.md|instructions)\s
+        (?:[^.!?]{{0,20}}?\s)?(?:(?:to|that)\s)?(?:(?:specif(?:y|ies)|states?|says?)\s)?
+        (?:that\s)?(?:to\s|you\s(?:should|must)\s)?
       | (?:make\ sure|be\ sure|remember|don['\u2019]?t\ forget)\ to[ ]
     )
     (?= (?:always|never)\s+{_VERB} )
@@ -70,11 +72,13 @@ _ROUND_ABOUT = re.compile(
 )
 """What stands before an order that is said round about; the order itself says that it is to last."""
 _WISH = re.compile(
-    rf"(?:i want|i need|i would like|i['\u2019]d like) you to (?:please )?(?=(?:(?:always|never)\s+)?{_VERB})", re.IGNORECASE
+    rf"(?:i want|i need|i would like|i['\u2019]d like) you to (?:please )?(?=(?:(?:always|never)\s+)?{_VERB})",
+    re.IGNORECASE,
 )
 _MUST_NOT = re.compile(rf"you (?:must|should)(?: not|n['\u2019]?t) (?={_VERB})", re.IGNORECASE)
 _FROM_NOW_ON = re.compile(
-    rf"(?:from now on|going forward|moving forward)\s*,?\s+(?:please\s+)?(?=(?:always|never|do not|don['\u2019]?t)\b|{_VERB})",
+    r"(?:from now on|going forward|moving forward)\s*,?\s+(?:please\s+)?"
+    rf"(?=(?:always|never|do not|don['\u2019]?t)\b|{_VERB})",
     re.IGNORECASE,
 )
 _UNSPELT = re.compile(
@@ -113,7 +117,9 @@ _OF_ONESELF = re.compile(
 )
 """What a person says of themselves."""
 _FIRST_PERSON = re.compile(r"\b(?:i|me|my|mine|myself|we|us|our)\b", re.IGNORECASE)
-_REASON = re.compile(r"(?:,? because|,? since (?!\d)|,? so that|[,;] otherwise|[,;](?= too \w))\s+(.{3,200})\Z", re.IGNORECASE)
+_REASON = re.compile(
+    r"(?:,? because|,? since (?!\d)|,? so that|[,;] otherwise|[,;](?= too \w))\s+(.{3,200})\Z", re.IGNORECASE
+)
 _NEGATIONS = re.compile(
     r"\b(?:not|no|never|none|nothing|without|avoid|stop|cannot|nicht|kein\w*|nie|pas|jamais|nunca|não|sin|sem)\b|n't\b"
 )

@@ -70,7 +70,7 @@ def fits(one: str, other: str) -> bool:
         return bool(short) and found and 3 * len(short) >= len(long)
     wanted = Counter(short)
     width = 2 * len(short)
-    starts = range(0, max(1, len(long) - width + 1))
+    starts = range(max(1, len(long) - width + 1))
     return any((wanted & Counter(long[at : at + width])).total() >= OVERLAP * len(short) for at in starts)
 
 
@@ -281,7 +281,9 @@ def main() -> None:
     bias, weights = trained(chosen)
     kept = {name: round(weight, 2) for name, weight in sorted(weights.items()) if abs(weight) >= SMALLEST}
     rounded = {"bias": round(bias, 2), "slope": round(slope, 2), "shift": round(shift, 2), "sure": round(sure, 2)}
-    print(f"{len(real)} real sessions of {len({one.repo for one in real})} repositories, {len(kept)} weights, {rounded}")
+    print(
+        f"{len(real)} real sessions of {len({one.repo for one in real})} repositories, {len(kept)} weights, {rounded}"
+    )
     report(real, totals, judgement.Weights(weights={}, **rounded))
     if "--write" in sys.argv:
         TARGET.write_text(json.dumps({**rounded, "weights": kept}, ensure_ascii=False, indent=0) + "\n", "utf-8")

@@ -15,8 +15,8 @@ from dataclasses import dataclass, field
 from functools import cache
 from typing import TYPE_CHECKING
 
-from memsuggest.text.words import plain
 from memsuggest.extraction.safety.vocabulary import VOCABULARY
+from memsuggest.text.words import plain
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

@@ -52,7 +52,7 @@ _MARKS = {
     "i": re.compile(r"\bi(?:m|ve|'m|'ve|'d|ll)?\b"),
     "you": re.compile(r"\b[Yy]ou(?:r|'re|'ve|'ll)?\b"),
     "we": re.compile(r"\b(?:[Ww]e|us|our|[Oo]ur|we're|we've)\b"),
-    "asks": re.compile(r"\b(?:please|pls|plz|can you|could you|would you|lets?|let's|i want|i need|make sure)\b", re.I),
+    "asks": re.compile(r"\b(?:please|pls|plz|can you|could you|would you|lets?|let's|i want|i need|make sure)\b", re.IGNORECASE),
     "unpointed": re.compile(
         r"\b(?:dont|cant|wont|isnt|doesnt|didnt|im|ive|thats|whats|theres|u|ur|gonna|wanna|btw|ok)\b"
     ),
@@ -79,10 +79,7 @@ _STARTS = (
 )
 _SCRIPT = re.compile("[\u0400-\u04ff\u0590-\u06ff\u0900-\u0dff\u3040-\u30ff\u4e00-\u9fff\uac00-\ud7a3]")
 _COMMON = frozenset(
-    "a an the to of in on for and or but is are was be been it its this that these those there then than with without"
-    " at by from as if so not no yes do does did done have has had can could would should will just like when where"
-    " what which who how why i you we they he she me my your our them us also some any all more now here about into"
-    " up out want need make get see use please".split()
+    ["a", "an", "the", "to", "of", "in", "on", "for", "and", "or", "but", "is", "are", "was", "be", "been", "it", "its", "this", "that", "these", "those", "there", "then", "than", "with", "without", "at", "by", "from", "as", "if", "so", "not", "no", "yes", "do", "does", "did", "done", "have", "has", "had", "can", "could", "would", "should", "will", "just", "like", "when", "where", "what", "which", "who", "how", "why", "i", "you", "we", "they", "he", "she", "me", "my", "your", "our", "them", "us", "also", "some", "any", "all", "more", "now", "here", "about", "into", "up", "out", "want", "need", "make", "get", "see", "use", "please"]
 )
 _DIGIT, _LETTERS, _SYMBOL = re.compile(r"\d+"), re.compile(r"[^\W\d_]+"), re.compile(r"[^\w\s]")
 
