@@ -17,12 +17,13 @@ from memsuggest.transcripts.claude_replies import Replies
 from memsuggest.transcripts.continuing import Restart
 from memsuggest.transcripts.json_records import fields_of, instant, items_of, text_of
 from memsuggest.transcripts.source import BEGINNING
-from memsuggest.transcripts.typed import Typed, typed_in
+from memsuggest.transcripts.typed import Typed, joined, typed_in
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
 _NOT_TYPED = ("isSidechain", "isMeta", "isCompactSummary", "isVisibleInTranscriptOnly", "sourceToolUseID")
+_PROGRAMS = "sdk"  # the source of prompts that a program sent through Claude Code's library
 _NOT_PROMPTS = ("<", "/", '{"task_id"')  # beginnings of queued texts that are commands and notifications
 _BUILT_IN = frozenset({
     "add-dir", "agents", "bug", "clear", "compact", "config", "context", "copy", "cost", "doctor", "effort", "exit",
@@ -129,7 +130,7 @@ class Session:
 
     def _take_user(self, fields: dict[str, Any]) -> None:
         origin = fields_of(fields.get("origin")).get("kind", "human")
-        if origin != "human" or any(fields.get(mark) for mark in _NOT_TYPED):
+        if origin != "human" or fields.get("promptSource") == _PROGRAMS or any(map(fields.get, _NOT_TYPED)):
             return
         content = fields_of(fields.get("message")).get("content")
         blocks = [{"type": "text", "text": content}] if isinstance(content, str) else map(fields_of, items_of(content))
@@ -141,7 +142,7 @@ class Session:
                 is_answer = True
             elif block.get("type") == "text":
                 typed.append(self._typed_in_text(text_of(block.get("text"))))
-        self._say(_joined(typed), fields, parent=None if is_answer else text_of(fields.get("parentUuid")))
+        self._say(joined(typed), fields, parent=None if is_answer else text_of(fields.get("parentUuid")))
 
     def _typed_in_text(self, text: str) -> Typed:
         typed = typed_in(text)
@@ -190,7 +191,7 @@ class Session:
             return
         prompt = attachment.get("prompt")
         parts = [prompt] if isinstance(prompt, str) else [fields_of(part).get("text") for part in items_of(prompt)]
-        self._say(_joined([typed_in(text_of(part)) for part in parts]), fields, parent=None)
+        self._say(joined(typed_in(text_of(part)) for part in parts), fields, parent=None)
 
     def _say(self, typed: Typed, fields: dict[str, Any], *, parent: str | None, is_queued: bool = False) -> None:
         """Make a turn of what the person typed; a queued prompt that comes by again is the same one."""
@@ -256,11 +257,6 @@ class Session:
                 self.rewound.append((self._prompts[record], self.number))
             self._prompts[record] = self.number + 1
             self._order.append((self.place.offset, record, self.number + 1))
-
-
-def _joined(parts: list[Typed]) -> Typed:
-    text = "\n".join(part.text for part in parts if part.text)
-    return Typed(text=text, remember=any(part.remember for part in parts))
 
 
 def _is_among(text: str, longer: str) -> bool:

@@ -14,7 +14,7 @@ from memsuggest.transcripts.activity import Activity, changed
 from memsuggest.transcripts.continuing import Continued, Restart
 from memsuggest.transcripts.json_records import items_of, text_of
 from memsuggest.transcripts.source import Position
-from memsuggest.transcripts.typed import Typed, typed_in
+from memsuggest.transcripts.typed import Typed, joined, typed_in
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -45,6 +45,8 @@ class Draft:
         self.at: datetime | None = None
         """When the assistant was last heard of."""
         self.skipped: list[Skipped] = []
+        self.is_cursor = False
+        """Whether the messages are Cursor's, with what was typed in its own element."""
         self.reaches_back = False
         """Whether something before the notes was taken back: then all has to be read again."""
         self.besides: Callable[[], dict[str, Any]] = dict
@@ -83,10 +85,10 @@ class Draft:
         self._hints = changed(self._hints, **signals)
 
     def listen(
-        self, message: str, *, at: datetime | None = None, key: str = "", paths: Iterable[str] = (), **signals: object
+        self, *parts: str, at: datetime | None = None, key: str = "", paths: Iterable[str] = (), **signals: object
     ) -> Typed:
-        """Take a message of the person's, with whatever programs wrote around the typed text."""
-        typed = typed_in(message)
+        """Take the parts of a message of the person's, with whatever programs wrote around the typed text."""
+        typed = joined(typed_in(part, is_cursor=self.is_cursor) for part in parts)
         if typed.is_interruption:
             self.hint(after_interruption=True)
         if typed.remember:
@@ -98,10 +100,12 @@ class Draft:
         self, text: str, *, at: datetime | None = None, key: str = "", paths: Iterable[str] = (), **signals: object
     ) -> None:
         """Take a text that the person typed, and nothing else; no turn comes of blank text."""
+        text = text.strip()
+        if text and self.is_repeated(text):  # some programs record a message twice
+            return
         is_quiet = self._hints is NO_SIGNALS
         if signals:
             self.hint(**signals)
-        text = text.strip()
         if not text:
             return
         if self.customizations:

@@ -99,24 +99,24 @@ def _describe(draft: Draft, fields: dict[str, Any], *, is_whole: bool = False) -
 
 def _take(draft: Draft, message: dict[str, Any]) -> None:
     role = text_of(message.get("role")).casefold()
-    text = _text(next((message[key] for key in ("content", "text", "parts") if message.get(key)), ""))
+    parts = _texts(next((message[key] for key in ("content", "text", "parts") if message.get(key)), ""))
     at = next((found for key in _TIMES if (found := instant(message.get(key)))), None)
     if role in _PERSON:
-        draft.listen(text, at=at, key=text_of(message.get("id")))
+        draft.listen(*parts, at=at, key=text_of(message.get("id")))
     elif role in _ASSISTANT:
         draft.model = text_of(message.get("model")) or draft.model
-        draft.activity.say(text)
+        draft.activity.say("\n".join(parts))
         draft.at = at
 
 
-def _text(content: object) -> str:
-    """Join the parts of a message that are plain text; results of tools are none."""
+def _texts(content: object) -> list[str]:
+    """Give the parts of a message that are plain text; results of tools are none."""
     if isinstance(content, str):
-        return content
+        return [content]
     parts = []
     for part in items_of(content) or [content]:
         if isinstance(part, str):
             parts.append(part)
         elif isinstance(part, dict) and text_of(part.get("type")) in _TEXT_PARTS:
             parts.append(text_of(part.get("text")))
-    return "\n".join(filter(None, parts))
+    return [part for part in parts if part]
