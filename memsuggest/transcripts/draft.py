@@ -87,25 +87,27 @@ class Draft:
     def listen(
         self, *parts: str, at: datetime | None = None, key: str = "", paths: Iterable[str] = (), **signals: object
     ) -> Typed:
-        """Take the parts of a message of the person's, with whatever programs wrote around the typed text."""
+        """Take the parts of a message of the person's, with whatever programs wrote around the typed text.
+
+        One that was recorded twice is one turn.
+        """
         typed = joined(typed_in(part, is_cursor=self.is_cursor) for part in parts)
         if typed.is_interruption:
             self.hint(after_interruption=True)
         if typed.remember:
             signals["remember"] = True
-        self.type(typed.text, at=at, key=key, paths=paths, **signals)
+        if not typed.text or not self.is_repeated(typed.text):
+            self.type(typed.text, at=at, key=key, paths=paths, **signals)
         return typed
 
     def type(
         self, text: str, *, at: datetime | None = None, key: str = "", paths: Iterable[str] = (), **signals: object
     ) -> None:
         """Take a text that the person typed, and nothing else; no turn comes of blank text."""
-        text = text.strip()
-        if text and self.is_repeated(text):  # some programs record a message twice
-            return
         is_quiet = self._hints is NO_SIGNALS
         if signals:
             self.hint(**signals)
+        text = text.strip()
         if not text:
             return
         if self.customizations:
