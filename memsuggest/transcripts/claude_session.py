@@ -23,7 +23,10 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 _NOT_TYPED = ("isSidechain", "isMeta", "isCompactSummary", "isVisibleInTranscriptOnly", "sourceToolUseID")
-_PROGRAMS = "sdk"  # the source of prompts that a program sent through Claude Code's library
+_PROGRAMS = frozenset({"sdk", "system"})
+"""Sources of prompts that a program sent …"""
+_APPS = "claude-"
+"""… unless it is one of Claude Code's own apps, in which a person types."""
 _NOT_PROMPTS = ("<", "/", '{"task_id"')  # beginnings of queued texts that are commands and notifications
 _BUILT_IN = frozenset({
     "add-dir", "agents", "bug", "clear", "compact", "config", "context", "copy", "cost", "doctor", "effort", "exit",
@@ -129,8 +132,7 @@ class Session:
         return [hash_of(record) for record, place in self._seen.items() if place < offset]
 
     def _take_user(self, fields: dict[str, Any]) -> None:
-        origin = fields_of(fields.get("origin")).get("kind", "human")
-        if origin != "human" or fields.get("promptSource") == _PROGRAMS or any(map(fields.get, _NOT_TYPED)):
+        if any(map(fields.get, _NOT_TYPED)) or _is_from_program(fields):
             return
         content = fields_of(fields.get("message")).get("content")
         blocks = [{"type": "text", "text": content}] if isinstance(content, str) else map(fields_of, items_of(content))
@@ -257,6 +259,14 @@ class Session:
                 self.rewound.append((self._prompts[record], self.number))
             self._prompts[record] = self.number + 1
             self._order.append((self.place.offset, record, self.number + 1))
+
+
+def _is_from_program(fields: dict[str, Any]) -> bool:
+    """Tell whether a prompt came from a program; newer records say who it is from, older ones only by which way."""
+    if origin := fields_of(fields.get("origin")).get("kind"):
+        return origin != "human"
+    is_app = text_of(fields.get("entrypoint")).startswith(_APPS)
+    return text_of(fields.get("promptSource")) in _PROGRAMS and not is_app
 
 
 def _is_among(text: str, longer: str) -> bool:
