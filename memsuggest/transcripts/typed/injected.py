@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-_STRIPPED = (
+STRIPPED = (
     # Claude Code
     "system-reminder", "local-command-caveat", "local-command-stdout", "local-command-stderr", "bash-input",
     "bash-stdout", "bash-stderr", "task-notification", "teammate-message", "ide_opened_file", "ide_selection",
@@ -29,7 +29,7 @@ _STRIPPED = (
 """Elements that programs put into a message; nothing in them was typed."""
 
 _INDENT = 80  # characters of a line that are looked at before an element that stays open
-_TAG = re.compile(r"<(/?)(" + "|".join(map(re.escape, _STRIPPED)) + r")(?:\s[^<>]*)?>")
+_TAG = re.compile(r"<(/?)(" + "|".join(map(re.escape, STRIPPED)) + r")(?:\s[^<>]*)?>")
 _IMAGE_MARK = re.compile(r"^[ \t]*\[Image(?:: [^\]\n]*| #?\d{1,3})\][ \t]*$\n?", re.MULTILINE)
 
 
@@ -72,7 +72,8 @@ def _without_pictures(text: str) -> str:
 def _injected_stretches(message: str) -> list[tuple[int, int]]:
     """Find one stretch for each name: from its first element to its last.
 
-    A start tag too many took the end of another that had attributes: nobody mentions those in a sentence.
+    A start tag too many took the end of another that had attributes: nobody mentions those in a sentence. One inside
+    another element is part of what that holds.
     """
     spans: dict[str, tuple[int, int]] = {}
     opened: dict[str, list[re.Match[str]]] = {}
@@ -86,6 +87,8 @@ def _injected_stretches(message: str) -> list[tuple[int, int]]:
             spans[tag[2]] = min(first, start), tag.end()
     found = list(spans.values())
     for tag in (tag for starts in opened.values() for tag in starts):
+        if any(start < tag.start() < end for name, (start, end) in spans.items() if name != tag[2]):
+            continue
         end = spans.get(tag[2], (0, 0))[1]
         if _begins_line(message, tag.start()):
             found.append((tag.start(), len(message)))
