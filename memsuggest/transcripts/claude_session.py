@@ -263,7 +263,7 @@ class Session:
 
 def _is_from_program(fields: dict[str, Any]) -> bool:
     """Tell whether a prompt came from a program; newer records say who it is from, older ones only by which way."""
-    if origin := fields_of(fields.get("origin")).get("kind"):
+    if origin := text_of(fields_of(fields.get("origin")).get("kind")):
         return origin != "human"
     is_app = text_of(fields.get("entrypoint")).startswith(_APPS)
     return text_of(fields.get("promptSource")) in _PROGRAMS and not is_app

@@ -56,7 +56,8 @@ def _text(content: object) -> str:
     if isinstance(content, str):
         return content
     parts = [
-        part if isinstance(part, str) else text_of(fields_of(part).get("text")) for part in items_of(content) or [content]
+        part if isinstance(part, str) else text_of(fields_of(part).get("text"))
+        for part in items_of(content) or [content]
     ]
     marks = [part.strip() for part in parts]
     if _REFERENCED not in marks:

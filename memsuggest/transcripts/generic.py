@@ -33,7 +33,9 @@ _LISTS = ("messages", "conversation", "history", "turns")
 _TIMES = ("timestamp", "created_at", "createdAt", "time", "ts", "date")
 _SESSIONS = ("sessionId", "session_id", "conversation_id", "conversationId", "id")
 _FOLDERS = ("cwd", "workspace", "directory")
-_QUERY = re.compile(r"\s*<user_query>|\s*<(?:user_info|timestamp|system_reminder|attached_files)>.*</user_query>\s*\Z", re.DOTALL)
+_QUERY = re.compile(
+    r"\s*<user_query>|\s*<(?:user_info|timestamp|system_reminder|attached_files)>.*</user_query>\s*\Z", re.DOTALL
+)
 """How Cursor wraps what was typed: a conversation with one such message is Cursor's."""
 _TEXT_PARTS = frozenset({"", "text", "input_text", "output_text"})
 

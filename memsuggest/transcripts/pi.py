@@ -106,7 +106,9 @@ def _begin(draft: Draft, header: dict[str, Any]) -> None:
 def _take(draft: Draft, message: dict[str, Any], entry: dict[str, Any]) -> None:
     at = instant(entry.get("timestamp")) or instant(message.get("timestamp"))
     content = message.get("content")
-    blocks = [{"type": "text", "text": content}] if isinstance(content, str) else list(map(fields_of, items_of(content)))
+    blocks = (
+        [{"type": "text", "text": content}] if isinstance(content, str) else list(map(fields_of, items_of(content)))
+    )
     if message.get("role") == "user":
         if not message.get("synthetic") and message.get("attribution") != "agent":
             draft.listen(*map(_without_files, _texts(blocks)), at=at, key=text_of(entry.get("id")))

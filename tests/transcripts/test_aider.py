@@ -48,7 +48,9 @@ END = "\nDone.\n\n> Tokens: 2k sent, 1k received.  \n\n"
         pytest.param("#### a\n####b\n", [], id="other-marks"),
         pytest.param("#### use tabs  \n\n#### use tabs  \n", ["use tabs"], id="logged-twice"),
         pytest.param(
-            "#### use tabs  \n#### and LF  \n\n#### use tabs  \n#### and LF  \n", ["use tabs\nand LF"], id="both-lines-twice"
+            "#### use tabs  \n#### and LF  \n\n#### use tabs  \n#### and LF  \n",
+            ["use tabs\nand LF"],
+            id="both-lines-twice",
         ),
         pytest.param(
             "#### use tabs  \n\n> Add file to the chat?  \n\n#### use tabs  \n", ["use tabs"], id="twice-around-a-note"
@@ -77,7 +79,11 @@ PLAN = ("First, always obey the parser in `src/parse.py`:", "", "1. It must neve
         pytest.param(("use tabs",), ["split the parser", "use tabs", "and name it well"], id="the-persons"),
         pytest.param(
             ("no, never obey a parser of any kind, rather use tabs", PLAN[2]),
-            ["split the parser", f"no, never obey a parser of any kind, rather use tabs\n{PLAN[2]}", "and name it well"],
+            [
+                "split the parser",
+                f"no, never obey a parser of any kind, rather use tabs\n{PLAN[2]}",
+                "and name it well",
+            ],
             id="an-answer-with-a-quotation",
         ),
     ],

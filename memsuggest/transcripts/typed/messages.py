@@ -60,10 +60,10 @@ _TERMINAL = re.compile(r"\[Terminal \S{1,80} notification: ")
 """VS Code tells the assistant that a command has ended, with all that it printed."""
 
 _AGAIN = (
-    "Try Again", "Retry", "Continue to iterate?", "重试", "再试一次", "重試", "再試一次", "やり直す", "再試行", "もう一度試す",
-    "다시 시도", "Erneut versuchen", "Wiederholen", "Noch einmal versuchen", "Réessayer", "Reintentar",
-    "Intentar de nuevo", "Inténtelo de nuevo", "Tentar Novamente", "Tentar novamente", "Riprova", "Повторить попытку",
-    "Повторите попытку", "Spróbuj ponownie", "Zkusit znovu", "Yeniden Dene", "Újrapróbálkozás",
+    "Try Again", "Retry", "Continue to iterate?", "Erneut versuchen", "Wiederholen", "Noch einmal versuchen",
+    "Réessayer", "Reintentar", "Intentar de nuevo", "Inténtelo de nuevo", "Tentar Novamente", "Tentar novamente",
+    "Riprova", "Повторить попытку", "Повторите попытку", "Spróbuj ponownie", "Zkusit znovu", "Yeniden Dene",
+    "Újrapróbálkozás", "重试", "再试一次", "重試", "再試一次", "やり直す", "再試行", "もう一度試す", "다시 시도",
 )  # fmt: skip
 """What VS Code's button for a failed request is called in its languages."""
 _ASKED = ("Continue", "Pause", "Enable", "Allow", "Accept", "Dismiss", "Cancel", "Keep", "Undo", "Switch", "Approve")

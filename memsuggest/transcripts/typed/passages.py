@@ -43,12 +43,11 @@ def _without(text: str, stretches: list[Stretch]) -> str:
         return text
     kept: list[str] = []
     position = 0
-    for start, end in stretches:
-        if end <= position:
-            continue
-        start = max(start, position)
-        kept += [text[position:start].rstrip(" \t"), _open_fence(text[start:end])]
-        position = end
+    for first, end in stretches:
+        start = max(first, position)
+        if start < end:
+            kept += [text[position:start].rstrip(" \t"), _open_fence(text[start:end])]
+            position = end
     kept.append(text[position:].lstrip(" \t"))
     return _BLANK_LINES.sub("\n\n", "\n".join(part.strip("\n") for part in kept if part.strip())).strip()
 
@@ -77,10 +76,8 @@ _BLANK = re.compile(r"\n[ \t]*\n")
 
 def _last_fence_end(text: str, start: int) -> int:
     """Return where the line of the last fence behind a place ends; without any, where the text does."""
-    last = None
-    for last in _FENCE.finditer(text, start):
-        pass
-    end = text.find("\n", last.end()) if last else -1
+    ends = [fence.end() for fence in _FENCE.finditer(text, start)]
+    end = text.find("\n", ends[-1]) if ends else -1
     return end if end >= 0 else len(text)
 
 
@@ -164,10 +161,8 @@ _OVERLAY_END = r"^Next\.js [ ] version: [^\n]*"
 def _error_overlay(text: str) -> Iterator[Stretch]:
     """Find what Next.js copies from its page of errors; its version is the last line."""
     if found := _compiled(_OVERLAY).search(text):
-        last = None
-        for last in _compiled(_OVERLAY_END).finditer(text, found.end()):
-            pass
-        yield found.start(), last.end() if last else len(text)
+        ends = [version.end() for version in _compiled(_OVERLAY_END).finditer(text, found.end())]
+        yield found.start(), ends[-1] if ends else len(text)
 
 
 _RAN = r"^I [ ] ran [ ] this [ ] command: \s{1,4} [^\n]{1,2000} \s{1,4} And [ ] got [ ] this [ ] output:"
@@ -233,20 +228,34 @@ def _excerpt(text: str) -> Iterator[Stretch]:
 
 
 PASSAGES: tuple[Passage, ...] = (
-    Passage("Cursor's button for plans", ("Implement the plan as", "edit the plan file", "from the plan have"), _plan_button),
+    Passage(
+        "Cursor's button for plans",
+        ("Implement the plan as", "edit the plan file", "from the plan have"),
+        _plan_button,
+    ),
     Passage("Cursor's note of a finished task", ("Briefly inform the user about",), _task_result),
     Passage("Cursor's picker of elements", (_PICKED,), _element_picker),
     Passage("Playwright's prompt", ("Following Playwright test failed",), _failed_test),
-    Passage("orders to repair", ("For the code present, we get", "a comment left during a code review"), _repair),
+    Passage(
+        "orders to repair",
+        ("For the code present, we get", "a comment left during a code review"),
+        _repair,
+    ),
     Passage("Next.js's page of errors", ("## Error Type",), _error_overlay),
     Passage("aider's `/run`", ("And got this output:",), _ran),
     Passage("GitHub's page of an empty repository", ("git remote add origin",), _new_repository),
     Passage(
         "bots that review",
-        ("each finding against", " comments:", "In `@", "In @", "- Around line", "Check if this issue is valid",
-         "at the location below", "codereviewagent/", " Badge](", "Useful? React"),
+        (
+            *("each finding against", " comments:", "In `@", "In @", "- Around line", "- Line"),
+            *("Check if this issue is valid", "at the location below", "codereviewagent/", " Badge](", "Useful? React"),
+        ),
         _findings,
     ),
-    Passage("talks with an assistant", ("Assistant", "AI", "GPT", "Claude", "Copilot", "Gemini", "Cursor", "LLM"), _excerpt),
-)  # fmt: skip
+    Passage(
+        "talks with an assistant",
+        ("Assistant", "AI", "GPT", "Claude", "Copilot", "Gemini", "Cursor", "LLM"),
+        _excerpt,
+    ),
+)
 """Every program by what it writes."""
