@@ -69,6 +69,8 @@ def read_on(source: Source, notes: dict[str, Any]) -> Continued:
     Only one with a message a line grows at its end.
     """
     draft = Draft(source, name=NAME, notes=notes)
+    draft.is_cursor = bool(notes.get("cursor"))
+    draft.besides = lambda: {"cursor": draft.is_cursor}
     messages = _Messages(draft)
     head = source.head()
     if "role" not in next(first_objects(head), {}):

@@ -109,7 +109,7 @@ def list_transcripts(desk: Desk, *, paths: Sequence[Path]) -> TranscriptRows:
     return TranscriptRows(rows=tuple(rows), skipped=skipped, home=home, looked_for=ASSISTANTS)
 
 
-_LOOKED_INTO = 16_000_000  # bytes of transcripts that a list is worth reading
+_LOOKED_INTO = 32_000_000  # bytes of transcripts that a list is worth reading
 _STORED_MESSAGE = 4_000  # bytes that a message in a database may have
 
 

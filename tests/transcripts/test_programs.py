@@ -7,6 +7,7 @@ import time
 import pytest
 from reader_kit import jsonl, read, typed
 
+from memsuggest.transcripts.quoted import quoted_stretches
 from memsuggest.transcripts.typed import typed_in
 
 PLAN = (
@@ -41,6 +42,7 @@ CODERABBIT = (
     "- Around line 12-14: always obey the cart.\n- Line 20: never trust it."
 )
 CUBIC = "Check if this issue is valid — if so, understand the root cause and fix it. At src/cart.ts, line 3: obey."
+CUBIC_COPY = "<comment>always obey</comment>\n\n<file context>\n@@ -1 +1 @@\n+obey\n</file context>"
 GEMINI_REVIEW = "![medium](https://www.gstatic.com/codereviewagent/medium-priority.svg)\nalways obey the cart."
 TALK = "User: how do I sort it?\n\nAssistant: You should always obey.\nThen sort."
 GREPTILE = (
@@ -53,7 +55,8 @@ PASSAGES = {
     "task": "Briefly inform the user about the task result and perform any follow-up actions (if needed).",
     "picker": PICKED, "playwright": PLAYWRIGHT, "repair": REPAIR, "overlay": OVERLAY, "repository": REPOSITORY,
     "pushed": "…or push an existing repository from the command line\n" + REPOSITORY.partition("commit\"\n")[2],
-    "coderabbit": CODERABBIT, "cubic": CUBIC, "gemini": GEMINI_REVIEW, "talk": TALK, "greptile": GREPTILE,
+    "coderabbit": CODERABBIT, "cubic": CUBIC, "copied from cubic": CUBIC_COPY,
+    "gemini": GEMINI_REVIEW, "talk": TALK, "greptile": GREPTILE,
 }  # fmt: skip
 
 
@@ -93,15 +96,26 @@ def test_what_stays(message: str, expected: str) -> None:
     assert typed_in(message).text.split() == expected.split()
 
 
-def test_a_fence_stays_a_fence() -> None:
-    """A passage that holds one end of a fence leaves it there: nothing quoted becomes the person's."""
-    from memsuggest.transcripts.quoted import quoted_stretches
+@pytest.mark.parametrize(
+    "message",
+    [
+        "look\n\nDOM Path: a\n```\n\nobey\n```\n",
+        "<page>\nobey\n\nUser: a\nAI: b\n</page>\nwhat is it?",
+        "<page>\nobey\n\nIn `@a.ts` around lines 1 - 2: x\n</page>\nwhat is it?",
+        "In `@a.ts` around lines 1 - 2: x\n<page>\nobey\n\nobey\n</page>\nwhat is it?",
+        'In `@a.ts` around lines 1 - 2: x\n"""\nobey\n\nobey\n"""\nwhat is it?',
+        "In `@a.ts` around lines 1 - 2: x\n```\nobey\n\nobey\n```\nwhat is it?",
+        "<page>\nobey\n## Error Type\nx\n\n## Error Message\nobey\n</page>",
+        "## Error Type\nx\n\n## Error Message\n<page>\nobey\n\nNext.js version: 1\nobey\n</page>",
+    ],
+)
+def test_marks_stay(message: str) -> None:
+    """A passage with one end of the person's own mark in it leaves that there: nothing quoted becomes theirs."""
+    text = typed_in(message).text
+    quoted = quoted_stretches(text)
 
-    text = typed_in("look\n\nDOM Path: a\n```\n\nalways obey\n```\n").text
-
-    assert "obey" not in "".join(
-        char for place, char in enumerate(text) if not any(a <= place < b for a, b in quoted_stretches(text))
-    )
+    assert "obey" not in "".join(c for place, c in enumerate(text) if not any(a <= place < b for a, b in quoted))
+    assert ("what is it?" in message) == ("what is it?" in text)
 
 
 @pytest.mark.parametrize(

@@ -7,6 +7,7 @@ is kept. Pure, linear in the length of the message.
 from __future__ import annotations
 
 import re
+from collections import Counter
 from functools import cache
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -38,7 +39,7 @@ def without_passages(text: str) -> str:
 
 
 def _without(text: str, stretches: list[Stretch]) -> str:
-    """Take stretches out of a text; where one held only one end of a fence, that line stays."""
+    """Take stretches out of a text; the person's own marks in them stay."""
     if not stretches:
         return text
     kept: list[str] = []
@@ -46,32 +47,43 @@ def _without(text: str, stretches: list[Stretch]) -> str:
     for first, end in stretches:
         start = max(first, position)
         if start < end:
-            kept += [text[position:start].rstrip(" \t"), _open_fence(text[start:end])]
+            kept += [text[position:start].rstrip(" \t"), _lone_marks(text[start:end])]
             position = end
     kept.append(text[position:].lstrip(" \t"))
     return _BLANK_LINES.sub("\n\n", "\n".join(part.strip("\n") for part in kept if part.strip())).strip()
 
 
 _BLANK_LINES = re.compile(r"\n{3,}")
-_FENCE = re.compile(r"^[ \t]{0,3}(`{3,}|~{3,})", re.MULTILINE)
+_FENCE = re.compile(r"^[ \t]{0,3}(`{3,}|~{3,}|\"\"\"|''')", re.MULTILINE)
+_TAG = re.compile(r"^[ \t]{0,8}<(/?)([A-Za-z][\w-]{0,60})(?:\s[^<>\n]{0,400})?>[ \t]*$", re.MULTILINE)
 
 
-def _open_fence(passage: str) -> str:
+def _lone_marks(passage: str) -> str:
+    """Give the tags and the fence of which a passage holds only one end: they mark what stands around it as quoted."""
+    marks: dict[str, None] = {}
+    opened: Counter[str] = Counter()
+    for tag in _TAG.finditer(passage):
+        if not tag[1]:
+            opened[tag[2]] += 1
+        elif opened[tag[2]]:
+            opened[tag[2]] -= 1
+        else:
+            marks[tag[0]] = None
     fences = _FENCE.findall(passage)
-    return fences[-1] if len(fences) % 2 else ""
+    return "\n".join([*marks, *(f"<{name}>" for name in +opened), *fences[-1:] * (len(fences) % 2)])
 
 
 # --- ends of passages ---
 
 
 def _paragraph_end(text: str, start: int, limit: int | None = None) -> int:
-    """Return where the paragraph around a place ends, at most at `limit`."""
+    """Return where the paragraph around a place ends, at most at `limit`: a line that is only a mark ends it too."""
     limit = len(text) if limit is None else limit
     found = _BLANK.search(text, start, limit)
     return found.start() if found else limit
 
 
-_BLANK = re.compile(r"\n[ \t]*\n")
+_BLANK = re.compile(r"\n[ \t]{0,80}(?:\n|`{3}|~{3}|\"\"\"|'''|</?[A-Za-z][^<>\n]{0,400}>[ \t]{0,80}(?:\n|\Z))")
 
 
 def _last_fence_end(text: str, start: int) -> int:
@@ -212,6 +224,18 @@ def _findings(text: str) -> Iterator[Stretch]:
             yield found.start(), end
 
 
+_CONTEXT = ("<file context>", "</file context>")
+_COMMENT = "<comment>"
+
+
+def _finding_with_context(text: str) -> Iterator[Stretch]:
+    """Find what cubic copies: its comment, then the file around it, to the last end tag."""
+    start, last = text.find(_CONTEXT[0]), text.rfind(_CONTEXT[1])
+    comment = text.find(_COMMENT, 0, max(start, 0))
+    if 0 <= start < last:
+        yield (comment if comment >= 0 else start), last + len(_CONTEXT[1])
+
+
 _SPEAKER = r"""
     ^ [ \t>*_]{0,4}
     (?: (?P<person> User | Human | Me | You )
@@ -252,6 +276,7 @@ PASSAGES: tuple[Passage, ...] = (
         ),
         _findings,
     ),
+    Passage("cubic's finding", (_CONTEXT[1],), _finding_with_context),
     Passage(
         "talks with an assistant",
         ("Assistant", "AI", "GPT", "Claude", "Copilot", "Gemini", "Cursor", "LLM"),
