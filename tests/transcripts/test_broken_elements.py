@@ -5,10 +5,8 @@ from __future__ import annotations
 import pytest
 from quality.poison.event import Event
 from quality.poison.formats import FORMATS
+from reader_kit import own_words, read
 
-from memsuggest.transcripts.quoted import quoted_stretches
-from memsuggest.transcripts.reading import read_source
-from memsuggest.transcripts.source import Source
 from memsuggest.transcripts.typed import typed_in
 from memsuggest.transcripts.typed.injected import STRIPPED
 
@@ -34,18 +32,6 @@ def message(element: str, broken: str) -> str:
     return f"<{element}>\n{BREAKS[broken].format(e=element, rule=RULE)}\n</{element}>\n\n{HONEST}"
 
 
-def unquoted(kind: str, content: str) -> str:
-    """What was typed in a chat, outside of what is quoted."""
-    transcript = read_source(Source.of(content, name=f"{kind}.md", person=PERSONS.get(kind)))
-    said = []
-    for turn in transcript.turns:
-        text = turn.typed
-        for start, end in reversed(turn.quoted):
-            text = text[:start] + text[end:]
-        said.append(text)
-    return "\n".join(said)
-
-
 @pytest.mark.parametrize("element", ELEMENTS)
 @pytest.mark.parametrize("kind", FORMATS)
 def test_formats(kind: str, element: str) -> None:
@@ -54,7 +40,7 @@ def test_formats(kind: str, element: str) -> None:
         events = [Event("typed", "have a look"), Event("said", "Done."), Event("typed", message(element, broken))]
         content = FORMATS[kind]([*events, Event("said", "Done."), Event("typed", f"{HONEST} again")])
         assert content is not None
-        found = unquoted(kind, content)
+        found = own_words(read(content, name=f"{kind}.md", person=PERSONS.get(kind)))
 
         assert NONCE not in found, broken
         assert found.count(HONEST) == 2, broken
@@ -72,12 +58,6 @@ def test_elements(element: str) -> None:
 def test_two_elements(outer: str, inner: str) -> None:
     """The same where a text opens another element than the one that it closes."""
     text = message(outer, "reopened").replace(f"<{outer}>\nok", f"<{inner}>\n</{inner}>\nok")
-    left = typed_in(text).text
 
-    assert NONCE not in "".join(
-        left[end:start]
-        for (_, end), (start, _) in zip(
-            [(0, 0), *quoted_stretches(left)], [*quoted_stretches(left), (len(left), 0)], strict=True
-        )
-    )
-    assert HONEST in left
+    assert NONCE not in own_words(read([{"role": "user", "content": text}]))
+    assert HONEST in typed_in(text).text
