@@ -67,7 +67,7 @@ def test_page(sessions: Path) -> None:
     assert any("1 Windsurf session" in line for line in lines)
 
 
-QUOTED = [{"role": "user", "content": f"> {words}\n> and more"} for words in ("one", "two", "three")]
+QUOTED = [{"role": "user", "content": f"```\n{words}\n```"} for words in ("one", "two", "three")]
 MOSTLY_QUOTED = "typed 1 of 4 messages: the others are quoted from beginning to end"
 
 
