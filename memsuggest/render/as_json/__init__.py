@@ -169,6 +169,8 @@ def _transcript_rows(report: looking.TranscriptRows) -> Fields:
                 "state": row.state,
                 "why": row.why,
                 "trust": row.trust,
+                "typedMessages": row.share.typed if row.share else None,
+                "allMessages": row.share.messages if row.share else None,
             }
             for row in report.rows
         ],
@@ -183,6 +185,8 @@ def _transcript_shown(report: looking.TranscriptShown) -> Fields:
         "sessionId": transcript.session_id,
         "workspace": transcript.workspace,
         "trust": transcript.trust,
+        "typedMessages": report.share.typed,
+        "allMessages": report.share.messages,
         "turns": [
             {
                 "number": turn.number,
