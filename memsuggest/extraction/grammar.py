@@ -156,7 +156,7 @@ RECORD = re.compile(
 """A request to write a rule down where assistants read it."""
 ON_THIS_TASK = re.compile(
     r"""
-    \b(?:change|modify|touch|edit|implement|start|jump|proceed|continue|begin|redirect|talk|worry|bother|delete|remove
+    \b(?:change|modify|touch|edit|implement|start|jump|proceed|continue|begin|redirect|talk(?:ing)?|discussing|worry|bother|delete|remove
       |move|rename|clean|write\ (?:any\ |the\ )?code|make\ (?:any\ )?changes|code|include|add|show|display)\b
     """,
     re.VERBOSE,

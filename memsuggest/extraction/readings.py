@@ -44,7 +44,7 @@ _NAMED = re.compile(
 )
 _OFTEN = 3  # turns in which an order is given again
 _FEW = 5  # words; shorter orders are given again and again and mean nothing: "run the tests"
-_BRIEF = 6  # words
+_BRIEF = 6  # words of an order, or sentences of a message
 _LEAST = 4  # words of a prohibition or a wish that says what it is about
 
 
@@ -77,7 +77,9 @@ class Form:
         lasting = self.cues & _LASTING
         if not lasting or grammar.HAPPENS.search(self.core) or "product-subject" in self.cues:
             return False
-        return lasting != {"in-general"} or not grammar.DONE_ONCE.match(self.core)
+        if lasting == {"in-general"} and (grammar.DONE_ONCE.match(self.core) or not (self.is_order or self.forbids)):
+            return False
+        return self.is_order or not self.core.startswith("if ")
 
     @property
     def is_to_the_reader(self) -> bool:
@@ -154,7 +156,12 @@ _SOUND: dict[str, Callable[[Form], bool]] = {
     "keeps-in-step": lambda form: form.is_order and grammar.IN_STEP.search(form.core) is not None,
     "changed-for-good": lambda form: grammar.CHANGED.search(form.core) is not None,
     "to-know": lambda form: grammar.TO_KNOW.match(form.core) is not None and not form.is_now,
-    "told-often": lambda form: form.is_order and form.statement.told >= _OFTEN and form.words >= _FEW,
+    "told-often": lambda form: (
+        form.is_order
+        and form.statement.told >= _OFTEN
+        and form.words >= _FEW
+        and form.statement.sentence.count <= _BRIEF
+    ),
     "names-code": lambda form: _NAMED.search(form.statement.text) is not None,
 }
 """Readings of what is said as a rule may be said; the others are held back by a question, a story, a thought."""
