@@ -19,17 +19,19 @@ import random
 import re
 import sys
 from collections import Counter, defaultdict
+from dataclasses import replace
 from multiprocessing import Pool
 from pathlib import Path
 from typing import NamedTuple
 
 from memsuggest.errors import TranscriptError
-from memsuggest.model import Role, Trust, Turn
+from memsuggest.model import Role, Turn
+from memsuggest.redact import clean, redact
 from memsuggest.transcripts.activity import Answer
 from memsuggest.transcripts.pastes import decision, model
 from memsuggest.transcripts.pastes.evidence import Evidence, evidence
 from memsuggest.transcripts.pastes.judging import View, judged, view
-from memsuggest.transcripts.reading import detect, heard_before, seal
+from memsuggest.transcripts.reading import detect, heard_before
 from memsuggest.transcripts.source import Source
 
 WEIGHTS = Path(model.__file__).with_name("line_weights.json")
@@ -65,8 +67,10 @@ class Seen(NamedTuple):
     example: Example
     found: Evidence
     view: View
+    blind: View
+    """Without what the rules say: the model has to do without, too, since they know this sample better than others."""
     rows: list[tuple[float, float]]
-    """Of each line of the view: 1 if it was pasted, and its weight."""
+    """Of each line of a view: 1 if it was pasted, and its weight."""
 
 
 def main() -> None:
@@ -91,7 +95,7 @@ def written(lines: dict[str, float], around: list[float]) -> str:
     """Write the weights down, rounded; those that round to nothing are left out."""
     kept = {name: rounded for name, weight in sorted(lines.items()) if (rounded := round(weight, ROUNDED))}
     told = {"around": [round(weight, ROUNDED + 1) for weight in around], "lines": kept}
-    return json.dumps(told, ensure_ascii=True, sort_keys=True, separators=(",", ":")).replace(',"', ',\n"') + "\n"
+    return json.dumps(told, ensure_ascii=True, sort_keys=True, indent=0, separators=(",", ":")) + "\n"
 
 
 # The examples
@@ -133,16 +137,13 @@ def repository(name: str) -> str:
 
 
 def turns_of(path: Path) -> list[tuple[Turn, list[str]]]:
-    """Read a transcript: each turn sealed, with what was heard before it."""
+    """Read a transcript: each turn as sealing will clean it, but for whose words it holds, and what was heard before."""
     source = Source.at(path)
-    raw = detect(source).read(source)
-    sealed = seal(raw, trust=Trust.TYPED).turns
-    answers = {turn.number: turn.said for turn in raw.turns if isinstance(turn, Answer)}
-    whole = [
-        Turn(number=turn.number, role=turn.role, typed=turn.typed, text=answers.get(turn.number, turn.text))
-        for turn in sealed
-    ]
-    return list(zip(whole, [heard for _, heard in heard_before(raw.turns)], strict=True))
+    found = []
+    for turn, heard in heard_before(detect(source).read(source).turns):
+        text = turn.said if isinstance(turn, Answer) else turn.text
+        found.append((replace(turn, typed=redact(clean(turn.typed)).text.strip(), text=text), heard))
+    return found
 
 
 def lines_labelled(path: Path) -> dict[str, list[dict[str, str]]]:
@@ -260,7 +261,8 @@ def seen_of(example: Example) -> Seen:
     counts = Counter(labels)
     share = {"p": 1.0, "c": COMPOSED, "": 0.0}
     rows = [(float(label == "p"), example.weight * share[label] / math.sqrt(counts[label])) for label in labels]
-    return Seen(example, found, looked_at, rows)
+    blind = view(found._replace(hints=[frozenset()] * len(found.lines)))
+    return Seen(example, found, looked_at, blind, rows)
 
 
 def fitted(seen: list[Seen]) -> tuple[dict[str, float], list[float]]:
@@ -271,9 +273,10 @@ def fitted(seen: list[Seen]) -> tuple[dict[str, float], list[float]]:
         weights = fit_lines([one for one in seen if fold[one.example.repo] != number])
         for one in seen:
             if fold[one.example.repo] == number:
-                first = model.first_scores(one.view.named, weights)
-                around = model.surroundings(first, one.view.blocks)
-                rows += [(values, *row) for values, row in zip(around, one.rows, strict=True) if row[1]]
+                for looked_at in (one.view, one.blind):
+                    first = model.first_scores(looked_at.named, weights)
+                    around = model.surroundings(first, looked_at.blocks)
+                    rows += [(values, *row) for values, row in zip(around, one.rows, strict=True) if row[1]]
     return fit_lines(seen), fit_around(rows)
 
 
@@ -283,7 +286,8 @@ def fit_lines(seen: list[Seen]) -> dict[str, float]:
     rows = [
         ([numbers[name] for name in named if name in numbers], *row)
         for one in seen
-        for named, row in zip(one.view.named, one.rows, strict=True)
+        for looked_at in (one.view, one.blind)
+        for named, row in zip(looked_at.named, one.rows, strict=True)
         if row[1]
     ]
     weights, squares = [0.0] * len(numbers), [1e-2] * len(numbers)

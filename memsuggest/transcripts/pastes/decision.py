@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from enum import Enum
+from itertools import takewhile
 from typing import TYPE_CHECKING, NamedTuple
 
 from memsuggest.transcripts.pastes.evidence import evidence
@@ -42,12 +43,16 @@ class Whose(Enum):
 
 PERSON_BELOW = -2.3
 """Scores of lines that are the person's, in a message in which something looks pasted …"""
-PERSON_BELOW_PLAIN = 1.6
+PERSON_BELOW_PLAIN = 1.0
 """… and in one in which nothing does, where the model has only the wording to go by."""
-PASTED_ABOVE = 1.5
+PASTED_ABOVE = 1.2
 """Scores of lines that are pasted, if something else in the message looks so, too …"""
-PROSE_ABOVE = 2.0
+PROSE_ABOVE = 1.7
 """… and of those among them that are sentences."""
+
+PERSON_AT_EDGE = 0.0
+"""Scores of lines that are the person's at the beginning or end of a message: what leads up to a paste, or asks about
+it."""
 
 _SHORT = 140
 _TELLING = re.compile(r"""[\n`~<>:"“«]""")
@@ -63,7 +68,7 @@ _DRESSED = re.compile(
     "\\*\\*\\S|^#{1,6} \\S|\t|[\u2600-\u27bf\U0001f300-\U0001faff]|^[-=*_]{3,}[ ]*$|`", re.MULTILINE
 )
 """Headings, bold, code, emoji, cells: what casual messages seldom have, and pasted answers and pages do."""
-_DRESSING = frozenset({"document", "assistant", "quotation"})
+_DRESSING = frozenset({"document", "assistant"})
 
 
 def _judge(found: Evidence) -> Mapping[int, float]:
@@ -93,9 +98,11 @@ def decided(found: Evidence, text: str, scores: Mapping[int, float]) -> Words:
     is_dressed = looks_pasted(found, text)
     left_open = open_lines(found) if scores else {}
     said = _may_be_said(found, text, left_open)
+    edge = _edge(found, left_open)
     for place, is_part in left_open.items():
         line = found.lines[place]
-        whose = verdict(line.text, scores.get(place), is_dressed=is_dressed)
+        below = PERSON_BELOW_PLAIN if not is_dressed else PERSON_AT_EDGE if place in edge else PERSON_BELOW
+        whose = verdict(line.text, scores.get(place), below=below, is_dressed=is_dressed)
         if whose is Whose.PASTED and not is_part:
             pasted.append((line.start, line.end))
         elif whose is not Whose.PERSON or (said is not None and place not in said):
@@ -104,20 +111,25 @@ def decided(found: Evidence, text: str, scores: Mapping[int, float]) -> Words:
     return Words(quoted, outside(bridged(united(doubtful), text), quoted, text))
 
 
-def verdict(line: str, score: float | None, *, is_dressed: bool) -> Whose:
+def verdict(line: str, score: float | None, *, below: float, is_dressed: bool) -> Whose:
     """Say whose a line is, by its score; None in the middle of a paste that is too long to look at each line."""
     if score is None:
         return Whose.DOUBTFUL if is_own_voice(line) else Whose.PASTED
     if is_dressed and score > (PROSE_ABOVE if is_prose(line) else PASTED_ABOVE):
         return Whose.PASTED
-    return Whose.PERSON if score < (PERSON_BELOW if is_dressed else PERSON_BELOW_PLAIN) else Whose.DOUBTFUL
+    return Whose.PERSON if score < below else Whose.DOUBTFUL
 
 
 def is_prose(line: str) -> bool:
     """Tell whether a line consists of words."""
+    words = _WORD.findall(line[:_PROSE_SEEN])
+    return (len(words) >= _PROSE_WORDS or any(len(word) > 1 and word > "\u3000" for word in words)) and is_wordy(line)
+
+
+def is_wordy(line: str) -> bool:
+    """Tell whether a line is mostly letters."""
     bare = line.strip()[:_PROSE_SEEN]
-    words = _WORD.findall(bare)
-    return len(words) >= _PROSE_WORDS and sum(map(len, words)) > _PROSE_SHARE * (len(bare) - bare.count(" "))
+    return sum(map(len, _WORD.findall(bare))) > _PROSE_SHARE * (len(bare) - bare.count(" "))
 
 
 def looks_pasted(found: Evidence, text: str) -> bool:
@@ -140,6 +152,19 @@ def open_lines(found: Evidence) -> dict[int, bool]:
         if stretch is None or not covers(stretch, line):
             numbers[place] = stretch is not None and stretch[0] < line.end
     return numbers
+
+
+def _edge(found: Evidence, left_open: Mapping[int, bool]) -> set[int]:
+    """Number the sentences before the first and behind the last line that is certainly pasted, a few at most."""
+    filled = [place for place, line in enumerate(found.lines) if line.text.strip()]
+    if all(place in left_open for place in filled):
+        return set()
+    kept: set[int] = set()
+    for ordered in (filled, filled[::-1]):
+        run = list(takewhile(lambda place: place in left_open, ordered))
+        if len(run) <= _LEAD and all(is_wordy(found.lines[place].text) for place in run):
+            kept.update(run)
+    return kept
 
 
 def _may_be_said(found: Evidence, text: str, left_open: Mapping[int, bool]) -> set[int] | None:
