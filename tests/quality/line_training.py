@@ -34,6 +34,7 @@ from memsuggest.transcripts.pastes.judging import View, judged, view
 from memsuggest.transcripts.reading import detect, heard_before
 from memsuggest.transcripts.source import Source
 
+INVENTED = Path(__file__).with_name("line_messages.txt")
 WEIGHTS = Path(model.__file__).with_name("line_weights.json")
 FOLDS, INNER = 8, 4
 REPOSITORIES = 3
@@ -41,8 +42,10 @@ REPOSITORIES = 3
 EPOCHS, RATE, DECAY = 12, 0.15, 2e-4
 COMPOSED = 2.0
 """How much more a composed line weighs: there are few, and their loss is worse."""
-SHORT, MARKED, SAID = 0.3, 0.5, 0.15
-"""Weights of short messages without labels, of messages with labelled sentences, of the assistant's own words."""
+SHORT, MARKED, SAID, MADE = 0.3, 0.5, 0.15, 0.7
+"""Weights of short messages without labels, of those with labelled sentences, of the assistant's words, of invented
+messages."""
+OURS = "invented"
 ANSWERS = 30
 """Of the assistant's, that are taken from one repository as examples of what pasted prose looks like."""
 ROUNDED = 2
@@ -108,7 +111,7 @@ def examples(shared: Path) -> list[Example]:
         **sentences_labelled(shared / "corpus" / "labels-dev.jsonl"),
         **sentences_labelled(shared / "chats" / "labels-train.jsonl"),
     }
-    found: list[Example] = []
+    found = invented(INVENTED)
     for folder in (shared / "chats", shared / "corpus"):
         taken: Counter[str] = Counter()
         for path in sorted((folder / "transcripts").iterdir()):
@@ -131,13 +134,24 @@ def examples(shared: Path) -> list[Example]:
     return found
 
 
+def invented(path: Path) -> list[Example]:
+    """Read the invented messages; they are never left out, and never measured."""
+    found = []
+    for message in path.read_text(encoding="utf-8").split("\n== ")[1:]:
+        marked = message.rstrip("\n").split("\n")[1:]
+        text = "\n".join(line[2:] for line in marked)
+        labels = [{".": "c", "|": "p"}.get(line[:1], "") if line[2:].strip() else "" for line in marked]
+        found.append(Example(OURS, "", text, [], labels, MADE, is_measured=False))
+    return found
+
+
 def repository(name: str) -> str:
     """Name the repository that a transcript is from, as its file's name begins with it."""
     return "-".join(re.sub(r"^c?\d+-", "", name).rsplit(".", 1)[0].split("-")[:2])
 
 
 def turns_of(path: Path) -> list[tuple[Turn, list[str]]]:
-    """Read a transcript: each turn as sealing will clean it, but for whose words it holds, and what was heard before."""
+    """Read a transcript: each turn cleaned as sealing does, with what was heard before it."""
     source = Source.at(path)
     found = []
     for turn, heard in heard_before(detect(source).read(source).turns):
@@ -196,7 +210,9 @@ def aligned(typed: str, content: str, row: dict[str, str]) -> list[str]:
     lines = [folded(line) for line in content.split("\n")]
     labels, at = [], 0
     for line in map(folded, typed.split("\n")):
-        place = next((place for place in range(at, len(lines)) if lines[place] == line), None) if len(line) > 2 else None
+        place = (
+            next((place for place in range(at, len(lines)) if lines[place] == line), None) if len(line) > 2 else None
+        )
         if place is None:
             labels.append("")
             continue
@@ -227,9 +243,7 @@ def unlabelled(
     if len(lines) < 3 and len(turn.typed) < 400:
         return [Example(repo, name, turn.typed, heard, ["c"] * len(lines), SHORT, is_measured=False)]
     typed, pasted = marked or ([], [])
-    labels = [
-        "c" if _is_among(line, typed) else "p" if _is_among(line, pasted) else "" for line in map(folded, lines)
-    ]
+    labels = ["c" if _is_among(line, typed) else "p" if _is_among(line, pasted) else "" for line in map(folded, lines)]
     return [Example(repo, name, turn.typed, heard, labels, MARKED, is_measured=False)] if any(labels) else []
 
 
@@ -242,7 +256,7 @@ def answers_of(turn: Turn, repo: str, taken: Counter[str]) -> list[Example]:
     lines = turn.text[-1000:].split("\n")
     if len(turn.text) >= 290:
         lines = lines[1:]  # the beginning may be cut off
-    lines = [line for line in "\n".join(line for line in lines if not line.startswith("[")).strip().split("\n")]
+    lines = "\n".join(line for line in lines if not line.startswith("[")).strip().split("\n")
     if len(lines) < 3 or taken[repo] >= ANSWERS:
         return []
     taken[repo] += 1
@@ -362,7 +376,7 @@ def left_out(seen: list[Seen], count: int) -> tuple[list[dict[int, float]], list
 
 
 def _fitted_without(seen: list[Seen], fold: dict[str, int], number: int) -> model.Weights:
-    return model.Weights(*fitted([one for one in seen if fold[one.example.repo] != number]))
+    return model.Weights(*fitted([one for one in seen if one.example.repo == OURS or fold[one.example.repo] != number]))
 
 
 def answers(one: Seen, scores: dict[int, float]) -> list[tuple[int, str, str]]:
@@ -415,7 +429,7 @@ def _figures(counts: Counter[str]) -> str:
 def rows_of(seen: list[Seen], scores: list[dict[int, float]]) -> list[str]:
     """Write each judged line with its score, for a look at what goes wrong."""
     return [
-        f"{label} {answer:8} {score.get(place, math.nan):6.2f} {one.example.name[:12]} {one.example.name.split()[-1]}:{place + 1}"
+        f"{label} {answer:8} {score.get(place, math.nan):6.2f} {one.example.name} line {place + 1}"
         f" {','.join(sorted(one.found.hints[place]))} | {one.found.lines[place].text[:120]}\n"
         for one, score in zip(seen, scores, strict=True)
         if one.example.is_measured

@@ -50,7 +50,7 @@ PASTED_ABOVE = 1.2
 PROSE_ABOVE = 1.7
 """… and of those among them that are sentences."""
 
-PERSON_AT_EDGE = 0.0
+PERSON_AT_EDGE = 0.5
 """Scores of lines that are the person's at the beginning or end of a message: what leads up to a paste, or asks about
 it."""
 
@@ -59,14 +59,13 @@ _TELLING = re.compile(r"""[\n`~<>:"“«]""")
 """What a short text that quotes something has at least one of."""
 _ONE_LINE = 400  # characters of a single line that needs no model: nearly all of them are typed
 _LONG = 40  # lines; nobody types that many in one message
+_LINE = 80  # characters that a person types before a paste, in whatever voice
 _LEAD = 3  # lines of a paragraph that still introduces or ends a paste
 
 _WORD = re.compile(r"[^\W\d_]{2,}")
 _PROSE_WORDS, _PROSE_SHARE = 3, 0.6
 _PROSE_SEEN = 400  # characters of a line
-_DRESSED = re.compile(
-    "\\*\\*\\S|^#{1,6} \\S|\t|[\u2600-\u27bf\U0001f300-\U0001faff]|^[-=*_]{3,}[ ]*$|`", re.MULTILINE
-)
+_DRESSED = re.compile("\\*\\*\\S|^#{1,6} \\S|\t|[\u2600-\u27bf\U0001f300-\U0001faff]|^[-=*_]{3,}[ ]*$|`", re.MULTILINE)
 """Headings, bold, code, emoji, cells: what casual messages seldom have, and pasted answers and pages do."""
 _DRESSING = frozenset({"document", "assistant"})
 
@@ -95,20 +94,30 @@ def whose_words(
 def decided(found: Evidence, text: str, scores: Mapping[int, float]) -> Words:
     """Put together what the rules found and what the model says of the lines by their numbers."""
     pasted, doubtful = list(found.certain), list(found.likely)
-    is_dressed = looks_pasted(found, text)
-    left_open = open_lines(found) if scores else {}
-    said = _may_be_said(found, text, left_open)
-    edge = _edge(found, left_open)
-    for place, is_part in left_open.items():
+    for place, whose in _verdicts(found, text, scores).items():
         line = found.lines[place]
-        below = PERSON_BELOW_PLAIN if not is_dressed else PERSON_AT_EDGE if place in edge else PERSON_BELOW
-        whose = verdict(line.text, scores.get(place), below=below, is_dressed=is_dressed)
-        if whose is Whose.PASTED and not is_part:
-            pasted.append((line.start, line.end))
-        elif whose is not Whose.PERSON or (said is not None and place not in said):
-            doubtful.append((line.start, line.end))
+        if whose is not Whose.PERSON:
+            (pasted if whose is Whose.PASTED else doubtful).append((line.start, line.end))
     quoted = bridged(united(pasted), text)
     return Words(quoted, outside(bridged(united(doubtful), text), quoted, text))
+
+
+def _verdicts(found: Evidence, text: str, scores: Mapping[int, float]) -> dict[int, Whose]:
+    """Judge the lines that no rule is certain of, by their numbers; none where the model was not asked."""
+    if not scores:
+        return {}
+    left_open = open_lines(found)
+    is_dressed = looks_pasted(found, text)
+    said, edge = _may_be_said(found, text, left_open), _edge(found, left_open)
+    verdicts = {}
+    for place, is_part in left_open.items():
+        below = PERSON_BELOW_PLAIN if not is_dressed else PERSON_AT_EDGE if place in edge else PERSON_BELOW
+        whose = verdict(found.lines[place].text, scores.get(place), below=below, is_dressed=is_dressed)
+        is_unlikely = said is not None and place not in said
+        if (whose is Whose.PASTED and is_part) or (whose is Whose.PERSON and is_unlikely):
+            whose = Whose.DOUBTFUL
+        verdicts[place] = whose
+    return verdicts
 
 
 def verdict(line: str, score: float | None, *, below: float, is_dressed: bool) -> Whose:
@@ -182,7 +191,8 @@ def _may_be_said(found: Evidence, text: str, left_open: Mapping[int, bool]) -> s
             continue
         is_end = order in (0, len(groups) - 1)
         beside = () if is_end else (groups[order - 1][-1], groups[order + 1][0])
-        is_between = any(place not in left_open for place in beside)
-        if is_end or (is_between and is_own_voice(text[found.lines[group[0]].start : found.lines[group[-1]].end])):
+        body = text[found.lines[group[0]].start : found.lines[group[-1]].end].rstrip()
+        is_brief = is_end and (len(body) <= _LINE or body.endswith((":", "?")))
+        if is_brief or (is_own_voice(body) and (is_end or any(place not in left_open for place in beside))):
             kept.update(group)
     return kept

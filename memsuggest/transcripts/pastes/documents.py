@@ -140,5 +140,3 @@ def _is_finding(body: str) -> bool:
         return False
     diagnoses = len(_DIAGNOSIS.findall(said))
     return diagnoses > 0 and diagnoses + len(set(_IDENTIFIER.findall(said))) > 2
-
-
