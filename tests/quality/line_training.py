@@ -35,7 +35,6 @@ from memsuggest.transcripts.reading import detect, heard_before
 from memsuggest.transcripts.source import Source
 
 INVENTED = Path(__file__).with_name("line_messages.txt")
-WEIGHTS = Path(model.__file__).with_name("line_weights.json")
 FOLDS, INNER = 8, 4
 REPOSITORIES = 3
 """That use a feature, for it to be kept."""
@@ -90,8 +89,8 @@ def main() -> None:
         given.rows.write_text("".join(rows_of(seen, scores)), encoding="utf-8")
     if not given.figures:
         lines, around = fitted(seen)
-        WEIGHTS.write_text(written(lines, around), encoding="utf-8")
-        sys.stdout.write(f"{WEIGHTS.name}: {len(lines)} weights, {WEIGHTS.stat().st_size:,} bytes\n")
+        model.WEIGHTS_FILE.write_text(written(lines, around), encoding="utf-8")
+        sys.stdout.write(f"{len(lines)} weights, {model.WEIGHTS_FILE.stat().st_size:,} bytes\n")
 
 
 def written(lines: dict[str, float], around: list[float]) -> str:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from enum import Enum
-from itertools import takewhile
+from itertools import groupby, takewhile
 from typing import TYPE_CHECKING, NamedTuple
 
 from memsuggest.transcripts.pastes.evidence import evidence
@@ -53,6 +53,8 @@ PROSE_ABOVE = 1.7
 PERSON_AT_EDGE = 0.5
 """Scores of lines that are the person's at the beginning or end of a message: what leads up to a paste, or asks about
 it."""
+PERSON_BETWEEN = -1.0
+"""Scores of lines that are the person's where a few in somebody's own voice stand between pastes."""
 
 _SHORT = 140
 _TELLING = re.compile(r"""[\n`~<>:"“«]""")
@@ -108,10 +110,12 @@ def _verdicts(found: Evidence, text: str, scores: Mapping[int, float]) -> dict[i
         return {}
     left_open = open_lines(found)
     is_dressed = looks_pasted(found, text)
-    said, edge = _may_be_said(found, text, left_open), _edge(found, left_open)
+    said, edge = _may_be_said(found, text, left_open), _edge(found, left_open, scores)
+    between = _between(found, left_open)
     verdicts = {}
     for place, is_part in left_open.items():
-        below = PERSON_BELOW_PLAIN if not is_dressed else PERSON_AT_EDGE if place in edge else PERSON_BELOW
+        below = PERSON_AT_EDGE if place in edge else PERSON_BETWEEN if place in between else PERSON_BELOW
+        below = below if is_dressed else PERSON_BELOW_PLAIN
         whose = verdict(found.lines[place].text, scores.get(place), below=below, is_dressed=is_dressed)
         is_unlikely = said is not None and place not in said
         if (whose is Whose.PASTED and is_part) or (whose is Whose.PERSON and is_unlikely):
@@ -163,16 +167,25 @@ def open_lines(found: Evidence) -> dict[int, bool]:
     return numbers
 
 
-def _edge(found: Evidence, left_open: Mapping[int, bool]) -> set[int]:
-    """Number the sentences before the first and behind the last line that is certainly pasted, a few at most."""
+def _edge(found: Evidence, left_open: Mapping[int, bool], scores: Mapping[int, float]) -> set[int]:
+    """Number the sentences before the first and behind the last line that looks pasted, a few at most."""
     filled = [place for place, line in enumerate(found.lines) if line.text.strip()]
-    if all(place in left_open for place in filled):
-        return set()
     kept: set[int] = set()
     for ordered in (filled, filled[::-1]):
-        run = list(takewhile(lambda place: place in left_open, ordered))
+        run = list(takewhile(lambda place: place in left_open and scores.get(place, 0) <= PASTED_ABOVE, ordered))
         if len(run) <= _LEAD and all(is_wordy(found.lines[place].text) for place in run):
             kept.update(run)
+    return kept
+
+
+def _between(found: Evidence, left_open: Mapping[int, bool]) -> set[int]:
+    """Number the lines that stand between what is certainly pasted, a few in somebody's own voice."""
+    filled = [place for place, line in enumerate(found.lines) if line.text.strip()]
+    kept: set[int] = set()
+    for is_open, run in groupby(filled, key=lambda place: place in left_open):
+        group = list(run)
+        if is_open and len(group) <= _LEAD and any(is_own_voice(found.lines[place].text) for place in group):
+            kept.update(group)
     return kept
 
 

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, NamedTuple
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-_FILE = Path(__file__).with_name("line_weights.json")
+WEIGHTS_FILE = Path(__file__).with_name("line_weights.json")
 _FAR = 4.0
 """Beyond this a first judgement says no more."""
 
@@ -33,7 +33,7 @@ class Weights(NamedTuple):
 @cache
 def fitted() -> Weights:
     """Load the weights, once."""
-    told = json.loads(_FILE.read_text(encoding="utf-8"))
+    told = json.loads(WEIGHTS_FILE.read_text(encoding="utf-8"))
     return Weights(told["lines"], told["around"])
 
 
