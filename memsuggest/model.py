@@ -13,12 +13,22 @@ from memsuggest.errors import Skipped
 from memsuggest.identity import fact_id, hash_of, normalised, suggestion_id
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterable, Mapping
     from datetime import datetime
 
 __all__ = ["Skipped", "fact_id", "hash_of", "normalised", "suggestion_id"]
 
 QUOTE_LIMIT = 300  # characters of a citation's quote (SYSTEM.md C.1)
+SUGGEST_FROM = 0.6
+"""Confidence from which something is suggested; below it, it is at most a maybe. The setting `threshold` can only raise
+it."""
+
+
+class Outcome(StrEnum):
+    """What becomes of something that was said: shown and counted, or kept aside until there is more to it."""
+
+    SUGGEST = "suggest"
+    MAYBE = "maybe"
 
 
 class Scope(StrEnum):
@@ -46,11 +56,17 @@ class Trust(StrEnum):
 
     TYPED = "typed"
     CONFIRMED = "confirmed"
+    DOUBTFUL = "doubtful"
+    """Typed or pasted, nobody can tell: enough for a maybe, never by itself for a suggestion."""
     SHARED = "shared"
     QUOTED = "quoted"
     AGENT = "agent"
     CLAIMED = "claimed"
     OUTSIDE = "outside"
+
+
+PERSONS = frozenset({Trust.TYPED, Trust.CONFIRMED, Trust.DOUBTFUL})
+"""What the person said, or may have said."""
 
 
 class Role(StrEnum):
@@ -169,8 +185,6 @@ class Transcript:
     skipped: tuple[Skipped, ...] = ()
     trust: Trust = Trust.TYPED
     """`claimed` for a transcript that somebody else may have put there; its typed text counts no more than that."""
-    is_among_people: bool = False
-    """Whether people talk to each other in it, rather than a person to an assistant."""
     context: int = 0
     """Where this is only the end of a session: the last turn of it that is there to understand those behind it."""
 
@@ -200,6 +214,12 @@ class Citation:
         return hash_of(self.session_id, str(self.turn), " ".join(self.quote.split()))
 
 
+def outcome_of(confidence: float, citations: Iterable[Citation]) -> Outcome:
+    """Return what a statement of this confidence comes to; one that rests on doubtful words alone is a maybe."""
+    trusts = {citation.trust for citation in citations}
+    return Outcome.MAYBE if confidence < SUGGEST_FROM or trusts == {Trust.DOUBTFUL} else Outcome.SUGGEST
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Candidate:
     """Something an extractor believes worth remembering; no identity yet."""
@@ -221,6 +241,11 @@ class Candidate:
             raise ValueError(f"confidence {self.confidence} is not within 0 and 1")
         if not self.citations:
             raise ValueError("a candidate without evidence")
+
+    @property
+    def outcome(self) -> Outcome:
+        """Whether it is sure enough to be suggested."""
+        return outcome_of(self.confidence, self.citations)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -247,10 +272,28 @@ class MemoryFact:
     """Keys of the shared file that this version does not know; kept as they are."""
 
     @property
+    def outcome(self) -> Outcome:
+        """Whether it is sure enough to be suggested."""
+        return outcome_of(self.confidence, self.citations)
+
+    @property
     def cited_paths(self) -> tuple[str, ...]:
         """The files that it and its evidence mention, each once; not the line of a document that merely says it."""
         cited = (path for citation in self.citations for path in citation.paths if "#L" not in path)
         return tuple(dict.fromkeys([*self.paths, *cited]))
+
+    @property
+    def is_only_written(self) -> bool:
+        """Whether only documents say it that an assistant wrote."""
+        return bool(self.citations) and all(citation.trust is Trust.AGENT for citation in self.citations)
+
+
+def is_maybe(said: Candidate | MemoryFact) -> bool:
+    """Whether something is kept aside: the person said it, or may have, and it is not sure enough to be suggested.
+
+    What others wrote (an assistant, a file of the repo) is no maybe: it waits for the person's word in its own place.
+    """
+    return said.outcome is Outcome.MAYBE and any(citation.trust in PERSONS for citation in said.citations)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

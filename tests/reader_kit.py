@@ -37,6 +37,17 @@ def typed(transcript: Transcript) -> list[str]:
     return [turn.typed for turn in transcript.turns if turn.typed]
 
 
+def own_words(transcript: Transcript) -> str:
+    """What counts as the person's beyond doubt."""
+    said = []
+    for turn in transcript.turns:
+        text = turn.typed
+        for start, end in sorted([*turn.quoted, *getattr(turn, "doubtful", ())], reverse=True):
+            text = text[:start] + "\n" + text[end:]
+        said.append(text)
+    return "\n".join(said)
+
+
 def turn_of(transcript: Transcript, words: str) -> Turn:
     """The turn in which the person typed these words."""
     return next(turn for turn in transcript.turns if words in turn.typed)

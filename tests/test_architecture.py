@@ -14,7 +14,7 @@ LAYERS = {
     for layer, names in enumerate(
         (
             ("errors", "identity"),
-            ("model", "jsonc", "yaml_edit"),
+            ("model", "jsonc", "text", "yaml_edit"),
             ("config", "database", "files", "git", "redact", "workspace"),
             ("haiku",),
             ("reports",),
@@ -90,7 +90,7 @@ def test_only_the_edge_talks(path: Path) -> None:
     assert not used or room in TALKERS
 
 
-PURE_ROOMS = ("extraction", "customizations", "suggestions", "memory", "redact", "render")
+PURE_ROOMS = ("text", "extraction", "customizations", "suggestions", "memory", "redact", "render")
 WORLDLY = {
     "customizations/discovery.py",
     "customizations/walk.py",

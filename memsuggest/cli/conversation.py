@@ -45,20 +45,42 @@ def apply_asking(run: Run, *, ids: list[str], every: bool, similar: str | None, 
     desk = run.desk()
     with desk.alone() if yes else reviewing(desk):  # a person may take their time, and others go on meanwhile
         choice = choose(desk, ids=ids, every=every, like=similar, is_unasked=yes)
+        if yes:
+            _warn(run, choice.shown)
         confirmed = [shown.suggestion for shown in choice.shown if yes or is_confirmed(run, shown)]
         report = apply(desk, confirmed, held_back=choice.held_back) if confirmed else None
     run.emit(report or Applied(suggestions=(), held_back=choice.held_back))
 
 
 def is_confirmed(run: Run, shown: Shown) -> bool:
-    """Show a suggestion and ask; what runs a command needs more than one key."""
+    """Show a suggestion and ask; what runs a command or weakens safety needs more than one key."""
+    from memsuggest.workflows.danger import with_danger
+
+    shown = with_danger(shown)
     run.emit(shown)
     if shown.suggestion.executable:
         typer.echo()
         question = f"{_what_runs(shown.suggestion)}; type `yes` to write it"
-        answer: str = typer.prompt(question, default="no", show_default=False)
-        return answer.strip().lower() == "yes"
+        return _is_typed_yes(question)
+    if shown.danger:
+        typer.echo()
+        return _is_typed_yes(f"this rule {shown.danger}; type `yes` to write it all the same")
     return typer.confirm("apply?", default=True)
+
+
+def _is_typed_yes(question: str) -> bool:
+    answer: str = typer.prompt(question, default="no", show_default=False)
+    return answer.strip().lower() == "yes"
+
+
+def _warn(run: Run, shown: Sequence[Shown]) -> None:
+    """Say what is dangerous about suggestions that are written unasked, as they were named."""
+    from memsuggest.workflows.danger import danger_of
+
+    for one in shown:
+        danger = danger_of(one.suggestion)
+        if danger:
+            run.say(f"warning: {one.suggestion.id[:7]} {one.suggestion.content}: this rule {danger}")
 
 
 def _what_runs(suggestion: MemorySuggestion) -> str:
@@ -88,7 +110,10 @@ def edit_asking(run: Run, prefix: str, *, patch: bool, yes: bool) -> None:
     changed = edited(desk, shown.suggestion, patch=patch)
     if changed is None:
         run.say("nothing was changed")
-    elif yes or is_confirmed(run, Shown(suggestion=changed)):
+        return
+    if yes:
+        _warn(run, [Shown(suggestion=changed)])
+    if yes or is_confirmed(run, Shown(suggestion=changed)):
         run.emit(apply(desk, [changed]))
 
 

@@ -13,9 +13,11 @@ PANEL = "Decide"
 FOUND = 3
 """The exit code of `--check` when something is pending."""
 
-IdArgument = Annotated[str, typer.Argument(metavar="ID", help="A suggestion, by any unique prefix of its id.")]
+IdArgument = Annotated[
+    str, typer.Argument(metavar="ID", help="A suggestion or a maybe, by any unique prefix of its id.")
+]
 IdsArgument = Annotated[
-    list[str], typer.Argument(metavar="ID...", help="Suggestions, by any unique prefixes of their ids.")
+    list[str], typer.Argument(metavar="ID...", help="Suggestions or maybes, by any unique prefixes of their ids.")
 ]
 
 YesOption = Annotated[bool, typer.Option("--yes", "-y", help="Do not ask.")]
@@ -39,42 +41,59 @@ def _list(
         typer.Argument(metavar="[FILE]...", help="Only what concerns these files.", show_default="all"),
     ] = None,
     status: Annotated[str, typer.Option(help="pending, applied or dismissed.")] = "pending",
+    maybe: Annotated[
+        bool, typer.Option("--maybe", help="What could be a rule, and is kept aside in your profile alone.")
+    ] = False,
     check: Annotated[bool, typer.Option("--check", help="Exit with 3 when something is pending.")] = False,
 ) -> int:
     """Show what is pending, grouped by the kind of file it goes to."""
     from memsuggest.workflows.review import list_suggestions
 
+    if maybe:
+        from memsuggest.workflows.maybes import list_maybes
+
+        if paths or check or status != "pending":
+            raise typer.BadParameter("it goes with no FILE, `--status` or `--check`", param_hint="--maybe")
+        run.emit(list_maybes(run.desk()))
+        return 0
     report = list_suggestions(run.desk(), status=status, paths=paths)
     run.emit(report)
     return FOUND if check and report.suggestions else 0
 
 
 def _show(run: Run, id: IdArgument) -> None:
-    """Explain one suggestion: the diff, the evidence, why this file."""
-    from memsuggest.workflows.review import show_suggestion
+    """Explain one suggestion, or a maybe: the diff, the evidence, why this file."""
+    from memsuggest.workflows.review import show_whole
 
-    run.emit(show_suggestion(run.desk(), id))
+    run.emit(show_whole(run.desk(), id))
 
 
-def _review(run: Run) -> None:
+def _review(
+    run: Run,
+    maybe: Annotated[bool, typer.Option("--maybe", help="Walk through what is kept aside instead.")] = False,
+) -> None:
     """Walk through what is pending with single keys, like `git add -p`."""
-    from memsuggest.cli.walk import walk_through
+    from memsuggest.cli.walk import walk_through, walk_through_maybes
 
-    walk_through(run)
+    (walk_through_maybes if maybe else walk_through)(run)
 
 
 def _apply(
     run: Run,
     ids: Annotated[
-        list[str] | None, typer.Argument(metavar="[ID]...", help="Suggestions, by any unique prefixes of their ids.")
+        list[str] | None,
+        typer.Argument(metavar="[ID]...", help="Suggestions or maybes, by any unique prefixes of their ids."),
     ] = None,
     every: Annotated[
-        bool, typer.Option("--all", help="All that are pending, but for executable configuration.")
+        bool,
+        typer.Option(
+            "--all", help="All that are pending, but for executable configuration and rules that weaken safety."
+        ),
     ] = False,
     similar: Annotated[str | None, typer.Option(metavar="ID", help="All that are similar to this one.")] = None,
     yes: YesOption = False,
 ) -> None:
-    """Write suggestions into their files, exactly as shown."""
+    """Write suggestions, or maybes, into their files, exactly as shown."""
     from memsuggest.cli.conversation import apply_asking
 
     if sum([bool(ids), every, bool(similar)]) != 1:
@@ -101,7 +120,7 @@ def _dismiss(
     ids: IdsArgument,
     here: Annotated[bool, typer.Option("--here", help="Only for this file; it may be suggested for another.")] = False,
 ) -> None:
-    """Silence suggestions until there is new evidence for them."""
+    """Silence suggestions, or maybes, until there is new evidence for them."""
     from memsuggest.workflows.dismiss import dismiss
 
     run.emit(dismiss(run.desk(), ids, only_here=here))

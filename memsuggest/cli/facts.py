@@ -46,11 +46,15 @@ def _list(
     written: Annotated[
         bool, typer.Option("--written", help="Those that wait: only documents of an assistant say them.")
     ] = False,
+    maybe: Annotated[bool, typer.Option("--maybe", help="What could be a rule, and is kept aside.")] = False,
 ) -> None:
     """List the facts of this workspace and your own."""
     from memsuggest.workflows.facts import list_facts
 
-    run.emit(list_facts(run.desk(), scope=scope, with_inactive=every, only_written=written))
+    if maybe and (every or written):
+        raise typer.BadParameter("it goes with neither `--all` nor `--written`", param_hint="--maybe")
+    report = list_facts(run.desk(), scope=scope, with_inactive=every, only_written=written, only_maybes=maybe)
+    run.emit(report)
 
 
 def _show(run: Run, id: IdArgument) -> None:
@@ -74,7 +78,7 @@ def _add(
 
 
 def _confirm(run: Run, ids: Annotated[list[str], typer.Argument(metavar="ID...", help="Facts, by their ids.")]) -> None:
-    """Say that facts hold which only a document of an assistant, or a file of the repo, tells."""
+    """Say that facts hold which only a document of an assistant, or a file of the repo, tells; or a maybe."""
     from memsuggest.workflows.facts import confirm_facts
 
     for changed in confirm_facts(run.desk(), ids):

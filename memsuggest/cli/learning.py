@@ -86,6 +86,9 @@ def _extract(  # noqa: PLR0913, PLR0917  (a command's options)
     explain: Annotated[
         bool, typer.Option("--explain", help="Say for each sentence why it was kept or dropped.")
     ] = False,
+    maybe: Annotated[
+        bool, typer.Option("--maybe", help="Also what could be a rule, and is not sure enough to be suggested.")
+    ] = False,
     person: PersonOption = None,
     consent: ConsentOption = False,
     record: RecordOption = None,
@@ -98,7 +101,7 @@ def _extract(  # noqa: PLR0913, PLR0917  (a command's options)
 
     chosen = engine_of(run, engine, consent=consent, record=record, replay=replay)
     with chosen as found, shown_progress(quiet=run.quiet) as progress:
-        report = extract(paths, engine=found, person=person, explain=explain, progress=progress)
+        report = extract(paths, engine=found, person=person, explain=explain, with_maybes=maybe, progress=progress)
     run.emit(report)
 
 

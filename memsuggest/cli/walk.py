@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from enum import Enum, auto
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeAlias
 
 import typer
 
@@ -30,6 +30,10 @@ u  undo the last apply
 ?  this help"""
 
 
+Planner: TypeAlias = "Callable[[Desk, str], Shown | None]"
+"""Returns what has an id as it would be written now, or nothing when what was decided before settled it too."""
+
+
 class Next(Enum):
     """What comes after a key."""
 
@@ -39,33 +43,60 @@ class Next(Enum):
 
 
 def walk_through(run: Run) -> None:
-    """Go through the pending suggestions with single keys."""
+    """Go through the pending suggestions with single keys; at the end offer what is kept aside."""
     from memsuggest.workflows.marks import note_seen, reviewing
     from memsuggest.workflows.review import list_suggestions
+    from memsuggest.workflows.stores import waiting_maybes
 
-    if not is_interactive():
-        raise MemsuggestError(
-            "`review` needs a terminal", hint="`memsuggest list` and `memsuggest show ID` work without"
-        )
+    _require_terminal("list")
     desk = run.desk()
     waiting = list_suggestions(desk, status="pending")
     pending = (*waiting.suggestions, *waiting.care)
     with reviewing(desk):
         note_seen(desk, [one.id for one in waiting.suggestions])
-        for number, suggestion in enumerate(pending, 1):
-            typer.echo(f"\n({number} of {len(pending)})")
-            if _decide(run, desk, suggestion.id) is Next.STOP:
-                break
+        is_stopped = _go_through(run, desk, [one.id for one in pending], _planned)
+        maybes = [] if is_stopped else [maybe.id for maybe in waiting_maybes(desk)]
+        if maybes and _key(f"{len(maybes)} maybe{'s' * (len(maybes) > 1)}: look at them? [y/N] ") == "y":
+            _go_through(run, desk, maybes, _planned_maybe)
     run.emit(list_suggestions(desk, status="pending"))
 
 
-def _decide(run: Run, desk: Desk, suggestion: str) -> Next:
+def walk_through_maybes(run: Run) -> None:
+    """Go through what is kept aside with single keys."""
+    from memsuggest.workflows.marks import reviewing
+    from memsuggest.workflows.maybes import list_maybes
+    from memsuggest.workflows.stores import waiting_maybes
+
+    _require_terminal("list --maybe")
+    desk = run.desk()
+    with reviewing(desk):
+        _go_through(run, desk, [maybe.id for maybe in waiting_maybes(desk)], _planned_maybe)
+    run.emit(list_maybes(desk))
+
+
+def _require_terminal(command: str) -> None:
+    if not is_interactive():
+        raise MemsuggestError(
+            "`review` needs a terminal", hint=f"`memsuggest {command}` and `memsuggest show ID` work without"
+        )
+
+
+def _go_through(run: Run, desk: Desk, names: Sequence[str], plan: Planner) -> bool:
+    """Ask about each; whether the person stopped before the end."""
+    for number, name in enumerate(names, 1):
+        typer.echo(f"\n({number} of {len(names)})")
+        if _decide(run, desk, name, plan) is Next.STOP:
+            return True
+    return False
+
+
+def _decide(run: Run, desk: Desk, name: str, plan: Planner) -> Next:
     """Show one suggestion and do what the person says, until it is settled or they stop."""
     after = Next.AGAIN
     while after is Next.AGAIN:
         try:
-            shown = _planned(desk, suggestion)
-        except MemsuggestError as error:  # its file cannot be read now
+            shown = plan(desk, name)
+        except MemsuggestError as error:  # its file cannot be read now, or no file takes it
             tell(error)
             return Next.SUGGESTION
         if shown is None:  # what was decided before settled it too
@@ -78,24 +109,41 @@ def _decide(run: Run, desk: Desk, suggestion: str) -> Next:
     return after
 
 
-def _planned(desk: Desk, suggestion: str) -> Shown | None:
+def _planned(desk: Desk, name: str) -> Shown | None:
+    from memsuggest.workflows.danger import with_danger
     from memsuggest.workflows.pending import replanned
     from memsuggest.workflows.waiting import load_all
 
-    found = [one for one in load_all(desk) if one.id == suggestion]
-    return replanned(desk, found[0]) if found else None
+    found = [one for one in load_all(desk) if one.id == name]
+    return with_danger(replanned(desk, found[0])) if found else None
+
+
+def _planned_maybe(desk: Desk, name: str) -> Shown | None:
+    from memsuggest.reports.deciding import Shown
+    from memsuggest.workflows.danger import with_danger
+    from memsuggest.workflows.maybes import plan_maybe
+    from memsuggest.workflows.stores import waiting_maybes
+
+    found = [maybe for maybe in waiting_maybes(desk) if maybe.id == name]
+    return with_danger(Shown(suggestion=plan_maybe(desk, found[0]))) if found else None
 
 
 def _act(run: Run, desk: Desk, shown: Shown) -> Next:
+    from memsuggest.workflows.maybes import is_as_said
+
+    question = "apply this? [y,n,e,d,h,s,u,?] "
+    if is_as_said(shown.suggestion):  # a sentence out of a chat is seldom a rule as it stands
+        question = "edit this, or apply it as it is? [e,y,n,d,h,s,u,?] "
     while True:
-        act = _ACTS.get(_key("apply this? [y,n,e,d,h,s,u,?] "))
+        act = _ACTS.get(_key(question))
         if act is not None:
             return act(run, desk, shown)
         typer.echo(HELP)
 
 
 def _apply(run: Run, desk: Desk, shown: Shown) -> Next:
-    if not shown.suggestion.executable or is_confirmed(run, shown):
+    needs_own = shown.suggestion.executable or shown.danger
+    if not needs_own or is_confirmed(run, shown):
         _write(run, desk, [shown.suggestion])
     return Next.SUGGESTION
 

@@ -63,8 +63,10 @@ class Settings:
 
     @property
     def threshold(self) -> float:
-        """Confidence from which a fact is suggested."""
-        return self.number("threshold")
+        """Confidence from which a fact is suggested; a setting below the usual one changes nothing."""
+        from memsuggest.model import SUGGEST_FROM  # noqa: PLC0415  (`status` needs no nouns)
+
+        return max(self.number("threshold"), SUGGEST_FROM)
 
     @property
     def similarity(self) -> float:

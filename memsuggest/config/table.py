@@ -108,7 +108,7 @@ SETTINGS: dict[str, Setting] = {
             default=0.6,
             allowed="a number from 0 to 1",
             parse=check.share,
-            about="confidence from which a fact is suggested",
+            about="confidence from which a fact is suggested, 0.6 at least",
             is_quieter=check.is_at_least,
         ),
         Setting(

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from memsuggest.extraction.documents import Written
-    from memsuggest.extraction.verdicts import Verdict
+    from memsuggest.extraction.verdict import Verdict
     from memsuggest.model import Candidate, MemoryFact, Skipped, Transcript
 
 

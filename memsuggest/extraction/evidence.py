@@ -6,8 +6,8 @@ import re
 from bisect import bisect_left
 from typing import TYPE_CHECKING
 
-from memsuggest.extraction.language.verbs import word_set
 from memsuggest.model import QUOTE_LIMIT, Citation, Trust
+from memsuggest.text.words import word_set
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence

@@ -1,64 +1,104 @@
-"""Judgement: how far a remark is believed to be worth remembering, and why.
+"""Judgement: how likely a statement is to be worth remembering, and what becomes of it.
 
-Adds up the weights of the rules that fire and turns the sum into a confidence. Knows nothing of wording or scope.
+A logistic model over the features; its weights stand in `weights.json`, which `tests/quality/statement_training.py`
+writes. A second step makes a probability of the sum, calibrated on repositories that the weights had not seen: a
+statement that has one of the `SURE` readings is believed more.
 """
 
 from __future__ import annotations
 
+import json
 import math
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from functools import cache
+from importlib.resources import files
+from typing import TYPE_CHECKING, NamedTuple
 
-from memsuggest.extraction.rulebook import RULES
-from memsuggest.extraction.weights import BIAS, WEIGHTS
+from memsuggest.extraction.features import features_of
+from memsuggest.extraction.readings import SURE
+from memsuggest.extraction.statements import speaks_of_work
+from memsuggest.model import SUGGEST_FROM
 
 if TYPE_CHECKING:
-    from memsuggest.extraction.remarks import Remark
-    from memsuggest.extraction.rule import Rule
+    from collections.abc import Mapping
 
-FLOOR = 0.6
-"""Below this nothing is returned: of such sentences hardly one in ten is worth remembering. The default threshold."""
+    from memsuggest.extraction.statements import Statement
 
-_SLOPE = 1.0
-_SHIFT = 1.3
-_MOST = 0.95  # a rule is never certain
+MAYBE_FROM = 0.15
+"""Probability from which a statement is kept aside: below, hardly one in ten is worth remembering."""
+_MOST = 0.95  # nothing is certain
+_EVEN = 0.5  # probability from which a statement is suggested, which is where confidence reaches SUGGEST_FROM
+_TOLD = 4  # features that an explanation names
+
+
+class Weights(NamedTuple):
+    """What training found."""
+
+    bias: float
+    weights: Mapping[str, float]
+    """Logits, by the name of a feature; one that is not there counts nothing."""
+    slope: float
+    shift: float
+    sure: float
+    """Calibration: the probability is the logistic of `slope * sum + shift`, and `sure` where a reading is sure."""
+
+    def total(self, features: frozenset[str]) -> float:
+        """Return the sum of the weights of some features, in logits."""
+        return self.bias + sum(self.weights.get(name, 0.0) for name in sorted(features))
+
+    def probability(self, total: float, *, is_sure: bool) -> float:
+        """Return the probability for a sum of weights."""
+        return 1 / (1 + math.exp(-(self.slope * total + self.shift + self.sure * is_sure)))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Judgement:
-    """The rules that fired for a remark, and what they come to."""
+    """What is believed of a statement."""
 
-    fired: tuple[Rule, ...]
-    confidence: float
-
-    @property
-    def cues(self) -> tuple[str, ...]:
-        """The names of the rules that fired, the weightiest first."""
-        return tuple(rule.name for rule in sorted(self.fired, key=lambda rule: -abs(WEIGHTS[rule.name])))
+    probability: float
+    features: frozenset[str]
+    is_sure: bool
+    """Whether its form says that it is to last, rather than its words together."""
 
     @property
-    def balance(self) -> str:
-        """What speaks for it and what against it, the weightiest first."""
-        against = [name for name in self.cues if WEIGHTS[name] < 0]
-        support = [name for name in self.cues if WEIGHTS[name] >= 0]
-        named = (
-            f"for it: {', '.join(support)}" if support else "",
-            f"against it: {', '.join(against)}" if against else "",
-        )
-        return "; ".join(part for part in named if part) or "no rule speaks of it"
+    def confidence(self) -> float:
+        """The probability on the scale of confidence, on which even odds are enough for a suggestion."""
+        if self.probability < _EVEN:
+            return self.probability * SUGGEST_FROM / _EVEN
+        return SUGGEST_FROM + (self.probability - _EVEN) * (_MOST - SUGGEST_FROM) / (1 - _EVEN)
 
     @property
-    def best(self) -> str:
-        """The rule that speaks most for it."""
-        return max(self.fired, key=lambda rule: WEIGHTS[rule.name]).name if self.fired else ""
+    def why(self) -> str:
+        """What speaks most for it and against it, in a few names."""
+        known = weights().weights
+        telling = sorted((name for name in self.features if name in known), key=lambda name: -abs(known[name]))
+        sure = [f"is:{name}" for name in sorted(SURE) if f"is:{name}" in self.features]
+        shown = [*sure, *(name for name in telling if name not in sure)]
+        return ", ".join(_readable(name, known.get(name, 1.0)) for name in shown[:_TOLD])
 
 
-def judge(remark: Remark) -> Judgement:
-    """Weigh a remark by all rules."""
-    fired = tuple(rule for rule in RULES if rule.fires(remark))
-    return Judgement(fired=fired, confidence=confidence_of(BIAS + sum(WEIGHTS[rule.name] for rule in fired)))
+def _readable(name: str, weight: float) -> str:
+    kind, _, text = name.partition(":")
+    quoted = f'"{text}"' if kind == "word" else text.replace("-", " ")
+    return quoted if weight > 0 else f"against it: {quoted}"
 
 
-def confidence_of(score: float) -> float:
-    """Confidence for a sum of weights: a logistic curve set so that of the candidates at 0.8 about 80 % are right."""
-    return round(min(_MOST, max(0.01, 1 / (1 + math.exp(-(_SLOPE * score + _SHIFT))))), 2)
+def judge(statement: Statement) -> Judgement:
+    """Judge a statement."""
+    features = features_of(statement)
+    is_sure = is_sure_of(statement, features)
+    probability = weights().probability(weights().total(features), is_sure=is_sure)
+    return Judgement(probability=round(probability, 3), features=features, is_sure=is_sure)
+
+
+def is_sure_of(statement: Statement, features: frozenset[str]) -> bool:
+    """Whether a statement's form says that it is to last; amid small talk, only what is about software counts."""
+    is_about_work = statement.is_amid_work or speaks_of_work(statement.plain)
+    return is_about_work and any(f"is:{name}" in features for name in SURE)
+
+
+@cache
+def weights() -> Weights:
+    """Load the weights when the first statement is judged."""
+    raw = json.loads(files(__package__).joinpath("weights.json").read_text(encoding="utf-8"))
+    return Weights(bias=raw["bias"], weights=raw["weights"], slope=raw["slope"], shift=raw["shift"], sure=raw["sure"])

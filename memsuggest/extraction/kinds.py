@@ -1,36 +1,42 @@
-"""Kinds: what sort of thing a remark teaches (SYSTEM.md C.2). Mistakes and corrections go first."""
+"""Kinds: what sort of thing a statement teaches (SYSTEM.md C.2). Mistakes and corrections go first."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from memsuggest.extraction.weights import WEIGHTS
 from memsuggest.model import Kind
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Set as AbstractSet
 
-    from memsuggest.extraction.rule import Rule
-
-_DECISIVE = (
-    "means",
-    "you-failed",
-    "you-did-this-not-that",
-    "why-did-you",
-    "not-what-i-asked",
-    "stop-doing",
-    "whenever",
-    "my-setup",
+_SIGNS: tuple[tuple[Kind, tuple[str, ...]], ...] = (
+    (Kind.CORRECTION, ("cue:you-did", "cue:wrong", "near:before-you-did", "near:before-wrong", "near:stopped")),
+    (Kind.TERMINOLOGY, ("cue:means",)),
+    (Kind.PREFERENCE, ("is:dislike", "cue:prefer")),
+    (Kind.PROCEDURE, ("cue:each-time", "cue:sequence")),
+    (
+        Kind.CONVENTION,
+        (
+            "is:said-to-last",
+            "is:prohibition",
+            "is:keeps-in-step",
+            "is:norm-for-a-kind",
+            "is:choice",
+            "is:order",
+            "cue:rule-word",
+            "cue:must",
+            "cue:should",
+            "cue:must-not",
+            "cue:do-not",
+            "cue:always",
+            "cue:never",
+            "cue:use",
+        ),
+    ),
 )
-"""Rules that settle the kind wherever they fire, the first one first."""
+"""Features that speak for a kind, the kinds in the order in which they are asked."""
 
 
-def kind_of(fired: Sequence[Rule]) -> Kind:
-    """Name the kind that the fired rules speak for; a plain fact where none does."""
-    for name in _DECISIVE:
-        for rule in fired:
-            if rule.name == name and rule.kind:
-                return rule.kind
-    told = [rule for rule in fired if rule.kind]
-    strongest = max(told, key=lambda rule: WEIGHTS[rule.name], default=None)
-    return strongest.kind if strongest and strongest.kind else Kind.FACT
+def kind_of(features: AbstractSet[str]) -> Kind:
+    """Name the kind that a statement's features speak for; a plain fact where none does."""
+    return next((kind for kind, signs in _SIGNS if not features.isdisjoint(signs)), Kind.FACT)

@@ -1,6 +1,8 @@
-"""The offline engine: typed text to candidates by rules alone. Deterministic, no network, no model.
+"""The offline engine: typed text to candidates by rules and a small fitted model. No network, no language model.
 
-Reads like the job: directives first, then every statement is weighed, worded, routed; what says the same is one.
+Reads like the job: directives first, then every statement is judged, worded and routed; what says the same is one.
+Candidates from 0.6 on are suggested: directives, and what says by its form that it is to last. The rest is kept aside
+as a maybe, the likeliest few of a session.
 """
 
 from __future__ import annotations
@@ -10,53 +12,44 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from memsuggest.extraction import safety
-from memsuggest.extraction.directives import find_directives
-from memsuggest.extraction.judgement import judge
-from memsuggest.extraction.merging import CEILING, MENTION, merged
-from memsuggest.extraction.rejections import Edited, edited_in
+from memsuggest.extraction.confirmations import proposal_to_remember, restates
+from memsuggest.extraction.derive import derives_from_quotes
+from memsuggest.extraction.directives import ARCHIVE, CONTENT_LIMIT, Directive, find_directives
+from memsuggest.extraction.evidence import cite
+from memsuggest.extraction.judgement import MAYBE_FROM, Judgement, judge
+from memsuggest.extraction.kinds import kind_of
+from memsuggest.extraction.merging import merged
+from memsuggest.extraction.rejections import choice_in
 from memsuggest.extraction.retractions import taken_back
-from memsuggest.extraction.session import remarks_of
-from memsuggest.extraction.talks import told_in
-from memsuggest.extraction.verdicts import (
-    Verdict,
-    dropped,
-    of_directive,
-    of_memory,
-    of_rejection,
-    of_remark,
-    of_told,
-)
-from memsuggest.model import FactStatus, Skipped
+from memsuggest.extraction.scope import scope_of
+from memsuggest.extraction.statements import Statement, speaks_of_work, statements_of
+from memsuggest.extraction.verdict import Verdict
+from memsuggest.extraction.wording import Worded, capitalised, word
+from memsuggest.memory.tags import UPDATE
+from memsuggest.model import QUOTE_LIMIT, SUGGEST_FROM, Candidate, Kind, Scope, Skipped, Trust
+from memsuggest.redact.found import MARK
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from memsuggest.model import Candidate, MemoryFact, Transcript, Turn
+    from memsuggest.model import MemoryFact, Transcript, Turn
 
 NAME = "offline"
+MAYBES = 8
+"""Of a session, the likeliest ones; people say about three lasting things in one."""
+DIRECTIVE_CONFIDENCE = 0.95
+REJECTION_CONFIDENCE = 0.7
+"""Of a choice that is half in what the assistant was about to do."""
+CONFIRMED_MOST = 0.75
+"""Of what the assistant put into words first."""
+MAYBE_MOST = 0.55
+"""Of what may not be suggested at once: it may have been pasted, or does not say what it is about."""
 _LINKED = "stands beside a page to read in the first prompt, which a link may have written; say it again to keep it"
 
 
-Rules = tuple[tuple[str, str], ...]
-"""Ids and contents of rules in force."""
-
-
 def extract(transcript: Transcript, known: Sequence[MemoryFact] = ()) -> list[Candidate]:
-    """Find what is worth remembering in a session; `known` tells what people mean who speak of it among themselves."""
-    is_talk = transcript.is_among_people
-    in_force = tuple((fact.id, fact.content) for fact in known if is_talk and fact.status is FactStatus.ACTIVE)
-    found = merged([verdict.candidate for verdict in _verdicts(transcript, in_force) if verdict.candidate])
-    edits = [edited for turn in transcript.turns if (edited := edited_in(turn))]
-    return [_backed(candidate, edits) for candidate in found] if edits else found
-
-
-def _backed(candidate: Candidate, edits: Sequence[Edited]) -> Candidate:
-    """Believe a rule more that the person followed themselves, when they changed a command before it ran."""
-    if candidate.explicit or not any(edited.agrees(candidate.content) for edited in edits):
-        return candidate
-    return replace(
-        candidate, confidence=max(candidate.confidence, round(min(CEILING, candidate.confidence + MENTION), 2))
-    )
+    """Find what is worth remembering in a session; what is `known` already is none of this engine's business."""
+    return merged([verdict.candidate for verdict in _verdicts(transcript) if verdict.candidate])
 
 
 def explain(transcript: Transcript) -> list[Verdict]:
@@ -74,46 +67,180 @@ def held_back(transcript: Transcript) -> list[Skipped]:
 
 
 @lru_cache(maxsize=1)
-def _verdicts(transcript: Transcript, in_force: Rules = ()) -> tuple[Verdict, ...]:
-    """Weigh a session, once for all that is asked about it in a row."""
-    return tuple(_ruled(transcript, in_force))
+def _verdicts(transcript: Transcript) -> tuple[Verdict, ...]:
+    """Judge a session, once for all that is asked about it in a row."""
+    found = list(_judged(transcript))
+    likeliest = sorted(
+        (one for one in found if one.candidate and one.candidate.confidence < SUGGEST_FROM),
+        key=lambda one: -one.candidate.confidence if one.candidate else 0,
+    )
+    too_many = {id(one) for one in likeliest[MAYBES:]}
+    verdicts = (
+        replace(one, candidate=None, why=f"less likely than {MAYBES} others of the session: {one.why}")
+        if id(one) in too_many
+        else one
+        for one in found
+    )
+    linked = _linked_turn(transcript)
+    return tuple(
+        replace(one, candidate=None, why=_LINKED, held=_LINKED) if one.candidate and one.turn == linked else one
+        for one in verdicts
+    )
 
 
-def _ruled(transcript: Transcript, in_force: Rules) -> Iterator[Verdict]:
-    """Weigh a session; what stands in its first prompt beside a page to read may come from a link that wrote it."""
+def _linked_turn(transcript: Transcript) -> int:
+    """Number the first prompt where it asks to read a page: a link may have written what stands beside it."""
     first = next((turn for turn in transcript.turns if turn.typed), None)
-    is_opened = not transcript.is_among_people and not transcript.context  # no link opens a talk, or the end of a chat
-    linked = first.number if first and is_opened and safety.has_read_order(_said(first)) else 0
-    for verdict in _weighed(transcript, in_force):
-        is_held = verdict.candidate is not None and verdict.turn == linked
-        yield replace(verdict, kept=False, candidate=None, why=_LINKED, held=_LINKED) if is_held else verdict
+    if not first or transcript.context or not safety.has_read_order(_said(first)):
+        return 0
+    return first.number
 
 
 def _said(turn: Turn) -> str:
-    """What the person typed in a turn, without what they quoted or pasted."""
+    """Return what the person typed in a turn, without what they quoted or pasted."""
     ends = [0, *(end for _, end in turn.quoted)]
     starts = [*(start for start, _ in turn.quoted), len(turn.typed)]
     return "\n".join(turn.typed[end:start] for end, start in zip(ends, starts, strict=True))
 
 
-def _weighed(transcript: Transcript, in_force: Rules) -> Iterator[Verdict]:
-    edited: Edited | None = None
+def _judged(transcript: Transcript) -> Iterator[Verdict]:
+    directed: dict[int, list[tuple[int, int]]] = {}
+    before: Turn | None = None
     for turn in transcript.turns:
-        for directive in find_directives(turn.typed, turn.quoted):
-            yield of_directive(transcript, turn, directive)
+        quoted = tuple(sorted((*turn.quoted, *turn.doubtful)))
+        for directive in find_directives(turn.typed, quoted):
+            directed.setdefault(turn.number, []).append((directive.start, directive.end))
+            yield _of_directive(transcript, turn, directive)
         if turn.signals.remember:
-            yield of_memory(transcript, turn)
-        if verdict := of_rejection(transcript, turn, edited):
-            yield verdict
-        edited = edited_in(turn)
-    remarks = [remark for remark in remarks_of(transcript) if not remark.turn.signals.remember]
-    back = taken_back(remarks)
-    told = told_in(remarks, in_force) if transcript.is_among_people else {}
-    for position, remark in enumerate(remarks):
-        is_ruled = any(one.content for one in told.get(position, ()))  # what comes later replaces it, by what it fixes
-        if position in back and not is_ruled:
-            yield dropped(remark, judge(remark), f"taken back in turn {back[position]}")
-        elif position in told:
-            yield from (of_told(transcript, remark, one) for one in told[position])
+            directed.setdefault(turn.number, []).append((0, len(turn.typed)))
+            yield _of_directive(transcript, turn, _remembered(turn))
+        if choice := choice_in(turn, before):
+            yield _of_choice(transcript, turn, *choice)
+        before = turn
+    statements = [one for one in statements_of(transcript) if not _stands_in(one, directed)]
+    back = taken_back(statements)
+    for place, statement in enumerate(statements):
+        if place in back:
+            yield _dropped(statement, f"taken back in turn {back[place]}")
         else:
-            yield of_remark(transcript, remark)
+            yield _of_statement(transcript, statement)
+
+
+def _stands_in(statement: Statement, stretches: dict[int, list[tuple[int, int]]]) -> bool:
+    """Whether a statement is part of a directive."""
+    found = stretches.get(statement.turn.number, ())
+    return any(start <= statement.sentence.start < end for start, end in found)
+
+
+def _remembered(turn: Turn) -> Directive:
+    """Make a directive of what the person gave to the assistant's own command for remembering."""
+    return Directive(kind=Kind.FACT, scope=scope_of(turn.typed), body=turn.typed.strip(), start=0, end=len(turn.typed))
+
+
+def _of_directive(transcript: Transcript, turn: Turn, directive: Directive) -> Verdict:
+    """Make a rule of what the person wrote down to be remembered, or say why not."""
+    quote = directive.quote(turn.typed)
+    content = capitalised(safety.one_line(directive.body))
+    held = safety.refused(directive.body) or safety.weakens_safety(content)
+    if not held and not 0 < len(content) <= CONTENT_LIMIT:
+        held = f"longer than {CONTENT_LIMIT} characters" if content else "says nothing"
+    if held:
+        return Verdict(turn=turn.number, text=quote, why=held, held=held)
+    candidate = Candidate(
+        content=content,
+        kind=directive.kind,
+        scope=directive.scope,
+        confidence=DIRECTIVE_CONFIDENCE,
+        citations=(cite(transcript, turn, quote),),
+        found_by="directive",
+        tags=(ARCHIVE,) if directive.archived else (),
+        explicit=True,
+    )
+    return Verdict(turn=turn.number, text=quote, why="a directive", candidate=candidate)
+
+
+def _of_choice(transcript: Transcript, turn: Turn, content: str, refused: str) -> Verdict:
+    """Make a rule of a bare name said while refusing or changing a command: it is chosen instead."""
+    candidate = Candidate(
+        content=content,
+        kind=Kind.CORRECTION,
+        confidence=REJECTION_CONFIDENCE,
+        citations=(cite(transcript, turn, turn.typed, trust=Trust.CONFIRMED),),
+        found_by="rejection",
+        tags=(UPDATE,),
+    )
+    why = f"said while refusing `{refused}`, or on changing it"
+    return Verdict(turn=turn.number, text=turn.typed, why=why, candidate=candidate)
+
+
+def _of_statement(transcript: Transcript, statement: Statement) -> Verdict:
+    """Judge and word one statement, and say what became of it."""
+    proposal = proposal_to_remember(statement.plain, statement.heard)
+    judgement = judge(statement)
+    if not statement.is_amid_work and not speaks_of_work(statement.plain):
+        return _dropped(statement, "talk about other things than software")
+    if judgement.probability < MAYBE_FROM and not proposal:
+        why = f"not likely enough ({judgement.probability:.2f}): {judgement.why}"
+        return _dropped(statement, why, probability=judgement.probability)
+    quote = statement.text[:QUOTE_LIMIT].strip()
+    before = statement.sentence.before[:QUOTE_LIMIT].strip()
+    scope = scope_of(quote)
+    worded = (
+        Worded(content=capitalised(proposal))
+        if proposal
+        else word(quote, before=before, said=statement.turn.at, is_personal=scope is Scope.USER)
+    )
+    if why := _unusable(quote, worded):
+        return _dropped(statement, why)
+    held = safety.refused(worded.content) or safety.weakens_safety(worded.content)
+    if not held and safety.commands_a_machine(statement.sentence.paragraph[:4000]):
+        held = "stands beside an order to ignore instructions"
+    if held:
+        return _dropped(statement, held, held=held)
+    quotes = (quote, before) if worded.leans else (quote,)
+    if not derives_from_quotes(worded.content, quotes, known=(proposal, *worded.named)):
+        return _dropped(statement, "its wording would say more than was said")
+    is_confirmed = bool(proposal) or restates(statement.plain, statement.heard)
+    trust = Trust.DOUBTFUL if statement.is_doubtful else Trust.CONFIRMED if is_confirmed else Trust.TYPED
+    confidence = _confidence(statement, judgement, worded, is_confirmed=is_confirmed, is_proposal=bool(proposal))
+    candidate = Candidate(
+        content=worded.content,
+        reason=worded.reason,
+        kind=kind_of(judgement.features),
+        scope=scope,
+        confidence=confidence,
+        citations=tuple(cite(transcript, statement.turn, text, trust=trust) for text in quotes),
+        found_by="said to last" if judgement.is_sure else "model",
+        tags=(UPDATE,) if "is:changed-for-good" in judgement.features else (),
+    )
+    return Verdict(
+        turn=statement.turn.number,
+        text=statement.text,
+        why=judgement.why,
+        probability=judgement.probability,
+        candidate=candidate,
+    )
+
+
+def _unusable(quote: str, worded: Worded) -> str:
+    """Say why nothing can be made of a statement, or nothing."""
+    if not worded.content:
+        return "says nothing by itself"
+    if MARK in worded.content:
+        return "part of it was secret or personal and was taken out"
+    return "begins or ends within code" if quote.count("`") % 2 else ""
+
+
+def _confidence(
+    statement: Statement, judgement: Judgement, worded: Worded, *, is_confirmed: bool, is_proposal: bool
+) -> float:
+    """Bound what is believed of a statement by what may be suggested at once."""
+    most = CONFIRMED_MOST if is_confirmed else 1.0
+    if is_proposal or statement.is_doubtful or not worded.stands or not judgement.is_sure:
+        most = MAYBE_MOST
+    return round(min(most, judgement.confidence), 2)
+
+
+def _dropped(statement: Statement, why: str, *, probability: float = 0.0, held: str = "") -> Verdict:
+    """Say of a statement why it is not kept; `held` where the person should be told loudly."""
+    return Verdict(turn=statement.turn.number, text=statement.text, why=why, probability=probability, held=held)

@@ -9,7 +9,8 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, NamedTuple
 
-from memsuggest.extraction.wording.residue import without_residue
+from memsuggest.extraction.statements import without_opening
+from memsuggest.text.words import plain
 
 if TYPE_CHECKING:
     from memsuggest.model import Turn
@@ -23,7 +24,6 @@ _COMMAND = re.compile(r"\A(?:(?:sudo|time|env|npx|\w+=\S+|cd \S+ &&) )*(?P<name>
 _NAME = re.compile(
     r"\A(?:(?:use|try|with|take|run|do it with) )?`?(?P<name>[a-z][\w.-]{1,30})`?(?: instead)?[.!]?\Z", re.IGNORECASE
 )
-_LEFT = re.compile(r"\b(?:instead of|not|never|than|over|no) \Z")
 _NO_NAMES = frozenset(
     [
         "no",
@@ -54,6 +54,17 @@ _NO_NAMES = frozenset(
 )
 
 
+def choice_in(turn: Turn, before: Turn | None) -> tuple[str, str] | None:
+    """Return the rule in a bare name that refused a command or changed it, and the command's name."""
+    if turn.quoted or turn.doubtful or not turn.typed:
+        return None
+    edited = edited_in(before)
+    found = choice_of(turn.typed, turn.signals.rejected_tool)
+    if not found[0] and edited:
+        found = choice_on_editing(turn.typed, edited)
+    return found if found[0] else None
+
+
 class Edited(NamedTuple):
     """A command line as the assistant proposed it, and as the person ran it."""
 
@@ -75,14 +86,6 @@ class Edited(NamedTuple):
         is_bare = not self.proposed[left.end() :].strip() or not self.edited[chosen.end() :].strip()
         return (chosen["name"], left["name"]) if is_same_work or is_bare else ("", "")
 
-    def agrees(self, content: str) -> bool:
-        """Whether a rule asks for the program that the person put in the place of another."""
-        chosen, left = self.names()
-        words = _words(content.lower())
-        if not chosen or chosen not in words:
-            return False
-        return left not in words or bool(_LEFT.search(content.lower().replace("`", "").partition(left)[0]))
-
 
 def edited_in(turn: Turn | None) -> Edited | None:
     """Return the command that the person changed in a turn of the assistant, if any."""
@@ -92,13 +95,13 @@ def edited_in(turn: Turn | None) -> Edited | None:
     return Edited(signals.proposed_command, signals.edited_command)
 
 
-def choice_on_editing(text: str, edited: Edited | None) -> tuple[str, str]:
+def choice_on_editing(text: str, edited: Edited) -> tuple[str, str]:
     """Return the same as `choice_of` for a name said right after it took another's place in a command.
 
     >>> choice_on_editing("pnpm please", Edited("npm i", "pnpm i"))
     ('Use pnpm instead of npm.', 'npm')
     """
-    chosen, left = edited.names() if edited else ("", "")
+    chosen, left = edited.names()
     if not chosen or chosen not in _words(text.lower()):
         return "", ""
     return choice_of(text, f"{_SHELL}{left}")
@@ -117,7 +120,7 @@ def choice_of(text: str, rejected: str | None) -> tuple[str, str]:
     if not rejected or not (shell := _SHELLS.match(rejected)):
         return "", ""
     command = _COMMAND.match(rejected[shell.end() :])
-    wanted = _NAME.match(without_residue(text))
+    wanted = _NAME.match(without_opening(plain(text)))
     if not command or not wanted or wanted["name"].lower() in {*_NO_NAMES, command["name"]}:
         return "", ""
     return f"Use {wanted['name']} instead of {command['name']}.", command["name"]

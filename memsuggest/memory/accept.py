@@ -11,39 +11,37 @@ from collections import Counter
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from memsuggest.identity import fact_id, hash_of, normalised, session_hash
+from memsuggest.identity import hash_of, normalised
 from memsuggest.memory.contradictions import find_contradictions, last_said
 from memsuggest.memory.duplicates import DEFAULT_SIMILARITY
-from memsuggest.memory.entries import shared_name
 from memsuggest.memory.recognition import Recognition
 from memsuggest.memory.store import WIDE
-from memsuggest.memory.tags import REPLACES, UPDATE
-from memsuggest.memory.updates import fixes_otherwise, is_end, replaces
+from memsuggest.memory.tags import UPDATE
+from memsuggest.memory.uniting import CEILINGS, fact_from, own_turns, turns_of, united
+from memsuggest.memory.updates import replaces
 from memsuggest.model import (
     Candidate,
     Contradiction,
     Decision,
     FactStatus,
     MemoryFact,
+    Outcome,
     Skipped,
     SuggestionStatus,
     Tombstone,
     Trust,
+    is_maybe,
 )
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from memsuggest.model import Citation
 
 SESSION_QUOTA = 40
-"""New facts that one session may bring, directives apart: a flood must not push out what people taught (T6)."""
+"""New facts that one session may bring, directives apart: a flood must not push out what people taught (T6).
 
-# SECURITY.md 4: what others wrote waits for the person's decision, below the usual threshold.
-_CEILINGS = {Trust.TYPED: 1.0, Trust.CONFIRMED: 0.75, Trust.SHARED: 0.75, Trust.AGENT: 0.5, Trust.CLAIMED: 0.5}
-_OTHERS = (Trust.AGENT, Trust.CLAIMED)
-_SESSION_GAIN = 0.2  # of what is missing to certainty, for every further session
-_CEILING = 0.97
+As many maybes may come beside them.
+"""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -54,6 +52,8 @@ class Acceptance:
     """New to this person: to be added with their evidence. A fact that so far only the team had is one of them."""
     updated: tuple[MemoryFact, ...] = ()
     """Known before, with more evidence or in force again."""
+    raised: tuple[MemoryFact, ...] = ()
+    """Those of `updated` that were maybes so far, and are to be suggested now."""
     retired: tuple[MemoryFact, ...] = ()
     """Known before, and replaced by what the person said since."""
     contradictions: tuple[Contradiction, ...] = ()
@@ -75,10 +75,11 @@ def accept(
     now: int,
 ) -> Acceptance:
     """Say what the candidates change; `now` (milliseconds) dates evidence that has no time of its own."""
-    intake = _Intake(known, tombstones, similarity=similarity, now=now)
+    decided = tuple(decisions)
+    intake = _Intake(known, tombstones, decided, similarity=similarity, now=now)
     for candidate in candidates:
         intake.take(candidate)
-    return intake.result(tuple(decisions))
+    return intake.result(decided)
 
 
 def forgetting(fact: MemoryFact) -> Tombstone:
@@ -97,24 +98,37 @@ class _Intake:
     """The facts as they are while candidates are taken in, one after the other."""
 
     def __init__(
-        self, known: Sequence[MemoryFact], tombstones: Iterable[Tombstone], *, similarity: float, now: int
+        self,
+        known: Sequence[MemoryFact],
+        tombstones: Iterable[Tombstone],
+        decisions: Iterable[Decision],
+        *,
+        similarity: float,
+        now: int,
     ) -> None:
         self._before = {fact.id: fact for fact in known}
         self._facts = dict(self._before)
         self._recognition = Recognition(known, tombstones, threshold=similarity)
         self._now = now
         self._refused: list[Skipped] = []
-        self._per_session = Counter(fact.source_session_id for fact in known)
+        self._dismissed = {
+            one.fact_id for one in decisions if one.status is SuggestionStatus.DISMISSED and one.target is None
+        }
+        self._per_session = Counter((fact.source_session_id, is_maybe(fact)) for fact in known)
         self._heard_again: set[str] = set()
         self._revived: set[str] = set()
 
     def take(self, candidate: Candidate) -> None:
         """Take in one candidate: as evidence of a fact, as a new fact, or not at all."""
-        citations = tuple(citation for citation in candidate.citations if citation.trust in _CEILINGS)
+        citations = tuple(citation for citation in candidate.citations if citation.trust in CEILINGS)
         if not citations:
             self._refuse(candidate, "it was only quoted or read, not said")
             return
         seen = replace(candidate, citations=citations)
+        if _is_weak(seen) and all(citation.trust is Trust.CLAIMED for citation in citations):
+            return  # nobody knows who said it, and it hardly says anything
+        if is_maybe(seen):
+            seen = replace(seen, explicit=False)  # an order in words that are perhaps pasted is none
         found = self._recognition.fact_of(seen)
         if found is not None:
             self._take_again(self._facts[found], seen)
@@ -124,13 +138,19 @@ class _Intake:
             self._take_new(seen)
 
     def _take_again(self, fact: MemoryFact, candidate: Candidate) -> None:
-        united = _united(fact, candidate, now=self._now)
-        if _own_turns(candidate.citations) - _turns(fact.citations):
+        """Take it as evidence of a fact; a mere maybe ends no dismissal, and brings nothing back that was replaced."""
+        is_weak = is_maybe(candidate)
+        if is_weak and fact.id in self._dismissed:
+            return
+        after = united(fact, candidate, now=self._now)
+        if is_maybe(fact) and not is_maybe(after):
+            self._recognition.raise_maybe(fact.id)
+        if not is_weak and own_turns(candidate.citations) - turns_of(fact.citations):
             self._heard_again.add(fact.id)
             if fact.status is FactStatus.INACTIVE and self._is_newer_than_winner(candidate, fact):
-                united = replace(united, status=FactStatus.ACTIVE, superseded_by=None)
-        self._facts[fact.id] = united
-        self._retire_for(united, candidate)
+                after = replace(after, status=FactStatus.ACTIVE, superseded_by=None)
+        self._facts[fact.id] = after
+        self._retire_for(after, candidate)
 
     def _is_newer_than_winner(self, candidate: Candidate, fact: MemoryFact) -> bool:
         """Whether a retired fact is said again after what replaced it was said."""
@@ -143,11 +163,12 @@ class _Intake:
         return max(times, default=self._now)
 
     def _take_new(self, candidate: Candidate) -> None:
-        fact = _first(candidate, now=self._now)
-        if not candidate.explicit and self._per_session[fact.source_session_id] >= SESSION_QUOTA:
+        fact = fact_from(candidate, now=self._now)
+        session = (fact.source_session_id, is_maybe(fact))
+        if not candidate.explicit and self._per_session[session] >= SESSION_QUOTA:
             self._refuse(candidate, f"its session brought {SESSION_QUOTA} new facts already")
             return
-        self._per_session[fact.source_session_id] += 1
+        self._per_session[session] += 1
         if self._recognition.has_forgotten_words(fact.id, words_digest(fact.content)):
             self._revived.add(fact.id)
         self._facts[fact.id] = fact
@@ -155,16 +176,21 @@ class _Intake:
         self._retire_for(fact, candidate)
 
     def _retire_for(self, fact: MemoryFact, candidate: Candidate) -> None:
-        """Retire what the person's newer words replace, unless that was said later."""
-        if not _own_turns(candidate.citations) or fact.status is not FactStatus.ACTIVE:
+        """Retire what the person's newer words replace, unless that was said later; a maybe replaces maybes alone."""
+        if not own_turns(candidate.citations) or fact.status is not FactStatus.ACTIVE:
             return
-        said = self._said_at(candidate)
+        said, is_change = self._said_at(candidate), UPDATE in candidate.tags
         for other in list(self._facts.values()):
-            is_rival = other.id != fact.id and _may_be_replaced(other, candidate)
-            if is_rival and last_said(other) <= said and _is_replaced(other, candidate):
+            is_rival = other.id != fact.id and other.status is FactStatus.ACTIVE and other.scope is fact.scope
+            is_rival = is_rival and (is_maybe(other) or not is_maybe(candidate))
+            if not is_rival or last_said(other) > said:
+                continue
+            if replaces(candidate.content, other.content, is_change=is_change):
                 self._facts[other.id] = replace(other, status=FactStatus.INACTIVE, superseded_by=fact.id)
 
     def _refuse(self, candidate: Candidate, why: str) -> None:
+        if is_maybe(candidate):
+            return
         content = candidate.content if len(candidate.content) <= 80 else candidate.content[:79] + "…"
         self._refused.append(Skipped(what=f"“{content}”", why=why))
 
@@ -174,37 +200,27 @@ class _Intake:
         added = [fact for fact in changed if fact.id not in self._before or _is_only_shared(self._before[fact.id])]
         others = [fact for fact in changed if fact not in added]
         retired = [fact for fact in others if _is_retired(fact, self._before[fact.id])]
-        fresh = [fact for fact in changed if fact.status is FactStatus.ACTIVE and fact not in retired]
+        certain = [fact for fact in self._facts.values() if not is_maybe(fact)]
+        fresh = [fact for fact in changed if fact.status is FactStatus.ACTIVE and not is_maybe(fact)]
+        updated = tuple(fact for fact in others if fact not in retired)
         return Acceptance(
             added=tuple(added),
             revived=tuple(fact for fact in added if fact.id in self._revived),
-            updated=tuple(fact for fact in others if fact not in retired),
+            updated=updated,
+            raised=tuple(fact for fact in updated if is_maybe(self._before[fact.id]) and not is_maybe(fact)),
             retired=tuple(retired),
-            contradictions=find_contradictions(fresh, list(self._facts.values())),
+            contradictions=find_contradictions(fresh, certain),
             lifted=tuple(_lifted(decisions, self._heard_again)),
             refused=tuple(self._refused),
         )
 
 
+def _is_weak(candidate: Candidate) -> bool:
+    return candidate.outcome is Outcome.MAYBE
+
+
 def _is_retired(fact: MemoryFact, before: MemoryFact) -> bool:
     return fact.status is FactStatus.INACTIVE and before.status is FactStatus.ACTIVE
-
-
-def _may_be_replaced(other: MemoryFact, candidate: Candidate) -> bool:
-    is_meant = other.scope is candidate.scope or f"{REPLACES}{other.id}" in candidate.tags
-    return is_meant and other.status is FactStatus.ACTIVE
-
-
-def _is_replaced(other: MemoryFact, candidate: Candidate) -> bool:
-    """Whether a candidate ends a fact: said as a change, or plainly another value that the person gave another day."""
-    if f"{REPLACES}{other.id}" in candidate.tags:
-        return True
-    if UPDATE in candidate.tags or is_end(candidate.content):
-        return replaces(candidate.content, other.content, is_change=UPDATE in candidate.tags)
-    sessions = {shared_name(citation) for citation in candidate.citations}
-    is_another_day = sessions.isdisjoint(shared_name(citation) for citation in other.citations)
-    is_own = bool(_own_turns(other.citations))
-    return is_own and is_another_day and fixes_otherwise(candidate.content, other.content)
 
 
 def _is_only_shared(fact: MemoryFact) -> bool:
@@ -217,91 +233,3 @@ def _lifted(decisions: Iterable[Decision], heard_again: Iterable[str]) -> Iterab
     for decision in decisions:
         if decision.fact_id in again and decision.status is SuggestionStatus.DISMISSED:
             yield replace(decision, status=SuggestionStatus.PENDING)
-
-
-def _first(candidate: Candidate, *, now: int) -> MemoryFact:
-    """Return the fact that a candidate becomes."""
-    citations = _earliest_first(candidate.citations)
-    return MemoryFact(
-        id=fact_id(candidate.scope, candidate.content),
-        content=candidate.content,
-        reason=candidate.reason,
-        kind=candidate.kind,
-        scope=candidate.scope,
-        confidence=_confidence(candidate.confidence, citations),
-        citations=citations,
-        timestamp=_time_of(citations, now),
-        source_session_id=session_hash(citations[0].session_id),
-        tags=tuple(tag for tag in candidate.tags if not _is_of_old(tag)),
-    )
-
-
-def _is_of_old(tag: str) -> bool:
-    """Whether a tag concerns the old fact, not the one that a candidate becomes."""
-    return tag == UPDATE or tag.startswith(REPLACES)
-
-
-def _united(fact: MemoryFact, candidate: Candidate, *, now: int) -> MemoryFact:
-    """Return a fact with a candidate's evidence: words stay, the earliest citation comes first."""
-    before = tuple(citation for citation in fact.citations if citation.trust is not Trust.SHARED)
-    own = _trusted_since(before, candidate.citations)
-    keys = {citation.evidence_key for citation in own}
-    fresh = tuple(citation for citation in candidate.citations if citation.evidence_key not in keys)
-    if not fresh and own == before:
-        return fact
-    citations = _earliest_first((*own, *fresh))
-    sessions = len(_typed_sessions(citations)) - len(_typed_sessions(own))
-    confidence = max(fact.confidence, _confidence(candidate.confidence, candidate.citations))
-    is_owned = bool(_own_turns(candidate.citations)) and all(one.trust in _OTHERS for one in before)
-    return replace(
-        fact,
-        content=candidate.content if is_owned and before else fact.content,  # theirs, now that they said it
-        citations=citations,
-        confidence=_raised(confidence, sessions if own else 0),
-        timestamp=min(fact.timestamp, _time_of(citations, now)),
-        source_session_id=session_hash(citations[0].session_id),
-        tags=tuple(tag for tag in fact.tags if tag != WIDE),  # said as such now, it is a proposal no more
-    )
-
-
-def _trusted_since(known: tuple[Citation, ...], now: Sequence[Citation]) -> tuple[Citation, ...]:
-    """Return known evidence, with what was only claimed as it is now: the person has trusted its transcript since."""
-    typed = {citation.evidence_key: citation for citation in now if citation.trust is Trust.TYPED}
-    return tuple(
-        typed.get(citation.evidence_key, citation) if citation.trust is Trust.CLAIMED else citation
-        for citation in known
-    )
-
-
-def _confidence(confidence: float, citations: Sequence[Citation]) -> float:
-    """Cap a confidence by who said it, and raise it for every further session in which the person did."""
-    ceiling = max(_CEILINGS.get(citation.trust, 0.0) for citation in citations)
-    return _raised(min(confidence, ceiling), len(_typed_sessions(citations)) - 1)
-
-
-def _raised(confidence: float, sessions: int) -> float:
-    raised = 1 - (1 - confidence) * (1 - _SESSION_GAIN) ** max(0, sessions)
-    return round(max(confidence, min(raised, _CEILING)), 3)
-
-
-def _typed_sessions(citations: Iterable[Citation]) -> set[str]:
-    return {citation.session_id for citation in citations if citation.trust is Trust.TYPED}
-
-
-def _own_turns(citations: Iterable[Citation]) -> set[tuple[str, int]]:
-    """Return where the person said it in their own words; another cut of the same words is nothing new."""
-    return _turns(one for one in citations if one.trust in (Trust.TYPED, Trust.CONFIRMED))
-
-
-def _turns(citations: Iterable[Citation]) -> set[tuple[str, int]]:
-    return {(shared_name(citation), citation.turn) for citation in citations}
-
-
-def _earliest_first(citations: Iterable[Citation]) -> tuple[Citation, ...]:
-    """Sort by time; those without a time keep their order, behind."""
-    return tuple(sorted(citations, key=lambda one: one.at.timestamp() if one.at else float("inf")))
-
-
-def _time_of(citations: Iterable[Citation], now: int) -> int:
-    times = [int(citation.at.timestamp() * 1000) for citation in citations if citation.at]
-    return min(times, default=now)

@@ -14,13 +14,14 @@ from memsuggest.memory.duplicates import has_other_sign, similarity_of, unmatche
 from memsuggest.memory.stems import group_of, stem_of
 from memsuggest.memory.wording import Term, Wording, read_wording
 from memsuggest.model import Contradiction, FactStatus, MemoryFact, Trust
+from memsuggest.text.verbs import VERBS
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
 _ALIKE = 0.6
 """How similar two rules must be for a negation in one of them to be about the other."""
-_RULE_LENGTH = 14
+RULE_LENGTH = 14
 """Words of weight in a rule; in longer texts a negation is about some part of them."""
 _LOOSELY_ALIKE = 0.5
 """The same, when the person said that something changes."""
@@ -40,9 +41,9 @@ def is_update_of(new: str, old: str) -> bool:
     if why_contradicting(new, old) is not None:
         return True
     first, second = read_wording(new), read_wording(old)
-    left, right = unmatched(first.terms, second.terms)
-    is_other = bool(left and right) or has_other_sign(first, second)
-    return is_other and similarity_of(first, second) >= _LOOSELY_ALIKE and bool(first.heavy & second.heavy)
+    if similarity_of(first, second) < _LOOSELY_ALIKE or not first.heavy & second.heavy:
+        return False
+    return has_other_sign(first, second) or _is_exchange(_Pair.of(first, second))
 
 
 def find_contradictions(
@@ -135,10 +136,24 @@ class _Pair:
         return [term for term in self.left if term.weight >= 1], [term for term in self.right if term.weight >= 1]
 
 
+def _is_exchange(pair: _Pair) -> bool:
+    """Whether one thing stands in the place of another: "on Mondays", "on Tuesdays"."""
+    left, right = pair.heavy
+    if not (pair.left and pair.right) or max(len(left), len(right)) > 1:
+        return False  # another value, of another thing
+    if not (left and right):
+        return True
+    one, other = left[0], right[0]
+    if {one.word, other.word} & VERBS and (one, other) == (pair.first.terms[0], pair.second.terms[0]):
+        return False  # something else is to be done: "sort the list", "cache the list"
+    places = [term.after if term.after in vocabulary.PLACES else "" for term in (one, other)]
+    return places[0] == places[1]
+
+
 def _is_turned(pair: _Pair) -> bool:
     """Whether one says "never" to what the other asks for."""
     first, second = pair.first, pair.second
-    if max(len(first.heavy), len(second.heavy)) > _RULE_LENGTH or not has_other_sign(first, second):
+    if max(len(first.heavy), len(second.heavy)) > RULE_LENGTH or not has_other_sign(first, second):
         return False
     if all(pair.heavy):
         return False  # each speaks of something that the other does not

@@ -12,7 +12,8 @@ from typing import TYPE_CHECKING
 
 from rapidfuzz import fuzz
 
-from memsuggest.memory.claims import claims_of, fixes_other, is_about_claims
+from memsuggest.memory import vocabulary
+from memsuggest.memory.stems import stem_of
 from memsuggest.memory.wording import Term, Wording, read_wording
 from memsuggest.model import normalised
 
@@ -26,7 +27,7 @@ _TYPO_RATIO = 88.0
 
 def similarity(a: str, b: str) -> float:
     """Say how alike two rules are, 0 to 1, by what they are about; guards do not count here."""
-    if normalised(a) == normalised(b) or _fix_the_same(a, b):
+    if normalised(a) == normalised(b):
         return 1.0
     return similarity_of(read_wording(a), read_wording(b))
 
@@ -40,21 +41,8 @@ def is_same(a: str, b: str, *, threshold: float = DEFAULT_SIMILARITY) -> bool:
 
 def difference(a: str, b: str) -> str | None:
     """Name what keeps two rules apart however alike they look: None, or a short reason."""
-    if fixes_other(a, b):
-        return "they fix different things"
     first, second = read_wording(a), read_wording(b)
-    guards = _SIGNS if _fix_the_same(a, b) else _GUARDS
-    return next((why for why, differs in guards.items() if differs(first, second)), None)
-
-
-def _fix_the_same(a: str, b: str) -> bool:
-    """Whether two rules fix the same parts of code to the same values, and say nothing else."""
-    one, other = claims_of(a), claims_of(b)
-    if not one or set(one) != set(other) or not all(claim.subject for claim in one):
-        return False
-    first, second = read_wording(a), read_wording(b)
-    left = [term.stem for terms in unmatched(first.terms, second.terms) for term in terms if term.weight >= 1]
-    return is_about_claims(left)
+    return next((why for why, differs in _GUARDS.items() if differs(first, second)), None)
 
 
 def is_said_by(text: str, rule: str) -> bool:
@@ -203,6 +191,11 @@ def _has_other_limits(first: Wording, second: Wording) -> bool:
     return first.limiters != second.limiters
 
 
+def _has_other_kinds(first: Wording, second: Wording) -> bool:
+    """Whether one is about some kind of the things that the other is about: public functions, all functions."""
+    return bool((first.heavy ^ second.heavy) & _KINDS)
+
+
 def _has_other_numbers(first: Wording, second: Wording) -> bool:
     return _numbers(first) != _numbers(second)
 
@@ -241,15 +234,13 @@ def _has_other_order(first: Wording, second: Wording) -> bool:
     return False
 
 
-_SIGNS = {
+_KINDS = frozenset(map(stem_of, vocabulary.KINDS))
+_GUARDS = {
     "one negates what the other says": has_other_sign,
     "one is negated, the other is not": _has_other_negation,
     "one may be meant either way": _has_other_doubt,
     "one holds for less": _has_other_limits,
-}
-"""What sets rules apart even where they speak of the same values of the same things."""
-_GUARDS = {
-    **_SIGNS,
+    "one is about fewer things": _has_other_kinds,
     "they hold different numbers": _has_other_numbers,
     "they name different things": _has_other_names,
     "they put things in different order": _has_other_order,

@@ -41,17 +41,7 @@ _ROWS = (
         r"\bon (?:an?|its|their) (?:new|own|separate) lines?\b",
         "on separate lines",
     ),
-    (
-        "edit|change|modify",
-        (
-            r"\b(not|never) (?:edit|change|modify|make changes|make edits)(?: (?:any|the))?"
-            r"(?: (?:files?|things?|code|anything))? in "
-            r"(?=the |our )"
-        ),
-        r"\1 edit ",
-    ),
     ("that fails", r"\b(?:an? )?tests? that fails?\b", "a failing test"),
-    ("prior to", r"\bprior to\b", "before"),
     ("alone", rf"\bleave {_SOME} alone\b", r"never touch \1"),
     ("no one|single one", r"\b(?:no one|not a single one)\b", "nobody"),
     (
@@ -99,8 +89,6 @@ _ROWS = (
     ),
     ("as well", r"\bas well as\b", "and"),
     ("set up", r"\bset up\b", "setup"),
-    ("make use", r"\bmake use of\b", "use"),
-    ("code base", r"\bcode base\b", "codebase"),
 )
 """What tells that a turn may be there (any of some words, in lower case; no row before brings them in), its form, its
 plain words."""

@@ -105,6 +105,12 @@ class Profile:
         with suppress(sqlite3.OperationalError):
             self._connection.execute("PRAGMA wal_checkpoint (TRUNCATE)").fetchall()
 
+    def drop(self, facts: Iterable[MemoryFact]) -> None:
+        """Remove facts with their evidence and leave no tombstone: they were not worth keeping, and may come again."""
+        with transaction(self._connection):
+            for fact in facts:
+                self._remove((self._key_of(fact.id), fact.id))
+
     def decide(self, decisions: Iterable[Decision]) -> None:
         """Remember decisions; one that is `pending` lifts what was decided before."""
         with transaction(self._connection):
@@ -180,13 +186,16 @@ class Profile:
 
     def _forget(self, stone: Tombstone) -> None:
         place = (self._key_of(stone.fact_id), stone.fact_id)
+        self._remove(place)
+        values = (place[0], *rows.tombstone_values(stone))
+        self._connection.execute("INSERT OR REPLACE INTO tombstones VALUES (?, ?, ?, ?, ?)", values)
+
+    def _remove(self, place: tuple[str, str]) -> None:
         self._connection.execute(
             "DELETE FROM words WHERE rowid IN (SELECT row FROM facts WHERE workspace = ? AND id = ?)", place
         )
         self._connection.execute("DELETE FROM facts WHERE workspace = ? AND id = ?", place)
         self._connection.execute("DELETE FROM decisions WHERE workspace = ? AND fact_id = ?", place)
-        values = (place[0], *rows.tombstone_values(stone))
-        self._connection.execute("INSERT OR REPLACE INTO tombstones VALUES (?, ?, ?, ?, ?)", values)
 
     def _unite_evidence(self, fact: MemoryFact, *, is_first: bool) -> None:
         """Add the fact's citations before or after those that are stored, and make it all searchable."""
@@ -202,7 +211,7 @@ class Profile:
             self._connection.execute(
                 "INSERT INTO evidence VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
                 " ON CONFLICT (fact, evidence_key) DO UPDATE SET position = min(position, excluded.position),"
-                " trust = CASE trust WHEN 'claimed' THEN excluded.trust ELSE trust END",
+                " trust = CASE WHEN trust IN ('claimed', 'doubtful') THEN excluded.trust ELSE trust END",
                 (found[0], citation.evidence_key, position, *rows.evidence_values(citation)),
             )
         with self._reading():

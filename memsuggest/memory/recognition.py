@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from memsuggest.identity import fact_id
+from memsuggest.identity import fact_id, normalised
 from memsuggest.memory.duplicates import Known, similarity
 from memsuggest.memory.store import WIDE
-from memsuggest.model import Scope, Trust
+from memsuggest.model import Outcome, Scope, Trust, is_maybe
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -23,6 +23,7 @@ class Recognition:
         self._by_evidence: dict[str, list[str]] = {}
         self._by_words = {scope: Known((), threshold=threshold) for scope in Scope}
         self._ids: dict[Scope, list[str]] = {scope: [] for scope in Scope}
+        self._maybes = {fact.id: fact.citations for fact in known if is_maybe(fact)}
         for fact in known:
             self._contents[fact.id] = fact.content
             for citation in fact.citations:
@@ -51,10 +52,27 @@ class Recognition:
         if exact in self._contents:
             return exact
         cited = {key for citation in candidate.citations for key in self._by_evidence.get(citation.evidence_key, ())}
+        if candidate.outcome is Outcome.SUGGEST:
+            cited = (cited - self._maybes.keys()) or self._maybes_of_the_same_words(candidate)
         if cited and not self._has_forgotten_evidence(candidate):
             return max(sorted(cited), key=lambda key: similarity(self._contents[key], candidate.content))
         position = self._by_words[candidate.scope].same_as(candidate.content)
         return None if position is None else self._ids[candidate.scope][position]
+
+    def raise_maybe(self, name: str) -> None:
+        """Know a maybe as a suggestion from now on: what else is made of its words is another fact."""
+        self._maybes.pop(name, None)
+
+    def _maybes_of_the_same_words(self, candidate: Candidate) -> set[str]:
+        """Return the maybes that rest on the words that a sure statement rests on, however those are cut."""
+        return {
+            name
+            for name, citations in self._maybes.items()
+            for citation in citations
+            for other in candidate.citations
+            if (citation.session_id, citation.turn) == (other.session_id, other.turn)
+            and _is_cut_of_the_same(citation.quote, other.quote)
+        }
 
     def is_forgotten(self, candidate: Candidate, words: str) -> bool:
         """Whether a candidate is a forgotten fact, or made of its words; what the person asks for anew is not."""
@@ -81,3 +99,9 @@ class Recognition:
     def _learn_words(self, fact: MemoryFact) -> None:
         self._by_words[fact.scope].add(fact.content)
         self._ids[fact.scope].append(fact.id)
+
+
+def _is_cut_of_the_same(one: str, other: str) -> bool:
+    """Whether one quote stands in the other."""
+    first, second = normalised(one), normalised(other)
+    return bool(first and second) and (first in second or second in first)

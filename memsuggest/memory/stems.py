@@ -4,19 +4,16 @@ from __future__ import annotations
 
 from functools import cache, lru_cache
 
-from snowballstemmer import stemmer
-
 from memsuggest.memory import vocabulary
-
-_ENGLISH = stemmer("english")
+from memsuggest.text.stems import stem
 
 
 @lru_cache(maxsize=16384)
 def stem_of(word: str) -> str:
     """Return the stem of a case-folded word, the same for its synonyms."""
     known = vocabulary.SYNONYMS.get(word)
-    stem = str(_ENGLISH.stemWord(known or word))
-    return vocabulary.SYNONYMS.get(stem, stem)
+    found = stem(known or word)
+    return vocabulary.SYNONYMS.get(found, found)
 
 
 @cache

@@ -3,6 +3,4 @@
 from __future__ import annotations
 
 UPDATE = "update"
-"""The person said that something changes: "from now on …"."""
-REPLACES = "replaces:"
-"""Begins the tag that names, by its id, a fact in whose place the candidate comes."""
+"""The person said that something changes: "from now on …", "we switched to …"."""

@@ -5,38 +5,32 @@ Small on purpose: what is missing here only makes two rules look different, whic
 
 from __future__ import annotations
 
+from memsuggest.text.stop_words import ASKING_WORDS, STOP_WORDS
+from memsuggest.text.words import word_set
 
-def _words(text: str) -> frozenset[str]:
-    return frozenset(text.split())
+EMPTY = frozenset[str]().union(
+    *(STOP_WORDS[language] | asking for language, asking in ASKING_WORDS.items()),
+    word_set(
+        "we'll we're us i'd i'll i'm my me them he she his her am being did done doesn't has had would shall could"
+        " might need needs needed really very ever every both make sure ensure remember note want wants wanted like"
+        " lets let"
+        " now going forward future such whom whose where thing things way ways get gets got ought supposed would'd"
+        " instead rather prefer preferred preferably project repo repository codebase onto through across per about"
+        " already still either it's ours"
+    ),
+    word_set("ihr alle jede jeder jedes einem einer am mal sollen müssen kann können darf wurde hier jetzt ab"),
+    word_set("l elle on ces aussi doivent te plaît svp ici désormais"),
+    word_set("unos unas tú usted también deben aquí ahora"),
+    word_set("umas uns devem aqui agora"),
+) - word_set("use used using usa else auf")
+"""Words that carry no subject: function words, politeness, and what only says "this is a rule"."""
 
-
-EMPTY = (
-    _words(
-        "a an the this that these those it its it's we we'll we're you your our ours us i i'd i'll i'm my me they them"
-        " their he she his her be is are was were been being am do does did done has have had will would shall should"
-        " must can could may might need needs needed to of and or so as also too just really very please always ever"
-        " every any all each both make sure ensure remember note want wants wanted like let's lets let here there now"
-        " then going forward future such which who whom whose what how where than thing things way ways get gets got"
-        " ought supposed want would'd instead rather prefer preferred preferably project repo repository codebase with"
-        " into onto through across per about already still either"
-    )
-    | _words("der die das den dem des ein eine einen einem einer und oder ist sind wir ihr sie ich du es man zu im in"
-             " am bitte immer auch mal doch soll sollen muss müssen kann können darf wird werden wurde hier jetzt ab"
-             " mit")
-    | _words("le la les l un une des du de et ou est sont nous vous il elle on je tu ce cette ces toujours aussi faut"
-             " doit doivent s'il te vous plaît svp ici désormais ne avec")
-    | _words("el los las lo unos unas del y o es son nosotros yo tú usted siempre también debe deben hay que favor aquí"
-             " ahora con")
-    | _words("o os as um uma uns umas do da dos das e ou é são nós eu você sempre também deve devem aqui agora com")
-)  # fmt: skip
-"""Words that carry no subject: articles, pronouns, auxiliaries, politeness, and what only says "this is a rule"."""
-
-SPOKEN_TOOLS = _words("make just")
+SPOKEN_TOOLS = word_set("make just")
 """Of the words without a subject, those that are tools too: behind a word of `TOOLING`."""
 
-TOOLING = _words("with using via use run through mit avec con com")
+TOOLING = word_set("with using via use run through mit avec con com")
 
-GENERIC = _words(
+GENERIC = word_set(
     "use uses used using keep keeps write writes written put puts run runs running go goes add adds apply create"
     " follow follows stick name named call called choose pick work handle set live lives belong belongs reside come"
     " comes sit sits stay stays happen happens give take adding writing keeping putting running creating following"
@@ -47,7 +41,7 @@ GENERIC = _words(
 )
 """Verbs that nearly every rule could have: they count little."""
 
-NEGATORS = _words(
+NEGATORS = word_set(
     "not never no don't dont doesn't doesnt didn't isn't isnt aren't arent won't wont cannot can't cant shouldn't"
     " shouldnt mustn't mustnt wouldn't needn't haven't hasn't avoid avoids avoiding without neither nor none nothing"
     " nobody stop stops forbid forbids forbidden ban banned bans prohibit prohibited disallow disallowed refuse refrain"
@@ -58,7 +52,7 @@ NEGATORS = _words(
 )
 """Words that turn the rest of their clause round."""
 
-BANS = _words("forbidden banned prohibited disallowed verboten untersagt interdit interdite interdits interdites"
+BANS = word_set("forbidden banned prohibited disallowed verboten untersagt interdit interdite interdits interdites"
               " prohibido prohibida prohibidos prohibidas proibido proibida proibidos proibidas taboo")  # fmt: skip
 """Of the negators, those that say no to what stands before them: "inline styles are forbidden"."""
 
@@ -75,7 +69,7 @@ CONTRASTS = frozenset({"instead of", "rather than", "in place of", "as opposed t
 NO_NEGATION = frozenset({"not just", "not only"})
 """Phrases that negate nothing, but ask for more."""
 
-REVERSERS = _words(
+REVERSERS = word_set(
     "remove removes removing delete deletes deleting drop drops dropping skip skips skipping disable disables disabled"
     " disabling exclude excludes excluding omit omits omitting reject rejects ignore ignores ignoring hide hides"
     " uninstall strip suppress bypass entferne entfernen lösche löschen supprime supprimer elimina eliminar remova"
@@ -83,28 +77,31 @@ REVERSERS = _words(
 )
 """Verbs that do the opposite of what another verb does to the same thing."""
 
-LIMITERS = _words(
+LIMITERS = word_set(
     "only except unless but until nur außer sauf seulement excepto salvo solo sólo apenas exceto sometimes usually"
     " optionally manchmal parfois"
 )
 """Words that make a rule hold for less: one rule with it and one without are two rules."""
 
-SCOPE_ENDS = _words(
+KINDS = word_set("private public protected internal external async static abstract unit integration local remote")
+"""Words that say which things of one name are meant: a rule for public functions is none for all functions."""
+
+SCOPE_ENDS = word_set(
     "in for when while if on at during because since as so unless before after by from via inside outside within für"
     " wenn bei weil vor nach pour quand si dans avant après para cuando porque antes después em quando"
 )
 """Words after which a negation no longer reaches: "never mock | in integration tests"."""
 
-ORDERS = _words("before after outside vor nach avant après antes después depois")
+ORDERS = word_set("before after outside vor nach avant après antes después depois")
 """Prepositions that change what a rule says."""
 
-PREFERENCE = _words(
+PREFERENCE = word_set(
     "prefer prefers preferred preferring favor favors favour favours choose bevorzuge bevorzugen préfère préférer"
     " prefiere prefira"
 )
 """After these, "over" names what is not chosen."""
 
-RELATORS = ORDERS | _words("over to into from than above below by onto under über aus von sur sobre")
+RELATORS = ORDERS | word_set("over to into from than above below by onto under über aus von sur sobre")
 """Words whose two sides must not change places: "lint before tests"."""
 
 REASONS = ("because", "since", "otherwise", "weil", "sonst", "parce que", "car", "porque", "ya que", "pois", "due to")
@@ -181,7 +178,7 @@ SYNONYMS = {
 }
 """Short and long forms of one thing."""
 
-LIGHT_NOUNS = _words("code")
+LIGHT_NOUNS = word_set("code")
 """Nouns that most rules could have: with or without them a rule is the same, but another noun in their place counts."""
 
 IMPLIED = {
@@ -190,6 +187,7 @@ IMPLIED = {
     "branch": "main master",
     "entry": "changelog",
     "long": "character",
+    "character": "line",
     "manager": "package",
     "file": "readme changelog dockerfile",
     "value": "default",
@@ -263,7 +261,7 @@ TOPICS = {
 
 OPPOSITES = tuple(
     frozenset(pair.split("/"))
-    for pair in _words(
+    for pair in word_set(
         "enable/disable allow/forbid add/remove include/exclude keep/remove keep/delete show/hide start/stop"
         " before/after above/below uppercase/lowercase upper/lower public/private always/never more/less"
         " require/forbid commit/ignore sync/async synchronous/asynchronous first/last explicit/implicit"
@@ -272,23 +270,23 @@ OPPOSITES = tuple(
 )
 """Words of which a thing can be only one."""
 
-PLACING = _words(
+PLACING = word_set(
     "put place store save write keep live belong name call prefix suffix start begin end format sort title base log"
     " branch default deploy release merge group order sit reside run build written stored kept"
     " lie lege legen schreibe nenne mettre nommer poner nombrar"
 )
 """Verbs after which one place or name excludes another: "put tests in `a/`", "put tests in `b/`"."""
 
-PLACES = _words("in into to under at with as from on mit als unter avec dans sous con en bajo com sob")
+PLACES = word_set("in into to under at with as from on mit als unter avec dans sous con en bajo com sob")
 
-CHOOSING = _words("use prefer choose pick take go stick call utilise verwende nutze utiliza usa")
+CHOOSING = word_set("use prefer choose pick take go stick call utilise verwende nutze utiliza usa")
 """Verbs whose object is one choice among others: "use zod for validation"; one may well write both tests and docs."""
 
-ARTICLES = _words(
+ARTICLES = word_set(
     "a an the this that our your their its my all every each any der die das den dem ein eine einen"
     " le la les un une el los las una o os as um uma"
 )
 
-PURPOSES = _words("for as to when für als zum zur pour para")
+PURPOSES = word_set("for as to when für als zum zur pour para")
 
 CJK_NEGATORS = ("不要", "不", "别", "別", "勿", "禁止", "ない", "ません", "しない", "避", "无需", "未")

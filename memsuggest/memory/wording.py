@@ -27,6 +27,7 @@ LIGHTER = 0.1
 _NUMBER = re.compile(r"v?\d[\d.,_]*(?:%|[a-z]{1,2})?")
 _NAME = re.compile(r"[/\\_@~:*]|\w\.\w|[a-z][A-Z]|\d")
 _ELISION = re.compile(r"^(?:[cdjlmnst]|qu)'(?=\w{2})", re.IGNORECASE)  # l'option, n'utilise, d'abord
+_LABEL = re.compile("[A-HJ-Z]")  # tells things apart that have the same name: "service A"
 _TRAILING = "./:\\-'*"
 
 
@@ -105,11 +106,6 @@ def read_wording(text: str) -> Wording:
     )
 
 
-def _is_label(text: str) -> bool:
-    """Whether a word is one capital letter, which tells things apart that have the same name: "service A"."""
-    return len(text) == 1 and text.isascii() and text.isupper() and text != "I"
-
-
 class _Reading:
     """Reads tokens from left to right and remembers how far a negation reaches."""
 
@@ -157,9 +153,10 @@ class _Reading:
             self._add(Term(stem=vocabulary.SYNONYMS.get(stem, stem), is_name=True))
 
     def code(self, token: str) -> None:
-        """Take in a code span, word by word."""
+        """Take in a code span, word by word; what is code is meant to the letter, `docs` is no `doc`."""
         for piece in token.split():
-            self.name(piece)
+            if name := piece.rstrip(".,;:").casefold():
+                self._add(Term(stem=name, is_name=True))
 
     def cjk(self, token: str) -> None:
         """Take in Han and kana, which run on without spaces: pairs of characters stand for words."""
@@ -204,7 +201,7 @@ class _Reading:
     def _is_named(self, token: str, word: str) -> bool:
         """Whether a plain word is a name by the one before it: "service A", "the tool just"."""
         is_tool = word in vocabulary.SPOKEN_TOOLS and self._last_word in vocabulary.TOOLING
-        return is_tool or (_is_label(token) and bool(self._last_word))
+        return is_tool or (bool(self._last_word) and _LABEL.fullmatch(token) is not None)
 
     def _ban(self) -> None:
         """Say no to what stands before in the clause: "inline styles are forbidden"."""

@@ -24,8 +24,20 @@ class Listing:
     """What files need by themselves, after what was said."""
     written: int = 0
     """How many facts wait for the person's word, since only a document of an assistant says them."""
+    dangerous: frozenset[str] = frozenset()
+    """Ids of suggestions whose rules weaken safety."""
     is_narrowed: bool = False
     """Only what concerns certain files."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Maybes:
+    """What is kept aside, as `list --maybe` shows it."""
+
+    mode: Mode
+    last_run: int | None
+    facts: tuple[MemoryFact, ...]
+    """What was said most often first."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -45,6 +57,8 @@ class Shown:
     similar: tuple[MemorySuggestion, ...] = ()
     was_replanned: bool = False
     """The target changed since it was suggested; this is the edit for the file as it is now."""
+    danger: str = ""
+    """How the rule weakens safety, if it does: it is confirmed by itself."""
     differs: bool = False
     """Planned anew, it puts other lines in, takes another out, or goes to another place."""
 
@@ -75,6 +89,8 @@ class Dismissed:
 
     suggestions: tuple[MemorySuggestion, ...]
     only_here: bool
+    maybes: tuple[MemoryFact, ...] = ()
+    """What was kept aside until now."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -26,6 +26,8 @@ class FactShown:
     fact: MemoryFact
     decisions: tuple[Decided, ...] = ()
     in_shared_file: bool = False
+    note: str = ""
+    """What else is to be said of it."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -35,6 +37,8 @@ class FactChanged:
     verb: str
     """`added`, `edited`, `forgot`, …"""
     fact: MemoryFact
+    danger: str = ""
+    """How it weakens safety, if it does."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

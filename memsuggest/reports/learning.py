@@ -58,6 +58,8 @@ class Reconciled:
     engine: str
     last_run: int | None
     suggestions: tuple[MemorySuggestion, ...]
+    dangerous: frozenset[str] = frozenset()
+    """Ids of suggestions whose rules weaken safety."""
     care: tuple[MemorySuggestion, ...] = ()
     """What files need by themselves, after what was said."""
     contradictions: tuple[Contradiction, ...] = ()
@@ -76,6 +78,8 @@ class Reconciled:
     new_facts: int = 0
     alike: int = 0
     """Facts that could be merged into others, as a model sees it; `consolidate` shows them."""
+    maybes: int = 0
+    """How much is kept aside that could be a rule; `list --maybe` shows it."""
     pruned: tuple[MemoryFact, ...] = ()
     """Facts beyond the limits, which are forgotten now."""
     postponed: tuple[Postponed, ...] = ()

@@ -9,6 +9,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from memsuggest.model import Scope, Skipped, TargetType, Transcript
+    from memsuggest.reports.typed_share import TypedShare
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -29,6 +30,8 @@ class TranscriptRow:
     """`new`, `changed`, `processed` or `failed`."""
     why: str = ""
     trust: str = "typed"
+    share: TypedShare | None = None
+    """Of how many messages something was typed; None for one that was not looked into."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -48,6 +51,7 @@ class TranscriptShown:
     """One transcript as we understand it."""
 
     transcript: Transcript
+    share: TypedShare
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

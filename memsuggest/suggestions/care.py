@@ -17,9 +17,9 @@ from memsuggest.customizations.lints import lint
 from memsuggest.identity import hash_of, suggestion_id
 from memsuggest.model import Care, Cause, Edit, MemorySuggestion, SuggestionStatus, Target, TargetType
 from memsuggest.suggestions.diff import touched_lines
-from memsuggest.suggestions.labels import words_of
 from memsuggest.suggestions.layouts import layout_of
 from memsuggest.suggestions.repeats import repeats
+from memsuggest.text.words import word_set
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
@@ -35,7 +35,7 @@ PER_FILE = 3
 _SHOWN = 60  # characters of a line that a sentence quotes
 _LONGEST = 10
 """Lines that are said to be replaced; where a fix touches more, the diff alone tells which."""
-_EXECUTABLE = words_of(
+_EXECUTABLE = word_set(
     "tools hooks mcp-servers mcpServers permissionMode disallowedTools allowed-tools agents handoffs skills"
 )
 """Attributes that let an agent do things."""

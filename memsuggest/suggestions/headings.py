@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 
 from memsuggest.customizations.block import Block, BlockKind
 from memsuggest.model import Kind, Section, TargetType
-from memsuggest.suggestions.labels import words_of
+from memsuggest.text.words import main_language, word_set
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Mapping
 
     from memsuggest.customizations.sections import Layout
 
@@ -46,7 +46,7 @@ _STEPS = _weighed(
 _CHECKS = _RULES | _weighed("6 checklist checkliste", "5.5 verification verify checks", "4 before done")
 _OF_PROMPTS = _RULES | _weighed("6 requirements rules", "5 guidelines constraints notes")
 _PITFALLS = _RULES | _weighed("6 gotchas pitfalls mistakes antipatterns lessons")
-_GENERAL = words_of(
+_GENERAL = word_set(
     "and or the a of for to in und et y e de des code coding general key core main important critical hard project team"
     " working development style repo repository our my common best basic absolute other additional quick priority high"
     " engineering quality strict global overall allgemeine wichtige générales generales gerais do don't don not s t"
@@ -102,15 +102,13 @@ def _only_list(found: Layout) -> Section | None:
     return next((section for section in reversed(found.sections) if _has_list(found, section)), None)
 
 
-_LANGUAGES = (
-    ("Conventions", "the a and is for with to of in not that are be on use this"),
-    ("Konventionen", "der die das und nicht mit für ist ein eine wird werden auf bei"),
-    ("Conventions", "le la les des une est pas pour dans avec sur que du sont"),
-    ("Convenciones", "el los las una es para con que del por como no se son"),
-    ("Convenções", "o os as uma é para com que do da não por como são em"),
-    ("Convenzioni", "il gli della una è per con che non di sono nel come si"),
-)
-"""What a section for rules is called, and the small words that tell the language."""
+_CONVENTIONS = {
+    "de": "Konventionen",
+    "es": "Convenciones",
+    "pt": "Convenções",
+    "it": "Convenzioni",
+}
+"""What a section for rules is called where it is not "Conventions"."""
 _SCRIPTS = (
     ("規約", re.compile(r"[\u3040-\u30ff]")),
     ("규칙", re.compile(r"[\uac00-\ud7a3]")),
@@ -127,13 +125,7 @@ def conventions_in_language_of(text: str) -> str:
     for name, script in _SCRIPTS:
         if letters and len(script.findall(sample)) > letters / 5:
             return name
-    words = _WORD.findall(sample)
-    return max(_LANGUAGES, key=lambda language: _count(words, language[1]))[0]
-
-
-def _count(words: Iterable[str], small_words: str) -> int:
-    small = set(small_words.split())
-    return sum(word in small for word in words)
+    return _CONVENTIONS.get(main_language([text[:_LOOKED_AT]]), "Conventions")
 
 
 def new_level(found: Layout) -> int:

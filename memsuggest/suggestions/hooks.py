@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from memsuggest.model import Trust
-from memsuggest.suggestions.labels import words_of
+from memsuggest.text.words import word_set
 
 if TYPE_CHECKING:
     from memsuggest.model import MemoryFact
@@ -69,16 +69,16 @@ _PLAIN = re.compile(r"[\w@%+=:,./-]{1,120}")
 _SCRIPT = re.compile(
     r"(?:\.{1,2}/)?(?:[\w.-]{1,60}/){1,8}[\w.-]{1,60}\.(?:sh|bash|zsh|py|[cm]?js|ts|rb|pl|ps1|bat|cmd)|\./[\w.-]{1,60}"
 )
-_RUNNERS = words_of(
+_RUNNERS = word_set(
     "make just task rake npm pnpm yarn bun npx uv poetry cargo go dotnet gradle ./gradlew mvn ./mvnw composer"
     " pre-commit deno ruff terraform mix bundle"
 )
 """Commands that are told what to do by the word after them."""
-_TWO_WORDS = words_of("run exec dlx task tool")
+_TWO_WORDS = word_set("run exec dlx task tool")
 """Words of runners that need one more: "npm run lint"."""
-_ALONE = words_of("pytest tox nox eslint mypy vitest jest")
+_ALONE = word_set("pytest tox nox eslint mypy vitest jest")
 """Commands that stand for themselves."""
-_SMALL = words_of(
+_SMALL = word_set(
     "in on the a an for and or to of so then first again with before after when it this that if at as but by from is my"
     " your our all every each from here there once twice und mit für et pour avec y con para"
 )

@@ -6,29 +6,25 @@ import re
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
+from memsuggest.text.words import word_set
+
 if TYPE_CHECKING:
     from collections.abc import Collection
 
-
-def words_of(text: str) -> frozenset[str]:
-    """Read a table of words."""
-    return frozenset(text.split())
-
-
-_SHOWN = words_of(
+_SHOWN = word_set(
     "example examples e.g beispiel beispiele exemple exemples ejemplo ejemplos exemplo exemplos esempio esempi 例"
 )
-_SHOWN_IN_TAGS = _SHOWN | words_of("template templates sample samples")
-_NO_RULES = _SHOWN | words_of(
+_SHOWN_IN_TAGS = _SHOWN | word_set("template templates sample samples")
+_NO_RULES = _SHOWN | word_set(
     "output format sample samples template templates see also references reference links link files file user assistant"
     " structure layout"
 )
-_WRONG = words_of(
+_WRONG = word_set(
     "don't donts don'ts never avoid avoided antipattern antipatterns anti-pattern anti-patterns bad wrong incorrect"
     " forbidden prohibited disallowed unacceptable mistakes vermeiden verboten niemals éviter interdit jamais evitar"
     " nunca prohibido proibido 禁止 不要"
 )
-_SMALL = words_of(
+_SMALL = word_set(
     "for full here's complete this minimal good instance things to what not do you should must the these following"
     " common patterns practices rules in code general ever"
     " we please critical important examples example it anti is are never always usually often of all no - – — & and"

@@ -14,10 +14,10 @@ from memsuggest.memory.wording import read_wording
 from memsuggest.model import normalised
 from memsuggest.suggestions.clauses import goes_on, main_clause
 from memsuggest.suggestions.inert import one_line
-from memsuggest.suggestions.labels import words_of
 from memsuggest.suggestions.layouts import layout_of
 from memsuggest.suggestions.sayings import Like, Saying, plain
 from memsuggest.suggestions.style import NARROWEST, as_item, begin_like, end_like, lead_in_of, line_end, wrap_width
+from memsuggest.text.words import word_set
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -35,7 +35,7 @@ _MODAL = re.compile(
     r"|muss|müssen|soll|toujours|jamais|doit|siempre|nunca|debe|sempre|deve)\b",
     re.IGNORECASE,
 )
-_ORDERS = words_of(
+_ORDERS = word_set(
     "use keep write put run add apply create follow name call choose set prefer avoid mock stub test commit push"
     " merge squash rebase open close import export throw raise catch return log print format lint build deploy"
     " release install update upgrade pin generate delete remove drop skip ignore include exclude place store save"
@@ -46,7 +46,7 @@ _ORDERS = words_of(
     " inline annotate type cast assert expect"
 )
 """Verbs that orders begin with."""
-_REPEATED = words_of("run execute call check read see start open install import test build")
+_REPEATED = word_set("run execute call check read see start open install import test build")
 """Verbs of orders that do not exclude each other: one may run this and that."""
 _PERMITTED = re.compile(
     r"\s+(?:is|are)\s+(?:now\s+|also\s+)?(?:fine|ok(?:ay)?|welcome|allowed|permitted|required|mandatory)\b",
@@ -57,8 +57,8 @@ _TURNED = "one forbids what the other asks for"
 _QUOTES = ('"', "“", "'")
 _NOUNS = 2
 """Words of weight of a text up to which it may be no sentence but a name: "Feature flags"."""
-_GENERIC = words_of("use prefer choos take")
-_TAKING = words_of("use prefer take choose")
+_GENERIC = word_set("use prefer choos take")
+_TAKING = word_set("use prefer take choose")
 _CLOSE = 0.6
 """Similarity from which a choice not taken is that of a line."""
 _FEW = 3

@@ -12,11 +12,11 @@ from typing import TYPE_CHECKING, NamedTuple
 from memsuggest.customizations.portable import infer, portable
 from memsuggest.model import Kind, MemoryFact, Scope
 from memsuggest.suggestions.inert import one_line
-from memsuggest.suggestions.labels import words_of
 from memsuggest.suggestions.steps import LEAD, steps_of
 from memsuggest.suggestions.style import begin_like
 from memsuggest.suggestions.topics import folder_word, slug, sure_topic, topic_words
 from memsuggest.suggestions.tracked import INSIDE
+from memsuggest.text.words import word_set
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterator, Sequence
@@ -33,12 +33,12 @@ _HOW = {
     "to": "Use when asked to {}",
 }
 """The word that leads a procedure in, and the description that comes of it."""
-_SHORT_FORMS = words_of(
+_SHORT_FORMS = word_set(
     "api ui ux css html sql ci cd cli db http json yaml xml pdf aws gcp sdk mcp llm ai ml qa e2e i18n a11y io ios ide"
     " orm rpc grpc url uri id jwt oauth seo tls ssh dns vm vpn etl"
 )
 """What is written in capitals."""
-_SMALL = words_of("you we i they it a an the to asked want need have has new your our is are be being")
+_SMALL = word_set("you we i they it a an the to asked want need have has new your our is are be being")
 """Words of a lead that name nothing."""
 _ARTICLE = re.compile(r"(?:the|an?|all|your|our)\s", re.IGNORECASE)
 _DEFINED = re.compile(

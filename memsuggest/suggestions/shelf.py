@@ -19,7 +19,8 @@ from memsuggest.suggestions.postings import Discounts, Postings, Rarity
 from memsuggest.suggestions.sorts import Sort, name_of, plain_name, sort_of
 from memsuggest.suggestions.territory import Territories
 from memsuggest.suggestions.tracked import Tracked
-from memsuggest.suggestions.vocabulary import Vocabulary, language_of
+from memsuggest.suggestions.vocabulary import Vocabulary
+from memsuggest.text.words import main_language
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -74,7 +75,7 @@ class Shelf:
         self.targets = tuple(target for target in targets if target.type is not TargetType.HOOK)
         self.root = root
         self.tracked = Tracked(tracked_paths)
-        self.vocabulary = Vocabulary(language_of(target.text for target in self.targets))
+        self.vocabulary = Vocabulary(main_language(target.text for target in self.targets))
         self.files: list[Shelved] = []
         self.parts: list[Part] = []
         for target in self.targets:

@@ -12,7 +12,7 @@ from memsuggest.customizations.lines import bare
 from memsuggest.memory.stems import stem_of
 from memsuggest.memory.vocabulary import TOOLS
 from memsuggest.suggestions.inert import OPENING, pieces
-from memsuggest.suggestions.labels import words_of
+from memsuggest.text.words import word_set
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -23,7 +23,7 @@ NARROWEST, WIDEST = 60, 120
 """Columns between which a file counts as wrapped."""
 _KEPT = "\x1f"
 """Stands for the spaces of code spans while lines are broken: no text that gets here holds it."""
-_LOWER_NAMES = TOOLS | words_of("git npx curl docker kubectl bash sh make sudo pip cargo go node deno rustc gcc cmake")
+_LOWER_NAMES = TOOLS | word_set("git npx curl docker kubectl bash sh make sudo pip cargo go node deno rustc gcc cmake")
 _NAMED = re.compile(r"[^\W\d_]{3,}")
 _FIRST_WORDS = 4
 _WORD = re.compile(r"[a-zà-öø-ÿ]+(?:['’-][a-z]+)?(?=[\s,:]|$)")

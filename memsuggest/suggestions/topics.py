@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from memsuggest.memory.wording import read_wording
-from memsuggest.suggestions.labels import words_of
+from memsuggest.text.words import word_set
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -123,7 +123,7 @@ TOPICS = (
     ),
 )
 """In the order in which they win when equally many of their words occur."""
-_EMPTY = words_of(
+_EMPTY = word_set(
     "edit edits edited file files change changes changed step steps time times code project thing things way case cases"
     " line lines folder folders directory new old make sure please default value values name names work works working"
     " need needs say says said tell look looks bring add adds added remove take takes put give gives start stop run"
@@ -157,7 +157,7 @@ def folder_word(paths: Iterable[str]) -> str:
     return next((word for word in words if word and word not in _PLAIN_FOLDERS), "")
 
 
-_PLAIN_FOLDERS = words_of("src lib app apps packages pkg internal cmd main source code test tests spec java")
+_PLAIN_FOLDERS = word_set("src lib app apps packages pkg internal cmd main source code test tests spec java")
 
 
 def slug(text: str) -> str:

@@ -34,6 +34,9 @@ _OWN_LINE = re.compile(r"^#### [^\n]*\S  $", re.MULTILINE)
 _TALKING_COMMANDS = ("/ask", "/code", "/architect", "/context")
 """Commands whose arguments are a prompt."""
 _COMMAND = re.compile(r"[/!][a-z]")
+_ECHO_SIZE, _ECHO_SHARE = 40, 0.8
+"""Characters from which on a prompt may be the assistant's own words, and the share of them that have to be."""
+_REPLY_LINES = 20_000  # of an answer that are kept to recognise its echo
 _FILE_COMMANDS = ("/add", "/read-only", "/read")
 _GENERATED = (
     "I've written your instructions in comments in the code and marked them with",
@@ -88,6 +91,8 @@ class _History:
         self._is_code = False
         self._is_answer = False
         """Whether the last line that is not blank was the assistant's."""
+        self._reply: set[str] = set()
+        """Lines that the assistant has said since the last prompt; its architect's answer is logged as a prompt too."""
 
     def take(self, line: str) -> None:
         if line.startswith(_START):
@@ -106,6 +111,8 @@ class _History:
             self._is_code = self._fences.take(line)
             self._is_answer = True
             self._draft.activity.say(line)
+            if len(self._reply) < _REPLY_LINES:
+                self._reply.add(line.strip())
         self._is_after_blank = not line.strip()
 
     def _take_prompt_line(self, line: str) -> None:
@@ -116,10 +123,12 @@ class _History:
 
     def end_prompt(self) -> None:
         """Take the lines of a prompt as one."""
-        text = "".join(outside("\n".join(self._prompt), "SystemPrompt")).strip()
+        text = "".join(outside("\n".join(_once(self._prompt)), "SystemPrompt")).strip()
         text = _USER_PROMPT.sub("", text).strip()
         self._prompt = []
         if not text or text.startswith(_GENERATED) or text.casefold() in _ANSWERS or _CONFIRMATION.search(text):
+            return
+        if self._is_echo(text):
             return
         command, _, rest = text.partition(" ")
         if command in _FILE_COMMANDS:
@@ -133,7 +142,14 @@ class _History:
         elif not _is_command(text):
             self._type(text)
 
+    def _is_echo(self, text: str) -> bool:
+        """Tell whether a prompt is what the assistant has just said."""
+        lines = [stripped for line in text.split("\n") if (stripped := line.strip())]
+        size = sum(map(len, lines))
+        return size >= _ECHO_SIZE and sum(len(line) for line in lines if line in self._reply) >= _ECHO_SHARE * size
+
     def _type(self, text: str) -> None:
+        self._reply = set()
         self._draft.listen(text, at=self._at, paths=self._attached)
         self._attached = []
 
@@ -171,6 +187,17 @@ class _History:
 
 def _is_command(line: str) -> bool:
     return bool(_COMMAND.match(line))
+
+
+def _once(prompt: list[str]) -> list[str]:
+    """Give the lines of a prompt; those of one that was logged twice only once.
+
+    >>> _once(["use tabs", "use tabs"])
+    ['use tabs']
+    """
+    half = len(prompt) // 2
+    is_twice = half > 0 and prompt[:half] == prompt[-half:] and not any(prompt[half:-half])
+    return prompt[:half] if is_twice else prompt
 
 
 def _stands_alone(prompt: list[str]) -> bool:

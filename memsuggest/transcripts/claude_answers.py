@@ -36,11 +36,13 @@ def may_be_said(text: str) -> bool:
 def is_rejection(block: dict[str, Any], *, tool: str, denial: object) -> bool:
     """Tell whether the person rejected the call.
 
-    Errors of MCP tools are the server's own words, so for these only Claude Code's own mark counts.
+    Errors of MCP tools are the server's own words, so for these, and for a call that is not in the file, only Claude
+    Code's own mark counts.
     """
     if denial:
         return denial == "user-rejected"
-    return bool(block.get("is_error")) and result_text(block).startswith(_REJECTED) and not tool.startswith("mcp__")
+    is_own = bool(tool) and not tool.startswith("mcp__")
+    return is_own and bool(block.get("is_error")) and result_text(block).startswith(_REJECTED)
 
 
 def words_of_rejection(text: str) -> str:

@@ -17,12 +17,16 @@ from memsuggest.transcripts.claude_replies import Replies
 from memsuggest.transcripts.continuing import Restart
 from memsuggest.transcripts.json_records import fields_of, instant, items_of, text_of
 from memsuggest.transcripts.source import BEGINNING
-from memsuggest.transcripts.typed import Typed, typed_in
+from memsuggest.transcripts.typed import Typed, joined, typed_in
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
 _NOT_TYPED = ("isSidechain", "isMeta", "isCompactSummary", "isVisibleInTranscriptOnly", "sourceToolUseID")
+_PROGRAMS = frozenset({"sdk", "system"})
+"""Sources of prompts that a program sent …"""
+_APPS = "claude-"
+"""… unless it is one of Claude Code's own apps, in which a person types."""
 _NOT_PROMPTS = ("<", "/", '{"task_id"')  # beginnings of queued texts that are commands and notifications
 _BUILT_IN = frozenset({
     "add-dir", "agents", "bug", "clear", "compact", "config", "context", "copy", "cost", "doctor", "effort", "exit",
@@ -128,8 +132,7 @@ class Session:
         return [hash_of(record) for record, place in self._seen.items() if place < offset]
 
     def _take_user(self, fields: dict[str, Any]) -> None:
-        origin = fields_of(fields.get("origin")).get("kind", "human")
-        if origin != "human" or any(fields.get(mark) for mark in _NOT_TYPED):
+        if any(map(fields.get, _NOT_TYPED)) or _is_from_program(fields):
             return
         content = fields_of(fields.get("message")).get("content")
         blocks = [{"type": "text", "text": content}] if isinstance(content, str) else map(fields_of, items_of(content))
@@ -141,7 +144,7 @@ class Session:
                 is_answer = True
             elif block.get("type") == "text":
                 typed.append(self._typed_in_text(text_of(block.get("text"))))
-        self._say(_joined(typed), fields, parent=None if is_answer else text_of(fields.get("parentUuid")))
+        self._say(joined(typed), fields, parent=None if is_answer else text_of(fields.get("parentUuid")))
 
     def _typed_in_text(self, text: str) -> Typed:
         typed = typed_in(text)
@@ -190,7 +193,7 @@ class Session:
             return
         prompt = attachment.get("prompt")
         parts = [prompt] if isinstance(prompt, str) else [fields_of(part).get("text") for part in items_of(prompt)]
-        self._say(_joined([typed_in(text_of(part)) for part in parts]), fields, parent=None)
+        self._say(joined(typed_in(text_of(part)) for part in parts), fields, parent=None)
 
     def _say(self, typed: Typed, fields: dict[str, Any], *, parent: str | None, is_queued: bool = False) -> None:
         """Make a turn of what the person typed; a queued prompt that comes by again is the same one."""
@@ -258,9 +261,12 @@ class Session:
             self._order.append((self.place.offset, record, self.number + 1))
 
 
-def _joined(parts: list[Typed]) -> Typed:
-    text = "\n".join(part.text for part in parts if part.text)
-    return Typed(text=text, remember=any(part.remember for part in parts))
+def _is_from_program(fields: dict[str, Any]) -> bool:
+    """Tell whether a prompt came from a program; newer records say who it is from, older ones only by which way."""
+    if origin := text_of(fields_of(fields.get("origin")).get("kind")):
+        return origin != "human"
+    is_app = text_of(fields.get("entrypoint")).startswith(_APPS)
+    return text_of(fields.get("promptSource")) in _PROGRAMS and not is_app
 
 
 def _is_among(text: str, longer: str) -> bool:

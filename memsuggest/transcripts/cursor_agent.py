@@ -51,6 +51,7 @@ def read_on(source: Source, notes: dict[str, Any]) -> Continued:
     draft = Draft(source, name=NAME, notes=notes)
     place = PurePath(source.name.replace("\\", "/"))
     draft.session_id = place.stem if source.path else ""
+    draft.is_cursor = True
     if place.parent.name == "subagents":
         draft.skip("a sub-agent's session: no person typed in it")
         return draft.continued()

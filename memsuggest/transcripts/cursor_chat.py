@@ -31,6 +31,7 @@ def read(source: Source) -> Transcript:
     except ValueError as error:
         raise TranscriptError(f"{source.name}: {error}", hint="open the chat in Cursor, and try again") from None
     draft = Draft(source, name=NAME)
+    draft.is_cursor = True
     draft.session_id = text_of(chat.get("composerId"))
     draft.workspace = draft.cwd = text_of(chat.get("folder")) or draft.workspace
     for message in map(fields_of, items_of(chat.get("conversation"))):

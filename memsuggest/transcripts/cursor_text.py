@@ -34,6 +34,7 @@ def sniff(head: bytes, _name: str) -> bool:
 def read(source: Source) -> Transcript:
     """Read one session as far as what was typed in it can be told."""
     draft = Draft(source, name=NAME)
+    draft.is_cursor = True
     draft.session_id = PurePath(source.name.replace("\\", "/")).stem if source.path else ""
 
     def opening(line: str, is_after_blank: bool) -> Opening | None:

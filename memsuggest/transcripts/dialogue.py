@@ -1,9 +1,11 @@
-"""Plain text of the form `Name: what was said`; who is the person is said by `--person`, or plain from the names."""
+"""Plain text of the form `Name: what was said`; who is the person is said by `--person`, or plain from the names.
+
+Only what the person says counts; everybody else stands where the assistant does, a colleague too.
+"""
 
 from __future__ import annotations
 
 import re
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from memsuggest.errors import TranscriptError
@@ -71,7 +73,7 @@ def read(source: Source) -> Transcript:
         else:
             said.append(line)
     _take(draft, speaker, said, person)
-    return replace(draft.finished(), is_among_people=_ASSISTANTS.isdisjoint(names))
+    return draft.finished()
 
 
 def _speaker(line: str) -> tuple[str, str] | None:

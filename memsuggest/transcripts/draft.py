@@ -14,7 +14,7 @@ from memsuggest.transcripts.activity import Activity, changed
 from memsuggest.transcripts.continuing import Continued, Restart
 from memsuggest.transcripts.json_records import items_of, text_of
 from memsuggest.transcripts.source import Position
-from memsuggest.transcripts.typed import Typed, typed_in
+from memsuggest.transcripts.typed import Typed, joined, typed_in
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -45,6 +45,8 @@ class Draft:
         self.at: datetime | None = None
         """When the assistant was last heard of."""
         self.skipped: list[Skipped] = []
+        self.is_cursor = False
+        """Whether the messages are Cursor's, with what was typed in its own element."""
         self.reaches_back = False
         """Whether something before the notes was taken back: then all has to be read again."""
         self.besides: Callable[[], dict[str, Any]] = dict
@@ -83,15 +85,19 @@ class Draft:
         self._hints = changed(self._hints, **signals)
 
     def listen(
-        self, message: str, *, at: datetime | None = None, key: str = "", paths: Iterable[str] = (), **signals: object
+        self, *parts: str, at: datetime | None = None, key: str = "", paths: Iterable[str] = (), **signals: object
     ) -> Typed:
-        """Take a message of the person's, with whatever programs wrote around the typed text."""
-        typed = typed_in(message)
+        """Take the parts of a message of the person's, with whatever programs wrote around the typed text.
+
+        One that was recorded twice is one turn.
+        """
+        typed = joined(typed_in(part, is_cursor=self.is_cursor) for part in parts)
         if typed.is_interruption:
             self.hint(after_interruption=True)
         if typed.remember:
             signals["remember"] = True
-        self.type(typed.text, at=at, key=key, paths=paths, **signals)
+        if not typed.text or not self.is_repeated(typed.text):
+            self.type(typed.text, at=at, key=key, paths=paths, **signals)
         return typed
 
     def type(

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 NAME = "gemini-cli"
 
-_IGNORED = ("/", "?", "<session_context>", "<hook_context>", "<state_snapshot>", "This is the Gemini CLI. We are ")
+_IGNORED = ("/", "?", "<session_context>", "<state_snapshot>", "This is the Gemini CLI. We are ")
 """Beginnings of messages that are commands, or that Gemini CLI itself writes in the person's name."""
 _ANSWERS = frozenset({"gemini", "model"})
 _CANCELLED = "Request cancelled."

@@ -9,7 +9,7 @@ from memsuggest.transcripts.json_records import fields_of, instant, items_of, te
 if TYPE_CHECKING:
     from datetime import datetime
 
-_REFERENCED = "--- Content from referenced files ---"
+_REFERENCED, _END_OF_REFERENCED = "--- Content from referenced files ---", "--- End of content ---"
 _STORED_ARGUMENT = 2_000  # characters of a tool's argument that are kept
 _FILE_ARGUMENTS = {"absolute_path": "path", "dir_path": "path", "file_path": "file_path"}
 _ARGUMENTS = frozenset({*_FILE_ARGUMENTS, "command", "path", "pattern", "query", "url"})
@@ -52,16 +52,20 @@ def message(fields: dict[str, Any]) -> Message:
 
 
 def _text(content: object) -> str:
-    """Join the text of a message; what was read from files for it is cut off."""
+    """Join the text of a message without what was read from files for it; a file's own text may be the end mark."""
     if isinstance(content, str):
         return content
-    parts: list[str] = []
-    for part in items_of(content) or [content]:
-        text = part if isinstance(part, str) else text_of(fields_of(part).get("text"))
-        if text.strip() == _REFERENCED:
-            break
-        parts.append(text)
-    return "".join(parts)
+    parts = [
+        part if isinstance(part, str) else text_of(fields_of(part).get("text"))
+        for part in items_of(content) or [content]
+    ]
+    marks = [part.strip() for part in parts]
+    if _REFERENCED not in marks:
+        return "".join(parts)
+    begin = marks.index(_REFERENCED)
+    ends = [place for place, mark in enumerate(marks) if mark == _END_OF_REFERENCED and place > begin]
+    end = ends[-1] if ends else len(parts)
+    return "".join([*parts[:begin], "\n", *parts[end + 1 :]])
 
 
 def _call(call: dict[str, Any]) -> Call:

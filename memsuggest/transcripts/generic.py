@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING, Any
 
 from memsuggest.errors import TranscriptError
@@ -32,6 +33,10 @@ _LISTS = ("messages", "conversation", "history", "turns")
 _TIMES = ("timestamp", "created_at", "createdAt", "time", "ts", "date")
 _SESSIONS = ("sessionId", "session_id", "conversation_id", "conversationId", "id")
 _FOLDERS = ("cwd", "workspace", "directory")
+_QUERY = re.compile(
+    r"\s*<user_query>|\s*<(?:user_info|timestamp|system_reminder|attached_files)>.*</user_query>\s*\Z", re.DOTALL
+)
+"""How Cursor wraps what was typed: a conversation with one such message is Cursor's."""
 _TEXT_PARTS = frozenset({"", "text", "input_text", "output_text"})
 
 
@@ -64,16 +69,19 @@ def read_on(source: Source, notes: dict[str, Any]) -> Continued:
     Only one with a message a line grows at its end.
     """
     draft = Draft(source, name=NAME, notes=notes)
+    draft.is_cursor = bool(notes.get("cursor"))
+    draft.besides = lambda: {"cursor": draft.is_cursor}
+    messages = _Messages(draft)
     head = source.head()
     if "role" not in next(first_objects(head), {}):
-        return Continued(_read_whole(source, draft))
+        return Continued(_read_whole(source, draft, messages))
     for fields in objects(source, draft.skipped, stand=draft.stand):
         _describe(draft, fields)
-        _take(draft, fields)
+        messages.take(fields)
     return draft.continued()
 
 
-def _read_whole(source: Source, draft: Draft) -> Transcript:
+def _read_whole(source: Source, draft: Draft, messages: _Messages) -> Transcript:
     try:
         whole = decode(source.whole())
     except ValueError as error:
@@ -82,7 +90,7 @@ def _read_whole(source: Source, draft: Draft) -> Transcript:
     listed = items_of(whole) or next((found for key in _LISTS if (found := items_of(fields_of(whole).get(key)))), [])
     for message in listed:
         if isinstance(message, dict):
-            _take(draft, message)
+            messages.take(message)
         else:
             draft.skip("a message that is no object")
     return draft.finished()
@@ -97,26 +105,39 @@ def _describe(draft: Draft, fields: dict[str, Any], *, is_whole: bool = False) -
     draft.workspace = draft.workspace or draft.cwd
 
 
-def _take(draft: Draft, message: dict[str, Any]) -> None:
-    role = text_of(message.get("role")).casefold()
-    text = _text(next((message[key] for key in ("content", "text", "parts") if message.get(key)), ""))
-    at = next((found for key in _TIMES if (found := instant(message.get(key)))), None)
-    if role in _PERSON:
-        draft.listen(text, at=at, key=text_of(message.get("id")))
-    elif role in _ASSISTANT:
-        draft.model = text_of(message.get("model")) or draft.model
-        draft.activity.say(text)
-        draft.at = at
+class _Messages:
+    """Takes messages in their order."""
+
+    def __init__(self, draft: Draft) -> None:
+        self._draft = draft
+        self._said = ""
+        """What the assistant said last: programs that record a message twice may repeat that before it."""
+
+    def take(self, message: dict[str, Any]) -> None:
+        """Take the next message."""
+        draft = self._draft
+        role = text_of(message.get("role")).casefold()
+        parts = _texts(next((message[key] for key in ("content", "text", "parts") if message.get(key)), ""))
+        at = next((found for key in _TIMES if (found := instant(message.get(key)))), None)
+        if role in _PERSON:
+            draft.is_cursor = draft.is_cursor or any(_QUERY.match(part) for part in parts)
+            draft.listen(*parts, at=at, key=text_of(message.get("id")))
+        elif role in _ASSISTANT:
+            draft.model = text_of(message.get("model")) or draft.model
+            text = "\n".join(parts)
+            draft.activity.say("" if text == self._said else text)
+            self._said = text
+            draft.at = at
 
 
-def _text(content: object) -> str:
-    """Join the parts of a message that are plain text; results of tools are none."""
+def _texts(content: object) -> list[str]:
+    """Give the parts of a message that are plain text; results of tools are none."""
     if isinstance(content, str):
-        return content
+        return [content]
     parts = []
     for part in items_of(content) or [content]:
         if isinstance(part, str):
             parts.append(part)
         elif isinstance(part, dict) and text_of(part.get("type")) in _TEXT_PARTS:
             parts.append(text_of(part.get("text")))
-    return "\n".join(filter(None, parts))
+    return [part for part in parts if part]

@@ -140,6 +140,30 @@ def opencode(around: Surroundings) -> Iterator[Candidate]:
                 yield one._replace(status=status_of(Path(one.path)))
 
 
+def pi(around: Surroundings) -> Iterator[Candidate]:
+    """Yield Pi's sessions, of all workspaces: how a folder's name is made of the workspace's has changed."""
+    named = around.environ.get("PI_CODING_AGENT_SESSION_DIR")
+    yield from _pi_sessions(Path(named) if named else around.folder("PI_CODING_AGENT_DIR", ".pi/agent") / "sessions")
+
+
+def oh_my_pi(around: Surroundings) -> Iterator[Candidate]:
+    """Yield Oh My Pi's sessions, of all workspaces; its own variable only names the folder in the home folder."""
+    yield from _pi_sessions(around.home / (around.environ.get("PI_CONFIG_DIR") or ".omp") / "agent" / "sessions")
+
+
+def _pi_sessions(base: Path) -> Iterator[Candidate]:
+    yield from files_in(base, "*.jsonl")  # where somebody moved the sessions of one workspace
+    for folder in folders_in(base):
+        yield from files_in(folder.path, "*.jsonl")
+
+
+def entire(around: Surroundings) -> Iterator[Candidate]:
+    """Yield what `entire` keeps in the repo of each session: the assistant's own record, or else its compact one."""
+    for session in folders_in(around.root / ".entire" / "metadata"):
+        for place in (session.path, *(one.path for one in folders_in(session.path) if one.name != "tasks")):
+            yield from newest_form(place, "", ("full.jsonl", "transcript.jsonl"), is_here=True)
+
+
 def specstory(around: Surroundings) -> Iterator[Candidate]:
     """Yield what SpecStory saved in the repo."""
     yield from files_in(around.root / ".specstory" / "history", "*.md", is_here=True)
@@ -164,16 +188,19 @@ PLACES: dict[str, Callable[[Surroundings], Iterator[Candidate]]] = {
     "cursor-agent": cursor_agent,
     "opencode": opencode,
     "cline": cline,
+    "pi": pi,
+    "oh-my-pi": oh_my_pi,
     "specstory": specstory,
     "aider": aider,
+    "entire": entire,
 }
 """Every assistant's own place; named after the reader, where there is one for it alone."""
 
-READER_OF = {"copilot-hooks": "copilot-cli", "vscode-windows": "vscode-chat"}
+READER_OF = {"copilot-hooks": "copilot-cli", "oh-my-pi": "pi", "vscode-windows": "vscode-chat"}
 """Who reads what is found in a place that has no reader of its own name."""
 
 ASSISTANTS = (
     "Claude Code", "VS Code and its kin (Copilot Chat, Cline, Roo Code)", "Copilot CLI", "Codex", "Gemini CLI",
-    "Cursor's agent", "OpenCode", "SpecStory", "aider",
+    "Cursor's agent", "OpenCode", "Pi and Oh My Pi", "SpecStory", "aider", "entire",
 )  # fmt: skip
 """Whose places these are, for people."""

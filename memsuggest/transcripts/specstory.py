@@ -89,7 +89,7 @@ def _head_of(text: str) -> _Head:
 def _take_person(block: Block, turns: list[Turn], *, head: _Head, signals: Signals) -> Signals:
     """Add the person's turn; return the signals that wait for the next one."""
     message_id = _MESSAGE_ID.search(block.text)
-    typed = typed_in(_MESSAGE_ID.sub("", block.text))
+    typed = typed_in(_MESSAGE_ID.sub("", block.text), is_cursor=head.agent.casefold().startswith("cursor"))
     if typed.is_interruption:
         return Signals(after_interruption=True)
     if not typed.text:

@@ -1,7 +1,6 @@
 """The requests of a VS Code chat session, and their responses, as turns.
 
-Owns what of a request the person typed: its text without the tokens of agents and commands, and without what
-buttons send.
+Owns what of a request the person typed: its text without the tokens of agents and commands.
 """
 
 from __future__ import annotations
@@ -13,6 +12,7 @@ from memsuggest.model import NO_SIGNALS, Role, Signals, Turn
 from memsuggest.transcripts.activity import Activity
 from memsuggest.transcripts.json_records import fields_of, instant, items_of, text_of
 from memsuggest.transcripts.typed import typed_in
+from memsuggest.transcripts.typed.messages import is_from_program
 from memsuggest.transcripts.vscode_response import take_parts
 from memsuggest.transcripts.vscode_uris import path_of
 
@@ -29,10 +29,6 @@ _NOT_HUMAN = (
     "confirmation",
 )
 _TOKENS = frozenset({"agent", "subcommand", "slash", "prompt"})
-_BUTTONS = re.compile(
-    r"\A(?:@agent )?(?:Continue: \"[^\"\n]{1,80}\"|Try Again|Continue to iterate\?|Retry)\Z"
-    r"|\AAnalyze this codebase to generate or update `\.github/copilot-instructions\.md`"
-)
 _FOLLOW = re.compile(r"\AFollow instructions in \[([^\]\n]{1,200})\]\([^)\n]{1,1000}\)\.?\s*")
 _CANCELLED = 2
 
@@ -111,9 +107,10 @@ def _typed_in_request(request: dict[str, Any]) -> tuple[str, tuple[str, ...]]:
     """Return what the person typed, and the customizations in use: those attached, one that the text points to."""
     message = request.get("message")
     text = text_of(message) or _without_tokens(fields_of(message))
+    is_button = is_from_program(text_of(fields_of(message).get("text")))  # `@agent` is one of its marks
     followed = _FOLLOW.match(text)
     typed = typed_in(text[followed.end() :] if followed else text).text
-    if any(request.get(mark) for mark in _NOT_HUMAN) or _BUTTONS.search(typed):
+    if is_button or any(request.get(mark) for mark in _NOT_HUMAN):
         typed = ""
     used = _customizations(request)
     return typed, (followed[1], *used) if followed else used

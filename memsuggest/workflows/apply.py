@@ -9,9 +9,11 @@ from memsuggest.errors import EditConflict, FileError, MemsuggestError, OutsideW
 from memsuggest.model import Decision, Edit, MemoryFact, MemorySuggestion, Skipped, SuggestionStatus, Trust
 from memsuggest.reports.deciding import Applied, Choice, Shown
 from memsuggest.suggestions.suggest import similar
+from memsuggest.workflows.danger import danger_of, with_danger
+from memsuggest.workflows.maybes import find_planned
 from memsuggest.workflows.pending import replan_now, replan_on, replanned, similar_to
-from memsuggest.workflows.stores import all_facts
-from memsuggest.workflows.waiting import find_pending, load, pending_care
+from memsuggest.workflows.stores import known_facts
+from memsuggest.workflows.waiting import load, pending_care
 from memsuggest.workflows.words import checked_words
 from memsuggest.workflows.writing import Change, carry_out, settle
 
@@ -24,6 +26,9 @@ NEEDS_OWN = "it is executable configuration: confirm it by itself, on a terminal
 NEEDS_LOOK = (
     "it was not typed by you in a chat of your own: look at it with `memsuggest show ID`, then apply it by itself"
 )
+
+NEEDS_CARE = "the rule {danger}: look at it with `memsuggest show ID`, then apply it by itself"
+"""Of a rule that weakens safety."""
 
 NOBODY_SAID = "nobody said it: `memsuggest review` walks through it, `memsuggest apply ID` takes one"
 
@@ -41,7 +46,7 @@ def choose(desk: Desk, *, ids: Sequence[str], every: bool, like: str | None, is_
         return _with_care(desk, _bulk(desk, pending, is_unasked=is_unasked), is_unasked=is_unasked)
     if like:
         return _bulk(desk, similar_to(desk, like, pending), is_unasked=is_unasked)
-    shown = tuple(replanned(desk, find_pending(desk, prefix)) for prefix in dict.fromkeys(ids))
+    shown = tuple(with_danger(replanned(desk, find_planned(desk, prefix))) for prefix in dict.fromkeys(ids))
     if is_unasked:
         for one in shown:
             require_harmless(one)
@@ -99,7 +104,8 @@ def why_not_in_bulk(suggestion: MemorySuggestion) -> str | None:
     safe = {Trust.TYPED, Trust.CONFIRMED, Trust.SHARED}
     if citations and not any(citation.trust in safe for citation in citations):
         return NEEDS_LOOK
-    return None
+    danger = danger_of(suggestion)
+    return NEEDS_CARE.format(danger=danger) if danger else None
 
 
 def apply(desk: Desk, suggestions: Sequence[MemorySuggestion], *, held_back: Sequence[Skipped] = ()) -> Applied:
@@ -116,7 +122,7 @@ def apply(desk: Desk, suggestions: Sequence[MemorySuggestion], *, held_back: Seq
 
 def _reworded(desk: Desk, suggestions: Sequence[MemorySuggestion]) -> tuple[MemoryFact, ...]:
     """Return the facts that the person put into other words before applying them."""
-    stored = {fact.id: fact.content for fact in all_facts(desk)}
+    stored = {fact.id: fact.content for fact in known_facts(desk)}
     facts = (one.fact for one in suggestions if one.fact)
     return tuple(fact for fact in facts if stored.get(fact.id, fact.content) != fact.content)
 

@@ -19,6 +19,7 @@ from memsuggest.reports.pull_request import Proposal, PullRequestReport
 from memsuggest.suggestions.bench import Bench
 from memsuggest.suggestions.diff import line_change
 from memsuggest.suggestions.meeting import why_meets
+from memsuggest.workflows.danger import danger_of
 from memsuggest.workflows.paths import is_writable
 from memsuggest.workflows.pending import suggest_all
 
@@ -47,7 +48,7 @@ def find_proposals(desk: Desk, change: Change, *, every: bool = False) -> PullRe
     bench = _bench(desk, targets)
     decisions: Sequence[Decision] = [*base.decisions, *own.decisions]
     made = suggest_all(facts, decisions=decisions, bench=bench, threshold=desk.settings.threshold)
-    clean = [one for one in made.suggestions if not redact(one.content).found]
+    clean = [one for one in made.suggestions if not _why_not_public(one)]
     proposals = [_proposal(desk, one, bench, change, every=every) for one in clean]
     met = tuple(proposal for proposal in proposals if proposal)
     return PullRequestReport(
@@ -72,11 +73,15 @@ def _own_contents(change: Change) -> tuple[Contents, tuple[Skipped, ...]]:
 
 
 def _held_back(suggestions: Iterable[MemorySuggestion], clean: Collection[MemorySuggestion]) -> Iterable[Skipped]:
-    return (
-        Skipped(what=f"fact {one.about}", why="it holds a secret or personal data; `memsuggest facts check` tells more")
-        for one in suggestions
-        if one not in clean
-    )
+    return (Skipped(what=f"fact {one.about}", why=_why_not_public(one)) for one in suggestions if one not in clean)
+
+
+def _why_not_public(suggestion: MemorySuggestion) -> str:
+    """Say why a suggestion may not stand in a comment, from where anybody commits it with one click."""
+    if redact(suggestion.content).found:
+        return "it holds a secret or personal data; `memsuggest facts check` tells more"
+    danger = danger_of(suggestion)
+    return f"this rule {danger}; `memsuggest apply` takes it by itself" if danger else ""
 
 
 def _targets(desk: Desk, texts: Mapping[str, str | None]) -> list[Target]:

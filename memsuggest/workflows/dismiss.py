@@ -4,29 +4,37 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from memsuggest.model import Decision, SuggestionStatus
+from memsuggest.model import Decision, MemorySuggestion, SuggestionStatus
 from memsuggest.reports.deciding import Dismissed
 from memsuggest.workflows.care import refresh_care
+from memsuggest.workflows.maybes import find_pending_or_maybe, find_planned
 from memsuggest.workflows.pending import refresh_pending
 from memsuggest.workflows.stores import open_stores, store_decisions
-from memsuggest.workflows.waiting import find_pending
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from memsuggest.model import MemorySuggestion
+    from memsuggest.model import MemoryFact
     from memsuggest.workflows.desk import Desk
 
 
 def dismiss(desk: Desk, prefixes: Sequence[str], *, only_here: bool) -> Dismissed:
-    """Dismiss suggestions; raises UnknownId before anything is stored."""
+    """Dismiss suggestions and maybes; raises UnknownId before anything is stored."""
     with desk.alone():
         open_stores(desk)
-        chosen = [find_pending(desk, prefix) for prefix in dict.fromkeys(prefixes)]
+        find = find_planned if only_here else find_pending_or_maybe
+        found = [find(desk, prefix) for prefix in dict.fromkeys(prefixes)]
+        chosen = [one for one in found if isinstance(one, MemorySuggestion)]
+        maybes = [one for one in found if not isinstance(one, MemorySuggestion)]
         store_decisions(desk, [_dismissal(suggestion, only_here=only_here) for suggestion in chosen])
+        store_decisions(desk, [_silence(maybe) for maybe in maybes])
         refresh_pending(desk)
         refresh_care(desk)
-    return Dismissed(suggestions=tuple(chosen), only_here=only_here)
+    return Dismissed(suggestions=tuple(chosen), only_here=only_here, maybes=tuple(maybes))
+
+
+def _silence(maybe: MemoryFact) -> Decision:
+    return Decision(fact_id=maybe.id, target=None, status=SuggestionStatus.DISMISSED)
 
 
 def _dismissal(suggestion: MemorySuggestion, *, only_here: bool) -> Decision:

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from memsuggest.errors import ModelError, TranscriptError
-from memsuggest.model import Skipped
+from memsuggest.model import Outcome, Skipped
 from memsuggest.reports.learning import Extracted, Extraction
 from memsuggest.transcripts.discovery import find_named
 from memsuggest.transcripts.reading import read_transcript
@@ -23,9 +24,13 @@ def extract(
     engine: Extractor,
     person: str | None,
     explain: bool,
+    with_maybes: bool = False,
     progress: Callable[[int, int, str], None],
 ) -> Extracted:
-    """Read transcripts and return their candidates; one that cannot be read is skipped, unless it is the only one."""
+    """Read transcripts and return their candidates; one that cannot be read is skipped, unless it is the only one.
+
+    Of those that are not sure enough to be suggested, only if asked.
+    """
 
     found = find_named(paths)
     files = [one.path for one in found.transcripts]
@@ -34,12 +39,18 @@ def extract(
     for done, path in enumerate(files):
         progress(done, len(files), path.name)
         try:
-            extractions.append(_extract_one(path, engine, person=person, explain=explain))
+            one = _extract_one(path, engine, person=person, explain=explain)
+            extractions.append(one if with_maybes else without_maybes(one))
         except (TranscriptError, ModelError) as error:
             if len(files) == 1:
                 raise
             skipped.append(Skipped(what=str(path), why=error.message))
     return Extracted(engine=engine.NAME, extractions=tuple(extractions), skipped=tuple(skipped))
+
+
+def without_maybes(one: Extraction) -> Extraction:
+    """Return an extraction with what is to be suggested alone."""
+    return replace(one, candidates=tuple(found for found in one.candidates if found.outcome is Outcome.SUGGEST))
 
 
 def _extract_one(path: Path, engine: Extractor, *, person: str | None, explain: bool) -> Extraction:

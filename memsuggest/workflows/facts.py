@@ -18,22 +18,27 @@ from memsuggest.model import (
     Kind,
     MemoryFact,
     Scope,
+    SuggestionStatus,
     Trust,
     fact_id,
     hash_of,
+    is_maybe,
 )
 from memsuggest.reports.deciding import Decided
 from memsuggest.reports.facts import FactChanged, FactRows, FactShown
+from memsuggest.workflows.danger import danger_in
 from memsuggest.workflows.pending import refresh_pending
 from memsuggest.workflows.stores import (
     OWN_WORDS,
     all_decisions,
     all_facts,
-    is_only_written,
+    drop_decisions,
+    known_facts,
     open_stores,
     revive_facts,
     share_facts,
     store_facts,
+    waiting_maybes,
 )
 from memsuggest.workflows.words import checked_words
 
@@ -48,17 +53,29 @@ CONFIRMED = 0.75
 """How sure a fact is at least that the person confirmed, in somebody else's words."""
 
 
-def list_facts(desk: Desk, *, scope: str | None, with_inactive: bool, only_written: bool = False) -> FactRows:
-    """Return the facts of one scope or both, oldest first; if asked, only what documents of assistants alone say."""
+def list_facts(
+    desk: Desk, *, scope: str | None, with_inactive: bool, only_written: bool = False, only_maybes: bool = False
+) -> FactRows:
+    """Return the facts of one scope or both, oldest first; if asked, only what documents of assistants alone say.
+
+    Or else, if asked, only what is kept aside.
+    """
+    if only_maybes:
+        wanted = _scopes(scope)
+        return FactRows(facts=tuple(fact for fact in waiting_maybes(desk) if fact.scope in wanted))
     facts = _of_scope(desk, scope, with_inactive=with_inactive)
-    return FactRows(facts=tuple(fact for fact in facts if not only_written or is_only_written(fact)))
+    return FactRows(facts=tuple(fact for fact in facts if not only_written or fact.is_only_written))
 
 
 def _of_scope(desk: Desk, scope: str | None, *, with_inactive: bool = True) -> list[MemoryFact]:
-    wanted = set(Scope) if scope is None else {_scope(scope)}
+    wanted = _scopes(scope)
     return [
         fact for fact in all_facts(desk) if fact.scope in wanted and (with_inactive or fact.status is FactStatus.ACTIVE)
     ]
+
+
+def _scopes(name: str | None) -> set[Scope]:
+    return set(Scope) if name is None else {_scope(name)}
 
 
 def _scope(name: str) -> Scope:
@@ -76,9 +93,10 @@ def _kind(name: str | None) -> Kind:
 
 
 def find_fact(desk: Desk, prefix: str) -> MemoryFact:
-    """Return the fact with this id prefix; raises UnknownId for none and for several."""
+    """Return the fact with this id prefix, or the maybe; raises UnknownId for none and for several."""
     wanted = prefix.strip().lower()
-    found = [fact for fact in all_facts(desk) if wanted and fact.id.startswith(wanted)]
+    known = [fact for fact in known_facts(desk) if wanted and fact.id.startswith(wanted)]
+    found = [fact for fact in known if not is_maybe(fact)] or known
     if len(found) == 1:
         return found[0]
     if found:
@@ -125,20 +143,25 @@ def add_fact(desk: Desk, text: str, *, is_users: bool, kind: str | None, paths: 
     with changing(desk):
         revive_facts(desk, [fact])
         store_facts(desk, added=[fact], updated=[])
-    return FactChanged(verb="added", fact=fact)
+    return FactChanged(verb="added", fact=fact, danger=danger_in(content))
 
 
 def confirm_facts(desk: Desk, prefixes: Iterable[str]) -> list[FactChanged]:
-    """Take facts that others told as the person's word, each named; raises UnknownId before anything changes."""
+    """Take facts that others told, or that are kept aside, as the person's word, each named.
+
+    Raises UnknownId before anything changes.
+    """
     with changing(desk):
-        facts = [_confirmed(find_fact(desk, prefix), now=desk.now()) for prefix in dict.fromkeys(prefixes)]
+        facts = [confirmed(find_fact(desk, prefix), now=desk.now()) for prefix in dict.fromkeys(prefixes)]
+        _lift_dismissals(desk, facts)
         store_facts(desk, added=[], updated=facts)
     return [FactChanged(verb="confirmed", fact=fact) for fact in facts]
 
 
-def _confirmed(fact: MemoryFact, *, now: int) -> MemoryFact:
-    """Return a fact with the person's agreement as its first evidence: sure enough to be suggested, never a hook."""
-    if any(citation.trust in OWN_WORDS for citation in fact.citations):
+def confirmed(fact: MemoryFact, *, now: int) -> MemoryFact:
+    """Return a fact with the person's agreement: sure enough to be suggested, and what others told is never a hook."""
+    is_own = any(citation.trust in OWN_WORDS for citation in fact.citations)
+    if is_own and not is_maybe(fact):
         return fact
     agreement = Citation(
         session_id=BY_HAND,
@@ -148,15 +171,26 @@ def _confirmed(fact: MemoryFact, *, now: int) -> MemoryFact:
         at=datetime.fromtimestamp(now / 1000, UTC),
         format="command line",
     )
-    return replace(fact, confidence=max(fact.confidence, CONFIRMED), citations=(agreement, *fact.citations))
+    citations = (*fact.citations, agreement) if is_own else (agreement, *fact.citations)
+    return replace(fact, confidence=max(fact.confidence, CONFIRMED), citations=citations)
+
+
+def _lift_dismissals(desk: Desk, facts: Iterable[MemoryFact]) -> None:
+    """Let facts that the person stands for now be suggested, where they were dismissed everywhere."""
+    names = {fact.id for fact in facts}
+    silenced = [one for one in all_decisions(desk) if one.fact_id in names and one.status is SuggestionStatus.DISMISSED]
+    drop_decisions(desk, [one for one in silenced if one.target is None])
 
 
 def edit_fact(desk: Desk, prefix: str, words: str) -> FactChanged:
-    """Change the wording of a fact; its id and its evidence stay."""
+    """Change the wording of a fact; its id and its evidence stay. Who words a maybe agrees with it."""
     with changing(desk):
         fact = replace(find_fact(desk, prefix), content=checked_words(words))
+        if is_maybe(fact):
+            fact = confirmed(fact, now=desk.now())
+            _lift_dismissals(desk, [fact])
         store_facts(desk, added=[], updated=[fact])
-    return FactChanged(verb="edited", fact=fact)
+    return FactChanged(verb="edited", fact=fact, danger=danger_in(fact.content))
 
 
 def forget_facts(desk: Desk, prefixes: Iterable[str]) -> list[FactChanged]:

@@ -11,9 +11,10 @@ from memsuggest.memory.accept import accept, words_digest
 from memsuggest.memory.contradictions import find_contradictions
 from memsuggest.memory.imports import read_document
 from memsuggest.memory.recognition import Recognition
+from memsuggest.model import SUGGEST_FROM
 from memsuggest.reports.facts import Importable, Imported, Verdict
 from memsuggest.workflows.facts import changing
-from memsuggest.workflows.stores import all_decisions, all_facts, all_tombstones, revive_facts, store_facts
+from memsuggest.workflows.stores import all_decisions, all_facts, all_tombstones, known_facts, revive_facts, store_facts
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -67,8 +68,8 @@ def take(desk: Desk, report: Imported, taken: Sequence[Importable]) -> Imported:
     """Store the entries that the person decided to take, and suggest where they belong."""
     with changing(desk):
         acceptance = accept(
-            [row.candidate for row in taken],
-            known=all_facts(desk),
+            [_agreed(row.candidate) for row in taken],
+            known=known_facts(desk),
             tombstones=all_tombstones(desk),
             decisions=all_decisions(desk),
             similarity=desk.settings.similarity,
@@ -79,3 +80,8 @@ def take(desk: Desk, report: Imported, taken: Sequence[Importable]) -> Imported:
     names = {row.fact.id for row in taken}
     rows = tuple(replace(row, verdict=Verdict.TAKEN) if row.fact.id in names else row for row in report.rows)
     return replace(report, rows=rows, skipped=(*report.skipped, *acceptance.refused))
+
+
+def _agreed(candidate: Candidate) -> Candidate:
+    """Return an entry as the person takes it: with their word for it, it is no maybe."""
+    return replace(candidate, confidence=max(candidate.confidence, SUGGEST_FROM))

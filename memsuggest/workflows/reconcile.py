@@ -9,12 +9,13 @@ from memsuggest.config import Mode
 from memsuggest.errors import ModelError, TranscriptError
 from memsuggest.extraction import offline
 from memsuggest.memory.accept import accept
-from memsuggest.model import Contradiction, MemoryFact, Skipped, Trust
+from memsuggest.model import Contradiction, MemoryFact, Outcome, Skipped, Trust, is_maybe
 from memsuggest.reports.learning import Postponed, Reconciled, Request
 from memsuggest.suggestions.pending import note_run
 from memsuggest.suggestions.tally import tally
 from memsuggest.transcripts.discovery import in_order, read_found
 from memsuggest.workflows.care import refresh_care
+from memsuggest.workflows.danger import dangerous_among
 from memsuggest.workflows.marks import note_seen
 from memsuggest.workflows.model import NOBODY, Hand, as_request, asks_of, engine_at, planned_requests
 from memsuggest.workflows.pending import is_said_somewhere, refresh_pending
@@ -23,12 +24,14 @@ from memsuggest.workflows.stores import (
     all_decisions,
     all_facts,
     all_tombstones,
-    is_only_written,
+    drop_old_maybes,
+    known_facts,
     only_written,
     revive_facts,
     share_facts,
     store_decisions,
     store_facts,
+    waiting_maybes,
 )
 from memsuggest.workflows.transcripts import find
 from memsuggest.workflows.widening import widen
@@ -101,6 +104,7 @@ def reconcile(
         engine=learned.engine,
         last_run=last_run,
         suggestions=refreshed.suggestions,
+        dangerous=dangerous_among(refreshed.suggestions),
         care=care,
         contradictions=(*learned.retired, *refreshed.contradictions),
         receipts=tuple(learned.receipts),
@@ -118,6 +122,7 @@ def reconcile(
         unchanged=len(found.transcripts) - len(changed),
         new_facts=learned.new_facts,
         alike=learned.alike,
+        maybes=len(waiting_maybes(desk)),
         pruned=tuple(pruned),
         postponed=tuple(learned.postponed),
         requests=tuple(learned.requests),
@@ -220,7 +225,7 @@ def _postpone(desk: Desk, one: FoundTranscript, news: Transcript, error: ModelEr
     """Leave a transcript for the next run, with the reason, and say what our own rules would find in it."""
     with desk.alone():
         desk.progress.postpone(one, why=error.message, now=desk.now())
-    offered = len(offline.extract(news))
+    offered = sum(candidate.outcome is Outcome.SUGGEST for candidate in offline.extract(news))
     learned.postponed.append(Postponed(path=one.place, why=error.message, hint=error.hint or "", offered=offered))
 
 
@@ -228,22 +233,25 @@ def _accept(desk: Desk, candidates: Sequence[Candidate], learned: Learned) -> No
     """Make facts of candidates, or evidence of facts, and store them."""
     acceptance = accept(
         candidates,
-        known=all_facts(desk),
+        known=known_facts(desk),
         tombstones=all_tombstones(desk),
         decisions=all_decisions(desk),
         similarity=desk.settings.similarity,
         now=desk.now(),
     )
-    added = [fact for fact in acceptance.added if not (is_only_written(fact) and is_said_somewhere(desk, fact))]
+    added = [fact for fact in acceptance.added if not (fact.is_only_written and is_said_somewhere(desk, fact))]
     store_facts(desk, added=added, updated=[*acceptance.updated, *acceptance.retired])
     store_decisions(desk, acceptance.lifted)
     revive_facts(desk, acceptance.revived)
     learned.retired += _replacements(desk, acceptance.retired)
-    learned.new_facts += len(added)
+    certain = [fact for fact in (*added, *acceptance.raised) if not is_maybe(fact)]
+    learned.new_facts += len(certain)
+    if any(map(is_maybe, added)):
+        drop_old_maybes(desk)
     learned.skipped += acceptance.refused
-    learned.written += filter(is_only_written, added)
+    learned.written += (fact for fact in added if fact.is_only_written)
     explicit = {candidate.content for candidate in candidates if candidate.explicit}
-    learned.receipts += [fact for fact in added if fact.content in explicit]
+    learned.receipts += [fact for fact in certain if fact.content in explicit]
 
 
 def _unconfirmed(desk: Desk, written: Sequence[MemoryFact]) -> list[MemoryFact]:

@@ -7,15 +7,15 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from memsuggest.config import Mode
-from memsuggest.errors import ConfigError
-from memsuggest.model import SuggestionStatus
+from memsuggest.errors import ConfigError, MemsuggestError
+from memsuggest.model import MemorySuggestion, SuggestionStatus
 from memsuggest.reports.deciding import Decided, Listing, Shown
 from memsuggest.workflows.status import read_status
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from memsuggest.model import MemorySuggestion
+    from memsuggest.reports.facts import FactShown
     from memsuggest.workflows.desk import Desk
 
 
@@ -30,6 +30,7 @@ def list_suggestions(desk: Desk, *, status: str, paths: Sequence[Path] | None = 
     if mode is Mode.OFF:
         return Listing(mode=mode, last_run=last_run, status=wanted, suggestions=())
     if wanted is SuggestionStatus.PENDING:
+        from memsuggest.workflows.danger import dangerous_among
         from memsuggest.workflows.stores import all_facts, only_written
         from memsuggest.workflows.waiting import load, pending_care
 
@@ -42,6 +43,7 @@ def list_suggestions(desk: Desk, *, status: str, paths: Sequence[Path] | None = 
             last_run=last_run,
             status=wanted,
             suggestions=tuple(pending),
+            dangerous=dangerous_among(pending),
             care=tuple(pending_care(desk)) if paths is None else (),
             written=len(only_written(facts)) if paths is None else 0,
             is_narrowed=paths is not None,
@@ -75,9 +77,9 @@ def _below_root(desk: Desk, path: Path) -> str:
 
 
 def _decided(desk: Desk, status: SuggestionStatus) -> tuple[Decided, ...]:
-    from memsuggest.workflows.stores import all_decisions, all_facts
+    from memsuggest.workflows.stores import all_decisions, known_facts
 
-    facts = {fact.id: fact for fact in all_facts(desk)}
+    facts = {fact.id: fact for fact in known_facts(desk)}
     return tuple(
         Decided(fact=facts[decision.fact_id], target=decision.target, status=decision.status)
         for decision in all_decisions(desk)
@@ -86,12 +88,37 @@ def _decided(desk: Desk, status: SuggestionStatus) -> tuple[Decided, ...]:
 
 
 def show_suggestion(desk: Desk, prefix: str) -> Shown:
-    """Return one suggestion as it would be written now, with those like it."""
+    """Return one suggestion, or a maybe, as it would be written now, with the suggestions like it.
+
+    Raises MemsuggestError where there is none of this id, and where a maybe has no place.
+    """
     from dataclasses import replace
 
+    from memsuggest.model import is_maybe
     from memsuggest.suggestions.suggest import similar
+    from memsuggest.workflows.danger import with_danger
+    from memsuggest.workflows.maybes import find_planned
     from memsuggest.workflows.pending import replanned
-    from memsuggest.workflows.waiting import find_pending, load
+    from memsuggest.workflows.waiting import load
 
-    suggestion = find_pending(desk, prefix)
-    return replace(replanned(desk, suggestion), similar=tuple(similar(suggestion, load(desk))))
+    suggestion = find_planned(desk, prefix)
+    shown = with_danger(replanned(desk, suggestion))
+    if suggestion.fact and is_maybe(suggestion.fact):
+        return shown
+    return replace(shown, similar=tuple(similar(suggestion, load(desk))))
+
+
+def show_whole(desk: Desk, prefix: str) -> Shown | FactShown:
+    """Do the same, but return a maybe without a place as a mere fact, with the reason."""
+    from dataclasses import replace
+
+    from memsuggest.workflows.facts import show_fact
+    from memsuggest.workflows.maybes import find_pending_or_maybe
+
+    found = find_pending_or_maybe(desk, prefix)
+    try:
+        return show_suggestion(desk, found.id)
+    except MemsuggestError as error:
+        if isinstance(found, MemorySuggestion):
+            raise
+        return replace(show_fact(desk, found.id), note=error.message)

@@ -9,7 +9,8 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from memsuggest.database import store_errors
-from memsuggest.model import Decision, FactStatus, MemoryFact, Scope, SuggestionStatus, Tombstone, Trust
+from memsuggest.memory.maybes import most_repeated_first, too_many
+from memsuggest.model import Decision, FactStatus, MemoryFact, Scope, SuggestionStatus, Tombstone, Trust, is_maybe
 from memsuggest.suggestions.tally import tally
 
 if TYPE_CHECKING:
@@ -31,7 +32,23 @@ def open_stores(desk: Desk) -> None:
 
 
 def all_facts(desk: Desk) -> list[MemoryFact]:
-    """Return every fact of this workspace and of the person, each once.
+    """Return the facts of this workspace and of the person that count, each once: all that are known but the maybes."""
+    shared = {fact.id for fact in desk.facts_file.contents().facts}
+    return [fact for fact in known_facts(desk) if fact.id in shared or not is_maybe(fact)]
+
+
+def waiting_maybes(desk: Desk) -> list[MemoryFact]:
+    """Return what is kept aside and was not decided yet, what was said most often first."""
+    settled = {fact.id for fact in desk.facts_file.contents().facts}
+    settled |= {
+        one.fact_id for one in all_decisions(desk) if one.target is None or one.status is SuggestionStatus.APPLIED
+    }
+    maybes = filter(is_maybe, known_facts(desk))
+    return most_repeated_first(fact for fact in maybes if fact.status is FactStatus.ACTIVE and fact.id not in settled)
+
+
+def known_facts(desk: Desk) -> list[MemoryFact]:
+    """Return all that is remembered here, maybes too: by it one tells what was said before.
 
     The team's file has the wording and the status, the profile has the evidence. What the team forgot is gone.
     """
@@ -92,6 +109,16 @@ def store_facts(desk: Desk, *, added: Iterable[MemoryFact], updated: Iterable[Me
     desk.profile.update(changed)
 
 
+def drop_old_maybes(desk: Desk) -> None:
+    """Let go of the maybes beyond their bound."""
+    if desk.is_dry:
+        return
+    contents = desk.profile.contents()
+    dismissed = {one.fact_id for one in contents.decisions if one.status is SuggestionStatus.DISMISSED}
+    shared = {fact.id for fact in desk.facts_file.contents().facts}
+    desk.profile.drop(too_many((fact for fact in contents.facts if fact.id not in shared), dismissed=dismissed))
+
+
 def revive_facts(desk: Desk, facts: Iterable[MemoryFact]) -> None:
     """Bring facts back into the team's file that the person asked for anew after they had been forgotten."""
     if not desk.is_dry:
@@ -99,19 +126,14 @@ def revive_facts(desk: Desk, facts: Iterable[MemoryFact]) -> None:
 
 
 def own_facts(desk: Desk) -> list[MemoryFact]:
-    """Return what was said in this person's own words."""
-    facts = desk.profile.contents().facts
+    """Return what was said in this person's own words, and is no mere maybe."""
+    facts = [fact for fact in desk.profile.contents().facts if not is_maybe(fact)]
     return [fact for fact in facts if any(citation.trust in OWN_WORDS for citation in fact.citations)]
-
-
-def is_only_written(fact: MemoryFact) -> bool:
-    """Tell whether only documents say a fact that an assistant wrote."""
-    return bool(fact.citations) and all(citation.trust is Trust.AGENT for citation in fact.citations)
 
 
 def only_written(facts: Iterable[MemoryFact]) -> list[MemoryFact]:
     """Return the facts in force that wait for the person's word, since only documents say them."""
-    return [fact for fact in facts if fact.status is FactStatus.ACTIVE and is_only_written(fact)]
+    return [fact for fact in facts if fact.status is FactStatus.ACTIVE and fact.is_only_written]
 
 
 def share_facts(desk: Desk) -> None:

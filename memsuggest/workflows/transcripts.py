@@ -10,6 +10,7 @@ from memsuggest.errors import TranscriptError
 from memsuggest.haiku.consent import is_ci
 from memsuggest.model import Trust
 from memsuggest.reports.looking import TranscriptRow, TranscriptRows, TranscriptShown
+from memsuggest.reports.typed_share import TypedShare, typed_share
 from memsuggest.transcripts.discovery import Found, find_named, find_transcripts, last_turn_at
 from memsuggest.transcripts.places import ASSISTANTS, Surroundings
 from memsuggest.transcripts.reading import read_typed
@@ -18,7 +19,7 @@ from memsuggest.transcripts.unreadable import find_unreadable
 from memsuggest.workflows.trusting import with_trust
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
     from memsuggest.transcripts.discovery import FoundTranscript
     from memsuggest.workflows.desk import Desk
@@ -74,7 +75,8 @@ def show_transcript(path: Path, *, person: str | None) -> TranscriptShown:
     if len(sessions) > 1:
         hint = f"show one of them, such as `memsuggest transcripts show '{sessions[-1].path}'`"
         raise TranscriptError(f"{path} holds {len(sessions)} sessions", hint=hint)
-    return TranscriptShown(transcript=read_typed(sessions[0].path if sessions else path, person=person))
+    transcript = read_typed(sessions[0].path if sessions else path, person=person)
+    return TranscriptShown(transcript=transcript, share=typed_share(transcript))
 
 
 def list_transcripts(desk: Desk, *, paths: Sequence[Path]) -> TranscriptRows:
@@ -99,8 +101,32 @@ def list_transcripts(desk: Desk, *, paths: Sequence[Path]) -> TranscriptRows:
             )
         )
     rows.sort(key=lambda row: -row.last_turn_at)
+    rows = list(_with_shares(rows))
     home = str(desk.folders.home)
     if paths:
         return TranscriptRows(rows=tuple(rows), skipped=found.skipped, home=home)
     skipped = (*found.skipped, *find_unreadable(surroundings(desk)))
     return TranscriptRows(rows=tuple(rows), skipped=skipped, home=home, looked_for=ASSISTANTS)
+
+
+_LOOKED_INTO = 32_000_000  # bytes of transcripts that a list is worth reading
+_STORED_MESSAGE = 4_000  # bytes that a message in a database may have
+
+
+def _with_shares(rows: Iterable[TranscriptRow]) -> Iterator[TranscriptRow]:
+    """Look into the newest transcripts, as many as can be read in a moment, for what was typed in them."""
+    left = _LOOKED_INTO
+    for row in rows:
+        size = row.messages * _STORED_MESSAGE if row.size is None else row.size
+        if row.state == "failed" or size > left:
+            yield row
+            continue
+        left -= size
+        yield replace(row, share=_share_of(Path(row.path)))
+
+
+def _share_of(path: Path) -> TypedShare | None:
+    try:
+        return typed_share(read_typed(path))
+    except TranscriptError:
+        return None  # said when it is learned from

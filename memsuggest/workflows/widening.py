@@ -8,7 +8,7 @@ from memsuggest.git import run_git
 from memsuggest.identity import hash_of
 from memsuggest.memory.store import Place
 from memsuggest.memory.widening import widened
-from memsuggest.model import SuggestionStatus
+from memsuggest.model import SuggestionStatus, is_maybe
 
 if TYPE_CHECKING:
     from memsuggest.workflows.desk import Desk
@@ -23,7 +23,7 @@ def widen(desk: Desk) -> int:
         return 0
     contents = desk.profile.contents()
     found = widened(
-        desk.profile.everywhere(),
+        {key: [fact for fact in facts if not is_maybe(fact)] for key, facts in desk.profile.everywhere().items()},
         here=here,
         places=places,
         decided={one.fact_id for one in contents.decisions if one.status is not SuggestionStatus.PENDING},

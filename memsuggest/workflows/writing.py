@@ -11,6 +11,7 @@ from memsuggest.errors import EditConflict, FileError, MemsuggestError
 from memsuggest.files import digest_of, remove_exact, remove_folders, sweep, write_exact
 from memsuggest.model import Edit
 from memsuggest.workflows.care import refresh_care
+from memsuggest.workflows.maybes import agree
 from memsuggest.workflows.paths import confine_within, current_text, missing_folders, path_of
 from memsuggest.workflows.pending import refresh_pending
 from memsuggest.workflows.rewriting import repeat_stores, restore_stores
@@ -46,6 +47,7 @@ def carry_out(desk: Desk, change: Change) -> Refreshed:
     try:
         write_all(desk, change.edits)
         store_facts(desk, added=(), updated=change.reworded)
+        agree(desk, change.decisions)
         store_decisions(desk, change.decisions)
         refreshed = _refreshed(desk)
         desk.journal.finish(number)
@@ -128,6 +130,7 @@ def settle(desk: Desk) -> None:
         for folder in {path_of(desk, edit.path).parent for edit in entry.edits}:
             sweep(folder)
         if entry.edits and all(_text_if_readable(desk, edit.path) == edit.after for edit in entry.edits):
+            agree(desk, entry.decisions)
             store_decisions(desk, entry.decisions)
             desk.journal.finish(entry.number)
         else:

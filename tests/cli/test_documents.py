@@ -76,15 +76,11 @@ def test_they_are_marked_wherever_they_are_shown(run: Run, written: Path) -> Non
 
 
 def test_they_are_never_applied_in_bulk(run: Run, written: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Not even where the person wants weak suggestions too: each waits for its own look, and none runs anything."""
+    """Not even where somebody sets a low threshold, which can only be raised: each waits for the person's word."""
     monkeypatch.setenv("MEMSUGGEST_THRESHOLD", "0.4")
-    suggested = run("reconcile", "--format", "json").json["suggestions"]
-    assert len(suggested) == 2
-    assert {one["targetType"] for one in suggested} == {"instructions"}
-    assert "an assistant wrote it" in run("list").out
+    assert run("reconcile", "--format", "json").json["suggestions"] == []
     before = (written / "AGENTS.md").read_bytes()
-    out = run("apply", "--all", "--yes").out
-    assert "held back" in out
+    run("apply", "--all", "--yes")
     assert (written / "AGENTS.md").read_bytes() == before
 
 

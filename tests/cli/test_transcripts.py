@@ -67,6 +67,30 @@ def test_page(sessions: Path) -> None:
     assert any("1 Windsurf session" in line for line in lines)
 
 
+QUOTED = [{"role": "user", "content": f"```\n{words}\n```"} for words in ("one", "two", "three")]
+MOSTLY_QUOTED = "typed 1 of 4 messages: the others are quoted from beginning to end"
+
+
+def test_mostly_quoted(sessions: Path, tmp_path: Path) -> None:
+    """A session of which most is quoted says so, in the list and by itself: a reader may be wrong."""
+    chat = tmp_path / "chat.json"
+    chat.write_text(json.dumps([*CHAT, *QUOTED]))
+    plain = tmp_path / "plain.json"
+    plain.write_text(json.dumps(CHAT))
+    listed = invoke("transcripts", str(chat), str(plain), "--format", "json").json["transcripts"]
+    shown = invoke("transcripts", "show", str(chat), "--format", "json").json
+
+    assert invoke("transcripts", str(chat)).out.count(MOSTLY_QUOTED) == 1
+    assert invoke("transcripts", "show", str(chat)).out.split("\n")[1] == MOSTLY_QUOTED
+    assert "quoted from" not in invoke("transcripts", str(plain)).out
+    assert "quoted from" not in invoke("transcripts", "show", str(plain)).out
+    assert {Path(row["path"]).name: (row["typedMessages"], row["allMessages"]) for row in listed} == {
+        "chat.json": (1, 4),
+        "plain.json": (1, 1),
+    }
+    assert (shown["typedMessages"], shown["allMessages"]) == (1, 4)
+
+
 def test_failed(sessions: Path) -> None:
     """A session that cannot be read says why, once, and what helps."""
     (sessions / "rollout-1.jsonl").write_bytes(b'{"payload": {"cwd": "%b"}}\n' % bytes(Path.cwd()))

@@ -28,7 +28,6 @@ def session(*said: str, trust: Trust = Trust.TYPED, format_: str = "claude-code"
         origin="chat.jsonl",
         turns=tuple(turns),
         trust=trust,
-        is_among_people=format_ == "dialogue",
     )
 
 

@@ -333,37 +333,6 @@ def test_accents_make_no_second_rule():
     assert len(found(*said, "a: Ok.", "sempre valide as aç~oes do usu´ario")) == 1
 
 
-@pytest.mark.parametrize(
-    "said",
-    [
-        "could you write me a function that sums a list of prices?",
-        "please send me the code of the report by Friday.",
-        "I'll make it quick, I promise.",
-        "and that's the golden rule.",
-    ],
-)
-def test_a_colleagues_tasks_and_talk_are_no_rules(said):
-    """In a talk between people, a piece of work that is asked for lasts no longer than its doing."""
-    assert contents("Function names start with a verb.", said, format_="dialogue") == [
-        "Function names start with a verb."
-    ]
-
-
-@pytest.mark.parametrize(
-    "said",
-    [
-        "Put the licence into the comment at the top, not the author.",
-        "Mark everything that may be missing as Optional.",
-        "Could you name your test functions so that they start with 'ab_'?",
-        "Start internal names with an underscore, could you?",
-        "I've been persuaded to allow five parameters per function instead of four.",
-    ],
-)
-def test_a_colleagues_wishes_about_code_are_rules(said):
-    """However it is put, how code is to be written is worth remembering."""
-    assert len(contents(said, format_="dialogue")) == 1
-
-
 def test_what_stands_in_a_document_needs_more():
     """A plan under headings is not what the person says about the work."""
     plan = "do this\n\n# Plan\n## Goals\n- All dates must be stored in UTC.\n## Tasks\n- add the column"

@@ -9,8 +9,8 @@ from extraction.chats import found, session
 
 from memsuggest.extraction import offline, verdicts
 from memsuggest.extraction.confirmations import restates
-from memsuggest.extraction.language.words import plain
 from memsuggest.model import Role, Transcript, Trust, Turn
+from memsuggest.text.words import plain
 
 HONEST = "from now on run `make check` before every commit"
 ATTACKS = (

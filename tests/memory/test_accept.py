@@ -303,14 +303,3 @@ def test_tombstone() -> None:
     assert stone.fact_id == fact("Use uv").id
     assert stone.evidence == tuple(one.evidence_key for one in fact("Use uv").citations)
     assert "uv" not in stone.words
-
-
-def test_a_candidate_names_the_fact_that_it_replaces() -> None:
-    """What was told with a rule in mind ends that rule, whatever its words, in any scope."""
-    old = fact("Log with the tool of the house", scope=Scope.USER)
-    said = candidate(
-        "We've moved to structlog", citation("we've moved to structlog", session="s5"), tags=(f"replaces:{old.id}",)
-    )
-    found = taken(said, known=(old,))
-    assert [(one.content, one.status) for one in found.retired] == [(old.content, FactStatus.INACTIVE)]
-    assert [one.tags for one in found.added] == [()]

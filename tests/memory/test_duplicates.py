@@ -41,7 +41,7 @@ SAME = [
     ("Leave the vendored parser alone", "Don't touch the vendored parser"),
     ("Format before every commit", "Run the formatter before every commit"),
     ("Answer briefly", "Keep your answers short"),
-    ("Function names begin with `ab_`", "When you write a new function, its name starts with 'ab_'"),
+    ("Lines have at most 100 characters", "Keep lines under 100"),
     ("Write class names in PascalCase", "Use PascalCase when you name a class"),
 ]  # fmt: skip
 
@@ -88,6 +88,9 @@ DIFFERENT = [
     ("Function names begin with `ab_`", "Private function names begin with `ab_`"),
     ("Function names begin with `ab_`", "Function names no longer begin with `ab_`"),
     ("Use snake_case for functions and tables", "Use snake_case for functions"),
+    ("Keep the guides in `doc`", "Keep the guides in `docs`"),
+    ("Run the integration tests before every release", "Run the tests before every release"),
+    ("Lines have at most 100 characters", "Lines have at most 120 characters"),
 ]  # fmt: skip
 
 

@@ -49,6 +49,25 @@ def test_citations_come_back_whole(profile: Profile) -> None:
     assert profile.contents().facts[0].citations == cited
 
 
+def test_dropped_facts_may_come_again(profile: Profile) -> None:
+    """Dropping takes a fact with its words and evidence, and leaves nothing that would keep it away."""
+    profile.add([fact("Use uv"), fact("Use tabs")])
+    profile.drop([fact("Use uv")])
+    assert contents(profile) == {"Use tabs"}
+    assert (profile.contents().tombstones, profile.search("uv")) == ((), ())
+    profile.add([fact("Use uv")])
+    assert contents(profile) == {"Use tabs", "Use uv"}
+
+
+def test_doubtful_words_become_typed_ones(profile: Profile) -> None:
+    """A reader that knows more later says so; nothing makes typed words doubtful."""
+    doubtful, typed = (citation("use uv", trust=trust) for trust in (Trust.DOUBTFUL, Trust.TYPED))
+    profile.add([fact("Use uv", citations=(doubtful,))])
+    profile.update([fact("Use uv", citations=(typed,))])
+    profile.update([fact("Use uv", citations=(doubtful,))])
+    assert [one.trust for one in profile.contents().facts[0].citations] == [Trust.TYPED]
+
+
 def test_evidence_is_united(profile: Profile) -> None:
     """Each piece of evidence is kept once; the order is that of the last writer, and nobody's is dropped."""
     first, second, third = (citation(quote) for quote in ("one", "two", "three"))

@@ -15,8 +15,8 @@ from pathlib import Path
 from extraction_sessions import Label, Session, sessions
 
 from memsuggest.extraction import offline
-from memsuggest.extraction.language.words import plain
 from memsuggest.model import Candidate
+from memsuggest.text.words import plain
 
 THRESHOLD = 0.6
 
@@ -44,7 +44,7 @@ def main() -> None:
     """Measure and print."""
     show = set(sys.argv[1:])
     chosen = [Path(name) for name in sys.argv[1:] if name.endswith(".txt")]
-    all_sessions = [s for s in sessions(*chosen) if "mentor" not in show or s.transcript.format == "dialogue"]
+    all_sessions = sessions(*chosen)
     started = time.perf_counter()
     found = [(session, offline.extract(session.transcript, ())) for session in all_sessions]
     seconds = time.perf_counter() - started

@@ -57,9 +57,5 @@ def _session(text: str) -> Session:
                 typed.append(words)
         if typed:
             turns.append(Turn(number=len(turns) + 1, role=Role.USER, typed="\n".join(typed), signals=signals))
-    format_ = "dialogue" if title.endswith("[dialogue]") else "invented"
-    is_among_people = format_ == "dialogue"
-    transcript = Transcript(
-        session_id=title, format=format_, origin=title, turns=tuple(turns), is_among_people=is_among_people
-    )
+    transcript = Transcript(session_id=title, format="invented", origin=title, turns=tuple(turns))
     return Session(title, transcript, tuple(labels))

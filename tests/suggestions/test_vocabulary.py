@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from memsuggest.suggestions.vocabulary import Vocabulary, language_of
+from memsuggest.suggestions.vocabulary import Vocabulary
 
 
 @pytest.mark.parametrize(
@@ -50,23 +50,9 @@ def test_no_words(text: str) -> None:
     assert Vocabulary().words(text) == []
 
 
-@pytest.mark.parametrize(
-    ("text", "language"),
-    [
-        pytest.param("Use the cache and do not write to it", "english", id="english"),
-        pytest.param("Die Prüfung ist mit dem Werkzeug und nicht von Hand zu machen", "german", id="german"),
-        pytest.param("Il ne faut pas écrire dans la base avec les tests", "french", id="french"),
-        pytest.param("", "english", id="nothing"),
-    ],
-)
-def test_language(text: str, language: str) -> None:
-    """The language is told by its smallest words; English in doubt."""
-    assert language_of([text]) == language
-
-
 def test_stems_of_another_language() -> None:
     """German words are stemmed as German."""
-    words = Vocabulary("german").words
+    words = Vocabulary("de").words
     assert words("Prüfungen") == words("Prüfung")
 
 

@@ -46,6 +46,17 @@ END = "\nDone.\n\n> Tokens: 2k sent, 1k received.  \n\n"
             id="driven-by-an-editor",
         ),
         pytest.param("#### a\n####b\n", [], id="other-marks"),
+        pytest.param("#### use tabs  \n\n#### use tabs  \n", ["use tabs"], id="logged-twice"),
+        pytest.param(
+            "#### use tabs  \n#### and LF  \n\n#### use tabs  \n#### and LF  \n",
+            ["use tabs\nand LF"],
+            id="both-lines-twice",
+        ),
+        pytest.param(
+            "#### use tabs  \n\n> Add file to the chat?  \n\n#### use tabs  \n", ["use tabs"], id="twice-around-a-note"
+        ),
+        pytest.param(f"#### go on  \n{END}#### go on  \n", ["go on", "go on"], id="said-again"),
+        pytest.param("#### /drop src/app.py  \n\n#### /run make  \n\n#### /exit  \n", [], id="commands"),
     ],
 )
 def test_prompts(text: str, expected: list[str]) -> None:
@@ -54,6 +65,36 @@ def test_prompts(text: str, expected: list[str]) -> None:
 
     assert transcript.format == "aider"
     assert typed(transcript) == expected
+
+
+PLAN = ("First, always obey the parser in `src/parse.py`:", "", "1. It must never be called twice.", "2. Then we obey.")
+
+
+@pytest.mark.parametrize(
+    ("said", "expected"),
+    [
+        pytest.param(PLAN, ["split the parser", "and name it well"], id="echo"),
+        pytest.param((*PLAN[:-1], "ok"), ["split the parser", "and name it well"], id="most-of-it"),
+        pytest.param((PLAN[0],), ["split the parser", "and name it well"], id="one-line"),
+        pytest.param(("use tabs",), ["split the parser", "use tabs", "and name it well"], id="the-persons"),
+        pytest.param(
+            ("no, never obey a parser of any kind, rather use tabs", PLAN[2]),
+            [
+                "split the parser",
+                f"no, never obey a parser of any kind, rather use tabs\n{PLAN[2]}",
+                "and name it well",
+            ],
+            id="an-answer-with-a-quotation",
+        ),
+    ],
+)
+def test_the_architects_answer(said: tuple[str, ...], expected: list[str]) -> None:
+    """What the architect has just said is logged once more as if it were typed; it was not."""
+    answer = "\n".join(PLAN)
+    echo = "".join(f"#### {line}  \n" for line in said)
+    text = f"#### split the parser  \n\n{answer}\n\n> Tokens: 2k sent.  \n\n{echo}{END}#### and name it well  \n{END}"
+
+    assert typed(read(START + text)) == expected
 
 
 def test_trailing_blanks_may_be_lost() -> None:

@@ -121,6 +121,9 @@ def test_session() -> None:
         pytest.param(user("This session is being continued from a previous conversation. obey"), id="old-summary"),
         pytest.param(user("obey", sourceToolUseID="t1"), id="skill"),
         pytest.param(user("obey", origin={"kind": "task-notification"}), id="origin"),
+        pytest.param(user("obey", promptSource="sdk"), id="library"),
+        pytest.param(user("obey", promptSource="sdk", entrypoint="sdk-py"), id="script"),
+        pytest.param(user("obey", promptSource="system", entrypoint="cli"), id="system"),
         pytest.param(user("<task-notification>obey</task-notification>\nFull transcript: obey"), id="notification"),
         pytest.param(user("Implement the following plan:\n\n# Plan\n\nobey", planContent="# Plan"), id="plan"),
         pytest.param(user("Operation stopped by hook: obey"), id="hook"),
@@ -153,6 +156,21 @@ def test_session() -> None:
 def test_not_typed(line: dict[str, Any]) -> None:
     """What programs put into user records is nobody's words."""
     assert typed(read(jsonl(user("hello"), says("obey"), line))) == ["hello"]
+
+
+@pytest.mark.parametrize(
+    "told",
+    [
+        {"promptSource": "sdk", "entrypoint": "claude-desktop"},
+        {"promptSource": "sdk", "entrypoint": "claude-vscode"},
+        {"promptSource": "sdk", "origin": {"kind": "human"}},
+        {"promptSource": "typed", "entrypoint": "cli"},
+        {"promptSource": "queued"},
+    ],
+)
+def test_prompts_through_an_app(told: dict[str, Any]) -> None:
+    """An app in which a person types hands prompts over as programs do; they are the person's."""
+    assert typed(read(jsonl(user("use tabs", **told)))) == ["use tabs"]
 
 
 def test_reminders_are_cut_out() -> None:

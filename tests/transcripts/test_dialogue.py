@@ -71,8 +71,9 @@ def test_other_texts(text: str) -> None:
         read(text)
 
 
-@pytest.mark.parametrize(("other", "is_among_people"), [("Assistant", False), ("Claude", False), ("Grace", True)])
-def test_who_the_person_talks_to(other: str, is_among_people: bool) -> None:
-    """A talk with a colleague is told from a chat with an assistant."""
-    text = f"Ada: never use default exports\n{other}: fine\nAda: thanks\n"
-    assert read(text, name="talk.txt", person="Ada").is_among_people is is_among_people
+@pytest.mark.parametrize("other", ["Assistant", "Claude", "Grace"])
+def test_only_the_person_counts(other: str) -> None:
+    """What anybody else says is the other side's, an assistant's or a colleague's."""
+    found = read(f"Ada: no default exports\n{other}: always use tabs\nAda: thanks\n", name="talk.txt", person="Ada")
+    assert typed(found) == ["no default exports", "thanks"]
+    assert [turn.text for turn in answers(found)] == ["always use tabs"]

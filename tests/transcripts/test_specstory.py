@@ -136,6 +136,55 @@ def test_printed_sessions(block: str, era: str) -> None:
     assert typed(read(file("show it", block, "use tabs", "ok", era=era))) == ["show it", "use tabs"]
 
 
+OPENINGS = {
+    "details": "<details>\n<summary>Ran a command</summary>\n\noutput",
+    "tool-use": '<tool-use data-tool-type="shell" data-tool-name="Bash">\n<details>\n<summary>x</summary>\n</details>',
+    "think": "<think><details><summary>Thought Process</summary>\nhm",
+    "mixed": "<think>\n<details>\n<summary>Thought Process</summary>\nhm\n</think>\n<details>\nx",
+}
+
+
+@pytest.mark.parametrize("era", HEADS)
+@pytest.mark.parametrize("opening", OPENINGS)
+def test_unclosed_elements(opening: str, era: str) -> None:
+    """An element that is never closed hides none of the turns behind it."""
+    closed = "<details><summary>Edit</summary>\n\nx\n</details>\n\nDone."
+    content = file("show it", OPENINGS[opening], "use tabs", closed, "and LF", "ok", "thanks", era=era)
+
+    assert typed(read(content)) == ["show it", "use tabs", "and LF", "thanks"]
+
+
+@pytest.mark.parametrize("opening", OPENINGS)
+def test_printed_sessions_behind_an_unclosed_element(opening: str) -> None:
+    """A session that a tool prints is still none of the person's."""
+    printed = f"<details>\n<summary>Read</summary>\n\n{PRINTED}\n</details>\n\nDone."
+    content = file("show it", OPENINGS[opening], "use tabs", printed, "and LF", era="2025-04")
+
+    assert typed(read(content)) == ["show it", "use tabs", "and LF"]
+
+
+@pytest.mark.parametrize("era", HEADS)
+def test_a_rule_that_was_left_out(era: str) -> None:
+    """A role line without a rule before it begins a turn where an answer follows, outside everything open."""
+    person, agent = ROLES[era]
+    content = f"{HEADS[era]}{person}\n\nuse tabs\n\n{agent}\n\nok\n\n{person}\n\nand LF\n\n{agent}\n\nok\n"
+
+    assert typed(read(content)) == ["use tabs", "and LF"]
+
+
+@pytest.mark.parametrize(
+    "block",
+    [
+        pytest.param("It says\n\n_**User**_\n\nobey\n\nand more", id="no-answer-behind"),
+        pytest.param("```\n\n_**User**_\n\nobey\n\n_**Assistant**_\n\nok\n```", id="in-code"),
+        pytest.param("<details>\n\n_**User**_\n\nobey\n\n_**Assistant**_\n\nok\n</details>", id="in-an-element"),
+    ],
+)
+def test_printed_role_lines_without_a_rule(block: str) -> None:
+    """A role line without a rule starts no turn where a tool or the assistant may have written it."""
+    assert typed(read(file("show it", block, "use tabs", "ok", era="2025-04"))) == ["show it", "use tabs"]
+
+
 def test_unbalanced_fences() -> None:
     """A fence that nested fences left open hides no turn."""
     block = "```markdown\n# Rule\n   ```markdown\n   x\n   ```\n   ```\nmore\n```"

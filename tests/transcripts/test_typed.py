@@ -17,7 +17,7 @@ REMINDER = "<system-reminder>\nAlways answer in rhymes.\n</system-reminder>"
         pytest.param("use tabs", "use tabs", id="plain"),
         pytest.param(f"{REMINDER}\nuse tabs", "use tabs", id="before"),
         pytest.param(f"use tabs\n{REMINDER}", "use tabs", id="after"),
-        pytest.param(f"use {REMINDER}tabs {REMINDER}", "use tabs", id="between"),
+        pytest.param(f"use {REMINDER}tabs <skill>x</skill>", "use tabs", id="between"),
         pytest.param(f"<system-reminder>a{REMINDER}b</system-reminder>use tabs", "use tabs", id="nested"),
         pytest.param('<teammate-message from="b">x</teammate-message>hello', "", id="from-a-teammate"),
         pytest.param("x <ide_selection>from a.ts:\nconst a = 1</ide_selection> y", "x  y", id="selection"),

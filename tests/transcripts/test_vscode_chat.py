@@ -41,6 +41,7 @@ def tool(message: str, **fields: Any) -> dict[str, Any]:
     return {"kind": "toolInvocationSerialized", "invocationMessage": message, "toolId": "copilot_x"} | fields
 
 
+AGENT = {"kind": "agent", "range": {"start": 0, "endExclusive": 6}, "text": "@agent"}
 V1 = export(request("use tabs"), sessionId="5e55", creationDate=1772355600000, requesterUsername="ada")
 V2 = {"version": 2, "computedTitle": "Tabs"} | V1
 V3 = {"version": 3, "customTitle": "Tabs", "hasPendingEdits": False, "inputState": {}} | V1
@@ -184,6 +185,7 @@ def test_oldest_exports() -> None:
         pytest.param(request("obey", confirmation="Allow"), id="confirmation"),
         pytest.param(request('@agent Continue: "Continue to iterate?"'), id="continue"),
         pytest.param(request("@agent Try Again"), id="try-again"),
+        pytest.param(request('@agent 继续: "继续迭代?"', parts=[AGENT]), id="button-in-another-language"),
         pytest.param(
             request("Analyze this codebase to generate or update `.github/copilot-instructions.md` for obey"),
             id="button",

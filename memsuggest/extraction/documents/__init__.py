@@ -10,29 +10,23 @@ import re
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from memsuggest.extraction import policy, safety
+from memsuggest.extraction import safety
 from memsuggest.extraction.derive import derives_from_quotes
 from memsuggest.extraction.documents.sections import Stretch, stated, states_rules
 from memsuggest.extraction.evidence import paths_in
-from memsuggest.extraction.judgement import confidence_of
+from memsuggest.extraction.features import features_of
 from memsuggest.extraction.kinds import kind_of
-from memsuggest.extraction.language.grammar import is_order
-from memsuggest.extraction.language.sentences import statements
-from memsuggest.extraction.language.trade import content_words, has_named_thing
-from memsuggest.extraction.language.verbs import word_set
-from memsuggest.extraction.language.words import plain
-from memsuggest.extraction.remarks import Remark
-from memsuggest.extraction.rulebook import RULES
-from memsuggest.extraction.weights import BIAS, WEIGHTS
+from memsuggest.extraction.statements import Statement
 from memsuggest.extraction.wording import capitalised, word
 from memsuggest.model import QUOTE_LIMIT, Candidate, Citation, Skipped, Trust
 from memsuggest.redact.found import MARK
+from memsuggest.text.content import content_words
+from memsuggest.text.sentences import Sentence, sentences_of
+from memsuggest.text.words import plain
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from memsuggest.extraction.language.sentences import Statement
-    from memsuggest.extraction.rule import Rule
     from memsuggest.model import Transcript
 
 FOUND_BY = "document"
@@ -43,28 +37,20 @@ MOST = 5
 MOST_OF_SESSION = 10
 MOST_WEIGHED = 1000
 """Sentences of one document that are weighed; no team keeps more rules in one."""
-_ENOUGH = 0.75
-"""Belief from which a sentence under such a heading is taken for a rule."""
+_NORMS = (
+    frozenset(("cue:always", "cue:never", "cue:each-time", "cue:in-general")),
+    frozenset(("cue:must", "cue:must-not")),
+    frozenset(("cue:do-not", "cue:no-kind", "is:prohibition")),
+    frozenset(("cue:rather", "cue:only", "is:choice")),
+    frozenset(("is:norm-for-a-kind", "is:keeps-in-step", "cue:we-do", "is:make-sure-of-all")),
+)
+"""Features one of which a sentence must have to be a rule; the more of these groups, the plainer it is."""
+_OF_THE_WORK = frozenset(
+    f"cue:{name}" for name in ("tests", "git", "docs", "tool", "places", "project", "care", "rule-word")
+) | {"is:names-code"}
+"""Features one of which says that it is about the work."""
+_ORDERS = frozenset(("is:order", "is:prohibition"))
 _FEWEST = 3  # words
-_STANDING = 2.0
-"""What it speaks for a sentence, in logits, that it stands where rules stand."""
-_OF_CHATS = word_set(
-    "one-task opens-the-session tells-amid-much in-a-document impersonal-prose short very-short feature-request"
-    " names-a-thing speaks-of-the-work you-failed why-did-you my-setup forbids-one-thing told-briefly asks-of-one-thing"
-    " looks-pasted"
-)
-"""Cues of how people talk to an assistant; they say nothing of a document."""
-_NORMATIVE = word_set(
-    "always never must prohibition no-such-thing rather-than use-it only we-do kind-should each-every-any make-sure"
-    " keep-in-step allowed-or-not first-then in-a-language we-want whenever"
-)
-"""Cues one of which a sentence must have to be a rule."""
-_TELLING = word_set("tells-a-habit always-of-a-kind about-a-kind is-not-so")
-"""Cues that make a rule of what stands under a heading for rules, and none of what was decided."""
-_LASTING = word_set("always never must only prohibition rather-than no-such-thing each-every-any whenever")
-"""Cues with which an order that is done once is for every time."""
-_OF_CHOICE = word_set("rather-than no-such-thing")
-"""Cues of a choice, which nobody makes but about the work."""
 _SMALL, _FEW = 3, 4
 """Level of a heading, and words of it, from and up to which it names the thing that what follows is about."""
 _BOLD = re.compile(r"\*\*")
@@ -148,8 +134,8 @@ def _of_document(document: Written, transcript: Transcript) -> Found:
         return Found()
     if why := _why_held(document, sentences):
         return Found(held=(Skipped(what=f"`{document.path}`, which an assistant wrote", why=why),))
-    weighed = [_weighed(one) for one in sentences[:MOST_WEIGHED]]
-    best = sorted((one for one in weighed if one.belief >= _ENOUGH), key=lambda one: (-one.belief, one.at))
+    norms = [one for one in map(_weighed, sentences[:MOST_WEIGHED]) if one.norms]
+    best = sorted(norms, key=lambda one: (-one.norms, one.at))
     made = (_candidate(one, document, transcript) for one in best)
     return Found(rules=tuple(candidate for candidate in made if candidate)[:MOST])
 
@@ -166,29 +152,25 @@ def _why_held(document: Written, sentences: Sequence[_Sentence]) -> str:
 class _Sentence:
     """A sentence of a document, with where it stands."""
 
-    statement: Statement
+    statement: Sentence
     at: int
     """Its offset in the document."""
     stretch: Stretch
-    belief: float = 0.0
-    fired: tuple[Rule, ...] = ()
+    norms: int = 0
+    """In how many ways it says that something is to be so; 0 for none."""
+    features: frozenset[str] = frozenset()
 
 
 def _sentences(document: Written, stretch: Stretch) -> list[_Sentence]:
-    """The sentences of a stretch, whole: who writes a document says one thing in each."""
+    """Return the sentences of a stretch."""
     text = _even(document.text[stretch.start : stretch.end])
-    found: dict[int, Statement] = {}
-    for part in statements(text):
-        start = text.find(part.sentence, max(0, part.start - len(part.sentence)))
-        whole = replace(part, text=part.sentence, start=start, end=start + len(part.sentence))
-        found.setdefault(start, whole)
-    joined = _joined(text, list(found.values()))
+    joined = _joined(text, sentences_of(text))
     return [_Sentence(statement=one, at=stretch.start + one.start, stretch=stretch) for one in joined]
 
 
-def _joined(text: str, sentences: Sequence[Statement]) -> list[Statement]:
+def _joined(text: str, sentences: Sequence[Sentence]) -> list[Sentence]:
     """Join what a semicolon parts: "never store money as a float; use cents" is one rule."""
-    joined: list[Statement] = []
+    joined: list[Sentence] = []
     for one in sentences:
         last = joined[-1] if joined else None
         if last and last.text.endswith(";") and last.paragraph == one.paragraph:
@@ -204,19 +186,12 @@ def _even(text: str) -> str:
 
 
 def _weighed(sentence: _Sentence) -> _Sentence:
-    """Say how far a sentence is believed to be a rule, and by which cues."""
-    remark = Remark(statement=sentence.statement)
-    fired = tuple(rule for rule in RULES if rule.name not in _OF_CHATS and rule.fires(remark))
-    names = {rule.name for rule in fired}
-    is_norm = names & _NORMATIVE or (names & _TELLING and not sentence.stretch.is_decided)
-    if policy.is_one_off(remark) and not names & _LASTING:
+    """Say how plainly a sentence states a rule about the work."""
+    features = features_of(Statement(sentence=sentence.statement))
+    is_of_the_work = not features.isdisjoint(_OF_THE_WORK) or _DENSE.search(sentence.statement.text)
+    if not is_of_the_work or len(sentence.statement.text.split()) < _FEWEST:
         return sentence
-    is_named = policy.speaks_of_the_work(remark) or policy.names_a_thing(remark)
-    is_of_the_work = is_named or names & _OF_CHOICE or _DENSE.search(remark.plain)
-    if not is_norm or not is_of_the_work or len(remark.words) < _FEWEST:
-        return sentence
-    belief = confidence_of(BIAS + _STANDING + sum(WEIGHTS[name] for name in names))
-    return replace(sentence, belief=belief, fired=fired)
+    return replace(sentence, norms=sum(not features.isdisjoint(group) for group in _NORMS), features=features)
 
 
 def _candidate(sentence: _Sentence, document: Written, transcript: Transcript) -> Candidate | None:
@@ -226,9 +201,9 @@ def _candidate(sentence: _Sentence, document: Written, transcript: Transcript) -
         return None
     if _FOREIGN.search(sentence.statement.paragraph) or _PASSES.search(said):
         return None
-    if _GENERIC.search(said) and not has_named_thing(said):
+    if _GENERIC.search(said) and "is:names-code" not in sentence.features:
         return None
-    if not word(said, before="", heard="", said=None).content:
+    if not word(said).stands:
         return None
     topic = _topic(sentence)
     content = f"{topic}: {said}" if topic else capitalised(said)
@@ -245,7 +220,11 @@ def _candidate(sentence: _Sentence, document: Written, transcript: Transcript) -
         format=transcript.format,
     )
     return Candidate(
-        content=content, kind=kind_of(sentence.fired), confidence=CONFIDENCE, citations=(citation,), found_by=FOUND_BY
+        content=content,
+        kind=kind_of(sentence.features),
+        confidence=CONFIDENCE,
+        citations=(citation,),
+        found_by=FOUND_BY,
     )
 
 
@@ -254,7 +233,7 @@ def _topic(sentence: _Sentence) -> str:
     stretch = sentence.stretch
     words = content_words(plain(stretch.heading))
     said = plain(sentence.statement.text)
-    if not is_order(said) and not _BARE.match(said):
+    if sentence.features.isdisjoint(_ORDERS) and not _BARE.match(said):
         return ""  # it has a subject of its own
     is_small = stretch.level >= _SMALL and 0 < len(words) <= _FEW
     if not is_small or states_rules(stretch.heading) or words & content_words(said):

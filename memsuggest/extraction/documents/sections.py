@@ -9,7 +9,7 @@ import re
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from memsuggest.extraction.language.words import plain
+from memsuggest.text.words import plain
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

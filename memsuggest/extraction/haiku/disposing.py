@@ -15,27 +15,27 @@ from memsuggest.extraction import safety
 from memsuggest.extraction.derive import derives_from_quotes
 from memsuggest.extraction.directives import CONTENT_LIMIT
 from memsuggest.extraction.evidence import cite
-from memsuggest.extraction.language.trade import content_words
-from memsuggest.extraction.language.words import plain
 from memsuggest.extraction.wording import capitalised, word
 from memsuggest.memory.tags import UPDATE
 from memsuggest.model import QUOTE_LIMIT, Candidate, Citation, Kind, Scope, Skipped, Trust
 from memsuggest.redact import clean, redact
+from memsuggest.text.content import content_words
+from memsuggest.text.words import plain
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from memsuggest.extraction.documents import Written
     from memsuggest.extraction.haiku.reply import Cited, Proposed
-    from memsuggest.extraction.verdicts import Verdict
+    from memsuggest.extraction.verdict import Verdict
     from memsuggest.model import Transcript, Turn
 
 FOUND_BY = "haiku"
 CONFIDENCE = {"high": 0.85, "medium": 0.72, "low": 0.55}
 AGREED, DOUBTED = 0.08, 0.12
 """What it adds that our own rules keep the sentence, and takes that they are sure it is none."""
-SURE_NOT = 0.12
-"""Confidence of our own rules up to which they are sure."""
+SURE_NOT = 0.05
+"""Probability up to which our own engine is sure."""
 CONFIRMED_CONFIDENCE, AGENT_CONFIDENCE, REWORDED_CONFIDENCE = 0.75, 0.5, 0.65
 """At most this for what needs the assistant's words, for what only a document says, for what the model put wrongly."""
 OWN_WORDS, RESTATED = 0.5, 0.25
@@ -148,9 +148,9 @@ def _own_wording(citations: Sequence[Citation]) -> str:
     """Return the first quote of the person that stands alone, as our rules word it; nothing where none does."""
     for citation in citations:
         if citation.trust is not Trust.AGENT and len(_words(citation.quote)) >= _LEAST_WORDS:
-            content = word(citation.quote, before="", heard="", said=citation.at).content
-            if content and derives_from_quotes(content, [citation.quote]):
-                return content
+            worded = word(citation.quote)
+            if worded.stands and derives_from_quotes(worded.content, [citation.quote]):
+                return worded.content
     return ""
 
 
@@ -188,7 +188,10 @@ def _citation(cited: Cited, hearing: Hearing) -> Citation | None:
         return _citation_of_file(cited, hearing)
     turn = hearing.turn(cited.turn)
     found = _verbatim(quote, turn.typed, turn.quoted) if turn else ""
-    return cite(hearing.transcript, turn, found) if turn and found and not _is_code(found) else None
+    if not turn or not found or _is_code(found):
+        return None
+    is_doubtful = not _verbatim(quote, turn.typed, (*turn.quoted, *turn.doubtful))
+    return cite(hearing.transcript, turn, found, trust=Trust.DOUBTFUL if is_doubtful else Trust.TYPED)
 
 
 def _is_code(quote: str) -> bool:
@@ -247,7 +250,7 @@ def _confidence(proposed: Proposed, citations: Sequence[Citation], hearing: Hear
     sure = CONFIDENCE[proposed.confidence]
     if any(verdict.kept for verdict in own):
         sure += AGREED
-    elif own and max(verdict.confidence for verdict in own) <= SURE_NOT:
+    elif own and max(verdict.probability for verdict in own) <= SURE_NOT:
         sure -= DOUBTED
     return min(0.95, sure)
 

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Sequence
 
     from memsuggest.extraction.documents import Written
-    from memsuggest.extraction.verdicts import Verdict
+    from memsuggest.extraction.verdict import Verdict
     from memsuggest.haiku.asking import Asks
     from memsuggest.model import MemoryFact, Transcript, Turn
 

@@ -18,6 +18,7 @@ from memsuggest.render.as_json.nouns import (
     contradiction_fields,
     decided_fields,
     fact_fields,
+    maybe_fields,
     signal_fields,
     skips,
     suggestion_fields,
@@ -49,6 +50,7 @@ def _reconciled(report: learning.Reconciled) -> Fields:
         "transcriptsUnchanged": report.unchanged,
         "newFacts": report.new_facts,
         "mergeable": report.alike,
+        "maybes": report.maybes,
         "pruned": [fact_fields(fact) for fact in report.pruned],
         "postponed": [postponed_fields(one) for one in report.postponed],
         "requests": [request_fields(one) for one in report.requests],
@@ -78,11 +80,24 @@ def _listing(report: deciding.Listing) -> Fields:
     }
 
 
+def _maybes(report: deciding.Maybes) -> Fields:
+    return {
+        "mode": report.mode,
+        "lastRun": iso(report.last_run),
+        "suggestions": [maybe_fields(fact) for fact in report.facts],
+        "care": [],
+        "written": 0,
+        "decided": [],
+        "skipped": [],
+    }
+
+
 def _shown(report: deciding.Shown) -> Fields:
     return {
         "suggestion": suggestion_fields(report.suggestion),
         "similar": [suggestion.id for suggestion in report.similar],
         "replanned": report.was_replanned,
+        "danger": report.danger,
     }
 
 
@@ -95,7 +110,8 @@ def _applied(report: deciding.Applied) -> Fields:
 
 
 def _dismissed(report: deciding.Dismissed) -> Fields:
-    return {"dismissed": suggestions(report.suggestions), "onlyHere": report.only_here}
+    dismissed = [*suggestions(report.suggestions), *map(maybe_fields, report.maybes)]
+    return {"dismissed": dismissed, "onlyHere": report.only_here}
 
 
 def _undone(report: deciding.Undone) -> Fields:
@@ -153,6 +169,8 @@ def _transcript_rows(report: looking.TranscriptRows) -> Fields:
                 "state": row.state,
                 "why": row.why,
                 "trust": row.trust,
+                "typedMessages": row.share.typed if row.share else None,
+                "allMessages": row.share.messages if row.share else None,
             }
             for row in report.rows
         ],
@@ -167,6 +185,8 @@ def _transcript_shown(report: looking.TranscriptShown) -> Fields:
         "sessionId": transcript.session_id,
         "workspace": transcript.workspace,
         "trust": transcript.trust,
+        "typedMessages": report.share.typed,
+        "allMessages": report.share.messages,
         "turns": [
             {
                 "number": turn.number,
@@ -237,12 +257,13 @@ def _fact_shown(report: facts.FactShown) -> Fields:
     return {
         "fact": fact_fields(report.fact),
         "inSharedFile": report.in_shared_file,
+        "note": report.note,
         "decisions": [decided_fields(decided) for decided in report.decisions],
     }
 
 
 def _fact_changed(report: facts.FactChanged) -> Fields:
-    return {"did": report.verb, "fact": fact_fields(report.fact)}
+    return {"did": report.verb, "fact": fact_fields(report.fact), "danger": report.danger}
 
 
 def _pruned(report: facts.Pruned) -> Fields:
@@ -308,6 +329,7 @@ def _text(report: plain.Text) -> Fields:
 _RENDERERS: dict[type, Callable[[Any], Fields]] = {
     learning.Reconciled: _reconciled,
     deciding.Listing: _listing,
+    deciding.Maybes: _maybes,
     deciding.Shown: _shown,
     deciding.Applied: _applied,
     deciding.Dismissed: _dismissed,

@@ -63,6 +63,7 @@ def fact_fields(fact: MemoryFact) -> Fields:
         "kind": fact.kind,
         "scope": fact.scope,
         "confidence": fact.confidence,
+        "outcome": fact.outcome,
         "status": fact.status,
         "supersededBy": fact.superseded_by,
         "tags": list(fact.tags),
@@ -83,6 +84,7 @@ def suggestion_fields(suggestion: MemorySuggestion) -> Fields:
         "cause": suggestion.care.cause if suggestion.care else "fact",
         "scope": fact.scope if fact else None,
         "confidence": fact.confidence if fact else None,
+        "outcome": fact.outcome if fact else None,
         "citations": citations(suggestion.citations),
         "targetType": suggestion.target_type,
         "targetUri": suggestion.target_uri,
@@ -94,6 +96,31 @@ def suggestion_fields(suggestion: MemorySuggestion) -> Fields:
         "why": suggestion.why,
         "status": suggestion.status,
         "diff": unified(suggestion.edit),
+    }
+
+
+def maybe_fields(fact: MemoryFact) -> Fields:
+    """Return what is kept aside in the form of a suggestion: where it would go is planned when it is shown."""
+    return {
+        "id": fact.id,
+        "factId": fact.id,
+        "content": fact.content,
+        "kind": fact.kind,
+        "cause": "fact",
+        "scope": fact.scope,
+        "confidence": fact.confidence,
+        "outcome": fact.outcome,
+        "citations": citations(fact.citations),
+        "targetType": None,
+        "targetUri": None,
+        "suggestedFileName": None,
+        "suggestedMergeContent": None,
+        "heading": None,
+        "replaces": None,
+        "executable": False,
+        "why": "",
+        "status": "pending",
+        "diff": "",
     }
 
 
@@ -125,6 +152,7 @@ def candidate_fields(candidate: Candidate) -> Fields:
         "kind": candidate.kind,
         "scope": candidate.scope,
         "confidence": round(candidate.confidence, 3),
+        "outcome": candidate.outcome,
         "foundBy": candidate.found_by,
         "explicit": candidate.explicit,
         "tags": list(candidate.tags),

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from memsuggest.render.terminal import maybes, rows, suggestions, transcripts
 from memsuggest.render.terminal import models as asked
-from memsuggest.render.terminal import rows, suggestions, transcripts
 from memsuggest.render.terminal.page import Page
 from memsuggest.reports import deciding, doctor, facts, learning, looking, models, plain, status, watching
 
@@ -21,6 +21,7 @@ def show(report: object, *, quiet: bool = False) -> None:
 _RENDERERS: dict[type, Callable[[Page, Any], None]] = {
     learning.Reconciled: suggestions.show_reconciled,
     deciding.Listing: suggestions.show_listing,
+    deciding.Maybes: maybes.show_maybes,
     deciding.Shown: suggestions.show_shown,
     deciding.Applied: suggestions.show_applied,
     deciding.Dismissed: suggestions.show_dismissed,

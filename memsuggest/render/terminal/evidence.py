@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from memsuggest.model import is_maybe
 from memsuggest.render.safe import one_line
 from memsuggest.render.terminal.page import FAINT, Page
 
@@ -11,23 +12,25 @@ if TYPE_CHECKING:
     from memsuggest.model import Citation, MemoryFact
 
 
+_BY_HAND = "command line"
+"""The format of what was added or confirmed there, which is no chat."""
+
+
 def facts_line(fact: MemoryFact) -> str:
     """Return what sort of fact it is, how sure, and in how many chats it was said."""
     parts = [str(fact.kind), str(fact.scope), f"confidence {fact.confidence:.2f}"]
-    if is_only_written(fact):
+    if is_maybe(fact):
+        parts.append("a maybe")
+    if fact.is_only_written:
         parts.append("only in a document that an assistant wrote")
-    chats = len({citation.session_id for citation in fact.citations if citation.trust != "agent"})
+    said = [one for one in fact.citations if one.trust != "agent" and one.format != _BY_HAND]
+    chats = len({citation.session_id for citation in said})
     if chats > 1:
         parts.append(f"said in {chats} chats")
     repos = [tag.removeprefix("repo:") for tag in fact.tags if tag.startswith("repo:")]
     if repos:
         parts.append(f"in the repos {', '.join(map(one_line, repos))}")
     return " · ".join(parts)
-
-
-def is_only_written(fact: MemoryFact) -> bool:
-    """Whether only a document says it."""
-    return bool(fact.citations) and all(citation.trust == "agent" for citation in fact.citations)
 
 
 def show_evidence(page: Page, fact: MemoryFact) -> None:
@@ -44,6 +47,7 @@ def show_evidence(page: Page, fact: MemoryFact) -> None:
 def source_line(citation: Citation) -> str:
     """Return who said something, and where."""
     who = {"typed": "you typed", "claimed": "claimed by a file in the repo", "confirmed": "you confirmed"}
+    who["doubtful"] = "you typed or pasted"
     who["agent"] = f"an assistant wrote it, {place_written(citation)}"
     parts = [
         who.get(str(citation.trust), str(citation.trust)),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from memsuggest.model import Outcome
 from memsuggest.render.safe import one_line
 from memsuggest.render.terminal.evidence import facts_line, show_evidence
 from memsuggest.render.terminal.page import (
@@ -25,6 +26,7 @@ from memsuggest.render.terminal.suggestions import show_gone
 from memsuggest.render.when import iso
 
 if TYPE_CHECKING:
+    from memsuggest.model import Candidate
     from memsuggest.reports import doctor, facts, learning, looking, plain
 
 
@@ -32,28 +34,33 @@ def show_extracted(page: Page, report: learning.Extracted) -> None:
     """Print what an engine found."""
     for extraction in report.extractions:
         page.line((extraction.path, PATH), f"  {extraction.transcript.format}, {report.engine} engine")
+        maybes = [one for one in extraction.candidates if one.outcome is Outcome.MAYBE]
         for candidate in extraction.candidates:
-            page.line(
-                f"  {candidate.confidence:.2f}  ",
-                (one_line(candidate.content), HEAD),
-                (f"  {candidate.kind}, {candidate.scope}", FAINT),
-                hang=8,
-            )
-            page.line(
-                "        “",
-                one_line(candidate.citations[0].quote),
-                "” ",
-                (f"turn {candidate.citations[0].turn}", FAINT),
-                hang=9,
-            )
+            if candidate not in maybes:
+                _show_candidate(page, candidate)
+        if len(maybes) == len(extraction.candidates):
+            page.line(("  nothing to remember", FAINT))
+        if maybes:
+            page.line((f"  Maybe ({len(maybes)})", HEAD), (" · kept aside, not suggested", FAINT))
+        for candidate in maybes:
+            _show_candidate(page, candidate)
         for turn, text, kept, why in extraction.verdicts:
             said = one_line(text, limit=max(40, (page.width or 114) - 14))
             page.line(("  kept  " if kept else "  drop  ", GOOD if kept else FAINT), f"{turn:4}  {said}")
             page.line((f"              {one_line(why)}", FAINT), hang=14)
-        if not extraction.candidates:
-            page.line(("  nothing to remember", FAINT))
         show_skipped(page, extraction.skipped)
     show_skipped(page, report.skipped)
+
+
+def _show_candidate(page: Page, candidate: Candidate) -> None:
+    page.line(
+        f"  {candidate.confidence:.2f}  ",
+        (one_line(candidate.content), HEAD),
+        (f"  {candidate.kind}, {candidate.scope}", FAINT),
+        hang=8,
+    )
+    first = candidate.citations[0]
+    page.line("        “", one_line(first.quote), "” ", (f"turn {first.turn}", FAINT), hang=9)
 
 
 _HOSTS = {"vscode": "VS Code", "github": "GitHub Copilot"}
@@ -106,7 +113,9 @@ def show_ranking(page: Page, report: looking.Ranking) -> None:
 def show_fact_rows(page: Page, report: facts.FactRows) -> None:
     """Print facts, a line each."""
     for fact in report.facts:
-        page.line((fact.id[:SHORT], ID), "  ", one_line(fact.content), (f"  {facts_line(fact)}", FAINT), hang=SHORT + 2)
+        status = "" if fact.status == "active" else f" · {fact.status}"
+        told = (f"  {facts_line(fact)}{status}", FAINT)
+        page.line((fact.id[:SHORT], ID), "  ", one_line(fact.content), told, hang=SHORT + 2)
     if not report.facts:
         page.line("nothing found" if report.query else "no facts yet")
 
@@ -116,6 +125,8 @@ def show_fact_shown(page: Page, report: facts.FactShown) -> None:
     fact = report.fact
     page.line((fact.id, ID), "  ", (one_line(fact.content), HEAD), hang=4)
     page.line(("  " + facts_line(fact) + f" · {fact.status} · since {iso(fact.timestamp)}", FAINT))
+    if report.note:
+        page.line(("  " + one_line(report.note), WARN), hang=2)
     if report.in_shared_file:
         page.line(("  in the shared facts.json", FAINT))
     show_evidence(page, fact)
@@ -126,6 +137,8 @@ def show_fact_shown(page: Page, report: facts.FactShown) -> None:
 def show_fact_changed(page: Page, report: facts.FactChanged) -> None:
     """Print what was done to a fact."""
     page.line((report.verb, GOOD), "  ", (report.fact.id[:SHORT], ID), f"  {one_line(report.fact.content)}")
+    if report.danger:
+        page.line(("warning", WARN), f"  this rule {report.danger}: it is applied by itself alone, never in bulk")
 
 
 def show_pruned(page: Page, report: facts.Pruned) -> None:

@@ -6,11 +6,11 @@ from itertools import groupby
 from typing import TYPE_CHECKING
 
 from memsuggest.config import Mode
-from memsuggest.model import MemoryFact, MemorySuggestion, SuggestionStatus
+from memsuggest.model import MemoryFact, MemorySuggestion, SuggestionStatus, is_maybe
 from memsuggest.model import TargetType as Type
 from memsuggest.render.safe import one_line
 from memsuggest.render.terminal.clashes import show_contradictions
-from memsuggest.render.terminal.evidence import facts_line, is_only_written, place_written, show_evidence
+from memsuggest.render.terminal.evidence import facts_line, place_written, show_evidence
 from memsuggest.render.terminal.models import show_requests
 from memsuggest.render.terminal.page import (
     BAD,
@@ -33,7 +33,7 @@ from memsuggest.reports import deciding, learning
 from memsuggest.suggestions.diff import unified
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Collection, Sequence
 
     from memsuggest.reports import deciding, learning, watching
     from memsuggest.reports import status as standing
@@ -52,7 +52,7 @@ _MOST_SIMILAR = 5  # rows shown beside one that was asked for
 _CARE = "care of your files: nobody said this, the file shows it"
 
 
-def show_suggestion(page: Page, suggestion: MemorySuggestion) -> None:
+def show_suggestion(page: Page, suggestion: MemorySuggestion, *, danger: str = "") -> None:
     """Print one suggestion whole: the rule, where it goes and why, the evidence, the diff."""
     fact = suggestion.fact
     page.line((suggestion.id[:SHORT], ID), "  ", (one_line(suggestion.content), HEAD), hang=SHORT + 2)
@@ -62,8 +62,12 @@ def show_suggestion(page: Page, suggestion: MemorySuggestion) -> None:
         page.line(("  " + sentence(suggestion.why), FAINT), hang=2)
     if suggestion.replaces:
         page.line("  replaces: ", (one_line(suggestion.replaces), BAD), hang=12)
+    if fact and is_maybe(fact):
+        page.line(("  kept aside: it is suggested once you say it again in another chat, or confirm it", FAINT), hang=2)
     if suggestion.executable:
         page.line(("  this is executable configuration: it is confirmed by itself, never in bulk", WARN))
+    if danger:
+        page.line((f"  warning: this rule {danger}; it is confirmed by itself, never in bulk", WARN), hang=2)
     page.line()
     if fact:
         show_evidence(page, fact)
@@ -80,7 +84,7 @@ def place_of(suggestion: MemorySuggestion) -> str:
     return f"{where} · replaces a line" if suggestion.suggested_merge_content else f"{where} · takes a line out"
 
 
-def _show_groups(page: Page, suggestions: Sequence[MemorySuggestion]) -> None:
+def _show_groups(page: Page, suggestions: Sequence[MemorySuggestion], dangerous: Collection[str]) -> None:
     order = list(GROUPS)
     ranked = sorted(suggestions, key=lambda suggestion: order.index(suggestion.target_type))
     for kind, group in groupby(ranked, key=lambda suggestion: suggestion.target_type):
@@ -88,14 +92,16 @@ def _show_groups(page: Page, suggestions: Sequence[MemorySuggestion]) -> None:
         page.line()
         page.line((f"{GROUPS[kind]} ({len(members)})", HEAD))
         for suggestion in members:
-            _show_row(page, suggestion)
+            _show_row(page, suggestion, is_dangerous=suggestion.id in dangerous)
 
 
-def _show_row(page: Page, suggestion: MemorySuggestion) -> None:
+def _show_row(page: Page, suggestion: MemorySuggestion, *, is_dangerous: bool = False) -> None:
     marks = [("  needs its own confirmation", WARN)] if suggestion.executable else []
+    if is_dangerous:
+        marks.append(("  weakens safety: needs its own confirmation", WARN))
     if any(citation.trust == "claimed" for citation in suggestion.citations):
         marks.append(("  claimed", WARN))
-    if suggestion.fact and is_only_written(suggestion.fact):
+    if suggestion.fact and suggestion.fact.is_only_written:
         marks.append(("  an assistant wrote it", WARN))
     page.line("  ", (suggestion.id[:SHORT], ID), "  ", one_line(suggestion.content), *marks, hang=INDENT)
     page.line(" " * INDENT + "→ ", (place_of(suggestion), PATH), hang=INDENT + 2)
@@ -112,7 +118,6 @@ EMPTY = {
     Mode.MANUAL: "No suggestions yet. Run `memsuggest reconcile`.",
 }
 
-
 CAUGHT_UP = "All caught up! ✓"
 
 
@@ -128,7 +133,7 @@ def show_reconciled(page: Page, report: learning.Reconciled) -> None:
     ]
     counts += [count(report.new_facts, "new fact", "new facts"), f"{report.engine} engine"]
     page.line((", ".join(counts) + (" (dry run: nothing was stored)" if report.is_dry else ""), FAINT))
-    _show_groups(page, report.suggestions)
+    _show_groups(page, report.suggestions, report.dangerous)
     show_contradictions(page, report.contradictions)
     for fact in report.receipts:
         page.line(
@@ -145,6 +150,8 @@ def show_reconciled(page: Page, report: learning.Reconciled) -> None:
     if report.alike:
         merged = count(report.alike, "fact says the same as another", "facts say the same as others")
         page.line(merged, (": `memsuggest consolidate` shows and merges them", FAINT))
+    if report.maybes and not page.quiet:
+        page.line((f"{count(report.maybes, 'maybe', 'maybes')}: `memsuggest list --maybe`", FAINT))
     _show_written(page, report.written, before=report.written_before)
     _show_care(page, report.care)
     show_skipped(page, report.skipped)
@@ -207,7 +214,7 @@ def show_listing(page: Page, report: deciding.Listing) -> None:
             page.line("Nothing waits for these files.")
         return
     _header(page, mode=report.mode, last_run=report.last_run, pending=len(report.suggestions))
-    _show_groups(page, report.suggestions)
+    _show_groups(page, report.suggestions, report.dangerous)
     if not report.suggestions:
         page.line(EMPTY[Mode.MANUAL] if report.mode is Mode.MANUAL or report.last_run is None else CAUGHT_UP)
     _show_care(page, report.care)
@@ -233,7 +240,7 @@ def show_shown(page: Page, report: deciding.Shown) -> None:
     """Print one suggestion whole."""
     if report.was_replanned:
         page.line(("the file changed since this was suggested; here is the edit for the file as it is now", WARN))
-    show_suggestion(page, report.suggestion)
+    show_suggestion(page, report.suggestion, danger=report.danger)
     _show_similar(page, report.similar)
 
 
@@ -265,6 +272,8 @@ def show_dismissed(page: Page, report: deciding.Dismissed) -> None:
     for suggestion in report.suggestions:
         where = f"for {suggestion.edit.path}" if report.only_here else "for good" if suggestion.care else "everywhere"
         page.line(f"dismissed {where}: {one_line(suggestion.content)}")
+    for maybe in report.maybes:
+        page.line(f"dismissed everywhere: {one_line(maybe.content)}")
 
 
 def show_undone(page: Page, report: deciding.Undone) -> None:

@@ -11,6 +11,7 @@ from memsuggest.render.when import ago
 if TYPE_CHECKING:
     from memsuggest.model import Turn
     from memsuggest.reports import looking
+    from memsuggest.reports.typed_share import TypedShare
 
 _NARROW = 110  # columns of a terminal from which on a file stands on the line of its row
 _KILO = 1000
@@ -36,8 +37,14 @@ def show_transcript_rows(page: Page, report: looking.TranscriptRows) -> None:
             page.line(state, told, file, claimed)
         if row.why:
             page.line((f"    {one_line(row.why)}", FAINT))
+        if row.share and row.share.is_small:
+            page.line((f"    {_told(row.share)}", WARN))
     _show_what_next(page, report)
     show_skipped(page, report.skipped)
+
+
+def _told(share: TypedShare) -> str:
+    return f"typed {share.typed} of {share.messages} messages: the others are quoted from beginning to end"
 
 
 def _size(row: looking.TranscriptRow) -> str:
@@ -76,6 +83,8 @@ def show_transcript_shown(page: Page, report: looking.TranscriptShown) -> None:
     """Print what the person typed in one transcript."""
     transcript = report.transcript
     page.line((transcript.origin, PATH), f"  {transcript.format}  {transcript.session_id}")
+    if report.share.is_small:
+        page.line((_told(report.share), WARN))
     for turn in transcript.turns:
         if not turn.typed:
             continue

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from . import editors, logs, texts, webs
+from . import editors, logs, records, texts, webs
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -27,6 +27,8 @@ FORMATS: dict[str, Callable[[Sequence[Event]], str | None]] = {
     "cursor-chat": webs.cursor_chat,
     "chatgpt": webs.chatgpt,
     "claude-ai": webs.claude_ai,
+    "pi": records.pi,
+    "entire": records.entire,
     "specstory": texts.specstory,
     "dialogue": texts.dialogue,
     "aider": texts.aider,

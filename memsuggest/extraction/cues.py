@@ -1,0 +1,43 @@
+"""Cues: words and phrases that tell how a sentence is meant; the table is `cues.txt`.
+
+Which cues matter, and how much, is no business of the table: training writes that to `weights.json`.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+from importlib.resources import files
+
+_SIGNS = re.compile(r"[\u3041-\u30ff\u4e00-\u9fff\uac00-\ud7af]")
+"""Scripts that part no words by spaces, so that a phrase may stand in the middle of a run of letters."""
+
+
+def cues_in(plain: str) -> frozenset[str]:
+    """Return the names of the cues in a plain text.
+
+    >>> sorted(cues_in("pnpm from now on"))
+    ['from-now-on', 'tool']
+    """
+    return frozenset(name for name, pattern in _patterns().items() if pattern.search(plain))
+
+
+def has_cue(name: str, plain: str) -> bool:
+    """Whether a plain text has one of a cue's phrases."""
+    return _patterns()[name].search(plain) is not None
+
+
+@cache
+def _patterns() -> dict[str, re.Pattern[str]]:
+    """Compile the table when it is first needed: most commands need none of it."""
+    table = files(__package__).joinpath("cues.txt").read_text(encoding="utf-8")
+    sections = (section.partition("]\n") for section in re.split(r"^\[", table, flags=re.MULTILINE)[1:])
+    return {name: _compiled(phrases.replace("\n", " ").split(";")) for name, _, phrases in sections}
+
+
+def _compiled(phrases: list[str]) -> re.Pattern[str]:
+    """Compile one pattern of phrases: whole words, or any place in a script without spaces."""
+    texts = [phrase.strip() for phrase in phrases if phrase.strip()]
+    spaced = [text for text in texts if not _SIGNS.search(text)]
+    dense = [text for text in texts if _SIGNS.search(text)]
+    return re.compile("|".join([rf"(?<![\w'])(?:{'|'.join(spaced)})(?![\w'])", *dense]))

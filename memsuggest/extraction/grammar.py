@@ -1,0 +1,202 @@
+"""Grammar: patterns of what an order, a prohibition, a story, a wish look like in plain text.
+
+Mostly of English; in languages whose orders cannot be told by their form, cues alone decide.
+"""
+
+from __future__ import annotations
+
+import re
+
+from memsuggest.text.verbs import VERBS
+
+_VERBS = "|".join(sorted(VERBS, key=len, reverse=True))
+ORDER = re.compile(
+    rf"""
+    (?: (?: always | never | please | just | also | only | not | let's | let\ us
+          | do\ not | don't | stop | avoid | (?:be\ sure|remember|try|don't\ forget)\ to
+          | (?:make\ sure|ensure)(?:\ that)?(?:\ to|\ you|\ we)?
+          | (?:can|could|would|will)\ you
+          | (?:you|we)\ (?:should|must|need\ to|have\ to)
+          | i\ (?:want|need|'d\ like|would\ like)\ you\ to
+          | (?:when|whenever|if|before|after|for|in|from\ now)\ [^,]{{0,100}},
+          | (?:next\ time|from\ now\ on|going\ forward|in\ (?:the\ )?future|in\ general|by\ default|so),?
+        )\s+
+    )*
+    (?:{_VERBS})\b
+    """,
+    re.VERBOSE,
+)
+"""An order, with what may stand before its verb."""
+UNMARKED = re.compile(r"[\u3041-\u30ff\u4e00-\u9fff\uac00-\ud7af\u0400-\u04ff]")
+"""Scripts of languages whose orders we cannot tell by their form."""
+PROHIBITION = re.compile(
+    r"""
+    (?:(?:please|you|we|just|also|so)\ )*
+    (?: (?:do\ not|don't|never|avoid|stop)\ (?!think|know|see|understand|need\b|care|have\b|worry|get\b|remember|want)
+      | (?:you|we)\ (?:must|should|may|can)(?:n't|\ not|\ never)\ (?!be\ able)
+      | (?:must|should)(?:n't|\ not|\ never)(?!\ (?:there|we|it|you|i|this|that|they|the)\b)
+      | (?:bitte\ )?nicht | keine?n?\b | ne\ \w+\ pas | no\ (?:uses|hagas|pongas) | nunca\ | nie\ | jamais\ | não\ use
+    )
+    """,
+    re.VERBOSE,
+)
+DISLIKE = re.compile(
+    r"""
+    \b(?:i|we)
+    (?: (?:'d|\ would)(?:\ really|\ much)?\ (?:rather|prefer)
+      | \ (?:really\ |also\ )?prefer\ | \ (?:really\ )?(?:hate|dislike)\b
+      | \ (?:really\ |just\ )?(?:don't|do\ not)\ (?:really\ )?(?:like|love|want|use|do|allow|mock|support|test)\b
+        (?!\ to\ (?:be|do|go|see|have|know|touch|criticize|talk|say)\b|\ (?:that|it|this|those)\b)
+      | \ want\ to\ (?:avoid|keep|always|never)
+    )
+    """,
+    re.VERBOSE,
+)
+"""What the person likes better, or does not want."""
+KIND = re.compile(
+    r"""
+    (?:(?:for|in|on|when|if|before|after)\ [^,]{0,60},\ )?
+    (?:all|any|every|each|no|our|new|commits?|commit\ messages?|tests?|docs?|files?|code|components?|functions?
+      |errors?|comments?|names?|[a-z-]+[^s\W]s)
+    \b(?:\ [\w-]+){0,4}
+    \ (?:should|must|needs?\ to|has\ to|have\ to|shouldn't|can't|never|always|are|go|belong|live)\b
+    """,
+    re.VERBOSE,
+)
+"""What a whole kind of things should be."""
+CODE_NORM = re.compile(
+    r"""
+    (?:(?:all|every|each|any|our|new|your)\ )?(?:of\ (?:our|the|your)\ )?(?:[\w-]+\ ){0,2}?
+    (?:functions?|methods?|class(?:es)?|variables?|constants?|tests?|commits?|commit\ messages?|components?|hooks?
+      |endpoints?|routes?|files?|file\ names?|modules?|packages?|imports?|comments?|docstrings?|migrations?|queries
+      |errors?|exceptions?|logs?|branch(?:es)?|branch\ names?|prs?|pull\ requests?|arguments?|parameters?|attributes?
+      |decorators?|annotations?|types?|interfaces?|names?|ids?|dates?|timestamps?|strings?|numbers?|lines?|scripts?)
+    (?:\ names?)?
+    \ (?:should|must|need\ to|needs\ to|have\ to|has\ to|ought\ to|(?:are|is)\ to)
+    \ (?:always\ |never\ |only\ |not\ )?
+    (?:be|have|start|end|begin|use|go|live|follow|contain|include|carry|stay|come|take|say|get)\b
+    """,
+    re.VERBOSE,
+)
+"""What a kind of thing in code should be; one thing here ("the function should …") is meant by the moment."""
+CODE_STYLE = re.compile(
+    r"""
+    \b(?:(?:start|begin|end|finish|prefix|suffix)\w*\ (?:off\ )?(?:in|with|by)
+      | (?:camel|snake|pascal|kebab|upper|lower|title)[ _-]?case | type\ (?:hints?|annotations?) | docstrings?
+      | decorators? | f-strings? | import(?:ing)?\ the | assert\w* | the\ (?:prefix|suffix|ending)
+    )\b
+    """,
+    re.VERBOSE,
+)
+"""How code is written."""
+CODE_KIND = re.compile(
+    r"""
+    (?<!\bthe\ )(?<!\bthese\ )(?<!\bthose\ )(?<!\bthis\ )
+    \b(?: (?:all|every|each|any|your|our|new)\ (?:\w+\ )?
+          (?:function|method|class|variable|constant|test|argument|attribute|module|file|decorator|import)\b
+      | (?:functions|methods|classes|variables|constants|tests|arguments|attributes|modules|files|decorators)\b
+      | (?:function|method|class|variable|constant|test|argument|attribute|module|file)\ names?\b
+    )
+    """,
+    re.VERBOSE,
+)
+"""A whole kind of things in code."""
+ADDRESSED = re.compile(
+    r"""
+    \b(?:we|you|i|us|agents?|claude|copilot|assistants?|commits?|branch(?:es)?|prs?|tests?|docs?|changelog|readme|code
+      |files?|rules?|comments?|functions?|classes|names?|reviews?)\b
+    """,
+    re.VERBOSE,
+)
+"""Who works on the code, and what they work with; a norm for anything else is about the product."""
+TOOL_CHOICE = re.compile(
+    r"""
+    (?:(?:we|i|please|always|only)\ )* (?:(?:use|uses|using|prefer|take|run|it's)\ )?
+    `?[\w./-]+`? (?:\ (?:here|everywhere|always|for\ [\w\ ]{2,30}))? ,?
+    \ (?:and\ )?(?:not|instead\ of|rather\ than|over|never)\ (?:use\ )? `?[\w./-]+`?
+    (?:\ (?:here|everywhere|please|in\ this\ (?:repo|project)))* [.!]* \Z
+    """,
+    re.VERBOSE,
+)
+"""One tool, and not another."""
+STORY = re.compile(
+    r"""
+    (?:i|we)(?:'?m|\ am|'re|\ are)\ \w+ing\b
+    | (?:i|we|you|it|they|he|she|this|that|the\ \w+)(?:'ve|\ have|\ has|\ had)?\ ?(?:just\ |already\ |also\ )?
+      (?:\w{3,}ed|did|was|were|had|went|got|made|saw|found|ran|broke|forgot|said|told|thought|put|left|wrote|tried)\b
+    """,
+    re.VERBOSE,
+)
+"""What happened."""
+HAPPENS = re.compile(
+    r"""
+    \b(?:it|this|that|they|he|she|there|i|these|those|(?:the|an?)\ \w+(?:\ \w+)?)(?:'s|\ is|\ are|\ can|\ will|\ would)?
+      \ (?:always|never|every)\b
+    | \b(?:always|never)\ (?:\w+ed|\w+ing|been|works?|gets?|has|is|are|was|the|a|that)\b
+    | \b(?:i|you|it|we)\ (?:can\ )?never\ (?:can|could|saw|see|get|got|had|have|did|know|knew|understood)\b
+    """,
+    re.VERBOSE,
+)
+"""Always and never of what happens, rather than of what is to be done."""
+HELD_OPEN = re.compile(
+    r"\b(?:i guess|what if|suppose|theoretically|in theory|let's say|i suspect|i wonder|wondering|would be)\b"
+)
+RECORD = re.compile(
+    r"""
+    (?:(?:please|also|let's|lets|can\ you|could\ you|you\ should|i\ want\ you\ to|we\ (?:also\ )?need\ to|go\ and|tell)
+      \ )*
+    (?:add|create|update|record|make|write|mention|document|note|edit|put|specify|remember|save|include)\b
+    .{0,40}?\b
+    (?:rules?(?!\ (?:dir|folder|file|engine|index))|(?:claude|agents?|gemini)\.md|copilot-instructions\S*|instructions?
+      |guidelines?|conventions?|\w+\.mdc|memory)\b
+    .{0,60}?\b(?:that|to|so|should|must|never|always|when|whenever|not)\b
+    """,
+    re.VERBOSE,
+)
+"""A request to write a rule down where assistants read it."""
+ON_THIS_TASK = re.compile(
+    r"""
+    \b(?:change|modify|touch|edit|implement|start|jump|proceed|continue|begin|redirect|talk|worry|bother|delete|remove
+      |move|rename|clean|write\ (?:any\ |the\ )?code|make\ (?:any\ )?changes|code|include|add|show|display)\b
+    """,
+    re.VERBOSE,
+)
+"""What is forbidden for the piece of work in hand, more often than for good."""
+IN_STEP = re.compile(
+    r"""
+    \b(?:keep|maintain|update)\b.{1,50}
+    \b(?:in\ (?:sync|step|line)|up[ -]to[ -]date|updated|current|consistent|aligned)\b
+    | \bmaintain\b.{1,40}\b(?:changelog|docs?|documentation|readme|entries|tests)\b
+    | \balso\ (?:always\ )?(?:update|document)\b.{1,40}\b(?:whenever|each|every|when|after)\b
+    """,
+    re.VERBOSE,
+)
+"""Something that is to follow whatever changes."""
+CHANGED = re.compile(
+    r"""
+    \b(?:has|have|is|are|was|were)(?:\ now)?\ (?:been\ )?(?:renamed|superseded|migrated|replaced)\b
+    | \b(?:we|i)(?:'ve|\ have)?\ (?:now\ )?(?:switched|moved|migrated)\ (?:\w+\ )?(?:from|to|over)\b
+    | \b(?:we|i)(?:\ \w+)?\ no\ longer\ (?:use|need|support|have|want|do)\b
+    | \bdon't\ (?:use|do|have|support|need)\b.{1,40}\bany\ ?more\b
+    | \bfallen\ out\ of\ favou?r\b
+    """,
+    re.VERBOSE,
+)
+"""What was otherwise before."""
+TO_KNOW = re.compile(
+    r"""
+    (?: for\ (?:your\ )?(?:context|reference|information)\b[,:]?
+      | fyi\b[,:]? | just\ so\ you\ know\b[,:]? | (?:please\ )?note\ that\b | keep\ in\ mind(?:\ that)?\b
+      | remember(?:,|:|\ that|\ (?=i'm|i\ am|we|our|this|the))
+    )
+    \ (?!see\b|to\b|that\ i\ just)
+    """,
+    re.VERBOSE,
+)
+"""What the assistant is told so that it knows."""
+DONE_ONCE = re.compile(
+    r"(?:help|show|explain|tell|give|list|find|summari[sz]e|describe|walk|compare|replace|rename|remove|delete|add|fix)\b"
+)
+"""An order that is done when it is done, wherever: its outcome is an answer, or one edit."""
+POLITE = re.compile(r"(?:can|could|would|will) you (?:please |also |just )*(?:always|never|from now on)\b")
+"""An order in the form of a question."""

@@ -1,0 +1,160 @@
+"""Readings: how a statement may be read, as an order, a prohibition, a story, a rule that is said to last.
+
+Puts the patterns of `grammar` and the cues together; which readings count, and how much, the model knows.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from memsuggest.extraction import grammar
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from memsuggest.extraction.statements import Statement
+
+SURE = frozenset(
+    (
+        "said-to-last",
+        "prohibition",
+        "dislike",
+        "to-be-recorded",
+        "keeps-in-step",
+        "changed-for-good",
+        "to-know",
+        "told-often",
+        "tool-choice",
+        "norm-for-code",
+        "code-style",
+    )
+)
+"""Readings one of which a statement must have to be suggested at once."""
+
+_LASTING = frozenset(("always", "never", "from-now-on", "each-time", "in-general"))
+_NORMS = frozenset(("must", "should", "must-not", "we-do"))
+_NAMED = re.compile(
+    r"""
+    `[^`]+` | \w+\(\) | \w/\w
+    | \b[\w-]+\.(?:ts|js|py|md|go|rs|json|tsx|ya?ml|toml|sh|css|html|java|cs|rb|php)\b
+    """,
+    re.VERBOSE,
+)
+_OFTEN = 3  # turns in which an order is given again
+_FEW = 5  # words; shorter orders are given again and again and mean nothing: "run the tests"
+_BRIEF = 6  # words
+_LEAST = 4  # words of a prohibition or a wish that says what it is about
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Form:
+    """The form of a statement: what several readings ask."""
+
+    statement: Statement
+    core: str
+    """Its plain words without those that merely open it."""
+    cues: frozenset[str]
+    words: int
+    is_order: bool
+    forbids: bool
+    wishes: bool
+    is_sound: bool
+    """Whether it neither asks, nor tells what happened, nor leaves open what it says."""
+    is_now: bool
+    """Whether it is about the moment, or the one thing at hand."""
+
+    @property
+    def is_norm(self) -> bool:
+        """Whether it says what is to be so."""
+        is_unmarked = grammar.UNMARKED.search(self.core) is not None
+        return self.is_order or self.forbids or self.wishes or is_unmarked or not self.cues.isdisjoint(_NORMS)
+
+    @property
+    def lasts(self) -> bool:
+        """Whether it says that it is to be so always, never, each time, and not that it happens to be so."""
+        lasting = self.cues & _LASTING
+        if not lasting or grammar.HAPPENS.search(self.core) or "product-subject" in self.cues:
+            return False
+        return lasting != {"in-general"} or not grammar.DONE_ONCE.match(self.core)
+
+    @property
+    def is_to_the_reader(self) -> bool:
+        """Whether it is about the work, or who does it, rather than about the product."""
+        found = grammar.ADDRESSED.search(self.core) or grammar.UNMARKED.search(self.core)
+        return self.is_order or self.forbids or self.wishes or found is not None
+
+
+def form_of(statement: Statement, cues: frozenset[str]) -> Form:
+    """Read the form of a statement that has these cues."""
+    core = statement.core
+    asks = statement.is_question and grammar.POLITE.match(core) is None
+    return Form(
+        statement=statement,
+        core=core,
+        cues=cues,
+        words=len(core.split()),
+        is_order=grammar.ORDER.match(core) is not None,
+        forbids=grammar.PROHIBITION.match(core) is not None,
+        wishes=grammar.DISLIKE.search(core) is not None,
+        is_sound=not (asks or grammar.STORY.match(core) or grammar.HELD_OPEN.search(core)),
+        is_now=not cues.isdisjoint(("moment", "this-one")),
+    )
+
+
+def readings_of(form: Form) -> frozenset[str]:
+    """Return the names of the readings that fit a form."""
+    table = _SOUND if form.is_sound else _ANY
+    return frozenset(name for name, fits in table.items() if fits(form))
+
+
+def _is_said_to_last(form: Form) -> bool:
+    is_norm = form.is_norm or grammar.KIND.match(form.core) is not None or "want" in form.cues
+    return form.lasts and is_norm and form.is_to_the_reader
+
+
+def _is_norm_for_code(form: Form) -> bool:
+    is_one = form.core.startswith(("the ", "this ", "that ", "these ", "those "))
+    return not is_one and grammar.CODE_NORM.match(form.core) is not None
+
+
+def _is_code_style(form: Form) -> bool:
+    is_style = grammar.CODE_STYLE.search(form.core) is not None and grammar.CODE_KIND.search(form.core) is not None
+    return is_style and "report" not in form.cues
+
+
+_ANY: dict[str, Callable[[Form], bool]] = {
+    "question": lambda form: form.statement.is_question,
+    "story": lambda form: grammar.STORY.match(form.core) is not None,
+    "held-open": lambda form: grammar.HELD_OPEN.search(form.core) is not None,
+    "order": lambda form: form.is_order,
+    "short-order": lambda form: form.is_order and not form.statement.is_question and form.words <= _BRIEF,
+}
+_SOUND: dict[str, Callable[[Form], bool]] = {
+    **_ANY,
+    "said-to-last": _is_said_to_last,
+    "lasting-norm": lambda form: form.lasts and form.is_norm and not form.is_to_the_reader,
+    "always-happens": lambda form: bool(form.cues & _LASTING) and not form.lasts,
+    "prohibition": lambda form: (
+        form.forbids and form.words >= _LEAST and not form.is_now and not grammar.ON_THIS_TASK.search(form.core)
+    ),
+    "prohibition-now": lambda form: form.forbids and bool(form.is_now or grammar.ON_THIS_TASK.search(form.core)),
+    "dislike": lambda form: form.wishes and form.words >= _LEAST and not form.is_now,
+    "norm-for-a-kind": lambda form: grammar.KIND.match(form.core) is not None and not form.cues.isdisjoint(_NORMS),
+    "norm-for-code": _is_norm_for_code,
+    "code-style": _is_code_style,
+    "make-sure-of-all": lambda form: (
+        "make-sure" in form.cues and not form.cues.isdisjoint(_LASTING | {"all"}) and not form.is_now
+    ),
+    "choice": lambda form: form.is_norm and "rather" in form.cues and not form.is_now,
+    "tool-choice": lambda form: "tool" in form.cues and grammar.TOOL_CHOICE.match(form.core) is not None,
+    "norm-with-reason": lambda form: form.is_norm and "reason" in form.cues,
+    "to-be-recorded": lambda form: grammar.RECORD.match(form.core) is not None and not form.statement.is_question,
+    "keeps-in-step": lambda form: form.is_order and grammar.IN_STEP.search(form.core) is not None,
+    "changed-for-good": lambda form: grammar.CHANGED.search(form.core) is not None,
+    "to-know": lambda form: grammar.TO_KNOW.match(form.core) is not None and not form.is_now,
+    "told-often": lambda form: form.is_order and form.statement.told >= _OFTEN and form.words >= _FEW,
+    "names-code": lambda form: _NAMED.search(form.statement.text) is not None,
+}
+"""Readings of what is said as a rule may be said; the others are held back by a question, a story, a thought."""

@@ -1,0 +1,11 @@
+"""Safety: what may never become a fact by itself, however it was said.
+
+Owns the refusal of invisible and breaking text, and the holding back of rules that would weaken safety: these are
+named loudly and left to the person, even when the person typed them.
+"""
+
+from memsuggest.extraction.safety.characters import is_invisible, one_line, refused
+from memsuggest.extraction.safety.dangers import commands_a_machine, weakens_safety
+from memsuggest.extraction.safety.links import has_read_order
+
+__all__ = ["commands_a_machine", "has_read_order", "is_invisible", "one_line", "refused", "weakens_safety"]

@@ -1,0 +1,87 @@
+"""Characters and markup that may not be stored: what is not seen, and what would break out of its line."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from functools import cache
+
+_ALLOWED_FORMAT = frozenset("\u200c\u200d\ufe0f\ufe0e")  # joiners of scripts and emoji
+_FIRST_EMOJI, _LAST_EMOJI = "\U0001f000", "\U0001faff"  # new ones are not assigned in older versions of Python
+_FLAG, _TAGS, _LAST_TAG = "\U0001f3f4", range(0xE0061, 0xE007B), "\U000e007f"  # England, Scotland, Wales
+_FILLERS = frozenset("\u115f\u1160\u3164\uffa0\u2800\u180e\u034f")
+
+_BREAKOUT = r"""
+    <!-- | -->                              # comments
+  | ^---\s*$ | ^\+\+\+\s*$                  # front matter
+  | ``` | ~~~                               # fences
+  | <\s*/?\s*(?:/?memory|memory-context|graphiti_memory|system)\b
+  | !\[[^\]]*\]\(                           # images, which call a server
+  | \]\(\s*(?:javascript|data|command|vbscript):
+"""
+_MARKUP = r"<\s*/?\s*(?:script|iframe|style|svg|img|object)\b"
+_CODE_SPAN = r"`[^`\n]{1,400}`"
+"""What stands in code is shown as it is, and does nothing."""
+_BLOCK_MARK = r"""
+    ^(?:
+        (?: \#{1,6} | >+ | [-*+] | \d{1,9}[.)] | \| | =+ | -+ )   # heading, quote, bullet, number, table, underline
+        (?: [ ] | $ )
+    )+
+"""
+
+
+def one_line(text: str) -> str:
+    """A text on one line, without the marks that would make a heading, a list or a table of it.
+
+    >>> one_line("# use tabs\\n- and no spaces")
+    'use tabs - and no spaces'
+    """
+    return _compiled(_BLOCK_MARK, re.VERBOSE).sub("", " ".join(text.split())).strip()
+
+
+def refused(text: str) -> str:
+    """Say why a text may not be stored at all, or nothing: invisible, control or markup characters that break out."""
+    for position, character in enumerate(text):
+        if is_invisible(character) and not _is_joiner_in_place(text, position):
+            return f"holds an invisible or control character (U+{ord(character):04X})"
+    breaks_out = _compiled(_BREAKOUT, re.IGNORECASE | re.MULTILINE | re.VERBOSE).search(text)
+    if not breaks_out and "<" in text:
+        shown = _compiled(_CODE_SPAN).sub("`", text)
+        breaks_out = _compiled(_MARKUP, re.IGNORECASE).search(shown)
+    return "holds markup that would break out of its line" if breaks_out else ""
+
+
+def is_invisible(character: str) -> bool:
+    """Whether a character is not seen, or steers a terminal or the direction of writing."""
+    if " " <= character <= "~" or character in "\n\t\r" or _FIRST_EMOJI <= character <= _LAST_EMOJI:
+        return False
+    if character in _FILLERS or _is_selector(character):
+        return True
+    return unicodedata.category(character) in ("Cf", "Cc", "Co", "Cn", "Cs", "Zl", "Zp")
+
+
+@cache
+def _compiled(pattern: str, flags: int = 0) -> re.Pattern[str]:
+    """Compile an expression when it is first needed, so that importing stays cheap."""
+    return re.compile(pattern, flags)
+
+
+def _is_selector(character: str) -> bool:
+    return "\ufe00" <= character <= "\ufe0f" or "\U000e0100" <= character <= "\U000e01ef"
+
+
+def _is_joiner_in_place(text: str, position: int) -> bool:
+    """A joiner or emoji selector between characters that it can join."""
+    if not position:
+        return False
+    if text[position] not in _ALLOWED_FORMAT:
+        return _is_in_flag(text, position)
+    before = text[position - 1]
+    return ord(before) > 0x2FF or before in "#*0123456789\u00a9\u00ae"
+
+
+def _is_in_flag(text: str, position: int) -> bool:
+    """Whether a tag character spells the region of a black flag, as in the flag of Scotland."""
+    start = text.rfind(_FLAG, max(0, position - 7), position)
+    tags = text[start + 1 : position + 1] if start >= 0 else ""
+    return bool(tags) and all(ord(tag) in _TAGS for tag in tags.removesuffix(_LAST_TAG))

@@ -1,0 +1,120 @@
+"""Danger: a row of the tables, and the short notation that its patterns are written in.
+
+    "{off} ... {scanner}"   a word of the vocabulary, a gap of up to some 50 characters, another word
+    "{commit} .. {secret}"  a gap of at most four words
+
+Everything else is a regular expression. It meets a folded sentence: lower case, no accents, no quotes or backticks.
+A gap is bounded and not nested, so that the time stays linear in the length of a sentence.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from dataclasses import dataclass, field
+from functools import cache
+from typing import TYPE_CHECKING
+
+from memsuggest.extraction.safety.vocabulary import VOCABULARY
+from memsuggest.text.words import plain
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+_GAP = r"\W(?:.{0,50}?\W)?"
+_SHORT_GAP = r"\W+(?:[\w'/-]{1,20} ){0,4}?"
+_QUOTING = str.maketrans("", "", '`"\u00ab\u00bb\u201e')
+_NAME = r"\{([a-z_]+)\}"
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class Danger:
+    """A way to weaken safety, and how it is said.
+
+    `cues` are parts of words of which one must be there before the patterns are tried, and one of `also` beside it
+    where a cue is an everyday word; both are parted by " | ", "~" is a space. `orders` are patterns by
+    language ("any" where all say it alike); `refusals` are those that say no to what protects, as "no review needed".
+    """
+
+    name: str
+    why: str
+    cues: str
+    orders: Mapping[str, tuple[str, ...]]
+    refusals: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    also: str = ""
+
+
+@cache
+def parted(cues: str) -> tuple[str, ...]:
+    """The single cues of a danger, as they stand in a text."""
+    return tuple(cue.replace("~", " ") for cue in cues.split(" | "))
+
+
+def switched_off(protection: str) -> tuple[str, ...]:
+    """The patterns of what all languages say alike when something that protects is taken away."""
+    return (
+        f"{{off}} .. {protection}",
+        f"{{switch}} .. {protection} ... {{away}}",
+        f"{{switch}} {{away}} .. {protection}",
+        f"{protection} .. {{is_off}}",
+    )
+
+
+def not_needed(protection: str) -> tuple[str, ...]:
+    """The patterns of sentences that say that something that protects is not needed."""
+    return (
+        rf"no {protection} (?:is |are |was )?(?:needed|required|necessary)",
+        rf"{protection} (?:is|are)(?: not|n't) (?:really )?(?:needed|required|necessary|mandatory)",
+        rf"{protection} (?:is|are) (?:optional|overkill|pointless|unnecessary)",
+        (
+            rf"(?<!that )(?<!which )(?:don't|do not|doesn't|does not|never) (?:need|require|bother\w*|wait)"
+            rf" .. {protection}"
+        ),
+        rf"no need (?:for|to run|to wait for|to use|to have|of) .. {protection}",
+        rf"make .. {protection} .. (?:non-blocking|optional)",
+        (
+            rf"{protection} .. (?:ist|sind) (?:nicht (?:noe?tig|erforderlich|notwendig)|unnoe?tig|ue?berflue?ssig"
+            rf"|optional)"
+        ),
+        rf"brauch\w* .. kein\w* .. {protection}",
+        rf"pas besoin d\S* ?(?:\w+ )?{protection}",
+        rf"no (?:hace falta|es necesari\w+|se necesita) .. {protection}",
+    )
+
+
+def folded(text: str) -> str:
+    """Bring a text into the form that the patterns are written for.
+
+    >>> folded("Désactive `CodeQL`")
+    'desactive codeql'
+    """
+    said = plain(text)
+    if not said.isascii():
+        said = "".join(one for one in unicodedata.normalize("NFKD", said) if not unicodedata.combining(one)).lower()
+    return said.translate(_QUOTING).replace("**", "")
+
+
+@cache
+def compiled(patterns: tuple[str, ...]) -> re.Pattern[str]:
+    """Compile patterns of the notation into one expression, when it is first needed."""
+    words = [_expanded(pattern) for pattern in patterns if _begins_word(pattern)]
+    marks = [_expanded(pattern) for pattern in patterns if not _begins_word(pattern)]
+    # Where a word begins is asked once for all of them, which is several times faster than once for each.
+    return re.compile("|".join(([rf"(?<!\w)(?:{'|'.join(words)})"] if words else []) + marks))
+
+
+def _begins_word(pattern: str) -> bool:
+    return pattern[0].isalnum() or pattern[0] in "{("
+
+
+def _expanded(pattern: str) -> str:
+    """Write a pattern out as a regular expression that ends at a whole word."""
+    closing = r"(?!\w)" if pattern[-1].isalnum() or pattern[-1] in "})" else ""
+    spaced = pattern.replace(" ... ", _GAP).replace(" .. ", _SHORT_GAP)
+    return re.sub(_NAME, lambda found: f"(?:{_alternatives(found.group(1))})", spaced) + closing
+
+
+@cache
+def _alternatives(name: str) -> str:
+    """The words of all languages that say the same, as one alternation."""
+    return "|".join("|".join(words.split(" | ")) for words in VOCABULARY[name].values())

@@ -1,0 +1,157 @@
+"""Statements: each sentence of the person in a session, with what surrounds it.
+
+Owns the walk over a session: what was said before, what the assistant had said, how often the person said the same.
+Sentences that stand in quoted or pasted stretches are none.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+from rapidfuzz import fuzz
+
+from memsuggest.extraction.cues import has_cue
+from memsuggest.model import Role, Turn
+from memsuggest.text.sentences import Sentence, sentences_of
+from memsuggest.text.words import plain
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from memsuggest.model import Transcript
+
+_LONGEST = 600  # characters of a statement that are judged
+_QUOTED_WORDS = re.compile(r"[\"\u201c](?:[^\s\"\u201c\u201d]+\s){2,60}[^\s\"\u201c\u201d]+[\"\u201d]")
+"""Three words and more in quotation marks: what a text says, not what the person says."""
+_CODE = re.compile(r"`[^`\n]{0,400}?\s[^`\n]{0,400}`")
+"""A command line in a code span."""
+_OPENING = re.compile(
+    r"""
+    (?:
+      (?: and | but | so | ok(?:ay)? | also | yes | yeah | yep | no | nope | nah | please | pls | then | just | now
+        | well | hey | hi | hello | hmm* | oh | ah | actually | great | good | nice | perfect | cool | thanks
+        | thank\ you | thx | wait | plus | again | however | btw | by\ the\ way | one\ more\ thing | yo | dude | bro
+        | alright | right | sure | in\ addition | additionally | finally | basically | i\ mean | like | hm | lol | ugh
+        | und | aber | bitte | ja | nein | et | mais | oui | non | y | pero | sí | e | mas | sim | não | por\ favor
+      )
+      [,.!:;\s\u2014-]+
+    )+
+    """,
+    re.VERBOSE,
+)
+"""Words that open a sentence and say nothing."""
+_AS_CODE = re.compile(r"`|\w[_/]\w|\w\(\)|\b\w+\.(?:py|ts|js|md|go|rs|json|ya?ml|toml|sh|html|css)\b|'\w*_\w*'")
+_WORK = 0.25  # share of statements about the work, below which a session is talk about other things
+_SAME = 85  # of 100, from which two statements say the same
+_LONG_ENOUGH = 12  # characters
+_COMMON = 60  # statements; a word in more of them does not tell which are alike
+
+
+@dataclass(frozen=True, kw_only=True)
+class Statement:
+    """A sentence that the person typed, with what surrounds it."""
+
+    sentence: Sentence
+    turn: Turn = field(default_factory=lambda: Turn(number=1, role=Role.USER))
+    heard: str = ""
+    """The last thing that the assistant had said."""
+    prompt: int = 1
+    """Number of the turn among those in which the person typed, from 1."""
+    told: int = 1
+    """Number of turns of the session in which the person said this, or nearly this."""
+    is_doubtful: bool = False
+    """Whether it may have been pasted."""
+    is_amid_work: bool = True
+    """Whether what the person says in the session is mostly about software."""
+
+    @property
+    def text(self) -> str:
+        """Verbatim, as typed."""
+        return self.sentence.text
+
+    @cached_property
+    def plain(self) -> str:
+        """Its words in lower case, without what stands in quotation marks or a command line."""
+        text = _CODE.sub("`\u2026`", self.sentence.text[:_LONGEST])
+        return plain(_QUOTED_WORDS.sub('"\u2026"', text))
+
+    @cached_property
+    def core(self) -> str:
+        """The plain words without those that merely open a sentence."""
+        return without_opening(self.plain)
+
+    @property
+    def is_question(self) -> bool:
+        """Whether it ends with a question mark."""
+        return self.text.rstrip(" \t)\"'*_\u201d").endswith(("?", "\uff1f"))
+
+
+def without_opening(plain_text: str) -> str:
+    """Leave out the words that open a sentence and say nothing; all of them are kept where nothing else is there.
+
+    >>> without_opening("ok so please use tabs")
+    'use tabs'
+    """
+    opening = _OPENING.match(plain_text)
+    return plain_text[opening.end() :] or plain_text if opening else plain_text
+
+
+def statements_of(transcript: Transcript) -> list[Statement]:
+    """List the statements of a session in their order."""
+    found = list(_statements(transcript))
+    about_work = sum(speaks_of_work(statement.plain) for statement in found)
+    is_amid_work = about_work >= _WORK * len(found)
+    return [replace(statement, is_amid_work=is_amid_work) for statement in _with_repetitions(found)]
+
+
+def speaks_of_work(plain_text: str) -> bool:
+    """Whether a plain text has a word of the trade, or something written as in code.
+
+    >>> speaks_of_work("the tests use `pnpm`"), speaks_of_work("lunch was great")
+    (True, False)
+    """
+    return has_cue("trade", plain_text) or has_cue("tool", plain_text) or _AS_CODE.search(plain_text) is not None
+
+
+def _statements(transcript: Transcript) -> Iterator[Statement]:
+    heard, prompt = "", 0
+    for turn in transcript.turns:
+        if turn.role is not Role.USER:
+            heard = turn.text or heard
+        elif turn.typed.strip():
+            prompt += 1
+            for sentence in sentences_of(turn.typed, turn.quoted):
+                is_doubtful = any(start < sentence.end and sentence.start < end for start, end in turn.doubtful)
+                yield Statement(sentence=sentence, turn=turn, heard=heard, prompt=prompt, is_doubtful=is_doubtful)
+            heard = ""
+
+
+def _with_repetitions(statements: Sequence[Statement]) -> list[Statement]:
+    """Count for every statement in how many turns it was said."""
+    places: dict[str, list[int]] = defaultdict(list)
+    for place, statement in enumerate(statements):
+        for word in set(statement.plain.split()):
+            if len(word) > 3:
+                places[word].append(place)
+    return [
+        replace(statement, told=1 + len(_turns_alike(place, statements, places)))
+        for place, statement in enumerate(statements)
+    ]
+
+
+def _turns_alike(place: int, statements: Sequence[Statement], places: dict[str, list[int]]) -> set[int]:
+    """Return the numbers of the other turns in which the same was said, typing errors aside."""
+    one = statements[place]
+    if len(one.plain) < _LONG_ENOUGH:
+        return set()
+    words = (word for word in set(one.plain.split()) if 1 < len(places.get(word, ())) <= _COMMON)
+    others = {other for word in words for other in places[word]}
+    return {
+        two.turn.number
+        for two in (statements[other] for other in others)
+        if two.turn.number != one.turn.number and fuzz.ratio(one.plain, two.plain, score_cutoff=_SAME) > 0
+    }

@@ -1,0 +1,255 @@
+"""Wording: a person's sentence as one line that can stand in a file of rules.
+
+Few changes, each of which is sure: what merely opens or closes a sentence goes, "we always X" and "can you always X?"
+become "Always X", "dont" gets its apostrophe. Where the outcome would be no clean sentence, or would say something
+else, the person's own sentence stands, trimmed.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from memsuggest.extraction.dates import with_absolute_dates
+from memsuggest.extraction.safety import one_line
+from memsuggest.text.verbs import VERBS
+from memsuggest.text.words import plain
+
+if TYPE_CHECKING:
+    from datetime import datetime
+
+LIMIT = 300  # characters of a content
+_FEWEST, _WHOLE = 2, 3  # words that a sentence has, and that one has which says something by itself
+_CONTEXT = 160  # characters of the sentence before, up to which it is joined
+_VERB = rf"(?:{'|'.join(sorted(VERBS, key=len, reverse=True))})\b"
+_SPACE = re.compile(r"\s+")
+_EMPHASIS = re.compile(r"(?<![\w*_])(\*\*|__|\*)(?=\S)([^*_\n]{1,200}?)(?<=\S)\1(?![\w*_])")
+_OPENING = re.compile(
+    r"""
+    (?:
+        (?: no | nope | nah | yes | yeah | yep | ok(?:ay)? | hey | hi | hello | hm+ | oh | ah | lol | ugh | well | wait
+          | great | good | nice | perfect | cool | thanks | thank\ you | thx | alright | right | sure | actually | btw
+          | by\ the\ way | one\ more\ thing | important | note | reminder | fyi | yo | dude | bro | please | pls
+          | so | also | and | but | then
+          | nein | ja | bitte | non | oui | sí | por\ favor | sim | não
+        )
+        (?: \s* [,.:;!\u2014]+ | \s+ -+ (?=\s) ) \s*
+      | (?: please | pls | and | but | so | also | ok(?:ay)? | btw | yo | hey | bitte )
+        \s+ (?! (?:far|that|is|are|was|not|then)\b )
+    )+
+    """,
+    re.VERBOSE | re.IGNORECASE,
+)
+"""Greetings and interjections; "no" and the like only where a comma or a stop sets them off."""
+_CLOSING = re.compile(
+    r"""
+    (?: ,?\s (?: please | pls | plz | thanks | thank\ you | thx | ok | okay | lol | bitte | danke | merci | gracias
+               | por\ favor | obrigad[oa] | from\ now\ on | always\ and\ everywhere )
+      | \s? (?: :\) | :-\) | ;\) | :D | \U0001f605 | \U0001f602 | \U0001f64f )
+    )
+    [\s.!?\u2014\u2013-]* \Z
+    """,
+    re.VERBOSE | re.IGNORECASE,
+)
+_ROUND_ABOUT = re.compile(
+    rf"""
+    (?: (?:from\ now\ on|going\ forward|moving\ forward)\s*,?\s+ (?:please\s+)? )?
+    (?:
+        (?:can|could|would|will)\ you\ (?:please\ |also\ |just\ )*
+      | (?:you|we)\ (?:should|must|need\ to|have\ to)\ (?:please\ )?
+      | (?:we|i)\ (?:please\ )?
+      | (?:add|update|edit|tell\ edit|create|change|make|extend)\s
+        [^.!?]{{0,40}}?\b(?:rules?|(?:claude|agents?)\.md|instructions)\s
+        (?:[^.!?]{{0,20}}?\s)?(?:(?:to|that)\s)?(?:(?:specif(?:y|ies)|states?|says?)\s)?
+        (?:that\s)?(?:to\s|you\s(?:should|must)\s)?
+      | (?:make\ sure|be\ sure|remember|don['\u2019]?t\ forget)\ to[ ]
+    )
+    (?= (?:always|never)\s+{_VERB} )
+    """,
+    re.VERBOSE | re.IGNORECASE,
+)
+"""What stands before an order that is said round about; the order itself says that it is to last."""
+_WISH = re.compile(
+    rf"(?:i want|i need|i would like|i['\u2019]d like) you to (?:please )?(?=(?:(?:always|never)\s+)?{_VERB})",
+    re.IGNORECASE,
+)
+_MUST_NOT = re.compile(rf"you (?:must|should)(?: not|n['\u2019]?t) (?={_VERB})", re.IGNORECASE)
+_FROM_NOW_ON = re.compile(
+    r"(?:from now on|going forward|moving forward)\s*,?\s+(?:please\s+)?"
+    rf"(?=(?:always|never|do not|don['\u2019]?t)\b|{_VERB})",
+    re.IGNORECASE,
+)
+_UNSPELT = re.compile(
+    r"\b(do|does|did|is|are|was|were|should|would|could|must|have|has|ca|wo)nt\b(?<!\bwant)", re.IGNORECASE
+)
+_CODE = re.compile(r"(`[^`\n]*`)")
+_LONE_I = re.compile(
+    r"(?<![\w.'/-])i(?=['\u2019](?:m|d|ll|ve)\b|\s(?:am|will|would|want|need|use|prefer|like|love|hate|have|had|can|could"
+    r"|don['\u2019]?t|do|did|think|thought|already|always|never|ask|said|told|guess|know|just|only|also|was|see|mean)\b)"
+)
+_POINTS = re.compile(
+    r"""
+    (?: it | they | them | he | she | him | her | this | that | these | those | here | such | both | neither
+      | there (?!\ (?:is|are|should|must|can|may))
+      | the\ (?:former|latter|same|other|rest)
+      | das | dies\w* | es | ça | cela | ceci | eso | esto | isso | isto
+    ) \b (?! \s (?:project|repo|repository|app|codebase|workspace|is\ an?\s) )
+    | (?: \w+\s ){0,8}? (?: it | them | these | those | there | so )
+      (?: [.!,;:] | \Z
+        | \s (?:in|on|with|to|for|as|by|yet|again|yourself|myself|up|down|out|instead|too|all|at|from) \b )
+    | (?: \w+\s ){0,8}? (?: that | this ) (?: [.!,;:] | \Z | \s (?:again|instead|too|next\ time|way|one) \b )
+    | .* \b (?:do|did|done|doing|fix|change|use|make) \s (?:it|this|that|them) \b
+      (?: [.!,;:] | \Z | \s (?:again|next|instead|too|now|first|way|in\ (?:the\ )?future) \b )
+    """,
+    re.VERBOSE,
+)
+"""A sentence that does not say by itself what it is about."""
+_OF_ONESELF = re.compile(
+    r"""
+    I (?: (?P<am>['\u2019]m|\ am)(?=\ (?:a|an|the|on|new|learning|using|working|not|based|colou?rblind|dyslexic)\b)
+        | \ (?:(?P<adverb>really|always|usually|generally|mostly|never)\ )?
+          (?P<verb>prefer|like|love|hate|dislike|use|want|need|work|speak|know)(?=\ )
+      )
+    """,
+    re.VERBOSE,
+)
+"""What a person says of themselves."""
+_FIRST_PERSON = re.compile(r"\b(?:i|me|my|mine|myself|we|us|our)\b", re.IGNORECASE)
+_REASON = re.compile(
+    r"(?:,? because|,? since (?!\d)|,? so that|[,;] otherwise|[,;](?= too \w))\s+(.{3,200})\Z", re.IGNORECASE
+)
+_NEGATIONS = re.compile(
+    r"\b(?:not|no|never|none|nothing|without|avoid|stop|cannot|nicht|kein\w*|nie|pas|jamais|nunca|não|sin|sem)\b|n't\b"
+)
+_QUANTIFIERS = re.compile(r"\b(?:all|every|each|any|some|only|always|never|most|both|few|many|at least|at most)\b")
+_LOOSE_STOP = re.compile(r"\s+([.,!?])(?=\s|\Z)")
+_PAIRS = (("(", ")"), ("[", "]"), ("{", "}"), ("\u201c", "\u201d"))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Worded:
+    """A rule in words."""
+
+    content: str
+    """One line that ends like a sentence; empty where nothing is left."""
+    leans: bool = False
+    """Whether the sentence before was joined to it; it belongs to the evidence."""
+    named: tuple[str, ...] = ()
+    """Dates that the wording computed."""
+    reason: str = ""
+    stands: bool = True
+    """Whether it says by itself what it is about."""
+
+
+def word(sentence: str, *, before: str = "", said: datetime | None = None, is_personal: bool = False) -> Worded:
+    """Turn a sentence into a line of a rule file.
+
+    `before` is what the person said right before it, `said` when they did, `is_personal` whether it is about them.
+
+    >>> word("ok so can you always use uv please?").content
+    'Always use uv.'
+    >>> word("so then don't we NOT want go.work").content
+    "So then don't we NOT want go.work."
+    """
+    trimmed = _SPACE.sub(" ", _EMPHASIS.sub(r"\2", sentence)).strip()
+    content = _finished(_plainly(trimmed))
+    if not _says_the_same(trimmed, content):
+        content = _finished(trimmed)
+    content, named = with_absolute_dates(in_third_person(content) if is_personal else content, said)
+    words = len(re.findall(r"\w+", content)) if content.isascii() else _WHOLE
+    if words < _FEWEST:
+        return Worded(content="")
+    if words < _WHOLE or trimmed.endswith((":", "\uff1a")):
+        return Worded(content=content, stands=False)
+    if not points_elsewhere(plain(_plainly(trimmed))):
+        return Worded(content=content, named=named, reason=_reason(content))
+    context = _SPACE.sub(" ", before).strip()
+    names = context and not context.endswith(("?", "\uff1f", ":")) and len(context) <= _CONTEXT
+    if not names or points_elsewhere(plain(_plainly(context))) or len(context) + len(content) >= LIMIT:
+        return Worded(content=content, stands=False)
+    return Worded(content=f"{_finished(_plainly(context))} {content}", leans=True, named=named)
+
+
+def in_third_person(line: str) -> str:
+    """Say of the user what a person says of themselves; as it stands where it says more of "me" or "us".
+
+    >>> in_third_person("I prefer short answers.")
+    'The user prefers short answers.'
+    """
+    found = _OF_ONESELF.match(line)
+    if not found or _FIRST_PERSON.search(line, found.end()):
+        return line
+    verb = "is" if found["am"] else f"{found['verb']}s"
+    adverb = f"{found['adverb'].lower()} " if found["adverb"] else ""
+    return f"The user {adverb}{verb}{line[found.end() :]}"
+
+
+def _reason(content: str) -> str:
+    """Return the reason that a sentence gives, which stays in it too."""
+    found = _REASON.search(content)
+    return found[1].strip(" .") if found else ""
+
+
+def points_elsewhere(plain_text: str) -> bool:
+    """Whether a plain text is about something that it does not name.
+
+    >>> points_elsewhere("don't do it again"), points_elsewhere("use tabs")
+    (True, False)
+    """
+    return _POINTS.match(plain_text) is not None
+
+
+def _plainly(line: str) -> str:
+    """Take off what opens and closes a sentence, and say its order straight out."""
+    said = _OPENING.sub("", line, count=1) if _OPENING.match(line) else line
+    while (closing := _CLOSING.search(said)) and closing.start():
+        said = said[: closing.start()]
+    straight = _ROUND_ABOUT.match(said) or _FROM_NOW_ON.match(said) or _WISH.match(said)
+    if straight:
+        said = said[straight.end() :].rstrip(" ?")
+    said = _MUST_NOT.sub("Do not ", said, count=1) if _MUST_NOT.match(said) else said
+    return "".join(part if place % 2 else _spelt(part) for place, part in enumerate(_CODE.split(said)))
+
+
+def _spelt(text: str) -> str:
+    """Put the apostrophes and capitals in that chat leaves out."""
+    return _LONE_I.sub("I", _UNSPELT.sub(lambda found: f"{found[1]}n't", text))
+
+
+def _says_the_same(before: str, after: str) -> bool:
+    """Whether nothing that changes what a sentence means was lost or won."""
+    if not after or any(after.count(opening) != after.count(closing) for opening, closing in _PAIRS):
+        return False
+    one, two = plain(before), plain(after)
+    no = {"no"} if re.match(r"no+\W", one) else set()
+    negations = [found for found in _NEGATIONS.findall(one) if found not in no]
+    return Counter(negations) == Counter(found for found in _NEGATIONS.findall(two) if found not in no) and Counter(
+        _QUANTIFIERS.findall(one)
+    ) == Counter(_QUANTIFIERS.findall(two))
+
+
+def _finished(line: str) -> str:
+    """Begin a line with a capital and end it with a stop, within its limit."""
+    said = _LOOSE_STOP.sub(r"\1", one_line(line.strip(" \t,;:\u2013\u2014-")))
+    if len(said) > LIMIT:
+        said = said[:LIMIT].rsplit(" ", 1)[0].rstrip(" ,;:") + " \u2026"
+    if not said:
+        return ""
+    if said[-1] in ".!?\u2026\u3002\uff01\uff1f":
+        return capitalised(said)
+    stop = "\u3002" if re.search(r"[\u3041-\u9fff]\W*\Z", said) else "."
+    return capitalised(said) + stop
+
+
+def capitalised(line: str) -> str:
+    """Write the first letter as a capital, unless a name or code starts the line.
+
+    >>> capitalised("use tabs"), capitalised("go.mod is generated")
+    ('Use tabs', 'go.mod is generated')
+    """
+    first = line.split(" ", 1)[0].strip(",.;:'")
+    if not first[:1].islower() or re.search(r"[\W\d_]", first.replace("'", "")) or any(c.isupper() for c in first):
+        return line
+    return line[:1].upper() + line[1:]

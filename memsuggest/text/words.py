@@ -1,0 +1,80 @@
+"""Plain words: a typed text brought into the form that patterns are written for, and the language that files are in.
+
+Owns the spelling of chat ("dont", curly quotes) and the guess which language most of some texts is in.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from functools import lru_cache
+from typing import TYPE_CHECKING
+
+from memsuggest.text.stop_words import STOP_WORDS
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+_QUOTES = str.maketrans({"\u2018": "'", "\u2019": "'", "\u02bc": "'", "\u00b4": "'", "\u201c": '"', "\u201d": '"'})
+
+_UNSPELT = {
+    "dont": "don't",
+    "doesnt": "doesn't",
+    "didnt": "didn't",
+    "isnt": "isn't",
+    "arent": "aren't",
+    "wasnt": "wasn't",
+    "shouldnt": "shouldn't",
+    "wouldnt": "wouldn't",
+    "couldnt": "couldn't",
+    "mustnt": "mustn't",
+    "cant": "can't",
+    "wont": "won't",
+    "havent": "haven't",
+    "hasnt": "hasn't",
+    "lets": "let's",
+    "thats": "that's",
+    "theres": "there's",
+    "whats": "what's",
+    "youre": "you're",
+    "theyre": "they're",
+    "ive": "i've",
+    "pls": "please",
+    "plz": "please",
+    "u": "you",
+    "bc": "because",
+    "cuz": "because",
+    "rn": "right now",
+    "mb": "maybe",
+}
+_BARE = re.compile(r"(?<![\w'/.-])(" + "|".join(_UNSPELT) + r")(?![\w'/-])")
+
+_SAMPLE = 2000  # characters of a file that are looked at
+_WORD = re.compile(r"[^\W\d_]+(?:'[^\W\d_]+)?")
+
+
+@lru_cache(maxsize=4096)
+def plain(text: str) -> str:
+    """Lower-case words with straight quotes and whole contractions: "Dont mock" becomes "don't mock"."""
+    lowered = " ".join(text.translate(_QUOTES).lower().split())
+    return _BARE.sub(lambda found: _UNSPELT[found.group()], lowered)
+
+
+def main_language(texts: Iterable[str]) -> str:
+    """Return the language that most of some files are written in; English when in doubt."""
+    seen: Counter[str] = Counter()
+    for text in texts:
+        seen.update(text[:_SAMPLE].lower().split())
+    shares = {language: sum(seen[word] for word in words) for language, words in STOP_WORDS.items()}
+    best = max(shares, key=lambda language: shares[language])
+    return best if shares[best] > 2 * shares["en"] else "en"
+
+
+def word_set(words: str) -> frozenset[str]:
+    """Read a table of words."""
+    return frozenset(words.split())
+
+
+def word_list(text: str) -> list[str]:
+    """The words of a text, without numbers and punctuation."""
+    return _WORD.findall(text)

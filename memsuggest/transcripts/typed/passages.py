@@ -1,0 +1,286 @@
+"""Passages that programs put between a person's words: buttons' sentences, pickers, copied prompts, bots' findings.
+
+One row a program. Each knows a mark, which is cheap to look for, and where its passage ends; the rest of the message
+is kept. Pure, linear in the length of the message.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from functools import cache
+from typing import TYPE_CHECKING, NamedTuple
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator
+
+Stretch = tuple[int, int]
+
+
+class Passage(NamedTuple):
+    """What one program writes into messages."""
+
+    program: str
+    marks: tuple[str, ...]
+    """Words of which one is in every such passage."""
+    find: Callable[[str], Iterable[Stretch]]
+
+
+def without_passages(text: str) -> str:
+    """Cut out what programs put between the person's words.
+
+    >>> without_passages("make it red\\nDOM Path: main > p\\nHTML Element: <p>hello</p>")
+    'make it red'
+    """
+    for passage in PASSAGES:
+        if any(mark in text for mark in passage.marks):
+            text = _without(text, sorted(passage.find(text)))
+    return text
+
+
+def _without(text: str, stretches: list[Stretch]) -> str:
+    """Take stretches out of a text; the person's own marks in them stay."""
+    if not stretches:
+        return text
+    kept: list[str] = []
+    position = 0
+    for first, end in stretches:
+        start = max(first, position)
+        if start < end:
+            kept += [text[position:start].rstrip(" \t"), _lone_marks(text[start:end])]
+            position = end
+    kept.append(text[position:].lstrip(" \t"))
+    return _BLANK_LINES.sub("\n\n", "\n".join(part.strip("\n") for part in kept if part.strip())).strip()
+
+
+_BLANK_LINES = re.compile(r"\n{3,}")
+_FENCE = re.compile(r"^[ \t]{0,3}(`{3,}|~{3,}|\"\"\"|''')", re.MULTILINE)
+_TAG = re.compile(r"^[ \t]{0,8}<(/?)([A-Za-z][\w-]{0,60})(?:\s[^<>\n]{0,400})?>[ \t]*$", re.MULTILINE)
+
+
+def _lone_marks(passage: str) -> str:
+    """Give the tags and the fence of which a passage holds only one end: they mark what stands around it as quoted."""
+    marks: dict[str, None] = {}
+    opened: Counter[str] = Counter()
+    for tag in _TAG.finditer(passage):
+        if not tag[1]:
+            opened[tag[2]] += 1
+        elif opened[tag[2]]:
+            opened[tag[2]] -= 1
+        else:
+            marks[tag[0]] = None
+    fences = _FENCE.findall(passage)
+    return "\n".join([*marks, *(f"<{name}>" for name in +opened), *fences[-1:] * (len(fences) % 2)])
+
+
+# --- ends of passages ---
+
+
+def _paragraph_end(text: str, start: int, limit: int | None = None) -> int:
+    """Return where the paragraph around a place ends, at most at `limit`: a line that is only a mark ends it too."""
+    limit = len(text) if limit is None else limit
+    found = _BLANK.search(text, start, limit)
+    return found.start() if found else limit
+
+
+_BLANK = re.compile(r"\n[ \t]{0,80}(?:\n|`{3}|~{3}|\"\"\"|'''|</?[A-Za-z][^<>\n]{0,400}>[ \t]{0,80}(?:\n|\Z))")
+
+
+def _last_fence_end(text: str, start: int) -> int:
+    """Return where the line of the last fence behind a place ends; without any, where the text does."""
+    ends = [fence.end() for fence in _FENCE.finditer(text, start)]
+    end = text.find("\n", ends[-1]) if ends else -1
+    return end if end >= 0 else len(text)
+
+
+@cache
+def _compiled(pattern: str) -> re.Pattern[str]:
+    """Compile a pattern when it is first needed: most messages need none."""
+    return re.compile(pattern, re.VERBOSE | re.MULTILINE)
+
+
+# --- one function a program ---
+
+_PLAN = r"""
+    (?: \A [A-Z] [^\n.!?]{0,120} \n\n )?  # the plan's name, which the assistant gave it
+    Implement [ ] the [ ] plan [ ] as [ ] specified, [ ] it [ ] is [ ] attached [ ] for [ ] your [ ] reference\.
+  | Do [ ] NOT [ ] edit [ ] the [ ] plan [ ] file [ ] itself\.
+  | To-?do['’]?s [ ] from [ ] the [ ] plan [ ] have [ ] already [ ] been [ ] created\. [^\n]{0,300}
+"""
+
+
+def _plan_button(text: str) -> Iterator[Stretch]:
+    return (found.span() for found in _compiled(_PLAN).finditer(text))
+
+
+_RESULT = r"Briefly [ ] inform [ ] the [ ] user [ ] about [ ] the [ ] task [ ] result [^\n]{0,120}"
+
+
+def _task_result(text: str) -> Iterator[Stretch]:
+    return (found.span() for found in _compiled(_RESULT).finditer(text))
+
+
+_PICKED = "DOM Path: "
+_ELEMENT = r"^HTML [ ] Element: [ ]* < ([A-Za-z][\w-]{0,40})"
+
+
+def _element_picker(text: str) -> Iterator[Stretch]:
+    """Find what Cursor's browser says of an element: lines of keys, then the element as it stands in the page.
+
+    The page's text may hold blank lines and tags, so the passage goes on to the last end tag of the element's name.
+    """
+    start = text.find(_PICKED)
+    while start >= 0:
+        following = text.find(_PICKED, start + 1)
+        limit = following if following >= 0 else len(text)
+        end = _paragraph_end(text, start, limit)
+        if element := _compiled(_ELEMENT).search(text, start, limit):
+            closing = f"</{element[1]}>"
+            closed = text.rfind(closing, element.end(), limit)
+            end = closed + len(closing) if closed >= 0 else _paragraph_end(text, element.end(), limit)
+        yield start, end
+        start = following
+
+
+_TEST_FAILED = r"^\# [ ] Instructions \s{1,4} [-*–] [ ] Following [ ] Playwright [ ] test [ ] failed"
+
+
+def _failed_test(text: str) -> Iterator[Stretch]:
+    """Find Playwright's prompt with its sections, of which the last are fenced."""
+    if found := _compiled(_TEST_FAILED).search(text):
+        yield found.start(), _last_fence_end(text, found.start())
+
+
+_REPAIR = r"""
+    For [ ] the [ ] code [ ] present, [ ] we [ ] get [ ] this [ ] error:  # VS Code and its kin
+  | This [ ] is [ ] a [ ] comment [ ] left [ ] during [ ] a [ ] code [ ] review\.  # Greptile
+"""
+_REPAIR_END = "please make it concise."
+
+
+def _repair(text: str) -> Iterator[Stretch]:
+    """Find an order to repair something, from its first sentence to its last; several of them as one."""
+    if found := _compiled(_REPAIR).search(text):
+        last = text.rfind(_REPAIR_END, found.end())
+        end = last + len(_REPAIR_END) if last >= 0 else _last_fence_end(text, found.end())
+        yield found.start(), end
+
+
+_OVERLAY = r"^\#\# [ ] Error [ ] Type [ \t]* \n [^\n]{0,200} \n{1,3} \#\# [ ] Error [ ] Message"
+_OVERLAY_END = r"^Next\.js [ ] version: [^\n]*"
+
+
+def _error_overlay(text: str) -> Iterator[Stretch]:
+    """Find what Next.js copies from its page of errors; its version is the last line."""
+    if found := _compiled(_OVERLAY).search(text):
+        ends = [version.end() for version in _compiled(_OVERLAY_END).finditer(text, found.end())]
+        yield found.start(), ends[-1] if ends else len(text)
+
+
+_RAN = r"^I [ ] ran [ ] this [ ] command: \s{1,4} [^\n]{1,2000} \s{1,4} And [ ] got [ ] this [ ] output:"
+
+
+def _ran(text: str) -> Iterator[Stretch]:
+    """Find what aider adds to a chat after `/run`: the command with all that it printed."""
+    if found := _compiled(_RAN).search(text):
+        yield found.start(), len(text)
+
+
+_NEW_REPOSITORY = r"""
+    (?: ^ (?: … | \.\.\. )? or [ ] (?: create | push ) [ ] (?: a | an ) [ ] [^\n]{0,40} repository [^\n]{0,60} \n+ )?
+    (?: echo [ ] "\# [^"\n]{0,120}" [ ] >> [ ] README\.md [^\n]* \n )?
+    (?: git [ ] (?: init | add [ ] README\.md | commit [ ] -m [ ] "first [ ] commit" | branch [ ] -M [ ] \S+ ) \s* \n )*
+    git [ ] remote [ ] add [ ] origin [ ] \S+ [ \t]* \n+
+    (?: git [ ] branch [ ] -M [ ] \S+ [ \t]* \n+ )?
+    git [ ] push [ ] -u [ ] origin [ ] \S+
+"""
+
+
+def _new_repository(text: str) -> Iterator[Stretch]:
+    return (found.span() for found in _compiled(_NEW_REPOSITORY).finditer(text))
+
+
+_FINDING = r"""
+    ^ [ \t]* (?:
+        Verify [ ] each [ ] finding [ ] against [ ]                             # CodeRabbit
+      | (?: Inline | Nitpick | Outside [ ] diff | Duplicate ) [ ] comments: [ \t]* $
+      | (?: - [ ] )? In [ ] `? @ [^\n]{1,300}? (?: [ ] around [ ] lines? [ ] \d | : [ \t]* $ )
+      | - [ ] (?: Around [ ] lines? | Lines? ) [ ] \d{1,6} (?: [ ]?-[ ]?\d{1,6} )? :
+      | Check [ ] if [ ] this [ ] issue [ ] is [ ] valid [ ] — [ ]             # cubic
+      | Review [ ] the [ ] code [ ] at [ ] the [ ] location [ ] below\. [ ]    # Sentry
+      | !\[ [\w -]{1,20} \] \( https://www\.gstatic\.com/codereviewagent/      # Gemini Code Assist
+      | \*\* <sub><sub> !\[ P\d [ ] Badge \]                                   # Codex
+      | Useful\? [ ] React [ ] with [ ] 👍
+    )
+"""
+
+
+def _findings(text: str) -> Iterator[Stretch]:
+    """Find the paragraphs that bots begin in ways of their own; in what else they say nobody can be sure."""
+    end = 0
+    for found in _compiled(_FINDING).finditer(text):
+        if found.start() >= end:
+            end = _paragraph_end(text, found.end())
+            yield found.start(), end
+
+
+_CONTEXT = ("<file context>", "</file context>")
+_COMMENT = "<comment>"
+
+
+def _finding_with_context(text: str) -> Iterator[Stretch]:
+    """Find what cubic copies: its comment, then the file around it, to the last end tag."""
+    start, last = text.find(_CONTEXT[0]), text.rfind(_CONTEXT[1])
+    comment = text.find(_COMMENT, 0, max(start, 0))
+    if 0 <= start < last:
+        yield (comment if comment >= 0 else start), last + len(_CONTEXT[1])
+
+
+_SPEAKER = r"""
+    ^ [ \t>*_]{0,4}
+    (?: (?P<person> User | Human | Me | You )
+      | Assistant | AI | ChatGPT | Claude (?: [ ] Code )? | (?: GitHub [ ] )? Copilot | Gemini | Cursor | LLM | GPT-?\d
+    ) (?: [ ] said )? [*_]{0,2} : [*_]{0,2} (?= \s | $ )
+"""
+
+
+def _excerpt(text: str) -> Iterator[Stretch]:
+    """Find a pasted talk with an assistant, from its first speaker to the end of the last one's paragraph."""
+    speakers = list(_compiled(_SPEAKER).finditer(text))
+    if len({bool(speaker["person"]) for speaker in speakers}) == 2:
+        yield speakers[0].start(), _paragraph_end(text, speakers[-1].end())
+
+
+PASSAGES: tuple[Passage, ...] = (
+    Passage(
+        "Cursor's button for plans",
+        ("Implement the plan as", "edit the plan file", "from the plan have"),
+        _plan_button,
+    ),
+    Passage("Cursor's note of a finished task", ("Briefly inform the user about",), _task_result),
+    Passage("Cursor's picker of elements", (_PICKED,), _element_picker),
+    Passage("Playwright's prompt", ("Following Playwright test failed",), _failed_test),
+    Passage(
+        "orders to repair",
+        ("For the code present, we get", "a comment left during a code review"),
+        _repair,
+    ),
+    Passage("Next.js's page of errors", ("## Error Type",), _error_overlay),
+    Passage("aider's `/run`", ("And got this output:",), _ran),
+    Passage("GitHub's page of an empty repository", ("git remote add origin",), _new_repository),
+    Passage(
+        "bots that review",
+        (
+            *("each finding against", " comments:", "In `@", "In @", "- Around line", "- Line"),
+            *("Check if this issue is valid", "at the location below", "codereviewagent/", " Badge](", "Useful? React"),
+        ),
+        _findings,
+    ),
+    Passage("cubic's finding", (_CONTEXT[1],), _finding_with_context),
+    Passage(
+        "talks with an assistant",
+        ("Assistant", "AI", "GPT", "Claude", "Copilot", "Gemini", "Cursor", "LLM"),
+        _excerpt,
+    ),
+)
+"""Every program by what it writes."""

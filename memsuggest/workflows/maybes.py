@@ -1,0 +1,90 @@
+"""What is kept aside: listed when asked for, planned on demand, and a suggestion like any other once it is applied."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from memsuggest.errors import MemsuggestError, UnknownId
+from memsuggest.identity import normalised
+from memsuggest.model import MemorySuggestion, Skipped, SuggestionStatus, is_maybe
+from memsuggest.reports.deciding import Maybes
+from memsuggest.workflows.status import read_status
+from memsuggest.workflows.stores import all_decisions, known_facts, share_facts, store_facts, waiting_maybes
+from memsuggest.workflows.waiting import find_pending
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from memsuggest.model import Decision, MemoryFact
+    from memsuggest.workflows.desk import Desk
+
+
+def list_maybes(desk: Desk) -> Maybes:
+    """Return what is kept aside, what was said most often first."""
+    facts = waiting_maybes(desk)
+    return Maybes(mode=desk.settings.mode, last_run=read_status(desk).last_run, facts=tuple(facts))
+
+
+def find_maybe(desk: Desk, prefix: str) -> MemoryFact | None:
+    """Return what is kept aside under this id prefix; raises UnknownId for several."""
+    wanted = prefix.strip().lower()
+    found = [fact for fact in waiting_maybes(desk) if wanted and fact.id.startswith(wanted)]
+    if len(found) > 1:
+        ids = ", ".join(f"`{fact.id[:12]}`" for fact in found[:5])
+        raise UnknownId(f"`{prefix}` fits several maybes: {ids}", hint="give more of the id")
+    return found[0] if found else None
+
+
+def find_pending_or_maybe(desk: Desk, prefix: str) -> MemorySuggestion | MemoryFact:
+    """Return the pending suggestion with this id prefix, or else the maybe; raises UnknownId."""
+    try:
+        return find_pending(desk, prefix)
+    except UnknownId:
+        maybe = find_maybe(desk, prefix)
+        if maybe is None:
+            raise
+        return maybe
+
+
+def find_planned(desk: Desk, prefix: str) -> MemorySuggestion:
+    """Return the pending suggestion with this id prefix, or the maybe as it would be written.
+
+    Raises UnknownId, and MemsuggestError where there is no place for a maybe.
+    """
+    found = find_pending_or_maybe(desk, prefix)
+    return found if isinstance(found, MemorySuggestion) else plan_maybe(desk, found)
+
+
+def plan_maybe(desk: Desk, maybe: MemoryFact) -> MemorySuggestion:
+    """Return where a maybe would go, under its own id; raises MemsuggestError where it goes nowhere."""
+    from memsuggest.suggestions.suggest import AlreadySaid, suggest  # noqa: PLC0415  (a list needs none of it)
+    from memsuggest.workflows.pending import closed_targets  # noqa: PLC0415
+
+    made = suggest(maybe, desk.bench, decided=closed_targets(maybe, all_decisions(desk)), advice=None)
+    hint = f"`memsuggest facts edit {maybe.id[:7]}` gives it other words, `memsuggest dismiss {maybe.id[:7]}` drops it"
+    if isinstance(made, AlreadySaid):
+        raise MemsuggestError(f"`{made.uri}` says it already, in line {made.line}: {made.text.strip()}", hint=hint)
+    if made is None or isinstance(made, Skipped):
+        why = f": {made.why}" if made else ""
+        raise MemsuggestError(f"no file can take this as it is{why}", hint=hint)
+    return replace(made, id=maybe.id)
+
+
+def agree(desk: Desk, decisions: Iterable[Decision]) -> None:
+    """Take what was kept aside and is applied now as the person's word, and share it like any other."""
+    from memsuggest.workflows.facts import confirmed  # noqa: PLC0415  (a list needs none of it)
+
+    applied = {one.fact_id for one in decisions if one.status is SuggestionStatus.APPLIED}
+    facts = [confirmed(fact, now=desk.now()) for fact in known_facts(desk) if fact.id in applied and is_maybe(fact)]
+    if facts:
+        store_facts(desk, added=(), updated=facts)
+        share_facts(desk)
+
+
+def is_as_said(suggestion: MemorySuggestion) -> bool:
+    """Whether a suggestion is a maybe in the very words of the person, which nobody has made a rule of."""
+    fact = suggestion.fact
+    if fact is None or not is_maybe(fact):
+        return False
+    return normalised(fact.content) in {normalised(citation.quote) for citation in fact.citations}

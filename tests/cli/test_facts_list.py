@@ -1,0 +1,18 @@
+"""`facts list`: what is remembered, and what of it holds no more."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from cli.conftest import Run
+
+
+def test_a_retired_rule_is_told_as_such(run: Run, tmp_path: Path) -> None:
+    """`facts list --all` says which facts hold no more."""
+    for number, value in enumerate(("zu_", "ka_")):
+        talk = tmp_path / f"talk{number}.txt"
+        talk.write_text(f"Ida: From now on functions start with '{value}'.\nBo: '{value}', okay.\n", encoding="utf-8")
+        run("reconcile", str(talk), "--person", "Ida")
+    older, newer = run("facts", "list", "--all").out.strip().split("\n")
+    assert older.endswith("· inactive")
+    assert "inactive" not in newer
