@@ -10,10 +10,13 @@ import time
 import pytest
 
 from memsuggest.model import Role, Transcript, Trust, Turn
-from memsuggest.transcripts.activity import HEARD, Activity
+from memsuggest.render import as_json, terminal
+from memsuggest.reports.looking import TranscriptShown
+from memsuggest.reports.typed_share import typed_share
+from memsuggest.transcripts.activity import HEARD, Activity, Answer
 from memsuggest.transcripts.pastes import model
 from memsuggest.transcripts.pastes.decision import Words, whose_words
-from memsuggest.transcripts.reading import read_source, seal
+from memsuggest.transcripts.reading import heard_before, read_source, seal
 from memsuggest.transcripts.source import Source
 
 LOG = "\n".join(f"2026-05-0{day} 08:0{day}:01 ERROR room {day} is gone (rooms.py:{day}{day})" for day in range(1, 8))
@@ -210,3 +213,31 @@ def test_long_messages_take_no_time(text: str) -> None:
     whose_words(text, heard=[ANSWER] * 3)
 
     assert time.process_time() - started < 3
+
+
+def test_show_tells_what_is_in_doubt(capsys: pytest.CaptureFixture[str]) -> None:
+    """A transcript that is shown gives the doubtful stretches as JSON, and marks them in its text."""
+    told = [{"role": "user", "content": "here is the mail:\n\nAlways call back."}]
+    transcript = read_source(Source.of(json.dumps(told), name="chat.json"))
+    report = TranscriptShown(transcript=transcript, share=typed_share(transcript))
+    (turn,) = json.loads(as_json.render(report))["turns"]
+
+    assert [turn["typed"][start:end].strip() for start, end in turn["doubtful"]] == ["Always call back."]
+    terminal.show(report)
+    assert "(?)" in capsys.readouterr().out
+
+
+def test_what_is_heard_does_not_depend_on_where_reading_began() -> None:
+    """Only the answers since the last few prompts count, so that a transcript that is read on is understood alike."""
+    turns = []
+    for number in range(1, 20, 2):
+        turns.append(Turn(number=number, role=Role.USER, typed=f"prompt {number}"))
+        turns.append(Answer(number=number + 1, role=Role.ASSISTANT, said=f"answer {number}"))
+    whole, end = dict_of(turns), dict_of(turns[6:])
+
+    assert end[19] == whole[19] == ["answer 13", "answer 15", "answer 17"]
+    assert [end[number] for number in (13, 15, 17)] == [whole[number] for number in (13, 15, 17)]
+
+
+def dict_of(turns: list[Turn]) -> dict[int, list[str]]:
+    return {turn.number: heard for turn, heard in heard_before(turns) if turn.typed}

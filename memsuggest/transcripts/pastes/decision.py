@@ -43,17 +43,17 @@ class Whose(Enum):
 
 PERSON_BELOW = -2.3
 """Scores of lines that are the person's, in a message in which something looks pasted …"""
-PERSON_BELOW_PLAIN = 1.0
+PERSON_BELOW_PLAIN = 0.5
 """… and in one in which nothing does, where the model has only the wording to go by."""
-PASTED_ABOVE = 1.2
+PASTED_ABOVE = 1.4
 """Scores of lines that are pasted, if something else in the message looks so, too …"""
-PROSE_ABOVE = 1.7
+PROSE_ABOVE = 1.9
 """… and of those among them that are sentences."""
 
 PERSON_AT_EDGE = 0.5
 """Scores of lines that are the person's at the beginning or end of a message: what leads up to a paste, or asks about
 it."""
-PERSON_BETWEEN = -1.0
+PERSON_BETWEEN = -1.5
 """Scores of lines that are the person's where a few in somebody's own voice stand between pastes."""
 
 _SHORT = 140
