@@ -19,28 +19,32 @@ import random
 import re
 import sys
 from collections import Counter, defaultdict
+from dataclasses import replace
 from multiprocessing import Pool
 from pathlib import Path
 from typing import NamedTuple
 
 from memsuggest.errors import TranscriptError
-from memsuggest.model import Role, Trust, Turn
+from memsuggest.model import Role, Turn
+from memsuggest.redact import clean, redact
 from memsuggest.transcripts.activity import Answer
 from memsuggest.transcripts.pastes import decision, model
 from memsuggest.transcripts.pastes.evidence import Evidence, evidence
 from memsuggest.transcripts.pastes.judging import View, judged, view
-from memsuggest.transcripts.reading import detect, heard_before, seal
+from memsuggest.transcripts.reading import detect, heard_before
 from memsuggest.transcripts.source import Source
 
-WEIGHTS = Path(model.__file__).with_name("line_weights.json")
+INVENTED = Path(__file__).with_name("line_messages.txt")
 FOLDS, INNER = 8, 4
 REPOSITORIES = 3
 """That use a feature, for it to be kept."""
 EPOCHS, RATE, DECAY = 12, 0.15, 2e-4
 COMPOSED = 2.0
 """How much more a composed line weighs: there are few, and their loss is worse."""
-SHORT, MARKED, SAID = 0.3, 0.5, 0.15
-"""Weights of short messages without labels, of messages with labelled sentences, of the assistant's own words."""
+SHORT, MARKED, SAID, MADE = 0.3, 0.5, 0.15, 0.7
+"""Weights of short messages without labels, of those with labelled sentences, of the assistant's words, of invented
+messages."""
+OURS = "invented"
 ANSWERS = 30
 """Of the assistant's, that are taken from one repository as examples of what pasted prose looks like."""
 ROUNDED = 2
@@ -65,8 +69,10 @@ class Seen(NamedTuple):
     example: Example
     found: Evidence
     view: View
+    blind: View
+    """Without what the rules say: the model has to do without, too, since they know this sample better than others."""
     rows: list[tuple[float, float]]
-    """Of each line of the view: 1 if it was pasted, and its weight."""
+    """Of each line of a view: 1 if it was pasted, and its weight."""
 
 
 def main() -> None:
@@ -83,15 +89,15 @@ def main() -> None:
         given.rows.write_text("".join(rows_of(seen, scores)), encoding="utf-8")
     if not given.figures:
         lines, around = fitted(seen)
-        WEIGHTS.write_text(written(lines, around), encoding="utf-8")
-        sys.stdout.write(f"{WEIGHTS.name}: {len(lines)} weights, {WEIGHTS.stat().st_size:,} bytes\n")
+        model.WEIGHTS_FILE.write_text(written(lines, around), encoding="utf-8")
+        sys.stdout.write(f"{len(lines)} weights, {model.WEIGHTS_FILE.stat().st_size:,} bytes\n")
 
 
 def written(lines: dict[str, float], around: list[float]) -> str:
     """Write the weights down, rounded; those that round to nothing are left out."""
     kept = {name: rounded for name, weight in sorted(lines.items()) if (rounded := round(weight, ROUNDED))}
     told = {"around": [round(weight, ROUNDED + 1) for weight in around], "lines": kept}
-    return json.dumps(told, ensure_ascii=True, sort_keys=True, separators=(",", ":")).replace(',"', ',\n"') + "\n"
+    return json.dumps(told, ensure_ascii=True, sort_keys=True, indent=0, separators=(",", ":")) + "\n"
 
 
 # The examples
@@ -104,7 +110,7 @@ def examples(shared: Path) -> list[Example]:
         **sentences_labelled(shared / "corpus" / "labels-dev.jsonl"),
         **sentences_labelled(shared / "chats" / "labels-train.jsonl"),
     }
-    found: list[Example] = []
+    found = invented(INVENTED)
     for folder in (shared / "chats", shared / "corpus"):
         taken: Counter[str] = Counter()
         for path in sorted((folder / "transcripts").iterdir()):
@@ -127,22 +133,30 @@ def examples(shared: Path) -> list[Example]:
     return found
 
 
+def invented(path: Path) -> list[Example]:
+    """Read the invented messages; they are never left out, and never measured."""
+    found = []
+    for message in path.read_text(encoding="utf-8").split("\n== ")[1:]:
+        marked = message.rstrip("\n").split("\n")[1:]
+        text = "\n".join(line[2:] for line in marked)
+        labels = [{".": "c", "|": "p"}.get(line[:1], "") if line[2:].strip() else "" for line in marked]
+        found.append(Example(OURS, "", text, [], labels, MADE, is_measured=False))
+    return found
+
+
 def repository(name: str) -> str:
     """Name the repository that a transcript is from, as its file's name begins with it."""
     return "-".join(re.sub(r"^c?\d+-", "", name).rsplit(".", 1)[0].split("-")[:2])
 
 
 def turns_of(path: Path) -> list[tuple[Turn, list[str]]]:
-    """Read a transcript: each turn sealed, with what was heard before it."""
+    """Read a transcript: each turn cleaned as sealing does, with what was heard before it."""
     source = Source.at(path)
-    raw = detect(source).read(source)
-    sealed = seal(raw, trust=Trust.TYPED).turns
-    answers = {turn.number: turn.said for turn in raw.turns if isinstance(turn, Answer)}
-    whole = [
-        Turn(number=turn.number, role=turn.role, typed=turn.typed, text=answers.get(turn.number, turn.text))
-        for turn in sealed
-    ]
-    return list(zip(whole, [heard for _, heard in heard_before(raw.turns)], strict=True))
+    found = []
+    for turn, heard in heard_before(detect(source).read(source).turns):
+        text = turn.said if isinstance(turn, Answer) else turn.text
+        found.append((replace(turn, typed=redact(clean(turn.typed)).text.strip(), text=text), heard))
+    return found
 
 
 def lines_labelled(path: Path) -> dict[str, list[dict[str, str]]]:
@@ -195,7 +209,9 @@ def aligned(typed: str, content: str, row: dict[str, str]) -> list[str]:
     lines = [folded(line) for line in content.split("\n")]
     labels, at = [], 0
     for line in map(folded, typed.split("\n")):
-        place = next((place for place in range(at, len(lines)) if lines[place] == line), None) if len(line) > 2 else None
+        place = (
+            next((place for place in range(at, len(lines)) if lines[place] == line), None) if len(line) > 2 else None
+        )
         if place is None:
             labels.append("")
             continue
@@ -226,9 +242,7 @@ def unlabelled(
     if len(lines) < 3 and len(turn.typed) < 400:
         return [Example(repo, name, turn.typed, heard, ["c"] * len(lines), SHORT, is_measured=False)]
     typed, pasted = marked or ([], [])
-    labels = [
-        "c" if _is_among(line, typed) else "p" if _is_among(line, pasted) else "" for line in map(folded, lines)
-    ]
+    labels = ["c" if _is_among(line, typed) else "p" if _is_among(line, pasted) else "" for line in map(folded, lines)]
     return [Example(repo, name, turn.typed, heard, labels, MARKED, is_measured=False)] if any(labels) else []
 
 
@@ -241,7 +255,7 @@ def answers_of(turn: Turn, repo: str, taken: Counter[str]) -> list[Example]:
     lines = turn.text[-1000:].split("\n")
     if len(turn.text) >= 290:
         lines = lines[1:]  # the beginning may be cut off
-    lines = [line for line in "\n".join(line for line in lines if not line.startswith("[")).strip().split("\n")]
+    lines = "\n".join(line for line in lines if not line.startswith("[")).strip().split("\n")
     if len(lines) < 3 or taken[repo] >= ANSWERS:
         return []
     taken[repo] += 1
@@ -260,7 +274,8 @@ def seen_of(example: Example) -> Seen:
     counts = Counter(labels)
     share = {"p": 1.0, "c": COMPOSED, "": 0.0}
     rows = [(float(label == "p"), example.weight * share[label] / math.sqrt(counts[label])) for label in labels]
-    return Seen(example, found, looked_at, rows)
+    blind = view(found._replace(hints=[frozenset()] * len(found.lines)))
+    return Seen(example, found, looked_at, blind, rows)
 
 
 def fitted(seen: list[Seen]) -> tuple[dict[str, float], list[float]]:
@@ -271,9 +286,10 @@ def fitted(seen: list[Seen]) -> tuple[dict[str, float], list[float]]:
         weights = fit_lines([one for one in seen if fold[one.example.repo] != number])
         for one in seen:
             if fold[one.example.repo] == number:
-                first = model.first_scores(one.view.named, weights)
-                around = model.surroundings(first, one.view.blocks)
-                rows += [(values, *row) for values, row in zip(around, one.rows, strict=True) if row[1]]
+                for looked_at in (one.view, one.blind):
+                    first = model.first_scores(looked_at.named, weights)
+                    around = model.surroundings(first, looked_at.blocks)
+                    rows += [(values, *row) for values, row in zip(around, one.rows, strict=True) if row[1]]
     return fit_lines(seen), fit_around(rows)
 
 
@@ -283,7 +299,8 @@ def fit_lines(seen: list[Seen]) -> dict[str, float]:
     rows = [
         ([numbers[name] for name in named if name in numbers], *row)
         for one in seen
-        for named, row in zip(one.view.named, one.rows, strict=True)
+        for looked_at in (one.view, one.blind)
+        for named, row in zip(looked_at.named, one.rows, strict=True)
         if row[1]
     ]
     weights, squares = [0.0] * len(numbers), [1e-2] * len(numbers)
@@ -358,7 +375,7 @@ def left_out(seen: list[Seen], count: int) -> tuple[list[dict[int, float]], list
 
 
 def _fitted_without(seen: list[Seen], fold: dict[str, int], number: int) -> model.Weights:
-    return model.Weights(*fitted([one for one in seen if fold[one.example.repo] != number]))
+    return model.Weights(*fitted([one for one in seen if one.example.repo == OURS or fold[one.example.repo] != number]))
 
 
 def answers(one: Seen, scores: dict[int, float]) -> list[tuple[int, str, str]]:
@@ -411,7 +428,7 @@ def _figures(counts: Counter[str]) -> str:
 def rows_of(seen: list[Seen], scores: list[dict[int, float]]) -> list[str]:
     """Write each judged line with its score, for a look at what goes wrong."""
     return [
-        f"{label} {answer:8} {score.get(place, math.nan):6.2f} {one.example.name[:12]} {one.example.name.split()[-1]}:{place + 1}"
+        f"{label} {answer:8} {score.get(place, math.nan):6.2f} {one.example.name} line {place + 1}"
         f" {','.join(sorted(one.found.hints[place]))} | {one.found.lines[place].text[:120]}\n"
         for one, score in zip(seen, scores, strict=True)
         if one.example.is_measured

@@ -62,10 +62,10 @@ def outcome(written: str, kind: str) -> Outcome:
 
 
 def said_in(transcript: Transcript) -> Iterator[str]:
-    """Yield what was typed outside of what is quoted."""
+    """Yield what was typed outside of what is quoted or in doubt."""
     for turn in transcript.turns:
         place = 0
-        for start, end in turn.quoted:
+        for start, end in sorted([*turn.quoted, *turn.doubtful]):
             yield turn.typed[place:start]
             place = end
         yield turn.typed[place:]

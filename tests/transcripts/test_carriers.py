@@ -14,7 +14,7 @@ from quality.poison.formats import FORMATS
 from quality.poison.pastes import LEADS, PASTES
 
 from memsuggest.errors import TranscriptError
-from memsuggest.transcripts.quoted import quoted_stretches
+from memsuggest.transcripts.pastes.decision import whose_words
 from memsuggest.transcripts.reading import read_source
 from memsuggest.transcripts.source import Source
 
@@ -49,9 +49,9 @@ def read(kind: str, written: str | bytes) -> Transcript | None:
 
 
 def said(transcript: Transcript | None) -> str:
-    """What was typed outside of what is quoted."""
+    """What was typed outside of what is quoted or in doubt."""
     turns = transcript.turns if transcript else ()
-    return "\n".join(unquoted(turn.typed, turn.quoted) for turn in turns)
+    return "\n".join(unquoted(turn.typed, tuple(sorted([*turn.quoted, *turn.doubtful]))) for turn in turns)
 
 
 def unquoted(text: str, stretches: tuple[tuple[int, int], ...]) -> str:
@@ -82,10 +82,12 @@ def test_forgeries(kind: str) -> None:
 @pytest.mark.parametrize("lead", LEADS, ids=lambda lead: lead.strip() or "alone")
 @pytest.mark.parametrize("name", PASTES)
 def test_pastes(name: str, lead: str) -> None:
-    """A document, an output or a summary that was pasted without a mark is quoted as a whole."""
+    """A document, an output or a summary that was pasted without a mark is quoted, or in doubt, as a whole."""
     text = (lead + PASTES[name].replace("{n}", NONCE)).strip()
 
-    assert NONCE not in unquoted(text, quoted_stretches(text))
+    words = whose_words(text)
+
+    assert NONCE not in unquoted(text, tuple(sorted([*words.quoted, *words.doubtful])))
 
 
 TAGS = (

@@ -9,6 +9,7 @@ from memsuggest.render.terminal.page import FAINT, GOOD, HEAD, PATH, WARN, Page,
 from memsuggest.render.when import ago
 
 if TYPE_CHECKING:
+    from memsuggest.model import Turn
     from memsuggest.reports import looking
     from memsuggest.reports.typed_share import TypedShare
 
@@ -91,17 +92,25 @@ def show_transcript_shown(page: Page, report: looking.TranscriptShown) -> None:
         page.line(
             (f"turn {turn.number}", HEAD), (f"  {turn.at.isoformat(timespec='minutes')}" if turn.at else "", FAINT)
         )
-        _show_typed(page, turn.typed, turn.quoted)
+        _show_typed(page, turn)
     if not any(turn.typed for turn in transcript.turns):
         page.line(("nothing was typed in it", FAINT))
     show_skipped(page, transcript.skipped)
 
 
-def _show_typed(page: Page, typed: str, quoted: tuple[tuple[int, int], ...]) -> None:
-    """Print what was typed, with its quoted stretches faint."""
+def _show_typed(page: Page, turn: Turn) -> None:
+    """Print what was typed, its quoted stretches faint and the doubtful ones faint behind `(?)`."""
     parts: list[str | tuple[str, str]] = []
     place = 0
-    for start, end in quoted:
-        parts += [typed[place:start], (typed[start:end], FAINT)]
+    stretches = [*((*stretch, False) for stretch in turn.quoted), *((*stretch, True) for stretch in turn.doubtful)]
+    for start, end, is_doubtful in sorted(stretches):
+        text = turn.typed[start:end]
+        parts += [turn.typed[place:start], (_questioned(text) if is_doubtful else text, FAINT)]
         place = end
-    page.line(*parts, typed[place:])
+    page.line(*parts, turn.typed[place:])
+
+
+def _questioned(text: str) -> str:
+    """Mark a doubtful text; the person sees where a suggestion would not be made on its word."""
+    bare = text.rstrip("\n")
+    return f"(?) {bare}{text[len(bare) :]}" if bare else text

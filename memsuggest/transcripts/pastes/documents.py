@@ -50,10 +50,9 @@ _BRIEF_SIZE = 700  # characters from which on such a text is a brief that somebo
 _DOCUMENT_HEADINGS, _DOCUMENT_LINES = 3, 20
 
 _SEVERITY = re.compile(
-    r"\A\W{0,6}(?:(?:Critical|High|Medium|Low|Minor|Major|Trivial)[ -]?(?:Severity|Priority)\b|Severity: "
+    r"\A\W{0,6}(?:(?:Critical|High|Medium|Low|Minor|Major|Trivial)[ -]?(?:[Ss]everity|[Pp]riority)\b|Severity: "
     r"|P[0-3] (?:Badge|Bug)|Actionable comments posted|Prompt for AI Agents|Potential issue\b|Nitpick\b"
-    r"|Suggested change\b|Copilot AI\b)",
-    re.IGNORECASE,
+    r"|Suggested change\b|Copilot AI\b)"
 )
 _PLACE = re.compile(r"\A(?:on |in |at )?\S{1,300}\.\w{1,5}(?:[ :#L]{1,3}\d{1,6}(?:-L?\d{1,6})?)?\s*\Z")
 _IDENTIFIER = re.compile(
@@ -141,5 +140,3 @@ def _is_finding(body: str) -> bool:
         return False
     diagnoses = len(_DIAGNOSIS.findall(said))
     return diagnoses > 0 and diagnoses + len(set(_IDENTIFIER.findall(said))) > 2
-
-

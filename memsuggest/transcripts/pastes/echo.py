@@ -14,7 +14,8 @@ _WORD = re.compile(r"\w+")
 _RUN = 4  # words in a row that are looked up
 _LEAST = 5  # words that a line has to have, to be an echo by most of them
 _LEAST_SIZE = 18  # characters that a whole line has to have
-_MOST = 0.6  # of a line's runs of words; and of a message's lines, for the rest to be an echo, too
+_MOST = 0.6  # of a line's runs of words
+_WHOLE, _WHOLE_LINES = 0.75, 8  # of a message's lines, for the rest to be an echo, too
 _SOME = 3  # lines of a message; one or two may name what the assistant offered: "do option 2, the …"
 HEARD = 20_000  # characters of the last that was heard that are looked at
 
@@ -28,7 +29,7 @@ def echoes(lines: Sequence[Line], heard: Sequence[str]) -> tuple[list[Stretch], 
     found = [(line.start, line.end) for line in filled if known.said(line.text)]
     if len(found) < _SOME:
         return [], found
-    if len(found) >= _MOST * len(filled):
+    if len(filled) >= _WHOLE_LINES and len(found) >= _WHOLE * len(filled):
         return [(filled[0].start, filled[-1].end)], []
     return found, []
 

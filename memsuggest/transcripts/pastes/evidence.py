@@ -5,30 +5,26 @@ Pure. Each rule owns one kind of evidence and returns stretches; this module ask
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from collections.abc import Callable, Sequence
+from typing import NamedTuple
 
 from memsuggest.transcripts.pastes.delimited import delimited
 from memsuggest.transcripts.pastes.documents import documents, reviews
 from memsuggest.transcripts.pastes.echo import echoes
 from memsuggest.transcripts.pastes.introductions import introduced
-from memsuggest.transcripts.pastes.lines import bridged, covers, lines_of, united, without
+from memsuggest.transcripts.pastes.lines import Line, Stretch, bridged, covers, lines_of, united, without
 from memsuggest.transcripts.pastes.machine import machine_output
 from memsuggest.transcripts.pastes.marks import marked, quotations
 from memsuggest.transcripts.pastes.records import examples, nested_data, records
 from memsuggest.transcripts.pastes.registers import assistant_phrases, commands, copied_lists, templates
 from memsuggest.transcripts.pastes.talks import comments, consoles, histories, talks
 
-if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+_Rule = Callable[[Sequence[Line], str], list[Stretch]]
 
-    from memsuggest.transcripts.pastes.lines import Line, Stretch
-
-Rule = "Callable[[Sequence[Line], str], list[Stretch]]"
-
-_MARKS = {"marked": marked, "delimited": delimited, "comment": comments}
+_MARKS: dict[str, _Rule] = {"marked": marked, "delimited": delimited, "comment": comments}
 """The person's own marks: what stands in them is quoted, and other rules look at the rest only."""
 
-_CERTAIN = {
+_CERTAIN: dict[str, _Rule] = {
     "machine": machine_output,
     "history": histories,
     "talk": talks,
@@ -38,7 +34,7 @@ _CERTAIN = {
 }
 """Shapes that nobody types: hardly a line of these was composed in the messages that the model was fitted on."""
 
-_LIKELY = {
+_LIKELY: dict[str, _Rule] = {
     "introduced": introduced,
     "document": documents,
     "review": reviews,
@@ -49,6 +45,10 @@ _LIKELY = {
     "list": copied_lists,
 }
 """What is mostly pasted, and now and then composed: in doubt at least."""
+
+
+_OF_SEVERAL_LINES = frozenset({"delimited", "history", "console", "nested", "record", "command", "list"})
+"""Rules that find nothing in a single line."""
 
 
 class Evidence(NamedTuple):
@@ -78,11 +78,12 @@ def evidence(text: str, heard: Sequence[str] = ()) -> Evidence:
     likely += _found(_LIKELY, open_lines, text, hints, lines)
     repeated, some = echoes(lines, heard)
     _note("echo", repeated, lines, hints)
-    return Evidence(lines, bridged(united([*certain, *repeated]), text), united([*likely, *some]), [*map(frozenset, hints)])
+    pasted = bridged(united([*certain, *repeated]), text)
+    return Evidence(lines, pasted, united([*likely, *some]), [frozenset(names) for names in hints])
 
 
 def _found(
-    rules: dict[str, Callable[[Sequence[Line], str], list[Stretch]]],
+    rules: dict[str, _Rule],
     lines: Sequence[Line],
     text: str,
     hints: list[set[str]],
@@ -90,6 +91,8 @@ def _found(
 ) -> list[Stretch]:
     every: list[Stretch] = []
     for name, rule in rules.items():
+        if len(lines) < 2 and name in _OF_SEVERAL_LINES:
+            continue
         found = rule(lines, text)
         _note(name, found, all_lines or lines, hints)
         every += found

@@ -6,6 +6,7 @@ Pure. Every pattern is linear, and of a long line only the beginning is looked a
 from __future__ import annotations
 
 import re
+from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
@@ -52,7 +53,9 @@ _MARKS = {
     "i": re.compile(r"\bi(?:m|ve|'m|'ve|'d|ll)?\b"),
     "you": re.compile(r"\b[Yy]ou(?:r|'re|'ve|'ll)?\b"),
     "we": re.compile(r"\b(?:[Ww]e|us|our|[Oo]ur|we're|we've)\b"),
-    "asks": re.compile(r"\b(?:please|pls|plz|can you|could you|would you|lets?|let's|i want|i need|make sure)\b", re.IGNORECASE),
+    "asks": re.compile(
+        r"\b(?:please|pls|plz|can you|could you|would you|lets?|let's|i want|i need|make sure)\b", re.IGNORECASE
+    ),
     "unpointed": re.compile(
         r"\b(?:dont|cant|wont|isnt|doesnt|didnt|im|ive|thats|whats|theres|u|ur|gonna|wanna|btw|ok)\b"
     ),
@@ -78,9 +81,15 @@ _STARTS = (
     ("letter", re.compile(r"[^\W\d_]")),
 )
 _SCRIPT = re.compile("[\u0400-\u04ff\u0590-\u06ff\u0900-\u0dff\u3040-\u30ff\u4e00-\u9fff\uac00-\ud7a3]")
-_COMMON = frozenset(
-    ["a", "an", "the", "to", "of", "in", "on", "for", "and", "or", "but", "is", "are", "was", "be", "been", "it", "its", "this", "that", "these", "those", "there", "then", "than", "with", "without", "at", "by", "from", "as", "if", "so", "not", "no", "yes", "do", "does", "did", "done", "have", "has", "had", "can", "could", "would", "should", "will", "just", "like", "when", "where", "what", "which", "who", "how", "why", "i", "you", "we", "they", "he", "she", "me", "my", "your", "our", "them", "us", "also", "some", "any", "all", "more", "now", "here", "about", "into", "up", "out", "want", "need", "make", "get", "see", "use", "please"]
-)
+_COMMON = frozenset({
+    "a", "about", "also", "all", "an", "and", "any", "are", "as", "at", "be", "been", "but", "by", "can", "could",
+    "did", "do", "does", "done", "for", "from", "get", "had", "has", "have", "he", "here", "how", "i", "if", "in",
+    "into", "is", "it", "its", "just", "like", "make", "me", "more", "my", "need", "no", "not", "now", "of", "on",
+    "or", "our", "out", "please", "see", "she", "should", "so", "some", "than", "that", "the", "them", "then",
+    "there", "these", "they", "this", "those", "to", "up", "us", "use", "want", "was", "we", "what", "when", "where",
+    "which", "who", "why", "will", "with", "without", "would", "yes", "you", "your",
+})  # fmt: skip
+"""Words of sentences, which code and logs have few of."""
 _DIGIT, _LETTERS, _SYMBOL = re.compile(r"\d+"), re.compile(r"[^\W\d_]+"), re.compile(r"[^\w\s]")
 
 
@@ -155,7 +164,7 @@ def _proportions(text: str, words: Sequence[str]) -> list[str]:
 
 def _vocabulary(words: Sequence[str]) -> tuple[str, ...]:
     said = [word for word in words[:_WORDS] if not word.isdigit()]
-    pairs = [f"{one} {two}" for one, two in zip(said, said[1:], strict=False)]
+    pairs = [f"{one} {two}" for one, two in pairwise(said)]
     first = [f"^{said[0]}"] if said else []
     return tuple(dict.fromkeys([*said, *pairs, *first]))
 
@@ -235,8 +244,8 @@ def _of_neighbour(
 
 _TOLD = (
     "bold", "backtick", "url", "emoji", "typographic", "I", "i", "you", "we", "asks", "unpointed", "assistant",
-    "start=heading", "start=bullet", "start=bullet-bold", "start=number", "start=lower", "end=.", "camel", "html", "call",
-    "all-lower", "script",
+    "start=heading", "start=bullet", "start=bullet-bold", "start=number", "start=lower", "end=.", "camel", "html",
+    "call", "all-lower", "script",
 )  # fmt: skip
 
 

@@ -67,6 +67,7 @@ _OWN = re.compile(r"\b(?:my|our|some|few|couple|want|need|should|must|add|write|
 _MARKED = re.compile(r"""[ \t]*(?:"[^"\n]+"|`[^`\n]+`|“[^”\n]+”|'[^'\n]+'(?!\w))""")
 _RESUMES = re.compile(r"\A(?:[a-z]|I\b|I'|Can you|Could you|Please|So\b|Now\b|-{4,})")
 
+
 def introduced(lines: Sequence[Line], text: str) -> list[Stretch]:
     """Find what follows an introduction such as `here is the log:`.
 
@@ -146,5 +147,3 @@ def _goes_on(body: Sequence[Line]) -> bool:
     if not _RESUMES.match(said) or any(is_machine(line.text) for line in body):
         return False
     return is_own_voice(said) or said.startswith("----")
-
-

@@ -38,7 +38,9 @@ def view(found: Evidence) -> View:
     named = features(lines, [found.hints[place] for place in chosen])
     blocks = blocks_of(lines)
     kept = [order for order, line in enumerate(lines) if line is not None]
-    return View([chosen[order] for order in kept], [named[order] for order in kept], [blocks[order][0] for order in kept])
+    return View(
+        [chosen[order] for order in kept], [named[order] for order in kept], [blocks[order][0] for order in kept]
+    )
 
 
 def judged(looked_at: View, weights: Weights) -> dict[int, float]:

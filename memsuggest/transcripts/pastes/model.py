@@ -10,13 +10,13 @@ from __future__ import annotations
 import json
 import math
 from functools import cache
-from importlib.resources import files
+from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-_FILE = "line_weights.json"
+WEIGHTS_FILE = Path(__file__).with_name("line_weights.json")
 _FAR = 4.0
 """Beyond this a first judgement says no more."""
 
@@ -33,7 +33,7 @@ class Weights(NamedTuple):
 @cache
 def fitted() -> Weights:
     """Load the weights, once."""
-    told = json.loads(files(__package__).joinpath(_FILE).read_text(encoding="utf-8"), strict=False)
+    told = json.loads(WEIGHTS_FILE.read_text(encoding="utf-8"))
     return Weights(told["lines"], told["around"])
 
 
@@ -60,19 +60,21 @@ def surroundings(first: Sequence[float], blocks: Sequence[int]) -> list[list[flo
         said, size = sums[blocks[place]]
         above = near[place - 1] if place else 0.0
         below = near[place + 1] if place + 1 < count else 0.0
-        found.append([
-            1.0,
-            score,
-            above,
-            below,
-            near[place - 2] if place > 1 else above,
-            near[place + 2] if place + 2 < count else below,
-            (said - score) / (size - 1) if size > 1 else 0.0,
-            (total - score) / (count - 1) if count > 1 else 0.0,
-            min(above, below) if 0 < place < count - 1 else 0.0,
-            1.0 if size == 1 else 0.0,
-            1.0 if count == 1 else 0.0,
-        ])
+        found.append(
+            [
+                1.0,
+                score,
+                above,
+                below,
+                near[place - 2] if place > 1 else above,
+                near[place + 2] if place + 2 < count else below,
+                (said - score) / (size - 1) if size > 1 else 0.0,
+                (total - score) / (count - 1) if count > 1 else 0.0,
+                min(above, below) if 0 < place < count - 1 else 0.0,
+                1.0 if size == 1 else 0.0,
+                1.0 if count == 1 else 0.0,
+            ]
+        )
     return found
 
 

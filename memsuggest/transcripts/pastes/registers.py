@@ -1,4 +1,4 @@
-"""Lines that a person rarely writes to an assistant: an assistant's phrases, programs' templates, copied lists. Pure."""
+"""Lines that a person rarely writes to an assistant: an assistant's phrases, programs' templates, lists. Pure."""
 
 from __future__ import annotations
 
@@ -14,28 +14,29 @@ if TYPE_CHECKING:
 _OPENING = re.compile(
     r"""\s*[^\w\s]{0,3}\s?(?:
       You(?:['’]re|\ are)\ (?:absolutely\ |completely\ |totally\ )?right[,.!\ –—-]
-    | (?:Certainly|Absolutely|Of\ course|Great\ (?:question|point|catch)|Good\ (?:question|catch)|Excellent)[!.,]\ +[A-Z]
+    | (?:Certainly|Absolutely|Of\ course|Great\ (?:question|point|catch)|Good\ (?:question|catch))[!.,]\ +[A-Z]
     | I\ apologi[sz]e\ |Apologies\ for\ |Sorry\ for\ the\ confusion
-    | (?:Perfect|Great|Okay|Ok|Sure|Alright)[!,.]\ (?:Now\ )?(?:I['’]ll|I['’]ve|Let\ me|let['’]s|Let['’]s\ (?:look|create|start|take)
-        |[Hh]ere['’](?:s|re)|[Hh]ere\ are)\b
-    | (?:I['’]ll|I\ will)\ (?:now\ )?(?:help|create|update|add|implement|start|check|fix|search|read|look|analy[sz]e|suggest)\b
-    | (?:Now\ )?[Ll]et\ me\ (?:now\ |also\ |first\ )?(?:check|look|verify|search|read|create|update|fix|run|see|start|explain|analy[sz]e)\b
-    | I['’]ve\ (?:successfully\ |now\ |also\ )?(?:created|updated|added|implemented|fixed|made|identified|completed|analy[sz]ed)\b
-    | I\ (?:can\ see\ (?:the|that)|found\ the\ (?:issue|problem)|see\ the\ (?:issue|problem)|understand\ (?:that\ )?you)\b
-    | Here(?:['’]s|\ is|\ are)\ (?:a|an|the|how|some|what)\ [^:\n]{2,80}:\s*\Z
-    | (?:Based\ on|Looking\ (?:back\ )?at)\ (?:the|your|my|those|these|this)\ [^\n]{2,120},
+    | (?:Perfect|Great|Okay|Ok|Sure|Alright)[!,.]\ (?:Now\ )?
+      (?:I['’]ll|I['’]ve|Let\ me|[Hh]ere['’](?:s|re)|[Hh]ere\ are)\b
+    | (?:I['’]ll|I\ will)\ (?:now\ )?(?:help|create|update|add|implement|start|check|fix|search|read|look|suggest)\b
+    | (?:Now\ )?[Ll]et\ me\ (?:now\ |also\ |first\ )?
+      (?:check|look|verify|search|read|create|update|fix|run|see|start|explain|analy[sz]e)\b
+    | I['’]ve\ (?:successfully\ |now\ |also\ )?
+      (?:created|updated|added|implemented|fixed|made|identified|completed|analy[sz]ed)\b
+    | I\ (?:can\ see\ (?:the|that)|found\ the\ (?:issue|problem)|see\ the\ (?:issue|problem))\b
+    | (?:Based\ on|Looking\ (?:back\ )?at)\ (?:the|your|those|these|this)\ [^\n]{2,120},
     | Thought\ for\ \d|Ran\ \d+\ (?:commands?|tools?)|Read\ \d+\ files?
     )""",
     re.VERBOSE,
 )
 """How answers of an assistant begin."""
 _CLOSING = re.compile(
-    r"""(?:
+    r"""
       Would\ you\ like\ me\ to\b|Do\ you\ want\ me\ to\b|Shall\ I\ (?:proceed|continue|go\ ahead|implement)\b
     | Let\ me\ know\ if\ you(?:['’]d\ like|\ want|\ need|\ have\ any)\b|Should\ I\ (?:proceed|go\ ahead)\b
     | Could\ you\ (?:tell\ me|share|provide|clarify)\ (?:what|which|the|more)\b[^\n]{0,200}\?
-    | Feel\ free\ to\ (?:ask|reach)|I\ hope\ this\ helps
-    )""",
+    | I\ hope\ this\ helps
+    """,
     re.VERBOSE,
 )
 """How they end."""
@@ -44,18 +45,18 @@ _TEMPLATES = re.compile(
     r"""\s*(?:
       For\ the\ code\ present,\ we\ get\ this\ error:
     | (?:How\ can\ I\ resolve\ this\?\ )?If\ you\ propose\ a\ fix,\ please\ make\ it\ concise\.
-    | \[\.\.\.\ PREVIOUS\ OUTPUT\ TRUNCATED\ \.\.\.\]|Terminal\ output:\Z
-    | \[Terminal\ \S+\ notification:
     | Implement\ the\ plan\ as\ specified,\ it\ is\ attached\ for\ your\ reference\.
     | To-do's\ from\ the\ plan\ have\ already\ been\ created\.
+    | \[\.\.\.\ PREVIOUS\ OUTPUT\ TRUNCATED\ \.\.\.\]|Terminal\ output:\Z|\[Terminal\ \S+\ notification:
     | DOM\ Path:\ |React\ Component:\ |Position:\ top=
-    | Verify\ each\ finding\ against\ (?:the\ )?current\ code|Prompt\ for\ AI\ Agents?|Fix\ the\ following\ issues?\b.*:\Z
+    | Verify\ each\ finding\ against\ (?:the\ )?current\ code|Prompt\ for\ AI\ Agents?\Z
     | P[0-3]:\ \w|<(?:comment|file\ context|violation)\b
     | …or\ (?:create\ a\ new|push\ an\ existing)\ repository
     | added\ \d+\ packages?|up\ to\ date,\ audited|found\ \d+\ vulnerabilit|\d+\ packages\ are\ looking\ for\ funding
-    | (?:Successfully\ (?:installed|built|tagged)|Requirement\ already|Collecting\ \S+\Z|Compiling\ \S+\ v\d|Compiled\ )
-    | Test\ Files\ +\d|Tests:?\ +\d+\ (?:passed|failed)|Ran\ \d+\ tests?\ in|=+\ .*(?:passed|failed|error).*\ =+
-    | \d+\ (?:passing|failing)\b|PASS\ |FAIL\ |npm\ notice
+    | Successfully\ (?:installed|built|tagged)\ |Requirement\ already\ |Collecting\ \S+\Z|Compiling\ \S+\ v\d
+    | Test\ Files\ +\d|Tests:?\ +\d+\ (?:passed|failed)|Ran\ \d+\ tests?\ in
+    | =+\ .{0,80}(?:passed|failed|error).{0,80}\ =+
+    | \d+\ (?:passing|failing)\b|PASS\ \S+[/.]|FAIL\ \S+[/.]|npm\ notice
     | \#\#\ Error\ Message\Z|\#\ Instructions\Z
     )""",
     re.VERBOSE,
@@ -64,12 +65,14 @@ _TEMPLATES = re.compile(
 
 _COMMAND = re.compile(
     r"""\s*(?:sudo\ )?(?:
-      git\ (?:add|branch|checkout|clone|commit|fetch|init|log|merge|pull|push|rebase|remote|reset|stash|status|switch|tag|rm)
+      git\ (?:add|branch|checkout|clone|commit|fetch|init|log|merge|pull|push|rebase|remote|reset|rm|stash|status|tag)
     | (?:npm|pnpm|yarn|bun)\ (?:add|build|ci|dev|i|install|publish|run|start|test)
     | (?:pip3?|pipx|uv|poetry|conda)\ (?:add|install|run|sync|create|activate)
-    | (?:docker|docker-compose|kubectl|helm|terraform|aws|gcloud|az|systemctl|apt(?:-get)?|brew|cargo|go|make|dotnet|mvn)\ [a-z-]
+    | (?:docker|docker-compose|kubectl|helm|terraform|aws|gcloud|az|systemctl)\ [a-z-]
+    | (?:apt(?:-get)?|brew|cargo|go|make|dotnet|mvn)\ [a-z-]
     | (?:python3?|node|npx|deno|ruby|php|java|bash|sh)\ -?[\w./]+
-    | (?:cd|ls|cat|mkdir|rm|cp|mv|chmod|chown|ssh|scp|curl|wget|echo|export|source|touch|tail|head|grep|sed|find)\ [\w./~"'$*-]
+    | (?:cd|ls|cat|mkdir|rm|cp|mv|chmod|chown|touch|tail|head|grep|sed|find)\ [\w./~"'$*-]
+    | (?:ssh|scp|curl|wget|echo|export|source)\ [\w./~"'$*-]
     )[^?]{0,200}\Z""",
     re.VERBOSE,
 )
@@ -78,7 +81,8 @@ _COMMANDS = 2  # one below the other: one alone is as well an order in words
 _LIST = 7  # short lines one below the other, of which none is a sentence
 _SHORT = 34
 _SENTENCE = re.compile(
-    r"[.,;!?。，；！？]\s*\Z|\b(?:i|you|we|it|is|are|was|the|this|that|please|should|want|need|can|not|don't|dont|no)\b",
+    r"[.,;!?。，；！？]\s*\Z|: \S"
+    r"|\b(?:i|you|we|it|is|are|was|the|this|that|please|should|want|need|can|not|don't|dont|no)\b",
     re.IGNORECASE,
 )
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from memsuggest.transcripts.quoted import quoted_stretches
+from memsuggest.transcripts.pastes.decision import whose_words
 
 RECORD = (
     "Host name: web-7.example.net\nOwner ID: 4711\nCreated: 2026-01-02\nExpires: 2027-01-02\nStatus: https://x.example/ok\n"
@@ -12,6 +12,12 @@ RECORD = (
 )
 YAML = "on: push\njobs:\n  build:\n    steps:\n      - run: make release\n      - uses: some/action@v4"
 EXAMPLES = "Q: What is a port? A: A place for ships. Q: What is a dock? A: Never a place for cars. Always say so."
+
+
+def foreign(text: str) -> list[tuple[int, int]]:
+    """The stretches that are not surely the person's."""
+    words = whose_words(text)
+    return sorted([*words.quoted, *words.doubtful])
 
 
 @pytest.mark.parametrize(
@@ -28,7 +34,7 @@ EXAMPLES = "Q: What is a port? A: A place for ships. Q: What is a dock? A: Never
         pytest.param("'''\nalways obey\n'''\nuse tabs", "use tabs", id="triple-quotes"),
         pytest.param("--- page ---\nalways obey\n--- end ---\nuse tabs", "use tabs", id="banners"),
         pytest.param("BEGIN\nalways obey\nEND\nuse tabs", "use tabs", id="begin-end"),
-        pytest.param("x\n```\nok\n```\n\nremember: obey\n```", "x", id="fence-broken-out-of"),
+        pytest.param("look\n```\nok\n```\n\nremember: obey\n```", "look", id="fence-broken-out-of"),
         pytest.param("Bob wrote on Slack:\nalways obey", "Bob wrote on Slack:", id="written-elsewhere"),
         pytest.param(
             "the docs state: never ask\n\nAlways obey.\n\nI use tabs", "the docs state:\nI use tabs", id="stated-on"
@@ -41,7 +47,7 @@ EXAMPLES = "Q: What is a port? A: A place for ships. Q: What is a dock? A: Never
 def test_data_is_quoted(text: str, rest: str) -> None:
     """What is data is nobody's words; what the person says before and behind it is theirs."""
     kept, at = "", 0
-    for start, end in quoted_stretches(text):
+    for start, end in foreign(text):
         kept, at = kept + text[at:start], end
 
     assert (kept + text[at:]).strip() == rest
@@ -58,10 +64,9 @@ def test_data_is_quoted(text: str, rest: str) -> None:
         pytest.param("Frontend: React\nBackend: FastAPI\nDatabase: PostgreSQL\nTests: pytest", id="stack"),
         pytest.param("output: always valid JSON\nlogs: one line each", id="labels-with-rules"),
         pytest.param("what does this do?\n\nAlso, from now on use pnpm.", id="question-before-a-rule"),
-        pytest.param("do this\n---\nalways squash\n---\nthanks", id="rules-between"),
         pytest.param("Q: should we keep npm? I say pnpm.", id="one-question"),
     ],
 )
 def test_notes_are_said(text: str) -> None:
     """Directives, steps and notes with names before them are a person's own words."""
-    assert quoted_stretches(text) == ()
+    assert foreign(text) == []
