@@ -8,7 +8,7 @@ import sys
 from typing import TYPE_CHECKING
 
 from memsuggest.errors import FileError, StoreError, WorkspaceError
-from memsuggest.files import digest_of, read_exact, write_exact
+from memsuggest.files import digest_of, read_exact, remove_exact, write_exact
 from memsuggest.git import run_git
 from memsuggest.memory import codec
 from memsuggest.memory.facts_file import PLACE
@@ -127,16 +127,34 @@ def _change_attributes(root: Path, *, is_wanted: bool) -> str:
     """Add or remove our line of .gitattributes; return the diff, empty when nothing had to change."""
     path = root / ".gitattributes"
     before = read_exact(path).text if os.path.lexists(path) else None
-    lines = (before or "").split("\n")
-    newline = "\r\n" if before and "\r\n" in before else "\n"
-    kept = [line for line in lines if line.rstrip("\r") != _ATTRIBUTE]
-    is_there = len(kept) < len(lines)
-    if is_there == is_wanted:
+    after = _with_attribute(before) if is_wanted else _without_attribute(before)
+    if before == after:
         return ""
-    if is_wanted:
-        after = (before or "") + ("" if not before or before.endswith("\n") else newline) + _ATTRIBUTE + newline
+    if after is None:
+        remove_exact(path, digest_of(before or ""), within=root)
     else:
-        after = "\n".join(kept)
-    expected = None if before is None else digest_of(before)
-    write_exact(path, after, expected_digest=expected, within=root)
+        write_exact(path, after, expected_digest=None if before is None else digest_of(before), within=root)
     return unified(Edit(path=".gitattributes", before=before, after=after))
+
+
+def _with_attribute(before: str | None) -> str:
+    """Add our line at the end; a text without a final line end keeps that, by which ours can be taken out exactly."""
+    if before is None:
+        return f"{_ATTRIBUTE}\n"
+    if any(line.rstrip("\r") == _ATTRIBUTE for line in before.split("\n")):
+        return before
+    newline = "\r\n" if "\r\n" in before else "\n"
+    is_ended = before.endswith("\n")
+    return f"{before}{_ATTRIBUTE}{newline}" if is_ended else f"{before}{newline if before else ''}{_ATTRIBUTE}"
+
+
+def _without_attribute(before: str | None) -> str | None:
+    """Take our line out; None: there was nothing else."""
+    lines = (before or "").split("\n")
+    kept = [line for line in lines if line.rstrip("\r") != _ATTRIBUTE]
+    if len(kept) == len(lines):
+        return before
+    if kept == [""]:
+        return None
+    is_last = lines[-1].rstrip("\r") == _ATTRIBUTE
+    return "\n".join(kept).removesuffix("\r") if is_last else "\n".join(kept)

@@ -76,17 +76,23 @@ def test_histories(git_repo: Path, monkeypatch: pytest.MonkeyPatch, has_driver: 
         assert held(git_repo) == (every, stones)
 
 
-def test_driver_is_taken_back(git_repo: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Uninstalling leaves neither the setting nor the line."""
+@pytest.mark.parametrize(
+    "before", [b"*.png binary\n", b"*.png binary", b"", b"\n", b"*.png binary\r\n# \xc3\xa9", None]
+)
+def test_driver_is_taken_back(git_repo: Path, monkeypatch: pytest.MonkeyPatch, before: bytes | None) -> None:
+    """Uninstalling leaves neither the setting nor the line, and every byte of the file as it was."""
     monkeypatch.chdir(git_repo)
-    (git_repo / ".gitattributes").write_text("*.png binary\n")
-    before = git(git_repo, "config", "--local", "--list")
+    attributes = git_repo / ".gitattributes"
+    if before is not None:
+        attributes.write_bytes(before)
+    settings = git(git_repo, "config", "--local", "--list")
     invoke("facts", "merge-driver", "install")
-    assert (git_repo / ".gitattributes").read_text() == "*.png binary\n/.github/memories/facts.json merge=memsuggest\n"
+    lines = attributes.read_text(encoding="utf-8").splitlines()
+    assert lines[-1] == "/.github/memories/facts.json merge=memsuggest"
     assert invoke("facts", "merge-driver", "install", "--format", "json").json["diff"] == ""
     invoke("facts", "merge-driver", "uninstall")
-    assert (git_repo / ".gitattributes").read_text() == "*.png binary\n"
-    assert git(git_repo, "config", "--local", "--list") == before
+    assert (attributes.read_bytes() if attributes.exists() else None) == before
+    assert git(git_repo, "config", "--local", "--list") == settings
 
 
 def test_damaged(git_repo: Path, monkeypatch: pytest.MonkeyPatch) -> None:
