@@ -17,19 +17,27 @@ if TYPE_CHECKING:
 
 SHORT = 7
 """Characters of an id, as they are shown."""
+CONTESTED = "one branch has forgotten it, another has put it into other words"
 
 
 def check_facts(desk: Desk) -> Checked:
     """Return what is wrong with the team's file; a file that cannot be parsed is one problem, not an error."""
     path = str(desk.facts_file.path)
     try:
+        document = desk.facts_file.read()
         facts = desk.facts_file.contents().facts
         is_usual = desk.facts_file.is_in_usual_form()
     except StoreError as error:
-        why = f"{error.message} ({error.hint})" if "conflict marker" in error.message else error.message
+        mendable = error.hint if "conflict marker" in error.message else "`memsuggest facts resolve` saves what it can"
+        why = f"{error.message} ({mendable})" if "newer" not in error.message else error.message
         return Checked(path=path, facts=0, problems=(Skipped(what=path, why=why),))
     problems = [problem for fact in facts for problem in _problems(fact)]
-    if not is_usual:
+    mends = "`memsuggest facts resolve` mends it"
+    problems += [Skipped(what=path, why=f"{repair}: {mends}") for repair in document.repairs]
+    problems += [Skipped(what=f"fact {key}", why=f"{CONTESTED}: {mends}") for key in document.contested]
+    gone = document.facts.keys() & document.tombstones.keys() - set(document.contested)
+    problems += [Skipped(what=f"fact {key}", why=f"it was forgotten, and stands there still: {mends}") for key in gone]
+    if not is_usual and not document.repairs:
         problems.append(Skipped(what=path, why="its order or form is unusual: `memsuggest facts tidy` mends it"))
     return Checked(path=path, facts=len(facts), problems=tuple(problems))
 
