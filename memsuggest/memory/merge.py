@@ -14,7 +14,13 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from memsuggest.memory.codec import Document, Entries
-from memsuggest.memory.entry_merge import merged_decisions, merged_facts, merged_keys, merged_stones
+from memsuggest.memory.entry_merge import (
+    is_reworded_since,
+    merged_decisions,
+    merged_facts,
+    merged_keys,
+    merged_stones,
+)
 
 if TYPE_CHECKING:
     from memsuggest.memory.entries import Entry
@@ -69,7 +75,11 @@ def _is_contested(key: str, base: Document, ours: Document, theirs: Document) ->
         there = side.facts.get(key)
         if there is None:
             continue
-        if key in side.tombstones or (before is not None and there["content"] != before["content"]):
+        if key in side.tombstones:
+            return True
+        others = theirs if side is ours else ours
+        stone = others.tombstones.get(key, {})
+        if there["content"] != before["content"] if before else is_reworded_since(stone, there):
             return True
     return False
 

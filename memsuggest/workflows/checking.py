@@ -8,6 +8,7 @@ from memsuggest.errors import StoreError
 from memsuggest.model import Skipped
 from memsuggest.redact import clean, hidden_characters, redact
 from memsuggest.reports.facts import Checked
+from memsuggest.workflows.mending import CONTESTED, MENDS
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -17,7 +18,6 @@ if TYPE_CHECKING:
 
 SHORT = 7
 """Characters of an id, as they are shown."""
-CONTESTED = "one branch has forgotten it, another has put it into other words"
 
 
 def check_facts(desk: Desk) -> Checked:
@@ -32,11 +32,10 @@ def check_facts(desk: Desk) -> Checked:
         why = f"{error.message} ({mendable})" if "newer" not in error.message else error.message
         return Checked(path=path, facts=0, problems=(Skipped(what=path, why=why),))
     problems = [problem for fact in facts for problem in _problems(fact)]
-    mends = "`memsuggest facts resolve` mends it"
-    problems += [Skipped(what=path, why=f"{repair}: {mends}") for repair in document.repairs]
-    problems += [Skipped(what=f"fact {key}", why=f"{CONTESTED}: {mends}") for key in document.contested]
+    problems += [Skipped(what=path, why=f"{repair}: {MENDS}") for repair in document.repairs]
+    problems += [Skipped(what=f"fact {key}", why=f"{CONTESTED}: {MENDS}") for key in document.contested]
     gone = document.facts.keys() & document.tombstones.keys() - set(document.contested)
-    problems += [Skipped(what=f"fact {key}", why=f"it was forgotten, and stands there still: {mends}") for key in gone]
+    problems += [Skipped(what=f"fact {key}", why=f"it was forgotten, and stands there still: {MENDS}") for key in gone]
     if not is_usual and not document.repairs:
         problems.append(Skipped(what=path, why="its order or form is unusual: `memsuggest facts tidy` mends it"))
     return Checked(path=path, facts=len(facts), problems=tuple(problems))

@@ -116,12 +116,14 @@ def show_fact(desk: Desk, prefix: str) -> FactShown:
     )
 
 
-def add_fact(desk: Desk, text: str, *, is_users: bool, kind: str | None, paths: Sequence[str]) -> FactChanged:
-    """Add a fact that the person states by hand, and suggest where it belongs."""
-    content = checked_words(text)
-    scope = Scope.USER if is_users else Scope.WORKSPACE
-    now = desk.now()
-    citation = Citation(
+def _in_own_words(fact: MemoryFact, *, now: int) -> MemoryFact:
+    """Return a fact of the team as this person's profile keeps it once they have worded it."""
+    agreement = replace(_by_hand(fact.content, (), now=now), trust=Trust.CONFIRMED)  # never a hook: others began it
+    return replace(fact, citations=(agreement,), source_session_id=hash_of("session", BY_HAND))
+
+
+def _by_hand(content: str, paths: Sequence[str], *, now: int) -> Citation:
+    return Citation(
         session_id=BY_HAND,
         turn=1,
         quote=content[:QUOTE_LIMIT],
@@ -129,6 +131,14 @@ def add_fact(desk: Desk, text: str, *, is_users: bool, kind: str | None, paths: 
         at=datetime.fromtimestamp(now / 1000, UTC),
         format="command line",
     )
+
+
+def add_fact(desk: Desk, text: str, *, is_users: bool, kind: str | None, paths: Sequence[str]) -> FactChanged:
+    """Add a fact that the person states by hand, and suggest where it belongs."""
+    content = checked_words(text)
+    scope = Scope.USER if is_users else Scope.WORKSPACE
+    now = desk.now()
+    citation = _by_hand(content, paths, now=now)
     fact = MemoryFact(
         id=fact_id(scope, content),
         content=content,
@@ -189,7 +199,8 @@ def edit_fact(desk: Desk, prefix: str, words: str) -> FactChanged:
         if is_maybe(fact):
             fact = confirmed(fact, now=desk.now())
             _lift_dismissals(desk, [fact])
-        store_facts(desk, added=[], updated=[fact])
+        is_of_others = all(one.trust is Trust.SHARED for one in fact.citations)
+        store_facts(desk, added=[_in_own_words(fact, now=desk.now())] if is_of_others else [], updated=[fact])
     return FactChanged(verb="edited", fact=fact, danger=danger_in(fact.content))
 
 

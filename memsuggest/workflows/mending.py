@@ -13,6 +13,7 @@ from memsuggest.memory import codec
 from memsuggest.memory.facts_file import PLACE
 from memsuggest.memory.merge import merge
 from memsuggest.memory.salvage import saved
+from memsuggest.model import Skipped
 from memsuggest.redact import clean, redact
 
 if TYPE_CHECKING:
@@ -30,6 +31,17 @@ class Mended:
     facts: int
     told: tuple[str, ...]
     """One line each."""
+
+
+CONTESTED = "one branch has forgotten it, another has put it into other words"
+MENDS = "`memsuggest facts resolve` mends it"
+
+
+def facts_file_notes(desk: Desk) -> list[Skipped]:
+    """Say what git left in the team's file that was read all the same."""
+    document = desk.facts_file.read()
+    twins = [Skipped(what=PLACE, why=f"{repair}: read as one") for repair in document.repairs]
+    return [*twins, *(Skipped(what=f"fact {key[:12]}", why=f"{CONTESTED}: {MENDS}") for key in document.contested)]
 
 
 def mend(desk: Desk) -> Mended | None:

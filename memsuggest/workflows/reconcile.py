@@ -17,6 +17,7 @@ from memsuggest.transcripts.discovery import in_order, read_found
 from memsuggest.workflows.care import refresh_care
 from memsuggest.workflows.danger import dangerous_among
 from memsuggest.workflows.marks import note_seen
+from memsuggest.workflows.mending import facts_file_notes
 from memsuggest.workflows.model import NOBODY, Hand, as_request, asks_of, engine_at, planned_requests
 from memsuggest.workflows.pending import is_said_somewhere, refresh_pending
 from memsuggest.workflows.pruning import prune
@@ -86,6 +87,7 @@ def reconcile(
         return Reconciled(mode=mode, engine="none", last_run=None, suggestions=())
     with desk.alone():
         settle(desk)
+    notes = facts_file_notes(desk)
     found = find(desk, paths)
     changed = desk.progress.changed(found.transcripts)
     learned = learn(desk, changed, person=person, progress=progress, hand=hand)
@@ -116,6 +118,7 @@ def reconcile(
             *found.skipped,
             *learned.skipped,
             *desk.targets.skipped,
+            *notes,
             *refreshed.refused,
         ),
         read=learned.read,

@@ -189,7 +189,8 @@ def show_gone(page: Page, gone: Sequence[MemoryFact], *, verb: str) -> None:
     """Print facts that were too many, and how one comes back."""
     for fact in gone:
         page.line((f"{verb}  ", WARN), (fact.id[:SHORT], ID), f"  {one_line(fact.content)}")
-    hint = "`memsuggest facts add` brings one back; `memsuggest config set maxWorkspaceFacts N` keeps more"
+    keeps = "`memsuggest config set maxWorkspaceFacts N` keeps more"
+    hint = f"`memsuggest undo` brings them back; {keeps}" if verb == "pruned" else keeps
     page.line((f"{count(len(gone), 'fact', 'facts')} beyond the limit; {hint}", FAINT))
 
 
