@@ -54,10 +54,14 @@ class FactsFile:
         self._share_quotes = share_quotes
         self._parsed: tuple[str, Document] | None = None
         """What was read last, by the digest of its bytes."""
+        self._values: tuple[str, Contents] | None = None
 
     def contents(self) -> Contents:
         """Return what the file holds; nothing when there is none. StoreError when it is damaged or newer."""
-        return contents_of(self.read())
+        document, digest = self._read()
+        if self._values is None or digest is None or self._values[0] != digest:
+            self._values = (digest or "", contents_of(document))
+        return self._values[1]
 
     def add(self, facts: Iterable[MemoryFact]) -> None:
         """Add facts of this workspace; an entry that is there stays as it is. Adding brings a forgotten one back."""
@@ -220,10 +224,18 @@ def contents_of(document: Document) -> Contents:
     tombstones = tuple(map(entries.tombstone_of, stones))
     gone = {tombstone.fact_id for tombstone in tombstones}
     return Contents(
-        facts=tuple(entries.fact_of(entry) for _, entry in sorted(document.facts.items()) if entry["id"] not in gone),
+        facts=tuple(
+            _sealed(entries.fact_of(entry)) for _, entry in sorted(document.facts.items()) if entry["id"] not in gone
+        ),
         decisions=tuple(entries.decision_of(entry) for _, entry in sorted(document.decisions.items())),
         tombstones=tombstones,
     )
+
+
+def _sealed(fact: MemoryFact) -> MemoryFact:
+    """Return a fact of the file as everything else may see it: anybody may have written secrets into it."""
+    found = without_secrets(fact)
+    return found if found != fact else fact
 
 
 def _is_ours(fact: MemoryFact) -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from memsuggest.errors import StoreError
+from memsuggest.memory import entries
 from memsuggest.model import Skipped
 from memsuggest.redact import clean, hidden_characters, redact
 from memsuggest.reports.facts import Checked
@@ -25,7 +26,7 @@ def check_facts(desk: Desk) -> Checked:
     path = str(desk.facts_file.path)
     try:
         document = desk.facts_file.read()
-        facts = desk.facts_file.contents().facts
+        facts = [entries.fact_of(entry) for entry in document.facts.values()]
         is_usual = desk.facts_file.is_in_usual_form()
     except StoreError as error:
         mendable = error.hint if "conflict marker" in error.message else "`memsuggest facts resolve` saves what it can"

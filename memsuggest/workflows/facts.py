@@ -8,8 +8,10 @@ from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
 from memsuggest.errors import ConfigError, UnknownId
+from memsuggest.git import run_git
 from memsuggest.memory.accept import forgetting
 from memsuggest.memory.export import to_json, to_markdown
+from memsuggest.memory.facts_file import PLACE
 from memsuggest.memory.store_journal import forget_changes
 from memsuggest.model import (
     QUOTE_LIMIT,
@@ -24,6 +26,7 @@ from memsuggest.model import (
     hash_of,
     is_maybe,
 )
+from memsuggest.redact import redact
 from memsuggest.reports.deciding import Decided
 from memsuggest.reports.facts import FactChanged, FactRows, FactShown
 from memsuggest.workflows.danger import danger_in
@@ -112,8 +115,18 @@ def show_fact(desk: Desk, prefix: str) -> FactShown:
     return FactShown(
         fact=fact,
         decisions=tuple(Decided(fact=fact, target=one.target, status=one.status) for one in decisions),
-        in_shared_file=any(shared.id == fact.id for shared in desk.facts_file.contents().facts),
+        in_shared_file=fact.is_shared,
+        note=f"shared by {who}, as git has it" if (who := _who_shared(desk, fact)) else "",
     )
+
+
+def _who_shared(desk: Desk, fact: MemoryFact) -> str:
+    """Return who brought a fact into the team's file first, by git; empty for one of this person's, and without git."""
+    if not fact.is_shared or any(one.trust is not Trust.SHARED for one in fact.citations):
+        return ""
+    told = run_git(desk.root, "log", "--format=%an", f'-S"id": "{fact.id}"', "--", PLACE) or b""
+    names = told.decode("utf-8", "replace").split("\n")
+    return redact(next((name for name in reversed(names) if name.strip()), "")).text
 
 
 def _in_own_words(fact: MemoryFact, *, now: int) -> MemoryFact:

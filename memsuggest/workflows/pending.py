@@ -28,6 +28,7 @@ from memsuggest.suggestions.pending import save_pending
 from memsuggest.suggestions.replanning import replan
 from memsuggest.suggestions.suggest import AlreadySaid, similar, suggest
 from memsuggest.workflows.care import care_now
+from memsuggest.workflows.danger import why_held_back
 from memsuggest.workflows.marks import keep_badge
 from memsuggest.workflows.paths import current_text
 from memsuggest.workflows.stores import all_decisions, all_facts
@@ -93,6 +94,9 @@ def suggest_all(
     losers = {pair.loser.id for pair in contradictions}
     for fact in open_facts:
         if fact.id in losers:
+            continue
+        if why := why_held_back(fact):
+            refused.append(Skipped(what=f"fact {fact.id[:12]}", why=why))
             continue
         made = _suggested(fact, bench, closed_targets(fact, decisions), advice.get(fact.id))
         if isinstance(made, AlreadySaid):
