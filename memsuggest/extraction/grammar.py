@@ -27,12 +27,24 @@ ORDER = re.compile(
     re.VERBOSE,
 )
 """An order, with what may stand before its verb."""
+OPENS_LASTING = re.compile(
+    r"""
+    (?:(?:please|from\ now\ on|going\ forward|in\ (?:the\ )?future|next\ time|in\ general|as\ a\ rule|by\ default),?\ )*
+    (?:always|never|immer|stets|nie(?:mals)?|toujours|jamais|siempre|nunca|jamás|sempre|всегда|никогда)
+    \ (?!\w+(?:ed|ing)\b)
+    (?!(?:a|again|anywhere|are|been|ever|gets?|has|is|mind|on|that|the|was|works?)\b)
+    \w
+    """,
+    re.VERBOSE,
+)
+"""A sentence that begins with how long it holds is an order whatever its verb, in several languages."""
 UNMARKED = re.compile(r"[\u3041-\u30ff\u4e00-\u9fff\uac00-\ud7af\u0400-\u04ff]")
 """Scripts of languages whose orders we cannot tell by their form."""
 PROHIBITION = re.compile(
     r"""
     (?:(?:please|you|we|just|also|so)\ )*
-    (?: (?:do\ not|don't|never|avoid|stop)\ (?!think|know|see|understand|need\b|care|have\b|worry|get\b|remember|want)
+    (?: (?:do\ not|don't|never|avoid|stop)
+        \ (?!think|over\ ?think|know|see|understand|need\b|care|have\b|worry|get\b|remember|want|mind\b)
       | (?:you|we)\ (?:must|should|may|can)(?:n't|\ not|\ never)\ (?!be\ able)
       | (?:must|should)(?:n't|\ not|\ never)(?!\ (?:there|we|it|you|i|this|that|they|the)\b)
       | (?:bitte\ )?nicht | keine?n?\b | ne\ \w+\ pas | no\ (?:uses|hagas|pongas) | nunca\ | nie\ | jamais\ | não\ use
@@ -44,8 +56,9 @@ DISLIKE = re.compile(
     r"""
     \b(?:i|we)
     (?: (?:'d|\ would)(?:\ really|\ much)?\ (?:rather|prefer)
-      | \ (?:really\ |also\ )?prefer\ | \ (?:really\ )?(?:hate|dislike)\b
+      | \ (?:really\ |also\ )?prefer\ | \ (?:really\ )?(?:hate|dislike)\ (?!that\Z|it\b|this\Z)
       | \ (?:really\ |just\ )?(?:don't|do\ not)\ (?:really\ )?(?:like|love|want|use|do|allow|mock|support|test)\b
+        (?!(?<=like)\ the\b|(?<=love)\ the\b|\ any\Z)
         (?!\ to\ (?:be|do|go|see|have|know|touch|criticize|talk|say)\b|\ (?:that|it|this|those)\b)
       | \ want\ to\ (?:avoid|keep|always|never)
     )
@@ -148,6 +161,7 @@ RECORD = re.compile(
       \ )*
     (?:add|create|update|record|make|write|mention|document|note|edit|put|specify|remember|save|include|improve|extend
       |change|adjust)\b
+    (?!\ (?:this|that|it)\b(?!.*:))
     .{0,40}?\b
     (?:rules?(?!\ (?:dir|folder|file|engine|index))|(?:claude|agents?|gemini)\.md|copilot-instructions\S*|instructions?
       |guidelines?|conventions?|\w+\.mdc|memory)\b
@@ -239,6 +253,14 @@ ABOUT_PROJECT = re.compile(
     re.VERBOSE,
 )
 """What the project is, what it is made with, or where it runs."""
+MADE_FROM = re.compile(
+    r"""
+    (?:'s|\b(?:is|are|gets?))\ (?:auto-?|automatically\ |all\ )?(?:generated|compiled|produced|vendored|built|bundled)
+    \ (?:from|by|out\ of)\b
+    """,
+    re.VERBOSE,
+)
+"""Where a file comes from, which is then not edited by hand."""
 ABOUT_PERSON = re.compile(
     r"""
     \b(?:i'm|i\ am|im)\ (?:

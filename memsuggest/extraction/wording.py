@@ -46,7 +46,7 @@ _OPENING = re.compile(
 _CLOSING = re.compile(
     r"""
     (?: ,?\s (?: please | pls | plz | thanks | thank\ you | thx | ok | okay | lol | bitte | danke | merci | gracias
-               | por\ favor | obrigad[oa] | from\ now\ on | always\ and\ everywhere )
+               | por\ favor | obrigad[oa] | from\ now\ on | always\ and\ everywhere | i\ know )
       | \s? (?: :\) | :-\) | ;\) | :D | \U0001f605 | \U0001f602 | \U0001f64f )
     )
     [\s.!?\u2014\u2013-]* \Z
@@ -84,6 +84,10 @@ _FROM_NOW_ON = re.compile(
 _UNSPELT = re.compile(
     r"\b(do|does|did|is|are|was|were|should|would|could|must|have|has|ca|wo)nt\b(?<!\bwant)", re.IGNORECASE
 )
+_REDACTED_EXAMPLE = re.compile(
+    r"\s*[(,]?\s*\b(?:such as|e\.g\.|for example|like)\s+\[REDACTED:[\w-]+\]\)?(?:,(?=\s))?", re.IGNORECASE
+)
+"""A secret that was only an example: the rule holds without it."""
 _CODE = re.compile(r"(`[^`\n]*`)")
 _LONE_I = re.compile(
     r"(?<![\w.'/-])i(?=['\u2019](?:m|d|ll|ve)\b|\s(?:am|will|would|want|need|use|prefer|like|love|hate|have|had|can|could"
@@ -153,7 +157,7 @@ def word(sentence: str, *, before: str = "", said: datetime | None = None, is_pe
     >>> word("so then don't we NOT want go.work").content
     "So then don't we NOT want go.work."
     """
-    trimmed = _SPACE.sub(" ", _EMPHASIS.sub(r"\2", sentence)).strip()
+    trimmed = _SPACE.sub(" ", _REDACTED_EXAMPLE.sub("", _EMPHASIS.sub(r"\2", sentence))).strip()
     content = _finished(_plainly(trimmed))
     if not _says_the_same(trimmed, content):
         content = _finished(trimmed)
