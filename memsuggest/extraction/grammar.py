@@ -9,24 +9,22 @@ import re
 
 from memsuggest.text.verbs import VERBS
 
-_VERBS = "|".join(sorted(VERBS, key=len, reverse=True))
-ORDER = re.compile(
-    rf"""
-    (?: (?: always | never | please | just | also | only | not | let's | let\ us
-          | do\ not | don't | stop | avoid | (?:be\ sure|remember|try|don't\ forget)\ to
-          | (?:make\ sure|ensure)(?:\ that)?(?:\ to|\ you|\ we)?
-          | (?:can|could|would|will)\ you
-          | (?:you|we)\ (?:should|must|need\ to|have\ to)
-          | i\ (?:want|need|'d\ like|would\ like)\ you\ to
-          | (?:when|whenever|if|before|after|for|in|from\ now)\ [^,]{{0,100}},
-          | (?:next\ time|from\ now\ on|going\ forward|in\ (?:the\ )?future|in\ general|by\ default|so),?
-        )\s+
-    )*
-    (?:{_VERBS})\b
+_BEFORE_VERB = re.compile(
+    r"""
+    (?: always | never | please | just | also | only | not | let's | let\ us
+      | do\ not | don't | stop | avoid | (?:be\ sure|remember|try|don't\ forget)\ to
+      | (?:make\ sure|ensure)(?:\ that)?(?:\ to|\ you|\ we)?
+      | (?:can|could|would|will)\ you
+      | (?:you|we)\ (?:should|must|need\ to|have\ to)
+      | i\ (?:want|need|'d\ like|would\ like)\ you\ to
+      | (?:when|whenever|if|before|after|for|in|from\ now)\ [^,]{0,100},
+      | (?:next\ time|from\ now\ on|going\ forward|in\ (?:the\ )?future|in\ general|by\ default|so),?
+    )\s+
     """,
     re.VERBOSE,
 )
-"""An order, with what may stand before its verb."""
+"""What may stand before the verb of an order, as often as it likes."""
+_WORD = re.compile(r"[\w-]+")
 OPENS_LASTING = re.compile(
     r"""
     (?:(?:please|from\ now\ on|going\ forward|in\ (?:the\ )?future|next\ time|in\ general|as\ a\ rule|by\ default),?\ )*
@@ -223,10 +221,7 @@ POLITE = re.compile(
     re.VERBOSE,
 )
 """An order in the form of a question."""
-FOR_EACH = re.compile(
-    rf"for\ (?:every|each|any|all)\ \w[^,]{{2,80}},\ (?:always\ |please\ )?(?:{_VERBS})\b", re.VERBOSE
-)
-"""An order for each thing of a kind."""
+_FOR_EACH = re.compile(r"for\ (?:every|each|any|all)\ \w[^,]{2,80},\ ")
 EVER = re.compile(
     r"\b(?:can't|cannot|can not|mustn't|must not|must never|shouldn't|should not|don't|do not)\b[^?]{3,80}\bever[.!]*\Z"
 )
@@ -277,3 +272,32 @@ ABOUT_PERSON = re.compile(
     re.VERBOSE,
 )
 """What the person is, can do and is learning."""
+
+
+def is_order(plain_text: str) -> bool:
+    """Whether a plain text begins as an order does.
+
+    >>> is_order("please always use tabs"), is_order("the tests use tabs")
+    (True, False)
+    """
+    at = 0
+    while opening := _BEFORE_VERB.match(plain_text, at):
+        if _is_verb_at(plain_text, at):
+            return True
+        at = opening.end()
+    return _is_verb_at(plain_text, at)
+
+
+def is_order_for_each(plain_text: str) -> bool:
+    """Whether a plain text begins as an order does that holds for each thing of a kind.
+
+    >>> is_order_for_each("for every endpoint, write a test")
+    True
+    """
+    found = _FOR_EACH.match(plain_text)
+    return found is not None and is_order(plain_text[found.end() :])
+
+
+def _is_verb_at(plain_text: str, at: int) -> bool:
+    word = _WORD.match(plain_text, at)
+    return word is not None and word.group() in VERBS

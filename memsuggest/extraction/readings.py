@@ -104,7 +104,7 @@ def form_of(statement: Statement, cues: frozenset[str]) -> Form:
         core=core,
         cues=cues,
         words=len(core.split()),
-        is_order=grammar.ORDER.match(core) is not None or grammar.OPENS_LASTING.match(core) is not None,
+        is_order=grammar.is_order(core) or grammar.OPENS_LASTING.match(core) is not None,
         forbids=grammar.PROHIBITION.match(core) is not None,
         wishes=grammar.DISLIKE.search(core) is not None,
         is_sound=not (asks or grammar.STORY.match(core) or grammar.HELD_OPEN.search(core)),
@@ -119,7 +119,7 @@ def readings_of(form: Form) -> frozenset[str]:
 
 
 def _is_said_to_last(form: Form) -> bool:
-    if grammar.FOR_EACH.match(form.core) or grammar.EVER.search(form.core) or grammar.POLITE.search(form.core):
+    if grammar.is_order_for_each(form.core) or grammar.EVER.search(form.core) or grammar.POLITE.search(form.core):
         return True
     is_norm = form.is_norm or grammar.KIND.match(form.core) is not None or "want" in form.cues
     is_whole = form.words >= _LEAST or (form.is_order and form.words == _LEAST - 1)

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 LIMIT = 300  # characters of a content
 _FEWEST, _WHOLE = 2, 3  # words that a sentence has, and that one has which says something by itself
 _CONTEXT = 160  # characters of the sentence before, up to which it is joined
-_VERB = rf"(?:{'|'.join(sorted(VERBS, key=len, reverse=True))})\b"
+_VERB = r"(?P<verb>[\w-]+)"
 _SPACE = re.compile(r"\s+")
 _EMPHASIS = re.compile(r"(?<![\w*_])(\*\*|__|\*)(?=\S)([^*_\n]{1,200}?)(?<=\S)\1(?![\w*_])")
 _OPENING = re.compile(
@@ -210,11 +210,18 @@ def _plainly(line: str) -> str:
     said = _OPENING.sub("", line, count=1) if _OPENING.match(line) else line
     while (closing := _CLOSING.search(said)) and closing.start():
         said = said[: closing.start()]
-    straight = _ROUND_ABOUT.match(said) or _FROM_NOW_ON.match(said) or _WISH.match(said)
+    straight = _before_verb(_ROUND_ABOUT, said) or _before_verb(_FROM_NOW_ON, said) or _before_verb(_WISH, said)
     if straight:
         said = said[straight.end() :].rstrip(" ?")
-    said = _MUST_NOT.sub("Do not ", said, count=1) if _MUST_NOT.match(said) else said
+    forbids = _before_verb(_MUST_NOT, said)
+    said = f"Do not {said[forbids.end() :]}" if forbids else said
     return "".join(part if place % 2 else _spelt(part) for place, part in enumerate(_CODE.split(said)))
+
+
+def _before_verb(pattern: re.Pattern[str], text: str) -> re.Match[str] | None:
+    """Match what stands before the verb of an order at the beginning of a text."""
+    found = pattern.match(text)
+    return found if found and (found["verb"] is None or found["verb"].lower() in VERBS) else None
 
 
 def _spelt(text: str) -> str:
