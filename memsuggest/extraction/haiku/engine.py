@@ -1,6 +1,7 @@
 """The engine that asks a model: cuts a session into questions, reads the answers, and joins them with our own rules.
 
-What the person gave a name (`remember: …`) and what our rules are nearly certain of stays, whatever the model says.
+What the person gave a name (`remember: …`) stays, whatever the model says. Of the rest, its silence counts: what our
+own rules would add to a session that it has judged is wrong four times in five.
 """
 
 from __future__ import annotations
@@ -33,8 +34,6 @@ PORTION = 30_000
 """Tokens of a session in one question: far below what is billed as long, and short texts are read with more care."""
 KNOWN = 2_000
 """Tokens of known facts that are told, the newest first."""
-SURE = 0.85
-"""Confidence from which our own rules need no model."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -187,11 +186,9 @@ def _act(turn: Turn, before: Turn | None) -> str:
 
 
 def _with_own(proposed: Sequence[Candidate], own: Sequence[Candidate]) -> list[Candidate]:
-    """Join the model's candidates with our own that need no model; of the same utterance, there is one."""
+    """Join the model's candidates with the person's directives; of the same utterance, there is one."""
     named = [one for one in own if one.explicit]
-    rest = [one for one in proposed if not _is_cited_by(one, named)]
-    sure = [one for one in own if not one.explicit and one.confidence >= SURE and not _is_cited_by(one, rest)]
-    return [*named, *rest, *sure]
+    return [*named, *(one for one in proposed if not _is_cited_by(one, named))]
 
 
 def _is_cited_by(candidate: Candidate, others: Collection[Candidate]) -> bool:
