@@ -53,7 +53,8 @@ def _trap(git_repo: Path, tmp_path: Path) -> Path:
             f'[filter "spoken"]\n\tprocess = {program}\n'
             f'[diff]\n\texternal = {program}\n[diff "evil"]\n\tcommand = {program}\n\ttextconv = {program}\n'
             f"[core]\n\tfsmonitor = {program}\n\thooksPath = {tmp_path}/hooks\n\tpager = {program}\n"
-            f"\tsshCommand = {program}\n\teditor = {program}\n[gpg]\n\tprogram = {program}\n[log]\n\tshowSignature = true\n"
+            f"\tsshCommand = {program}\n\teditor = {program}\n[gpg]\n\tprogram = {program}\n"
+            f"[log]\n\tshowSignature = true\n"
             f"[commit]\n\tgpgSign = false\n"
         )
     (tmp_path / "hooks").mkdir()

@@ -1,4 +1,4 @@
-"""The shared file merged by git alone, as a web page's merge button does: never a file that is refused, nothing lost."""
+"""The shared file merged by git alone, as a web page does: never a file that is refused, nothing lost."""
 
 from __future__ import annotations
 
