@@ -54,6 +54,8 @@ class HaikuEngine:
     """Returns the documents that the assistant wrote in a session, as far as they may be read."""
     tell_own_use: Callable[[Transcript], int | None] = lambda _transcript: None
     """Returns how many tokens the assistant itself used in a session; None where nobody knows."""
+    portion: int = PORTION
+    """Tokens of a session in one question."""
     NAME: str = NAME
     _dropped: dict[str, list[Skipped]] = field(default_factory=dict, init=False)
 
@@ -61,20 +63,23 @@ class HaikuEngine:
         """Find what is worth remembering; raises ModelError and ConsentError, and then nothing was learned."""
         if transcript.trust is not Trust.TYPED:
             return offline.extract(transcript)  # somebody else's words are not sent
-        written = self.read_written(transcript)
-        hearing = Hearing(
+        hearing = self.hearing(transcript, known)
+        family = family_of(transcript)
+        replies = [read_reply(answer.text) for answer in self.asks.answers(family)]
+        for planned in self._plan(transcript, known, hearing.written):
+            sift = partial(kept_of, hearing=hearing)
+            replies.append(self.asks.ask(planned.question, read_reply, family=family, covers=planned.covers, sift=sift))
+        return self._joined(replies, hearing)
+
+    def hearing(self, transcript: Transcript, known: Sequence[MemoryFact]) -> Hearing:
+        """Return what replies about a session are held against."""
+        return Hearing(
             transcript=transcript,
             verdicts=offline.explain(transcript),
-            written=written,
+            written=self.read_written(transcript),
             acts={one.turn.number: _act(one.turn, one.before) for one in told_turns(transcript)},
             known={name_of(fact): fact.content for fact in known},
         )
-        family = family_of(transcript)
-        replies = [read_reply(answer.text) for answer in self.asks.answers(family)]
-        for planned in self._plan(transcript, known, written):
-            sift = partial(_sifted, hearing=hearing)
-            replies.append(self.asks.ask(planned.question, read_reply, family=family, covers=planned.covers, sift=sift))
-        return self._joined(replies, hearing)
 
     def plan(self, transcript: Transcript, known: Sequence[MemoryFact]) -> list[Planned]:
         """Return the questions that a session still needs: about what no answer covers yet."""
@@ -92,7 +97,7 @@ class HaikuEngine:
                 question=_question(transcript, known_text, [line_of(one) for one in portion]),
                 covers=frozenset(turn_name(transcript, one.turn) for one in portion if one.is_new),
             )
-            for portion in portions(told, new=new, most=PORTION)
+            for portion in portions(told, new=new, most=self.portion)
         ]
         documents = [one for one in written if document_name(one) not in answered]
         for document in documents:
@@ -135,10 +140,10 @@ class HaikuEngine:
 _SHOWN = 5
 
 
-def family_of(transcript: Transcript) -> str:
-    """Return the name under which the answers about a session are kept, by this version of the prompt."""
-    prompt = load_prompt("extraction")
-    return hash_of("extraction", str(prompt.version), transcript.session_id)
+def family_of(transcript: Transcript, *, version: int | None = None) -> str:
+    """Return the name under which the answers about a session are kept, by this version of the prompt or another."""
+    of = load_prompt("extraction").version if version is None else version
+    return hash_of("extraction", str(of), transcript.session_id)
 
 
 def document_name(document: Written) -> str:
@@ -174,7 +179,7 @@ def _question(transcript: Transcript, known: str, lines: Sequence[str]) -> Quest
     )
 
 
-def _sifted(reply: Reply, hearing: Hearing) -> str:
+def kept_of(reply: Reply, hearing: Hearing) -> str:
     """Return what of a reply is kept for later runs: what holds, and nothing that nobody said."""
     facts = [kept for proposed in reply.facts if (kept := sifted(proposed, hearing))]
     turns = [Injection(turn=one.turn, what="") for one in reply.injections if hearing.turn(one.turn)]
