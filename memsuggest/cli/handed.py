@@ -47,7 +47,10 @@ def pasted(descriptor: int, *, limit: int = LIMIT) -> bytes:
 
 @contextmanager
 def _keys_one_by_one(descriptor: int) -> Iterator[None]:
-    """Let no line be too long: a terminal that gathers lines drops all behind 4,096 characters (1,024 on a Mac)."""
+    """Let no line be too long: a terminal that gathers lines drops all behind 4,096 characters (1,024 on a Mac).
+
+    Nothing is echoed: a script that pastes much before it reads would wait for us, and we for it.
+    """
     if sys.platform == "win32":
         yield
         return
@@ -55,7 +58,7 @@ def _keys_one_by_one(descriptor: int) -> Iterator[None]:
 
     before = termios.tcgetattr(descriptor)
     changed = list(before)
-    changed[3] &= ~termios.ICANON
+    changed[3] &= ~(termios.ICANON | termios.ECHO)
     changed[6] = [*before[6]]
     changed[6][termios.VMIN], changed[6][termios.VTIME] = 1, 0
     termios.tcsetattr(descriptor, termios.TCSANOW, changed)

@@ -20,7 +20,7 @@ from memsuggest.haiku.packets import TRIES, State
 from memsuggest.haiku.prices import Usage
 from memsuggest.haiku.question import Purpose
 from memsuggest.haiku.recording import ANSWERED
-from memsuggest.haiku.tokens import estimate
+from memsuggest.haiku.tokens import BYTES_PER_TOKEN
 from memsuggest.model import Candidate, Skipped, is_maybe
 from memsuggest.reports.asking import Answered, Item, Left
 from memsuggest.suggestions.pending import note_run
@@ -37,7 +37,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from memsuggest.extraction.haiku.disposing import Hearing
-    from memsuggest.extraction.haiku.reply import Cited, Reply
+    from memsuggest.extraction.haiku.reply import Proposed, Reply
     from memsuggest.haiku.packets import Packet
     from memsuggest.model import MemoryFact, MemorySuggestion
     from memsuggest.workflows.asking import Chat, Session
@@ -68,7 +68,8 @@ def answer(desk: Desk, name: str, raw: bytes) -> Answered:
             reply = read_reply(heard)
             _require_own(reply, packet, hearing)
         except ModelError as error:
-            raise _refused(asked, packet, error, size=len(raw)) from None
+            _note(desk, packet, session, outcome=error.outcome, size=len(raw))
+            raise _refused(asked, packet, error) from None
         with desk.alone():
             asked.kept.keep_under(
                 packet.question,
@@ -78,7 +79,7 @@ def answer(desk: Desk, name: str, raw: bytes) -> Answered:
                 now=desk.now(),
             )
             asked.packets.close(packet, State.ANSWERED, now=desk.now())
-        _note(desk, outcome=ANSWERED, text=heard)
+        _note(desk, packet, session, outcome=ANSWERED, size=len(raw))
         session = asked.session(session.found)
         became = _learned(asked, session) if not session.due else None
         following = asked.next() if has_consent(desk) else None
@@ -144,28 +145,36 @@ def _json_of(raw: bytes) -> str:
 
 
 def _require_own(reply: Reply, packet: Packet, hearing: Hearing) -> None:
-    """Raise ModelError when nothing of an answer is about its packet: it belongs to another one."""
-    cited = [one for fact in reply.facts for one in fact.citations]
-    if reply.facts and not any(_is_about(one, packet, hearing) for one in cited):
+    """Raise ModelError when nothing of an answer is about its packet: it belongs to another one.
+
+    What the disposal takes is about it, and so is what it drops for another reason than its quotes.
+    """
+    if reply.facts and not any(_is_about(one, packet, hearing) for one in reply.facts):
         raise failure("wrong-packet")
 
 
-def _is_about(cited: Cited, packet: Packet, hearing: Hearing) -> bool:
-    """Whether something is cited from a packet: a turn or document of it, and words that stand there, more or less."""
-    if cited.file:
-        return any(one.path == cited.file and document_name(one) in packet.covers for one in hearing.written)
-    turn = hearing.turn(cited.turn)
-    if turn is None or turn_name(hearing.transcript, turn) not in packet.covers:
-        return False
-    words = set(cited.quote.casefold().split())
-    return len(words & set(turn.typed.casefold().split())) * 2 >= len(words) > 0
+def _is_about(proposed: Proposed, packet: Packet, hearing: Hearing) -> bool:
+    names = {turn_name(hearing.transcript, turn): turn for turn in hearing.transcript.turns if turn.typed}
+    shown = [turn for name, turn in names.items() if name in packet.covers]
+    texts = [_letters(turn.typed) for turn in shown]
+    texts += [_letters(one.text) for one in hearing.written if document_name(one) in packet.covers]
+    quotes = [_letters(cited.quote) for cited in proposed.citations]
+    if any(quote and quote in text for quote in quotes for text in texts):
+        return True
+    found = dispose(proposed, hearing)
+    numbers = {turn.number for turn in shown}
+    return isinstance(found, Candidate) and any(one.turn in numbers for one in found.citations)
 
 
-def _refused(asked: Chat, packet: Packet, error: ModelError, *, size: int) -> ModelError:
+def _letters(text: str) -> str:
+    """Return the letters and digits of a text, which every way of copying it keeps."""
+    return "".join(filter(str.isalnum, text.casefold()))
+
+
+def _refused(asked: Chat, packet: Packet, error: ModelError) -> ModelError:
     """Return the error for an answer of no use, with what to do next; the packet stays open a few times."""
     with asked.desk.alone():
         state = asked.packets.note_failure(packet, now=asked.desk.now())
-    _note(asked.desk, outcome=error.outcome, text="x" * min(size, chat.ANSWER_LIMIT))
     if state is State.FAILED:
         hint = f"packet `{packet.id}` is put aside until tomorrow; {_what_waits(asked)}"
     else:
@@ -177,10 +186,11 @@ def _refused(asked: Chat, packet: Packet, error: ModelError, *, size: int) -> Mo
     return ModelError(error.message, outcome=error.outcome, hint=hint)
 
 
-def _note(desk: Desk, *, outcome: str, text: str) -> None:
+def _note(desk: Desk, packet: Packet, session: Session, *, outcome: str, size: int) -> None:
     """Write down that the assistant worked for us; it costs nothing that we could count."""
+    asked = next((one.question.tokens for one in session.due if one.question.key == packet.question), 0)
+    usage = Usage(input=asked, output=round(size / BYTES_PER_TOKEN))
     with ExitStack() as opened:
-        usage = Usage(output=estimate(text))
         open_ledger(desk, opened).note(
             model=chat.NAME, purpose=Purpose.EXTRACTION, usage=usage, guess=usage, outcome=outcome, now=desk.now()
         )
