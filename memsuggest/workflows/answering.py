@@ -212,6 +212,7 @@ def _learned(asked: Chat, session: Session) -> _Became:
     """Learn from a chat of which every turn was judged, as `reconcile` does, and suggest."""
     desk, read = asked.desk, session.read
     asked.note_done(session.found)
+    asked.keep_needless(session)
     candidates = candidates_in(asked.engine, session.news, all_facts(desk))
     before = frozenset(fact.id for fact in known_facts(desk))
     learned = Learned(engine=chat.NAME)

@@ -116,6 +116,17 @@ class Chat:
         """Remember that a chat, as it is now, leaves nothing to ask."""
         self.packets.note_done(one.place, standing_of(one), now=self.desk.now())
 
+    def keep_needless(self, session: Session) -> None:
+        """Keep an empty answer to what nobody was asked: it was judged by an earlier prompt, or only asks for us."""
+        for one in self.engine.plan(session.news, all_facts(self.desk)):
+            self.kept.keep_under(
+                one.question.key,
+                EMPTY_ANSWER,
+                family=family_of(session.news),
+                covers=one.covers,
+                now=self.desk.now(),
+            )
+
     def _rests(self, session: Session) -> bool:
         """Whether a few words came to a chat in which we were asked a moment ago, and had nothing more to ask."""
         new = frozenset(name for one in session.due for name in one.covers)

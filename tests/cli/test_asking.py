@@ -6,13 +6,14 @@ import json
 import os
 import sqlite3
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 from builders import claude_lines, claude_session, fake_token, tree
 from cli.conftest import Run, invoke, refused
+from cli.test_hooks import copilot_cli_chat, vscode_chat
 
 from memsuggest.haiku.packets import REST, TRIES
 
@@ -374,6 +375,17 @@ def test_the_chat_that_asks_is_not_asked_about_for_ever(agreed: Run, home: Path,
     assert HARBOR in ask()["packet"]
 
 
+def test_asking_for_us_is_nothing_to_judge(agreed: Run, home: Path, git_repo: Path) -> None:
+    """A packet of which every turn only says that memory is to be reconciled is not asked, and misses nowhere."""
+    claude_session(home, git_repo, CENTS + " and so on" * 1_000, "now reconcile memory please")
+    packet = ask()
+    assert packet["left"] == {"packets": 0, "chats": 0}
+    taken = answer(packet["id"], reply(fact("Keep prices in cents, never as floats.", CENTS)))
+    assert taken["learned"] and taken["items"][0]["outcome"] == "suggested"
+    assert ask()["id"] is None
+    assert agreed
+
+
 def test_a_chat_that_rested_is_asked_about(
     agreed: Run, home: Path, git_repo: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -387,6 +399,39 @@ def test_a_chat_that_rested_is_asked_about(
     monkeypatch.setattr("memsuggest.cli.run.this_machine", later(3_600_000))
     assert HARBOR in ask()["packet"]
     assert agreed
+
+
+def codex_chat(home: Path, repo: Path, *said: str) -> Path:
+    """What Codex writes."""
+    rows: list[dict[str, Any]] = [
+        {"type": "session_meta", "payload": {"id": "s-9", "cwd": str(repo), "originator": "codex_exec"}}
+    ]
+    for text in said:
+        content = [{"type": "input_text", "text": text}]
+        rows += [
+            {"type": "response_item", "payload": {"type": "message", "role": "user", "content": content}},
+            {"type": "event_msg", "payload": {"type": "user_message", "message": text}},
+        ]
+    path = home / ".codex/sessions/2026/03/01/rollout-2026-03-01T10-00-00-s-9.jsonl"
+    path.parent.mkdir(parents=True, exist_ok=True)
+    stamped = ({"timestamp": "2026-03-01T10:00:00.000Z"} | row for row in rows)
+    path.write_text("".join(json.dumps(row) + "\n" for row in stamped), encoding="utf-8")
+    return path
+
+
+@pytest.mark.parametrize("chat", [codex_chat, copilot_cli_chat, vscode_chat])
+def test_no_program_teaches_us_our_own_packets(
+    agreed: Run, home: Path, git_repo: Path, chat: Callable[..., Path]
+) -> None:
+    """In the logs of the other programs, too, a packet is nobody's words, and what stands beside it is."""
+    path = claude_session(home, git_repo, CENTS)
+    packet = agreed("ask").out
+    path.unlink()
+    pasted = chat(home, git_repo, packet, HARBOR)
+    shown = agreed("transcripts", "show", str(pasted), "--format", "json").json
+    assert [turn["typed"] for turn in shown["turns"] if turn["typed"]] == [HARBOR]
+    agreed("reconcile")
+    assert not any("cents" in content for content in facts())
 
 
 @pytest.mark.parametrize("format", ["text", "json"])
@@ -414,7 +459,7 @@ def test_what_is_typed_beside_a_packet_counts(agreed: Run, home: Path, git_repo:
     path.unlink()
     pasted = claude_session(home, git_repo, f"answer this please\n\n{packet}\n{HARBOR}", session=session(7))
     shown = agreed("transcripts", "show", str(pasted), "--format", "json").json
-    assert shown["turns"][0]["typed"].split("\n\n") == ["answer this please", HARBOR]
+    assert shown["turns"][0]["typed"].split() == f"answer this please {HARBOR}".split()
 
 
 def test_off_means_off(agreed: Run, home: Path, git_repo: Path) -> None:
