@@ -50,6 +50,6 @@ def _handed_in(run: Run) -> bytes:
     except io.UnsupportedOperation:  # no file of the system stands behind it
         return sys.stdin.buffer.read(ANSWER_LIMIT + 1)
     if sys.stdin.isatty():
-        run.say("paste the answer, a JSON object (it is not shown); Ctrl-D ends it")
-        return pasted(descriptor, limit=ANSWER_LIMIT + 1)
+        invitation = "paste the answer, a JSON object (it is not shown); Ctrl-D ends it"
+        return pasted(descriptor, invite=lambda: run.say(invitation), limit=ANSWER_LIMIT + 1)
     return handed(descriptor, patience=PATIENCE, limit=ANSWER_LIMIT + 1)

@@ -7,7 +7,7 @@ import os
 import select
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
 PATIENCE = 2.0
@@ -32,10 +32,14 @@ def handed(descriptor: int, *, patience: float = PATIENCE, limit: int = LIMIT) -
     return found
 
 
-def pasted(descriptor: int, *, limit: int = LIMIT) -> bytes:
-    """Return what is typed or pasted into a terminal: up to Ctrl-D, or a whole JSON value."""
+def pasted(descriptor: int, *, invite: Callable[[], None], limit: int = LIMIT) -> bytes:
+    """Return what is typed or pasted into a terminal: up to Ctrl-D, or a whole JSON value.
+
+    `invite` tells that it may begin; before that, the terminal is not ready.
+    """
     found = b""
     with _keys_one_by_one(descriptor):
+        invite()
         while len(found) < limit:
             piece = os.read(descriptor, _PIECE)
             ends = [place for mark in _ENDS if (place := piece.find(mark)) >= 0]

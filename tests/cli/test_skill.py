@@ -73,7 +73,7 @@ def test_an_older_one_is_brought_up_to_date_and_another_stays(run: Run, git_repo
 def test_it_is_no_place_for_rules(run: Run, git_repo: Path, home: Path) -> None:
     """Nothing is suggested for it, and a repo that has nothing else is none that keeps to Claude."""
     run("hooks", "install", "--skill", "--yes", "--for", "claude-code")
-    claude_session(home, git_repo, "From now on never reconcile memory in packets without the tests.")
+    claude_session(home, git_repo, "From now on never mock the database in tests.")
     pending = run("reconcile", "--format", "json").json["suggestions"]
     assert pending
     assert not any(NAME in (one["targetUri"] or one["suggestedFileName"] or "") for one in pending)
