@@ -10,13 +10,14 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from memsuggest.errors import ModelError, TranscriptError, UnknownId
 from memsuggest.extraction.haiku.disposing import dispose
-from memsuggest.extraction.haiku.engine import document_name, kept_of
+from memsuggest.extraction.haiku.engine import kept_of
+from memsuggest.extraction.haiku.packets import document_name
 from memsuggest.extraction.haiku.reply import read_reply
 from memsuggest.extraction.haiku.telling import turn_name
 from memsuggest.haiku import chat
 from memsuggest.haiku.asking import as_heard
+from memsuggest.haiku.chat_packets import TRIES, State
 from memsuggest.haiku.outcomes import failure
-from memsuggest.haiku.packets import TRIES, State
 from memsuggest.haiku.prices import Usage
 from memsuggest.haiku.question import Purpose
 from memsuggest.haiku.recording import ANSWERED
@@ -38,7 +39,7 @@ if TYPE_CHECKING:
 
     from memsuggest.extraction.haiku.disposing import Hearing
     from memsuggest.extraction.haiku.reply import Proposed, Reply
-    from memsuggest.haiku.packets import Packet
+    from memsuggest.haiku.chat_packets import Packet
     from memsuggest.model import MemoryFact, MemorySuggestion
     from memsuggest.workflows.asking import Chat, Session
     from memsuggest.workflows.desk import Desk

@@ -15,15 +15,16 @@ from typing import TYPE_CHECKING, NamedTuple
 from memsuggest.config import OFFLINE, Mode
 from memsuggest.database import open_database
 from memsuggest.errors import ConsentError, TranscriptError
-from memsuggest.extraction.haiku.engine import HaikuEngine, Planned, family_of
+from memsuggest.extraction.haiku.engine import HaikuEngine
+from memsuggest.extraction.haiku.packets import family_of
 from memsuggest.extraction.haiku.reply import Reply
 from memsuggest.extraction.haiku.telling import told_turns, turn_name
 from memsuggest.haiku import answers, chat
 from memsuggest.haiku.answers import Answers
 from memsuggest.haiku.asking import as_sent
 from memsuggest.haiku.chat import KeptOnly
+from memsuggest.haiku.chat_packets import Packet, Packets
 from memsuggest.haiku.consent import is_ci, is_own_folder
-from memsuggest.haiku.packets import Packet, Packets
 from memsuggest.haiku.prompts import load_prompt
 from memsuggest.reports.asking import Asked, Left, NothingAsked
 from memsuggest.transcripts.discovery import in_order, read_found
@@ -36,6 +37,7 @@ from memsuggest.workflows.writing import settle
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from memsuggest.extraction.haiku.packets import Planned
     from memsuggest.model import Transcript
     from memsuggest.transcripts.continuing import ReadOn
     from memsuggest.transcripts.discovery import FoundTranscript
