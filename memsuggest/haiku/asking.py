@@ -81,6 +81,10 @@ class Asker:
     ledger: Ledger
     now: Callable[[], int]
     """Milliseconds since the epoch."""
+    billed_as: str = ""
+    """The model's name in the ledger; empty for its own."""
+    most_requests: int | None = None
+    """How often it may be asked in a day; None where only money counts."""
     recorder: Recorder | None = None
     replay: Callable[[Question], str] | None = None
     """Answers from a folder instead of the network."""
@@ -144,8 +148,10 @@ class Asker:
         guess = Usage(input=tokens, output=question.max_tokens)
 
         def attempt() -> Reply:
+            if self.most_requests is not None:
+                self.ledger.check_requests(model=self._billed, most=self.most_requests, now=self.now())
             self.ledger.check(
-                model=self.model,
+                model=self._billed,
                 purpose=question.purpose,
                 tokens=tokens,
                 max_tokens=question.max_tokens,
@@ -184,7 +190,7 @@ class Asker:
 
     def _note(self, question: Question, *, usage: Usage | None, guess: Usage, outcome: str) -> None:
         self.ledger.note(
-            model=self.model,
+            model=self._billed,
             purpose=question.purpose,
             usage=usage,
             guess=guess,
@@ -192,6 +198,10 @@ class Asker:
             now=self.now(),
             is_shared=question.own_use is not None,
         )
+
+    @property
+    def _billed(self) -> str:
+        return self.billed_as or self.model
 
     def _open(self) -> Sends:
         if self._client is None:
@@ -213,12 +223,17 @@ class Asker:
             self.kept.note_failure(question, error.outcome, now=self.now())
 
 
-_BEGUN = frozenset({"cut-off", "too-long", "too-slow", "unreadable"})
+_BEGUN = frozenset(
+    {
+        *("cut-off", "too-long", "too-slow", "unreadable"),
+        *("prose", "program-failed", "program-hangs", "program-killed"),
+    }
+)
 """Outcomes for which the service worked, and may bill."""
 _OF_THE_CONTENT = frozenset(
     {
         *("refusal", "truncated", "unexpected-stop", "unreadable", "wrong-shape", "empty", "too-long", "bad-request"),
-        "too-large",
+        *("too-large", "prose"),
     }
 )
 """Outcomes that would come again."""
