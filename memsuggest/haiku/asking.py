@@ -20,10 +20,10 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from memsuggest.haiku.answers import Answer, Answers
-    from memsuggest.haiku.client import Reply
     from memsuggest.haiku.ledger import Ledger
     from memsuggest.haiku.question import Question
     from memsuggest.haiku.recording import Recorder
+    from memsuggest.haiku.reply import Reply
 
     Read = TypeVar("Read")
 

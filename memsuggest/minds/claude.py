@@ -6,8 +6,8 @@ import json
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from memsuggest.haiku.client import Reply
 from memsuggest.haiku.prices import Usage
+from memsuggest.haiku.reply import Reply
 from memsuggest.minds.asked import as_text
 from memsuggest.minds.complaints import complaint
 from memsuggest.minds.fields import count_in, json_file, mapping_of
@@ -43,7 +43,7 @@ UNSET: tuple[str, ...] = (
 )
 """It may be a hook of Claude Code that runs us, and a program inside itself behaves otherwise."""
 _KEYS = ("ANTHROPIC_API_KEY", "ANTHROPIC_AUTH_TOKEN", "CLAUDE_CODE_OAUTH_TOKEN", *ELSEWHERE[1:])
-_ENVIRON = {
+ENVIRON: Mapping[str, str] = {
     "DISABLE_NON_ESSENTIAL_MODEL_CALLS": "1",  # else it also asks for a title of the session, with all of the packet
     "CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC": "1",
     "MAX_THINKING_TOKENS": "0",
@@ -58,7 +58,7 @@ def call(asked: Asked, *, model: str, files: Path) -> Call:
         *("--disable-slash-commands", "--system-prompt", asked.system.strip()),
         *(("--model", model) if model else ()),
     )
-    return Call(arguments=arguments, stdin=as_text(asked.packet), environ=_ENVIRON)
+    return Call(arguments=arguments, stdin=as_text(asked.packet))
 
 
 def read(done: Done, *, files: Path) -> Reply:

@@ -6,8 +6,8 @@ import json
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from memsuggest.haiku.client import Reply
 from memsuggest.haiku.prices import Usage
+from memsuggest.haiku.reply import Reply
 from memsuggest.minds.asked import as_text
 from memsuggest.minds.complaints import complaint
 from memsuggest.minds.fields import count_in, mapping_of
@@ -30,6 +30,7 @@ FLAGS: tuple[str, ...] = (
 )  # fmt: skip
 ELSEWHERE: tuple[str, ...] = ("OPENAI_BASE_URL",)
 UNSET: tuple[str, ...] = ("CODEX_SANDBOX*", "CODEX_THREAD_ID", "CODEX_INTERNAL*")
+ENVIRON: Mapping[str, str] = {}
 _SCHEMA, _ANSWER, _INSTRUCTIONS = "schema.json", "answer.txt", "instructions.md"
 _OFF = (
     "shell_tool", "unified_exec", "multi_agent", "apps", "plugins", "hooks", "goals", "sleep_tool", "view_image",

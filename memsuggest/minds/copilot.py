@@ -8,7 +8,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from memsuggest.haiku.client import Reply
+from memsuggest.haiku.reply import Reply
 from memsuggest.minds.asked import as_text
 from memsuggest.minds.complaints import complaint
 from memsuggest.minds.fields import json_file
@@ -37,6 +37,7 @@ UNSET: tuple[str, ...] = (
     "COPILOT_CUSTOM_INSTRUCTIONS_DIRS",
     "COPILOT_OTEL*",
 )
+ENVIRON: Mapping[str, str] = {"COPILOT_AUTO_UPDATE": "false"}
 _KEYS = ("COPILOT_GITHUB_TOKEN", "GH_TOKEN", "GITHUB_TOKEN", "COPILOT_PROVIDER_BASE_URL")
 
 

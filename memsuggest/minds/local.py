@@ -26,9 +26,8 @@ from memsuggest.minds.fields import mapping_of
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from memsuggest.haiku.client import Reply
+    from memsuggest.haiku.reply import Reply
 
-NAME = "local"
 USUAL: Mapping[int, str] = {11434: "Ollama", 1234: "LM Studio", 8080: "llama.cpp", 8000: "vLLM"}
 """Ports on which these servers listen unless told otherwise."""
 _LOOK_SECONDS = 2.0

@@ -9,7 +9,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
     from pathlib import Path
 
-    from memsuggest.haiku.client import Reply
+    from memsuggest.haiku.reply import Reply
     from memsuggest.minds.asked import Asked
     from memsuggest.minds.running import Done
 
@@ -22,8 +22,6 @@ class Call:
     stdin: str
     files: Mapping[str, str] = field(default_factory=dict)
     """Texts by the names of the files that the arguments tell of."""
-    environ: Mapping[str, str] = field(default_factory=dict)
-    """Variables that are set beside the person's own."""
 
 
 class Program(Protocol):
@@ -45,6 +43,8 @@ class Program(Protocol):
     """Environment variables that send what it is asked to another service."""
     UNSET: tuple[str, ...]
     """Environment variables that a run must not inherit; `*` at the end stands for anything."""
+    ENVIRON: Mapping[str, str]
+    """Environment variables that a run gets beside the person's own."""
 
     def call(self, asked: Asked, *, model: str, files: Path) -> Call:
         """Return the run that asks a question; `files` is the folder in which its files will lie."""

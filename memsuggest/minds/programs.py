@@ -23,7 +23,7 @@ from memsuggest.minds.running import empty_folders, run
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from memsuggest.haiku.client import Reply
+    from memsuggest.haiku.reply import Reply
     from memsuggest.minds.program import Call, Program
 
 PROGRAMS: dict[str, Program] = {claude.NAME: claude, codex.NAME: codex, copilot.NAME: copilot}
@@ -88,10 +88,10 @@ def _printed(program: Program, path: Path, arguments: tuple[str, ...], *, enviro
     return done.out + done.err
 
 
-def environ_for(program: Program, environ: Mapping[str, str], extra: Mapping[str, str] | None = None) -> dict[str, str]:
+def environ_for(program: Program, environ: Mapping[str, str]) -> dict[str, str]:
     """Return the person's environment as a program of ours gets it: marked, plain, without what changes its rules."""
     kept = {name: value for name, value in environ.items() if not any(fnmatchcase(name, one) for one in program.UNSET)}
-    return kept | {VARIABLE: "1", "NO_COLOR": "1", "TERM": "dumb"} | dict(extra or {})
+    return kept | {VARIABLE: "1", "NO_COLOR": "1", "TERM": "dumb"} | dict(program.ENVIRON)
 
 
 @dataclass(slots=True, kw_only=True)
@@ -113,7 +113,7 @@ class ProgramClient:
             call = self.program.call(asked_in(body), model=self.model, files=files)
             for name, text in call.files.items():
                 (files / name).write_text(text, encoding="utf-8")
-            environ = environ_for(self.program, self.environ, call.environ)
+            environ = environ_for(self.program, self.environ)
             command = (str(self.path), *call.arguments)
             done = run(command, stdin=call.stdin, folder=work, environ=environ, seconds=self.seconds)
             reply = self.program.read(done, files=files)

@@ -4,6 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+LOCAL = "local"
+"""The engine of models on this machine."""
+API = "haiku"
+"""The engine of models that are asked through their maker's API."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Receiver:
@@ -11,13 +16,18 @@ class Receiver:
 
     engine: str
     address: str
-    """What consent is bound to: an endpoint, or a program with whatever sends it elsewhere."""
+    """What consent is bound to: an endpoint, or a program with whatever sends its questions elsewhere."""
     model: str
-    """As it is asked for; empty where a program chooses."""
-    sees: str = ""
-    """Who sees what is asked, besides this machine."""
+    """As it is asked for; empty where the receiver chooses."""
+    maker: str = ""
+    """Of a program: whose service sees what it is asked."""
 
     @property
     def billed_as(self) -> str:
-        """The name in the ledger; the engine stands before a model that no price list is for."""
-        return self.model if self.engine == "haiku" else f"{self.engine} {self.model or 'default'}"
+        """The name in the ledger; the engine stands before a model whose tokens nobody bills."""
+        return self.model if self.engine == API else f"{self.engine} {self.model or 'default'}"
+
+    @property
+    def is_program(self) -> bool:
+        """Whether a program is asked that is on this machine already."""
+        return bool(self.maker)

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from memsuggest import config
 from memsuggest.errors import ConfigError
 from memsuggest.files import UNCHECKED, read_exact, write_exact
+from memsuggest.minds.receiver import LOCAL
 from memsuggest.reports.plain import Text
 from memsuggest.workflows.marks import clear_badge
 from memsuggest.yaml_edit import set_value
@@ -36,11 +37,19 @@ def set_setting(desk: Desk, name: str, raw: str, *, where: str) -> Text:
             hint="leave out `--shared` to set it for yourself",
         )
     keys = (config.WORKSPACES, str(desk.root), setting.name) if where == "workspace" else (setting.name,)
+    found = ""
+    if setting.name == "engine" and value == LOCAL:
+        from memsuggest.workflows.local_models import find_local, told_of  # noqa: PLC0415  (loads the API's client)
+
+        server, model = find_local(desk)
+        for key, text in (("localEndpoint", server.endpoint), ("localModel", model)):
+            _write(path, (*keys[:-1], key), text)
+        found = f"\n{told_of(server, model)}"
     _write(path, keys, raw)
     if value is config.Mode.OFF:
         clear_badge(desk)
     return Text(
-        text=f"{setting.name} is now {raw}, in {path}",
+        text=f"{setting.name} is now {raw}, in {path}{found}",
         payload={"name": setting.name, "value": value, "path": str(path)},
     )
 

@@ -54,6 +54,8 @@ class HaikuEngine:
     """Returns the documents that the assistant wrote in a session, as far as they may be read."""
     tell_own_use: Callable[[Transcript], int | None] = lambda _transcript: None
     """Returns how many tokens the assistant itself used in a session; None where nobody knows."""
+    portion: int = PORTION
+    """Tokens of a session in one question, at most."""
     NAME: str = NAME
     _dropped: dict[str, list[Skipped]] = field(default_factory=dict, init=False)
 
@@ -92,7 +94,7 @@ class HaikuEngine:
                 question=_question(transcript, known_text, [line_of(one) for one in portion]),
                 covers=frozenset(turn_name(transcript, one.turn) for one in portion if one.is_new),
             )
-            for portion in portions(told, new=new, most=PORTION)
+            for portion in portions(told, new=new, most=self.portion)
         ]
         documents = [one for one in written if document_name(one) not in answered]
         for document in documents:
