@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from memsuggest.errors import ConfigError
-from memsuggest.extraction import offline, verdicts
+from memsuggest.extraction import offline
 from memsuggest.extraction.engines import ENGINES, find_engine
 from memsuggest.extraction.evidence import paths_in
 from memsuggest.model import QUOTE_LIMIT, Kind, Role, Scope, Signals, Transcript, Trust, Turn
@@ -236,7 +236,7 @@ def test_what_is_said_of_the_file_whose_edit_was_refused(typed, rejected, expect
     assert [candidate.content for candidate in candidates] == expected
     assert all(candidate.citations[0].trust is Trust.CONFIRMED for candidate in candidates)
     assert all(candidate.citations[0].quote in typed for candidate in candidates)
-    assert all(candidate.confidence <= verdicts.CONFIRMED_CONFIDENCE for candidate in candidates)
+    assert all(candidate.confidence <= offline.CONFIRMED_MOST for candidate in candidates)
 
 
 def test_a_refused_file_is_told_from_the_folder_of_the_chat():

@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 from extraction.chats import found, session
 
-from memsuggest.extraction import offline, verdicts
+from memsuggest.extraction import offline
 from memsuggest.extraction.confirmations import restates
 from memsuggest.model import Role, Transcript, Trust, Turn
 from memsuggest.text.words import plain
@@ -101,7 +101,7 @@ def test_a_restated_rule_is_the_persons(proposal, answer):
     assert fact.citations[0].trust in (Trust.CONFIRMED, Trust.TYPED)
     assert fact.citations[0].quote in answer
     if fact.citations[0].trust is Trust.CONFIRMED:
-        assert fact.confidence <= verdicts.CONFIRMED_CONFIDENCE
+        assert fact.confidence <= offline.CONFIRMED_MOST
 
 
 @pytest.mark.parametrize(("proposal", "_answer"), PAIRS)
