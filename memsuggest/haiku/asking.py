@@ -13,6 +13,7 @@ from memsuggest.haiku.patience import patiently
 from memsuggest.haiku.prices import LONG_PROMPT, Usage
 from memsuggest.haiku.question import body_of
 from memsuggest.haiku.recording import ANSWERED, replayed
+from memsuggest.haiku.tokens import estimate
 from memsuggest.redact import redact
 
 if TYPE_CHECKING:
@@ -183,6 +184,8 @@ class Asker:
             self._note(question, usage=None if has_begun else Usage(), guess=guess, outcome=error.outcome)
             raise
         outcome = _outcome_of(reply)
+        if self.most_requests is not None:  # its tokens cost nobody money, so the guess need not be on the high side
+            guess = replace(guess, output=estimate(reply.text))
         self._note(question, usage=reply.usage, guess=guess, outcome=outcome)
         if outcome != ANSWERED:
             raise failure(outcome, reply.stop_reason or "")
@@ -226,7 +229,7 @@ class Asker:
 _BEGUN = frozenset(
     {
         *("cut-off", "too-long", "too-slow", "unreadable"),
-        *("prose", "program-failed", "program-hangs", "program-killed"),
+        *("prose", "program-failed", "program-hangs", "program-killed", "wrong-shape"),
     }
 )
 """Outcomes for which the service worked, and may bill."""

@@ -10,7 +10,7 @@ from memsuggest.haiku.prices import Usage
 from memsuggest.haiku.reply import Reply
 from memsuggest.minds.asked import as_text
 from memsuggest.minds.complaints import complaint
-from memsuggest.minds.fields import count_in, json_file, mapping_of
+from memsuggest.minds.fields import count_in, json_file, json_lines, mapping_of
 from memsuggest.minds.program import Call
 
 if TYPE_CHECKING:
@@ -47,6 +47,8 @@ ENVIRON: Mapping[str, str] = {
     "DISABLE_NON_ESSENTIAL_MODEL_CALLS": "1",  # else it also asks for a title of the session, with all of the packet
     "CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC": "1",
     "MAX_THINKING_TOKENS": "0",
+    "MAX_STRUCTURED_OUTPUT_RETRIES": "1",  # five, otherwise: each of them a whole question on the person's account
+    "CLAUDE_CODE_DISABLE_ATTACHMENTS": "1",  # files named by `@path`; we name none, see `asked.py`
 }
 
 
@@ -74,15 +76,9 @@ def read(done: Done, *, files: Path) -> Reply:
 
 
 def _result_in(out: str) -> Mapping[str, Any]:
-    """Return the result among what was printed; a hook or an update may print lines of its own before it."""
-    for line in reversed(out.strip().splitlines()):
-        try:
-            found = mapping_of(json.loads(line))
-        except (ValueError, RecursionError):
-            continue
-        if found.get("type") == "result":
-            return found
-    return {}
+    """Return the result among what was printed."""
+    results = [found for found in json_lines(out) if found.get("type") == "result"]
+    return results[-1] if results else {}
 
 
 def _errors(result: Mapping[str, Any]) -> str:

@@ -10,11 +10,11 @@ from memsuggest.haiku.prices import Usage
 from memsuggest.haiku.reply import Reply
 from memsuggest.minds.asked import as_text
 from memsuggest.minds.complaints import complaint
-from memsuggest.minds.fields import count_in, mapping_of
+from memsuggest.minds.fields import count_in, json_lines, mapping_of
 from memsuggest.minds.program import Call
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Mapping
 
     from memsuggest.minds.asked import Asked
     from memsuggest.minds.running import Done
@@ -26,7 +26,7 @@ SIGN_IN = "`codex login`"
 HELP: tuple[str, ...] = ("exec", "--help")
 FLAGS: tuple[str, ...] = (
     "--config", "--output-schema", "--ephemeral", "--sandbox", "--skip-git-repo-check", "--ignore-user-config",
-    "--ignore-rules", "--json", "--output-last-message",
+    "--ignore-rules", "--json", "--output-last-message", "--model",
 )  # fmt: skip
 ELSEWHERE: tuple[str, ...] = ("OPENAI_BASE_URL",)
 UNSET: tuple[str, ...] = ("CODEX_SANDBOX*", "CODEX_THREAD_ID", "CODEX_INTERNAL*")
@@ -63,7 +63,7 @@ def call(asked: Asked, *, model: str, files: Path) -> Call:
 
 def read(done: Done, *, files: Path) -> Reply:
     """Return the last message, as the file or else the printed events have it."""
-    events = list(_events(done.out))
+    events = list(json_lines(done.out))
     failed = [text for event in events if (text := _complaint_in(event))]
     said = [str(item.get("text")) for event in events if (item := mapping_of(event.get("item"))).get("type") == _SAID]
     text = _text_at(files / _ANSWER) or (said[-1] if said else "")
@@ -79,14 +79,6 @@ _ANSWER_LIMIT = 2 * 1024 * 1024
 def _unread(out: str, events: list[dict[str, Any]]) -> str:
     """Return what was printed where it is no list of events, as it is then all there is."""
     return "" if events else out
-
-
-def _events(out: str) -> Iterator[dict[str, Any]]:
-    for line in out.splitlines():
-        try:
-            yield mapping_of(json.loads(line))
-        except (ValueError, RecursionError):
-            continue
 
 
 def _complaint_in(event: Mapping[str, Any]) -> str:

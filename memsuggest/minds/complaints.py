@@ -23,6 +23,7 @@ _WORDS: Mapping[str, tuple[str, ...]] = {
         "authentication_error", "invalid api key", "invalid x-api-key", "unauthorized", "oauth token",
         "codex login", "copilot login", "log in again", "sign in again", "status 401", " 401 ",
     ),
+    "wrong-shape": ("structured output", "structured_output"),
     "unknown-model": (
         "model_not_found", "model not found", "unknown model", "may not exist", "model is not supported",
         "model is not available", "not_found_error",
@@ -30,7 +31,7 @@ _WORDS: Mapping[str, tuple[str, ...]] = {
     "no-connection": (
         "econnrefused", "enotfound", "etimedout", "unable to connect", "failed to lookup", "connection error",
         "connection refused", "waiting for network", "stream disconnected", "fetch failed", "error sending request",
-        "network error",
+        "network error", "could not connect",
     ),
 }  # fmt: skip
 """The first that fits counts: a limit is the one thing after which nothing more may be asked."""

@@ -6,12 +6,12 @@ It keeps a session of every run in `~/.copilot/session-state`; readers know it b
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from memsuggest.haiku.reply import Reply
 from memsuggest.minds.asked import as_text
 from memsuggest.minds.complaints import complaint
-from memsuggest.minds.fields import json_file
+from memsuggest.minds.fields import json_file, json_lines, mapping_of
 from memsuggest.minds.program import Call
 
 if TYPE_CHECKING:
@@ -28,7 +28,7 @@ HELP: tuple[str, ...] = ("--help",)
 FLAGS: tuple[str, ...] = (
     "--silent", "--available-tools", "--deny-tool", "--disable-builtin-mcps", "--no-custom-instructions",
     "--no-ask-user", "--no-color", "--no-auto-update", "--no-remote", "--disallow-temp-dir", "--log-level",
-    "--stream", "--model",
+    "--stream", "--model", "--output-format",
 )  # fmt: skip
 ELSEWHERE: tuple[str, ...] = ("COPILOT_PROVIDER_BASE_URL",)
 UNSET: tuple[str, ...] = (
@@ -46,19 +46,27 @@ def call(asked: Asked, *, model: str, files: Path) -> Call:
     arguments = (
         *("--silent", "--available-tools=none", "--deny-tool=shell", "--deny-tool=write", "--disable-builtin-mcps"),
         *("--no-custom-instructions", "--no-ask-user", "--no-color", "--no-auto-update", "--no-remote"),
-        *("--disallow-temp-dir", "--log-level=none", "--stream=off"),
+        *("--disallow-temp-dir", "--log-level=none", "--stream=off", "--output-format=json"),
         *((f"--model={model}",) if model else ()),
     )
     return Call(arguments=arguments, stdin=as_text(asked.system, asked.shape, asked.packet))
 
 
 def read(done: Done, *, files: Path) -> Reply:
-    """Return what was printed; it does not say what was used."""
-    if done.code:
-        raise complaint(done.err.strip() or done.out, program=NAME)
-    if not done.out.strip() and done.err.strip():
+    """Return the last message of the printed events; as plain text it would be cut into lines of a terminal's width."""
+    events = list(json_lines(done.out))
+    said = [text for event in events if (text := _text_in(event, "assistant.message", "content"))]
+    failed = [text for event in events if (text := _text_in(event, "session.error", "message"))]
+    if done.code or (failed and not said):
+        raise complaint(failed[-1] if failed else done.err.strip() or done.out, program=NAME)
+    if not events and not done.out.strip() and done.err.strip():
         raise complaint(done.err, program=NAME)
-    return Reply(text=done.out, stop_reason="end_turn", usage=None)
+    return Reply(text=said[-1] if said else "" if events else done.out, stop_reason="end_turn", usage=None)
+
+
+def _text_in(event: Mapping[str, Any], kind: str, name: str) -> str:
+    text = mapping_of(event.get("data")).get(name) if event.get("type") == kind else None
+    return text if isinstance(text, str) else ""
 
 
 def is_signed_in(*, environ: Mapping[str, str], home: Path) -> bool | None:

@@ -6,7 +6,7 @@ import json
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterator, Mapping
     from pathlib import Path
 
 _LIMIT = 32 * 1024 * 1024
@@ -15,6 +15,17 @@ _LIMIT = 32 * 1024 * 1024
 def mapping_of(value: object) -> dict[str, Any]:
     """Return a mapping, or an empty one for anything else."""
     return value if isinstance(value, dict) else {}
+
+
+def json_lines(text: str) -> Iterator[dict[str, Any]]:
+    """Yield the objects among printed lines; a hook or an update may print lines of its own between them."""
+    for line in text.splitlines():
+        try:
+            found = json.loads(line)
+        except (ValueError, RecursionError):
+            continue
+        if isinstance(found, dict):
+            yield found
 
 
 def count_in(fields: Mapping[str, Any], name: str) -> int:
