@@ -62,7 +62,8 @@ def engine_at(desk: Desk, hand: Hand = NOBODY) -> Iterator[Extractor]:
     if name == OFFLINE:
         yield OfflineEngine(read_written=lambda transcript: written_in(desk.root, transcript, limit=OWN_LIMIT))
         return
-    from memsuggest.extraction.haiku.engine import PORTION, HaikuEngine  # noqa: PLC0415  (the schema loads slowly)
+    from memsuggest.extraction.haiku.engine import HaikuEngine  # noqa: PLC0415  (the schema of replies loads slowly)
+    from memsuggest.extraction.haiku.packets import PORTION  # noqa: PLC0415  (as above)
     from memsuggest.transcripts.own_use import own_use  # noqa: PLC0415  (only a model's work is measured by it)
 
     def tell_own_use(transcript: Transcript) -> int | None:
