@@ -16,6 +16,10 @@ from typing import Any
 from memsuggest.minds.programs import PROGRAMS
 
 NAMES = tuple(PROGRAMS)
+CENTS = "We always keep prices in cents, never as floats."
+TYPES = "the worker queue is called harbor, see @types/harbor"
+SIGNED_IN = {"claude": "ANTHROPIC_API_KEY", "codex": "CODEX_API_KEY", "copilot": "COPILOT_GITHUB_TOKEN"}
+"""Variables with which a person counts as signed in."""
 VERSIONS = {
     "claude": "2.1.197 (Claude Code)",
     "codex": "codex-cli 0.169.0",

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 import shlex
 from pathlib import Path
 from typing import Any
@@ -11,34 +10,13 @@ from typing import Any
 import pytest
 from builders import claude_session
 from cli.conftest import Run
-from program_kit import NAMES, StandIn, install, is_running
+from program_kit import CENTS, NAMES, SIGNED_IN, TYPES, StandIn, is_running
 
 from memsuggest.haiku.outcomes import OUTCOMES
 from memsuggest.minds.mark import MARK, VARIABLE
 from memsuggest.minds.programs import ProgramClient
 
-CENTS = "We always keep prices in cents, never as floats."
-TYPES = "the worker queue is called harbor, see @types/harbor"
 SECOND = "22222222-aaaa-4bbb-8ccc-222222222222"
-SIGNED_IN = {"claude": "ANTHROPIC_API_KEY", "codex": "CODEX_API_KEY", "copilot": "COPILOT_GITHUB_TOKEN"}
-
-
-@pytest.fixture
-def programs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> dict[str, StandIn]:
-    """All three programs, signed in to, first on PATH."""
-    folder = tmp_path / "programs"
-    for name in ("GH_TOKEN", "GITHUB_TOKEN", "OPENAI_BASE_URL"):
-        monkeypatch.delenv(name, raising=False)
-    for variable in SIGNED_IN.values():
-        monkeypatch.setenv(variable, "x")
-    monkeypatch.setenv("PATH", f"{folder}{os.pathsep}{os.environ['PATH']}")
-    return {name: install(folder, name, CENTS, TYPES) for name in NAMES}
-
-
-@pytest.fixture(params=NAMES)
-def program(request: pytest.FixtureRequest, programs: dict[str, StandIn]) -> StandIn:
-    """Each of the programs."""
-    return programs[request.param]
 
 
 def known(run: Run) -> list[str]:
