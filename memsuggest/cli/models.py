@@ -27,7 +27,11 @@ def add_to(app: typer.Typer) -> None:
 
 ForEngineOption = Annotated[
     str | None,
-    typer.Option(help="haiku, claude, codex or copilot.", show_default="the one that is set, or else the first here"),
+    typer.Option(
+        metavar="NAME",
+        help="haiku, claude, codex, copilot; or chat: the assistant that you talk to.",
+        show_default="the one that is set, or else the first here",
+    ),
 ]
 
 
@@ -43,7 +47,7 @@ def _grant(
     from memsuggest.workflows.consent import grant_consent
     from memsuggest.workflows.engines import engine_to_grant, receiver_of
 
-    desk = run.desk(engine=engine)
+    desk = run.desk()
     receiver = receiver_of(desk, engine_to_grant(desk, engine))
     if not yes and not is_interactive():
         raise ConsentError(
@@ -73,7 +77,7 @@ def _show(run: Run, engine: ForEngineOption = None) -> None:
     from memsuggest.workflows.consent import show_consent
     from memsuggest.workflows.engines import engine_to_grant, receiver_of
 
-    desk = run.desk(engine=engine)
+    desk = run.desk()
     run.emit(show_consent(desk, receiver_of(desk, engine_to_grant(desk, engine))))
 
 

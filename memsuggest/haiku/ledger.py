@@ -10,6 +10,7 @@ from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
 from memsuggest.database import store_errors, transaction
+from memsuggest.haiku import chat
 from memsuggest.haiku.outcomes import failure
 from memsuggest.haiku.prices import MICROS, UNKNOWN, Usage, cost, price_of
 from memsuggest.haiku.question import LOW_PRIORITY
@@ -215,7 +216,7 @@ def engine_of(model: str) -> str:
     ('claude', 'haiku')
     """
     engine, space, _ = model.partition(" ")
-    return engine if space else API_ENGINE
+    return engine if space or engine == chat.NAME else API_ENGINE
 
 
 def _row(row: sqlite3.Row) -> UsageRow:

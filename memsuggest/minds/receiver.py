@@ -4,6 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from memsuggest.haiku import chat
+
+CHAT = chat.NAME
+"""The assistant that the person talks to: it asks us, and we send nothing by ourselves."""
 LOCAL = "local"
 """The engine of models on this machine."""
 API = "haiku"

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from memsuggest.errors import ConfigError, ConsentError, ModelError
 from memsuggest.haiku.consent import WHAT_IS_SENT, Grant, is_own_folder
 from memsuggest.haiku.ledger import dollars, is_price_known
-from memsuggest.minds.receiver import LOCAL
+from memsuggest.minds.receiver import CHAT, LOCAL
 from memsuggest.reports.models import ConsentShown
 from memsuggest.workflows.engines import consents_of, engine_to_grant, receiver_of, require_ready
 from memsuggest.workflows.model import micros_of
@@ -19,6 +19,8 @@ if TYPE_CHECKING:
 
 def words_about(desk: Desk, receiver: Receiver) -> list[str]:
     """Return what a person is told before they agree, a line each."""
+    if receiver.engine == CHAT:
+        return _chat_words(desk)
     who = _program_words(desk, receiver) if receiver.is_program else _api_words(desk, receiver)
     return [
         *who,
@@ -46,6 +48,16 @@ def _program_words(desk: Desk, receiver: Receiver) -> list[str]:
         f"memsuggest would run the program `{receiver.address}` and ask {model}",
         f"about the workspace {desk.root}; at most {most} questions a day, on the account that you are signed in with.",
         f"{receiver.maker} sees what is asked. It runs in an empty folder, with no tools and no settings of the repo.",
+    ]
+
+
+def _chat_words(desk: Desk) -> list[str]:
+    return [
+        "Whichever assistant you talk to in this workspace could ask memsuggest for packets (`memsuggest ask`)",
+        f"about the workspace {desk.root}, and its vendor sees what it is told: also from chats with other assistants.",
+        "What is in a packet:",
+        *(f"  - {what}" for what in WHAT_IS_SENT),
+        "Nothing else. `memsuggest reconcile --dry-run --engine haiku` prints nearly the same, word for word.",
     ]
 
 

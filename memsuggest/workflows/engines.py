@@ -5,12 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from memsuggest.config import AUTO, HAIKU, OFFLINE
-from memsuggest.errors import ConsentError, MemsuggestError
+from memsuggest.config import AUTO, HAIKU, MINDS, OFFLINE
+from memsuggest.errors import ConfigError, ConsentError, MemsuggestError
 from memsuggest.haiku.consent import Consents, is_ci, is_own_folder
 from memsuggest.haiku.endpoint import find_endpoint, find_key
 from memsuggest.haiku.outcomes import failure
-from memsuggest.minds.receiver import LOCAL, Receiver
+from memsuggest.minds.receiver import CHAT, LOCAL, Receiver
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -49,6 +49,8 @@ def chosen_engine(desk: Desk, hand: Hand = NOBODY) -> str:
 
 def receiver_of(desk: Desk, engine: str) -> Receiver:
     """Return whom an engine asks, and where; raises ConfigError."""
+    if engine == CHAT:
+        return Receiver(engine=engine, address=CHAT, model="")
     if engine == LOCAL:
         endpoint = desk.settings.text("localEndpoint")
         return Receiver(
@@ -89,7 +91,7 @@ def program_path(desk: Desk, program: Program) -> Path | None:
 
 def require_ready(desk: Desk, engine: str) -> None:
     """Raise ModelError when it can be told, without asking anybody, that an engine cannot be asked."""
-    if engine == LOCAL:
+    if engine in (CHAT, LOCAL):
         return
     program = program_of(engine)
     if program is None:
@@ -159,7 +161,12 @@ def grant_command(engine: str) -> str:
 
 
 def engine_to_grant(desk: Desk, named: str | None) -> str:
-    """Return the engine that a person means who names one or none: the one that is set, or the first that is ready."""
+    """Return the engine that a person means who names one or none: the one that is set, or the first that is ready.
+
+    Raises ConfigError for a name that no engine has.
+    """
+    if named is not None and named not in (CHAT, *MINDS):
+        raise ConfigError(f"`{named}` is no engine to agree to", hint=f"one of: {', '.join((*MINDS, CHAT))}")
     engine = named or desk.settings.engine
     if engine not in (AUTO, OFFLINE):
         return engine

@@ -64,18 +64,18 @@ def plan_session(
     written: Iterable[Written],
     *,
     answered: Collection[str] = (),
-    most: int = PORTION,
+    portion: int = PORTION,
 ) -> list[Planned]:
-    """Return the questions that a session still needs: about what no answer covers yet, `most` tokens of it in each."""
+    """Return the questions that a session still needs: about what no answer covers yet."""
     known_text = told_facts(known)
     told = told_turns(transcript)
     new = {one.turn.number for one in told if turn_name(transcript, one.turn) not in answered}
     plans = [
         Planned(
-            question=_question(transcript.origin, known_text, [line_of(one) for one in portion]),
-            covers=frozenset(turn_name(transcript, one.turn) for one in portion if one.is_new),
+            question=_question(transcript.origin, known_text, [line_of(one) for one in told_now]),
+            covers=frozenset(turn_name(transcript, one.turn) for one in told_now if one.is_new),
         )
-        for portion in portions(told, new=new, most=most)
+        for told_now in portions(told, new=new, most=portion)
     ]
     for document in written:
         if document_name(document) not in answered:
@@ -133,10 +133,10 @@ def part_of(reply: Reply, place: int) -> Reply:
     return Reply(facts=facts, injections=found)
 
 
-def family_of(transcript: Transcript) -> str:
-    """Return the name under which the answers about a session are kept, by this version of the prompt."""
-    prompt = load_prompt("extraction")
-    return hash_of("extraction", str(prompt.version), transcript.session_id)
+def family_of(transcript: Transcript, *, version: int | None = None) -> str:
+    """Return the name under which the answers about a session are kept, by this version of the prompt or another."""
+    of = load_prompt("extraction").version if version is None else version
+    return hash_of("extraction", str(of), transcript.session_id)
 
 
 def document_name(document: Written) -> str:
