@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from memsuggest import config
 from memsuggest.errors import ConfigError
 from memsuggest.files import UNCHECKED, digest_of, read_exact, remove_exact, write_exact
+from memsuggest.minds.receiver import LOCAL
 from memsuggest.reports.plain import Text
 from memsuggest.workflows.marks import clear_badge
 from memsuggest.yaml_edit import set_value, unset_value
@@ -36,11 +37,19 @@ def set_setting(desk: Desk, name: str, raw: str, *, where: str) -> Text:
             f"a repo may only make things quieter or safer, and `{setting.name}: {raw}` is not",
             hint="leave out `--shared` to set it for yourself",
         )
-    _change(path, lambda text: set_value(text, keys, raw))
+    found = ""
+    if setting.name == "engine" and value == LOCAL:
+        from memsuggest.workflows.local_models import find_local, told_of  # noqa: PLC0415  (loads the API's client)
+
+        server, model = find_local(desk)
+        for key, text in (("localEndpoint", server.endpoint), ("localModel", model)):
+            _set(path, (*keys[:-1], key), text)
+        found = f"\n{told_of(server, model)}"
+    _set(path, keys, raw)
     if value is config.Mode.OFF:
         clear_badge(desk)
     return Text(
-        text=f"{setting.name} is now {raw}, in {path}",
+        text=f"{setting.name} is now {raw}, in {path}{found}",
         payload={"name": setting.name, "value": value, "path": str(path)},
     )
 
@@ -58,6 +67,10 @@ def _place(desk: Desk, name: str, where: str) -> tuple[Path, tuple[str, ...]]:
     """Return the file for a setting, and the names that lead to it there."""
     path = desk.root / config.REPO_FILE if where == "shared" else desk.folders.config / config.USER_FILE
     return path, ((config.WORKSPACES, str(desk.root), name) if where == "workspace" else (name,))
+
+
+def _set(path: Path, keys: tuple[str, ...], raw: str) -> None:
+    _change(path, lambda text: set_value(text, keys, raw))
 
 
 def _change(path: Path, change: Callable[[str], str]) -> bool:

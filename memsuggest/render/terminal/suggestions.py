@@ -133,6 +133,8 @@ def show_reconciled(page: Page, report: learning.Reconciled) -> None:
     ]
     counts += [count(report.new_facts, "new fact", "new facts"), f"{report.engine} engine"]
     page.line((", ".join(counts) + (" (dry run: nothing was stored)" if report.is_dry else ""), FAINT))
+    if report.better and not page.quiet:
+        page.line((one_line(report.better), FAINT))
     _show_groups(page, report.suggestions, report.dangerous)
     show_contradictions(page, report.contradictions)
     for fact in report.receipts:
