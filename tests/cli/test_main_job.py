@@ -216,7 +216,7 @@ def test_user_facts_never_reach_the_repo(run: Run, repo: Path, home: Path) -> No
 
 def test_hooks_need_their_own_confirmation(run: Run, repo: Path, home: Path) -> None:
     """`--yes` and `--all` never write executable configuration."""
-    claude_session(home, repo, "Every time you edit a Python file, automatically run `ruff format .`")
+    claude_session(home, repo, "Whenever you edit a Python file, always run `ruff format .`")
     (suggestion,) = run("reconcile", "--format", "json").json["suggestions"]
     assert suggestion["executable"] and suggestion["targetType"] == "hook"
     before = tree(repo)
