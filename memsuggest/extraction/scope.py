@@ -64,7 +64,8 @@ _OURS = re.compile(
     \b(?:
         repo(?:sitory)? | project | codebase | workspace | monorepo | our | we | us | ci | pipeline | team | docs?
       | readme | changelog | releases? | branch(?:es)? | prs? | commits? | migrations? | api | endpoints? | schema
-      | linter | tasks? | specs? | dependenc(?:y|ies) | deploy\w* | server | database | users? | production | prod | site
+      | linter | tasks? | specs? | dependenc(?:y|ies) | deploy\w* | server | database | users? | production | prod
+      | site
     )\b
     """,
     re.VERBOSE,

@@ -40,6 +40,11 @@ def found(*said: str, **more: object) -> list[Candidate]:
     return [candidate for candidate in offline.extract(session(*said, **more)) if candidate.confidence >= 0.6]  # type: ignore[arg-type]
 
 
+def maybes(*said: str, **more: object) -> list[Candidate]:
+    """What the engine keeps aside of a session."""
+    return [candidate for candidate in offline.extract(session(*said, **more)) if candidate.confidence < 0.6]  # type: ignore[arg-type]
+
+
 def contents(*said: str, **more: object) -> list[str]:
     """The contents of what the engine finds."""
     return [candidate.content for candidate in found(*said, **more)]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+
 from memsuggest.extraction.scope import scope_of
 from memsuggest.model import Scope
 
