@@ -122,5 +122,5 @@ def test_withdrawn(repo: Repo) -> None:
     repo(SHOP, RULE)
     root = repo(BLOG, AGAIN, day=2)
     assert len(wide(root)) == 1
-    repo(BLOG, "From now on use default exports.", day=4)
+    repo(BLOG, "From now on use default exports instead of named ones.", day=4)
     assert wide(root) == []
