@@ -67,7 +67,7 @@ def refused(*words: str, says: str = "", stdin: str | bytes = "") -> str:
 AGENTS = "# Shop\n\n## Commands\n\n- Build with `make`.\n\n## Testing\n\n- Tests live in tests/.\n"
 MOCK, PNPM = "From now on never mock the database in tests.", "We always use pnpm, never npm, in this repo."
 BRITISH = "preference (user): answer me in British English"
-FORMAT = "Every time you edit a Python file, automatically run `ruff format .`"
+FORMAT = "Whenever you edit a Python file, always run `ruff format .`"
 
 
 @dataclass(frozen=True, kw_only=True)

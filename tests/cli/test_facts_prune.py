@@ -21,7 +21,7 @@ LESSONS = (
     "put fixtures below tests/data",
     "return problem+json for errors",
     "prefer dataclasses to dicts",
-    "spell colours the British way",
+    "use British spelling in the docs",
     "store times in UTC",
 )
 RULES = [f"use tool-{number} for job-{number}" for number in range(12)]
