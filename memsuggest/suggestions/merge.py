@@ -17,6 +17,7 @@ from memsuggest.suggestions.inert import one_line
 from memsuggest.suggestions.layouts import layout_of
 from memsuggest.suggestions.sayings import Like, Saying, plain
 from memsuggest.suggestions.style import NARROWEST, as_item, begin_like, end_like, lead_in_of, line_end, wrap_width
+from memsuggest.text.german import in_english, is_german
 from memsuggest.text.words import word_set
 
 if TYPE_CHECKING:
@@ -86,7 +87,9 @@ class Rewritten:
 def find_contradictions(content: str, likes: Iterable[Like]) -> list[Replacement]:
     """Return the words that cannot hold beside a rule, whether or not they may give way."""
     rule = plain(content)
-    found = ((like.saying, _why_against(rule, like)) for like in likes)
+    # A German rule is compared in English, word by word: what a file says in English it would not meet otherwise.
+    wordings = (rule, in_english(rule)) if is_german(rule) else (rule,)
+    found = ((like.saying, next(filter(None, (_why_against(one, like) for one in wordings)), None)) for like in likes)
     return [Replacement(saying=saying, why=f"it contradicts {_shown(saying)}: {why}") for saying, why in found if why]
 
 
