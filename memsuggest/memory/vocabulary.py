@@ -192,6 +192,7 @@ IMPLIED = {
     "file": "readme changelog dockerfile",
     "value": "default",
     "hint": "type",
+    "new": "add introduce create",
     "type": "typescript",
     "debug": "console.log console.debug print println",
     "log": "console.log console.debug console.warn console.error",

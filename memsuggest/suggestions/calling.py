@@ -22,11 +22,11 @@ _SUFFIXES = re.compile(r"\.(?:instructions|agent|chatmode|prompt)?\.?md$", re.IG
 _WORD = re.compile(r"[^\W_]{3,}")
 
 
-def called_first(found: Sequence[Ranked], content: str, *, paths: Sequence[str], root: str) -> list[Ranked]:
+def called_first(found: Sequence[Ranked], content: str, *, files: Sequence[str], root: str) -> list[Ranked]:
     """Move up what a rule names: an agent or skill as its subject, or the one file for just the files it is about."""
     named = [one for one in found if is_named(one.target, content)]
     if not named and found and found[0].target.always_on:
-        named = [one for one in found if is_for(one.target, content, paths=paths, root=root)]
+        named = [one for one in found if is_for(one.target, content, paths=files, root=root)]
     first = {one.target.uri for one in named}
     return [*map(_surely, named), *(one for one in found if one.target.uri not in first)]
 

@@ -114,8 +114,8 @@ def _led_to(wording: Wording) -> dict[str, set[str]]:
         word = term.stem if term.stem in ORDERS else term.after
         if word in RELATORS:
             rest = wording.terms[place + (term.stem in ORDERS) :]
-            near = takewhile(lambda one: one is rest[0] or one.after not in RELATORS, rest)
-            found.setdefault(word, set()).update(one.stem for one in islice(near, _NEAR))
+            near = (*rest[:1], *takewhile(lambda one: one.after not in RELATORS, rest[1:_NEAR]))
+            found.setdefault(word, set()).update(one.stem for one in near)
     return found
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from memsuggest.memory.duplicates import DEFAULT_SIMILARITY, difference, is_said_by, similarity_of
+from memsuggest.memory.duplicates import DEFAULT_SIMILARITY, difference, is_about_a_kind, is_said_by, similarity_of
 from memsuggest.memory.wording import read_wording
 from memsuggest.suggestions.clauses import covers, goes_on, is_by_chance, keeps_order
 from memsuggest.suggestions.rewording import beginnings, scope_last, spelled_like, without_others, wordings_of
@@ -54,7 +54,7 @@ def _is_close(text: str, rule: str) -> bool:
 
 
 def _says_as_it_is(text: str, rule: str, *, is_ordered: bool = True) -> bool:
-    if goes_on(rule, text) or is_by_chance(text, rule):
+    if goes_on(rule, text) or is_by_chance(text, rule) or is_about_a_kind(text, rule):
         return False  # what it goes on to say would be lost: a reason, something more
     similarity = similarity_of(read_wording(rule), read_wording(text))
     if similarity >= DEFAULT_SIMILARITY and difference(text, rule) is None:

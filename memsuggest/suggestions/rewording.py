@@ -29,6 +29,7 @@ _LEAD_IN = re.compile(
       | it (?:\sis|'s) \s (?:very \s|really \s)? (?:important|essential|crucial|necessary|required) \s that \b
       | be \s so \s (?:kind|good|nice) \s (?:and|as \s to) \b
       | from \s now \s on [,:]?
+      | only \s+ (?=(?:ever \s)?use\b)
       | (?:you|we|one|they) \s (?:should|must|need \s to|have \s to|ought \s to) \b (?!\s+(?:be|not)\b)
       | (?:you|we|one) \s+ (?=(?:always|never|only|do\snot|don't|use|write|keep|prefer|run|name|put|store)\b)
       | i (?:'d|\swould) \s (?:like|prefer|love) \s (?:you \s to|it \s if \s (?:you|we))
@@ -58,11 +59,15 @@ _PREFERENCE = re.compile(
     r"\b(?P<verb>prefer(?:s|red)?|favou?rs?)\s+(?P<one>[^,;:.]{2,60}?)\s+to\s+(?P<other>(?:the\s+|an?\s+)?[\w`-]+)",
     re.IGNORECASE,
 )
+_USE_FOR = re.compile(
+    r"(?:(?:always|only)\s+)?(?:use|using)\s+(?P<thing>[^,;:.]{2,60}|`[^`\n]{1,60}`)\s+(?:for|to)\s+(?P<purpose>[^,;:]{3,100})",
+    re.IGNORECASE,
+)
+"""A tool and what it is for, which may stand the other way round: "migrations are made with Alembic"."""
 _WORD = re.compile(r"[^\W\d_]+(?:['-][^\W\d_]+)*")
-_FUNCTION_WORDS = (
-    "always never instead should please without before after because through whenever between rather must only"
-    " except every already"
-).split()
+_FUNCTION_WORDS = tuple(
+    ["always", "never", "instead", "should", "please", "without", "before", "after", "because", "through", "whenever", "between", "rather", "must", "only", "except", "every", "already"]
+)
 _SHORTEST_TYPO = 5  # letters of a word in which one missing letter is a slip
 _SHORTEST_FUNCTION_WORD = 6
 _WORDINGS = 8
@@ -87,6 +92,8 @@ def _rewordings(rule: str) -> Iterator[str]:
         yield from scope_last(start)[:1]
         if (preferred := with_over(start)) != start:
             yield preferred
+        if use := _USE_FOR.fullmatch(start):
+            yield f"{use['purpose']} with {use['thing']}"
         if turned := put_otherwise(start):
             yield turned
 
@@ -110,7 +117,7 @@ def without_lead_in(rule: str) -> str:
 def _stripped(rule: str) -> str:
     for _ in range(4):
         found = _LEAD_IN.match(rule)
-        if found is None or len(rule[found.end() :].split()) < 2:  # noqa: PLR2004  (one word is no rule)
+        if found is None or len(rule[found.end() :].split()) < 2:
             break
         rule = rule[found.end() :]
     return _DISLIKE.sub("never ", rule, count=1) if _DISLIKE.match(rule) else rule
@@ -160,13 +167,19 @@ def without_others(text: str, rule: str) -> str:
 
 
 def _stem(word: str) -> str:
-    return word.strip("`").casefold() if word.startswith("`") else stem_of(word.casefold())
+    return word.strip("`").casefold() if word.startswith("`") else stem_of(word.casefold().split()[-1])
 
 
 _THING = r"(?:`[^`\n]{1,60}`|[^\W\d_]{3,40})"
-_JOINED = re.compile(rf"(?P<one>{_THING})\s+(?:and|und)\s+(?:the\s+|an?\s+)?(?P<other>{_THING})", re.IGNORECASE)
-_JOINED_NO = re.compile(rf"(?P<one>{_THING})\s+(?:and|or|und|oder)\s+(?:the\s+|an?\s+)?(?P<other>{_THING})", re.IGNORECASE)
-_TOGETHER = re.compile(r"\b(?:together|both|between|mix(?:ed|ing)?|combin\w+|same|zusammen|beide[nrs]?)\b", re.IGNORECASE)
+_LAST_THING = (
+    rf"(?:the\s+|an?\s+)?(?P<other>(?:{_THING}\s+{_THING}(?=\s+(?:in|for|before|after|when|from|to|on|with)\b|[,;:.]|$))"
+    rf"|{_THING})"
+)
+_JOINED = re.compile(rf"(?P<one>{_THING})\s+(?:and|und)\s+{_LAST_THING}", re.IGNORECASE)
+_JOINED_NO = re.compile(rf"(?P<one>{_THING})\s+(?:and|or|und|oder)\s+{_LAST_THING}", re.IGNORECASE)
+_TOGETHER = re.compile(
+    r"\b(?:together|both|between|mix(?:ed|ing)?|combin\w+|same|zusammen|beide[nrs]?)\b", re.IGNORECASE
+)
 
 
 def beginnings(text: str) -> tuple[str, ...]:
@@ -220,5 +233,5 @@ def _has_slipped(word: str, other: str) -> bool:
     if len(short) < len(long):
         return any(long[:at] + long[at + 1 :] == short for at in range(1, len(long) - 1))
     differing = [at for at, (one, two) in enumerate(zip(word, other, strict=True)) if one != two]
-    is_swapped = len(differing) == 2 and differing[1] == differing[0] + 1  # noqa: PLR2004
+    is_swapped = len(differing) == 2 and differing[1] == differing[0] + 1
     return is_swapped and word[differing[0]] == other[differing[1]] and word[differing[1]] == other[differing[0]]

@@ -25,6 +25,7 @@ from memsuggest.suggestions.inert import pieces
 from memsuggest.suggestions.labels import is_about_examples, is_about_wrong, is_example_tag
 from memsuggest.suggestions.layouts import layout_of
 from memsuggest.suggestions.restating import says
+from memsuggest.suggestions.rewording import with_over
 from memsuggest.suggestions.siblings import label_above, open_tags
 from memsuggest.suggestions.style import lead_in_of
 from memsuggest.text.german import in_english, is_german
@@ -176,7 +177,7 @@ class Sayings:
         self._by_words: dict[str, list[int]] = {}
         for target in targets:
             for saying in sayings_of(target):
-                self._add(saying, saying.text)
+                self._add(saying, with_over(saying.text))
                 lead_in = lead_in_of(saying.raw)
                 if lead_in and saying.text.endswith(rest := plain(saying.raw[len(lead_in) :])):
                     self._add(saying, rest)

@@ -221,12 +221,9 @@ description: beschreibung beschreibungen
 title: titel
 subject: betreff
 """
-_COMPOUND_ENDS = (
-    "nachrichten nachricht meldungen meldung dateien datei funktionen funktion variablen variable tests test"
-    " namen name komponenten komponente tabellen tabelle spalten spalte abfragen abfrage ordner verzeichnis"
-    " typen typ werte wert zeilen zeile klassen klasse texte text seiten seite schlüssel beschreibungen beschreibung"
-    " einstellungen einstellung änderungen änderung"
-).split()
+_COMPOUND_ENDS = tuple(
+    ["nachrichten", "nachricht", "meldungen", "meldung", "dateien", "datei", "funktionen", "funktion", "variablen", "variable", "tests", "test", "namen", "name", "komponenten", "komponente", "tabellen", "tabelle", "spalten", "spalte", "abfragen", "abfrage", "ordner", "verzeichnis", "typen", "typ", "werte", "wert", "zeilen", "zeile", "klassen", "klasse", "texte", "text", "seiten", "seite", "schlüssel", "beschreibungen", "beschreibung", "einstellungen", "einstellung", "änderungen", "änderung"]
+)
 """Nouns that compounds end with: `Fehlermeldung`, `Testdateien`, `Commit-Nachricht`."""
 _GERMAN = re.compile(
     r"\b(?:der|die|das|und|nicht|nie|niemals|keine?[nrm]?|immer|für|mit|auf|im|vor|nach|bei|nur|statt|jede[nrsm]?|alle|von"
@@ -283,7 +280,7 @@ def _word(word: str) -> str:
 
 
 def _known(word: str) -> str | None:
-    return _glossary().get(word) or (_by_stem().get(stem(word, "de")) if len(word) > 3 else None)  # noqa: PLR2004
+    return _glossary().get(word) or (_by_stem().get(stem(word, "de")) if len(word) > 3 else None)
 
 
 def _compound(word: str) -> str | None:
@@ -293,6 +290,6 @@ def _compound(word: str) -> str | None:
         if first == word or not first:
             continue
         start = _known(first) or _known(first.removesuffix("s")) or (_known(f"{first}e"))
-        if start or len(first) > 3:  # noqa: PLR2004
+        if start or len(first) > 3:
             return f"{start or first} {_known(end) or end}"
     return None
