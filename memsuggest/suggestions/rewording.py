@@ -15,6 +15,7 @@ from memsuggest.memory.wording import read_wording
 from memsuggest.suggestions.clauses import clauses, put_otherwise
 from memsuggest.text.german import in_english, is_german
 from memsuggest.text.verbs import VERBS
+from memsuggest.text.words import word_set
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -65,8 +66,11 @@ _USE_FOR = re.compile(
 )
 """A tool and what it is for, which may stand the other way round: "migrations are made with Alembic"."""
 _WORD = re.compile(r"[^\W\d_]+(?:['-][^\W\d_]+)*")
-_FUNCTION_WORDS = tuple(
-    ["always", "never", "instead", "should", "please", "without", "before", "after", "because", "through", "whenever", "between", "rather", "must", "only", "except", "every", "already"]
+_FUNCTION_WORDS = sorted(
+    word_set(
+        "always never instead should please without before after because through whenever between rather must "
+        "only except every already"
+    ),
 )
 _SHORTEST_TYPO = 5  # letters of a word in which one missing letter is a slip
 _SHORTEST_FUNCTION_WORD = 6

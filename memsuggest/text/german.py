@@ -9,6 +9,7 @@ import re
 from functools import cache
 
 from memsuggest.text.stems import stem
+from memsuggest.text.words import word_set
 
 _TURNS = (
     (r"(?:nur|erst)\s+nach\s+(?:rückfrage|absprache|freigabe)", "ask before"),
@@ -221,8 +222,15 @@ description: beschreibung beschreibungen
 title: titel
 subject: betreff
 """
-_COMPOUND_ENDS = tuple(
-    ["nachrichten", "nachricht", "meldungen", "meldung", "dateien", "datei", "funktionen", "funktion", "variablen", "variable", "tests", "test", "namen", "name", "komponenten", "komponente", "tabellen", "tabelle", "spalten", "spalte", "abfragen", "abfrage", "ordner", "verzeichnis", "typen", "typ", "werte", "wert", "zeilen", "zeile", "klassen", "klasse", "texte", "text", "seiten", "seite", "schlüssel", "beschreibungen", "beschreibung", "einstellungen", "einstellung", "änderungen", "änderung"]
+_COMPOUND_ENDS = sorted(
+    word_set(
+        "nachrichten nachricht meldungen meldung dateien datei funktionen funktion variablen variable tests "
+        "test namen name komponenten komponente tabellen tabelle spalten spalte abfragen abfrage ordner "
+        "verzeichnis typen typ werte wert zeilen zeile klassen klasse texte text seiten seite schlüssel "
+        "beschreibungen beschreibung einstellungen einstellung änderungen änderung"
+    ),
+    key=len,
+    reverse=True,
 )
 """Nouns that compounds end with: `Fehlermeldung`, `Testdateien`, `Commit-Nachricht`."""
 _GERMAN = re.compile(
