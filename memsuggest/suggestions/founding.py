@@ -9,7 +9,9 @@ from typing import TYPE_CHECKING
 
 from memsuggest.customizations.applyto import is_unconditional, matching_pattern
 from memsuggest.model import Edit, MemorySuggestion, Scope, Target, TargetType, suggestion_id
+from memsuggest.suggestions.headings import near_section
 from memsuggest.suggestions.hosts import is_read_by
+from memsuggest.suggestions.layouts import layout_of
 from memsuggest.suggestions.match import Ranked
 from memsuggest.suggestions.new_file import new_file, pattern_of
 from memsuggest.suggestions.planning import put_beside
@@ -39,7 +41,8 @@ def _loaded(case: Case, found: Sequence[Ranked]) -> Iterator[Ranked]:
     if deserves_a_file(case):
         return
     for target in _general(case, found):
-        yield Ranked(target=target, section=None, score=0.0, why=_ALWAYS_LOADED)
+        near = near_section(layout_of(target.text), case.fact.content)
+        yield Ranked(target=target, section=near, score=0.0, why=_ALWAYS_LOADED)
 
 
 def _section(one: Ranked, case: Case) -> Section | None:

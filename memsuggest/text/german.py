@@ -172,8 +172,6 @@ variable: umgebungsvariable
 build: bauen baue
 migration: migrationen
 rule: regel regeln
-review: durchsicht
-change: umbau umbauten
 feature: funktionalität
 new: neu neue neuen neuer neues
 old: alt alte alten
@@ -219,8 +217,6 @@ frontend: oberfläche
 log: protokoll protokolle logs
 example: beispiel beispiele
 description: beschreibung beschreibungen
-title: titel
-subject: betreff
 """
 _COMPOUND_ENDS = sorted(
     word_set(
