@@ -23,7 +23,7 @@ from memsuggest.suggestions.inert import why_forbidden
 from memsuggest.suggestions.match import FITS, Ranked, Rule, ranked
 from memsuggest.suggestions.merge import Replacement, find_contradictions, find_earlier_wording
 from memsuggest.suggestions.planning import named_section, put_beside, put_in_place, with_cost
-from memsuggest.suggestions.ruling import as_rule
+from memsuggest.suggestions.ruling import as_rule, without_redacted
 from memsuggest.suggestions.sayings import Saying, said_among
 from memsuggest.suggestions.settling import settled
 from memsuggest.suggestions.steps import said_otherwise
@@ -60,7 +60,10 @@ def suggest(
     why = why_forbidden(fact.content)
     if why:
         return Skipped(what=fact.content[:80], why=f"it holds {why}, which no customization file may get from a chat")
-    rule = replace(fact, content=as_rule(fact.content))
+    told = without_redacted(fact.content)
+    if not told:
+        return Skipped(what=fact.content[:80], why="it is about something secret that was taken out")
+    rule = replace(fact, content=as_rule(told))
     wish = wish_of(fact) if fact.scope is Scope.WORKSPACE else None
     made = _suggested(rule, wish, bench, decided=decided, advice=advice)
     return replace(made, fact=fact) if isinstance(made, MemorySuggestion) else made
