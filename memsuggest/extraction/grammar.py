@@ -9,30 +9,40 @@ import re
 
 from memsuggest.text.verbs import VERBS
 
-_VERBS = "|".join(sorted(VERBS, key=len, reverse=True))
-ORDER = re.compile(
-    rf"""
-    (?: (?: always | never | please | just | also | only | not | let's | let\ us
-          | do\ not | don't | stop | avoid | (?:be\ sure|remember|try|don't\ forget)\ to
-          | (?:make\ sure|ensure)(?:\ that)?(?:\ to|\ you|\ we)?
-          | (?:can|could|would|will)\ you
-          | (?:you|we)\ (?:should|must|need\ to|have\ to)
-          | i\ (?:want|need|'d\ like|would\ like)\ you\ to
-          | (?:when|whenever|if|before|after|for|in|from\ now)\ [^,]{{0,100}},
-          | (?:next\ time|from\ now\ on|going\ forward|in\ (?:the\ )?future|in\ general|by\ default|so),?
-        )\s+
-    )*
-    (?:{_VERBS})\b
+_BEFORE_VERB = re.compile(
+    r"""
+    (?: always | never | please | just | also | only | not | let's | let\ us
+      | do\ not | don't | stop | avoid | (?:be\ sure|remember|try|don't\ forget)\ to
+      | (?:make\ sure|ensure)(?:\ that)?(?:\ to|\ you|\ we)?
+      | (?:can|could|would|will)\ you
+      | (?:you|we)\ (?:should|must|need\ to|have\ to)
+      | i\ (?:want|need|'d\ like|would\ like)\ you\ to
+      | (?:when|whenever|if|before|after|for|in|from\ now)\ [^,]{0,100},
+      | (?:next\ time|from\ now\ on|going\ forward|in\ (?:the\ )?future|in\ general|by\ default|so),?
+    )\s+
     """,
     re.VERBOSE,
 )
-"""An order, with what may stand before its verb."""
+"""What may stand before the verb of an order, as often as it likes."""
+_WORD = re.compile(r"[\w-]+")
+OPENS_LASTING = re.compile(
+    r"""
+    (?:(?:please|from\ now\ on|going\ forward|in\ (?:the\ )?future|next\ time|in\ general|as\ a\ rule|by\ default),?\ )*
+    (?:always|never|immer|stets|nie(?:mals)?|toujours|jamais|siempre|nunca|jamás|sempre|всегда|никогда)
+    \ (?!\w+(?:ed|ing)\b)
+    (?!(?:a|again|anywhere|are|been|ever|gets?|has|is|mind|on|that|the|was|works?)\b)
+    \w
+    """,
+    re.VERBOSE,
+)
+"""A sentence that begins with how long it holds is an order whatever its verb, in several languages."""
 UNMARKED = re.compile(r"[\u3041-\u30ff\u4e00-\u9fff\uac00-\ud7af\u0400-\u04ff]")
 """Scripts of languages whose orders we cannot tell by their form."""
 PROHIBITION = re.compile(
     r"""
     (?:(?:please|you|we|just|also|so)\ )*
-    (?: (?:do\ not|don't|never|avoid|stop)\ (?!think|know|see|understand|need\b|care|have\b|worry|get\b|remember|want)
+    (?: (?:do\ not|don't|never|avoid|stop)
+        \ (?!think|over\ ?think|know|see|understand|need\b|care|have\b|worry|get\b|remember|want|mind\b)
       | (?:you|we)\ (?:must|should|may|can)(?:n't|\ not|\ never)\ (?!be\ able)
       | (?:must|should)(?:n't|\ not|\ never)(?!\ (?:there|we|it|you|i|this|that|they|the)\b)
       | (?:bitte\ )?nicht | keine?n?\b | ne\ \w+\ pas | no\ (?:uses|hagas|pongas) | nunca\ | nie\ | jamais\ | não\ use
@@ -44,8 +54,9 @@ DISLIKE = re.compile(
     r"""
     \b(?:i|we)
     (?: (?:'d|\ would)(?:\ really|\ much)?\ (?:rather|prefer)
-      | \ (?:really\ |also\ )?prefer\ | \ (?:really\ )?(?:hate|dislike)\b
+      | \ (?:really\ |also\ )?prefer\ | \ (?:really\ )?(?:hate|dislike)\ (?!that\Z|it\b|this\Z)
       | \ (?:really\ |just\ )?(?:don't|do\ not)\ (?:really\ )?(?:like|love|want|use|do|allow|mock|support|test)\b
+        (?!(?<=like)\ the\b|(?<=love)\ the\b|\ any\Z)
         (?!\ to\ (?:be|do|go|see|have|know|touch|criticize|talk|say)\b|\ (?:that|it|this|those)\b)
       | \ want\ to\ (?:avoid|keep|always|never)
     )
@@ -133,6 +144,7 @@ HAPPENS = re.compile(
     \b(?:it|this|that|they|he|she|there|i|these|those|(?:the|an?)\ \w+(?:\ \w+)?)(?:'s|\ is|\ are|\ can|\ will|\ would)?
       \ (?:always|never|every)\b
     | \b(?:always|never)\ (?:\w+ed|\w+ing|been|works?|gets?|has|is|are|was|the|a|that)\b
+    | \b(?:i|we|you)\ (?:can|could)\ always\b
     | \b(?:i|you|it|we)\ (?:can\ )?never\ (?:can|could|saw|see|get|got|had|have|did|know|knew|understood)\b
     """,
     re.VERBOSE,
@@ -145,7 +157,9 @@ RECORD = re.compile(
     r"""
     (?:(?:please|also|let's|lets|can\ you|could\ you|you\ should|i\ want\ you\ to|we\ (?:also\ )?need\ to|go\ and|tell)
       \ )*
-    (?:add|create|update|record|make|write|mention|document|note|edit|put|specify|remember|save|include)\b
+    (?:add|create|update|record|make|write|mention|document|note|edit|put|specify|remember|save|include|improve|extend
+      |change|adjust)\b
+    (?!\ (?:this|that|it)\b(?!.*:))
     .{0,40}?\b
     (?:rules?(?!\ (?:dir|folder|file|engine|index))|(?:claude|agents?|gemini)\.md|copilot-instructions\S*|instructions?
       |guidelines?|conventions?|\w+\.mdc|memory)\b
@@ -198,5 +212,92 @@ DONE_ONCE = re.compile(
     r"(?:help|show|explain|tell|give|list|find|summari[sz]e|describe|walk|compare|replace|rename|remove|delete|add|fix)\b"
 )
 """An order that is done when it is done, wherever: its outcome is an answer, or one edit."""
-POLITE = re.compile(r"(?:can|could|would|will) you (?:please |also |just )*(?:always|never|from now on)\b")
+POLITE = re.compile(
+    r"""
+    \b(?:can|could|would|will)\ you\ (?:please\ |also\ |just\ )*(?:always|never|from\ now\ on)\b
+    | (?:is\ there\ a\ way\ (?:we\ can|you\ can|to)|(?:can|could|should)\ (?:you|we))
+      \ .*\brules?\b.*\b(?:always|never)\b
+    """,
+    re.VERBOSE,
+)
 """An order in the form of a question."""
+_FOR_EACH = re.compile(r"for\ (?:every|each|any|all)\ \w[^,]{2,80},\ ")
+EVER = re.compile(
+    r"\b(?:can't|cannot|can not|mustn't|must not|must never|shouldn't|should not|don't|do not)\b[^?]{3,80}\bever[.!]*\Z"
+)
+"""A refusal for all times: "we can't drop that table ever"."""
+NOT_THAT = re.compile(r"`?(?P<this>[\w./-]{3,30})`?,?\ (?:and\ )?not\ `?(?P<that>[\w./-]{3,30})`?[.!]*")
+"""One name and not another, and nothing else."""
+_WORK_OF_OURS = (
+    r"(?:my|our|the|this)\ (?:\w+\ )?"
+    r"(?:app|application|backend|bot|codebase|frontend|library|package|project|repo|repository|server|site|tool|website)"
+)
+ABOUT_PROJECT = re.compile(
+    rf"""
+    {_WORK_OF_OURS}
+    (?: (?:'s|\ is)
+        \ (?: an?\ (?:[\w.+-]+\ ){{0,3}}
+              (?:api|app|application|bot|cli|dashboard|demo|extension|game|library|mod|monorepo|package|platform|plugin
+                |project|prototype|repo|server|service|site|tool|website)
+            | written\ in | built\ (?:with|in|on|using) | hosted\ (?:on|at|with) | deployed\ (?:on|to|with)
+           )\b
+      | \ (?:should|must|will|has\ to|needs\ to)\ (?:be\ (?:built|written|hosted|deployed|implemented)|run)
+        \ (?:using|with|in|on)\b
+    )
+    """,
+    re.VERBOSE,
+)
+"""What the project is, what it is made with, or where it runs."""
+MADE_FROM = re.compile(
+    r"""
+    (?:'s|\b(?:is|are|gets?))\ (?:auto-?|automatically\ |all\ )?(?:generated|compiled|produced|vendored|built|bundled)
+    \ (?:from|by|out\ of)\b
+    """,
+    re.VERBOSE,
+)
+"""Where a file comes from, which is then not edited by hand."""
+ABOUT_PERSON = re.compile(
+    r"""
+    \b(?:i'm|i\ am|im)\ (?:
+        (?:pretty\ |very\ |quite\ |totally\ |completely\ |still\ )?(?:new\ to|learning|inexperienced)
+      | an?\ (?:\w+\ )?(?:beginner|newbie|noob|newcomer|developer|engineer|designer|student|scientist|teacher)\b
+      | not\ an?\ (?:\w+\ )?(?:developer|programmer|coder|engineer|expert)\b
+      | not\ (?:very|that|so|really)\ (?:good|familiar|experienced)
+      | colou?r-?blind
+    )
+    | \bi\ (?:don't|do\ not)\ (?:really\ |even\ )?know
+      \ (?:how\ to\ (?:use|code|program)\b|(?:much|anything)\ about|any\ \w+)
+    | \bi(?:'ve|\ have)\ (?:never|no\ experience)\ (?:used|written|worked|programmed|coded|with|in)\b
+    """,
+    re.VERBOSE,
+)
+"""What the person is, can do and is learning."""
+
+
+def is_order(plain_text: str) -> bool:
+    """Whether a plain text begins as an order does.
+
+    >>> is_order("please always use tabs"), is_order("the tests use tabs")
+    (True, False)
+    """
+    at = 0
+    while opening := _BEFORE_VERB.match(plain_text, at):
+        if _is_verb_at(plain_text, at):
+            return True
+        at = opening.end()
+    return _is_verb_at(plain_text, at)
+
+
+def is_order_for_each(plain_text: str) -> bool:
+    """Whether a plain text begins as an order does that holds for each thing of a kind.
+
+    >>> is_order_for_each("for every endpoint, write a test")
+    True
+    """
+    found = _FOR_EACH.match(plain_text)
+    return found is not None and is_order(plain_text[found.end() :])
+
+
+def _is_verb_at(plain_text: str, at: int) -> bool:
+    word = _WORD.match(plain_text, at)
+    return word is not None and word.group() in VERBS

@@ -9,7 +9,7 @@ from memsuggest.text.words import word_set
 
 _WORK = """
 depend rely belong plot draw paint kill crop zoom shrink access adapt add address adjust align allow analyse analyze
-annotate append apply approve archive arrange ask assert assign assume attach avoid await back base batch begin
+annotate answer append apply approve archive arrange ask assert assign assume attach avoid await back base batch begin
 benchmark bind block branch break bring build bump bundle cache calculate call cancel capture catch change chain check
 cherry-pick choose clarify clean clear clone close collapse collect combine comment commit compare compile complete
 compress compute condense configure confirm connect consider consolidate consult continue convert copy correct count
