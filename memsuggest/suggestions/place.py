@@ -64,10 +64,16 @@ class Placed:
     """The heading that they stand under; None before the first."""
 
 
-def place(content: str, target: Target, *, section: Section | None, kind: Kind = Kind.FACT) -> Placed | None:
-    """Put a rule into a file, under a section if one fits; None where nothing can be put without harm."""
+def place(
+    content: str, target: Target, *, section: Section | None, kind: Kind = Kind.FACT, new_heading: str | None = None
+) -> Placed | None:
+    """Put a rule into a file, under a section if one fits; None where nothing can be put without harm.
+
+    With a new heading it gets a section of that title.
+    """
     rule = _Rule(content=content, kind=kind, found=layout_of(target.text), type=target.type)
-    return next((placed for placed in _ways(rule, section) if why_unsafe(target.text, placed.text) is None), None)
+    ways = _under(rule, new_heading) if new_heading else _ways(rule, section)
+    return next((placed for placed in ways if why_unsafe(target.text, placed.text) is None), None)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -97,8 +103,14 @@ def _ways(rule: _Rule, section: Section | None) -> Iterator[Placed]:
             yield _after_items(rule, one, chosen)
         for at in _ends_of(rule.found, chosen):
             yield _as_new_list(rule, at, chosen)
+    is_prompt = rule.type is TargetType.PROMPT
+    yield from _under(rule, _title_for(rule) if is_prompt else conventions_in_language_of("".join(rule.found.lines)))
+
+
+def _under(rule: _Rule, heading: str) -> Iterator[Placed]:
+    """Yield the places of a new section."""
     for at in islice(_spots_for_a_section(rule.found), SPOTS):
-        yield _in_new_section(rule, at)
+        yield _in_new_section(rule, at, one_line(heading))
 
 
 def _in_region(rule: _Rule, chosen: Section | None) -> Iterator[Placed]:
@@ -235,10 +247,8 @@ def _closes_the_file(block: Block, openers: dict[int, int], first: int) -> bool:
     return block.kind is BlockKind.TAG and not block.level and openers.get(block.start, first + 9) <= first + 1
 
 
-def _in_new_section(rule: _Rule, at: int) -> Placed:
+def _in_new_section(rule: _Rule, at: int, heading: str) -> Placed:
     found = rule.found
-    is_prompt = rule.type is TargetType.PROMPT
-    heading = _title_for(rule) if is_prompt else conventions_in_language_of("".join(found.lines))
     rows = [f"{'#' * new_level(found)} {heading}", *([""] if has_gap_below(found) else []), *_new_items(rule)]
     follows = at < len(found.lines) and bool(found.lines[at].strip())
     return _put(found, rows, at=at, before=at > 0, after=follows, heading=heading)

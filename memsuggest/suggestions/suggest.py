@@ -13,15 +13,15 @@ from typing import TYPE_CHECKING
 from memsuggest.memory.duplicates import similarity
 from memsuggest.model import MemoryFact, MemorySuggestion, Scope, Skipped, TargetType
 from memsuggest.suggestions.advice import NEW_FILE as NEW_PLACE
-from memsuggest.suggestions.calling import called_first
 from memsuggest.suggestions.case import AlreadySaid, Case
 from memsuggest.suggestions.founding import deserves_a_file, founded, founding
 from memsuggest.suggestions.hooking import hook, run_already
 from memsuggest.suggestions.hooks import HookWish, wish_of
-from memsuggest.suggestions.hosts import host_first, why_read
+from memsuggest.suggestions.hosts import why_read
 from memsuggest.suggestions.inert import why_forbidden
-from memsuggest.suggestions.match import FITS, Ranked, Rule, ranked
+from memsuggest.suggestions.match import FITS, Ranked
 from memsuggest.suggestions.merge import Replacement, find_contradictions, find_earlier_wording
+from memsuggest.suggestions.placing import places_of, ranked_for
 from memsuggest.suggestions.planning import named_section, put_beside, put_in_place, with_cost
 from memsuggest.suggestions.ruling import as_rule, without_redacted
 from memsuggest.suggestions.sayings import Saying, said_among
@@ -46,8 +46,7 @@ _CHOSEN = "a model chose it among the places that fit"
 def places_for(fact: MemoryFact, bench: Bench, *, decided: Collection[str]) -> tuple[tuple[str, ...], list[Ranked]]:
     """Return the files that a fact is about, and the places that it may go to, best first."""
     case = Case(fact=fact, bench=bench, shut=bench.closed.union(decided), likes=[])
-    open_places = (one for one in _ranked_for(case) if one.target.uri not in case.shut)
-    return case.paths, [one for one in open_places if one.target.type is not TargetType.HOOK]
+    return case.paths, [one for one in places_of(case) if one.target.type is not TargetType.HOOK]
 
 
 def suggest(
@@ -122,19 +121,6 @@ def _with_doubts(made: MemorySuggestion | None, against: Sequence[Replacement]) 
     return replace(made, why=f"{made.why}; but {others[0].why} of {others[0].saying.uri}")
 
 
-def _ranked_for(case: Case) -> list[Ranked]:
-    fact = case.fact
-    rule = Rule(
-        content=fact.content,
-        paths=fact.cited_paths,
-        in_use=tuple(name for citation in fact.citations for name in citation.in_use),
-        kind=fact.kind,
-        scope=fact.scope,
-    )
-    found = ranked(rule, case.bench.shelves[case.fact.scope], with_section=0)
-    return host_first(called_first(found, fact.content, files=case.files, root=case.bench.root or "/"), fact)
-
-
 def _advised(case: Case) -> MemorySuggestion | None:
     """Take the place, the heading and the words that a model chose, as far as they are still there."""
     advice = case.advice
@@ -142,7 +128,7 @@ def _advised(case: Case) -> MemorySuggestion | None:
         return None
     if advice.uri == NEW_PLACE:
         return founded(case) if deserves_a_file(case) else None
-    chosen = next((one for one in _ranked_for(case) if one.target.uri == advice.uri), None)
+    chosen = next((one for one in ranked_for(case) if one.target.uri == advice.uri), None)
     if chosen is None:
         return None
     named = named_section(chosen.target, advice.heading) if advice.heading else None
@@ -153,7 +139,7 @@ def _advised(case: Case) -> MemorySuggestion | None:
 
 
 def _added(case: Case) -> MemorySuggestion | None:
-    found = _ranked_for(case)
+    found = ranked_for(case)
     return _adding(case, found) or founding(case, found)
 
 
