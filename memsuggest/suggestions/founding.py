@@ -24,6 +24,8 @@ if TYPE_CHECKING:
     from memsuggest.suggestions.case import Case
 
 _ALWAYS_LOADED = "no other file is about this, and this one is always loaded"
+_FEWEST = 2
+"""Files that a rule must name, one by one or by their folder, to deserve a file of its own."""
 _COVERS = "its `applyTo` covers the files that the rule is about"
 
 
@@ -95,8 +97,11 @@ def founded(case: Case) -> MemorySuggestion | None:
 
 
 def deserves_a_file(case: Case) -> bool:
-    """Whether a fact is about certain files, in a workspace that keeps instructions for certain files."""
-    if case.fact.scope is Scope.USER or pattern_of(case.paths) is None:
+    """Whether a fact is about certain files, in a workspace that keeps instructions for certain files.
+
+    One file that is there and that a rule names is too little for a file of instructions.
+    """
+    if case.fact.scope is Scope.USER or pattern_of(case.paths) is None or (case.named and len(case.files) < _FEWEST):
         return False
     others = [target for target in case.bench.of(case.fact.scope) if target.type is TargetType.INSTRUCTIONS]
     return not others or any(not target.always_on for target in others)

@@ -230,9 +230,9 @@ _COMPOUND_ENDS = sorted(
 )
 """Nouns that compounds end with: `Fehlermeldung`, `Testdateien`, `Commit-Nachricht`."""
 _GERMAN = re.compile(
-    r"\b(?:der|die|das|und|nicht|nie|niemals|keine?[nrm]?|immer|für|mit|auf|im|vor|nach|bei|nur|statt|jede[nrsm]?|alle|von"
+    r"\b(?:der|das|und|nicht|nie|niemals|keine?[nrm]?|immer|für|mit|auf|im|vor|nach|bei|nur|statt|jede[nrsm]?|alle|von"
     r"|zum|zur|ein|eine[nrm]?|wird|werden|sind|ist|muss|müssen|darf|dürfen|soll|sollen|bitte|ohne|verwende[nt]?|benutze"
-    r"|nutze|schreibe?n?|braucht|brauchen|den|dem|neue[nrs]?)\b",
+    r"|nutze|schreibe?n?|braucht|brauchen|dem|neue[nrs]?)\b",
     re.IGNORECASE,
 )
 _KEPT = re.compile(r"`[^`\n]*`|[^\W\d_]+(?:-[^\W\d_]+)*|\S")
