@@ -48,7 +48,7 @@ def rank(rule: Rule, bench: Bench, *, limit: int) -> list[Place]:
     """Return the best places for a bare rule, best first; places that cannot be edited have no edit."""
     refused = why_forbidden(rule.content)
     shelf = bench.shelves[rule.scope]
-    files = shelf.tracked.shown(shelf.tracked.spoken_of(rule.content) or shelf.tracked.as_files(rule.paths))
+    files = shelf.tracked.shown(shelf.tracked.spoken_of(rule.content))
     found = called_first(ranked(rule, shelf, with_section=0), rule.content, files=files, root=bench.root or "/")
     best = [one for place, one in enumerate(found) if place < LEAST or one.score >= FITS][:limit]
     placed = [

@@ -60,6 +60,11 @@ class Case:
         return tuple(self._tracked.spoken_of(self.fact.content))
 
     @cached_property
+    def named_files(self) -> tuple[str, ...]:
+        """The files that the fact itself names, with some of its files for each folder."""
+        return tuple(self._tracked.shown(self.named))
+
+    @cached_property
     def files(self) -> tuple[str, ...]:
         """The same as `paths`, with some of its files for each folder."""
         return tuple(self._tracked.shown(self.named or self.paths))

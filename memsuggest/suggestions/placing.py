@@ -28,4 +28,4 @@ def ranked_for(case: Case) -> list[Ranked]:
         scope=fact.scope,
     )
     found = ranked(rule, case.bench.shelves[case.fact.scope], with_section=0)
-    return host_first(called_first(found, fact.content, files=case.files, root=case.bench.root or "/"), fact)
+    return host_first(called_first(found, fact.content, files=case.named_files, root=case.bench.root or "/"), fact)
