@@ -51,7 +51,7 @@ _GENERAL = word_set(
     "and or the a of for to in und et y e de des code coding general key core main important critical hard project team"
     " working development style repo repository our my common best basic absolute other additional quick priority high"
     " engineering quality strict global overall allgemeine wichtige générales generales gerais do don't don not s t"
-    " anti patterns learned you finish finishing submitting"
+    " highest anti patterns learned you finish finishing submitting"
 )
 """Words that narrow no heading down: "Key Conventions" are about everything, "Testing Conventions" are not."""
 
