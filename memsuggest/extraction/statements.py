@@ -46,6 +46,8 @@ _OPENING = re.compile(
 )
 """Words that open a sentence and say nothing."""
 _AS_CODE = re.compile(r"`|\w[_/]\w|\w\(\)|\b\w+\.(?:py|ts|js|md|go|rs|json|ya?ml|toml|sh|html|css)\b|'\w*_\w*'")
+_BETWEEN_PEOPLE = frozenset(("dialogue",))
+"""Formats in which people talk to each other, about the work and everything else in one breath."""
 _PART_TO_PLAY = re.compile(r"\s*(?:#.*\n\s*)?You are an? ", re.IGNORECASE)
 _BRIEF = 300  # characters; a longer prompt that gives the assistant a part to play was prepared, or is somebody else's
 _OF_ANYTHING = frozenset(("generic", "dialogue", "chatgpt", "claude-ai"))
@@ -108,7 +110,9 @@ def without_opening(plain_text: str) -> str:
 def statements_of(transcript: Transcript) -> list[Statement]:
     """List the statements of a session in their order."""
     found = list(_statements(transcript))
-    is_amid_work = transcript.format not in _OF_ANYTHING or _is_mostly_work(found)
+    is_amid_work = transcript.format not in _OF_ANYTHING or (
+        transcript.format not in _BETWEEN_PEOPLE and _is_mostly_work(found)
+    )
     return [replace(statement, is_amid_work=is_amid_work) for statement in _with_repetitions(found)]
 
 

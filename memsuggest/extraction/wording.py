@@ -60,10 +60,11 @@ _ROUND_ABOUT = re.compile(
         (?:can|could|would|will)\ you\ (?:please\ |also\ |just\ )*
       | (?:you|we)\ (?:should|must|need\ to|have\ to)\ (?:please\ )?
       | (?:we|i)\ (?:please\ )?
-      | (?:add|update|edit|tell\ edit|create|change|make|extend)\s
+      | (?: (?:can|could)\ (?:you|we)\ | is\ there\ a\ way\ (?:(?:we|you)\ can|to)\ )?
+        (?:add|update|edit|tell\ edit|create|change|make|extend|improve|adjust)\s
         [^.!?]{{0,40}}?\b(?:rules?|(?:claude|agents?)\.md|instructions)\s
-        (?:[^.!?]{{0,20}}?\s)?(?:(?:to|that)\s)?(?:(?:specif(?:y|ies)|states?|says?)\s)?
-        (?:that\s)?(?:to\s|you\s(?:should|must)\s)?
+        (?:[^.!?]{{0,20}}?\s)?(?:(?:to|that)\s)?(?:(?:make\ sure|ensure)\s)?(?:(?:specif(?:y|ies)|states?|says?)\s)?
+        (?:that\s)?(?:to\s|you\s(?:(?:should|must)\s)?)?
       | (?:make\ sure|be\ sure|remember|don['\u2019]?t\ forget)\ to[ ]
     )
     (?= (?:always|never)\s+{_VERB} )

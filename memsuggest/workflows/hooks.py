@@ -11,9 +11,11 @@ from typing import TYPE_CHECKING
 from memsuggest import jsonc
 from memsuggest.errors import ConfigError, FileError
 from memsuggest.integrations.assistant_hooks import CALL, COMMAND, HOSTS, Host, installed, uninstalled
+from memsuggest.integrations.skills import SKILL_FILES
 from memsuggest.model import Edit
 from memsuggest.reports.plain import Text
 from memsuggest.workflows.paths import HOME, HOST, HOST_FILES, current_text
+from memsuggest.workflows.skills import files_with_skill
 from memsuggest.workflows.writing import Change, carry_out, settle
 
 if TYPE_CHECKING:
@@ -34,7 +36,7 @@ def plan(desk: Desk, name: str, *, is_user: bool, is_removal: bool) -> Edit:
     before = current_text(desk, uri)
     try:
         if is_removal:
-            return Edit(path=uri, before=before, after=before and uninstalled(before))
+            return Edit(path=uri, before=before, after=None if before is None else uninstalled(before))
         return Edit(path=uri, before=before, after=installed(before, host, command_line(is_user=is_user)))
     except ValueError as error:
         raise FileError(f"`{uri.removeprefix(HOST)}` cannot be changed: {error}", hint="mend it by hand") from None
@@ -63,8 +65,9 @@ def carry(desk: Desk, edit: Edit) -> Text:
 
 
 def show(desk: Desk) -> Text:
-    """Say in which files our entries stand."""
-    found = dict.fromkeys(sorted(HOST_FILES), 0) | dict.fromkeys(files_with_hooks(desk), 1)
+    """Say in which files our entries and our skill stand."""
+    known = sorted(HOST_FILES | SKILL_FILES)
+    found = dict.fromkeys(known, 0) | dict.fromkeys([*files_with_hooks(desk), *files_with_skill(desk)], 1)
     rows = [f"{'installed' if is_there else 'not there':<10} {name}" for name, is_there in found.items()]
     return Text(text="\n".join(rows), payload={"files": found})
 

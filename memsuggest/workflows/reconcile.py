@@ -16,7 +16,9 @@ from memsuggest.suggestions.tally import tally
 from memsuggest.transcripts.discovery import in_order, read_found
 from memsuggest.workflows.care import refresh_care
 from memsuggest.workflows.danger import dangerous_among
+from memsuggest.workflows.engines import better_engine
 from memsuggest.workflows.marks import note_seen
+from memsuggest.workflows.mending import facts_file_notes
 from memsuggest.workflows.model import NOBODY, Hand, as_request, asks_of, engine_at, planned_requests
 from memsuggest.workflows.pending import is_said_somewhere, refresh_pending
 from memsuggest.workflows.pruning import prune
@@ -86,6 +88,7 @@ def reconcile(
         return Reconciled(mode=mode, engine="none", last_run=None, suggestions=())
     with desk.alone():
         settle(desk)
+    notes = facts_file_notes(desk)
     found = find(desk, paths)
     changed = desk.progress.changed(found.transcripts)
     learned = learn(desk, changed, person=person, progress=progress, hand=hand)
@@ -102,6 +105,7 @@ def reconcile(
     return Reconciled(
         mode=mode,
         engine=learned.engine,
+        better=better_engine(desk) if learned.engine == offline.NAME and learned.read else "",
         last_run=last_run,
         suggestions=refreshed.suggestions,
         dangerous=dangerous_among(refreshed.suggestions),
@@ -116,6 +120,7 @@ def reconcile(
             *found.skipped,
             *learned.skipped,
             *desk.targets.skipped,
+            *notes,
             *refreshed.refused,
         ),
         read=learned.read,
@@ -165,7 +170,7 @@ def _ask_further(desk: Desk, asks: Asks, learned: Learned) -> None:
     if desk.is_dry:
         due = due_question(desk, asks)
         asked = [*(question for _, question in questions(desk)), *((due[0],) if due else ())]
-        learned.requests += [as_request(desk, question) for question in asked]
+        learned.requests += [as_request(desk, question, engine=learned.engine) for question in asked]
         return
     try:
         find_places(desk, asks)
@@ -199,7 +204,7 @@ def _learn_from(desk: Desk, one: FoundTranscript, engine: Extractor, *, person: 
             learned.requests += planned_requests(desk, engine, news)
             return
         try:
-            candidates = _candidates(engine, news, all_facts(desk))
+            candidates = candidates_in(engine, news, all_facts(desk))
         except ModelError as error:
             _postpone(desk, one, news, error, learned=learned)
             return
@@ -209,13 +214,13 @@ def _learn_from(desk: Desk, one: FoundTranscript, engine: Extractor, *, person: 
         written = [one for one in found if all(citation.trust is Trust.AGENT for citation in one.citations)]
     with desk.alone():
         if candidates and desk.progress.has_news(read.transcript, after=read.after):  # nobody was faster
-            _accept(desk, candidates, learned)
+            take_in(desk, candidates, learned)
         elif written:  # after the last prompt, which was read before
-            _accept(desk, written, learned)
+            take_in(desk, written, learned)
         desk.progress.mark(one, read.transcript, after=read.after, checkpoint=read.checkpoint, now=desk.now())
 
 
-def _candidates(engine: Extractor, news: Transcript, known: Sequence[MemoryFact]) -> list[Candidate]:
+def candidates_in(engine: Extractor, news: Transcript, known: Sequence[MemoryFact]) -> list[Candidate]:
     """Find what is worth remembering; of the end of a session, nothing that rests on its mere context."""
     found = engine.extract(news, known)
     return [one for one in found if any(citation.turn > news.context for citation in one.citations)]
@@ -229,7 +234,7 @@ def _postpone(desk: Desk, one: FoundTranscript, news: Transcript, error: ModelEr
     learned.postponed.append(Postponed(path=one.place, why=error.message, hint=error.hint or "", offered=offered))
 
 
-def _accept(desk: Desk, candidates: Sequence[Candidate], learned: Learned) -> None:
+def take_in(desk: Desk, candidates: Sequence[Candidate], learned: Learned) -> None:
     """Make facts of candidates, or evidence of facts, and store them."""
     acceptance = accept(
         candidates,

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from memsuggest.extraction import offline
 from memsuggest.extraction.haiku.disposing import Hearing, dispose, sifted
-from memsuggest.extraction.haiku.packets import family_of, name_of, plan_session
+from memsuggest.extraction.haiku.packets import PORTION, family_of, name_of, plan_session
 from memsuggest.extraction.haiku.reply import Injection, Reply, read_reply
 from memsuggest.extraction.haiku.telling import heard_before, told_turns
 from memsuggest.extraction.merging import merged
@@ -39,6 +39,8 @@ class HaikuEngine:
     """Returns the documents that the assistant wrote in a session, as far as they may be read."""
     tell_own_use: Callable[[Transcript], int | None] = lambda _transcript: None
     """Returns how many tokens the assistant itself used in a session; None where nobody knows."""
+    portion: int = PORTION
+    """Tokens of a session in one question."""
     NAME: str = NAME
     _dropped: dict[str, list[Skipped]] = field(default_factory=dict, init=False)
 
@@ -46,20 +48,23 @@ class HaikuEngine:
         """Find what is worth remembering; raises ModelError and ConsentError, and then nothing was learned."""
         if transcript.trust is not Trust.TYPED:
             return offline.extract(transcript)  # somebody else's words are not sent
-        written = self.read_written(transcript)
-        hearing = Hearing(
+        hearing = self.hearing(transcript, known)
+        family = family_of(transcript)
+        replies = [read_reply(answer.text) for answer in self.asks.answers(family)]
+        for planned in self._plan(transcript, known, hearing.written):
+            sift = partial(kept_of, hearing=hearing)
+            replies.append(self.asks.ask(planned.question, read_reply, family=family, covers=planned.covers, sift=sift))
+        return self._joined(replies, hearing)
+
+    def hearing(self, transcript: Transcript, known: Sequence[MemoryFact]) -> Hearing:
+        """Return what replies about a session are held against."""
+        return Hearing(
             transcript=transcript,
             verdicts=offline.explain(transcript),
-            written=written,
+            written=self.read_written(transcript),
             acts={one.turn.number: _act(one.turn, one.before) for one in told_turns(transcript)},
             known={name_of(fact): fact.content for fact in known},
         )
-        family = family_of(transcript)
-        replies = [read_reply(answer.text) for answer in self.asks.answers(family)]
-        for planned in self._plan(transcript, known, written):
-            sift = partial(_sifted, hearing=hearing)
-            replies.append(self.asks.ask(planned.question, read_reply, family=family, covers=planned.covers, sift=sift))
-        return self._joined(replies, hearing)
 
     def plan(self, transcript: Transcript, known: Sequence[MemoryFact]) -> list[Planned]:
         """Return the questions that a session still needs: about what no answer covers yet."""
@@ -69,7 +74,7 @@ class HaikuEngine:
 
     def _plan(self, transcript: Transcript, known: Sequence[MemoryFact], written: Sequence[Written]) -> list[Planned]:
         answered = {name for answer in self.asks.answers(family_of(transcript)) for name in answer.covers}
-        plans = plan_session(transcript, known, written, answered=answered)
+        plans = plan_session(transcript, known, written, answered=answered, portion=self.portion)
         use = self.tell_own_use(transcript) if plans else None
         return [replace(one, question=replace(one.question, own_use=use)) for one in plans]
 
@@ -105,7 +110,7 @@ class HaikuEngine:
 _SHOWN = 5
 
 
-def _sifted(reply: Reply, hearing: Hearing) -> str:
+def kept_of(reply: Reply, hearing: Hearing) -> str:
     """Return what of a reply is kept for later runs: what holds, and nothing that nobody said."""
     facts = [kept for proposed in reply.facts if (kept := sifted(proposed, hearing))]
     turns = [Injection(turn=one.turn, what="") for one in reply.injections if hearing.turn(one.turn)]

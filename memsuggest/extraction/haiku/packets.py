@@ -59,7 +59,12 @@ class Shared:
 
 
 def plan_session(
-    transcript: Transcript, known: Sequence[MemoryFact], written: Iterable[Written], *, answered: Collection[str] = ()
+    transcript: Transcript,
+    known: Sequence[MemoryFact],
+    written: Iterable[Written],
+    *,
+    answered: Collection[str] = (),
+    portion: int = PORTION,
 ) -> list[Planned]:
     """Return the questions that a session still needs: about what no answer covers yet."""
     known_text = told_facts(known)
@@ -67,10 +72,10 @@ def plan_session(
     new = {one.turn.number for one in told if turn_name(transcript, one.turn) not in answered}
     plans = [
         Planned(
-            question=_question(transcript.origin, known_text, [line_of(one) for one in portion]),
-            covers=frozenset(turn_name(transcript, one.turn) for one in portion if one.is_new),
+            question=_question(transcript.origin, known_text, [line_of(one) for one in told_now]),
+            covers=frozenset(turn_name(transcript, one.turn) for one in told_now if one.is_new),
         )
-        for portion in portions(told, new=new, most=PORTION)
+        for told_now in portions(told, new=new, most=portion)
     ]
     for document in written:
         if document_name(document) not in answered:
@@ -128,10 +133,10 @@ def part_of(reply: Reply, place: int) -> Reply:
     return Reply(facts=facts, injections=found)
 
 
-def family_of(transcript: Transcript) -> str:
-    """Return the name under which the answers about a session are kept, by this version of the prompt."""
-    prompt = load_prompt("extraction")
-    return hash_of("extraction", str(prompt.version), transcript.session_id)
+def family_of(transcript: Transcript, *, version: int | None = None) -> str:
+    """Return the name under which the answers about a session are kept, by this version of the prompt or another."""
+    of = load_prompt("extraction").version if version is None else version
+    return hash_of("extraction", str(of), transcript.session_id)
 
 
 def document_name(document: Written) -> str:
