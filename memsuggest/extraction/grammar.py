@@ -153,21 +153,31 @@ HAPPENS = re.compile(
 HELD_OPEN = re.compile(
     r"\b(?:i guess|what if|suppose|theoretically|in theory|let's say|i suspect|i wonder|wondering|would be)\b"
 )
-RECORD = re.compile(
+RECORDED = re.compile(
     r"""
-    (?:(?:please|also|let's|lets|can\ you|could\ you|you\ should|i\ want\ you\ to|we\ (?:also\ )?need\ to|go\ and|tell)
-      \ )*
-    (?:add|create|update|record|make|write|mention|document|note|edit|put|specify|remember|save|include|improve|extend
-      |change|adjust)\b
-    (?!\ (?:this|that|it)\b(?!.*:))
-    .{0,40}?\b
+    (?:(?:please|also|yeah|yes|ok|and|so|let's|lets|can\ you|could\ you|can\ we|you\ should|i\ want\ you\ to
+         |we\ (?:also\ )?need\ to|is\ there\ a\ way\ (?:we\ can|you\ can|to)|go\ and|tell)[,\s]+)*
+    (?:add|adjust|change|create|document|edit|extend|improve|include|make|mention|note|put|record|save|specify|tell
+      |update|write)\b
+    [^.!?]{0,60}?\b
     (?:rules?(?!\ (?:dir|folder|file|engine|index))|(?:claude|agents?|gemini)\.md|copilot-instructions\S*|instructions?
-      |guidelines?|conventions?|\w+\.mdc|memory)\b
-    .{0,60}?\b(?:that|to|so|should|must|never|always|when|whenever|not)\b
+      |guidelines?|conventions?|\w+\.mdc|memory)
+    (?:\ (?:file|document|section|entry))?
+    (?:
+        [^.!?]{0,30}?,?\ (?:(?:which|that|to|but|and|so)\ )*
+        (?:specif(?:y|ies)|states?|says?|mentions?|clarif(?:y|ies)|make\ sure|ensures?)
+        (?:\ (?:that|to|by)\b)? ,?\s+ (?:you\ (?=always|never))?
+        (?!(?:how|it|that|the\ following|the\ rules?|this|what|where|which|you\ do\ (?:it|that|this))\b)
+      | \ (?:so\ )?that\ (?=(?:you|we|i|the|all|any|every|each|no|when|whenever|if|always|never|do\ not|don['\u2019]t
+                          |claude|agents?|tests?|commits?|prs?)\b)
+      | \ to\ (?=(?:always|never|not|only)\b)
+      | :\s+
+    )
+    (?P<rule>(?:[^\s]+\s+){2,}[^\s].*)
     """,
-    re.VERBOSE,
+    re.VERBOSE | re.IGNORECASE | re.DOTALL,
 )
-"""A request to write a rule down where assistants read it."""
+"""A request to write a rule down where assistants read it, and the rule."""
 ON_THIS_TASK = re.compile(
     r"""
     \b(?:change|modify|touch|edit|implement|start|jump|proceed|continue|begin|redirect|talk(?:ing)?|discussing|worry|bother|delete|remove

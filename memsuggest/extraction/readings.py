@@ -171,7 +171,7 @@ _SOUND: dict[str, Callable[[Form], bool]] = {
     "choice": lambda form: form.is_norm and "rather" in form.cues and not form.is_now,
     "tool-choice": _is_tool_choice,
     "norm-with-reason": lambda form: form.is_norm and "reason" in form.cues,
-    "to-be-recorded": lambda form: grammar.RECORD.match(form.core) is not None and not form.statement.is_question,
+    "to-be-recorded": lambda form: grammar.RECORDED.match(form.core) is not None,
     "about-the-project": lambda form: grammar.ABOUT_PROJECT.search(form.core) is not None and not form.is_now,
     "made-from": lambda form: grammar.MADE_FROM.search(form.core) is not None,
     "about-the-person": lambda form: grammar.ABOUT_PERSON.search(form.core) is not None,

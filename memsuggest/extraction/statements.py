@@ -168,5 +168,7 @@ def _turns_alike(place: int, statements: Sequence[Statement], places: dict[str, 
     return {
         two.turn.number
         for two in (statements[other] for other in others)
-        if two.turn.number != one.turn.number and fuzz.ratio(one.plain, two.plain, score_cutoff=_SAME) > 0
+        if two.turn.number != one.turn.number
+        and two.turn.typed != one.turn.typed  # sent again, as after an interruption
+        and fuzz.ratio(one.plain, two.plain, score_cutoff=_SAME) > 0
     }

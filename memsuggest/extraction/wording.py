@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from memsuggest.extraction.dates import with_absolute_dates
+from memsuggest.extraction.grammar import RECORDED
 from memsuggest.extraction.safety import one_line
 from memsuggest.text.verbs import VERBS
 from memsuggest.text.words import plain
@@ -60,11 +61,6 @@ _ROUND_ABOUT = re.compile(
         (?:can|could|would|will)\ you\ (?:please\ |also\ |just\ )*
       | (?:you|we)\ (?:should|must|need\ to|have\ to)\ (?:please\ )?
       | (?:we|i)\ (?:please\ )?
-      | (?: (?:can|could)\ (?:you|we)\ | is\ there\ a\ way\ (?:(?:we|you)\ can|to)\ )?
-        (?:add|update|edit|tell\ edit|create|change|make|extend|improve|adjust)\s
-        [^.!?]{{0,40}}?\b(?:rules?|(?:claude|agents?)\.md|instructions)\s
-        (?:[^.!?]{{0,20}}?\s)?(?:(?:to|that)\s)?(?:(?:make\ sure|ensure)\s)?(?:(?:specif(?:y|ies)|states?|says?)\s)?
-        (?:that\s)?(?:to\s|you\s(?:(?:should|must)\s)?)?
       | (?:make\ sure|be\ sure|remember|don['\u2019]?t\ forget)\ to[ ]
     )
     (?= (?:always|never)\s+{_VERB} )
@@ -105,6 +101,9 @@ _POINTS = re.compile(
       (?: [.!,;:] | \Z
         | \s (?:in|on|with|to|for|as|by|yet|again|yourself|myself|up|down|out|instead|too|all|at|from) \b )
     | (?: \w+\s ){0,8}? (?: that | this ) (?: [.!,;:] | \Z | \s (?:again|instead|too|next\ time|way|one) \b )
+    | .* \b (?: him | his | he | she )\b
+    | .* \b (?:every|each)\ time\ (?:this|that|it)\b
+    | .* (?:\.\.\.|\u2026) \s \w
     | .* \b (?:do|did|done|doing|fix|change|use|make) \s (?:it|this|that|them) \b
       (?: [.!,;:] | \Z | \s (?:again|next|instead|too|now|first|way|in\ (?:the\ )?future) \b )
     """,
@@ -209,6 +208,8 @@ def points_elsewhere(plain_text: str) -> bool:
 def _plainly(line: str) -> str:
     """Take off what opens and closes a sentence, and say its order straight out."""
     said = _OPENING.sub("", line, count=1) if _OPENING.match(line) else line
+    recorded = RECORDED.match(said)
+    said = recorded["rule"].rstrip(" ?") if recorded else said
     while (closing := _CLOSING.search(said)) and closing.start():
         said = said[: closing.start()]
     straight = _before_verb(_ROUND_ABOUT, said) or _before_verb(_FROM_NOW_ON, said) or _before_verb(_WISH, said)

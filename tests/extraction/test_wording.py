@@ -171,3 +171,37 @@ def test_what_points_elsewhere() -> None:
         False,
         False,
     ]
+
+
+@pytest.mark.parametrize(
+    ("said", "rule"),
+    [
+        ("is there a way we can improve the release rule to make sure you always tag first?", "Always tag first."),
+        ("add a rule that you should never touch vendor/", "Never touch vendor/."),
+        (
+            "let's update AGENTS.md but make sure that agents ask before the slow tests",
+            "Agents ask before the slow tests.",
+        ),
+        ("add this to AGENTS.md: never log request bodies", "Never log request bodies."),
+        (
+            "update the docs rule to specify how to go on with a session",
+            "Update the docs rule to specify how to go on with a session.",
+        ),
+    ],
+)
+def test_a_rule_that_is_to_be_written_down_is_the_rule(said: str, rule: str) -> None:
+    """What was asked around it goes; where no rule follows, the sentence stands."""
+    assert word(said).content == rule
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "I don't want him to edit the changelog",
+        "this should... the ticket lives in the repo",
+        "check it each time this happens",
+    ],
+)
+def test_a_sentence_about_somebody_unnamed_does_not_stand(said: str) -> None:
+    """It is kept aside at most."""
+    assert not word(said).stands
