@@ -126,8 +126,11 @@ def _dismiss(
     run.emit(dismiss(run.desk(), ids, only_here=here))
 
 
-def _undo(run: Run) -> None:
-    """Take the last `apply`, or `consolidate`, back, byte for byte."""
-    from memsuggest.workflows.undo import undo
+def _undo(
+    run: Run, listed: Annotated[bool, typer.Option("--list", help="Show the last twenty decisions instead.")] = False
+) -> None:
+    """Take the last decision back, whatever it was: applied, dismissed, edited, moved, forgotten, confirmed."""
+    from memsuggest.workflows.undo import list_decisions, undo
 
-    run.emit(undo(run.desk()))
+    desk = run.desk()
+    run.emit(list_decisions(desk) if listed else undo(desk))

@@ -8,6 +8,7 @@ from typing import Annotated
 import typer
 
 from memsuggest.cli.run import Run, add_command
+from memsuggest.reports.facts import FactRows
 
 IdArgument = Annotated[str, typer.Argument(metavar="ID", help="A fact, by any unique prefix of its id.")]
 ScopeOption = Annotated[str | None, typer.Option(help="workspace or user.", show_default="both")]
@@ -100,13 +101,26 @@ def _edit(
 
 
 def _forget(
-    run: Run, ids: Annotated[list[str], typer.Argument(metavar="ID...", help="Facts, by any unique prefixes.")]
+    run: Run,
+    ids: Annotated[list[str], typer.Argument(metavar="ID...", help="Facts, by any unique prefixes.")],
+    for_good: Annotated[bool, typer.Option("--for-good", help="Keep no word of them, not even for `undo`.")] = False,
+    yes: Annotated[bool, typer.Option("--yes", "-y", help="Do not ask.")] = False,
 ) -> None:
-    """Forget facts for good: they do not come back from the same words."""
-    from memsuggest.workflows.facts import forget_facts
+    """Forget facts: they do not come back from the same words. On a terminal it asks; `undo` takes it back."""
+    from memsuggest.cli.conversation import is_interactive
+    from memsuggest.workflows.facts import find_fact, forget_facts
 
-    for report in forget_facts(run.desk(), ids):
+    desk = run.desk()
+    facts = [find_fact(desk, prefix) for prefix in dict.fromkeys(ids)]
+    if is_interactive() and not yes:
+        run.emit(FactRows(facts=tuple(facts)))
+        if not typer.confirm("forget for good?" if for_good else "forget?", default=False):
+            run.say("nothing was forgotten")
+            return
+    for report in forget_facts(desk, [fact.id for fact in facts], for_good=for_good):
         run.emit(report)
+    if not for_good:
+        run.say("`memsuggest undo` takes it back")
 
 
 def _search(

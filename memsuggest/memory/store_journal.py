@@ -76,7 +76,7 @@ def forget_changes(connection: sqlite3.Connection, fact_ids: Iterable[str]) -> N
     with transaction(connection):
         for name in fact_ids:
             connection.execute(
-                "DELETE FROM journal WHERE number IN"
+                "DELETE FROM journal WHERE instr(about, ?1) OR number IN"
                 " (SELECT entry FROM journal_stores WHERE instr(before, ?1) OR instr(after, ?1))",
                 (json.dumps(name),),
             )

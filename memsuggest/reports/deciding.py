@@ -94,9 +94,32 @@ class Dismissed:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Taken:
+    """A decision that can be taken back, or was."""
+
+    at: int
+    """Milliseconds since the epoch."""
+    verb: str
+    """`applied`, `dismissed`, `forgot`, …"""
+    ids: tuple[str, ...]
+    contents: tuple[str, ...]
+    """What it was about; empty in entries of older versions."""
+    paths: tuple[str, ...]
+    """Files that it wrote."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TakenRows:
+    """What `undo --list` shows, the last one first."""
+
+    rows: tuple[Taken, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Undone:
     """What `undo` took back."""
 
+    taken: Taken
     paths: tuple[str, ...]
     contents: tuple[str, ...]
     facts: tuple[str, ...] = ()

@@ -10,7 +10,6 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from memsuggest.memory.duplicates import similarity
 from memsuggest.model import (
     Edit,
     MemoryFact,
@@ -18,7 +17,6 @@ from memsuggest.model import (
     Scope,
     Skipped,
     TargetType,
-    suggestion_id,
 )
 from memsuggest.suggestions.advice import NEW_FILE as NEW_PLACE
 from memsuggest.suggestions.calling import called_first
@@ -42,8 +40,6 @@ if TYPE_CHECKING:
 
 TRIES = 5
 """Places that are tried when the best one cannot be edited safely."""
-SIMILAR = 0.5
-"""Similarity from which two facts for one file are offered together (SYSTEM.md F.7)."""
 _CHOSEN = "a model chose it among the places that fit"
 _ALWAYS_LOADED = "no other file is about this, and this one is always loaded"
 
@@ -208,7 +204,7 @@ def _founded(case: _Case) -> MemorySuggestion | None:
     if uri in case.shut:
         return None
     return MemorySuggestion(
-        id=suggestion_id(case.fact.id, uri),
+        id=case.fact.id,
         fact=case.fact,
         target_type=TargetType.NEW_FILE,
         suggested_file_name=uri,
@@ -249,7 +245,7 @@ def _hook(case: _Case, wish: HookWish) -> MemorySuggestion | None:
         return None
     text = first_file(wish, is_grouped=name == CLAUDE_FILE)
     return MemorySuggestion(
-        id=suggestion_id(case.fact.id, name),
+        id=case.fact.id,
         fact=case.fact,
         target_type=TargetType.HOOK,
         suggested_file_name=name,
@@ -265,15 +261,3 @@ def _is_said_to_claude(fact: MemoryFact) -> bool:
     """Whether Claude Code alone was told, which has hooks of its own."""
     told = {citation.format for citation in fact.citations}
     return bool(told) and all(name.startswith("claude") for name in told)
-
-
-def similar(suggestion: MemorySuggestion, others: Iterable[MemorySuggestion]) -> list[MemorySuggestion]:
-    """Return the suggestions that go to the same file and are about the same, or say nearly the same for another."""
-    return [
-        other
-        for other in others
-        if other.id != suggestion.id
-        and other.edit.path == suggestion.edit.path
-        and (other.care is None) == (suggestion.care is None)
-        and (other.heading == suggestion.heading or similarity(other.content, suggestion.content) >= SIMILAR)
-    ]

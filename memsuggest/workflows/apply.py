@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 from memsuggest.errors import EditConflict, FileError, MemsuggestError, OutsideWorkspace
 from memsuggest.model import Decision, Edit, MemoryFact, MemorySuggestion, Skipped, SuggestionStatus, Trust
 from memsuggest.reports.deciding import Applied, Choice, Shown
-from memsuggest.suggestions.suggest import similar
+from memsuggest.suggestions.journal import About
+from memsuggest.suggestions.similar import similar
 from memsuggest.workflows.danger import danger_of, with_danger
 from memsuggest.workflows.maybes import find_planned
 from memsuggest.workflows.pending import replan_now, replan_on, replanned, similar_to
@@ -114,7 +115,12 @@ def apply(desk: Desk, suggestions: Sequence[MemorySuggestion], *, held_back: Seq
         settle(desk)
         done = _composed(desk, suggestions)
         decisions = [Decision(fact_id=one.about, target=one.edit.path, status=SuggestionStatus.APPLIED) for one in done]
-        change = Change(edits=_merged(done), decisions=tuple(decisions), reworded=_reworded(desk, done))
+        change = Change(
+            edits=_merged(done),
+            decisions=tuple(decisions),
+            reworded=_reworded(desk, done),
+            about=tuple(About(id=one.id, content=one.content) for one in done),
+        )
         pending = carry_out(desk, change).suggestions
     alike = {other.id: other for one in done for other in similar(one, pending)}
     return Applied(suggestions=tuple(done), similar=tuple(alike.values()), held_back=tuple(held_back))

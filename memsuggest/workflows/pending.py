@@ -19,14 +19,14 @@ from memsuggest.model import (
     Skipped,
     SuggestionStatus,
     TargetType,
-    suggestion_id,
 )
 from memsuggest.reports.deciding import Shown
 from memsuggest.reports.learning import AlreadyThere
 from memsuggest.suggestions.advice import load_advice
 from memsuggest.suggestions.pending import save_pending
 from memsuggest.suggestions.replanning import replan
-from memsuggest.suggestions.suggest import AlreadySaid, similar, suggest
+from memsuggest.suggestions.similar import similar
+from memsuggest.suggestions.suggest import AlreadySaid, suggest
 from memsuggest.workflows.care import care_now
 from memsuggest.workflows.marks import keep_badge
 from memsuggest.workflows.paths import current_text
@@ -101,7 +101,7 @@ def suggest_all(
             refused.append(made)
         elif made is not None:
             suggestions.append(made)
-    suggestions.sort(key=_surest_first)
+    suggestions.sort(key=surest_first)
     return Refreshed(
         suggestions=tuple(suggestions),
         already_there=tuple(already),
@@ -110,7 +110,8 @@ def suggest_all(
     )
 
 
-def _surest_first(one: MemorySuggestion) -> tuple[float, int, str]:
+def surest_first(one: MemorySuggestion) -> tuple[float, int, str]:
+    """Return the key by which suggestions are in order."""
     return (-one.fact.confidence, one.fact.timestamp, one.id) if one.fact else (0.0, 0, one.id)
 
 
@@ -194,10 +195,13 @@ def _elsewhere(desk: Desk, suggestion: MemorySuggestion) -> Shown:
 
 
 def similar_to(desk: Desk, prefix: str, pending: Sequence[MemorySuggestion]) -> list[MemorySuggestion]:
-    """Return the pending suggestions that are similar to one that is pending, or was applied."""
+    """Return a pending suggestion and those about the same matter; of one that was applied, those alone."""
     wanted = prefix.strip().lower()
     applied = [one for one in _applied(desk) if wanted and one.id.startswith(wanted)]
-    return similar(applied[0] if len(applied) == 1 else find_pending(desk, prefix), pending)
+    if len(applied) == 1:
+        return similar(applied[0], pending)
+    named = find_pending(desk, prefix)
+    return [named, *similar(named, pending)]
 
 
 def _applied(desk: Desk) -> list[MemorySuggestion]:
@@ -205,7 +209,7 @@ def _applied(desk: Desk) -> list[MemorySuggestion]:
     facts = {fact.id: fact for fact in all_facts(desk)}
     return [
         MemorySuggestion(
-            id=suggestion_id(decision.fact_id, decision.target),
+            id=decision.fact_id,
             fact=facts[decision.fact_id],
             target_type=TargetType.INSTRUCTIONS,
             suggested_merge_content="",

@@ -95,7 +95,7 @@ def show_suggestion(desk: Desk, prefix: str) -> Shown:
     from dataclasses import replace
 
     from memsuggest.model import is_maybe
-    from memsuggest.suggestions.suggest import similar
+    from memsuggest.suggestions.similar import similar
     from memsuggest.workflows.danger import with_danger
     from memsuggest.workflows.maybes import find_planned
     from memsuggest.workflows.pending import replanned

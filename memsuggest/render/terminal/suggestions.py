@@ -276,16 +276,6 @@ def show_dismissed(page: Page, report: deciding.Dismissed) -> None:
         page.line(f"dismissed everywhere: {one_line(maybe.content)}")
 
 
-def show_undone(page: Page, report: deciding.Undone) -> None:
-    """Print what was taken back."""
-    for path in report.paths:
-        page.line(("restored", GOOD), "  ", (path, PATH))
-    for content in report.contents:
-        page.line("pending again: ", one_line(content))
-    for content in report.facts:
-        page.line("remembered again as before: ", one_line(content))
-
-
 def show_status(page: Page, report: standing.Status) -> None:
     """Print how things stand."""
     _header(page, mode=report.mode, last_run=report.last_run, pending=report.pending)
