@@ -133,6 +133,7 @@ HAPPENS = re.compile(
     \b(?:it|this|that|they|he|she|there|i|these|those|(?:the|an?)\ \w+(?:\ \w+)?)(?:'s|\ is|\ are|\ can|\ will|\ would)?
       \ (?:always|never|every)\b
     | \b(?:always|never)\ (?:\w+ed|\w+ing|been|works?|gets?|has|is|are|was|the|a|that)\b
+    | \b(?:i|we|you)\ (?:can|could)\ always\b
     | \b(?:i|you|it|we)\ (?:can\ )?never\ (?:can|could|saw|see|get|got|had|have|did|know|knew|understood)\b
     """,
     re.VERBOSE,
@@ -145,7 +146,8 @@ RECORD = re.compile(
     r"""
     (?:(?:please|also|let's|lets|can\ you|could\ you|you\ should|i\ want\ you\ to|we\ (?:also\ )?need\ to|go\ and|tell)
       \ )*
-    (?:add|create|update|record|make|write|mention|document|note|edit|put|specify|remember|save|include)\b
+    (?:add|create|update|record|make|write|mention|document|note|edit|put|specify|remember|save|include|improve|extend
+      |change|adjust)\b
     .{0,40}?\b
     (?:rules?(?!\ (?:dir|folder|file|engine|index))|(?:claude|agents?|gemini)\.md|copilot-instructions\S*|instructions?
       |guidelines?|conventions?|\w+\.mdc|memory)\b
@@ -198,5 +200,58 @@ DONE_ONCE = re.compile(
     r"(?:help|show|explain|tell|give|list|find|summari[sz]e|describe|walk|compare|replace|rename|remove|delete|add|fix)\b"
 )
 """An order that is done when it is done, wherever: its outcome is an answer, or one edit."""
-POLITE = re.compile(r"(?:can|could|would|will) you (?:please |also |just )*(?:always|never|from now on)\b")
+POLITE = re.compile(
+    r"""
+    \b(?:can|could|would|will)\ you\ (?:please\ |also\ |just\ )*(?:always|never|from\ now\ on)\b
+    | (?:is\ there\ a\ way\ (?:we\ can|you\ can|to)|(?:can|could|should)\ (?:you|we))
+      \ .*\brules?\b.*\b(?:always|never)\b
+    """,
+    re.VERBOSE,
+)
 """An order in the form of a question."""
+FOR_EACH = re.compile(
+    rf"for\ (?:every|each|any|all)\ \w[^,]{{2,80}},\ (?:always\ |please\ )?(?:{_VERBS})\b", re.VERBOSE
+)
+"""An order for each thing of a kind."""
+EVER = re.compile(
+    r"\b(?:can't|cannot|can not|mustn't|must not|must never|shouldn't|should not|don't|do not)\b[^?]{3,80}\bever[.!]*\Z"
+)
+"""A refusal for all times: "we can't drop that table ever"."""
+NOT_THAT = re.compile(r"`?(?P<this>[\w./-]{3,30})`?,?\ (?:and\ )?not\ `?(?P<that>[\w./-]{3,30})`?[.!]*")
+"""One name and not another, and nothing else."""
+_WORK_OF_OURS = (
+    r"(?:my|our|the|this)\ (?:\w+\ )?"
+    r"(?:app|application|backend|bot|codebase|frontend|library|package|project|repo|repository|server|site|tool|website)"
+)
+ABOUT_PROJECT = re.compile(
+    rf"""
+    {_WORK_OF_OURS}
+    (?: (?:'s|\ is)
+        \ (?: an?\ (?:[\w.+-]+\ ){{0,3}}
+              (?:api|app|application|bot|cli|dashboard|demo|extension|game|library|mod|monorepo|package|platform|plugin
+                |project|prototype|repo|server|service|site|tool|website)
+            | written\ in | built\ (?:with|in|on|using) | hosted\ (?:on|at|with) | deployed\ (?:on|to|with)
+           )\b
+      | \ (?:should|must|will|has\ to|needs\ to)\ (?:be\ (?:built|written|hosted|deployed|implemented)|run)
+        \ (?:using|with|in|on)\b
+    )
+    """,
+    re.VERBOSE,
+)
+"""What the project is, what it is made with, or where it runs."""
+ABOUT_PERSON = re.compile(
+    r"""
+    \b(?:i'm|i\ am|im)\ (?:
+        (?:pretty\ |very\ |quite\ |totally\ |completely\ |still\ )?(?:new\ to|learning|inexperienced)
+      | an?\ (?:\w+\ )?(?:beginner|newbie|noob|newcomer|developer|engineer|designer|student|scientist|teacher)\b
+      | not\ an?\ (?:\w+\ )?(?:developer|programmer|coder|engineer|expert)\b
+      | not\ (?:very|that|so|really)\ (?:good|familiar|experienced)
+      | colou?r-?blind
+    )
+    | \bi\ (?:don't|do\ not)\ (?:really\ |even\ )?know
+      \ (?:how\ to\ (?:use|code|program)\b|(?:much|anything)\ about|any\ \w+)
+    | \bi(?:'ve|\ have)\ (?:never|no\ experience)\ (?:used|written|worked|programmed|coded|with|in)\b
+    """,
+    re.VERBOSE,
+)
+"""What the person is, can do and is learning."""

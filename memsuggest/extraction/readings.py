@@ -9,6 +9,8 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from rapidfuzz import fuzz
+
 from memsuggest.extraction import grammar
 
 if TYPE_CHECKING:
@@ -29,6 +31,8 @@ SURE = frozenset(
         "tool-choice",
         "norm-for-code",
         "code-style",
+        "about-the-project",
+        "about-the-person",
     )
 )
 """Readings one of which a statement must have to be suggested at once."""
@@ -42,6 +46,7 @@ _NAMED = re.compile(
     """,
     re.VERBOSE,
 )
+_ALIKE = 60  # of 100, from which two names are two spellings: "pullfrog, not bullfrog"
 _OFTEN = 3  # turns in which an order is given again
 _FEW = 5  # words; shorter orders are given again and again and mean nothing: "run the tests"
 _BRIEF = 6  # words of an order, or sentences of a message
@@ -91,7 +96,7 @@ class Form:
 def form_of(statement: Statement, cues: frozenset[str]) -> Form:
     """Read the form of a statement that has these cues."""
     core = statement.core
-    asks = statement.is_question and grammar.POLITE.match(core) is None
+    asks = statement.is_question and grammar.POLITE.search(core) is None
     return Form(
         statement=statement,
         core=core,
@@ -112,8 +117,18 @@ def readings_of(form: Form) -> frozenset[str]:
 
 
 def _is_said_to_last(form: Form) -> bool:
+    if grammar.FOR_EACH.match(form.core) or grammar.EVER.search(form.core) or grammar.POLITE.search(form.core):
+        return True
     is_norm = form.is_norm or grammar.KIND.match(form.core) is not None or "want" in form.cues
     return form.lasts and is_norm and form.is_to_the_reader
+
+
+def _is_tool_choice(form: Form) -> bool:
+    """Whether it takes one tool and not another: "use pnpm, not npm"; or one spelling of a name and not another."""
+    names = grammar.NOT_THAT.fullmatch(form.core)
+    if names and fuzz.ratio(names["this"], names["that"]) >= _ALIKE:
+        return True
+    return "tool" in form.cues and grammar.TOOL_CHOICE.match(form.core) is not None
 
 
 def _is_norm_for_code(form: Form) -> bool:
@@ -150,9 +165,11 @@ _SOUND: dict[str, Callable[[Form], bool]] = {
         "make-sure" in form.cues and not form.cues.isdisjoint(_LASTING | {"all"}) and not form.is_now
     ),
     "choice": lambda form: form.is_norm and "rather" in form.cues and not form.is_now,
-    "tool-choice": lambda form: "tool" in form.cues and grammar.TOOL_CHOICE.match(form.core) is not None,
+    "tool-choice": _is_tool_choice,
     "norm-with-reason": lambda form: form.is_norm and "reason" in form.cues,
     "to-be-recorded": lambda form: grammar.RECORD.match(form.core) is not None and not form.statement.is_question,
+    "about-the-project": lambda form: grammar.ABOUT_PROJECT.search(form.core) is not None and not form.is_now,
+    "about-the-person": lambda form: grammar.ABOUT_PERSON.search(form.core) is not None,
     "keeps-in-step": lambda form: form.is_order and grammar.IN_STEP.search(form.core) is not None,
     "changed-for-good": lambda form: grammar.CHANGED.search(form.core) is not None,
     "to-know": lambda form: grammar.TO_KNOW.match(form.core) is not None and not form.is_now,
