@@ -70,12 +70,21 @@ def _show(run: Run, id: IdArgument) -> None:
 
 def _review(
     run: Run,
+    wanted: Annotated[
+        list[str] | None,
+        typer.Argument(metavar="[ID|FILE]...", help="Only these, or what concerns these files.", show_default="all"),
+    ] = None,
     maybe: Annotated[bool, typer.Option("--maybe", help="Walk through what is kept aside instead.")] = False,
 ) -> None:
-    """Walk through what is pending with single keys, like `git add -p`."""
+    """Walk through what is pending with single keys, like `git add -p`: apply, move, edit, dismiss, take back."""
     from memsuggest.cli.walk import walk_through, walk_through_maybes
 
-    (walk_through_maybes if maybe else walk_through)(run)
+    if maybe and wanted:
+        raise typer.BadParameter("it goes with no ID or FILE", param_hint="--maybe")
+    if maybe:
+        walk_through_maybes(run)
+    else:
+        walk_through(run, wanted or [])
 
 
 def _apply(

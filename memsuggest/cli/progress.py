@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -39,4 +40,35 @@ def shown_progress(*, quiet: bool) -> Iterator[Progress]:
     finally:
         if width:
             sys.stderr.write("\r" + " " * width + "\r")
+            sys.stderr.flush()
+
+
+SOON = 0.3
+"""Seconds after which a step says what it does."""
+
+
+@contextmanager
+def working(what: str) -> Iterator[None]:
+    """Say what a step does that takes its time, on a line that goes away when it is done."""
+    if not sys.stderr.isatty():
+        yield
+        return
+    line = f"{what} …"
+    done, said = threading.Event(), threading.Event()
+
+    def say() -> None:
+        if not done.wait(SOON):
+            said.set()
+            sys.stderr.write(f"\r{line}")
+            sys.stderr.flush()
+
+    speaker = threading.Thread(target=say, daemon=True)
+    speaker.start()
+    try:
+        yield
+    finally:
+        done.set()
+        speaker.join()
+        if said.is_set():
+            sys.stderr.write(f"\r{' ' * len(line)}\r")
             sys.stderr.flush()

@@ -64,6 +64,17 @@ class Shown:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Screen:
+    """One suggestion of a review."""
+
+    shown: Shown
+    number: int
+    count: int
+    notes: tuple[str, ...] = ()
+    """What was done since the screen before."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Choice:
     """What an `apply` is about to write, each as it would be written now."""
 
@@ -91,6 +102,8 @@ class Dismissed:
     only_here: bool
     maybes: tuple[MemoryFact, ...] = ()
     """What was kept aside until now."""
+    silenced: tuple[str, ...] = ()
+    """Chats that are never read again."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

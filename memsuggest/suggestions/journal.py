@@ -24,7 +24,7 @@ KEPT = 200
 
 APPLIED, DISMISSED, CONSOLIDATED = "applied", "dismissed", "consolidated"
 FORGOT, EDITED, CONFIRMED, ADDED = "forgot", "edited", "confirmed", "added"
-HOOKS = "changed hooks"
+MOVED, SILENCED, HOOKS = "moved", "silenced a chat", "changed hooks"
 """What an entry did, as `undo --list` says it."""
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -95,6 +96,16 @@ def _with_care(desk: Desk, choice: Choice, *, is_unasked: bool) -> Choice:
         return replace(choice, held_back=(*choice.held_back, *held))
     more = _bulk(desk, care, is_unasked=False)
     return Choice(shown=(*choice.shown, *more.shown), held_back=(*choice.held_back, *more.held_back))
+
+
+def of_file(desk: Desk, suggestion: MemorySuggestion) -> list[MemorySuggestion]:
+    """Return what goes to the file of a suggestion, each as it would be written now; what no longer fits is left."""
+    found = []
+    for one in load(desk):
+        if one.edit.path == suggestion.edit.path:
+            with suppress(EditConflict, FileError, OutsideWorkspace):
+                found.append(replanned(desk, one).suggestion)
+    return found
 
 
 def why_not_in_bulk(suggestion: MemorySuggestion) -> str | None:

@@ -73,10 +73,10 @@ class Desk:
         from memsuggest.database import open_database
         from memsuggest.memory import store_journal
         from memsuggest.notices import ledger
-        from memsuggest.suggestions import advice, journal, pending
+        from memsuggest.suggestions import advice, journal, moves, pending
         from memsuggest.transcripts import progress
 
-        owners = (progress, pending, journal, ledger, store_journal, advice)
+        owners = (progress, pending, journal, ledger, store_journal, advice, moves)
         migrations = [migration for owner in owners for migration in owner.MIGRATIONS]
         connection = open_database(self.state_path, migrations, read_only=self.is_dry)
         self._opened.callback(connection.close)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from memsuggest.config import OFFLINE
@@ -66,14 +66,17 @@ def refresh_pending(desk: Desk, facts: Iterable[MemoryFact] | None = None) -> Re
 
 def make_suggestions(desk: Desk, facts: Iterable[MemoryFact]) -> Refreshed:
     """Say for every fact above the threshold where it belongs, unless that was decided or it stands there already."""
+    from memsuggest.workflows.moving import with_moves  # noqa: PLC0415  (it plans with what is in here)
+
     has_advice = desk.settings.engine != OFFLINE
-    return suggest_all(
+    made = suggest_all(
         facts,
         decisions=all_decisions(desk),
         bench=desk.bench,
         threshold=desk.settings.threshold,
         advice=load_advice(desk.state, desk.place.worktree_key) if has_advice else {},
     )
+    return replace(made, suggestions=with_moves(desk, made.suggestions))
 
 
 def suggest_all(

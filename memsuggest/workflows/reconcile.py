@@ -189,6 +189,8 @@ def _learn_from(desk: Desk, one: FoundTranscript, engine: Extractor, *, person: 
         learned.skipped.append(Skipped(what=one.place, why=error.message))
         desk.progress.fail(one, why=error.message, now=desk.now())
         return
+    if read.transcript.session_id in desk.profile.silenced():
+        return  # not marked as read: when the person wants it again, nothing of it is known
     learned.read += 1
     learned.skipped += read.transcript.skipped
     candidates: Sequence[Candidate] = ()

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from contextlib import contextmanager
-from typing import TYPE_CHECKING
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Protocol
 
 from memsuggest.database import transaction
 from memsuggest.memory.store_journal import note_change
@@ -14,13 +15,29 @@ from memsuggest.workflows.rewriting import change_between, side_of
 from memsuggest.workflows.stores import open_stores, share_facts
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
+    from collections.abc import Iterable, Iterator, Sequence
 
+    from memsuggest.memory.store_journal import Side
     from memsuggest.model import MemoryFact, MemorySuggestion
     from memsuggest.workflows.desk import Desk
 
-    Note = Callable[[str, Iterable[MemoryFact | MemorySuggestion]], None]
+
+class Note(Protocol):
     """Tells what is about to be done, and to what: before it is done."""
+
+    def __call__(self, verb: str, subjects: Iterable[MemoryFact | MemorySuggestion], chats: Sequence[str] = ()) -> None:
+        """Tell it; `chats` are those whose silence changes."""
+        ...
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Told:
+    """What is about to be done, and the stores before it."""
+
+    verb: str
+    about: tuple[About, ...]
+    chats: tuple[str, ...]
+    before: Side
 
 
 @contextmanager
@@ -29,27 +46,26 @@ def deciding(desk: Desk) -> Iterator[Note]:
 
     What is not told beforehand is done all the same, and cannot be taken back.
     """
-    told: list[tuple[str, tuple[About, ...]]] = []
+    told: list[_Told] = []
+
+    def note(verb: str, subjects: Iterable[MemoryFact | MemorySuggestion], chats: Sequence[str] = ()) -> None:
+        about = tuple(About(id=one.id, content=one.content) for one in subjects)
+        before = side_of(desk, {one.id for one in about}, chats)
+        told.append(_Told(verb=verb, about=about, chats=tuple(chats), before=before))
 
     with desk.alone():
         open_stores(desk)
         known = open_facts(desk)
-        sides = [side_of(desk, ())]
-
-        def note(verb: str, subjects: Iterable[MemoryFact | MemorySuggestion]) -> None:
-            told.append((verb, tuple(About(id=one.id, content=one.content) for one in subjects)))
-            sides[0] = side_of(desk, {one.id for one in told[-1][1]})
-
         yield note
         share_facts(desk)
         renewed = renew(desk, known)
         if not told or desk.is_dry:
             return
-        verb, about = told[-1]
-        change = change_between(sides[0], side_of(desk, {one.id for one in about}))
+        one = told[-1]
+        change = change_between(one.before, side_of(desk, {each.id for each in one.about}, one.chats))
         if change is not None:
             with transaction(desk.state):
-                number = desk.journal.begin((), now=desk.now(), verb=verb, about=about)
+                number = desk.journal.begin((), now=desk.now(), verb=one.verb, about=one.about)
                 note_change(desk.state, number, change)
                 desk.journal.note_waited(number, text_of(renewed.taken_away))
                 desk.journal.finish(number)

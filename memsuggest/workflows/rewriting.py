@@ -58,14 +58,15 @@ def rewrite_stores(desk: Desk, revision: Revision) -> None:
         raise
 
 
-def side_of(desk: Desk, ids: Collection[str]) -> Side:
-    """Return the stores as they are, as far as some facts, or some care, are concerned."""
+def side_of(desk: Desk, ids: Collection[str], chats: Collection[str] = ()) -> Side:
+    """Return the stores as they are, as far as some facts, some care or some chats are concerned."""
     own = desk.profile.contents()
     return Side(
         shared=desk.facts_file.text(),
         facts=tuple(fact for fact in own.facts if fact.id in ids),
         decisions=tuple(one for one in own.decisions if one.fact_id in ids),
         gone=tuple(stone for stone in own.tombstones if stone.fact_id in ids),
+        silenced=tuple(sorted(desk.profile.silenced().intersection(chats))) if chats else (),
     )
 
 
@@ -113,6 +114,8 @@ def _put(desk: Desk, now: Side, then: Side) -> None:
             decisions=[*_lifted(now, then), *restored_decisions(decided, after=now.decisions, before=then.decisions)],
         )
         desk.profile.drop(_taken_in(now, then))
+        desk.profile.hear(set(now.silenced) - set(then.silenced))
+        desk.profile.silence(set(then.silenced) - set(now.silenced))
     except MemsuggestError:
         with suppress(MemsuggestError):
             _turn(desk, then, now)

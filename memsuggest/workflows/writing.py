@@ -12,6 +12,7 @@ from memsuggest.files import digest_of, remove_exact, remove_folders, sweep, wri
 from memsuggest.memory.store_journal import note_change
 from memsuggest.model import Edit
 from memsuggest.suggestions.journal import APPLIED, About
+from memsuggest.suggestions.moves import drop_move
 from memsuggest.suggestions.pending import suggestions_of, text_of
 from memsuggest.workflows.care import refresh_care
 from memsuggest.workflows.maybes import agree
@@ -94,6 +95,7 @@ def carry_back(desk: Desk, entry: Entry) -> Renewed:
     try:
         write_all(desk, edits)
         restore_stores(desk, entry.number)
+        drop_move(desk.state, entry=entry.number)
         drop_decisions(desk, _still(desk, entry.decisions))
         facts = {fact.id: fact for fact in all_facts(desk)}
         back = suggestions_of(desk.journal.waited(entry.number), facts=facts)

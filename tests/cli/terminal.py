@@ -10,6 +10,7 @@ import subprocess
 import sys
 import termios
 import time
+from collections.abc import Callable
 from pathlib import Path
 
 PATIENCE = 30.0
@@ -27,6 +28,8 @@ class Terminal:
         self._master, slave = pty.openpty()
         self._slave = slave
         self.seen = ""
+        self.first = ""
+        """What the test keeps of it."""
         self._last = ""
         self._looked_at = 0
         request = {
@@ -81,8 +84,12 @@ class Terminal:
             time.sleep(0.001)
         os.write(self._master, key.encode())
 
-    def end(self, *, code: int = 0) -> str:
-        """Wait for the end; assert its exit code; return all that was printed."""
+    def flags(self) -> int:
+        """How the terminal treats lines: what is echoed, and what waits for the end of a line."""
+        return int(termios.tcgetattr(self._slave)[3])
+
+    def end(self, *, code: int = 0, check: Callable[[], bool] = lambda: True) -> str:
+        """Wait for the end; assert its exit code, and what else is to be; return all that was printed."""
         answers = self._server.stdout
         assert answers
         end = time.monotonic() + PATIENCE
@@ -97,6 +104,7 @@ class Terminal:
         returned = int(answers.readline())
         while self._read(seconds=0):
             pass
+        assert check(), f"not as it should be:\n{self.seen}"
         os.close(self._slave)
         os.close(self._master)
         assert returned == code, f"exit {returned}:\n{self.seen}"

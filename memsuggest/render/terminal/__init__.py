@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from memsuggest.render.terminal import decisions, maybes, rows, suggestions, transcripts
+from memsuggest.render.terminal import decisions, maybes, rows, screen, suggestions, transcripts
 from memsuggest.render.terminal import models as asked
 from memsuggest.render.terminal.page import Page
 from memsuggest.reports import deciding, doctor, facts, learning, looking, models, plain, status, watching
@@ -23,6 +23,7 @@ _RENDERERS: dict[type, Callable[[Page, Any], None]] = {
     deciding.Listing: suggestions.show_listing,
     deciding.Maybes: maybes.show_maybes,
     deciding.Shown: suggestions.show_shown,
+    deciding.Screen: screen.show_screen,
     deciding.Applied: suggestions.show_applied,
     deciding.Dismissed: suggestions.show_dismissed,
     deciding.Undone: decisions.show_undone,

@@ -274,6 +274,8 @@ def show_dismissed(page: Page, report: deciding.Dismissed) -> None:
         page.line(f"dismissed {where}: {one_line(suggestion.content)}")
     for maybe in report.maybes:
         page.line(f"dismissed everywhere: {one_line(maybe.content)}")
+    for session in report.silenced:
+        page.line(f"the chat {one_line(session)[:8]} is not read again")
 
 
 def show_status(page: Page, report: standing.Status) -> None:
