@@ -13,7 +13,7 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
-PATIENCE = 30.0
+PATIENCE = 12.0
 """Seconds to wait for a text or for the end."""
 IMPATIENCE = 3.0
 """Seconds after which Ctrl-C is pressed again."""
@@ -55,7 +55,10 @@ class Terminal:
         """Let go of the process that all commands come from."""
         if cls._zygote is not None:
             cls._zygote.kill()
-            cls._zygote.communicate()
+            for pipe in (cls._zygote.stdin, cls._zygote.stdout):
+                if pipe:
+                    pipe.close()
+            cls._zygote.wait()  # what it started may have its pipes open, and wait for a key
             cls._zygote = None
 
     def expect(self, text: str) -> str:

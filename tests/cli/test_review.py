@@ -26,6 +26,7 @@ Notes for whoever works on the wine list.
 
 - Write dates as year, month, day.
 - Never use floats for prices.
+- Keep the pnpm lockfile of this repo in git.
 
 ## Testing
 
@@ -180,7 +181,7 @@ def test_what_a_key_decides_is_taken_back(
     cellar: Path, tmp_path: Path, size: tuple[int, int], decide: Callable[[Terminal], None], ends: bool
 ) -> None:
     """After `undo` files and stores are what they were before the key, byte for byte."""
-    command = editor(tmp_path, "path.write_text(path.read_text().replace('Never', 'Do not ever', 1))")
+    command = editor(tmp_path, "path.write_text(path.read_text().replace('Always', 'Please', 1))")
     files, known = files_of(cellar), what_is_known()
     terminal = begun(size=size, EDITOR=command)
     decide(terminal)
@@ -204,8 +205,6 @@ def test_every_decision_is_undone_one_by_one(cellar: Path, tmp_path: Path) -> No
     elsewhere(terminal)
     press(terminal, "y", "d")
     terminal.press("h")
-    terminal.expect(ASKS)
-    terminal.press("q")
     terminal.end()
     assert files_of(cellar) != files
     again = begun()
@@ -222,11 +221,14 @@ def test_a_screen_has_all_that_it_takes_to_decide(cellar: Path) -> None:
     """The rule, its quote, where it goes, why, and the lines around it fit into 24 rows of 80 columns."""
     (cellar / "AGENTS.md").write_text(AGENTS + "- " + "word " * 100 + "\n", encoding="utf-8")
     invoke("reconcile")
-    shown = begun().first
+    terminal = begun()
+    shown = terminal.first
+    terminal.press("q")
+    terminal.end()
     rows = shown.split("\n")
     assert len(rows) <= 24 and max(map(len, rows)) <= 80, shown
-    assert "“From now on never mock the database in tests.”" in shown
-    assert "AGENTS.md › Testing" in shown and "+- Never mock the database in tests." in shown
+    assert "“Always use pnpm, never npm, in this repo.”" in shown
+    assert "AGENTS.md › Conventions" in shown and "+- Always use pnpm, never npm." in shown
 
 
 def test_keys_typed_meanwhile_are_not_lost(cellar: Path) -> None:
@@ -272,9 +274,9 @@ def test_the_editor_shows_what_it_is_about(cellar: Path, tmp_path: Path) -> None
     terminal.press("q")
     terminal.end()
     text = seen.read_text(encoding="utf-8")
-    assert text.startswith("Never mock the database in tests.\n")
-    assert "# It goes to: AGENTS.md › Testing" in text and "# You said: “From now on never mock" in text
-    assert "Tests live in tests/." in text
+    assert text.startswith("Always use pnpm, never npm, in this repo.\n")
+    assert "# It goes to: AGENTS.md › Conventions" in text and "# You said: “Always use pnpm, never npm" in text
+    assert "Never use floats for prices." in text
 
 
 def test_a_chat_that_is_never_read_again(cellar: Path, home: Path) -> None:
@@ -283,11 +285,11 @@ def test_a_chat_that_is_never_read_again(cellar: Path, home: Path) -> None:
     all_of_chat("x")(terminal)
     terminal.end()
     assert pending() == []
-    claude_session(home, cellar, *RULES, "From now on always sign your commits.")
+    claude_session(home, cellar, *RULES, "Never commit generated files.")
     assert invoke("reconcile", "--format", "json").json["suggestions"] == []
     invoke("undo")
     invoke("reconcile")
-    assert "Always sign your commits." in pending()
+    assert "Never commit generated files." in pending()
 
 
 def test_what_was_moved_stays_there(cellar: Path) -> None:
@@ -297,13 +299,13 @@ def test_what_was_moved_stays_there(cellar: Path) -> None:
     terminal.press("q")
     terminal.end()
     invoke("reconcile")
-    assert [one["heading"] for one in suggestions() if "mock" in str(one["content"])] == ["Releases"]
+    assert [one["heading"] for one in suggestions() if "pnpm" in str(one["content"])] == ["Releases"]
 
 
 @pytest.mark.parametrize(
     ("place", "says"),
     [
-        pytest.param("NOTHING.md", "there is no file `NOTHING.md`", id="no such file"),
+        pytest.param("CLAUDE.md", "there is no file `CLAUDE.md`", id="no such file"),
         pytest.param("AGENTS.md#Nothing", "has no heading `Nothing`", id="no such heading"),
         pytest.param("../other/AGENTS.md", "error: ", id="outside"),
         pytest.param(".git/config", "error: ", id="never a target"),
@@ -373,7 +375,7 @@ def test_an_id_of_an_older_version(cellar: Path) -> None:
     (one,) = [one for one in suggestions() if "mock" in str(one["content"])]
     former = former_suggestion_id(str(one["factId"]), "AGENTS.md")
     assert former != one["id"]
-    assert json.loads(invoke("show", former[:8], "--format", "json").out)["id"] == one["id"]
+    assert json.loads(invoke("show", former[:8], "--format", "json").out)["suggestion"]["id"] == one["id"]
 
 
 def test_dismissed_comes_back_when_it_is_asked_for(cellar: Path) -> None:
