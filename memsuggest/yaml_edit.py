@@ -30,6 +30,23 @@ def set_value(text: str, keys: tuple[str, ...], value: str) -> str:
     return f"{text[:start]}{'' if text[start - 1 : start] in (' ', '') else ' '}{_scalar(value)}{text[end:]}"
 
 
+def without_value(text: str, keys: tuple[str, ...]) -> str | None:
+    """Return the text without the lines of the value at a path of mapping keys; None where there is none."""
+    node = yaml.compose(text, Loader=yaml.BaseLoader)
+    for key in keys[:-1]:
+        node = next((child for name, child in _pairs(node) if name.value == key), None)
+    found = next(((name, child) for name, child in _pairs(node) if name.value == keys[-1]), None)
+    if found is None or (isinstance(node, yaml.MappingNode) and node.flow_style):
+        return None
+    start = _line_start(text, found[0].start_mark.index)
+    end = text.find("\n", max(found[0].end_mark.index, found[1].end_mark.index - 1))
+    return text[:start] + (text[end + 1 :] if end >= 0 else "")
+
+
+def _pairs(node: yaml.Node | None) -> list[tuple[yaml.Node, yaml.Node]]:
+    return list(node.value) if isinstance(node, yaml.MappingNode) else []
+
+
 def _added(text: str, keys: tuple[str, ...], depth: int, value: str, *, at: int, indent: int | None = None) -> str:
     newline = "\r\n" if "\r\n" in text else "\n"
     start = 2 * depth if indent is None else indent

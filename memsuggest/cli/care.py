@@ -17,6 +17,7 @@ def add_to(app: typer.Typer) -> None:
     add_command(group, "show")(_show)
     add_command(group, "get")(_get)
     add_command(group, "set")(_set)
+    add_command(group, "unset")(_unset)
     app.add_typer(group, rich_help_panel=PANEL)
     add_command(app, "doctor", panel=PANEL)(_doctor)
     app.command(
@@ -30,7 +31,7 @@ def _show(run: Run) -> None:
     """Show every setting, its value, and where the value came from."""
     from memsuggest.reports.plain import SettingsShown
 
-    settings = run.desk().settings
+    settings = run.desk(is_lenient=True).settings
     run.emit(SettingsShown(values=settings.values, ignored=settings.ignored))
 
 
@@ -53,7 +54,26 @@ def _set(
 
     if user and shared:
         raise typer.BadParameter("`--user` and `--shared` exclude each other")
-    run.emit(set_setting(run.desk(), name, value, where="user" if user else "shared" if shared else "workspace"))
+    run.emit(
+        set_setting(
+            run.desk(is_lenient=True), name, value, where="user" if user else "shared" if shared else "workspace"
+        )
+    )
+
+
+def _unset(
+    run: Run,
+    name: Annotated[str, typer.Argument(help="A setting, by its short or its long name.")],
+    user: Annotated[bool, typer.Option("--user", help="For all your workspaces.")] = False,
+    shared: Annotated[bool, typer.Option("--shared", help="In the repo's .memsuggest.yml, for the team.")] = False,
+) -> None:
+    """Take a setting out again, so that what is set elsewhere, or the default, holds."""
+    from memsuggest.workflows.settings import unset_setting
+
+    if user and shared:
+        raise typer.BadParameter("`--user` and `--shared` exclude each other")
+    desk = run.desk(is_lenient=True)
+    run.emit(unset_setting(desk, name, where="user" if user else "shared" if shared else "workspace"))
 
 
 def _doctor(run: Run) -> int:

@@ -54,9 +54,9 @@ def _list(
 
         if paths or check or status != "pending":
             raise typer.BadParameter("it goes with no FILE, `--status` or `--check`", param_hint="--maybe")
-        run.emit(list_maybes(run.desk()))
+        run.emit(list_maybes(run.look()))
         return 0
-    report = list_suggestions(run.desk(), status=status, paths=paths)
+    report = list_suggestions(run.look(), status=status, paths=paths)
     run.emit(report)
     return FOUND if check and report.suggestions else 0
 
@@ -65,7 +65,7 @@ def _show(run: Run, id: IdArgument) -> None:
     """Explain one suggestion, or a maybe: the diff, the evidence, why this file."""
     from memsuggest.workflows.review import show_whole
 
-    run.emit(show_whole(run.desk(), id))
+    run.emit(show_whole(run.look(), id))
 
 
 def _review(

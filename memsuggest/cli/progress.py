@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 import sys
 import threading
 import time
@@ -11,6 +12,8 @@ from contextlib import contextmanager
 Progress = Callable[[int, int, str], None]
 """Called with how many are done, how many there are, and the name of the next."""
 
+BAR = 20
+"""Columns of the bar."""
 PATIENCE = 0.4
 """Seconds before the first line: most runs are over by then."""
 
@@ -30,7 +33,10 @@ def shown_progress(*, quiet: bool) -> Iterator[Progress]:
             return
         from memsuggest.render.safe import one_line
 
-        line = f"reading {done + 1} of {total}: {one_line(name, limit=60)}"
+        filled = BAR * done // max(1, total)
+        counted = f"reading {done + 1} of {total}"
+        line = f"[{'#' * filled}{'.' * (BAR - filled)}] {counted}: "
+        line += one_line(name, limit=max(10, shutil.get_terminal_size().columns - len(line) - 1))
         sys.stderr.write("\r" + line.ljust(width))
         sys.stderr.flush()
         width = len(line)

@@ -35,8 +35,11 @@ class Run:
     opened: ExitStack = field(default_factory=ExitStack)
     """What is closed when the command ends."""
 
-    def desk(self, **flags: object) -> Desk:
-        """Open what workflows work with; `flags` are settings given on the command line."""
+    def desk(self, *, is_lenient: bool = False, **flags: object) -> Desk:
+        """Open what workflows work with; `flags` are settings given on the command line.
+
+        With `is_lenient`, a setting that is not allowed is told later, and its default holds.
+        """
         from memsuggest.workflows.desk import open_desk
 
         given = {name: value for name, value in flags.items() if value is not None}
@@ -47,8 +50,21 @@ class Run:
             given=self.repo is not None,
             machine=this_machine(),
             flags=given,
+            is_lenient=is_lenient,
         )
         self.opened.callback(desk.close)
+        return desk
+
+    def look(self) -> Desk:
+        """Open the same for looking alone: where nothing can be written, what is there is read all the same."""
+        from memsuggest.errors import StoreError
+
+        desk = self.desk()
+        try:
+            desk.state, desk.profile  # noqa: B018  (opened now, or not at all)
+        except StoreError:
+            desk = desk.dry()
+            desk.state, desk.profile  # noqa: B018
         return desk
 
     def emit(self, report: object) -> None:

@@ -31,6 +31,7 @@ SHORT = 10
 _NAMES = re.compile(r"seen=([0-9a-f,]*) new=([0-9a-f,]*) -->")
 _RUN = re.compile(r"`{3,}")
 _NOTHING = "Nothing waits any more for the files of this pull request."
+_NOTHING_YET = "Nothing waits for the files of this change."
 _FOOT = "`memsuggest apply ID` writes it as shown, `memsuggest dismiss ID` silences it for the team."
 
 
@@ -50,7 +51,8 @@ def comment_body(report: PullRequestReport, previous: str | None = None) -> str 
 
 def page(report: PullRequestReport) -> str:
     """Return the same without the marker, for other places than GitHub: no suggestion blocks, patches instead."""
-    return _page(report, _fitting(report, with_blocks=False), new=(), with_blocks=False)
+    text = _page(report, _fitting(report, with_blocks=False), new=(), with_blocks=False)
+    return text.replace(_NOTHING, _NOTHING_YET)
 
 
 def _new_among(ids: Sequence[str], previous: str | None) -> list[str]:

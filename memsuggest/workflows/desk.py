@@ -171,6 +171,7 @@ def open_desk(
     given: bool,
     machine: Machine,
     flags: Mapping[str, object],
+    is_lenient: bool = False,
 ) -> Desk:
     """Find the workspace and merge its settings; raises WorkspaceError and ConfigError."""
     folders = workspace.find_folders(machine.environ)
@@ -180,5 +181,11 @@ def open_desk(
         raise WorkspaceError(
             f"`{start}` cannot be used: {error}", hint="name another folder with `--repo PATH`"
         ) from None
-    settings = config.load_settings(root=place.root, config_folder=folders.config, environ=machine.environ, flags=flags)
+    settings = config.load_settings(
+        root=place.root,
+        config_folder=folders.config,
+        environ=machine.environ,
+        flags=flags,
+        is_lenient=is_lenient,
+    )
     return Desk(place=place, folders=folders, settings=settings, machine=machine)

@@ -9,7 +9,7 @@ from memsuggest.errors import ConfigError
 from memsuggest.files import UNCHECKED, read_exact, write_exact
 from memsuggest.reports.plain import Text
 from memsuggest.workflows.marks import clear_badge
-from memsuggest.yaml_edit import set_value
+from memsuggest.yaml_edit import set_value, without_value
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -43,6 +43,21 @@ def set_setting(desk: Desk, name: str, raw: str, *, where: str) -> Text:
         text=f"{setting.name} is now {raw}, in {path}",
         payload={"name": setting.name, "value": value, "path": str(path)},
     )
+
+
+def unset_setting(desk: Desk, name: str, *, where: str) -> Text:
+    """Take a setting out of one of these places; raises ConfigError where it is not set there."""
+    setting = config.find_setting(name)
+    path = desk.root / config.REPO_FILE if where == "shared" else desk.folders.config / config.USER_FILE
+    start = (config.WORKSPACES, str(desk.root)) if where == "workspace" else ()
+    config.read_yaml(path)
+    text = read_exact(path).text if path.exists() else ""
+    names = [key for key in (setting.name, setting.long_name) if key]
+    changed = next((found for key in names if (found := without_value(text, (*start, key))) is not None), None)
+    if changed is None:
+        raise ConfigError(f"`{setting.name}` is not set in {path}", hint="`memsuggest config show` says where it is")
+    write_exact(path, changed, expected_digest=UNCHECKED, mode=None)
+    return Text(text=f"{setting.name} is not set in {path} any more", payload={"name": setting.name, "path": str(path)})
 
 
 def _write(path: Path, keys: tuple[str, ...], raw: str) -> None:

@@ -133,6 +133,9 @@ def show_reconciled(page: Page, report: learning.Reconciled) -> None:
     ]
     counts += [count(report.new_facts, "new fact", "new facts"), f"{report.engine} engine"]
     page.line((", ".join(counts) + (" (dry run: nothing was stored)" if report.is_dry else ""), FAINT))
+    if report.older:
+        chats = count(report.older, "chat is", "chats are")
+        page.line((f"{chats} older than {report.since}: `memsuggest reconcile --since all` reads them, too", FAINT))
     _show_groups(page, report.suggestions, report.dangerous)
     show_contradictions(page, report.contradictions)
     for fact in report.receipts:
