@@ -7,6 +7,7 @@ from typing import Annotated
 
 import typer
 
+from memsuggest.cli.completion import suggestion_ids
 from memsuggest.cli.run import Run, add_command
 
 PANEL = "Decide"
@@ -14,10 +15,20 @@ FOUND = 3
 """The exit code of `--check` when something is pending."""
 
 IdArgument = Annotated[
-    str, typer.Argument(metavar="ID", help="A suggestion or a maybe, by any unique prefix of its id.")
+    str,
+    typer.Argument(
+        metavar="ID",
+        help="A suggestion or a maybe, by any unique prefix of its id.",
+        autocompletion=suggestion_ids,
+    ),
 ]
 IdsArgument = Annotated[
-    list[str], typer.Argument(metavar="ID...", help="Suggestions or maybes, by any unique prefixes of their ids.")
+    list[str],
+    typer.Argument(
+        metavar="ID...",
+        help="Suggestions or maybes, by any unique prefixes of their ids.",
+        autocompletion=suggestion_ids,
+    ),
 ]
 
 YesOption = Annotated[bool, typer.Option("--yes", "-y", help="Do not ask.")]
@@ -72,7 +83,12 @@ def _review(
     run: Run,
     wanted: Annotated[
         list[str] | None,
-        typer.Argument(metavar="[ID|FILE]...", help="Only these, or what concerns these files.", show_default="all"),
+        typer.Argument(
+            metavar="[ID|FILE]...",
+            help="Only these, or what concerns these files.",
+            show_default="all",
+            autocompletion=suggestion_ids,
+        ),
     ] = None,
     maybe: Annotated[bool, typer.Option("--maybe", help="Walk through what is kept aside instead.")] = False,
 ) -> None:
@@ -91,7 +107,11 @@ def _apply(
     run: Run,
     ids: Annotated[
         list[str] | None,
-        typer.Argument(metavar="[ID]...", help="Suggestions or maybes, by any unique prefixes of their ids."),
+        typer.Argument(
+            metavar="[ID]...",
+            help="Suggestions or maybes, by any unique prefixes of their ids.",
+            autocompletion=suggestion_ids,
+        ),
     ] = None,
     every: Annotated[
         bool,
@@ -99,7 +119,10 @@ def _apply(
             "--all", help="All that are pending, but for executable configuration and rules that weaken safety."
         ),
     ] = False,
-    similar: Annotated[str | None, typer.Option(metavar="ID", help="All that are similar to this one.")] = None,
+    similar: Annotated[
+        str | None,
+        typer.Option(metavar="ID", help="This one, and all about the same matter.", autocompletion=suggestion_ids),
+    ] = None,
     yes: YesOption = False,
 ) -> None:
     """Write suggestions, or maybes, into their files, exactly as shown."""

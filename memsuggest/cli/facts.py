@@ -7,10 +7,13 @@ from typing import Annotated
 
 import typer
 
+from memsuggest.cli.completion import fact_ids
 from memsuggest.cli.run import Run, add_command
 from memsuggest.reports.facts import FactRows
 
-IdArgument = Annotated[str, typer.Argument(metavar="ID", help="A fact, by any unique prefix of its id.")]
+IdArgument = Annotated[
+    str, typer.Argument(metavar="ID", help="A fact, by any unique prefix of its id.", autocompletion=fact_ids)
+]
 ScopeOption = Annotated[str | None, typer.Option(help="workspace or user.", show_default="both")]
 
 
@@ -78,7 +81,10 @@ def _add(
     run.emit(add_fact(run.desk(), text, is_users=user, kind=kind, paths=path or []))
 
 
-def _confirm(run: Run, ids: Annotated[list[str], typer.Argument(metavar="ID...", help="Facts, by their ids.")]) -> None:
+def _confirm(
+    run: Run,
+    ids: Annotated[list[str], typer.Argument(metavar="ID...", help="Facts, by their ids.", autocompletion=fact_ids)],
+) -> None:
     """Say that facts hold which only a document of an assistant, or a file of the repo, tells; or a maybe."""
     from memsuggest.workflows.facts import confirm_facts
 
@@ -102,7 +108,9 @@ def _edit(
 
 def _forget(
     run: Run,
-    ids: Annotated[list[str], typer.Argument(metavar="ID...", help="Facts, by any unique prefixes.")],
+    ids: Annotated[
+        list[str], typer.Argument(metavar="ID...", help="Facts, by any unique prefixes.", autocompletion=fact_ids)
+    ],
     for_good: Annotated[bool, typer.Option("--for-good", help="Keep no word of them, not even for `undo`.")] = False,
     yes: Annotated[bool, typer.Option("--yes", "-y", help="Do not ask.")] = False,
 ) -> None:
