@@ -125,7 +125,8 @@ def test_what_is_done_is_undone(run: Run, git_repo: Path, home: Path) -> None:
     assert CENTS_TOO in run("undo").out
     assert (git_repo / PLACE).read_bytes() == file
     assert whole(run) == before
-    assert "nothing to undo" in run("undo", code=1).err
+    left = run("undo", "--list", "--format", "json").json["decisions"]
+    assert {one["verb"] for one in left} == {"added"}
     assert not [path for path in tree(home) if "tmp" in path]
 
 
@@ -365,7 +366,7 @@ def test_what_is_forgotten_is_gone_from_everywhere(run: Run, server: Server, hom
     by_rule(run, "--yes")
     path.unlink()
     (kept,) = [one["id"] for one in listed(run) if "zebra" in one["content"]]
-    run("facts", "forget", kept)
+    run("facts", "forget", "--for-good", kept)
     assert "nothing to undo" in run("undo", code=1).err
     left = [name for name, data in (tree(home) | tree(git_repo)).items() if b"zebra" in data]
     assert left == []
