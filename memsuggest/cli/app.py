@@ -14,6 +14,7 @@ if TYPE_CHECKING:
 
 COMMANDS = {
     "learning": ("reconcile", "extract", "remember"),
+    "asking": ("ask", "answer"),
     "watching": ("watch",),
     "deciding": ("list", "show", "review", "apply", "edit", "dismiss", "undo"),
     "looking": ("status", "suggest", "targets", "transcripts", "redact"),

@@ -1,4 +1,4 @@
-"""Reading what an assistant hands over, from a pipe that it may forget to close."""
+"""Reading what an assistant hands over, from a pipe that it may forget to close, or from a terminal."""
 
 from __future__ import annotations
 
@@ -7,18 +7,22 @@ import os
 import select
 import sys
 import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 
 PATIENCE = 2.0
 """Seconds that an assistant may take to hand over its payload."""
 LIMIT = 1 << 24
 """Bytes of a payload that are read."""
 _PIECE = 1 << 16
+_ENDS = (b"\x04", b"\0")
+"""Ctrl-D where keys are read one by one; the other one is what Linux keeps of one that was pressed before."""
 
 
-def handed(descriptor: int) -> bytes:
+def handed(descriptor: int, *, patience: float = PATIENCE, limit: int = LIMIT) -> bytes:
     """Return what is handed over: all there is, or a whole JSON value of a pipe that stays open."""
-    found, end = b"", time.monotonic() + PATIENCE
-    while len(found) < LIMIT and _is_ready(descriptor, end - time.monotonic()):
+    found, end = b"", time.monotonic() + patience
+    while len(found) < limit and _is_ready(descriptor, end - time.monotonic()):
         piece = os.read(descriptor, _PIECE)
         if not piece:
             break
@@ -26,6 +30,46 @@ def handed(descriptor: int) -> bytes:
         if len(piece) < _PIECE and _is_whole(found):
             break
     return found
+
+
+def pasted(descriptor: int, *, invite: Callable[[], None], limit: int = LIMIT) -> bytes:
+    """Return what is typed or pasted into a terminal: up to Ctrl-D, or a whole JSON value.
+
+    `invite` tells that it may begin; before that, the terminal is not ready.
+    """
+    found = b""
+    with _keys_one_by_one(descriptor):
+        invite()
+        while len(found) < limit:
+            piece = os.read(descriptor, _PIECE)
+            ends = [place for mark in _ENDS if (place := piece.find(mark)) >= 0]
+            found += piece[: min(ends)] if ends else piece
+            if ends or not piece or _is_whole(found):
+                break
+    return found
+
+
+@contextmanager
+def _keys_one_by_one(descriptor: int) -> Iterator[None]:
+    """Let no line be too long: a terminal that gathers lines drops all behind 4,096 characters (1,024 on a Mac).
+
+    Nothing is echoed: a script that pastes much before it reads would wait for us, and we for it.
+    """
+    if sys.platform == "win32":
+        yield
+        return
+    import termios
+
+    before = termios.tcgetattr(descriptor)
+    changed = list(before)
+    changed[3] &= ~(termios.ICANON | termios.ECHO)
+    changed[6] = [*before[6]]
+    changed[6][termios.VMIN], changed[6][termios.VTIME] = 1, 0
+    termios.tcsetattr(descriptor, termios.TCSANOW, changed)
+    try:
+        yield
+    finally:
+        termios.tcsetattr(descriptor, termios.TCSANOW, before)
 
 
 def _is_ready(descriptor: int, seconds: float) -> bool:

@@ -8,7 +8,18 @@ import typer
 
 from memsuggest.cli.run import Run, add_command
 
-HostOption = Annotated[str, typer.Option("--for", metavar="ASSISTANT", help="vscode, copilot-cli or claude-code.")]
+HostOption = Annotated[
+    str | None,
+    typer.Option(
+        "--for",
+        metavar="ASSISTANT",
+        help="vscode, copilot-cli or claude-code; with `--skill` also codex or cursor.",
+        show_default="with `--skill`, all of them",
+    ),
+]
+SkillOption = Annotated[
+    bool, typer.Option("--skill", help="The skill with which an assistant answers `ask`, instead of hooks.")
+]
 UserOption = Annotated[bool, typer.Option("--user", help="In your own file, for all repos.")]
 YesOption = Annotated[bool, typer.Option("--yes", "-y", help="Do not ask.")]
 
@@ -23,14 +34,34 @@ def add_to(app: typer.Typer) -> None:
     add_command(app, "hook", hidden=True)(_hook)
 
 
-def _install(run: Run, host: HostOption, user: UserOption = False, yes: YesOption = False) -> None:
-    """Add our entries to an assistant's hooks: shown as a diff, asked for, taken back by `undo`."""
-    _change(run, host, is_user=user, yes=yes, is_removal=False)
+def _install(
+    run: Run, host: HostOption = None, user: UserOption = False, yes: YesOption = False, skill: SkillOption = False
+) -> None:
+    """Add our entries to an assistant's hooks, or our skill: shown as a diff, asked for, taken back by `undo`."""
+    if skill:
+        from memsuggest.cli.skills import install_skill
+
+        install_skill(run, host, is_user=user, yes=yes)
+    else:
+        _change(run, _required(host), is_user=user, yes=yes, is_removal=False)
 
 
-def _uninstall(run: Run, host: HostOption, user: UserOption = False, yes: YesOption = False) -> None:
-    """Take our entries out of an assistant's hooks; those of others stay."""
-    _change(run, host, is_user=user, yes=yes, is_removal=True)
+def _uninstall(
+    run: Run, host: HostOption = None, user: UserOption = False, yes: YesOption = False, skill: SkillOption = False
+) -> None:
+    """Take our entries out of an assistant's hooks, or our skill away; what others wrote stays."""
+    if skill:
+        from memsuggest.cli.skills import uninstall_skill
+
+        uninstall_skill(run, host, is_user=user, yes=yes)
+    else:
+        _change(run, _required(host), is_user=user, yes=yes, is_removal=True)
+
+
+def _required(host: str | None) -> str:
+    if host is None:
+        raise typer.BadParameter("name an assistant: vscode, copilot-cli or claude-code", param_hint="--for")
+    return host
 
 
 def _change(run: Run, host: str, *, is_user: bool, yes: bool, is_removal: bool) -> None:
@@ -58,7 +89,7 @@ def _change(run: Run, host: str, *, is_user: bool, yes: bool, is_removal: bool) 
 
 
 def _show(run: Run) -> None:
-    """Say in which files our entries stand."""
+    """Say in which files our entries and our skill stand."""
     from memsuggest.workflows.hooks import show
 
     run.emit(show(run.desk()))

@@ -25,8 +25,26 @@ def add_to(app: typer.Typer) -> None:
     add_command(app, "consolidate", panel=PANEL)(_consolidate)
 
 
+ReceiverOption = Annotated[
+    str | None,
+    typer.Option(
+        "--engine", metavar="haiku|chat", help="Who may be asked; `chat`: the assistant that you talk to.",
+        show_default="haiku",
+    ),
+]  # fmt: skip
+
+
+def _receiver(engine: str | None) -> str | None:
+    """Return the receiver that an engine's name stands for; None for the endpoint of the settings."""
+    if engine not in (None, "haiku", "chat"):
+        raise typer.BadParameter(f"`{engine}` is not one of: haiku, chat", param_hint="--engine")
+    return engine if engine == "chat" else None
+
+
 def _grant(
-    run: Run, yes: Annotated[bool, typer.Option("--yes", "-y", help="Agree without being asked.")] = False
+    run: Run,
+    yes: Annotated[bool, typer.Option("--yes", "-y", help="Agree without being asked.")] = False,
+    engine: ReceiverOption = None,
 ) -> int:
     """Agree that what you typed in this workspace's chats is sent to the model's endpoint."""
     from memsuggest.cli.consenting import ask_for_consent
@@ -40,10 +58,11 @@ def _grant(
         raise ConsentError(
             "there is no terminal to ask on", hint="`memsuggest consent show` says what it is about; `--yes` agrees"
         )
-    if not yes and not ask_for_consent(desk, endpoint_of(desk)):
+    receiver = _receiver(engine)
+    if not yes and not ask_for_consent(desk, receiver or endpoint_of(desk)):
         run.say("nothing was agreed to")
         return 1
-    run.emit(grant_consent(desk))
+    run.emit(grant_consent(desk, receiver))
     return 0
 
 
@@ -57,11 +76,11 @@ def _revoke(
     run.emit(revoke_consent(run.desk(), endpoint=endpoint))
 
 
-def _show(run: Run) -> None:
+def _show(run: Run, engine: ReceiverOption = None) -> None:
     """Show what would be sent where, and what you agreed to."""
     from memsuggest.workflows.consent import show_consent
 
-    run.emit(show_consent(run.desk()))
+    run.emit(show_consent(run.desk(), _receiver(engine)))
 
 
 def _usage(run: Run) -> None:

@@ -9,30 +9,40 @@ import re
 
 from memsuggest.text.verbs import VERBS
 
-_VERBS = "|".join(sorted(VERBS, key=len, reverse=True))
-ORDER = re.compile(
-    rf"""
-    (?: (?: always | never | please | just | also | only | not | let's | let\ us
-          | do\ not | don't | stop | avoid | (?:be\ sure|remember|try|don't\ forget)\ to
-          | (?:make\ sure|ensure)(?:\ that)?(?:\ to|\ you|\ we)?
-          | (?:can|could|would|will)\ you
-          | (?:you|we)\ (?:should|must|need\ to|have\ to)
-          | i\ (?:want|need|'d\ like|would\ like)\ you\ to
-          | (?:when|whenever|if|before|after|for|in|from\ now)\ [^,]{{0,100}},
-          | (?:next\ time|from\ now\ on|going\ forward|in\ (?:the\ )?future|in\ general|by\ default|so),?
-        )\s+
-    )*
-    (?:{_VERBS})\b
+_BEFORE_VERB = re.compile(
+    r"""
+    (?: always | never | please | just | also | only | not | let's | let\ us
+      | do\ not | don't | stop | avoid | (?:be\ sure|remember|try|don't\ forget)\ to
+      | (?:make\ sure|ensure)(?:\ that)?(?:\ to|\ you|\ we)?
+      | (?:can|could|would|will)\ you
+      | (?:you|we)\ (?:should|must|need\ to|have\ to)
+      | i\ (?:want|need|'d\ like|would\ like)\ you\ to
+      | (?:when|whenever|if|before|after|for|in|from\ now)\ [^,]{0,100},
+      | (?:next\ time|from\ now\ on|going\ forward|in\ (?:the\ )?future|in\ general|by\ default|so),?
+    )\s+
     """,
     re.VERBOSE,
 )
-"""An order, with what may stand before its verb."""
+"""What may stand before the verb of an order, as often as it likes."""
+_WORD = re.compile(r"[\w-]+")
+OPENS_LASTING = re.compile(
+    r"""
+    (?:(?:please|from\ now\ on|going\ forward|in\ (?:the\ )?future|next\ time|in\ general|as\ a\ rule|by\ default),?\ )*
+    (?:always|never|immer|stets|nie(?:mals)?|toujours|jamais|siempre|nunca|jamás|sempre|всегда|никогда)
+    \ (?!\w+(?:ed|ing)\b)
+    (?!(?:a|again|anywhere|are|been|ever|gets?|has|is|mind|on|that|the|was|works?)\b)
+    \w
+    """,
+    re.VERBOSE,
+)
+"""A sentence that begins with how long it holds is an order whatever its verb, in several languages."""
 UNMARKED = re.compile(r"[\u3041-\u30ff\u4e00-\u9fff\uac00-\ud7af\u0400-\u04ff]")
 """Scripts of languages whose orders we cannot tell by their form."""
 PROHIBITION = re.compile(
     r"""
     (?:(?:please|you|we|just|also|so)\ )*
-    (?: (?:do\ not|don't|never|avoid|stop)\ (?!think|know|see|understand|need\b|care|have\b|worry|get\b|remember|want)
+    (?: (?:do\ not|don't|never|avoid|stop)
+        \ (?!think|over\ ?think|know|see|understand|need\b|care|have\b|worry|get\b|remember|want|mind\b)
       | (?:you|we)\ (?:must|should|may|can)(?:n't|\ not|\ never)\ (?!be\ able)
       | (?:must|should)(?:n't|\ not|\ never)(?!\ (?:there|we|it|you|i|this|that|they|the)\b)
       | (?:bitte\ )?nicht | keine?n?\b | ne\ \w+\ pas | no\ (?:uses|hagas|pongas) | nunca\ | nie\ | jamais\ | não\ use
@@ -44,8 +54,9 @@ DISLIKE = re.compile(
     r"""
     \b(?:i|we)
     (?: (?:'d|\ would)(?:\ really|\ much)?\ (?:rather|prefer)
-      | \ (?:really\ |also\ )?prefer\ | \ (?:really\ )?(?:hate|dislike)\b
+      | \ (?:really\ |also\ )?prefer\ | \ (?:really\ )?(?:hate|dislike)\ (?!that\Z|it\b|this\Z)
       | \ (?:really\ |just\ )?(?:don't|do\ not)\ (?:really\ )?(?:like|love|want|use|do|allow|mock|support|test)\b
+        (?!(?<=like)\ the\b|(?<=love)\ the\b|\ any\Z)
         (?!\ to\ (?:be|do|go|see|have|know|touch|criticize|talk|say)\b|\ (?:that|it|this|those)\b)
       | \ want\ to\ (?:avoid|keep|always|never)
     )
@@ -148,6 +159,7 @@ RECORD = re.compile(
       \ )*
     (?:add|create|update|record|make|write|mention|document|note|edit|put|specify|remember|save|include|improve|extend
       |change|adjust)\b
+    (?!\ (?:this|that|it)\b(?!.*:))
     .{0,40}?\b
     (?:rules?(?!\ (?:dir|folder|file|engine|index))|(?:claude|agents?|gemini)\.md|copilot-instructions\S*|instructions?
       |guidelines?|conventions?|\w+\.mdc|memory)\b
@@ -209,10 +221,7 @@ POLITE = re.compile(
     re.VERBOSE,
 )
 """An order in the form of a question."""
-FOR_EACH = re.compile(
-    rf"for\ (?:every|each|any|all)\ \w[^,]{{2,80}},\ (?:always\ |please\ )?(?:{_VERBS})\b", re.VERBOSE
-)
-"""An order for each thing of a kind."""
+_FOR_EACH = re.compile(r"for\ (?:every|each|any|all)\ \w[^,]{2,80},\ ")
 EVER = re.compile(
     r"\b(?:can't|cannot|can not|mustn't|must not|must never|shouldn't|should not|don't|do not)\b[^?]{3,80}\bever[.!]*\Z"
 )
@@ -239,6 +248,14 @@ ABOUT_PROJECT = re.compile(
     re.VERBOSE,
 )
 """What the project is, what it is made with, or where it runs."""
+MADE_FROM = re.compile(
+    r"""
+    (?:'s|\b(?:is|are|gets?))\ (?:auto-?|automatically\ |all\ )?(?:generated|compiled|produced|vendored|built|bundled)
+    \ (?:from|by|out\ of)\b
+    """,
+    re.VERBOSE,
+)
+"""Where a file comes from, which is then not edited by hand."""
 ABOUT_PERSON = re.compile(
     r"""
     \b(?:i'm|i\ am|im)\ (?:
@@ -255,3 +272,32 @@ ABOUT_PERSON = re.compile(
     re.VERBOSE,
 )
 """What the person is, can do and is learning."""
+
+
+def is_order(plain_text: str) -> bool:
+    """Whether a plain text begins as an order does.
+
+    >>> is_order("please always use tabs"), is_order("the tests use tabs")
+    (True, False)
+    """
+    at = 0
+    while opening := _BEFORE_VERB.match(plain_text, at):
+        if _is_verb_at(plain_text, at):
+            return True
+        at = opening.end()
+    return _is_verb_at(plain_text, at)
+
+
+def is_order_for_each(plain_text: str) -> bool:
+    """Whether a plain text begins as an order does that holds for each thing of a kind.
+
+    >>> is_order_for_each("for every endpoint, write a test")
+    True
+    """
+    found = _FOR_EACH.match(plain_text)
+    return found is not None and is_order(plain_text[found.end() :])
+
+
+def _is_verb_at(plain_text: str, at: int) -> bool:
+    word = _WORD.match(plain_text, at)
+    return word is not None and word.group() in VERBS

@@ -19,7 +19,7 @@ from memsuggest.extraction.evidence import cite
 from memsuggest.extraction.judgement import MAYBE_FROM, Judgement, judge
 from memsuggest.extraction.kinds import kind_of
 from memsuggest.extraction.merging import merged
-from memsuggest.extraction.rejections import choice_in
+from memsuggest.extraction.rejections import choice_in, refused_file, with_its_name
 from memsuggest.extraction.retractions import taken_back
 from memsuggest.extraction.scope import scope_of
 from memsuggest.extraction.statements import Statement, speaks_of_work, statements_of
@@ -179,7 +179,9 @@ def _of_statement(transcript: Transcript, statement: Statement) -> Verdict:
     judgement = judge(statement)
     if not statement.is_amid_work and not speaks_of_work(statement.plain):
         return _dropped(statement, "talk about other things than software")
-    if judgement.probability < MAYBE_FROM and not proposal:
+    refused = refused_file(statement.turn) if judgement.is_sure else ""
+    is_confirmed = bool(proposal or refused) or restates(statement.plain, statement.heard)
+    if judgement.probability < MAYBE_FROM and not is_confirmed:
         why = f"not likely enough ({judgement.probability:.2f}): {judgement.why}"
         return _dropped(statement, why, probability=judgement.probability)
     quote = statement.text[:QUOTE_LIMIT].strip()
@@ -188,7 +190,12 @@ def _of_statement(transcript: Transcript, statement: Statement) -> Verdict:
     worded = (
         Worded(content=capitalised(proposal))
         if proposal
-        else word(quote, before=before, said=statement.turn.at, is_personal=scope is Scope.USER)
+        else word(
+            with_its_name(quote, refused) if refused else quote,
+            before=before,
+            said=statement.turn.at,
+            is_personal=scope is Scope.USER,
+        )
     )
     if why := _unusable(quote, worded):
         return _dropped(statement, why)
@@ -198,9 +205,8 @@ def _of_statement(transcript: Transcript, statement: Statement) -> Verdict:
     if held:
         return _dropped(statement, held, held=held)
     quotes = (quote, before) if worded.leans else (quote,)
-    if not derives_from_quotes(worded.content, quotes, known=(proposal, *worded.named)):
+    if not derives_from_quotes(worded.content, quotes, known=(proposal, refused, *worded.named)):
         return _dropped(statement, "its wording would say more than was said")
-    is_confirmed = bool(proposal) or restates(statement.plain, statement.heard)
     trust = Trust.DOUBTFUL if statement.is_doubtful else Trust.CONFIRMED if is_confirmed else Trust.TYPED
     confidence = _confidence(statement, judgement, worded, is_confirmed=is_confirmed, is_proposal=bool(proposal))
     candidate = Candidate(
@@ -211,7 +217,7 @@ def _of_statement(transcript: Transcript, statement: Statement) -> Verdict:
         confidence=confidence,
         citations=tuple(cite(transcript, statement.turn, text, trust=trust) for text in quotes),
         found_by="said to last" if judgement.is_sure else "model",
-        tags=(UPDATE,) if "is:changed-for-good" in judgement.features else (),
+        tags=(UPDATE,) if _is_update(judgement) else (),
     )
     return Verdict(
         turn=statement.turn.number,
@@ -220,6 +226,11 @@ def _of_statement(transcript: Transcript, statement: Statement) -> Verdict:
         probability=judgement.probability,
         candidate=candidate,
     )
+
+
+def _is_update(judgement: Judgement) -> bool:
+    """Whether a statement changes what held before: "from now on p_ instead of q_"."""
+    return "is:changed-for-good" in judgement.features or {"cue:from-now-on", "cue:rather"} <= judgement.features
 
 
 def _unusable(quote: str, worded: Worded) -> str:

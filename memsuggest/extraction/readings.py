@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 from rapidfuzz import fuzz
 
 from memsuggest.extraction import grammar
+from memsuggest.extraction.statements import LONGEST
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -32,6 +33,7 @@ SURE = frozenset(
         "norm-for-code",
         "code-style",
         "about-the-project",
+        "made-from",
         "about-the-person",
     )
 )
@@ -102,7 +104,7 @@ def form_of(statement: Statement, cues: frozenset[str]) -> Form:
         core=core,
         cues=cues,
         words=len(core.split()),
-        is_order=grammar.ORDER.match(core) is not None,
+        is_order=grammar.is_order(core) or grammar.OPENS_LASTING.match(core) is not None,
         forbids=grammar.PROHIBITION.match(core) is not None,
         wishes=grammar.DISLIKE.search(core) is not None,
         is_sound=not (asks or grammar.STORY.match(core) or grammar.HELD_OPEN.search(core)),
@@ -117,10 +119,11 @@ def readings_of(form: Form) -> frozenset[str]:
 
 
 def _is_said_to_last(form: Form) -> bool:
-    if grammar.FOR_EACH.match(form.core) or grammar.EVER.search(form.core) or grammar.POLITE.search(form.core):
+    if grammar.is_order_for_each(form.core) or grammar.EVER.search(form.core) or grammar.POLITE.search(form.core):
         return True
     is_norm = form.is_norm or grammar.KIND.match(form.core) is not None or "want" in form.cues
-    return form.lasts and is_norm and form.is_to_the_reader
+    is_whole = form.words >= _LEAST or (form.is_order and form.words == _LEAST - 1)
+    return form.lasts and is_norm and form.is_to_the_reader and is_whole
 
 
 def _is_tool_choice(form: Form) -> bool:
@@ -133,7 +136,8 @@ def _is_tool_choice(form: Form) -> bool:
 
 def _is_norm_for_code(form: Form) -> bool:
     is_one = form.core.startswith(("the ", "this ", "that ", "these ", "those "))
-    return not is_one and grammar.CODE_NORM.match(form.core) is not None
+    is_of_document = bool(form.statement.sentence.heading)
+    return not is_one and not is_of_document and grammar.CODE_NORM.match(form.core) is not None
 
 
 def _is_code_style(form: Form) -> bool:
@@ -169,6 +173,7 @@ _SOUND: dict[str, Callable[[Form], bool]] = {
     "norm-with-reason": lambda form: form.is_norm and "reason" in form.cues,
     "to-be-recorded": lambda form: grammar.RECORD.match(form.core) is not None and not form.statement.is_question,
     "about-the-project": lambda form: grammar.ABOUT_PROJECT.search(form.core) is not None and not form.is_now,
+    "made-from": lambda form: grammar.MADE_FROM.search(form.core) is not None,
     "about-the-person": lambda form: grammar.ABOUT_PERSON.search(form.core) is not None,
     "keeps-in-step": lambda form: form.is_order and grammar.IN_STEP.search(form.core) is not None,
     "changed-for-good": lambda form: grammar.CHANGED.search(form.core) is not None,
@@ -179,6 +184,6 @@ _SOUND: dict[str, Callable[[Form], bool]] = {
         and form.words >= _FEW
         and form.statement.sentence.count <= _BRIEF
     ),
-    "names-code": lambda form: _NAMED.search(form.statement.text) is not None,
+    "names-code": lambda form: _NAMED.search(form.statement.text[:LONGEST]) is not None,
 }
 """Readings of what is said as a rule may be said; the others are held back by a question, a story, a thought."""

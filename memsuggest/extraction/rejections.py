@@ -10,7 +10,7 @@ import re
 from typing import TYPE_CHECKING, NamedTuple
 
 from memsuggest.extraction.statements import without_opening
-from memsuggest.text.words import plain
+from memsuggest.text.words import plain, word_set
 
 if TYPE_CHECKING:
     from memsuggest.model import Turn
@@ -22,35 +22,18 @@ _SHELLS = re.compile(
 )
 _COMMAND = re.compile(r"\A(?:(?:sudo|time|env|npx|\w+=\S+|cd \S+ &&) )*(?P<name>[a-z][\w.-]{1,30})\b")
 _NAME = re.compile(
-    r"\A(?:(?:use|try|with|take|run|do it with) )?`?(?P<name>[a-z][\w.-]{1,30})`?(?: instead)?[.!]?\Z", re.IGNORECASE
+    r"\A(?:(?:use|try|with|take|run|do it with) )?`?(?P<name>[a-z][\w.-]{1,30})`?(?: instead)?(?:,? please)?[.!]?\Z",
+    re.IGNORECASE,
 )
-_NO_NAMES = frozenset(
-    [
-        "no",
-        "stop",
-        "wait",
-        "don't",
-        "dont",
-        "nope",
-        "ok",
-        "yes",
-        "later",
-        "why",
-        "what",
-        "instead",
-        "again",
-        "continue",
-        "skip",
-        "cancel",
-        "never",
-        "not",
-        "this",
-        "that",
-        "it",
-        "tests",
-        "first",
-        "explain",
-    ]
+_EDIT = re.compile(
+    r"(?:edit|write|multiedit|replace_string_in_file|create_file|apply_patch|str_replace\w*|write_to_file)\b[^:]{0,40}:\s*"
+    r"(?P<path>\S.{0,300})\Z",
+    re.IGNORECASE,
+)
+_POINTER = re.compile(r"\b(?:(?:this|that|the) file|it(?P<is>['\u2019]s)?|that|this)(?!\w)", re.IGNORECASE)
+_NO_NAMES = word_set(
+    "again cancel continue don't dont explain first instead it later never no nope not ok skip stop tests that this"
+    " wait what why yes"
 )
 
 
@@ -85,6 +68,31 @@ class Edited(NamedTuple):
         is_same_work = not _words(self.proposed[left.end() :]).isdisjoint(_words(self.edited[chosen.end() :]))
         is_bare = not self.proposed[left.end() :].strip() or not self.edited[chosen.end() :].strip()
         return (chosen["name"], left["name"]) if is_same_work or is_bare else ("", "")
+
+
+def refused_file(turn: Turn) -> str:
+    """Return the file whose edit the person refused, as seen from the folder of the chat; empty where there is none.
+
+    >>> refused_file(Turn(number=1, role=Role.USER, signals=Signals(rejected_tool="Edit: /w/a/b.ts"), cwd="/w"))
+    'a/b.ts'
+    """
+    found = _EDIT.match(turn.signals.rejected_tool or "")
+    if not found:
+        return ""
+    path = found["path"].replace("\\", "/")
+    folder = (turn.cwd or "").replace("\\", "/").rstrip("/") + "/"
+    inside = path.removeprefix(folder)
+    is_inside = not inside.startswith(("/", "~")) and ".." not in inside.split("/") and ":" not in inside
+    return inside if is_inside else ""
+
+
+def with_its_name(text: str, path: str) -> str:
+    """Return a sentence with a file's name in the place of what points at it; unchanged where nothing does.
+
+    >>> with_its_name("never edit it by hand", "src/api.ts")
+    'never edit `src/api.ts` by hand'
+    """
+    return _POINTER.sub(lambda found: f"`{path}`" + ("" if found["is"] is None else " is"), text, count=1)
 
 
 def edited_in(turn: Turn | None) -> Edited | None:

@@ -36,13 +36,20 @@ _NEAR = 2  # prompts behind a statement within which "forget that" means it
 _SHARED = 2  # content words by which a later retraction points at an earlier statement
 
 
+def is_retraction(statement: Statement) -> bool:
+    """Whether a statement takes something back; "… for actions there, drop it there" speaks of what it names itself."""
+    found = _TAKES_BACK.search(statement.plain)
+    return found is not None and len(content_words(statement.plain[: found.start()])) < _SHARED
+
+
 def taken_back(statements: Sequence[Statement]) -> dict[int, int]:
     """Map the places of statements that were taken back to the turn in which that happened."""
     found: dict[int, int] = {}
     for later, retraction in enumerate(statements):
-        if not _TAKES_BACK.search(retraction.plain):
+        if not is_retraction(retraction):
             continue
-        words = content_words(retraction.plain) | content_words(retraction.sentence.after)
+        rest = _TAKES_BACK.sub(" ", retraction.plain)
+        words = content_words(rest) | content_words(retraction.sentence.after)
         for place, statement in enumerate(statements[:later]):
             distance = retraction.prompt - statement.prompt
             shared = content_words(statement.plain) & words

@@ -39,7 +39,9 @@ _MANNER = re.compile(
         \ (?:answers?|repl(?:y|ies)|explanations?|summar(?:y|ies))
       | be\ (?:concise|brief|terse|honest|critical|direct) | agree\ with\ me | validate\ my
       | emojis? | dashes | apologi[sz]\w* | flatter\w* | filler | small\ talk | greet\w* | sycophan\w*
-      | (?:rispondi|antworte|réponds|répondez|responde|respóndeme|responda|contesta)\w*
+      | (?:rispondi|antworte|réponds|répondez|responde|respóndeme|responda|contesta|contésta)\w*
+      | (?:do|run|apply|make|fix)\ (?:it|this|that|them|the\ \w+)\ yourself | go\ overboard | over-?engineer
+      | stop\ until | (?:before|first)\b.{0,30}\bexplain | explain\b.{0,60}\b(?:before|first)
       | your\ own\ changes | without\ asking\ me | ask\ (?:first|before) | you(?:'re|\ are)\ (?:an?|my)\ \w+
     )\b
     | 回答 | 答えて | 回复 | 用中文
@@ -61,15 +63,18 @@ _OURS = re.compile(
     r"""
     \b(?:
         repo(?:sitory)? | project | codebase | workspace | monorepo | our | we | us | ci | pipeline | team | docs?
-      | readme | changelog | tests? | branch(?:es)? | prs? | migrations? | api | endpoints? | schema | modules?
-      | packages?
-      | build | tasks? | specs? | dependenc(?:y|ies) | deploy\w* | files? | app | server | database | users? | component
-      | function | code | production | prod | site
+      | readme | changelog | releases? | branch(?:es)? | prs? | commits? | migrations? | api | endpoints? | schema
+      | linter | tasks? | specs? | dependenc(?:y|ies) | deploy\w* | server | database | users? | production | prod
+      | site
     )\b
     """,
     re.VERBOSE,
 )
 """What ties it to the repo."""
+_CODE = re.compile(
+    r"\b(?:tests?|modules?|packages?|build|files?|app|component|function|code)\b",
+)
+"""What ties it to the repo unless it says how to treat the person: there are files everywhere."""
 
 
 def scope_of(text: str) -> Scope:
@@ -77,6 +82,8 @@ def scope_of(text: str) -> Scope:
     said = plain(text)
     if _EVERYWHERE.search(said):
         return Scope.USER
-    is_tied = bool(_OURS.search(said)) or bool(paths_in(text))
-    is_personal = bool(_MANNER.search(said) or _MYSELF.search(said))
-    return Scope.USER if is_personal and not is_tied else Scope.WORKSPACE
+    if _OURS.search(said) or paths_in(text):
+        return Scope.WORKSPACE
+    if _MANNER.search(said) or (_MYSELF.search(said) and not _CODE.search(said)):
+        return Scope.USER
+    return Scope.WORKSPACE

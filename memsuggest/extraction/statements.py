@@ -24,7 +24,8 @@ if TYPE_CHECKING:
 
     from memsuggest.model import Transcript
 
-_LONGEST = 600  # characters of a statement that are judged
+LONGEST = 600
+"""Characters of a statement that are judged."""
 _QUOTED_WORDS = re.compile(r"[\"\u201c](?:[^\s\"\u201c\u201d]+\s){2,60}[^\s\"\u201c\u201d]+[\"\u201d]")
 """Three words and more in quotation marks: what a text says, not what the person says."""
 _CODE = re.compile(r"`[^`\n]{0,400}?\s[^`\n]{0,400}`")
@@ -45,6 +46,12 @@ _OPENING = re.compile(
 )
 """Words that open a sentence and say nothing."""
 _AS_CODE = re.compile(r"`|\w[_/]\w|\w\(\)|\b\w+\.(?:py|ts|js|md|go|rs|json|ya?ml|toml|sh|html|css)\b|'\w*_\w*'")
+_BETWEEN_PEOPLE = frozenset(("dialogue",))
+"""Formats in which people talk to each other, about the work and everything else in one breath."""
+_PART_TO_PLAY = re.compile(r"\s*(?:#.*\n\s*)?You are an? ", re.IGNORECASE)
+_BRIEF = 300  # characters; a longer prompt that gives the assistant a part to play was prepared, or is somebody else's
+_OF_ANYTHING = frozenset(("generic", "dialogue", "chatgpt", "claude-ai"))
+"""Formats in which people talk about anything; the others are written by assistants for code only."""
 _WORK = 0.25  # share of statements about the work, below which a session is talk about other things
 _SAME = 85  # of 100, from which two statements say the same
 _LONG_ENOUGH = 12  # characters
@@ -76,7 +83,7 @@ class Statement:
     @cached_property
     def plain(self) -> str:
         """Its words in lower case, without what stands in quotation marks or a command line."""
-        text = _CODE.sub("`\u2026`", self.sentence.text[:_LONGEST])
+        text = _CODE.sub("`\u2026`", self.sentence.text[:LONGEST])
         return plain(_QUOTED_WORDS.sub('"\u2026"', text))
 
     @cached_property
@@ -103,9 +110,14 @@ def without_opening(plain_text: str) -> str:
 def statements_of(transcript: Transcript) -> list[Statement]:
     """List the statements of a session in their order."""
     found = list(_statements(transcript))
-    about_work = sum(speaks_of_work(statement.plain) for statement in found)
-    is_amid_work = about_work >= _WORK * len(found)
+    is_amid_work = transcript.format not in _OF_ANYTHING or (
+        transcript.format not in _BETWEEN_PEOPLE and _is_mostly_work(found)
+    )
     return [replace(statement, is_amid_work=is_amid_work) for statement in _with_repetitions(found)]
+
+
+def _is_mostly_work(statements: Sequence[Statement]) -> bool:
+    return sum(speaks_of_work(statement.plain) for statement in statements) >= _WORK * len(statements)
 
 
 def speaks_of_work(plain_text: str) -> bool:
@@ -124,8 +136,11 @@ def _statements(transcript: Transcript) -> Iterator[Statement]:
             heard = turn.text or heard
         elif turn.typed.strip():
             prompt += 1
+            is_brief = len(turn.typed) > _BRIEF and _PART_TO_PLAY.match(turn.typed) is not None
             for sentence in sentences_of(turn.typed, turn.quoted):
-                is_doubtful = any(start < sentence.end and sentence.start < end for start, end in turn.doubtful)
+                is_doubtful = is_brief or any(
+                    start < sentence.end and sentence.start < end for start, end in turn.doubtful
+                )
                 yield Statement(sentence=sentence, turn=turn, heard=heard, prompt=prompt, is_doubtful=is_doubtful)
             heard = ""
 

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 LIMIT = 300  # characters of a content
 _FEWEST, _WHOLE = 2, 3  # words that a sentence has, and that one has which says something by itself
 _CONTEXT = 160  # characters of the sentence before, up to which it is joined
-_VERB = rf"(?:{'|'.join(sorted(VERBS, key=len, reverse=True))})\b"
+_VERB = r"(?P<verb>[\w-]+)"
 _SPACE = re.compile(r"\s+")
 _EMPHASIS = re.compile(r"(?<![\w*_])(\*\*|__|\*)(?=\S)([^*_\n]{1,200}?)(?<=\S)\1(?![\w*_])")
 _OPENING = re.compile(
@@ -46,7 +46,7 @@ _OPENING = re.compile(
 _CLOSING = re.compile(
     r"""
     (?: ,?\s (?: please | pls | plz | thanks | thank\ you | thx | ok | okay | lol | bitte | danke | merci | gracias
-               | por\ favor | obrigad[oa] | from\ now\ on | always\ and\ everywhere )
+               | por\ favor | obrigad[oa] | from\ now\ on | always\ and\ everywhere | i\ know )
       | \s? (?: :\) | :-\) | ;\) | :D | \U0001f605 | \U0001f602 | \U0001f64f )
     )
     [\s.!?\u2014\u2013-]* \Z
@@ -60,10 +60,11 @@ _ROUND_ABOUT = re.compile(
         (?:can|could|would|will)\ you\ (?:please\ |also\ |just\ )*
       | (?:you|we)\ (?:should|must|need\ to|have\ to)\ (?:please\ )?
       | (?:we|i)\ (?:please\ )?
-      | (?:add|update|edit|tell\ edit|create|change|make|extend)\s
+      | (?: (?:can|could)\ (?:you|we)\ | is\ there\ a\ way\ (?:(?:we|you)\ can|to)\ )?
+        (?:add|update|edit|tell\ edit|create|change|make|extend|improve|adjust)\s
         [^.!?]{{0,40}}?\b(?:rules?|(?:claude|agents?)\.md|instructions)\s
-        (?:[^.!?]{{0,20}}?\s)?(?:(?:to|that)\s)?(?:(?:specif(?:y|ies)|states?|says?)\s)?
-        (?:that\s)?(?:to\s|you\s(?:should|must)\s)?
+        (?:[^.!?]{{0,20}}?\s)?(?:(?:to|that)\s)?(?:(?:make\ sure|ensure)\s)?(?:(?:specif(?:y|ies)|states?|says?)\s)?
+        (?:that\s)?(?:to\s|you\s(?:(?:should|must)\s)?)?
       | (?:make\ sure|be\ sure|remember|don['\u2019]?t\ forget)\ to[ ]
     )
     (?= (?:always|never)\s+{_VERB} )
@@ -84,6 +85,10 @@ _FROM_NOW_ON = re.compile(
 _UNSPELT = re.compile(
     r"\b(do|does|did|is|are|was|were|should|would|could|must|have|has|ca|wo)nt\b(?<!\bwant)", re.IGNORECASE
 )
+_REDACTED_EXAMPLE = re.compile(
+    r"\s*[(,]?\s*\b(?:such as|e\.g\.|for example|like)\s+\[REDACTED:[\w-]+\]\)?(?:,(?=\s))?", re.IGNORECASE
+)
+"""A secret that was only an example: the rule holds without it."""
 _CODE = re.compile(r"(`[^`\n]*`)")
 _LONE_I = re.compile(
     r"(?<![\w.'/-])i(?=['\u2019](?:m|d|ll|ve)\b|\s(?:am|will|would|want|need|use|prefer|like|love|hate|have|had|can|could"
@@ -153,7 +158,7 @@ def word(sentence: str, *, before: str = "", said: datetime | None = None, is_pe
     >>> word("so then don't we NOT want go.work").content
     "So then don't we NOT want go.work."
     """
-    trimmed = _SPACE.sub(" ", _EMPHASIS.sub(r"\2", sentence)).strip()
+    trimmed = _SPACE.sub(" ", _REDACTED_EXAMPLE.sub("", _EMPHASIS.sub(r"\2", sentence))).strip()
     content = _finished(_plainly(trimmed))
     if not _says_the_same(trimmed, content):
         content = _finished(trimmed)
@@ -206,11 +211,18 @@ def _plainly(line: str) -> str:
     said = _OPENING.sub("", line, count=1) if _OPENING.match(line) else line
     while (closing := _CLOSING.search(said)) and closing.start():
         said = said[: closing.start()]
-    straight = _ROUND_ABOUT.match(said) or _FROM_NOW_ON.match(said) or _WISH.match(said)
+    straight = _before_verb(_ROUND_ABOUT, said) or _before_verb(_FROM_NOW_ON, said) or _before_verb(_WISH, said)
     if straight:
         said = said[straight.end() :].rstrip(" ?")
-    said = _MUST_NOT.sub("Do not ", said, count=1) if _MUST_NOT.match(said) else said
+    forbids = _before_verb(_MUST_NOT, said)
+    said = f"Do not {said[forbids.end() :]}" if forbids else said
     return "".join(part if place % 2 else _spelt(part) for place, part in enumerate(_CODE.split(said)))
+
+
+def _before_verb(pattern: re.Pattern[str], text: str) -> re.Match[str] | None:
+    """Match what stands before the verb of an order at the beginning of a text."""
+    found = pattern.match(text)
+    return found if found and (found["verb"] is None or found["verb"].lower() in VERBS) else None
 
 
 def _spelt(text: str) -> str:

@@ -76,12 +76,16 @@ class Answers:
 
     def keep(self, question: Question, text: str, *, family: str, covers: Collection[str], now: int) -> None:
         """Keep an answer that was of use."""
+        self.keep_under(question.key, text, family=family, covers=covers, now=now)
+
+    def keep_under(self, key: str, text: str, *, family: str, covers: Collection[str], now: int) -> None:
+        """Keep an answer of use to the question of this key, which may have grown since it was asked."""
         with transaction(self._connection):
             self._connection.execute(
                 "INSERT OR REPLACE INTO answers VALUES (?, ?, ?, ?, ?)",
-                (question.key, family, json.dumps(sorted(covers)), text, now),
+                (key, family, json.dumps(sorted(covers)), text, now),
             )
-            self._connection.execute("DELETE FROM unanswered WHERE question = ?", (question.key,))
+            self._connection.execute("DELETE FROM unanswered WHERE question = ?", (key,))
 
     def forget(self, texts: Collection[str]) -> None:
         """Blank, in all answers, every text that has one of these in it: what is forgotten is gone from here too."""

@@ -77,6 +77,9 @@ OUTCOMES: Mapping[str, Outcome] = {
     "too-long": Outcome(says="the answer is longer than any honest one"),
     "unreadable": Outcome(says="the answer is not readable as JSON"),
     "wrong-shape": Outcome(says="the answer has not the shape that was asked for"),
+    "wrong-packet": Outcome(
+        says="nothing that the answer quotes stands in its packet: it belongs to another one, or its quotes are made up"
+    ),
     "empty": Outcome(says="the answer is empty"),
     "refusal": Outcome(says="the model refused to answer", hint=OFFLINE),
     "truncated": Outcome(says="the model ran out of room for its answer", hint=OFFLINE),
@@ -97,6 +100,9 @@ OUTCOMES: Mapping[str, Outcome] = {
         hint=f"`memsuggest usage` shows both; it goes on when they were used more, or {OFFLINE}",
     ),
     "given-up": Outcome(says="the questions before it failed, so no more were asked", final=True),
+    "no-answer": Outcome(
+        says="the assistant in the chat has not answered this yet", hint="`memsuggest ask` prints what it is asked"
+    ),
     "no-record": Outcome(
         says="the folder to replay has no answer to this question", hint="record it anew with `--record FOLDER`"
     ),

@@ -25,13 +25,16 @@ class Price:
     """How many times as dear everything is for a prompt above `LONG_PROMPT`."""
     has_effort: bool = False
     """Whether the model can be told to think less."""
+    cached_from: int = 4_096
+    """Tokens from which the beginning of a request can be cached; marking a shorter one does nothing."""
 
 
 PRICES: dict[str, Price] = {
     "claude-haiku-5-5": Price(input=0.10, output=0.50, long_factor=5.0, has_effort=True),
-    "claude-sonnet-5-5": Price(input=2.0, output=10.0, has_effort=True),
+    "claude-sonnet-5-5": Price(input=2.0, output=10.0, has_effort=True, cached_from=1_024),
     "claude-opus-5-5": Price(input=4.0, output=20.0, has_effort=True),
     "claude-haiku-4-5": Price(input=1.0, output=5.0),
+    "chat": Price(input=0.0, output=0.0),  # the assistant that the person talks to anyway (`haiku.chat`)
 }
 UNKNOWN = Price(input=10.0, output=50.0)
 """For a model that the table lacks: as dear as the dearest there is, so that a budget errs on the safe side."""

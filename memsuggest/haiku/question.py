@@ -63,9 +63,14 @@ class Question:
         )
 
     def fenced(self) -> str:
-        """Return the data between two marks that cannot stand in it, since they are made of its digest."""
-        mark = hash_of("fence", self.data)
-        return f'<data id="{mark}">\n{self.data}\n</data id="{mark}">'
+        """Return the data as it is told: between two marks."""
+        return fence(self.data)
+
+
+def fence(text: str) -> str:
+    """Return a text between two marks that cannot stand in it, since they are made of its digest."""
+    mark = hash_of("fence", text)
+    return f'<data id="{mark}">\n{text}\n</data id="{mark}">'
 
 
 _CACHED = {"cache_control": {"type": "ephemeral"}}
@@ -73,17 +78,20 @@ _CACHED = {"cache_control": {"type": "ephemeral"}}
 
 def body_of(question: Question, *, model: str) -> dict[str, Any]:
     """Return the body of the request, as the Messages API wants it."""
+    price = price_of(model)
     content: list[dict[str, Any]] = []
     if question.known:
-        content.append({"type": "text", "text": question.known, **_CACHED})
+        is_cached = estimate(question.prompt.text + question.known) >= price.cached_from
+        content.append({"type": "text", "text": question.known, **(_CACHED if is_cached else {})})
     content.append({"type": "text", "text": question.fenced()})
+    is_worth_caching = estimate(question.prompt.text) >= price.cached_from
     config: dict[str, Any] = {"format": {"type": "json_schema", "schema": dict(question.schema)}}
-    if price_of(model).has_effort:
+    if price.has_effort:
         config["effort"] = "low"
     return {
         "model": model,
         "max_tokens": question.max_tokens,
-        "system": [{"type": "text", "text": question.prompt.text, **_CACHED}],
+        "system": [{"type": "text", "text": question.prompt.text, **(_CACHED if is_worth_caching else {})}],
         "messages": [{"role": "user", "content": content}],
         "output_config": config,
     }

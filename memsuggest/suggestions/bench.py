@@ -74,7 +74,7 @@ class Bench:
     @property
     def keeps_to_claude(self) -> bool:
         """Whether the workspace keeps its customizations where Claude Code reads them, and none where Copilot does."""
-        uris = [target.uri for target in self.of(Scope.WORKSPACE)]
+        uris = [target.uri for target in self.of(Scope.WORKSPACE) if not is_generated_file(target.text)]
         is_claude = any(uri.startswith(".claude/") or uri == "CLAUDE.md" for uri in uris)
         return is_claude and not any(uri.startswith(".github/") for uri in uris)
 

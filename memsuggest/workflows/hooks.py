@@ -11,10 +11,12 @@ from typing import TYPE_CHECKING
 from memsuggest import jsonc
 from memsuggest.errors import ConfigError, FileError
 from memsuggest.integrations.assistant_hooks import CALL, COMMAND, HOSTS, Host, installed, uninstalled
+from memsuggest.integrations.skills import SKILL_FILES
 from memsuggest.model import Edit
 from memsuggest.reports.plain import Text
 from memsuggest.suggestions.journal import HOOKS
 from memsuggest.workflows.paths import HOME, HOST, HOST_FILES, current_text
+from memsuggest.workflows.skills import files_with_skill
 from memsuggest.workflows.writing import Change, carry_out, settle
 
 if TYPE_CHECKING:
@@ -64,8 +66,9 @@ def carry(desk: Desk, edit: Edit) -> Text:
 
 
 def show(desk: Desk) -> Text:
-    """Say in which files our entries stand."""
-    found = dict.fromkeys(sorted(HOST_FILES), 0) | dict.fromkeys(files_with_hooks(desk), 1)
+    """Say in which files our entries and our skill stand."""
+    known = sorted(HOST_FILES | SKILL_FILES)
+    found = dict.fromkeys(known, 0) | dict.fromkeys([*files_with_hooks(desk), *files_with_skill(desk)], 1)
     rows = [f"{'installed' if is_there else 'not there':<10} {name}" for name, is_there in found.items()]
     return Text(text="\n".join(rows), payload={"files": found})
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from memsuggest.errors import OutsideWorkspace
 from memsuggest.files import inside, inside_home, read_exact
+from memsuggest.integrations.skills import SKILL_FILES
 from memsuggest.suggestions.hook_files import CLAUDE_FILE
 
 if TYPE_CHECKING:
@@ -15,7 +16,8 @@ if TYPE_CHECKING:
 
 HOME = "~/"
 HOST = "host:"
-"""Before the name of an assistant's own file of hooks: no suggestion can have it, for no target may hold a colon."""
+"""Before the name of an assistant's own file of hooks, or of our skill: no suggestion can have it, for no target may
+hold a colon."""
 HOST_FILES = frozenset(
     (
         *(".github/hooks/memsuggest.json", ".claude/settings.json", ".claude/settings.local.json"),
@@ -36,12 +38,14 @@ def path_of(desk: Desk, uri: str) -> Path:
 
 
 def _host_path(desk: Desk, name: str) -> Path:
-    """Return an assistant's file of hooks, which only `hooks` writes.
+    """Return an assistant's file of hooks, or our skill, which only `hooks` writes.
 
     A link may not lead out of the repo; one of the person's own may lead to another file below their home (dotfiles).
     """
-    if name not in HOST_FILES:
-        raise OutsideWorkspace(f"`{name[:120]}` is no file of hooks", hint="`memsuggest hooks show` lists them")
+    if name not in HOST_FILES | SKILL_FILES:
+        raise OutsideWorkspace(
+            f"`{name[:120]}` is no file of hooks or of our skill", hint="`memsuggest hooks show` lists them"
+        )
     own = name.startswith(HOME)
     first, _, rest = name.removeprefix(HOME).partition("/")
     base = moved_folders(desk).get(first, desk.folders.home / first) if own else desk.root / first

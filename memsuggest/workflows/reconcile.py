@@ -226,7 +226,7 @@ def _learn_from(
             learned.requests += planned_requests(desk, engine, news)
             return
         try:
-            candidates = _candidates(engine, news, all_facts(desk))
+            candidates = candidates_in(engine, news, all_facts(desk))
         except ModelError as error:
             _postpone(desk, one, news, error, learned=learned)
             return
@@ -236,15 +236,15 @@ def _learn_from(
         written = [one for one in found if all(citation.trust is Trust.AGENT for citation in one.citations)]
     with desk.alone():
         if candidates and is_again:
-            _accept(desk, candidates, learned, is_again=True)
+            take_in(desk, candidates, learned, is_again=True)
         elif candidates and desk.progress.has_news(read.transcript, after=read.after):  # nobody was faster
-            _accept(desk, candidates, learned)
+            take_in(desk, candidates, learned)
         elif written:  # after the last prompt, which was read before
-            _accept(desk, written, learned)
+            take_in(desk, written, learned)
         desk.progress.mark(one, read.transcript, after=read.after, checkpoint=read.checkpoint, now=desk.now())
 
 
-def _candidates(engine: Extractor, news: Transcript, known: Sequence[MemoryFact]) -> list[Candidate]:
+def candidates_in(engine: Extractor, news: Transcript, known: Sequence[MemoryFact]) -> list[Candidate]:
     """Find what is worth remembering; of the end of a session, nothing that rests on its mere context."""
     found = engine.extract(news, known)
     return [one for one in found if any(citation.turn > news.context for citation in one.citations)]
@@ -258,7 +258,7 @@ def _postpone(desk: Desk, one: FoundTranscript, news: Transcript, error: ModelEr
     learned.postponed.append(Postponed(path=one.place, why=error.message, hint=error.hint or "", offered=offered))
 
 
-def _accept(desk: Desk, candidates: Sequence[Candidate], learned: Learned, *, is_again: bool = False) -> None:
+def take_in(desk: Desk, candidates: Sequence[Candidate], learned: Learned, *, is_again: bool = False) -> None:
     """Make facts of candidates, or evidence of facts, and store them; what is read again lifts no dismissal."""
     acceptance = accept(
         candidates,

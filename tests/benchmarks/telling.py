@@ -12,7 +12,8 @@ from pathlib import Path
 from statistics import mean, median
 
 from memsuggest.errors import TranscriptError
-from memsuggest.extraction.haiku.engine import HaikuEngine, Planned
+from memsuggest.extraction.haiku.engine import HaikuEngine
+from memsuggest.extraction.haiku.packets import Planned
 from memsuggest.haiku.prices import MICROS, Usage, cost
 from memsuggest.haiku.tokens import estimate
 from memsuggest.transcripts.reading import read_transcript

@@ -111,7 +111,7 @@ class Terminal:
         os.close(self._slave)
         os.close(self._master)
         assert returned == code, f"exit {returned}:\n{self.seen}"
-        assert "Traceback" not in self.seen, self.seen
+        assert "\nTraceback (most" not in f"\n{self.seen}", self.seen  # one at the beginning of a line
         return self.seen
 
     def _read(self, *, seconds: float) -> bool:

@@ -13,6 +13,7 @@ from typing import Any
 import memsuggest.cli.conversation
 import memsuggest.cli.walk
 import memsuggest.render.terminal
+import memsuggest.workflows.answering
 import memsuggest.workflows.apply
 import memsuggest.workflows.review
 import memsuggest.workflows.undo  # noqa: F401

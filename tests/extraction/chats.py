@@ -5,8 +5,7 @@ from __future__ import annotations
 from datetime import UTC, datetime
 
 from memsuggest.extraction import offline
-from memsuggest.extraction.remarks import Remark
-from memsuggest.extraction.session import remarks_of
+from memsuggest.extraction.statements import Statement, statements_of
 from memsuggest.model import Candidate, Role, Signals, Transcript, Trust, Turn
 
 WHEN = datetime(2026, 3, 4, 10, 0, tzinfo=UTC)
@@ -31,14 +30,19 @@ def session(*said: str, trust: Trust = Trust.TYPED, format_: str = "claude-code"
     )
 
 
-def remark(text: str) -> Remark:
-    """The first remark of a session that says only this."""
-    return remarks_of(session(text))[0]
+def statement(text: str) -> Statement:
+    """The first statement of a session that says only this."""
+    return statements_of(session(text))[0]
 
 
 def found(*said: str, **more: object) -> list[Candidate]:
     """What the engine finds in a session, at the default threshold."""
     return [candidate for candidate in offline.extract(session(*said, **more)) if candidate.confidence >= 0.6]  # type: ignore[arg-type]
+
+
+def maybes(*said: str, **more: object) -> list[Candidate]:
+    """What the engine keeps aside of a session."""
+    return [candidate for candidate in offline.extract(session(*said, **more)) if candidate.confidence < 0.6]  # type: ignore[arg-type]
 
 
 def contents(*said: str, **more: object) -> list[str]:

@@ -5,12 +5,12 @@ from __future__ import annotations
 import time
 
 import pytest
-from extraction.chats import WHEN, contents, found, session
+from extraction.chats import WHEN, contents, found, maybes, session
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from memsuggest.errors import ConfigError
-from memsuggest.extraction import offline, verdicts
+from memsuggest.extraction import offline
 from memsuggest.extraction.engines import ENGINES, find_engine
 from memsuggest.extraction.evidence import paths_in
 from memsuggest.model import QUOTE_LIMIT, Kind, Role, Scope, Signals, Transcript, Trust, Turn
@@ -21,13 +21,13 @@ def test_a_small_session():
     said = (
         "can you add a login page?",
         "a: I used fetch for the request.",
-        "no, please use the client in src/api instead of fetch, because it retries",
+        "no, please always use the client in src/api instead of fetch, because it retries",
         "a: Done.",
         "thanks! now fix the typo in the title",
         "what does the client log?",
     )
     (rule,) = found(*said)
-    assert rule.content == "Use the client in src/api instead of fetch, because it retries."
+    assert rule.content == "Always use the client in src/api instead of fetch, because it retries."
     assert rule.reason == "it retries"
     assert (rule.scope, rule.explicit) == (Scope.WORKSPACE, False)
     (citation,) = rule.citations
@@ -56,25 +56,20 @@ def test_files_nearby_are_cited():
     assert rule.citations[0].paths == ("src/a.py", "src/c.py", "src/b.py", "src/d.py")
 
 
-def test_what_is_said_twice_is_one_candidate():
-    """Mentions unite under the most explicit one and raise the confidence."""
-    once = found("don't add comments that repeat the code")
-    twice = found(
-        "don't add comments that repeat the code",
-        "a: Added comments.",
-        "never add comments that repeat the code!",
-    )
-    assert len(once) == len(twice) == 1
-    assert len(twice[0].citations) == 2
-    assert twice[0].confidence > once[0].confidence
-    assert twice[0].citations[0].turn == 3
+def test_what_could_be_a_rule_is_kept_aside():
+    """An order that does not say that it is to last is a maybe; said as a rule as well, it is one suggestion."""
+    once = "we should avoid comments that repeat the code"
+    assert found(once) == []
+    assert [one.content for one in maybes(once)] == ["We should avoid comments that repeat the code."]
+    (rule,) = found(once, "a: Added comments.", "always avoid comments that repeat the code!")
+    assert len(rule.citations) == 2
+    assert rule.citations[0].turn == 3
 
 
 def test_a_turn_sent_again_counts_once():
-    """Repeating a message because it was interrupted is no second mention."""
-    text = "let's look at the parser and write all of the findings down"
-    verdicts = offline.explain(session(text, text))
-    assert all("told-again" not in verdict.cues for verdict in verdicts)
+    """Repeating a message because it was interrupted makes one candidate of it, not two."""
+    text = "always look at the parser first"
+    assert len(found(text, text)) == 1
 
 
 @pytest.mark.parametrize(
@@ -109,12 +104,12 @@ def test_updates_are_marked(format_):
 
 
 def test_explain_tells_of_every_statement():
-    """Each statement has a verdict with its cues and why it was kept or dropped."""
+    """Each statement has a verdict with what speaks for and against it."""
     verdicts = offline.explain(session("add a button. always use the theme's colors for buttons"))
     assert [(verdict.turn, verdict.kept) for verdict in verdicts] == [(1, False), (1, True)]
-    assert "always" in verdicts[1].cues
-    assert "one-task" in verdicts[0].why.partition("against it: ")[2]
-    assert verdicts[1].why.startswith("for it: always")
+    assert verdicts[0].why.startswith("not likely enough")
+    assert "against it: " in verdicts[0].why
+    assert verdicts[1].why.startswith("said to last")
 
 
 def test_dangerous_rules_are_held_back_loudly():
@@ -236,7 +231,7 @@ def test_what_is_said_of_the_file_whose_edit_was_refused(typed, rejected, expect
     assert [candidate.content for candidate in candidates] == expected
     assert all(candidate.citations[0].trust is Trust.CONFIRMED for candidate in candidates)
     assert all(candidate.citations[0].quote in typed for candidate in candidates)
-    assert all(candidate.confidence <= verdicts.CONFIRMED_CONFIDENCE for candidate in candidates)
+    assert all(candidate.confidence <= offline.CONFIRMED_MOST for candidate in candidates)
 
 
 def test_a_refused_file_is_told_from_the_folder_of_the_chat():
@@ -276,38 +271,10 @@ def test_a_name_said_after_changing_a_command(typed, commands, expected):
     assert all(candidate.citations[0].quote in typed for candidate in candidates)
 
 
-@pytest.mark.parametrize(
-    ("typed", "is_backed"),
-    [
-        ("we use pnpm here, never npm", True),
-        ("always use pnpm for packages", True),
-        ("we use npm here, never pnpm", False),
-        ("never commit the lock file of pnpm and npm", False),
-        ("never mock the database in tests", False),
-    ],
-)
-def test_a_rule_that_the_person_followed_is_believed_more(typed, is_backed):
-    """Changing a command the way the rule says speaks for the rule, and for no other."""
-    (with_edit,) = offline.extract(edited_session(typed))
-    (without,) = offline.extract(edited_session(typed, proposed="ls", edited="ls -a"))
-    assert with_edit.content == without.content
-    assert (with_edit.confidence > without.confidence) == (is_backed and without.confidence < 0.95)
-
-
 def test_the_assistants_own_memory_command_is_a_directive():
     """What was typed into the assistant's memory becomes a fact at once."""
     (fact,) = found("never push to main", remember=True)
     assert (fact.content, fact.explicit, fact.confidence) == ("Never push to main", True, 0.95)
-
-
-def test_what_follows_an_undo_weighs_more():
-    """A remark after undone edits is likelier a correction."""
-    turns = [
-        Turn(number=1, role=Role.ASSISTANT, text="Edited.", signals=Signals(undone=True)),
-        Turn(number=2, role=Role.USER, typed="helpers belong in src/lib"),
-    ]
-    (verdict,) = offline.explain(Transcript(session_id="s", format="f", origin="o", turns=tuple(turns)))
-    assert "after-a-stop" in verdict.cues
 
 
 def test_what_was_redacted_is_no_rule():
@@ -342,7 +309,7 @@ def test_what_stands_in_a_document_needs_more():
 
 def test_an_apology_takes_nothing_back_but_what_it_names():
     """With "my bad" people mean what they did, not the rule that they gave."""
-    assert contents("mocks are never used here", "a: ok", "oh great, my bad") != []
+    assert contents("never use mocks here", "a: ok", "oh great, my bad") != []
 
 
 @pytest.mark.parametrize(
@@ -385,7 +352,7 @@ def test_what_was_typed_again_with_an_error_is_one_candidate():
 def test_dropping_something_from_the_code_takes_no_rule_back():
     """ "drop it there" is about what was just named, not about the rule of the turn before."""
     said = (
-        "actions have to be pinned by their digest",
+        "always pin actions by their digest",
         "a: ok",
         "the slow part still runs for actions there, drop it there",
     )

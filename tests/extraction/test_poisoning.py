@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 from extraction.chats import found, session
 
-from memsuggest.extraction import offline, verdicts
+from memsuggest.extraction import offline
 from memsuggest.extraction.confirmations import restates
 from memsuggest.model import Role, Transcript, Trust, Turn
 from memsuggest.text.words import plain
@@ -96,12 +96,12 @@ PAIRS = (
 
 @pytest.mark.parametrize(("proposal", "answer"), PAIRS)
 def test_a_restated_rule_is_the_persons(proposal, answer):
-    """Who says the rule again makes it theirs: confirmed, with capped confidence."""
-    (fact, *_) = found(f"a: {proposal}", answer)
+    """Who says the rule again makes it theirs: at least a maybe, confirmed, with capped confidence."""
+    (fact, *_) = offline.extract(session(f"a: {proposal}", answer))
     assert fact.citations[0].trust in (Trust.CONFIRMED, Trust.TYPED)
     assert fact.citations[0].quote in answer
     if fact.citations[0].trust is Trust.CONFIRMED:
-        assert fact.confidence <= verdicts.CONFIRMED_CONFIDENCE
+        assert fact.confidence <= offline.CONFIRMED_MOST
 
 
 @pytest.mark.parametrize(("proposal", "_answer"), PAIRS)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import pytest
-from extraction.chats import remark
 
 from memsuggest.extraction.scope import scope_of
 from memsuggest.model import Scope
@@ -12,6 +11,8 @@ from memsuggest.model import Scope
 @pytest.mark.parametrize(
     "text",
     [
+        "explain your plan before you change any files",
+        "apply it yourself, always",
         "keep your answers short",
         "never use emojis",
         "explain to me briefly before you start",
@@ -23,7 +24,7 @@ from memsuggest.model import Scope
         "do it yourself, don't just tell me",
         "antworte auf Deutsch",
         "contéstame siempre en español",
-        "I usually test on an old phone",
+        "I always use the old phone for trying things",
         "please always tell me which file I have to open",
         "今後は日本語で回答して",
         "answer me always in short words, my English is slow",
@@ -33,7 +34,7 @@ from memsuggest.model import Scope
 )
 def test_personal_style(text):
     """How to treat this person holds everywhere."""
-    assert scope_of(remark(text)) is Scope.USER
+    assert scope_of(text) is Scope.USER
 
 
 @pytest.mark.parametrize(
@@ -54,9 +55,9 @@ def test_personal_style(text):
 )
 def test_the_rest_is_the_workspace(text):
     """Files, tools, tests, the project, and whatever is not clear."""
-    assert scope_of(remark(text)) is Scope.WORKSPACE
+    assert scope_of(text) is Scope.WORKSPACE
 
 
 def test_a_hint_in_the_next_sentence_counts():
     """ "This holds everywhere" may follow the rule."""
-    assert scope_of(remark("use jq for JSON. make it a global rule, not just for this repo")) is Scope.USER
+    assert scope_of("use jq for JSON. make it a global rule, not just for this repo") is Scope.USER

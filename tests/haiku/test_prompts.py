@@ -41,7 +41,8 @@ def example(name: str) -> tuple[list[dict[str, Any]], str]:
 
 def test_the_example_of_extraction_holds() -> None:
     """Everything in it is quoted and worded as our own code demands."""
-    lines, reply = example("extraction")
+    every_line, reply = example("extraction")
+    lines = [line for line in every_line if "turn" in line]
     turns = [Turn(number=line["turn"], role=Role.USER, typed=line["typed"]) for line in lines]
     transcript = Transcript(session_id="s", format="generic", origin="s", turns=tuple(turns))
     acts = {line["turn"]: line.get("assistant_said_before", "") for line in lines}

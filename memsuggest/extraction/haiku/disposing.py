@@ -1,8 +1,8 @@
 """The model proposes, code disposes: what a reply must pass to become a candidate. Pure.
 
-Every quote has to stand in what the person typed in the turn it names; every rare token of the content in a quote or
-in what the person corrected; most of its words too. What our own rules say of the same sentence counts beside the
-model's word. A reply can neither weaken safety nor raise the trust of anything.
+Every quote has to stand in what the person typed, but for its spelling (`quotes`); every rare token of the content in
+the typed turn or in what the person corrected; most of its words in the quotes. Whether it lasts, for whom and how
+surely is the model's to say. A reply can neither weaken safety nor raise the trust of anything.
 """
 
 from __future__ import annotations
@@ -14,10 +14,12 @@ from typing import TYPE_CHECKING
 from memsuggest.extraction import safety
 from memsuggest.extraction.derive import derives_from_quotes
 from memsuggest.extraction.directives import CONTENT_LIMIT
-from memsuggest.extraction.evidence import cite
+from memsuggest.extraction.evidence import cite, paths_in
+from memsuggest.extraction.haiku.quotes import find_quote
+from memsuggest.extraction.haiku.reply import MOST_CITATIONS
 from memsuggest.extraction.wording import capitalised, word
 from memsuggest.memory.tags import UPDATE
-from memsuggest.model import QUOTE_LIMIT, Candidate, Citation, Kind, Scope, Skipped, Trust
+from memsuggest.model import Candidate, Citation, Kind, Outcome, Scope, Skipped, Trust
 from memsuggest.redact import clean, redact
 from memsuggest.text.content import content_words
 from memsuggest.text.words import plain
@@ -31,11 +33,8 @@ if TYPE_CHECKING:
     from memsuggest.model import Transcript, Turn
 
 FOUND_BY = "haiku"
-CONFIDENCE = {"high": 0.85, "medium": 0.72, "low": 0.55}
-AGREED, DOUBTED = 0.08, 0.12
-"""What it adds that our own rules keep the sentence, and takes that they are sure it is none."""
-SURE_NOT = 0.05
-"""Probability up to which our own engine is sure."""
+CONFIDENCE = {"high": 0.90, "medium": 0.80, "low": 0.60}
+"""Nothing is added or taken for what our own rules make of the sentence: their doubts do not tell right from wrong."""
 CONFIRMED_CONFIDENCE, AGENT_CONFIDENCE, REWORDED_CONFIDENCE = 0.75, 0.5, 0.65
 """At most this for what needs the assistant's words, for what only a document says, for what the model put wrongly."""
 OWN_WORDS, RESTATED = 0.5, 0.25
@@ -47,7 +46,6 @@ _CODE = re.compile(
     r"|(?:with|while|for|if|else|def|class|try|except)\b.*[:{]|(?:const|let|var|return|exec|print) .*;|[\[\](){};,\s]+)"
 )
 """A line of code: left behind by a paste whose fence did not hold, it is nobody's word."""
-_WHITE = re.compile(r"\s+")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -71,7 +69,7 @@ class Hearing:
 def dispose(proposed: Proposed, hearing: Hearing) -> Candidate | Skipped:
     """Return the candidate that a proposal comes to, or why it comes to none."""
     what = f"“{_clean(proposed.content)[:80]}”, proposed by the model"
-    citations = [found for found in (_citation(one, hearing) for one in proposed.citations) if found]
+    citations = list(dict.fromkeys(found for one in proposed.citations for found in _citations(one, hearing)))
     if not any(_says_something(citation.quote, proposed.content) for citation in citations):
         return Skipped(what=what, why="no quote of it stands in what was typed there, or none says anything")
     worded = _worded(proposed, citations, hearing)
@@ -84,8 +82,8 @@ def dispose(proposed: Proposed, hearing: Hearing) -> Candidate | Skipped:
         content=worded.content,
         reason=reason if _share(reason, quotes) >= OWN_WORDS and derives_from_quotes(reason, quotes) else "",
         kind=Kind(proposed.kind),
-        scope=_scope(proposed, citations, hearing),
-        confidence=round(min(_confidence(proposed, citations, hearing), worded.ceiling), 2),
+        scope=_scope(proposed, worded.content, hearing),
+        confidence=min(CONFIDENCE[proposed.confidence], worded.ceiling),
         citations=tuple(replace(one, trust=worded.trust) if one.trust is Trust.TYPED else one for one in citations),
         found_by=FOUND_BY,
         tags=(UPDATE,) if proposed.replaces in hearing.known else (),
@@ -102,10 +100,20 @@ def sifted(proposed: Proposed, hearing: Hearing) -> Proposed | None:
             "content": found.content,
             "reason": found.reason,
             "confidence": proposed.confidence if found.content == capitalised(_clean(proposed.content)) else "low",
-            "citations": [one for one in proposed.citations if _citation(one, hearing)],
+            "citations": _cited_as_found(proposed, hearing),
             "replaces": proposed.replaces if proposed.replaces in hearing.known else "",
         }
     )
+
+
+def _cited_as_found(proposed: Proposed, hearing: Hearing) -> list[Cited]:
+    """Return the citations as they were found: what is forgotten later is looked for in them letter for letter."""
+    found = [
+        one.model_copy(update={"turn": one.turn if one.file else citation.turn, "quote": citation.quote})
+        for one in proposed.citations
+        for citation in _citations(one, hearing)
+    ]
+    return found[:MOST_CITATIONS]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -121,7 +129,7 @@ def _worded(proposed: Proposed, citations: Sequence[Citation], hearing: Hearing)
     """Return the model's wording where the quotes carry it; else the person's own sentence as our rules word it."""
     content = capitalised(_clean(proposed.content))
     said = [citation.quote for citation in citations]
-    named = [path for citation in citations for path in citation.paths]
+    named = [*(path for one in citations for path in one.paths), *_said_around(citations, hearing)]
     acts = [hearing.acts.get(citation.turn, "") for citation in citations]
     own = _share(content, said)
     if own >= OWN_WORDS and derives_from_quotes(content, said, known=named):
@@ -141,7 +149,8 @@ def _worded(proposed: Proposed, citations: Sequence[Citation], hearing: Hearing)
 
 def _stands_alone(citations: Sequence[Citation], hearing: Hearing) -> bool:
     """Whether the person's own sentence is a rule without the assistant's words, so that none of these are needed."""
-    return any(verdict.kept for one in citations for verdict in _verdicts_on(one, hearing))
+    own = (verdict.candidate for one in citations for verdict in _verdicts_on(one, hearing))
+    return any(candidate is not None and candidate.outcome is Outcome.SUGGEST for candidate in own)
 
 
 def _own_wording(citations: Sequence[Citation]) -> str:
@@ -158,10 +167,25 @@ def _clean(text: str) -> str:
     return safety.one_line(redact(clean(text)).text)
 
 
-def _scope(proposed: Proposed, citations: Sequence[Citation], hearing: Hearing) -> Scope:
-    """Return the scope that the model says; where our rules see a tie to the workspace, that."""
-    own = [verdict.candidate for one in citations for verdict in _verdicts_on(one, hearing) if verdict.candidate]
-    is_tied = any(candidate.scope is Scope.WORKSPACE for candidate in own)
+def _said_around(citations: Sequence[Citation], hearing: Hearing) -> list[str]:
+    """Return what the person said in the turns that are cited: a rule may name what was named a sentence before."""
+    turns = (hearing.turn(one.turn) for one in citations if one.trust is not Trust.AGENT)
+    return [_open_text(turn) for turn in turns if turn]
+
+
+def _open_text(turn: Turn) -> str:
+    """Return what was typed in a turn without what is quoted in it, or may be."""
+    kept, at = [], 0
+    for start, end in sorted((*turn.quoted, *turn.doubtful)):
+        kept.append(turn.typed[at:start])
+        at = end
+    return "\n".join([*kept, turn.typed[at:]])
+
+
+def _scope(proposed: Proposed, content: str, hearing: Hearing) -> Scope:
+    """Return the scope that the model says; what names a file that was written here is proof that it holds here."""
+    written = hearing.transcript.files_written
+    is_tied = any(path == one or one.endswith(f"/{path}") for path in paths_in(content) for one in written)
     return Scope.WORKSPACE if is_tied else Scope(proposed.scope)
 
 
@@ -179,54 +203,52 @@ def _why_not(content: str, citations: Sequence[Citation], hearing: Hearing) -> s
     )
 
 
-def _citation(cited: Cited, hearing: Hearing) -> Citation | None:
-    """Return the citation of a quote that stands where the model says; None for one that does not."""
-    quote = cited.quote.strip()
-    if not quote:
-        return None
+def _citations(cited: Cited, hearing: Hearing) -> list[Citation]:
+    """Return the citations that a quote comes to: where the model says, else in the one other turn that has it."""
     if cited.file:
-        return _citation_of_file(cited, hearing)
-    turn = hearing.turn(cited.turn)
-    found = _verbatim(quote, turn.typed, turn.quoted) if turn else ""
-    if not turn or not found or _is_code(found):
-        return None
-    is_doubtful = not _verbatim(quote, turn.typed, (*turn.quoted, *turn.doubtful))
-    return cite(hearing.transcript, turn, found, trust=Trust.DOUBTFUL if is_doubtful else Trust.TYPED)
+        return _citations_of_file(cited, hearing)
+    found = _citations_in(cited.quote, hearing.turn(cited.turn), hearing)
+    if found:
+        return found
+    others = [turn for turn in hearing.transcript.turns if turn.typed and turn.number != cited.turn]
+    elsewhere = [found for turn in others if (found := _citations_in(cited.quote, turn, hearing))]
+    return elsewhere[0] if len(elsewhere) == 1 else []
+
+
+def _citations_in(quote: str, turn: Turn | None, hearing: Hearing) -> list[Citation]:
+    """Return the citations of a quote in a turn: of what was said there, else of what may have been pasted."""
+    if turn is None:
+        return []
+    said = find_quote(quote, turn.typed, closed=(*turn.quoted, *turn.doubtful))
+    trust = Trust.TYPED if said else Trust.DOUBTFUL
+    stretches = said or (find_quote(quote, turn.typed, closed=turn.quoted) if turn.doubtful else [])
+    texts = [turn.typed[start:end].strip() for start, end in stretches]
+    return [cite(hearing.transcript, turn, text, trust=trust) for text in texts if text and not _is_code(text)]
 
 
 def _is_code(quote: str) -> bool:
     return all(_CODE.fullmatch(line.strip()) for line in quote.split("\n") if line.strip())
 
 
-def _citation_of_file(cited: Cited, hearing: Hearing) -> Citation | None:
+def _citations_of_file(cited: Cited, hearing: Hearing) -> list[Citation]:
     document = next((one for one in hearing.written if one.path == cited.file), None)
-    found = _verbatim(cited.quote.strip(), document.text) if document else ""
-    if document is None or not found:
-        return None
-    line = document.text.count("\n", 0, document.text.find(found)) + 1
-    return Citation(
-        session_id=hearing.transcript.session_id,
-        turn=document.turn,
-        quote=found,
-        paths=(f"{document.path}#L{line}",),
-        trust=Trust.AGENT,
-        format=hearing.transcript.format,
-    )
+    if document is None:
+        return []
+    return [
+        Citation(
+            session_id=hearing.transcript.session_id,
+            turn=document.turn,
+            quote=document.text[start:end].strip(),
+            paths=(f"{document.path}#L{_line_number(document.text, start)}",),
+            trust=Trust.AGENT,
+            format=hearing.transcript.format,
+        )
+        for start, end in find_quote(cited.quote, document.text)
+    ]
 
 
-def _verbatim(quote: str, text: str, quoted: Sequence[tuple[int, int]] = ()) -> str:
-    """Return the stretch of a text that a quote is but for white space; nothing where there is none, or one not said.
-
-    >>> _verbatim("use  pnpm", "please use\\n pnpm here")
-    'use\\n pnpm'
-    """
-    if len(quote) > 4 * QUOTE_LIMIT:
-        return ""
-    pattern = re.compile(r"\s+".join(re.escape(word) for word in _WHITE.split(quote.strip())))
-    for found in pattern.finditer(text):
-        if not any(start < found.end() and found.start() < end for start, end in quoted):
-            return found.group()[:QUOTE_LIMIT].strip()
-    return ""
+def _line_number(text: str, at: int) -> int:
+    return text.count("\n", 0, at) + 1
 
 
 def _says_something(quote: str, content: str) -> bool:
@@ -242,17 +264,6 @@ def _share(text: str, sources: Sequence[str]) -> float:
     """Return which share of a text's words are somebody's own."""
     words = _words(text)
     return len(words & _words(" ".join(sources))) / len(words) if words else 0.0
-
-
-def _confidence(proposed: Proposed, citations: Sequence[Citation], hearing: Hearing) -> float:
-    """Combine the model's word with ours about the same sentences."""
-    own = [verdict for one in citations for verdict in _verdicts_on(one, hearing)]
-    sure = CONFIDENCE[proposed.confidence]
-    if any(verdict.kept for verdict in own):
-        sure += AGREED
-    elif own and max(verdict.probability for verdict in own) <= SURE_NOT:
-        sure -= DOUBTED
-    return min(0.95, sure)
 
 
 def _verdicts_on(citation: Citation, hearing: Hearing) -> list[Verdict]:

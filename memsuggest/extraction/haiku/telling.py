@@ -1,7 +1,7 @@
 """What a model is told of a session: what the person typed, and the least around it that makes it understood. Pure.
 
 A line of JSON per turn, so that nothing in it can pass for a turn of its own. Quoted and pasted stretches are cut to
-their edges. What the assistant said stands there only where the person reacts to it.
+their edges. What the assistant had said stands there where the person answers it or reacts to it.
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ import json
 import re
 from typing import TYPE_CHECKING, NamedTuple
 
+from memsuggest.extraction.haiku.heard import end_of, question_in
 from memsuggest.haiku.tokens import estimate
 from memsuggest.identity import hash_of
 from memsuggest.model import Role
@@ -23,8 +24,6 @@ EDGE = 120
 """Characters at each end of a quoted or pasted stretch that are told."""
 TYPED_LIMIT = 12_000
 """Characters of one turn; what is longer is a document, of which the ends are told."""
-HEARD = 300
-"""Characters of the end of what the assistant said, where the person reacts to it."""
 _ACT = 160
 """Characters of a command that was refused."""
 _BRIEF = 200
@@ -37,6 +36,14 @@ _REACTS = re.compile(
     r"|you (?:forgot|missed|did|didn't|should|keep|always|never|again))\b",
     re.IGNORECASE,
 )
+_BY_POINTS = re.compile(r"\W{0,3}(?:Q?\d{1,2}|[a-h])\s?[.):=]", re.IGNORECASE)
+"""How an answer to numbered questions begins."""
+_NOD = re.compile(
+    r"(?:\W|yes|yeah|yep|yup|ok|okay|sure|please|pls|go|ahead|do|it|that|continue|proceed|great|good|nice|cool|perfect"
+    r"|thanks|thank|you|fine|right|correct|exactly|agreed|lgtm|si|sí|oui|ja|sim|да|好|好的|はい|\b)*",
+    re.IGNORECASE,
+)
+"""Consent without content: nobody needs to know to what."""
 
 
 class Told(NamedTuple):
@@ -48,14 +55,19 @@ class Told(NamedTuple):
 
 
 def told_turns(transcript: Transcript) -> list[Told]:
-    """Return the turns that something was typed in, each with the assistant's turn before it."""
+    """Return the turns that something was typed in, each with the assistant's turn before it.
+
+    What was sent again word for word, as after a failure, is told once.
+    """
     found: list[Told] = []
+    said: set[str] = set()
     before: Turn | None = None
     for turn in transcript.turns:
         if turn.role is Role.ASSISTANT:
             before = turn
-        elif turn.typed.strip():
+        elif turn.typed.strip() and (len(turn.typed) < _BRIEF or turn.typed not in said):
             found.append(Told(turn, before))
+            said.add(turn.typed)
     return found
 
 
@@ -64,10 +76,10 @@ def turn_name(transcript: Transcript, turn: Turn) -> str:
     return hash_of("told", transcript.session_id, str(turn.number), turn.typed)
 
 
-def line_of(told: Told) -> str:
-    """Return what is told of one turn, as one line of JSON."""
+def line_of(told: Told, *, after: int = 0) -> str:
+    """Return what is told of one turn, as one line of JSON; its number is counted on from `after`."""
     turn, before, is_new = told
-    fields: dict[str, object] = {"turn": turn.number, "typed": shortened(turn)}
+    fields: dict[str, object] = {"turn": after + turn.number, "typed": shortened(turn)}
     if not is_new:
         fields["new"] = False
     heard = heard_before(turn, before)
@@ -104,11 +116,12 @@ def _cut(text: str, *, edge: int, name: str) -> str:
 
 
 def heard_before(turn: Turn, before: Turn | None) -> str:
-    """Return the end of what the assistant said, where the person reacts to it; else nothing."""
-    if before is None or not before.text or not _is_reaction(turn, before):
+    """Return what the assistant had asked, or how it ended where the person reacts to it; else nothing."""
+    if before is None or not before.text:
         return ""
-    said = " ".join(before.text[-4 * HEARD :].split())
-    return said if len(said) <= HEARD else "…" + said[-HEARD:]
+    is_short = len(turn.typed) <= _BRIEF
+    asked = question_in(before.text, shortened(turn)) if is_short or _BY_POINTS.match(turn.typed) else ""
+    return asked or (end_of(before.text) if _is_reaction(turn, before) and not _NOD.fullmatch(turn.typed) else "")
 
 
 def _is_reaction(turn: Turn, before: Turn) -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING, Any
 
+from memsuggest.render.as_json.asking import answered_fields, asked_fields, nothing_fields
 from memsuggest.render.as_json.models import (
     consent_fields,
     consolidated_fields,
@@ -25,7 +26,19 @@ from memsuggest.render.as_json.nouns import (
     suggestions,
 )
 from memsuggest.render.when import iso
-from memsuggest.reports import deciding, doctor, facts, learning, looking, models, plain, pull_request, status, watching
+from memsuggest.reports import (
+    asking,
+    deciding,
+    doctor,
+    facts,
+    learning,
+    looking,
+    models,
+    plain,
+    pull_request,
+    status,
+    watching,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -371,6 +384,9 @@ _RENDERERS: dict[type, Callable[[Any], Fields]] = {
     models.ConsentShown: consent_fields,
     models.UsageShown: usage_fields,
     models.Consolidated: consolidated_fields,
+    asking.Asked: asked_fields,
+    asking.NothingAsked: nothing_fields,
+    asking.Answered: answered_fields,
     doctor.Examined: _examined,
     plain.SettingsShown: _settings_shown,
     plain.Text: _text,

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from memsuggest.render.terminal import asking as packets
 from memsuggest.render.terminal import decisions, maybes, rows, screen, suggestions, transcripts
 from memsuggest.render.terminal import models as asked
 from memsuggest.render.terminal.page import Page
-from memsuggest.reports import deciding, doctor, facts, learning, looking, models, plain, status, watching
+from memsuggest.reports import asking, deciding, doctor, facts, learning, looking, models, plain, status, watching
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -46,6 +47,9 @@ _RENDERERS: dict[type, Callable[[Page, Any], None]] = {
     models.UsageShown: asked.show_usage,
     models.Consolidated: asked.show_consolidated,
     models.Tidied: asked.show_one_tidied,
+    asking.Asked: packets.show_asked,
+    asking.NothingAsked: packets.show_nothing,
+    asking.Answered: packets.show_answered,
     doctor.Examined: rows.show_examined,
     plain.SettingsShown: rows.show_settings_shown,
     plain.Text: rows.show_text,

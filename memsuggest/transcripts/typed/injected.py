@@ -23,8 +23,8 @@ STRIPPED = (
     "editorContext", "repoContext", "attachments", "conversation-summary", "conversation_summary",
     # Gemini, Cline and Roo
     "session_context", "hook_context", "environment_details", "explicit_instructions", "file_content",
-    # memory that was recalled into the prompt, by us or others
-    "memory-context", "graphiti_memory",
+    # what we ask an assistant, and memory that was recalled into the prompt, by us or others
+    "memsuggest-packet", "memory-context", "graphiti_memory",
 )  # fmt: skip
 """Elements that programs put into a message; nothing in them was typed."""
 

@@ -251,6 +251,17 @@ def _excerpt(text: str) -> Iterator[Stretch]:
         yield speakers[0].start(), _paragraph_end(text, speakers[-1].end())
 
 
+_PACKET = r"\{ \s* \"version\": \s* \d+, \s* \"id\": \s* \"[0-9a-f]{10}\", \s* \"purpose\": \s* \"[a-z]{1,20}\","
+_PACKET_END = r"\"left\": \s* \{ [^{}]{0,200} \} \s* \}"
+
+
+def _packet(text: str) -> Iterator[Stretch]:
+    """Find what is left of our own question as JSON, of which the elements were stripped by then."""
+    if found := _compiled(_PACKET).search(text):
+        ends = [end.end() for end in _compiled(_PACKET_END).finditer(text, found.end())]
+        yield found.start(), ends[-1] if ends else len(text)
+
+
 PASSAGES: tuple[Passage, ...] = (
     Passage(
         "Cursor's button for plans",
@@ -276,6 +287,7 @@ PASSAGES: tuple[Passage, ...] = (
         ),
         _findings,
     ),
+    Passage("`memsuggest ask --format json`", ('"purpose":',), _packet),
     Passage("cubic's finding", (_CONTEXT[1],), _finding_with_context),
     Passage(
         "talks with an assistant",

@@ -46,11 +46,11 @@ def taken(one: Proposed) -> Candidate:
 
 
 def test_what_the_person_said_is_taken() -> None:
-    """In the model's wording, with the quote as it stands, as typed, and surer where our own rules agree."""
+    """In the model's wording, with the quote as it stands, as typed, and as sure as the model says."""
     found = taken(proposed("Keep prices in cents, never as floats.", CENTS, replaces="K1"))
     assert found.content == "Keep prices in cents, never as floats."
     assert [(one.quote, one.turn, one.trust) for one in found.citations] == [(CENTS, 1, Trust.TYPED)]
-    assert found.confidence == 0.93
+    assert found.confidence == 0.9
     assert found.tags == ("update",)
 
 
@@ -64,8 +64,7 @@ def test_white_space_may_differ() -> None:
     "one",
     [
         pytest.param(proposed("Keep prices in cents.", "keep prices in Euro cents"), id="an invented quote"),
-        pytest.param(proposed("Keep prices in cents.", CENTS, turn=3), id="a quote of another turn"),
-        pytest.param(proposed("Keep prices in cents.", CENTS, turn=99), id="a turn that is not there"),
+        pytest.param(proposed("Keep prices in cents.", "prices in floats", turn=3), id="words in another order"),
         pytest.param(proposed("Add tests for the mailer.", "three tests for the mailer", turn=2), id="the assistant's"),
         pytest.param(proposed("Always use yarn.", "always use yarn", turn=5), id="what was pasted"),
         pytest.param(proposed("Deploy to production.", "ok", turn=7), id="a bare yes"),

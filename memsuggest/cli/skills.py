@@ -1,0 +1,73 @@
+"""Bringing our skill to the assistants at the command line: the diff, the question, and whether they may be told."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import typer
+
+from memsuggest.cli.conversation import is_interactive
+from memsuggest.errors import MemsuggestError
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from memsuggest.cli.run import Run
+    from memsuggest.model import Edit
+    from memsuggest.workflows.desk import Desk
+
+
+def install_skill(run: Run, host: str | None, *, is_user: bool, yes: bool) -> None:
+    """Write the skill after showing it, and ask whether the chat may be told what was said in others."""
+    from memsuggest.workflows.skills import plan_skill
+
+    _require_terminal(yes=yes)
+    desk = run.desk()
+    _change(run, desk, plan_skill(desk, host, is_user=is_user, is_removal=False), yes=yes)
+    _ask_for_consent(run, desk)
+
+
+def uninstall_skill(run: Run, host: str | None, *, is_user: bool, yes: bool) -> None:
+    """Take the skill away."""
+    from memsuggest.workflows.skills import plan_skill
+
+    _require_terminal(yes=yes)
+    desk = run.desk()
+    _change(run, desk, plan_skill(desk, host, is_user=is_user, is_removal=True), yes=yes)
+
+
+def _require_terminal(*, yes: bool) -> None:
+    if not yes and not is_interactive():
+        raise MemsuggestError("nothing was written: there is no terminal to ask on", hint="run it again with `--yes`")
+
+
+def _change(run: Run, desk: Desk, edits: Sequence[Edit], *, yes: bool) -> None:
+    from memsuggest.suggestions.diff import unified
+    from memsuggest.workflows.paths import HOST
+    from memsuggest.workflows.skills import carry_skill
+
+    if not edits:
+        run.say("nothing to change")
+        return
+    for edit in edits:
+        run.say(unified(replace(edit, path=edit.path.removeprefix(HOST))))
+    if yes or typer.confirm("write this?", default=False, err=True):
+        run.emit(carry_skill(desk, edits))
+
+
+def _ask_for_consent(run: Run, desk: Desk) -> None:
+    """Ask, once for a workspace, on a terminal; elsewhere only say what is still to be done."""
+    from memsuggest.cli.consenting import ask_for_consent
+    from memsuggest.haiku.chat import NAME
+    from memsuggest.workflows.asking import has_consent
+    from memsuggest.workflows.consent import grant_consent
+
+    if has_consent(desk):
+        return
+    if is_interactive() and not run.quiet and ask_for_consent(desk, NAME):
+        grant_consent(desk, NAME)
+        run.say("agreed; `memsuggest consent revoke --endpoint chat` takes it back")
+    else:
+        run.say("note: assistants are told nothing before you ran `memsuggest consent grant --engine chat`, once in")
+        run.say("      each workspace")

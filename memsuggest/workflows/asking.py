@@ -1,0 +1,248 @@
+"""`ask`: the next packet for the assistant in the chat, which answers what otherwise a model is paid for.
+
+Chats are offered newest first, whatever our own rules learned from them, until every turn of them has an answer. The
+chat in which this runs is one of them, and grows by being asked; it is offered again only when it has rested, so that
+a person who says "go on" is not asked about that.
+"""
+
+from __future__ import annotations
+
+import re
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, NamedTuple
+
+from memsuggest.config import OFFLINE, Mode
+from memsuggest.database import open_database
+from memsuggest.errors import ConsentError, TranscriptError
+from memsuggest.extraction.haiku.engine import HaikuEngine
+from memsuggest.extraction.haiku.packets import family_of
+from memsuggest.extraction.haiku.reply import Reply
+from memsuggest.extraction.haiku.telling import told_turns, turn_name
+from memsuggest.haiku import answers, chat
+from memsuggest.haiku.answers import Answers
+from memsuggest.haiku.asking import as_sent
+from memsuggest.haiku.chat import KeptOnly
+from memsuggest.haiku.chat_packets import Packet, Packets
+from memsuggest.haiku.consent import is_ci, is_own_folder
+from memsuggest.haiku.prompts import load_prompt
+from memsuggest.reports.asking import Asked, Left, NothingAsked
+from memsuggest.transcripts.discovery import in_order, read_found
+from memsuggest.workflows.documents import written_in
+from memsuggest.workflows.model import consents_of
+from memsuggest.workflows.stores import all_facts
+from memsuggest.workflows.transcripts import find
+from memsuggest.workflows.writing import settle
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from memsuggest.extraction.haiku.packets import Planned
+    from memsuggest.model import Transcript
+    from memsuggest.transcripts.continuing import ReadOn
+    from memsuggest.transcripts.discovery import FoundTranscript
+    from memsuggest.workflows.desk import Desk
+
+REST = 60 * 60 * 1000
+"""Milliseconds in which a chat is not offered again for a few words, when we were asked in it and were done with it."""
+LITTLE = 400
+"""Characters that are a few words."""
+DOCUMENT_LIMIT = 8_000
+"""Bytes of a document that fits into a packet."""
+EMPTY_ANSWER = Reply(facts=[], injections=[]).model_dump_json()
+_ASKS_US = re.compile(r"\bmemsuggest\b|\breconcil\w*\b.{0,20}\bmemor", re.IGNORECASE)
+_SHORT = 60
+"""Characters of a turn that says nothing else than that memory is to be reconciled."""
+
+
+class Session(NamedTuple):
+    """A chat as it is now, and what of it nobody judged yet."""
+
+    found: FoundTranscript
+    read: ReadOn
+    news: Transcript
+    """Without what was learned from other copies."""
+    due: list[Planned]
+
+    @property
+    def names(self) -> frozenset[str]:
+        """Return the names of the turns that something was typed in."""
+        return frozenset(turn_name(self.news, one.turn) for one in told_turns(self.news))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Chat:
+    """The assistant in the chat, with what it was asked and what it answered."""
+
+    desk: Desk
+    kept: Answers
+    packets: Packets
+    engine: HaikuEngine
+
+    def session(self, found: FoundTranscript) -> Session:
+        """Read a chat and say what is to be asked about it; raises TranscriptError."""
+        read = read_found(found, self.desk.root)
+        news = self.desk.progress.only_news(found, read.transcript, after=read.after)
+        before = _answered_before(self.kept, news)
+        planned = self.engine.plan(news, all_facts(self.desk))
+        due = [one for one in planned if one.covers - before and not _only_asks_us(news, one)]
+        return Session(found, read, news, due)
+
+    def next(self) -> tuple[Packet, Planned, Left] | None:
+        """Return the packet that waits, made if need be; None when nothing is left to ask."""
+        waiting = [
+            one for one in reversed(in_order(find(self.desk, []).transcripts)) if not self._is_done(one)
+        ]  # the newest first: what was said last is worth most
+        for number, one in enumerate(waiting, start=1):
+            try:
+                session = self.session(one)
+            except TranscriptError:  # `reconcile` says so
+                self.note_done(one)
+                continue
+            if not session.due:
+                self.note_done(one)
+            elif not self._rests(session):
+                due = [each for each in session.due if not self._is_put_aside(each)]
+                if due:
+                    left = Left(packets=len(due) - 1, chats=len(waiting) - number)
+                    return self._packet(session, due[0]), due[0], left
+        return None
+
+    def _is_done(self, one: FoundTranscript) -> bool:
+        return self.packets.is_done(one.place, standing_of(one))
+
+    def _is_put_aside(self, planned: Planned) -> bool:
+        return self.packets.is_put_aside(planned.question.key, now=self.desk.now())
+
+    def note_done(self, one: FoundTranscript) -> None:
+        """Remember that a chat, as it is now, leaves nothing to ask."""
+        self.packets.note_done(one.place, standing_of(one), now=self.desk.now())
+
+    def keep_needless(self, session: Session) -> None:
+        """Keep an empty answer to what nobody was asked: it was judged by an earlier prompt, or only asks for us."""
+        for one in self.engine.plan(session.news, all_facts(self.desk)):
+            self.kept.keep_under(
+                one.question.key,
+                EMPTY_ANSWER,
+                family=family_of(session.news),
+                covers=one.covers,
+                now=self.desk.now(),
+            )
+
+    def _rests(self, session: Session) -> bool:
+        """Whether a few words came to a chat in which we were asked a moment ago, and had nothing more to ask."""
+        new = frozenset(name for one in session.due for name in one.covers)
+        typed = [one.turn.typed for one in told_turns(session.news) if turn_name(session.news, one.turn) in new]
+        last = self.packets.last_done(session.found.place)
+        is_little = sum(map(len, typed)) < LITTLE
+        return is_little and self.desk.now() - last < REST and has_mark(session.found)
+
+    def _packet(self, session: Session, planned: Planned) -> Packet:
+        key = planned.question.key
+        with self.desk.alone():
+            return self.packets.open_for(key) or self.packets.issue(
+                question=key,
+                family=family_of(session.news),
+                covers=planned.covers,
+                place=session.found.place,
+                about=planned.question.about,
+                now=self.desk.now(),
+            )
+
+
+def ask(desk: Desk) -> Asked | NothingAsked:
+    """Return the next packet; raises ConsentError where this person did not agree that the chat is told."""
+    if desk.settings.mode is Mode.OFF:
+        return NothingAsked(why="memsuggest is off in this workspace (`memsuggest config set mode manual`)")
+    require_consent(desk)
+    with desk.alone():
+        settle(desk)
+    with chat_at(desk) as asked:
+        found = asked.next()
+    if found is None:
+        return NothingAsked(why="every chat of this workspace was judged")
+    packet, planned, left = found
+    question = as_sent(planned.question)
+    return Asked(
+        id=packet.id,
+        purpose=question.purpose,
+        about=question.about,
+        system=chat.marked(question.prompt.text, packet.id),
+        packet=chat.marked(chat.data_of(question), packet.id),
+        schema=question.schema,
+        text=chat.as_text(question, packet.id, example=EMPTY_ANSWER),
+        left=left,
+    )
+
+
+@contextmanager
+def chat_at(desk: Desk) -> Iterator[Chat]:
+    """Give the assistant in the chat, which is never asked anything by us."""
+    connection = open_database(desk.state_path.with_name("answers.db"), answers.MIGRATIONS)
+    try:
+        kept = Answers(connection)
+        engine = HaikuEngine(
+            asks=KeptOnly(kept=kept),
+            read_written=lambda transcript: written_in(desk.root, transcript, limit=DOCUMENT_LIMIT),
+            portion=chat.PORTION,
+        )
+        yield Chat(desk=desk, kept=kept, packets=Packets(desk.state), engine=engine)
+    finally:
+        connection.close()
+
+
+def require_consent(desk: Desk) -> None:
+    """Raise ConsentError unless this person agreed that the assistant in the chat sees this workspace's words."""
+    if desk.settings.engine == OFFLINE:
+        raise ConsentError(
+            "nothing is asked: the engine is `offline`",
+            hint="leave out `--offline`, or `memsuggest config set engine auto`",
+        )
+    if not is_own_folder(desk.root):
+        raise ConsentError(
+            f"nothing is asked: `{desk.root}` belongs to another user", hint="work in a clone of your own"
+        )
+    if is_ci(desk.machine.environ):
+        raise ConsentError(
+            "nothing is asked: this is CI, where there is nobody's chat", hint="run it on your own machine"
+        )
+    if not has_consent(desk):
+        raise ConsentError(
+            "nothing is asked: the person has not agreed that the assistant in the chat sees what they said in others",
+            hint="for the person, in a terminal of their own: `memsuggest consent grant --engine chat`; no assistant"
+            " may do it for them",
+        )
+
+
+def has_consent(desk: Desk) -> bool:
+    """Tell whether this person agreed, for this workspace."""
+    return consents_of(desk).has(workspace=desk.place.key, endpoint=chat.NAME)
+
+
+def standing_of(one: FoundTranscript) -> str:
+    """Return what changes when a chat goes on, or when the prompt does."""
+    return f"{load_prompt('extraction').version} {one.size} {one.mtime_ns} {one.inode} {one.trust}"
+
+
+def has_mark(one: FoundTranscript) -> bool:
+    """Tell whether one of our packets stands in a chat; for one in a database, nobody knows, so it may."""
+    try:
+        with one.path.open("rb") as lines:
+            return any(_MARK in line for line in lines)
+    except OSError:
+        return True
+
+
+_MARK = chat.MARK.encode()
+
+
+def _answered_before(kept: Answers, transcript: Transcript) -> frozenset[str]:
+    """Return the names that answers to earlier versions of the prompt cover: a new version asks nobody anew."""
+    families = [family_of(transcript, version=version) for version in range(1, load_prompt("extraction").version)]
+    return frozenset(name for family in families for answer in kept.of(family) for name in answer.covers)
+
+
+def _only_asks_us(transcript: Transcript, planned: Planned) -> bool:
+    """Whether the new turns of a question only say that memory is to be reconciled."""
+    new = [one.turn.typed for one in told_turns(transcript) if turn_name(transcript, one.turn) in planned.covers]
+    return bool(new) and all(len(text.strip()) <= _SHORT and _ASKS_US.search(text) for text in new)

@@ -1,0 +1,88 @@
+"""Answers through the real engine: what it makes of them, session by session, as if it had asked itself."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from packets import Request
+from scoring import Found
+
+from memsuggest.errors import ModelError
+from memsuggest.extraction.haiku.engine import HaikuEngine
+from memsuggest.extraction.haiku.packets import part_of
+from memsuggest.extraction.haiku.reply import Reply, read_reply
+from memsuggest.extraction.haiku.telling import told_turns, turn_name
+from memsuggest.haiku.answers import Answer
+from memsuggest.haiku.question import Question
+from memsuggest.haiku.tokens import estimate
+from memsuggest.model import Skipped, Transcript
+
+
+@dataclass(kw_only=True)
+class Answered:
+    """Answers to requests, by session."""
+
+    replies: dict[str, list[Reply]] = field(default_factory=dict)
+    """By the file of the session."""
+    tokens: int = 0
+    """Of all requests that were answered."""
+    output: int = 0
+    """Tokens of the answers."""
+    troubles: list[str] = field(default_factory=list)
+
+
+def read_answers(requests: Iterable[Request], folder: Path, *, change: Callable[[str], str] = str) -> Answered:
+    """Read the answers in a folder (`ID.json`), each changed by `change`; one that is of no use is a trouble."""
+    found = Answered()
+    for request in requests:
+        path = folder / f"{request.id}.json"
+        if not path.exists():
+            found.troubles.append(f"{request.id}: no answer")
+            continue
+        text = path.read_text(encoding="utf-8")
+        try:
+            reply = read_reply(text)
+            reply = read_reply(change(text))
+        except ModelError as error:
+            found.troubles.append(f"{request.id}: {error.message}")
+            continue
+        found.tokens += request.tokens
+        found.output += estimate(text)
+        for part in request.parts:
+            own = part_of(reply, part.place) if part.place else reply
+            found.replies.setdefault(part.file, []).append(own)
+    return found
+
+
+class _Given:
+    """Stands for a model whose answers are there."""
+
+    def __init__(self, transcript: Transcript, replies: Iterable[Reply]) -> None:
+        covers = frozenset(turn_name(transcript, one.turn) for one in told_turns(transcript))
+        self._answers = [Answer(text=one.model_dump_json(), covers=covers) for one in replies]
+
+    def answers(self, _family: str) -> list[Answer]:
+        return self._answers
+
+    def ask(
+        self, question: Question, _read: Any, *, family: str = "", covers: Collection[str] = (), sift: Any = None
+    ) -> Any:
+        raise AssertionError(f"{question.about} is asked again")
+
+
+def disposed(transcript: Transcript, replies: Iterable[Reply]) -> tuple[list[Found], list[Skipped]]:
+    """Return what the engine makes of the replies about a session, and what it drops of them."""
+    engine = HaikuEngine(asks=_Given(transcript, replies), read_written=lambda _: ())
+    candidates = [
+        Found(
+            content=one.content,
+            scope=one.scope.value,
+            confidence=one.confidence,
+            quotes=tuple(citation.quote for citation in one.citations),
+        )
+        for one in engine.extract(transcript, [])
+    ]
+    return candidates, engine.held_back(transcript)
