@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from memsuggest.config import Mode
@@ -10,13 +9,14 @@ from memsuggest.errors import ModelError, TranscriptError
 from memsuggest.extraction import offline
 from memsuggest.memory.accept import accept
 from memsuggest.model import Contradiction, MemoryFact, Outcome, Skipped, Trust, is_maybe
-from memsuggest.reports.learning import Postponed, Reconciled, Request
+from memsuggest.reports.learning import Postponed, Reconciled
 from memsuggest.suggestions.pending import note_run
 from memsuggest.suggestions.tally import tally
 from memsuggest.transcripts.backlog import newest_first
 from memsuggest.transcripts.discovery import read_found
 from memsuggest.workflows.care import refresh_care
 from memsuggest.workflows.danger import dangerous_among
+from memsuggest.workflows.learned import Learned
 from memsuggest.workflows.marks import note_seen
 from memsuggest.workflows.model import NOBODY, Hand, as_request, asks_of, engine_at, planned_requests
 from memsuggest.workflows.pending import is_said_somewhere, refresh_pending
@@ -47,26 +47,6 @@ if TYPE_CHECKING:
     from memsuggest.model import Candidate, Transcript
     from memsuggest.transcripts.discovery import FoundTranscript
     from memsuggest.workflows.desk import Desk
-
-
-@dataclass(slots=True, kw_only=True)
-class Learned:
-    """What reading gathers."""
-
-    engine: str
-    skipped: list[Skipped] = field(default_factory=list)
-    receipts: list[MemoryFact] = field(default_factory=list)
-    retired: list[Contradiction] = field(default_factory=list)
-    """Pairs of which the newer one said outright that it replaces the older."""
-    postponed: list[Postponed] = field(default_factory=list)
-    requests: list[Request] = field(default_factory=list)
-    """At a dry desk: what would be sent."""
-    read: int = 0
-    new_facts: int = 0
-    written: list[MemoryFact] = field(default_factory=list)
-    """New facts that only a document says which an assistant wrote."""
-    alike: int = 0
-    """Facts that could be merged into others, as a model sees it."""
 
 
 def reconcile(  # noqa: PLR0913  (what a run is told)
@@ -156,7 +136,7 @@ def learn(
     with engine_at(desk, hand) as engine:
         learned = Learned(engine=engine.NAME)
         for done, one in enumerate(newest_first(changed, now=desk.now())):
-            progress(done, len(changed), f"{_found_so_far(learned)}{one.path.name}")
+            progress(done, len(changed), f"{learned.so_far}{one.path.name}")
             _learn_from(desk, one, engine, person=person, learned=learned, is_again=one.place in again)
         if learned.new_facts or learned.retired:
             with desk.alone():
@@ -166,12 +146,6 @@ def learn(
         if asks and is_time and not learned.postponed:
             _ask_further(desk, asks, learned)
     return learned
-
-
-def _found_so_far(learned: Learned) -> str:
-    if not learned.new_facts:
-        return ""
-    return f"{learned.new_facts} rule{'s' * (learned.new_facts > 1)} found so far, now "
 
 
 def _ask_further(desk: Desk, asks: Asks, learned: Learned) -> None:

@@ -130,15 +130,16 @@ def test_what_is_done_is_undone(run: Run, git_repo: Path, home: Path) -> None:
     assert not [path for path in tree(home) if "tmp" in path]
 
 
-def test_undo_keeps_what_was_said_since(run: Run, git_repo: Path) -> None:
+def test_undo_keeps_what_was_said_since(run: Run, git_repo: Path, home: Path) -> None:
     """What changed after a consolidation stays when it is undone."""
     with_twins(run, git_repo)
     by_rule(run, "--yes")
-    remember(run, "Answer in English.")
+    claude_session(home, git_repo, "From now on never mock the database in tests.")
+    run("reconcile")
     (queue,) = [fact["id"] for fact in listed(run) if "harbor" in fact["content"]]
-    run("facts", "forget", queue)
+    run("facts", "forget", "--for-good", queue)
     run("undo")
-    assert contents(run) == sorted([CENTS, CENTS_TOO, "Answer in English.", *OTHERS[1:]])
+    assert contents(run) == sorted([CENTS, CENTS_TOO, "Never mock the database in tests.", *OTHERS[1:]])
 
 
 def test_a_model_proposes_and_code_disposes(run: Run, server: Server) -> None:

@@ -254,19 +254,19 @@ def test_review_offers_them_at_its_end(chat: Run) -> None:
     """One key looks at them; of a raw sentence `edit` is named first; enter leaves them."""
     chat("reconcile")
     terminal = Terminal("review")
-    terminal.expect("[y,n,e,d,h,s,u,?] ")
+    terminal.expect("[y,n,d,h,e,m,s,w,k,a,D,x,u,q,?] ")
     terminal.press("n")
     terminal.expect("2 maybes: look at them? [y/N] ")
     terminal.press("y")
-    assert "(1 of 2)" in terminal.expect("[e,y,n,d,h,s,u,?] ")
+    assert "(1 of 2)" in terminal.expect("[e,y,n,d,h,m,s,w,k,a,D,x,u,q,?] ")
     terminal.press("d")
-    terminal.expect("[e,y,n,d,h,s,u,?] ")
-    terminal.press("s")
+    terminal.expect("[e,y,n,d,h,m,s,w,k,a,D,x,u,q,?] ")
+    terminal.press("q")
     terminal.end()
     assert len(maybes(chat)) == 1
     terminal = Terminal("review", "--maybe")
     terminal.expect("(1 of 1)")
-    terminal.expect("[e,y,n,d,h,s,u,?] ")
+    terminal.expect("[e,y,n,d,h,m,s,w,k,a,D,x,u,q,?] ")
     terminal.press("y")
     assert "applied" in terminal.end()
     assert maybes(chat) == []
@@ -277,7 +277,7 @@ def test_a_review_that_is_left_offers_nothing(chat: Run) -> None:
     """Who stops is not asked further."""
     chat("reconcile")
     terminal = Terminal("review")
-    terminal.expect("[y,n,e,d,h,s,u,?] ")
+    terminal.expect("[y,n,d,h,e,m,s,w,k,a,D,x,u,q,?] ")
     terminal.press("q")
     assert "look at them" not in terminal.end()
 
@@ -351,7 +351,7 @@ def test_nor_is_one_key_of_a_review(run: Run, git_repo: Path) -> None:
     (git_repo / "AGENTS.md").write_text(AGENTS, encoding="utf-8")
     run("dismiss", *ids_but(run, dangerous(run)))
     terminal = Terminal("review")
-    terminal.expect("[y,n,e,d,h,s,u,?] ")
+    terminal.expect("[y,n,d,h,e,m,s,w,k,a,D,x,u,q,?] ")
     terminal.press("y")
     terminal.expect("type `yes`")
     terminal.answer("\n")
