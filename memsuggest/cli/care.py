@@ -54,11 +54,7 @@ def _set(
 
     if user and shared:
         raise typer.BadParameter("`--user` and `--shared` exclude each other")
-    run.emit(
-        set_setting(
-            run.desk(is_lenient=True), name, value, where="user" if user else "shared" if shared else "workspace"
-        )
-    )
+    run.emit(set_setting(run.desk(), name, value, where="user" if user else "shared" if shared else "workspace"))
 
 
 def _unset(

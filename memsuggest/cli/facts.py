@@ -57,7 +57,9 @@ def _list(
 
     if maybe and (every or written):
         raise typer.BadParameter("it goes with neither `--all` nor `--written`", param_hint="--maybe")
-    report = list_facts(run.look(), scope=scope, with_inactive=every, only_written=written, only_maybes=maybe)
+    report = list_facts(
+        run.look(with_state=False), scope=scope, with_inactive=every, only_written=written, only_maybes=maybe
+    )
     run.emit(report)
 
 
@@ -65,7 +67,7 @@ def _show(run: Run, id: IdArgument) -> None:
     """Show one fact with its evidence and what was decided."""
     from memsuggest.workflows.facts import show_fact
 
-    run.emit(show_fact(run.look(), id))
+    run.emit(show_fact(run.look(with_state=False), id))
 
 
 def _add(
@@ -137,7 +139,7 @@ def _search(
     """Search the facts by their words, best first."""
     from memsuggest.workflows.facts import search_facts
 
-    run.emit(search_facts(run.look(), query, scope=scope))
+    run.emit(search_facts(run.look(with_state=False), query, scope=scope))
 
 
 def _export(
@@ -150,7 +152,7 @@ def _export(
     """Print all facts as Markdown, or as JSON with `--format json`."""
     from memsuggest.workflows.facts import export_facts
 
-    text = export_facts(run.look(), scope=scope, format="json" if run.format == "json" else "markdown")
+    text = export_facts(run.look(with_state=False), scope=scope, format="json" if run.format == "json" else "markdown")
     if output is None:
         run.print(text)
     else:

@@ -55,16 +55,19 @@ class Run:
         self.opened.callback(desk.close)
         return desk
 
-    def look(self) -> Desk:
-        """Open the same for looking alone: where nothing can be written, what is there is read all the same."""
+    def look(self, *, with_state: bool = True) -> Desk:
+        """Open the same for looking alone: where nothing can be written, what is there is read all the same.
+
+        Without state, for what needs to know facts and nothing that waits.
+        """
         from memsuggest.errors import StoreError
 
         desk = self.desk()
         try:
-            desk.state, desk.profile  # noqa: B018  (opened now, or not at all)
+            _open_stores(desk, with_state=with_state)
         except StoreError:
             desk = desk.dry()
-            desk.state, desk.profile  # noqa: B018
+            _open_stores(desk, with_state=with_state)
         return desk
 
     def emit(self, report: object) -> None:
@@ -85,6 +88,11 @@ class Run:
             from memsuggest.render.safe import safe
 
             typer.echo(safe(message), err=True)
+
+
+def _open_stores(desk: Desk, *, with_state: bool) -> None:
+    """Open the databases now, so that what cannot be opened is known before anything is shown."""
+    _ = desk.profile, with_state and desk.state
 
 
 @contextmanager

@@ -19,6 +19,8 @@ MANY = 20
 WINDOWS = (3, 14, 45)
 """Days: the chats of the last few come first, then those before them, and so on."""
 _DAY = 86_400 * 10**9
+_KNOWN = 30 * 365 * _DAY
+"""A time before the year 2000 is none: sessions in exports may have no time, and count as new."""
 
 
 def recent(found: Iterable[FoundTranscript], *, days: int | None, now: int) -> list[FoundTranscript]:
@@ -26,7 +28,7 @@ def recent(found: Iterable[FoundTranscript], *, days: int | None, now: int) -> l
     if days is None:
         return list(found)
     start = now * 10**6 - days * _DAY
-    return [one for one in found if one.is_named or one.mtime_ns >= start]
+    return [one for one in found if one.is_named or not _KNOWN <= one.mtime_ns < start]
 
 
 def newest_first(found: Sequence[FoundTranscript], *, now: int) -> list[FoundTranscript]:
