@@ -1,4 +1,4 @@
-"""Running git in a repo that may be hostile: no hooks, no monitors, no filters, no prompts, never a shell."""
+"""Running git in a repo that may be hostile: nothing that the repo's own configuration names is run, never a shell."""
 
 from __future__ import annotations
 
@@ -7,25 +7,93 @@ import subprocess
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
     from pathlib import Path
 
 # SECURITY.md T33: what a repo's own configuration could otherwise make git run.
-_SAFE = ("-c", "core.fsmonitor=", "-c", "core.hooksPath=/dev/null", "-c", "core.quotePath=false", "--no-optional-locks")
+_OFF = {
+    "core.fsmonitor": "",
+    "core.hooksPath": os.devnull,
+    "log.showSignature": "false",  # runs gpg.program
+    "diff.ignoreSubmodules": "all",  # a submodule's own configuration would count in there
+}
+_SAFE = tuple(
+    word
+    for setting in ("core.fsmonitor=", f"core.hooksPath={os.devnull}", "core.quotePath=false")
+    for word in ("-c", setting)
+)
+_DIFFING = ("diff", "diff-files", "diff-index", "diff-tree", "log", "show")
+"""Commands that would run the programs of `diff.external`, `diff.<driver>.command` and `diff.<driver>.textconv`."""
+_CONVERTING = ("add", "checkout", "commit", "diff", "diff-files", "diff-index", "hash-object", "status")
+"""Commands that would run the programs of `filter.<driver>` on files of the working tree."""
+_FILTER = ("clean", "smudge", "process")
 _SECONDS = 20
 
 
 def run_git(root: Path, *arguments: str, accept: tuple[int, ...] = (0,)) -> bytes | None:
     """Return what git prints; None where git is missing, hangs, or ends with a code that is not accepted."""
-    environ = {**os.environ, "GIT_TERMINAL_PROMPT": "0", "GIT_OPTIONAL_LOCKS": "0", "LC_ALL": "C"}
+    words = list(arguments)
+    place = _place_of_command(words)
+    command = words[place] if place < len(words) else ""
+    if command in _DIFFING:
+        words[place + 1 : place + 1] = ["--no-ext-diff", "--no-textconv", "--ignore-submodules=all"]
+    elif command == "status":
+        words.insert(place + 1, "--ignore-submodules=all")
+    settings = dict(_OFF)
+    if command in _CONVERTING:
+        filters = _filters(root)
+        if filters is None:
+            return None
+        settings |= dict(filters)
+    return _run(root, words, settings, accept)
+
+
+def _place_of_command(words: list[str]) -> int:
+    """Return where git's command stands, behind the options for git itself."""
+    place = 0
+    while place < len(words) and words[place].startswith("-"):
+        place += 2 if words[place] in ("-c", "-C") else 1
+    return place
+
+
+def _filters(root: Path) -> Iterator[tuple[str, str]] | None:
+    """Return settings that switch off every filter which the configuration names; None where git cannot tell."""
+    told = _run(root, ["config", "--null", "--name-only", "--get-regexp", r"^filter\."], _OFF, (0, 1))
+    if told is None:
+        return None
+    names = {name.rpartition(".")[0] for name in told.decode("utf-8", "surrogateescape").split("\0") if name}
+    off = [(f"{name}.{kind}", "") for name in names for kind in _FILTER]
+    return iter([*off, *((f"{name}.required", "false") for name in names)])
+
+
+def _run(root: Path, words: list[str], settings: dict[str, str], accept: tuple[int, ...]) -> bytes | None:
     try:
         done = subprocess.run(
-            ["git", *_SAFE, "-C", str(root), *arguments],
+            ["git", *_SAFE, "--no-optional-locks", "-C", str(root), *words],
             capture_output=True,
             check=False,
-            env=environ,
+            env=_environment(settings),
             stdin=subprocess.DEVNULL,
             timeout=_SECONDS,
         )
     except (OSError, subprocess.TimeoutExpired):
         return None
     return done.stdout if done.returncode in accept else None
+
+
+def _environment(settings: dict[str, str]) -> dict[str, str]:
+    """Return the environment of git; settings go through it, since `-c` would cut a name with `=` in it."""
+    told = os.environ.get("GIT_CONFIG_COUNT", "")
+    first = int(told) if told.isdecimal() else 0  # what the person, or their CI, sets in this way holds as well
+    found = {
+        **os.environ,
+        "GIT_TERMINAL_PROMPT": "0",
+        "GIT_OPTIONAL_LOCKS": "0",
+        "GIT_NO_LAZY_FETCH": "1",
+        "GIT_ALLOW_PROTOCOL": "",  # a partial clone would fetch, through programs that its configuration names
+        "GIT_CONFIG_COUNT": str(first + len(settings)),
+        "LC_ALL": "C",
+    }
+    for number, (name, value) in enumerate(settings.items(), start=first):
+        found |= {f"GIT_CONFIG_KEY_{number}": name, f"GIT_CONFIG_VALUE_{number}": value}
+    return found

@@ -7,7 +7,8 @@ import re
 
 # A string is matched first, so that comment marks inside it stay. Strings and comments need no end: what has none is
 # taken whole and left for the parser to refuse, since looking for the end again and again would take quadratic time.
-_STRING_OR_COMMENT = r'"(?:[^"\\\n]|\\.)*+"?|//[^\n]*+|/\*(?:[^*]|\*(?!/))*+(?:\*/)?'
+# A lone carriage return ends a line comment too, as in VS Code.
+_STRING_OR_COMMENT = r'"(?:[^"\\\n]|\\.)*+"?|//[^\r\n]*+|/\*(?:[^*]|\*(?!/))*+(?:\*/)?'
 _TOKENS = re.compile(_STRING_OR_COMMENT + r"|,(?=\s*+[}\]])", re.DOTALL)
 _COMMENTS = re.compile(_STRING_OR_COMMENT, re.DOTALL)
 
@@ -23,5 +24,16 @@ def loads(text: str) -> object:
 
 
 def _keep_strings(match: re.Match[str]) -> str:
+    """Return a string as it is; a blank for a comment, which parts what stands around it, and for a comma."""
     found = match.group()
-    return found if found.startswith('"') else ""
+    if found == "," and not _follows_a_value(match.string, match.start()):
+        return found
+    return found if found.startswith('"') else " "
+
+
+def _follows_a_value(text: str, place: int) -> bool:
+    """Whether a comma may be a trailing one: `[,]` is no list."""
+    place -= 1
+    while place >= 0 and text[place] in " \t\r\n":
+        place -= 1
+    return place >= 0 and text[place] not in "[{,:"

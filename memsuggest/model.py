@@ -270,6 +270,8 @@ class MemoryFact:
     """Cited files, as they stand in the shared file, where the quotes are not."""
     unknown: Mapping[str, object] = field(default_factory=dict)
     """Keys of the shared file that this version does not know; kept as they are."""
+    is_shared: bool = field(default=False, compare=False)
+    """Whether it was read from the team's file: everybody sees the same of it."""
 
     @property
     def outcome(self) -> Outcome:

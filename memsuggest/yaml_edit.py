@@ -1,78 +1,198 @@
-"""Setting one value in a YAML file of settings without touching any other byte of it."""
+"""Setting one value in a YAML file of settings, and taking it out, without touching any other byte of it. Pure.
+
+What is begun for a value is indented by two, what goes below a name that was there and empty by four; so that taking a
+value out again restores the text. Every change is read again by another parser (libyaml, where it is there) first.
+"""
 
 from __future__ import annotations
 
 import json
 import re
+from typing import TYPE_CHECKING, NamedTuple
 
 import yaml
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+_BEGUN, _FOUND = 2, 4
+"""Levels of indent below a name that we write, and below one that was there and empty."""
+_PLAIN = re.compile(r"[A-Za-z0-9_/~.][\w/~.,+ -]*")
+"""Values that read back the same without quotes in any place."""
+
+
+class _Spot(NamedTuple):
+    """Where a value stands, or where lines for it go."""
+
+    start: int
+    end: int
+    style: str | None = None
+    indent: int = 0
+    missing: tuple[str, ...] = ()
+    """The names that have to be written; none: the value is there."""
 
 
 def set_value(text: str, keys: tuple[str, ...], value: str) -> str:
     """Return the text with the value at a path of mapping keys; missing mappings are added in block style.
 
-    Raises ValueError when a key on the way holds something else than a block mapping.
+    Raises ValueError when a key on the way holds something else than a block mapping, or anything else would change.
     """
-    node = yaml.compose(text, Loader=yaml.BaseLoader)
+    spot, expected = _spot(text, keys), _with_value(_loaded(text), keys, value)
+    for shown in _scalars(value, spot.style):
+        changed = _written(text, spot, shown)
+        if _says(changed, expected):
+            return changed
+    raise ValueError(f"`{'.'.join(keys)}` cannot be set without changing something else")
+
+
+def unset_value(text: str, keys: tuple[str, ...]) -> str:
+    """Return the text without the value at a path, and without the names that we began for it; as it is without one.
+
+    Raises ValueError, naming the line, when anything else would be lost.
+    """
+    spot = _spot(text, keys)
+    if spot.missing:
+        return text
+    first = last = text.count("\n", 0, spot.start)
+    lines = text.split("\n")
+    if text[spot.end : _end_of_line(text, spot.end)].strip():
+        raise ValueError(f"take out line {first + 1} by hand: something else stands in it")
+    while _is_begun_for(lines, first, last):
+        first -= 1
+    ending = "\n".join(lines[last + 1 :])
+    kept = "\n".join(lines[:first])
+    is_last = last + 1 == len(lines)
+    changed = kept.removesuffix("\r") if is_last else kept + ("\n" if kept or first else "") + ending
+    left = _loaded(changed)
+    if _is_there(left, keys) or _without_value(left, keys) != _without_value(_loaded(text), keys):
+        raise ValueError(f"take out line {last + 1} by hand: something else would change")
+    return changed
+
+
+def _is_begun_for(lines: list[str], first: int, last: int) -> bool:
+    """Whether the line above only names what these lines hold, as we write it, and nothing below belongs to it."""
+    if not first or not re.fullmatch(r"[^#\s][^#]*:|[ ]+[^#\s][^#]*:", lines[first - 1].rstrip("\r")):
+        return False
+    above, indent = _indent(lines[first - 1]), _indent(lines[first])
+    following = next((line for line in lines[last + 1 :] if line.strip()), "")
+    return indent == above + _BEGUN and _indent(following) <= above
+
+
+def _indent(line: str) -> int:
+    return len(line) - len(line.lstrip(" "))
+
+
+def _spot(text: str, keys: tuple[str, ...]) -> _Spot:
+    try:
+        node = yaml.compose(text, Loader=yaml.BaseLoader)
+    except yaml.YAMLError as error:
+        raise ValueError(" ".join(str(error).split())) from None
+    column = -_BEGUN
     for depth, key in enumerate(keys):
-        if node is None or (isinstance(node, yaml.ScalarNode) and not node.value):
-            return _added(text, keys, depth, value, at=_end_of(node, text))
+        if node is None or (isinstance(node, yaml.ScalarNode) and node.start_mark.index == node.end_mark.index):
+            at = len(text) if node is None else min(_end_of_line(text, node.start_mark.index) + 1, len(text))
+            indent = column + (_FOUND if depth else _BEGUN)
+            return _Spot(at, at, indent=indent, missing=keys[depth:])
         if not isinstance(node, yaml.MappingNode) or node.flow_style:
             raise ValueError(f"`{'.'.join(keys[:depth])}` is not a block of `name: value` lines")
+        column = node.start_mark.column
         found = next((child for name, child in node.value if name.value == key), None)
         if found is None:
-            indent = node.start_mark.column
-            return _added(text, keys, depth, value, at=_line_start(text, node.start_mark.index), indent=indent)
+            at = text.rfind("\n", 0, node.start_mark.index) + 1
+            return _Spot(at, at, indent=column, missing=keys[depth:])
         node = found
-    if node is None or not isinstance(node, yaml.ScalarNode):
-        raise ValueError(f"`{'.'.join(keys)}` is not a single value")
-    start, end = node.start_mark.index, node.end_mark.index
-    return f"{text[:start]}{'' if text[start - 1 : start] in (' ', '') else ' '}{_scalar(value)}{text[end:]}"
+    if not isinstance(node, yaml.ScalarNode) or node.start_mark.line != node.end_mark.line:
+        raise ValueError(f"`{'.'.join(keys)}` is not a single value in one line")
+    return _Spot(node.start_mark.index, node.end_mark.index, style=node.style)
 
 
-def without_value(text: str, keys: tuple[str, ...]) -> str | None:
-    """Return the text without the lines of the value at a path of mapping keys; None where there is none."""
-    node = yaml.compose(text, Loader=yaml.BaseLoader)
-    for key in keys[:-1]:
-        node = next((child for name, child in _pairs(node) if name.value == key), None)
-    found = next(((name, child) for name, child in _pairs(node) if name.value == keys[-1]), None)
-    if found is None or (isinstance(node, yaml.MappingNode) and node.flow_style):
-        return None
-    start = _line_start(text, found[0].start_mark.index)
-    end = text.find("\n", max(found[0].end_mark.index, found[1].end_mark.index - 1))
-    return text[:start] + (text[end + 1 :] if end >= 0 else "")
-
-
-def _pairs(node: yaml.Node | None) -> list[tuple[yaml.Node, yaml.Node]]:
-    return list(node.value) if isinstance(node, yaml.MappingNode) else []
-
-
-def _added(text: str, keys: tuple[str, ...], depth: int, value: str, *, at: int, indent: int | None = None) -> str:
+def _written(text: str, spot: _Spot, shown: str) -> str:
+    if not spot.missing:
+        blank = "" if text[spot.start - 1 : spot.start] in (" ", "\t", "") else " "
+        return f"{text[: spot.start]}{blank}{shown}{text[spot.end :]}"
     newline = "\r\n" if "\r\n" in text else "\n"
-    start = 2 * depth if indent is None else indent
-    lines = [f"{' ' * (start + 2 * step)}{_scalar(key)}:" for step, key in enumerate(keys[depth:])]
-    lines[-1] += f" {_scalar(value)}"
-    before = text[:at] + (newline if at and not text[:at].endswith("\n") else "")
-    return before + newline.join(lines) + newline + text[at:]
+    names = enumerate(spot.missing)
+    lines = [f"{' ' * (spot.indent + _BEGUN * step)}{_key(key)}:" for step, key in names]
+    lines[-1] += f" {shown}"
+    added = newline.join(lines)
+    before, after = text[: spot.start], text[spot.start :]
+    if before and not before.endswith("\n"):
+        return before + newline + added  # the file ends as it ended
+    return before + added + newline + after
 
 
-def _end_of(node: yaml.Node | None, text: str) -> int:
-    """Return where lines below an empty value go: after its line."""
-    if node is None:
-        return len(text)
-    end = text.find("\n", node.start_mark.index)
-    return len(text) if end < 0 else end + 1
+def _key(key: str) -> str:
+    return key if _PLAIN.fullmatch(key) and key == key.strip() else json.dumps(key, ensure_ascii=False)
 
 
-def _line_start(text: str, index: int) -> int:
-    return text.rfind("\n", 0, index) + 1
+def _scalars(value: str, style: str | None) -> Iterator[str]:
+    """Yield the ways to write a value that may do, first as the one before it was written."""
+    if value.isprintable() and style == "'":
+        yield "'" + value.replace("'", "''") + "'"
+    quoted = json.dumps(value, ensure_ascii=False)
+    if style == '"':
+        yield quoted
+    is_plain = _PLAIN.fullmatch(value) is not None and value == value.strip()
+    if is_plain or (style is None and value and value.isprintable() and value == value.strip()):
+        if not is_plain and not _is_one_scalar(value):
+            yield quoted
+        yield value
+    yield quoted
 
 
-_PLAIN = re.compile(r"[A-Za-z0-9_/~.][\w/~.,+ -]*")
-"""Values that read back the same without quotes in any place."""
+def _is_one_scalar(value: str) -> bool:
+    try:
+        return bool(yaml.load(value, Loader=yaml.BaseLoader) == value)  # noqa: S506  # nosec B506  (builds texts only)
+    except yaml.YAMLError:
+        return False
 
 
-def _scalar(value: str) -> str:
-    if _PLAIN.fullmatch(value) and value == value.strip():
+def _loaded(text: str) -> object:
+    """Return what a text says, every scalar as text."""
+    loader = getattr(yaml, "CBaseLoader", yaml.BaseLoader)
+    try:
+        found: object = yaml.load(text, Loader=loader)  # noqa: S506  # nosec B506  (builds texts only)
+    except (yaml.YAMLError, RecursionError, UnicodeError) as error:
+        raise ValueError(" ".join(str(error).split())) from None
+    return found
+
+
+def _says(text: str, expected: object) -> bool:
+    try:
+        return (_loaded(text) or {}) == expected
+    except ValueError:
+        return False
+
+
+def _with_value(found: object, keys: tuple[str, ...], value: str) -> object:
+    if not keys:
         return value
-    return json.dumps(value, ensure_ascii=False)
+    inner = _mapping(found)
+    return {**inner, keys[0]: _with_value(inner.get(keys[0]), keys[1:], value)}
+
+
+def _without_value(found: object, keys: tuple[str, ...]) -> object:
+    """Return what is left without a value and without the mappings that are empty then; a lone name holds nothing."""
+    inner = dict(_mapping(found))
+    left = _without_value(inner.get(keys[0]), keys[1:]) if len(keys) > 1 else {}
+    if left:
+        return {**inner, keys[0]: left}
+    inner.pop(keys[0], None)
+    return inner
+
+
+def _is_there(found: object, keys: tuple[str, ...]) -> bool:
+    for key in keys:
+        if key not in _mapping(found):
+            return False
+        found = _mapping(found)[key]
+    return True
+
+
+def _mapping(found: object) -> Mapping[str, object]:
+    return found if isinstance(found, dict) else {}
+
+
+def _end_of_line(text: str, place: int) -> int:
+    end = text.find("\n", place)
+    return len(text) if end < 0 else end

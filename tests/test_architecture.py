@@ -17,6 +17,7 @@ LAYERS = {
             ("model", "jsonc", "text", "yaml_edit"),
             ("config", "database", "files", "git", "redact", "workspace"),
             ("haiku",),
+            ("minds",),
             ("reports",),
             (
                 *("transcripts", "extraction", "memory", "customizations"),

@@ -40,6 +40,7 @@ PROMISES = [
     Promise(name=name, said=tuple(said.split(" / ")), target_type=kind, targets=tuple(target.split(", ")))
     for name, said, kind, target, _ in rows_below("What is meant to be found")
 ]
+MAYBES = [said for said, _ in rows_below("What is kept as a maybe")]
 SILENT = [said for said, _ in rows_below("What must stay silent")]
 
 
@@ -74,6 +75,7 @@ def test_the_truth_is_in_the_chats() -> None:
     typed = [turn.typed for path in chats(FIXTURES) for turn in read_transcript(path).turns]
     raw = "\n".join(path.read_text(encoding="utf-8") for path in chats(FIXTURES))
     assert [said for one in PROMISES for said in one.said if not any(said in text for text in typed)] == []
+    assert [said for said in MAYBES if not any(said in text for text in typed)] == []
     assert [said for said in SILENT if said not in raw and json.dumps(said)[1:-1] not in raw] == []
 
 
@@ -122,6 +124,16 @@ def test_traps_stay_silent(said: str, found: list[dict[str, Any]]) -> None:
 def test_nothing_else_is_suggested(found: list[dict[str, Any]]) -> None:
     """What is not promised is not suggested."""
     assert [one["content"] for one in found if not any(is_about(promise, one) for promise in PROMISES)] == []
+
+
+def test_what_may_be_a_rule_is_kept_aside(demo: Trial) -> None:
+    """What could be a rule is listed when asked for, and only then; the repo does not hear of it."""
+    demo.suggestions()
+    quotes = [quote for one in demo.ask("list", "--maybe")["suggestions"] for quote in quotes_of(one)]
+    assert [said for said in MAYBES if not any(said in quote for quote in quotes)] == []
+    assert [quote for quote in quotes if not any(said in quote for said in MAYBES)] == []
+    shown = demo.run("list") + (demo.repo / ".github/memories/facts.json").read_text(encoding="utf-8")
+    assert [said for said in MAYBES if said in shown] == []
 
 
 def is_about(promise: Promise, suggestion: dict[str, Any]) -> bool:

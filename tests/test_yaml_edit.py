@@ -22,7 +22,7 @@ from memsuggest.yaml_edit import set_value
         pytest.param(
             "w:\n  /a:\n    x: 1\n", ("w", "/a", "mode"), "w:\n  /a:\n    mode: eager\n    x: 1\n", id="nested, added"
         ),
-        pytest.param("w:\nx: 1\n", ("w", "/a", "mode"), "w:\n  /a:\n    mode: eager\nx: 1\n", id="empty mapping"),
+        pytest.param("w:\nx: 1\n", ("w", "/a", "mode"), "w:\n    /a:\n      mode: eager\nx: 1\n", id="empty mapping"),
     ],
 )
 def test_only_that_line_changes(before: str, keys: tuple[str, ...], after: str) -> None:

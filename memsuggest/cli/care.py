@@ -52,24 +52,25 @@ def _set(
     """Change a setting, for you in this workspace unless told otherwise."""
     from memsuggest.workflows.settings import set_setting
 
-    if user and shared:
-        raise typer.BadParameter("`--user` and `--shared` exclude each other")
-    run.emit(set_setting(run.desk(), name, value, where="user" if user else "shared" if shared else "workspace"))
+    run.emit(set_setting(run.desk(), name, value, where=_where(user, shared)))
 
 
 def _unset(
     run: Run,
     name: Annotated[str, typer.Argument(help="A setting, by its short or its long name.")],
-    user: Annotated[bool, typer.Option("--user", help="For all your workspaces.")] = False,
-    shared: Annotated[bool, typer.Option("--shared", help="In the repo's .memsuggest.yml, for the team.")] = False,
+    user: Annotated[bool, typer.Option("--user", help="That of all your workspaces.")] = False,
+    shared: Annotated[bool, typer.Option("--shared", help="That in the repo's .memsuggest.yml.")] = False,
 ) -> None:
-    """Take a setting out again, so that what is set elsewhere, or the default, holds."""
+    """Take a setting out again: what is set elsewhere, or the usual value, holds then."""
     from memsuggest.workflows.settings import unset_setting
 
+    run.emit(unset_setting(run.desk(is_lenient=True), name, where=_where(user, shared)))
+
+
+def _where(user: bool, shared: bool) -> str:
     if user and shared:
         raise typer.BadParameter("`--user` and `--shared` exclude each other")
-    desk = run.desk(is_lenient=True)
-    run.emit(unset_setting(desk, name, where="user" if user else "shared" if shared else "workspace"))
+    return "user" if user else "shared" if shared else "workspace"
 
 
 def _doctor(run: Run) -> int:

@@ -15,6 +15,7 @@ from memsuggest.errors import MemsuggestError
 
 if TYPE_CHECKING:
     from memsuggest.extraction.engines import Extractor
+    from memsuggest.minds.receiver import Receiver
     from memsuggest.reports.learning import Postponed
     from memsuggest.workflows.desk import Desk
     from memsuggest.workflows.model import Hand
@@ -41,11 +42,11 @@ def engine_of(
     return engine_at(run.desk(engine=engine or "haiku"), hand)
 
 
-def ask_for_consent(desk: Desk, endpoint: str) -> bool:
+def ask_for_consent(desk: Desk, receiver: Receiver) -> bool:
     """Show what would be sent, where to, and for which workspace; return whether the person agrees."""
     from memsuggest.workflows.consent import words_about
 
-    for line in words_about(desk, endpoint):
+    for line in words_about(desk, receiver):
         typer.echo(line, err=True)
     return typer.confirm("send it?", default=False, err=True)
 

@@ -23,7 +23,7 @@ PersonOption = Annotated[
 
 EngineOption = Annotated[
     str | None,
-    typer.Option(help="auto, offline or haiku; `auto` asks a model only with a key and your consent."),
+    typer.Option(help="auto, offline, haiku, claude, codex, copilot or local; `auto` asks only what you consented to."),
 ]
 ConsentOption = Annotated[
     bool, typer.Option("--consent", help="Agree, for this run, that a model is asked; in CI the only way.")

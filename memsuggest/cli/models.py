@@ -25,41 +25,35 @@ def add_to(app: typer.Typer) -> None:
     add_command(app, "consolidate", panel=PANEL)(_consolidate)
 
 
-ReceiverOption = Annotated[
+ForEngineOption = Annotated[
     str | None,
     typer.Option(
-        "--engine", metavar="haiku|chat", help="Who may be asked; `chat`: the assistant that you talk to.",
-        show_default="haiku",
+        metavar="NAME",
+        help="haiku, claude, codex, copilot; or chat: the assistant that you talk to.",
+        show_default="the one that is set, or else the first here",
     ),
-]  # fmt: skip
-
-
-def _receiver(engine: str | None) -> str | None:
-    """Return the receiver that an engine's name stands for; None for the endpoint of the settings."""
-    if engine not in (None, "haiku", "chat"):
-        raise typer.BadParameter(f"`{engine}` is not one of: haiku, chat", param_hint="--engine")
-    return engine if engine == "chat" else None
+]
 
 
 def _grant(
     run: Run,
+    engine: ForEngineOption = None,
     yes: Annotated[bool, typer.Option("--yes", "-y", help="Agree without being asked.")] = False,
-    engine: ReceiverOption = None,
 ) -> int:
-    """Agree that what you typed in this workspace's chats is sent to the model's endpoint."""
+    """Agree that what you typed in this workspace's chats is sent to a model's endpoint, or to a program's maker."""
     from memsuggest.cli.consenting import ask_for_consent
     from memsuggest.cli.conversation import is_interactive
     from memsuggest.errors import ConsentError
     from memsuggest.workflows.consent import grant_consent
-    from memsuggest.workflows.model import endpoint_of
+    from memsuggest.workflows.engines import engine_to_grant, receiver_of
 
     desk = run.desk()
+    receiver = receiver_of(desk, engine_to_grant(desk, engine))
     if not yes and not is_interactive():
         raise ConsentError(
             "there is no terminal to ask on", hint="`memsuggest consent show` says what it is about; `--yes` agrees"
         )
-    receiver = _receiver(engine)
-    if not yes and not ask_for_consent(desk, receiver or endpoint_of(desk)):
+    if not yes and not ask_for_consent(desk, receiver):
         run.say("nothing was agreed to")
         return 1
     run.emit(grant_consent(desk, receiver))
@@ -68,7 +62,9 @@ def _grant(
 
 def _revoke(
     run: Run,
-    endpoint: Annotated[str | None, typer.Option(help="Only for this endpoint.", show_default="all of them")] = None,
+    endpoint: Annotated[
+        str | None, typer.Option(help="Only for this endpoint or program.", show_default="all of them")
+    ] = None,
 ) -> None:
     """Take your consent for this workspace back."""
     from memsuggest.workflows.consent import revoke_consent
@@ -76,11 +72,13 @@ def _revoke(
     run.emit(revoke_consent(run.desk(), endpoint=endpoint))
 
 
-def _show(run: Run, engine: ReceiverOption = None) -> None:
+def _show(run: Run, engine: ForEngineOption = None) -> None:
     """Show what would be sent where, and what you agreed to."""
     from memsuggest.workflows.consent import show_consent
+    from memsuggest.workflows.engines import engine_to_grant, receiver_of
 
-    run.emit(show_consent(run.desk(), _receiver(engine)))
+    desk = run.desk()
+    run.emit(show_consent(desk, receiver_of(desk, engine_to_grant(desk, engine))))
 
 
 def _usage(run: Run) -> None:

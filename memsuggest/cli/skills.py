@@ -59,14 +59,16 @@ def _change(run: Run, desk: Desk, edits: Sequence[Edit], *, yes: bool) -> None:
 def _ask_for_consent(run: Run, desk: Desk) -> None:
     """Ask, once for a workspace, on a terminal; elsewhere only say what is still to be done."""
     from memsuggest.cli.consenting import ask_for_consent
-    from memsuggest.haiku.chat import NAME
+    from memsuggest.minds.receiver import CHAT
     from memsuggest.workflows.asking import has_consent
     from memsuggest.workflows.consent import grant_consent
+    from memsuggest.workflows.engines import receiver_of
 
     if has_consent(desk):
         return
-    if is_interactive() and not run.quiet and ask_for_consent(desk, NAME):
-        grant_consent(desk, NAME)
+    receiver = receiver_of(desk, CHAT)
+    if is_interactive() and not run.quiet and ask_for_consent(desk, receiver):
+        grant_consent(desk, receiver)
         run.say("agreed; `memsuggest consent revoke --endpoint chat` takes it back")
     else:
         run.say("note: assistants are told nothing before you ran `memsuggest consent grant --engine chat`, once in")

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 def tidy_asking(run: Run, desk: Desk, hand: Hand, *, dry_run: bool, yes: bool) -> int:
     """Show what could be done to the facts, ask unless told not to, do it; return the exit code."""
     report = consolidate(desk.dry() if dry_run else desk, hand)
-    is_failed = report.is_failed and desk.settings.engine == "haiku"
+    is_failed = report.is_failed and desk.settings.engine not in ("auto", "offline")
     is_done_unasked = yes and not dry_run and not is_failed
     if run.format in (None, "text") or not is_done_unasked:
         run.emit(report)

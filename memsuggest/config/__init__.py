@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from memsuggest.config.checks import ALL, AUTO, HAIKU, MODES, OFFLINE, Mode
+from memsuggest.config.checks import ALL, AUTO, HAIKU, MINDS, MODES, OFFLINE, Mode
 from memsuggest.config.sources import read_editor_settings, read_yaml
 from memsuggest.config.table import LONG_NAMES, SETTINGS, Setting, find_setting, parse_value
 from memsuggest.errors import ConfigError, Skipped
@@ -22,6 +22,7 @@ __all__ = [
     "ALL",
     "AUTO",
     "HAIKU",
+    "MINDS",
     "MODES",
     "OFFLINE",
     "SETTINGS",
@@ -76,7 +77,7 @@ class Settings:
 
     @property
     def engine(self) -> str:
-        """`auto`, `offline` or `haiku`."""
+        """`auto`, `offline`, or an engine that asks somebody."""
         return str(self.values["engine"].value)
 
     @property

@@ -110,13 +110,14 @@ def folders_inside(raw: object) -> tuple[str, ...]:
 
 
 AUTO, OFFLINE, HAIKU = "auto", "offline", "haiku"
-"""The engines; `auto` takes the model where there is a key and consent."""
+MINDS = (HAIKU, "claude", "codex", "copilot", "local")
+"""The engines that ask somebody, in the order in which `auto` takes the first that may be asked."""
 
 
 def engine(raw: object) -> str:
     """Return the name of an engine."""
     value = str(raw).strip().lower()
-    if value not in {AUTO, OFFLINE, HAIKU}:
+    if value not in {AUTO, OFFLINE, *MINDS}:
         raise ValueError
     return value
 
@@ -134,6 +135,19 @@ def days(raw: object) -> str:
     if not number.isdecimal() or not 0 < int(number) <= _MOST_DAYS:
         raise ValueError
     return f"{int(number)} days"
+
+
+def engines(raw: object) -> tuple[str, ...]:
+    """Return engines that ask somebody, each once."""
+    names = tuple(dict.fromkeys(one.strip().lower() for one in texts(raw)))
+    if not set(names) <= set(MINDS):
+        raise ValueError
+    return names
+
+
+def optional_name(raw: object) -> str:
+    """Return a name that can stand in a header, or nothing."""
+    return name(raw) if str(raw).strip() else ""
 
 
 def amount(raw: object) -> float:

@@ -13,6 +13,7 @@ from memsuggest.haiku.patience import patiently
 from memsuggest.haiku.prices import LONG_PROMPT, Usage
 from memsuggest.haiku.question import body_of
 from memsuggest.haiku.recording import ANSWERED, replayed
+from memsuggest.haiku.tokens import estimate
 from memsuggest.redact import redact
 
 if TYPE_CHECKING:
@@ -20,10 +21,10 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from memsuggest.haiku.answers import Answer, Answers
-    from memsuggest.haiku.client import Reply
     from memsuggest.haiku.ledger import Ledger
     from memsuggest.haiku.question import Question
     from memsuggest.haiku.recording import Recorder
+    from memsuggest.haiku.reply import Reply
 
     Read = TypeVar("Read")
 
@@ -81,6 +82,10 @@ class Asker:
     ledger: Ledger
     now: Callable[[], int]
     """Milliseconds since the epoch."""
+    billed_as: str = ""
+    """The model's name in the ledger; empty for its own."""
+    most_requests: int | None = None
+    """How often it may be asked in a day; None where only money counts."""
     recorder: Recorder | None = None
     replay: Callable[[Question], str] | None = None
     """Answers from a folder instead of the network."""
@@ -144,8 +149,10 @@ class Asker:
         guess = Usage(input=tokens, output=question.max_tokens)
 
         def attempt() -> Reply:
+            if self.most_requests is not None:
+                self.ledger.check_requests(model=self._billed, most=self.most_requests, now=self.now())
             self.ledger.check(
-                model=self.model,
+                model=self._billed,
                 purpose=question.purpose,
                 tokens=tokens,
                 max_tokens=question.max_tokens,
@@ -177,6 +184,8 @@ class Asker:
             self._note(question, usage=None if has_begun else Usage(), guess=guess, outcome=error.outcome)
             raise
         outcome = _outcome_of(reply)
+        if self.most_requests is not None:  # its tokens cost nobody money, so the guess need not be on the high side
+            guess = replace(guess, output=estimate(reply.text))
         self._note(question, usage=reply.usage, guess=guess, outcome=outcome)
         if outcome != ANSWERED:
             raise failure(outcome, reply.stop_reason or "")
@@ -184,7 +193,7 @@ class Asker:
 
     def _note(self, question: Question, *, usage: Usage | None, guess: Usage, outcome: str) -> None:
         self.ledger.note(
-            model=self.model,
+            model=self._billed,
             purpose=question.purpose,
             usage=usage,
             guess=guess,
@@ -192,6 +201,10 @@ class Asker:
             now=self.now(),
             is_shared=question.own_use is not None,
         )
+
+    @property
+    def _billed(self) -> str:
+        return self.billed_as or self.model
 
     def _open(self) -> Sends:
         if self._client is None:
@@ -213,12 +226,17 @@ class Asker:
             self.kept.note_failure(question, error.outcome, now=self.now())
 
 
-_BEGUN = frozenset({"cut-off", "too-long", "too-slow", "unreadable"})
+_BEGUN = frozenset(
+    {
+        *("cut-off", "too-long", "too-slow", "unreadable"),
+        *("prose", "program-failed", "program-hangs", "program-killed", "wrong-shape"),
+    }
+)
 """Outcomes for which the service worked, and may bill."""
 _OF_THE_CONTENT = frozenset(
     {
         *("refusal", "truncated", "unexpected-stop", "unreadable", "wrong-shape", "empty", "too-long", "bad-request"),
-        "too-large",
+        *("too-large", "prose"),
     }
 )
 """Outcomes that would come again."""

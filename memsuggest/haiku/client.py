@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import json
 from contextlib import contextmanager
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import anthropic
@@ -18,6 +17,7 @@ from anthropic import Stream
 from memsuggest.errors import ModelError
 from memsuggest.haiku.outcomes import BY_ERROR_TYPE, failure, outcome_of_status
 from memsuggest.haiku.prices import Usage
+from memsuggest.haiku.reply import Reply
 from memsuggest.haiku.wire import ReplyTooLongError, ReplyTooSlowError, open_wire
 
 if TYPE_CHECKING:
@@ -26,16 +26,6 @@ if TYPE_CHECKING:
 _AGENT = "memsuggest"
 _CREDIT = "credit balance"
 """How the service says, with a status that says little, that money ran out."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Reply:
-    """What came back, whole, of whatever shape."""
-
-    text: str
-    stop_reason: str | None
-    usage: Usage | None
-    """None where the service did not say."""
 
 
 class RetryLaterError(ModelError):

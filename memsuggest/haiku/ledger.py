@@ -10,6 +10,7 @@ from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
 from memsuggest.database import store_errors, transaction
+from memsuggest.haiku import chat
 from memsuggest.haiku.outcomes import failure
 from memsuggest.haiku.prices import MICROS, UNKNOWN, Usage, cost, price_of
 from memsuggest.haiku.question import LOW_PRIORITY
@@ -24,6 +25,8 @@ MOST_OF_OWN = 0.05
 """Share of what the assistants themselves used, as far as known, that memory work may take (SYSTEM.md J.7)."""
 FREE = 50_000
 """Tokens a month below which nobody looks at that share: half a cent."""
+API_ENGINE = "haiku"
+"""The engine of a model that stands in the ledger without one: it is asked through its maker's API."""
 RESERVE = 0.2
 """Share of the month's budget that low-priority work leaves alone (SYSTEM.md J.7)."""
 
@@ -96,6 +99,8 @@ class Ledger:
     def check(self, *, model: str, purpose: Purpose, tokens: int, max_tokens: int, now: int) -> None:
         """Raise ModelError when a request, at its longest, would pass a budget."""
         most = cost(model, Usage(cache_write=tokens, output=max_tokens))
+        if not most:
+            return
         day = self.spent("day", now=now)
         month = self.spent("month", now=now)
         for name, spent, limit in (
@@ -107,6 +112,27 @@ class Ledger:
                 raise failure("over-budget", f"{dollars(spent)} of {dollars(limit)} for the {name}")
         if purpose in LOW_PRIORITY and month + most > self.budgets.month * (1 - RESERVE):
             raise failure("low-budget", f"{dollars(month)} of {dollars(self.budgets.month)}")
+
+    def check_requests(self, *, model: str, most: int, now: int) -> None:
+        """Raise ModelError when the engine that stands before a model's name was asked often enough for the day."""
+        engine = engine_of(model)
+        asked = self.requests(engine, now=now)
+        if asked >= most:
+            raise failure("over-requests", f"{asked} of {most} for `{engine}`")
+
+    def requests(self, engine: str, *, now: int) -> int:
+        """Return how often an engine was asked on the day of a time."""
+        with store_errors(self._connection):
+            rows = self._connection.execute(
+                "SELECT model, count(*) AS times FROM requests WHERE day = ? GROUP BY model", (day_of(now),)
+            ).fetchall()
+        return sum(row["times"] for row in rows if engine_of(row["model"]) == engine)
+
+    def last_uses(self) -> dict[str, int]:
+        """Return when each engine was asked last, in milliseconds since the epoch."""
+        with store_errors(self._connection):
+            rows = self._connection.execute("SELECT model, max(at) AS at FROM requests GROUP BY model").fetchall()
+        return {engine_of(row["model"]): row["at"] for row in sorted(rows, key=lambda row: row["at"])}
 
     def note_own_use(self, session: str, tokens: int, *, now: int) -> None:
         """Write down what an assistant itself used in a session, as far as it has got."""
@@ -181,6 +207,16 @@ class Ledger:
                 " FROM requests GROUP BY day, model, purpose ORDER BY day DESC, model, purpose"
             ).fetchall()
         return [_row(one) for one in found]
+
+
+def engine_of(model: str) -> str:
+    """Return the engine that a model's name in the ledger tells of.
+
+    >>> engine_of("claude haiku"), engine_of("claude-haiku-5-5")
+    ('claude', 'haiku')
+    """
+    engine, space, _ = model.partition(" ")
+    return engine if space or engine == chat.NAME else API_ENGINE
 
 
 def _row(row: sqlite3.Row) -> UsageRow:

@@ -100,6 +100,43 @@ OUTCOMES: Mapping[str, Outcome] = {
         hint=f"`memsuggest usage` shows both; it goes on when they were used more, or {OFFLINE}",
     ),
     "given-up": Outcome(says="the questions before it failed, so no more were asked", final=True),
+    "no-program": Outcome(
+        says="the program is not on this machine",
+        hint=f"`memsuggest doctor` shows which there are; {OFFLINE}",
+        final=True,
+    ),
+    "unusable-program": Outcome(
+        says="the program is too old or too new to be asked without tools and without keeping a session",
+        hint=f"update it; `memsuggest doctor` shows which there are; {OFFLINE}",
+        final=True,
+    ),
+    "not-signed-in": Outcome(
+        says="nobody is signed in to the program",
+        hint=f"sign in to it; `memsuggest doctor` says how; {OFFLINE}",
+        final=True,
+    ),
+    "usage-limit": Outcome(
+        says="the program's account is at its limit, so no more is asked",
+        hint=f"run it again when the limit is lifted, or {OFFLINE}",
+        final=True,
+    ),
+    "over-requests": Outcome(
+        says="the day's questions to the program are used up",
+        hint=f"it goes on tomorrow; `memsuggest config set requestsPerDay 100` raises the number; {OFFLINE}",
+        final=True,
+    ),
+    "program-failed": Outcome(says="the program failed"),
+    "program-hangs": Outcome(says="the program did not answer in time and was ended", final=True),
+    "program-killed": Outcome(says="the program was killed before it answered", final=True),
+    "prose": Outcome(says="the answer is prose instead of JSON", hint=OFFLINE),
+    "asked-from-within": Outcome(
+        says="this runs inside a program that memsuggest asks, so nothing is asked", hint=OFFLINE, final=True
+    ),
+    "no-local-model": Outcome(
+        says="no model server answers on this machine",
+        hint=f"start one (Ollama, LM Studio, llama.cpp, vLLM), then `memsuggest config set engine local`; {OFFLINE}",
+        final=True,
+    ),
     "no-answer": Outcome(
         says="the assistant in the chat has not answered this yet", hint="`memsuggest ask` prints what it is asked"
     ),

@@ -36,6 +36,8 @@ PRICES: dict[str, Price] = {
     "claude-haiku-4-5": Price(input=1.0, output=5.0),
     "chat": Price(input=0.0, output=0.0),  # the assistant that the person talks to anyway (`haiku.chat`)
 }
+UNBILLED = Price(input=0.0, output=0.0)
+"""For programs that a person pays by the month, and for models on this machine: what counts there is how often."""
 UNKNOWN = Price(input=10.0, output=50.0)
 """For a model that the table lacks: as dear as the dearest there is, so that a budget errs on the safe side."""
 
@@ -57,7 +59,12 @@ class Usage:
 
 
 def price_of(model: str) -> Price:
-    """Return the price of a model, also of one named with a date behind; the dearest for one that is not known."""
+    """Return the price of a model, also of one named with a date behind; the dearest for one that is not known.
+
+    A name with the engine before it (`claude haiku`) is of a mind that bills no tokens; models have no space.
+    """
+    if " " in model:
+        return UNBILLED
     return next((price for name, price in PRICES.items() if model == name or model.startswith(f"{name}-2")), UNKNOWN)
 
 

@@ -5,17 +5,25 @@ PascalCase events serve VS Code and Copilot CLI from one file; Claude Code nests
 
 from __future__ import annotations
 
+import json
 import re
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from memsuggest import jsonc
+from memsuggest.integrations.json_check import reading_of
 from memsuggest.integrations.json_edit import Place, appended, places, without
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
 
 TIMEOUT = 10  # seconds; the command itself hands over and ends at once
 CALL = "hook || exit 0"
 """What follows the program's name: where there is no such program, nothing happens either."""
 COMMAND = f"memsuggest {CALL}"
 """What the files of a repo should say: everybody has the program somewhere else."""
+_OURS_INSIDE = re.compile(r"memsuggest[^\n]{0,20} hook")
+_COMMAND = re.compile(r'"command": "((?:[^"\\\n]|\\.)*)"')
 _OURS = re.compile(r"""(?:^|[\s/\\"'])memsuggest(?:\.exe)?["']? hook(?: \|\| exit 0)?\s*$""")
 
 
@@ -29,8 +37,19 @@ class Host:
     """Its file below the person's home."""
     events: tuple[str, ...]
     is_nested: bool = False
-    first: str = '{\n  "version": 1,\n  "hooks": {}\n}\n'
-    """What a new file begins as."""
+    has_version: bool = True
+    """Whether a file of its own says which version it has."""
+
+    def entry(self, command: str) -> dict[str, object]:
+        """Return what stands in the list of an event."""
+        entry: dict[str, object] = {"type": "command", "command": command, "timeout": TIMEOUT}
+        return {"hooks": [entry]} if self.is_nested else entry
+
+    def new_file(self, command: str) -> str:
+        """Return a file with nothing but our entries."""
+        hooks: dict[str, object] = {"hooks": {event: [self.entry(command)] for event in self.events}}
+        # The version last: a file that only had a version before we came keeps it first.
+        return json.dumps(hooks | ({"version": 1} if self.has_version else {}), indent=2, ensure_ascii=False) + "\n"
 
 
 _SHARED = Host(
@@ -46,7 +65,7 @@ HOSTS: dict[str, Host] = {
         user=".claude/settings.json",
         events=("SessionStart", "Stop", "SessionEnd", "PreCompact"),
         is_nested=True,
-        first="{}\n",
+        has_version=False,
     ),
 }
 
@@ -57,13 +76,56 @@ def is_ours(command: object) -> bool:
 
 
 def installed(text: str | None, host: Host, command: str) -> str:
-    """Return a hook file with our entries at every event that lacks one; raises ValueError for what is no JSON."""
-    text = host.first if text is None or not text.strip() else text
+    """Return a hook file with our entries at every event that lacks one.
+
+    Raises ValueError for what is no JSON, and where taking them out again would not restore the file.
+    """
+    if text is None:
+        return host.new_file(command)
+    if not text.strip():
+        return text + host.new_file(command).removesuffix("\n")
+    before, changed = text, text
     for event in host.events:
-        if not _has_ours(text, event):
-            entry: dict[str, object] = {"type": "command", "command": command, "timeout": TIMEOUT}
-            text = appended(text, ("hooks", event), {"hooks": [entry]} if host.is_nested else entry)
-    return text
+        if not _has_ours(changed, event):
+            changed = appended(changed, ("hooks", event), host.entry(command))
+    is_safe = not _differ(before, changed) and (_finds_ours(before) or uninstalled(changed) == before)
+    if not is_safe:
+        raise ValueError("our entries could not be taken out again without a trace")
+    return changed
+
+
+def _finds_ours(text: str) -> bool:
+    return any(True for _ in _ours(text))
+
+
+def _differ(one: str, other: str) -> bool:
+    """Whether two texts say anything else but for our entries, or have other comments."""
+    first, second = reading_of(one), reading_of(other)
+    return first.comments != second.comments or _bare(first.value) != _bare(second.value)
+
+
+def _bare(value: object) -> object:
+    """Return what a file of hooks says without our entries, and without hooks that are empty then."""
+    hooks = value.get("hooks") if isinstance(value, dict) else None
+    if not isinstance(value, dict) or not isinstance(hooks, dict):
+        return value
+    # The order of the keys does not count: ours may be the first member of an object that was empty.
+    events = {event: _others(listed) if isinstance(listed, list) else listed for event, listed in hooks.items()}
+    kept = {event: listed for event, listed in events.items() if listed != []}
+    rest = {key: inner for key, inner in value.items() if key != "hooks"}
+    return rest | ({"hooks": kept} if kept else {})
+
+
+def _others(entries: list[object]) -> list[object]:
+    """Return the entries of others, in groups that still hold some."""
+    found: list[object] = []
+    for entry in entries:
+        commands = [command for command in _commands([entry]) if command]
+        if not any(map(is_ours, commands)):
+            found.append(entry)
+        elif isinstance(entry, dict) and not all(map(is_ours, commands)):
+            found.append(entry | {"hooks": _others(entry["hooks"])})
+    return found
 
 
 def _has_ours(text: str, event: str) -> bool:
@@ -82,29 +144,63 @@ def _commands(entries: object) -> list[object]:
     return found
 
 
-def uninstalled(text: str) -> str:
-    """Return a hook file without our entries, and without the lists and groups that held nothing else."""
+def uninstalled(text: str) -> str | None:
+    """Return a hook file without our entries, and without what we began for them; None: the file was all ours.
+
+    Raises ValueError with the lines to take out by hand where anything else would change.
+    """
+    is_there, left = _left_of_new(text)
+    if is_there:
+        return left
+    changed = text
+    try:
+        while chain := next(_ours(changed), None):
+            changed = without(changed, chain)
+    except ValueError as error:
+        raise ValueError(f"{error}; take out by hand {_lines_of_ours(text)}") from None
+    if changed != text and _differ(text, changed):
+        raise ValueError(f"something else would change; take out by hand {_lines_of_ours(text)}")
+    return changed
+
+
+def _left_of_new(text: str) -> tuple[bool, str | None]:
+    """Return whether a text is a new file of ours, and what was there before: white space, or no file."""
+    plain = text.replace("\r\n", "\n")
+    if not _OURS_INSIDE.search(plain):
+        return False, None
+    commands = dict.fromkeys(json.loads(f'"{found}"') for found in _COMMAND.findall(plain))
+    for whole in {host.new_file(command) for host in HOSTS.values() for command in commands if is_ours(command)}:
+        if plain == whole:
+            return True, None
+        bare = whole.removesuffix("\n")
+        if plain.endswith(bare) and not plain.removesuffix(bare).strip():
+            return True, text[: len(text) - len(text.lstrip())]
+    return False, None
+
+
+def _lines_of_ours(text: str) -> str:
+    numbers = sorted({text.count("\n", 0, chain[-1].key_start) + 1 for chain in _ours(text)})
+    return f"line{'s' if len(numbers) > 1 else ''} {', '.join(map(str, numbers))} (`memsuggest hook`)"
+
+
+def _ours(text: str) -> Iterator[tuple[Place, ...]]:
+    """Yield the places of our entries, the last first, each below the places that it lies in."""
     parsed = jsonc.loads(text)
     hooks = parsed.get("hooks") if isinstance(parsed, dict) else None
     if not isinstance(hooks, dict):
-        return text
-    at = places(text).members["hooks"]
-    gone: list[Place] = []
-    for event, listed in hooks.items():
-        if isinstance(listed, list):
-            gone += _ours_among(listed, at.members[event])
-    return without(text, gone)
+        return
+    root = places(text)
+    at = root.members["hooks"]
+    for event, place in reversed(at.members.items()):
+        if isinstance(hooks[event], list):
+            yield from _ours_among(hooks[event], (root, at, place))
 
 
-def _ours_among(entries: list[object], at: Place) -> list[Place]:
-    """Return the places of our entries, of the groups that hold nothing else, or of the whole list if that is all."""
-    gone: list[Place] = []
-    whole = 0
-    for entry, place in zip(entries, at.items, strict=True):
+def _ours_among(entries: list[object], above: tuple[Place, ...]) -> Iterator[tuple[Place, ...]]:
+    """Yield the places of our entries, and of the groups that hold nothing else."""
+    for entry, place in reversed(list(zip(entries, above[-1].items, strict=True))):
         commands = [command for command in _commands([entry]) if command]
         if commands and all(map(is_ours, commands)):
-            whole += 1
-            gone.append(place)
+            yield (*above, place)
         elif isinstance(entry, dict) and any(map(is_ours, commands)) and isinstance(entry.get("hooks"), list):
-            gone += _ours_among(entry["hooks"], place.members["hooks"])
-    return [at] if whole and whole == len(entries) else gone
+            yield from _ours_among(entry["hooks"], (*above, place, place.members["hooks"]))

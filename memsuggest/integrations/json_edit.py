@@ -1,6 +1,8 @@
 """Adding to JSON with comments and taking out of it, so that every other byte stays. Pure.
 
-Texts are parsed by `jsonc` first; here only the places of values are found, in one pass over the signs.
+What is added can be told from what was there, so that taking it out restores the text: white space before it is
+ours, white space behind it is not; a list or an object that we begin has white space behind its opening bracket, while
+what goes into an empty one that was there follows its bracket at once. A comma behind ours was wanted there before.
 """
 
 from __future__ import annotations
@@ -8,16 +10,32 @@ from __future__ import annotations
 import json
 import re
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from memsuggest import jsonc
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
-_SIGN = re.compile(
-    r'(?P<text>"(?:[^"\\\n]|\\.)*+")|//[^\n]*+|/\*(?:[^*]|\*(?!/))*+\*/|(?P<sign>[{}\[\],:])|(?P<word>[\w.+-]+)'
+_TOKEN = re.compile(
+    r"""
+      (?P<text>  "(?:[^"\\\r\n]|\\.)*+" )
+    | (?P<line>  //[^\r\n]*+ )
+    | (?P<block> /\*(?:[^*]|\*(?!/))*+\*/ )
+    | (?P<sign>  [{}\[\],:] )
+    | (?P<word>  [\w.+-]+ )
+    """,
+    re.VERBOSE,
 )
+_COMMENTS = ("line", "block")
+
+
+class Token(NamedTuple):
+    """A sign, a scalar or a comment."""
+
+    kind: str
+    start: int
+    end: int
 
 
 @dataclass(slots=True)
@@ -31,24 +49,86 @@ class Place:
     key_start: int = 0
     """Where the key of a member begins; the value itself for an item."""
 
+    @property
+    def inside(self) -> list[Place]:
+        """Its members or items, in their order."""
+        return sorted([*self.members.values(), *self.items], key=lambda one: one.start)
+
+
+class Page:
+    """A text with its tokens, and where everything stands in it; raises ValueError for what is no JSON."""
+
+    def __init__(self, text: str) -> None:
+        jsonc.loads(text)
+        self.text = text
+        self.tokens = list(_tokens(text))
+        self.root = _root_of(text, self.tokens)
+
+    @property
+    def newline(self) -> str:
+        """The end of its lines."""
+        return "\r\n" if "\r\n" in self.text else "\n"
+
+    def texts(self) -> list[str]:
+        """The tokens as they stand there."""
+        return [self.text[one.start : one.end] for one in self.tokens]
+
+    def first_at(self, place: int) -> int:
+        """Return the number of the token that begins at a place."""
+        return next(number for number, one in enumerate(self.tokens) if one.start == place)
+
+    def last_at(self, place: int) -> int:
+        """Return the number of the token that ends at a place."""
+        return next(number for number, one in enumerate(self.tokens) if one.end == place)
+
+    def is_sign(self, number: int, sign: str) -> bool:
+        """Whether a token is this sign."""
+        one = self.tokens[number]
+        return one.kind == "sign" and self.text[one.start] == sign
+
+    def value_token(self, number: int, step: int) -> int:
+        """Return the number of the nearest token that is no comment, from a token on, forwards or backwards."""
+        while self.tokens[number].kind in _COMMENTS:
+            number += step
+        return number
+
+    def indent_at(self, place: int) -> str:
+        """Return what the line of a place begins with."""
+        line = self.text[self.text.rfind("\n", 0, place) + 1 : place]
+        return line[: len(line) - len(line.lstrip(" \t"))]
+
+    def indents(self, place: Place) -> tuple[str, str]:
+        """Return the indent of what stands in a place, and how much more a level has."""
+        unit = min(re.findall(r"\n([ \t]+)\S", self.text), key=len, default="  ")
+        for one in place.inside[-1:]:
+            if not self.text[self.text.rfind("\n", 0, one.key_start) + 1 : one.key_start].strip():
+                return self.indent_at(one.key_start), unit
+        return self.indent_at(place.start) + unit, unit
+
+
+def _tokens(text: str) -> Iterator[Token]:
+    return (Token(str(one.lastgroup), one.start(), one.end()) for one in _TOKEN.finditer(text))
+
 
 def places(text: str) -> Place:
-    """Return where everything stands; raises ValueError for what is no JSON."""
-    jsonc.loads(text)
-    signs = ((found.lastgroup, found) for found in _SIGN.finditer(text) if found.lastgroup)
+    """Return where everything stands; raises ValueError for what is no JSON, or has a key twice."""
+    return Page(text).root
+
+
+def _root_of(text: str, tokens: Sequence[Token]) -> Place:
     root: Place | None = None
     above: list[tuple[Place, bool]] = []
     key: tuple[str, int] | None = None
-    for kind, found in signs:
-        mark = found.group()
-        if kind == "sign" and mark in "}]":
-            above.pop()[0].end = found.end()
-        elif kind == "sign" and mark in ",:":
+    for kind, start, end in tokens:
+        mark = text[start:end]
+        if kind in _COMMENTS or (kind == "sign" and mark in ",:"):
             continue
+        if kind == "sign" and mark in "}]":
+            above.pop()[0].end = end
         elif kind == "text" and above and above[-1][1] and key is None:
-            key = (json.loads(mark), found.start())
+            key = (json.loads(mark), start)
         else:
-            place = Place(found.start(), found.end(), key_start=key[1] if key else found.start())
+            place = Place(start, end, key_start=key[1] if key else start)
             _put(place, above, key)
             root, key = root or place, None
             if kind == "sign":
@@ -60,6 +140,8 @@ def places(text: str) -> Place:
 
 def _put(place: Place, above: Sequence[tuple[Place, bool]], key: tuple[str, int] | None) -> None:
     if above and key:
+        if key[0] in above[-1][0].members:
+            raise ValueError(f"`{key[0]}` is there twice")
         above[-1][0].members[key[0]] = place
     elif above:
         above[-1][0].items.append(place)
@@ -67,49 +149,99 @@ def _put(place: Place, above: Sequence[tuple[Place, bool]], key: tuple[str, int]
 
 def appended(text: str, path: Sequence[str], value: object) -> str:
     """Return the text with one more item in the list at a path; what is missing on the way is made."""
-    place, depth = places(text), 0
+    page = Page(text)
+    place, depth = page.root, 0
     while depth < len(path) and path[depth] in place.members:
         place, depth = place.members[path[depth]], depth + 1
-    if depth == len(path):
-        return _inserted(text, place, _shown(value, text))
-    for name in reversed(path[depth + 1 :]):
-        value = {name: value if name != path[-1] else [value]}
-    if depth + 1 == len(path):
-        value = [value]
-    return _inserted(text, place, f"{json.dumps(path[depth])}: {_shown(value, text)}")
+    if text[place.start] != ("[" if depth == len(path) else "{"):
+        raise ValueError(f"`{'.'.join(path[:depth])}` holds something else than we would add to")
+    is_spread = _is_spread(page, place)
+    indent, unit = page.indents(place)
+    shown = _shown(path[depth:], value, unit) if is_spread else _in_a_line(path[depth:], value)
+    return _inserted(page, place, shown.replace("\n", page.newline + indent), indent if is_spread else None)
 
 
-def _shown(value: object, text: str) -> str:
-    found = re.search(r"\n([ \t]+)\S", text)
-    return json.dumps(value, indent=found[1] if found else "  ", ensure_ascii=False)
+def _is_spread(page: Page, place: Place) -> bool:
+    """Whether what is added to a place should have lines of its own."""
+    if not place.inside:
+        return place is page.root or "\n" in page.text.strip()
+    return "\n" in page.text[place.start : place.end] or page.tokens[page.last_at(place.end) - 1].kind == "line"
 
 
-def _inserted(text: str, place: Place, shown: str) -> str:
-    """Put one more entry at the end of an object or a list, indented as its neighbours are."""
-    newline = "\r\n" if "\r\n" in text else "\n"
-    inside = [*place.members.values(), *place.items]
-    last = max((one.end for one in inside), default=place.start + 1)
-    line = text[text.rfind("\n", 0, place.start) + 1 : place.start]
-    outer = line[: len(line) - len(line.lstrip(" \t"))]
-    level = re.search(r"\n([ \t]+)\S", text)
-    unit = level[1] if level else "  "
-    body = shown.replace("\n", newline + outer + unit)
-    rest = text[last : place.end - 1]
-    has_comma = bool(inside) and "," in re.sub(r"//[^\n]*|/\*(?:[^*]|\*(?!/))*\*/", "", rest)
-    before = text[:last] + ("," if inside and not has_comma else "") + (rest.rstrip() if inside else "")
-    return f"{before}{newline}{outer}{unit}{body}{newline}{outer}{text[place.end - 1 :]}"
+def _shown(path: Sequence[str], value: object, unit: str) -> str:
+    """Return a value with the keys that lead to it, over several lines."""
+    for number, name in enumerate(reversed(path)):
+        value = {name: value if number else [value]}
+    shown = json.dumps(value, indent=unit, ensure_ascii=False)
+    if not path:
+        return shown
+    inner = shown[1:-1].strip()
+    return inner.replace("\n" + unit, "\n")
 
 
-def without(text: str, found: Sequence[Place]) -> str:
-    """Return the text without some members or items, each with the comma that it needed; from the last to the first."""
-    for place in sorted(found, key=lambda one: -one.start):
-        start, end = place.key_start, place.end
-        head, tail = text[:start].rstrip(), text[end:]
-        after = tail.lstrip()
-        if head.endswith(","):
-            text = head[:-1] + tail
-        elif after.startswith(","):
-            text = head + after[1:] if not head.endswith(("{", "[")) else text[:start] + after[1:].lstrip()
-        else:
-            text = head + after
+def _in_a_line(path: Sequence[str], value: object) -> str:
+    """Return a value with the keys that lead to it, in one line; what is begun has blanks inside its brackets."""
+    shown = json.dumps(value, ensure_ascii=False)
+    for number, name in enumerate(reversed(path)):
+        shown = f"{json.dumps(name)}: {f'{{ {shown} }}' if number else f'[ {shown} ]'}"
+    return shown
+
+
+def _inserted(page: Page, place: Place, shown: str, indent: str | None) -> str:
+    """Put one more entry at the end of an object or a list, behind the last comment there."""
+    text, closing = page.text, page.last_at(place.end)
+    last = page.tokens[closing - 1]
+    if page.first_at(place.start) == closing - 1:
+        return f"{text[: last.end]}{shown}{text[last.end :]}"
+    gap = " " if indent is None else page.newline + indent
+    if not place.inside:
+        return f"{text[: last.end]}{gap}{shown}{text[last.end :]}"
+    if page.is_sign(page.value_token(closing - 1, -1), ","):
+        return f"{text[: last.end]}{gap}{shown},{text[last.end :]}"
+    end = place.inside[-1].end
+    return f"{text[:end]},{text[end : last.end]}{gap}{shown}{text[last.end :]}"
+
+
+def without(text: str, chain: Sequence[Place]) -> str:
+    """Return the text without the last of places that lie in each other, and those that we began for it.
+
+    Raises ValueError where a comment inside it would be lost.
+    """
+    page = Page(text)
+    *above, gone = chain
+    for container in reversed(above[1:]):
+        first, last = page.first_at(container.start), page.last_at(container.end)
+        is_all = page.tokens[first + 1].start == gone.key_start and page.tokens[last - 1].end == gone.end
+        if not is_all or not text[container.start + 1].isspace():
+            break
+        gone = container
+    first, last = page.first_at(gone.key_start), page.last_at(gone.end)
+    if any(one.kind in _COMMENTS for one in page.tokens[first : last + 1]):
+        raise ValueError("somebody has put a comment into it")
+    return _cut(page, first, last)
+
+
+def _cut(page: Page, first: int, last: int) -> str:
+    """Take out tokens and the comma that they needed, with the white space before them where nothing runs together."""
+    following, preceding = page.value_token(last + 1, 1), page.value_token(first - 1, -1)
+    comma = following if page.is_sign(following, ",") else preceding if page.is_sign(preceding, ",") else None
+    gone = {*range(first, last + 1)} | ({comma} if comma is not None else set())
+    kept = [text for number, text in enumerate(page.texts()) if number not in gone]
+    for is_closed_up in (True, False):
+        changed = _without_tokens(page, first, last, comma, is_closed_up=is_closed_up)
+        if [changed[one.start : one.end] for one in _tokens(changed)] == kept:
+            return changed
+    raise ValueError("what stands around it would run together")
+
+
+def _without_tokens(page: Page, first: int, last: int, comma: int | None, *, is_closed_up: bool) -> str:
+    text, tokens = page.text, page.tokens
+    before = tokens[first - 1]
+    begin, end = before.end if is_closed_up else tokens[first].start, tokens[last].end
+    if comma == last + 1 and text[before.start : before.end] in ("[", "{"):  # the next one takes its place
+        rest = text[tokens[comma].end :]
+        return text[: tokens[first].start] + rest.lstrip(" \t\r\n")
+    cuts = [(begin, end)] + ([(tokens[comma].start, tokens[comma].end)] if comma is not None else [])
+    for start, stop in sorted(cuts, reverse=True):
+        text = text[:start] + text[stop:]
     return text

@@ -1,9 +1,10 @@
 """The shared file's text and its entries: `{version, facts, decisions, tombstones}`, one exact form, read strictly.
 
-Pure. Owns how the file looks; `entries` owns what the keys of an entry mean. The form is chosen for git: entries are
-sorted by id, every key has its own line, and the line between two entries belongs to the later one (`}, {`), so that
-adding or removing an entry adds or removes lines and changes none. Keys that this version does not know keep their
-place and their value; numbers keep their digits.
+Pure. Owns how the file looks; `entries` owns what the keys of an entry mean. The form is chosen for git, with and
+without our merge driver: entries are sorted by id, and each is one line. No such line is like another, so a diff cannot
+slide: where two branches add one entry, git sees the same line in the same place, or says that they conflict. (Entries
+over several lines came out twice of merges that git called clean.) Keys that this version does not know keep their
+place and their value; numbers keep their digits. What a merge left twice all the same is read as one, and told.
 """
 
 from __future__ import annotations
@@ -17,10 +18,10 @@ from typing import TYPE_CHECKING
 from memsuggest.errors import StoreError
 from memsuggest.memory import entries
 from memsuggest.memory.entries import Entry, Number
+from memsuggest.memory.entry_merge import is_reworded_since, merged_decisions, merged_facts, merged_stones
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from typing import NoReturn
+    from typing import Any, NoReturn
 
 Entries = Mapping[str, Entry]
 """By what they are sorted by."""
@@ -42,6 +43,14 @@ class Document:
     facts: Entries = field(default_factory=dict)
     decisions: Entries = field(default_factory=dict)
     tombstones: Entries = field(default_factory=dict)
+    repairs: tuple[str, ...] = field(default=(), compare=False)
+    """What reading had to mend, for people; writing it makes that so."""
+
+    @property
+    def contested(self) -> tuple[str, ...]:
+        """Ids of facts that somebody forgot and somebody else has put into other words."""
+        both = self.facts.keys() & self.tombstones.keys()
+        return tuple(sorted(key for key in both if is_reworded_since(self.tombstones[key], self.facts[key])))
 
 
 def parse(text: str, *, name: str) -> Document:
@@ -52,11 +61,13 @@ def parse(text: str, *, name: str) -> Document:
     _check_version(outermost.get("version"), name)
     if "facts" not in outermost:
         _refuse(name, "`facts` is missing")
+    repairs: list[str] = []
     return Document(
         head=outermost,
-        facts=_part(outermost, "facts", name),
-        decisions=_part(outermost, "decisions", name),
-        tombstones=_part(outermost, "tombstones", name),
+        facts=_part(outermost, "facts", name, repairs),
+        decisions=_part(outermost, "decisions", name, repairs),
+        tombstones=_part(outermost, "tombstones", name, repairs),
+        repairs=tuple(repairs),
     )
 
 
@@ -69,13 +80,8 @@ def render(document: Document) -> str:
 
 
 def _list(found: Entries) -> str:
-    ordered = ["".join(_lines(entry)) for _, entry in sorted(found.items())]
-    return "[\n    {\n" + "    }, {\n".join(ordered) + "    }\n  ]" if ordered else "[\n  ]"
-
-
-def _lines(entry: Entry) -> Iterator[str]:
-    for number, (key, value) in enumerate(entry.items(), start=1):
-        yield f"      {_text(key)}: {_inline(value)}{',' if number < len(entry) else ''}\n"
+    ordered = [f"    {_inline(entry)}" for _, entry in sorted(found.items())]
+    return "[\n" + ",\n".join(ordered) + "\n  ]" if ordered else "[\n  ]"
 
 
 def _inline(value: object) -> str:
@@ -84,7 +90,7 @@ def _inline(value: object) -> str:
             return str(value)
         case str():
             return _text(value)
-        case dict():
+        case Mapping():
             return "{" + ", ".join(f"{_text(key)}: {_inline(inner)}" for key, inner in value.items()) + "}"
         case list() | tuple():
             return "[" + ", ".join(map(_inline, value)) + "]"
@@ -111,7 +117,7 @@ def _decoded(text: str, name: str) -> object:
     try:
         decoded = json.loads(
             text,
-            object_pairs_hook=lambda pairs: _without_twins(pairs, name),
+            object_pairs_hook=_with_twins,
             parse_float=Number,
             parse_int=lambda digits: int(digits) if len(digits) <= _DIGITS else Number(digits),
             parse_constant=lambda constant: _refuse(name, f"{constant} is no number"),
@@ -122,16 +128,28 @@ def _decoded(text: str, name: str) -> object:
         _refuse(name, "its lists and objects are nested too deeply", cause=error)
     if _is_deeper(decoded, NESTING_LIMIT):
         _refuse(name, "its lists and objects are nested too deeply")
+    _refuse_twins(decoded, name)
     return decoded
 
 
-def _without_twins(pairs: list[tuple[str, object]], name: str) -> dict[str, object]:
+def _with_twins(pairs: list[tuple[str, object]]) -> dict[str, object]:
     found = dict(pairs)
-    if len(found) < len(pairs):
-        keys = [key for key, _ in pairs]
-        twin = next(key for key in keys if keys.count(key) > 1)
-        _refuse(name, f"{entries.label('entry', found)} has the key {_text(twin)} twice")
-    return found
+    return found if len(found) == len(pairs) else _Twice(pairs)
+
+
+def _refuse_twins(outermost: object, name: str) -> None:
+    """Refuse keys that are there twice anywhere but in an entry, where nothing says which of them counts."""
+    parts = list(outermost.values()) if isinstance(outermost, dict) else []
+    inner = [one for part in parts for one in (part if isinstance(part, list) else [part])]
+    nested = [value for one in inner for value in (one.values() if isinstance(one, dict) else [one])]
+    waiting: list[object] = [outermost, *(one for one in parts if isinstance(one, dict)), *nested]
+    while waiting:
+        value = waiting.pop()
+        if isinstance(value, _Twice):
+            twin = next(key for version in value.versions[1:] for key in version)
+            _refuse(name, f"{entries.label('an object', value)} has the key {_text(twin)} twice")
+        if value is not outermost:
+            waiting += value.values() if isinstance(value, dict) else value if isinstance(value, list) else ()
 
 
 def _is_deeper(value: object, levels: int) -> bool:
@@ -147,19 +165,52 @@ def _check_version(version: object, name: str) -> None:
         raise StoreError(f"{name} is newer than this program: it has version {version}, known is {VERSION}", hint=hint)
 
 
-def _part(outermost: dict[str, object], part: str, name: str) -> dict[str, Entry]:
+def _part(outermost: dict[str, object], part: str, name: str, repairs: list[str]) -> dict[str, Entry]:
     raw = outermost.get(part, [])
     if not isinstance(raw, list):
         _refuse(name, f"`{part}` must be a list")
     found: dict[str, Entry] = {}
-    for position, entry in enumerate(raw):
-        for problem in entries.problems(part, entry):
-            _refuse(name, f"{entries.label(f'{part}[{position}]', entry)}: {problem}")
-        key = entries.key_of(part, entry)
-        if key in found:
-            _refuse(name, f"{entries.label(f'{part}[{position}]', entry)} is there twice")
-        found[key] = entry
+    for position, whole in enumerate(raw):
+        versions = _versions(whole)
+        if len(versions) > 1:
+            repairs.append(f"{entries.label(f'{part}[{position}]', whole)} had keys twice")
+        for entry in versions:
+            for problem in entries.problems(part, entry):
+                _refuse(name, f"{entries.label(f'{part}[{position}]', entry)}: {problem}")
+            key = entries.key_of(part, entry)
+            if key in found and len(versions) == 1:
+                repairs.append(f"{entries.label(f'{part}[{position}]', entry)} was there twice")
+            for one in _united(part, found.pop(key), entry) if key in found else [entry]:
+                found.setdefault(entries.key_of(part, one), one)
     return found
+
+
+def _united(part: str, first: Entry, second: Entry) -> list[Entry]:
+    """Return two entries of one id as one; of a fact in two wordings, the other as a fact of its own."""
+    if part == "facts":
+        return [one for one in merged_facts(None, first, second) if one is not None]
+    return [merged_decisions(first, second) if part == "decisions" else merged_stones({}, first, second)]
+
+
+class _Twice(dict[str, object]):
+    """An object with keys that are there twice, as when two entries ran together."""
+
+    def __init__(self, pairs: list[tuple[str, object]]) -> None:
+        super().__init__()
+        for key, value in pairs:
+            self.setdefault(key, value)
+        self.versions: list[dict[str, object]] = [{}]
+        for key, value in pairs:
+            if key in self.versions[-1]:
+                self.versions.append({})
+            self.versions[-1][key] = value
+
+
+def _versions(entry: Any) -> list[Any]:
+    """Return the entries in an object: more than one where its keys are there twice; what one lacks, the first has."""
+    if not isinstance(entry, _Twice):
+        return [entry]
+    return [{**entry, **version} for version in entry.versions]
 
 
 def _refuse(name: str, what: str, *, hint: str | None = None, cause: Exception | None = None) -> NoReturn:

@@ -1,4 +1,4 @@
-"""Pairs of facts that cannot both hold, and which of the two the person said last.
+"""Pairs of facts that cannot both hold, and which of the two was said last.
 
 Pure. Finds what is plain: a rule and its negation, two choices of one thing, other numbers, another value in the same
 sentence. What it does not see is no harm; what it shows wrongly costs the person a key.
@@ -61,7 +61,7 @@ def find_contradictions(
             if len(pair) == 2 and pair not in found and _may_clash(fact, other):
                 why = why_contradicting(fact.content, other.content)
                 if why:
-                    winner, loser = sorted((fact, other), key=_weight, reverse=True)
+                    winner, loser = _newest_first(fact, other)
                     found[pair] = Contradiction(winner=winner, loser=loser, why=why)
     return tuple(found.values())
 
@@ -72,9 +72,21 @@ def last_said(fact: MemoryFact) -> float:
     return max(times, default=float(fact.timestamp))
 
 
-def _weight(fact: MemoryFact) -> tuple[bool, float, float, str]:
-    is_own = any(citation.trust is Trust.TYPED for citation in fact.citations)
-    return is_own, last_said(fact), fact.confidence, fact.id
+def _newest_first(a: MemoryFact, b: MemoryFact) -> tuple[MemoryFact, MemoryFact]:
+    """Return the fact that was said later, and the other one; whose it is does not count, but a mere claim never wins.
+
+    Of two that the team shares, only what the file says counts: everybody who looks must come to the same pair, or two
+    people who each forget "the older one" lose both.
+    """
+    are_shared = a.is_shared and b.is_shared
+
+    def when(fact: MemoryFact) -> tuple[bool, float, str]:
+        if are_shared:
+            return True, float(fact.timestamp), fact.id
+        is_claim = bool(fact.citations) and all(one.trust is Trust.CLAIMED for one in fact.citations)
+        return not is_claim, last_said(fact), fact.id
+
+    return (a, b) if when(a) > when(b) else (b, a)
 
 
 def _may_clash(a: MemoryFact, b: MemoryFact) -> bool:

@@ -176,6 +176,7 @@ def fact_of(entry: Entry) -> MemoryFact:
         tags=found.texts("tags"),
         paths=paths,
         unknown={key: value for key, value in entry.items() if key not in FIELDS["facts"]},
+        is_shared=True,
     )
 
 

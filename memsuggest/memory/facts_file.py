@@ -12,7 +12,7 @@ import time
 from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from memsuggest.errors import EditConflict, FileError, OutsideWorkspace, StoreError
 from memsuggest.files import digest_of, lock, read_exact, remove_exact, remove_folders, write_exact
@@ -54,10 +54,14 @@ class FactsFile:
         self._share_quotes = share_quotes
         self._parsed: tuple[str, Document] | None = None
         """What was read last, by the digest of its bytes."""
+        self._values: tuple[str, Contents] | None = None
 
     def contents(self) -> Contents:
         """Return what the file holds; nothing when there is none. StoreError when it is damaged or newer."""
-        return contents_of(self.read())
+        document, digest = self._read()
+        if self._values is None or digest is None or self._values[0] != digest:
+            self._values = (digest or "", contents_of(document))
+        return self._values[1]
 
     def add(self, facts: Iterable[MemoryFact]) -> None:
         """Add facts of this workspace; an entry that is there stays as it is. Adding brings a forgotten one back."""
@@ -152,12 +156,24 @@ class FactsFile:
             for attempt in range(_TRIES):
                 document, digest = self._read()
                 changed = step(document)
-                if changed == document or (digest is None and _is_empty(changed)):
+                is_same = changed == document and not document.repairs
+                if is_same or (digest is None and _is_empty(changed)):
                     return False
                 if self._is_written(codec.render(changed), digest):
                     return True
                 time.sleep(_PAUSE * (attempt + 1))
         raise StoreError(f"`{self.path}` changes all the time", hint="try again when the other program has finished")
+
+    def repair(self, step: Step) -> bool:
+        """Change the file by a step and write its usual form, whatever form it has; whether that changed anything."""
+        is_changed = self.change(step)
+        return self.tidy() or is_changed
+
+    def replace_damaged(self, document: Document, *, expected_digest: str) -> None:
+        """Write entries in the place of a text that cannot be parsed; StoreError when that changed meanwhile."""
+        with self._alone():
+            if not self._is_written(codec.render(document), expected_digest):
+                raise StoreError(f"`{self.path}` was changed by another program", hint="try again")
 
     def is_in_usual_form(self) -> bool:
         """Whether the file's text is what would be written for its entries; git merges that form best.
@@ -217,14 +233,24 @@ class FactsFile:
 
 
 def contents_of(document: Document) -> Contents:
-    """Return the values of the entries; what has a tombstone is gone."""
-    tombstones = tuple(entries.tombstone_of(entry) for entry in document.tombstones.values())
+    """Return the values of the entries; what has a tombstone is gone, unless it was reworded by somebody else."""
+    contested = document.contested
+    stones = (entry for key, entry in document.tombstones.items() if key not in contested)
+    tombstones = tuple(map(entries.tombstone_of, stones))
     gone = {tombstone.fact_id for tombstone in tombstones}
     return Contents(
-        facts=tuple(entries.fact_of(entry) for _, entry in sorted(document.facts.items()) if entry["id"] not in gone),
+        facts=tuple(
+            _sealed(entries.fact_of(entry)) for _, entry in sorted(document.facts.items()) if entry["id"] not in gone
+        ),
         decisions=tuple(entries.decision_of(entry) for _, entry in sorted(document.decisions.items())),
         tombstones=tombstones,
     )
+
+
+def _sealed(fact: MemoryFact) -> MemoryFact:
+    """Return a fact of the file as everything else may see it: anybody may have written secrets into it."""
+    found = without_secrets(fact)
+    return found if found != fact else fact
 
 
 def _is_ours(fact: MemoryFact) -> bool:
@@ -262,7 +288,7 @@ def _forgotten(old: Document, stones: codec.Entries) -> Document:
 
 def _turned_back(now: Document, base: Document, old: Document) -> Document:
     """Return the entries with those as in `old` that are still as in `base`."""
-    parts = {name: dict(getattr(now, name)) for name in ("facts", "decisions", "tombstones")}
+    parts: dict[str, Any] = {name: dict(getattr(now, name)) for name in ("facts", "decisions", "tombstones")}
     for name, found in parts.items():
         was, became = getattr(old, name), getattr(base, name)
         for key in {*was, *became}:

@@ -1,30 +1,29 @@
 """Merging the shared file of two branches, entry by entry: what either side added, changed or forgot is kept.
 
 Pure: three documents in, one out. Additions never conflict, since entries are kept by id. Of an entry that both sides
-have, every key that only one side changed takes that change. Forgetting wins over editing and over adding again, unless
-a side brought a forgotten fact back on purpose. Where both sides changed the same key differently, one of them is
-chosen by a rule that does not depend on who merges, and the other's wording is kept as a fact of its own: two facts
-that contradict each other are shown to the person, an update that is gone is not.
+have, every key that only one side changed takes that change. Forgetting wins over adding again, unless a side brought
+a forgotten fact back on purpose. What one side forgot and the other reworded stays, beside its tombstone, until
+somebody decides. Where both sides changed the same key differently, one of them is chosen by a rule that does not
+depend on who merges, and the other's wording is kept as a fact of its own: two facts that contradict each other are
+shown to the person, an update that is gone is not.
 """
 
 from __future__ import annotations
 
-import json
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from memsuggest.identity import hash_of
 from memsuggest.memory.codec import Document, Entries
-from memsuggest.model import FactStatus, SuggestionStatus
+from memsuggest.memory.entry_merge import (
+    is_reworded_since,
+    merged_decisions,
+    merged_facts,
+    merged_keys,
+    merged_stones,
+)
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
     from memsuggest.memory.entries import Entry
-
-_DECIDED = (SuggestionStatus.APPLIED, SuggestionStatus.DISMISSED, SuggestionStatus.PENDING)
-"""Of two decisions the first in this order holds (SYSTEM.md D.6b)."""
-_PARTED = "parted"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -34,6 +33,8 @@ class Merged:
     document: Document
     parted: tuple[tuple[str, str], ...] = ()
     """Ids of facts whose wording both sides changed: the one that kept the id, and the other wording's own."""
+    contested: tuple[str, ...] = ()
+    """Ids of facts that one side forgot and the other reworded; both the fact and the tombstone are there."""
 
 
 def merge(base: Document, ours: Document, theirs: Document) -> Merged:
@@ -43,24 +44,44 @@ def merge(base: Document, ours: Document, theirs: Document) -> Merged:
     facts: dict[str, Entry] = {}
     for key in sorted({*ours.facts, *theirs.facts}):
         found = _merged_fact(base.facts.get(key), ours.facts.get(key), theirs.facts.get(key))
-        if found is None or key in stones:
+        if found is None or (key in stones and not _is_contested(key, base, ours, theirs)):
             continue
         facts[key], other = found
         if other is not None and other["id"] not in stones:
             facts.setdefault(str(other["id"]), other)
             parted.append((key, str(other["id"])))
+    known = {*base.facts, *ours.facts, *theirs.facts}
     decisions = {
         key: entry
         for key, entry in _merged_decisions(base, ours, theirs).items()
-        if entry["factId"] in facts or entry["factId"] not in {*base.facts, *ours.facts, *theirs.facts}
+        if entry["factId"] in facts or entry["factId"] not in known | stones.keys()
     }
     document = Document(
-        head=_merged_keys(base.head, ours.head, theirs.head),
-        facts=facts,
-        decisions={key: entry for key, entry in decisions.items() if entry["factId"] not in stones},
-        tombstones=stones,
+        head=merged_keys(base.head, ours.head, theirs.head), facts=facts, decisions=decisions, tombstones=stones
     )
-    return Merged(document=document, parted=tuple(parted))
+    return Merged(document=document, parted=tuple(parted), contested=tuple(sorted(facts.keys() & stones.keys())))
+
+
+def settled(merged: Merged) -> Merged:
+    """Let the new wording of contested facts hold: what a person wrote is not lost, and can still be forgotten."""
+    stones = {key: stone for key, stone in merged.document.tombstones.items() if key not in merged.contested}
+    return replace(merged, document=replace(merged.document, tombstones=stones))
+
+
+def _is_contested(key: str, base: Document, ours: Document, theirs: Document) -> bool:
+    """Whether one side forgot a fact that the other has put into other words since, or that was contested before."""
+    before = base.facts.get(key)
+    for side in (ours, theirs):
+        there = side.facts.get(key)
+        if there is None:
+            continue
+        if key in side.tombstones:
+            return True
+        others = theirs if side is ours else ours
+        stone = others.tombstones.get(key, {})
+        if there["content"] != before["content"] if before else is_reworded_since(stone, there):
+            return True
+    return False
 
 
 def _merged_stones(base: Document, ours: Document, theirs: Document) -> Entries:
@@ -72,21 +93,9 @@ def _merged_stones(base: Document, ours: Document, theirs: Document) -> Entries:
         )
         if not was_lifted:
             mine, other = ours.tombstones.get(key), theirs.tombstones.get(key)
-            found[key] = _united(base.tombstones.get(key, {}), mine, other)
+            both = mine is not None and other is not None
+            found[key] = merged_stones(base.tombstones.get(key, {}), mine, other) if both else mine or other or {}  # type: ignore[arg-type]
     return found
-
-
-def _united(base: Entry, mine: Entry | None, other: Entry | None) -> Entry:
-    """Unite two tombstones, with the evidence of both."""
-    if mine is None or other is None:
-        return mine or other or {}
-    found = dict(_merged_keys(base, mine, other))
-    evidence = [*_texts(mine.get("evidence")), *_texts(other.get("evidence"))]
-    return {**found, "evidence": sorted(set(evidence))} if evidence else found
-
-
-def _texts(value: object) -> list[str]:
-    return [str(one) for one in value] if isinstance(value, list | tuple) else []
 
 
 def _merged_fact(base: Entry | None, mine: Entry | None, other: Entry | None) -> tuple[Entry, Entry | None] | None:
@@ -95,26 +104,7 @@ def _merged_fact(base: Entry | None, mine: Entry | None, other: Entry | None) ->
         there = mine or other
         is_taken_out = base is not None and there == base
         return None if is_taken_out or there is None else (there, None)
-    if mine == other:
-        return mine, None
-    winner, loser = sorted((mine, other), key=_weight)
-    merged = dict(_merged_keys(base or {}, mine, other))
-    before = (base or {}).get("content")
-    contents = {str(one["content"]) for one in (mine, other)} - {before}
-    if len(contents) < 2:
-        return _consistent(merged, mine, other), None
-    kept = {**merged, "content": winner["content"]}
-    name = hash_of(_PARTED, str(winner["id"]), str(loser["content"]))
-    return _consistent(kept, mine, other), {**loser, "id": name}
-
-
-def _consistent(merged: dict[str, object], mine: Entry, other: Entry) -> Entry:
-    """Let a retired fact stay retired, with the pointer of the side that retired it."""
-    for side in sorted((mine, other), key=_weight):
-        if side.get("status") == FactStatus.INACTIVE and merged.get("status") == FactStatus.INACTIVE:
-            pointer = {"supersededBy": side["supersededBy"]} if side.get("supersededBy") else {}
-            return {**merged, **pointer}
-    return merged
+    return merged_facts(base, mine, other)
 
 
 def _merged_decisions(base: Document, ours: Document, theirs: Document) -> Entries:
@@ -126,32 +116,6 @@ def _merged_decisions(base: Document, ours: Document, theirs: Document) -> Entri
             there = mine or other
             if there is not None and there != before:  # otherwise the other side lifted it
                 found[key] = there
-            continue
-        first, second = sorted(
-            (mine, other), key=lambda one: (_DECIDED.index(SuggestionStatus(str(one["status"]))), _weight(one))
-        )
-        found[key] = {**second, **first} if mine != other else mine
+        else:
+            found[key] = merged_decisions(mine, other)
     return found
-
-
-def _merged_keys(base: Mapping[str, object], mine: Mapping[str, object], other: Mapping[str, object]) -> Entry:
-    """Merge key by key; keys that this version does not know are kept like all others."""
-    first, second = sorted((mine, other), key=_weight)
-    found: dict[str, object] = {}
-    for key in dict.fromkeys((*first, *second)):
-        absent = object()
-        before, one, two = (side.get(key, absent) for side in (base, first, second))
-        if key not in base:
-            before = absent
-        sides = [value for value in (one, two) if value is not absent]
-        is_dropped = len(sides) < 2 and key in base and sides[0] == before
-        if is_dropped:
-            continue
-        changed = [value for value in sides if key not in base or value != before]
-        found[key] = changed[0] if changed else sides[0]
-    return found
-
-
-def _weight(entry: Mapping[str, object]) -> str:
-    """Order two versions of an entry whoever is asked: by what stands in them."""
-    return json.dumps(entry, sort_keys=True, default=str)

@@ -68,6 +68,7 @@ def without_secrets(fact: MemoryFact) -> MemoryFact:
         content=" ".join(_safe(fact.content).split()),
         reason=" ".join(_safe(fact.reason).split()),
         tags=tuple(map(_safe, fact.tags)),
+        paths=tuple(map(_safe, fact.paths)),
         citations=tuple(map(_safe_citation, fact.citations)),
     )
 
@@ -80,4 +81,6 @@ def _safe(text: str) -> str:
 
 def _safe_citation(citation: Citation) -> Citation:
     quote = _safe(citation.quote)[:QUOTE_LIMIT]
-    return citation if quote == citation.quote else replace(citation, quote=quote)
+    paths = tuple(map(_safe, citation.paths))
+    is_safe = (quote, paths) == (citation.quote, citation.paths)
+    return citation if is_safe else replace(citation, quote=quote, paths=paths)

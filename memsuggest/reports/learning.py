@@ -46,6 +46,8 @@ class Request:
     """What it would cost at most, in millionths of a dollar."""
     own_use: int | None = None
     """Tokens that the assistant itself used in the session; None where nobody knows, or it is about none."""
+    command: tuple[str, ...] = ()
+    """The command line, where a program would be asked."""
     texts: tuple[str, ...]
     """All of its texts, in their order."""
 
@@ -57,6 +59,8 @@ class Reconciled:
     mode: Mode
     engine: str
     last_run: int | None
+    better: str = ""
+    """What would have judged better, and the command for it; empty where nothing would or may."""
     suggestions: tuple[MemorySuggestion, ...]
     dangerous: frozenset[str] = frozenset()
     """Ids of suggestions whose rules weaken safety."""

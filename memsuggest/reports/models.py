@@ -17,9 +17,12 @@ class ConsentShown:
     """How things stand with consent, for this workspace and all others."""
 
     root: str
+    engine: str
     endpoint: str
+    """Whom it is for: an endpoint or a program."""
     is_granted: bool
-    has_key: bool
+    why_not_ready: str
+    """Why nothing could be asked even with consent; empty when it could."""
     words: tuple[str, ...]
     """What a person is told before they agree."""
     grants: tuple[Grant, ...]
@@ -74,7 +77,7 @@ class Consolidated:
     budget: int
     tier: str
     engine: str
-    """Who proposed it: `haiku` or `offline`."""
+    """Who proposed it: `offline`, or the engine that was asked."""
     why_offline: str
     """Why no model was asked."""
     is_failed: bool

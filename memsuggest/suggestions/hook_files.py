@@ -88,7 +88,8 @@ def with_entry(text: str, wish: HookWish, *, is_grouped: bool = False) -> Added 
     added = end.join(spot.indent + row for row in rows)
     before = text[: spot.at].rstrip(" \t\r\n")
     after = text[len(before) : spot.at] or end + spot.indent.removesuffix(_unit(text))
-    changed = f"{before}{'' if spot.is_empty else ','}{end}{added}{after}{text[spot.at :]}"
+    comma = "" if spot.is_empty or before.endswith(",") else ","
+    changed = f"{before}{comma}{end}{added}{after}{text[spot.at :]}"
     entry: dict[str, object] = {"type": "command", "command": wish.command}
     entry = {"hooks": [entry]} if is_grouped else entry
     return Added(changed, added) if _is_one_more(text, changed, key, entry) else None
@@ -129,7 +130,10 @@ def _key(hooks: dict[str, object], event: str) -> str:
 
 def _is_one_more(before: str, after: str, key: str, entry: dict[str, object]) -> bool:
     """Whether a file reads as before but for one entry more, at the end of its event."""
-    old, new = jsonc.loads(before), jsonc.loads(after)
+    try:
+        old, new = jsonc.loads(before), jsonc.loads(after)
+    except ValueError:
+        return False
     hooks = _hooks(before) or {}
     entries = hooks.get(key, [])
     if not isinstance(old, dict) or not isinstance(entries, list):

@@ -1,7 +1,7 @@
 """Which transcripts there are: this workspace's in each assistant's own place, or those that a person names.
 
 Trust (SECURITY.md, decision 3): an assistant's own user folder holds what this person typed; a transcript in the repo
-counts as theirs only while git does not track it or sees it changed here; anything else in the repo is a claim.
+counts as theirs only while git says that it was never committed (see `ownership`); anything else there is a claim.
 """
 
 from __future__ import annotations
@@ -13,10 +13,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
 from memsuggest.errors import TranscriptError
-from memsuggest.git import run_git
 from memsuggest.model import Skipped, Transcript, Trust
 from memsuggest.redact import redact
 from memsuggest.transcripts.membership import is_about
+from memsuggest.transcripts.ownership import claimed_among
 from memsuggest.transcripts.places import PLACES, READER_OF, Candidate, Surroundings, as_in, is_same_or_below
 from memsuggest.transcripts.reading import READERS, detect, read_on, relative
 from memsuggest.transcripts.source import Source
@@ -108,8 +108,7 @@ def find_transcripts(
         for one in named.transcripts:
             if one.workspace is None or as_in(one.workspace, root) is not None:
                 found.setdefault(one.place, one)
-    inside = [one for one in found.values() if one.place.startswith(f"{root}{os.sep}")]
-    found |= {one.place: one for one in _with_trust(inside, root)}
+    found |= {one.place: one for one in _claims(found.values(), root)}
     return Found(transcripts=tuple(found.values()), skipped=tuple(skipped))
 
 
@@ -147,21 +146,11 @@ def _found(
     )
 
 
-def _with_trust(found: list[FoundTranscript], root: Path) -> list[FoundTranscript]:
-    """Mark as claimed what git tracks in the repo and nobody changed here: anyone may have put it there."""
-    if not found:
-        return []
-    files = {one.place: (database_of(one.path) or one.path).relative_to(root).as_posix() for one in found}
-    places = sorted({f"./{file.partition('/')[0]}" for file in files.values()})  # never a pathspec's magic
-    tracked = _names(run_git(root, "ls-files", "-z", "--", *places))
-    if tracked:
-        options = ("--name-only", "-z", "--no-ext-diff", "--no-textconv")
-        tracked -= _names(run_git(root, "diff", *options, "HEAD", "--", *places))
-    return [replace(one, trust=Trust.CLAIMED) if files[one.place] in tracked else one for one in found]
-
-
-def _names(listing: bytes | None) -> set[str]:
-    return {name.decode("utf-8", "surrogateescape") for name in (listing or b"").split(b"\0") if name}
+def _claims(found: Iterable[FoundTranscript], root: Path) -> list[FoundTranscript]:
+    """Return, as claimed, what anybody may have put into the repo."""
+    files = {one.place: str(database_of(one.path) or one.place) for one in found}
+    claimed = claimed_among(files.values(), root)
+    return [replace(one, trust=Trust.CLAIMED) for one in found if files[one.place] in claimed]
 
 
 def find_named(paths: Sequence[Path]) -> Found:

@@ -1,6 +1,7 @@
 """Which transcripts in the repo the person trusts: pinned by the digest of what they hold, never by who committed them.
 
-Pure but for hashing. A file that changes is a claim again until the person trusts it anew.
+Pure but for hashing. A file that changes is a claim again until the person trusts it anew,
+unless it grew here and git has nothing of what is new.
 """
 
 from __future__ import annotations
@@ -50,6 +51,20 @@ def is_pinned(path: Path, size: int, pins: Iterable[Pin]) -> bool:
         return pin_of(path).digest in digests
     except OSError:
         return False
+
+
+def grown_pin(path: Path, size: int, pins: Iterable[Pin]) -> Pin | None:
+    """Return the pin of what a file began as, if it only has grown since; none where a file was changed."""
+    for pin in pins:
+        if 0 < pin.size < size:
+            try:
+                with path.open("rb") as stream:
+                    begins = hashlib.sha256(stream.read(pin.size)).hexdigest()
+            except OSError:
+                return None
+            if begins == pin.digest:
+                return pin
+    return None
 
 
 def read_pins(text: str, *, where: str) -> tuple[Pin, ...]:

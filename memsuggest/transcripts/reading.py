@@ -12,6 +12,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Protocol
 
 from memsuggest.errors import TranscriptError
+from memsuggest.minds.mark import typed_before
 from memsuggest.model import NO_SIGNALS, Role, Skipped, Trust, Turn
 from memsuggest.redact import clean, redact
 from memsuggest.transcripts import (
@@ -187,8 +188,14 @@ def seal(raw: Transcript, *, trust: Trust) -> Transcript:
         trust=trust,
         turns=tuple(_sealed_turn(turn, heard, clean) for turn, heard in heard_before(raw.turns)),
         files_written=clean.paths(raw.files_written, folder=raw.workspace),
-        skipped=tuple(Skipped(what=skip.what, why=clean.text(skip.why)) for skip in raw.skipped),
+        skipped=(*(Skipped(what=skip.what, why=clean.text(skip.why)) for skip in raw.skipped), *_own_questions(raw)),
     )
+
+
+def _own_questions(raw: Transcript) -> list[Skipped]:
+    """Name the turns in which memsuggest asked, so that nobody wonders where their words went."""
+    asked = [turn.number for turn in raw.turns if typed_before(turn.typed) != turn.typed]
+    return [Skipped(what=f"turn {asked[0]} of {raw.origin}", why="a question that memsuggest asked")] if asked else []
 
 
 class _Cleaner:
@@ -259,7 +266,7 @@ def heard_before(turns: Sequence[Turn]) -> Iterator[tuple[Turn, list[str]]]:
 
 
 def _sealed_turn(turn: Turn, heard: Sequence[str], clean: _Cleaner) -> Turn:
-    typed = clean.text(turn.typed)
+    typed = clean.text(typed_before(turn.typed))
     words = whose_words(typed, heard=heard) if typed else Words()
     return Turn(
         number=turn.number,

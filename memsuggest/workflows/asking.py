@@ -29,7 +29,7 @@ from memsuggest.haiku.prompts import load_prompt
 from memsuggest.reports.asking import Asked, Left, NothingAsked
 from memsuggest.transcripts.discovery import in_order, read_found
 from memsuggest.workflows.documents import written_in
-from memsuggest.workflows.model import consents_of
+from memsuggest.workflows.engines import consents_of
 from memsuggest.workflows.stores import all_facts
 from memsuggest.workflows.transcripts import find
 from memsuggest.workflows.writing import settle

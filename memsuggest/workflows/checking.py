@@ -5,9 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from memsuggest.errors import StoreError
+from memsuggest.memory import entries
 from memsuggest.model import Skipped
 from memsuggest.redact import clean, hidden_characters, redact
 from memsuggest.reports.facts import Checked
+from memsuggest.workflows.mending import CONTESTED, MENDS
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -23,13 +25,19 @@ def check_facts(desk: Desk) -> Checked:
     """Return what is wrong with the team's file; a file that cannot be parsed is one problem, not an error."""
     path = str(desk.facts_file.path)
     try:
-        facts = desk.facts_file.contents().facts
+        document = desk.facts_file.read()
+        facts = [entries.fact_of(entry) for entry in document.facts.values()]
         is_usual = desk.facts_file.is_in_usual_form()
     except StoreError as error:
-        why = f"{error.message} ({error.hint})" if "conflict marker" in error.message else error.message
+        mendable = error.hint if "conflict marker" in error.message else "`memsuggest facts resolve` saves what it can"
+        why = f"{error.message} ({mendable})" if "newer" not in error.message else error.message
         return Checked(path=path, facts=0, problems=(Skipped(what=path, why=why),))
     problems = [problem for fact in facts for problem in _problems(fact)]
-    if not is_usual:
+    problems += [Skipped(what=path, why=f"{repair}: {MENDS}") for repair in document.repairs]
+    problems += [Skipped(what=f"fact {key}", why=f"{CONTESTED}: {MENDS}") for key in document.contested]
+    gone = document.facts.keys() & document.tombstones.keys() - set(document.contested)
+    problems += [Skipped(what=f"fact {key}", why=f"it was forgotten, and stands there still: {MENDS}") for key in gone]
+    if not is_usual and not document.repairs:
         problems.append(Skipped(what=path, why="its order or form is unusual: `memsuggest facts tidy` mends it"))
     return Checked(path=path, facts=len(facts), problems=tuple(problems))
 

@@ -4,37 +4,54 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from memsuggest.errors import ConsentError
-from memsuggest.haiku import chat
+from memsuggest.errors import ConfigError, ConsentError, ModelError
 from memsuggest.haiku.consent import WHAT_IS_SENT, Grant, is_own_folder
-from memsuggest.haiku.endpoint import find_key
 from memsuggest.haiku.ledger import dollars, is_price_known
+from memsuggest.minds.receiver import CHAT, LOCAL
 from memsuggest.reports.models import ConsentShown
-from memsuggest.workflows.model import consents_of, endpoint_of, micros_of
+from memsuggest.workflows.engines import consents_of, engine_to_grant, receiver_of, require_ready
+from memsuggest.workflows.model import micros_of
 
 if TYPE_CHECKING:
+    from memsuggest.minds.receiver import Receiver
     from memsuggest.workflows.desk import Desk
 
 
-def words_about(desk: Desk, endpoint: str) -> list[str]:
+def words_about(desk: Desk, receiver: Receiver) -> list[str]:
     """Return what a person is told before they agree, a line each."""
-    if endpoint == chat.NAME:
-        return _words_about_chat(desk)
-    model = desk.settings.text("model")
-    budget = ", ".join(
-        f"{dollars(micros_of(desk, f'budgetPer{name}'))} a {name.lower()}" for name in ("Run", "Day", "Month")
-    )
-    price = "" if is_price_known(model) else " (its price is not known: counted as the dearest there is)"
+    if receiver.engine == CHAT:
+        return _chat_words(desk)
+    who = _program_words(desk, receiver) if receiver.is_program else _api_words(desk, receiver)
     return [
-        f"memsuggest would ask the model {model} at {endpoint}",
-        f"about the workspace {desk.root}; at most {budget}{price}.",
+        *who,
         "What is sent:",
         *(f"  - {what}" for what in WHAT_IS_SENT),
-        "Nothing else. `memsuggest reconcile --dry-run --engine haiku` prints it word for word.",
+        f"Nothing else. `memsuggest reconcile --dry-run --engine {receiver.engine}` prints it word for word.",
     ]
 
 
-def _words_about_chat(desk: Desk) -> list[str]:
+def _api_words(desk: Desk, receiver: Receiver) -> list[str]:
+    budget = ", ".join(
+        f"{dollars(micros_of(desk, f'budgetPer{name}'))} a {name.lower()}" for name in ("Run", "Day", "Month")
+    )
+    price = "" if is_price_known(receiver.model) else " (its price is not known: counted as the dearest there is)"
+    return [
+        f"memsuggest would ask the model {receiver.model} at {receiver.address}",
+        f"about the workspace {desk.root}; at most {budget}{price}.",
+    ]
+
+
+def _program_words(desk: Desk, receiver: Receiver) -> list[str]:
+    model = f"its model {receiver.model}" if receiver.model else "the model that it chooses"
+    most = int(desk.settings.number("requestsPerDay"))
+    return [
+        f"memsuggest would run the program `{receiver.address}` and ask {model}",
+        f"about the workspace {desk.root}; at most {most} questions a day, on the account that you are signed in with.",
+        f"{receiver.maker} sees what is asked. It runs in an empty folder, with no tools and no settings of the repo.",
+    ]
+
+
+def _chat_words(desk: Desk) -> list[str]:
     return [
         "Whichever assistant you talk to in this workspace could ask memsuggest for packets (`memsuggest ask`)",
         f"about the workspace {desk.root}, and its vendor sees what it is told: also from chats with other assistants.",
@@ -44,32 +61,41 @@ def _words_about_chat(desk: Desk) -> list[str]:
     ]
 
 
-def show_consent(desk: Desk, endpoint: str | None = None) -> ConsentShown:
-    """Return what was agreed to, and how things stand for this workspace; without an endpoint, for the usual one."""
-    endpoint = endpoint or endpoint_of(desk)
+def show_consent(desk: Desk, receiver: Receiver) -> ConsentShown:
+    """Return what was agreed to, and how things stand for this workspace and a receiver."""
     consents = consents_of(desk)
     return ConsentShown(
         root=str(desk.root),
-        endpoint=endpoint,
-        is_granted=consents.has(workspace=desk.place.key, endpoint=endpoint),
-        has_key=endpoint == chat.NAME or find_key(desk.machine.environ) is not None,
-        words=tuple(words_about(desk, endpoint)),
+        engine=receiver.engine,
+        endpoint=receiver.address,
+        is_granted=receiver.engine == LOCAL or consents.has(workspace=desk.place.key, endpoint=receiver.address),
+        why_not_ready=_why_not_ready(desk, receiver.engine),
+        words=tuple(words_about(desk, receiver)),
         grants=consents.grants(),
         path=str(consents.path),
     )
 
 
-def grant_consent(desk: Desk, endpoint: str | None = None) -> ConsentShown:
-    """Record that this workspace's words may go to an endpoint; raises ConsentError for somebody else's folder."""
-    endpoint = endpoint or endpoint_of(desk)
+def _why_not_ready(desk: Desk, engine: str) -> str:
+    try:
+        require_ready(desk, engine)
+    except ModelError as error:
+        return error.message
+    return ""
+
+
+def grant_consent(desk: Desk, receiver: Receiver) -> ConsentShown:
+    """Record that this workspace's words may go to a receiver; raises ConsentError for somebody else's folder."""
     if not is_own_folder(desk.root):
         raise ConsentError(f"`{desk.root}` belongs to another user", hint="work in a clone of your own")
-    given = Grant(workspace=desk.place.key, root=str(desk.root), endpoint=endpoint, at=desk.now())
+    if receiver.engine == LOCAL:
+        raise ConfigError("a model on this machine needs no consent", hint="`memsuggest config set engine local`")
+    given = Grant(workspace=desk.place.key, root=str(desk.root), endpoint=receiver.address, at=desk.now())
     consents_of(desk).grant(given)
-    return show_consent(desk, endpoint)
+    return show_consent(desk, receiver)
 
 
 def revoke_consent(desk: Desk, *, endpoint: str | None) -> ConsentShown:
-    """Take back what was agreed to for this workspace, for one endpoint or all."""
+    """Take back what was agreed to for this workspace, for one receiver or all."""
     consents_of(desk).revoke(workspace=desk.place.key, endpoint=endpoint)
-    return show_consent(desk)
+    return show_consent(desk, receiver_of(desk, engine_to_grant(desk, None)))

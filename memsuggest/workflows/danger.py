@@ -3,13 +3,21 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import lru_cache
 from typing import TYPE_CHECKING
+
+from memsuggest.model import Trust
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from memsuggest.model import MemorySuggestion
+    from memsuggest.model import MemoryFact, MemorySuggestion
     from memsuggest.reports.deciding import Shown
+
+MARK = "[REDACTED"
+"""What redaction leaves in the place of a secret begins like this."""
+SHORT = 7
+"""Characters of an id, as they are shown."""
 
 
 def danger_of(suggestion: MemorySuggestion) -> str:
@@ -27,6 +35,24 @@ def danger_in(content: str) -> str:
     from memsuggest.extraction.safety import weakens_safety  # noqa: PLC0415  (slow to load)
 
     return weakens_safety(content)
+
+
+def why_held_back(fact: MemoryFact) -> str:
+    """Say why a fact that only the team's file tells may be suggested nowhere, or nothing: nobody here said it."""
+    if not fact.is_shared or any(one.trust is not Trust.SHARED for one in fact.citations):
+        return ""
+    if MARK in fact.content:
+        return "the team's file has a secret or personal data in it: `memsuggest facts check` tells more"
+    why = _why_unsafe(fact.content)
+    confirm = f"`memsuggest facts confirm {fact.id[:SHORT]}` takes it as yours"
+    return f"this rule of the team's file {why}, and you never said it: {confirm}" if why else ""
+
+
+@lru_cache(maxsize=4096)
+def _why_unsafe(content: str) -> str:
+    from memsuggest.extraction.safety import refused, weakens_safety  # noqa: PLC0415  (slow to load)
+
+    return refused(content) or weakens_safety(content)
 
 
 def with_danger(shown: Shown) -> Shown:

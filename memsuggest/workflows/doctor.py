@@ -8,13 +8,13 @@ from collections import Counter
 from typing import TYPE_CHECKING
 
 from memsuggest import __version__
-from memsuggest.config import HAIKU, OFFLINE, Mode
+from memsuggest.config import Mode
 from memsuggest.errors import MemsuggestError
 from memsuggest.reports.doctor import Check, Examined, Health
+from memsuggest.workflows.doctor_engines import look_at_engines
 from memsuggest.workflows.look import list_targets
 from memsuggest.workflows.marks import watcher_of
 from memsuggest.workflows.merging import is_driver_installed
-from memsuggest.workflows.model import is_permitted, require_consent
 from memsuggest.workflows.pruning import own_unapplied
 from memsuggest.workflows.transcripts import list_transcripts
 from memsuggest.workflows.waiting import load
@@ -115,30 +115,6 @@ def _limits(scope: Scope, held: int, limit: int) -> Check:
     return _check("memory", f"{scope} facts", health, f"{held} of at most {limit} unapplied", hint)
 
 
-def _model(desk: Desk) -> Iterator[Check]:
-    engine = desk.settings.engine
-    if engine != OFFLINE and is_permitted(desk):
-        yield _check("model", "engine", Health.OK, f"haiku: {desk.settings.text('model')}; `memsuggest usage`")
-        return
-    health = Health.BAD if engine == HAIKU else Health.OFF
-    yield _check("model", "engine", health, f"offline rules: {_why_offline(desk)}")
-
-
-def _why_offline(desk: Desk) -> str:
-    from memsuggest.haiku.endpoint import find_key  # noqa: PLC0415
-    from memsuggest.haiku.outcomes import failure  # noqa: PLC0415
-
-    if desk.settings.engine == OFFLINE:
-        return "the setting `engine` says so"
-    if find_key(desk.machine.environ) is None:
-        return failure("no-key").message
-    try:
-        require_consent(desk)
-    except MemsuggestError as error:
-        return error.message
-    return ""
-
-
 def _installed(desk: Desk) -> Iterator[Check]:
     from memsuggest.workflows.hooks import files_with_hooks  # noqa: PLC0415
 
@@ -186,7 +162,7 @@ AREAS: Mapping[str, Callable[[Desk], Iterator[Check]]] = {
     "chats": _chats,
     "files": _files,
     "memory": _memory,
-    "model": _model,
+    "model": look_at_engines,
     "installed": _installed,
 }
 """What is looked at, in the order in which it is told."""

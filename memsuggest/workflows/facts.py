@@ -8,8 +8,10 @@ from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
 from memsuggest.errors import ConfigError, UnknownId
+from memsuggest.git import run_git
 from memsuggest.memory.accept import forgetting
 from memsuggest.memory.export import to_json, to_markdown
+from memsuggest.memory.facts_file import PLACE
 from memsuggest.memory.store_journal import forget_changes
 from memsuggest.model import (
     QUOTE_LIMIT,
@@ -25,6 +27,7 @@ from memsuggest.model import (
     hash_of,
     is_maybe,
 )
+from memsuggest.redact import redact
 from memsuggest.reports.deciding import Decided
 from memsuggest.reports.facts import FactChanged, FactRows, FactShown
 from memsuggest.suggestions import journal
@@ -115,7 +118,34 @@ def show_fact(desk: Desk, prefix: str) -> FactShown:
     return FactShown(
         fact=fact,
         decisions=tuple(Decided(fact=fact, target=one.target, status=one.status) for one in decisions),
-        in_shared_file=any(shared.id == fact.id for shared in desk.facts_file.contents().facts),
+        in_shared_file=fact.is_shared,
+        note=f"shared by {who}, as git has it" if (who := _who_shared(desk, fact)) else "",
+    )
+
+
+def _who_shared(desk: Desk, fact: MemoryFact) -> str:
+    """Return who brought a fact into the team's file first, by git; empty for one of this person's, and without git."""
+    if not fact.is_shared or any(one.trust is not Trust.SHARED for one in fact.citations):
+        return ""
+    told = run_git(desk.root, "log", "--format=%an", f'-S"id": "{fact.id}"', "--", PLACE) or b""
+    names = told.decode("utf-8", "replace").split("\n")
+    return redact(next((name for name in reversed(names) if name.strip()), "")).text
+
+
+def _in_own_words(fact: MemoryFact, *, now: int) -> MemoryFact:
+    """Return a fact of the team as this person's profile keeps it once they have worded it."""
+    agreement = replace(_by_hand(fact.content, (), now=now), trust=Trust.CONFIRMED)  # never a hook: others began it
+    return replace(fact, citations=(agreement,), source_session_id=hash_of("session", BY_HAND))
+
+
+def _by_hand(content: str, paths: Sequence[str], *, now: int) -> Citation:
+    return Citation(
+        session_id=BY_HAND,
+        turn=1,
+        quote=content[:QUOTE_LIMIT],
+        paths=tuple(paths),
+        at=datetime.fromtimestamp(now / 1000, UTC),
+        format="command line",
     )
 
 
@@ -124,14 +154,7 @@ def add_fact(desk: Desk, text: str, *, is_users: bool, kind: str | None, paths: 
     content = checked_words(text)
     scope = Scope.USER if is_users else Scope.WORKSPACE
     now = desk.now()
-    citation = Citation(
-        session_id=BY_HAND,
-        turn=1,
-        quote=content[:QUOTE_LIMIT],
-        paths=tuple(paths),
-        at=datetime.fromtimestamp(now / 1000, UTC),
-        format="command line",
-    )
+    citation = _by_hand(content, paths, now=now)
     fact = MemoryFact(
         id=fact_id(scope, content),
         content=content,
@@ -200,7 +223,8 @@ def edit_fact(desk: Desk, prefix: str, words: str) -> FactChanged:
         if is_maybe(fact):
             fact = confirmed(fact, now=desk.now())
             _lift_dismissals(desk, [fact])
-        store_facts(desk, added=[], updated=[fact])
+        is_of_others = all(one.trust is Trust.SHARED for one in fact.citations)
+        store_facts(desk, added=[_in_own_words(fact, now=desk.now())] if is_of_others else [], updated=[fact])
     return FactChanged(verb="edited", fact=fact, danger=danger_in(fact.content))
 
 

@@ -37,7 +37,7 @@ def plan(desk: Desk, name: str, *, is_user: bool, is_removal: bool) -> Edit:
     before = current_text(desk, uri)
     try:
         if is_removal:
-            return Edit(path=uri, before=before, after=before and uninstalled(before))
+            return Edit(path=uri, before=before, after=None if before is None else uninstalled(before))
         return Edit(path=uri, before=before, after=installed(before, host, command_line(is_user=is_user)))
     except ValueError as error:
         raise FileError(f"`{uri.removeprefix(HOST)}` cannot be changed: {error}", hint="mend it by hand") from None

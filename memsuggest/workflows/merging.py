@@ -5,54 +5,80 @@ from __future__ import annotations
 import os
 import shlex
 import sys
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from memsuggest.errors import FileError, StoreError, WorkspaceError
-from memsuggest.files import digest_of, read_exact, write_exact
+from memsuggest.files import digest_of, read_exact, remove_exact, write_exact
 from memsuggest.git import run_git
 from memsuggest.memory import codec
 from memsuggest.memory.facts_file import PLACE
-from memsuggest.memory.merge import Merged, merge
+from memsuggest.memory.merge import Merged, merge, settled
 from memsuggest.model import Edit
 from memsuggest.reports.plain import Text
 from memsuggest.suggestions.diff import unified
+from memsuggest.workflows.mending import cleaned, mend
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
     from pathlib import Path
 
     from memsuggest.workflows.desk import Desk
+    from memsuggest.workflows.mending import Mended
 
 _ATTRIBUTE = f"/{PLACE} merge=memsuggest"
 _OURS, _THEIRS = 2, 3
 
 
 def merge_files(base: Path, ours: Path, theirs: Path) -> Text:
-    """Merge three versions into `ours`, as git's merge drivers do; StoreError leaves it as it was."""
+    """Merge three versions into `ours`, as git's merge drivers do; StoreError leaves it as it was.
+
+    Only where one side forgot what the other reworded it is written before the StoreError that makes git stop there.
+    """
     texts = [_text_of(path) for path in (base, ours, theirs)]
     merged = _merged(texts, names=[f"the {side}'s version" for side in ("base", "current branch", "other branch")])
     write_exact(ours.absolute(), codec.render(merged.document), expected_digest=digest_of(texts[1]))
+    if merged.contested:
+        raise StoreError(
+            "\n".join(_contested_lines(merged)), hint="`memsuggest facts resolve` keeps the new wording, and stages it"
+        )
     return _told("merged", merged)
 
 
 def resolve(desk: Desk) -> Text:
-    """Merge the conflicting versions that git keeps, write the file and stage it; StoreError when there are none."""
+    """Merge the conflicting versions that git keeps, write the file and stage it; without any, mend the file itself.
+
+    Raises StoreError when there is nothing to do.
+    """
     texts = [_stage(desk.root, number) for number in (1, _OURS, _THEIRS)]
-    if texts[1] is None or texts[2] is None:
-        if texts[1] is None and texts[2] is None:
-            raise StoreError(f"git knows of no conflict in `{PLACE}`", hint="`git status` says what is unmerged")
-        raise StoreError(
-            f"one branch has removed `{PLACE}`, the other has changed it",
-            hint=f"decide with `git add {PLACE}` or `git rm {PLACE}`",
-        )
+    if texts[1] is None and texts[2] is None:
+        return _told_mended(mend(desk))
+    known = [text for text in texts[1:] if text is not None]
+    if len(known) == 1:  # one branch has removed the file: what the other made of it is kept, and can be removed
+        texts = [known[0], known[0], known[0]]
     merged = _merged([text or "" for text in texts], names=["the base's version", "our version", "their version"])
     path = desk.facts_file.path
     with desk.alone():
         held = read_exact(path).digest if os.path.lexists(path) else None
-        write_exact(path, codec.render(merged.document), expected_digest=held, within=desk.root)
+        write_exact(path, codec.render(settled(merged).document), expected_digest=held, within=desk.root)
+        desk.facts_file.repair(cleaned)
     if run_git(desk.root, "add", "--", PLACE) is None:
         raise FileError(f"`{PLACE}` is merged, but git would not stage it", hint=f"`git add {PLACE}`")
-    return _told("resolved and staged", merged)
+    told = _told("resolved and staged", merged)
+    if len(known) == 1:
+        note = f"one branch had removed `{PLACE}`: it is kept; `git rm {PLACE}` removes it"
+        return replace(told, text=f"{told.text}\n{note}")
+    return told
+
+
+def _told_mended(mended: Mended | None) -> Text:
+    if mended is None:
+        raise StoreError(
+            f"git knows of no conflict in `{PLACE}`, and nothing in it is to be mended",
+            hint="`git status` says what is unmerged",
+        )
+    lines = [f"mended: {mended.facts} facts", *mended.told, f"`git add {PLACE}` takes it into the next commit"]
+    return Text(text="\n".join(lines), payload={"did": "mended", "facts": mended.facts, "mended": list(mended.told)})
 
 
 def install_driver(desk: Desk) -> Text:
@@ -114,8 +140,22 @@ def _told(what: str, merged: Merged) -> Text:
         f"both sides reworded {first[:12]}; the other wording is {second[:12]}: forget one of them"
         for first, second in merged.parted
     ]
-    payload = {"did": what, "facts": len(merged.document.facts), "parted": [list(pair) for pair in merged.parted]}
+    lines += _contested_lines(merged)
+    payload = {
+        "did": what,
+        "facts": len(merged.document.facts),
+        "parted": [list(pair) for pair in merged.parted],
+        "contested": list(merged.contested),
+    }
     return Text(text="\n".join(lines), payload=payload)
+
+
+def _contested_lines(merged: Merged) -> list[str]:
+    return [
+        f"one side has forgotten {name[:12]}, the other has reworded it: the new wording stays;"
+        f" `memsuggest facts forget {name[:12]}` forgets it"
+        for name in merged.contested
+    ]
 
 
 def _set(root: Path, name: str, value: str) -> None:
@@ -127,16 +167,34 @@ def _change_attributes(root: Path, *, is_wanted: bool) -> str:
     """Add or remove our line of .gitattributes; return the diff, empty when nothing had to change."""
     path = root / ".gitattributes"
     before = read_exact(path).text if os.path.lexists(path) else None
-    lines = (before or "").split("\n")
-    newline = "\r\n" if before and "\r\n" in before else "\n"
-    kept = [line for line in lines if line.rstrip("\r") != _ATTRIBUTE]
-    is_there = len(kept) < len(lines)
-    if is_there == is_wanted:
+    after = _with_attribute(before) if is_wanted else _without_attribute(before)
+    if before == after:
         return ""
-    if is_wanted:
-        after = (before or "") + ("" if not before or before.endswith("\n") else newline) + _ATTRIBUTE + newline
+    if after is None:
+        remove_exact(path, digest_of(before or ""), within=root)
     else:
-        after = "\n".join(kept)
-    expected = None if before is None else digest_of(before)
-    write_exact(path, after, expected_digest=expected, within=root)
+        write_exact(path, after, expected_digest=None if before is None else digest_of(before), within=root)
     return unified(Edit(path=".gitattributes", before=before, after=after))
+
+
+def _with_attribute(before: str | None) -> str:
+    """Add our line at the end; a text without a final line end keeps that, by which ours can be taken out exactly."""
+    if before is None:
+        return f"{_ATTRIBUTE}\n"
+    if any(line.rstrip("\r") == _ATTRIBUTE for line in before.split("\n")):
+        return before
+    newline = "\r\n" if "\r\n" in before else "\n"
+    is_ended = before.endswith("\n")
+    return f"{before}{_ATTRIBUTE}{newline}" if is_ended else f"{before}{newline if before else ''}{_ATTRIBUTE}"
+
+
+def _without_attribute(before: str | None) -> str | None:
+    """Take our line out; None: there was nothing else."""
+    lines = (before or "").split("\n")
+    kept = [line for line in lines if line.rstrip("\r") != _ATTRIBUTE]
+    if len(kept) == len(lines):
+        return before
+    if kept == [""]:
+        return None
+    is_last = lines[-1].rstrip("\r") == _ATTRIBUTE
+    return "\n".join(kept).removesuffix("\r") if is_last else "\n".join(kept)

@@ -1,160 +1,117 @@
-"""Having a model at hand, or not: which engine a run uses, on whose word, with which key, endpoint and budgets."""
+"""Having a model at hand, or not: the engine that a run uses, ready to ask within its budgets."""
 
 from __future__ import annotations
 
 from contextlib import ExitStack, contextmanager
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from memsuggest.config import AUTO, OFFLINE
+from memsuggest.config import OFFLINE
 from memsuggest.database import open_database
 from memsuggest.errors import ConsentError
 from memsuggest.extraction.engines import OfflineEngine
 from memsuggest.haiku import answers, ledger
 from memsuggest.haiku.answers import Answers
 from memsuggest.haiku.asking import Asker, as_sent, open_replay
-from memsuggest.haiku.consent import Consents, Grant, is_ci, is_own_folder
-from memsuggest.haiku.endpoint import find_endpoint, find_key
+from memsuggest.haiku.consent import Grant, is_ci, is_own_folder
 from memsuggest.haiku.ledger import Budgets, Ledger
-from memsuggest.haiku.outcomes import failure
 from memsuggest.haiku.prices import MICROS, Usage, cost
+from memsuggest.haiku.question import body_of
 from memsuggest.haiku.recording import Recorder
+from memsuggest.minds.receiver import LOCAL
 from memsuggest.reports.learning import Request
 from memsuggest.workflows.documents import OWN_LIMIT, written_in
+from memsuggest.workflows.engines import (
+    NOBODY,
+    Hand,
+    chosen_engine,
+    connect,
+    consents_of,
+    program_of,
+    program_path,
+    receiver_of,
+    require_consent,
+    require_ready,
+)
 from memsuggest.workflows.stores import all_facts
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
+    from collections.abc import Iterable, Iterator
 
     from memsuggest.extraction.engines import Extractor
-    from memsuggest.haiku.asking import Asks, Sends
+    from memsuggest.haiku.asking import Asks
     from memsuggest.haiku.question import Question
+    from memsuggest.minds.receiver import Receiver
     from memsuggest.model import MemoryFact, Transcript
     from memsuggest.workflows.desk import Desk
 
+__all__ = ["NOBODY", "Hand"]
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Hand:
-    """What a command line says about asking a model."""
-
-    is_agreed: bool = False
-    """`--consent`: this once, without asking; in CI the only way."""
-    ask_person: Callable[[Desk, str], bool] | None = None
-    """Asks on a terminal whether things may go to an endpoint; None where nobody can be asked."""
-    record: Path | None = None
-    replay: Path | None = None
-
-
-NOBODY = Hand()
+LOCAL_PORTION = 6_000
+"""Tokens of a session in one question to a model on this machine, which has less room and less care."""
 
 
 @contextmanager
 def engine_at(desk: Desk, hand: Hand = NOBODY) -> Iterator[Extractor]:
     """Give the engine that the settings choose.
 
-    `auto` is the model where a key is set and consent was given, else our own rules. `haiku` without them raises
-    ModelError or ConsentError. At a desk where nothing may be stored, nothing is asked either.
+    `auto` is the first engine that may be asked, else our own rules. One that is set by name and may not be asked
+    raises ModelError or ConsentError. At a desk where nothing may be stored, nothing is asked either.
     """
-    name = desk.settings.engine
-    if hand.replay is None and (name == OFFLINE or (name == AUTO and not is_permitted(desk, hand))):
+    name = chosen_engine(desk, hand)
+    if name == OFFLINE:
         yield OfflineEngine(read_written=lambda transcript: written_in(desk.root, transcript, limit=OWN_LIMIT))
         return
     from memsuggest.extraction.haiku.engine import HaikuEngine  # noqa: PLC0415  (the schema of replies loads slowly)
+    from memsuggest.extraction.haiku.packets import PORTION  # noqa: PLC0415  (as above)
     from memsuggest.transcripts.own_use import own_use  # noqa: PLC0415  (only a model's work is measured by it)
 
-    with asker_at(desk, hand) as asker:
+    def tell_own_use(transcript: Transcript) -> int | None:
+        return None if name == LOCAL else own_use(Path(transcript.origin), transcript.format)
+
+    with asker_at(desk, hand, engine=name) as asker:
         yield HaikuEngine(
             asks=asker,
             read_written=lambda transcript: written_in(desk.root, transcript),
-            tell_own_use=lambda transcript: own_use(Path(transcript.origin), transcript.format),
-        )
-
-
-def is_permitted(desk: Desk, hand: Hand = NOBODY) -> bool:
-    """Tell whether a model may be asked without any further word: there is a key, and consent for its endpoint."""
-    if find_key(desk.machine.environ) is None:
-        return False
-    try:
-        require_consent(desk, hand)
-    except ConsentError:
-        return False
-    return True
-
-
-def endpoint_of(desk: Desk) -> str:
-    """Return where this person's models are asked; raises ConfigError."""
-    return find_endpoint(desk.settings.text("endpoint"), desk.machine.environ)
-
-
-def consents_of(desk: Desk) -> Consents:
-    """Return what this person agreed to."""
-    return Consents(desk.folders.config)
-
-
-def require_consent(desk: Desk, hand: Hand = NOBODY) -> None:
-    """Raise ConsentError unless this person agreed that this workspace's words go to the endpoint."""
-    if desk.settings.engine == OFFLINE:
-        raise ConsentError("nothing is sent: the engine is `offline`", hint="leave out `--offline`")
-    if not is_own_folder(desk.root):
-        raise ConsentError(
-            f"nothing is sent: `{desk.root}` belongs to another user", hint="work in a clone of your own"
-        )
-    if hand.is_agreed:
-        return
-    if is_ci(desk.machine.environ):
-        raise ConsentError(
-            "nothing is sent: this is CI, where nobody can be asked", hint="`--consent` says that it may, for this run"
-        )
-    endpoint = endpoint_of(desk)
-    if not consents_of(desk).has(workspace=desk.place.key, endpoint=endpoint):
-        raise ConsentError(
-            f"nothing is sent to {endpoint} without your consent for this workspace",
-            hint="`memsuggest consent grant` shows what would be sent, and asks",
+            tell_own_use=tell_own_use,
+            portion=LOCAL_PORTION if name == LOCAL else PORTION,
+            NAME=name,
         )
 
 
 @contextmanager
-def asker_at(desk: Desk, hand: Hand = NOBODY) -> Iterator[Asker]:
-    """Give a model that may be asked; raises ModelError without a key, ConsentError without consent."""
+def asker_at(desk: Desk, hand: Hand = NOBODY, *, engine: str | None = None) -> Iterator[Asker]:
+    """Give a model that may be asked; raises ModelError without one, ConsentError without consent."""
+    name = engine or chosen_engine(desk, hand)
     if hand.replay is None and not desk.is_dry:
-        if find_key(desk.machine.environ) is None:
-            raise failure("no-key")
-        _ask_first(desk, hand)
+        require_ready(desk, name)
+        _ask_first(desk, hand, name)
     with ExitStack() as opened:
-        yield _asker(desk, hand, opened)
+        yield _asker(desk, hand, receiver_of(desk, name), opened)
 
 
-def _ask_first(desk: Desk, hand: Hand) -> None:
+def _ask_first(desk: Desk, hand: Hand, engine: str) -> None:
     """Ask the person once, where one can be asked, and remember a yes."""
     try:
-        require_consent(desk, hand)
+        require_consent(desk, engine, hand)
     except ConsentError:
-        endpoint = endpoint_of(desk)
+        receiver = receiver_of(desk, engine)
         can_ask = hand.ask_person and not is_ci(desk.machine.environ) and is_own_folder(desk.root)
-        if not (can_ask and hand.ask_person and hand.ask_person(desk, endpoint)):
+        if not (can_ask and hand.ask_person and hand.ask_person(desk, receiver)):
             raise
-        consents_of(desk).grant(Grant(workspace=desk.place.key, root=str(desk.root), endpoint=endpoint, at=desk.now()))
+        given = Grant(workspace=desk.place.key, root=str(desk.root), endpoint=receiver.address, at=desk.now())
+        consents_of(desk).grant(given)
 
 
-def _asker(desk: Desk, hand: Hand, opened: ExitStack) -> Asker:
+def _asker(desk: Desk, hand: Hand, receiver: Receiver, opened: ExitStack) -> Asker:
     kept = open_database(_answers_path(desk), answers.MIGRATIONS, read_only=desk.is_dry or hand.replay is not None)
     opened.callback(kept.close)
-
-    def connect() -> Sends:
-        from memsuggest.haiku.client import Client  # noqa: PLC0415  (the SDK takes a second to load)
-
-        key = find_key(desk.machine.environ)
-        if key is None:
-            raise failure("no-key")
-        client = Client(endpoint=endpoint_of(desk), key=key, proxy=desk.settings.text("proxy") or None)
-        opened.callback(client.close)
-        return client
-
     return Asker(
-        model=desk.settings.text("model"),
-        permit=lambda: require_consent(desk, hand),
-        connect=connect,
+        model=receiver.model or "default",
+        billed_as=receiver.billed_as,
+        most_requests=int(desk.settings.number("requestsPerDay")) if receiver.is_program else None,
+        permit=lambda: require_consent(desk, receiver.engine, hand),
+        connect=lambda: connect(desk, receiver.engine, opened),
         kept=Answers(kept),
         ledger=open_ledger(desk, opened),
         now=desk.now,
@@ -185,7 +142,8 @@ def planned_requests(desk: Desk, engine: Extractor, transcript: Transcript) -> l
 
     if not isinstance(engine, HaikuEngine):
         return []
-    return [as_request(desk, planned.question) for planned in engine.plan(transcript, all_facts(desk))]
+    facts = all_facts(desk)
+    return [as_request(desk, planned.question, engine=engine.NAME) for planned in engine.plan(transcript, facts)]
 
 
 def asks_of(engine: Extractor) -> Asks | None:
@@ -197,20 +155,34 @@ def asks_of(engine: Extractor) -> Asks | None:
     return engine.asks if isinstance(engine, HaikuEngine) else None
 
 
-def as_request(desk: Desk, question: Question) -> Request:
+def as_request(desk: Desk, question: Question, *, engine: str | None = None) -> Request:
     """Return a question as a person may look at it before it is sent."""
+    receiver = receiver_of(desk, engine or chosen_engine(desk))
     sent = as_sent(question)
-    model = desk.settings.text("model")
+    command, texts = _as_run(desk, sent, receiver)
     return Request(
-        endpoint=endpoint_of(desk),
-        model=model,
+        endpoint=receiver.address,
+        model=receiver.model or "of its own choice",
         purpose=sent.purpose,
         about=sent.about,
         tokens=sent.tokens,
-        micros=cost(model, Usage(cache_write=sent.tokens, output=sent.max_tokens)),
+        micros=cost(receiver.billed_as, Usage(cache_write=sent.tokens, output=sent.max_tokens)),
         own_use=sent.own_use,
-        texts=tuple(text for text in (sent.prompt.text, sent.known, sent.fenced()) if text),
+        command=command,
+        texts=texts,
     )
+
+
+def _as_run(desk: Desk, sent: Question, receiver: Receiver) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """Return the command line that would ask, if a program does, and all texts that would be sent."""
+    program = program_of(receiver.engine)
+    if program is None:
+        return (), tuple(text for text in (sent.prompt.text, sent.known, sent.fenced()) if text)
+    from memsuggest.minds.programs import shown_call  # noqa: PLC0415  (only a dry run shows it)
+
+    call = shown_call(program, body_of(sent, model=receiver.billed_as), model=receiver.model)
+    path = program_path(desk, program)
+    return (str(path or program.NAME), *call.arguments), (*call.files.values(), call.stdin)
 
 
 def forget_answers(desk: Desk, facts: Iterable[MemoryFact]) -> None:

@@ -28,6 +28,7 @@ from memsuggest.suggestions.replanning import replan
 from memsuggest.suggestions.similar import similar
 from memsuggest.suggestions.suggest import AlreadySaid, suggest
 from memsuggest.workflows.care import care_now
+from memsuggest.workflows.danger import why_held_back
 from memsuggest.workflows.marks import keep_badge
 from memsuggest.workflows.paths import current_text
 from memsuggest.workflows.stores import all_decisions, all_facts
@@ -52,7 +53,7 @@ class Refreshed:
     refused: tuple[Skipped, ...]
     """Facts that no file may hold."""
     contradictions: tuple[Contradiction, ...]
-    """Facts of which only one can hold; the losers are not suggested."""
+    """Facts of which only one can hold, none of them applied; the losers are not suggested."""
 
 
 def refresh_pending(desk: Desk, facts: Iterable[MemoryFact] | None = None) -> Refreshed:
@@ -91,11 +92,15 @@ def suggest_all(
     suggestions: list[MemorySuggestion] = []
     already: list[AlreadyThere] = []
     refused: list[Skipped] = []
-    open_facts = [fact for fact in facts if is_open(fact, decisions, threshold=threshold)]
+    known = tuple(facts)
+    open_facts = [fact for fact in known if is_open(fact, decisions, threshold=threshold)]
     contradictions = find_contradictions(open_facts)
-    losers = {pair.loser.id for pair in contradictions}
+    losers = {pair.loser.id for pair in contradictions} | overruled(open_facts, taken_in(known, decisions))
     for fact in open_facts:
         if fact.id in losers:
+            continue
+        if why := why_held_back(fact):
+            refused.append(Skipped(what=f"fact {fact.id[:12]}", why=why))
             continue
         made = _suggested(fact, bench, closed_targets(fact, decisions), advice.get(fact.id))
         if isinstance(made, AlreadySaid):
@@ -111,6 +116,19 @@ def suggest_all(
         refused=tuple(refused),
         contradictions=contradictions,
     )
+
+
+def taken_in(facts: Iterable[MemoryFact], decisions: Sequence[Decision]) -> list[MemoryFact]:
+    """Return the facts that the person took into a file."""
+    applied = {decision.fact_id for decision in decisions if decision.status is SuggestionStatus.APPLIED}
+    return [fact for fact in facts if fact.id in applied]
+
+
+def overruled(open_facts: Sequence[MemoryFact], applied: Sequence[MemoryFact]) -> set[str]:
+    """Return the ids of facts that would replace what the person said later and applied."""
+    chosen = {fact.id for fact in applied}
+    pairs = find_contradictions(open_facts, among=applied)
+    return {pair.loser.id for pair in pairs if pair.winner.id in chosen}
 
 
 def surest_first(one: MemorySuggestion) -> tuple[float, int, str]:

@@ -5,11 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from memsuggest.config import AUTO, HAIKU, OFFLINE
+from memsuggest.config import AUTO, OFFLINE
 from memsuggest.errors import ConsentError, ModelError
 from memsuggest.extraction.derive import derives_from_quotes
 from memsuggest.extraction.safety import refused, weakens_safety
-from memsuggest.haiku.endpoint import find_key
 from memsuggest.haiku.prompts import load_prompt
 from memsuggest.identity import hash_of
 from memsuggest.memory.consolidation import by_rule, disposed, verb_of
@@ -17,7 +16,8 @@ from memsuggest.memory.proposing import Standing, consolidation_question, name_o
 from memsuggest.model import SuggestionStatus
 from memsuggest.redact import clean, redact
 from memsuggest.workflows.duplicates import kept_groups
-from memsuggest.workflows.model import Hand, as_request, asker_at, is_permitted, require_consent
+from memsuggest.workflows.engines import chosen_engine, is_ready, require_consent
+from memsuggest.workflows.model import Hand, as_request, asker_at
 from memsuggest.workflows.stores import all_decisions
 
 if TYPE_CHECKING:
@@ -51,8 +51,9 @@ def hear(desk: Desk, hand: Hand, facts: Sequence[MemoryFact], tier: Tier) -> Hea
     if not facts or why:
         return _by_rule(facts, tier, why=why if facts else "")
     try:
-        with asker_at(desk, hand) as asker:
-            return _by_model(desk, asker, facts, tier)
+        engine = chosen_engine(desk, hand)
+        with asker_at(desk, hand, engine=engine) as asker:
+            return _by_model(desk, asker, facts, tier, engine=engine)
     except (ModelError, ConsentError) as error:
         return replace(_by_rule(facts, tier, why=error.message), is_failed=True)
 
@@ -64,12 +65,13 @@ def _why_not_asked(desk: Desk, hand: Hand) -> str:
         return ""
     if engine == OFFLINE:
         return "the engine is `offline`"
-    if is_permitted(desk, hand):
+    if chosen_engine(desk, hand) != OFFLINE:
         return ""
-    if find_key(desk.machine.environ) is None:
-        return "no key is set for a model"
+    ready = next((one for one in desk.settings.texts("engineOrder") if is_ready(desk, one)), None)
+    if ready is None:
+        return "no key is set for a model, and no program that could be asked is here"
     try:
-        require_consent(desk, hand)
+        require_consent(desk, ready, hand)
     except ConsentError as error:
         return error.message
     return ""
@@ -80,7 +82,7 @@ def _by_rule(facts: Sequence[MemoryFact], tier: Tier, *, why: str) -> Heard:
     return Heard(operations=operations, why=why)
 
 
-def _by_model(desk: Desk, asker: Asker, facts: Sequence[MemoryFact], tier: Tier) -> Heard:
+def _by_model(desk: Desk, asker: Asker, facts: Sequence[MemoryFact], tier: Tier, *, engine: str) -> Heard:
     """Ask what to do, or take the answer that was paid for when the facts are the same as then."""
     shown = {name_of(fact): fact for fact in facts}
     applied = applied_ids(desk)
@@ -92,7 +94,8 @@ def _by_model(desk: Desk, asker: Asker, facts: Sequence[MemoryFact], tier: Tier)
         facts, tier=tier, standing=Standing(applied=applied, seen=seen), about=str(desk.root)
     )
     if held is None and desk.is_dry and asker.replay is None:
-        return replace(_by_rule(facts, tier, why="a dry run asks nobody"), requests=(as_request(desk, question),))
+        requests = (as_request(desk, question, engine=engine),)
+        return replace(_by_rule(facts, tier, why="a dry run asks nobody"), requests=requests)
 
     def sifted(found: Sequence[Proposal]) -> str:
         operations, _ = disposed(found, shown, applied=applied, check=why_not_words)
@@ -107,7 +110,7 @@ def _by_model(desk: Desk, asker: Asker, facts: Sequence[MemoryFact], tier: Tier)
     _, not_done = disposed(proposals, shown, applied=applied, check=why_not_words)
     kept = kept_groups(asker, shown, known=proposals)
     operations, _ = disposed([*proposals, *kept], shown, applied=applied, check=why_not_words)
-    return Heard(operations=operations, refused=not_done, engine=HAIKU)
+    return Heard(operations=operations, refused=not_done, engine=engine)
 
 
 def _family() -> str:

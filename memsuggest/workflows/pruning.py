@@ -7,9 +7,11 @@ from typing import TYPE_CHECKING
 from memsuggest.config import EDITOR_FILE, REPO_FILE, SETTINGS
 from memsuggest.memory.accept import forgetting
 from memsuggest.memory.pruning import Weights, beyond_limits, unapplied
+from memsuggest.memory.revision import Revision
 from memsuggest.model import Scope
 from memsuggest.reports.facts import Pruned
 from memsuggest.workflows.facts import changing
+from memsuggest.workflows.rewriting import rewrite_stores
 from memsuggest.workflows.stores import all_decisions, own_facts
 
 if TYPE_CHECKING:
@@ -67,10 +69,11 @@ def prune_facts(desk: Desk) -> Pruned:
 
 
 def prune(desk: Desk) -> list[MemoryFact]:
-    """Forget the facts beyond the limits, as if the person had; return them. They do not come back by themselves."""
+    """Forget the facts beyond the limits, as if the person had; return them.
+
+    They do not come back by themselves, but `undo` brings them.
+    """
     facts = too_many(desk)
     if facts and not desk.is_dry:
-        stones = [forgetting(fact) for fact in facts]
-        desk.facts_file.forget(stones)
-        desk.profile.forget(stones)
+        rewrite_stores(desk, Revision(gone=tuple(forgetting(fact) for fact in facts)))
     return facts

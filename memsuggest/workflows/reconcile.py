@@ -16,8 +16,10 @@ from memsuggest.transcripts.backlog import newest_first
 from memsuggest.transcripts.discovery import read_found
 from memsuggest.workflows.care import refresh_care
 from memsuggest.workflows.danger import dangerous_among
+from memsuggest.workflows.engines import better_engine
 from memsuggest.workflows.learned import Learned
 from memsuggest.workflows.marks import note_seen
+from memsuggest.workflows.mending import facts_file_notes
 from memsuggest.workflows.model import NOBODY, Hand, as_request, asks_of, engine_at, planned_requests
 from memsuggest.workflows.pending import is_said_somewhere, refresh_pending
 from memsuggest.workflows.pruning import prune
@@ -70,6 +72,7 @@ def reconcile(  # noqa: PLR0913  (what a run is told)
         return Reconciled(mode=mode, engine="none", last_run=None, suggestions=())
     with desk.alone():
         settle(desk)
+    notes = facts_file_notes(desk)
     found = find(desk, paths)
     within = list(found.transcripts) if paths else not_too_old(desk, found.transcripts)
     news = desk.progress.changed(within)
@@ -89,6 +92,7 @@ def reconcile(  # noqa: PLR0913  (what a run is told)
     return Reconciled(
         mode=mode,
         engine=learned.engine,
+        better=better_engine(desk) if learned.engine == offline.NAME and learned.read else "",
         last_run=last_run,
         suggestions=refreshed.suggestions,
         dangerous=dangerous_among(refreshed.suggestions),
@@ -103,6 +107,7 @@ def reconcile(  # noqa: PLR0913  (what a run is told)
             *found.skipped,
             *learned.skipped,
             *desk.targets.skipped,
+            *notes,
             *refreshed.refused,
         ),
         read=learned.read,
@@ -156,7 +161,7 @@ def _ask_further(desk: Desk, asks: Asks, learned: Learned) -> None:
     if desk.is_dry:
         due = due_question(desk, asks)
         asked = [*(question for _, question in questions(desk)), *((due[0],) if due else ())]
-        learned.requests += [as_request(desk, question) for question in asked]
+        learned.requests += [as_request(desk, question, engine=learned.engine) for question in asked]
         return
     try:
         find_places(desk, asks)

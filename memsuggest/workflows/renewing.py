@@ -14,7 +14,15 @@ from memsuggest.model import SuggestionStatus
 from memsuggest.suggestions.pending import save_care, save_pending
 from memsuggest.workflows.marks import keep_badge
 from memsuggest.workflows.paths import current_text
-from memsuggest.workflows.pending import closed_targets, is_open, make_suggestions, replan_on, surest_first
+from memsuggest.workflows.pending import (
+    closed_targets,
+    is_open,
+    make_suggestions,
+    overruled,
+    replan_on,
+    surest_first,
+    taken_in,
+)
 from memsuggest.workflows.stores import all_decisions, all_facts
 from memsuggest.workflows.waiting import load, pending_care
 
@@ -38,8 +46,9 @@ class Renewed:
 def open_facts(desk: Desk) -> dict[str, MemoryFact]:
     """Return the facts that are to be suggested unless a file says them already, by id."""
     decisions, threshold = all_decisions(desk), desk.settings.threshold
-    found = [fact for fact in all_facts(desk) if is_open(fact, decisions, threshold=threshold)]
-    losers = {pair.loser.id for pair in find_contradictions(found)}
+    known = all_facts(desk)
+    found = [fact for fact in known if is_open(fact, decisions, threshold=threshold)]
+    losers = {pair.loser.id for pair in find_contradictions(found)} | overruled(found, taken_in(known, decisions))
     return {fact.id: fact for fact in found if fact.id not in losers}
 
 

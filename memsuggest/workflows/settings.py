@@ -6,12 +6,14 @@ from typing import TYPE_CHECKING
 
 from memsuggest import config
 from memsuggest.errors import ConfigError
-from memsuggest.files import UNCHECKED, read_exact, write_exact
+from memsuggest.files import UNCHECKED, digest_of, read_exact, remove_exact, write_exact
+from memsuggest.minds.receiver import LOCAL
 from memsuggest.reports.plain import Text
 from memsuggest.workflows.marks import clear_badge
-from memsuggest.yaml_edit import set_value, without_value
+from memsuggest.yaml_edit import set_value, unset_value
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from pathlib import Path
 
     from memsuggest.workflows.desk import Desk
@@ -29,42 +31,59 @@ def set_setting(desk: Desk, name: str, raw: str, *, where: str) -> Text:
     """Write a setting into the `user`'s config, this `workspace`'s section of it, or the `shared` file of the repo."""
     setting = config.find_setting(name)
     value = config.parse_value(setting, raw, source="command line")
-    path = desk.root / config.REPO_FILE if where == "shared" else desk.folders.config / config.USER_FILE
+    path, keys = _place(desk, setting.name, where)
     if where == "shared" and not (setting.is_quieter and setting.is_quieter(value, setting.default)):
         raise ConfigError(
             f"a repo may only make things quieter or safer, and `{setting.name}: {raw}` is not",
             hint="leave out `--shared` to set it for yourself",
         )
-    keys = (config.WORKSPACES, str(desk.root), setting.name) if where == "workspace" else (setting.name,)
-    _write(path, keys, raw)
+    found = ""
+    if setting.name == "engine" and value == LOCAL:
+        from memsuggest.workflows.local_models import find_local, told_of  # noqa: PLC0415  (loads the API's client)
+
+        server, model = find_local(desk)
+        for key, text in (("localEndpoint", server.endpoint), ("localModel", model)):
+            _set(path, (*keys[:-1], key), text)
+        found = f"\n{told_of(server, model)}"
+    _set(path, keys, raw)
     if value is config.Mode.OFF:
         clear_badge(desk)
     return Text(
-        text=f"{setting.name} is now {raw}, in {path}",
+        text=f"{setting.name} is now {raw}, in {path}{found}",
         payload={"name": setting.name, "value": value, "path": str(path)},
     )
 
 
 def unset_setting(desk: Desk, name: str, *, where: str) -> Text:
-    """Take a setting out of one of these places; raises ConfigError where it is not set there."""
+    """Take a setting out of where it was written; a file that held nothing else goes too."""
     setting = config.find_setting(name)
+    path, keys = _place(desk, setting.name, where)
+    is_changed = path.exists() and _change(path, lambda text: unset_value(text, keys))
+    told = f"{setting.name} is no longer set in {path}" if is_changed else f"{setting.name} is not set in {path}"
+    return Text(text=told, payload={"name": setting.name, "changed": is_changed, "path": str(path)})
+
+
+def _place(desk: Desk, name: str, where: str) -> tuple[Path, tuple[str, ...]]:
+    """Return the file for a setting, and the names that lead to it there."""
     path = desk.root / config.REPO_FILE if where == "shared" else desk.folders.config / config.USER_FILE
-    start = (config.WORKSPACES, str(desk.root)) if where == "workspace" else ()
-    config.read_yaml(path)
-    text = read_exact(path).text if path.exists() else ""
-    names = [key for key in (setting.name, setting.long_name) if key]
-    changed = next((found for key in names if (found := without_value(text, (*start, key))) is not None), None)
-    if changed is None:
-        raise ConfigError(f"`{setting.name}` is not set in {path}", hint="`memsuggest config show` says where it is")
-    write_exact(path, changed, expected_digest=UNCHECKED, mode=None)
-    return Text(text=f"{setting.name} is not set in {path} any more", payload={"name": setting.name, "path": str(path)})
+    return path, ((config.WORKSPACES, str(desk.root), name) if where == "workspace" else (name,))
 
 
-def _write(path: Path, keys: tuple[str, ...], raw: str) -> None:
+def _set(path: Path, keys: tuple[str, ...], raw: str) -> None:
+    _change(path, lambda text: set_value(text, keys, raw))
+
+
+def _change(path: Path, change: Callable[[str], str]) -> bool:
+    """Rewrite a file of settings; whether anything was to change."""
     config.read_yaml(path)  # a file that is broken already is not made worse
     text = read_exact(path).text if path.exists() else ""
     try:
-        changed = set_value(text, keys, raw)
+        changed = change(text)
     except ValueError as error:
         raise ConfigError(f"{path}: {error}", hint="change it by hand") from None
-    write_exact(path, changed, expected_digest=UNCHECKED, mode=None)
+    if not changed:
+        if text:
+            remove_exact(path, digest_of(text), within=None)
+    elif changed != text:
+        write_exact(path, changed, expected_digest=UNCHECKED, mode=None)
+    return changed != text

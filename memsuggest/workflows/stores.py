@@ -9,6 +9,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from memsuggest.database import store_errors
+from memsuggest.identity import normalised
 from memsuggest.memory.maybes import most_repeated_first, too_many
 from memsuggest.model import Decision, FactStatus, MemoryFact, Scope, SuggestionStatus, Tombstone, Trust, is_maybe
 from memsuggest.suggestions.tally import tally
@@ -16,6 +17,7 @@ from memsuggest.suggestions.tally import tally
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+    from memsuggest.model import Citation
     from memsuggest.workflows.desk import Desk
 
 _RANK = {SuggestionStatus.PENDING: 0, SuggestionStatus.DISMISSED: 1, SuggestionStatus.APPLIED: 2}
@@ -62,14 +64,21 @@ def known_facts(desk: Desk) -> list[MemoryFact]:
 
 
 def _united(shared: MemoryFact, own: MemoryFact) -> MemoryFact:
+    """Return a fact of both: what the person typed vouches for their own words, not for what others made of them."""
     is_active = shared.status is FactStatus.ACTIVE and own.status is FactStatus.ACTIVE
+    is_own_wording = normalised(shared.content) == normalised(own.content)
     return replace(
         shared,
-        citations=own.citations or shared.citations,
-        confidence=max(shared.confidence, own.confidence),
+        citations=own.citations if is_own_wording and own.citations else _of_the_team(shared, own),
+        confidence=max(shared.confidence, own.confidence) if is_own_wording else shared.confidence,
         status=FactStatus.ACTIVE if is_active else FactStatus.INACTIVE,
         superseded_by=shared.superseded_by or own.superseded_by,
     )
+
+
+def _of_the_team(shared: MemoryFact, own: MemoryFact) -> tuple[Citation, ...]:
+    """Return the evidence of a wording that is somebody else's: what was cited, by nobody's word but the team's."""
+    return shared.citations or tuple(replace(one, trust=Trust.SHARED, quote="") for one in own.citations)
 
 
 def all_tombstones(desk: Desk) -> list[Tombstone]:
@@ -106,7 +115,12 @@ def store_facts(desk: Desk, *, added: Iterable[MemoryFact], updated: Iterable[Me
     if not desk.is_dry:
         desk.facts_file.update(changed)
     desk.profile.add(added)
-    desk.profile.update(changed)
+    desk.profile.update(map(without_shared, changed))
+
+
+def without_shared(fact: MemoryFact) -> MemoryFact:
+    """Return a fact without what only the team's file cites: a profile keeps what this person said."""
+    return replace(fact, citations=tuple(one for one in fact.citations if one.trust is not Trust.SHARED))
 
 
 def drop_old_maybes(desk: Desk) -> None:

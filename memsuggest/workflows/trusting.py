@@ -2,21 +2,24 @@
 
 from __future__ import annotations
 
+import os
 from dataclasses import replace
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from memsuggest.errors import TranscriptError
 from memsuggest.files import UNCHECKED, lock, read_exact, write_exact
+from memsuggest.git import run_git
 from memsuggest.model import Skipped, Trust
 from memsuggest.reports.plain import Text
 from memsuggest.transcripts.discovery import find_named
-from memsuggest.transcripts.pins import Pin, is_pinned, pin_of, read_pins, written
+from memsuggest.transcripts.ownership import repo_of
+from memsuggest.transcripts.pins import Pin, grown_pin, is_pinned, pin_of, read_pins, written
 from memsuggest.transcripts.stored import database_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
     from contextlib import AbstractContextManager
-    from pathlib import Path
 
     from memsuggest.transcripts.discovery import Found, FoundTranscript
     from memsuggest.workflows.desk import Desk
@@ -71,14 +74,48 @@ def _trusted(one: FoundTranscript, pins: Sequence[Pin]) -> FoundTranscript:
         return one
     container = database_of(one.path)
     size = container.stat().st_size if container else one.size
-    return replace(one, trust=Trust.TYPED) if is_pinned(container or one.path, size, pins) else one
+    path = container or one.path
+    is_trusted = is_pinned(path, size, pins) or (container is None and _is_grown_here(path, size, pins))
+    return replace(one, trust=Trust.TYPED) if is_trusted else one
+
+
+def _is_grown_here(path: Path, size: int, pins: Sequence[Pin]) -> bool:
+    """Whether a trusted file only grew since, and git has nothing of what is new: nobody else brought that."""
+    real = Path(os.path.realpath(path))
+    mine = [pin for pin in pins if pin.path == str(real)]
+    top = repo_of(str(real.parent)) if mine else None
+    pin = grown_pin(real, size, mine) if top else None
+    if pin is None or top is None:
+        return False
+    name = real.relative_to(top).as_posix()
+    versions = [run_git(Path(top), "cat-file", "blob", f"{commit}:{name}", accept=(0, 128)) for commit in ("HEAD", "")]
+    return all(version is not None and len(version) <= pin.size for version in versions)
 
 
 def _claims(desk: Desk, claimed: Sequence[FoundTranscript]) -> Skipped:
-    folders = sorted({one.path.resolve().relative_to(desk.root).parts[0] for one in claimed})
+    folders = sorted({_folder(one.path, desk.root) for one in claimed})
     what = f"{len(claimed)} transcript{'s' if len(claimed) > 1 else ''} in {', '.join(folders)}"
-    why = "committed, so anybody may have written them: if they are yours, `memsuggest trust PATH`"
-    return Skipped(what=what, why=why)
+    how = "committed" if (desk.root / ".git").exists() else "in a folder that is not under git"
+    why = (
+        f"{how}, linked or in a repo of its own" if any(_is_elsewhere(one.path, desk.root) for one in claimed) else how
+    )
+    return Skipped(
+        what=what, why=f"{why}, so anybody may have written them: if they are yours, `memsuggest trust PATH`"
+    )
+
+
+def _folder(path: Path, root: Path) -> str:
+    """Return the folder of the workspace that a transcript was found in, or else the one that it lies in."""
+    for place in (path, path.resolve()):
+        if place.is_relative_to(root):
+            return place.relative_to(root).parts[0]
+    return str(path.parent)
+
+
+def _is_elsewhere(path: Path, root: Path) -> bool:
+    """Whether a transcript lies in another place than its path says, or in another repo."""
+    real = os.path.realpath(path.parent)
+    return real != str(path.parent) or repo_of(real) != repo_of(os.path.realpath(root))
 
 
 def _lies_in(pin: Pin, folder: Path) -> bool:

@@ -14,6 +14,7 @@ from typing import Any
 
 import pytest
 from builders import claude_session, tree
+from program_kit import CENTS, NAMES, SIGNED_IN, TYPES, StandIn, install
 from typer.testing import CliRunner
 
 from memsuggest.cli.app import build_app
@@ -66,7 +67,7 @@ def refused(*words: str, says: str = "", stdin: str | bytes = "") -> str:
 AGENTS = "# Shop\n\n## Commands\n\n- Build with `make`.\n\n## Testing\n\n- Tests live in tests/.\n"
 MOCK, PNPM = "From now on never mock the database in tests.", "We always use pnpm, never npm, in this repo."
 BRITISH = "preference (user): answer me in British English"
-FORMAT = "Every time you edit a Python file, automatically run `ruff format .`"
+FORMAT = "Whenever you edit a Python file, always run `ruff format .`"
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -164,3 +165,21 @@ def shop(_shop_folder: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Shop]:
         shop.put_back()
     yield shop
     monkeypatch.undo()
+
+
+@pytest.fixture
+def programs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> dict[str, StandIn]:
+    """All three programs, signed in to, first on PATH."""
+    folder = tmp_path / "programs"
+    for name in ("GH_TOKEN", "GITHUB_TOKEN", "OPENAI_BASE_URL"):
+        monkeypatch.delenv(name, raising=False)
+    for variable in SIGNED_IN.values():
+        monkeypatch.setenv(variable, "x")
+    monkeypatch.setenv("PATH", f"{folder}{os.pathsep}{os.environ['PATH']}")
+    return {name: install(folder, name, CENTS, TYPES) for name in NAMES}
+
+
+@pytest.fixture(params=NAMES)
+def program(request: pytest.FixtureRequest, programs: dict[str, StandIn]) -> StandIn:
+    """Each of the programs."""
+    return programs[request.param]

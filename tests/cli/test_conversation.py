@@ -164,7 +164,8 @@ def test_review_edits_and_dismisses_here(shop: Shop, tmp_path: Path) -> None:
     """`e` opens the editor and asks; after a no the suggestion is asked for again; `h` closes this file to it."""
     command = editor(tmp_path, "path.write_text('Write it in other words.')")
     terminal = Terminal("review", EDITOR=command)
-    terminal.expect(ASKS)
+    while "AGENTS.md" not in terminal.expect(ASKS):
+        terminal.press("n")
     terminal.press("e")
     assert "+- Write it in other words." in terminal.expect("apply? [Y/n]: ")
     terminal.answer("n\n")

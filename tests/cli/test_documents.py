@@ -142,7 +142,8 @@ def test_a_forgotten_rule_stays_away(run: Run, written: Path, home: Path) -> Non
 def test_what_the_person_says_too_is_theirs(run: Run, written: Path, home: Path) -> None:
     """Said in a chat later, it is suggested without any confirmation."""
     run("reconcile")
-    claude_session(home, written, "Amounts are integers in cents, never store money as a float!", day=2)
+    said = "Never store money as a float, amounts are integers in cents!"
+    claude_session(home, written, "please fix the test of the invoices", said, day=2)
     (suggestion,) = run("reconcile", "--format", "json").json["suggestions"]
     assert suggestion["confidence"] > 0.6
     assert "typed" in {cited["trust"] for cited in suggestion["citations"]}

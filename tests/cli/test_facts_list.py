@@ -9,9 +9,10 @@ from cli.conftest import Run
 
 def test_a_retired_rule_is_told_as_such(run: Run, tmp_path: Path) -> None:
     """`facts list --all` says which facts hold no more."""
-    for number, value in enumerate(("zu_", "ka_")):
+    rules = ("Functions must start with 'zu_'", "From now on functions must start with 'ka_' instead of 'zu_'")
+    for number, rule in enumerate(rules):
         talk = tmp_path / f"talk{number}.txt"
-        talk.write_text(f"Ida: From now on functions start with '{value}'.\nBo: '{value}', okay.\n", encoding="utf-8")
+        talk.write_text(f"Ida: {rule}.\nBo: Okay, noted.\n", encoding="utf-8")
         run("reconcile", str(talk), "--person", "Ida")
     older, newer = run("facts", "list", "--all").out.strip().split("\n")
     assert older.endswith("· inactive")

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 from cli.conftest import invoke, refused
+from memory.fact_branches import branches, lost
 
 from memsuggest.memory.codec import Document, parse, render
 
@@ -76,17 +77,117 @@ def test_histories(git_repo: Path, monkeypatch: pytest.MonkeyPatch, has_driver: 
         assert held(git_repo) == (every, stones)
 
 
-def test_driver_is_taken_back(git_repo: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Uninstalling leaves neither the setting nor the line."""
+def commit(repo: Path, document: Document, name: str) -> None:
+    (repo / PLACE).parent.mkdir(parents=True, exist_ok=True)
+    (repo / PLACE).write_bytes(render(document).encode())
+    git(repo, "add", "-A")
+    git(repo, "commit", "-q", "--allow-empty", "-m", name)
+
+
+WAYS = {
+    "merge": (("merge", "-q", "-m", "both", "one"), ("commit", "-q", "--allow-empty", "-m", "both")),
+    "rebase": (("rebase", "-q", "--empty=keep", "one"), ("-c", "core.editor=true", "rebase", "--continue")),
+    "cherry-pick": (
+        ("cherry-pick", "--allow-empty", "--keep-redundant-commits", "one"),
+        ("commit", "-q", "--allow-empty", "-m", "picked"),
+    ),
+}
+
+
+@pytest.mark.parametrize("rounds", [2, pytest.param(100, marks=[pytest.mark.slow, pytest.mark.timeout(900)])])
+@pytest.mark.parametrize("way", WAYS)
+@pytest.mark.parametrize("has_driver", [True, False])
+def test_the_same_facts_on_both_branches(
+    git_repo: Path, monkeypatch: pytest.MonkeyPatch, has_driver: bool, way: str, rounds: int
+) -> None:
+    """Whatever git does with two branches that changed the same facts, `resolve` is enough, and nothing is lost."""
     monkeypatch.chdir(git_repo)
-    (git_repo / ".gitattributes").write_text("*.png binary\n")
-    before = git(git_repo, "config", "--local", "--list")
+    begin, go_on = WAYS[way]
+    for seed in range(rounds):
+        base, ours, theirs = branches(random.Random(f"{way} {seed}"))
+        git(git_repo, "checkout", "-q", "--orphan", f"base{seed}")
+        if has_driver and not seed:
+            invoke("facts", "merge-driver", "install")
+        commit(git_repo, base, "base")
+        for name, side in (("one", theirs), ("two", ours)):
+            git(git_repo, "checkout", "-q", "-B", name, f"base{seed}")
+            commit(git_repo, side, name)
+        git(git_repo, *begin, ok=False)
+        if git(git_repo, "ls-files", "-u"):
+            invoke("facts", "resolve")
+            git(git_repo, *go_on)
+        found = parse((git_repo / PLACE).read_text(encoding="utf-8"), name="it")
+        assert not lost(base, (ours, theirs), found)
+        listed = invoke("facts", "list", "--format", "json").json["facts"]
+        assert {fact["content"] for fact in listed} <= {one["content"] for one in found.facts.values()}
+        assert invoke("facts", "check", "--format", "json").json["problems"] == []
+
+
+DAMAGES = {
+    "committed markers": lambda one, two: f"<<<<<<< HEAD\n{one}=======\n{two}>>>>>>> one\n",
+    "a comma too many": lambda one, _: one.replace("},\n", "},,\n", 1),
+    "no comma": lambda one, _: one.replace("},\n", "}\n", 1),
+    "cut in the middle": lambda one, _: one[: len(one) * 2 // 3],
+    "a byte order mark": lambda one, _: f"\ufeff{one}",
+    "twice": lambda one, _: one.replace("[\n    {", '[\n    {"id": "a0", "content": "Rule 0"},\n    {', 1),
+    "an invisible character": lambda one, _: one.replace("Rule 1", "Rule \u200b1"),
+    "a secret": lambda one, _: one.replace("Rule 1", "Rule 1 with " + "ghp_" + "a1B2" * 9),
+    "another order": lambda one, _: json.dumps(json.loads(one)),
+}
+
+
+@pytest.mark.parametrize("damage", DAMAGES)
+def test_resolve_mends_what_check_finds(git_repo: Path, monkeypatch: pytest.MonkeyPatch, damage: str) -> None:
+    """Without a conflict in git, and without a hand: every fact is there again, and nothing is left to say."""
+    monkeypatch.chdir(git_repo)
+    facts = {f"a{number}": {"id": f"a{number}", "content": f"Rule {number}"} for number in range(6)}
+    one, two = Document(facts=facts), Document(facts=facts | {"b0": {"id": "b0", "content": "Rule b"}})
+    commit(git_repo, one, "facts")
+    (git_repo / PLACE).write_text(DAMAGES[damage](render(one), render(two)), encoding="utf-8")
+    invoke("facts", "check", code=3)
+    said = invoke("facts", "resolve").out
+    assert said.startswith("mended: ")
+    assert invoke("facts", "check", "--format", "json").json["problems"] == []
+    found, _ = held(git_repo)
+    whole = set(facts) - ({"a3", "a4", "a5"} if damage == "cut in the middle" else set())
+    assert found.keys() >= whole
+    refused("facts", "resolve", says="nothing in it is to be mended")
+
+
+def test_forgotten_here_and_reworded_there(git_repo: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The driver stops git and says so; `resolve` keeps the new wording, which can still be forgotten."""
+    monkeypatch.chdir(git_repo)
     invoke("facts", "merge-driver", "install")
-    assert (git_repo / ".gitattributes").read_text() == "*.png binary\n/.github/memories/facts.json merge=memsuggest\n"
+    put(git_repo, {"a0": "Use tabs", "a1": "Use npm"}, set())
+    git(git_repo, "checkout", "-qb", "one")
+    put(git_repo, {"a0": "Use tabs, four wide", "a1": "Use npm"}, set())
+    git(git_repo, "checkout", "-qb", "two", "main")
+    put(git_repo, {"a1": "Use npm"}, {"a0"})
+    assert "CONFLICT" in git(git_repo, "merge", "-q", "-m", "both", "one", ok=False)
+    told = invoke("facts", "resolve").out
+    assert "forgotten a0" in told and "the new wording stays" in told
+    assert held(git_repo) == ({"a0": "Use tabs, four wide", "a1": "Use npm"}, set())
+    invoke("facts", "forget", "a0")
+    assert held(git_repo) == ({"a1": "Use npm"}, {"a0"})
+
+
+@pytest.mark.parametrize(
+    "before", [b"*.png binary\n", b"*.png binary", b"", b"\n", b"*.png binary\r\n# \xc3\xa9", None]
+)
+def test_driver_is_taken_back(git_repo: Path, monkeypatch: pytest.MonkeyPatch, before: bytes | None) -> None:
+    """Uninstalling leaves neither the setting nor the line, and every byte of the file as it was."""
+    monkeypatch.chdir(git_repo)
+    attributes = git_repo / ".gitattributes"
+    if before is not None:
+        attributes.write_bytes(before)
+    settings = git(git_repo, "config", "--local", "--list")
+    invoke("facts", "merge-driver", "install")
+    lines = attributes.read_text(encoding="utf-8").splitlines()
+    assert lines[-1] == "/.github/memories/facts.json merge=memsuggest"
     assert invoke("facts", "merge-driver", "install", "--format", "json").json["diff"] == ""
     invoke("facts", "merge-driver", "uninstall")
-    assert (git_repo / ".gitattributes").read_text() == "*.png binary\n"
-    assert git(git_repo, "config", "--local", "--list") == before
+    assert (attributes.read_bytes() if attributes.exists() else None) == before
+    assert git(git_repo, "config", "--local", "--list") == settings
 
 
 def test_damaged(git_repo: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -21,7 +21,7 @@ LESSONS = (
     "put fixtures below tests/data",
     "return problem+json for errors",
     "prefer dataclasses to dicts",
-    "spell colours the British way",
+    "use British spelling in the docs",
     "store times in UTC",
 )
 RULES = [f"use tool-{number} for job-{number}" for number in range(12)]
@@ -103,3 +103,15 @@ def test_a_repo_cannot_evict_what_the_person_takes_everywhere(run: Run, git_repo
         run("facts", "add", rule, "--user")
     (git_repo / ".memsuggest.yml").write_text("maxUserFacts: 10\n", encoding="utf-8")
     assert run("facts", "prune", "--format", "json").json["facts"] == []
+
+
+def test_undo_brings_back_what_was_pruned(full: Run, git_repo: Path) -> None:
+    """Both stores are as they were, byte for byte in the team's file; and what was pruned can be pruned again."""
+    path = git_repo / ".github/memories/facts.json"
+    before, text = set(known(full)), path.read_bytes()
+    assert "`memsuggest undo` brings them back" in full("facts", "prune").out
+    assert len(known(full)) == 10
+    full("undo")
+    assert set(known(full)) == before
+    assert path.read_bytes() == text
+    assert len(full("facts", "prune", "--format", "json").json["facts"]) == 2

@@ -14,7 +14,7 @@ from builders import claude_session, fake_token
 from cli.conftest import Run
 from model_server import Behaviour, Server, answers, fails
 
-CENTS = "We always keep prices in cents, never as floats."
+CENTS = "We always keep prices in the database in cents, never as floats."
 QUEUE = "the worker queue is called harbor in this project"
 
 

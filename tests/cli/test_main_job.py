@@ -202,6 +202,18 @@ def test_deleting_the_state_loses_nothing(run: Run, repo: Path, home: Path) -> N
     assert again["newFacts"] == 0
 
 
+def test_what_was_overruled_does_not_come_back(run: Run, repo: Path, home: Path) -> None:
+    """Once the newer of two that cannot both hold is applied, the older one does not ask to replace it."""
+    claude_session(home, repo, "Always use tabs in the build scripts.", session="11111111-aaaa-4bbb-8ccc-222222222221")
+    claude_session(home, repo, "Always use spaces in the build scripts.", session="1111-2", day=2)
+    (pair,) = run("reconcile", "--format", "json").json["contradictions"]
+    assert "spaces" in pair["winner"]["content"]
+    run("apply", str(only(run)["id"]), "--yes")
+    assert run("reconcile", "--format", "json").json["suggestions"] == []
+    run("facts", "forget", pair["winner"]["id"])
+    assert "tabs" in str(only(run)["content"])
+
+
 def test_user_facts_never_reach_the_repo(run: Run, repo: Path, home: Path) -> None:
     """A personal habit goes to the person's own files, and stands in no file of the repo."""
     claude_session(home, repo, "preference (user): answer me in British English")
@@ -216,7 +228,7 @@ def test_user_facts_never_reach_the_repo(run: Run, repo: Path, home: Path) -> No
 
 def test_hooks_need_their_own_confirmation(run: Run, repo: Path, home: Path) -> None:
     """`--yes` and `--all` never write executable configuration."""
-    claude_session(home, repo, "Every time you edit a Python file, automatically run `ruff format .`")
+    claude_session(home, repo, "Whenever you edit a Python file, always run `ruff format .`")
     (suggestion,) = run("reconcile", "--format", "json").json["suggestions"]
     assert suggestion["executable"] and suggestion["targetType"] == "hook"
     before = tree(repo)

@@ -17,7 +17,7 @@ from memsuggest.haiku.asking import Asker
 from memsuggest.haiku.client import Client
 from memsuggest.haiku.outcomes import OUTCOMES
 
-CENTS = "We always keep prices in cents, never as floats."
+CENTS = "We always keep prices in the database in cents, never as floats."
 QUEUE = "the worker queue is called harbor in this project"
 BRIEF, LONG = 0.4, 0.9
 """Seconds of silence, and of a whole reply, that the tests wait."""

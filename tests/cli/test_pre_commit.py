@@ -122,7 +122,7 @@ def damage(shop: Shop, old: str, new: str) -> None:
         pytest.param("mock", "mo\u200bck", "hidden character", id="invisible"),
         pytest.param('{\n  "version"', '<<<<<<< ours\n{\n  "version"', "conflict marker", id="marker"),
         pytest.param('"version": 1', '"version": "one"', "`version` must be 1", id="schema"),
-        pytest.param("    }, {\n", "    },\n    {\n", "facts tidy", id="form"),
+        pytest.param("},\n", "},\n\n", "facts tidy", id="form"),
     ],
 )
 def test_what_is_unsound(shop: Shop, old: str, new: str, says: str) -> None:
@@ -134,7 +134,7 @@ def test_what_is_unsound(shop: Shop, old: str, new: str, says: str) -> None:
 def test_tidy_mends_the_form(shop: Shop) -> None:
     """`facts tidy` puts right what the check complains of."""
     text = shop.facts.read_text(encoding="utf-8")
-    damage(shop, "    }, {\n", "    },\n    {\n")
+    damage(shop, "},\n", "},\n\n")
     invoke("facts", "check", code=3)
     invoke("facts", "tidy")
     assert shop.facts.read_text(encoding="utf-8") == text

@@ -29,7 +29,7 @@ def _repo(tmp_path: Path, home: Path) -> Repo:
         if origin:
             subprocess.run(["git", "-C", str(root), "remote", "add", "origin", origin], check=True)
         session = f"{name.encode().hex():0<8.8}-{day:04d}-4bbb-8ccc-222222222222"
-        claude_session(home, root, "have a look at the login page", *said, session=session, day=day)
+        claude_session(home, root, "have a look at the tests of the login page", *said, session=session, day=day)
         invoke("reconcile", "--repo", str(root))
         return root
 
@@ -122,5 +122,5 @@ def test_withdrawn(repo: Repo) -> None:
     repo(SHOP, RULE)
     root = repo(BLOG, AGAIN, day=2)
     assert len(wide(root)) == 1
-    repo(BLOG, "From now on use default exports.", day=4)
+    repo(BLOG, "From now on use default exports instead of named ones.", day=4)
     assert wide(root) == []

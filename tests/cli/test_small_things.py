@@ -78,7 +78,7 @@ def test_a_setting_is_taken_out_where_it_was_put(run: Run) -> None:
     assert run("config", "get", "maxUserFacts").out == "20\n"
     run("config", "unset", "maxUserFacts")
     assert run("config", "get", "maxUserFacts").out == "30\n"
-    refused("config", "unset", "maxUserFacts", says="is not set in")
+    assert "is not set in" in run("config", "unset", "maxUserFacts").out
 
 
 def test_a_branch_with_nothing(run: Run, git_repo: Path) -> None:

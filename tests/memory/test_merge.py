@@ -10,7 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from memsuggest.memory.codec import Document, parse, render
-from memsuggest.memory.merge import merge
+from memsuggest.memory.facts_file import contents_of
+from memsuggest.memory.merge import merge, settled
 
 IDS = [f"f{number:02}" for number in range(12)]
 
@@ -45,12 +46,26 @@ def test_both_add() -> None:
 
 
 def test_forgotten() -> None:
-    """Forgetting wins over another side's edit and over adding the same again."""
+    """Forgetting wins over leaving it, retiring it and adding the same again."""
+    for there in (entry("a"), entry("a", status="inactive"), entry("a", mood="blue")):
+        found = both_ways(BASE, document(entry("b"), stones=("a",)), document(there, entry("b")))
+        assert list(found.facts) == ["b"]
+        assert list(found.tombstones) == ["a"]
+
+
+def test_forgotten_here_and_reworded_there() -> None:
+    """It is shown: the new wording and the tombstone are both there, until somebody decides; nothing is lost."""
     ours = document(entry("b"), stones=("a",))
     theirs = document(entry("a", "Rule a, better"), entry("b"))
+    merged = merge(BASE, ours, theirs)
+    assert merged.contested == ("a",)
     found = both_ways(BASE, ours, theirs)
-    assert list(found.facts) == ["b"]
-    assert list(found.tombstones) == ["a"]
+    assert (sorted(found.facts), list(found.tombstones)) == (["a", "b"], ["a"])
+    assert found.contested == ("a",)
+    assert [one.content for one in contents_of(found).facts] == ["Rule a, better", "Rule b"]
+    assert (sorted(settled(merged).document.facts), dict(settled(merged).document.tombstones)) == (["a", "b"], {})
+    again = both_ways(found, found, document(entry("b"), stones=("a",)))
+    assert list(again.facts) == ["b"]
 
 
 def test_brought_back() -> None:
@@ -121,18 +136,21 @@ def branches(draw: st.DrawFn, base: Document, mark: str) -> Document:
 
 @given(histories())
 def test_nothing_is_lost_doubled_or_brought_back(history: tuple[Document, Document, Document]) -> None:
-    """Every fact of a side is there unless a side forgot it; every new wording is there; every tombstone stays."""
+    """Every fact of a side is there unless a side forgot it; every new wording is there; every tombstone stays.
+
+    What one side forgot and the other reworded is there too, and told.
+    """
     base, ours, theirs = history
     found = both_ways(base, ours, theirs)
     stones = {*ours.tombstones, *theirs.tombstones}
     assert set(found.tombstones) == stones
     contents = {one["content"] for one in found.facts.values()}
     assert {*ours.facts, *theirs.facts} - stones <= set(found.facts)
-    assert not stones & set(found.facts)
+    assert stones & set(found.facts) == set(merge(base, ours, theirs).contested)
     for side in (ours, theirs):
         for name, one in side.facts.items():
             is_reworded = one["content"] != base.facts.get(name, {}).get("content")
-            assert name in stones or not is_reworded or one["content"] in contents
+            assert not is_reworded or (name in stones and name not in base.facts) or one["content"] in contents
             if one["status"] == "inactive" and name not in stones:
                 assert found.facts[name]["status"] == "inactive"
     assert render(merge(found, found, found).document) == render(found)

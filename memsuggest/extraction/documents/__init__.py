@@ -12,11 +12,12 @@ from typing import TYPE_CHECKING
 
 from memsuggest.extraction import safety
 from memsuggest.extraction.derive import derives_from_quotes
+from memsuggest.extraction.documents.forms import plainness
 from memsuggest.extraction.documents.sections import Stretch, stated, states_rules
 from memsuggest.extraction.evidence import paths_in
 from memsuggest.extraction.features import features_of
 from memsuggest.extraction.kinds import kind_of
-from memsuggest.extraction.statements import Statement
+from memsuggest.extraction.statements import Statement, speaks_of_work
 from memsuggest.extraction.wording import capitalised, word
 from memsuggest.model import QUOTE_LIMIT, Candidate, Citation, Skipped, Trust
 from memsuggest.redact.found import MARK
@@ -37,18 +38,8 @@ MOST = 5
 MOST_OF_SESSION = 10
 MOST_WEIGHED = 1000
 """Sentences of one document that are weighed; no team keeps more rules in one."""
-_NORMS = (
-    frozenset(("cue:always", "cue:never", "cue:each-time", "cue:in-general")),
-    frozenset(("cue:must", "cue:must-not")),
-    frozenset(("cue:do-not", "cue:no-kind", "is:prohibition")),
-    frozenset(("cue:rather", "cue:only", "is:choice")),
-    frozenset(("is:norm-for-a-kind", "is:keeps-in-step", "cue:we-do", "is:make-sure-of-all")),
-)
-"""Features one of which a sentence must have to be a rule; the more of these groups, the plainer it is."""
-_OF_THE_WORK = frozenset(
-    f"cue:{name}" for name in ("tests", "git", "docs", "tool", "places", "project", "care", "rule-word")
-) | {"is:names-code"}
-"""Features one of which says that it is about the work."""
+_AMID_WORK = 0.25
+"""Share of the sentences under such headings that speak of software, from which the document is about the work."""
 _ORDERS = frozenset(("is:order", "is:prohibition"))
 _FEWEST = 3  # words
 _SMALL, _FEW = 3, 4
@@ -61,10 +52,10 @@ _DATED = re.compile(r"\A20\d\d-\d\d-\d\d\s?[:.\u2013\u2014-]\s+")
 _HANGS = re.compile(
     r"\A(?:(?:both|these|those|this|that|it|they|such|otherwise|also|then|instead|but|and|or|so|however|exception"
     r"|except|unless|here|there|same|please)\b|(?:a|q|name|user|system|human|from|to|subject):)"
-    r"|\b(?:instead|too|above|below|as follows)\W*\Z|[:,;]\Z",
+    r"|\b(?:instead|too|above|below|as follows)\W*\Z|[:,;]\Z|\]\(#|\A`[^`]*` (?:instead of|rather than)",
     re.IGNORECASE,
 )
-"""What needs the sentence before it or the list behind it, or is said to somebody."""
+"""What needs the sentence before it or the list behind it, is said to somebody, or is a line of a table of contents."""
 _FOREIGN = re.compile(
     r"https?://|\bwww\.|[\w.+-]+@[\w-]+\.\w|\b(?:i|me|my|assistants?|agents?|llms?|ai|copilot|claude|chatgpt|gpt|cursor"
     r"|codex|gemini|language models?|bots?|prompts?|(?:your|the|each|every) (?:answers?|repl(?:y|ies)|responses?"
@@ -88,6 +79,11 @@ _GENERIC = re.compile(
     re.IGNORECASE,
 )
 """Advice that anybody gives anybody."""
+_WORK = re.compile(
+    r"\b(?:booleans?|colou?rs?|floats?|indent\w*|integers?|keys?|lines?|makefiles?|money|names?|quotes|reviews?|rows?"
+    r"|spaces|tables?|tabs?|timestamps?|utc|values?|bezeichner|abhängigkeiten|tablas|tabelas|dependencias)\b"
+)
+"""Words that are of the trade among rules, and anybody's elsewhere."""
 _DENSE = re.compile(r"[\u3041-\u9fff]{4}")
 """Chinese or Japanese, whose words of the trade nobody has listed."""
 _PASSES = re.compile(
@@ -95,6 +91,7 @@ _PASSES = re.compile(
     r"|users?(?!-))\b"
     r"|\b(?:will (?!always|never|be|not)|we(?:'ll| will| had| were| did| could)|was|were|had|has been|have been|today"
     r"|tomorrow|yesterday|this (?:week|sprint|release|pr|change|migration|plan|session)|next (?:week|sprint|release)"
+    r"|since (?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec|last|\d)\w*"
     r"|mon|tues|wednes|thurs|fri|(?:plan|phase|step|milestone) \d)\b|[?]\s*\Z|\b20\d\d-\d\d\b|#\d+\b|\bplease\b|\d{5}",
     re.IGNORECASE,
 )
@@ -134,6 +131,8 @@ def _of_document(document: Written, transcript: Transcript) -> Found:
         return Found()
     if why := _why_held(document, sentences):
         return Found(held=(Skipped(what=f"`{document.path}`, which an assistant wrote", why=why),))
+    if not _is_about_work(document, sentences):
+        return Found()
     norms = [one for one in map(_weighed, sentences[:MOST_WEIGHED]) if one.norms]
     best = sorted(norms, key=lambda one: (-one.norms, one.at))
     made = (_candidate(one, document, transcript) for one in best)
@@ -185,13 +184,27 @@ def _even(text: str) -> str:
     return _BROKEN.sub(" ", _BOLD.sub("  ", text))
 
 
+def _is_about_work(document: Written, sentences: Sequence[_Sentence]) -> bool:
+    """Whether a document speaks of software, by its headings or by what stands under them."""
+    said = [one.statement.text for one in sentences]
+    about = sum(_speaks_of_work(text) for text in said)
+    return about >= _AMID_WORK * len(said)
+
+
+def _speaks_of_work(text: str) -> bool:
+    """Whether a text has a word of the trade, or is in a language whose words of the trade nobody has listed."""
+    said = plain(text)
+    return speaks_of_work(said) or _WORK.search(said) is not None or _DENSE.search(text) is not None
+
+
 def _weighed(sentence: _Sentence) -> _Sentence:
-    """Say how plainly a sentence states a rule about the work."""
-    features = features_of(Statement(sentence=sentence.statement))
-    is_of_the_work = not features.isdisjoint(_OF_THE_WORK) or _DENSE.search(sentence.statement.text)
-    if not is_of_the_work or len(sentence.statement.text.split()) < _FEWEST:
+    """Say how plainly a sentence states a rule."""
+    text = sentence.statement.text
+    if len(text.split()) < _FEWEST and not _DENSE.search(text):
         return sentence
-    return replace(sentence, norms=sum(not features.isdisjoint(group) for group in _NORMS), features=features)
+    features = features_of(Statement(sentence=sentence.statement))
+    norms = plainness(text, features, is_decided=sentence.stretch.is_decided)
+    return replace(sentence, norms=norms, features=features)
 
 
 def _candidate(sentence: _Sentence, document: Written, transcript: Transcript) -> Candidate | None:

@@ -74,7 +74,8 @@ _STATES_NAME = re.compile(
 _DECIDES_NAME = re.compile(r"(?:\A|[/_.\- ])(?:decisions?|adrs?|decision-?(?:log|records?))(?=\Z|[/_.\- ])")
 _IN_BRACKETS = re.compile(r"\([^()]{0,80}\)")
 _UNDECIDED = re.compile(
-    r"\b(?:drafts?|proposals?|proposed|rejected|superseded|deprecated|withdrawn|entwurf)\b|\bplan\Z"
+    r"\b(?:drafts?|proposals?|proposed|rejected|superseded|deprecated|withdrawn|undecided|entwurf)\b|\bplan\Z"
+    r"|\bnot (?:yet )?(?:accepted|agreed|decided|settled)\b|\((?:open|pending|tbd)\b"
 )
 _OF_OTHERS = re.compile(
     r"(?:\A|[\W_])(?:privacy|cookies?|terms|refunds?|shipping|community|conduct|brand(?:ing)?|logo|games?|business"

@@ -57,6 +57,7 @@ def _reconciled(report: learning.Reconciled) -> Fields:
     return {
         "mode": report.mode,
         "engine": report.engine,
+        "better": report.better or None,
         "lastRun": iso(report.last_run),
         "dryRun": report.is_dry,
         "transcriptsRead": report.read,

@@ -18,9 +18,11 @@ def consent_fields(report: models.ConsentShown) -> Fields:
     """Return how things stand with consent."""
     return {
         "workspace": report.root,
+        "engine": report.engine,
         "endpoint": report.endpoint,
         "granted": report.is_granted,
-        "key": report.has_key,
+        "key": not report.why_not_ready,
+        "whyNotReady": report.why_not_ready or None,
         "words": list(report.words),
         "grants": [
             {"workspace": grant.root, "endpoint": grant.endpoint, "at": iso(grant.at)} for grant in report.grants
@@ -69,6 +71,7 @@ def request_fields(request: learning.Request) -> Fields:
         "tokens": request.tokens,
         "dollars": request.micros / _MICROS,
         "assistantTokens": request.own_use,
+        "command": list(request.command) or None,
         "texts": list(request.texts),
     }
 

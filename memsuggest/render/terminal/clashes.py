@@ -21,7 +21,8 @@ def show_contradictions(page: Page, pairs: Iterable[Contradiction]) -> None:
         for mark, fact in (("newer", pair.winner), ("older", pair.loser)):
             page.line(f"  {mark}  ", (fact.id[:SHORT], ID), "  ", one_line(fact.content), hang=INDENT + 7)
             for citation in fact.citations[:1]:
-                page.line("         “", one_line(citation.quote, limit=100), "” ", (source_line(citation), FAINT))
+                words = f"“{one_line(citation.quote, limit=100)}” " if citation.quote else ""
+                page.line(f"         {words}", (source_line(citation), FAINT))
         page.line((f"  {_way_out(pair)}", FAINT))
 
 

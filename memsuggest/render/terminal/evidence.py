@@ -40,13 +40,21 @@ def show_evidence(page: Page, fact: MemoryFact) -> None:
     if not fact.citations:
         page.line(("  evidence: with the person who said it (this fact comes from the shared file)", FAINT))
     for citation in fact.citations:
-        page.line("  “", one_line(citation.quote), "”", hang=3)
+        page.line(*quoted(citation), hang=3)
         page.line(("    " + source_line(citation), FAINT), hang=4)
+
+
+def quoted(citation: Citation) -> tuple[str, ...]:
+    """Return what was said, in quotes; or that its words are not here."""
+    if not citation.quote:
+        return ("  its words are with the person who said them",)
+    return ("  “", one_line(citation.quote), "”")
 
 
 def source_line(citation: Citation) -> str:
     """Return who said something, and where."""
     who = {"typed": "you typed", "claimed": "claimed by a file in the repo", "confirmed": "you confirmed"}
+    who["shared"] = "shared by the team in facts.json"
     who["doubtful"] = "you typed or pasted"
     who["agent"] = f"an assistant wrote it, {place_written(citation)}"
     parts = [

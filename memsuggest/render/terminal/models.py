@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from typing import TYPE_CHECKING
 
 from memsuggest.render.safe import one_line
@@ -39,8 +40,8 @@ def show_consent(page: Page, report: models.ConsentShown) -> None:
         page.line(line)
     page.line()
     page.line(("Agreed" if report.is_granted else "Not agreed", GOOD if report.is_granted else WARN))
-    if not report.has_key:
-        page.line("no key is set: nothing is sent anyway; set ANTHROPIC_API_KEY in your environment")
+    if report.why_not_ready:
+        page.line(f"nothing is sent anyway: {one_line(report.why_not_ready)}")
     for grant in report.grants:
         page.line((f"  since {iso(grant.at)}  {grant.endpoint}  ", FAINT), (grant.root, PATH))
 
@@ -75,10 +76,12 @@ def show_requests(page: Page, requests: Sequence[Request]) -> None:
         page.line()
         page.line(
             ("Would be sent", HEAD),
-            f" to {request.endpoint}, {request.model}, for {request.purpose}: about {request.tokens:,} tokens,"
+            f" to {request.endpoint}, model {request.model}, for {request.purpose}: about {request.tokens:,} tokens,"
             f" at most {_dollars(request.micros)}{_beside(request)}  ",
             (request.about, PATH),
         )
+        if request.command:
+            page.line(("  $ ", FAINT), one_line(shlex.join(request.command)))
         for text in request.texts:
             page.block(text, indent="  ")
     if requests:

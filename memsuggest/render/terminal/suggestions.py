@@ -136,6 +136,8 @@ def show_reconciled(page: Page, report: learning.Reconciled) -> None:
     if report.older:
         chats = count(report.older, "chat is", "chats are")
         page.line((f"{chats} older than {report.since}: `memsuggest reconcile --since all` reads them, too", FAINT))
+    if report.better and not page.quiet:
+        page.line((one_line(report.better), FAINT))
     _show_groups(page, report.suggestions, report.dangerous)
     show_contradictions(page, report.contradictions)
     for fact in report.receipts:
@@ -192,7 +194,8 @@ def show_gone(page: Page, gone: Sequence[MemoryFact], *, verb: str) -> None:
     """Print facts that were too many, and how one comes back."""
     for fact in gone:
         page.line((f"{verb}  ", WARN), (fact.id[:SHORT], ID), f"  {one_line(fact.content)}")
-    hint = "`memsuggest facts add` brings one back; `memsuggest config set maxWorkspaceFacts N` keeps more"
+    keeps = "`memsuggest config set maxWorkspaceFacts N` keeps more"
+    hint = f"`memsuggest undo` brings them back; {keeps}" if verb == "pruned" else keeps
     page.line((f"{count(len(gone), 'fact', 'facts')} beyond the limit; {hint}", FAINT))
 
 

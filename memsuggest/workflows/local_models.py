@@ -1,0 +1,52 @@
+"""Finding the model server on this machine that a person means, and the model in it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from memsuggest.errors import ConfigError
+from memsuggest.haiku.outcomes import failure
+from memsuggest.minds import local
+
+if TYPE_CHECKING:
+    from memsuggest.minds.local import Server
+    from memsuggest.workflows.desk import Desk
+
+
+def find_local(desk: Desk) -> tuple[Server, str]:
+    """Return the server that is set, or else the first on a usual port, and the model; raises ModelError."""
+    named = desk.settings.text("localEndpoint")
+    if named:
+        server = local.look_at(named)
+        if server is None:
+            raise failure("no-local-model", f"nothing of the kind at {local.loopback(named)}")
+    else:
+        found = local.find_servers()
+        if not found:
+            ports = ", ".join(f"{port} ({name})" for port, name in local.USUAL.items())
+            raise failure("no-local-model", f"looked at the ports {ports}")
+        server = found[0]
+    return server, _model_of(desk, server)
+
+
+def _model_of(desk: Desk, server: Server) -> str:
+    wanted = desk.settings.text("localModel")
+    if wanted and not local.is_here(wanted):
+        raise ConfigError(f"the model `{wanted}` does not run on this machine", hint="choose another `localModel`")
+    if wanted in server.models:
+        return wanted
+    if wanted:
+        raise failure("unknown-model", f"`{wanted}` at {server.endpoint}; it has {', '.join(server.models) or 'none'}")
+    if not server.models:
+        raise failure("no-local-model", f"{server.name} at {server.endpoint} has no model that writes text")
+    return server.models[0]
+
+
+def told_of(server: Server, model: str) -> str:
+    """Say what was found, for the person who named it."""
+    others = [name for name in server.models if name != model]
+    more = f" (`memsuggest config set localModel NAME` takes another: {', '.join(others)})" if others else ""
+    return (
+        f"found {server.name} at {server.endpoint}; the model is {model}{more}\n"
+        "nothing leaves this machine, unless that server passes it on; give the model room for 16,000 tokens"
+    )

@@ -1,0 +1,82 @@
+"""Two people and one facts.json: whose words are whose, and which of two facts is the newer one."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from cli.conftest import Run
+
+PLACE = ".github/memories/facts.json"
+TABS, SPACES = "Always use tabs for indentation", "Always use spaces for indentation"
+
+
+def person(monkeypatch: pytest.MonkeyPatch, tmp_path: Path, name: str) -> None:
+    """Be somebody else from here on."""
+    home = tmp_path / name
+    home.mkdir(exist_ok=True)
+    for variable in ("HOME", "USERPROFILE"):
+        monkeypatch.setenv(variable, str(home))
+    for variable, folder in (("XDG_DATA_HOME", "data"), ("XDG_STATE_HOME", "state"), ("XDG_CONFIG_HOME", "config")):
+        monkeypatch.setenv(variable, str(home / folder))
+
+
+def facts(run: Run) -> list[dict[str, Any]]:
+    found: list[dict[str, Any]] = run("facts", "list", "--format", "json").json["facts"]
+    return found
+
+
+def older(run: Run) -> str:
+    """The id of the fact that this person is advised to forget."""
+    (pair,) = run("reconcile", "--format", "json").json["contradictions"]
+    return str(pair["loser"]["id"])
+
+
+def test_both_are_advised_to_forget_the_same(
+    run: Run, git_repo: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Newer is what was said later, whoever looks: two people who follow the advice do not lose both facts."""
+    person(monkeypatch, tmp_path, "ada")
+    run("facts", "add", TABS)
+    person(monkeypatch, tmp_path, "bob")
+    run("facts", "add", SPACES)
+    his = older(run)
+    person(monkeypatch, tmp_path, "ada")
+    assert older(run) == his
+    run("facts", "forget", his)
+    assert [fact["content"] for fact in facts(run)] == [SPACES]
+
+
+def test_my_word_does_not_vouch_for_the_words_of_others(
+    run: Run, git_repo: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What a teammate made of a fact of mine is the team's; my own wording is mine again."""
+    person(monkeypatch, tmp_path, "ada")
+    run("facts", "add", "Format with `make format`")
+    path = git_repo / PLACE
+    path.write_text(path.read_text().replace("make format", "make publish"), encoding="utf-8")
+    (fact,) = facts(run)
+    assert "make publish" in fact["content"]
+    assert {one["trust"] for one in fact["citations"]} == {"shared"}
+    assert "typed" not in run("facts", "show", fact["id"][:8]).out
+    run("facts", "edit", fact["id"][:8], "--content", "Format with `make format-all`")
+    (fact,) = facts(run)
+    assert "shared" not in {one["trust"] for one in fact["citations"]}
+
+
+def test_an_edit_is_the_editor_s(run: Run, git_repo: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Who words a teammate's fact stands for it; it is still not theirs to prune, and the entry stays as it was."""
+    person(monkeypatch, tmp_path, "ada")
+    run("facts", "add", TABS)
+    before = json.loads((git_repo / PLACE).read_text())["facts"][0]
+    person(monkeypatch, tmp_path, "bob")
+    run("facts", "edit", before["id"][:8], "--content", "Always use tabs, four wide")
+    (fact,) = facts(run)
+    assert [one["trust"] for one in fact["citations"]] == ["confirmed"]
+    after = json.loads((git_repo / PLACE).read_text())["facts"][0]
+    assert after == before | {"content": "Always use tabs, four wide"}
+    person(monkeypatch, tmp_path, "ada")
+    (fact,) = facts(run)
+    assert {one["trust"] for one in fact["citations"]} == {"shared"}
