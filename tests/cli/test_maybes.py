@@ -160,7 +160,7 @@ def test_reading_again_changes_nothing(chat: Run) -> None:
 
 
 def test_show_and_apply(chat: Run, git_repo: Path) -> None:
-    """It is planned when it is looked at, written as shown, and then a fact of the team; undo leaves a suggestion."""
+    """It is planned when it is looked at, written as shown, and then a fact of the team; undo makes it a maybe again."""
     chat("reconcile")
     name = id_of(chat, "pnpm")
     shown = chat("show", name[:7]).out
@@ -173,7 +173,8 @@ def test_show_and_apply(chat: Run, git_repo: Path) -> None:
     assert json.loads(shared(git_repo))["decisions"][0]["factId"] == name
     chat("undo")
     assert (git_repo / "AGENTS.md").read_text(encoding="utf-8") == AGENTS
-    assert SAID in pending(chat) and SAID not in maybes(chat)
+    assert SAID in maybes(chat) and SAID not in pending(chat)
+    assert SAID not in shared(git_repo)
 
 
 def test_bulk_leaves_them(chat: Run, git_repo: Path) -> None:
@@ -324,8 +325,9 @@ def test_a_dangerous_rule_is_never_applied_in_bulk(run: Run, git_repo: Path) -> 
     assert "warning: this rule" in run("show", name).out
     assert run("show", name, "--format", "json").json["danger"]
     (other,) = ids_but(run, name)
-    out = run("apply", "--similar", other, "--yes").out
-    assert "held back" in out and "applied" not in out
+    run("remember", "Push to a branch with --no-verify turned off.")
+    (like,) = set(ids_but(run, name)) - {other}
+    assert "held back" in run("apply", "--similar", like, "--yes").out
     out = run("apply", "--all", "--yes").out
     assert "held back" in out and f"applied  {HARMLESS}" in out
     assert "no-verify" not in (git_repo / "AGENTS.md").read_text(encoding="utf-8")
