@@ -160,7 +160,7 @@ def test_reading_again_changes_nothing(chat: Run) -> None:
 
 
 def test_show_and_apply(chat: Run, git_repo: Path) -> None:
-    """It is planned when it is looked at, written as shown, and then a fact of the team; undo makes it a maybe again."""
+    """It is planned when it is looked at, written as shown, and a fact of the team then; undo makes it a maybe."""
     chat("reconcile")
     name = id_of(chat, "pnpm")
     shown = chat("show", name[:7]).out
@@ -325,7 +325,7 @@ def test_a_dangerous_rule_is_never_applied_in_bulk(run: Run, git_repo: Path) -> 
     assert "warning: this rule" in run("show", name).out
     assert run("show", name, "--format", "json").json["danger"]
     (other,) = ids_but(run, name)
-    run("remember", "Push to a branch with --no-verify turned off.")
+    run("remember", "Keep --no-verify out of our scripts.")
     (like,) = set(ids_but(run, name)) - {other}
     assert "held back" in run("apply", "--similar", like, "--yes").out
     out = run("apply", "--all", "--yes").out
