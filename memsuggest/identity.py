@@ -29,8 +29,8 @@ def fact_id(scope: str, content: str) -> str:
     return hash_of(scope, normalised(content))
 
 
-def suggestion_id(fact: str, target: str) -> str:
-    """Identity of a suggestion: the fact and the target it goes to."""
+def former_suggestion_id(fact: str, target: str) -> str:
+    """What a suggestion was called while its target counted, too; now it has the id of its fact, wherever it goes."""
     return hash_of("suggestion", fact, target)
 
 

@@ -10,13 +10,13 @@ from enum import StrEnum
 from typing import TYPE_CHECKING
 
 from memsuggest.errors import Skipped
-from memsuggest.identity import fact_id, hash_of, normalised, suggestion_id
+from memsuggest.identity import fact_id, hash_of, normalised
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
     from datetime import datetime
 
-__all__ = ["Skipped", "fact_id", "hash_of", "normalised", "suggestion_id"]
+__all__ = ["Skipped", "fact_id", "hash_of", "normalised"]
 
 QUOTE_LIMIT = 300  # characters of a citation's quote (SYSTEM.md C.1)
 SUGGEST_FROM = 0.6

@@ -102,6 +102,7 @@ WORLDLY = {
     "memory/store_journal.py",
     "suggestions/advice.py",
     "suggestions/journal.py",
+    "suggestions/moves.py",
     "suggestions/pending.py",
     "suggestions/tally.py",
     "render/__init__.py",

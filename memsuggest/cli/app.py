@@ -42,7 +42,6 @@ def build_app(words: Collection[str]) -> typer.Typer:
     app = typer.Typer(
         name="memsuggest",
         no_args_is_help=True,
-        add_completion=False,
         pretty_exceptions_enable=False,
         epilog=EPILOG,
         context_settings={"help_option_names": ["-h", "--help"]},

@@ -31,7 +31,7 @@ def _show(run: Run) -> None:
     """Show every setting, its value, and where the value came from."""
     from memsuggest.reports.plain import SettingsShown
 
-    settings = run.desk().settings
+    settings = run.desk(is_lenient=True).settings
     run.emit(SettingsShown(values=settings.values, ignored=settings.ignored))
 
 
@@ -64,7 +64,7 @@ def _unset(
     """Take a setting out again: what is set elsewhere, or the usual value, holds then."""
     from memsuggest.workflows.settings import unset_setting
 
-    run.emit(unset_setting(run.desk(), name, where=_where(user, shared)))
+    run.emit(unset_setting(run.desk(is_lenient=True), name, where=_where(user, shared)))
 
 
 def _where(user: bool, shared: bool) -> str:

@@ -21,6 +21,10 @@ if TYPE_CHECKING:
     from memsuggest.workflows.desk import Desk
 
 
+_NEIGHBOURS = 20
+"""Lines of the diff that the editor shows beside a rule."""
+
+
 def is_interactive() -> bool:
     """Whether somebody sits at both ends."""
     return sys.stdin.isatty() and sys.stdout.isatty()
@@ -125,8 +129,25 @@ def edited(desk: Desk, suggestion: MemorySuggestion, *, patch: bool) -> MemorySu
         edit = suggestion.edit
         after = edited_text(edit.after or "", suffix=PurePosixPath(edit.path).suffix)
         return None if after in (edit.before, edit.after) else with_text(suggestion, after)
-    words = edited_text(suggestion.content + "\n", suffix=".md").strip()
+    words = without_comments(edited_text(f"{suggestion.content}\n{_comments(suggestion)}", suffix=".md")).strip()
     return None if words == suggestion.content else reworded(desk, suggestion, words)
+
+
+def _comments(suggestion: MemorySuggestion) -> str:
+    """Return what a person wants to see while they word a rule, as lines that are left out again, as git does."""
+    from memsuggest.render.safe import one_line
+    from memsuggest.suggestions.diff import unified
+
+    place = suggestion.edit.path + (f" › {suggestion.heading}" if suggestion.heading else "")
+    said = [f"You said: “{one_line(one.quote)}”" for one in suggestion.citations[:3]]
+    hunks = unified(suggestion.edit).partition("\n@@")[2].splitlines()[1:_NEIGHBOURS]
+    rows = ["", "The rule, in the first line. Lines that begin with # are left out.", f"It goes to: {place}", *said]
+    return "".join(f"# {row}".rstrip() + "\n" for row in (*rows, "", *map(one_line, hunks)))
+
+
+def without_comments(text: str) -> str:
+    """Return a text without the lines that begin with `#` and a space, or are nothing but `#`."""
+    return "".join(row for row in text.splitlines(keepends=True) if row.rstrip() != "#" and not row.startswith("# "))
 
 
 def picked(run: Run, rows: Sequence[Importable]) -> list[Importable]:

@@ -7,6 +7,7 @@ from typing import Annotated
 
 import typer
 
+from memsuggest.cli.completion import suggestion_ids
 from memsuggest.cli.run import Run, add_command
 
 PANEL = "Decide"
@@ -14,10 +15,20 @@ FOUND = 3
 """The exit code of `--check` when something is pending."""
 
 IdArgument = Annotated[
-    str, typer.Argument(metavar="ID", help="A suggestion or a maybe, by any unique prefix of its id.")
+    str,
+    typer.Argument(
+        metavar="ID",
+        help="A suggestion or a maybe, by any unique prefix of its id.",
+        autocompletion=suggestion_ids,
+    ),
 ]
 IdsArgument = Annotated[
-    list[str], typer.Argument(metavar="ID...", help="Suggestions or maybes, by any unique prefixes of their ids.")
+    list[str],
+    typer.Argument(
+        metavar="ID...",
+        help="Suggestions or maybes, by any unique prefixes of their ids.",
+        autocompletion=suggestion_ids,
+    ),
 ]
 
 YesOption = Annotated[bool, typer.Option("--yes", "-y", help="Do not ask.")]
@@ -54,9 +65,9 @@ def _list(
 
         if paths or check or status != "pending":
             raise typer.BadParameter("it goes with no FILE, `--status` or `--check`", param_hint="--maybe")
-        run.emit(list_maybes(run.desk()))
+        run.emit(list_maybes(run.look()))
         return 0
-    report = list_suggestions(run.desk(), status=status, paths=paths)
+    report = list_suggestions(run.look(), status=status, paths=paths)
     run.emit(report)
     return FOUND if check and report.suggestions else 0
 
@@ -65,24 +76,42 @@ def _show(run: Run, id: IdArgument) -> None:
     """Explain one suggestion, or a maybe: the diff, the evidence, why this file."""
     from memsuggest.workflows.review import show_whole
 
-    run.emit(show_whole(run.desk(), id))
+    run.emit(show_whole(run.look(), id))
 
 
 def _review(
     run: Run,
+    wanted: Annotated[
+        list[str] | None,
+        typer.Argument(
+            metavar="[ID|FILE]...",
+            help="Only these, or what concerns these files.",
+            show_default="all",
+            autocompletion=suggestion_ids,
+        ),
+    ] = None,
     maybe: Annotated[bool, typer.Option("--maybe", help="Walk through what is kept aside instead.")] = False,
 ) -> None:
-    """Walk through what is pending with single keys, like `git add -p`."""
+    """Walk through what is pending with single keys, like `git add -p`: apply, move, edit, dismiss, take back."""
     from memsuggest.cli.walk import walk_through, walk_through_maybes
 
-    (walk_through_maybes if maybe else walk_through)(run)
+    if maybe and wanted:
+        raise typer.BadParameter("it goes with no ID or FILE", param_hint="--maybe")
+    if maybe:
+        walk_through_maybes(run)
+    else:
+        walk_through(run, wanted or [])
 
 
 def _apply(
     run: Run,
     ids: Annotated[
         list[str] | None,
-        typer.Argument(metavar="[ID]...", help="Suggestions or maybes, by any unique prefixes of their ids."),
+        typer.Argument(
+            metavar="[ID]...",
+            help="Suggestions or maybes, by any unique prefixes of their ids.",
+            autocompletion=suggestion_ids,
+        ),
     ] = None,
     every: Annotated[
         bool,
@@ -90,7 +119,10 @@ def _apply(
             "--all", help="All that are pending, but for executable configuration and rules that weaken safety."
         ),
     ] = False,
-    similar: Annotated[str | None, typer.Option(metavar="ID", help="All that are similar to this one.")] = None,
+    similar: Annotated[
+        str | None,
+        typer.Option(metavar="ID", help="This one, and all about the same matter.", autocompletion=suggestion_ids),
+    ] = None,
     yes: YesOption = False,
 ) -> None:
     """Write suggestions, or maybes, into their files, exactly as shown."""
@@ -126,8 +158,11 @@ def _dismiss(
     run.emit(dismiss(run.desk(), ids, only_here=here))
 
 
-def _undo(run: Run) -> None:
-    """Take the last `apply`, or `consolidate`, back, byte for byte."""
-    from memsuggest.workflows.undo import undo
+def _undo(
+    run: Run, listed: Annotated[bool, typer.Option("--list", help="Show the last twenty decisions instead.")] = False
+) -> None:
+    """Take the last decision back, whatever it was: applied, dismissed, edited, moved, forgotten, confirmed."""
+    from memsuggest.workflows.undo import list_decisions, undo
 
-    run.emit(undo(run.desk()))
+    desk = run.desk()
+    run.emit(list_decisions(desk) if listed else undo(desk))

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 import typer
 
 from memsuggest import __version__
+from memsuggest.cli import CALLED
 from memsuggest.errors import WorkspaceError
 from memsuggest.git import run_git
 from memsuggest.workspace import find_folders
@@ -125,5 +126,10 @@ def _run(folder: Path, words: list[str]) -> int:
     roots = {"CONFIG": ".config", "DATA": ".local/share", "STATE": ".local/state", "CACHE": ".cache"}
     environ |= {f"XDG_{name}_HOME": str(home / place) for name, place in roots.items()}
     environ |= {f"MEMSUGGEST_{name}_DIR": str(home / place / "memsuggest") for name, place in roots.items()}
+    environ[CALLED] = "memsuggest demo"
     command = [sys.executable, "-P", "-m", "memsuggest", "--repo", str(folder / "repo"), *words]
-    return subprocess.run(command, check=False, env=environ).returncode
+    with subprocess.Popen(command, env=environ) as running:
+        try:
+            return running.wait()
+        except KeyboardInterrupt:  # it got the same signal, and says so itself
+            return running.wait()

@@ -7,9 +7,13 @@ from typing import Annotated
 
 import typer
 
+from memsuggest.cli.completion import fact_ids
 from memsuggest.cli.run import Run, add_command
+from memsuggest.reports.facts import FactRows
 
-IdArgument = Annotated[str, typer.Argument(metavar="ID", help="A fact, by any unique prefix of its id.")]
+IdArgument = Annotated[
+    str, typer.Argument(metavar="ID", help="A fact, by any unique prefix of its id.", autocompletion=fact_ids)
+]
 ScopeOption = Annotated[str | None, typer.Option(help="workspace or user.", show_default="both")]
 
 
@@ -53,7 +57,9 @@ def _list(
 
     if maybe and (every or written):
         raise typer.BadParameter("it goes with neither `--all` nor `--written`", param_hint="--maybe")
-    report = list_facts(run.desk(), scope=scope, with_inactive=every, only_written=written, only_maybes=maybe)
+    report = list_facts(
+        run.look(with_state=False), scope=scope, with_inactive=every, only_written=written, only_maybes=maybe
+    )
     run.emit(report)
 
 
@@ -61,7 +67,7 @@ def _show(run: Run, id: IdArgument) -> None:
     """Show one fact with its evidence and what was decided."""
     from memsuggest.workflows.facts import show_fact
 
-    run.emit(show_fact(run.desk(), id))
+    run.emit(show_fact(run.look(with_state=False), id))
 
 
 def _add(
@@ -77,7 +83,10 @@ def _add(
     run.emit(add_fact(run.desk(), text, is_users=user, kind=kind, paths=path or []))
 
 
-def _confirm(run: Run, ids: Annotated[list[str], typer.Argument(metavar="ID...", help="Facts, by their ids.")]) -> None:
+def _confirm(
+    run: Run,
+    ids: Annotated[list[str], typer.Argument(metavar="ID...", help="Facts, by their ids.", autocompletion=fact_ids)],
+) -> None:
     """Say that facts hold which only a document of an assistant, or a file of the repo, tells; or a maybe."""
     from memsuggest.workflows.facts import confirm_facts
 
@@ -100,13 +109,28 @@ def _edit(
 
 
 def _forget(
-    run: Run, ids: Annotated[list[str], typer.Argument(metavar="ID...", help="Facts, by any unique prefixes.")]
+    run: Run,
+    ids: Annotated[
+        list[str], typer.Argument(metavar="ID...", help="Facts, by any unique prefixes.", autocompletion=fact_ids)
+    ],
+    for_good: Annotated[bool, typer.Option("--for-good", help="Keep no word of them, not even for `undo`.")] = False,
+    yes: Annotated[bool, typer.Option("--yes", "-y", help="Do not ask.")] = False,
 ) -> None:
-    """Forget facts for good: they do not come back from the same words."""
-    from memsuggest.workflows.facts import forget_facts
+    """Forget facts: they do not come back from the same words. On a terminal it asks; `undo` takes it back."""
+    from memsuggest.cli.conversation import is_interactive
+    from memsuggest.workflows.facts import find_fact, forget_facts
 
-    for report in forget_facts(run.desk(), ids):
+    desk = run.desk()
+    facts = [find_fact(desk, prefix) for prefix in dict.fromkeys(ids)]
+    if is_interactive() and not yes:
+        run.emit(FactRows(facts=tuple(facts)))
+        if not typer.confirm("forget for good?" if for_good else "forget?", default=False):
+            run.say("nothing was forgotten")
+            return
+    for report in forget_facts(desk, [fact.id for fact in facts], for_good=for_good):
         run.emit(report)
+    if not for_good:
+        run.say("`memsuggest undo` takes it back")
 
 
 def _search(
@@ -115,7 +139,7 @@ def _search(
     """Search the facts by their words, best first."""
     from memsuggest.workflows.facts import search_facts
 
-    run.emit(search_facts(run.desk(), query, scope=scope))
+    run.emit(search_facts(run.look(with_state=False), query, scope=scope))
 
 
 def _export(
@@ -128,7 +152,7 @@ def _export(
     """Print all facts as Markdown, or as JSON with `--format json`."""
     from memsuggest.workflows.facts import export_facts
 
-    text = export_facts(run.desk(), scope=scope, format="json" if run.format == "json" else "markdown")
+    text = export_facts(run.look(with_state=False), scope=scope, format="json" if run.format == "json" else "markdown")
     if output is None:
         run.print(text)
     else:

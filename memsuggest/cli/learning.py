@@ -49,6 +49,13 @@ def _reconcile(  # noqa: PLR0913, PLR0917  (a command's options)
     mode: Annotated[str | None, typer.Option(help="off, eager, occasional or manual, for this run.")] = None,
     check: Annotated[bool, typer.Option("--check", help="Exit with 3 when something is pending.")] = False,
     dry_run: Annotated[bool, typer.Option("--dry-run", help="Store nothing, show what would be suggested.")] = False,
+    since: Annotated[
+        str | None,
+        typer.Option(metavar="DAYS|all", help="How far back chats are read.", show_default="the setting `since`"),
+    ] = None,
+    again: Annotated[
+        bool, typer.Option("--again", help="Read chats again that were read before: after an upgrade, say.")
+    ] = False,
     person: PersonOption = None,
     engine: EngineOption = None,
     consent: ConsentOption = False,
@@ -61,7 +68,7 @@ def _reconcile(  # noqa: PLR0913, PLR0917  (a command's options)
     from memsuggest.cli.progress import shown_progress
     from memsuggest.workflows.reconcile import reconcile
 
-    desk = run.desk(mode=mode, engine=engine)
+    desk = run.desk(mode=mode, engine=engine, since=since)
     is_attended = is_interactive() and run.format in (None, "text")
     hand = hand_of(run, consent=consent, record=record, replay=replay)
     with shown_progress(quiet=run.quiet) as progress:
@@ -72,6 +79,7 @@ def _reconcile(  # noqa: PLR0913, PLR0917  (a command's options)
             progress=progress,
             hand=hand,
             is_attended=is_attended,
+            is_again=again,
         )
     run.emit(report)
     if report.postponed:

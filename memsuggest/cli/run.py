@@ -35,8 +35,11 @@ class Run:
     opened: ExitStack = field(default_factory=ExitStack)
     """What is closed when the command ends."""
 
-    def desk(self, **flags: object) -> Desk:
-        """Open what workflows work with; `flags` are settings given on the command line."""
+    def desk(self, *, is_lenient: bool = False, **flags: object) -> Desk:
+        """Open what workflows work with; `flags` are settings given on the command line.
+
+        With `is_lenient`, a setting that is not allowed is told later, and its default holds.
+        """
         from memsuggest.workflows.desk import open_desk
 
         given = {name: value for name, value in flags.items() if value is not None}
@@ -47,8 +50,24 @@ class Run:
             given=self.repo is not None,
             machine=this_machine(),
             flags=given,
+            is_lenient=is_lenient,
         )
         self.opened.callback(desk.close)
+        return desk
+
+    def look(self, *, with_state: bool = True) -> Desk:
+        """Open the same for looking alone: where nothing can be written, what is there is read all the same.
+
+        Without state, for what needs to know facts and nothing that waits.
+        """
+        from memsuggest.errors import StoreError
+
+        desk = self.desk()
+        try:
+            _open_stores(desk, with_state=with_state)
+        except StoreError:
+            desk = desk.dry()
+            _open_stores(desk, with_state=with_state)
         return desk
 
     def emit(self, report: object) -> None:
@@ -69,6 +88,11 @@ class Run:
             from memsuggest.render.safe import safe
 
             typer.echo(safe(message), err=True)
+
+
+def _open_stores(desk: Desk, *, with_state: bool) -> None:
+    """Open the databases now, so that what cannot be opened is known before anything is shown."""
+    _ = desk.profile, with_state and desk.state
 
 
 @contextmanager

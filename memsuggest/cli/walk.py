@@ -1,63 +1,119 @@
-"""`review`: going through what is pending, one by one, with single keys."""
+"""`review`: going through what is pending, one suggestion a screen, with single keys."""
 
 from __future__ import annotations
 
-from dataclasses import replace
-from enum import Enum, auto
+import threading
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, TypeAlias
 
 import typer
 
-from memsuggest.cli.conversation import edited, is_confirmed, is_interactive
-from memsuggest.cli.run import tell
+from memsuggest.cli.conversation import is_interactive
+from memsuggest.cli.keys import END, Keys, single_keys
 from memsuggest.errors import MemsuggestError
+from memsuggest.render.safe import one_line
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from memsuggest.cli.run import Run
-    from memsuggest.model import MemorySuggestion
     from memsuggest.reports.deciding import Shown
+    from memsuggest.suggestions.bench import Bench
     from memsuggest.workflows.desk import Desk
-
-HELP = """y  apply it
-n  leave it pending
-e  edit the words, then decide
-d  dismiss it: silence this fact
-h  dismiss it here: silence it for this file only
-s  stop here, leave the rest pending (q does the same)
-u  undo the last apply
-?  this help"""
-
 
 Planner: TypeAlias = "Callable[[Desk, str], Shown | None]"
 """Returns what has an id as it would be written now, or nothing when what was decided before settled it too."""
 
 
-class Next(Enum):
-    """What comes after a key."""
+class Prepared:
+    """All customization files made ready in the background, while the person reads: for `m` and `s`."""
 
-    SUGGESTION = auto()
-    AGAIN = auto()
-    STOP = auto()
+    def __init__(self, desk: Desk) -> None:
+        self._desk = desk.dry()  # of its own: nothing is stored, and no database is touched
+        self._is_ranked, self._is_read = threading.Event(), threading.Event()
+        self._error: MemsuggestError | None = None
+        threading.Thread(target=self._prepare, daemon=True).start()
+
+    def ranked(self) -> Bench:
+        """Return them as soon as they can be ranked; raises MemsuggestError for files that cannot be read."""
+        return self._ready(self._is_ranked)
+
+    def read(self) -> Bench:
+        """Return them as soon as all that they say is known, too; raises MemsuggestError."""
+        return self._ready(self._is_read)
+
+    def _ready(self, event: threading.Event) -> Bench:
+        event.wait()
+        if self._error is not None:
+            raise self._error
+        return self._desk.bench
+
+    def _prepare(self) -> None:
+        import memsuggest.workflows.apply
+        import memsuggest.workflows.moving  # noqa: F401  (the first key does not wait for them)
+
+        try:
+            bench = self._desk.bench
+            _ = bench.closed, bench.shelves
+            self._is_ranked.set()
+            _ = bench.sayings
+        except MemsuggestError as error:
+            self._error = error
+        finally:
+            self._is_ranked.set()
+            self._is_read.set()
 
 
-def walk_through(run: Run) -> None:
-    """Go through the pending suggestions with single keys; at the end offer what is kept aside."""
+@dataclass(slots=True)
+class Walk:
+    """One walk: what is gone through, where it stands, and what is to be said on the next screen."""
+
+    run: Run
+    desk: Desk
+    keys: Keys
+    names: list[str]
+    plan: Planner
+    prepared: Prepared
+    place: int = 0
+    is_back: bool = False
+    """It goes back: what is settled is passed over in that direction."""
+    notes: list[str] = field(default_factory=list)
+
+    def go_on(self, step: int = 1) -> None:
+        """Go to the next one, or to the one before."""
+        self.place, self.is_back = self.place + step, step < 0
+
+    def go_to(self, names: Sequence[str]) -> None:
+        """Go to the first of some, where one of them is gone through."""
+        places = [self.names.index(name) for name in names if name in self.names]
+        if places:
+            self.place, self.is_back = min(places), False
+
+    def stop(self) -> None:
+        """Go past the last one."""
+        self.place = len(self.names) + 1
+
+    @property
+    def is_stopped(self) -> bool:
+        """Whether the person stopped before the end."""
+        return self.place > len(self.names)
+
+
+def walk_through(run: Run, wanted: Sequence[str]) -> None:
+    """Go through the pending suggestions, or those wanted, with single keys; at the end offer what is kept aside."""
     from memsuggest.workflows.marks import note_seen, reviewing
-    from memsuggest.workflows.review import list_suggestions
+    from memsuggest.workflows.review import list_suggestions, to_review
     from memsuggest.workflows.stores import waiting_maybes
 
     _require_terminal("list")
     desk = run.desk()
-    waiting = list_suggestions(desk, status="pending")
-    pending = (*waiting.suggestions, *waiting.care)
-    with reviewing(desk):
-        note_seen(desk, [one.id for one in waiting.suggestions])
-        is_stopped = _go_through(run, desk, [one.id for one in pending], _planned)
-        maybes = [] if is_stopped else [maybe.id for maybe in waiting_maybes(desk)]
-        if maybes and _key(f"{len(maybes)} maybe{'s' * (len(maybes) > 1)}: look at them? [y/N] ") == "y":
-            _go_through(run, desk, maybes, _planned_maybe)
+    pending = to_review(desk, wanted)
+    with reviewing(desk), single_keys() as keys:
+        note_seen(desk, [one.id for one in pending if one.fact])
+        walk = _go_through(run, desk, keys, [one.id for one in pending], _planned)
+        maybes = [] if walk.is_stopped or wanted else [maybe.id for maybe in waiting_maybes(desk)]
+        if maybes and ask(keys, f"{len(maybes)} maybe{'s' * (len(maybes) > 1)}: look at them? [y/N] ") == "y":
+            _go_through(run, desk, keys, maybes, _planned_maybe)
     run.emit(list_suggestions(desk, status="pending"))
 
 
@@ -69,8 +125,8 @@ def walk_through_maybes(run: Run) -> None:
 
     _require_terminal("list --maybe")
     desk = run.desk()
-    with reviewing(desk):
-        _go_through(run, desk, [maybe.id for maybe in waiting_maybes(desk)], _planned_maybe)
+    with reviewing(desk), single_keys() as keys:
+        _go_through(run, desk, keys, [maybe.id for maybe in waiting_maybes(desk)], _planned_maybe)
     run.emit(list_maybes(desk))
 
 
@@ -81,32 +137,43 @@ def _require_terminal(command: str) -> None:
         )
 
 
-def _go_through(run: Run, desk: Desk, names: Sequence[str], plan: Planner) -> bool:
-    """Ask about each; whether the person stopped before the end."""
-    for number, name in enumerate(names, 1):
-        typer.echo(f"\n({number} of {len(names)})")
-        if _decide(run, desk, name, plan) is Next.STOP:
-            return True
-    return False
+def _go_through(run: Run, desk: Desk, keys: Keys, names: list[str], plan: Planner) -> Walk:
+    """Ask about each, until all are settled or the person stops."""
+    walk = Walk(run=run, desk=desk, keys=keys, names=names, plan=plan, prepared=Prepared(desk))
+    while 0 <= walk.place < len(walk.names):
+        before = walk.place
+        _decide(walk)
+        if walk.place < 0:  # back before the first one
+            walk.place, walk.is_back = before, False
+            walk.notes.append("this is the first one that is not decided")
+            if walk.plan(desk, walk.names[before]) is None:
+                walk.place = next((n for n, name in enumerate(names) if walk.plan(desk, name)), len(names))
+    for note in walk.notes:
+        run.print(f"{one_line(note)}\n")
+    return walk
 
 
-def _decide(run: Run, desk: Desk, name: str, plan: Planner) -> Next:
-    """Show one suggestion and do what the person says, until it is settled or they stop."""
-    after = Next.AGAIN
-    while after is Next.AGAIN:
-        try:
-            shown = plan(desk, name)
-        except MemsuggestError as error:  # its file cannot be read now, or no file takes it
-            tell(error)
-            return Next.SUGGESTION
-        if shown is None:  # what was decided before settled it too
-            return Next.SUGGESTION
-        run.emit(shown)
-        try:
-            after = _act(run, desk, shown)
-        except MemsuggestError as error:
-            tell(error)
-    return after
+def _decide(walk: Walk) -> None:
+    """Show one suggestion and do what the person says."""
+    from memsuggest.cli.walk_keys import act
+    from memsuggest.reports.deciding import Screen
+
+    try:
+        shown = walk.plan(walk.desk, walk.names[walk.place])
+    except MemsuggestError as error:  # its file cannot be read now, or no file takes it
+        walk.notes.append(f"error: {error.message}")
+        walk.go_on(-1 if walk.is_back else 1)
+        return
+    if shown is None:  # what was decided before settled it too
+        walk.go_on(-1 if walk.is_back else 1)
+        return
+    screen = Screen(shown=shown, number=walk.place + 1, count=len(walk.names), notes=tuple(walk.notes))
+    walk.run.emit(screen)
+    walk.notes.clear()
+    try:
+        act(walk, shown)
+    except MemsuggestError as error:
+        walk.notes.append(f"error: {error.message}" + (f" ({error.hint})" if error.hint else ""))
 
 
 def _planned(desk: Desk, name: str) -> Shown | None:
@@ -128,79 +195,9 @@ def _planned_maybe(desk: Desk, name: str) -> Shown | None:
     return with_danger(Shown(suggestion=plan_maybe(desk, found[0]))) if found else None
 
 
-def _act(run: Run, desk: Desk, shown: Shown) -> Next:
-    from memsuggest.workflows.maybes import is_as_said
-
-    question = "apply this? [y,n,e,d,h,s,u,?] "
-    if is_as_said(shown.suggestion):  # a sentence out of a chat is seldom a rule as it stands
-        question = "edit this, or apply it as it is? [e,y,n,d,h,s,u,?] "
-    while True:
-        act = _ACTS.get(_key(question))
-        if act is not None:
-            return act(run, desk, shown)
-        typer.echo(HELP)
-
-
-def _apply(run: Run, desk: Desk, shown: Shown) -> Next:
-    needs_own = shown.suggestion.executable or shown.danger
-    if not needs_own or is_confirmed(run, shown):
-        _write(run, desk, [shown.suggestion])
-    return Next.SUGGESTION
-
-
-def _edit(run: Run, desk: Desk, shown: Shown) -> Next:
-    changed = edited(desk, shown.suggestion, patch=False)
-    if changed is None or not is_confirmed(run, type(shown)(suggestion=changed)):
-        return Next.AGAIN
-    _write(run, desk, [changed])
-    return Next.SUGGESTION
-
-
-def _write(run: Run, desk: Desk, suggestions: Sequence[MemorySuggestion]) -> None:
-    from memsuggest.workflows.apply import apply
-
-    run.emit(replace(apply(desk, suggestions), similar=()))  # those come by themselves
-
-
-def _dismiss(run: Run, desk: Desk, shown: Shown) -> Next:
-    from memsuggest.workflows.dismiss import dismiss
-
-    run.emit(dismiss(desk, [shown.suggestion.id], only_here=False))
-    return Next.SUGGESTION
-
-
-def _dismiss_here(run: Run, desk: Desk, shown: Shown) -> Next:
-    from memsuggest.workflows.dismiss import dismiss
-
-    run.emit(dismiss(desk, [shown.suggestion.id], only_here=True))
-    return Next.SUGGESTION
-
-
-def _undo(run: Run, desk: Desk, _shown: Shown) -> Next:
-    from memsuggest.workflows.undo import undo
-
-    run.emit(undo(desk))
-    return Next.AGAIN
-
-
-_ACTS: dict[str, Callable[[Run, Desk, Shown], Next]] = {
-    "y": _apply,
-    "n": lambda _run, _desk, _shown: Next.SUGGESTION,
-    "e": _edit,
-    "d": _dismiss,
-    "h": _dismiss_here,
-    "u": _undo,
-    "s": lambda _run, _desk, _shown: Next.STOP,
-    "q": lambda _run, _desk, _shown: Next.STOP,
-}
-
-
-def _key(prompt: str) -> str:
-    """Read one key; the end of input stops, as `s` does."""
+def ask(keys: Keys, prompt: str) -> str:
+    """Ask for one key, and show it; the end of input is `END`."""
     typer.echo(prompt, nl=False)
-    try:
-        key = typer.getchar()
-    except EOFError:
-        key = "s"
-    typer.echo(key if key.isprintable() else "")
-    return key.lower()
+    key = keys.read()
+    typer.echo(key if key.isprintable() and key != END else "")
+    return key

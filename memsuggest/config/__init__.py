@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from memsuggest.config.checks import AUTO, HAIKU, MINDS, MODES, OFFLINE, Mode
+from memsuggest.config.checks import ALL, AUTO, HAIKU, MINDS, MODES, OFFLINE, Mode
 from memsuggest.config.sources import read_editor_settings, read_yaml
 from memsuggest.config.table import LONG_NAMES, SETTINGS, Setting, find_setting, parse_value
 from memsuggest.errors import ConfigError, Skipped
@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 __all__ = [
+    "ALL",
     "AUTO",
     "HAIKU",
     "MINDS",
@@ -99,13 +100,23 @@ class Settings:
 
 
 def load_settings(
-    *, root: Path, config_folder: Path, environ: Mapping[str, str], flags: Mapping[str, object]
+    *,
+    root: Path,
+    config_folder: Path,
+    environ: Mapping[str, str],
+    flags: Mapping[str, object],
+    is_lenient: bool = False,
 ) -> Settings:
-    """Merge all layers; raises ConfigError for a value that is not allowed anywhere."""
+    """Merge all layers; raises ConfigError for a value that is not allowed anywhere.
+
+    With `is_lenient`, such a value is only told among what is ignored: to look at settings, and to mend them.
+    """
     values = {name: Value(value=setting.default, source="default") for name, setting in SETTINGS.items()}
     ignored: list[Skipped] = []
     for setting, raw, source in _repo_values(root, ignored):
-        value = parse_value(setting, raw, source=source)
+        value = _parsed(setting, raw, source, ignored if is_lenient else None)
+        if value is None:
+            continue
         if setting.is_quieter is None or not setting.is_quieter(value, setting.default):
             ignored.append(
                 Skipped(what=f"{source}: {setting.name}", why="a repo may only make things quieter or safer")
@@ -113,11 +124,24 @@ def load_settings(
         else:
             values[setting.name] = Value(value=value, source=source)
     for setting, raw, source in _own_values(root, config_folder, environ):
-        values[setting.name] = Value(value=parse_value(setting, raw, source=source), source=source)
+        value = _parsed(setting, raw, source, ignored if is_lenient else None)
+        if value is not None:
+            values[setting.name] = Value(value=value, source=source)
     for name, raw in flags.items():
         setting = find_setting(name)
         values[setting.name] = Value(value=parse_value(setting, raw, source="command line"), source="command line")
     return Settings(values=values, ignored=tuple(ignored))
+
+
+def _parsed(setting: Setting, raw: object, source: str, ignored: list[Skipped] | None) -> object | None:
+    """Return a value; None for one that is not allowed, where that is to be told and no more."""
+    try:
+        return parse_value(setting, raw, source=source)
+    except ConfigError as error:
+        if ignored is None:
+            raise
+        ignored.append(Skipped(what=error.message, why=error.hint or ""))
+        return None
 
 
 def _repo_values(root: Path, ignored: list[Skipped]) -> Iterator[tuple[Setting, object, str]]:

@@ -122,6 +122,21 @@ def engine(raw: object) -> str:
     return value
 
 
+ALL = "all"
+_MOST_DAYS = 36_500
+
+
+def days(raw: object) -> str:
+    """Return a number of days with its unit, or `all`."""
+    words = str(raw).strip().lower()
+    if words == ALL:
+        return ALL
+    number = words.removesuffix("days").removesuffix("day").removesuffix("d").strip()
+    if not number.isdecimal() or not 0 < int(number) <= _MOST_DAYS:
+        raise ValueError
+    return f"{int(number)} days"
+
+
 def engines(raw: object) -> tuple[str, ...]:
     """Return engines that ask somebody, each once."""
     names = tuple(dict.fromkeys(one.strip().lower() for one in texts(raw)))

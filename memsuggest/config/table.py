@@ -24,6 +24,8 @@ class Setting:
     parse: Callable[[object], object]
     """From a raw value to ours; raises ValueError."""
     about: str
+    unit: str = ""
+    """What a number counts."""
     long_name: str | None = None
     """The name in an editor's settings."""
     is_quieter: Callable[[object, object], bool] | None = None
@@ -49,6 +51,7 @@ SETTINGS: dict[str, Setting] = {
         ),
         Setting(
             name="maxWorkspaceFacts",
+            unit="facts",
             long_name="chat.memory.maxWorkspaceFacts",
             default=50,
             allowed="a whole number from 10 to 500",
@@ -58,6 +61,7 @@ SETTINGS: dict[str, Setting] = {
         ),
         Setting(
             name="maxUserFacts",
+            unit="facts",
             long_name="chat.memory.maxUserFacts",
             default=100,
             allowed="a whole number from 10 to 500",
@@ -67,6 +71,7 @@ SETTINGS: dict[str, Setting] = {
         ),
         Setting(
             name="pruneRecency",
+            unit="of 10",
             default=1.0,
             allowed="a number from 0 to 10",
             parse=check.weight,
@@ -74,6 +79,7 @@ SETTINGS: dict[str, Setting] = {
         ),
         Setting(
             name="pruneSignal",
+            unit="of 10",
             default=1.0,
             allowed="a number from 0 to 10",
             parse=check.weight,
@@ -81,6 +87,7 @@ SETTINGS: dict[str, Setting] = {
         ),
         Setting(
             name="pruneRelevance",
+            unit="of 10",
             default=1.0,
             allowed="a number from 0 to 10",
             parse=check.weight,
@@ -88,6 +95,7 @@ SETTINGS: dict[str, Setting] = {
         ),
         Setting(
             name="extractionInterval",
+            unit="minutes",
             long_name="chat.memory.extractionInterval",
             default=15,
             allowed="a whole number of minutes from 5 to 120",
@@ -97,6 +105,7 @@ SETTINGS: dict[str, Setting] = {
         ),
         Setting(
             name="sessionSilence",
+            unit="minutes",
             default=5,
             allowed="a whole number of minutes from 1 to 60",
             parse=check.whole(1, 60),
@@ -105,6 +114,7 @@ SETTINGS: dict[str, Setting] = {
         ),
         Setting(
             name="threshold",
+            unit="of 1",
             default=0.6,
             allowed="a number from 0 to 1",
             parse=check.share,
@@ -113,10 +123,18 @@ SETTINGS: dict[str, Setting] = {
         ),
         Setting(
             name="similarity",
+            unit="of 1",
             default=0.85,
             allowed="a number from 0 to 1",
             parse=check.share,
             about="similarity from which two facts are the same",
+        ),
+        Setting(
+            name="since",
+            default="90 days",
+            allowed="a number of days, or `all`",
+            parse=check.days,
+            about="how far back chats are read that were not read yet",
         ),
         Setting(
             name="targetFolders",
@@ -212,6 +230,7 @@ SETTINGS: dict[str, Setting] = {
         ),
         Setting(
             name="budgetPerRun",
+            unit="US dollars",
             default=0.25,
             allowed="US dollars, from 0 to 10000",
             parse=check.amount,
@@ -219,6 +238,7 @@ SETTINGS: dict[str, Setting] = {
         ),
         Setting(
             name="budgetPerDay",
+            unit="US dollars",
             default=1.0,
             allowed="US dollars, from 0 to 10000",
             parse=check.amount,
@@ -226,6 +246,7 @@ SETTINGS: dict[str, Setting] = {
         ),
         Setting(
             name="budgetPerMonth",
+            unit="US dollars",
             default=5.0,
             allowed="US dollars, from 0 to 10000",
             parse=check.amount,
@@ -233,6 +254,7 @@ SETTINGS: dict[str, Setting] = {
         ),
         Setting(
             name="consolidationBudget",
+            unit="tokens",
             long_name="consolidation.budget",
             default=8000,
             allowed="a whole number of tokens from 500 to 100000",

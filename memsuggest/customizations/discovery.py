@@ -66,6 +66,8 @@ def find_targets(
     listing = list_workspace(root)
     if listing.is_cut:
         search.skip(".", "it has too many folders; the deeper ones were not searched")
+    for name in listing.odd:
+        search.skip(ascii(name)[1:-1], "its name has control characters; give it another one")
     own = find_home_folders(home, environ=environ, platform=platform) if home else None
     settings = search.read_settings(own)
     candidates = [*_in_workspace(root, listing, settings), *_in_home(own, settings)]

@@ -31,6 +31,8 @@ class Listing:
     """Every path in git's index, POSIX; all files found by walking where there is no git."""
     candidates: tuple[str, ...] = ()
     """Paths that may be customizations, sorted; they need not exist."""
+    odd: tuple[str, ...] = ()
+    """Paths that may be customizations, and whose names have control characters."""
     is_cut: bool = False
     """The walk stopped at its limit."""
 
@@ -46,17 +48,24 @@ def list_workspace(root: Path) -> Listing:
     near = set(near_files(root, {folder: kind.depth_here for kind in KINDS for folder in kind.folders}))
     if printed is None:
         found, is_cut = _walk(root)
-        return Listing(tracked=tuple(found), candidates=_sorted({*near, *_candidates(found)}), is_cut=is_cut)
+        names = {*near, *_candidates(found)}
+        return Listing(tracked=tuple(found), candidates=_sorted(names), odd=_odd(names), is_cut=is_cut)
     tracked = _split(printed)
     globs = [f":(icase,glob)**/{name}" for name in sorted(ALWAYS_ON_NAMES)]
     untracked = _split(run_git(root, "ls-files", "-z", "--others", "--exclude-standard", "--", *globs))
-    return Listing(tracked=tracked, candidates=_sorted({*near, *_candidates(tracked), *_candidates(untracked)}))
+    names = {*near, *_candidates(tracked), *_candidates(untracked)}
+    return Listing(tracked=tracked, candidates=_sorted(names), odd=_odd(names))
 
 
 def _split(printed: bytes | None) -> tuple[str, ...]:
     if not printed:
         return ()
     return tuple(printed.decode("utf-8", "surrogateescape").rstrip("\0").split("\0"))
+
+
+def _odd(paths: Iterable[str]) -> tuple[str, ...]:
+    """Return the paths with signs that no person sees: nobody could tell where something would go."""
+    return tuple(sorted(path for path in paths if not _is_foreign(path) and not path.isprintable()))
 
 
 def _sorted(paths: Iterable[str]) -> tuple[str, ...]:

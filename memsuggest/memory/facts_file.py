@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from memsuggest.errors import EditConflict, FileError, OutsideWorkspace, StoreError
-from memsuggest.files import digest_of, lock, read_exact, write_exact
+from memsuggest.files import digest_of, lock, read_exact, remove_exact, remove_folders, write_exact
 from memsuggest.git import run_git
 from memsuggest.memory import codec, entries
 from memsuggest.memory.store import Contents, without_secrets
@@ -84,6 +84,11 @@ class FactsFile:
         found = tuple(decisions)
         self.change(lambda old: replace(old, decisions=_decided(old, found)))
 
+    def text(self) -> str:
+        """Return the file's text as it is; empty where there is no file."""
+        _, digest = self._read()
+        return "" if digest is None else read_exact(self.path).text
+
     def preview(self, revision: Revision) -> tuple[str, str] | None:
         """Return the file's text before and after a revision; None where that changes nothing."""
         document, digest = self._read()
@@ -95,12 +100,15 @@ class FactsFile:
         self.change(lambda old: self._rewritten(old, revision))
 
     def turn_back(self, *, before: str, after: str) -> None:
-        """Put a text back byte for byte; where others have changed the file since, entry by entry."""
+        """Put a text back byte for byte; where others have changed the file since, entry by entry.
+
+        An empty text stands for no file.
+        """
         with self._alone():
             _, digest = self._read()
-            if digest == digest_of(after) and self._is_written(before, digest):
+            if digest == (digest_of(after) if after else None) and self._is_put(before, digest):
                 return
-        base, old = codec.parse(after, name="the journal"), codec.parse(before, name="the journal")
+        base, old = (codec.parse(text, name="the journal") if text else codec.Document() for text in (after, before))
         self.change(lambda now: _turned_back(now, base, old))
 
     def _rewritten(self, old: Document, revision: Revision) -> Document:
@@ -185,6 +193,13 @@ class FactsFile:
             if not self._is_written(text, digest):
                 raise StoreError(f"`{self.path}` was changed by another program", hint="try again")
             return True
+
+    def _is_put(self, text: str, digest: str | None) -> bool:
+        if text or digest is None:
+            return not text or self._is_written(text, digest)
+        remove_exact(self.path, digest, within=self.root)
+        remove_folders([self.path.parent])
+        return True
 
     def _is_written(self, text: str, digest: str | None) -> bool:
         try:

@@ -123,6 +123,24 @@ class Profile:
                     values = (*place, decision.status.value)
                     self._connection.execute("INSERT INTO decisions VALUES (?, ?, ?, ?)", values)
 
+    def silence(self, sessions: Iterable[str]) -> None:
+        """Remember chats that are never to be read again."""
+        rows = [(self._workspace, session) for session in sessions]
+        with transaction(self._connection):
+            self._connection.executemany("INSERT OR IGNORE INTO silenced VALUES (?, ?)", rows)
+
+    def hear(self, sessions: Iterable[str]) -> None:
+        """Let chats be read again."""
+        rows = [(self._workspace, session) for session in sessions]
+        with transaction(self._connection):
+            self._connection.executemany("DELETE FROM silenced WHERE workspace = ? AND session = ?", rows)
+
+    def silenced(self) -> frozenset[str]:
+        """Return the chats of this workspace that are never to be read again."""
+        with store_errors(self._connection):
+            rows = self._connection.execute("SELECT session FROM silenced WHERE workspace = ?", (self._workspace,))
+            return frozenset(row[0] for row in rows)
+
     def rewrite(self, *, gone: Iterable[Tombstone], facts: Iterable[MemoryFact], decisions: Iterable[Decision]) -> None:
         """Forget what is gone, and hold facts exactly as given, with these decisions: all of it or nothing."""
         with transaction(self._connection):

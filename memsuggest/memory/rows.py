@@ -98,7 +98,15 @@ def m004_in_use(connection: sqlite3.Connection) -> None:
     connection.execute("ALTER TABLE evidence ADD COLUMN in_use TEXT NOT NULL DEFAULT '[]'")
 
 
-MIGRATIONS = (m001_initial, m002_merged, m003_places, m004_in_use)
+def m005_silenced(connection: sqlite3.Connection) -> None:
+    """Remember the chats that the person does not want to be read."""
+    connection.execute(
+        "CREATE TABLE silenced (workspace TEXT NOT NULL, session TEXT NOT NULL, PRIMARY KEY (workspace, session))"
+        " WITHOUT ROWID"
+    )
+
+
+MIGRATIONS = (m001_initial, m002_merged, m003_places, m004_in_use, m005_silenced)
 
 
 def fact_values(fact: MemoryFact) -> tuple[object, ...]:

@@ -36,6 +36,8 @@ class Side:
     """In the profile, about these facts."""
     gone: tuple[Tombstone, ...] = ()
     """In the profile, of facts that this side lacks."""
+    silenced: tuple[str, ...] = ()
+    """Of the chats that the change is about, those that are never read."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -76,7 +78,7 @@ def forget_changes(connection: sqlite3.Connection, fact_ids: Iterable[str]) -> N
     with transaction(connection):
         for name in fact_ids:
             connection.execute(
-                "DELETE FROM journal WHERE number IN"
+                "DELETE FROM journal WHERE instr(about, ?1) OR number IN"
                 " (SELECT entry FROM journal_stores WHERE instr(before, ?1) OR instr(after, ?1))",
                 (json.dumps(name),),
             )
@@ -89,6 +91,7 @@ def _encode(side: Side) -> str:
             "shared": side.shared,
             "facts": list(map(_fact_row, side.facts)),
             "decisions": decisions,
+            "silenced": list(side.silenced),
             "gone": [[stone.fact_id, stone.words, list(stone.evidence), stone.into] for stone in side.gone],
         },
         ensure_ascii=False,
@@ -114,6 +117,7 @@ def _decode(text: str) -> Side:
             Tombstone(fact_id=fact, words=words, evidence=tuple(evidence), into=into)
             for fact, words, evidence, into in side["gone"]
         ),
+        silenced=tuple(side.get("silenced", ())),
     )
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+import re
 import sys
 
 
@@ -10,9 +12,24 @@ def emit(report: object, *, format: str, quiet: bool = False) -> None:
     if format in {"json", "jsonl"}:
         from memsuggest.render.as_json import render  # noqa: PLC0415
 
-        sys.stdout.write(render(report, indent=2 if format == "json" else None))
+        text = render(report, indent=2 if format == "json" else None)
+        sys.stdout.write(text if _takes(text) else _in_ascii(text))
     else:
         from memsuggest.render.terminal import show  # noqa: PLC0415
 
         show(report, quiet=quiet)
     sys.stdout.flush()
+
+
+def _takes(text: str) -> bool:
+    """Whether stdout has a sign for everything in a text."""
+    try:
+        text.encode(sys.stdout.encoding or "utf-8")
+    except (UnicodeEncodeError, LookupError):
+        return False
+    return True
+
+
+def _in_ascii(text: str) -> str:
+    """Return JSON with its letters beyond ASCII escaped: they stand in strings alone."""
+    return re.sub(r"[^\x00-\x7f]+", lambda found: json.dumps(found[0])[1:-1], text)

@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from memsuggest.identity import former_suggestion_id
 from memsuggest.render.safe import one_line, safe
 from memsuggest.suggestions.diff import unified
 
@@ -29,8 +30,10 @@ WORDS_LIMIT = 1_000
 SHORT = 10
 
 _NAMES = re.compile(r"seen=([0-9a-f,]*) new=([0-9a-f,]*) -->")
+_ID = re.compile(r"[0-9a-f]{16}")
 _RUN = re.compile(r"`{3,}")
 _NOTHING = "Nothing waits any more for the files of this pull request."
+_NOTHING_YET = "Nothing waits for the files of this change."
 _FOOT = "`memsuggest apply ID` writes it as shown, `memsuggest dismiss ID` silences it for the team."
 
 
@@ -42,15 +45,27 @@ def comment_body(report: PullRequestReport, previous: str | None = None) -> str 
     if not report.proposals and previous is None:
         return None
     shown = _fitting(report, with_blocks=True)
-    ids = [proposal.suggestion.id[:SHORT] for proposal in shown]
+    ids = [_name(proposal.suggestion) for proposal in shown]
     new = _new_among(ids, previous)
     head = f"{MARKER} v1 seen={','.join(ids)} new={','.join(new)} -->\n"
     return head + _page(report, shown, new=new, with_blocks=True)
 
 
+def _name(suggestion: MemorySuggestion) -> str:
+    """Return a short id; of a fact whose id somebody made up, one that is made of nothing but our digits.
+
+    `memsuggest apply` knows both.
+    """
+    name = (
+        suggestion.id if _ID.fullmatch(suggestion.id) else former_suggestion_id(suggestion.about, suggestion.edit.path)
+    )
+    return name[:SHORT]
+
+
 def page(report: PullRequestReport) -> str:
     """Return the same without the marker, for other places than GitHub: no suggestion blocks, patches instead."""
-    return _page(report, _fitting(report, with_blocks=False), new=(), with_blocks=False)
+    text = _page(report, _fitting(report, with_blocks=False), new=(), with_blocks=False)
+    return text.replace(_NOTHING, _NOTHING_YET)
 
 
 def _new_among(ids: Sequence[str], previous: str | None) -> list[str]:
@@ -76,7 +91,7 @@ def _fitting(report: PullRequestReport, *, with_blocks: bool) -> list[Proposal]:
 
 def _page(report: PullRequestReport, shown: Sequence[Proposal], *, new: Collection[str], with_blocks: bool) -> str:
     items = (
-        _item(number, one, is_new=one.suggestion.id[:SHORT] in new, with_blocks=with_blocks)
+        _item(number, one, is_new=_name(one.suggestion) in new, with_blocks=with_blocks)
         for number, one in enumerate(shown, start=1)
     )
     return "\n".join([_opening(report), *items, *_closing(report, left=len(report.proposals) - len(shown))])
@@ -107,7 +122,7 @@ def _closing(report: PullRequestReport, *, left: int) -> Iterable[str]:
 
 def _item(number: int, proposal: Proposal, *, is_new: bool, with_blocks: bool) -> str:
     suggestion = proposal.suggestion
-    title = f"#### {number} · `{suggestion.id[:SHORT]}`{' · **new**' if is_new else ''}\n"
+    title = f"#### {number} · `{_name(suggestion)}`{' · **new**' if is_new else ''}\n"
     parts = [title, fenced("text", _told(proposal))]
     if suggestion.executable:
         parts.append("Assistants run this by themselves. Read it well before you apply it, by hand.\n")
@@ -155,7 +170,7 @@ def _block(proposal: Proposal) -> str | None:
 def _patch(proposal: Proposal) -> str:
     patch = safe(unified(proposal.suggestion.edit))
     if _units(patch) > PATCH_LIMIT:
-        return f"The patch is long: `memsuggest show {proposal.suggestion.id[:SHORT]}` shows it.\n"
+        return f"The patch is long: `memsuggest show {_name(proposal.suggestion)}` shows it.\n"
     return f"<details><summary>Patch</summary>\n\n{fenced('diff', patch)}\n</details>\n"
 
 

@@ -64,6 +64,17 @@ class Shown:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Screen:
+    """One suggestion of a review."""
+
+    shown: Shown
+    number: int
+    count: int
+    notes: tuple[str, ...] = ()
+    """What was done since the screen before."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Choice:
     """What an `apply` is about to write, each as it would be written now."""
 
@@ -91,12 +102,37 @@ class Dismissed:
     only_here: bool
     maybes: tuple[MemoryFact, ...] = ()
     """What was kept aside until now."""
+    silenced: tuple[str, ...] = ()
+    """Chats that are never read again."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Taken:
+    """A decision that can be taken back, or was."""
+
+    at: int
+    """Milliseconds since the epoch."""
+    verb: str
+    """`applied`, `dismissed`, `forgot`, …"""
+    ids: tuple[str, ...]
+    contents: tuple[str, ...]
+    """What it was about; empty in entries of older versions."""
+    paths: tuple[str, ...]
+    """Files that it wrote."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TakenRows:
+    """What `undo --list` shows, the last one first."""
+
+    rows: tuple[Taken, ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Undone:
     """What `undo` took back."""
 
+    taken: Taken
     paths: tuple[str, ...]
     contents: tuple[str, ...]
     facts: tuple[str, ...] = ()

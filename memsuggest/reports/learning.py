@@ -79,6 +79,10 @@ class Reconciled:
     """Transcripts read in this run."""
     unchanged: int = 0
     """Transcripts known and not changed since."""
+    older: int = 0
+    """Transcripts that were never read, since they are older than is wanted."""
+    since: str = "all"
+    """How far back chats are read."""
     new_facts: int = 0
     alike: int = 0
     """Facts that could be merged into others, as a model sees it; `consolidate` shows them."""

@@ -14,7 +14,7 @@ from memsuggest.customizations.budget import cost_of
 from memsuggest.customizations.frontmatter import parse
 from memsuggest.customizations.lines import bare, split_lines
 from memsuggest.customizations.lints import lint
-from memsuggest.identity import hash_of, suggestion_id
+from memsuggest.identity import hash_of
 from memsuggest.model import Care, Cause, Edit, MemorySuggestion, SuggestionStatus, Target, TargetType
 from memsuggest.suggestions.diff import touched_lines
 from memsuggest.suggestions.layouts import layout_of
@@ -159,7 +159,7 @@ def _made(target: Target, *, cause: Cause, name: str, content: str, why: str, af
     heading = around[-1].heading if around else ""
     care = Care(id=hash_of("care", cause, name, target.uri, heading, words), cause=cause, content=content)
     return MemorySuggestion(
-        id=suggestion_id(care.id, target.uri),
+        id=care.id,
         care=care,
         target_type=target.type,
         target_uri=target.uri,

@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from memsuggest.customizations.applyto import is_unconditional, matching_pattern
-from memsuggest.model import Edit, MemorySuggestion, Scope, Target, TargetType, suggestion_id
+from memsuggest.model import Edit, MemorySuggestion, Scope, Target, TargetType
 from memsuggest.suggestions.headings import near_section
 from memsuggest.suggestions.hosts import is_read_by
 from memsuggest.suggestions.layouts import layout_of
@@ -86,7 +86,7 @@ def founded(case: Case) -> MemorySuggestion | None:
     if uri in case.shut:
         return None
     return MemorySuggestion(
-        id=suggestion_id(case.fact.id, uri),
+        id=case.fact.id,
         fact=case.fact,
         target_type=TargetType.NEW_FILE,
         suggested_file_name=uri,

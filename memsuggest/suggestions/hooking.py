@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from memsuggest.model import Edit, MemorySuggestion, TargetType, suggestion_id
+from memsuggest.model import Edit, MemorySuggestion, TargetType
 from memsuggest.suggestions.case import AlreadySaid, Case
 from memsuggest.suggestions.hook_files import CLAUDE_FILE, NEW_FILE, first_file, has_entry, is_of_claude, with_entry
 from memsuggest.suggestions.hooks import SAYS_WHEN, HookWish
@@ -41,7 +41,7 @@ def hook(case: Case, wish: HookWish) -> MemorySuggestion | None:
         return None
     text = first_file(wish, is_grouped=name == CLAUDE_FILE)
     return MemorySuggestion(
-        id=suggestion_id(case.fact.id, name),
+        id=case.fact.id,
         fact=case.fact,
         target_type=TargetType.HOOK,
         suggested_file_name=name,

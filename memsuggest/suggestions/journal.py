@@ -1,7 +1,8 @@
 """What `undo` and a run after a crash need: every edit with its texts before and after, written down first.
 
-An entry is one `apply`, however many files it touches. It is `open` until all its files are written and its
-decisions are stored; whatever kills the process in between, the next run settles it (`workflows.apply`).
+An entry is one decision: an `apply`, however many files it touches, or what was dismissed, forgotten, reworded or
+confirmed (`memory.store_journal` has what that changes in the stores). It is `open` until all its files are written and
+its decisions are stored; whatever kills the process in between, the next run settles it (`workflows.apply`).
 """
 
 from __future__ import annotations
@@ -21,9 +22,23 @@ KEPT = 200
 """Finished entries that are kept for undo."""
 
 
+APPLIED, DISMISSED, CONSOLIDATED = "applied", "dismissed", "consolidated"
+FORGOT, EDITED, CONFIRMED, ADDED = "forgot", "edited", "confirmed", "added"
+MOVED, SILENCED, HOOKS = "moved", "silenced a chat", "changed hooks"
+"""What an entry did, as `undo --list` says it."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class About:
+    """A fact, or care, that was decided about."""
+
+    id: str
+    content: str
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Entry:
-    """One apply."""
+    """One decision."""
 
     number: int
     at: int
@@ -34,6 +49,8 @@ class Entry:
     decisions: tuple[Decision, ...]
     is_open: bool
     """Begun, and not known to be finished."""
+    verb: str = APPLIED
+    about: tuple[About, ...] = ()
 
 
 def journal_m001(connection: sqlite3.Connection) -> None:
@@ -48,7 +65,14 @@ def journal_m001(connection: sqlite3.Connection) -> None:
     )
 
 
-MIGRATIONS = (journal_m001,)
+def journal_m002(connection: sqlite3.Connection) -> None:
+    """Know what each entry did, to what, and which suggestions it took away."""
+    connection.execute(f"ALTER TABLE journal ADD COLUMN verb TEXT NOT NULL DEFAULT '{APPLIED}'")
+    connection.execute("ALTER TABLE journal ADD COLUMN about TEXT NOT NULL DEFAULT '[]'")
+    connection.execute("ALTER TABLE journal ADD COLUMN waited TEXT NOT NULL DEFAULT '[]'")
+
+
+MIGRATIONS = (journal_m001, journal_m002)
 
 
 class Journal:
@@ -58,13 +82,23 @@ class Journal:
         self._connection = connection
         self._worktree = worktree
 
-    def begin(self, edits: Iterable[Edit], *, decisions: Iterable[Decision], folders: Iterable[str], now: int) -> int:
+    def begin(
+        self,
+        edits: Iterable[Edit],
+        *,
+        now: int,
+        decisions: Iterable[Decision] = (),
+        folders: Iterable[str] = (),
+        verb: str = APPLIED,
+        about: Iterable[About] = (),
+    ) -> int:
         """Write down what is about to happen; returns the entry's number."""
+        told = json.dumps([[one.id, one.content] for one in about], ensure_ascii=False)
         with transaction(self._connection):
             row = self._connection.execute(
-                "INSERT INTO journal (worktree, at, is_open, decisions, folders) VALUES (?, ?, 1, ?, ?)"
-                " RETURNING number",
-                (self._worktree, now, _encode(decisions), json.dumps(list(folders))),
+                "INSERT INTO journal (worktree, at, is_open, decisions, folders, verb, about)"
+                " VALUES (?, ?, 1, ?, ?, ?, ?) RETURNING number",
+                (self._worktree, now, _encode(decisions), json.dumps(list(folders)), verb, told),
             ).fetchone()
             number = int(row[0])
             self._connection.executemany(
@@ -72,6 +106,16 @@ class Journal:
                 [(number, place, edit.path, edit.before, edit.after) for place, edit in enumerate(edits)],
             )
         return number
+
+    def note_waited(self, number: int, rows: str) -> None:
+        """Remember the suggestions that an entry took away, so that `undo` brings back the very same."""
+        with transaction(self._connection):
+            self._connection.execute("UPDATE journal SET waited = ? WHERE number = ?", (rows, number))
+
+    def waited(self, number: int) -> str:
+        """Return the suggestions that an entry took away."""
+        row = self._connection.execute("SELECT waited FROM journal WHERE number = ?", (number,)).fetchone()
+        return str(row[0]) if row else "[]"
 
     def finish(self, number: int) -> None:
         """Mark an entry as done, and let go of the oldest beyond what is kept."""
@@ -97,6 +141,18 @@ class Journal:
         """Return the newest entry, which is what `undo` takes back."""
         return next(iter(self._entries("ORDER BY number DESC LIMIT 1")), None)
 
+    def newest(self, limit: int) -> list[Entry]:
+        """Return the newest entries, which `undo` takes back one after the other."""
+        return self._entries(f"ORDER BY number DESC LIMIT {limit:d}")
+
+    def forget_old(self, verb: str, *, before: int) -> None:
+        """Drop entries of a kind from before a time: what they keep is not to be kept for ever."""
+        with transaction(self._connection):
+            self._connection.execute(
+                "DELETE FROM journal WHERE worktree = ? AND verb = ? AND at < ? AND is_open = 0",
+                (self._worktree, verb, before),
+            )
+
     def entry(self, number: int) -> Entry:
         """Return one entry."""
         return self._entries("AND number = ?", number)[0]
@@ -107,7 +163,7 @@ class Journal:
 
     def _entries(self, condition: str, *values: int) -> list[Entry]:
         rows = self._connection.execute(
-            f"SELECT number, at, is_open, decisions, folders FROM journal WHERE worktree = ? {condition}",  # noqa: S608  # nosec
+            f"SELECT number, at, is_open, decisions, folders, verb, about FROM journal WHERE worktree = ? {condition}",  # noqa: S608  # nosec
             (self._worktree, *values),
         ).fetchall()
         return [
@@ -118,8 +174,10 @@ class Journal:
                 decisions=_decode(decisions),
                 folders=tuple(json.loads(folders)),
                 edits=self._edits(number),
+                verb=verb,
+                about=tuple(About(id=name, content=content) for name, content in json.loads(about)),
             )
-            for number, at, is_open, decisions, folders in rows
+            for number, at, is_open, decisions, folders, verb, about in rows
         ]
 
     def _edits(self, number: int) -> tuple[Edit, ...]:

@@ -6,6 +6,7 @@ are not in here, only their ids.
 
 from __future__ import annotations
 
+import json
 from typing import TYPE_CHECKING
 
 from memsuggest.database import transaction
@@ -120,6 +121,22 @@ def note_run(connection: sqlite3.Connection, worktree: str, *, now: int) -> None
         connection.execute("INSERT OR REPLACE INTO runs VALUES (?, ?)", (worktree, now))
 
 
+def text_of(suggestions: Iterable[MemorySuggestion]) -> str:
+    """Return suggestions as a text, to be kept in the journal; their facts are not in it, only their ids."""
+    told = [[*_row(one), *((one.care.cause, one.care.content) if one.care else ("", ""))] for one in suggestions]
+    return json.dumps(told, ensure_ascii=False)
+
+
+def suggestions_of(text: str, *, facts: Mapping[str, MemoryFact]) -> list[MemorySuggestion]:
+    """Return the suggestions of a text; those whose fact is gone are left out."""
+    found = []
+    for *row, cause, trouble in json.loads(text):
+        care = Care(id=row[1], cause=Cause(cause), content=trouble) if cause else None
+        if care or row[1] in facts:
+            found.append(_suggestion(row, fact=None if care else facts[row[1]], care=care))
+    return found
+
+
 def _row(suggestion: MemorySuggestion) -> tuple[object, ...]:
     return (
         suggestion.id,
@@ -140,9 +157,9 @@ def _row(suggestion: MemorySuggestion) -> tuple[object, ...]:
 
 
 def _suggestion(row: Sequence[str], *, fact: MemoryFact | None = None, care: Care | None = None) -> MemorySuggestion:
-    name, _, kind, uri, file_name, content, heading, replaces, why, digest, executable, path, before, after = row
+    _, about, kind, uri, file_name, content, heading, replaces, why, digest, executable, path, before, after = row
     return MemorySuggestion(
-        id=name,
+        id=about,  # a row of an older version has another one
         fact=fact,
         care=care,
         target_type=TargetType(kind),

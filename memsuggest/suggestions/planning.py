@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from memsuggest.customizations.budget import CHARACTERS_PER_TOKEN, SMALLEST, cost_of
-from memsuggest.model import Edit, MemoryFact, MemorySuggestion, Section, Target, TargetType, suggestion_id
+from memsuggest.model import Edit, MemoryFact, MemorySuggestion, Section, Target, TargetType
 from memsuggest.suggestions.merge import Replacement, rewritten
 from memsuggest.suggestions.place import place
 from memsuggest.suggestions.verify import why_unsafe
@@ -46,7 +46,7 @@ def planned(
 ) -> MemorySuggestion:
     """Return the suggestion that a file's text becomes another."""
     return MemorySuggestion(
-        id=suggestion_id(fact.id, target.uri),
+        id=fact.id,
         fact=fact,
         target_type=target.type,
         target_uri=target.uri,

@@ -10,7 +10,6 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from memsuggest.memory.duplicates import similarity
 from memsuggest.model import MemoryFact, MemorySuggestion, Scope, Skipped, TargetType
 from memsuggest.suggestions.advice import NEW_FILE as NEW_PLACE
 from memsuggest.suggestions.case import AlreadySaid, Case
@@ -34,12 +33,10 @@ if TYPE_CHECKING:
     from memsuggest.suggestions.advice import Advice
     from memsuggest.suggestions.bench import Bench
 
-__all__ = ["AlreadySaid", "places_for", "similar", "suggest"]
+__all__ = ["AlreadySaid", "places_for", "suggest"]
 
 TRIES = 5
 """Places that are tried when the best one cannot be edited safely."""
-SIMILAR = 0.5
-"""Similarity from which two facts for one file are offered together (SYSTEM.md F.7)."""
 _CHOSEN = "a model chose it among the places that fit"
 
 
@@ -149,15 +146,3 @@ def _adding(case: Case, found: Sequence[Ranked]) -> MemorySuggestion | None:
     fitting = [one for one in found if one.score >= FITS and one.target.uri not in case.shut]
     tries = (settled(one.located, case.fact.content) for one in fitting[:TRIES])
     return next((made for made in (put_beside(case.fact, one) for one in tries) if made), None)
-
-
-def similar(suggestion: MemorySuggestion, others: Iterable[MemorySuggestion]) -> list[MemorySuggestion]:
-    """Return the suggestions that go to the same file and are about the same, or say nearly the same for another."""
-    return [
-        other
-        for other in others
-        if other.id != suggestion.id
-        and other.edit.path == suggestion.edit.path
-        and (other.care is None) == (suggestion.care is None)
-        and (other.heading == suggestion.heading or similarity(other.content, suggestion.content) >= SIMILAR)
-    ]

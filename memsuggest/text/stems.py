@@ -6,6 +6,7 @@ Owns the choice of the stemmer. A stemmer is built when its language first comes
 from __future__ import annotations
 
 from functools import cache, lru_cache
+from threading import Lock
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -39,4 +40,11 @@ def stemmer_of(language: str) -> Callable[[str], str]:
     """Return the function that stems the words of a language."""
     from snowballstemmer import stemmer  # noqa: PLC0415  (thirty languages, which most commands need none of)
 
-    return lru_cache(maxsize=_KEPT)(stemmer(_STEMMERS[language]).stemWord)
+    found, lock = stemmer(_STEMMERS[language]), Lock()
+
+    def stemmed(word: str) -> str:
+        """Stem a word; a stemmer keeps the word in itself meanwhile, so that two threads cannot ask at once."""
+        with lock:
+            return str(found.stemWord(word))
+
+    return lru_cache(maxsize=_KEPT)(stemmed)

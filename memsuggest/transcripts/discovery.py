@@ -34,6 +34,7 @@ ENDINGS = {".json", ".jsonl", ".md", ".txt", ".gz", ".zst", ".db", ".vscdb", ".z
 _SEVERAL = re.compile(r"\.(?:db|vscdb|zip)\Z|\Aconversations[\w-]{0,20}\.json\Z")
 """Names of files that may hold several sessions."""
 _PASSED_OVER = {".git", ".hg", ".svn", ".venv", "node_modules", "__pycache__"}
+_SHOWN = 80  # characters of a path that is no file
 _ABSOLUTE = re.compile(r"[/~]|[A-Za-z]:")
 
 
@@ -160,14 +161,22 @@ def find_named(paths: Sequence[Path]) -> Found:
     found: list[FoundTranscript] = []
     skipped: list[Skipped] = []
     for path in paths:
-        if path.is_dir():
+        if os.path.isdir(path):  # noqa: PTH112  (no error for a name that no file can have)
             inside = list(_in_folder(path, skipped))
             if not inside:
                 raise TranscriptError(f"no transcripts in `{path}`", hint="name a transcript, or a folder of them")
             found += inside
         else:
-            found += _in_database(path) or [_named(path)]
+            found += _named_file(path)
     return Found(transcripts=tuple(found), skipped=tuple(skipped))
+
+
+def _named_file(path: Path) -> list[FoundTranscript]:
+    try:
+        return _in_database(path) or [_named(path)]
+    except OSError as error:
+        name = str(path) if len(str(path)) <= _SHOWN else f"{str(path)[:_SHOWN]}…"
+        raise TranscriptError(f"`{name}`: {error.strerror}", hint="name a transcript, or a folder of them") from None
 
 
 def _in_database(path: Path) -> list[FoundTranscript]:

@@ -26,9 +26,10 @@ from memsuggest.model import Candidate, Skipped, is_maybe
 from memsuggest.reports.asking import Answered, Item, Left
 from memsuggest.suggestions.pending import note_run
 from memsuggest.workflows.asking import chat_at, has_consent
+from memsuggest.workflows.learned import Learned
 from memsuggest.workflows.model import open_ledger
 from memsuggest.workflows.pending import refresh_pending
-from memsuggest.workflows.reconcile import Learned, candidates_in, take_in
+from memsuggest.workflows.reconcile import candidates_in, take_in
 from memsuggest.workflows.stores import all_facts, known_facts, share_facts
 from memsuggest.workflows.transcripts import find
 from memsuggest.workflows.widening import widen

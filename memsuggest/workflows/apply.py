@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from memsuggest.errors import EditConflict, FileError, MemsuggestError, OutsideWorkspace
 from memsuggest.model import Decision, Edit, MemoryFact, MemorySuggestion, Skipped, SuggestionStatus, Trust
 from memsuggest.reports.deciding import Applied, Choice, Shown
-from memsuggest.suggestions.suggest import similar
+from memsuggest.suggestions.journal import About
+from memsuggest.suggestions.similar import similar
 from memsuggest.workflows.danger import danger_of, with_danger
 from memsuggest.workflows.maybes import find_planned
 from memsuggest.workflows.pending import replan_now, replan_on, replanned, similar_to
@@ -96,6 +98,16 @@ def _with_care(desk: Desk, choice: Choice, *, is_unasked: bool) -> Choice:
     return Choice(shown=(*choice.shown, *more.shown), held_back=(*choice.held_back, *more.held_back))
 
 
+def of_file(desk: Desk, suggestion: MemorySuggestion) -> list[MemorySuggestion]:
+    """Return what goes to the file of a suggestion, each as it would be written now; what no longer fits is left."""
+    found = []
+    for one in load(desk):
+        if one.edit.path == suggestion.edit.path:
+            with suppress(EditConflict, FileError, OutsideWorkspace):
+                found.append(replanned(desk, one).suggestion)
+    return found
+
+
 def why_not_in_bulk(suggestion: MemorySuggestion) -> str | None:
     """Say why a suggestion needs the person's own look, if it does (SECURITY.md 4)."""
     if suggestion.executable:
@@ -114,7 +126,12 @@ def apply(desk: Desk, suggestions: Sequence[MemorySuggestion], *, held_back: Seq
         settle(desk)
         done = _composed(desk, suggestions)
         decisions = [Decision(fact_id=one.about, target=one.edit.path, status=SuggestionStatus.APPLIED) for one in done]
-        change = Change(edits=_merged(done), decisions=tuple(decisions), reworded=_reworded(desk, done))
+        change = Change(
+            edits=_merged(done),
+            decisions=tuple(decisions),
+            reworded=_reworded(desk, done),
+            about=tuple(About(id=one.id, content=one.content) for one in done),
+        )
         pending = carry_out(desk, change).suggestions
     alike = {other.id: other for one in done for other in similar(one, pending)}
     return Applied(suggestions=tuple(done), similar=tuple(alike.values()), held_back=tuple(held_back))

@@ -74,10 +74,10 @@ class Desk:
         from memsuggest.haiku import chat_packets
         from memsuggest.memory import store_journal
         from memsuggest.notices import ledger
-        from memsuggest.suggestions import advice, journal, pending
+        from memsuggest.suggestions import advice, journal, moves, pending
         from memsuggest.transcripts import progress
 
-        owners = (progress, pending, journal, ledger, store_journal, advice, chat_packets)
+        owners = (progress, pending, journal, ledger, store_journal, advice, chat_packets, moves)
         migrations = [migration for owner in owners for migration in owner.MIGRATIONS]
         connection = open_database(self.state_path, migrations, read_only=self.is_dry)
         self._opened.callback(connection.close)
@@ -174,6 +174,7 @@ def open_desk(
     given: bool,
     machine: Machine,
     flags: Mapping[str, object],
+    is_lenient: bool = False,
 ) -> Desk:
     """Find the workspace and merge its settings; raises WorkspaceError and ConfigError."""
     folders = workspace.find_folders(machine.environ)
@@ -183,5 +184,11 @@ def open_desk(
         raise WorkspaceError(
             f"`{start}` cannot be used: {error}", hint="name another folder with `--repo PATH`"
         ) from None
-    settings = config.load_settings(root=place.root, config_folder=folders.config, environ=machine.environ, flags=flags)
+    settings = config.load_settings(
+        root=place.root,
+        config_folder=folders.config,
+        environ=machine.environ,
+        flags=flags,
+        is_lenient=is_lenient,
+    )
     return Desk(place=place, folders=folders, settings=settings, machine=machine)

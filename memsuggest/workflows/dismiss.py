@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING
 
 from memsuggest.model import Decision, MemorySuggestion, SuggestionStatus
 from memsuggest.reports.deciding import Dismissed
-from memsuggest.workflows.care import refresh_care
+from memsuggest.suggestions.journal import DISMISSED
 from memsuggest.workflows.maybes import find_pending_or_maybe, find_planned
-from memsuggest.workflows.pending import refresh_pending
-from memsuggest.workflows.stores import open_stores, store_decisions
+from memsuggest.workflows.recording import deciding
+from memsuggest.workflows.stores import store_decisions
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -20,16 +20,14 @@ if TYPE_CHECKING:
 
 def dismiss(desk: Desk, prefixes: Sequence[str], *, only_here: bool) -> Dismissed:
     """Dismiss suggestions and maybes; raises UnknownId before anything is stored."""
-    with desk.alone():
-        open_stores(desk)
+    with deciding(desk) as note:
         find = find_planned if only_here else find_pending_or_maybe
         found = [find(desk, prefix) for prefix in dict.fromkeys(prefixes)]
         chosen = [one for one in found if isinstance(one, MemorySuggestion)]
         maybes = [one for one in found if not isinstance(one, MemorySuggestion)]
+        note(DISMISSED, found)
         store_decisions(desk, [_dismissal(suggestion, only_here=only_here) for suggestion in chosen])
         store_decisions(desk, [_silence(maybe) for maybe in maybes])
-        refresh_pending(desk)
-        refresh_care(desk)
     return Dismissed(suggestions=tuple(chosen), only_here=only_here, maybes=tuple(maybes))
 
 

@@ -16,6 +16,7 @@ from memsuggest.memory.store_journal import forget_changes
 from memsuggest.model import (
     QUOTE_LIMIT,
     Citation,
+    Decision,
     FactStatus,
     Kind,
     MemoryFact,
@@ -29,8 +30,10 @@ from memsuggest.model import (
 from memsuggest.redact import redact
 from memsuggest.reports.deciding import Decided
 from memsuggest.reports.facts import FactChanged, FactRows, FactShown
+from memsuggest.suggestions import journal
 from memsuggest.workflows.danger import danger_in
 from memsuggest.workflows.pending import refresh_pending
+from memsuggest.workflows.recording import deciding
 from memsuggest.workflows.stores import (
     OWN_WORDS,
     all_decisions,
@@ -163,7 +166,9 @@ def add_fact(desk: Desk, text: str, *, is_users: bool, kind: str | None, paths: 
         source_session_id=hash_of("session", BY_HAND),
         paths=tuple(paths),
     )
-    with changing(desk):
+    with deciding(desk) as note:
+        note(journal.ADDED, [fact])
+        drop_decisions(desk, _dismissals_of(desk, [fact]))
         revive_facts(desk, [fact])
         store_facts(desk, added=[fact], updated=[])
     return FactChanged(verb="added", fact=fact, danger=danger_in(content))
@@ -174,8 +179,9 @@ def confirm_facts(desk: Desk, prefixes: Iterable[str]) -> list[FactChanged]:
 
     Raises UnknownId before anything changes.
     """
-    with changing(desk):
+    with deciding(desk) as note:
         facts = [confirmed(find_fact(desk, prefix), now=desk.now()) for prefix in dict.fromkeys(prefixes)]
+        note(journal.CONFIRMED, facts)
         _lift_dismissals(desk, facts)
         store_facts(desk, added=[], updated=facts)
     return [FactChanged(verb="confirmed", fact=fact) for fact in facts]
@@ -200,15 +206,20 @@ def confirmed(fact: MemoryFact, *, now: int) -> MemoryFact:
 
 def _lift_dismissals(desk: Desk, facts: Iterable[MemoryFact]) -> None:
     """Let facts that the person stands for now be suggested, where they were dismissed everywhere."""
+    drop_decisions(desk, [one for one in _dismissals_of(desk, facts) if one.target is None])
+
+
+def _dismissals_of(desk: Desk, facts: Iterable[MemoryFact]) -> list[Decision]:
     names = {fact.id for fact in facts}
-    silenced = [one for one in all_decisions(desk) if one.fact_id in names and one.status is SuggestionStatus.DISMISSED]
-    drop_decisions(desk, [one for one in silenced if one.target is None])
+    return [one for one in all_decisions(desk) if one.fact_id in names and one.status is SuggestionStatus.DISMISSED]
 
 
 def edit_fact(desk: Desk, prefix: str, words: str) -> FactChanged:
     """Change the wording of a fact; its id and its evidence stay. Who words a maybe agrees with it."""
-    with changing(desk):
-        fact = replace(find_fact(desk, prefix), content=checked_words(words))
+    with deciding(desk) as note:
+        before = find_fact(desk, prefix)
+        note(journal.EDITED, [before])
+        fact = replace(before, content=checked_words(words))
         if is_maybe(fact):
             fact = confirmed(fact, now=desk.now())
             _lift_dismissals(desk, [fact])
@@ -217,23 +228,29 @@ def edit_fact(desk: Desk, prefix: str, words: str) -> FactChanged:
     return FactChanged(verb="edited", fact=fact, danger=danger_in(fact.content))
 
 
-def forget_facts(desk: Desk, prefixes: Iterable[str]) -> list[FactChanged]:
-    """Forget facts for good; raises UnknownId before anything is forgotten."""
+def forget_facts(desk: Desk, prefixes: Iterable[str], *, for_good: bool = False) -> list[FactChanged]:
+    """Forget facts: they do not come back from the same words; raises UnknownId before anything is forgotten.
+
+    `undo` takes it back for some weeks, unless it is `for_good`: then no word of them is kept anywhere.
+    """
     from memsuggest.workflows.model import forget_answers  # noqa: PLC0415  (only this needs to know of models)
 
-    with changing(desk):
+    with deciding(desk) as note:
         facts = [find_fact(desk, prefix) for prefix in dict.fromkeys(prefixes)]
+        if not for_good:
+            note(journal.FORGOT, facts)
         stones = [forgetting(fact) for fact in facts]
         desk.facts_file.forget(stones)
         desk.profile.forget(stones)
-        forget_changes(desk.state, [fact.id for fact in facts])
+        if for_good:
+            forget_changes(desk.state, [fact.id for fact in facts])
         forget_answers(desk, facts)
     return [FactChanged(verb="forgot", fact=fact) for fact in facts]
 
 
 @contextmanager
 def changing(desk: Desk) -> Iterator[None]:
-    """Open the stores before a change; bring the team's file and the pending suggestions up to date after it."""
+    """Open the stores before a change of many facts; look for what is to be suggested anew after it."""
     with desk.alone():
         open_stores(desk)
         yield

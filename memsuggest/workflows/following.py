@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from memsuggest.model import Trust
 from memsuggest.transcripts.places import noted_folders
 from memsuggest.transcripts.stored import database_of
-from memsuggest.workflows.transcripts import find, found_again
+from memsuggest.workflows.transcripts import find, found_again, not_too_old
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -105,7 +105,8 @@ class Following:
         self._missing = frozenset(folders) - self._events.folders
         before, self._known = self._known, {one.place: one for one in found.transcripts}
         self._databases = {str(path) for one in found.transcripts if (path := database_of(one.path))}
-        for one in self._desk.progress.changed(found.transcripts):
+        within = not_too_old(self._desk, found.transcripts)
+        for one in self._desk.progress.changed(within):
             if before.get(one.place) != one:
                 self._schedule.touch(one.place, now=clock())
 

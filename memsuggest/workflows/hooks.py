@@ -14,6 +14,7 @@ from memsuggest.integrations.assistant_hooks import CALL, COMMAND, HOSTS, Host, 
 from memsuggest.integrations.skills import SKILL_FILES
 from memsuggest.model import Edit
 from memsuggest.reports.plain import Text
+from memsuggest.suggestions.journal import HOOKS
 from memsuggest.workflows.paths import HOME, HOST, HOST_FILES, current_text
 from memsuggest.workflows.skills import files_with_skill
 from memsuggest.workflows.writing import Change, carry_out, settle
@@ -59,7 +60,7 @@ def carry(desk: Desk, edit: Edit) -> Text:
     """Write a planned edit, so that `undo` takes it back."""
     with desk.alone():
         settle(desk)
-        carry_out(desk, Change(edits=(edit,), decisions=(), reworded=()))
+        carry_out(desk, Change(edits=(edit,), decisions=(), reworded=(), verb=HOOKS))
     path = edit.path.removeprefix(HOST)
     return Text(text=f"wrote {path}; `memsuggest undo` takes it back", payload={"path": path})
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from memsuggest.config import OFFLINE
@@ -19,14 +19,14 @@ from memsuggest.model import (
     Skipped,
     SuggestionStatus,
     TargetType,
-    suggestion_id,
 )
 from memsuggest.reports.deciding import Shown
 from memsuggest.reports.learning import AlreadyThere
 from memsuggest.suggestions.advice import load_advice
 from memsuggest.suggestions.pending import save_pending
 from memsuggest.suggestions.replanning import replan
-from memsuggest.suggestions.suggest import AlreadySaid, similar, suggest
+from memsuggest.suggestions.similar import similar
+from memsuggest.suggestions.suggest import AlreadySaid, suggest
 from memsuggest.workflows.care import care_now
 from memsuggest.workflows.danger import why_held_back
 from memsuggest.workflows.marks import keep_badge
@@ -67,14 +67,17 @@ def refresh_pending(desk: Desk, facts: Iterable[MemoryFact] | None = None) -> Re
 
 def make_suggestions(desk: Desk, facts: Iterable[MemoryFact]) -> Refreshed:
     """Say for every fact above the threshold where it belongs, unless that was decided or it stands there already."""
+    from memsuggest.workflows.moving import with_moves  # noqa: PLC0415  (it plans with what is in here)
+
     has_advice = desk.settings.engine != OFFLINE
-    return suggest_all(
+    made = suggest_all(
         facts,
         decisions=all_decisions(desk),
         bench=desk.bench,
         threshold=desk.settings.threshold,
         advice=load_advice(desk.state, desk.place.worktree_key) if has_advice else {},
     )
+    return replace(made, suggestions=with_moves(desk, made.suggestions))
 
 
 def suggest_all(
@@ -92,7 +95,7 @@ def suggest_all(
     known = tuple(facts)
     open_facts = [fact for fact in known if is_open(fact, decisions, threshold=threshold)]
     contradictions = find_contradictions(open_facts)
-    losers = {pair.loser.id for pair in contradictions} | _overruled(open_facts, _taken(known, decisions))
+    losers = {pair.loser.id for pair in contradictions} | overruled(open_facts, taken_in(known, decisions))
     for fact in open_facts:
         if fact.id in losers:
             continue
@@ -106,7 +109,7 @@ def suggest_all(
             refused.append(made)
         elif made is not None:
             suggestions.append(made)
-    suggestions.sort(key=_surest_first)
+    suggestions.sort(key=surest_first)
     return Refreshed(
         suggestions=tuple(suggestions),
         already_there=tuple(already),
@@ -115,20 +118,21 @@ def suggest_all(
     )
 
 
-def _taken(facts: Iterable[MemoryFact], decisions: Sequence[Decision]) -> list[MemoryFact]:
+def taken_in(facts: Iterable[MemoryFact], decisions: Sequence[Decision]) -> list[MemoryFact]:
     """Return the facts that the person took into a file."""
     applied = {decision.fact_id for decision in decisions if decision.status is SuggestionStatus.APPLIED}
     return [fact for fact in facts if fact.id in applied]
 
 
-def _overruled(open_facts: Sequence[MemoryFact], applied: Sequence[MemoryFact]) -> set[str]:
+def overruled(open_facts: Sequence[MemoryFact], applied: Sequence[MemoryFact]) -> set[str]:
     """Return the ids of facts that would replace what the person said later and applied."""
     chosen = {fact.id for fact in applied}
     pairs = find_contradictions(open_facts, among=applied)
     return {pair.loser.id for pair in pairs if pair.winner.id in chosen}
 
 
-def _surest_first(one: MemorySuggestion) -> tuple[float, int, str]:
+def surest_first(one: MemorySuggestion) -> tuple[float, int, str]:
+    """Return the key by which suggestions are in order."""
     return (-one.fact.confidence, one.fact.timestamp, one.id) if one.fact else (0.0, 0, one.id)
 
 
@@ -212,10 +216,13 @@ def _elsewhere(desk: Desk, suggestion: MemorySuggestion) -> Shown:
 
 
 def similar_to(desk: Desk, prefix: str, pending: Sequence[MemorySuggestion]) -> list[MemorySuggestion]:
-    """Return the pending suggestions that are similar to one that is pending, or was applied."""
+    """Return a pending suggestion and those about the same matter; of one that was applied, those alone."""
     wanted = prefix.strip().lower()
     applied = [one for one in _applied(desk) if wanted and one.id.startswith(wanted)]
-    return similar(applied[0] if len(applied) == 1 else find_pending(desk, prefix), pending)
+    if len(applied) == 1:
+        return similar(applied[0], pending)
+    named = find_pending(desk, prefix)
+    return [named, *similar(named, pending)]
 
 
 def _applied(desk: Desk) -> list[MemorySuggestion]:
@@ -223,7 +230,7 @@ def _applied(desk: Desk) -> list[MemorySuggestion]:
     facts = {fact.id: fact for fact in all_facts(desk)}
     return [
         MemorySuggestion(
-            id=suggestion_id(decision.fact_id, decision.target),
+            id=decision.fact_id,
             fact=facts[decision.fact_id],
             target_type=TargetType.INSTRUCTIONS,
             suggested_merge_content="",

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from memsuggest.config import Mode
@@ -10,13 +9,15 @@ from memsuggest.errors import ModelError, TranscriptError
 from memsuggest.extraction import offline
 from memsuggest.memory.accept import accept
 from memsuggest.model import Contradiction, MemoryFact, Outcome, Skipped, Trust, is_maybe
-from memsuggest.reports.learning import Postponed, Reconciled, Request
+from memsuggest.reports.learning import Postponed, Reconciled
 from memsuggest.suggestions.pending import note_run
 from memsuggest.suggestions.tally import tally
-from memsuggest.transcripts.discovery import in_order, read_found
+from memsuggest.transcripts.backlog import newest_first
+from memsuggest.transcripts.discovery import read_found
 from memsuggest.workflows.care import refresh_care
 from memsuggest.workflows.danger import dangerous_among
 from memsuggest.workflows.engines import better_engine
+from memsuggest.workflows.learned import Learned
 from memsuggest.workflows.marks import note_seen
 from memsuggest.workflows.mending import facts_file_notes
 from memsuggest.workflows.model import NOBODY, Hand, as_request, asks_of, engine_at, planned_requests
@@ -35,12 +36,12 @@ from memsuggest.workflows.stores import (
     store_facts,
     waiting_maybes,
 )
-from memsuggest.workflows.transcripts import find
+from memsuggest.workflows.transcripts import find, not_too_old
 from memsuggest.workflows.widening import widen
 from memsuggest.workflows.writing import settle
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Collection, Sequence
     from pathlib import Path
 
     from memsuggest.extraction.engines import Extractor
@@ -50,27 +51,7 @@ if TYPE_CHECKING:
     from memsuggest.workflows.desk import Desk
 
 
-@dataclass(slots=True, kw_only=True)
-class Learned:
-    """What reading gathers."""
-
-    engine: str
-    skipped: list[Skipped] = field(default_factory=list)
-    receipts: list[MemoryFact] = field(default_factory=list)
-    retired: list[Contradiction] = field(default_factory=list)
-    """Pairs of which the newer one said outright that it replaces the older."""
-    postponed: list[Postponed] = field(default_factory=list)
-    requests: list[Request] = field(default_factory=list)
-    """At a dry desk: what would be sent."""
-    read: int = 0
-    new_facts: int = 0
-    written: list[MemoryFact] = field(default_factory=list)
-    """New facts that only a document says which an assistant wrote."""
-    alike: int = 0
-    """Facts that could be merged into others, as a model sees it."""
-
-
-def reconcile(
+def reconcile(  # noqa: PLR0913  (what a run is told)
     desk: Desk,
     *,
     paths: Sequence[Path],
@@ -78,9 +59,12 @@ def reconcile(
     progress: Callable[[int, int, str], None],
     hand: Hand = NOBODY,
     is_attended: bool = False,
+    is_again: bool = False,
 ) -> Reconciled:
     """Read the transcripts that are new or changed, accept what they teach, and suggest; in the mode `off`, nothing.
 
+    Chats older than the setting `since` are left alone, unless they are named. `is_again`: those that were read before
+    are read once more, which brings what was not heard then, and asks nothing that was decided.
     Facts beyond the limits are pruned only where the person `is_attended` to, and sees what goes.
     """
     mode = desk.settings.mode
@@ -90,8 +74,11 @@ def reconcile(
         settle(desk)
     notes = facts_file_notes(desk)
     found = find(desk, paths)
-    changed = desk.progress.changed(found.transcripts)
-    learned = learn(desk, changed, person=person, progress=progress, hand=hand)
+    within = list(found.transcripts) if paths else not_too_old(desk, found.transcripts)
+    news = desk.progress.changed(within)
+    changed = within if is_again else news
+    known = {one.place for one in changed} - {one.place for one in news}
+    learned = learn(desk, changed, person=person, progress=progress, hand=hand, again=known)
     with desk.alone():
         if not desk.is_dry:
             share_facts(desk)
@@ -124,7 +111,9 @@ def reconcile(
             *refreshed.refused,
         ),
         read=learned.read,
-        unchanged=len(found.transcripts) - len(changed),
+        unchanged=len(within) - len(changed),
+        older=len(desk.progress.changed(one for one in found.transcripts if one not in within)),
+        since=desk.settings.text("since"),
         new_facts=learned.new_facts,
         alike=learned.alike,
         maybes=len(waiting_maybes(desk)),
@@ -142,16 +131,18 @@ def learn(
     person: str | None,
     progress: Callable[[int, int, str], None],
     hand: Hand = NOBODY,
+    again: Collection[str] = (),
 ) -> Learned:
-    """Read transcripts in the order in which things were said, and store what they teach; nothing is suggested.
+    """Read transcripts, of many the newest first, and store what they teach; nothing is suggested.
 
+    `again` are those, by their places, that were learned from before as they are now.
     Raises ModelError and ConsentError when a model is wanted and may not be asked at all.
     """
     with engine_at(desk, hand) as engine:
         learned = Learned(engine=engine.NAME)
-        for done, one in enumerate(in_order(changed)):
-            progress(done, len(changed), one.path.name)
-            _learn_from(desk, one, engine, person=person, learned=learned)
+        for done, one in enumerate(newest_first(changed, now=desk.now())):
+            progress(done, len(changed), f"{learned.so_far}{one.path.name}")
+            _learn_from(desk, one, engine, person=person, learned=learned, is_again=one.place in again)
         if learned.new_facts or learned.retired:
             with desk.alone():
                 widen(desk)
@@ -182,23 +173,33 @@ def _ask_further(desk: Desk, asks: Asks, learned: Learned) -> None:
         learned.skipped.append(Skipped(what="which facts say the same", why=f"no model said: {error.message}"))
 
 
-def _learn_from(desk: Desk, one: FoundTranscript, engine: Extractor, *, person: str | None, learned: Learned) -> None:
+def _learn_from(
+    desk: Desk,
+    one: FoundTranscript,
+    engine: Extractor,
+    *,
+    person: str | None,
+    learned: Learned,
+    is_again: bool,
+) -> None:
     """Learn from one transcript: its facts are stored before it counts as processed.
 
     Our own rules go on where they stopped; a model's answers are held against the whole session.
     """
-    checkpoint = desk.progress.checkpoint(one) if engine.NAME == offline.NAME else None
+    checkpoint = desk.progress.checkpoint(one) if engine.NAME == offline.NAME and not is_again else None
     try:
         read = read_found(one, desk.root, person=person, checkpoint=checkpoint)
     except TranscriptError as error:
         learned.skipped.append(Skipped(what=one.place, why=error.message))
         desk.progress.fail(one, why=error.message, now=desk.now())
         return
+    if read.transcript.session_id in desk.profile.silenced():
+        return  # not marked as read: when the person wants it again, nothing of it is known
     learned.read += 1
     learned.skipped += read.transcript.skipped
     candidates: Sequence[Candidate] = ()
     written: Sequence[Candidate] = ()
-    if desk.progress.has_news(read.transcript, after=read.after):
+    if is_again or desk.progress.has_news(read.transcript, after=read.after):
         news = desk.progress.only_news(one, read.transcript, after=read.after)
         if desk.is_dry and engine.NAME != offline.NAME:
             learned.requests += planned_requests(desk, engine, news)
@@ -213,7 +214,9 @@ def _learn_from(desk: Desk, one: FoundTranscript, engine: Extractor, *, person: 
         found = engine.extract(read.transcript, all_facts(desk))
         written = [one for one in found if all(citation.trust is Trust.AGENT for citation in one.citations)]
     with desk.alone():
-        if candidates and desk.progress.has_news(read.transcript, after=read.after):  # nobody was faster
+        if candidates and is_again:
+            take_in(desk, candidates, learned, is_again=True)
+        elif candidates and desk.progress.has_news(read.transcript, after=read.after):  # nobody was faster
             take_in(desk, candidates, learned)
         elif written:  # after the last prompt, which was read before
             take_in(desk, written, learned)
@@ -234,8 +237,8 @@ def _postpone(desk: Desk, one: FoundTranscript, news: Transcript, error: ModelEr
     learned.postponed.append(Postponed(path=one.place, why=error.message, hint=error.hint or "", offered=offered))
 
 
-def take_in(desk: Desk, candidates: Sequence[Candidate], learned: Learned) -> None:
-    """Make facts of candidates, or evidence of facts, and store them."""
+def take_in(desk: Desk, candidates: Sequence[Candidate], learned: Learned, *, is_again: bool = False) -> None:
+    """Make facts of candidates, or evidence of facts, and store them; what is read again lifts no dismissal."""
     acceptance = accept(
         candidates,
         known=known_facts(desk),
@@ -246,7 +249,8 @@ def take_in(desk: Desk, candidates: Sequence[Candidate], learned: Learned) -> No
     )
     added = [fact for fact in acceptance.added if not (fact.is_only_written and is_said_somewhere(desk, fact))]
     store_facts(desk, added=added, updated=[*acceptance.updated, *acceptance.retired])
-    store_decisions(desk, acceptance.lifted)
+    if not is_again:
+        store_decisions(desk, acceptance.lifted)
     revive_facts(desk, acceptance.revived)
     learned.retired += _replacements(desk, acceptance.retired)
     certain = [fact for fact in (*added, *acceptance.raised) if not is_maybe(fact)]

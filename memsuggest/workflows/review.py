@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from memsuggest.config import Mode
-from memsuggest.errors import ConfigError, MemsuggestError
+from memsuggest.errors import ConfigError, MemsuggestError, UnknownId
 from memsuggest.model import MemorySuggestion, SuggestionStatus
 from memsuggest.reports.deciding import Decided, Listing, Shown
 from memsuggest.workflows.status import read_status
@@ -54,6 +54,30 @@ def list_suggestions(desk: Desk, *, status: str, paths: Sequence[Path] | None = 
     )
 
 
+def to_review(desk: Desk, wanted: Sequence[str]) -> list[MemorySuggestion]:
+    """Return what a review goes through: all that is pending, or what has certain ids or concerns certain files.
+
+    Raises UnknownId for what is neither an id nor a file that is there.
+    """
+    from memsuggest.workflows.waiting import find_pending, load, load_all
+
+    if desk.settings.mode is Mode.OFF:
+        return []
+    if not wanted:
+        return load_all(desk)
+    found: dict[str, MemorySuggestion] = {}
+    for word in wanted:
+        try:
+            one = find_pending(desk, word)
+        except UnknownId:
+            if not os.path.lexists(word):
+                raise
+            found |= {each.id: each for each in _meeting(desk, load(desk), [Path(word)])}
+        else:
+            found[one.id] = one
+    return list(found.values())
+
+
 def _dismissed_care(desk: Desk) -> tuple[MemorySuggestion, ...]:
     from memsuggest.workflows.care import dismissed_care
 
@@ -95,7 +119,7 @@ def show_suggestion(desk: Desk, prefix: str) -> Shown:
     from dataclasses import replace
 
     from memsuggest.model import is_maybe
-    from memsuggest.suggestions.suggest import similar
+    from memsuggest.suggestions.similar import similar
     from memsuggest.workflows.danger import with_danger
     from memsuggest.workflows.maybes import find_planned
     from memsuggest.workflows.pending import replanned
@@ -108,6 +132,17 @@ def show_suggestion(desk: Desk, prefix: str) -> Shown:
     return replace(shown, similar=tuple(similar(suggestion, load(desk))))
 
 
+def _decided_fact(desk: Desk, prefix: str) -> FactShown | None:
+    """Return what was decided already under this id prefix, with the decision; None where nothing was."""
+    from memsuggest.workflows.facts import show_fact
+    from memsuggest.workflows.stores import known_facts
+
+    wanted = prefix.strip().lower()
+    found = [fact for fact in known_facts(desk) if wanted and fact.id.startswith(wanted)]
+    shown = show_fact(desk, found[0].id) if len(found) == 1 else None
+    return shown if shown and shown.decisions else None
+
+
 def show_whole(desk: Desk, prefix: str) -> Shown | FactShown:
     """Do the same, but return a maybe without a place as a mere fact, with the reason."""
     from dataclasses import replace
@@ -115,7 +150,13 @@ def show_whole(desk: Desk, prefix: str) -> Shown | FactShown:
     from memsuggest.workflows.facts import show_fact
     from memsuggest.workflows.maybes import find_pending_or_maybe
 
-    found = find_pending_or_maybe(desk, prefix)
+    try:
+        found = find_pending_or_maybe(desk, prefix)
+    except UnknownId:
+        decided = _decided_fact(desk, prefix)
+        if decided is None:
+            raise
+        return decided
     try:
         return show_suggestion(desk, found.id)
     except MemsuggestError as error:

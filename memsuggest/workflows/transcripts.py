@@ -6,11 +6,13 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from memsuggest.config import ALL
 from memsuggest.errors import TranscriptError
 from memsuggest.haiku.consent import is_ci
 from memsuggest.model import Trust
 from memsuggest.reports.looking import TranscriptRow, TranscriptRows, TranscriptShown
 from memsuggest.reports.typed_share import TypedShare, typed_share
+from memsuggest.transcripts.backlog import recent
 from memsuggest.transcripts.discovery import Found, find_named, find_transcripts, last_turn_at
 from memsuggest.transcripts.places import ASSISTANTS, Surroundings
 from memsuggest.transcripts.reading import read_typed
@@ -40,6 +42,12 @@ def find(desk: Desk, paths: Sequence[Path]) -> Found:
         memory=desk.progress,
     )
     return with_trust(desk, found)
+
+
+def not_too_old(desk: Desk, found: Iterable[FoundTranscript]) -> list[FoundTranscript]:
+    """Return the transcripts that are not older than the setting `since` wants them."""
+    since = desk.settings.text("since")
+    return recent(found, days=None if since == ALL else int(since.split()[0]), now=desk.now())
 
 
 def _claimed_below(root: Path, found: Found) -> Found:

@@ -1,4 +1,4 @@
-"""Taking the last apply back."""
+"""Taking the last decision back, and telling which those were."""
 
 from __future__ import annotations
 
@@ -6,40 +6,72 @@ from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from memsuggest.errors import MemsuggestError
-from memsuggest.reports.deciding import Undone
+from memsuggest.reports.deciding import Taken, TakenRows, Undone
+from memsuggest.suggestions.journal import FORGOT
 from memsuggest.workflows.paths import HOST
 from memsuggest.workflows.stores import all_facts
-from memsuggest.workflows.waiting import pending_care
 from memsuggest.workflows.writing import carry_back, settle
 
 if TYPE_CHECKING:
+    from memsuggest.suggestions.journal import Entry
     from memsuggest.workflows.desk import Desk
+
+LISTED = 20
+"""Decisions that `undo --list` shows."""
+FORGOTTEN_DAYS = 30
+"""How long the words of forgotten facts are kept for `undo`."""
+_DAY = 86_400_000
 
 
 def undo(desk: Desk) -> Undone:
-    """Take back the last apply or consolidation of this working tree; raises EditConflict when that no longer fits.
+    """Take back the last decision in this working tree, whatever it was; raises EditConflict when that no longer fits.
 
     What nobody else has changed since is the same again, byte for byte.
     """
     with desk.alone():
         settle(desk)
+        _let_go(desk)
         entry = desk.journal.last()
         if entry is None:
             raise MemsuggestError(
                 "there is nothing to undo", hint="`memsuggest list --status applied` shows what was applied"
             )
         known = _contents(desk)
-        refreshed = carry_back(desk, entry)
+        renewed = carry_back(desk, entry)
         again: set[str] = set()
         with suppress(MemsuggestError):  # it is done, whether or not it can be told
             again = _contents(desk) - known
-    back = {decision.fact_id for decision in entry.decisions}
-    waiting = (*refreshed.suggestions, *pending_care(desk))
-    contents = [one.content for one in waiting if one.about in back]
+    back = {one.id for one in entry.about} | {decision.fact_id for decision in entry.decisions}
+    contents = [one.content for one in (*renewed.suggestions, *renewed.care) if one.about in back]
     return Undone(
+        taken=_taken(entry),
         paths=tuple(edit.path.removeprefix(HOST) for edit in entry.edits),
         contents=tuple(contents),
         facts=tuple(sorted(again)),
+    )
+
+
+def list_decisions(desk: Desk) -> TakenRows:
+    """Return the last decisions, the last one first: `undo` takes them back in this order."""
+    with desk.alone():
+        settle(desk)
+        _let_go(desk)
+    return TakenRows(rows=tuple(map(_taken, desk.journal.newest(LISTED))))
+
+
+def _let_go(desk: Desk) -> None:
+    """Let go of the words of what was forgotten long ago."""
+    if not desk.is_dry:
+        desk.journal.forget_old(FORGOT, before=desk.now() - FORGOTTEN_DAYS * _DAY)
+
+
+def _taken(entry: Entry) -> Taken:
+    return Taken(
+        at=entry.at,
+        verb=entry.verb,
+        ids=tuple(one.id for one in entry.about),
+        contents=tuple(one.content for one in entry.about),
+        paths=tuple(edit.path.removeprefix(HOST) for edit in entry.edits),
     )
 
 

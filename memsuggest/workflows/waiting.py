@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from memsuggest.errors import UnknownId
+from memsuggest.identity import former_suggestion_id
 from memsuggest.suggestions.pending import load_care, load_pending
 from memsuggest.workflows.stores import all_facts
 
@@ -32,14 +33,19 @@ def pending_care(desk: Desk) -> list[MemorySuggestion]:
 
 
 def find_pending(desk: Desk, prefix: str) -> MemorySuggestion:
-    """Return the pending suggestion with this id prefix (or the fact's); raises UnknownId for none and for several."""
+    """Return the pending suggestion with this id prefix; raises UnknownId for none and for several."""
     pending = load_all(desk)
     wanted = prefix.strip().lower()
     found = [one for one in pending if wanted and one.id.startswith(wanted)]
-    found = found or [one for one in pending if wanted and one.about.startswith(wanted)]
+    found = found or [one for one in pending if wanted and _former_id(one).startswith(wanted)]
     if len(found) == 1:
         return found[0]
     if found:
         ids = ", ".join(f"`{one.id[:12]}`" for one in found[:5])
         raise UnknownId(f"`{prefix}` fits several suggestions: {ids}", hint="give more of the id")
     raise UnknownId(f"no pending suggestion has the id `{prefix}`", hint="`memsuggest list` shows what is pending")
+
+
+def _former_id(one: MemorySuggestion) -> str:
+    """Return what a suggestion was called before it had the id of its fact: notes and scripts may still say it."""
+    return former_suggestion_id(one.about, one.edit.path)

@@ -9,22 +9,35 @@ from typing import TYPE_CHECKING
 
 from memsuggest.errors import EditConflict, FileError, MemsuggestError
 from memsuggest.files import digest_of, remove_exact, remove_folders, sweep, write_exact
+from memsuggest.memory.store_journal import note_change
 from memsuggest.model import Edit
+from memsuggest.suggestions.journal import APPLIED, About
+from memsuggest.suggestions.moves import drop_move
+from memsuggest.suggestions.pending import suggestions_of, text_of
 from memsuggest.workflows.care import refresh_care
 from memsuggest.workflows.maybes import agree
 from memsuggest.workflows.paths import confine_within, current_text, missing_folders, path_of
 from memsuggest.workflows.pending import refresh_pending
-from memsuggest.workflows.rewriting import repeat_stores, restore_stores
-from memsuggest.workflows.stores import drop_decisions, open_stores, store_decisions, store_facts
+from memsuggest.workflows.renewing import open_facts, renew
+from memsuggest.workflows.rewriting import change_between, repeat_stores, restore_stores, side_of
+from memsuggest.workflows.stores import (
+    all_decisions,
+    all_facts,
+    drop_decisions,
+    open_stores,
+    store_decisions,
+    store_facts,
+)
 from memsuggest.workflows.three_way import merged
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
 
     from memsuggest.model import Decision, MemoryFact
     from memsuggest.suggestions.journal import Entry
     from memsuggest.workflows.desk import Desk
     from memsuggest.workflows.pending import Refreshed
+    from memsuggest.workflows.renewing import Renewed
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -35,21 +48,35 @@ class Change:
     decisions: tuple[Decision, ...]
     reworded: tuple[MemoryFact, ...]
     """Facts that the person put into other words."""
+    about: tuple[About, ...] = ()
+    verb: str = APPLIED
 
 
-def carry_out(desk: Desk, change: Change) -> Refreshed:
+def carry_out(desk: Desk, change: Change) -> Renewed:
     """Write the files, remember the decisions and look for what else is pending, or leave all as it was.
 
     Raises MemsuggestError.
     """
     folders = [str(folder) for edit in change.edits for folder in missing_folders(path_of(desk, edit.path))]
-    number = desk.journal.begin(change.edits, decisions=change.decisions, folders=folders, now=desk.now())
+    known, ids = open_facts(desk), {one.fact_id for one in change.decisions}
+    before = side_of(desk, ids)
+    number = desk.journal.begin(
+        change.edits,
+        decisions=change.decisions,
+        folders=folders,
+        now=desk.now(),
+        verb=change.verb,
+        about=change.about,
+    )
     try:
         write_all(desk, change.edits)
         store_facts(desk, added=(), updated=change.reworded)
         agree(desk, change.decisions)
         store_decisions(desk, change.decisions)
-        refreshed = _refreshed(desk)
+        if done := change_between(before, side_of(desk, ids)):
+            note_change(desk.state, number, done)
+        renewed = renew(desk, known, paths=_paths(change.edits))
+        desk.journal.note_waited(number, text_of(renewed.taken_away))
         desk.journal.finish(number)
     except MemsuggestError:
         # What cannot be taken back now, the open entry lets the next run take back.
@@ -57,18 +84,22 @@ def carry_out(desk: Desk, change: Change) -> Refreshed:
             _take_back(desk, desk.journal.entry(number))
             _refreshed(desk)
         raise
-    return refreshed
+    return renewed
 
 
-def carry_back(desk: Desk, entry: Entry) -> Refreshed:
-    """Undo an entry: restore its files and drop its decisions, or leave all as it was; raises MemsuggestError."""
+def carry_back(desk: Desk, entry: Entry) -> Renewed:
+    """Undo an entry: restore its files and the stores, or leave all as it was; raises MemsuggestError."""
     edits = [backwards(desk, edit) for edit in reversed(entry.edits)]
+    known = open_facts(desk)
     desk.journal.reopen(entry.number)  # killed from here on, the next run goes on
     try:
         write_all(desk, edits)
         restore_stores(desk, entry.number)
-        drop_decisions(desk, entry.decisions)
-        refreshed = _refreshed(desk)
+        drop_move(desk.state, entry=entry.number)
+        drop_decisions(desk, _still(desk, entry.decisions))
+        facts = {fact.id: fact for fact in all_facts(desk)}
+        back = suggestions_of(desk.journal.waited(entry.number), facts=facts)
+        renewed = renew(desk, known, paths=_paths(entry.edits), back=back)
         desk.journal.forget(entry.number)
     except MemsuggestError:
         with suppress(MemsuggestError):
@@ -79,7 +110,17 @@ def carry_back(desk: Desk, entry: Entry) -> Refreshed:
             _refreshed(desk)
         raise
     remove_folders([Path(folder) for folder in entry.folders])
-    return refreshed
+    return renewed
+
+
+def _paths(edits: Iterable[Edit]) -> set[str]:
+    return {edit.path for edit in edits}
+
+
+def _still(desk: Desk, decisions: Iterable[Decision]) -> list[Decision]:
+    """Return the decisions that hold; the stores may be as they were already, with what was decided before."""
+    held = set(all_decisions(desk))
+    return [one for one in decisions if one in held]
 
 
 def _refreshed(desk: Desk) -> Refreshed:

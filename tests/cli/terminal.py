@@ -10,9 +10,10 @@ import subprocess
 import sys
 import termios
 import time
+from collections.abc import Callable
 from pathlib import Path
 
-PATIENCE = 30.0
+PATIENCE = 12.0
 """Seconds to wait for a text or for the end."""
 IMPATIENCE = 3.0
 """Seconds after which Ctrl-C is pressed again."""
@@ -27,6 +28,8 @@ class Terminal:
         self._master, slave = pty.openpty()
         self._slave = slave
         self.seen = ""
+        self.first = ""
+        """What the test keeps of it."""
         self._last = ""
         self._looked_at = 0
         request = {
@@ -52,7 +55,10 @@ class Terminal:
         """Let go of the process that all commands come from."""
         if cls._zygote is not None:
             cls._zygote.kill()
-            cls._zygote.communicate()
+            for pipe in (cls._zygote.stdin, cls._zygote.stdout):
+                if pipe:
+                    pipe.close()
+            cls._zygote.wait()  # what it started may have its pipes open, and wait for a key
             cls._zygote = None
 
     def expect(self, text: str) -> str:
@@ -81,8 +87,12 @@ class Terminal:
             time.sleep(0.001)
         os.write(self._master, key.encode())
 
-    def end(self, *, code: int = 0) -> str:
-        """Wait for the end; assert its exit code; return all that was printed."""
+    def flags(self) -> int:
+        """How the terminal treats lines: what is echoed, and what waits for the end of a line."""
+        return int(termios.tcgetattr(self._slave)[3])
+
+    def end(self, *, code: int = 0, check: Callable[[], bool] = lambda: True) -> str:
+        """Wait for the end; assert its exit code, and what else is to be; return all that was printed."""
         answers = self._server.stdout
         assert answers
         end = time.monotonic() + PATIENCE
@@ -97,6 +107,7 @@ class Terminal:
         returned = int(answers.readline())
         while self._read(seconds=0):
             pass
+        assert check(), f"not as it should be:\n{self.seen}"
         os.close(self._slave)
         os.close(self._master)
         assert returned == code, f"exit {returned}:\n{self.seen}"

@@ -125,19 +125,21 @@ def test_what_is_done_is_undone(run: Run, git_repo: Path, home: Path) -> None:
     assert CENTS_TOO in run("undo").out
     assert (git_repo / PLACE).read_bytes() == file
     assert whole(run) == before
-    assert "nothing to undo" in run("undo", code=1).err
+    left = run("undo", "--list", "--format", "json").json["decisions"]
+    assert {one["verb"] for one in left} == {"added"}
     assert not [path for path in tree(home) if "tmp" in path]
 
 
-def test_undo_keeps_what_was_said_since(run: Run, git_repo: Path) -> None:
+def test_undo_keeps_what_was_said_since(run: Run, git_repo: Path, home: Path) -> None:
     """What changed after a consolidation stays when it is undone."""
     with_twins(run, git_repo)
     by_rule(run, "--yes")
-    remember(run, "Answer in English.")
+    claude_session(home, git_repo, "From now on never mock the database in tests.")
+    run("reconcile")
     (queue,) = [fact["id"] for fact in listed(run) if "harbor" in fact["content"]]
-    run("facts", "forget", queue)
+    run("facts", "forget", "--for-good", queue)
     run("undo")
-    assert contents(run) == sorted([CENTS, CENTS_TOO, "Answer in English.", *OTHERS[1:]])
+    assert contents(run) == sorted([CENTS, CENTS_TOO, "Never mock the database in tests.", *OTHERS[1:]])
 
 
 def test_a_model_proposes_and_code_disposes(run: Run, server: Server) -> None:
@@ -275,7 +277,8 @@ def test_a_crash_in_the_middle_is_taken_back(run: Run, git_repo: Path, monkeypat
     run("reconcile", "--offline")
     assert (git_repo / PLACE).read_bytes() == file
     assert whole(run) == before
-    assert "nothing to undo" in run("undo", code=1).err
+    left = run("undo", "--list", "--format", "json").json["decisions"]
+    assert {one["verb"] for one in left} == {"added"}
 
 
 SAME = (
@@ -365,7 +368,7 @@ def test_what_is_forgotten_is_gone_from_everywhere(run: Run, server: Server, hom
     by_rule(run, "--yes")
     path.unlink()
     (kept,) = [one["id"] for one in listed(run) if "zebra" in one["content"]]
-    run("facts", "forget", kept)
+    run("facts", "forget", "--for-good", kept)
     assert "nothing to undo" in run("undo", code=1).err
     left = [name for name, data in (tree(home) | tree(git_repo)).items() if b"zebra" in data]
     assert left == []

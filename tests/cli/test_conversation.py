@@ -15,7 +15,7 @@ if sys.platform != "win32":
     from cli.terminal import Terminal
 
 CTRL_C, CTRL_D, ARROW = "\x03", "\x04", "\x1b[A"
-ASKS = "[y,n,e,d,h,s,u,?] "
+ASKS = "[y,n,d,h,e,m,s,w,k,a,D,x,u,q,?] "
 
 
 @pytest.fixture(autouse=True, scope="module")
@@ -137,9 +137,9 @@ def test_every_key_of_a_review(shop: Shop, tmp_path: Path) -> None:
     first = pending(shop)
     terminal = Terminal("review", EDITOR=editor(tmp_path, "path.write_text('Use pnpm alone.')"))
     terminal.expect(ASKS)
-    for key in ("?", "x", "\r", ARROW[0]):
+    for key in ("?", "z", "\r", ARROW[0]):
         terminal.press(key)
-        assert "d  dismiss it: silence this fact" in terminal.expect(ASKS)
+        assert "d  dismiss it: silence this fact everywhere" in terminal.expect(ASKS)
     terminal.press("n")
     assert "(2 of 4)" in terminal.expect(ASKS)
     terminal.press("y")
@@ -147,7 +147,9 @@ def test_every_key_of_a_review(shop: Shop, tmp_path: Path) -> None:
     assert "applied" in applied and "Similar" not in applied and "(3 of 4)" in applied
     terminal.press("u")
     undone = terminal.expect(ASKS)
-    assert "restored  AGENTS.md" in undone
+    assert "restored AGENTS.md" in undone and "(2 of 4)" in undone
+    terminal.press("n")
+    assert "(3 of 4)" in terminal.expect(ASKS)
     terminal.press("d")
     assert "dismissed everywhere" in terminal.expect("(4 of 4)")
     terminal.expect(ASKS)
@@ -170,7 +172,7 @@ def test_review_edits_and_dismisses_here(shop: Shop, tmp_path: Path) -> None:
     terminal.expect(ASKS)
     terminal.press("h")
     assert "dismissed for AGENTS.md" in terminal.expect(ASKS)
-    terminal.press("s")
+    terminal.press("q")
     terminal.end()
     decided = invoke("list", "--status", "dismissed", "--format", "json").json["decided"]
     assert [one["targetUri"] for one in decided] == ["AGENTS.md"]
@@ -183,7 +185,7 @@ def test_a_review_goes_on_after_an_error(shop: Shop) -> None:
     terminal.expect(ASKS)
     terminal.press("e")
     assert "error: the editor `false` ended with 1" in terminal.expect(ASKS)
-    terminal.press("s")
+    terminal.press("q")
     terminal.end()
     assert len(pending(shop)) == 4
 

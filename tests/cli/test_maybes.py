@@ -160,7 +160,7 @@ def test_reading_again_changes_nothing(chat: Run) -> None:
 
 
 def test_show_and_apply(chat: Run, git_repo: Path) -> None:
-    """It is planned when it is looked at, written as shown, and then a fact of the team; undo leaves a suggestion."""
+    """It is planned when it is looked at, written as shown, and a fact of the team then; undo makes it a maybe."""
     chat("reconcile")
     name = id_of(chat, "pnpm")
     shown = chat("show", name[:7]).out
@@ -173,7 +173,8 @@ def test_show_and_apply(chat: Run, git_repo: Path) -> None:
     assert json.loads(shared(git_repo))["decisions"][0]["factId"] == name
     chat("undo")
     assert (git_repo / "AGENTS.md").read_text(encoding="utf-8") == AGENTS
-    assert SAID in pending(chat) and SAID not in maybes(chat)
+    assert SAID in maybes(chat) and SAID not in pending(chat)
+    assert SAID not in shared(git_repo)
 
 
 def test_bulk_leaves_them(chat: Run, git_repo: Path) -> None:
@@ -254,19 +255,19 @@ def test_review_offers_them_at_its_end(chat: Run) -> None:
     """One key looks at them; of a raw sentence `edit` is named first; enter leaves them."""
     chat("reconcile")
     terminal = Terminal("review")
-    terminal.expect("[y,n,e,d,h,s,u,?] ")
+    terminal.expect("[y,n,d,h,e,m,s,w,k,a,D,x,u,q,?] ")
     terminal.press("n")
     terminal.expect("2 maybes: look at them? [y/N] ")
     terminal.press("y")
-    assert "(1 of 2)" in terminal.expect("[e,y,n,d,h,s,u,?] ")
+    assert "(1 of 2)" in terminal.expect("[e,y,n,d,h,m,s,w,k,a,D,x,u,q,?] ")
     terminal.press("d")
-    terminal.expect("[e,y,n,d,h,s,u,?] ")
-    terminal.press("s")
+    terminal.expect("[e,y,n,d,h,m,s,w,k,a,D,x,u,q,?] ")
+    terminal.press("q")
     terminal.end()
     assert len(maybes(chat)) == 1
     terminal = Terminal("review", "--maybe")
     terminal.expect("(1 of 1)")
-    terminal.expect("[e,y,n,d,h,s,u,?] ")
+    terminal.expect("[e,y,n,d,h,m,s,w,k,a,D,x,u,q,?] ")
     terminal.press("y")
     assert "applied" in terminal.end()
     assert maybes(chat) == []
@@ -277,7 +278,7 @@ def test_a_review_that_is_left_offers_nothing(chat: Run) -> None:
     """Who stops is not asked further."""
     chat("reconcile")
     terminal = Terminal("review")
-    terminal.expect("[y,n,e,d,h,s,u,?] ")
+    terminal.expect("[y,n,d,h,e,m,s,w,k,a,D,x,u,q,?] ")
     terminal.press("q")
     assert "look at them" not in terminal.end()
 
@@ -324,8 +325,9 @@ def test_a_dangerous_rule_is_never_applied_in_bulk(run: Run, git_repo: Path) -> 
     assert "warning: this rule" in run("show", name).out
     assert run("show", name, "--format", "json").json["danger"]
     (other,) = ids_but(run, name)
-    out = run("apply", "--similar", other, "--yes").out
-    assert "held back" in out and "applied" not in out
+    run("remember", "Keep --no-verify out of our scripts.")
+    (like,) = set(ids_but(run, name)) - {other}
+    assert "held back" in run("apply", "--similar", like, "--yes").out
     out = run("apply", "--all", "--yes").out
     assert "held back" in out and f"applied  {HARMLESS}" in out
     assert "no-verify" not in (git_repo / "AGENTS.md").read_text(encoding="utf-8")
@@ -351,7 +353,7 @@ def test_nor_is_one_key_of_a_review(run: Run, git_repo: Path) -> None:
     (git_repo / "AGENTS.md").write_text(AGENTS, encoding="utf-8")
     run("dismiss", *ids_but(run, dangerous(run)))
     terminal = Terminal("review")
-    terminal.expect("[y,n,e,d,h,s,u,?] ")
+    terminal.expect("[y,n,d,h,e,m,s,w,k,a,D,x,u,q,?] ")
     terminal.press("y")
     terminal.expect("type `yes`")
     terminal.answer("\n")

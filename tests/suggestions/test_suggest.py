@@ -22,7 +22,8 @@ from memsuggest.model import (
 from memsuggest.suggestions.bare_rules import rank, rule_of
 from memsuggest.suggestions.bench import Bench
 from memsuggest.suggestions.replanning import replan
-from memsuggest.suggestions.suggest import AlreadySaid, similar, suggest
+from memsuggest.suggestions.similar import similar
+from memsuggest.suggestions.suggest import AlreadySaid, suggest
 
 AGENTS = "# App\n\n## Conventions\n\n- Money is whole cents\n- Use tabs for indentation\n"
 TESTS = '---\ndescription: "How tests are written"\napplyTo: "tests/**"\n---\n# Tests\n\n- One behaviour per test\n'
@@ -284,13 +285,11 @@ def test_replan_without_the_file() -> None:
 
 
 def test_similar_ones() -> None:
-    """Suggestions for the same section of the same file are offered together."""
-    made = [
-        suggested(fact(content), bench(*workspace()))
-        for content in ("Never use floats", "Sign every commit", "Explain briefly")
-    ]
-    same = [one for one in made[1:] if (one.edit.path, one.heading) == (made[0].edit.path, made[0].heading)]
-    assert similar(made[0], made) == same
+    """Rules about the same matter are offered together, wherever they go; one heading holds all sorts."""
+    words = ("Never use floats", "Sign every commit", "Explain briefly", "Squash a branch before the commit is merged")
+    made = [suggested(fact(content), bench(*workspace())) for content in words]
+    assert similar(made[1], made) == [made[3]]
+    assert similar(made[0], made) == []
 
 
 def test_ranking_a_bare_rule() -> None:

@@ -46,8 +46,9 @@ def facts(repo: Path) -> int:
     return len(json.loads(path.read_text())["facts"]) if path.exists() else 0
 
 
-def test_sessions_in_a_database_go_on(repo: Path, home: Path) -> None:
+def test_sessions_in_a_database_go_on(repo: Path, home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A turn that an assistant writes into its database is told of like one in a file."""
+    monkeypatch.setenv("MEMSUGGEST_SINCE", "all")  # the session has a time of long ago
     path = database(home / ".local/share/opencode/opencode.db", ("ses_1", str(repo), messages("hello")))
     with watched(repo, mode="eager") as heard:
         until(lambda: heard.last.transcripts)

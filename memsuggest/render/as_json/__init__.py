@@ -129,7 +129,26 @@ def _dismissed(report: deciding.Dismissed) -> Fields:
 
 
 def _undone(report: deciding.Undone) -> Fields:
-    return {"undone": list(report.contents), "paths": list(report.paths), "facts": list(report.facts)}
+    return {
+        "decision": _taken(report.taken),
+        "undone": list(report.contents),
+        "paths": list(report.paths),
+        "facts": list(report.facts),
+    }
+
+
+def _taken(taken: deciding.Taken) -> Fields:
+    return {
+        "at": iso(taken.at),
+        "verb": taken.verb,
+        "ids": list(taken.ids),
+        "contents": list(taken.contents),
+        "paths": list(taken.paths),
+    }
+
+
+def _taken_rows(report: deciding.TakenRows) -> Fields:
+    return {"decisions": [_taken(row) for row in report.rows]}
 
 
 def _status(report: status.Status) -> Fields:
@@ -348,6 +367,7 @@ _RENDERERS: dict[type, Callable[[Any], Fields]] = {
     deciding.Applied: _applied,
     deciding.Dismissed: _dismissed,
     deciding.Undone: _undone,
+    deciding.TakenRows: _taken_rows,
     status.Status: _status,
     watching.Notice: _notice,
     learning.Extracted: _extracted,

@@ -137,6 +137,7 @@ def contradiction_fields(pair: Contradiction) -> Fields:
 def decided_fields(decided: deciding.Decided) -> Fields:
     """Return what was decided about a fact."""
     return {
+        "id": decided.fact.id,
         "factId": decided.fact.id,
         "content": decided.fact.content,
         "targetUri": decided.target,

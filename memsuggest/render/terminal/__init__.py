@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from memsuggest.render.terminal import asking as packets
-from memsuggest.render.terminal import maybes, rows, suggestions, transcripts
+from memsuggest.render.terminal import decisions, maybes, rows, screen, suggestions, transcripts
 from memsuggest.render.terminal import models as asked
 from memsuggest.render.terminal.page import Page
 from memsuggest.reports import asking, deciding, doctor, facts, learning, looking, models, plain, status, watching
@@ -24,9 +24,11 @@ _RENDERERS: dict[type, Callable[[Page, Any], None]] = {
     deciding.Listing: suggestions.show_listing,
     deciding.Maybes: maybes.show_maybes,
     deciding.Shown: suggestions.show_shown,
+    deciding.Screen: screen.show_screen,
     deciding.Applied: suggestions.show_applied,
     deciding.Dismissed: suggestions.show_dismissed,
-    deciding.Undone: suggestions.show_undone,
+    deciding.Undone: decisions.show_undone,
+    deciding.TakenRows: decisions.show_taken_rows,
     status.Status: suggestions.show_status,
     watching.Notice: suggestions.show_notice,
     learning.Extracted: rows.show_extracted,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 import sys
 import time
 from typing import TYPE_CHECKING
@@ -38,6 +39,16 @@ class Page:
     def width(self) -> int | None:
         """Columns of the terminal; None where the page goes elsewhere."""
         return self._console.width if self._console.is_terminal else None
+
+    @property
+    def size(self) -> tuple[int, int]:
+        """Columns and rows of the terminal."""
+        return shutil.get_terminal_size()
+
+    def clear(self) -> None:
+        """Clear a terminal that can be cleared."""
+        if self._console.is_terminal and not self._console.is_dumb_terminal:
+            sys.stdout.write("\x1b[H\x1b[2J")
 
     def line(self, *parts: str | tuple[str, str], hang: int | None = None) -> None:
         """Print one line of parts, each a text or a text with its style.

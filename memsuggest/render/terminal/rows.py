@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from memsuggest.config import SETTINGS
 from memsuggest.model import Outcome
 from memsuggest.render.safe import one_line
 from memsuggest.render.terminal.evidence import facts_line, show_evidence
@@ -205,7 +206,8 @@ def show_settings_shown(page: Page, report: plain.SettingsShown) -> None:
     """Print the settings and where they came from."""
     for name, value in report.values.items():
         shown = ", ".join(value.value) if isinstance(value.value, tuple) else str(value.value)
-        page.line(f"{name:<20} {shown or '(none)':<14} ", (value.source, FAINT))
+        shown = " ".join(filter(None, (shown, SETTINGS[name].unit)))
+        page.line(f"{name:<20} {shown or '(none)':<18} ", (value.source, FAINT))
     for skip in report.ignored:
         page.line((f"ignored  {skip.what}: {skip.why}", WARN))
 

@@ -133,6 +133,9 @@ def show_reconciled(page: Page, report: learning.Reconciled) -> None:
     ]
     counts += [count(report.new_facts, "new fact", "new facts"), f"{report.engine} engine"]
     page.line((", ".join(counts) + (" (dry run: nothing was stored)" if report.is_dry else ""), FAINT))
+    if report.older:
+        chats = count(report.older, "chat is", "chats are")
+        page.line((f"{chats} older than {report.since}: `memsuggest reconcile --since all` reads them, too", FAINT))
     if report.better and not page.quiet:
         page.line((one_line(report.better), FAINT))
     _show_groups(page, report.suggestions, report.dangerous)
@@ -277,16 +280,8 @@ def show_dismissed(page: Page, report: deciding.Dismissed) -> None:
         page.line(f"dismissed {where}: {one_line(suggestion.content)}")
     for maybe in report.maybes:
         page.line(f"dismissed everywhere: {one_line(maybe.content)}")
-
-
-def show_undone(page: Page, report: deciding.Undone) -> None:
-    """Print what was taken back."""
-    for path in report.paths:
-        page.line(("restored", GOOD), "  ", (path, PATH))
-    for content in report.contents:
-        page.line("pending again: ", one_line(content))
-    for content in report.facts:
-        page.line("remembered again as before: ", one_line(content))
+    for session in report.silenced:
+        page.line(f"the chat {one_line(session)[:8]} is not read again")
 
 
 def show_status(page: Page, report: standing.Status) -> None:

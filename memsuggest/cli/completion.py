@@ -1,0 +1,72 @@
+"""Ids for the shell's completion, each with its rule; whatever is wrong, nothing is offered and nothing is said."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from typing import TYPE_CHECKING
+
+import typer
+
+from memsuggest.errors import MemsuggestError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+    from pathlib import Path
+
+    from memsuggest.workflows.desk import Desk
+
+SHORT = 7
+_WORDS = 50
+"""Characters of a rule that stand beside its id."""
+
+
+def suggestion_ids(ctx: typer.Context, incomplete: str) -> list[tuple[str, str]]:
+    """Return what waits, and what is kept aside."""
+    return _offered(ctx, incomplete, _waiting)
+
+
+def fact_ids(ctx: typer.Context, incomplete: str) -> list[tuple[str, str]]:
+    """Return the facts."""
+    return _offered(ctx, incomplete, _facts)
+
+
+def _waiting(desk: Desk) -> Iterator[tuple[str, str]]:
+    from memsuggest.workflows.stores import waiting_maybes
+    from memsuggest.workflows.waiting import load_all
+
+    yield from ((one.id, one.content) for one in load_all(desk))
+    yield from ((one.id, one.content) for one in waiting_maybes(desk))
+
+
+def _facts(desk: Desk) -> Iterator[tuple[str, str]]:
+    from memsuggest.workflows.stores import known_facts
+
+    yield from ((one.id, one.content) for one in known_facts(desk))
+
+
+def _offered(ctx: typer.Context, incomplete: str, found: _Found) -> list[tuple[str, str]]:
+    from memsuggest.cli.run import Run
+    from memsuggest.render.safe import one_line
+
+    repo: Path | None = ctx.params.get("repo") or (ctx.parent.params.get("repo") if ctx.parent else None)
+    run = Run(repo=repo, quiet=True)
+    with suppress(MemsuggestError), run.opened:
+        rows = list(found(run.desk().dry()))
+        return [
+            (name[: _length(rows, name)], one_line(content, limit=_WORDS))
+            for name, content in rows
+            if name.startswith(incomplete.lower())
+        ]
+    return []
+
+
+def _length(rows: Iterable[tuple[str, str]], name: str) -> int:
+    """Return how much of an id it takes so that no other begins so."""
+    others = [other for other, _ in rows if other != name]
+    return next(n for n in range(SHORT, len(name) + 1) if not any(one.startswith(name[:n]) for one in others))
+
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    _Found = Callable[[Desk], Iterator[tuple[str, str]]]

@@ -1,0 +1,103 @@
+"""Single keys from a terminal. What is typed while something is being done is kept, and read next."""
+
+from __future__ import annotations
+
+import os
+import select
+import sys
+from contextlib import contextmanager
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+END, INTERRUPT, ESCAPE = "\x04", "\x03", "\x1b"
+_ARROWS = {"A": "k", "D": "k", "B": "n", "C": "n"}
+"""The last letters of the sequences that arrow keys send: up and left go back, down and right go on."""
+_PATIENCE = 0.03
+"""Seconds in which the rest of an arrow key comes."""
+
+
+class Keys:
+    """A terminal that hands over every key at once, without showing it."""
+
+    def __init__(self) -> None:
+        self._descriptor = sys.stdin.fileno()
+        self._usual: list[object] | None = None
+
+    def read(self) -> str:
+        """Wait for a key; at the end of input, and for Ctrl-D, `END`. Raises KeyboardInterrupt for Ctrl-C."""
+        if sys.platform == "win32":
+            return self._read_on_windows()
+        first = os.read(self._descriptor, 1)
+        if not first:
+            return END
+        if first == ESCAPE.encode():
+            return self._read_sequence()
+        while len(first) < 4 and not _is_whole(first):  # a letter of several bytes
+            first += os.read(self._descriptor, 1)
+        return first.decode(errors="replace")
+
+    def _read_sequence(self) -> str:
+        found = ""
+        while select.select([self._descriptor], [], [], _PATIENCE)[0] and len(found) < 8:
+            found += os.read(self._descriptor, 1).decode(errors="replace")
+            if found[-1:].isalpha() or found[-1:] == "~":
+                break
+        return _ARROWS.get(found[1:], ESCAPE) if found[:1] in {"[", "O"} else ESCAPE
+
+    def _read_on_windows(self) -> str:
+        import msvcrt
+
+        key: str = msvcrt.getwch()  # type: ignore[attr-defined,unused-ignore]
+        if key in {"\x00", "\xe0"}:
+            msvcrt.getwch()  # type: ignore[attr-defined,unused-ignore]
+            return ESCAPE
+        if key == INTERRUPT:
+            raise KeyboardInterrupt
+        return END if key == "\x1a" else key
+
+    def take_over(self) -> None:
+        """Hand over single keys from now on; what was typed before stays."""
+        if sys.platform == "win32":
+            return
+        import termios
+
+        self._usual = termios.tcgetattr(self._descriptor)
+        mine = termios.tcgetattr(self._descriptor)
+        mine[3] &= ~(termios.ICANON | termios.ECHO)  # Ctrl-C still interrupts
+        mine[6][termios.VMIN], mine[6][termios.VTIME] = 1, 0
+        termios.tcsetattr(self._descriptor, termios.TCSADRAIN, mine)
+
+    def give_back(self) -> None:
+        """Let the terminal be as it was."""
+        if sys.platform != "win32" and self._usual is not None:
+            import termios
+
+            termios.tcsetattr(self._descriptor, termios.TCSADRAIN, self._usual)  # type: ignore[arg-type]
+
+    @contextmanager
+    def away(self) -> Iterator[None]:
+        """Let the terminal be as usual meanwhile: an editor, or a question that takes a line."""
+        self.give_back()
+        try:
+            yield
+        finally:
+            self.take_over()
+
+
+@contextmanager
+def single_keys() -> Iterator[Keys]:
+    """Hand over single keys meanwhile; in any case the terminal is as it was afterwards."""
+    keys = Keys()
+    keys.take_over()
+    try:
+        yield keys
+    finally:
+        keys.give_back()
+
+
+def _is_whole(letter: bytes) -> bool:
+    """Whether some bytes are a whole letter of UTF-8, or none at all."""
+    width = 4 if letter[0] >= 0xF0 else 3 if letter[0] >= 0xE0 else 2 if letter[0] >= 0xC0 else 1
+    return len(letter) >= width

@@ -1,0 +1,47 @@
+"""Deciding about a whole chat: what waits from it, and whether it is ever read again."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from memsuggest.errors import MemsuggestError
+from memsuggest.model import Decision, SuggestionStatus
+from memsuggest.reports.deciding import Dismissed
+from memsuggest.suggestions.journal import DISMISSED, SILENCED
+from memsuggest.workflows.recording import deciding
+from memsuggest.workflows.stores import store_decisions
+from memsuggest.workflows.waiting import load
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from memsuggest.model import MemorySuggestion
+    from memsuggest.workflows.desk import Desk
+
+
+def chat_of(suggestion: MemorySuggestion) -> str:
+    """Return the session that a suggestion was said in first; raises MemsuggestError where that was in no chat."""
+    said = [one.session_id for one in suggestion.citations if one.format != "command line"]
+    if not said:
+        raise MemsuggestError("this was said in no chat of yours", hint="`d` dismisses it")
+    return said[0]
+
+
+def of_chat(pending: Sequence[MemorySuggestion], session: str) -> list[MemorySuggestion]:
+    """Return what was said in one chat and in no other."""
+    return [one for one in pending if {cited.session_id for cited in one.citations} == {session}]
+
+
+def dismiss_chat(desk: Desk, suggestion: MemorySuggestion, *, never_again: bool) -> Dismissed:
+    """Dismiss what waits from the chat of a suggestion and from no other; `never_again` is it read then."""
+    session = chat_of(suggestion)
+    with deciding(desk) as note:
+        found = of_chat(load(desk), session)
+        silenced = (session,) if never_again else ()
+        note(SILENCED if never_again else DISMISSED, found, silenced)
+        if never_again and not desk.is_dry:
+            desk.profile.silence(silenced)
+        store_decisions(
+            desk, [Decision(fact_id=one.id, target=None, status=SuggestionStatus.DISMISSED) for one in found]
+        )
+    return Dismissed(suggestions=tuple(found), only_here=False, silenced=silenced)

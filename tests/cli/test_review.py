@@ -1,0 +1,433 @@
+"""A review, key by key, on a pseudo-terminal: what each key does, and that every decision can be taken back."""
+
+from __future__ import annotations
+
+import json
+import stat
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from builders import claude_session, tree
+from cli.conftest import Run, invoke, refused
+
+pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="pseudo-terminals are not there")
+if sys.platform != "win32":
+    from cli.terminal import Terminal
+
+ASKS = "[y,n,d,h,e,m,s,w,k,a,D,x,u,q,?] "
+AGENTS = """# Cellar
+
+Notes for whoever works on the wine list.
+
+## Conventions
+
+- Write dates as year, month, day.
+- Never use floats for prices.
+- Keep the pnpm lockfile of this repo in git.
+
+## Testing
+
+- Tests live in tests/.
+
+## Releases
+
+- Tag a release only from main.
+"""
+RULES = (
+    "From now on never mock the database in tests.",
+    "Always use pnpm, never npm, in this repo.",
+    "Never log a customer's address.",
+)
+SIZES = [pytest.param((80, 24), id="80x24"), pytest.param((200, 60), id="200x60")]
+
+
+@pytest.fixture(autouse=True, scope="module")
+def _stop_terminals() -> Iterator[None]:
+    yield
+    Terminal.stop()
+
+
+@pytest.fixture
+def cellar(run: Run, git_repo: Path, home: Path) -> Path:
+    """A repo in which three rules wait that were said in one chat."""
+    (git_repo / "AGENTS.md").write_text(AGENTS, encoding="utf-8")
+    subprocess.run(["git", "-C", str(git_repo), "add", "-A"], check=True)
+    claude_session(home, git_repo, *RULES)
+    run("reconcile")
+    assert len(pending()) == 3, pending()
+    return git_repo
+
+
+def pending() -> list[str]:
+    return [one["content"] for one in suggestions()]
+
+
+def suggestions() -> list[dict[str, object]]:
+    return list(invoke("list", "--format", "json").json["suggestions"])
+
+
+def what_is_known() -> object:
+    """All that a person sees of the stores: facts with their evidence, decisions, what waits, what is kept aside."""
+    facts = [invoke("facts", "show", one["id"], "--format", "json").json for one in facts_there()]
+    decided = [invoke("list", "--status", status, "--format", "json").json for status in ("applied", "dismissed")]
+    return facts, decided, suggestions(), invoke("list", "--maybe", "--format", "json").json["suggestions"]
+
+
+def facts_there() -> list[dict[str, str]]:
+    return list(invoke("facts", "list", "--all", "--format", "json").json["facts"])
+
+
+def files_of(repo: Path) -> dict[str, bytes]:
+    return tree(repo)
+
+
+def editor(folder: Path, script: str) -> str:
+    """An editor that runs a line of Python over the file, known as `path`."""
+    file = folder / "editor"
+    file.write_text(f"#!{sys.executable}\nimport pathlib, sys\npath = pathlib.Path(sys.argv[1])\n{script}\n")
+    file.chmod(file.stat().st_mode | stat.S_IXUSR)
+    return str(file)
+
+
+def press(terminal: Terminal, *keys: str) -> str:
+    """Press keys, one after the other, each when the review asks."""
+    shown = ""
+    for key in keys:
+        terminal.press(key)
+        shown = terminal.expect(ASKS)
+    return shown
+
+
+def begun(*words: str, size: tuple[int, int] = (80, 24), **environ: str) -> Terminal:
+    terminal = Terminal("review", *words, COLUMNS=str(size[0]), LINES=str(size[1]), **environ)
+    terminal.first = terminal.expect(ASKS)
+    return terminal
+
+
+def in_place(terminal: Terminal) -> None:
+    """Let the first rule stand in the place of the line it collides with."""
+    terminal.press("s")
+    terminal.expect("put the rule in its place? [y/N] ")
+    terminal.press("y")
+    assert "it stands in the place of line" in terminal.expect(ASKS)
+
+
+def elsewhere(terminal: Terminal) -> None:
+    """Move the first rule to the first of the other places."""
+    terminal.press("m")
+    assert "  1  AGENTS.md" in terminal.expect("nowhere] ")
+    terminal.press("1")
+    assert "moved to AGENTS.md" in terminal.expect(ASKS)
+
+
+def typed(terminal: Terminal) -> None:
+    """Move the first rule to a place that is typed."""
+    terminal.press("m")
+    terminal.expect("nowhere] ")
+    terminal.press("t")
+    terminal.expect("place: ")
+    terminal.answer("AGENTS.md#Releases\n")
+    assert "moved to AGENTS.md › Releases" in terminal.expect(ASKS)
+
+
+def worded(terminal: Terminal) -> None:
+    """Edit the words of the first rule, and agree."""
+    terminal.press("e")
+    terminal.expect("apply? [Y/n]: ")
+    terminal.answer("y\n")
+    terminal.expect(ASKS)
+
+
+def all_of_file(terminal: Terminal) -> None:
+    """Apply all that go to the file of the first rule."""
+    terminal.press("a")
+    assert "apply these 3 to AGENTS.md? [y/N] " in terminal.expect("[y/N] ")
+    terminal.press("y")
+
+
+def all_of_chat(key: str) -> Callable[[Terminal], None]:
+    def pressed(terminal: Terminal) -> None:
+        terminal.press(key)
+        assert "dismiss these 3 of chat" in terminal.expect("[y/N] ")
+        terminal.press("y")
+
+    return pressed
+
+
+def one(key: str) -> Callable[[Terminal], None]:
+    return lambda terminal: str(press(terminal, key)) and None
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize(
+    ("decide", "ends"),
+    [
+        pytest.param(one("y"), False, id="y"),
+        pytest.param(one("d"), False, id="d"),
+        pytest.param(one("h"), False, id="h"),
+        pytest.param(worded, False, id="e"),
+        pytest.param(elsewhere, False, id="m"),
+        pytest.param(typed, False, id="m typed"),
+        pytest.param(in_place, False, id="s"),
+        pytest.param(all_of_file, True, id="a"),
+        pytest.param(all_of_chat("D"), True, id="D"),
+        pytest.param(all_of_chat("x"), True, id="x"),
+    ],
+)
+def test_what_a_key_decides_is_taken_back(
+    cellar: Path, tmp_path: Path, size: tuple[int, int], decide: Callable[[Terminal], None], ends: bool
+) -> None:
+    """After `undo` files and stores are what they were before the key, byte for byte."""
+    command = editor(tmp_path, "path.write_text(path.read_text().replace('Always', 'Please', 1))")
+    files, known = files_of(cellar), what_is_known()
+    terminal = begun(size=size, EDITOR=command)
+    decide(terminal)
+    if not ends:
+        terminal.press("q")
+    terminal.end()
+    assert what_is_known() != known
+    listed = invoke("undo", "--list", "--format", "json").json["decisions"]
+    assert len(listed) == 1 and listed[0]["contents"], listed
+    out = invoke("undo").out
+    assert f"took back  {listed[0]['verb']}" in out
+    assert what_is_known() == known
+    assert files_of(cellar) == files
+    refused("undo", says="nothing to undo")
+
+
+def test_every_decision_is_undone_one_by_one(cellar: Path, tmp_path: Path) -> None:
+    """A whole review is taken back with one key a decision, in the review itself."""
+    files, known = files_of(cellar), what_is_known()
+    terminal = begun()
+    elsewhere(terminal)
+    press(terminal, "y", "d")
+    terminal.press("h")
+    terminal.end()
+    assert files_of(cellar) != files
+    again = begun()
+    for verb in ("dismissed", "dismissed", "applied", "moved"):
+        again.press("u")
+        assert f"took back: {verb}" in again.expect(ASKS)
+    again.press("q")
+    again.end()
+    assert files_of(cellar) == files
+    assert what_is_known() == known
+
+
+def test_a_screen_has_all_that_it_takes_to_decide(cellar: Path) -> None:
+    """The rule, its quote, where it goes, why, and the lines around it fit into 24 rows of 80 columns."""
+    (cellar / "AGENTS.md").write_text(AGENTS + "- " + "word " * 100 + "\n", encoding="utf-8")
+    invoke("reconcile")
+    terminal = begun()
+    shown = terminal.first
+    terminal.press("q")
+    terminal.end()
+    rows = shown.split("\n")
+    assert len(rows) <= 24 and max(map(len, rows)) <= 80, shown
+    assert "“Always use pnpm, never npm, in this repo.”" in shown
+    assert "AGENTS.md › Conventions" in shown and "+- Always use pnpm, never npm." in shown
+
+
+def test_keys_typed_meanwhile_are_not_lost(cellar: Path) -> None:
+    """Whoever knows what comes may type ahead."""
+    terminal = Terminal("review")
+    terminal.expect(ASKS)
+    terminal.press("nyq")
+    terminal.end()
+    assert len(pending()) == 2
+    assert (cellar / "AGENTS.md").read_text(encoding="utf-8") != AGENTS
+
+
+def test_going_back(cellar: Path) -> None:
+    """`k` and the arrow up go to the one before that is not decided; before the first there is none."""
+    terminal = begun()
+    assert "(1 of 3)" in terminal.first
+    assert "this is the first one" in press(terminal, "k")
+    press(terminal, "n", "y")
+    assert "(1 of 3)" in press(terminal, "k")
+    assert "(3 of 3)" in press(terminal, "n")
+    terminal.press("\x1b[A")
+    assert "(1 of 3)" in terminal.expect(ASKS)
+    terminal.press("q")
+    terminal.end()
+
+
+def test_why_shows_everything(cellar: Path) -> None:
+    """`w` shows the whole diff with the names that git needs, and all evidence."""
+    terminal = begun()
+    terminal.press("w")
+    assert "diff --git a/AGENTS.md b/AGENTS.md" in terminal.expect("any key goes back ")
+    terminal.press(" ")
+    terminal.expect(ASKS)
+    terminal.press("q")
+    terminal.end()
+
+
+def test_the_editor_shows_what_it_is_about(cellar: Path, tmp_path: Path) -> None:
+    """As in `git commit`, the place, the quote and the neighbours stand there as lines that are left out."""
+    seen = tmp_path / "seen"
+    terminal = begun(EDITOR=editor(tmp_path, f"pathlib.Path({str(seen)!r}).write_text(path.read_text())"))
+    assert "nothing was changed" in press(terminal, "e")
+    terminal.press("q")
+    terminal.end()
+    text = seen.read_text(encoding="utf-8")
+    assert text.startswith("Always use pnpm, never npm, in this repo.\n")
+    assert "# It goes to: AGENTS.md › Conventions" in text and "# You said: “Always use pnpm, never npm" in text
+    assert "Never use floats for prices." in text
+
+
+def test_a_chat_that_is_never_read_again(cellar: Path, home: Path) -> None:
+    """After `x` what is said there brings nothing; after `undo` it does."""
+    terminal = begun()
+    all_of_chat("x")(terminal)
+    terminal.end()
+    assert pending() == []
+    claude_session(home, cellar, *RULES, "Never commit generated files.")
+    assert invoke("reconcile", "--format", "json").json["suggestions"] == []
+    invoke("undo")
+    invoke("reconcile")
+    assert "Never commit generated files." in pending()
+
+
+def test_what_was_moved_stays_there(cellar: Path) -> None:
+    """Another run does not put a rule back where our own ranking had it."""
+    terminal = begun()
+    typed(terminal)
+    terminal.press("q")
+    terminal.end()
+    invoke("reconcile")
+    assert [one["heading"] for one in suggestions() if "pnpm" in str(one["content"])] == ["Releases"]
+
+
+@pytest.mark.parametrize(
+    ("place", "says"),
+    [
+        pytest.param("CLAUDE.md", "there is no file `CLAUDE.md`", id="no such file"),
+        pytest.param("AGENTS.md#Nothing", "has no heading `Nothing`", id="no such heading"),
+        pytest.param("../other/AGENTS.md", "error: ", id="outside"),
+        pytest.param(".git/config", "error: ", id="never a target"),
+        pytest.param("~/.claude/CLAUDE.md", "yours alone", id="the person's own"),
+        pytest.param("#", "no place", id="nothing"),
+    ],
+)
+def test_a_place_that_cannot_be(cellar: Path, place: str, says: str) -> None:
+    """It is said why, nothing has moved, and the review goes on."""
+    before = suggestions()
+    terminal = begun()
+    terminal.press("m")
+    terminal.expect("nowhere] ")
+    terminal.press("t")
+    terminal.expect("place: ")
+    terminal.answer(f"{place}\n")
+    assert says in terminal.expect(ASKS)
+    terminal.press("q")
+    terminal.end()
+    assert suggestions() == before
+
+
+def test_a_review_of_one(cellar: Path) -> None:
+    """An id names one suggestion, a file what concerns it; what is neither is said."""
+    name = next(str(one["id"]) for one in suggestions() if "pnpm" in str(one["content"]))
+    terminal = begun(name[:6])
+    assert "(1 of 1)" in terminal.first and "pnpm" in terminal.first
+    terminal.press("q")
+    terminal.end()
+    terminal = begun("AGENTS.md")
+    assert "of 3)" in terminal.first
+    terminal.press("q")
+    terminal.end()
+    assert "no pending suggestion has the id `nothing`" in Terminal("review", "nothing").end(code=1)
+
+
+def test_the_terminal_is_left_as_it_was(cellar: Path) -> None:
+    """Ctrl-C in the middle of a review leaves no terminal without an echo."""
+    terminal = Terminal("review")
+    before = terminal.flags()
+    terminal.expect(ASKS)
+    assert terminal.flags() != before
+    terminal.press("\x03")
+    terminal.end(code=130, check=lambda: terminal.flags() == before)
+
+
+def test_one_id_for_one_thing(cellar: Path) -> None:
+    """A suggestion has the same id before and after it is applied, wherever it is shown, and wherever it goes."""
+    name = next(str(one["id"]) for one in suggestions() if "mock" in str(one["content"]))
+    assert [one["id"] for one in facts_there() if "mock" in one["content"]] == [name]
+    (cellar / "AGENTS.md").unlink()
+    (cellar / "CLAUDE.md").write_text("# Cellar\n\n## Testing\n\n- Tests live in tests/.\n", encoding="utf-8")
+    invoke("reconcile")
+    (moved,) = [one for one in suggestions() if "mock" in str(one["content"])]
+    assert moved["id"] == moved["factId"] == name and moved["targetUri"] == "CLAUDE.md"
+    invoke("apply", name[:5], "--yes")
+    applied = invoke("list", "--status", "applied", "--format", "json").json["decided"]
+    assert [one["id"] for one in applied] == [name]
+    assert "applied" in invoke("show", name[:5]).out
+    assert "applied" in invoke("facts", "show", name[:5]).out
+
+
+def test_an_id_of_an_older_version(cellar: Path) -> None:
+    """What a note or a script still says names the same suggestion."""
+    from memsuggest.identity import former_suggestion_id
+
+    (one,) = [one for one in suggestions() if "mock" in str(one["content"])]
+    former = former_suggestion_id(str(one["factId"]), "AGENTS.md")
+    assert former != one["id"]
+    assert json.loads(invoke("show", former[:8], "--format", "json").out)["suggestion"]["id"] == one["id"]
+
+
+def test_dismissed_comes_back_when_it_is_asked_for(cellar: Path) -> None:
+    """`remember` brings back what was dismissed, and `undo` dismisses it again."""
+    name = next(str(one["id"]) for one in suggestions() if "mock" in str(one["content"]))
+    invoke("dismiss", name)
+    known = what_is_known()
+    invoke("remember", "Never mock the database in tests.")
+    assert name in [one["id"] for one in suggestions()]
+    invoke("undo")
+    assert what_is_known() == known
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        pytest.param(("facts", "forget", "{}"), id="forget"),
+        pytest.param(("facts", "edit", "{}", "--content", "Never fake the database."), id="edit"),
+        pytest.param(("dismiss", "{}"), id="dismiss"),
+        pytest.param(("dismiss", "{}", "--here"), id="dismiss here"),
+        pytest.param(("apply", "{}", "--yes"), id="apply"),
+        pytest.param(("remember", "Keep the changelog terse."), id="remember"),
+    ],
+)
+def test_what_a_command_decides_is_taken_back(cellar: Path, words: tuple[str, ...]) -> None:
+    """Every command that decides is an entry of the journal; its words name the rule."""
+    name = next(str(one["id"]) for one in suggestions() if "mock" in str(one["content"]))
+    files, known = files_of(cellar), what_is_known()
+    invoke(*(word.format(name) for word in words))
+    assert what_is_known() != known
+    assert "“" in invoke("undo", "--list").out
+    invoke("undo")
+    assert what_is_known() == known
+    assert files_of(cellar) == files
+
+
+def test_forgetting_asks_on_a_terminal(cellar: Path) -> None:
+    """The fact is shown, and only a yes forgets it."""
+    name = next(str(one["id"]) for one in suggestions() if "mock" in str(one["content"]))
+    terminal = Terminal("facts", "forget", name)
+    assert "Never mock the database in tests." in terminal.expect("forget? [y/N]: ")
+    terminal.answer("\n")
+    assert "nothing was forgotten" in terminal.end()
+    assert len(facts_there()) == 3
+
+
+def test_similar_is_about_the_same_matter(run: Run, git_repo: Path) -> None:
+    """`--similar` takes the named one and what is about the same, not all that stand under one heading."""
+    (git_repo / "AGENTS.md").write_text(AGENTS, encoding="utf-8")
+    rules = ("Mock nothing but the network in tests.", "Give each test one assertion.", "Keep the changelog terse.")
+    for rule in rules:
+        run("remember", rule)
+    first = next(str(one["id"]) for one in suggestions() if "Mock" in str(one["content"]))
+    run("apply", "--similar", first, "--yes")
+    assert pending() == ["Keep the changelog terse."]
