@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 
+from memsuggest.text.words import word_set
+
 _TOKEN = re.compile(r"/?[a-z0-9]+")
 _BEGINS = {"begin", "start"}
 _ENDS = {"end", "stop", "finish"}
@@ -21,10 +23,27 @@ Region = tuple[int, int]
 """Line indices `[start, end)`, markers included."""
 
 
+_COLLECTING = word_set("rules conventions learnings learned lessons memories preferences guidelines notes gotchas")
+_OWN = word_set("team project our own custom local user your repo shared add new more here here's for the the of and")
+
+
 def generated_regions(comments: list[tuple[int, int, str]]) -> list[Region]:
     """Pair the comments `(start, end, text)` that mark where a tool's text begins and ends; outermost regions only."""
+    return _outermost([region for region, names in _marked_regions(comments) if not _is_collecting(names)])
+
+
+def collecting_regions(comments: list[tuple[int, int, str]]) -> list[Region]:
+    """Pair the comments between which people collect rules: `<!-- team rules: start -->` names no tool."""
+    return _outermost([region for region, names in _marked_regions(comments) if _is_collecting(names)])
+
+
+def _is_collecting(names: frozenset[str]) -> bool:
+    return bool(names & _COLLECTING) and names <= _COLLECTING | _OWN
+
+
+def _marked_regions(comments: list[tuple[int, int, str]]) -> list[tuple[Region, frozenset[str]]]:
     openers: dict[str, list[int]] = {}
-    regions: list[Region] = []
+    regions: list[tuple[Region, frozenset[str]]] = []
     for start, end, text in comments:
         tokens = _TOKEN.findall(text.lower())
         tokens = _SHORT.get(" ".join(tokens), tokens)
@@ -36,11 +55,11 @@ def generated_regions(comments: list[tuple[int, int, str]]) -> list[Region]:
         if closes_tag or (_ENDS.intersection(tokens) and not _BEGINS.intersection(tokens)):
             begun = openers.pop(("/" if closes_tag else "") + name, None)
             if begun:
-                regions.append((begun[0], end))
+                regions.append(((begun[0], end), frozenset(one.removeprefix("/") for one in names)))
         else:
             key = "" if _BEGINS.intersection(tokens) else "/"
             openers.setdefault(key + name, []).append(start)
-    return _outermost(regions)
+    return regions
 
 
 def _outermost(regions: list[Region]) -> list[Region]:

@@ -52,7 +52,8 @@ def cite(transcript: Transcript, turn: Turn, quote: str, *, trust: Trust | None 
 
 def paths_in(text: str) -> list[str]:
     """List the paths and file names that a text mentions."""
-    found = ((one[1], text[max(0, one.start(1) - 2) : one.start(1)]) for one in _PATH.finditer(text))
+    # A full stop behind a path ends the sentence.
+    found = ((one[1].rstrip("."), text[max(0, one.start(1) - 2) : one.start(1)]) for one in _PATH.finditer(text))
     return [path for path, ahead in found if "//" not in path and ".." not in path and _is_path(path, ahead)]
 
 

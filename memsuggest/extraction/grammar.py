@@ -17,8 +17,8 @@ _BEFORE_VERB = re.compile(
       | (?:can|could|would|will)\ you
       | (?:you|we)\ (?:should|must|need\ to|have\ to)
       | i\ (?:want|need|'d\ like|would\ like)\ you\ to
-      | (?:when|whenever|if|before|after|for|in|from\ now)\ [^,]{0,100},
       | (?:next\ time|from\ now\ on|going\ forward|in\ (?:the\ )?future|in\ general|by\ default|so),?
+      | (?:when|whenever|if|before|after|for|in|from\ now)\ [^,]{0,100},
     )\s+
     """,
     re.VERBOSE,
@@ -277,7 +277,7 @@ ABOUT_PERSON = re.compile(
 def is_order(plain_text: str) -> bool:
     """Whether a plain text begins as an order does.
 
-    >>> is_order("please always use tabs"), is_order("the tests use tabs")
+    >>> is_order("from now on use tabs, never spaces"), is_order("the tests use tabs")
     (True, False)
     """
     at = 0

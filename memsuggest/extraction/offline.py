@@ -20,7 +20,7 @@ from memsuggest.extraction.judgement import MAYBE_FROM, Judgement, judge
 from memsuggest.extraction.kinds import kind_of
 from memsuggest.extraction.merging import merged
 from memsuggest.extraction.rejections import choice_in, refused_file, with_its_name
-from memsuggest.extraction.retractions import taken_back
+from memsuggest.extraction.retractions import is_retraction, taken_back
 from memsuggest.extraction.scope import scope_of
 from memsuggest.extraction.statements import Statement, speaks_of_work, statements_of
 from memsuggest.extraction.verdict import Verdict
@@ -179,6 +179,8 @@ def _of_statement(transcript: Transcript, statement: Statement) -> Verdict:
     judgement = judge(statement)
     if not statement.is_amid_work and not speaks_of_work(statement.plain):
         return _dropped(statement, "talk about other things than software")
+    if is_retraction(statement) and not judgement.is_sure:
+        return _dropped(statement, "takes something back")
     refused = refused_file(statement.turn) if judgement.is_sure else ""
     is_confirmed = bool(proposal or refused) or restates(statement.plain, statement.heard)
     if judgement.probability < MAYBE_FROM and not is_confirmed:

@@ -52,8 +52,13 @@ def taken_back(statements: Sequence[Statement]) -> dict[int, int]:
         words = content_words(rest) | content_words(retraction.sentence.after)
         for place, statement in enumerate(statements[:later]):
             distance = retraction.prompt - statement.prompt
-            shared = content_words(statement.plain) & words
+            shared = _named_in(words, content_words(statement.plain))
             is_meant = 0 < distance < _NEAR and (bool(shared) or len(words) < _SHARED)
             if len(shared) >= _SHARED or is_meant:
                 found.setdefault(place, retraction.turn.number)
     return found
+
+
+def _named_in(words: frozenset[str], others: frozenset[str]) -> set[str]:
+    """Return the words that others name too, in the singular or the plural."""
+    return {word for word in words if any(word.startswith(one) or one.startswith(word) for one in others)}

@@ -160,7 +160,7 @@ _USER_DATA = (
 USER_PLACES = tuple(
     re.compile(pattern, re.IGNORECASE | re.ASCII)
     for pattern in (
-        r"\.(copilot/copilot-instructions|claude/CLAUDE)\.md",
+        r"\.(copilot/copilot-instructions|claude/CLAUDE|codex/AGENTS)\.md",
         r"\.copilot/instructions/(.+/)?[^/]+\.instructions\.md",
         r"\.claude/rules/(.+/)?(?!readme\.md$)[^/]+\.md",
         r"\.(copilot|claude)/agents/(.+/)?(?!readme\.md$)[^/]+\.md",

@@ -56,6 +56,15 @@ def is_said_by(text: str, rule: str) -> bool:
     return not any(term.weight >= 1 or term.is_name or term.is_number for term in left)
 
 
+def is_about_a_kind(text: str, rule: str) -> bool:
+    """Whether a text is about some kind of the things that a rule is about: public functions, where it says functions.
+
+    >>> is_about_a_kind("Public functions have docstrings", "Functions have docstrings")
+    True
+    """
+    return bool((read_wording(text).heavy - read_wording(rule).heavy) & _KINDS)
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Match:
     """Something known that is like a rule."""

@@ -16,7 +16,7 @@ EMPTY = frozenset[str]().union(
         " lets let"
         " now going forward future such whom whose where thing things way ways get gets got ought supposed would'd"
         " instead rather prefer preferred preferably project repo repository codebase onto through across per about"
-        " already still either it's ours"
+        " already still either it's ours whenever anything anyone anybody something someone somebody"
     ),
     word_set("ihr alle jede jeder jedes einem einer am mal sollen müssen kann können darf wurde hier jetzt ab"),
     word_set("l elle on ces aussi doivent te plaît svp ici désormais"),
@@ -141,7 +141,7 @@ SYNONYMS = {
         "format formatter formatters formatting",
         "remove delete erase removed deleted removing deleting",
         "show present display shown presented displayed",
-        "access touch reach touches accesses touched accessed touching accessing",
+        "access touch reach hit touches accesses hits touched accessed touching accessing hitting",
         "change modify alter edit changed modified altered edited changing modifying altering editing",
         "explain describe explained described",
         "check verify checked verified",
@@ -192,6 +192,10 @@ IMPLIED = {
     "file": "readme changelog dockerfile",
     "value": "default",
     "hint": "type",
+    "new": "add introduce create",
+    "type": "typescript",
+    "debug": "console.log console.debug print println",
+    "log": "console.log console.debug console.warn console.error",
 }
 """Words that add little beside one of those behind them: a commit message, the main branch."""
 

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from memsuggest.model import Edit
+from memsuggest.suggestions.calling import called_first
 from memsuggest.suggestions.inert import why_forbidden
-from memsuggest.suggestions.match import Rule, ranked
+from memsuggest.suggestions.match import FITS, Rule, ranked
 from memsuggest.suggestions.place import place
+from memsuggest.suggestions.reasons import NOT_LOADED
+from memsuggest.suggestions.settling import settled
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -16,6 +19,11 @@ if TYPE_CHECKING:
     from memsuggest.model import TargetType
     from memsuggest.suggestions.bench import Bench
     from memsuggest.suggestions.match import Ranked
+
+
+LEAST = 3
+"""Places that are listed however little speaks for them."""
+_UNLIKELY = "little speaks for it"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -39,14 +47,26 @@ def rule_of(content: str, *, paths: Iterable[str] = ()) -> Rule:
 def rank(rule: Rule, bench: Bench, *, limit: int) -> list[Place]:
     """Return the best places for a bare rule, best first; places that cannot be edited have no edit."""
     refused = why_forbidden(rule.content)
-    best = ranked(rule, bench.shelves[rule.scope], with_section=limit)[:limit]
-    return [_place(rule, one, is_closed=one.target.uri in bench.closed, refused=refused) for one in best]
+    shelf = bench.shelves[rule.scope]
+    files = shelf.tracked.shown(shelf.tracked.spoken_of(rule.content))
+    found = called_first(ranked(rule, shelf, with_section=0), rule.content, files=files, root=bench.root or "/")
+    best = [one for place, one in enumerate(found) if place < LEAST or one.score >= FITS][:limit]
+    placed = [
+        _place(rule, settled(one.located, rule.content), is_closed=one.target.uri in bench.closed, refused=refused)
+        for one in best
+    ]
+    return [one if not place or one.score >= FITS else _as_unlikely(one) for place, one in enumerate(placed)]
+
+
+def _as_unlikely(one: Place) -> Place:
+    """Say of a place that is listed for want of others that it is no likely one: no reason speaks for two places."""
+    return one if one.why == NOT_LOADED else replace(one, why=_UNLIKELY)
 
 
 def _place(rule: Rule, one: Ranked, *, is_closed: bool, refused: str | None) -> Place:
     target = one.target
     placed = None if is_closed or refused else place(rule.content, target, section=one.section, kind=rule.kind)
-    heading = one.section.heading if one.section else placed.heading if placed else None
+    heading = placed.heading if placed else one.section.heading if one.section else None
     return Place(
         target_type=target.type,
         uri=target.uri,

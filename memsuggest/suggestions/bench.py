@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from memsuggest.customizations.applyto import is_unconditional, matching_pattern
 from memsuggest.customizations.generated import is_generated_file
 from memsuggest.model import Scope, Target, TargetType
+from memsuggest.suggestions.hosts import ROOTS
 from memsuggest.suggestions.match import Shelf
 from memsuggest.suggestions.sayings import Sayings
 
@@ -16,8 +17,6 @@ if TYPE_CHECKING:
 
     from memsuggest.suggestions.sayings import Saying
 
-_FOLDERS_OF_ROOT = ("", ".github", ".claude")
-"""Where always-on files stand that hold for the whole workspace."""
 _SHORT = 200
 """Characters of a file that holds no more than a pointer to another one."""
 
@@ -63,6 +62,11 @@ class Bench:
         generated = {target.uri for target in self._targets if is_generated_file(target.text)}
         return self._closed | own | generated
 
+    @cached_property
+    def taken(self) -> frozenset[str]:
+        """The names that no new file can have."""
+        return frozenset(self.by_uri).union(self._closed)
+
     def of(self, scope: Scope) -> tuple[Target, ...]:
         """Return the files that facts of a scope may go to."""
         return tuple(target for target in self._targets if target.scope is scope)
@@ -81,7 +85,7 @@ class Bench:
     def general(self, scope: Scope) -> tuple[Target, ...]:
         """Return the files that hold for everything, the one in use first: the longest that is always loaded.
 
-        A person's own instructions for all files count, too.
+        Instructions for all files count, too.
         """
         found = [target for target in self.of(scope) if _is_general(target) and not _is_pointer(target)]
         return tuple(sorted(found, key=lambda target: (not target.always_on, -len(target.text), target.uri)))
@@ -96,9 +100,9 @@ class Bench:
 
 def _is_general(target: Target) -> bool:
     if target.always_on:
-        return target.scope is Scope.USER or target.folder in _FOLDERS_OF_ROOT
+        return target.scope is Scope.USER or target.folder in ROOTS
     is_everywhere = target.type is TargetType.INSTRUCTIONS and target.applies_to is not None
-    return target.scope is Scope.USER and is_everywhere and is_unconditional(target.applies_to)
+    return is_everywhere and is_unconditional(target.applies_to)
 
 
 def _is_pointer(target: Target) -> bool:

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from memsuggest.customizations.applyto import is_unconditional, matching_pattern
 from memsuggest.model import Target, TargetType
+from memsuggest.suggestions.hosts import ROOTS
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -22,11 +23,14 @@ _SUFFIXES = re.compile(r"\.(?:instructions|agent|chatmode|prompt)?\.?md$", re.IG
 _WORD = re.compile(r"[^\W_]{3,}")
 
 
-def called_first(found: Sequence[Ranked], content: str, *, paths: Sequence[str], root: str) -> list[Ranked]:
-    """Move up what a rule names: an agent or skill as its subject, or the one file for just the files it is about."""
+def called_first(found: Sequence[Ranked], content: str, *, files: Sequence[str], root: str) -> list[Ranked]:
+    """Move up what a rule names: an agent or skill as its subject, or the one file for just the files it names.
+
+    Files that are only cited beside a rule say too little: of nine such cases in public commits, one was right.
+    """
     named = [one for one in found if is_named(one.target, content)]
-    if not named and found and found[0].target.always_on:
-        named = [one for one in found if is_for(one.target, content, paths=paths, root=root)]
+    if not named and found and found[0].target.always_on and found[0].target.folder in ROOTS:
+        named = [one for one in found if is_for(one.target, content, paths=files, root=root)]
     first = {one.target.uri for one in named}
     return [*map(_surely, named), *(one for one in found if one.target.uri not in first)]
 

@@ -7,11 +7,11 @@ from __future__ import annotations
 
 import re
 from functools import lru_cache
-from itertools import islice
+from itertools import islice, takewhile
 
 from memsuggest.memory.duplicates import difference, unmatched
 from memsuggest.memory.stems import group_of, topic_of
-from memsuggest.memory.vocabulary import ORDERS
+from memsuggest.memory.vocabulary import ORDERS, RELATORS
 from memsuggest.memory.wording import Wording, read_wording
 from memsuggest.model import normalised
 
@@ -39,6 +39,8 @@ LONGEST = 600
 """Characters of a text that are looked at."""
 _MOST = 12
 """Clauses of it."""
+_NEAR = 3
+"""Words that a word such as "before" leads to."""
 _FEW = 3
 """Words of weight of a rule up to which their order says what is meant."""
 
@@ -100,10 +102,21 @@ def is_by_chance(text: str, rule: str) -> bool:
 
 
 def _goes_elsewhere(whole: Wording, part: Wording) -> bool:
-    """Whether "before" and "after" lead to other words in one than in the other."""
-    places = {(word, stem) for word, stem in part.relations if word in ORDERS}
-    words = {word for word, _ in places}
-    return bool(places) and any(word in words for word, _ in whole.relations) and places.isdisjoint(whole.relations)
+    """Whether a small word such as "before" or "to" leads to other words in one than in the other."""
+    there = _led_to(whole)
+    return any(stem not in there[word] for word, stem in part.relations if word in there)
+
+
+def _led_to(wording: Wording) -> dict[str, set[str]]:
+    """Map each word such as "before" or "to" to the next words of weight: one may come between, "a new endpoint"."""
+    found: dict[str, set[str]] = {}
+    for place, term in enumerate(wording.terms):
+        word = term.stem if term.stem in ORDERS else term.after
+        if word in RELATORS:
+            rest = wording.terms[place + (term.stem in ORDERS) :]
+            near = (*rest[:1], *takewhile(lambda one: one.after not in RELATORS, rest[1:_NEAR]))
+            found.setdefault(word, set()).update(one.stem for one in near)
+    return found
 
 
 def keeps_order(text: str, rule: str) -> bool:

@@ -13,7 +13,8 @@ from typing import TYPE_CHECKING
 
 from memsuggest.suggestions.manner import Traits, opening_of, traits_of
 from memsuggest.suggestions.postings import SATURATION, relative
-from memsuggest.suggestions.territory import NOTHING, Cover
+from memsuggest.suggestions.sorts import plain_name
+from memsuggest.suggestions.territory import NOTHING, Cover, weight_of
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -56,6 +57,8 @@ class Question:
     traits: Traits
     opening: str
     """Its first word."""
+    names_paths: bool = False
+    """Whether the rule itself says which files it is about."""
 
 
 def _least(weights: Mapping[str, float]) -> float:
@@ -78,6 +81,7 @@ def question_of(content: str, paths: Sequence[str], shelf: Shelf) -> Question:
         cover=shelf.territories.cover(paths) if paths else NOTHING,
         traits=traits_of(content),
         opening=opening_of(content),
+        names_paths=bool(shelf.tracked.spoken_of(content)),
     )
 
 
@@ -179,6 +183,25 @@ class Evidence:
             key = f"{sort} {match['name'] or match['named']}" if sort else match.group()
             found.add(self.shelf.mentions.get(key.lower()))
         return frozenset(number for number in found if number is not None)
+
+    @cached_property
+    def not_loaded(self) -> frozenset[int]:
+        """The files that no host loads for the files that the rule is about.
+
+        One that was cited beside the rule tells less than one that the rule names: tests are spoken of over code, and
+        instructions that are called "tests" may be meant.
+        """
+        cover, shelf = self.question.cover, self.shelf
+        if not any(weight_of(path) >= 1 for path in self.question.paths):
+            return frozenset()
+        apart = shelf.bound.difference(cover.applies)
+        if self.question.names_paths:
+            return apart | {n for n, file in enumerate(shelf.files) if file.sort == "nested" and n not in cover.under}
+        return frozenset(number for number in apart if not self._is_called(number))
+
+    def _is_called(self, number: int) -> bool:
+        own = self.shelf.vocabulary.words(plain_name(self.shelf.files[number].target))
+        return not self.question.words.keys().isdisjoint(own)
 
     @cached_property
     def own_sort(self) -> str | None:

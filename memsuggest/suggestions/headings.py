@@ -7,10 +7,11 @@ from typing import TYPE_CHECKING
 
 from memsuggest.customizations.block import Block, BlockKind
 from memsuggest.model import Kind, Section, TargetType
+from memsuggest.suggestions.topics import sure_topic
 from memsuggest.text.words import main_language, word_set
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Collection, Mapping
 
     from memsuggest.customizations.sections import Layout
 
@@ -50,7 +51,7 @@ _GENERAL = word_set(
     "and or the a of for to in und et y e de des code coding general key core main important critical hard project team"
     " working development style repo repository our my common best basic absolute other additional quick priority high"
     " engineering quality strict global overall allgemeine wichtige générales generales gerais do don't don not s t"
-    " anti patterns learned you finish finishing submitting"
+    " highest anti patterns learned you finish finishing submitting"
 )
 """Words that narrow no heading down: "Key Conventions" are about everything, "Testing Conventions" are not."""
 
@@ -93,6 +94,42 @@ def _weight(found: Layout, section: Section, table: Mapping[str, float]) -> floa
 
 def _has_list(found: Layout, section: Section) -> bool:
     return any(block.kind is BlockKind.ITEM and not block.is_generated for block in found.within(section))
+
+
+_NEAR = {
+    "commits": "workflow process git development developing contributing collaboration commits branches branching",
+    "deployment": "workflow process deployment release releases releasing build ci delivery",
+    "testing": "test tests testing quality workflow verification",
+    "dependencies": "dependencies packages tooling setup",
+    "code-style": "style code coding formatting naming quality",
+    "documentation": "documentation docs writing",
+    "answers": "communication tone answers interaction responses",
+    "error-handling": "errors error code coding",
+    "logging": "logging observability code coding",
+    "user-interface": "ui frontend components styling",
+    "api": "api backend endpoints",
+    "security": "security secrets privacy",
+    "database": "database data migrations",
+}
+"""What sections are called that are near to a topic, where none is for rules of all sorts."""
+
+
+def near_section(found: Layout, content: str) -> Section | None:
+    """Return the section whose heading is near to what a rule is about, where none is for rules of all sorts.
+
+    A heading counts when it has no words but near ones: "Test data" is about something else than tests.
+    """
+    topic = sure_topic(content)
+    if topic is None or usual_section(found, TargetType.INSTRUCTIONS, Kind.FACT) is not None:
+        return None
+    near = word_set(_NEAR.get(topic.name, ""))
+    sections = [section for section in found.sections if section.level > 1 and _is_near(section.heading, near)]
+    return max(sections, key=lambda section: _has_list(found, section), default=None)
+
+
+def _is_near(heading: str, near: Collection[str]) -> bool:
+    words = {word.casefold() for word in _WORD.findall(heading)}
+    return not words.isdisjoint(near) and words <= _GENERAL.union(near)
 
 
 def _only_list(found: Layout) -> Section | None:

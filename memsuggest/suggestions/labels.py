@@ -40,6 +40,27 @@ def is_about_examples(name: str) -> bool:
     return _is_bare(name, _SHOWN, _NO_RULES)
 
 
+_ASKED = re.compile(r"[\W_]*(?:what|how|why|which|who|where|was|wie|warum|wo)\b", re.IGNORECASE)
+_TELLING = word_set(
+    "checks does includes contains covers returns provides supports means consists comprises produces generates handles"
+    " inputs outputs options fields endpoints steps files commands arguments parameters flags prüft enthält"
+)
+"""Words that a lead-in ends with when it explains something: "The workflow checks:"."""
+
+
+@lru_cache(maxsize=_REMEMBERED)
+def is_explaining(name: str) -> bool:
+    """Whether a heading or lead-in announces how something is, not what to do: "What it checks:".
+
+    >>> is_explaining("What it checks:"), is_explaining("When writing tests:"), is_explaining("What not to do")
+    (True, False, False)
+    """
+    words = _words(name)
+    if not words or is_about_wrong(name) or "not" in words or "to" in words:
+        return False
+    return _ASKED.match(name) is not None or (words[-1] in _TELLING and name.rstrip("* ").endswith(":"))
+
+
 def is_no_place(name: str) -> bool:
     """Whether what a lead-in announces is no place for a rule: examples, formats, references."""
     return _is_bare(name, _NO_RULES, _NO_RULES)

@@ -36,7 +36,7 @@ WITH_SECTION = 3
 """Files, best first, for which the section is looked for unless more are asked for."""
 _MANY_PAIRS = 1.5
 _NO_PLACE = -9.0
-"""What it counts that a file only sends its reader to another one."""
+"""What it counts that a file only sends its reader to another one, or is not loaded for what the rule is about."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -91,6 +91,8 @@ class Scales:
             for number, value in column.items():
                 if number in found:
                     found[number] += weight * value
+        for number in self.evidence.not_loaded.intersection(found):
+            found[number] += _NO_PLACE
         return found
 
     def _sort(self, number: int) -> float:
@@ -139,6 +141,8 @@ def _sureness(evidence: Evidence, totals: Mapping[int, float], order: list[int])
 
 
 def _sure(evidence: Evidence, number: int, chosen: float) -> float:
+    if number in evidence.not_loaded:
+        return 0.0
     if evidence.shelf.files[number].sort is Sort.ROOT:
         return chosen  # what fits nowhere else is right there
     known = sure_evidence(evidence, number, chosen=chosen)

@@ -9,14 +9,16 @@ from typing import TYPE_CHECKING
 from memsuggest.customizations.block import BlockKind
 from memsuggest.customizations.lines import bare, item_of
 from memsuggest.memory.contradictions import why_contradicting
-from memsuggest.memory.duplicates import has_other_sign, similarity
+from memsuggest.memory.duplicates import has_other_sign, is_same, similarity
 from memsuggest.memory.wording import read_wording
 from memsuggest.model import normalised
 from memsuggest.suggestions.clauses import goes_on, main_clause
 from memsuggest.suggestions.inert import one_line
 from memsuggest.suggestions.layouts import layout_of
+from memsuggest.suggestions.rewording import without_others
 from memsuggest.suggestions.sayings import Like, Saying, plain
 from memsuggest.suggestions.style import NARROWEST, as_item, begin_like, end_like, lead_in_of, line_end, wrap_width
+from memsuggest.text.german import in_english, is_german
 from memsuggest.text.words import word_set
 
 if TYPE_CHECKING:
@@ -86,8 +88,17 @@ class Rewritten:
 def find_contradictions(content: str, likes: Iterable[Like]) -> list[Replacement]:
     """Return the words that cannot hold beside a rule, whether or not they may give way."""
     rule = plain(content)
-    found = ((like.saying, _why_against(rule, like)) for like in likes)
+    # A German rule is compared in English, word by word: what a file says in English it would not meet otherwise.
+    wordings = (rule, in_english(rule)) if is_german(rule) else (rule,)
+    found = ((like.saying, _first_why(wordings, like)) for like in likes)
     return [Replacement(saying=saying, why=f"it contradicts {_shown(saying)}: {why}") for saying, why in found if why]
+
+
+def _first_why(wordings: Sequence[str], like: Like) -> str | None:
+    """Say why a text, or what it says before it goes on, cannot hold beside one of some wordings of a rule."""
+    main = main_clause(like.text)
+    parts = (like, like._replace(text=main)) if main != like.text else (like,)
+    return next((why for part in parts for one in wordings if (why := _why_against(one, part))), None)
 
 
 def find_earlier_wording(content: str, likes: Iterable[Like]) -> Replacement | None:
@@ -162,7 +173,9 @@ def _is_earlier_wording(text: str, rule: str) -> bool:
     said = read_wording(text)
     is_label = len(said.terms) < 2 or (len(said.heavy) == 1 and not said.terms[-1].is_name)
     is_beginning = f"{normalised(rule)} ".startswith(f"{normalised(text)} ") and text[:1] not in _QUOTES and " " in text
-    return (is_beginning or not is_label) and goes_on(rule, text)
+    alone = without_others(rule, text)
+    is_among = alone != rule and is_same(alone, text, threshold=SURELY_TURNED)
+    return (is_beginning or not is_label) and (goes_on(rule, text) or is_among)
 
 
 def _shown(saying: Saying) -> str:

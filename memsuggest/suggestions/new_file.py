@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from memsuggest.customizations.portable import infer, portable
 from memsuggest.model import Kind, MemoryFact, Scope
+from memsuggest.suggestions.hosts import Host
 from memsuggest.suggestions.inert import one_line
 from memsuggest.suggestions.steps import LEAD, steps_of
 from memsuggest.suggestions.style import begin_like
@@ -22,6 +23,9 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterator, Sequence
 
 AGENTS_MD = "AGENTS.md"
+CLAUDE_MD = "CLAUDE.md"
+_OWN_FILES = {Host.CLAUDE: "~/.claude/CLAUDE.md", Host.CODEX: "~/.codex/AGENTS.md"}
+"""What assistants read for one person in every project, where that is one file."""
 OWN_FOLDER = "~/.copilot/instructions"
 _WORDS_OF_NAME = 3
 _HOW = {
@@ -54,20 +58,29 @@ class NewFile(NamedTuple):
     text: str
 
 
-def new_file(fact: MemoryFact, *, paths: Sequence[str], taken: Collection[str], has_always_on: bool) -> NewFile:
-    """Return a new file that holds a fact.
+def new_file(
+    fact: MemoryFact,
+    *,
+    paths: Sequence[str],
+    taken: Collection[str],
+    has_always_on: bool,
+    host: Host | None = None,
+) -> NewFile:
+    """Return a new file that holds a fact, where the assistant that was told (`host`) reads it.
 
     `taken` are the names of the files that there are; they say, too, where this workspace keeps such files.
     """
     if fact.scope is Scope.USER:
-        return _own(fact, taken=taken)
+        return _own(fact, taken=taken, host=host)
     steps = steps_of(fact.content)
     if fact.kind in {Kind.PROCEDURE, Kind.SKILL} and len(steps) > 1:
         return _skill(fact.content, steps, taken=taken)
     apply_to = pattern_of(paths)
-    if apply_to is None and not has_always_on:
-        return NewFile(AGENTS_MD, f"# Instructions for agents\n\n## Conventions\n\n- {_rule(fact.content)}\n")
-    return _instructions(fact, paths=paths, apply_to=apply_to or "**", taken=taken)
+    always_on = CLAUDE_MD if host is Host.CLAUDE else AGENTS_MD
+    if apply_to is None and not has_always_on and always_on not in taken:
+        return NewFile(always_on, f"# Instructions for agents\n\n## Conventions\n\n- {_rule(fact.content)}\n")
+    is_for_claude = _keeps_claude_rules(taken) or (host is Host.CLAUDE and _keeps_to_claude(taken))
+    return _instructions(fact, paths=paths, apply_to=apply_to or "**", taken=taken, is_for_claude=is_for_claude)
 
 
 def pattern_of(paths: Sequence[str]) -> str | None:
@@ -85,16 +98,21 @@ def _rule(content: str) -> str:
     return begin_like(one_line(content), [])
 
 
-def _own(fact: MemoryFact, *, taken: Collection[str]) -> NewFile:
+def _own(fact: MemoryFact, *, taken: Collection[str], host: Host | None) -> NewFile:
+    always_on = _OWN_FILES.get(host) if host else None
+    if always_on and always_on not in taken:
+        return NewFile(always_on, f"# Personal\n\n- {_rule(fact.content)}\n")
     uri = _free(lambda name: f"{OWN_FOLDER}/{name}.instructions.md", "personal", taken)
     head = '---\ndescription: "How I like to work, in every project"\napplyTo: "**"\n---\n'
     return NewFile(uri, f"{head}\n# Personal\n\n- {_rule(fact.content)}\n")
 
 
-def _instructions(fact: MemoryFact, *, paths: Sequence[str], apply_to: str, taken: Collection[str]) -> NewFile:
+def _instructions(
+    fact: MemoryFact, *, paths: Sequence[str], apply_to: str, taken: Collection[str], is_for_claude: bool
+) -> NewFile:
     name, about = _name_and_use(fact, paths if apply_to != "**" else (), apply_to)
     body = f"\n# {_title(name)}\n\n- {_rule(fact.content)}\n"
-    if _keeps_claude_rules(taken):
+    if is_for_claude:
         listed = "".join(f'  - "{pattern}"\n' for pattern in apply_to.split(",")) if apply_to != "**" else ""
         head = f'---\ndescription: "{about}"\n' + (f"paths:\n{listed}" if listed else "") + "---\n"
         return NewFile(_free(lambda free: f".claude/rules/{free}.md", name, taken), head + body)
@@ -107,6 +125,12 @@ def _keeps_claude_rules(taken: Collection[str]) -> bool:
     return any(uri.startswith(".claude/rules/") for uri in taken) and not any(
         uri.startswith(".github/instructions/") for uri in taken
     )
+
+
+def _keeps_to_claude(taken: Collection[str]) -> bool:
+    """Whether a workspace has files of Claude Code's, and none of Copilot's."""
+    is_claude = any(uri == CLAUDE_MD or uri.startswith(".claude/") for uri in taken)
+    return is_claude and not any(uri.startswith(".github/") for uri in taken)
 
 
 def _name_and_use(fact: MemoryFact, paths: Sequence[str], apply_to: str) -> tuple[str, str]:

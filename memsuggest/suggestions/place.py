@@ -13,11 +13,13 @@ from typing import TYPE_CHECKING
 
 from memsuggest.customizations.block import Block, BlockKind
 from memsuggest.model import Kind, Section, Target, TargetType
+from memsuggest.suggestions.closing import is_closing, is_within, region_for_rules
 from memsuggest.suggestions.headings import (
     conventions_in_language_of,
     has_gap_below,
     new_level,
     usual_section,
+    weight_of,
 )
 from memsuggest.suggestions.inert import one_line
 from memsuggest.suggestions.labels import is_about_examples, is_example_tag
@@ -62,10 +64,16 @@ class Placed:
     """The heading that they stand under; None before the first."""
 
 
-def place(content: str, target: Target, *, section: Section | None, kind: Kind = Kind.FACT) -> Placed | None:
-    """Put a rule into a file, under a section if one fits; None where nothing can be put without harm."""
+def place(
+    content: str, target: Target, *, section: Section | None, kind: Kind = Kind.FACT, new_heading: str | None = None
+) -> Placed | None:
+    """Put a rule into a file, under a section if one fits; None where nothing can be put without harm.
+
+    With a new heading it gets a section of that title.
+    """
     rule = _Rule(content=content, kind=kind, found=layout_of(target.text), type=target.type)
-    return next((placed for placed in _ways(rule, section) if why_unsafe(target.text, placed.text) is None), None)
+    ways = _under(rule, new_heading) if new_heading else _ways(rule, section)
+    return next((placed for placed in ways if why_unsafe(target.text, placed.text) is None), None)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -89,13 +97,35 @@ class _Rule:
 
 def _ways(rule: _Rule, section: Section | None) -> Iterator[Placed]:
     chosen = _chosen(rule, section)
+    yield from _in_region(rule, chosen)
     if chosen is not None:
         for one in by_fitness(lists_of(rule.found, chosen), rule.content, kind=rule.kind)[:LISTS]:
             yield _after_items(rule, one, chosen)
         for at in _ends_of(rule.found, chosen):
             yield _as_new_list(rule, at, chosen)
+    is_prompt = rule.type is TargetType.PROMPT
+    yield from _under(rule, _title_for(rule) if is_prompt else conventions_in_language_of("".join(rule.found.lines)))
+
+
+def _under(rule: _Rule, heading: str) -> Iterator[Placed]:
+    """Yield the places of a new section."""
     for at in islice(_spots_for_a_section(rule.found), SPOTS):
-        yield _in_new_section(rule, at)
+        yield _in_new_section(rule, at, one_line(heading))
+
+
+def _in_region(rule: _Rule, chosen: Section | None) -> Iterator[Placed]:
+    """Put a rule between the marks where a file collects rules, unless it goes to a section about its own matter."""
+    found = rule.found
+    region = region_for_rules(found)
+    around = next((one for one in reversed(found.sections) if region and one.start <= region[0] < one.end), None)
+    if region is None or around is None:
+        return
+    if chosen is not None and chosen.path != around.path and not weight_of(chosen.heading):
+        return
+    for one in reversed(lists_of(found, around)):
+        if is_within(one.items[0], region):
+            yield _after_items(rule, one, around)
+    yield _as_new_list(rule, region[1] - 1, around)
 
 
 def _counterpart(found: Layout, section: Section | None) -> Section | None:
@@ -144,7 +174,9 @@ def _ends_of(found: Layout, section: Section) -> Iterator[int]:
     """
     blocks = [block for block in found.within(section) if block.parent is None]
     openers = tag_pairs(found.blocks)
-    while blocks and _only_closes(blocks[-1], openers, section):
+    while blocks and (
+        _only_closes(blocks[-1], openers, section) or is_closing(blocks[-1], blocks[-2] if len(blocks) > 1 else None)
+    ):
         blocks.pop()
     pairs = list(zip_longest(blocks, blocks[1:]))
     yield from (block.last for block, after in pairs[: -SPOTS - 1 : -1] if not _would_join(block, after))
@@ -196,7 +228,9 @@ def _spots_for_a_section(found: Layout) -> Iterator[int]:
     is_wrapped = any(block.kind is BlockKind.WRAPPER for block in blocks)
     end = len(found.lines)
     while blocks and (
-        _closes_the_file(blocks[-1], openers, first) or (is_wrapped and blocks[-1].kind is BlockKind.FENCE)
+        _closes_the_file(blocks[-1], openers, first)
+        or is_closing(blocks[-1], blocks[-2] if len(blocks) > 1 else None)
+        or (is_wrapped and blocks[-1].kind is BlockKind.FENCE)
     ):
         end = blocks.pop().start
         is_wrapped = is_wrapped and blocks[-1:] != []
@@ -213,10 +247,8 @@ def _closes_the_file(block: Block, openers: dict[int, int], first: int) -> bool:
     return block.kind is BlockKind.TAG and not block.level and openers.get(block.start, first + 9) <= first + 1
 
 
-def _in_new_section(rule: _Rule, at: int) -> Placed:
+def _in_new_section(rule: _Rule, at: int, heading: str) -> Placed:
     found = rule.found
-    is_prompt = rule.type is TargetType.PROMPT
-    heading = _title_for(rule) if is_prompt else conventions_in_language_of("".join(found.lines))
     rows = [f"{'#' * new_level(found)} {heading}", *([""] if has_gap_below(found) else []), *_new_items(rule)]
     follows = at < len(found.lines) and bool(found.lines[at].strip())
     return _put(found, rows, at=at, before=at > 0, after=follows, heading=heading)

@@ -31,11 +31,11 @@ def _heading_at(target: Target, saying: Saying) -> str | None:
     return (around[-1].heading or None) if around else None
 
 
-def put_beside(fact: MemoryFact, one: Ranked) -> MemorySuggestion | None:
-    """Add a fact at a place; None where there is none."""
+def put_beside(fact: MemoryFact, one: Ranked, *, new_heading: str | None = None) -> MemorySuggestion | None:
+    """Add a fact at a place, or under a new heading of the file; None where there is none."""
     if one.target.type is TargetType.HOOK:
         return None
-    placed = place(fact.content, one.target, section=one.section, kind=fact.kind)
+    placed = place(fact.content, one.target, section=one.section, kind=fact.kind, new_heading=new_heading)
     if placed is None:
         return None
     return planned(fact, one.target, after=placed.text, content=placed.content, heading=placed.heading, why=one.why)

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from memsuggest.model import Section
     from memsuggest.suggestions.evidence import Evidence
 
+NOT_LOADED = "it is not loaded for the files that the rule is about"
 _WORDS = 3
 _SHORTEST = 3  # letters of a word that is named
 _LIGHT = EMPTY | GENERIC
@@ -25,6 +26,8 @@ _TELLING = 0.25
 
 def why_there(evidence: Evidence, number: int, *, apart: Mapping[str, float], section: Section | None) -> str:
     """Return the reason; `apart` says for each kind of evidence how far it sets the file apart from the others."""
+    if number in evidence.not_loaded:
+        return NOT_LOADED
     clauses: dict[str, None] = {}
     for name in sorted(apart, key=lambda name: -apart[name]):
         said = _CLAUSE[name](evidence, number, section) if name in _CLAUSE and apart[name] >= _TELLING else ""

@@ -40,6 +40,28 @@ _LEFT = 2
 _TIMES = 6
 
 
+_REDACTED = re.compile(r"\[REDACTED(?::[\w-]{1,40})?\]")
+_CLAUSE = re.compile(
+    r"(?P<end>[.;!?](?=\s|$)|,(?=\s)|\s[\u2013\u2014-](?=\s)|\s(?=(?:with|using|and|but|because|via|e\.g\.|mit|und)\s))"
+)
+
+
+def without_redacted(rule: str) -> str:
+    """Return a rule without the clauses from which something secret was taken out; empty where nothing is left.
+
+    >>> without_redacted("Deploy with the script, the token is [REDACTED:secret].")
+    'Deploy with the script.'
+    """
+    if _REDACTED.search(rule) is None:
+        return rule
+    parts = _CLAUSE.split(rule)
+    clauses = list(zip(parts[::2], [*parts[1::2], ""], strict=True))
+    kept = "".join(f"{text}{end}" for text, end in clauses if _REDACTED.search(text) is None)
+    kept = kept.strip().rstrip(",;").rstrip()
+    end = "." if rule.rstrip().endswith(".") and not kept.endswith((".", "!", "?")) else ""
+    return f"{kept}{end}" if _is_enough(kept) else ""
+
+
 def as_rule(content: str) -> str:
     """Return the rule without address, courtesy and emphasis around it.
 

@@ -16,17 +16,19 @@ from operator import itemgetter
 from typing import TYPE_CHECKING, NamedTuple
 
 from memsuggest.customizations.block import Block, BlockKind
-from memsuggest.memory.duplicates import DEFAULT_SIMILARITY, difference, is_said_by, similarity_of
+from memsuggest.memory.duplicates import similarity_of
 from memsuggest.memory.stems import group_of, stem_of
 from memsuggest.memory.vocabulary import EMPTY, GENERIC
 from memsuggest.memory.wording import read_wording
 from memsuggest.model import TargetType, normalised
-from memsuggest.suggestions.clauses import covers, goes_on, is_by_chance, keeps_order
 from memsuggest.suggestions.inert import pieces
 from memsuggest.suggestions.labels import is_about_examples, is_about_wrong, is_example_tag
 from memsuggest.suggestions.layouts import layout_of
+from memsuggest.suggestions.restating import says
+from memsuggest.suggestions.rewording import with_over
 from memsuggest.suggestions.siblings import label_above, open_tags
 from memsuggest.suggestions.style import lead_in_of
+from memsuggest.text.german import in_english, is_german
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator, Sequence
@@ -36,8 +38,6 @@ if TYPE_CHECKING:
 
 LIKE = 0.3
 """Similarity from which a line is worth a closer look."""
-FULL = {0: 2.0, 1: 0.7, 2: 0.7, 3: 0.65}
-"""Similarity from which a line that holds all of a rule's words says it, by how many words of weight the rule has."""
 LONGEST = 600
 """Characters of a text that are compared as one; a longer one is an essay, and its sentences are looked at."""
 _NEVER = "never "
@@ -177,7 +177,7 @@ class Sayings:
         self._by_words: dict[str, list[int]] = {}
         for target in targets:
             for saying in sayings_of(target):
-                self._add(saying, saying.text)
+                self._add(saying, with_over(saying.text))
                 lead_in = lead_in_of(saying.raw)
                 if lead_in and saying.text.endswith(rest := plain(saying.raw[len(lead_in) :])):
                     self._add(saying, rest)
@@ -199,17 +199,27 @@ class Sayings:
         self._sizes.append(len(stems))
 
     def like(self, content: str) -> list[Like]:
-        """Return what is worth comparing with a rule, the most alike first: also what chooses otherwise."""
+        """Return what is worth comparing with a rule, the most alike first: also what chooses otherwise.
+
+        A German rule is looked up in English as well: files are in English more often than chats.
+        """
         words = plain(content)
+        found: dict[int, Like] = {}
+        for wording in (words, *([in_english(words)] if is_german(words) else [])):
+            for place, like in self._like(wording):
+                known = found.setdefault(place, like)
+                if known.similarity < like.similarity:
+                    found[place] = like._replace(is_verbatim=known.is_verbatim or like.is_verbatim)
+        return sorted(found.values(), key=lambda like: -like.similarity)
+
+    def _like(self, words: str) -> Iterator[tuple[int, Like]]:
         rule, stems = read_wording(words), _stems(words)
         same = set(self._by_words.get(normalised(words), ()))
         chosen = self._choosing(stems)
-        found = []
         for place in dict.fromkeys((*sorted(same), *chosen, *self._worth_comparing(stems))):
             similarity = similarity_of(rule, read_wording(self._texts[place]))
             if similarity >= LIKE or place in same or place in chosen:
-                found.append(Like(similarity, self._all[place], self._texts[place], place in same))
-        return sorted(found, key=lambda like: -like.similarity)
+                yield place, Like(similarity, self._all[place], self._texts[place], place in same)
 
     def said(self, content: str) -> list[Saying]:
         """Return where a rule is said already, perhaps in other words, the most alike first."""
@@ -253,19 +263,7 @@ def said_among(likes: Iterable[Like], content: str) -> list[Saying]:
 
 
 def _says(like: Like, rule: str) -> bool:
-    if like.text.endswith(":") or like.saying.block.kind is BlockKind.HEADING:
-        return False
-    if goes_on(rule, like.text) or is_by_chance(like.text, rule):
-        return False  # what it goes on to say would be lost: a reason, something more
-    if like.similarity >= DEFAULT_SIMILARITY and difference(like.text, rule) is None:
-        return covers(like.text, rule)
-    if goes_on(like.text, rule):
-        return True
-    heavy = [term for term in read_wording(rule).terms if term.weight >= 1]
-    if len(heavy) == 1 and not heavy[0].is_name:
-        return False  # "Use the logger": any line that logs has that word
-    least = FULL[min(len(heavy), max(FULL))]
-    return like.similarity >= least and is_said_by(like.text, rule) and keeps_order(like.text, rule)
+    return like.saying.block.kind is not BlockKind.HEADING and says(like.text, rule)
 
 
 def _choices(stems: Iterable[str]) -> set[str]:

@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING
 
 from memsuggest.customizations.block import BlockKind
 from memsuggest.memory.wording import read_wording
-from memsuggest.suggestions.headings import weight_of
-from memsuggest.suggestions.labels import is_about_examples
+from memsuggest.suggestions.headings import near_section, weight_of
+from memsuggest.suggestions.labels import is_about_examples, is_explaining
 from memsuggest.suggestions.layouts import layout_of
 from memsuggest.suggestions.topics import sure_topic
 
@@ -31,22 +31,32 @@ def settled(one: Ranked, content: str) -> Ranked:
     """Return a ranked file with its section, or without one that is no place for the rule."""
     if one.section is None or is_place_for(content, one.section, one.target.text):
         return one
+    near = near_section(layout_of(one.target.text), content)
     clause = re.compile(
         rf"(?:, and )?its section “{re.escape(one.section.heading)}” speaks of (?:“[^”]*”(?:, | and )?)+"
     )
     why = clause.sub("", one.why).removeprefix(", and ")
-    return replace(one, section=None, why=why or _NOTHING_BETTER)
+    return replace(one, section=near, why=why or _NOTHING_BETTER)
 
 
 def is_place_for(content: str, section: Section, text: str) -> bool:
     """Whether a rule has its place in a section of a text, as far as words tell."""
-    if any(map(is_about_examples, section.path)) or _is_an_index(section, text, content):
+    if (
+        any(map(is_about_examples, section.path))
+        or _only_explains(section, content)
+        or _is_an_index(section, text, content)
+    ):
         return False
     if not section.heading or weight_of(section.heading) > 0 or _is_about(content, section):
         return True
     heavy = read_wording(content).heavy
     words = (*section.path, *(block.text for block in layout_of(text).within(section)))
     return any(not heavy.isdisjoint(read_wording(some).heavy) for some in words)
+
+
+def _only_explains(section: Section, content: str) -> bool:
+    """Whether a heading announces how something is, and nothing of the rule: "What it checks"."""
+    return is_explaining(section.heading) and not _is_about(content, section)
 
 
 def _is_an_index(section: Section, text: str, content: str) -> bool:

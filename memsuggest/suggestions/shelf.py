@@ -202,7 +202,7 @@ class Shelf:
     def territories(self) -> Territories:
         """What the files are for, by folders and patterns."""
         local = [n for n, file in enumerate(self.files) if file.sort in {Sort.NESTED, Sort.SKILL}]
-        return Territories(self.targets, local=local, root=self.root)
+        return Territories(self.targets, local=local, root=self.root, tracked=self.tracked)
 
     def called(self, names: Iterable[str]) -> frozenset[int]:
         """Return the files that some names mean: paths, ends of longer ones, what agents and skills are called."""

@@ -15,7 +15,7 @@ from memsuggest.customizations.block import Block, BlockKind
 from memsuggest.memory.wording import read_wording
 from memsuggest.model import Kind
 from memsuggest.suggestions.headings import weight_of
-from memsuggest.suggestions.labels import is_about_wrong, is_example_tag, is_no_place
+from memsuggest.suggestions.labels import is_about_wrong, is_example_tag, is_explaining, is_no_place
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -143,7 +143,10 @@ def by_fitness(lists: Sequence[ItemList], rule: str, *, kind: Kind) -> list[Item
 
 def _is_closed(one: ItemList, rule: str) -> bool:
     """Whether a list is no place for a rule: examples, or what not to do for one that says what to do."""
-    return one.is_example or (is_about_wrong(one.label) and not read_wording(rule).negations)
+    if one.is_example or (is_about_wrong(one.label) and not read_wording(rule).negations):
+        return True
+    words = read_wording(rule).heavy
+    return is_explaining(one.label) and words.isdisjoint(read_wording(one.label).heavy)
 
 
 def _stems(one: ItemList) -> dict[str, float]:

@@ -11,11 +11,13 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from memsuggest.customizations.applyto import is_unconditional, matching_pattern, patterns_of
+from memsuggest.suggestions.tracked import INSIDE
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from memsuggest.model import Target
+    from memsuggest.suggestions.tracked import Tracked
 
 _TELLS_LITTLE = re.compile(
     r"(?:^|/)(?:changelog[^/]*|license[^/]*|third[-_]party[^/]*|[^/]*lock[^/]*|\.gitignore|\.?cspell[^/]*|package\.json"
@@ -52,8 +54,9 @@ def weight_of(path: str) -> float:
 class Territories:
     """The territories of the files of a shelf."""
 
-    def __init__(self, targets: Sequence[Target], *, local: Iterable[int], root: str) -> None:
+    def __init__(self, targets: Sequence[Target], *, local: Iterable[int], root: str, tracked: Tracked) -> None:
         self._root = root
+        self._tracked = tracked
         self._folders: dict[str, list[int]] = {}
         for number in local:
             self._folders.setdefault(targets[number].folder, []).append(number)
@@ -105,8 +108,11 @@ class Territories:
         root = self._root or "/"
         whole = f"{root}/{path}".lower()
         found: dict[int, None] = {}
+        # A folder stands for the files in it: `web/**/*.tsx` is for the folder `web`, too.
+        inside = [] if not path.endswith(f"/{INSIDE}") else self._tracked.shown([path])
         for literal, pattern, numbers in self._patterns:
-            if literal in whole and matching_pattern(pattern, path, root=root):
+            is_possible = literal in whole or bool(inside)
+            if is_possible and any(matching_pattern(pattern, one, root=root) for one in inside or [path]):
                 found.update(dict.fromkeys(numbers))
         return tuple(found)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from functools import cached_property
 from typing import TYPE_CHECKING
 
@@ -16,6 +17,15 @@ _SAID_TO_BE_FOLDERS = (
 )
 _FEW = 3
 """Files of a name up to which naming it means them; more are a habit of naming (`index.ts`)."""
+_SHOWN = 40
+"""Files of a folder that are looked at, spread over all of it."""
+_DESTINATION = re.compile(
+    r"\b(?:entry|entries|line|note|notes|section|paragraph|word|sentence|row|item|documented|described|mentioned"
+    r"|listed|recorded|noted|registered|added|copied|eintrag|dokumentiert|beschrieben)\s+(?:\w+\s+){0,3}?"
+    r"(?:in|into|to|under|im)\s+(?:the\s+|our\s+)?[`\"']?$",
+    re.IGNORECASE,
+)
+"""What stands before a place to which something is added: the rule is needed where that something is made."""
 INSIDE = "_"
 """Stands for any file in a folder that is named."""
 
@@ -53,6 +63,34 @@ class Tracked:
         for name in (name.strip(".") for form in _SAID_TO_BE_FOLDERS for name in form.findall(text)):
             found.update(dict.fromkeys(f"{folder}/{INSIDE}" for folder in _ending(self._folders, name)))
         return list(found)
+
+    def spoken_of(self, text: str) -> list[str]:
+        """Return the files that a text is about: those that it names, but where it only says what is added there.
+
+        "New settings need an entry in docs/" is about settings.
+        """
+        named = self.named_in(text)
+        places = [found for found in _PATH_LIKE.finditer(text) if _DESTINATION.search(text[: found.start()])]
+        added_to = {name for found in places for name in self.named_in(found.group())}
+        return [name for name in named if name not in added_to]
+
+    def shown(self, paths: Iterable[str]) -> list[str]:
+        """Return paths with some of the files below it for each folder, where there are any."""
+        found: dict[str, None] = {}
+        for path in paths:
+            below = self._below(path.removesuffix(INSIDE)) if path.endswith(f"/{INSIDE}") else []
+            found.update(dict.fromkeys(below or [path]))
+        return list(found)
+
+    @cached_property
+    def _sorted(self) -> list[str]:
+        return sorted(self._paths)
+
+    def _below(self, folder: str) -> list[str]:
+        """Return some of the files below a folder (with its slash), spread over all of them."""
+        first = bisect_left(self._sorted, folder)
+        last = bisect_left(self._sorted, f"{folder}\U0010ffff")
+        return self._sorted[first : last : max(1, (last - first) // _SHOWN)]
 
     def as_files(self, paths: Iterable[str]) -> list[str]:
         """Return paths with a file inside it for each folder, whether it ends with a slash or is known as one."""

@@ -146,7 +146,9 @@ class Desk:
         from memsuggest.workflows.paths import is_writable
 
         found = self.targets
+        # What was left out stands there all the same: a link out of the repo is neither written nor made anew.
         closed = [target.uri for target in found.targets if not is_writable(self, target.uri)]
+        closed += [skipped.what for skipped in found.skipped] + list(found.links)
         return Bench(found.targets, tracked_paths=found.tracked_paths, root=str(self.root), closed=closed)
 
     def forget_targets(self) -> None:

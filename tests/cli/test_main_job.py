@@ -220,9 +220,11 @@ def test_user_facts_never_reach_the_repo(run: Run, repo: Path, home: Path) -> No
     suggestion = run("reconcile", "--format", "json").json["suggestions"][0]
     assert suggestion["scope"] == "user"
     run("apply", suggestion["id"], "--yes")
-    assert any(b"British" in data for name, data in tree(home / ".copilot").items())
+    own = home / ".claude" / "CLAUDE.md"  # what Claude Code, which was told, reads in every project
+    assert "British" in own.read_text(encoding="utf-8")
     assert not any(b"British" in data for data in tree(repo).values())
     run("undo")
+    assert not own.exists()
     assert not (home / ".copilot").exists()
 
 

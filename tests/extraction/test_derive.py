@@ -14,6 +14,9 @@ from memsuggest.extraction.derive import derives_from_quotes, rare_tokens
         ("Put tests into src/app.", "tests go into `src/app`"),
         ("Do not mock the clock.", "please dont mock the clock"),
         ("Ｕｓｅ ８０ columns.", "use 80 columns"),
+        ("Keep limits per-tenant, e.g. in a PR.", "keep limits for each tenant"),
+        ("Errors are user-friendly.", "errors a user gets"),
+        ("网站用shop.example的前缀。", "网站用 shop.example 的前缀"),
     ],
 )
 def test_words_may_change(content, quote):
@@ -34,6 +37,8 @@ def test_words_may_change(content, quote):
         "Mention @admin.",
         "Use HTTPX.",
         "Use myHelper.",
+        "Use app-run.",
+        "Use multi-db.",
     ],
 )
 def test_rare_tokens_may_not_be_new(content):

@@ -315,6 +315,7 @@ def test_an_apology_takes_nothing_back_but_what_it_names():
 @pytest.mark.parametrize(
     ("text", "paths"),
     [
+        ("the fix belongs in src/mail/real.py.", ["src/mail/real.py"]),
         pytest.param("cron runs in Europe/Berlin, see docs/cron", ["docs/cron"], id="a time zone"),
         pytest.param("client/server, CI/CD and read/write", [], id="pairs of words"),
         pytest.param("look at `billing/ledger` and src/app.py", ["billing/ledger", "src/app.py"], id="in code"),

@@ -10,6 +10,7 @@ import pytest
 from conftest import ROOT, SHARED
 from edit_kit import Files, Judge, fact_of, read_rules
 
+from memsuggest.customizations.applyto import matching_pattern
 from memsuggest.customizations.discovery import target_from
 from memsuggest.customizations.kinds import place_of
 from memsuggest.model import Edit, MemorySuggestion, TargetType
@@ -45,6 +46,12 @@ OURS = {
 }
 
 
+def _is_loaded_for(target: Target, fact: MemoryFact) -> bool:
+    """Whether the file is in force for what the fact is about: elsewhere the fact is said and does not hold."""
+    paths = fact.cited_paths
+    return not (paths and target.applies_to) or any(matching_pattern(target.applies_to, one, root="/") for one in paths)
+
+
 def forced(fact: MemoryFact, target: Target, turn: int) -> MemorySuggestion | None:
     """Put a fact into a file, under one of its headings."""
     if target.type is TargetType.HOOK or why_forbidden(fact.content) or wish_of(fact):
@@ -72,7 +79,7 @@ def test_our_own_files(tmp_path: Path) -> None:
             wrong += [(fact.content, made.edit.path, what) for what in judge.violations(made, files)]
         for target in (targets[place % len(targets)], targets[(place + 4) % len(targets)]):
             put = forced(fact, target, place)
-            if put is not None:
+            if put is not None and _is_loaded_for(target, fact):
                 found = judge.violations(put, Files((target,)))
                 wrong += [(fact.content, target.uri, what) for what in found]
     assert wrong == []

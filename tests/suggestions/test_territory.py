@@ -6,6 +6,7 @@ import pytest
 
 from memsuggest.customizations.discovery import target_from
 from memsuggest.suggestions.territory import NOTHING, Territories
+from memsuggest.suggestions.tracked import Tracked
 
 _TARGETS = [
     target_from("AGENTS.md", "# Root\n"),
@@ -20,7 +21,7 @@ _ADMIN, _WEB, _PY = 2, 1, 3
 @pytest.fixture
 def territories() -> Territories:
     """A root with two nested folders and instructions for Python."""
-    return Territories(_TARGETS, local=[1, 2], root="/repo")
+    return Territories(_TARGETS, local=[1, 2], root="/repo", tracked=Tracked(()))
 
 
 def test_the_nearest_folder(territories: Territories) -> None:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 from memsuggest.extraction import safety
 from memsuggest.extraction.derive import derives_from_quotes
@@ -17,12 +17,11 @@ from memsuggest.extraction.directives import CONTENT_LIMIT
 from memsuggest.extraction.evidence import cite, paths_in
 from memsuggest.extraction.haiku.quotes import find_quote
 from memsuggest.extraction.haiku.reply import MOST_CITATIONS
+from memsuggest.extraction.haiku.shares import carries_words, says_something, share
 from memsuggest.extraction.wording import capitalised, word
 from memsuggest.memory.tags import UPDATE
 from memsuggest.model import Candidate, Citation, Kind, Outcome, Scope, Skipped, Trust
 from memsuggest.redact import clean, redact
-from memsuggest.text.content import content_words
-from memsuggest.text.words import plain
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -32,15 +31,14 @@ if TYPE_CHECKING:
     from memsuggest.extraction.verdict import Verdict
     from memsuggest.model import Transcript, Turn
 
+Confidence = Literal["high", "medium", "low"]
 FOUND_BY = "haiku"
-CONFIDENCE = {"high": 0.90, "medium": 0.80, "low": 0.60}
-"""Nothing is added or taken for what our own rules make of the sentence: their doubts do not tell right from wrong."""
+CONFIDENCE: Mapping[Confidence, float] = {"high": 0.90, "medium": 0.80, "low": 0.50}
+"""What a model calls low is right two times in five: a maybe. Our own doubts about the sentence change nothing."""
 CONFIRMED_CONFIDENCE, AGENT_CONFIDENCE, REWORDED_CONFIDENCE = 0.75, 0.5, 0.65
-"""At most this for what needs the assistant's words, for what only a document says, for what the model put wrongly."""
+"""At most this for what needs the assistant's words, for what only a document or a paste says, for freer wordings."""
 OWN_WORDS, RESTATED = 0.5, 0.25
-"""Share of the content's words that must stand in the quotes; together with what was corrected, and then of its own."""
-_LEAST_WORDS = 2
-"""Words with content that a quote must have, or one that is the content's too: "ok" is no evidence of anything."""
+"""Share of the content's words that must stand in what was said; of those, in the quotes themselves."""
 _CODE = re.compile(
     r"(?:import [\w.]+(?:, ?[\w.]+)*|from [\w.]+ import .+|[\w.\[\]\"']+ ?(?:=|\+=|:=) ?[^=\s].*|[\w.]+\(.*\);?"
     r"|(?:with|while|for|if|else|def|class|try|except)\b.*[:{]|(?:const|let|var|return|exec|print) .*;|[\[\](){};,\s]+)"
@@ -70,7 +68,7 @@ def dispose(proposed: Proposed, hearing: Hearing) -> Candidate | Skipped:
     """Return the candidate that a proposal comes to, or why it comes to none."""
     what = f"“{_clean(proposed.content)[:80]}”, proposed by the model"
     citations = list(dict.fromkeys(found for one in proposed.citations for found in _citations(one, hearing)))
-    if not any(_says_something(citation.quote, proposed.content) for citation in citations):
+    if not any(says_something(citation.quote, proposed.content) for citation in citations):
         return Skipped(what=what, why="no quote of it stands in what was typed there, or none says anything")
     worded = _worded(proposed, citations, hearing)
     why = _why_not(worded.content, citations, hearing)
@@ -80,10 +78,10 @@ def dispose(proposed: Proposed, hearing: Hearing) -> Candidate | Skipped:
     quotes = [citation.quote for citation in citations]
     return Candidate(
         content=worded.content,
-        reason=reason if _share(reason, quotes) >= OWN_WORDS and derives_from_quotes(reason, quotes) else "",
+        reason=reason if share(reason, quotes) >= OWN_WORDS and derives_from_quotes(reason, quotes) else "",
         kind=Kind(proposed.kind),
         scope=_scope(proposed, worded.content, hearing),
-        confidence=min(CONFIDENCE[proposed.confidence], worded.ceiling),
+        confidence=min(CONFIDENCE[_sureness(proposed)], worded.ceiling),
         citations=tuple(replace(one, trust=worded.trust) if one.trust is Trust.TYPED else one for one in citations),
         found_by=FOUND_BY,
         tags=(UPDATE,) if proposed.replaces in hearing.known else (),
@@ -95,15 +93,26 @@ def sifted(proposed: Proposed, hearing: Hearing) -> Proposed | None:
     found = dispose(proposed, hearing)
     if isinstance(found, Skipped):
         return None
+    is_its_own = found.content == capitalised(_clean(proposed.content))
     return proposed.model_copy(
         update={
             "content": found.content,
             "reason": found.reason,
-            "confidence": proposed.confidence if found.content == capitalised(_clean(proposed.content)) else "low",
+            "later": None,
+            "confidence": _sureness(proposed) if is_its_own else _word_for(found.confidence),
             "citations": _cited_as_found(proposed, hearing),
             "replaces": proposed.replaces if proposed.replaces in hearing.known else "",
         }
     )
+
+
+def _sureness(proposed: Proposed) -> Confidence:
+    """Return how sure the model is: of what it can name no later use for, not very."""
+    return "low" if proposed.later is not None and not proposed.later.strip() else proposed.confidence
+
+
+def _word_for(confidence: float) -> Confidence:
+    return "medium" if confidence >= CONFIDENCE["medium"] else "low"
 
 
 def _cited_as_found(proposed: Proposed, hearing: Hearing) -> list[Cited]:
@@ -126,29 +135,44 @@ class _Worded:
 
 
 def _worded(proposed: Proposed, citations: Sequence[Citation], hearing: Hearing) -> _Worded:
-    """Return the model's wording where the quotes carry it; else the person's own sentence as our rules word it."""
+    """Return the model's wording where what was said carries it; else the person's own sentence as our rules word it.
+
+    In another tense, with a word for "it" or in general, a wording has fewer of the quotes' words; it may not have
+    other names than were said.
+    """
     content = capitalised(_clean(proposed.content))
     said = [citation.quote for citation in citations]
-    named = [*(path for one in citations for path in one.paths), *_said_around(citations, hearing)]
+    around = _said_around(citations, hearing)
+    named = [*(path for one in citations for path in one.paths), *around, hearing.known.get(proposed.replaces, "")]
     acts = [hearing.acts.get(citation.turn, "") for citation in citations]
-    own = _share(content, said)
-    if own >= OWN_WORDS and derives_from_quotes(content, said, known=named):
-        if all(citation.trust is Trust.AGENT for citation in citations):
-            return _Worded(content=content, trust=Trust.AGENT, ceiling=AGENT_CONFIDENCE)
-        return _Worded(content=content)
+    own = share(content, said)
+    ceiling = AGENT_CONFIDENCE if _rests_on_others(content, citations) else 1.0
+    trust = Trust.AGENT if all(citation.trust is Trust.AGENT for citation in citations) else Trust.TYPED
+    is_named = derives_from_quotes(content, said, known=named)
+    if is_named and (own >= OWN_WORDS or (own >= RESTATED and share(content, [*said, *around]) >= OWN_WORDS)):
+        return _Worded(content=content, trust=trust, ceiling=ceiling)
     together = [*said, *acts]
     if (
         own >= RESTATED
         and not _stands_alone(citations, hearing)
-        and _share(content, together) >= OWN_WORDS
+        and share(content, together) >= OWN_WORDS
         and derives_from_quotes(content, together, known=named)
     ):
-        return _Worded(content=content, trust=Trust.CONFIRMED, ceiling=CONFIRMED_CONFIDENCE)
-    return _Worded(content=_own_wording(citations), ceiling=REWORDED_CONFIDENCE)
+        return _Worded(content=content, trust=Trust.CONFIRMED, ceiling=min(ceiling, CONFIRMED_CONFIDENCE))
+    if is_named and own >= RESTATED and trust is Trust.TYPED:
+        return _Worded(content=content, ceiling=min(ceiling, REWORDED_CONFIDENCE))
+    is_sure = _stands_alone(citations, hearing)
+    return _Worded(content=_own_wording(citations), ceiling=min(ceiling, CONFIDENCE["medium" if is_sure else "low"]))
+
+
+def _rests_on_others(content: str, citations: Sequence[Citation]) -> bool:
+    """Whether a content needs what may have been pasted, or what a document says."""
+    typed = [one.quote for one in citations if one.trust not in {Trust.DOUBTFUL, Trust.AGENT}]
+    return len(typed) < len(citations) and share(content, typed) < RESTATED
 
 
 def _stands_alone(citations: Sequence[Citation], hearing: Hearing) -> bool:
-    """Whether the person's own sentence is a rule without the assistant's words, so that none of these are needed."""
+    """Whether the person's own sentence is a rule by our own rules, without the words of anybody else."""
     own = (verdict.candidate for one in citations for verdict in _verdicts_on(one, hearing))
     return any(candidate is not None and candidate.outcome is Outcome.SUGGEST for candidate in own)
 
@@ -156,7 +180,7 @@ def _stands_alone(citations: Sequence[Citation], hearing: Hearing) -> bool:
 def _own_wording(citations: Sequence[Citation]) -> str:
     """Return the first quote of the person that stands alone, as our rules word it; nothing where none does."""
     for citation in citations:
-        if citation.trust is not Trust.AGENT and len(_words(citation.quote)) >= _LEAST_WORDS:
+        if citation.trust is not Trust.AGENT and carries_words(citation.quote):
             worded = word(citation.quote)
             if worded.stands and derives_from_quotes(worded.content, [citation.quote]):
                 return worded.content
@@ -249,21 +273,6 @@ def _citations_of_file(cited: Cited, hearing: Hearing) -> list[Citation]:
 
 def _line_number(text: str, at: int) -> int:
     return text.count("\n", 0, at) + 1
-
-
-def _says_something(quote: str, content: str) -> bool:
-    words = _words(quote)
-    return len(words) >= _LEAST_WORDS or not words.isdisjoint(_words(content))
-
-
-def _words(text: str) -> frozenset[str]:
-    return content_words(plain(text))
-
-
-def _share(text: str, sources: Sequence[str]) -> float:
-    """Return which share of a text's words are somebody's own."""
-    words = _words(text)
-    return len(words & _words(" ".join(sources))) / len(words) if words else 0.0
 
 
 def _verdicts_on(citation: Citation, hearing: Hearing) -> list[Verdict]:

@@ -33,6 +33,8 @@ class Proposed(_Part):
     reason: str
     kind: Literal["correction", "convention", "preference", "procedure", "terminology", "fact", "skill", "observation"]
     scope: Literal["workspace", "user"]
+    later: str | None = None
+    """The other work in which somebody needs it; empty where the model sees none, None where it was not asked."""
     confidence: Literal["high", "medium", "low"]
     citations: list[Cited]
     replaces: str
@@ -53,8 +55,12 @@ class Reply(_Part):
 
 
 def schema() -> dict[str, Any]:
-    """Return the JSON schema that is asked for."""
-    return bare(Reply.model_json_schema())
+    """Return the JSON schema that is asked for: every field, since a model skips what it may."""
+    asked = bare(Reply.model_json_schema())
+    proposed = asked["$defs"]["Proposed"]
+    proposed["properties"]["later"] = {"type": "string"}
+    proposed["required"] = list(proposed["properties"])
+    return asked
 
 
 def read_reply(text: str) -> Reply:

@@ -20,8 +20,8 @@ if TYPE_CHECKING:
 
     from memsuggest.model import Transcript, Turn
 
-EDGE = 120
-"""Characters at each end of a quoted or pasted stretch that are told."""
+EDGE, DOUBTFUL_EDGE = 120, 400
+"""Characters at each end of a quoted or pasted stretch that are told, and of one that the person may have typed."""
 TYPED_LIMIT = 12_000
 """Characters of one turn; what is longer is a document, of which the ends are told."""
 _ACT = 160
@@ -94,7 +94,7 @@ def as_line(fields: Mapping[str, object]) -> str:
 
 
 def shortened(turn: Turn) -> str:
-    """Return what was typed, its quoted and pasted stretches cut to their edges.
+    """Return what was typed, its quoted and pasted stretches marked and cut to their edges.
 
     >>> from memsuggest.model import Role, Turn
     >>> shortened(Turn(number=1, role=Role.USER, typed="look: " + "x" * 400, quoted=((6, 406),)))[:9]
@@ -102,16 +102,21 @@ def shortened(turn: Turn) -> str:
     """
     pieces: list[str] = []
     at = 0
-    for start, end in turn.quoted:
-        pieces += [turn.typed[at:start], _cut(turn.typed[start:end], edge=EDGE, name="quoted")]
+    foreign = [*((*stretch, "quoted", EDGE) for stretch in turn.quoted)]
+    foreign += [(*stretch, "perhaps pasted", DOUBTFUL_EDGE) for stretch in turn.doubtful]
+    for start, end, name, edge in sorted(foreign):
+        pieces += [turn.typed[at:start], _marked(turn.typed[start:end], name, edge=edge)]
         at = end
     pieces.append(turn.typed[at:])
-    return _cut("".join(pieces), edge=TYPED_LIMIT // 2, name="long").strip()
+    whole = "".join(pieces).strip()
+    return whole if len(whole) <= TYPED_LIMIT else _marked(whole, "long", edge=TYPED_LIMIT // 2)
 
 
-def _cut(text: str, *, edge: int, name: str) -> str:
+def _marked(text: str, name: str, *, edge: int) -> str:
+    if not text.strip():
+        return text
     if len(text) <= 2 * edge:
-        return f"⟦quoted: {text}⟧" if name == "quoted" else text
+        return f"⟦{name}: {text}⟧"
     return f"⟦{name}, {len(text)} characters: {text[:edge]} … {text[-edge:]}⟧"
 
 

@@ -8,7 +8,7 @@ from memsuggest.extraction import offline
 from memsuggest.extraction.documents import Written
 from memsuggest.extraction.haiku.disposing import Hearing, dispose, sifted
 from memsuggest.extraction.haiku.reply import Cited, Proposed
-from memsuggest.model import Candidate, Role, Skipped, Transcript, Trust, Turn
+from memsuggest.model import Candidate, Outcome, Role, Skipped, Transcript, Trust, Turn
 
 CENTS = "we always keep prices in cents, never as floats"
 OBJECTION = "no, not like that: those only check that the mock was called"
@@ -95,7 +95,7 @@ def test_what_has_no_evidence_is_dropped(one: Proposed) -> None:
     ],
 )
 def test_what_says_more_than_its_quotes_gets_their_words(content: str) -> None:
-    """The rule is the person's own sentence then, less sure, and only that is kept."""
+    """The rule is the person's own sentence then, less sure than the model, and that is what is kept."""
     one = proposed(content, CENTS)
     found = taken(one)
     assert found.content.lower().rstrip(".") in {
@@ -103,10 +103,107 @@ def test_what_says_more_than_its_quotes_gets_their_words(content: str) -> None:
         CENTS.removeprefix("we "),
         "keep prices in cents, never as floats",
     }
-    assert found.confidence <= 0.65
+    assert found.confidence <= 0.8
     kept = sifted(one, HEARING)
     assert kept is not None
-    assert (kept.content, kept.confidence) == (found.content, "low")
+    assert (taken(kept).content, taken(kept).confidence) == (found.content, found.confidence)
+
+
+def heard_of(typed: str, *, doubtful: str = "", act: str = "", known: str = "") -> Hearing:
+    """What one turn is held against."""
+    at = typed.find(doubtful) if doubtful else 0
+    stretches = ((at, at + len(doubtful)),) if doubtful else ()
+    turns = (Turn(number=1, role=Role.USER, typed=typed, doubtful=stretches),)
+    transcript = Transcript(session_id="s", format="generic", origin="s", turns=turns)
+    return Hearing(
+        transcript=transcript, verdicts=offline.explain(transcript), written=(), acts={1: act}, known={"K1": known}
+    )
+
+
+@pytest.mark.parametrize(
+    ("typed", "quote", "content", "is_suggested"),
+    [
+        pytest.param(
+            "why do we lean so hard on postgres here, other shops will plug in their own",
+            "why do we lean so hard on postgres here",
+            "Do not lean too hard on postgres; name nothing after it.",
+            True,
+            id="an objection as a rule",
+        ),
+        pytest.param(
+            "the parcels table is huge. it has to be read in chunks, three workers share it",
+            "it has to be read in chunks",
+            "The parcels table is read in chunks, the workers share it.",
+            True,
+            id="what it is about stands a sentence before",
+        ),
+        pytest.param(
+            "limits are set per tenant", "limits are set per tenant", "Limits are per-tenant.", True, id="a hyphen"
+        ),
+        pytest.param(
+            "dont let third parties see it", "dont let third parties see it", "No third-party sees it.", True, id="3rd"
+        ),
+        pytest.param("合同金额都用分保存", "合同金额都用分保存", "合同金额以分保存。", True, id="unspaced"),
+        pytest.param("hm the pad is on the left", "the pad is on the left", "Use left-pad.", False, id="a package"),
+        pytest.param(
+            "sorry the start page looks lame",
+            "the start page looks lame",
+            "Rewrite all in Svelte.",
+            False,
+            id="far off",
+        ),
+    ],
+)
+def test_honest_rewordings_stand(typed: str, quote: str, content: str, is_suggested: bool) -> None:
+    """The model's sentence stands where what was said carries it; else the person's own, kept aside."""
+    found = dispose(proposed(content, quote, confidence="medium"), heard_of(typed))
+    assert isinstance(found, Candidate), found
+    assert (found.content == content) is is_suggested
+    assert (found.outcome is Outcome.SUGGEST) is is_suggested
+
+
+def test_what_may_have_been_pasted_is_a_maybe() -> None:
+    """Also beside a typed word that does not carry it; a typed quote that carries it is enough."""
+    paste = "every handler validates its input first"
+    hearing = heard_of(f"see below and tell me more\n{paste}\nhandlers validate first, always", doubtful=paste)
+    one = proposed("Every handler validates its input first.", paste)
+    for more, outcome in (
+        ([], Outcome.MAYBE),
+        (["tell me more"], Outcome.MAYBE),
+        (["handlers validate first, always"], Outcome.SUGGEST),
+    ):
+        cited = [*one.citations, *(Cited(turn=1, file="", quote=quote) for quote in more)]
+        found = dispose(one.model_copy(update={"citations": cited}), hearing)
+        assert isinstance(found, Candidate), found
+        assert found.outcome is outcome
+
+
+@pytest.mark.parametrize(
+    ("fields", "confidence"),
+    [
+        ({"confidence": "high", "later": "any code that handles money"}, 0.9),
+        ({"confidence": "high"}, 0.9),
+        ({"confidence": "medium"}, 0.8),
+        ({"confidence": "low"}, 0.5),
+        ({"confidence": "high", "later": ""}, 0.5),
+    ],
+)
+def test_what_no_later_work_needs_is_a_maybe(fields: dict[str, str], confidence: float) -> None:
+    """So is what the model is not sure of; what is kept of a reply comes to the same."""
+    one = proposed("Keep prices in cents, never as floats.", CENTS, **fields)
+    kept = sifted(one, HEARING)
+    assert kept is not None
+    assert kept.later is None
+    assert [taken(one).confidence, taken(kept).confidence] == [confidence, confidence]
+
+
+def test_a_replaced_fact_may_be_named() -> None:
+    """A rule may name what it takes the place of."""
+    one = proposed("Install with pnpm, not bun2 any more.", "install with pnpm from now on", replaces="K1")
+    hearing = heard_of("install with pnpm from now on, not that any more", known="Install with bun2.")
+    found = dispose(one, hearing)
+    assert isinstance(found, Candidate)
+    assert found.content == one.content
 
 
 def test_what_is_corrected_may_be_named() -> None:

@@ -161,3 +161,14 @@ def proposed(*turns: int) -> Proposed:
         citations=[Cited(turn=turn, file="", quote="use pnpm") for turn in turns],
         replaces="",
     )
+
+
+def test_doubtful_stretches_are_marked() -> None:
+    """The model sees which words may be somebody else's, and more of them than of what was surely pasted."""
+    typed = "see:\n" + "p" * 300 + "\n" + "q" * 900 + "\nso keep it short"
+    pasted, perhaps = (5, 305), (306, 1206)
+    turn = Turn(number=1, role=Role.USER, typed=typed, quoted=(pasted,), doubtful=(perhaps,))
+    shown = json.loads(line_of(Told(turn, None)))["typed"]
+    assert shown.startswith("see:\n⟦quoted, 300 characters: ppp")
+    assert "⟦perhaps pasted, 900 characters: " + "q" * 400 + " … " in shown
+    assert shown.endswith("⟧\nso keep it short")

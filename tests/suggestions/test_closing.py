@@ -1,0 +1,60 @@
+"""Where nothing may be added: below a closing line, among explanations, outside the marks for rules."""
+
+from __future__ import annotations
+
+import pytest
+from edit_kit import fact_of
+
+from memsuggest.customizations.discovery import target_from
+from memsuggest.model import MemorySuggestion
+from memsuggest.suggestions.bench import Bench
+from memsuggest.suggestions.suggest import suggest
+
+RULE = "Prices have two digits"
+
+
+def after(text: str, rule: str = RULE) -> str:
+    made = suggest(fact_of(rule), Bench([target_from("AGENTS.md", text)]))
+    assert isinstance(made, MemorySuggestion)
+    return made.edit.after or ""
+
+
+@pytest.mark.parametrize(
+    "closing",
+    ["---\n\nSee you in the reviews.", "_Last updated: May 2026_", "Happy coding!", "That's all, thank you."],
+)
+def test_a_closing_line_stays_last(closing: str) -> None:
+    """A goodbye or a date ends the file, with or without a line above it."""
+    text = after(f"# Shop\n\n## Build\n\nRun make.\n\n{closing}\n")
+    assert text.rstrip().endswith(closing)
+    assert RULE in text
+
+
+def test_the_only_words_of_a_section_close_nothing() -> None:
+    """A section keeps its words below its heading."""
+    assert "## License\n\nLicensed under MIT." in after("# Shop\n\n## License\n\nLicensed under MIT.\n")
+
+
+@pytest.mark.parametrize("inside", ["- Carts expire.\n", ""], ids=["a list", "nothing yet"])
+def test_between_the_marks(inside: str) -> None:
+    """Where people collect rules between marks, a rule goes between them."""
+    text = after(f"# Shop\n\n## Learnings\n\n<!-- learnings:start -->\n{inside}<!-- learnings:end -->\n\nBye.\n")
+    assert text.index("learnings:start") < text.index(RULE) < text.index("learnings:end")
+
+
+def test_what_a_tool_writes_is_left_alone() -> None:
+    """Marks with a name that is no word for rules are a program's."""
+    text = after("# Shop\n\n## Rules\n\n<!-- BEGIN acme-rules -->\n- Carts expire.\n<!-- END acme-rules -->\n")
+    assert text.index(RULE) > text.index("END acme-rules")
+
+
+def test_explanations_take_no_rules() -> None:
+    """A list that says how something is holds no rules."""
+    text = after("# Shop\n\n## Rules\n\nThe linter runs.\n\nWhat it checks:\n\n- types\n- formats\n")
+    assert text.index(RULE) < text.index("What it checks")
+
+
+def test_a_near_heading_before_a_new_one() -> None:
+    """A rule about commits is at home under "Workflow": no heading is invented beside it."""
+    text = "# Shop\n\n## Workflow\n\n- Open a draft first.\n\n## What it checks\n\n- types\n"
+    assert "- Open a draft first.\n- Squash commits" in after(text, "Squash commits before opening a pull request")
