@@ -149,8 +149,26 @@ def test_unknown_ids(shop: Shop, name: str) -> None:
 
 def test_ambiguous_ids(shop: Shop) -> None:
     """An id that fits several names them; of several ids one bad one stops all."""
-    for number in range(16):  # with those that are there, two begin with the same of 16 digits
-        invoke("remember", f"Release number {number} needs a tag")
+    trees = [
+        "alder",
+        "ash",
+        "beech",
+        "birch",
+        "cedar",
+        "elder",
+        "elm",
+        "fir",
+        "hazel",
+        "holly",
+        "larch",
+        "linden",
+        "maple",
+        "oak",
+        "pine",
+        "willow",
+    ]
+    for tree in trees:  # with those that are there, two begin with the same of 16 digits
+        invoke("remember", f"The {tree} service is released from the branch release-{tree}")
     for key, commands in (("suggestions", BY_SUGGESTION), ("facts", BY_FACT)):
         found = invoke(*(("list",) if key == "suggestions" else ("facts", "list")), "--format", "json").json[key]
         letters = [one["id"][0] for one in found]
