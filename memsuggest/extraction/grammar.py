@@ -11,14 +11,14 @@ from memsuggest.text.verbs import VERBS
 
 _BEFORE_VERB = re.compile(
     r"""
-    (?: always | never | please | just | also | only | not | let's | let\ us
+    (?: always | never | automatically | please | just | also | only | not | let's | let\ us
       | do\ not | don't | stop | avoid | (?:be\ sure|remember|try|don't\ forget)\ to
       | (?:make\ sure|ensure)(?:\ that)?(?:\ to|\ you|\ we)?
       | (?:can|could|would|will)\ you
       | (?:you|we)\ (?:should|must|need\ to|have\ to)
       | i\ (?:want|need|'d\ like|would\ like)\ you\ to
       | (?:next\ time|from\ now\ on|going\ forward|in\ (?:the\ )?future|in\ general|by\ default|so),?
-      | (?:when|whenever|if|before|after|for|in|from\ now)\ [^,]{0,100},
+      | (?:when|whenever|every\ time|each\ time|if|before|after|for|in|from\ now)\ [^,]{0,100},
     )\s+
     """,
     re.VERBOSE,

@@ -121,7 +121,8 @@ def _judged(transcript: Transcript) -> Iterator[Verdict]:
     back = taken_back(statements)
     for place, statement in enumerate(statements):
         if place in back:
-            yield _dropped(statement, f"taken back in turn {back[place]}")
+            is_itself = back[place] == statement.turn.number
+            yield _dropped(statement, "takes back" if is_itself else f"taken back in turn {back[place]}")
         else:
             yield _of_statement(transcript, statement)
 

@@ -33,7 +33,8 @@ INSTRUCTIONS = Danger(
                 r"|do anything now|hidden instructions?"
             ),
             (
-                r"(?:ignor(?:e|ing)|disregard|forget) (?:everything|anything|all|what) .. (?:told|said|above|before"
+                r"(?:ignor(?:e|ing)|disregard|forget) (?!what i (?:just |have )?(?:said|told you) about\b)"
+                r"(?:everything|anything|all|what) .. (?:told|said|above|before"
                 r"|earlier|learned|previously)"
             ),
             r"(?:ignore|disregard|forget) (?:everything|anything|all|what) .. (?:in|from) \S+\.md",
