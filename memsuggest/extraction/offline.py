@@ -121,8 +121,7 @@ def _judged(transcript: Transcript) -> Iterator[Verdict]:
     back = taken_back(statements)
     for place, statement in enumerate(statements):
         if place in back:
-            is_itself = back[place] == statement.turn.number
-            yield _dropped(statement, "takes back" if is_itself else f"taken back in turn {back[place]}")
+            yield _dropped(statement, f"taken back in turn {back[place]}")
         else:
             yield _of_statement(transcript, statement)
 

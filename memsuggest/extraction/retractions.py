@@ -43,7 +43,7 @@ def is_retraction(statement: Statement) -> bool:
 
 
 def taken_back(statements: Sequence[Statement]) -> dict[int, int]:
-    """Map the places of statements that were taken back to the turn in which that happened; what did it is of them."""
+    """Map the places of statements that were taken back to the turn in which that happened."""
     found: dict[int, int] = {}
     for later, retraction in enumerate(statements):
         if not is_retraction(retraction):
@@ -56,7 +56,6 @@ def taken_back(statements: Sequence[Statement]) -> dict[int, int]:
             is_meant = 0 < distance < _NEAR and (bool(shared) or len(words) < _SHARED)
             if len(shared) >= _SHARED or is_meant:
                 found.setdefault(place, retraction.turn.number)
-                found.setdefault(later, retraction.turn.number)
     return found
 
 
