@@ -66,7 +66,8 @@ def as_svg(screens: list[str]) -> str:
     for screen in screens:
         console.print(Text.from_ansi(re.sub(r"\r[^\n]*\r", "", screen)))
         console.print()
-    return console.export_svg(title="memsuggest review")
+    picture = console.export_svg(title="memsuggest review")
+    return re.sub(r"@font-face \{.*?\}\s*", "", picture, flags=re.DOTALL)  # no font is fetched to look at it
 
 
 if __name__ == "__main__":
