@@ -68,6 +68,12 @@ _ROUND_ABOUT = re.compile(
     re.VERBOSE | re.IGNORECASE,
 )
 """What stands before an order that is said round about; the order itself says that it is to last."""
+_TO_KNOW = re.compile(
+    r"(?:please )?(?:also )?(?:note|mention|remember|keep in mind|bear in mind|be aware) that (?:as a rule,? )?"
+    r"(?=\S+ \S+ \S)",
+    re.IGNORECASE,
+)
+"""What only says that something is to be known."""
 _WISH = re.compile(
     rf"(?:i want|i need|i would like|i['\u2019]d like) you to (?:please )?(?=(?:(?:always|never)\s+)?{_VERB})",
     re.IGNORECASE,
@@ -208,6 +214,7 @@ def points_elsewhere(plain_text: str) -> bool:
 def _plainly(line: str) -> str:
     """Take off what opens and closes a sentence, and say its order straight out."""
     said = _OPENING.sub("", line, count=1) if _OPENING.match(line) else line
+    said = _TO_KNOW.sub("", said, count=1) if _TO_KNOW.match(said) else said
     recorded = RECORDED.match(said)
     said = recorded["rule"].rstrip(" ?") if recorded else said
     while (closing := _CLOSING.search(said)) and closing.start():

@@ -183,6 +183,7 @@ def test_what_points_elsewhere() -> None:
             "Agents ask before the slow tests.",
         ),
         ("add this to AGENTS.md: never log request bodies", "Never log request bodies."),
+        ("also note that as a rule, handlers stay free of SQL", "Handlers stay free of SQL."),
         (
             "update the docs rule to specify how to go on with a session",
             "Update the docs rule to specify how to go on with a session.",
