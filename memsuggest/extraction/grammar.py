@@ -130,6 +130,18 @@ TOOL_CHOICE = re.compile(
     re.VERBOSE,
 )
 """One tool, and not another."""
+WE_USE = re.compile(
+    r"""
+    (?: (?:we|i)\ (?:only\ |always\ |all\ )?use\ (?!it|this|that|them)[`\w./+-]+(?:\ [`\w./+-]+){0,2}
+        (?:\ (?:here|everywhere|in\ this\ \w+))? ,?\ (?:and\ )?(?:not|never|instead\ of|rather\ than)\ [`\w./+-]+
+      | (?:don't|do\ not|never|no)\ (?:use\ )?[`\w./+-]+ [,;:]\ (?:because\ )?(?:we|it's|we're)\ (?:all\ |only\ )?
+        (?:use|using|on)\ [`\w./+-]+
+    )
+    (?:\ (?:here|everywhere|for\ [\w\ ]{2,30}|in\ this\ \w+))? [.!]* \Z
+    """,
+    re.VERBOSE,
+)
+"""What is used here, and what is not."""
 STORY = re.compile(
     r"""
     (?:i|we)(?:'?m|\ am|'re|\ are)\ \w+ing\b

@@ -131,6 +131,8 @@ def _is_tool_choice(form: Form) -> bool:
     names = grammar.NOT_THAT.fullmatch(form.core)
     if names and fuzz.ratio(names["this"], names["that"]) >= _ALIKE:
         return True
+    if grammar.WE_USE.match(form.core):
+        return True
     return "tool" in form.cues and grammar.TOOL_CHOICE.match(form.core) is not None
 
 

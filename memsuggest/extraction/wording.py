@@ -68,6 +68,8 @@ _ROUND_ABOUT = re.compile(
     re.VERBOSE | re.IGNORECASE,
 )
 """What stands before an order that is said round about; the order itself says that it is to last."""
+_TWO_NAMES = re.compile(r"[a-z][\w.-]*, not [a-z][\w.-]*[.!]*")
+"""Names that keep their letters: "pnpm, not npm"."""
 _TO_KNOW = re.compile(
     r"(?:please )?(?:also )?(?:note|mention|remember|keep in mind|bear in mind|be aware) that (?:as a rule,? )?"
     r"(?=\S+ \S+ \S)",
@@ -266,9 +268,11 @@ def _finished(line: str) -> str:
 def capitalised(line: str) -> str:
     """Write the first letter as a capital, unless a name or code starts the line.
 
-    >>> capitalised("use tabs"), capitalised("go.mod is generated")
-    ('Use tabs', 'go.mod is generated')
+    >>> capitalised("use tabs"), capitalised("go.mod is generated"), capitalised("pnpm, not npm.")
+    ('Use tabs', 'go.mod is generated', 'pnpm, not npm.')
     """
+    if _TWO_NAMES.fullmatch(line):
+        return line
     first = line.split(" ", 1)[0].strip(",.;:'")
     if not first[:1].islower() or re.search(r"[\W\d_]", first.replace("'", "")) or any(c.isupper() for c in first):
         return line

@@ -79,7 +79,7 @@ def new_file(
     always_on = CLAUDE_MD if host is Host.CLAUDE else AGENTS_MD
     if apply_to is None and not has_always_on and always_on not in taken:
         return NewFile(always_on, f"# Instructions for agents\n\n## Conventions\n\n- {_rule(fact.content)}\n")
-    is_for_claude = _keeps_claude_rules(taken) or (host is Host.CLAUDE and _keeps_to_claude(taken))
+    is_for_claude = _keeps_claude_rules(taken) or (host is Host.CLAUDE and not _keeps_copilot(taken))
     return _instructions(fact, paths=paths, apply_to=apply_to or "**", taken=taken, is_for_claude=is_for_claude)
 
 
@@ -127,10 +127,9 @@ def _keeps_claude_rules(taken: Collection[str]) -> bool:
     )
 
 
-def _keeps_to_claude(taken: Collection[str]) -> bool:
-    """Whether a workspace has files of Claude Code's, and none of Copilot's."""
-    is_claude = any(uri == CLAUDE_MD or uri.startswith(".claude/") for uri in taken)
-    return is_claude and not any(uri.startswith(".github/") for uri in taken)
+def _keeps_copilot(taken: Collection[str]) -> bool:
+    """Whether a workspace has files where Copilot looks for them."""
+    return any(uri.startswith(".github/") for uri in taken)
 
 
 def _name_and_use(fact: MemoryFact, paths: Sequence[str], apply_to: str) -> tuple[str, str]:

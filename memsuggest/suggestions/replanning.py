@@ -41,7 +41,9 @@ def _replanned(suggestion: MemorySuggestion, fact: MemoryFact, target: Target) -
     found = next(iter(find_contradictions(fact.content, likes)), None) or find_earlier_wording(fact.content, likes)
     section = named_section(target, suggestion.heading)
     here = Ranked(target=target, section=section, score=1.0, why=suggestion.why)
-    return (put_in_place(fact, target, found) if found else None) or put_beside(fact, settled(here, fact.content))
+    # A heading that is still there was shown, and may have been chosen by the person: it is not chosen again.
+    place = here if section else settled(here, fact.content)
+    return (put_in_place(fact, target, found) if found else None) or put_beside(fact, place)
 
 
 def _replanned_hook(suggestion: MemorySuggestion, fact: MemoryFact, target: Target) -> MemorySuggestion | None:

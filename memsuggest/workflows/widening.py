@@ -36,9 +36,13 @@ def widen(desk: Desk) -> int:
 
 
 def _place(desk: Desk) -> Place:
-    """Return this workspace; clones of one repository are told by the address that they come from."""
+    """Return this workspace; clones of one repository are told by their address, or else by their first commit."""
     address = (run_git(desk.root, "config", "--get", "remote.origin.url") or b"").decode("utf-8", "replace").strip()
     plain = address.partition("://")[2] or address
     plain = plain.rpartition("@")[2].replace(":", "/").removesuffix("/").removesuffix(".git").lower()
+    if (
+        not plain or plain.startswith((".", "/", "~")) or address.startswith("file:")
+    ):  # a folder is no address of a repo
+        plain = (run_git(desk.root, "rev-list", "--max-parents=0", "HEAD") or b"").decode("ascii", "replace").strip()
     identity = hash_of("repository", plain) if plain else desk.place.key
     return Place(key=desk.place.key, name=desk.root.name, repository=identity)
