@@ -5,6 +5,10 @@ from __future__ import annotations
 import gc
 import os
 import sys
+from typing import TYPE_CHECKING, Any, cast
+
+if TYPE_CHECKING:
+    from typing import TextIO
 
 COLLECTED = (50_000, 20, 50)
 """When Python looks for cycles: nearly all we make are values without any, and looking took a tenth of long runs."""
@@ -22,10 +26,32 @@ def _print_anything() -> None:
             reconfigure(errors="replace")
 
 
+class _Naming:
+    """A stream whose hints name the command as it was called: `memsuggest demo show ID`."""
+
+    def __init__(self, stream: TextIO, name: str) -> None:
+        self._stream = stream
+        self._name = name
+
+    def write(self, text: str) -> int:
+        return self._stream.write(text.replace("`memsuggest ", f"`{self._name} "))
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._stream, name)
+
+
+def _name_as_called() -> None:
+    """Let hints work as they stand in the example, where another command would read the person's own chats."""
+    if name := os.environ.get(CALLED):
+        sys.stdout = cast("TextIO", _Naming(sys.stdout, name))
+        sys.stderr = cast("TextIO", _Naming(sys.stderr, name))
+
+
 def main() -> None:
     """Run the command line."""
     gc.set_threshold(*COLLECTED)
     _print_anything()
+    _name_as_called()
     try:
         from memsuggest.cli.app import build_app
         from memsuggest.cli.run import guarded
