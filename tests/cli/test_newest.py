@@ -137,3 +137,12 @@ def test_what_was_decided_is_gone_and_what_comes_back_is_new(tmp_path: Path) -> 
     assert looked_at(connection, "there") == {"c"}
     assert looked_at(connection, "elsewhere") == frozenset()
     connection.close()
+
+
+def test_a_review_is_a_look(kiln: Path) -> None:
+    """A review ends with what still waits: none of that is new afterwards."""
+    review = Terminal("review", COLUMNS="200")
+    review.expect("[y,n,d,")
+    review.press("q")
+    review.end()
+    assert "Nothing new since your last look" in on_terminal("reconcile")
