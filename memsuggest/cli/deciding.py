@@ -56,8 +56,12 @@ def _list(
         bool, typer.Option("--maybe", help="What could be a rule, and is kept aside in your profile alone.")
     ] = False,
     check: Annotated[bool, typer.Option("--check", help="Exit with 3 when something is pending.")] = False,
+    every: Annotated[
+        bool, typer.Option("--all", help="All at once, instead of first what is new since your last look.")
+    ] = False,
 ) -> int:
-    """Show what is pending, grouped by the kind of file it goes to."""
+    """Show what is pending, grouped by the kind of file it goes to; on a terminal first what is new."""
+    from memsuggest.cli.newest import emit_look
     from memsuggest.workflows.review import list_suggestions
 
     if maybe:
@@ -67,8 +71,9 @@ def _list(
             raise typer.BadParameter("it goes with no FILE, `--status` or `--check`", param_hint="--maybe")
         run.emit(list_maybes(run.look()))
         return 0
-    report = list_suggestions(run.look(), status=status, paths=paths)
-    run.emit(report)
+    desk = run.look()
+    report = list_suggestions(desk, status=status, paths=paths)
+    emit_look(run, desk, report, is_whole=every)
     return FOUND if check and report.suggestions else 0
 
 

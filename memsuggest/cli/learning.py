@@ -65,6 +65,7 @@ def _reconcile(  # noqa: PLR0913, PLR0917  (a command's options)
     """Read what is new, learn from it, and show what is worth writing down."""
     from memsuggest.cli.consenting import hand_of, tell_postponed
     from memsuggest.cli.conversation import is_interactive
+    from memsuggest.cli.newest import emit_look
     from memsuggest.cli.progress import shown_progress
     from memsuggest.workflows.reconcile import reconcile
 
@@ -81,7 +82,7 @@ def _reconcile(  # noqa: PLR0913, PLR0917  (a command's options)
             is_attended=is_attended,
             is_again=again,
         )
-    run.emit(report)
+    emit_look(run, desk, report)
     if report.postponed:
         return tell_postponed(report.postponed)
     return FOUND if check and report.suggestions else 0

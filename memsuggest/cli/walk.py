@@ -101,6 +101,7 @@ class Walk:
 
 def walk_through(run: Run, wanted: Sequence[str]) -> None:
     """Go through the pending suggestions, or those wanted, with single keys; at the end offer what is kept aside."""
+    from memsuggest.cli.newest import emit_look
     from memsuggest.workflows.marks import note_seen, reviewing
     from memsuggest.workflows.review import list_suggestions, to_review
     from memsuggest.workflows.stores import waiting_maybes
@@ -114,7 +115,7 @@ def walk_through(run: Run, wanted: Sequence[str]) -> None:
         maybes = [] if walk.is_stopped or wanted else [maybe.id for maybe in waiting_maybes(desk)]
         if maybes and ask(keys, f"{len(maybes)} maybe{'s' * (len(maybes) > 1)}: look at them? [y/N] ") == "y":
             _go_through(run, desk, keys, maybes, _planned_maybe)
-    run.emit(list_suggestions(desk, status="pending"))
+    emit_look(run, desk, list_suggestions(desk, status="pending"), is_whole=True)
 
 
 def walk_through_maybes(run: Run) -> None:

@@ -28,6 +28,8 @@ class Listing:
     """Ids of suggestions whose rules weaken safety."""
     is_narrowed: bool = False
     """Only what concerns certain files."""
+    seen: frozenset[str] = frozenset()
+    """Ids of what was shown at the last look: one line tells of these, where there is anything new."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -66,6 +66,8 @@ class Reconciled:
     """Ids of suggestions whose rules weaken safety."""
     care: tuple[MemorySuggestion, ...] = ()
     """What files need by themselves, after what was said."""
+    seen: frozenset[str] = frozenset()
+    """Ids of what was shown at the last look: one line tells of these."""
     contradictions: tuple[Contradiction, ...] = ()
     receipts: tuple[MemoryFact, ...] = ()
     """Facts that directives made at once."""

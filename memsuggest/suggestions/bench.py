@@ -87,7 +87,7 @@ class Bench:
 
         Instructions for all files count, too.
         """
-        found = [target for target in self.of(scope) if _is_general(target) and not _is_pointer(target)]
+        found = [target for target in self.of(scope) if is_general(target) and not _is_pointer(target)]
         return tuple(sorted(found, key=lambda target: (not target.always_on, -len(target.text), target.uri)))
 
     def holds_for(self, saying: Saying, paths: Sequence[str]) -> bool:
@@ -98,7 +98,8 @@ class Bench:
         return any(matching_pattern(applies_to, path, root=self.root or "/") for path in paths)
 
 
-def _is_general(target: Target) -> bool:
+def is_general(target: Target) -> bool:
+    """Whether what a file says holds for all files."""
     if target.always_on:
         return target.scope is Scope.USER or target.folder in ROOTS
     is_everywhere = target.type is TargetType.INSTRUCTIONS and target.applies_to is not None

@@ -13,6 +13,7 @@ from memsuggest.memory.duplicates import has_other_sign, is_same, similarity
 from memsuggest.memory.wording import read_wording
 from memsuggest.model import normalised
 from memsuggest.suggestions.clauses import goes_on, main_clause
+from memsuggest.suggestions.conditions import why_sharper
 from memsuggest.suggestions.inert import one_line
 from memsuggest.suggestions.layouts import layout_of
 from memsuggest.suggestions.rewording import without_others
@@ -102,11 +103,17 @@ def _first_why(wordings: Sequence[str], like: Like) -> str | None:
 
 
 def find_earlier_wording(content: str, likes: Iterable[Like]) -> Replacement | None:
-    """Return the words that say a part of a rule, and nothing else."""
+    """Return the words that a rule sharpens: they say a part of it and nothing else, or it for fewer or more things."""
     rule = plain(content)
-    found = (like.saying for like in likes if like.similarity >= PARTLY and _is_earlier_wording(like.text, rule))
-    saying = next(found, None)
-    return Replacement(saying=saying, why=f"{_shown(saying)} says only a part of it") if saying else None
+    found = ((like.saying, _why_earlier(like.text, rule)) for like in likes if like.similarity >= PARTLY)
+    sharpened = ((saying, f"sharpen this line: {_shown(saying)} {why}") for saying, why in found if why)
+    return next((Replacement(saying=saying, why=why) for saying, why in sharpened), None)
+
+
+def _why_earlier(text: str, rule: str) -> str | None:
+    if _is_earlier_wording(text, rule):
+        return "says only a part of it"
+    return why_sharper(text, rule)
 
 
 def _why_against(rule: str, like: Like) -> str | None:

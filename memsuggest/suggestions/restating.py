@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from memsuggest.memory.duplicates import DEFAULT_SIMILARITY, difference, is_about_a_kind, is_said_by, similarity_of
 from memsuggest.memory.wording import read_wording
 from memsuggest.suggestions.clauses import covers, goes_on, is_by_chance, keeps_order
+from memsuggest.suggestions.conditions import is_wider
 from memsuggest.suggestions.rewording import beginnings, scope_last, spelled_like, without_others, wordings_of
 from memsuggest.text.german import is_german
 
@@ -25,8 +26,8 @@ _LEAST_SHARED = 0.5
 
 def says(text: str, rule: str) -> bool:
     """Whether a line says a rule: all of it, and nothing that makes the rule hold for less."""
-    if text.endswith(":"):
-        return False
+    if text.endswith(":") or is_wider(text, rule):
+        return False  # a line for certain cases does not say a rule for all
     if _says_as_it_is(text, rule):
         return True
     return any(

@@ -12,7 +12,9 @@ from typing import TYPE_CHECKING
 
 from memsuggest.model import MemoryFact, MemorySuggestion, Scope, Skipped, TargetType
 from memsuggest.suggestions.advice import NEW_FILE as NEW_PLACE
+from memsuggest.suggestions.bench import is_general
 from memsuggest.suggestions.case import AlreadySaid, Case
+from memsuggest.suggestions.conditions import is_wider
 from memsuggest.suggestions.founding import deserves_a_file, founded, founding
 from memsuggest.suggestions.hooking import hook, run_already
 from memsuggest.suggestions.hooks import HookWish, wish_of
@@ -23,7 +25,7 @@ from memsuggest.suggestions.merge import Replacement, find_contradictions, find_
 from memsuggest.suggestions.placing import places_of, ranked_for
 from memsuggest.suggestions.planning import named_section, put_beside, put_in_place, with_cost
 from memsuggest.suggestions.ruling import as_rule, without_redacted
-from memsuggest.suggestions.sayings import Saying, said_among
+from memsuggest.suggestions.sayings import Like, Saying, said_among
 from memsuggest.suggestions.settling import settled
 from memsuggest.suggestions.steps import said_otherwise
 
@@ -69,7 +71,8 @@ def _suggested(
     fact: MemoryFact, wish: HookWish | None, bench: Bench, *, decided: Collection[str], advice: Advice | None
 ) -> MemorySuggestion | AlreadySaid | None:
     likes = bench.sayings[fact.scope].like(fact.content)
-    case = Case(fact=fact, bench=bench, shut=bench.closed.union(decided), likes=likes, advice=advice)
+    shut = bench.closed.union(decided, _for_less(likes, fact, bench))
+    case = Case(fact=fact, bench=bench, shut=shut, likes=likes, advice=advice)
     if wish:
         return run_already(wish, bench) or hook(case, wish)
     said = said_among(likes, fact.content) or said_otherwise(fact.content, bench.sayings[fact.scope])
@@ -104,6 +107,18 @@ def _replacing(case: Case, against: Iterable[Replacement]) -> MemorySuggestion |
         case.fact.content, (like for like in case.likes if _gives_way(like.saying, case))
     )
     return put_in_place(case.fact, case.bench.by_uri[found.saying.uri], found) if found else None
+
+
+def _for_less(likes: Iterable[Like], fact: MemoryFact, bench: Bench) -> set[str]:
+    """Return the files in which a rule for all would stand beside a line for certain cases, and hold for some files."""
+    paths = fact.cited_paths
+    return {
+        like.saying.uri
+        for like in likes
+        if is_wider(like.text, fact.content)
+        and not is_general(bench.by_uri[like.saying.uri])
+        and not (paths and bench.holds_for(like.saying, paths))
+    }
 
 
 def _gives_way(saying: Saying, case: Case) -> bool:

@@ -73,11 +73,11 @@ class Desk:
         from memsuggest.database import open_database
         from memsuggest.haiku import chat_packets
         from memsuggest.memory import store_journal
-        from memsuggest.notices import ledger
+        from memsuggest.notices import ledger, looks
         from memsuggest.suggestions import advice, journal, moves, pending
         from memsuggest.transcripts import progress
 
-        owners = (progress, pending, journal, ledger, store_journal, advice, chat_packets, moves)
+        owners = (progress, pending, journal, ledger, store_journal, advice, chat_packets, moves, looks)
         migrations = [migration for owner in owners for migration in owner.MIGRATIONS]
         connection = open_database(self.state_path, migrations, read_only=self.is_dry)
         self._opened.callback(connection.close)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from memsuggest.render.terminal import asking as packets
-from memsuggest.render.terminal import decisions, maybes, rows, screen, suggestions, transcripts
+from memsuggest.render.terminal import decisions, listing, maybes, rows, screen, suggestions, transcripts
 from memsuggest.render.terminal import models as asked
 from memsuggest.render.terminal.page import Page
 from memsuggest.reports import asking, deciding, doctor, facts, learning, looking, models, plain, status, watching
@@ -21,7 +21,7 @@ def show(report: object, *, quiet: bool = False) -> None:
 
 _RENDERERS: dict[type, Callable[[Page, Any], None]] = {
     learning.Reconciled: suggestions.show_reconciled,
-    deciding.Listing: suggestions.show_listing,
+    deciding.Listing: listing.show_listing,
     deciding.Maybes: maybes.show_maybes,
     deciding.Shown: suggestions.show_shown,
     deciding.Screen: screen.show_screen,

@@ -6,12 +6,13 @@ from itertools import groupby
 from typing import TYPE_CHECKING
 
 from memsuggest.config import Mode
-from memsuggest.model import MemoryFact, MemorySuggestion, SuggestionStatus, is_maybe
+from memsuggest.model import MemoryFact, MemorySuggestion, is_maybe
 from memsuggest.model import TargetType as Type
 from memsuggest.render.safe import one_line
 from memsuggest.render.terminal.clashes import show_contradictions
 from memsuggest.render.terminal.evidence import facts_line, place_written, show_evidence
 from memsuggest.render.terminal.models import show_requests
+from memsuggest.render.terminal.news import show_news, show_rest, unseen
 from memsuggest.render.terminal.page import (
     BAD,
     FAINT,
@@ -84,7 +85,8 @@ def place_of(suggestion: MemorySuggestion) -> str:
     return f"{where} · replaces a line" if suggestion.suggested_merge_content else f"{where} · takes a line out"
 
 
-def _show_groups(page: Page, suggestions: Sequence[MemorySuggestion], dangerous: Collection[str]) -> None:
+def show_groups(page: Page, suggestions: Sequence[MemorySuggestion], dangerous: Collection[str]) -> None:
+    """Print suggestions in groups, by the kind of file that they go to."""
     order = list(GROUPS)
     ranked = sorted(suggestions, key=lambda suggestion: order.index(suggestion.target_type))
     for kind, group in groupby(ranked, key=lambda suggestion: suggestion.target_type):
@@ -107,7 +109,8 @@ def _show_row(page: Page, suggestion: MemorySuggestion, *, is_dangerous: bool = 
     page.line(" " * INDENT + "→ ", (place_of(suggestion), PATH), hang=INDENT + 2)
 
 
-def _header(page: Page, *, mode: Mode, last_run: int | None, pending: int) -> None:
+def show_header(page: Page, *, mode: Mode, last_run: int | None, pending: int) -> None:
+    """Print how things stand."""
     page.line(
         ("Memory suggestions", HEAD), f" · mode: {mode} · last run: {ago(last_run, now=page.now)} · {pending} pending"
     )
@@ -126,7 +129,7 @@ def show_reconciled(page: Page, report: learning.Reconciled) -> None:
     if report.mode is Mode.OFF:
         page.line(EMPTY[Mode.OFF])
         return
-    _header(page, mode=report.mode, last_run=report.last_run, pending=len(report.suggestions))
+    show_header(page, mode=report.mode, last_run=report.last_run, pending=len(report.suggestions))
     counts = [
         count(report.read, "transcript read", "transcripts read"),
         count(report.unchanged, "unchanged", "unchanged"),
@@ -138,7 +141,9 @@ def show_reconciled(page: Page, report: learning.Reconciled) -> None:
         page.line((f"{chats} older than {report.since}: `memsuggest reconcile --since all` reads them, too", FAINT))
     if report.better and not page.quiet:
         page.line((one_line(report.better), FAINT))
-    _show_groups(page, report.suggestions, report.dangerous)
+    news, new_care = unseen(report.suggestions, report.seen), unseen(report.care, report.seen)
+    show_news(page, (*news, *new_care), seen=report.seen)
+    show_groups(page, news, report.dangerous)
     show_contradictions(page, report.contradictions)
     for fact in report.receipts:
         page.line(
@@ -158,11 +163,12 @@ def show_reconciled(page: Page, report: learning.Reconciled) -> None:
     if report.maybes and not page.quiet:
         page.line((f"{count(report.maybes, 'maybe', 'maybes')}: `memsuggest list --maybe`", FAINT))
     _show_written(page, report.written, before=report.written_before)
-    _show_care(page, report.care)
+    show_care(page, new_care)
+    show_rest(page, report.suggestions, report.care, seen=report.seen)
     show_skipped(page, report.skipped)
     show_requests(page, report.requests)
-    if report.suggestions and not report.is_dry:
-        first = report.suggestions[0].id[:SHORT]
+    if news and not report.is_dry:
+        first = news[0].id[:SHORT]
         page.line()
         page.line((f"`memsuggest show {first}` explains one, `memsuggest review` walks through them", FAINT))
 
@@ -182,7 +188,8 @@ def _show_written(page: Page, written: Sequence[MemoryFact], *, before: int) -> 
     page.line((f"`memsuggest facts confirm {first}` takes one, `memsuggest facts forget {first}` drops it", FAINT))
 
 
-def _show_care(page: Page, care: Sequence[MemorySuggestion]) -> None:
+def show_care(page: Page, care: Sequence[MemorySuggestion]) -> None:
+    """Print what files need by themselves."""
     if care:
         page.line()
         page.line((f"Care of your files ({len(care)})", HEAD), (" · nobody said these, the files show them", FAINT))
@@ -205,41 +212,6 @@ def _show_already_there(page: Page, already: Sequence[learning.AlreadyThere]) ->
         page.line(("Already there", HEAD), f" ({len(already)})")
     for there in already:
         page.line("  ", one_line(there.fact.content, limit=90), (f"  {there.target_uri}:{there.line}", PATH))
-
-
-def show_listing(page: Page, report: deciding.Listing) -> None:
-    """Print what waits, in groups."""
-    if report.status is not SuggestionStatus.PENDING:
-        _show_decided(page, report)
-        return
-    if report.mode is Mode.OFF:
-        page.line(EMPTY[Mode.OFF])
-        return
-    if report.is_narrowed and not report.suggestions:
-        if not page.quiet:
-            page.line("Nothing waits for these files.")
-        return
-    _header(page, mode=report.mode, last_run=report.last_run, pending=len(report.suggestions))
-    _show_groups(page, report.suggestions, report.dangerous)
-    if not report.suggestions:
-        page.line(EMPTY[Mode.MANUAL] if report.mode is Mode.MANUAL or report.last_run is None else CAUGHT_UP)
-    _show_care(page, report.care)
-    if report.written:
-        rules = count(report.written, "rule", "rules")
-        page.line()
-        page.line((f"{rules} in documents that an assistant wrote: `memsuggest facts list --written`", FAINT))
-
-
-def _show_decided(page: Page, report: deciding.Listing) -> None:
-    page.line((f"{str(report.status).capitalize()} ({len(report.decided) + len(report.care)})", HEAD))
-    for decided in report.decided:
-        _show_done(page, decided.fact.id, decided.fact.content, decided.target or "everywhere")
-    for care in report.care:
-        _show_done(page, care.about, care.content, care.edit.path)
-
-
-def _show_done(page: Page, name: str, content: str, where: str) -> None:
-    page.line("  ", (name[:SHORT], ID), "  ", one_line(content), (f"  {where}", PATH), hang=INDENT)
 
 
 def show_shown(page: Page, report: deciding.Shown) -> None:
@@ -286,7 +258,7 @@ def show_dismissed(page: Page, report: deciding.Dismissed) -> None:
 
 def show_status(page: Page, report: standing.Status) -> None:
     """Print how things stand."""
-    _header(page, mode=report.mode, last_run=report.last_run, pending=report.pending)
+    show_header(page, mode=report.mode, last_run=report.last_run, pending=report.pending)
     if report.watcher:
         page.line((f"{report.watcher} watches this workspace", FAINT))
     if report.mode is Mode.OFF:

@@ -1,0 +1,23 @@
+"""Showing what waits: on a terminal what is new first, elsewhere all of it."""
+
+from __future__ import annotations
+
+import sys
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from memsuggest.cli.run import Run
+    from memsuggest.reports.deciding import Listing
+    from memsuggest.reports.learning import Reconciled
+    from memsuggest.workflows.desk import Desk
+
+
+def emit_look(run: Run, desk: Desk, report: Listing | Reconciled, *, is_whole: bool = False) -> None:
+    """Print a report of what waits; only where a person sees it, it counts as a look."""
+    if run.format not in (None, "text") or not sys.stdout.isatty():
+        run.emit(report)
+        return
+    from memsuggest.workflows.news import note_shown, with_seen
+
+    run.emit(report if is_whole else with_seen(desk, report))
+    note_shown(desk, report)

@@ -1,0 +1,53 @@
+"""What waits, and what was decided, as `list` shows it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from memsuggest.config import Mode
+from memsuggest.model import SuggestionStatus
+from memsuggest.render.safe import one_line
+from memsuggest.render.terminal.news import show_news, show_rest, unseen
+from memsuggest.render.terminal.page import FAINT, HEAD, ID, INDENT, PATH, SHORT, Page, count
+from memsuggest.render.terminal.suggestions import CAUGHT_UP, EMPTY, show_care, show_groups, show_header
+
+if TYPE_CHECKING:
+    from memsuggest.reports import deciding
+
+
+def show_listing(page: Page, report: deciding.Listing) -> None:
+    """Print what waits, in groups."""
+    if report.status is not SuggestionStatus.PENDING:
+        _show_decided(page, report)
+        return
+    if report.mode is Mode.OFF:
+        page.line(EMPTY[Mode.OFF])
+        return
+    if report.is_narrowed and not report.suggestions:
+        if not page.quiet:
+            page.line("Nothing waits for these files.")
+        return
+    show_header(page, mode=report.mode, last_run=report.last_run, pending=len(report.suggestions))
+    news, new_care = unseen(report.suggestions, report.seen), unseen(report.care, report.seen)
+    show_news(page, (*news, *new_care), seen=report.seen)
+    show_groups(page, news, report.dangerous)
+    if not report.suggestions:
+        page.line(EMPTY[Mode.MANUAL] if report.mode is Mode.MANUAL or report.last_run is None else CAUGHT_UP)
+    show_care(page, new_care)
+    show_rest(page, report.suggestions, report.care, seen=report.seen)
+    if report.written:
+        rules = count(report.written, "rule", "rules")
+        page.line()
+        page.line((f"{rules} in documents that an assistant wrote: `memsuggest facts list --written`", FAINT))
+
+
+def _show_decided(page: Page, report: deciding.Listing) -> None:
+    page.line((f"{str(report.status).capitalize()} ({len(report.decided) + len(report.care)})", HEAD))
+    for decided in report.decided:
+        _show_done(page, decided.fact.id, decided.fact.content, decided.target or "everywhere")
+    for care in report.care:
+        _show_done(page, care.about, care.content, care.edit.path)
+
+
+def _show_done(page: Page, name: str, content: str, where: str) -> None:
+    page.line("  ", (name[:SHORT], ID), "  ", one_line(content), (f"  {where}", PATH), hang=INDENT)

@@ -1,0 +1,51 @@
+"""What is new since the person last looked at what waits, and remembering that they looked."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from memsuggest.config import Mode
+from memsuggest.database import store_errors
+from memsuggest.errors import StoreError
+from memsuggest.model import SuggestionStatus
+from memsuggest.notices.looks import looked_at, note_look
+from memsuggest.reports.deciding import Listing
+from memsuggest.reports.learning import Reconciled
+
+if TYPE_CHECKING:
+    from memsuggest.workflows.desk import Desk
+
+
+def with_seen(desk: Desk, report: Listing | Reconciled) -> Listing | Reconciled:
+    """Say in a report which of its suggestions were shown at the last look.
+
+    A part of what waits is shown whole, and so is a list in which nothing is new.
+    """
+    if not _is_of_all(report):
+        return report
+    with store_errors(desk.state):
+        before = looked_at(desk.state, desk.place.worktree_key)
+    ids = {one.id for one in (*report.suggestions, *report.care)}
+    is_asked_again = isinstance(report, Listing) and ids <= before  # who lists what they know wants to see it
+    return report if is_asked_again else replace(report, seen=before & ids)
+
+
+def note_shown(desk: Desk, report: Listing | Reconciled) -> None:
+    """Remember what a report put on the screen; where that cannot be kept, it is new once more the next time."""
+    if desk.is_dry or report.mode is Mode.OFF:
+        return
+    shown = {one.id for one in (*report.suggestions, *report.care)}
+    with suppress(StoreError), store_errors(desk.state):
+        if _is_of_all(report):
+            note_look(desk.state, desk.place.worktree_key, shown)
+        elif isinstance(report, Listing) and report.is_narrowed:
+            note_look(desk.state, desk.place.worktree_key, shown | looked_at(desk.state, desk.place.worktree_key))
+
+
+def _is_of_all(report: Listing | Reconciled) -> bool:
+    """Whether a report is about all that waits here."""
+    if isinstance(report, Reconciled):
+        return not report.is_dry
+    return report.status is SuggestionStatus.PENDING and not report.is_narrowed

@@ -1,0 +1,148 @@
+"""What is new since the last look comes first on a terminal; everywhere else all is printed."""
+
+from __future__ import annotations
+
+import sqlite3
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from builders import claude_session
+from cli.conftest import Run, invoke
+
+from memsuggest.notices.looks import MIGRATIONS, looked_at, note_look
+
+pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="pseudo-terminals are not there")
+if sys.platform != "win32":
+    from cli.terminal import Terminal
+
+OLD = ("Always use pnpm, never npm, in this repo.", "Never log a customer's address.")
+NEW = "From now on never mock the database in tests."
+NEW_WORDS, OLD_WORDS = "mock the database", ("use pnpm", "customer's address")
+REST = "2 suggestions seen before: `memsuggest list --all` shows all"
+
+
+@pytest.fixture(autouse=True, scope="module")
+def _stop_terminals() -> Iterator[None]:
+    yield
+    Terminal.stop()
+
+
+@pytest.fixture
+def kiln(run: Run, git_repo: Path, home: Path) -> Path:
+    """A repo in which two rules wait that nobody has looked at."""
+    (git_repo / "AGENTS.md").write_text("# Kiln\n\n## Conventions\n\n- Write dates as year, month, day.\n")
+    claude_session(home, git_repo, *OLD)
+    assert all(words in run("reconcile").out for words in OLD_WORDS)
+    return git_repo
+
+
+def on_terminal(*words: str) -> str:
+    return Terminal(*words, COLUMNS="200").end()
+
+
+def hear(home: Path, repo: Path, sentence: str) -> None:
+    claude_session(home, repo, sentence, session="33333333-aaaa-4bbb-8ccc-222222222222", day=2)
+
+
+def test_the_first_look_shows_all(kiln: Path) -> None:
+    """What was printed into a pipe was not looked at: the first look shows all, and has nothing to tell apart."""
+    seen = on_terminal("list")
+    assert all(words in seen for words in OLD_WORDS), seen
+    assert "new since" not in seen and "seen before" not in seen
+
+
+def test_list_shows_what_is_new_and_one_line_for_the_rest(kiln: Path, home: Path) -> None:
+    """After a look, only what came since is shown in full; the count at the top is that of all."""
+    on_terminal("list")
+    hear(home, kiln, NEW)
+    invoke("reconcile")
+    seen = on_terminal("list")
+    assert "3 pending" in seen and "1 new since your last look" in seen and REST in seen
+    assert NEW_WORDS in seen
+    assert not any(words in seen for words in OLD_WORDS), seen
+
+
+def test_reconcile_shows_what_is_new_and_one_line_for_the_rest(kiln: Path, home: Path) -> None:
+    """A run on a terminal is a look, too; without anything new one line is left."""
+    on_terminal("reconcile")
+    hear(home, kiln, NEW)
+    seen = on_terminal("reconcile")
+    assert "1 new since your last look" in seen and REST in seen and NEW_WORDS in seen
+    assert not any(words in seen for words in OLD_WORDS), seen
+    again = on_terminal("reconcile")
+    assert "Nothing new since your last look" in again
+    assert "3 suggestions seen before" in again and NEW_WORDS not in again
+
+
+def test_a_list_without_news_is_whole(kiln: Path) -> None:
+    """Who lists what they saw already wants to see it again."""
+    first, second = on_terminal("list"), on_terminal("list")
+    assert first == second
+    assert all(words in second for words in OLD_WORDS)
+
+
+def test_all_shows_all(kiln: Path, home: Path) -> None:
+    """`--all` leaves nothing out, and counts as a look."""
+    on_terminal("list")
+    hear(home, kiln, NEW)
+    invoke("reconcile")
+    seen = on_terminal("list", "--all")
+    assert all(words in seen for words in (NEW_WORDS, *OLD_WORDS)), seen
+    assert "seen before" not in seen
+    assert "seen before" not in on_terminal("list")  # nothing is new any more
+
+
+def test_pipes_and_json_are_whole_and_no_look(kiln: Path, home: Path) -> None:
+    """A script gets all that waits, whatever was looked at, and nothing that it reads counts as seen."""
+    on_terminal("list")
+    hear(home, kiln, NEW)
+    for _ in range(2):
+        assert all(words in invoke("reconcile").out for words in (NEW_WORDS, *OLD_WORDS))
+        assert all(words in invoke("list").out for words in (NEW_WORDS, *OLD_WORDS))
+        assert len(invoke("list", "--format", "json").json["suggestions"]) == 3
+    assert '"suggestions"' in on_terminal("list", "--format", "json")
+    assert "1 new since your last look" in on_terminal("list")
+
+
+def test_a_dry_run_is_whole_and_no_look(kiln: Path) -> None:
+    """A dry run stores nothing, not even that it was looked at."""
+    for _ in range(2):
+        seen = on_terminal("reconcile", "--dry-run")
+        assert all(words in seen for words in OLD_WORDS) and "new since" not in seen
+
+
+def test_a_look_at_one_file_is_one_at_what_it_shows(kiln: Path, home: Path) -> None:
+    """A narrowed list shows all that concerns the files, and leaves the rest as new as it was."""
+    on_terminal("list")
+    hear(home, kiln, NEW)
+    invoke("reconcile")
+    assert "Nothing waits for these files" in on_terminal("list", "README.md")
+    seen = on_terminal("list", "AGENTS.md")
+    assert all(words in seen for words in (NEW_WORDS, *OLD_WORDS)), seen
+    assert "seen before" not in seen
+    assert "new since" not in on_terminal("list")
+
+
+def test_what_was_decided_is_gone_and_what_comes_back_is_new(tmp_path: Path) -> None:
+    """Each working tree has a mark of its own; what was not there at the last look is new when it comes back."""
+    connection = sqlite3.connect(tmp_path / "state.db", isolation_level=None)
+    for migration in MIGRATIONS:
+        migration(connection)
+    note_look(connection, "here", {"a", "b"})
+    note_look(connection, "there", {"c"})
+    note_look(connection, "here", {"b"})
+    assert looked_at(connection, "here") == {"b"}
+    assert looked_at(connection, "there") == {"c"}
+    assert looked_at(connection, "elsewhere") == frozenset()
+    connection.close()
+
+
+def test_a_review_is_a_look(kiln: Path) -> None:
+    """A review ends with what still waits: none of that is new afterwards."""
+    review = Terminal("review", COLUMNS="200")
+    review.expect("[y,n,d,")
+    review.press("q")
+    review.end()
+    assert "Nothing new since your last look" in on_terminal("reconcile")
