@@ -16,7 +16,7 @@ from memsuggest.identity import normalised
 from memsuggest.memory.contradictions import last_said, why_contradicting
 from memsuggest.memory.duplicates import DEFAULT_SIMILARITY, similarity
 from memsuggest.memory.loose_likeness import details_of, how_same, is_loose, may_replace
-from memsuggest.memory.rewording import (
+from memsuggest.memory.merged_wording import (
     LIKE,
     OTHER_SUBJECT,
     difference_between,

@@ -7,7 +7,7 @@ speak against it: other numbers, names, limits or signs. Code is never sure here
 from __future__ import annotations
 
 from memsuggest.memory.duplicates import similarity
-from memsuggest.memory.rewording import LIKE, OTHER_SUBJECT, difference_between
+from memsuggest.memory.merged_wording import LIKE, OTHER_SUBJECT, difference_between
 from memsuggest.memory.stems import group_of
 from memsuggest.memory.wording import read_wording
 from memsuggest.text.german import in_english, is_german

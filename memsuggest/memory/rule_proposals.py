@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from memsuggest.memory.consolidation import Proposal, Verb, is_own
 from memsuggest.memory.duplicates import DEFAULT_SIMILARITY, Known
-from memsuggest.memory.rewording import difference_between
+from memsuggest.memory.merged_wording import difference_between
 from memsuggest.memory.tiers import Tier
 from memsuggest.model import FactStatus, MemoryFact, Scope
 

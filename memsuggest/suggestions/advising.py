@@ -19,7 +19,7 @@ from memsuggest.haiku.question import Purpose, Question
 from memsuggest.haiku.schema import bare
 from memsuggest.haiku.tokens import estimate
 from memsuggest.identity import hash_of
-from memsuggest.memory.rewording import why_no_wording
+from memsuggest.memory.merged_wording import why_no_wording
 from memsuggest.suggestions.advice import NEW_FILE, NO_PLACE, Advice
 from memsuggest.suggestions.inert import why_forbidden
 from memsuggest.suggestions.suggest import places_for
