@@ -439,3 +439,24 @@ def test_a_merge_is_not_chosen_without_its_wording() -> None:
     merge = replace(update, verb="delete", fact=other, content="", because=fact, needs_update=True)
     assert whole_choice([merge]) == []
     assert whole_choice([merge, update]) == [merge, update]
+
+
+@pytest.mark.parametrize(
+    ("typed", "asked", "left"),
+    [
+        pytest.param("n\n", 1, [CENTS, FLOATS], id="neither"),
+        pytest.param("y\nn\n", 2, [FLOATS, MERGED], id="the wording alone"),
+        pytest.param("y\ny\n", 2, [MERGED], id="both"),
+    ],
+)
+def test_a_person_is_asked_about_the_wording_first(
+    run: Run, server: Server, monkeypatch: pytest.MonkeyPatch, typed: str, asked: int, left: list[str]
+) -> None:
+    """Who says no to the wording is not asked about what was to go into it, and keeps both."""
+    remember(run, CENTS, FLOATS, *OTHERS)
+    server.behave(proposes(("delete", FLOATS, "", CENTS), ("update", CENTS, MERGED, "")))
+    run("consent", "grant", "--yes")
+    monkeypatch.setattr("memsuggest.cli.tidying.is_interactive", lambda: True)
+    outcome = run("consolidate", stdin=typed)
+    assert outcome.out.count(" it? [y/N]") == asked
+    assert contents(run) == sorted([*left, *OTHERS])
