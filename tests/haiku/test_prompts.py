@@ -83,3 +83,15 @@ def test_the_example_of_duplicates_is_readable() -> None:
     """Its reply has the shape that is asked for."""
     (reply,) = re.findall(r'`(\{"same".*?\})`', load_prompt("duplicates").text)
     assert [(one.id, one.because) for one in read_groups(reply)] == [("K0b2", "K0a1")]
+
+
+def test_the_example_of_matching_holds() -> None:
+    """It chooses among what it shows, and what stands beside a rule is in a place that the rule may go to."""
+    lines, reply = example("matching")
+    places = {line["place"]: line for line in lines if "place" in line}
+    (rule,) = [line for line in lines if "rule" in line]
+    (placed,) = json.loads(reply)["placed"]
+    assert placed["place"] in rule["candidates"]
+    assert placed["heading"] in places[placed["place"]]["headings"]
+    assert list(rule["beside"]) == rule["candidates"]
+    assert all(spot["heading"] in places[name]["headings"] for name, spot in rule["beside"].items())
