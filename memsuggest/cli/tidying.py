@@ -9,7 +9,7 @@ import typer
 from memsuggest.cli.conversation import is_interactive
 from memsuggest.cli.run import Run, tell
 from memsuggest.errors import MemsuggestError
-from memsuggest.workflows.consolidate import carry_out, consolidate
+from memsuggest.workflows.consolidate import carry_out, consolidate, whole_choice
 
 if TYPE_CHECKING:
     from memsuggest.reports.models import Consolidated, Tidied
@@ -48,8 +48,12 @@ def _chosen(run: Run, report: Consolidated) -> list[Tidied]:
         return []
     sure = [one for one in report.operations if one.is_sure]
     typer.echo()
-    chosen = sure if sure and typer.confirm(f"do what loses nothing ({len(sure)})?", default=True) else []
-    return [*chosen, *(one for one in report.operations if not one.is_sure and _is_agreed(run, one))]
+    chosen = list(sure) if sure and typer.confirm(f"do what loses nothing ({len(sure)})?", default=True) else []
+    for one in report.operations:
+        # A merge stands after its new wording: who does not want the wording is not asked about the merge.
+        if not one.is_sure and one in whole_choice([*chosen, one]) and _is_agreed(run, one):
+            chosen.append(one)
+    return chosen
 
 
 def _is_agreed(run: Run, operation: Tidied) -> bool:

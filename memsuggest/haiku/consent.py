@@ -26,9 +26,12 @@ WHAT_IS_SENT = (
     "around what reads like a correction: the end of what the assistant said before, and the command you refused",
     "the facts already known, in short: their words, kind, and when and in how many chats you said them",
     "paths, titles, descriptions and headings of customization files in which something new may belong",
+    "up to three lines of such a file, beside which it would stand",
     "documents that an assistant wrote in the repo (Markdown and text; nothing that git ignores)",
 )
 """What a consent screen names; nothing else may be in a request."""
+TERMS = 2
+"""Grows when more is named: who agreed to less is asked again. 2: lines beside which something new would stand."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -42,6 +45,8 @@ class Grant:
     endpoint: str
     at: int
     """Milliseconds since the epoch."""
+    terms: int = TERMS
+    """Which words they agreed to."""
 
 
 class Consents:
@@ -71,7 +76,8 @@ class Consents:
 
     def has(self, *, workspace: str, endpoint: str) -> bool:
         """Tell whether this person agreed that this workspace's words go to this endpoint."""
-        return any((one.workspace, one.endpoint) == (workspace, endpoint) for one in self.grants())
+        agreed = {(one.workspace, one.endpoint) for one in self.grants() if one.terms >= TERMS}
+        return (workspace, endpoint) in agreed
 
     def grant(self, given: Grant) -> None:
         """Record a consent."""
@@ -88,7 +94,13 @@ class Consents:
         self._path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
         with lock(self._path.with_suffix(".lock"), wait_seconds=10.0):
             rows = [
-                {"workspace": one.workspace, "root": one.root, "endpoint": one.endpoint, "at": one.at}
+                {
+                    "workspace": one.workspace,
+                    "root": one.root,
+                    "endpoint": one.endpoint,
+                    "at": one.at,
+                    "terms": one.terms,
+                }
                 for one in step(self.grants())
             ]
             text = json.dumps({"version": VERSION, "grants": rows}, indent=2) + "\n"
@@ -101,9 +113,12 @@ def _others(held: tuple[Grant, ...], given: Grant) -> tuple[Grant, ...]:
 
 def _grant(raw: Mapping[str, object]) -> Grant:
     workspace, root, endpoint, at = (raw[name] for name in ("workspace", "root", "endpoint", "at"))
-    if not (isinstance(workspace, str) and isinstance(root, str) and isinstance(endpoint, str) and isinstance(at, int)):
+    terms = raw.get("terms", 1)  # before there was a second wording, none was written
+    if not (isinstance(workspace, str) and isinstance(root, str) and isinstance(endpoint, str)):
         raise TypeError
-    return Grant(workspace=workspace, root=root, endpoint=endpoint, at=at)
+    if not (isinstance(at, int) and isinstance(terms, int)):
+        raise TypeError
+    return Grant(workspace=workspace, root=root, endpoint=endpoint, at=at, terms=terms)
 
 
 def is_ci(environ: Mapping[str, str]) -> bool:

@@ -14,10 +14,18 @@ from typing import TYPE_CHECKING
 
 from memsuggest.identity import normalised
 from memsuggest.memory.contradictions import last_said, why_contradicting
-from memsuggest.memory.duplicates import DEFAULT_SIMILARITY, Known, difference, is_said_by, similarity
-from memsuggest.memory.tiers import Tier
-from memsuggest.memory.wording import read_wording
-from memsuggest.model import FactStatus, MemoryFact, Scope, Skipped, Trust
+from memsuggest.memory.duplicates import DEFAULT_SIMILARITY, similarity
+from memsuggest.memory.loose_likeness import details_of, how_same, is_loose, may_replace
+from memsuggest.memory.merged_wording import (
+    LIKE,
+    OTHER_SUBJECT,
+    difference_between,
+    is_kept_in,
+    is_whole_in,
+    new_words,
+    why_no_wording,
+)
+from memsuggest.model import FactStatus, MemoryFact, Skipped, Trust
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Mapping, Sequence
@@ -27,22 +35,15 @@ if TYPE_CHECKING:
 
 MOST_DELETED = 0.2
 """Share of the facts that may go in one run without a look at each (SECURITY.md T6)."""
-LIKE = 0.4
-"""Similarity from which a fact can be the reason to delete another, or a wording can stand for the one before."""
+FEW = 3
+"""Deletes on loose grounds that one answer may always ask a person about; beyond, it is that share again."""
+NOT_REWORDED = "it was to be merged into a new wording, and there is none"
 FAR = 0.7
 """Similarity below which a negation, or an order, may be about words that the other rule does not have."""
-MOST_NEW_WORDS = 0.25
-"""Share of a new wording's weight that may be other words than those of the facts it stands for."""
 WORDING_LIMIT = 200
 """Characters of a new wording."""
-OTHER_SUBJECT = "they are about different things"
-"""What `difference` says last: signs, limits, numbers, names and order are the same."""
 _NAMED = 80
 _OWN = {Trust.TYPED, Trust.CONFIRMED}
-
-
-RULE_SIMILARITY = {Tier.GENEROUS: DEFAULT_SIMILARITY, Tier.SELECTIVE: 0.75, Tier.HEAVY_CUT: 0.65}
-"""Similarity from which two facts say the same, without a model."""
 
 
 class Verb(StrEnum):
@@ -87,6 +88,8 @@ class Operation:
     """Nothing is lost, as far as code can tell; anything else a person has to look at."""
     is_replacement: bool = False
     """The other fact says something else: its evidence is not this one's."""
+    needs_update: bool = False
+    """The other fact says it only in the new wording that it gets in the same go."""
 
 
 def disposed(
@@ -100,7 +103,13 @@ def disposed(
 
     `applied` are the ids of facts that stand in a customization file by now.
     """
-    hearing = _Hearing(shown=shown, applied=applied, check=check)
+    hearing = _Hearing(
+        shown=shown,
+        applied=applied,
+        check=check,
+        reworded=_reworded(proposals, shown),
+        are_loose_heard=_loose_deletes(proposals, shown) <= max(FEW, int(len(shown) * MOST_DELETED)),
+    )
     found: dict[str, Operation] = {}
     refused: list[Skipped] = []
     for proposal in _deletes_first(proposals):
@@ -109,7 +118,37 @@ def disposed(
             refused.append(Skipped(what=_named(proposal, shown), why=operation))
         elif operation.verb is not Verb.KEEP:
             found[operation.fact.id] = operation
-    return _within_share(list(found.values()), len(shown)), refused
+    done, lost = _with_updates(found)
+    refused += [Skipped(what=f"{one.verb} “{one.fact.content[:_NAMED]}”", why=NOT_REWORDED) for one in lost]
+    return _within_share(done, len(shown)), refused
+
+
+def _reworded(proposals: Sequence[Proposal], shown: Mapping[str, MemoryFact]) -> frozenset[str]:
+    """Return the ids of facts that are to get another wording: what goes for their sake is judged by that wording."""
+    updates = ((shown.get(one.id), one.content) for one in proposals if verb_of(one) is Verb.UPDATE)
+    return frozenset(fact.id for fact, words in updates if fact and normalised(words) != normalised(fact.content))
+
+
+def _loose_deletes(proposals: Sequence[Proposal], shown: Mapping[str, MemoryFact]) -> int:
+    """Count the deletes that code can hardly compare with their reasons; many of them are no honest answer."""
+    deletes = [one for one in proposals if verb_of(one) is Verb.DELETE and {one.id, one.because} <= shown.keys()]
+    return sum(is_loose(shown[one.id].content, shown[one.because].content) for one in deletes)
+
+
+def _with_updates(found: Mapping[str, Operation]) -> tuple[list[Operation], list[Operation]]:
+    """Return the operations, and the deletes that fall since the fact that was to say it keeps its wording.
+
+    A merge is as sure as its new wording is.
+    """
+    done: list[Operation] = []
+    lost: list[Operation] = []
+    for one in found.values():
+        update = found.get(one.because.id) if one.needs_update and one.because else None
+        if one.needs_update and (update is None or why_no_wording(update.content, [one.fact], may_add=True)):
+            lost.append(one)
+        else:
+            done.append(replace(one, is_sure=update.is_sure) if update else one)
+    return sorted(done, key=lambda one: one.verb is not Verb.UPDATE), lost  # a wording before what goes into it
 
 
 def _named(proposal: Proposal, shown: Mapping[str, MemoryFact]) -> str:
@@ -131,6 +170,8 @@ class _Hearing:
     shown: Mapping[str, MemoryFact]
     applied: Collection[str]
     check: WordsCheck
+    reworded: Collection[str]
+    are_loose_heard: bool
 
     def judged(self, proposal: Proposal, found: Mapping[str, Operation]) -> Operation | str:
         """Return the operation that a proposal comes to, or why it comes to none."""
@@ -154,12 +195,17 @@ class _Hearing:
             return "the fact that makes it needless is not in force"
         if any(one.because is fact for one in found.values()):
             return "another fact goes for the sake of it"
-        if _is_own(fact) and not _is_own(because):
+        if is_own(fact) and not is_own(because):
             return "a person said it, and nobody said the other one"
         operation = Operation(verb=Verb.DELETE, fact=fact, because=because)
         if fact.superseded_by == because.id:
             return replace(operation, why="replaced by", is_replacement=True)
-        return _contradicted(operation, because) or _merged(operation, because)
+        judged = _contradicted(operation, because)
+        if judged is None and because.id in self.reworded:
+            return replace(operation, why="goes into the new wording of", needs_update=True)
+        if judged is None and is_loose(fact.content, because.content) and not self.are_loose_heard:
+            return "too many facts are to go for others that hardly share a word with them"
+        return judged or _merged(operation, because)
 
     def _update(self, proposal: Proposal, fact: MemoryFact, found: Mapping[str, Operation]) -> Operation | str:
         content = " ".join(proposal.content.split())
@@ -171,12 +217,13 @@ class _Hearing:
             return "it is not in force"
         if len(content) > WORDING_LIMIT:
             return "the new wording is too long"
-        whole = [fact, *(one.fact for one in found.values() if one.because is fact and not one.is_replacement)]
+        merged = [one.fact for one in found.values() if one.because is fact and one.needs_update]
+        whole = [fact, *(one for one in merged if not why_no_wording(content, [one], may_add=True))]
         sources = [text for one in whole for text in (one.content, *(cited.quote for cited in one.citations))]
         why = why_no_wording(content, whole) or self.check(content, sources)
         if why:
             return f"the new wording will not do: {why}"
-        is_sure = not _new_words(content, sources) and all(_is_kept_in(content, one.content) for one in whole)
+        is_sure = not new_words(content, sources) and all(is_kept_in(content, one.content) for one in whole)
         said = "merged from several" if len(whole) > 1 else "the same in other words"
         return Operation(verb=Verb.UPDATE, fact=fact, content=content, why=said, is_sure=is_sure)
 
@@ -185,7 +232,7 @@ def _contradicted(operation: Operation, because: MemoryFact) -> Operation | str 
     """Judge a delete whose reason cannot hold beside the fact; None when both can."""
     if why_contradicting(because.content, operation.fact.content) is None:
         return None
-    if not _is_own(because) or last_said(because) <= last_said(operation.fact):
+    if not is_own(because) or last_said(because) <= last_said(operation.fact):
         return "they contradict each other, and the other one is not what the person said last"
     return replace(operation, why="said since, against it:", is_sure=False, is_replacement=True)
 
@@ -193,68 +240,24 @@ def _contradicted(operation: Operation, because: MemoryFact) -> Operation | str 
 def _merged(operation: Operation, because: MemoryFact) -> Operation | str:
     """Judge a delete whose reason is said to say the same, or to say what holds by now."""
     fact = operation.fact
-    why = _difference(fact.content, because.content)
-    is_covered = _is_said_by(because.content, fact.content)
+    why = difference_between(fact.content, because.content)
+    is_covered = is_whole_in(because.content, fact.content)
     alike = similarity(fact.content, because.content)
     if why is None and (alike >= DEFAULT_SIMILARITY or is_covered):
         return replace(operation, why="says the same as" if alike >= DEFAULT_SIMILARITY else "is said whole by")
-    is_otherwise_said = alike < FAR and _details(fact.content) == _details(because.content)
+    is_otherwise_said = alike < FAR and details_of(fact.content) == details_of(because.content)
     if is_covered or (alike >= LIKE and (why in (None, OTHER_SUBJECT) or is_otherwise_said)):
         return replace(operation, why="may say the same as", is_sure=False)
-    if alike >= LIKE and _is_own(because) and last_said(because) > last_said(fact):
+    if alike < LIKE and (how := how_same(fact.content, because.content)):
+        return replace(operation, why=how, is_sure=False)
+    is_later = is_own(because) and last_said(because) > last_said(fact)
+    if is_later and (alike >= LIKE or may_replace(because.content, fact.content)):
         return replace(operation, why="may be replaced by", is_sure=False, is_replacement=True)
     return f"the other fact does not say the same{f': {why}' if why else ''}"
 
 
-def _details(rule: str) -> set[str]:
-    """Return what no other wording of a rule leaves out: numbers, names, limits."""
-    wording = read_wording(rule)
-    return {term.stem for term in wording.terms if term.is_number or term.is_name} | set(wording.limiters)
-
-
-def why_no_wording(content: str, whole: Sequence[MemoryFact]) -> str:
-    """Say why a wording does not say what facts say, all of it and no more; nothing when it does."""
-    for fact in whole:
-        why = _difference(content, fact.content)
-        is_alike = why in (None, OTHER_SUBJECT) and similarity(content, fact.content) >= LIKE
-        if not is_alike and not _is_said_by(content, fact.content):
-            return why or f"it does not say “{fact.content}”"
-    sources = [text for fact in whole for text in (fact.content, *(cited.quote for cited in fact.citations))]
-    weight = sum(term.weight for term in read_wording(content).terms)
-    if sum(_new_words(content, sources).values()) > MOST_NEW_WORDS * weight:
-        return "most of it nobody said"
-    return ""
-
-
-def _new_words(content: str, sources: Sequence[str]) -> dict[str, float]:
-    """Return the words of weight that a text has and its sources lack, with their weights."""
-    known = {term.stem for text in sources for term in read_wording(text).terms}
-    return {
-        term.stem: term.weight for term in read_wording(content).terms if term.weight >= 1 and term.stem not in known
-    }
-
-
-def _is_kept_in(content: str, rule: str) -> bool:
-    return _is_said_by(content, rule) or (
-        _difference(content, rule) is None and similarity(content, rule) >= DEFAULT_SIMILARITY
-    )
-
-
-def _difference(a: str, b: str) -> str | None:
-    """Name what keeps two rules apart; here, two negations do not make a plain rule: too much is lost by an error."""
-    return "one is negated, the other is not" if _is_doubly_negated(a, b) else difference(a, b)
-
-
-def _is_said_by(text: str, rule: str) -> bool:
-    return is_said_by(text, rule) and not _is_doubly_negated(text, rule)
-
-
-def _is_doubly_negated(a: str, b: str) -> bool:
-    first, second = read_wording(a).negations, read_wording(b).negations
-    return (first == 0) != (second == 0) and max(first, second) > 1
-
-
-def _is_own(fact: MemoryFact) -> bool:
+def is_own(fact: MemoryFact) -> bool:
+    """Whether a person typed or confirmed it."""
     return any(citation.trust in _OWN for citation in fact.citations)
 
 
@@ -266,28 +269,4 @@ def _within_share(operations: Sequence[Operation], total: int) -> list[Operation
         is_delete = operation.verb is Verb.DELETE and operation.is_sure
         found.append(replace(operation, is_sure=False) if is_delete and room <= 0 else operation)
         room -= is_delete
-    return found
-
-
-def by_rule(facts: Sequence[MemoryFact], *, tier: Tier = Tier.GENEROUS) -> list[Proposal]:
-    """Propose without a model: of what says the same the later one goes, and what was replaced when room is short."""
-    ordered = sorted(facts, key=lambda fact: (not _is_own(fact), fact.timestamp, fact.id))
-    active = [fact for fact in ordered if fact.status is FactStatus.ACTIVE]
-    replaced = [fact for fact in ordered if fact.status is FactStatus.INACTIVE and fact.superseded_by]
-    found = [
-        Proposal(verb=Verb.DELETE, id=fact.id, because=fact.superseded_by or "")
-        for fact in replaced
-        if tier is not Tier.GENEROUS  # there, they are kept to be looked at (SYSTEM.md J.3)
-    ]
-    least = RULE_SIMILARITY[tier]
-    staying: dict[Scope, list[MemoryFact]] = {scope: [] for scope in Scope}
-    known = {scope: Known((), threshold=least) for scope in Scope}
-    for fact in active:
-        alike = (staying[fact.scope][match.position] for match in known[fact.scope].matches(fact.content, least=least))
-        first = next((one for one in alike if _difference(one.content, fact.content) is None), None)
-        if first:
-            found.append(Proposal(verb=Verb.DELETE, id=fact.id, because=first.id))
-        else:
-            staying[fact.scope].append(fact)
-            known[fact.scope].add(fact.content)
     return found

@@ -59,6 +59,8 @@ class Tidied:
     """Nothing is lost, as far as code can tell; anything else needs the person's look."""
     is_replacement: bool
     """The other one says something else, and later."""
+    needs_update: bool = False
+    """The other one says it only in the new wording that it gets in the same go."""
 
     @property
     def deed(self) -> str:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from pydantic import BaseModel, ConfigDict, ValidationError
@@ -19,10 +19,11 @@ from memsuggest.haiku.question import Purpose, Question
 from memsuggest.haiku.schema import bare
 from memsuggest.haiku.tokens import estimate
 from memsuggest.identity import hash_of
-from memsuggest.memory.consolidation import why_no_wording
+from memsuggest.memory.merged_wording import why_no_wording
 from memsuggest.suggestions.advice import NEW_FILE, NO_PLACE, Advice
 from memsuggest.suggestions.inert import why_forbidden
-from memsuggest.suggestions.suggest import places_for
+from memsuggest.suggestions.spots import Spot, spot_of
+from memsuggest.suggestions.suggest import places_for, spot_for
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
@@ -32,6 +33,8 @@ if TYPE_CHECKING:
 
 PLACES = 5
 """Places that are shown for a rule."""
+SPOTS = 3
+"""Of these, how many are shown with the lines beside which the rule would stand."""
 HEADINGS = 30
 """Headings that are shown of a place."""
 PORTION = 12_000
@@ -67,6 +70,8 @@ class Case:
     fact: MemoryFact
     files: tuple[str, ...]
     places: tuple[Target, ...]
+    spots: tuple[Spot | None, ...] = ()
+    """Where in the first of the places our own ranking would put it."""
 
     @property
     def name(self) -> str:
@@ -75,9 +80,10 @@ class Case:
 
     @property
     def basis(self) -> str:
-        """Digest of all that is told of it."""
+        """Digest of what is told of it; not of the lines beside it, which change with every rule that is applied."""
         prompt = load_prompt("matching")
-        return hash_of("matching", str(prompt.version), _rule_line(self), *map(_place_line, self.places))
+        bare = replace(self, spots=())
+        return hash_of("matching", str(prompt.version), _rule_line(bare), *map(_place_line, self.places))
 
 
 def cases_of(facts: Iterable[tuple[MemoryFact, frozenset[str]]], bench: Bench) -> list[Case]:
@@ -88,7 +94,9 @@ def cases_of(facts: Iterable[tuple[MemoryFact, frozenset[str]]], bench: Bench) -
         files, ranked = places_for(fact, bench, decided=decided)
         places = tuple(one.target for one in ranked[:PLACES])
         if places:
-            found.append(Case(fact=fact, files=files, places=places))
+            made = (spot_for(fact, one) for one in ranked[:SPOTS])
+            spots = tuple(spot_of(one) if one else None for one in made)
+            found.append(Case(fact=fact, files=files, places=places, spots=spots))
     return found
 
 
@@ -145,15 +153,26 @@ def _place_line(target: Target) -> str:
 
 
 def _rule_line(case: Case) -> str:
-    return _line(
-        {
-            "rule": case.name,
-            "says": case.fact.content,
-            "kind": case.fact.kind.value,
-            "files": list(case.files[:8]),
-            "candidates": [_place_name(target) for target in case.places],
-        }
-    )
+    told = {
+        "rule": case.name,
+        "says": case.fact.content,
+        "kind": case.fact.kind.value,
+        "files": list(case.files[:8]),
+        "candidates": [_place_name(target) for target in case.places],
+    }
+    beside = {
+        _place_name(target): _spot_told(target, spot)
+        for target, spot in zip(case.places, case.spots, strict=False)
+        if spot
+    }
+    return _line(told | ({"beside": beside} if beside else {}))
+
+
+def _spot_told(target: Target, spot: Spot) -> dict[str, object]:
+    """Return a spot as it is told: under which heading, after and before which lines."""
+    names = {heading: name for name, heading in _headings(target).items()}
+    told = {"heading": names.get(spot.heading or "", ""), "after": list(spot.after), "before": list(spot.before)}
+    return {key: value for key, value in told.items() if value}
 
 
 def _line(told: Mapping[str, object]) -> str:

@@ -35,17 +35,24 @@ if TYPE_CHECKING:
     from memsuggest.suggestions.advice import Advice
     from memsuggest.suggestions.bench import Bench
 
-__all__ = ["AlreadySaid", "places_for", "suggest"]
+__all__ = ["AlreadySaid", "places_for", "spot_for", "suggest"]
 
 TRIES = 5
 """Places that are tried when the best one cannot be edited safely."""
 _CHOSEN = "a model chose it among the places that fit"
+_FILE_CHOSEN = "a model chose the file among those that fit"
 
 
 def places_for(fact: MemoryFact, bench: Bench, *, decided: Collection[str]) -> tuple[tuple[str, ...], list[Ranked]]:
     """Return the files that a fact is about, and the places that it may go to, best first."""
     case = Case(fact=fact, bench=bench, shut=bench.closed.union(decided), likes=[])
-    return case.paths, [one for one in places_of(case) if one.target.type is not TargetType.HOOK]
+    files = tuple(bench.shelves[fact.scope].tracked.existing(case.paths))
+    return files, [one for one in places_of(case) if one.target.type is not TargetType.HOOK]
+
+
+def spot_for(fact: MemoryFact, one: Ranked) -> MemorySuggestion | None:
+    """Return the edit that adds a fact at a place where our own ranking would put it; None where it cannot stand."""
+    return put_beside(fact, settled(one.located, fact.content))
 
 
 def suggest(
@@ -145,7 +152,8 @@ def _advised(case: Case) -> MemorySuggestion | None:
         return None
     named = named_section(chosen.target, advice.heading) if advice.heading else None
     here = settled(chosen.located, advice.content)
-    here = replace(here, section=named or here.section, why="; ".join(filter(None, (_CHOSEN, here.why))))
+    chose = _CHOSEN if named else _FILE_CHOSEN
+    here = replace(here, section=named or here.section, why="; ".join(filter(None, (chose, here.why))))
     made = put_beside(replace(case.fact, content=advice.content), here)
     return made and replace(made, fact=case.fact)
 

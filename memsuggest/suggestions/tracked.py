@@ -26,6 +26,7 @@ _DESTINATION = re.compile(
     re.IGNORECASE,
 )
 """What stands before a place to which something is added: the rule is needed where that something is made."""
+_SENTENCE_END = ".,;:!?"
 INSIDE = "_"
 """Stands for any file in a folder that is named."""
 
@@ -95,6 +96,19 @@ class Tracked:
     def as_files(self, paths: Iterable[str]) -> list[str]:
         """Return paths with a file inside it for each folder, whether it ends with a slash or is known as one."""
         return [f"{path.rstrip('/')}/{INSIDE}" if self._is_folder(path) else path for path in paths]
+
+    def existing(self, paths: Iterable[str]) -> list[str]:
+        """Return those of some cited paths that are there, or new in a folder that is, in the spelling of git.
+
+        Talk leaves pieces among them: `c.json` of a variable, `src/app.py.` at the end of a sentence.
+        """
+        found: dict[str, None] = {}
+        for path in paths:
+            name = path.rstrip(_SENTENCE_END)
+            folder = name.rpartition("/")[0]
+            is_there = bool(folder) and (not self._paths or self._is_folder(folder))
+            found.update(dict.fromkeys(_ending(self._files, name) or ([name] if is_there else [])))
+        return list(found)
 
     def _is_folder(self, path: str) -> bool:
         name = path.rstrip("/")

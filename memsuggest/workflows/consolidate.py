@@ -74,6 +74,7 @@ def _tidied(operation: Operation) -> Tidied:
         why=operation.why,
         is_sure=operation.is_sure,
         is_replacement=operation.is_replacement,
+        needs_update=operation.needs_update,
     )
 
 
@@ -102,16 +103,8 @@ def carry_out(desk: Desk, report: Consolidated, chosen: Sequence[Tidied]) -> Con
 
     Raises EditConflict when the facts are not those that were shown any more, and StoreError.
     """
-    operations = [
-        Operation(
-            verb=Verb(one.verb),
-            fact=one.fact,
-            content=one.content,
-            because=one.because,
-            is_replacement=one.is_replacement,
-        )
-        for one in chosen
-    ]
+    chosen = whole_choice(chosen)
+    operations = [_operation(one) for one in chosen]
     with desk.alone():
         settle(desk)
         _require_same(desk, operations)
@@ -120,6 +113,23 @@ def carry_out(desk: Desk, report: Consolidated, chosen: Sequence[Tidied]) -> Con
         with suppress(MemsuggestError):  # it is done; what is pending is made anew by the next run too
             refresh_pending(desk)
     return replace(report, operations=tuple(chosen), facts_after=len(left), tokens_after=size_of(left), is_changed=True)
+
+
+def whole_choice(chosen: Sequence[Tidied]) -> list[Tidied]:
+    """Leave out the merges whose new wording was not chosen: without it, what they say would be gone."""
+    reworded = {one.fact.id for one in chosen if one.verb == Verb.UPDATE}
+    return [one for one in chosen if not one.needs_update or (one.because and one.because.id in reworded)]
+
+
+def _operation(one: Tidied) -> Operation:
+    return Operation(
+        verb=Verb(one.verb),
+        fact=one.fact,
+        content=one.content,
+        because=one.because,
+        is_replacement=one.is_replacement,
+        needs_update=one.needs_update,
+    )
 
 
 def _require_same(desk: Desk, operations: Iterable[Operation]) -> None:

@@ -11,8 +11,9 @@ from memsuggest.extraction.derive import derives_from_quotes
 from memsuggest.extraction.safety import refused, weakens_safety
 from memsuggest.haiku.prompts import load_prompt
 from memsuggest.identity import hash_of
-from memsuggest.memory.consolidation import by_rule, disposed, verb_of
+from memsuggest.memory.consolidation import disposed, verb_of
 from memsuggest.memory.proposing import Standing, consolidation_question, name_of, read_operations, written_operations
+from memsuggest.memory.rule_proposals import by_rule
 from memsuggest.model import SuggestionStatus
 from memsuggest.redact import clean, redact
 from memsuggest.workflows.duplicates import kept_groups

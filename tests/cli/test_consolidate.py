@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +14,9 @@ from cli.conftest import Outcome, Run
 from model_server import Behaviour, Server, answers, fails
 
 from memsuggest.memory.facts_file import PLACE
+from memsuggest.model import MemoryFact
+from memsuggest.reports.models import Tidied
+from memsuggest.workflows.consolidate import whole_choice
 
 CENTS, CENTS_TOO = "Keep prices in cents.", "Keep all the prices in cents."
 NOUNS = ["lamp", "boat", "kite", "drum", "fern", "gate", "bell", "cart", "mast", "rope", "sail", "oar"]
@@ -398,3 +402,61 @@ def test_what_was_recorded_is_replayed(run: Run, server: Server, git_repo: Path)
     again = consolidate(run, "--replay", tape).json
     assert again["operations"] == first["operations"] != []
     assert again["engine"] == "haiku"
+
+
+MERGED, FLOATS = "Keep prices in whole cents, never floats.", "Prices are never floats."
+
+
+def test_a_merge_waits_for_its_wording(run: Run, server: Server) -> None:
+    """A wording that needs a look keeps the facts that go into it waiting too: `--yes` loses none of them."""
+    remember(run, CENTS, FLOATS, *OTHERS)
+    server.behave(proposes(("delete", FLOATS, "", CENTS), ("update", CENTS, MERGED, "")))
+    outcome = run("consolidate", "--engine", "haiku", "--consent", "--yes")
+    assert "2 more need your look" in outcome.err
+    assert contents(run) == sorted([CENTS, FLOATS, *OTHERS])
+
+
+def test_a_merge_falls_with_its_wording(run: Run, server: Server) -> None:
+    """When the new wording is refused, what was to go into it stays, and the report says why."""
+    remember(run, CENTS, FLOATS, *OTHERS)
+    wording = "Keep prices in 3 cents, never floats."
+    server.behave(proposes(("delete", FLOATS, "", CENTS), ("update", CENTS, wording, "")))
+    run("consent", "grant", "--yes")
+    report = consolidate(run, "--yes").json
+    assert not report["operations"]
+    assert [one["why"] for one in report["refused"]] == [
+        "the new wording will not do: it has a number, name, path or command that nobody said",
+        "it was to be merged into a new wording, and there is none",
+    ]
+    assert contents(run) == sorted([CENTS, FLOATS, *OTHERS])
+
+
+def test_a_merge_is_not_chosen_without_its_wording() -> None:
+    """Who says no to a new wording is not asked about what goes into it, and nothing carries that out alone."""
+    fact = MemoryFact(id="a" * 16, content=CENTS, confidence=0.9, timestamp=1)
+    other = replace(fact, id="b" * 16, content=FLOATS)
+    update = Tidied(verb="update", fact=fact, content=MERGED, because=None, why="", is_sure=False, is_replacement=False)
+    merge = replace(update, verb="delete", fact=other, content="", because=fact, needs_update=True)
+    assert whole_choice([merge]) == []
+    assert whole_choice([merge, update]) == [merge, update]
+
+
+@pytest.mark.parametrize(
+    ("typed", "asked", "left"),
+    [
+        pytest.param("n\n", 1, [CENTS, FLOATS], id="neither"),
+        pytest.param("y\nn\n", 2, [FLOATS, MERGED], id="the wording alone"),
+        pytest.param("y\ny\n", 2, [MERGED], id="both"),
+    ],
+)
+def test_a_person_is_asked_about_the_wording_first(
+    run: Run, server: Server, monkeypatch: pytest.MonkeyPatch, typed: str, asked: int, left: list[str]
+) -> None:
+    """Who says no to the wording is not asked about what was to go into it, and keeps both."""
+    remember(run, CENTS, FLOATS, *OTHERS)
+    server.behave(proposes(("delete", FLOATS, "", CENTS), ("update", CENTS, MERGED, "")))
+    run("consent", "grant", "--yes")
+    monkeypatch.setattr("memsuggest.cli.tidying.is_interactive", lambda: True)
+    outcome = run("consolidate", stdin=typed)
+    assert outcome.out.count(" it? [y/N]") == asked
+    assert contents(run) == sorted([*left, *OTHERS])

@@ -98,14 +98,37 @@ def test_offline_is_our_own_ranking(run: Run, server: Server) -> None:
 
 
 def test_nothing_but_what_consent_names_is_sent(run: Run, server: Server) -> None:
-    """Of the files go path, title, description, pattern and headings, and no line of their bodies."""
+    """Of the files go path, title, description, pattern, headings, and the lines beside the rule; nothing else."""
     suggestion(run)
     sent = json.dumps(server.asked[1])
-    assert "Prices come from" not in sent
-    assert "Errors are problem" not in sent
+    assert "Prices come from" in sent
+    assert "Build with" not in sent
     assert "Money" in sent
     words = run("consent", "show", "--format", "json").out
     assert "headings of customization files" in words
+    assert "lines of such a file, beside which it would stand" in words
+
+
+def test_who_agreed_to_less_is_asked_again(run: Run, server: Server, home: Path) -> None:
+    """A consent given before lines were named in it sends nothing, until it is given anew."""
+    (path,) = home.rglob("consent.json")
+    written = json.loads(path.read_text(encoding="utf-8"))
+    for grant in written["grants"]:
+        del grant["terms"]
+    path.write_text(json.dumps(written), encoding="utf-8")
+    run("reconcile", "--format", "json")
+    assert not server.asked
+    run("consent", "grant", "--yes")
+    run("reconcile", "--format", "json")
+    assert server.asked
+
+
+def test_no_heading_is_ours_to_choose(run: Run, server: Server) -> None:
+    """A model that names a file and no heading is said to have chosen the file alone."""
+    server.behave(chooses("AGENTS.md"))
+    made = suggestion(run)
+    assert made["heading"] == "Money"
+    assert made["why"].startswith("a model chose the file")
 
 
 @pytest.mark.parametrize(

@@ -17,6 +17,7 @@ from memsuggest.haiku.question import Purpose
 from memsuggest.memory.consolidation import disposed
 from memsuggest.memory.proposing import read_groups, read_operations
 from memsuggest.model import Candidate, Citation, Kind, MemoryFact, Role, Scope, Transcript, Turn
+from memsuggest.workflows.proposals import why_not_words
 
 _BLOCK = re.compile(r"```\n(.*?)\n```", re.DOTALL)
 
@@ -53,7 +54,7 @@ def test_the_example_of_extraction_holds() -> None:
 
 
 def test_the_example_of_consolidation_holds() -> None:
-    """Its operations are among those that may be carried out; the merge is sure, the replacement asks."""
+    """Its operations are among those that may be carried out; a merge goes with its wording, a replacement asks."""
     lines, reply = example("consolidation")
     shown = {
         line["id"]: MemoryFact(
@@ -68,12 +69,29 @@ def test_the_example_of_consolidation_holds() -> None:
         for line in lines
         if "id" in line
     }
-    operations, refused = disposed(read_operations(reply), shown)
+    operations, refused = disposed(read_operations(reply), shown, check=why_not_words)
     assert not refused
-    assert [(one.fact.id, one.is_replacement) for one in operations] == [("K0b2", False), ("K0d4", True)]
+    assert [(one.verb, one.fact.id, one.is_replacement) for one in operations] == [
+        ("update", "K0f6", False),
+        ("delete", "K0b2", False),
+        ("delete", "K0d4", True),
+        ("delete", "K0g7", False),
+    ]
 
 
 def test_the_example_of_duplicates_is_readable() -> None:
     """Its reply has the shape that is asked for."""
     (reply,) = re.findall(r'`(\{"same".*?\})`', load_prompt("duplicates").text)
     assert [(one.id, one.because) for one in read_groups(reply)] == [("K0b2", "K0a1")]
+
+
+def test_the_example_of_matching_holds() -> None:
+    """It chooses among what it shows, and what stands beside a rule is in a place that the rule may go to."""
+    lines, reply = example("matching")
+    places = {line["place"]: line for line in lines if "place" in line}
+    (rule,) = [line for line in lines if "rule" in line]
+    (placed,) = json.loads(reply)["placed"]
+    assert placed["place"] in rule["candidates"]
+    assert placed["heading"] in places[placed["place"]]["headings"]
+    assert list(rule["beside"]) == rule["candidates"]
+    assert all(spot["heading"] in places[name]["headings"] for name, spot in rule["beside"].items())

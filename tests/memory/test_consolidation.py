@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from memsuggest.memory.consolidation import Operation, Proposal, Verb, by_rule, disposed
+from memsuggest.memory.consolidation import Operation, Proposal, Verb, disposed
+from memsuggest.memory.rule_proposals import by_rule
 from memsuggest.memory.tiers import Tier, size_of, tier_of
 from memsuggest.model import Citation, MemoryFact, Scope, Trust, fact_id
+from memsuggest.workflows.proposals import why_not_words
 
 
 def fact(content: str, *, trust: Trust = Trust.TYPED, at: int = 1, **fields: object) -> MemoryFact:
@@ -159,3 +161,120 @@ def test_most_of_what_says_the_same_can_be_merged() -> None:
     merged = [pair for pair in IN_OTHER_WORDS if any(not one.is_replacement for one in judged(*pair))]
     assert len(merged) >= 20
     assert not [pair for pair in ANOTHER_RULE if any(one.is_sure for one in judged(*pair))]
+
+
+FLOATS = fact("Prices are never floats.", at=2)
+MERGED = "Keep prices in cents, never floats."
+
+
+def with_merge(content: str, *merged: MemoryFact) -> list[Proposal]:
+    """What a model proposes to merge facts into a new wording of the first one."""
+    deletes = [Proposal(verb="delete", id=one.id, because=CENTS.id) for one in merged]
+    return [*deletes, Proposal(verb="update", id=CENTS.id, content=content)]
+
+
+def test_a_merge_is_done_with_its_wording() -> None:
+    """What goes into a new wording goes with it, and is shown after it."""
+    operations, refused = disposed(with_merge(MERGED, FLOATS), shown(CENTS, FLOATS, *OTHERS))
+    assert not refused
+    assert [(one.verb, one.fact, one.needs_update) for one in operations] == [
+        (Verb.UPDATE, CENTS, False),
+        (Verb.DELETE, FLOATS, True),
+    ]
+    assert len({one.is_sure for one in operations}) == 1, "a merge is as sure as its wording"
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        pytest.param("Keep prices in 5 cents, never floats.", id="a number nobody said"),
+        pytest.param("Keep prices in floats, never cents.", id="turned round"),
+        pytest.param("Keep prices in cents, never floats. " * 9, id="too long"),
+        pytest.param("Keep prices in cents, or send them to the shop of my friend, never floats.", id="nobody said"),
+        pytest.param("Keep all prices in cents.", id="the merged one left out"),
+    ],
+)
+def test_a_merge_falls_with_its_wording(content: str) -> None:
+    """Where no wording says a fact, it stays, even one that looks like the other."""
+    proposals = with_merge(content, FLOATS)
+    operations, refused = disposed(proposals, shown(CENTS, FLOATS, *OTHERS), check=why_not_words)
+    assert not [one for one in operations if one.verb is Verb.DELETE]
+    assert any("new wording" in one.why for one in refused)
+
+
+def test_a_merge_falls_with_the_wording_of_an_applied_fact() -> None:
+    """What stands in a file keeps its words, and so nothing can be merged into it."""
+    operations, _ = disposed(with_merge(MERGED, FLOATS), shown(CENTS, FLOATS, *OTHERS), applied={CENTS.id})
+    assert not operations
+
+
+def test_one_of_two_may_be_merged() -> None:
+    """Of two facts the one that the new wording says goes; the other one stays."""
+    other = fact("Prices are rounded down in every report.", at=3)
+    operations, refused = disposed(with_merge(MERGED, FLOATS, other), shown(CENTS, FLOATS, other, *OTHERS))
+    assert [one.fact for one in operations] == [CENTS, FLOATS]
+    assert len(refused) == 1
+
+
+def test_a_wording_that_changes_nothing_merges_as_before() -> None:
+    """An update to the same words is none: what says the same still goes."""
+    operations, refused = disposed(with_merge(CENTS.content, CENTS_TOO), shown(CENTS, CENTS_TOO, *OTHERS))
+    assert [(one.verb, one.fact) for one in operations] == [(Verb.DELETE, CENTS_TOO)]
+    assert [one.why for one in refused] == ["it changes nothing"]
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("Use pnpm for installs.", "Install packages with bun from now on."),
+        ("Use pnpm.", "We use bun now."),
+        ("Unit tests run with jest.", "Vitest is our runner."),
+        ("Indent with tabs.", "Two spaces from now on, please."),
+    ],
+)
+def test_another_choice_is_offered(old: str, new: str) -> None:
+    """What the person chose later may replace what they chose before, after a look; never the other way round."""
+    first, second = fact(old), fact(new, at=2)
+    everything = shown(first, second, *OTHERS)
+    (operation,), _ = disposed([Proposal(verb="delete", id=first.id, because=second.id)], everything)
+    assert operation.is_replacement
+    assert not operation.is_sure
+    assert not disposed([Proposal(verb="delete", id=second.id, because=first.id)], everything)[0]
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("Never commit generated files.", "Generierte Dateien nie einchecken."),
+        ("Write error messages in plain words.", "Fehlermeldungen immer verständlich schreiben."),
+        ("Prices are integers in cents.", "Money is stored as whole cents."),
+    ],
+)
+def test_the_same_in_other_words_or_languages_is_offered(one: str, other: str) -> None:
+    """A look decides where code cannot compare the words."""
+    assert [found.is_sure for found in judged(one, other)] == [False]
+    assert [found.is_replacement for found in judged(one, other)] == [False]
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("Never commit generated files.", "Generierte Dateien immer einchecken."),
+        ("Retry 3 times.", "Bei einem Fehler 5 Mal wiederholen."),
+        ("Use tabs in Go.", "In Python nur Leerzeichen nutzen."),
+    ],
+)
+def test_the_contrary_in_another_language_is_not_the_same(one: str, other: str) -> None:
+    """Another sign, number or limit keeps rules apart in any language that is read."""
+    assert not [found for found in judged(one, other) if not found.is_replacement]
+
+
+def test_many_loose_reasons_are_no_answer() -> None:
+    """An answer that would have everything go for facts that share hardly a word is not gone through one by one."""
+    english = fact("Write every message to the customer in plain words.")
+    nouns = ("Handbuch", "Kochbuch", "Logbuch", "Fahrtenbuch", "Tagebuch")
+    german = [fact(f"Das {noun} ist für alle gedacht.", at=3) for noun in nouns]
+    everything = shown(english, *german, *OTHERS)
+    proposals = [Proposal(verb="delete", id=one.id, because=english.id) for one in german]
+    assert len(disposed(proposals[:3], everything)[0]) == 3
+    assert not disposed(proposals, everything)[0]

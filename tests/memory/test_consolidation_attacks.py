@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from memsuggest.memory.consolidation import Proposal, Verb, by_rule, disposed
+from memsuggest.memory.consolidation import Proposal, Verb, disposed
 from memsuggest.memory.duplicates import similarity
 from memsuggest.memory.revision import revision_of
+from memsuggest.memory.rule_proposals import by_rule
 from memsuggest.model import Citation, FactStatus, MemoryFact, Trust, fact_id
 
 DEEDS = (

@@ -6,6 +6,7 @@ import json
 from typing import Any
 
 import pytest
+from builders import fake_token
 
 from memsuggest.customizations.discovery import target_from
 from memsuggest.errors import ModelError
@@ -77,7 +78,7 @@ def suggested(advice: Advice, files: Bench | None = None) -> MemorySuggestion:
 
 
 def test_what_is_told() -> None:
-    """A rule with its candidates, and of each file what its host goes by; neither quotes nor bodies."""
+    """A rule with its candidates, and of each file what its host goes by; neither quotes nor whole bodies."""
     places, rule = told(case())
     assert rule["says"] == RULE
     assert rule["candidates"] == [places[path]["place"] for path in places]
@@ -86,6 +87,35 @@ def test_what_is_told() -> None:
     assert list(tests["headings"].values()) == ["Tests", "Data", "Doubles"]
     assert places["AGENTS.md"]["applies_to"] == "always"
     assert "Build data" not in question_about([case()], about="").data
+
+
+def test_the_lines_beside_a_rule_are_told() -> None:
+    """Where our own ranking would put a rule: the heading and the lines next to it, cut, and without secrets."""
+    places, rule = told(case())
+    tests = places[".github/instructions/tests.instructions.md"]
+    spot = rule["beside"][tests["place"]]
+    assert tests["headings"][spot["heading"]] == "Doubles"
+    assert spot["after"] == ["- Prefer fakes to mocks in a test"]
+    secret = fake_token()
+    text = TESTS.replace("a test\n", f"a test with {secret} {'and more ' * 40}\n")
+    _, rule = told(case(files=bench(**{".github/instructions/tests.instructions.md": text})))
+    lines = [line for spot in rule["beside"].values() for line in spot.get("after", [])]
+    assert secret not in json.dumps(lines)
+    assert max(map(len, lines)) <= 161
+
+
+def test_what_stands_beside_a_rule_is_not_asked_about_again() -> None:
+    """Another line in a file is no new question: advice that was paid for holds."""
+    more = TESTS + "- Fakes live in `tests/fakes.py`\n"
+    changed = case(files=bench(**{".github/instructions/tests.instructions.md": more}))
+    assert changed.spots != case().spots
+    assert changed.basis == case().basis
+
+
+def test_pieces_of_talk_are_no_files() -> None:
+    """Of the cited paths those are told that are there, in the spelling of git, or new in a folder that is."""
+    cited = ("c.json", "tests/test_orders.py.", "tests/test_new.py", "elsewhere/x.py", "orders.py", "e.g")
+    assert told(case(fact(paths=cited)))[1]["files"] == ["tests/test_orders.py", "tests/test_new.py", "src/orders.py"]
 
 
 def test_the_place_and_the_heading_are_followed() -> None:
