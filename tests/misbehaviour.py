@@ -39,6 +39,31 @@ def packed(exchange: Exchange) -> None:
 
 
 STREAM = events('{"facts": []}')
+TIMED_OUT = b"event: error\ndata: " + error("timeout_error") + b"\n\n"
+
+
+def stalls(pieces: int) -> Behaviour:
+    """Begin a reply, and then say nothing more."""
+    return lambda exchange: (exchange.stream(STREAM[:pieces]), hangs(exchange))[0]
+
+
+def pings(exchange: Exchange) -> None:
+    """Begin a reply, and then keep the connection alive with nothing."""
+    _goes_on(exchange, event("ping"))
+
+
+def babbles(exchange: Exchange) -> None:
+    """Begin a reply, and never come to its end."""
+    _goes_on(exchange, event("content_block_delta", index=0, delta={"type": "text_delta", "text": "word "}))
+
+
+def _goes_on(exchange: Exchange, piece: bytes) -> None:
+    exchange.stream(STREAM[:2])
+    for _ in range(60):
+        exchange.send(piece)
+        time.sleep(0.1)
+
+
 BEHAVIOURS: list[tuple[str, Behaviour, str, int]] = [
     ("400", fails("400 Bad Request", "invalid_request_error"), "bad-request", 1),
     (
@@ -74,7 +99,12 @@ BEHAVIOURS: list[tuple[str, Behaviour, str, int]] = [
     ("shorter than it says", short, "cut-off", 1),
     ("reset", resets, "no-connection", 3),
     ("silence", hangs, "timeout", 3),
-    ("silence in the middle", lambda exchange: (exchange.stream(STREAM[:4]), hangs(exchange))[0], "timeout", 3),
+    ("silence before the stream begins", lambda exchange: (exchange.stream([]), hangs(exchange))[0], "timeout", 3),
+    ("silence after the start", stalls(1), "stalled", 1),
+    ("silence in the middle", stalls(4), "stalled", 1),
+    ("pings without an end after the start", pings, "too-slow", 1),
+    ("text without an end", babbles, "too-slow", 1),
+    ("stream that says it timed out", streams(STREAM[0], TIMED_OUT), "stalled", 1),
     ("a drip", drips, "too-slow", 1),
     ("ten megabytes", floods, "too-long", 1),
     ("stream without an end", streams(*events("{}", is_whole=False)), "cut-off", 1),

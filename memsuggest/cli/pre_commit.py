@@ -1,11 +1,13 @@
 """What pre-commit runs at every commit: two checks, without the weight of the whole command line.
 
-`memsuggest-pre-commit facts` says what `memsuggest facts check` says, `memsuggest-pre-commit pending [--check] FILE…`
-what `memsuggest list FILE…` says, and nothing when nothing waits.
+`memsuggest-pre-commit facts` says what `memsuggest facts check` says. `memsuggest-pre-commit pending FILE…` says what
+`memsuggest list FILE…` says, nothing when nothing waits, and never blocks. With `--check` it says what `memsuggest
+comment` says: the same in every clone and in CI, and blocks when that is something.
 """
 
 from __future__ import annotations
 
+import os
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -21,22 +23,31 @@ if TYPE_CHECKING:
 FOUND = 3
 """The exit code when something was found."""
 USAGE = 2
+CHECK = "--check"
+SINCE = "PRE_COMMIT_FROM_REF"
+"""What pre-commit says the files of a whole branch are compared with."""
 
 
 def main() -> None:
-    """Run one of the checks; an expected failure is a message and exit code 1."""
+    """Run one of the checks; an expected failure is a message and exit code 1, or 0 where nothing is to be blocked."""
     what, *words = sys.argv[1:] or [""]
     if what not in CHECKS:
         sys.stderr.write(f"usage: memsuggest-pre-commit {'|'.join(CHECKS)} [--check] [FILE]...\n")
         raise SystemExit(USAGE)
+    is_only_told = what == "pending" and CHECK not in words
+    desk = None
     try:
-        desk = open_desk(start=current_folder(), given=False, machine=this_machine(), flags={})
+        desk = open_desk(
+            start=current_folder(), given=False, machine=this_machine(), flags={}, is_lenient=what == "pending"
+        )
         code = CHECKS[what](desk, words)
-        desk.close()
     except MemsuggestError as error:
         hint = f"\nhint: {one_line(error.hint)}\n" if error.hint else ""
-        sys.stderr.write(f"error: {one_line(error.message)}\n{hint}")
-        code = 1
+        sys.stderr.write(f"{'not checked' if is_only_told else 'error'}: {one_line(error.message)}\n{hint}")
+        code = 0 if is_only_told else 1
+    finally:
+        if desk:
+            desk.close()
     raise SystemExit(code)
 
 
@@ -51,7 +62,12 @@ def check_facts(desk: Desk, _words: Sequence[str]) -> int:
 
 
 def say_pending(desk: Desk, words: Sequence[str]) -> int:
-    """Say what waits for the files of the commit."""
+    """Say what waits for the files of the commit; with `--check`, what waits for them in every clone."""
+    for skipped in desk.settings.ignored:
+        sys.stderr.write(f"skipped: {one_line(skipped.what)}: {one_line(skipped.why)}\n")
+    paths = [Path(word) for word in words if word != CHECK]
+    if CHECK in words:
+        return _check_pending(desk, paths)
     from memsuggest.workflows.status import read_status
 
     if not read_status(desk).pending:
@@ -59,9 +75,34 @@ def say_pending(desk: Desk, words: Sequence[str]) -> int:
     from memsuggest.render import emit
     from memsuggest.workflows.review import list_suggestions
 
-    report = list_suggestions(desk, status="pending", paths=[Path(word) for word in words if word != "--check"])
-    emit(report, format="text", quiet=True)
-    return FOUND if "--check" in words and report.suggestions else 0
+    emit(list_suggestions(desk, status="pending", paths=paths), format="text", quiet=True)
+    return 0
+
+
+def _check_pending(desk: Desk, paths: Sequence[Path]) -> int:
+    """Compute it as `comment` does, from the team's facts and the files: what this person's stores hold is theirs."""
+    from memsuggest.workflows.changes import commit_change
+    from memsuggest.workflows.comment import find_proposals
+    from memsuggest.workflows.review import below_root
+
+    names = frozenset(below_root(desk, path) for path in paths)
+    change = commit_change(desk.root, names, since=os.environ.get(SINCE, ""))
+    report = find_proposals(desk, change)
+    for skipped in report.skipped:
+        sys.stderr.write(f"skipped: {one_line(skipped.what)}: {one_line(skipped.why)}\n")
+    if not report.proposals:
+        return 0
+    from memsuggest.render.terminal.page import SHORT
+    from memsuggest.render.terminal.suggestions import place_of
+
+    many = len(report.proposals) > 1
+    sys.stdout.write(f"{len(report.proposals)} rule{'s wait' if many else ' waits'} for the files of this commit:\n")
+    for one in report.proposals:
+        made = one.suggestion
+        sys.stdout.write(f"  {made.id[:SHORT]}  {one_line(made.content)}\n")
+        sys.stdout.write(f"  {'':{SHORT}}  → {one_line(place_of(made))} ({one_line(one.why_here)})\n")
+    sys.stdout.write("`memsuggest reconcile`, then `memsuggest review` takes them in, or dismisses them for all\n")
+    return FOUND
 
 
 CHECKS = {"facts": check_facts, "pending": say_pending}

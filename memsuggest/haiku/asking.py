@@ -13,6 +13,7 @@ from memsuggest.haiku.patience import patiently
 from memsuggest.haiku.prices import LONG_PROMPT, Usage
 from memsuggest.haiku.question import body_of
 from memsuggest.haiku.recording import ANSWERED, replayed
+from memsuggest.haiku.reply import BegunError
 from memsuggest.haiku.tokens import estimate
 from memsuggest.redact import redact
 
@@ -180,7 +181,8 @@ class Asker:
         try:
             reply = client.send(body)
         except ModelError as error:
-            has_begun = error.outcome in _BEGUN
+            has_begun = isinstance(error, BegunError) or error.outcome in _BEGUN
+            guess = (error.announced if isinstance(error, BegunError) else None) or guess
             self._note(question, usage=None if has_begun else Usage(), guess=guess, outcome=error.outcome)
             raise
         outcome = _outcome_of(reply)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 from contextlib import contextmanager
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import anthropic
@@ -17,7 +18,8 @@ from anthropic import Stream
 from memsuggest.errors import ModelError
 from memsuggest.haiku.outcomes import BY_ERROR_TYPE, failure, outcome_of_status
 from memsuggest.haiku.prices import Usage
-from memsuggest.haiku.reply import Reply
+from memsuggest.haiku.reply import BegunError, Reply
+from memsuggest.haiku.tokens import estimate
 from memsuggest.haiku.wire import ReplyTooLongError, ReplyTooSlowError, open_wire
 
 if TYPE_CHECKING:
@@ -167,27 +169,58 @@ def _usage(told: Mapping[str, Any]) -> Usage | None:
 
 def _from_events(events: Iterable[Any]) -> Reply:
     """Read a reply that came as a stream of events; one that ends before its end broke off."""
-    texts: list[str] = []
-    told: dict[str, Any] = {}
-    reason: object = None
-    is_whole = False
-    for event in events:
+    heard = _Heard()
+    try:
+        for event in events:
+            heard.take(event)
+    except httpx2.HTTPError as error:
+        raise heard.failed(_from_connection(error, began=True)) from None
+    except ModelError as error:
+        raise heard.failed(error) from None
+    if not heard.is_whole:
+        raise heard.failed(failure("cut-off"))
+    return Reply(text=heard.text, stop_reason=heard.reason, usage=_usage(heard.told))
+
+
+class _Heard:
+    """What a stream has said so far."""
+
+    def __init__(self) -> None:
+        self.text = ""
+        self.reason: str | None = None
+        self.told: dict[str, Any] = {}
+        self.has_begun = False
+        self.is_whole = False
+
+    def take(self, event: Any) -> None:
+        """Take the next event; raises ModelError for one that says what went wrong."""
         fields = _fields(_loads(event.data.encode())) if event.data else {}
         kind = event.event or fields.get("type")
         if kind == "error":
             raise _from_stream_error(fields)
         if kind == "message_start":
-            told |= _fields(_fields(fields.get("message")).get("usage"))
+            self.has_begun = True
+            self.told |= _fields(_fields(fields.get("message")).get("usage"))
         elif kind == "content_block_delta":
             piece = _fields(fields.get("delta")).get("text")
-            texts += [piece] if isinstance(piece, str) else []
+            self.text += piece if isinstance(piece, str) else ""
         elif kind == "message_delta":
-            reason = _fields(fields.get("delta")).get("stop_reason") or reason
-            told |= {name: value for name, value in _fields(fields.get("usage")).items() if value is not None}
-        is_whole = is_whole or kind == "message_stop"
-    if not is_whole:
-        raise failure("cut-off")
-    return Reply(text="".join(texts), stop_reason=reason if isinstance(reason, str) else None, usage=_usage(told))
+            reason = _fields(fields.get("delta")).get("stop_reason")
+            self.reason = reason if reason and isinstance(reason, str) else self.reason
+            self.told |= {name: value for name, value in _fields(fields.get("usage")).items() if value is not None}
+        self.is_whole = self.is_whole or kind == "message_stop"
+
+    def failed(self, error: ModelError) -> ModelError:
+        """Return the failure as it is after what was heard: a model that is at work already is billed for it.
+
+        Silence is then no reason to ask again: each try would cost as much, and wait as long.
+        """
+        if not self.has_begun:
+            return error
+        usage = _usage(self.told)
+        # What was announced at the start has none of the text that came since.
+        announced = usage and replace(usage, output=max(usage.output, estimate(self.text)))
+        return BegunError(failure("stalled") if error.outcome == "timeout" else error, announced=announced)
 
 
 def _from_stream_error(fields: Mapping[str, Any]) -> ModelError:

@@ -62,6 +62,7 @@ OUTCOMES: Mapping[str, Outcome] = {
         final=True,
     ),
     "timeout": Outcome(says="the service does not answer in time", again=True, final=True),
+    "stalled": Outcome(says="the answer began and then stalled, so it was given up", final=True),
     "too-slow": Outcome(says="the answer took too long and was given up"),
     "redirect": Outcome(
         says="the endpoint redirects elsewhere, which is not followed",

@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from memsuggest.errors import ModelError
+
 if TYPE_CHECKING:
     from memsuggest.haiku.prices import Usage
 
@@ -17,3 +19,12 @@ class Reply:
     stop_reason: str | None
     usage: Usage | None
     """None where the service did not say."""
+
+
+class BegunError(ModelError):
+    """A reply that failed after it had begun: what was announced by then may be billed."""
+
+    def __init__(self, error: ModelError, *, announced: Usage | None) -> None:
+        super().__init__(error.message, outcome=error.outcome, hint=error.hint)
+        self.announced = announced
+        """None where the service did not say."""

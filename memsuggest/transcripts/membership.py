@@ -26,12 +26,12 @@ _CLINE_FOLDER = re.compile(rb"Current W(?:orking|orkspace) Directory \(((?:[^()\
 
 def is_about(path: str, root: Path, name: str) -> bool:
     """Tell whether the session in a file worked in the root, or below it."""
-    folders = _FOLDERS.get(name, _named_folders)(path)
+    folders = _FOLDERS.get(name, named_folders)(path)
     return any(as_in(folder, root) is not None for folder in dict.fromkeys(folders))
 
 
-def _named_folders(path: str) -> Iterator[str]:
-    """The folders that the records of a session name."""
+def named_folders(path: str) -> Iterator[str]:
+    """Return the folders that the records of a session name near its ends."""
     yield from map(_string, _FOLDER.findall(_ends(path)))
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Protocol
 
 from memsuggest.customizations.kinds import place_of
@@ -106,6 +106,45 @@ def local_change(root: Path, base: str) -> LocalChange:
     names = run_git(root, *("diff", "--name-only", "-z", "--no-renames", "--relative"), merge_base.decode().strip())
     paths = [name.decode("utf-8", "surrogateescape") for name in (names or b"").split(b"\0") if name]
     return LocalChange(root=root, base=base, merge_base=merge_base.decode().strip(), paths=frozenset(paths))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CommitChange:
+    """The files of a commit that is being made, or of those that are checked in CI, as they are on disk.
+
+    The facts on disk are what it rests on: who commits has them, and so has every clone afterwards.
+    """
+
+    root: Path
+    paths: Collection[str]
+    base: str = "the files on disk"
+
+    def base_facts(self) -> str | None:
+        """Return the facts on disk."""
+        return _facts_on_disk(self.root)
+
+    def own_facts(self) -> str | None:
+        """Return the same ones."""
+        return _facts_on_disk(self.root)
+
+    def texts(self) -> Mapping[str, str | None]:
+        """Return nothing: the files on disk are those of the change."""
+        return {}
+
+    def lines_shown(self, path: str) -> Collection[int]:
+        """Return nothing."""
+        return ()
+
+
+def commit_change(root: Path, paths: Collection[str], *, since: str) -> Change:
+    """Return the change that pre-commit asks about; `since` names what a whole branch is compared with, if one is.
+
+    Of a branch, what it adds to the facts is a claim until it is merged, as for a comment below its pull request.
+    """
+    try:
+        return replace(local_change(root, since), paths=paths) if since else CommitChange(root=root, paths=paths)
+    except (ConfigError, WorkspaceError):  # a shallow clone, or a branch that is new on the server
+        return CommitChange(root=root, paths=paths)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -7,8 +7,10 @@ import time
 from typing import TYPE_CHECKING
 
 from memsuggest.model import Trust
+from memsuggest.transcripts.membership import named_folders
 from memsuggest.transcripts.places import noted_folders
 from memsuggest.transcripts.stored import database_of
+from memsuggest.transcripts.surroundings import as_in
 from memsuggest.workflows.transcripts import find, found_again, not_too_old
 
 if TYPE_CHECKING:
@@ -21,6 +23,7 @@ if TYPE_CHECKING:
 
 _DATABASE_SOON = 1000  # milliseconds after which a database is looked into that is written to all the time
 _SOON = 200  # milliseconds after which a new file is looked at: others may come with it
+_GROWING = ".jsonl"  # the ending of chats that are written row by row
 _HEARD = 1_000  # milliseconds after which a change is heard of, at most; a time that is further off is another clock's
 
 
@@ -52,6 +55,8 @@ class Following:
         """Databases that known sessions are kept in: what changes there is told by looking."""
         self._passed: set[str] = set()
         """Paths that changed and are no transcripts of this workspace."""
+        self._settled: set[str] = set()
+        """Those of them that said by now which folder they are about: nothing they say later is waited for."""
         self._missing: frozenset[str] = frozenset()
         """Folders that transcripts may appear in, and that are not there."""
         self._next = 0
@@ -78,17 +83,31 @@ class Following:
                 self._schedule.touch(path, now=now - _age(path))
             elif path.removesuffix("-wal") in self._databases:
                 self._next = min(self._next, now + _DATABASE_SOON)
-            elif path not in self._passed:
+            elif path not in self._passed or self._has_become_ours(path):
                 self._passed.add(path)
                 self._next = min(self._next, now + _SOON)
         if any(map(os.path.isdir, self._missing)):
             self._next = now
+
+    def _has_become_ours(self, path: str) -> bool:
+        """Whether a file that was passed over says since now that it is about this workspace; told once.
+
+        A chat need not say it at first: Claude Code's first rows are bookkeeping without a `cwd`. A search for every
+        row would be dear, so only the file itself is looked into, and no more once it named a folder.
+        """
+        if path in self._settled or not path.endswith(_GROWING):
+            return False
+        folders = set(named_folders(path))
+        if folders:
+            self._settled.add(path)
+        return any(as_in(folder, self._desk.root) is not None for folder in folders)
 
     def search_if_due(self) -> bool:
         """Search when it is time; whether it was."""
         if clock() < self._next:
             return False
         passed = self._passed if self._known else set()
+        self._settled &= passed
         self.search()
         self._passed = passed - self._known.keys()
         return True
@@ -108,7 +127,7 @@ class Following:
         within = not_too_old(self._desk, found.transcripts)
         for one in self._desk.progress.changed(within):
             if before.get(one.place) != one:
-                self._schedule.touch(one.place, now=clock())
+                self._schedule.touch(one.place, now=clock() - _age(one.place))
 
     def changed(self, paths: Iterable[str] | None = None) -> list[FoundTranscript]:
         """Return the transcripts that hold more than was learned from; of all, or of these paths."""

@@ -231,6 +231,7 @@ def candidates_in(engine: Extractor, news: Transcript, known: Sequence[MemoryFac
 
 def _postpone(desk: Desk, one: FoundTranscript, news: Transcript, error: ModelError, *, learned: Learned) -> None:
     """Leave a transcript for the next run, with the reason, and say what our own rules would find in it."""
+    learned.read -= 1  # it will be read again: what nobody learned from is not told as read
     with desk.alone():
         desk.progress.postpone(one, why=error.message, now=desk.now())
     offered = sum(candidate.outcome is Outcome.SUGGEST for candidate in offline.extract(news))

@@ -89,13 +89,14 @@ def _meeting(desk: Desk, pending: list[MemorySuggestion], paths: Sequence[Path])
         return []  # no files need to be looked for
     from memsuggest.suggestions.meeting import why_meets
 
-    names = {_below_root(desk, path) for path in paths}
+    names = {below_root(desk, path) for path in paths}
     by_uri = {target.uri: target for target in desk.targets.targets}
     root = str(desk.root)
     return [one for one in pending if why_meets(one, by_uri.get(one.edit.path), names, root=root)]
 
 
-def _below_root(desk: Desk, path: Path) -> str:
+def below_root(desk: Desk, path: Path) -> str:
+    """Return a file as git names it, from the root; one that lies elsewhere, whole."""
     place = Path(os.path.abspath(path))  # noqa: PTH100  (links keep their own name, as in git)
     return place.relative_to(desk.root).as_posix() if place.is_relative_to(desk.root) else place.as_posix()
 

@@ -1,8 +1,9 @@
 """From a completed turn in a file to its notice: a real watcher, 300 customization files, 2,000 known transcripts.
 
 Run by hand: `python tests/benchmarks/watch_latency.py [TURNS] [TARGETS] [TRANSCRIPTS]`. Makes a repo and a home of its
-own, starts `memsuggest watch --mode eager` there, appends turns at random moments, and prints how long after the last
-byte each notice came, beside the debounce.
+own, starts `memsuggest watch --mode eager` there, writes turns at random moments, and prints how long after the last
+byte each notice came, beside the debounce: in known files, in new ones whose first rows name no folder, in files that
+were empty first, and in new ones that are written row by row.
 """
 
 from __future__ import annotations
@@ -27,6 +28,7 @@ from builders import claude_lines
 
 from memsuggest.watching.schedule import DEBOUNCE
 
+SHAPES = ("known", "new", "empty", "slow")
 THINGS = ("ledger", "parser", "mailer", "router", "cache", "importer", "exporter", "scheduler", "renderer", "indexer")
 
 
@@ -67,31 +69,59 @@ def listen(stream: object, lines: Queue[tuple[float, str]]) -> None:
         lines.put((time.perf_counter(), line))
 
 
-def measure(repo: Path, chats: Path, turns: int, lines: Queue[tuple[float, str]]) -> list[float]:
+def known_file(chats: Path, chance: random.Random, said_before: dict[Path, list[str]]) -> Path:
+    """Choose a session that goes on."""
+    path = chance.choice(sorted(chats.glob("0*.jsonl")))
+    said_before.setdefault(path, ["please look at the footer"])
+    return path
+
+
+def write_turn(repo: Path, path: Path, said_by_now: list[str], *, shape: str) -> None:
+    """Write the last turn as a host does that writes files of this shape."""
+    records = claude_lines(repo, *said_by_now, session=path.stem)[-2:]
+    begin: list[dict[str, object]] = [{"type": "mode", "mode": "normal", "sessionId": path.stem}]
+    if shape == "empty":
+        path.touch()
+        time.sleep(0.6)
+    elif shape == "new":
+        write(path, begin)
+        time.sleep(0.6)
+    elif shape == "slow":
+        for record in [*begin, *records[:-1]]:
+            write(path, [record])
+            time.sleep(0.2)
+        records = records[-1:]
+    write(path, records)
+
+
+def measure(repo: Path, chats: Path, turns: int, lines: Queue[tuple[float, str]], *, shape: str) -> list[float]:
     """Return the milliseconds from the last byte of each turn to its notice; infinity for none."""
-    chance = random.Random(11)
-    sessions = sorted(chats.iterdir())
-    taken: dict[Path, list[str]] = {}
+    chance = random.Random(shape)
+    said_before: dict[Path, list[str]] = {}
     found = []
-    for number in range(turns):
-        path = chance.choice(sessions)
-        before = taken.setdefault(path, ["please look at the footer"])
-        before.append(said(number))
-        records = claude_lines(repo, *before, session=path.stem)[-2:]
+    for turn in range(turns):
+        number = SHAPES.index(shape) * 1_000 + turn
+        path = chats / f"f{number:07x}-aaaa-4bbb-8ccc-222222222222.jsonl"
+        if shape == "known":
+            path = known_file(chats, chance, said_before)
+        said_before.setdefault(path, []).append(said(number))
         time.sleep(0.3 + chance.random())
-        write(path, records)
-        begun = time.perf_counter()
-        found.append(float("inf"))
-        end = begun + 10
-        while time.perf_counter() < end:
-            try:
-                at, line = lines.get(timeout=0.2)
-            except Empty:
-                continue
-            if f"{number} " in line or f"{number}.py" in line:
-                found[-1] = (at - begun) * 1000
-                break
+        write_turn(repo, path, said_before[path], shape=shape)
+        found.append(wait_for(number, lines))
     return found
+
+
+def wait_for(number: int, lines: Queue[tuple[float, str]]) -> float:
+    """Return after how many milliseconds the notice of a turn came."""
+    begun = time.perf_counter()
+    while time.perf_counter() < begun + 10:
+        try:
+            at, line = lines.get(timeout=0.2)
+        except Empty:
+            continue
+        if f"{number} " in line or f"{number}.py" in line:
+            return (at - begun) * 1000
+    return float("inf")
 
 
 def main(turns: int = 40, targets: int = 300, transcripts: int = 2_000) -> None:
@@ -116,13 +146,17 @@ def main(turns: int = 40, targets: int = 300, transcripts: int = 2_000) -> None:
             threading.Thread(target=listen, args=(watcher.stdout, lines), daemon=True).start()
             threading.Thread(target=listen, args=(watcher.stderr, Queue()), daemon=True).start()
             time.sleep(4)
-            found = sorted(measure(repo, chats, turns, lines))
+            found = {shape: sorted(measure(repo, chats, turns, lines, shape=shape)) for shape in SHAPES}
             watcher.send_signal(signal.SIGTERM)
             watcher.wait(5)
-    within = sum(one <= DEBOUNCE + 250 for one in found)
-    print(f"{targets} targets, {transcripts} transcripts, {turns} turns, debounce {DEBOUNCE} ms")
-    print(f"within debounce + 250 ms: {within} of {turns} ({within / turns:.0%})")
-    print(f"median {median(found):.0f} ms, 95 % {found[int(len(found) * 0.95) - 1]:.0f} ms, longest {found[-1]:.0f} ms")
+    print(f"{targets} targets, {transcripts} transcripts, {turns} turns in each sort of file, debounce {DEBOUNCE} ms")
+    for shape, times in found.items():
+        late = times[max(0, int(len(times) * 0.95) - 1)]
+        within = sum(one <= DEBOUNCE + 250 for one in times)
+        print(
+            f"{shape:6} within debounce + 250 ms: {within} of {turns} ({within / turns:.0%}),"
+            f" median {median(times):.0f}, 95 % {late:.0f}, longest {times[-1]:.0f} ms"
+        )
 
 
 if __name__ == "__main__":

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -116,7 +117,30 @@ def test_consolidate_leaves_all_as_it_was(  # noqa: PLR0917
         name: data for name, data in before.items() if name != "profile.db"
     }
     assert len(known(run)) == 2
-    assert "took back  added" in run("undo").out  # the last thing that was done; the consolidation did nothing
+    assert "took back  added" in run("undo").out, "there is nothing newer to take back"
+
+
+STALLS = ["silence after the start", "silence in the middle", "pings without an end after the start"]
+STALLING = [(behave, name) for name, behave, _outcome, _requests in BEHAVIOURS if name in STALLS]
+
+
+@pytest.mark.parametrize("behave", [pytest.param(behave, id=name) for behave, name in STALLING])
+def test_a_stalled_answer_is_cut_and_counted(
+    run: Run, server: Server, home: Path, git_repo: Path, behave: Behaviour
+) -> None:
+    """An answer that begins and never ends is given up in time; what it announced is in the ledger, once."""
+    claude_session(home, git_repo, CENTS)
+    claude_session(home, git_repo, QUEUE, session=SECOND, day=2)
+    server.behave(behave)
+    started = time.monotonic()
+    failed = run("reconcile", "--engine", "haiku", "--consent", code=1)
+    assert time.monotonic() - started < len(server.asked) * LONG + 3
+    assert "0 transcripts read" in failed.out
+    assert "2 transcripts stay pending" in failed.err
+    (row,) = run("usage", "--format", "json").json["usage"]
+    assert row["requests"] == row["failed"] == len(server.asked) <= 2, "no chat is asked about twice"
+    assert row["inputTokens"] == 100 * len(server.asked), "as the service announced, not as we guessed"
+    assert row["estimated"]
 
 
 def test_nobody_listens(run: Run, server: Server, home: Path, git_repo: Path) -> None:

@@ -139,3 +139,93 @@ def test_tidy_mends_the_form(shop: Shop) -> None:
     invoke("facts", "tidy")
     assert shop.facts.read_text(encoding="utf-8") == text
     invoke("facts", "check")
+
+
+def check(shop: Shop, *words: str, code: int = 0, **environ: str) -> tuple[str, str]:
+    """Run the hook on files as pre-commit does; return what it printed, and what it said beside."""
+    program = "from memsuggest.cli.pre_commit import main; main()"
+    done = subprocess.run(
+        [sys.executable, "-c", program, "pending", *words],
+        cwd=shop.repo,
+        env={**os.environ, "HOME": str(shop.home), **environ},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == code, done.stdout + done.stderr
+    assert "Traceback" not in done.stderr
+    return done.stdout, done.stderr
+
+
+def damage_all(path: Path) -> None:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_bytes(b"<<<<<<< \x00 no file of ours\n")
+
+
+DAMAGES = {
+    "facts": lambda shop: damage_all(shop.facts),
+    "facts of a newer program": lambda shop: shop.facts.write_text('{"version": 99, "facts": []}', encoding="utf-8"),
+    "profile": lambda shop: damage_all(shop.profile),
+    "state": lambda shop: damage_all(shop.state),
+    "settings of the repo": lambda shop: damage_all(shop.repo / ".memsuggest.yml"),
+    "settings of the person": lambda shop: damage_all(shop.home / ".config/memsuggest/config.yml"),
+    "a setting of the repo": lambda shop: (shop.repo / ".memsuggest.yml").write_text("mode: always\n"),
+    "a chat": lambda shop: damage_all(shop.transcript),
+    "consent": lambda shop: damage_all(shop.home / ".config/memsuggest/consent.json"),
+    "a target": lambda shop: shop.agents.write_bytes(b"\xff\xfe broken"),
+    "a folder for a file": lambda shop: (shop.facts.unlink(), shop.facts.mkdir()),
+}
+HARMLESS = {"profile", "state", "a chat", "consent", "a setting of the repo"}
+"""What neither the facts nor the files are."""
+
+
+@pytest.mark.parametrize("what", DAMAGES)
+def test_damage_elsewhere_blocks_no_commit(shop: Shop, what: str) -> None:
+    """Without `--check`, whatever is damaged is said at most; with it, only facts and files matter."""
+    DAMAGES[what](shop)
+    out, err = check(shop, "AGENTS.md")
+    if what in {"facts", "facts of a newer program", "profile", "state", "settings of the repo"}:
+        assert "not checked" in err, "it says it"
+    if what in HARMLESS:
+        out, err = check(shop, "--check", "AGENTS.md", code=3)
+        assert "Never mock the database" in out
+
+
+def test_the_damage_is_said_when_the_check_needs_it(shop: Shop) -> None:
+    """With `--check`, facts that cannot be read are an expected failure."""
+    damage_all(shop.facts)
+    assert REFUSAL.fullmatch(check(shop, "--check", "AGENTS.md", code=1)[1])
+
+
+def test_a_fresh_clone_agrees(shop: Shop, tmp_path: Path) -> None:
+    """With `--check`, a clone in which nothing was ever run says what the first one says, and what `comment` says."""
+    in_repo(shop, "git", "add", "-A")
+    in_repo(shop, "git", "commit", "-q", "-m", "facts")
+    here = check(shop, "--check", "AGENTS.md", code=3)
+    fresh = Shop(folder=tmp_path, saved=tmp_path)
+    subprocess.run(["git", "clone", "-q", str(shop.repo), str(fresh.repo)], check=True)
+    assert check(fresh, "--check", "AGENTS.md", code=3) == here
+    assert check(fresh, "--check", "README.md") == ("", "")
+    assert not (fresh.home / ".local").exists(), "a check leaves nothing behind"
+    shop.agents.write_text(shop.agents.read_text(encoding="utf-8") + "\nMore.\n", encoding="utf-8")
+    told = invoke("comment", "--base", "HEAD", "--format", "json").json["suggestions"]
+    assert told
+    out, _ = check(shop, "--check", "AGENTS.md", code=3)
+    assert [one["content"] in out for one in told] == [True] * out.count("→")
+
+
+def test_a_branch_is_told_what_its_pull_request_is_told(shop: Shop) -> None:
+    """In CI, what the branch itself adds to the facts is a claim until it is merged; what it settles is settled."""
+    facts = shop.facts.read_bytes()
+    shop.facts.unlink()
+    shop.agents.write_text(shop.agents.read_text(encoding="utf-8") + "\nMore.\n", encoding="utf-8")
+    in_repo(shop, "git", "commit", "-q", "-a", "-m", "more")
+    shop.facts.write_bytes(facts)
+    in_repo(shop, "git", "add", "-A")
+    in_repo(shop, "git", "commit", "-q", "-m", "facts")
+    check(shop, "--check", "AGENTS.md", code=0, PRE_COMMIT_FROM_REF="HEAD~1")
+    check(shop, "--check", "AGENTS.md", code=3, PRE_COMMIT_FROM_REF="HEAD")
+    check(shop, "--check", "AGENTS.md", code=3, PRE_COMMIT_FROM_REF="0" * 40)
+    for word in ("mock", "pnpm", "ruff"):
+        invoke("dismiss", shop.id_of(word))
+    check(shop, "--check", "AGENTS.md", PRE_COMMIT_FROM_REF="HEAD")

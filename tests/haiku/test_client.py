@@ -8,13 +8,14 @@ from collections.abc import Callable, Iterator
 
 import pytest
 from builders import fake_token
-from misbehaviour import BEHAVIOURS, says
-from model_server import Exchange, Server, answers, fails, message
+from misbehaviour import BEHAVIOURS, says, streams
+from model_server import Exchange, Server, answers, event, events, fails, message
 
 from memsuggest.errors import ModelError
 from memsuggest.haiku.client import Client
 from memsuggest.haiku.outcomes import OUTCOMES
 from memsuggest.haiku.patience import LONGEST, patiently
+from memsuggest.haiku.reply import BegunError
 
 BODY = {"model": "claude-haiku-5-5", "max_tokens": 100, "messages": [{"role": "user", "content": "What now?"}]}
 BRIEF, LONG = 0.4, 0.9
@@ -83,6 +84,21 @@ def test_usage_may_be_missing(server: Server, client: Client) -> None:
     """A reply that does not say what it used is a reply."""
     server.behave(says(json.dumps(message("{}", usage={})).encode()))
     assert client.send(BODY).usage is None
+
+
+def test_what_was_announced_is_handed_on(server: Server, client: Client) -> None:
+    """A reply that fails after its beginning says what will be billed: what it announced, and the text that came."""
+    text = "a word of many letters " * 40
+    server.behave(streams(*events(text, is_whole=False, sent=4321)))
+    with pytest.raises(BegunError) as caught:
+        client.send(BODY)
+    assert caught.value.announced is not None
+    assert caught.value.announced.input == 4321
+    assert caught.value.announced.output > 100
+    server.behave(streams(event("message_start", message={}), b"data: {not json}\n\n"))
+    with pytest.raises(BegunError) as caught:
+        client.send(BODY)
+    assert (caught.value.outcome, caught.value.announced) == ("unreadable", None)
 
 
 def test_a_redirect_is_not_followed(server: Server, client: Client) -> None:
