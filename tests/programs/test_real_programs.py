@@ -41,7 +41,7 @@ def judged(body: dict[str, Any]) -> str:
         if found := re.search(r'"turn\\*":(\d+),\\*"typed\\*":\\*"' + typed, told.replace("\\", "")):
             cited = {"turn": int(found[1]), "file": "", "quote": quote}
             fact = {"content": quote, "reason": "", "kind": "convention", "scope": "workspace", "confidence": "high"}
-            facts.append({**fact, "citations": [cited], "replaces": ""})
+            facts.append({**fact, "later": "any later work", "citations": [cited], "replaces": ""})
     return json.dumps({"facts": facts, "injections": []})
 
 
@@ -201,7 +201,8 @@ def test_a_hostile_repo(engine: str, server: Server, home: Path, git_repo: Path,
     strace = ("strace", "-f", "-qq", "-e", "trace=connect,openat,execve", "-s", "300", "-o", str(trace))
     memsuggest(git_repo, "reconcile", "--engine", engine, "--consent", before=strace)
     assert not (git_repo / "OWNED").exists()
-    assert not any("SAY-OWNED" in one.raw.decode() for one in server.requests)
+    spoken = [one.raw.decode() for one in server.requests if "SAY-OWNED" in one.raw.decode()]
+    assert all("beside" in one for one in spoken)  # told by us as data, the lines beside which a rule would stand
     lines = trace.read_text(errors="replace").splitlines()
     ours = {lines[0].split()[0]}  # the process that strace started is Python; whatever executes a program is not
     started = {line.split()[0] for line in lines if re.search(rf'execve\("[^"]*/{engine}", ', line)}
