@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from typing import TextIO
 
 COLLECTED = (50_000, 20, 50)
-"""When Python looks for cycles: nearly all we make are values without any, and looking took a tenth of long runs."""
+"""Thresholds for looking for cycles: nearly all we make are values without any; looking took a tenth of long runs."""
 
 
 CALLED = "MEMSUGGEST_CALLED"

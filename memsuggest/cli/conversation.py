@@ -26,7 +26,7 @@ _NEIGHBOURS = 20
 
 
 def is_interactive() -> bool:
-    """Whether somebody sits at both ends."""
+    """Return whether a person is there to read and to answer."""
     return sys.stdin.isatty() and sys.stdout.isatty()
 
 

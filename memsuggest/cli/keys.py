@@ -98,6 +98,6 @@ def single_keys() -> Iterator[Keys]:
 
 
 def _is_whole(letter: bytes) -> bool:
-    """Whether some bytes are a whole letter of UTF-8, or none at all."""
+    """Return whether some bytes are a whole letter of UTF-8, or none at all."""
     width = 4 if letter[0] >= 0xF0 else 3 if letter[0] >= 0xE0 else 2 if letter[0] >= 0xC0 else 1
     return len(letter) >= width

@@ -1,4 +1,4 @@
-"""What pre-commit runs at every commit: two checks, without the weight of the whole command line.
+"""The checks that pre-commit runs at every commit: two, without the weight of the whole command line.
 
 `memsuggest-pre-commit facts` says what `memsuggest facts check` says. `memsuggest-pre-commit pending FILE…` says what
 `memsuggest list FILE…` says, nothing when nothing waits, and never blocks. With `--check` it says what `memsuggest
@@ -25,7 +25,7 @@ FOUND = 3
 USAGE = 2
 CHECK = "--check"
 SINCE = "PRE_COMMIT_FROM_REF"
-"""What pre-commit says the files of a whole branch are compared with."""
+"""The environment variable in which pre-commit names what a whole branch is compared with."""
 
 
 def main() -> None:

@@ -26,7 +26,7 @@ FORMATS = ("text", "json")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Run:
-    """What the options that work everywhere say."""
+    """The options that work with every command."""
 
     repo: Path | None = None
     format: str | None = None

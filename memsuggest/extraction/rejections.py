@@ -27,7 +27,7 @@ _NAME = re.compile(
 )
 _EDIT = re.compile(
     r"(?:edit|write|multiedit|replace_string_in_file|create_file|apply_patch|str_replace\w*|write_to_file)\b[^:]{0,40}:\s*"
-    r"(?P<path>\S.{0,300})\Z",
+    r"(?P<path>[\w@.+:/\\-]{1,200})\Z",
     re.IGNORECASE,
 )
 _POINTER = re.compile(r"\b(?:(?:this|that|the) file|it(?P<is>['\u2019]s)?|that|this)(?!\w)", re.IGNORECASE)
@@ -72,6 +72,8 @@ class Edited(NamedTuple):
 
 def refused_file(turn: Turn) -> str:
     """Return the file whose edit the person refused, as seen from the folder of the chat; empty where there is none.
+
+    The assistant named it: what is no plain path might carry words of its own into the rule, and is left out.
 
     >>> refused_file(Turn(number=1, role=Role.USER, signals=Signals(rejected_tool="Edit: /w/a/b.ts"), cwd="/w"))
     'a/b.ts'

@@ -40,9 +40,15 @@ def _place(desk: Desk) -> Place:
     address = (run_git(desk.root, "config", "--get", "remote.origin.url") or b"").decode("utf-8", "replace").strip()
     plain = address.partition("://")[2] or address
     plain = plain.rpartition("@")[2].replace(":", "/").removesuffix("/").removesuffix(".git").lower()
-    if (
-        not plain or plain.startswith((".", "/", "~")) or address.startswith("file:")
-    ):  # a folder is no address of a repo
-        plain = (run_git(desk.root, "rev-list", "--max-parents=0", "HEAD") or b"").decode("ascii", "replace").strip()
-    identity = hash_of("repository", plain) if plain else desk.place.key
+    is_folder = plain.startswith((".", "/", "~")) or address.startswith("file:")
+    identity = hash_of("repository", plain) if plain and not is_folder else _by_first_commit(desk)
     return Place(key=desk.place.key, name=desk.root.name, repository=identity)
+
+
+def _by_first_commit(desk: Desk) -> str:
+    """Return the identity of a repo without an address; finding its first commit walks the history, so only once."""
+    known = next((one.repository for one in desk.profile.places() if one.key == desk.place.key), desk.place.key)
+    if known != desk.place.key:
+        return known
+    roots = (run_git(desk.root, "rev-list", "--max-parents=0", "HEAD") or b"").decode("ascii", "replace").split()
+    return hash_of("repository", *sorted(roots)) if roots else desk.place.key

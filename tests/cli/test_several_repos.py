@@ -124,3 +124,14 @@ def test_withdrawn(repo: Repo) -> None:
     assert len(wide(root)) == 1
     repo(BLOG, "From now on use default exports instead of named ones.", day=4)
     assert wide(root) == []
+
+
+def test_a_clone_of_a_folder_is_the_same_repo(repo: Repo, tmp_path: Path) -> None:
+    """What is said in a repo and in a clone of its folder is said in one repo."""
+    shop = repo(SHOP, "have a look at the tests")
+    author = ("-c", "user.name=a", "-c", "user.email=a@example.com")
+    subprocess.run(["git", "-C", str(shop), "add", "AGENTS.md"], check=True)
+    subprocess.run(["git", "-C", str(shop), *author, "commit", "-qm", "rules"], check=True)
+    subprocess.run(["git", "clone", "-q", str(shop), str(tmp_path / BLOG)], check=True)
+    repo(SHOP, RULE, day=2)
+    assert wide(repo(BLOG, AGAIN, day=3)) == []
