@@ -16,6 +16,8 @@ _ARROWS = {"A": "k", "D": "k", "B": "n", "C": "n"}
 """The last letters of the sequences that arrow keys send: up and left go back, down and right go on."""
 _PATIENCE = 0.03
 """Seconds in which the rest of an arrow key comes."""
+_ATTENTION = 0.2
+"""Seconds after which Ctrl-C is noticed that was pressed just before the wait for a key began."""
 
 
 class Keys:
@@ -29,6 +31,9 @@ class Keys:
         """Wait for a key; at the end of input, and for Ctrl-D, `END`. Raises KeyboardInterrupt for Ctrl-C."""
         if sys.platform == "win32":
             return self._read_on_windows()
+        # A signal between Python's last look and a system call that waits for ever would be noticed with the next key.
+        while not select.select([self._descriptor], [], [], _ATTENTION)[0]:
+            pass
         first = os.read(self._descriptor, 1)
         if not first:
             return END

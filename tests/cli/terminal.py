@@ -13,8 +13,8 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
-PATIENCE = 12.0
-"""Seconds to wait for a text or for the end."""
+PATIENCE = 60.0
+"""Seconds to wait for a text or for the end; a busy machine may stop for many."""
 IMPATIENCE = 3.0
 """Seconds after which Ctrl-C is pressed again."""
 
@@ -83,7 +83,9 @@ class Terminal:
         """Press a key once the command reads single keys."""
         end = time.monotonic() + PATIENCE
         while termios.tcgetattr(self._master)[3] & termios.ICANON:
-            assert time.monotonic() < end, f"single keys are not read:\n{self.seen}"
+            if time.monotonic() > end:
+                self.stop()
+                raise AssertionError(f"single keys are not read:\n{self.seen}")
             time.sleep(0.001)
         os.write(self._master, key.encode())
 
@@ -102,7 +104,9 @@ class Terminal:
                 # A signal just before Python waits for a line is noticed with the next key; people press it again.
                 again = time.monotonic() + IMPATIENCE
                 os.write(self._master, b"\x03")
-            assert time.monotonic() < end, f"it does not end:\n{self.seen}"
+            if time.monotonic() > end:
+                self.stop()  # or every later command would wait behind this one
+                raise AssertionError(f"it does not end:\n{self.seen}")
             self._read(seconds=0.02)
         returned = int(answers.readline())
         while self._read(seconds=0):
