@@ -35,8 +35,9 @@ _FILE_AFTER = re.compile(
 )
 _ID_PREFIX = re.compile(
     r"[a-z]{2,12}_01[A-Za-z0-9]{22}$"  # messages, tool calls, files of Anthropic's API
-    r"|(?:toolu|msg|req|call|chatcmpl|cmpl|resp|run|step|thread|asst|file|evt|cus|prod|price|sub|pi|ch|in|txn|si"
-    r"|batch|msgbatch|vs|ft|conv|fc|rs|srvtoolu)[_-][A-Za-z0-9]"
+    r"|(?:toolu|msg|req|call|chatcmpl|cmpl|resp|run|step|thread|asst|file|evt|cus|price|txn"
+    r"|batch|msgbatch|conv|srvtoolu)[_-][A-Za-z0-9]"
+    r"|(?:prod|sub|pi|ch|in|si|vs|ft|fc|rs)_[A-Za-z0-9]"
     r"|[A-Z]{1,8}_[kl][A-Za-z]DO[A-Za-z0-9_-]+"  # nodes of GitHub's API
 )
 _ID_BEFORE = re.compile(

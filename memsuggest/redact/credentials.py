@@ -14,6 +14,7 @@ from memsuggest.redact.names import (
     announces,
     name_around,
 )
+from memsuggest.redact.pairs import value_apart, value_below
 from memsuggest.redact.passwords import follows_password, is_composed, is_password, is_told
 from memsuggest.redact.scan import places
 from memsuggest.redact.wordlike import strangest_stretch
@@ -72,7 +73,7 @@ def _values_named(text: str, low: bytes, hits: Iterable[int]) -> Iterator[Found]
 
 
 def _values(text: str, begin: int, end: int, announced: Announced) -> Iterator[Found]:
-    direct = _value_after(text, begin, end, announced)
+    direct = _value_after(text, begin, end, announced) or _value_elsewhere(text, end, announced)
     if direct:
         yield direct
     elif announced is not Announced.MAYBE or text[begin:end].lower().strip("-") in _SPOKEN_OF:
@@ -98,14 +99,27 @@ def _value_after(text: str, begin: int, end: int, announced: Announced) -> Found
     content = content if quote or is_composed(content) else content.rstrip(".,:;!?)")
     if not quote and (text[value.end() : value.end() + 1] == "(" or benign.is_dotted_name(content)):
         return None
-    if op == "," and strangest_stretch(content[:_ENOUGH])[0] < _LISTED:
+    if op == "," and strangest_stretch(content[:_ENOUGH])[0] < _LISTED and not benign.is_uuid(content):
         return None
     if loose and not follows_password(content):
         return None
     if not _is_value(content, announced=announced, assigned=op in _ASSIGNS, quoted=bool(quote)):
         return None
-    kind = "password" if announced is Announced.PASSWORD else "secret"
-    return Found(kind, value.start(), value.start() + len(content))
+    return _of_kind(announced, value.start(), value.start() + len(content))
+
+
+def _value_elsewhere(text: str, end: int, announced: Announced) -> Found | None:
+    """Find a value that belongs to the name but does not follow it."""
+    place = value_apart(text, end)
+    if place and (value := (_QUOTED if place.is_quoted else _BARE).match(text, place.start)):
+        is_value = _is_value(value.group(), announced=announced, assigned=True, quoted=place.is_quoted)
+        return _of_kind(announced, *value.span()) if is_value else None
+    below = None if announced is Announced.MAYBE else value_below(text, end)
+    return _of_kind(announced, *below) if below and looks_given(text[slice(*below)]) else None
+
+
+def _of_kind(announced: Announced, start: int, end: int) -> Found:
+    return Found("password" if announced is Announced.PASSWORD else "secret", start, end)
 
 
 def _is_option(text: str, begin: int) -> bool:
@@ -164,8 +178,7 @@ def _values_near(text: str, end: int, announced: Announced) -> Iterator[Found]:
         value = word.group().rstrip(".:!?*_") if word else ""
         between = text[end : match.start()].lower()
         if looks_given(value, between) or (announced is Announced.PASSWORD and is_told(value, between)):
-            kind = "password" if announced is Announced.PASSWORD else "secret"
-            yield Found(kind, match.start(), match.start() + len(value))
+            yield _of_kind(announced, match.start(), match.start() + len(value))
             return
 
 

@@ -30,6 +30,7 @@ RULES: tuple[Rule, ...] = (
     Rule(tokens.mixed_passwords),
     Rule(views.wrapped_tokens, ("\n",)),
     Rule(vendors.web_tokens, ("eyJ",)),
+    Rule(vendors.basic_credentials, ("asic ", "ASIC ")),
     Rule(vendors.webhooks, (".com", ".org/bot", ".cn/", "/webhook/")),
     Rule(personal.signed_addresses, ("?", "&")),
     Rule(personal.mail_addresses, ("@",)),

@@ -83,16 +83,26 @@ def _opening(text: str, run: str, at: int, start: int, end: int) -> tuple[int, i
 
 
 _HANDING_OVER = word_set(
-    "use used uses using put set remember save store add enter paste type provide take try with and is note here"
+    "use used uses using put set remember save store add enter paste type provide take try with and is note here "
+    "need needs needed require requires required want wants give gives gave given pass send supply keep via go got "
+    "brauche brauchen brauchst braucht nimm nutze nutzen verwende verwenden utilise utilisez utilisons usa usamos "
+    "usar usad necesito gebruik usiamo serve"
+)
+_NAMED_AFTER = re.compile(
+    r"""(?x)
+    [`'"*_~)]{0,4},?\ (?:is|was|are|as)\ 
+    (?![^.;\n]{0,24}\b(?:primary|foreign|partition|sort|cache|lookup|unique|public)\b)
+    [^.;\n]{0,24}\b(?:key|token|secret|password|passphrase|credentials?)\b
+    """
 )
 
 
 def _given_token(text: str, run: str, at: int) -> tuple[int, int] | None:
-    """Find a token that somebody hands over without saying what it names (`use … to deploy`, `remember: …`)."""
-    last_word = text[max(0, at - 16) : at].rstrip(" `\"'*(:,").rpartition(" ")[2]
-    if last_word.lower() not in _HANDING_OVER:
-        return None
+    """Find a token that somebody hands over without a name (`use … to deploy`) or whose name follows (`… is the key`)."""
     value = run.rstrip(".")
+    last_word = text[max(0, at - 16) : at].rstrip(" `\"'*_~(:,").rpartition(" ")[2]
+    if last_word.lower() not in _HANDING_OVER and not _NAMED_AFTER.match(text, at + len(value)):
+        return None
     before = text[max(0, at - _CONTEXT) : at].rpartition("\n")[2]
     return (0, len(value)) if looks_given(value, before.lower()) else None
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import base64
 import re
 from typing import TYPE_CHECKING
 
@@ -51,6 +52,26 @@ def web_tokens(sight: Sight) -> Iterator[Found]:
         match = _JWT.match(text, at)
         if match and not text[at - 1 : at].isalnum():
             yield Found("jwt", match.start(), match.end())
+
+
+_BASIC = re.compile(r"basic[ \t]{1,4}([A-Za-z0-9+/_\-]{4,2048}={0,2})", re.IGNORECASE)
+
+
+def basic_credentials(sight: Sight) -> Iterator[Found]:
+    """Find `Basic …` with a name and a password in it, however short."""
+    for at in places(sight.low, b"basic"):
+        match = _BASIC.match(sight.text, at)
+        if match and _is_name_and_password(match.group(1)):
+            yield Found("password", match.start(1), match.end(1))
+
+
+def _is_name_and_password(encoded: str) -> bool:
+    core = encoded.rstrip("=").replace("-", "+").replace("_", "/")
+    try:
+        pair = base64.b64decode(core + "=" * (-len(core) % 4), validate=True).decode()
+    except (ValueError, UnicodeDecodeError):
+        return False
+    return pair.isprintable() and ":" in pair and len(pair) > 1
 
 
 _KEY_END = re.compile(r"-----END[A-Z0-9 ]{0,40}-----")

@@ -48,10 +48,11 @@ _AFTER = {first: {second: _unlikely(first, second) for second in _NAMES} for fir
 
 def _drawn_from(piece: str) -> float:
     """Nats per character when the piece was drawn from the smallest usual alphabet that has all of it."""
-    if _HEXADECIMAL.issuperset(piece) and (piece.islower() or piece.isupper()):
-        return math.log(16)
-    letters = 26 if piece.islower() or piece.isupper() else 52
-    return math.log(letters + 10 * any(char.isdigit() for char in piece))
+    one_case = piece.islower() or piece.isupper()
+    has_digit = any(char.isdigit() for char in piece)
+    if _HEXADECIMAL.issuperset(piece) and (one_case or has_digit):
+        return math.log(16 if one_case else 22)
+    return math.log((26 if one_case else 52) + 10 * has_digit)
 
 
 _JARGON = word_set(
@@ -65,13 +66,28 @@ _JARGON = word_set(
 _KNOWN = -4.0  # nats: like a short word
 
 
+_HEX_WITHIN = re.compile(r"[0-9a-f]{16,}|[0-9A-F]{16,}|[0-9a-fA-F]{24,}")
+_AFFIXED = -2.0  # nats: that letters stand before or behind
+
+
 @lru_cache(maxsize=65536)
 def strangeness(piece: str) -> float:
-    """Score one run of ASCII letters and digits, in nats: above zero it looks drawn, below zero made up."""
+    """Score one run of ASCII letters and digits, in nats: above zero it looks drawn, below zero made up.
+
+    Hexadecimal with an issuer's letters before or behind it (`SK…`, `…NRAL`) is scored as hexadecimal.
+    """
     if piece.isdigit():
         return 0.0
     if piece.lower() in _JARGON:
         return _KNOWN
+    whole = _strangeness_of_whole(piece)
+    inner = max(_HEX_WITHIN.findall(piece), key=len, default="") if len(piece) > 16 else ""
+    if inner == piece or not any(map(str.isdigit, inner)) or inner.isdigit():
+        return whole
+    return max(whole, _strangeness_of_whole(inner) + _AFFIXED)
+
+
+def _strangeness_of_whole(piece: str) -> float:
     cost, row = 0.0, _AFTER[_EDGE]
     for char in piece:
         cost += row[char]

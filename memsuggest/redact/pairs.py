@@ -1,0 +1,58 @@
+"""Where the value stands when it does not follow its name: attributes, elements, YAML lists, headings."""
+
+from __future__ import annotations
+
+import re
+from typing import NamedTuple
+
+
+class Place(NamedTuple):
+    """Where a value begins, and whether in quotes."""
+
+    start: int
+    is_quoted: bool
+
+
+_APART = re.compile(
+    r"""(?x)
+    (?:[.:][\w.:\-]{1,30})?                         # the rest of a dotted name
+    \\{0,3}["']?
+    (?:
+        # <add key="Name" value="…"/>, <param name="Name" type="string" value="…"/>
+        \s{1,4}(?:[\w:.\-]{1,24}=["'][^"'\n]{0,40}["']\s{1,4}){0,2}value\s{0,2}=\s{0,2}(?=["'])
+        # <setting name="Name" serializeAs="String"><value>…
+      | [^<>\n]{0,60}>\s{0,20}<(?:value|string)>
+        # <key>Name</key><string>…, <name>Name</name><value>…
+      | </(?:key|name)>\s{0,40}<(?:value|string)[^<>]{0,30}>
+        # {"name": "Name", "value": "…"}, - name: Name / value: …
+      | \s{0,4}[,\n]\s{0,40}(?:-\s)?\\{0,3}["']?value\\{0,3}["']?\s{0,2}[:=]\s{0,2}
+    )
+    (?P<quote>\\{0,3}["']?)
+    """,
+    re.IGNORECASE,
+)
+
+
+def value_apart(text: str, end: int) -> Place | None:
+    """Find the value of a name that ends at `end`, when both are attributes or elements of one thing."""
+    match = _APART.match(text, end)
+    if match is None:
+        return None
+    return Place(match.end(), is_quoted=bool(match.group("quote")) or text[match.end() - 1] == ">")
+
+
+_BELOW = re.compile(
+    r"""(?x)
+    [\ \t:*_)\]\#]{0,8}\n                                 # the name ends its line
+    (?:[\ \t>]{0,8}(?:```\w{0,12}[\ \t]{0,4})?\n){0,3}    # blank lines, or a fence
+    [\ \t>*`\-]{0,8}
+    (?P<value>[A-Za-z0-9][^\s`*"'<>]{7,200})
+    [`*"']{0,3}[\ \t]{0,4}(?:\n|\Z)                        # alone on its line
+    """
+)
+
+
+def value_below(text: str, end: int) -> tuple[int, int] | None:
+    """Find what stands alone below a line that ends with a name, such as a heading."""
+    match = _BELOW.match(text, end)
+    return match.span("value") if match else None
