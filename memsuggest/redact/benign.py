@@ -39,6 +39,7 @@ _ID_PREFIX = re.compile(
     r"|batch|msgbatch|conv|srvtoolu)[_-][A-Za-z0-9]"
     r"|(?:prod|sub|pi|ch|in|si|vs|ft|fc|rs)_[A-Za-z0-9]"
     r"|[A-Z]{1,8}_[kl][A-Za-z]DO[A-Za-z0-9_-]+"  # nodes of GitHub's API
+    r"|GHSA-[2-9a-z]{4}-|(?:[a-z0-9-]{1,63}\.)?xn--[a-z0-9]"  # advisories, international domain names
 )
 _ID_BEFORE = re.compile(
     r"\b(?:[A-Za-z0-9_-]*[_ -])?(?:account|project|tenant|org|organization|zone|build|object|resource|trace|span"
@@ -49,7 +50,7 @@ _ID_BEFORE = re.compile(
 )
 _CONSTANT = re.compile(r"[A-Z0-9]{1,14}(?:_[A-Z0-9]{1,14}){2,}")
 _DATE_FORMAT = re.compile(r"[yYMdDHhmsSfaTzZ:\-/._]+")
-_NUMBER = re.compile(r"0[xX][0-9A-Fa-f]{1,40}")
+_NUMBER = re.compile(r"0[xX][0-9A-Fa-f]{1,40}(?:\.[0-9A-Fa-f]{1,16})?(?:[pP][+-]?[0-9]{1,5})?[uUlL]{0,3}")
 _DOTTED = re.compile(r"[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)+")
 _REPEATED = re.compile(r"(.)\1{7,}")
 _MASK = re.compile(
@@ -157,6 +158,12 @@ def is_commit(stretch: str, before: str) -> bool:
         return False
     found = _COMMIT_BEFORE.search(before) if is_hex(stretch) else None
     return found is not None and not _CREDENTIAL.search(found.group())
+
+
+def is_linked_commit(stretch: str, before: str, after: str) -> bool:
+    """Whether this is the text of a Markdown link to a commit."""
+    is_link = before.endswith(("[", "[`")) and after.startswith(("](", "`]("))
+    return is_link and 6 <= len(stretch) <= max(_COMMITS) and is_hex(stretch)
 
 
 def is_hashed_file(stretch: str, after: str) -> bool:

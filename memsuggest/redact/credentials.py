@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 _OPERATOR = re.compile(
     r"""(?x)
     \\{0,7}["'`]?[\])>*_]{0,3}                                   # what closes the name itself
-    (?:\s{1,3}[*&]?(?:\[\])?[A-Za-z]{2,12}(?=\s{0,3}:?=))?      # a type, as in `var token string = …`
+    (?::?\s{1,3}[*&]?(?:\[\])?[A-Za-z]{2,12}(?=\s{0,3}:?=))?    # a type: `var token string = …`, `let key: &str = …`
     (?P<op>
         \s{0,12}(?::=|\?=|\|\|:?|=>|->|={1,3}|<-|<=|:{1,2}|\|{1,2}|→|,)\s{0,12}
       | \s{1,4}(?:is|are|was|lautet|ist|est|es|é|è|to|wird|和|は)\s{1,4}(?::\s{0,4})?
@@ -66,7 +66,7 @@ def _values_named(text: str, low: bytes, hits: Iterable[int]) -> Iterator[Found]
         begin, end = name_around(text, at)
         if text.startswith(MARK, max(0, begin - len(MARK))):
             continue  # a kind that an earlier pass wrote
-        word_before = low[max(0, begin - 16) : begin].rstrip(b" _-").rpartition(b" ")[2].decode()
+        word_before = low[max(0, begin - 16) : begin].rstrip(b" _-").rpartition(b" ")[2].strip(b"*_`'\"([|").decode()
         announced = announces(text[begin:end].strip("-"), word_before)
         if announced:
             yield from _values(text, begin, end, announced)
@@ -76,7 +76,7 @@ def _values(text: str, begin: int, end: int, announced: Announced) -> Iterator[F
     direct = _value_after(text, begin, end, announced) or _value_elsewhere(text, end, announced)
     if direct:
         yield direct
-    elif announced is not Announced.MAYBE or text[begin:end].lower().strip("-") in _SPOKEN_OF:
+    elif not announced.is_uncertain or text[begin:end].lower().strip("-") in _SPOKEN_OF:
         yield from _values_near(text, end, announced)
 
 
@@ -114,7 +114,7 @@ def _value_elsewhere(text: str, end: int, announced: Announced) -> Found | None:
     if place and (value := (_QUOTED if place.is_quoted else _BARE).match(text, place.start)):
         is_value = _is_value(value.group(), announced=announced, assigned=True, quoted=place.is_quoted)
         return _of_kind(announced, *value.span()) if is_value else None
-    below = None if announced is Announced.MAYBE else value_below(text, end)
+    below = None if announced.is_uncertain else value_below(text, end)
     return _of_kind(announced, *below) if below and looks_given(text[slice(*below)]) else None
 
 
@@ -132,7 +132,7 @@ def _is_value(value: str, *, announced: Announced, assigned: bool, quoted: bool)
     if is_composed(value):
         return True
     digits, letters = sum(map(str.isdigit, value)), sum(map(str.isalpha, value))
-    if len(value) < 4 or (announced is Announced.MAYBE and not (digits and letters and len(value) >= 8)):
+    if len(value) < 4 or (announced.is_uncertain and not (digits and letters and len(value) >= 8)):
         return False
     if benign.is_reference(value) or benign.is_version(value) or benign.is_dummy(value):
         return False
@@ -149,10 +149,12 @@ def _is_value(value: str, *, announced: Announced, assigned: bool, quoted: bool)
     ):
         return not benign.is_repetitive(value)
     score, _, _ = strangest_stretch(value)
-    if len(value) >= 8 and digits and letters and score >= (8 if announced is Announced.MAYBE else 5):
+    if len(value) >= 8 and digits and letters and score >= (8 if announced.is_uncertain else 5):
         return not benign.is_repetitive(value)
     if announced is Announced.MAYBE or not (assigned or quoted):
         return False
+    if announced is Announced.KEY:
+        return benign.is_uuid(value)
     return (
         benign.is_uuid(value)
         or (digits >= 8 and len(value) >= 12 and not benign.is_repetitive(value))

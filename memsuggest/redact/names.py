@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import string
 from enum import Enum
 from functools import lru_cache
 
@@ -16,6 +17,13 @@ class Announced(Enum):
     SECRET = "secret"  # noqa: S105
     MAYBE = "maybe"
     """Also used for harmless things: a key of a map, an author, a login page."""
+    KEY = "key"
+    """As uncertain, but the key of a named thing (`ACME_KEY`): a UUID there is a credential."""
+
+    @property
+    def is_uncertain(self) -> bool:
+        """Whether harmless things go by this name too."""
+        return self in (Announced.MAYBE, Announced.KEY)
 
 
 NEEDLES = tuple(
@@ -37,6 +45,11 @@ _KEY_OF = word_set(
     "deploy deployment client app application server admin root ssh subscription instrumentation consumer "
     "session hmac aes webhook write ingestion"
 )
+_KEY_OF_DATA = word_set(
+    "primary foreign partition sort cache lookup unique public row hash map dict group order index natural composite "
+    "registry object event routing translation query surrogate idempotency parent child record item message entity "
+    "react business document node row user issue project space"
+)
 _ID_OF = frozenset(["client", "key", "token", "session", "app"])
 _ABOUT = word_set(
     "url uri path file filename name type types size length count limit limits header field label "
@@ -52,6 +65,7 @@ _PASSES = word_set(
 """Before `pass` in a name: it is a way through something."""
 
 _WORDS = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+")
+_IN_NAMES = string.ascii_letters + string.digits + "_-äöüÄÖÜßéèçãñ"
 _IDENTIFIER = re.compile(r"[\w\-]*")
 
 
@@ -90,13 +104,13 @@ def _of_last(last: str, earlier: str, *, is_joined: bool) -> Announced | None:
         return Announced.SECRET
     if last in ("key", "keys") and earlier in _KEY_OF:
         return Announced.SECRET
+    if last == "key" and is_joined and earlier not in _KEY_OF_DATA:
+        return Announced.KEY
     return Announced.MAYBE if last in _MAYBE else None
 
 
 def name_around(text: str, at: int) -> tuple[int, int]:
     """Find where the name begins and ends that holds position `at`; at most 60 characters to either side."""
-    begin, first = at, max(0, at - 60)
-    while begin > first and (text[begin - 1].isalnum() or text[begin - 1] in "_-"):
-        begin -= 1
+    first = max(0, at - 60)
     end = _IDENTIFIER.match(text, at, at + 60)
-    return begin, end.end() if end else at
+    return first + len(text[first:at].rstrip(_IN_NAMES)), end.end() if end else at

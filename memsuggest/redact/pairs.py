@@ -35,7 +35,8 @@ _APART = re.compile(
 
 def value_apart(text: str, end: int) -> Place | None:
     """Find the value of a name that ends at `end`, when both are attributes or elements of one thing."""
-    match = _APART.match(text, end)
+    near = text[end : end + 160]
+    match = _APART.match(text, end) if "alue" in near or "<string" in near else None
     if match is None:
         return None
     return Place(match.end(), is_quoted=bool(match.group("quote")) or text[match.end() - 1] == ">")
@@ -54,5 +55,5 @@ _BELOW = re.compile(
 
 def value_below(text: str, end: int) -> tuple[int, int] | None:
     """Find what stands alone below a line that ends with a name, such as a heading."""
-    match = _BELOW.match(text, end)
+    match = _BELOW.match(text, end) if text.find("\n", end, end + 9) >= 0 else None
     return match.span("value") if match else None

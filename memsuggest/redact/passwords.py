@@ -4,8 +4,17 @@ from __future__ import annotations
 
 import re
 
+from typing import TYPE_CHECKING
+
 from memsuggest.redact import benign
+from memsuggest.redact.found import Found
+from memsuggest.redact.scan import places
 from memsuggest.redact.wordlike import strangeness, strangest_stretch
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from memsuggest.redact.scan import Sight
 
 _SYMBOL = re.compile(r"[!@#$%^&*+=?~]")
 _GIBBERISH = 6.0  # nats that letters alone need to pass for a password
@@ -60,3 +69,47 @@ def is_told(value: str, between: str) -> bool:
         and not (benign.is_dummy(value) or benign.is_reference(value) or benign.is_version(value))
         and is_password(value, assigned=False, quoted=False)
     )
+
+
+_NUMBER_BEHIND = b"a00"  # in `Sight.forms`: a small letter and two digits
+_WORD_AND_NUMBER = re.compile(r"(?<![A-Za-z0-9_.\-/@#])[A-Z]?[a-z]+(?:[A-Z][a-z]+)*(?!365\b)[0-9]{2,4}(?![A-Za-z0-9_])")
+_THREE_WORDS = re.compile(r"[A-Z]?[a-z]+(?:[A-Z][a-z]+){2,}(?!(?:19|20)[0-9]{2}\Z)[0-9]+")
+_LONGEST = 40  # characters of such a password
+_LOGS_IN_BEFORE = re.compile(
+    r"\b(?:log(?:ged|ging)?|sign(?:ed|ing)?)[ -]?(?:in|on)\b[^.;\n]{0,40}\b(?:with|using|by)[ `\"'*]{1,4}\Z"
+    r"|\b(?:authenticat\w{1,3}|unlock\w{0,3}|decrypt\w{0,3})\b[^.;\n]{0,40}\b(?:with|using|by)[ `\"'*]{1,4}\Z",
+    re.IGNORECASE,
+)
+_USED_BEFORE = re.compile(r"\b(?:use|using|try|enter|type|need|take|it's|is)[ `\"'*]{1,4}\Z", re.IGNORECASE)
+_AS_PASSWORD_AFTER = re.compile(
+    r"[`\"'*]{0,3} (?:as (?:the |your |my |its |a )?(?:\w{1,12} )?(?:password|passphrase|passcode)\b"
+    r"|to (?:log|sign|get|let me) ?(?:in|on)\b)",
+    re.IGNORECASE,
+)
+_FOR_A_PLACE_AFTER = re.compile(
+    r"[`\"'*]{0,3} (?:for|on|in) (?:the |our |my )?(?:staging|production|prod|demo|test|sandbox|local|admin|root"
+    r"|wifi|wi-fi|vpn|ssh|sudo|database|db|server|account|box|router|portal|vault|dashboard)\b",
+    re.IGNORECASE,
+)
+
+
+def words_as_passwords(sight: Sight) -> Iterator[Found]:
+    """Find words run together with a number behind, where the sentence hands them over to get in somewhere."""
+    text = sight.text
+    for at in places(sight.forms, _NUMBER_BEHIND):
+        first = text.rfind(" ", max(0, at - _LONGEST), at) + 1
+        word = _WORD_AND_NUMBER.search(text, first, at + 6) if first else None
+        if word and len(word.group()) >= 8 and _lets_in(text, *word.span()):
+            yield Found("password", *word.span())
+
+
+def _lets_in(text: str, start: int, end: int) -> bool:
+    first = max(0, start - 80)
+    if _LOGS_IN_BEFORE.search(text, first, start):
+        return True
+    if _USED_BEFORE.search(text, first, start) is None:
+        return False
+    if _AS_PASSWORD_AFTER.match(text, end):
+        return True
+    # A product with its version is used for a place too (`use WindowsServer2022 for staging`); three words are none.
+    return bool(_THREE_WORDS.fullmatch(text, start, end) and _FOR_A_PLACE_AFTER.match(text, end))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from memsuggest.redact import credentials, personal, tokens, vendors, views
+from memsuggest.redact import credentials, passwords, personal, tokens, vendors, views
 from memsuggest.redact.found import MARK, Found, Redacted, merged
 from memsuggest.redact.scan import Sight, sight_of
 
@@ -28,6 +28,7 @@ RULES: tuple[Rule, ...] = (
     Rule(credentials.client_passwords, (" -",)),
     Rule(tokens.opaque_tokens),
     Rule(tokens.mixed_passwords),
+    Rule(passwords.words_as_passwords),
     Rule(views.wrapped_tokens, ("\n",)),
     Rule(vendors.web_tokens, ("eyJ",)),
     Rule(vendors.basic_credentials, ("asic ", "ASIC ")),

@@ -20,6 +20,7 @@ def _table(classes: dict[str, str], rest: str) -> bytes:
 _FORMS = _table({"0": string.digits, "A": string.ascii_uppercase, "a": string.ascii_lowercase,
                  "!": "@$!#&*?", "-": " ().+/-"}, ".")  # fmt: skip
 _RUNS = _table({"a": _LETTERS_AND_DIGITS + "_+/=~.%-"}, " ")
+_PIECES = _table({"a": string.ascii_letters, "0": string.digits}, " ")
 
 
 _ASCII = bytes(range(128))
@@ -39,6 +40,8 @@ class Sight(NamedTuple):
     """`0` for digits, `A` and `a` for letters, `-` for what stands between digits, `!` for symbols, else `.`."""
     runs: bytes
     """`a` for characters of tokens, paths and addresses, a space for others."""
+    pieces: bytes
+    """`a` for letters, `0` for digits, a space for others."""
 
 
 def sight_of(text: str) -> Sight:
@@ -56,6 +59,7 @@ def sight_of(text: str) -> Sight:
         plain.lower(),
         plain.translate(_FORMS),
         plain.translate(_RUNS),
+        plain.translate(_PIECES),
     )
 
 

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from memsuggest.redact.scan import Sight
 
 _LONG = re.compile(rb"aaaaaaaaaaaaa*+")  # runs of twelve and more
-_WORTH = re.compile(r"[0-9]|[A-Za-z]{14}")  # with a digit somewhere, or many letters in a row
+_MANY_LETTERS = b"a" * 14  # in `Sight.pieces`
 _PIECE = re.compile(r"[A-Za-z0-9]+")
 _PART = re.compile(r"[A-Za-z0-9_\-+=~%]")
 
@@ -36,7 +36,7 @@ def opaque_tokens(sight: Sight) -> Iterator[Found]:
     text = sight.text
     for place in _LONG.finditer(sight.runs):
         at, end = place.span()
-        if not _WORTH.search(text, at, end):
+        if sight.pieces.find(b"0", at, end) < 0 and sight.pieces.find(_MANY_LETTERS, at, end) < 0:
             continue
         run = text[at:end]
         seen = _seen_again(run) if end - at <= _REMEMBERED else _seen(run)
@@ -130,6 +130,7 @@ def is_identifier(run: str, start: int, end: int, *, before: str, after: str) ->
         or any(is_benign(run) for is_benign in _BENIGN_RUNS)
         or benign.is_ulid(stretch)
         or benign.is_commit(stretch, before)
+        or benign.is_linked_commit(stretch, before, after)
         or benign.is_digest(stretch, before)
         or benign.is_digest(stretch, before[: max(0, len(before) - start)])
         or benign.is_named_id(before)
@@ -203,10 +204,11 @@ def mixed_passwords(sight: Sight) -> Iterator[Found]:
     for symbol in _INNER_SYMBOL.finditer(sight.forms):
         at = symbol.start()
         word = _PASSWORD.match(text, _word_begins(text, at))
-        if word is None or text[word.start() - 1 : word.start()] in ("[", "/"):
+        if word is None or text[word.start() - 1 : word.start()] in ("[", "/", "."):
             continue
+        is_query = "?" in word.group() and text[word.end() : word.end() + 1] == "="
         password = word.group().rstrip("*?")
-        if is_mixed(password):
+        if not is_query and password[0] != "?" and is_mixed(password):
             yield Found("password", word.start(), word.start() + len(password))
 
 

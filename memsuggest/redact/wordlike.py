@@ -67,6 +67,7 @@ _KNOWN = -4.0  # nats: like a short word
 
 
 _HEX_WITHIN = re.compile(r"[0-9a-f]{16,}|[0-9A-F]{16,}|[0-9a-fA-F]{24,}")
+_SHORTEST_HEX = 16
 _AFFIXED = -2.0  # nats: that letters stand before or behind
 
 
@@ -81,8 +82,10 @@ def strangeness(piece: str) -> float:
     if piece.lower() in _JARGON:
         return _KNOWN
     whole = _strangeness_of_whole(piece)
-    inner = max(_HEX_WITHIN.findall(piece), key=len, default="") if len(piece) > 16 else ""
-    if inner == piece or not any(map(str.isdigit, inner)) or inner.isdigit():
+    if len(piece) <= _SHORTEST_HEX:
+        return whole
+    inner = max(_HEX_WITHIN.findall(piece), key=len, default="")
+    if inner == piece or inner.isalpha() or inner.isdigit():
         return whole
     return max(whole, _strangeness_of_whole(inner) + _AFFIXED)
 
