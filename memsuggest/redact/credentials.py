@@ -1,4 +1,4 @@
-"""Values that a credential's name gives away: assignments, tables, options, sentences, addresses with a password."""
+"""Values that a credential's name gives away: assignments, tables, options, sentences."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from memsuggest.redact.names import (
     announces,
     name_around,
 )
-from memsuggest.redact.pairs import value_apart, value_below
+from memsuggest.redact.pairs import cells_below, value_apart, value_below
 from memsuggest.redact.passwords import follows_password, is_composed, is_password, is_told
 from memsuggest.redact.scan import places
 from memsuggest.redact.wordlike import strangest_stretch
@@ -76,7 +76,10 @@ def _values(text: str, begin: int, end: int, announced: Announced) -> Iterator[F
     direct = _value_after(text, begin, end, announced) or _value_elsewhere(text, end, announced)
     if direct:
         yield direct
-    elif not announced.is_uncertain or text[begin:end].lower().strip("-") in _SPOKEN_OF:
+        return
+    if not announced.is_uncertain and "|" in text[max(0, begin - 4) : end + 4]:
+        yield from _values_in_column(text, end, announced)
+    if not announced.is_uncertain or text[begin:end].lower().strip("-") in _SPOKEN_OF:
         yield from _values_near(text, end, announced)
 
 
@@ -84,12 +87,19 @@ _SPOKEN_OF = frozenset(["login", "key", "creds"])
 """Of the uncertain names, those that sentences use for credentials."""
 
 
+def _values_in_column(text: str, end: int, announced: Announced) -> Iterator[Found]:
+    for start, stop in cells_below(text, end):
+        if _is_value(text[start:stop], announced=announced, assigned=True, quoted=False):
+            yield _of_kind(announced, start, stop)
+
+
 def _value_after(text: str, begin: int, end: int, announced: Announced) -> Found | None:
     operator = _OPERATOR.match(text, end)
     if operator is None:
         return None
     op, quote = operator.group("op").strip(), operator.group("quote")
-    loose = op in ("", ",") and not quote and not _is_option(text, begin)
+    assigned = op in _ASSIGNS or (not op and (_is_option(text, begin) or _is_element(text, begin, operator.end())))
+    loose = op in ("", ",") and not quote and not assigned
     if loose and (op or announced is not Announced.PASSWORD):
         return None
     value = (_QUOTED if quote else _BARE).match(text, operator.end())
@@ -103,7 +113,7 @@ def _value_after(text: str, begin: int, end: int, announced: Announced) -> Found
         return None
     if loose and not follows_password(content):
         return None
-    if not _is_value(content, announced=announced, assigned=op in _ASSIGNS, quoted=bool(quote)):
+    if not _is_value(content, announced=announced, assigned=assigned, quoted=bool(quote)):
         return None
     return _of_kind(announced, value.start(), value.start() + len(content))
 
@@ -123,8 +133,20 @@ def _of_kind(announced: Announced, start: int, end: int) -> Found:
 
 
 def _is_option(text: str, begin: int) -> bool:
-    """Whether the name is that of a command's option (`--token VALUE`) or a scheme (`Bearer VALUE`)."""
-    return text[begin : begin + 1] == "-" or text[begin : begin + 6].lower() == "bearer"
+    """Whether the name is that of a command's option (`--token VALUE`), a scheme (`Bearer VALUE`) or set by a command."""
+    return (
+        text[begin : begin + 1] == "-"
+        or text[begin : begin + 6].lower() == "bearer"
+        or text[max(0, begin - 8) : begin].endswith(_SETTING)
+    )
+
+
+_SETTING = ("ENV ", "setx ", "set -x ", "set -gx ", "setenv ")
+
+
+def _is_element(text: str, begin: int, value_start: int) -> bool:
+    """Whether the name is that of an element of XML (`<token>VALUE</token>`)."""
+    return text[begin - 1 : begin] in ("<", ":") and text[value_start - 1] == ">"
 
 
 def _is_value(value: str, *, announced: Announced, assigned: bool, quoted: bool) -> bool:
@@ -184,6 +206,7 @@ def _values_near(text: str, end: int, announced: Announced) -> Iterator[Found]:
             return
 
 
+_ONE_DIGIT = 9.0  # nats that a token with a single digit needs
 _THING = re.compile(r"\b(?:id|resource|tenant|subscription|project|account|session|request|org|issue|job|run)\b")
 
 
@@ -201,89 +224,9 @@ def looks_given(value: str, between: str = "") -> bool:
     digits, letters = sum(map(str.isdigit, drawn)), sum(map(str.isalpha, drawn))
     if benign.is_hex(drawn) and len(drawn) < 16:
         return False
-    if digits >= 2 and letters >= 2 and digits + letters >= 8 and not benign.is_repetitive(drawn):
-        return score >= 8 or (score >= 3 and not drawn.islower() and not drawn.isupper())
-    return False
-
-
-_USER_INFO = re.compile(r"([^\s/?#\"'<>@:]{0,256}):([^\s/\"'<>@]{1,256}|[^\s\"'<>@]{1,256})@(?=[^\s@])")
-_ONLY_TOKEN = re.compile(r"([^\s/?#\"'<>@:]{16,256})@(?=[^\s@])")
-_COMMON = frozenset(
-    [
-        "password",
-        "pass",
-        "passwd",
-        "pw",
-        "pwd",
-        "secret",
-        "token",
-        "test",
-        "user",
-        "username",
-    ]
-)
-
-
-def url_credentials(sight: Sight) -> Iterator[Found]:
-    """Find the password, or the token, in addresses such as `postgres://name:…@host/`."""
-    text = sight.text
-    if "@" not in text:
-        return
-    for at in places(text, "://"):
-        if text.startswith(MARK, at + 3):
-            continue
-        info = _USER_INFO.match(text, at + 3)
-        if info and not _is_hidden(info.group(2)):
-            named = any(map(str.isdigit, info.group(1))) and len(info.group(1)) >= 8
-            yield Found("password", info.start(1) if named else info.start(2), info.end(2))
-        token = None if info else _ONLY_TOKEN.match(text, at + 3)
-        if token and not _is_hidden(token.group(1)) and any(map(str.isdigit, token.group(1))):
-            yield Found("token", token.start(1), token.end(1))
-
-
-def _is_hidden(value: str) -> bool:
-    return value.startswith(("$", "{", "<", "%", "[")) or benign.is_mask(value)
-
-
-def _is_filler(value: str) -> bool:
-    return value.lower() in _COMMON or value.startswith(("$", "{", "<", "%", "[")) or benign.is_dummy(value)
-
-
-_PAIR = re.compile(
-    r"[ =]{0,4}\\{0,3}(?P<quote>[\"']?)(?P<user>[^\s\"':<]{0,120}):(?P<value>[^\s\"'>]{3,200}|(?=[\"']))"
-)
-_CLIENT_BEFORE = re.compile(
-    r"\b(?:mysql[a-z]*|mariadb[a-z-]*|sshpass|mongo[a-z]*|redis-cli|sqlcmd|docker login|7z|zip|unzip)\b[^\n|;]{0,120}\Z"
-)
-_ATTACHED = re.compile(r"[ =]{0,2}[\"']?([^\s\"'$<{-][^\s\"']{3,120})")
-
-
-def command_credentials(sight: Sight) -> Iterator[Found]:
-    """Find `name:password` given to commands such as curl."""
-    text = sight.text
-    for option in (b" -u", b"-user"):
-        for at in places(sight.low, option):
-            pair = _PAIR.match(text, at + len(option))
-            if pair:
-                group = "value" if pair.group("value") else "user"
-                if is_secret_argument(pair.group(group), user=pair.group("user")):
-                    yield Found("password", pair.start(group), pair.end(group))
-
-
-def client_passwords(sight: Sight) -> Iterator[Found]:
-    """Find passwords given to database clients and archivers (`mysql -u root -p…`)."""
-    text = sight.text
-    for option in (b" -p", b" -a"):
-        for at in places(sight.low, option):
-            value = _ATTACHED.match(text, at + len(option))
-            if value is None or _CLIENT_BEFORE.search(text, max(0, at - 140), at) is None:
-                continue
-            if not value.group(1).isdigit() and is_secret_argument(value.group(1)):
-                yield Found("password", value.start(1), value.end(1))
-
-
-def is_secret_argument(value: str, user: str = "") -> bool:
-    """Whether an argument of a command is a password, and no filler, variable or the user's own name."""
-    if len(value) < 4 or value == user or value in user:
-        return value == user and len(value) > 8 and any(map(str.isdigit, value))
-    return not (_is_filler(value) or benign.is_reference(value))
+    if benign.is_repetitive(drawn) or letters < 2 or digits + letters < 8:
+        return False
+    one_case = drawn.islower() or drawn.isupper()
+    if digits == 1:
+        return score >= _ONE_DIGIT and digits + letters >= 12 and not one_case
+    return digits >= 2 and (score >= 8 or (score >= 3 and not one_case))

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import re
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
 
 
 class Place(NamedTuple):
@@ -57,3 +60,27 @@ def value_below(text: str, end: int) -> tuple[int, int] | None:
     """Find what stands alone below a line that ends with a name, such as a heading."""
     match = _BELOW.match(text, end) if text.find("\n", end, end + 9) >= 0 else None
     return match.span("value") if match else None
+
+
+_RULE_BELOW = re.compile(r"[^\n]{0,400}\|[ \t]{0,4}\n[ \t>]{0,8}\|?[ \t]{0,4}:?-{2,}[-:| \t]{0,400}\n")
+_CELL = re.compile(r"[ \t]{0,20}[`*_\"']{0,3}([^\s|`*\"']{4,200})[`*_\"']{0,3}[ \t]{0,20}(?:\||\n|\Z)")
+_ROWS = 30  # of a table that are looked at
+
+
+def cells_below(text: str, end: int) -> Iterator[tuple[int, int]]:
+    """Find the single words in a Markdown table's column, when the name that ends at `end` is its heading."""
+    header = text.rfind("\n", 0, end) + 1
+    rule = _RULE_BELOW.match(text, end) if "|" in text[header:end] else None
+    column = text.count("|", header, end)
+    row = rule.end() if rule else len(text)
+    for _ in range(_ROWS):
+        stop = text.find("\n", row)
+        stop = len(text) if stop < 0 else stop
+        cell = row
+        for _ in range(column):
+            cell = text.find("|", cell, stop) + 1 or len(text)
+        if cell >= stop:
+            return  # the table is over
+        if word := _CELL.match(text, cell, stop + 1):
+            yield word.span(1)
+        row = stop + 1

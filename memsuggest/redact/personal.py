@@ -15,9 +15,10 @@ if TYPE_CHECKING:
 
 _LOCAL = re.compile(r"[A-Za-z0-9._%+\-À-ɏ]{1,64}$")
 _DOMAIN = re.compile(r"(?:[A-Za-z0-9À-ɏ](?:[A-Za-z0-9\-À-ɏ]{0,62})\.){1,6}[A-Za-z]{2,24}(?![A-Za-z0-9\-])")
-_FILE_DOMAIN = re.compile(
-    r"\.(?:png|jpe?g|gif|svg|webp|js|ts|tsx|jsx|mjs|css|scss|json|mdc?|ya?ml|py|rb|go|rs|java|sh|toml|lock|html?|tgz|zip"
-    r"|service)$",
+_FILE_DOMAIN = re.compile(  # a file, or a version
+    r"^[0-9]{1,3}\.[0-9]{1,3}\."
+    r"|\.(?:png|jpe?g|gif|svg|webp|js|ts|tsx|jsx|mjs|css|scss|json|mdc?|ya?ml|py|rb|go|rs|java|sh|toml|lock|html?"
+    r"|tgz|zip|service|swift|patch|template|tmpl|erb|xml|txt)$",
     re.IGNORECASE,
 )
 _USER_INFO_BEFORE = re.compile(r"://[^\s/@]{0,200}@\Z")

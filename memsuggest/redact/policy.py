@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from memsuggest.redact import credentials, passwords, personal, tokens, vendors, views
+from memsuggest.redact import commands, credentials, passwords, personal, tokens, vendors, views
 from memsuggest.redact.found import MARK, Found, Redacted, merged
 from memsuggest.redact.scan import Sight, sight_of
 
@@ -22,10 +22,10 @@ class Rule(NamedTuple):
 
 RULES: tuple[Rule, ...] = (
     Rule(vendors.private_keys, ("-----BEGIN", "PuTTY-User-Key")),
-    Rule(credentials.url_credentials, ("://",)),
+    Rule(commands.url_credentials, ("://",)),
     Rule(credentials.named_values),
-    Rule(credentials.command_credentials, (" -", "-user")),
-    Rule(credentials.client_passwords, (" -",)),
+    Rule(commands.command_credentials, (" -", "-user")),
+    Rule(commands.client_passwords, (" -",)),
     Rule(tokens.opaque_tokens),
     Rule(tokens.mixed_passwords),
     Rule(passwords.words_as_passwords),
