@@ -221,6 +221,16 @@ def is_store_of_hashes(path: str) -> bool:
     return _STORE_OF_HASHES.search(path) is not None
 
 
+_HASHED_PATH = re.compile(
+    r"(?>[A-Za-z_.-]{0,48}[0-9a-f]{0,24}/){2,12}+[A-Za-z0-9_-]{1,48}\.(?:json|ya?ml|xml|html?|md|png|jpe?g|svg)"
+)
+
+
+def is_hashed_path(run: str) -> bool:
+    """Whether a run is the path of a file in folders whose names are words, or hashes with words before them."""
+    return run.count("/") >= 2 and _HASHED_PATH.fullmatch(run) is not None
+
+
 def is_number(run: str) -> bool:
     """Whether this is a number in hexadecimal, or an address of that length."""
     return _NUMBER.fullmatch(run) is not None

@@ -133,7 +133,7 @@ def _of_kind(announced: Announced, start: int, end: int) -> Found:
 
 
 def _is_option(text: str, begin: int) -> bool:
-    """Whether the name is that of a command's option (`--token VALUE`), a scheme (`Bearer VALUE`) or set by a command."""
+    """Whether the name is that of an option (`--token VALUE`) or scheme (`Bearer VALUE`), or set by a command."""
     return (
         text[begin : begin + 1] == "-"
         or text[begin : begin + 6].lower() == "bearer"

@@ -37,7 +37,8 @@ FOREIGN_NEEDLES = words("contraseña Contraseña hasło Hasło пароль Па
 
 _PASSWORDS = words("password passwd passphrase passcode passwort kennwort pwd contrasena passe senha wachtwoord")
 _SECRETS = words(
-    "secret secrets token apikey accesskey authkey secretkey privatekey credential credentials bearer webhook dsn authorization"
+    "secret secrets token apikey accesskey authkey secretkey privatekey credential credentials bearer webhook dsn "
+    "authorization"
 )
 _MAYBE = word_set("key keys auth login pass creds cred cookie signature tokens")
 _KEY_OF = word_set(

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-
 from typing import TYPE_CHECKING
 
 from memsuggest.redact import benign
@@ -73,17 +72,40 @@ def is_told(value: str, between: str) -> bool:
 
 _NUMBER_BEHIND = b"a00"  # in `Sight.forms`: a small letter and two digits
 _WORD_AND_NUMBER = re.compile(r"(?<![A-Za-z0-9_.\-/@#])[A-Z]?[a-z]+(?:[A-Z][a-z]+)*(?!365\b)[0-9]{2,4}(?![A-Za-z0-9_])")
-_THREE_WORDS = re.compile(r"[A-Z]?[a-z]+(?:[A-Z][a-z]+){2,}(?!(?:19|20)[0-9]{2}\Z)[0-9]+")
 _LONGEST = 40  # characters of such a password
+_THREE_WORDS = re.compile(
+    r"""(?x)
+    [A-Z]?[a-z]+(?:[A-Z][a-z]+){2,}
+    (?!(?:(?:19|20)[0-9]{2}|16|32|64|128|256|512)\Z)[0-9]+   # no year, no width
+    """
+)
+_COMMON_IN_PASSWORDS = re.compile(r"pass(?:w(?:or)?d)?|secret|letmein|welcome|qwerty|changeit", re.IGNORECASE)
 _LOGS_IN_BEFORE = re.compile(
-    r"\b(?:log(?:ged|ging)?|sign(?:ed|ing)?)[ -]?(?:in|on)\b[^.;\n]{0,40}\b(?:with|using|by)[ `\"'*]{1,4}\Z"
-    r"|\b(?:authenticat\w{1,3}|unlock\w{0,3}|decrypt\w{0,3})\b[^.;\n]{0,40}\b(?:with|using|by)[ `\"'*]{1,4}\Z",
+    r"""(?x)
+    (?: \b(?:log(?:ged|ging)?|sign(?:ed|ing)?)[\ -]?(?:in|on)\b
+      | \b(?:authenticat|unlock|decrypt)\w{0,3}\b
+    )
+    [^.;\n]{0,40}\b(?:with|using|by)[\ `"'*]{1,4}\Z
+    """,
     re.IGNORECASE,
 )
-_USED_BEFORE = re.compile(r"\b(?:use|using|try|enter|type|need|take|it's|is)[ `\"'*]{1,4}\Z", re.IGNORECASE)
+_HANDED_BEFORE = re.compile(
+    r"""(?x)
+    (?: \b(?:use|using|try|enter|type|need|take|it's|is|put|remember|note|save|paste|with
+          |(?:login|user|account)\ is\ [\w.@-]{1,30}\ and)
+      | \s--?[\w-]{0,20}(?:key|pass|password|secret|token|auth)
+    )
+    :?[\ =`"'*]{1,4}\Z
+    """,
+    re.IGNORECASE,
+)
 _AS_PASSWORD_AFTER = re.compile(
-    r"[`\"'*]{0,3} (?:as (?:the |your |my |its |a )?(?:\w{1,12} )?(?:password|passphrase|passcode)\b"
-    r"|to (?:log|sign|get|let me) ?(?:in|on)\b)",
+    r"""(?x)
+    [`"'*]{0,3}[ ]
+    (?: as\ (?:the\ |your\ |my\ |its\ |a\ )?(?:\w{1,12}\ )?(?:password|passphrase|passcode)\b
+      | to\ (?:log|sign|get|let\ me)\ ?(?:in|on)\b
+    )
+    """,
     re.IGNORECASE,
 )
 _FOR_A_PLACE_AFTER = re.compile(
@@ -94,7 +116,7 @@ _FOR_A_PLACE_AFTER = re.compile(
 
 
 def words_as_passwords(sight: Sight) -> Iterator[Found]:
-    """Find words run together with a number behind, where the sentence hands them over to get in somewhere."""
+    """Find words run together with a number behind, where the sentence hands them over (`use … for staging`)."""
     text = sight.text
     for at in places(sight.forms, _NUMBER_BEHIND):
         first = text.rfind(" ", max(0, at - _LONGEST), at) + 1
@@ -104,12 +126,15 @@ def words_as_passwords(sight: Sight) -> Iterator[Found]:
 
 
 def _lets_in(text: str, start: int, end: int) -> bool:
-    first = max(0, start - 80)
+    first, word = max(0, start - 80), text[start:end]
     if _LOGS_IN_BEFORE.search(text, first, start):
         return True
-    if _USED_BEFORE.search(text, first, start) is None:
+    if _HANDED_BEFORE.search(text, first, start) is None:
         return False
     if _AS_PASSWORD_AFTER.match(text, end):
         return True
+    is_sentence = _THREE_WORDS.fullmatch(word) is not None
+    if is_sentence and word[0].islower():
+        return True
     # A product with its version is used for a place too (`use WindowsServer2022 for staging`); three words are none.
-    return bool(_THREE_WORDS.fullmatch(text, start, end) and _FOR_A_PLACE_AFTER.match(text, end))
+    return bool((is_sentence or _COMMON_IN_PASSWORDS.search(word)) and _FOR_A_PLACE_AFTER.match(text, end))

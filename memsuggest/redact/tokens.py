@@ -88,9 +88,10 @@ _HANDING_OVER = word_set(
     "brauche brauchen brauchst braucht nimm nutze nutzen verwende verwenden utilise utilisez utilisons usa usamos "
     "usar usad necesito gebruik usiamo serve"
 )
+_LAST_WORD = re.compile(r"(?<!\w)([^\W\d_]+)[ `\"'*_~(:,]{1,6}(?:[a-z]{2,8}:)?\Z")
 _NAMED_AFTER = re.compile(
     r"""(?x)
-    [`'"*_~)]{0,4},?\ (?:is|was|are|as)\ 
+    [`'"*_~)]{0,4},?[ ](?:is|was|are|as)[ ]
     (?![^.;\n]{0,24}\b(?:primary|foreign|partition|sort|cache|lookup|unique|public)\b)
     [^.;\n]{0,24}\b(?:key|token|secret|password|passphrase|credentials?)\b
     """
@@ -98,10 +99,11 @@ _NAMED_AFTER = re.compile(
 
 
 def _given_token(text: str, run: str, at: int) -> tuple[int, int] | None:
-    """Find a token that somebody hands over without a name (`use … to deploy`) or whose name follows (`… is the key`)."""
+    """Find a token that is handed over without a name (`use … to deploy`), or before its name (`… is the key`)."""
     value = run.rstrip(".")
-    last_word = text[max(0, at - 16) : at].rstrip(" `\"'*_~(:,").rpartition(" ")[2]
-    if last_word.lower() not in _HANDING_OVER and not _NAMED_AFTER.match(text, at + len(value)):
+    last_word = _LAST_WORD.search(text, max(0, at - 32), at)
+    is_handed = last_word is not None and last_word.group(1).lower() in _HANDING_OVER
+    if not is_handed and not _NAMED_AFTER.match(text, at + len(value)):
         return None
     before = text[max(0, at - _CONTEXT) : at].rpartition("\n")[2]
     return (0, len(value)) if looks_given(value, before.lower()) else None
@@ -164,6 +166,8 @@ def _is_short_hex(stretch: str) -> bool:
 
 def _is_hex_in_path(run: str, start: int, end: int, *, before: str) -> bool:
     """Whether all that is strange in a path or address is hexadecimal: objects, blobs, pages, caches."""
+    if benign.is_hashed_path(run):
+        return True
     if not benign.is_store_of_hashes(before + run[:start]):
         return False
     return all(benign.is_hex(piece) or strangeness(piece) <= 3 for piece in _PIECE.findall(run[start:end]))

@@ -7,6 +7,7 @@ Rules are written beside the first list of issuers and every second frame; the s
 only measured, and their figure is the one to quote.
 """
 
+# ruff: noqa: E501  (tables of invented texts)
 from __future__ import annotations
 
 import base64
@@ -14,12 +15,12 @@ import re
 import string
 from typing import TYPE_CHECKING
 
+from quality.secret_samples import Sample
+
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from quality.secret_samples import Maker
-
-from quality.secret_samples import Sample
 
 LOWER, UPPER, DIGITS = string.ascii_lowercase, string.ascii_uppercase, string.digits
 ALPHABETS = {
@@ -148,7 +149,7 @@ BASIC_FRAMES = (
     "Authorization: Basic {s}", "curl -H 'Authorization: Basic {s}' https://x.example.org", "\"Authorization\": \"Basic {s}\"",
     "the header is Basic {s}, I think", "- send `Basic {s}`", "proxy-authorization: basic {s}", "auth = 'Basic {s}'",
 )  # fmt: skip
-PASSWORD_WORDS = ("this", "Dog", "Is", "Blue", "my", "Cat", "Summer", "House", "Tiger", "winter", "coffee", "Moon")
+PASSWORD_WORDS = ("Dog", "Is", "Blue", "Cat", "Summer", "House", "Tiger", "Winter", "Coffee", "Moon", "Runs", "Sings")
 PASSWORD_FRAMES = (
     "use {s} for staging", "log in with {s}", "the password is {s}", "you need {s} to get in", "try {s} as the password",
     "sign in as ada with {s}", "password for the demo: {s}", "- password `{s}`", "unlock it with {s}", "the passcode is {s}, user ada",
@@ -158,7 +159,8 @@ PASSWORD_FRAMES = (
 def short_credentials(maker: Maker, count: int) -> Iterator[Sample]:
     """Make `Basic` credentials of short names and passwords, and passwords that are words with a number."""
     for at in range(count):
-        word = "".join(maker.random.sample(PASSWORD_WORDS, maker.random.choice([2, 3]))) + maker.draw(DIGITS, 2)
+        word = maker.pick("this", "my", "our", "one") + "".join(maker.random.sample(PASSWORD_WORDS, 2))
+        word += maker.draw("13579", 2)
         if at % 2:
             pair = f"{maker.pick(*USERS)}:{maker.draw(LOWER + DIGITS, maker.random.choice([4, 6, 8]))}"
             secret, frame = base64.b64encode(pair.encode()).decode(), maker.pick(*BASIC_FRAMES)
