@@ -74,6 +74,7 @@ def job(tmp_path: Path, git_repo: Path, fake: FakeGitHub) -> Job:
     (git_repo / ".github/memories").mkdir(parents=True)
     text = json.dumps({"version": 1, "facts": [FACT]})
     (git_repo / ".github/memories/facts.json").write_text(text, encoding="utf-8")
+    fake.branches["main"] = {".github/memories/facts.json": text.encode()}
     return Job(tmp_path, git_repo, fake)
 
 
