@@ -198,6 +198,8 @@ def add_command(
 def _joined(before: Run, after: dict[str, Any], *, formats: tuple[str, ...]) -> Run:
     """Let what stands after the command's name win over what stands before it."""
     run = replace(before, **{name: value for name, value in after.items() if value})
+    if run.format == "text" and "text" not in formats:  # every command takes it, and prints its own kind of text
+        run = replace(run, format=None)
     if run.format is not None and run.format not in formats:
         raise typer.BadParameter(f"`{run.format}` is not one of: {', '.join(formats)}", param_hint="--format")
     return run
