@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from urllib.parse import quote, urlencode
 
 from memsuggest.errors import RemoteError
-from memsuggest.integrations.rest import FORBIDDEN, GONE, RAW, Api, part, strange
+from memsuggest.integrations.rest import FORBIDDEN, GONE, NOT_ACCEPTED, RAW, Api, part, strange
 from memsuggest.integrations.reviews import Reviews
 
 if TYPE_CHECKING:
@@ -115,7 +115,7 @@ class GitHub:
     def files_at(self, commit: str) -> Mapping[str, str] | None:
         """Return the files of a commit with git's hash of each, links left out; None where there are too many."""
         path = f"{self._repository}/git/trees/{quote(commit, safe='')}?recursive=1"
-        answer = self._api.read(path, allowed=(GONE,))
+        answer = self._api.read(path, allowed=(GONE, NOT_ACCEPTED))
         if not answer.is_success:
             return None
         found = answer.value

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from dataclasses import replace
 
 import pytest
 from comment_kit import HOSTILE, assert_inert
@@ -169,6 +170,11 @@ def test_rdjson() -> None:
     """The diagnostics have a place, a message on one line, and the lines to put there; executable ones no lines."""
     found = json.loads(rdjson.render(report(proposal(in_diff=True), proposal(name="cd34", executable=True))))
     first, second = found["diagnostics"]
+    pair = (proposal(in_diff=True), proposal("Use tabs.", name="cd34", in_diff=True))
+    (block,) = find_blocks(pair, lambda _: [range(1, 9)])
+    (only,) = json.loads(rdjson.render(replace(report(*pair), blocks=(block,))))["diagnostics"]
+    assert only["suggestions"][0]["text"] == "- Use pnpm.\n- Never mock the database.\n- Use tabs."
+    assert "Never mock" in only["message"] and "Use tabs" in only["message"]
     assert first["location"] == {"path": "AGENTS.md", "range": {"start": {"line": 3}, "end": {"line": 3}}}
     assert first["suggestions"][0]["text"] == "- Use pnpm.\n- Never mock the database."
     assert "suggestions" not in second
