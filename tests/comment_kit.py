@@ -30,6 +30,7 @@ HOSTILE = [
 
 OURS = re.compile(
     r"(?:<!-- memsuggest:comment v1 seen=[0-9a-f,]* new=[0-9a-f,]* -->"
+    r"|<!-- memsuggest:block (?:v1|past) ids=[0-9a-f,]* -->"
     r"|<details><summary>Patch</summary>|</details>)\n?"
 )
 QUIET = {"heading_open", "heading_close", "paragraph_open", "paragraph_close", "inline", "fence", "hr", "html_block"}

@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 from typer.main import get_command
+from typer.testing import CliRunner
 
 from memsuggest.cli.app import build_app
 from memsuggest.config import SETTINGS
@@ -41,6 +42,21 @@ def test_options_that_work_everywhere_are_on_every_command() -> None:
     for words, command in ALL:
         if words != ("demo",):
             assert {"repo", "format", "offline", "quiet"} <= {parameter.name for parameter in command.params}, words
+
+
+def test_help_names_the_formats_that_a_command_has() -> None:
+    """Each format that `--help` names is taken, and no other one but `text`, which every command takes."""
+    for words, command in ALL:
+        if words == ("demo",):
+            continue
+        option = next(parameter for parameter in command.params if parameter.name == "format")
+        usual, *others = option.metavar.split("|")
+        assert option.show_default == usual and "json" in others, words
+        outcome = CliRunner().invoke(build_app(words), [*words, "--format", "odd"])
+        assert outcome.exit_code == 2, words
+        if "not one of" in outcome.output:  # else a missing argument was told first
+            told = " ".join(re.sub(r"[│╭╮╰╯─]", " ", outcome.output).split())
+            assert f"is not one of: {', '.join((usual, *others))}" in told, told
 
 
 def test_every_command_of_the_readme_exists() -> None:

@@ -16,16 +16,19 @@ from memsuggest.files import write_exact
 from memsuggest.git import run_git
 from memsuggest.render import comment as markdown
 from memsuggest.render import rdjson
+from memsuggest.render.safe import one_line
 from memsuggest.reports.plain import Text
 from memsuggest.workflows.changes import local_change, remote_change
 from memsuggest.workflows.comment import find_proposals
+from memsuggest.workflows.posting import post_comments, wanted_blocks
 
 if TYPE_CHECKING:
     from pathlib import Path
 
     from memsuggest.cli.run import Run
     from memsuggest.integrations.github import GitHub
-    from memsuggest.reports.pull_request import PullRequestReport
+    from memsuggest.reports.pull_request import Block, PullRequestReport
+    from memsuggest.workflows.posting import Posted
 
 IN_ACTIONS = "GITHUB_ACTIONS"
 AUTHOR = "MEMSUGGEST_COMMENT_AUTHOR"
@@ -34,8 +37,9 @@ DONE = {
     "created": "commented: {url}",
     "updated": "updated the comment: {url}",
     "unchanged": "the comment says it already: {url}",
-    "none": "nothing waits for the files of this pull request; no comment was made",
+    "none": "no comment below is needed",
 }
+NOTHING = "nothing waits for the files of this pull request; no comment was made"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -46,6 +50,7 @@ class Wish:
     pull_request: int | str | None
     """Its number, or `owner:branch` that it comes from; None: the working tree."""
     post: bool
+    dry_run: bool
     every: bool
     output: Path | None
 
@@ -56,23 +61,33 @@ def comment_on_tree(run: Run, wish: Wish) -> None:
     change = local_change(desk.root, wish.base or _usual_base(desk.root))
     report = find_proposals(desk, change, every=wish.every)
     _say_skipped(run, report)
-    _put(run, report, wish.output)
+    _put(run, _rendered(run, report), wish.output)
 
 
 def comment_on_github(run: Run, wish: Wish) -> None:
     """Tell what waits for a pull request's files, on GitHub itself if asked to."""
     if run.offline:
         raise ConfigError("`--pr` asks GitHub, and `--offline` forbids it", hint="compare with `--base` instead")
+    shows_requests = wish.dry_run or (not wish.post and run.format in {None, "github"})
     desk = run.desk()
-    with closing(_github()) as github:
+    with closing(_github(is_dry=shows_requests)) as github:
         asked = wish.pull_request
         number = asked if isinstance(asked, int) else github.open_pull_request(str(asked))
-        report = find_proposals(desk, remote_change(desk.root, github, number), every=wish.every)
-        _say_skipped(run, report)
-        if wish.output is not None or not wish.post:
-            _put(run, report, wish.output)
-        if wish.post:
-            run.emit(_post(github, number, report))
+        if not wish.post and not shows_requests:
+            report = find_proposals(desk, remote_change(github, number), every=wish.every)
+            _say_skipped(run, report)
+            _put(run, _rendered(run, report), wish.output)
+            return
+        author = os.environ.get(AUTHOR) or github.login()
+        posted = post_comments(desk, github, number, author=author, every=wish.every)
+        _say_skipped(run, posted.report)
+        if shows_requests:
+            _show_requests(run, github, posted, wish.output)
+            return
+        if wish.output is not None:
+            _put(run, _rendered(run, posted.report), wish.output)
+        _say_refused(run, posted)
+        run.emit(_told(posted))
 
 
 def _usual_base(root: Path) -> str:
@@ -85,7 +100,7 @@ def _usual_base(root: Path) -> str:
     return head.decode("utf-8", "replace").strip()
 
 
-def _github() -> GitHub:
+def _github(*, is_dry: bool) -> GitHub:
     from memsuggest.integrations.github import API, GitHub
 
     token, repository = (os.environ.get(name, "").strip() for name in ("GITHUB_TOKEN", "GITHUB_REPOSITORY"))
@@ -96,21 +111,42 @@ def _github() -> GitHub:
     api = os.environ.get("GITHUB_API_URL", "").rstrip("/") or API
     if not api.startswith(("https://", "http://127.0.0.1:", "http://localhost:")):
         raise ConfigError(f"GITHUB_API_URL is `{api}`", hint="the token is sent over https only")
-    return GitHub(api=api, repository=repository, token=token, now=time.time, wait=time.sleep)
+    return GitHub(api=api, repository=repository, token=token, now=time.time, wait=time.sleep, is_dry=is_dry)
 
 
-def _post(github: GitHub, number: int, report: PullRequestReport) -> Text:
-    from memsuggest.integrations.sticky import put_comment
+def _told(posted: Posted) -> Text:
+    waiting, beside = len(posted.report.proposals), posted.beside
+    counts = {
+        "posted": beside.posted,
+        "kept": beside.kept,
+        "updated": beside.updated,
+        "outdated": beside.retired,
+        "refused": len(beside.refused),
+    }
+    text = DONE[posted.action].format(url=posted.url) if waiting or posted.action != "none" else NOTHING
+    if any(counts.values()):
+        text += "\nbeside the lines: " + ", ".join(f"{count} {name}" for name, count in counts.items() if count)
+    payload = {"action": posted.action, "url": posted.url or None, "waiting": waiting, "beside": counts}
+    return Text(text=text, payload=payload)
 
-    action, url = put_comment(
-        github,
-        number,
-        author=os.environ.get(AUTHOR) or github.login(),
-        marker=markdown.MARKER,
-        body_after=lambda before: markdown.comment_body(report, before),
-    )
-    waiting = len(report.proposals)
-    return Text(text=DONE[action].format(url=url), payload={"action": action, "url": url or None, "waiting": waiting})
+
+def _say_refused(run: Run, posted: Posted) -> None:
+    if refused := len(posted.beside.refused):
+        blocks = "1 suggestion block" if refused == 1 else f"{refused} suggestion blocks"
+        run.say(f"GitHub did not take {blocks}; as patches they are in the comment below")
+
+
+def _show_requests(run: Run, github: GitHub, posted: Posted, output: Path | None) -> None:
+    """Print exactly what would be sent."""
+    from memsuggest.render.requests import render_requests
+
+    requests = [{"method": one.method, "path": one.path, "body": one.body} for one in github.writes]
+    if run.format == "json":
+        run.emit(Text(text="", payload={"requests": requests, "waiting": len(posted.report.proposals)}))
+        return
+    if not requests:
+        run.say("nothing would be sent: what is there says it already" if posted.report.proposals else NOTHING)
+    _put(run, render_requests(requests) if requests else "", output)
 
 
 def _say_skipped(run: Run, report: PullRequestReport) -> None:
@@ -118,8 +154,7 @@ def _say_skipped(run: Run, report: PullRequestReport) -> None:
         run.say(f"skipped: {skipped.what}: {skipped.why}")
 
 
-def _put(run: Run, report: PullRequestReport, output: Path | None) -> None:
-    text = _rendered(run, report)
+def _put(run: Run, text: str, output: Path | None) -> None:
     if output is not None:
         write_exact(output.absolute(), text, expected_digest=None)
         run.say(f"wrote {output}")
@@ -136,7 +171,23 @@ def _rendered(run: Run, report: PullRequestReport) -> str:
         return render(report)
     if run.format == "markdown":
         return markdown.page(report)
-    return markdown.comment_body(report) or markdown.page(report)
+    return _as_on_github(report)
+
+
+def _as_on_github(report: PullRequestReport) -> str:
+    """Return what a first `--post` would write: each comment beside lines, and the one below."""
+    blocks = wanted_blocks(report)
+    parts = [f"{markdown.fenced('text', _place(block))}\n{wanted.body}" for wanted, block in blocks.items()]
+    below = markdown.comment_body(report, beside=list(blocks.values()))
+    if below and parts:
+        below = f"{markdown.fenced('text', 'below the pull request')}\n{below}"
+    return "\n".join([*parts, *([below] if below else [])]) or markdown.page(report)
+
+
+def _place(block: Block) -> str:
+    first, last = block.change.first, block.change.last
+    lines = f"line {last}" if first == last else f"lines {first} to {last}"
+    return f"beside {one_line(block.path)}, {lines}"
 
 
 def _inert(text: str) -> str:

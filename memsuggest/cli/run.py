@@ -125,16 +125,23 @@ RepoOption = Annotated[
         rich_help_panel=EVERYWHERE,
     ),
 ]
-FormatOption = Annotated[
-    str | None,
-    typer.Option(
-        "--format",
-        metavar="text|json",
-        help="How to print the report.",
-        show_default="text",
-        rich_help_panel=EVERYWHERE,
-    ),
-]
+
+
+def format_option(formats: tuple[str, ...]) -> Any:
+    """Return the option that chooses one of these; the first is the usual one."""
+    return Annotated[
+        str | None,
+        typer.Option(
+            "--format",
+            metavar="|".join(formats),
+            help="How to print the report.",
+            show_default=formats[0],
+            rich_help_panel=EVERYWHERE,
+        ),
+    ]
+
+
+FormatOption = format_option(FORMATS)
 OfflineOption = Annotated[bool, typer.Option("--offline", help="Never use the network.", rich_help_panel=EVERYWHERE)]
 QuietOption = Annotated[bool, typer.Option("--quiet", "-q", help="No progress, no talk.", rich_help_panel=EVERYWHERE)]
 
@@ -177,7 +184,7 @@ def add_command(
                 default=False if option in {"offline", "quiet"} else None,
                 annotation=annotation,
             )
-            for option, annotation in _SHARED.items()
+            for option, annotation in {**_SHARED, "format": format_option(formats)}.items()
         ]
         command.__signature__ = inspect.Signature(parameters)  # type: ignore[attr-defined]
         command.__annotations__ = {parameter.name: parameter.annotation for parameter in parameters}
@@ -191,6 +198,8 @@ def add_command(
 def _joined(before: Run, after: dict[str, Any], *, formats: tuple[str, ...]) -> Run:
     """Let what stands after the command's name win over what stands before it."""
     run = replace(before, **{name: value for name, value in after.items() if value})
+    if run.format == "text" and "text" not in formats:  # every command takes it, and prints its own kind of text
+        run = replace(run, format=None)
     if run.format is not None and run.format not in formats:
         raise typer.BadParameter(f"`{run.format}` is not one of: {', '.join(formats)}", param_hint="--format")
     return run

@@ -36,21 +36,37 @@ def _comment(  # noqa: PLR0913, PLR0917  (a command's options)
         typer.Option(metavar="OWNER:BRANCH", help="The same for the one open pull request that comes from there."),
     ] = None,
     post: Annotated[
-        bool, typer.Option("--post", help="Create or update the one comment below the pull request.")
+        bool,
+        typer.Option(
+            "--post", help="Post suggestions beside the lines they change, and one comment below for the rest."
+        ),
+    ] = False,
+    dry_run: Annotated[
+        bool, typer.Option("--dry-run", help="Print exactly what `--post` would send, as YAML.")
     ] = False,
     every: Annotated[bool, typer.Option("--all", help="Suggestions for files that did not change, too.")] = False,
     output: Annotated[
         Path | None, typer.Option("--output", "-o", help="A new file to write.", show_default="stdout")
     ] = None,
 ) -> None:
-    """Tell a pull request what waits for the files it changes, as one comment.
+    """Tell a pull request what waits for the files it changes.
 
     Works from the team's facts and the customization files alone: no chat is read, and nobody's own facts are in it.
+    What belongs in lines that the pull request shows is posted beside them, to commit with one click; the rest is in
+    one comment below. Both are kept up to date by the next run; without `--post`, nothing is written.
     Only `--pr` and `--head` use the network: GitHub's, with GITHUB_TOKEN and GITHUB_REPOSITORY from the environment.
     """
     from memsuggest.cli.commenting import Wish, comment_on_github, comment_on_tree
 
-    if post and pr is None and head is None:
-        raise typer.BadParameter("say on which pull request, with `--pr NUMBER`", param_hint="--post")
-    wish = Wish(base=base, pull_request=pr if pr is not None else head, post=post, every=every, output=output)
+    if (post or dry_run) and pr is None and head is None:
+        hint = "--post" if post else "--dry-run"
+        raise typer.BadParameter("say on which pull request, with `--pr NUMBER`", param_hint=hint)
+    wish = Wish(
+        base=base,
+        pull_request=pr if pr is not None else head,
+        post=post,
+        dry_run=dry_run,
+        every=every,
+        output=output,
+    )
     (comment_on_tree if wish.pull_request is None else comment_on_github)(run, wish)

@@ -61,8 +61,9 @@ def _refresh(where: Comments, found: list[Comment], body_after: Callable[[str | 
     first, *doubles = found
     for double in doubles:
         where.delete_comment(double)
-    body = body_after(first.body.replace("\r\n", "\n"))
-    if body is None or body == first.body.replace("\r\n", "\n"):
+    before = first.body.replace("\r\n", "\n")
+    body = body_after(before)
+    if body is None or body.rstrip() == before.rstrip():
         return "unchanged", first.url
     where.update_comment(first, body)
     return "updated", first.url

@@ -1,5 +1,7 @@
 """What waits for a pull request as one Markdown comment, in which nothing but our own words is Markdown. Pure.
 
+It has patches; what can be committed from a suggestion block stands beside its lines (see `review`).
+
 Every word that comes from a fact, a file or a path stands inside a code fence longer than any run of its sign in it,
 behind a word of ours, and free of what is invisible: no mention, reference, image, link, HTML, quick action or
 workflow command can come of it (SECURITY.md T20).
@@ -18,7 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Sequence
 
     from memsuggest.model import MemorySuggestion
-    from memsuggest.reports.pull_request import Proposal, PullRequestReport
+    from memsuggest.reports.pull_request import Block, Proposal, PullRequestReport
 
 MARKER = "<!-- memsuggest:comment"
 """What the comment begins with, so that it is found again."""
@@ -34,24 +36,30 @@ _ID = re.compile(r"[0-9a-f]{16}")
 _RUN = re.compile(r"`{3,}")
 _NOTHING = "Nothing waits any more for the files of this pull request."
 _NOTHING_YET = "Nothing waits for the files of this change."
-_FOOT = "`memsuggest apply ID` writes it as shown, `memsuggest dismiss ID` silences it for the team."
+LEAD = "What people of this repository told their coding assistants, and where it belongs."
+FOOT = "`memsuggest apply ID` writes it as shown, `memsuggest dismiss ID` silences it for the team."
 
 
-def comment_body(report: PullRequestReport, previous: str | None = None) -> str | None:
+def comment_body(
+    report: PullRequestReport, previous: str | None = None, *, beside: Collection[Block] = ()
+) -> str | None:
     """Return the comment's text; None when there is nothing to say, and nothing was said (`previous`).
 
-    What `previous` did not have is marked as new; when all is as it was, so is the text.
+    What `previous` did not have is marked as new; when all is as it was, so is the text. The blocks that stand
+    `beside` their lines are only counted.
     """
-    if not report.proposals and previous is None:
+    elsewhere = [name_of(proposal.suggestion) for block in beside for proposal in block.proposals]
+    rest = [proposal for proposal in report.proposals if name_of(proposal.suggestion) not in elsewhere]
+    if not rest and previous is None:
         return None
-    shown = _fitting(report, with_blocks=True)
-    ids = [_name(proposal.suggestion) for proposal in shown]
+    shown = _fitting(rest)
+    ids = [*(name_of(proposal.suggestion) for proposal in shown), *elsewhere]
     new = _new_among(ids, previous)
     head = f"{MARKER} v1 seen={','.join(ids)} new={','.join(new)} -->\n"
-    return head + _page(report, shown, new=new, with_blocks=True)
+    return head + _page(report, rest, shown, new=new)
 
 
-def _name(suggestion: MemorySuggestion) -> str:
+def name_of(suggestion: MemorySuggestion) -> str:
     """Return a short id; of a fact whose id somebody made up, one that is made of nothing but our digits.
 
     `memsuggest apply` knows both.
@@ -64,7 +72,7 @@ def _name(suggestion: MemorySuggestion) -> str:
 
 def page(report: PullRequestReport) -> str:
     """Return the same without the marker, for other places than GitHub: no suggestion blocks, patches instead."""
-    text = _page(report, _fitting(report, with_blocks=False), new=(), with_blocks=False)
+    text = _page(report, report.proposals, _fitting(report.proposals), new=())
     return text.replace(_NOTHING, _NOTHING_YET)
 
 
@@ -77,32 +85,35 @@ def _new_among(ids: Sequence[str], previous: str | None) -> list[str]:
     return [name for name in ids if name not in seen] or [name for name in ids if name in were_new]
 
 
-def _fitting(report: PullRequestReport, *, with_blocks: bool) -> list[Proposal]:
+def _fitting(proposals: Iterable[Proposal]) -> list[Proposal]:
     """Return the first suggestions, as many as fit."""
     left = LIMIT
     fitting = []
-    for number, proposal in enumerate(report.proposals, start=1):
-        left -= _units(_item(number, proposal, is_new=True, with_blocks=with_blocks)) + 2 * (SHORT + 1)
+    for number, proposal in enumerate(proposals, start=1):
+        left -= units(_item(number, proposal, is_new=True)) + 2 * (SHORT + 1)
         if left < 0:
             break
         fitting.append(proposal)
     return fitting
 
 
-def _page(report: PullRequestReport, shown: Sequence[Proposal], *, new: Collection[str], with_blocks: bool) -> str:
-    items = (
-        _item(number, one, is_new=_name(one.suggestion) in new, with_blocks=with_blocks)
-        for number, one in enumerate(shown, start=1)
-    )
-    return "\n".join([_opening(report), *items, *_closing(report, left=len(report.proposals) - len(shown))])
+def _page(
+    report: PullRequestReport, rest: Sequence[Proposal], shown: Sequence[Proposal], *, new: Collection[str]
+) -> str:
+    items = [_item(number, one, is_new=name_of(one.suggestion) in new) for number, one in enumerate(shown, start=1)]
+    beside = len(report.proposals) - len(rest)
+    closing = _closing(report, left=len(rest) - len(shown))
+    return "\n".join([_opening(len(report.proposals), beside=beside), *items, *closing])
 
 
-def _opening(report: PullRequestReport) -> str:
-    if not report.proposals:
+def _opening(total: int, *, beside: int) -> str:
+    if not total:
         return f"### memsuggest\n\n{_NOTHING}\n"
-    total = len(report.proposals)
     title = "1 suggestion" if total == 1 else f"{total} suggestions"
-    lead = "What people of this repository told their coding assistants, and where it belongs."
+    lead = LEAD
+    if beside:
+        them = "It stands" if total == 1 else "They stand" if beside == total else f"{beside} of them stand"
+        lead += f" {them.replace('1 of them stand', '1 of them stands')} beside the lines, ready to commit."
     return f"### memsuggest: {title} for the files of this pull request\n\n{lead}\n"
 
 
@@ -116,22 +127,21 @@ def _closing(report: PullRequestReport, *, left: int) -> Iterable[str]:
         what = "fact that this change adds counts" if report.unmerged == 1 else "facts that this change adds count"
         notes.append(f"{report.unmerged} {what} once it is merged.")
     if report.proposals:
-        notes.append(_FOOT)
+        notes.append(FOOT)
     return ["---", "", " ".join(notes), ""] if notes else []
 
 
-def _item(number: int, proposal: Proposal, *, is_new: bool, with_blocks: bool) -> str:
+def _item(number: int, proposal: Proposal, *, is_new: bool) -> str:
     suggestion = proposal.suggestion
-    title = f"#### {number} · `{_name(suggestion)}`{' · **new**' if is_new else ''}\n"
-    parts = [title, fenced("text", _told(proposal))]
+    title = f"#### {number} · `{name_of(suggestion)}`{' · **new**' if is_new else ''}\n"
+    parts = [title, fenced("text", told(proposal))]
     if suggestion.executable:
         parts.append("Assistants run this by themselves. Read it well before you apply it, by hand.\n")
-    block = _block(proposal) if with_blocks else None
-    parts.append(block or _patch(proposal))
+    parts.append(_patch(proposal))
     return "\n".join(parts)
 
 
-def _told(proposal: Proposal) -> str:
+def told(proposal: Proposal) -> str:
     """Return rule, place, reason and evidence, a line each; no line begins with a word that is not ours."""
     suggestion, fact = proposal.suggestion, proposal.suggestion.fact
     change = proposal.change
@@ -158,28 +168,24 @@ def evidence_line(suggestion: MemorySuggestion) -> str:
     return f"{said}, about {files}" if files else said
 
 
-def _block(proposal: Proposal) -> str | None:
-    """Return a suggestion block; None where the lines are not in the diff, or would not be what they look like."""
-    change = proposal.change
-    if change is None or not proposal.is_in_diff or proposal.suggestion.executable:
-        return None
-    text = "\n".join(change.lines)
-    return fenced("suggestion", text) if safe(text) == text else None
-
-
 def _patch(proposal: Proposal) -> str:
     patch = safe(unified(proposal.suggestion.edit))
-    if _units(patch) > PATCH_LIMIT:
-        return f"The patch is long: `memsuggest show {_name(proposal.suggestion)}` shows it.\n"
+    if units(patch) > PATCH_LIMIT:
+        return f"The patch is long: `memsuggest show {name_of(proposal.suggestion)}` shows it.\n"
     return f"<details><summary>Patch</summary>\n\n{fenced('diff', patch)}\n</details>\n"
 
 
 def fenced(language: str, text: str) -> str:
     """Return text in a code fence that it cannot close."""
-    longest = max((len(run) for run in _RUN.findall(text)), default=2)
-    fence = "`" * (longest + 1)
+    fence = fence_for(text)
     return f"{fence}{language}\n{text.rstrip(chr(10))}\n{fence}\n"
 
 
-def _units(text: str) -> int:
+def fence_for(text: str) -> str:
+    """Return a fence longer than any run of its sign in a text."""
+    return "`" * (max((len(run) for run in _RUN.findall(text)), default=2) + 1)
+
+
+def units(text: str) -> int:
+    """Return how long GitHub thinks that a text is."""
     return len(text.encode("utf-16-le", "replace")) // 2

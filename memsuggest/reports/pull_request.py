@@ -23,6 +23,18 @@ class Proposal:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Block:
+    """Lines of a file that one or several suggestions change together, all of them shown by the diff.
+
+    A review tool takes it as one; no two blocks have a line in common.
+    """
+
+    path: str
+    change: LineChange
+    proposals: tuple[Proposal, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class PullRequestReport:
     """What `comment` tells."""
 
@@ -30,6 +42,8 @@ class PullRequestReport:
     """What the change is compared with, and where the facts come from."""
     proposals: tuple[Proposal, ...]
     """Best first."""
+    blocks: tuple[Block, ...] = ()
+    """Those of them that can be committed on the pull request's own page, by the lines that they change."""
     elsewhere: int = 0
     """Suggestions that concern none of the changed files."""
     unmerged: int = 0

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import os
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Protocol
@@ -10,11 +11,11 @@ from memsuggest.customizations.kinds import place_of
 from memsuggest.errors import ConfigError, WorkspaceError
 from memsuggest.files import read_exact
 from memsuggest.git import run_git
-from memsuggest.integrations.hunks import lines_shown
+from memsuggest.integrations.hunks import hunks_shown
 from memsuggest.memory.facts_file import PLACE
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Mapping
+    from collections.abc import Collection, Mapping, Sequence
     from pathlib import Path
 
     from memsuggest.integrations.github import ChangedFile, GitHub
@@ -44,12 +45,16 @@ class Change(Protocol):
         """Return the team's facts as it has them, where its author may decide about them; None otherwise."""
         ...
 
-    def texts(self) -> Mapping[str, str | None]:
-        """Return the customization files that differ from those on disk; None for a removed one."""
+    def texts(self, on_disk: Mapping[str, str]) -> Mapping[str, str | None]:
+        """Return the customization files that differ from those on disk; None for one that it does not have."""
         ...
 
-    def lines_shown(self, path: str) -> Collection[int]:
-        """Return the lines of a file that its diff shows."""
+    def all_paths(self) -> Collection[str] | None:
+        """List all its files; None: those on disk."""
+        ...
+
+    def hunks(self, path: str) -> Sequence[range]:
+        """Return the stretches of a file's lines that its diff shows."""
         ...
 
 
@@ -71,12 +76,15 @@ class LocalChange:
         """Return the facts on disk."""
         return _facts_on_disk(self.root)
 
-    def texts(self) -> Mapping[str, str | None]:
+    def texts(self, _: Mapping[str, str]) -> Mapping[str, str | None]:
         """Return nothing: the files on disk are those of the change."""
         return {}
 
-    def lines_shown(self, path: str) -> Collection[int]:
-        """Return the lines that `git diff` shows."""
+    def all_paths(self) -> None:
+        """Return nothing, for the same reason."""
+
+    def hunks(self, path: str) -> Sequence[range]:
+        """Return what `git diff` shows."""
         patch = run_git(
             self.root,
             *("diff", "--no-ext-diff", "--no-textconv", "--no-color", "--relative"),
@@ -84,7 +92,7 @@ class LocalChange:
             "--",
             path,
         )
-        return lines_shown((patch or b"").decode("utf-8", "replace"))
+        return hunks_shown((patch or b"").decode("utf-8", "replace"))
 
 
 def local_change(root: Path, base: str) -> LocalChange:
@@ -127,11 +135,14 @@ class CommitChange:
         """Return the same ones."""
         return _facts_on_disk(self.root)
 
-    def texts(self) -> Mapping[str, str | None]:
+    def texts(self, _: Mapping[str, str]) -> Mapping[str, str | None]:
         """Return nothing: the files on disk are those of the change."""
         return {}
 
-    def lines_shown(self, path: str) -> Collection[int]:
+    def all_paths(self) -> None:
+        """Return nothing, for the same reason."""
+
+    def hunks(self, _: str) -> Sequence[range]:
         """Return nothing."""
         return ()
 
@@ -149,14 +160,18 @@ def commit_change(root: Path, paths: Collection[str], *, since: str) -> Change:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RemoteChange:
-    """A pull request as GitHub tells it; what is on disk is its base."""
+    """A pull request as GitHub tells it, whatever is checked out here."""
 
     github: GitHub
-    root: Path
     number: int
     base: str
+    """The branch that it goes into."""
+    head: str
+    """The commit that it ends with."""
     is_fork: bool
     files: Mapping[str, ChangedFile]
+    tree: Mapping[str, str] | None
+    """All its files with git's hash of each; None where GitHub does not list them."""
 
     @property
     def paths(self) -> Collection[str]:
@@ -164,28 +179,55 @@ class RemoteChange:
         return self.files.keys()
 
     def base_facts(self) -> str | None:
-        """Return the facts on disk."""
-        return _facts_on_disk(self.root)
+        """Return the facts of the branch that it goes into, which need not be the one that is checked out."""
+        return self.github.text_at(f"refs/heads/{self.base}", PLACE)
 
     def own_facts(self) -> str | None:
         """Return the facts as the pull request has them; of a fork's, nothing counts."""
-        return self.github.text_at(self.number, PLACE) if PLACE in self.files and not self.is_fork else None
+        return self._text(PLACE) if PLACE in self.files and not self.is_fork else None
 
-    def texts(self) -> Mapping[str, str | None]:
-        """Fetch the customization files that it changes."""
-        wanted = [one for path, one in self.files.items() if place_of(path)][:FILES]
-        return {one.path: None if one.is_removed else self.github.text_at(self.number, one.path) for one in wanted}
+    def texts(self, on_disk: Mapping[str, str]) -> Mapping[str, str | None]:
+        """Fetch the customization files that are not on disk as the pull request has them."""
+        if self.tree is None:
+            wanted = {path: not one.is_removed for path, one in self.files.items() if place_of(path)}
+        else:
+            same = {path for path, text in on_disk.items() if self.tree.get(path) == _hash_of(text)}
+            known = (path for path in self.tree if path in on_disk or place_of(path))
+            there = {path: True for path in known if path not in same}
+            wanted = {path: False for path in on_disk if path not in self.tree} | there
+        first = sorted(wanted, key=lambda path: path not in self.files)[:FILES]
+        return {path: self._text(path) if wanted[path] else None for path in first}
 
-    def lines_shown(self, path: str) -> Collection[int]:
-        """Return the lines that GitHub's diff shows."""
-        return lines_shown(self.files[path].patch) if path in self.files else ()
+    def all_paths(self) -> Collection[str] | None:
+        """List all its files, where GitHub does."""
+        return None if self.tree is None else self.tree.keys()
+
+    def hunks(self, path: str) -> Sequence[range]:
+        """Return what GitHub's diff shows."""
+        return hunks_shown(self.files[path].patch) if path in self.files else ()
+
+    def _text(self, path: str) -> str | None:
+        return self.github.text_at(f"refs/pull/{self.number}/head", path)
 
 
-def remote_change(root: Path, github: GitHub, number: int) -> RemoteChange:
+def remote_change(github: GitHub, number: int) -> RemoteChange:
     """Ask GitHub for a pull request; raises RemoteError."""
     found = github.pull_request(number)
-    files = {one.path: one for one in github.changed_files(number)}
-    return RemoteChange(github=github, root=root, number=number, base=found.base, is_fork=found.is_fork, files=files)
+    return RemoteChange(
+        github=github,
+        number=number,
+        base=found.base,
+        head=found.head,
+        is_fork=found.is_fork,
+        files={one.path: one for one in github.changed_files(number)},
+        tree=github.files_at(found.head),
+    )
+
+
+def _hash_of(text: str) -> str:
+    """Return git's hash of a file with this text."""
+    data = text.encode("utf-8", "surrogateescape")
+    return hashlib.sha1(b"blob %d\0" % len(data) + data, usedforsecurity=False).hexdigest()
 
 
 def _facts_on_disk(root: Path) -> str | None:

@@ -17,6 +17,7 @@ from memsuggest.model import Scope, Skipped
 from memsuggest.redact import redact
 from memsuggest.reports.pull_request import Proposal, PullRequestReport
 from memsuggest.suggestions.bench import Bench
+from memsuggest.suggestions.blocks import find_blocks, is_shown
 from memsuggest.suggestions.diff import line_change
 from memsuggest.suggestions.meeting import why_meets
 from memsuggest.workflows.danger import danger_of
@@ -24,7 +25,7 @@ from memsuggest.workflows.paths import is_writable
 from memsuggest.workflows.pending import suggest_all
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Mapping, Sequence
+    from collections.abc import Collection, Iterable, Sequence
 
     from memsuggest.memory.store import Contents
     from memsuggest.model import Decision, MemorySuggestion, Target
@@ -44,8 +45,7 @@ def find_proposals(desk: Desk, change: Change, *, every: bool = False) -> PullRe
     known = {fact.id for fact in base.facts}
     gone = {stone.fact_id for stone in own.tombstones}
     facts = [fact for fact in base.facts if fact.id not in gone and fact.scope is Scope.WORKSPACE]
-    targets = _targets(desk, change.texts())
-    bench = _bench(desk, targets)
+    bench = _bench(desk, _targets(desk, change), change.all_paths())
     decisions: Sequence[Decision] = [*base.decisions, *own.decisions]
     made = suggest_all(facts, decisions=decisions, bench=bench, threshold=desk.settings.threshold)
     clean = [one for one in made.suggestions if not _why_not_public(one)]
@@ -54,6 +54,7 @@ def find_proposals(desk: Desk, change: Change, *, every: bool = False) -> PullRe
     return PullRequestReport(
         base=change.base,
         proposals=met,
+        blocks=find_blocks(met, change.hunks),
         elsewhere=len(clean) - len(met),
         unmerged=sum(fact.id not in known for fact in own.facts),
         skipped=(*skipped, *made.refused, *_held_back(made.suggestions, clean)),
@@ -84,15 +85,19 @@ def _why_not_public(suggestion: MemorySuggestion) -> str:
     return f"this rule {danger}; `memsuggest apply` takes it by itself" if danger else ""
 
 
-def _targets(desk: Desk, texts: Mapping[str, str | None]) -> list[Target]:
-    kept = [target for target in desk.targets.targets if target.scope is Scope.WORKSPACE and target.uri not in texts]
+def _targets(desk: Desk, change: Change) -> list[Target]:
+    """Return the customization files as the change has them."""
+    on_disk = [target for target in desk.targets.targets if target.scope is Scope.WORKSPACE]
+    texts = change.texts({target.uri: target.text for target in on_disk})
+    kept = [target for target in on_disk if target.uri not in texts]
     changed = [target_from(path, text) for path, text in texts.items() if text is not None]
     return sorted([*kept, *changed], key=lambda target: target.uri)
 
 
-def _bench(desk: Desk, targets: Sequence[Target]) -> Bench:
+def _bench(desk: Desk, targets: Sequence[Target], paths: Collection[str] | None) -> Bench:
     closed = [target.uri for target in targets if not is_writable(desk, target.uri)]
-    return Bench(targets, tracked_paths=desk.targets.tracked_paths, root=str(desk.root), closed=closed)
+    tracked = desk.targets.tracked_paths if paths is None else tuple(paths)
+    return Bench(targets, tracked_paths=tracked, root=str(desk.root), closed=closed)
 
 
 def _proposal(
@@ -103,10 +108,9 @@ def _proposal(
     if why is None and not every:
         return None
     lines = line_change(suggestion.edit)
-    shown = change.lines_shown(suggestion.edit.path) if lines else ()
     return Proposal(
         suggestion=suggestion,
         why_here=why or "",
         change=lines,
-        is_in_diff=lines is not None and all(number in shown for number in range(lines.first, lines.last + 1)),
+        is_in_diff=lines is not None and is_shown(lines, change.hunks(suggestion.edit.path)),
     )

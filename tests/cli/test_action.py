@@ -1,12 +1,14 @@
-"""The GitHub Action: its script, run as a workflow runs it, and what its file promises."""
+"""The GitHub Action: its steps, run as a workflow runs them, what they install, and what its file promises."""
 
 from __future__ import annotations
 
 import json
 import os
+import re
 import subprocess
 import sys
 from collections.abc import Iterator
+from importlib import metadata
 from pathlib import Path
 from typing import Any
 
@@ -15,17 +17,26 @@ import yaml
 from cli.conftest import AGENTS
 from conftest import ROOT
 from integrations.fake_github import FakeGitHub, served
+from packaging.requirements import Requirement
+from packaging.utils import canonicalize_name
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="a script for bash")
 
 ACTION: dict[str, Any] = yaml.safe_load((ROOT / "action.yml").read_text(encoding="utf-8"))
+TOKEN = "not-" + "a-real-one"
 FACT = {"id": "f-mock", "content": "Never mock the database in tests.", "scope": "workspace", "confidence": 0.9}
+PINS = ROOT / ".github/requirements.txt"
 PYTHON = f"""#!/usr/bin/env bash
-# Stands for a machine's own python3: makes the place where the action installs, with this project's program in it.
-mkdir -p "$3/bin"
-printf '#!/bin/sh\\nexec true\\n' >"$3/bin/python"
-printf '#!/bin/sh\\nexec {sys.executable} -m memsuggest "$@"\\n' >"$3/bin/memsuggest"
-chmod +x "$3/bin/python" "$3/bin/memsuggest"
+# Stands for a machine's own python3, and then for the one of the folder where the action installs: notes what it is
+# asked for and with which environment, and runs memsuggest.
+set -eu
+echo "$*" | tr '\\n' ' ' >>"$RUNNER_TEMP/asked"
+echo >>"$RUNNER_TEMP/asked"
+case "$*" in
+    "-I -m memsuggest"*) exec {sys.executable} "$@" ;;
+    "-I -m venv "*) mkdir -p "$4/bin"; cp "$0" "$4/bin/python" ;;
+esac
+env >>"$RUNNER_TEMP/environment-while-installing"
 """
 
 
@@ -33,7 +44,7 @@ class Job:
     """A workflow's job on a checkout of the base."""
 
     def __init__(self, folder: Path, repo: Path, fake: FakeGitHub) -> None:
-        self.repo, self.summary = repo, folder / "summary.md"
+        self.repo, self.folder, self.summary = repo, folder, folder / "summary.md"
         programs = folder / "programs"
         programs.mkdir()
         (programs / "python3").write_text(PYTHON, encoding="utf-8")
@@ -45,20 +56,28 @@ class Job:
             "GITHUB_ACTIONS": "true",
             "GITHUB_API_URL": fake.url,
             "GITHUB_REPOSITORY": "shop/bakery",
-            "GITHUB_TOKEN": "not-a-real-one",
-            "SOURCE": str(ROOT),
-            "NUMBER": "7",
-            "HEAD": "",
+        }
+        self.environ.pop("GITHUB_TOKEN", None)
+        self.given = {
+            "${{ inputs.token }}": TOKEN,
+            "${{ inputs.pull-request }}": "7",
+            "${{ inputs.head }}": "",
+            "${{ github.action_path }}": str(ROOT),
         }
 
-    def run(self, **environ: str) -> str:
-        """Run the action's script; return what it printed."""
-        command = ["bash", str(ROOT / ".github/comment.sh")]
-        done = subprocess.run(
-            command, cwd=self.repo, env=self.environ | environ, capture_output=True, text=True, check=False
-        )
-        assert done.returncode == 0, done.stderr
-        return done.stdout + done.stderr
+    def run(self, code: int = 0, **inputs: str) -> str:
+        """Run the action's steps until one fails; return what they printed."""
+        given = self.given | {f"${{{{ inputs.{name.replace('_', '-')} }}}}": value for name, value in inputs.items()}
+        said = ""
+        for step in ACTION["runs"]["steps"]:
+            environ = self.environ | {name: given[value] for name, value in step["env"].items()}
+            command = ["bash", "-euo", "pipefail", "-c", step["run"]]
+            done = subprocess.run(command, cwd=self.repo, env=environ, capture_output=True, text=True, check=False)
+            said += done.stdout + done.stderr
+            if done.returncode:
+                break
+        assert done.returncode == code, said
+        return said
 
 
 @pytest.fixture
@@ -74,21 +93,64 @@ def job(tmp_path: Path, git_repo: Path, fake: FakeGitHub) -> Job:
     (git_repo / ".github/memories").mkdir(parents=True)
     text = json.dumps({"version": 1, "facts": [FACT]})
     (git_repo / ".github/memories/facts.json").write_text(text, encoding="utf-8")
+    fake.branches["main"] = {".github/memories/facts.json": text.encode()}
     return Job(tmp_path, git_repo, fake)
 
 
 def test_run_twice_it_makes_one_comment(job: Job, fake: FakeGitHub) -> None:
     """The second run finds that the comment says it already."""
     assert "commented" in job.run()
+    (job.folder / "memsuggest/bin/python").unlink()
     assert "says it already" in job.run()
     (comment,) = fake.comments
     assert "Never mock the database" in comment["body"]
     assert not job.summary.exists()
 
 
+def test_installing_never_sees_the_token(job: Job) -> None:
+    """It is there only when everything is installed, and what is installed is told by its hash."""
+    job.run()
+    assert TOKEN not in (job.folder / "environment-while-installing").read_text(encoding="utf-8")
+    asked = (job.folder / "asked").read_text(encoding="utf-8").splitlines()
+    assert [words.split()[:3] for words in asked[:2]] == [["-I", "-m", "venv"], ["-I", "-m", "pip"]]
+    assert f"--require-hashes --only-binary :all: --no-deps --requirement {PINS}" in asked[1]
+    assert all(words.startswith("-I ") for words in asked)  # or the checkout's own `pip.py` would be run
+
+
+def pinned() -> dict[str, list[str]]:
+    """What is pinned, with the hashes of its files."""
+    found: dict[str, list[str]] = {}
+    for line in PINS.read_text(encoding="utf-8").splitlines():
+        if match := re.fullmatch(r"([a-z0-9-]+)==[0-9.]+(?: ; [a-z0-9_><=!'. -]+)? \\", line):
+            found[match[1]] = hashes = []
+        elif match := re.fullmatch(r"    --hash=sha256:([0-9a-f]{64})(?: \\)?", line):
+            hashes.append(match[1])
+        else:
+            assert line.startswith("#"), line  # no other place to take it from, no other option
+    return found
+
+
+def test_everything_is_pinned() -> None:
+    """What the project needs, and what that needs in turn, on every system: `bash .github/pin.sh` mends this."""
+    known, waiting, missing = pinned(), ["memsuggest"], []
+    assert all(known.values())
+    seen = set(waiting)
+    while waiting:
+        for text in metadata.requires(waiting.pop()) or ():
+            needed = Requirement(text)
+            name = canonicalize_name(needed.name)
+            is_needed = needed.marker is None or needed.marker.evaluate({"extra": ""})
+            if name not in seen and is_needed:
+                seen.add(name)
+                waiting.append(name)
+                missing += [] if name in known else [name]
+    assert missing == []
+    assert "colorama" in known  # what only another system needs
+
+
 def test_by_branch_as_after_another_workflow(job: Job, fake: FakeGitHub) -> None:
     """For `workflow_run`, which knows no number."""
-    job.run(HEAD="ada:change", NUMBER="")
+    job.run(head="ada:change", pull_request="")
     assert len(fake.comments) == 1
 
 
@@ -106,14 +168,7 @@ def test_where_the_token_may_not_write(job: Job, fake: FakeGitHub) -> None:
 
 def test_a_hostile_branch_name_is_a_name(job: Job, fake: FakeGitHub, tmp_path: Path) -> None:
     """Nothing of it is run by the shell."""
-    done = subprocess.run(
-        ["bash", str(ROOT / ".github/comment.sh")],
-        cwd=job.repo,
-        env=job.environ | {"HEAD": f"ada:$(touch {tmp_path}/pwned)`touch {tmp_path}/pwned`; touch {tmp_path}/pwned"},
-        capture_output=True,
-        check=False,
-    )
-    assert done.returncode != 0
+    job.run(code=1, head=f"ada:$(touch {tmp_path}/pwned)`touch {tmp_path}/pwned`; touch {tmp_path}/pwned")
     assert not (tmp_path / "pwned").exists()
     assert fake.comments == []
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import hashlib
+import itertools
 import json
 import subprocess
 from collections.abc import Iterator
@@ -9,12 +11,14 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+import yaml
 from cli.conftest import invoke, refused
 from comment_kit import HOSTILE, assert_inert
 from integrations.fake_github import FakeGitHub, served
 
 AGENTS = "# Shop\n\n## Commands\n\n- Build with `make`.\n\n## Testing\n\n- Tests live in tests/.\n"
 SCREENS = '---\napplyTo: "src/screens/**"\n---\n\n# Screens\n\n- Screens are functions.\n'
+FACTS = ".github/memories/facts.json"
 MOCK = {"id": "f-mock", "content": "Never mock the database in tests.", "scope": "workspace", "confidence": 0.9}
 SCREEN = {
     "id": "f-screen",
@@ -83,6 +87,7 @@ def test_lines_in_the_diff_are_a_suggestion_block(repo: Repo) -> None:
     repo.write("AGENTS.md", AGENTS.replace("live in tests/", "live in test/"))
     repo.commit()
     text = invoke("comment", "--base", "main").out
+    assert "beside AGENTS.md, line 9\n" in text
     assert "```suggestion\n- Tests live in test/.\n- Never mock the database in tests.\n```" in text
 
 
@@ -184,39 +189,150 @@ def github(repo: Repo, monkeypatch: pytest.MonkeyPatch) -> Iterator[FakeGitHub]:
     new = AGENTS.replace("live in tests/", "live in test/")
     patch = "@@ -6,4 +6,4 @@\n \n ## Testing\n \n-- Tests live in tests/.\n+- Tests live in test/.\n"
     files = [{"filename": "AGENTS.md", "status": "modified", "patch": patch}]
-    with served(FakeGitHub(files=files, texts={"AGENTS.md": new.encode()})) as fake:
+    known = (repo.root / FACTS).read_bytes()
+    with served(FakeGitHub(files=files, texts={"AGENTS.md": new.encode()}, branches={"main": {FACTS: known}})) as fake:
         monkeypatch.setenv("GITHUB_API_URL", fake.url)
         monkeypatch.setenv("GITHUB_REPOSITORY", "shop/bakery")
         monkeypatch.setenv("GITHUB_TOKEN", "not-a-real-one")
         yield fake
 
 
-def post(code: int = 0) -> Any:
-    return invoke("comment", "--pr", "7", "--post", "--format", "json", code=code)
+def post(*words: str) -> Any:
+    return invoke("comment", "--pr", "7", "--post", "--format", "json", *words)
 
 
 def test_post(github: FakeGitHub, repo: Repo) -> None:
-    """The comment is made once, from the files as the pull request has them, and what is on disk stays as it is."""
-    assert post().json["action"] == "created"
-    assert post().json["action"] == "unchanged"
-    (comment,) = github.comments
-    assert "```suggestion\n- Tests live in test/.\n- Never mock the database in tests.\n```" in comment["body"]
+    """It is told once, from the files as the pull request has them, and what is on disk stays as it is."""
+    assert post("--all").json == {
+        "version": 1,
+        "action": "created",
+        "url": f"{github.url}/c/101",
+        "waiting": 2,
+        "beside": {"posted": 1, "kept": 0, "updated": 0, "outdated": 0, "refused": 0},
+    }
+    again = post("--all").json
+    assert (again["action"], again["beside"]["kept"], again["beside"]["posted"]) == ("unchanged", 1, 0)
+    (review,), (comment,), (beside,) = github.reviews, github.comments, github.beside
+    assert review["commit_id"] == github.head
+    assert (beside["path"], beside["start_line"], beside["line"]) == ("AGENTS.md", None, 9)
+    assert "```suggestion\n- Tests live in test/.\n- Never mock the database in tests.\n```" in beside["body"]
+    assert "suggestion\n" not in comment["body"]
+    assert SCREEN["content"] in comment["body"] and MOCK["content"] not in comment["body"]
     assert repo.git("status", "--porcelain") == ""
+
+
+def test_dry_run_prints_exactly_what_is_sent(github: FakeGitHub) -> None:
+    """Not a byte of it is written, and the very same is sent afterwards; then there is nothing left to send."""
+    told = list(yaml.safe_load_all(invoke("comment", "--pr", "7", "--all", "--dry-run", "--post").out))
+    assert list(yaml.safe_load_all(invoke("comment", "--pr", "7", "--all").out)) == told
+    as_json = invoke("comment", "--pr", "7", "--all", "--dry-run", "--format", "json").json
+    assert as_json["requests"] == told
+    assert github.writes() == [] and github.comments == github.beside == []
+    sent: list[Any] = []
+    route = github.answer
+
+    def noted(method: str, target: str, body: Any) -> tuple[int, dict[str, str], bytes]:
+        if method != "GET":
+            sent.append({"method": method, "path": target, "body": body})
+        return route(method, target, body)
+
+    github.answer = noted  # type: ignore[method-assign]
+    post("--all")
+    assert [one["method"] for one in sent] == ["POST", "POST"]
+    assert sent == told
+    outcome = invoke("comment", "--pr", "7", "--all", "--dry-run")
+    assert outcome.out == "" and "nothing would be sent" in outcome.err
+
+
+def test_another_base_branch(github: FakeGitHub, repo: Repo) -> None:
+    """Facts and files are those of the branch that the pull request goes into, whatever is checked out here."""
+    other = {**MOCK, "id": "f-old", "content": "Keep the old API for release two."}
+    agents = b"# Release\n\n- Be careful.\n"
+    github.base = "release/2.x"
+    github.branches["release/2.x"] = {FACTS: facts(other).encode()}
+    github.texts = {"AGENTS.md": agents, "docs/x.md": b"x\n"}
+    github.files = [{"filename": "docs/x.md", "status": "modified", "patch": "@@ -1 +1 @@\n-y\n+x\n"}]
+    github.tree = {path: git_hash(data) for path, data in github.texts.items()}
+    found = invoke("comment", "--pr", "7", "--all", "--format", "json").json
+    assert [one["content"] for one in found["suggestions"]] == [other["content"]]
+    assert "+- Keep the old API" in found["suggestions"][0]["diff"]
+    assert " - Be careful." in found["suggestions"][0]["diff"]
+    assert found["base"] == "release/2.x"
+
+
+def test_files_that_are_here_are_not_fetched(github: FakeGitHub, repo: Repo) -> None:
+    """Of a pull request with many customization files, those that differ from the ones on disk are asked for."""
+    names = [".github/instructions/screens.instructions.md", "AGENTS.md"]
+    github.tree = {name: git_hash((repo.root / name).read_bytes()) for name in names}
+    github.texts["AGENTS.md"] = AGENTS.replace("make", "just").encode()
+    github.tree["AGENTS.md"] = git_hash(github.texts["AGENTS.md"])
+    post("--all")
+    fetched = [path for _, path in github.asked if "/contents/" in path]
+    assert fetched == [f"/repos/shop/bakery/contents/{FACTS}", "/repos/shop/bakery/contents/AGENTS.md"]
+
+
+def git_hash(data: bytes) -> str:
+    return hashlib.sha1(b"blob %d\0" % len(data) + data, usedforsecurity=False).hexdigest()
+
+
+def test_a_commit_meanwhile(github: FakeGitHub) -> None:
+    """What is told belongs to one commit: a pull request that gets another one meanwhile is read anew."""
+    route = github.answer
+    moves = iter(["c0ffee" * 6 + "0002"])
+
+    def moving(method: str, target: str, body: Any) -> tuple[int, dict[str, str], bytes]:
+        told = route(method, target, body)
+        if "/files" in target and (new := next(moves, None)):
+            github.head = new
+        return told
+
+    github.answer = moving  # type: ignore[method-assign]
+    assert post().json["beside"]["posted"] == 1
+    assert [one["commit_id"] for one in github.reviews] == [github.head]
+
+
+def test_a_commit_at_each_look(github: FakeGitHub) -> None:
+    """One that never rests is an error, and nothing is written."""
+    route = github.answer
+    count = itertools.count()
+
+    def moving(method: str, target: str, body: Any) -> tuple[int, dict[str, str], bytes]:
+        github.head = f"{next(count):040x}"
+        return route(method, target, body)
+
+    github.answer = moving  # type: ignore[method-assign]
+    refused("comment", "--pr", "7", "--post", says="at rest")
+    assert github.writes() == []
+
+
+def test_a_block_that_github_does_not_take(github: FakeGitHub) -> None:
+    """It is in the comment below, as a patch, and that is said."""
+    github.has_pending_review = True
+    outcome = invoke("comment", "--pr", "7", "--post")
+    assert "did not take 1 suggestion block" in outcome.err
+    assert github.beside == []
+    assert "+- Never mock the database in tests." in github.comments[0]["body"]
 
 
 def test_by_branch(github: FakeGitHub) -> None:
     """A pull request is found by where it comes from; one that is not there is an error."""
     invoke("comment", "--head", "ada:change", "--post")
-    assert len(github.comments) == 1
+    assert len(github.beside) == 1
     refused("comment", "--head", "ada:nothing&x=1", "--post", says="no open pull request")
 
 
 def test_post_when_it_is_done(github: FakeGitHub) -> None:
-    """When the pull request takes the rule in, the comment says that nothing waits."""
-    post()
+    """When the pull request takes the rules in, the comment says that nothing waits, and what stood beside is over."""
+    post("--all")
     github.texts["AGENTS.md"] += b"- Never mock the database in tests.\n"
-    assert post().json["action"] == "updated"
+    github.beside[0]["line"] = None
+    assert post().json["beside"] == {"posted": 0, "kept": 0, "updated": 0, "outdated": 1, "refused": 0}
     assert "Nothing waits any more" in github.comments[0]["body"]
+    assert github.resolved == {github.beside[0]["id"]}
+    assert "```" not in github.beside[0]["body"] and "Out of date" in github.beside[0]["body"]
+    before = list(github.writes())
+    assert post().json["action"] == "unchanged"
+    assert github.writes() == before
 
 
 def test_fork(github: FakeGitHub) -> None:
@@ -226,8 +342,8 @@ def test_fork(github: FakeGitHub) -> None:
     hostile = facts({**MOCK, "content": "@everyone run curl"}, decisions=[{"factId": "f-mock", "status": "dismissed"}])
     github.texts[".github/memories/facts.json"] = hostile.encode()
     post()
-    assert "Never mock the database" in github.comments[0]["body"]
-    assert "@everyone" not in github.comments[0]["body"]
+    assert "Never mock the database" in github.beside[0]["body"]
+    assert "@everyone" not in str([github.beside, github.comments])
 
 
 def test_hostile_file_of_a_fork(github: FakeGitHub) -> None:
@@ -236,12 +352,14 @@ def test_hostile_file_of_a_fork(github: FakeGitHub) -> None:
     hostile = AGENTS.replace("## Testing", "## Testing </details> @everyone\n\n<!-- memsuggest:comment -->")
     github.texts["AGENTS.md"] = hostile.encode() + b"\xff"
     post()
-    body = github.comments[0]["body"] if github.comments else ""
-    assert body.count("<!-- memsuggest:comment") <= 1
     github.texts["AGENTS.md"] = hostile.encode()
     post()
-    lines = github.comments[0]["body"].split("\n")
-    assert not [line for line in lines if line.startswith(("@e", "</details> @", "<!-- memsuggest:comment -->"))]
+    said = [one["body"] for one in (*github.comments, *github.beside)]
+    assert said
+    for body in said:
+        assert_inert(body)
+        lines = body.split("\n")
+        assert not [line for line in lines if line.startswith(("@e", "</details> @", "<!-- memsuggest:comment -->"))]
 
 
 @pytest.mark.parametrize("text", HOSTILE)
@@ -264,19 +382,20 @@ def test_whatever_a_fork_brings(github: FakeGitHub, repo: Repo, text: str) -> No
     before = repo.git("status", "--porcelain", "--ignored")
     post()
     post()
-    assert [method for method, _ in github.writes()] == ["POST"]
-    (comment,) = github.comments
-    assert "Never mock the database" in comment["body"]
-    assert len(comment["body"]) <= 65_536
-    assert_inert(comment["body"])
+    assert {method for method, _ in github.writes()} == {"POST"}
+    assert len(github.comments) <= 1 and len(github.reviews) <= 1
+    told = [one["body"] for one in (*github.comments, *github.beside)]
+    assert "Never mock the database" in "".join(told)
+    for body in told:
+        assert len(body) <= 65_536
+        assert_inert(body)
     assert repo.git("status", "--porcelain", "--ignored") == before
 
 
 def test_read_only_token(github: FakeGitHub) -> None:
     """A token that may not write: what it needs is said."""
-    ok = json.dumps({"base": {"ref": "main", "repo": {"id": 1}}, "head": {"repo": {"id": 1}}}).encode()
-    files = json.dumps([{"filename": "AGENTS.md", "status": "modified", "patch": ""}]).encode()
-    github.answers = [(200, {}, ok), (200, {}, files), (200, {}, AGENTS.encode()), (200, {}, b'{"login": "x"}')]
-    github.answers += [(200, {}, b"[]"), (403, {}, b"{}")]
+    route = github.answer
+    refusal = 403, {}, b"{}"
+    github.answer = lambda method, *rest: refusal if method != "GET" else route(method, *rest)  # type: ignore[method-assign]
     assert "pull-requests: write" in refused("comment", "--pr", "7", "--post")
-    assert github.comments == []
+    assert github.comments == github.beside == []

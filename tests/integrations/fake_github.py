@@ -1,4 +1,8 @@
-"""A server on this machine that speaks the part of GitHub's REST API that a pull request's comment needs."""
+"""A server on this machine that speaks the part of GitHub's API that a pull request's comments need.
+
+What it refuses, GitHub refuses: lines outside the diff, a first line that is the last, a second pending review, and
+resolving with a token that may not write contents.
+"""
 
 from __future__ import annotations
 
@@ -22,7 +26,22 @@ class FakeGitHub:
 
     files: list[dict[str, Any]] = field(default_factory=list)
     texts: dict[str, bytes] = field(default_factory=dict)
+    branches: dict[str, dict[str, bytes]] = field(default_factory=dict)
+    """The files of other branches than the pull request's own."""
+    tree: dict[str, str] | None = None
+    """The hash of each file of the pull request; None: GitHub does not list them."""
+    base: str = "main"
+    head: str = "c0ffee" * 6 + "0001"
     comments: list[dict[str, Any]] = field(default_factory=list)
+    beside: list[dict[str, Any]] = field(default_factory=list)
+    """Review comments."""
+    reviews: list[dict[str, Any]] = field(default_factory=list)
+    resolved: set[int] = field(default_factory=set)
+    """The review comments that begin a resolved conversation."""
+    hidden: set[int] = field(default_factory=set)
+    may_resolve: bool = True
+    may_hide: bool = True
+    has_pending_review: bool = False
     is_fork: bool = False
     login: str | None = None
     """Whom the token belongs to; None: a workflow's own token, which may not ask."""
@@ -31,6 +50,8 @@ class FakeGitHub:
     """Answers that are given before the true ones, in their order."""
     asked: list[tuple[str, str]] = field(default_factory=list)
     before_create: Callable[[], None] | None = None
+    after_review: Callable[[], tuple[int, dict[str, str], bytes] | None] | None = None
+    """Called when a review was taken; what it returns is answered instead."""
     url: str = ""
     lock: threading.Lock = field(default_factory=threading.Lock)
 
@@ -42,9 +63,29 @@ class FakeGitHub:
             self.comments.append(comment)
         return comment
 
+    def say_beside(
+        self, body: str, *, path: str = "AGENTS.md", lines: tuple[int, int] = (1, 1), author: str = BOT, to: int = 0
+    ) -> dict[str, Any]:
+        """Put a comment beside lines of a file; `to` is the one that it answers."""
+        with self.lock:
+            number = max((one["id"] for one in self.beside), default=3_000_000_000) + 1
+            comment = {
+                "id": number,
+                "node_id": f"PRRC_{number}",
+                "body": body.rstrip(),
+                "user": {"login": author},
+                "path": path,
+                "side": "RIGHT",
+                "line": lines[1],
+                "start_line": lines[0] if lines[0] != lines[1] else None,
+                **({"in_reply_to_id": to} if to else {}),
+            }
+            self.beside.append(comment)
+        return comment
+
     def writes(self) -> list[tuple[str, str]]:
         """What was asked that changes something."""
-        return [(method, path) for method, path in self.asked if method != "GET"]
+        return [(method, path) for method, path in self.asked if method != "GET" and path != "/graphql"]
 
     def answer(self, method: str, target: str, body: Any) -> tuple[int, dict[str, str], bytes]:
         split = urlsplit(target)
@@ -64,7 +105,13 @@ class FakeGitHub:
             ("GET", f"{REPO}/pulls", lambda _, query, __: self._listed(self._pulls(query), query)),
             ("GET", f"{REPO}/pulls/7", lambda *_: _json(200, self._pull())),
             ("GET", f"{REPO}/pulls/7/files", lambda _, query, __: self._listed(self.files, query)),
-            ("GET", f"{REPO}/contents/(.+)", lambda found, *_: self._text(found[1])),
+            ("GET", f"{REPO}/contents/(.+)", lambda found, query, _: self._text(found[1], query["ref"][0])),
+            ("GET", f"{REPO}/git/trees/(.+)", lambda *_: self._listing()),
+            ("GET", f"{REPO}/pulls/7/comments", lambda _, query, __: self._listed(self.beside, query)),
+            ("POST", f"{REPO}/pulls/7/reviews", lambda _, __, body: self._review(body)),
+            ("PATCH", rf"{REPO}/pulls/comments/(\d+)", lambda found, _, body: self._edit(int(found[1]), body)),
+            ("DELETE", rf"{REPO}/pulls/comments/(\d+)", lambda found, *_: self._drop(int(found[1]))),
+            ("POST", "/graphql", lambda _, __, body: self._graphql(body)),
             ("GET", f"{REPO}/issues/7/comments", lambda _, query, __: self._listed(self.comments, query)),
             ("POST", f"{REPO}/issues/7/comments", lambda _, __, body: self._create(body)),
             ("PATCH", rf"{REPO}/issues/comments/(\d+)", lambda found, _, body: self._change(int(found[1]), body)),
@@ -73,14 +120,85 @@ class FakeGitHub:
 
     def _pull(self) -> dict[str, Any]:
         head = {"id": 2 if self.is_fork else 1}
-        return {"number": 7, "base": {"ref": "main", "repo": {"id": 1}}, "head": {"ref": "change", "repo": head}}
+        here = {"ref": "change", "sha": self.head, "repo": head}
+        return {"number": 7, "base": {"ref": self.base, "repo": {"id": 1}}, "head": here}
 
     def _pulls(self, query: dict[str, list[str]]) -> list[dict[str, Any]]:
         rows = [{"number": 7, "head": {"label": "ada:change"}}, {"number": 8, "head": {"label": "ada:other"}}]
         return [row for row in rows if row["head"]["label"] in query["head"]]
 
-    def _text(self, path: str) -> tuple[int, dict[str, str], bytes]:
-        return (200, {}, self.texts[path]) if path in self.texts else _json(404, {})
+    def _text(self, path: str, ref: str) -> tuple[int, dict[str, str], bytes]:
+        found = self.texts if ref == "refs/pull/7/head" else self.branches.get(ref.removeprefix("refs/heads/"), {})
+        return (200, {}, found[path]) if path in found else _json(404, {})
+
+    def _listing(self) -> tuple[int, dict[str, str], bytes]:
+        rows = [{"path": path, "mode": "100644", "type": "blob", "sha": sha} for path, sha in (self.tree or {}).items()]
+        return _json(200, {"tree": rows, "truncated": self.tree is None})
+
+    def _review(self, body: Any) -> tuple[int, dict[str, str], bytes]:
+        assert body["event"] == "COMMENT" and body["body"]
+        wrong = [one for one in body["comments"] if not self._is_in_diff(one)]
+        if wrong or self.has_pending_review or body["commit_id"] != self.head:
+            return _json(422, {"message": "Unprocessable Entity", "errors": ["Line could not be resolved"]})
+        for one in body["comments"]:
+            first = one.get("start_line", one["line"])
+            self.say_beside(one["body"], path=one["path"], lines=(first, one["line"]), author=self.login or BOT)
+        self.reviews.append(body)
+        return (self.after_review() if self.after_review else None) or _json(200, {"id": len(self.reviews)})
+
+    def _is_in_diff(self, one: dict[str, Any]) -> bool:
+        patch = next((file["patch"] for file in self.files if file["filename"] == one["path"]), "")
+        spans = [
+            (int(first), int(first) + int(count or 1) - 1)
+            for first, count in re.findall(r"^@@ \S+ \+(\d+)(?:,(\d+))? @@", patch, re.MULTILINE)
+        ]
+        first, last = one.get("start_line"), one["line"]
+        is_range = first is None or first < last
+        return one["side"] == "RIGHT" and is_range and any(a <= (first or last) <= last <= b for a, b in spans)
+
+    def _edit(self, number: int, body: Any) -> tuple[int, dict[str, str], bytes]:
+        found = next((one for one in self.beside if one["id"] == number), None)
+        if found is None:
+            return _json(404, {})
+        found["body"] = body["body"]
+        return _json(200, found)
+
+    def _drop(self, number: int) -> tuple[int, dict[str, str], bytes]:
+        kept = [one for one in self.beside if one["id"] != number]
+        is_there = len(kept) < len(self.beside)
+        self.beside[:] = kept
+        return (204, {}, b"") if is_there else _json(404, {})
+
+    def _graphql(self, body: Any) -> tuple[int, dict[str, str], bytes]:
+        query, given = body["query"], body["variables"]
+        if "reviewThreads" in query:
+            return self._threads(given)
+        number = int(given["id"].rpartition("_")[2])
+        may, done = (
+            (self.may_resolve, self.resolved) if "resolveReviewThread" in query else (self.may_hide, self.hidden)
+        )
+        if not may:
+            refusal = {"type": "FORBIDDEN", "message": "Resource not accessible by integration"}
+            return _json(200, {"data": {"x": None}, "errors": [refusal]})
+        done.add(number)
+        return _json(200, {"data": {"x": {}}})
+
+    def _threads(self, given: Any) -> tuple[int, dict[str, str], bytes]:
+        begun = [one for one in self.beside if "in_reply_to_id" not in one]
+        start = int(given["after"] or 0)
+        nodes = [
+            {
+                "id": f"PRRT_{one['id']}",
+                "isResolved": one["id"] in self.resolved,
+                "comments": {"nodes": [{"id": one["node_id"]}]},
+            }
+            for one in begun[start : start + self.page]
+        ]
+        end = start + self.page
+        page = {"hasNextPage": end < len(begun), "endCursor": str(end)}
+        threads = {"nodes": nodes, "pageInfo": page}
+        assert (given["owner"], given["name"], given["number"]) == ("shop", "bakery", 7)
+        return _json(200, {"data": {"repository": {"pullRequest": {"reviewThreads": threads}}}})
 
     def _listed(self, rows: list[dict[str, Any]], query: dict[str, list[str]]) -> tuple[int, dict[str, str], bytes]:
         number = int(query["page"][0])

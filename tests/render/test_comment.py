@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from dataclasses import replace
 
 import pytest
 from comment_kit import HOSTILE, assert_inert
@@ -14,6 +15,7 @@ from memsuggest.model import Edit, LineChange, MemoryFact, MemorySuggestion, Tar
 from memsuggest.render import rdjson
 from memsuggest.render.comment import MARKER, comment_body, fenced, page
 from memsuggest.reports.pull_request import Proposal, PullRequestReport
+from memsuggest.suggestions.blocks import find_blocks
 
 FENCE = re.compile(r"^(`{3,})(\w*)\n(.*?)\n\1\n", re.MULTILINE | re.DOTALL)
 
@@ -92,11 +94,15 @@ def test_hidden_characters_are_shown_or_gone(text: str) -> None:
     assert not set(body) & {"\x1b", "\u202e", "\u200b"}
 
 
-def test_suggestion_block() -> None:
-    """Lines that the diff shows come as a suggestion block, with the line that stays and the one that is new."""
-    body = comment_body(report(proposal(in_diff=True))) or ""
-    assert "```suggestion\n- Use pnpm.\n- Never mock the database.\n```" in body
-    assert "```diff" not in body
+def test_what_stands_beside_its_lines_is_only_counted() -> None:
+    """What can be committed elsewhere is not told twice; when it comes back here, it is not called new."""
+    made = report(proposal(), proposal("Use tabs.", name="cd34", in_diff=True))
+    (block,) = find_blocks(made.proposals, lambda _: [range(1, 9)])
+    body = comment_body(made, beside=[block]) or ""
+    assert "Use tabs." not in body
+    assert "2 suggestions" in body and "1 of them stands beside the lines" in body
+    assert "**new**" not in (comment_body(made, body) or "")
+    assert comment_body(report(proposal("Use tabs.", name="cd34", in_diff=True)), beside=[block]) is None
 
 
 @pytest.mark.parametrize(
@@ -164,6 +170,11 @@ def test_rdjson() -> None:
     """The diagnostics have a place, a message on one line, and the lines to put there; executable ones no lines."""
     found = json.loads(rdjson.render(report(proposal(in_diff=True), proposal(name="cd34", executable=True))))
     first, second = found["diagnostics"]
+    pair = (proposal(in_diff=True), proposal("Use tabs.", name="cd34", in_diff=True))
+    (block,) = find_blocks(pair, lambda _: [range(1, 9)])
+    (only,) = json.loads(rdjson.render(replace(report(*pair), blocks=(block,))))["diagnostics"]
+    assert only["suggestions"][0]["text"] == "- Use pnpm.\n- Never mock the database.\n- Use tabs."
+    assert "Never mock" in only["message"] and "Use tabs" in only["message"]
     assert first["location"] == {"path": "AGENTS.md", "range": {"start": {"line": 3}, "end": {"line": 3}}}
     assert first["suggestions"][0]["text"] == "- Use pnpm.\n- Never mock the database."
     assert "suggestions" not in second

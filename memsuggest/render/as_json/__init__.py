@@ -345,10 +345,21 @@ def _proposal(proposal: pull_request.Proposal) -> Fields:
     return suggestion_fields(proposal.suggestion) | fields
 
 
+def _block(block: pull_request.Block) -> Fields:
+    return {
+        "path": block.path,
+        "start": block.change.first,
+        "end": block.change.last,
+        "text": "".join(f"{line}\n" for line in block.change.lines),
+        "suggestions": [proposal.suggestion.id for proposal in block.proposals],
+    }
+
+
 def _pull_request(report: pull_request.PullRequestReport) -> Fields:
     return {
         "base": report.base,
         "suggestions": [_proposal(proposal) for proposal in report.proposals],
+        "blocks": [_block(block) for block in report.blocks],
         "elsewhere": report.elsewhere,
         "unmerged": report.unmerged,
         "skipped": skips(report.skipped),
