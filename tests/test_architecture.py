@@ -14,7 +14,7 @@ LAYERS = {
     for layer, names in enumerate(
         (
             ("errors", "identity"),
-            ("model", "jsonc", "text", "yaml_edit"),
+            ("json_schema", "jsonc", "model", "text", "yaml_edit"),
             ("config", "database", "files", "git", "redact", "workspace"),
             ("haiku",),
             ("minds",),

@@ -24,6 +24,7 @@ COMMANDS = {
     "hooks": ("hooks", "hook"),
     "trusting": ("trust",),
     "care": ("config", "doctor", "demo"),
+    "schema": ("schema",),
 }
 """The modules of this folder, and the commands that each adds; the help has its panels in this order."""
 

@@ -30,8 +30,12 @@ def is_interactive() -> bool:
     return sys.stdin.isatty() and sys.stdout.isatty()
 
 
-def require_answer(*, yes: bool) -> None:
+def require_answer(run: Run, *, yes: bool) -> None:
     """Raise MemsuggestError where nobody can be asked and the answer was not given beforehand."""
+    if run.format == "json" and not yes:
+        raise MemsuggestError(
+            "nothing was applied: `--format json` prints one report, and asks nothing", hint="run it again with `--yes`"
+        )
     if not yes and not is_interactive():
         raise MemsuggestError(
             "nothing was applied: there is no terminal to ask on",
@@ -45,7 +49,7 @@ def apply_asking(run: Run, *, ids: list[str], every: bool, similar: str | None, 
     from memsuggest.workflows.apply import apply, choose
     from memsuggest.workflows.marks import reviewing
 
-    require_answer(yes=yes)
+    require_answer(run, yes=yes)
     desk = run.desk()
     with desk.alone() if yes else reviewing(desk):  # a person may take their time, and others go on meanwhile
         choice = choose(desk, ids=ids, every=every, like=similar, is_unasked=yes)
@@ -102,17 +106,19 @@ def _what_runs(suggestion: MemorySuggestion) -> str:
 
 def edit_asking(run: Run, prefix: str, *, patch: bool, yes: bool) -> None:
     """Open the editor on a suggestion's text or on the file as it would be; show the new diff, ask, write it."""
-    from memsuggest.reports.deciding import Shown
+    from memsuggest.reports.deciding import Applied, Shown
     from memsuggest.workflows.apply import apply, require_harmless
     from memsuggest.workflows.review import show_suggestion
 
-    require_answer(yes=yes)
+    require_answer(run, yes=yes)
     desk = run.desk()
     shown = show_suggestion(desk, prefix)
     if yes:
         require_harmless(shown)
     changed = edited(desk, shown.suggestion, patch=patch)
     if changed is None:
+        if run.format == "json":
+            run.emit(Applied(suggestions=()))
         run.say("nothing was changed")
         return
     if yes:

@@ -9,7 +9,7 @@ import typer
 
 from memsuggest.cli.completion import fact_ids
 from memsuggest.cli.run import Run, add_command
-from memsuggest.reports.facts import FactRows
+from memsuggest.reports.facts import FactRows, FactsChanged
 
 IdArgument = Annotated[
     str, typer.Argument(metavar="ID", help="A fact, by any unique prefix of its id.", autocompletion=fact_ids)
@@ -90,8 +90,7 @@ def _confirm(
     """Say that facts hold which only a document of an assistant, or a file of the repo, tells; or a maybe."""
     from memsuggest.workflows.facts import confirm_facts
 
-    for changed in confirm_facts(run.desk(), ids):
-        run.emit(changed)
+    run.emit(FactsChanged(changes=tuple(confirm_facts(run.desk(), ids))))
 
 
 def _edit(
@@ -123,12 +122,12 @@ def _forget(
     desk = run.desk()
     facts = [find_fact(desk, prefix) for prefix in dict.fromkeys(ids)]
     if is_interactive() and not yes:
-        run.emit(FactRows(facts=tuple(facts)))
-        if not typer.confirm("forget for good?" if for_good else "forget?", default=False):
+        if run.format != "json":  # which prints one report: what was forgotten
+            run.emit(FactRows(facts=tuple(facts)))
+        if not typer.confirm("forget for good?" if for_good else "forget?", default=False, err=True):
             run.say("nothing was forgotten")
             return
-    for report in forget_facts(desk, [fact.id for fact in facts], for_good=for_good):
-        run.emit(report)
+    run.emit(FactsChanged(changes=tuple(forget_facts(desk, [fact.id for fact in facts], for_good=for_good))))
     if not for_good:
         run.say("`memsuggest undo` takes it back")
 

@@ -69,6 +69,7 @@ def _change(run: Run, host: str, *, is_user: bool, yes: bool, is_removal: bool) 
 
     from memsuggest.cli.conversation import is_interactive
     from memsuggest.errors import MemsuggestError
+    from memsuggest.reports.plain import Text
     from memsuggest.suggestions.diff import unified
     from memsuggest.workflows.hooks import carry, is_found_by_name, plan
     from memsuggest.workflows.paths import HOST
@@ -78,10 +79,15 @@ def _change(run: Run, host: str, *, is_user: bool, yes: bool, is_removal: bool) 
     desk = run.desk()
     edit = plan(desk, host, is_user=is_user, is_removal=is_removal)
     if edit.before == edit.after:
-        run.say("nothing to change")
+        path = edit.path.removeprefix(HOST)
+        run.emit_nothing(Text(text="nothing to change", payload={"path": path, "changed": False}))
         return
     run.say(unified(replace(edit, path=edit.path.removeprefix(HOST))))
-    if yes or typer.prompt("this runs a command; type `yes` to write it", default="no", show_default=False) == "yes":
+    if (
+        yes
+        or typer.prompt("this runs a command; type `yes` to write it", default="no", show_default=False, err=True)
+        == "yes"
+    ):
         run.emit(carry(desk, edit))
         if not (is_user or is_removal or is_found_by_name()):
             run.say("note: the path in it is of this machine; before you share it, put `memsuggest` on your PATH, and")

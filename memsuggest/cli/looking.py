@@ -36,9 +36,14 @@ def _status(
     from memsuggest.workflows.status import read_status
 
     if badge_file:
+        from memsuggest.reports.plain import Text
         from memsuggest.workflows.marks import badge_path
 
-        run.print(f"{badge_path(run.desk())}\n")
+        path = str(badge_path(run.desk()))
+        if run.format == "json":
+            run.emit(Text(text=path, payload={"badgeFile": path}))
+        else:
+            run.print(f"{path}\n")
         return
     report = read_status(run.desk())
     if short and (run.format or "text") == "text":

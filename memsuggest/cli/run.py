@@ -18,6 +18,7 @@ from memsuggest.cli.here import current_folder, this_machine
 from memsuggest.errors import FileError, MemsuggestError
 
 if TYPE_CHECKING:
+    from memsuggest.reports.plain import Text
     from memsuggest.workflows.desk import Desk
 
 EVERYWHERE = "Options that work before and after the command's name"
@@ -76,6 +77,13 @@ class Run:
 
         with printing():
             emit(report, format=self.format or "text", quiet=self.quiet)
+
+    def emit_nothing(self, report: Text) -> None:
+        """Say that nothing was done: as talk; for `--format json` as a report, which is never missing."""
+        if self.format == "json":
+            self.emit(report)
+        else:
+            self.say(report.text)
 
     def print(self, text: str) -> None:
         """Print a text on stdout as it is."""

@@ -43,12 +43,13 @@ def _require_terminal(*, yes: bool) -> None:
 
 
 def _change(run: Run, desk: Desk, edits: Sequence[Edit], *, yes: bool) -> None:
+    from memsuggest.reports.plain import Text
     from memsuggest.suggestions.diff import unified
     from memsuggest.workflows.paths import HOST
     from memsuggest.workflows.skills import carry_skill
 
     if not edits:
-        run.say("nothing to change")
+        run.emit_nothing(Text(text="nothing to change", payload={"paths": []}))
         return
     for edit in edits:
         run.say(unified(replace(edit, path=edit.path.removeprefix(HOST))))

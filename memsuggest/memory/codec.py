@@ -13,15 +13,16 @@ import json
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from memsuggest.errors import StoreError
 from memsuggest.memory import entries
-from memsuggest.memory.entries import Entry, Number
+from memsuggest.memory.entries import Entry
+from memsuggest.memory.entry_fields import PARTS, Number, entry_schema
 from memsuggest.memory.entry_merge import is_reworded_since, merged_decisions, merged_facts, merged_stones
 
 if TYPE_CHECKING:
-    from typing import Any, NoReturn
+    from typing import NoReturn
 
 Entries = Mapping[str, Entry]
 """By what they are sorted by."""
@@ -38,7 +39,7 @@ _CONFLICT = re.compile(r"^(?:<{7}|={7}|>{7}|\|{7})(?: |\r?$)", re.MULTILINE)
 class Document:
     """The file as entries; the keys of each part are what its entries are sorted by."""
 
-    head: Mapping[str, object] = field(default_factory=lambda: {"version": VERSION, **dict.fromkeys(entries.PARTS)})
+    head: Mapping[str, object] = field(default_factory=lambda: {"version": VERSION, **dict.fromkeys(PARTS)})
     """The outermost object in its order; the values of the three parts do not count."""
     facts: Entries = field(default_factory=dict)
     decisions: Entries = field(default_factory=dict)
@@ -69,6 +70,17 @@ def parse(text: str, *, name: str) -> Document:
         tombstones=_part(outermost, "tombstones", name, repairs),
         repairs=tuple(repairs),
     )
+
+
+def file_schema() -> dict[str, Any]:
+    """Return the JSON Schema of the shared file; what no schema can say, `facts check` says."""
+    parts = {part: {"type": "array", "items": entry_schema(part)} for part in PARTS}
+    return {
+        "description": "The team's facts, what was decided about them, and what was forgotten.",
+        "type": "object",
+        "properties": {"version": {"const": VERSION}, **parts},
+        "required": ["version", "facts"],
+    }
 
 
 def render(document: Document) -> str:

@@ -1,4 +1,4 @@
-"""What the keys of the shared file's entries mean: their checks, and the way from entries to values and back.
+"""What the entries of the shared file mean: what is wrong with one, and the way from entries to values and back.
 
 Pure. An entry once written is changed only in its wording and its status; what changes with every use (evidence,
 counts) never stands in it. Quotes of what a person typed stay out, unless sharing them is asked for.
@@ -8,11 +8,12 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from memsuggest.identity import session_hash
+from memsuggest.memory.entry_fields import FIELDS, Number
 from memsuggest.model import (
     QUOTE_LIMIT,
     Citation,
@@ -20,7 +21,6 @@ from memsuggest.model import (
     FactStatus,
     Kind,
     MemoryFact,
-    Scope,
     SuggestionStatus,
     Tombstone,
     Trust,
@@ -32,100 +32,14 @@ if TYPE_CHECKING:
 Entry = Mapping[str, object]
 """One object of the file, with its keys in the order of the file."""
 
-TEXT_LIMIT = 4_000  # characters
-ITEMS_LIMIT = 1_000  # of a list in an entry
-LATEST = 2**53
-"""The largest integer that every reader of JSON keeps exact; far beyond any time in milliseconds."""
 USUAL_CONFIDENCE = 0.8
 """Of an entry that somebody wrote by hand without one: it was reviewed, but by whom?"""
 
-_ID = re.compile(r"[\w.:-]{1,80}", re.ASCII)
 _CHAT = re.compile(r"chat:([\w-]{1,80})#(\d{1,9})", re.ASCII)
 _ANCHOR = re.compile(r"#L\d{1,9}(?:-L?\d{1,9})?$")
 _NOT_RELATIVE = re.compile(r"[/~]|[A-Za-z]:|\w{1,20}://")
 
 
-class Number(str):
-    """A number as it stands in the file: fractions, and integers too long to calculate with."""
-
-    __slots__ = ()
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Field:
-    """A key that we know."""
-
-    allowed: str
-    """What it may hold, in words."""
-    check: Callable[[object], bool]
-    is_required: bool = False
-
-
-def _is_id(value: object) -> bool:
-    return type(value) is str and _ID.fullmatch(value) is not None
-
-
-def _is_text(value: object) -> bool:
-    return type(value) is str and len(value) <= TEXT_LIMIT
-
-
-def _is_content(value: object) -> bool:
-    return type(value) is str and _is_text(value) and bool(value.strip())
-
-
-def _is_texts(value: object) -> bool:
-    return isinstance(value, list) and len(value) <= ITEMS_LIMIT and all(map(_is_text, value))
-
-
-def _is_time(value: object) -> bool:
-    return type(value) is int and 0 <= value <= LATEST
-
-
-def _is_share(value: object) -> bool:
-    return (type(value) is int or isinstance(value, Number)) and 0 <= float(value) <= 1
-
-
-def _one_of(*allowed: str) -> Field:
-    return Field(allowed=" or ".join(f"`{value}`" for value in allowed), check=lambda value: value in allowed)
-
-
-_IDS = Field(allowed="a short id", check=_is_id, is_required=True)
-_TEXT = Field(allowed=f"a text of at most {TEXT_LIMIT} characters", check=_is_text)
-_TEXTS = Field(allowed="a list of texts", check=_is_texts)
-
-FIELDS: Mapping[str, Mapping[str, Field]] = {
-    "facts": {
-        "id": _IDS,
-        "content": Field(allowed=f"a text of 1 to {TEXT_LIMIT} characters", check=_is_content, is_required=True),
-        "reason": _TEXT,
-        "kind": _one_of(*Kind),
-        "scope": _one_of(Scope.WORKSPACE),  # a stranger's file has no say about the person's own files
-        "confidence": Field(allowed="a number from 0 to 1", check=_is_share),
-        "citations": _TEXTS,
-        "quotes": _TEXTS,
-        "timestamp": Field(allowed="a time in milliseconds", check=_is_time),
-        "sourceSessionId": _TEXT,
-        "tags": _TEXTS,
-        "supersededBy": Field(allowed="an id or null", check=lambda value: value is None or _is_id(value)),
-        "status": _one_of(*FactStatus),
-    },
-    "decisions": {
-        "factId": _IDS,
-        "target": Field(allowed="a path or null", check=lambda value: value is None or _is_content(value)),
-        "status": Field(
-            allowed=_one_of(*SuggestionStatus).allowed, check=_one_of(*SuggestionStatus).check, is_required=True
-        ),
-    },
-    "tombstones": {
-        "id": _IDS,
-        "words": _TEXT,
-        "evidence": _TEXTS,
-        "into": Field(allowed="an id", check=_is_id),
-    },
-}
-"""Per part of the file its keys, in the order in which they are written."""
-
-PARTS = tuple(FIELDS)
 _REVISED = ("content", "reason", "kind", "tags", "supersededBy", "status")
 
 

@@ -7,9 +7,9 @@ from __future__ import annotations
 
 import json
 from itertools import groupby
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Annotated, TypedDict
 
-from memsuggest.model import FactStatus, Kind, Scope
+from memsuggest.model import FactStatus, Kind, Scope, Trust
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -17,6 +17,44 @@ if TYPE_CHECKING:
     from memsuggest.model import Citation, MemoryFact
 
 VERSION = 1
+
+
+class ExportedCitationJson(TypedDict):
+    """What was said, word for word, and where."""
+
+    sessionId: Annotated[str, "The chat's own id."]
+    turn: Annotated[int, "The number of the message in the chat, from 1."]
+    quote: Annotated[str, "The words, without secrets; at most 300 characters."]
+    paths: Annotated[list[str], "Files mentioned nearby, relative to the repo's root where they lie in it."]
+    trust: Annotated[Trust, "Where the words come from."]
+    at: Annotated[str | None, "When it was said, as ISO 8601."]
+    format: Annotated[str, "The format of the transcript; empty where nobody knows."]
+
+
+class ExportedFactJson(TypedDict):
+    """Something that is remembered, whole, as `facts import` takes it."""
+
+    id: str
+    content: Annotated[str, "The rule, in a line."]
+    reason: Annotated[str, "Why it is so, if anybody said; else empty."]
+    kind: Kind
+    scope: Annotated[Scope, "`workspace`: about this repo; `user`: about the person, everywhere."]
+    confidence: Annotated[float, "From 0 to 1."]
+    citations: Annotated[list[ExportedCitationJson], "The evidence."]
+    timestamp: Annotated[int, "Of the earliest evidence, in milliseconds since 1970."]
+    sourceSessionId: Annotated[str, "A hash of the chat of the earliest evidence."]
+    tags: list[str]
+    paths: Annotated[list[str], "Files that it is about."]
+    supersededBy: Annotated[str | None, "The id of the fact that replaced it."]
+    status: FactStatus
+
+
+class ExportJson(TypedDict):
+    """All facts with all their evidence."""
+
+    version: Annotated[int, "1."]
+    facts: Annotated[list[ExportedFactJson], "Sorted by id."]
+
 
 _SCOPES = {Scope.WORKSPACE: "This workspace", Scope.USER: "Everywhere"}
 _KINDS = {
@@ -34,7 +72,8 @@ _KINDS = {
 def to_json(facts: Iterable[MemoryFact]) -> str:
     """Return facts with all their evidence as JSON, sorted by id."""
     ordered = [_as_json(fact) for fact in sorted(facts, key=lambda fact: fact.id)]
-    return json.dumps({"version": VERSION, "facts": ordered}, indent=2, ensure_ascii=True) + "\n"
+    export: ExportJson = {"version": VERSION, "facts": ordered}
+    return json.dumps(export, indent=2, ensure_ascii=True) + "\n"
 
 
 def to_markdown(facts: Iterable[MemoryFact]) -> str:
@@ -52,13 +91,13 @@ def to_markdown(facts: Iterable[MemoryFact]) -> str:
     return "\n".join(lines) + "\n"
 
 
-def _as_json(fact: MemoryFact) -> dict[str, object]:
+def _as_json(fact: MemoryFact) -> ExportedFactJson:
     return {
         "id": fact.id,
         "content": fact.content,
         "reason": fact.reason,
-        "kind": fact.kind.value,
-        "scope": fact.scope.value,
+        "kind": fact.kind,
+        "scope": fact.scope,
         "confidence": fact.confidence,
         "citations": [_citation_as_json(citation) for citation in fact.citations],
         "timestamp": fact.timestamp,
@@ -66,17 +105,17 @@ def _as_json(fact: MemoryFact) -> dict[str, object]:
         "tags": list(fact.tags),
         "paths": list(fact.paths),
         "supersededBy": fact.superseded_by,
-        "status": fact.status.value,
+        "status": fact.status,
     }
 
 
-def _citation_as_json(citation: Citation) -> dict[str, object]:
+def _citation_as_json(citation: Citation) -> ExportedCitationJson:
     return {
         "sessionId": citation.session_id,
         "turn": citation.turn,
         "quote": citation.quote,
         "paths": list(citation.paths),
-        "trust": citation.trust.value,
+        "trust": citation.trust,
         "at": citation.at.isoformat() if citation.at else None,
         "format": citation.format,
     }

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from memsuggest.errors import StoreError
 from memsuggest.memory import codec, entries
+from memsuggest.memory.entry_fields import PARTS
 from memsuggest.memory.merge import merge
 
 if TYPE_CHECKING:
@@ -54,9 +55,9 @@ def _whole_or_pieces(text: str, name: str) -> Document:
     except StoreError as error:
         if "newer" in error.message:
             raise
-    parts: dict[str, list[object]] = {part: [] for part in entries.PARTS}
+    parts: dict[str, list[object]] = {part: [] for part in PARTS}
     for entry in _pieces(text):
-        for part in entries.PARTS:
+        for part in PARTS:
             if _is_of(part, entry):
                 parts[part].append(entry)
                 break

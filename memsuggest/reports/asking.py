@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal, TypeAlias
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
+
+
+Fate: TypeAlias = Literal["suggested", "new", "known", "maybe", "waits", "dropped"]
+"""What became of one thing in an answer."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -46,8 +50,7 @@ class Item:
     """What became of one thing in an answer."""
 
     content: str
-    outcome: str
-    """`suggested`, `new`, `known`, `maybe`, `waits` or `dropped`."""
+    outcome: Fate
     why: str = ""
     fact_id: str | None = None
     target: str | None = None

@@ -42,6 +42,14 @@ class FactChanged:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class FactsChanged:
+    """What a command did to all the facts that were named."""
+
+    changes: tuple[FactChanged, ...]
+    """At least one."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Pruned:
     """What `facts prune` let go of."""
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from memsuggest.model import Trust
+
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
@@ -27,9 +29,9 @@ class TranscriptRow:
     last_turn_at: float
     """When something was last said in it, as far as its end tells; seconds since the epoch."""
     state: str
-    """`new`, `changed`, `processed` or `failed`."""
+    """`new`, `changed`, `processed`, `failed` or `postponed`."""
     why: str = ""
-    trust: str = "typed"
+    trust: Trust = Trust.TYPED
     share: TypedShare | None = None
     """Of how many messages something was typed; None for one that was not looked into."""
 

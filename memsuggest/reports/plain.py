@@ -10,6 +10,7 @@ if TYPE_CHECKING:
 
     from memsuggest.config import Value
     from memsuggest.model import Skipped
+    from memsuggest.reports.answers import Answer
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -25,5 +26,5 @@ class Text:
     """A plain answer."""
 
     text: str
-    payload: Mapping[str, object]
+    payload: Answer
     """The same for `--format json`."""

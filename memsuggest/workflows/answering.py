@@ -255,5 +255,5 @@ def _item(disposed: Candidate | Skipped, content: str, became: _Became | None) -
         )
     if is_maybe(fact):
         return Item(content=fact.content, outcome="maybe", why="kept aside until it is said again", fact_id=fact.id)
-    outcome = "known" if fact.id in became.before else "new"
-    return Item(content=fact.content, outcome=outcome, fact_id=fact.id)
+    is_known = fact.id in became.before
+    return Item(content=fact.content, outcome="known" if is_known else "new", fact_id=fact.id)

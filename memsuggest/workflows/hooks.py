@@ -62,7 +62,7 @@ def carry(desk: Desk, edit: Edit) -> Text:
         settle(desk)
         carry_out(desk, Change(edits=(edit,), decisions=(), reworded=(), verb=HOOKS))
     path = edit.path.removeprefix(HOST)
-    return Text(text=f"wrote {path}; `memsuggest undo` takes it back", payload={"path": path})
+    return Text(text=f"wrote {path}; `memsuggest undo` takes it back", payload={"path": path, "changed": True})
 
 
 def show(desk: Desk) -> Text:

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from pathlib import Path
 
+    from memsuggest.reports.answers import MergedJson
     from memsuggest.workflows.desk import Desk
     from memsuggest.workflows.mending import Mended
 
@@ -141,7 +142,7 @@ def _told(what: str, merged: Merged) -> Text:
         for first, second in merged.parted
     ]
     lines += _contested_lines(merged)
-    payload = {
+    payload: MergedJson = {
         "did": what,
         "facts": len(merged.document.facts),
         "parted": [list(pair) for pair in merged.parted],

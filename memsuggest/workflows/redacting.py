@@ -12,6 +12,8 @@ from memsuggest.redact import redact
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from memsuggest.reports.answers import RedactedJson, RedactionJson
+
 
 def redact_stream(file: Path | None, *, format: str, out: IO[str]) -> None:
     """Write the text of a file or of stdin without secrets; `jsonl` takes and gives one JSON text a line."""
@@ -21,14 +23,15 @@ def redact_stream(file: Path | None, *, format: str, out: IO[str]) -> None:
         return
     text = _decoded(_bytes(file))
     if format == "json":
-        out.write(json.dumps({"version": 1, **_fields(text)}, indent=2) + "\n")
+        whole: RedactedJson = {"version": 1, **_fields(text)}
+        out.write(json.dumps(whole, indent=2) + "\n")
     else:
         out.write(redact(text).text)
 
 
-def _fields(text: str) -> dict[str, object]:
+def _fields(text: str) -> RedactedJson:
     redacted = redact(text)
-    found = [{"kind": one.kind, "start": one.start, "end": one.end} for one in redacted.found]
+    found: list[RedactionJson] = [{"kind": one.kind, "start": one.start, "end": one.end} for one in redacted.found]
     return {"text": redacted.text, "found": found}
 
 

@@ -105,7 +105,7 @@ def list_transcripts(desk: Desk, *, paths: Sequence[Path]) -> TranscriptRows:
                 last_turn_at=last_turn_at(one),
                 state=state.name,
                 why=state.why.removeprefix(f"{one.path} "),
-                trust=str(one.trust),
+                trust=one.trust,
             )
         )
     rows.sort(key=lambda row: -row.last_turn_at)

@@ -15,6 +15,7 @@ from typing import Any
 import pytest
 from builders import claude_session, tree
 from program_kit import CENTS, NAMES, SIGNED_IN, TYPES, StandIn, install
+from schema_kit import assert_as_the_schema_says
 from typer.testing import CliRunner
 
 from memsuggest.cli.app import build_app
@@ -37,11 +38,15 @@ Run = Callable[..., Outcome]
 
 
 def invoke(*words: str, code: int = 0, stdin: str | bytes = "") -> Outcome:
-    """Run a command; assert its exit code, and print all when that is another one. A traceback is raised."""
+    """Run a command; assert its exit code, and print all when that is another one. A traceback is raised.
+
+    What it prints as JSON has to be what its schema says, in every test.
+    """
     result = CliRunner().invoke(build_app(words), list(words), input=stdin)
     if result.exception and not isinstance(result.exception, SystemExit):
         raise result.exception
     assert result.exit_code == code, f"{words}: exit {result.exit_code}\n{result.stdout}\n{result.stderr}"
+    assert_as_the_schema_says(words, result.stdout, code=result.exit_code)
     return Outcome(result.exit_code, result.stdout, result.stderr)
 
 

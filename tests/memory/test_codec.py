@@ -16,6 +16,7 @@ from memory.fakes import fact
 from memsuggest.errors import StoreError
 from memsuggest.memory import codec, entries
 from memsuggest.memory.codec import Document
+from memsuggest.memory.entry_fields import FIELDS, PARTS
 from memsuggest.model import FactStatus, Kind, Scope, SuggestionStatus
 
 if TYPE_CHECKING:
@@ -242,7 +243,7 @@ values = st.recursive(scalars, lambda inner: st.lists(inner, max_size=3) | st.di
 
 
 def objects(part: str, required: Mapping[str, st.SearchStrategy[object]]) -> st.SearchStrategy[dict[str, object]]:
-    known = entries.FIELDS[part].keys()
+    known = FIELDS[part].keys()
     unknown = st.dictionaries(texts.filter(lambda key: key not in known), values, max_size=3)
     mixed = st.tuples(st.fixed_dictionaries(required), unknown)
     return mixed.flatmap(lambda both: st.permutations(list((both[0] | both[1]).items()))).map(dict)
@@ -254,7 +255,7 @@ facts = st.lists(objects("facts", {"id": ids, "content": contents}), max_size=4,
 stones = st.lists(
     objects("tombstones", {"id": ids, "evidence": st.lists(ids)}), max_size=3, unique_by=lambda one: str(one["id"])
 )
-heads = st.dictionaries(texts.filter(lambda key: key not in ("version", *entries.PARTS)), values, max_size=3)
+heads = st.dictionaries(texts.filter(lambda key: key not in ("version", *PARTS)), values, max_size=3)
 
 
 @given(heads, facts, stones)

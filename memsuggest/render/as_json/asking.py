@@ -2,14 +2,62 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Annotated, Any, TypedDict
+
+from memsuggest.reports.asking import Fate
 
 if TYPE_CHECKING:
-    from memsuggest.render.as_json.nouns import Fields
     from memsuggest.reports import asking
 
 
-def asked_fields(report: asking.Asked) -> Fields:
+class LeftJson(TypedDict):
+    """What waits besides."""
+
+    packets: Annotated[int, "Further questions about the same chat."]
+    chats: Annotated[int, "Other chats that were not looked into yet."]
+
+
+class AskedJson(TypedDict):
+    """The next question for a mind."""
+
+    id: Annotated[str, "What `answer` takes."]
+    purpose: str
+    system: Annotated[str, "The instructions."]
+    packet: Annotated[str, "The question."]
+    schema: Annotated[dict[str, Any], "The JSON Schema of the answer."]
+    about: Annotated[str, "What it is about: a chat."]
+    left: LeftJson
+
+
+class NothingAskedJson(TypedDict):
+    """Nothing waits."""
+
+    id: None
+    why: str
+
+
+class ItemJson(TypedDict):
+    """What became of one thing in an answer."""
+
+    content: str
+    outcome: Fate
+    why: Annotated[str | None, "Why it was dropped, or waits."]
+    factId: str | None
+    target: Annotated[str | None, "The file that it is suggested for."]
+
+
+class AnsweredJson(TypedDict):
+    """What became of an answer."""
+
+    id: str
+    about: str
+    items: list[ItemJson]
+    learned: Annotated[bool, "Whether all of the chat was answered, and was learned from."]
+    next: Annotated[str | None, "The id of the question that waits now."]
+    left: LeftJson
+
+
+def asked_json(report: asking.Asked) -> AskedJson:
     """Return a packet."""
     return {
         "id": report.id,
@@ -18,35 +66,36 @@ def asked_fields(report: asking.Asked) -> Fields:
         "packet": report.packet,
         "schema": dict(report.schema),
         "about": report.about,
-        "left": _left_fields(report.left),
+        "left": _left(report.left),
     }
 
 
-def nothing_fields(report: asking.NothingAsked) -> Fields:
+def nothing_asked_json(report: asking.NothingAsked) -> NothingAskedJson:
     """Return that nothing waits."""
     return {"id": None, "why": report.why}
 
 
-def answered_fields(report: asking.Answered) -> Fields:
+def answered_json(report: asking.Answered) -> AnsweredJson:
     """Return what became of an answer, item by item."""
     return {
         "id": report.id,
         "about": report.about,
-        "items": [
-            {
-                "content": item.content,
-                "outcome": item.outcome,
-                "why": item.why or None,
-                "factId": item.fact_id,
-                "target": item.target,
-            }
-            for item in report.items
-        ],
+        "items": [_item(item) for item in report.items],
         "learned": report.is_whole,
         "next": report.next_id,
-        "left": _left_fields(report.left),
+        "left": _left(report.left),
     }
 
 
-def _left_fields(left: asking.Left) -> Fields:
+def _item(item: asking.Item) -> ItemJson:
+    return {
+        "content": item.content,
+        "outcome": item.outcome,
+        "why": item.why or None,
+        "factId": item.fact_id,
+        "target": item.target,
+    }
+
+
+def _left(left: asking.Left) -> LeftJson:
     return {"packets": left.packets, "chats": left.chats}

@@ -1,60 +1,127 @@
-"""The nouns as JSON objects."""
+"""Facts, their evidence, and what was skipped: the shapes that many reports share."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Annotated, TypedDict, cast
 
-from memsuggest.suggestions.diff import unified
+from memsuggest.model import FactStatus, Kind, Outcome, Scope, Trust
 
 if TYPE_CHECKING:
-    from memsuggest.model import Candidate, Citation, Contradiction, MemoryFact, MemorySuggestion, Signals, Skipped
-    from memsuggest.reports import deciding
+    from collections.abc import Iterable
 
-Fields = dict[str, Any]
+    from memsuggest.model import Candidate, Citation, MemoryFact, Signals, Skipped
 
 
-def skips(skipped: tuple[Skipped, ...]) -> list[Fields]:
+class SkippedJson(TypedDict):
+    """Something that was left out."""
+
+    what: Annotated[str, "What was left out: a file, an entry, a sentence."]
+    why: str
+
+
+class CitationJson(TypedDict):
+    """What was said, word for word, and where."""
+
+    sessionId: Annotated[str, "The chat's own id."]
+    turn: Annotated[int, "The number of the message in the chat, from 1."]
+    quote: Annotated[str, "The words, without secrets; at most 300 characters."]
+    paths: Annotated[list[str], "Files mentioned nearby, relative to the repo's root where they lie in it."]
+    trust: Annotated[Trust, "Where the words come from."]
+    format: Annotated[str, "The format of the transcript; empty where nobody knows."]
+    at: Annotated[str | None, "When it was said, as ISO 8601."]
+
+
+class FactJson(TypedDict):
+    """Something that is remembered."""
+
+    id: Annotated[str, "Stays the same when the wording is edited."]
+    content: Annotated[str, "The rule, in a line."]
+    reason: Annotated[str, "Why it is so, if anybody said; else empty."]
+    kind: Kind
+    scope: Annotated[Scope, "`workspace`: about this repo; `user`: about the person, everywhere."]
+    confidence: Annotated[float, "From 0 to 1."]
+    outcome: Annotated[Outcome, "`suggest`: sure enough to be suggested; `maybe`: kept aside."]
+    status: Annotated[FactStatus, "`inactive` facts were replaced, and are kept for the record."]
+    supersededBy: Annotated[str | None, "The id of the fact that replaced it."]
+    tags: list[str]
+    timestamp: Annotated[int, "Of the earliest evidence, in milliseconds since 1970."]
+    sourceSessionId: Annotated[str, "A hash of the chat of the earliest evidence."]
+    citations: Annotated[list[CitationJson], "The evidence."]
+
+
+class CandidateJson(TypedDict):
+    """Something worth remembering in a transcript; nothing is stored yet, so it has no id."""
+
+    content: Annotated[str, "The rule, in a line."]
+    reason: Annotated[str, "Why it is so, if anybody said; else empty."]
+    kind: Kind
+    scope: Annotated[Scope, "`workspace`: about this repo; `user`: about the person, everywhere."]
+    confidence: Annotated[float, "From 0 to 1."]
+    outcome: Annotated[Outcome, "`suggest`: sure enough to be suggested; `maybe`: kept aside."]
+    foundBy: Annotated[str, "The rule or the model that found it."]
+    explicit: Annotated[bool, "Whether it was a directive, such as `remember: …`."]
+    tags: list[str]
+    citations: Annotated[list[CitationJson], "The evidence."]
+
+
+class SignalsJson(TypedDict, total=False):
+    """What the format tells about a message besides its text; only what there is."""
+
+    vote: Annotated[int, "1 up, -1 down; on the assistant's message that was voted on."]
+    afterInterruption: Annotated[bool, "The person stopped the assistant right before typing this."]
+    rejectedTool: Annotated[str, "The tool call whose rejection this text explains."]
+    remember: Annotated[bool, "The assistant's own command for remembering was used."]
+    undone: Annotated[bool, "The edits of this message were undone."]
+    kept: Annotated[bool, "The edits of this message were kept explicitly."]
+    changed: Annotated[bool, "The edits of this message were changed before they were kept."]
+    editedCommand: Annotated[str, "The command line as the person corrected it."]
+    proposedCommand: Annotated[str, "The same as the assistant had proposed it."]
+    customizations: Annotated[list[str], "Customization files, agents and skills in use."]
+    model: str
+    agent: Annotated[str, "Which agent, mode or participant of the assistant answered."]
+
+
+def skips(skipped: Iterable[Skipped]) -> list[SkippedJson]:
     """Return what was skipped, and why."""
     return [{"what": skip.what, "why": skip.why} for skip in skipped]
 
 
-def _citation(citation: Citation) -> Fields:
-    return {
-        "sessionId": citation.session_id,
-        "turn": citation.turn,
-        "quote": citation.quote,
-        "paths": list(citation.paths),
-        "trust": citation.trust,
-        "format": citation.format,
-        "at": citation.at.isoformat() if citation.at else None,
-    }
-
-
-def citations(citations: tuple[Citation, ...]) -> list[Fields]:
+def citations(citations: Iterable[Citation]) -> list[CitationJson]:
     """Return the evidence."""
-    return [_citation(citation) for citation in citations]
+    return [
+        {
+            "sessionId": citation.session_id,
+            "turn": citation.turn,
+            "quote": citation.quote,
+            "paths": list(citation.paths),
+            "trust": citation.trust,
+            "format": citation.format,
+            "at": citation.at.isoformat() if citation.at else None,
+        }
+        for citation in citations
+    ]
 
 
-def signal_fields(signals: Signals) -> Fields:
+def signals_json(signals: Signals) -> SignalsJson:
     """Return the signals that there are."""
-    told = {
+    told: SignalsJson = {
         "vote": signals.vote,
         "afterInterruption": signals.after_interruption,
-        "rejectedTool": signals.rejected_tool,
+        "rejectedTool": signals.rejected_tool or "",
         "remember": signals.remember,
         "undone": signals.undone,
         "kept": signals.kept,
         "changed": signals.changed,
-        "editedCommand": signals.edited_command,
-        "proposedCommand": signals.proposed_command,
+        "editedCommand": signals.edited_command or "",
+        "proposedCommand": signals.proposed_command or "",
         "customizations": list(signals.customizations),
-        "model": signals.model,
-        "agent": signals.agent,
+        "model": signals.model or "",
+        "agent": signals.agent or "",
     }
-    return {name: value for name, value in told.items() if value}
+    return cast("SignalsJson", {name: value for name, value in told.items() if value})
 
 
-def fact_fields(fact: MemoryFact) -> Fields:
+def fact_json(fact: MemoryFact) -> FactJson:
     """Return a fact."""
     return {
         "id": fact.id,
@@ -73,79 +140,12 @@ def fact_fields(fact: MemoryFact) -> Fields:
     }
 
 
-def suggestion_fields(suggestion: MemorySuggestion) -> Fields:
-    """Return a suggestion with its diff."""
-    fact = suggestion.fact
-    return {
-        "id": suggestion.id,
-        "factId": fact.id if fact else None,
-        "content": suggestion.content,
-        "kind": fact.kind if fact else None,
-        "cause": suggestion.care.cause if suggestion.care else "fact",
-        "scope": fact.scope if fact else None,
-        "confidence": fact.confidence if fact else None,
-        "outcome": fact.outcome if fact else None,
-        "citations": citations(suggestion.citations),
-        "targetType": suggestion.target_type,
-        "targetUri": suggestion.target_uri,
-        "suggestedFileName": suggestion.suggested_file_name,
-        "suggestedMergeContent": suggestion.suggested_merge_content,
-        "heading": suggestion.heading,
-        "replaces": suggestion.replaces,
-        "executable": suggestion.executable,
-        "why": suggestion.why,
-        "status": suggestion.status,
-        "diff": unified(suggestion.edit),
-    }
+def facts_json(facts: Iterable[MemoryFact]) -> list[FactJson]:
+    """Return facts in their order."""
+    return [fact_json(fact) for fact in facts]
 
 
-def maybe_fields(fact: MemoryFact) -> Fields:
-    """Return what is kept aside in the form of a suggestion: where it would go is planned when it is shown."""
-    return {
-        "id": fact.id,
-        "factId": fact.id,
-        "content": fact.content,
-        "kind": fact.kind,
-        "cause": "fact",
-        "scope": fact.scope,
-        "confidence": fact.confidence,
-        "outcome": fact.outcome,
-        "citations": citations(fact.citations),
-        "targetType": None,
-        "targetUri": None,
-        "suggestedFileName": None,
-        "suggestedMergeContent": None,
-        "heading": None,
-        "replaces": None,
-        "executable": False,
-        "why": "",
-        "status": "pending",
-        "diff": "",
-    }
-
-
-def suggestions(suggestions: tuple[MemorySuggestion, ...]) -> list[Fields]:
-    """Return suggestions in their order."""
-    return [suggestion_fields(suggestion) for suggestion in suggestions]
-
-
-def contradiction_fields(pair: Contradiction) -> Fields:
-    """Return two facts that exclude each other."""
-    return {"winner": fact_fields(pair.winner), "loser": fact_fields(pair.loser), "why": pair.why}
-
-
-def decided_fields(decided: deciding.Decided) -> Fields:
-    """Return what was decided about a fact."""
-    return {
-        "id": decided.fact.id,
-        "factId": decided.fact.id,
-        "content": decided.fact.content,
-        "targetUri": decided.target,
-        "status": decided.status,
-    }
-
-
-def candidate_fields(candidate: Candidate) -> Fields:
+def candidate_json(candidate: Candidate) -> CandidateJson:
     """Return a candidate."""
     return {
         "content": candidate.content,

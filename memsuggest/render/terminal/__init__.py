@@ -39,6 +39,7 @@ _RENDERERS: dict[type, Callable[[Page, Any], None]] = {
     facts.FactRows: rows.show_fact_rows,
     facts.FactShown: rows.show_fact_shown,
     facts.FactChanged: rows.show_fact_changed,
+    facts.FactsChanged: rows.show_facts_changed,
     facts.Checked: rows.show_checked,
     facts.Pruned: rows.show_pruned,
     facts.Importable: rows.show_importable,

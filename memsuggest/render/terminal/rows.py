@@ -142,6 +142,12 @@ def show_fact_changed(page: Page, report: facts.FactChanged) -> None:
         page.line(("warning", WARN), f"  this rule {report.danger}: it is applied by itself alone, never in bulk")
 
 
+def show_facts_changed(page: Page, report: facts.FactsChanged) -> None:
+    """Print what was done to each fact that was named."""
+    for change in report.changes:
+        show_fact_changed(page, change)
+
+
 def show_pruned(page: Page, report: facts.Pruned) -> None:
     """Print the facts that went, or would go."""
     if not report.facts:

@@ -1,0 +1,148 @@
+"""Plain answers in the shapes that `--format json` prints; keys are named as they are printed."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, NotRequired, TypeAlias, TypedDict
+
+
+class SettingJson(TypedDict):
+    """A setting and its value."""
+
+    name: str
+    value: Annotated[Any, "A text, a number, true or false, or a list of texts, as the setting is."]
+    source: Annotated[str, "Where the value came from."]
+
+
+class SettingSetJson(TypedDict):
+    """A setting and its new value."""
+
+    name: str
+    value: Annotated[Any, "A text, a number, true or false, or a list of texts, as the setting is."]
+    path: Annotated[str, "The file in which it stands now."]
+
+
+class SettingUnsetJson(TypedDict):
+    """A setting that was taken out."""
+
+    name: str
+    changed: Annotated[bool, "Whether it stood there."]
+    path: Annotated[str, "The file in which it stands no longer."]
+
+
+class BadgeFileJson(TypedDict):
+    """Where the badge is: the answer to `--badge-file`."""
+
+    badgeFile: Annotated[str, "The path of a file that always holds the badge."]
+
+
+class TidiedJson(TypedDict):
+    """Whether the shared facts.json was brought into order."""
+
+    changed: Annotated[bool, "Whether it was in another order or form before."]
+
+
+class MergedJson(TypedDict):
+    """What two versions of facts.json came to."""
+
+    did: Annotated[str, "`merged` or `resolved and staged`."]
+    facts: Annotated[int, "How many there are now."]
+    parted: Annotated[list[list[str]], "Pairs of ids: both sides reworded the first; the other wording is the second."]
+    contested: Annotated[list[str], "Ids of facts that one side forgot and the other reworded; they stay."]
+
+
+class MendedJson(TypedDict):
+    """What was mended in a facts.json that is in no conflict."""
+
+    did: Annotated[str, "`mended`."]
+    facts: Annotated[int, "How many there are now."]
+    mended: Annotated[list[str], "What was mended, a line each."]
+
+
+class DriverInstalledJson(TypedDict):
+    """How git merges facts.json in this clone now."""
+
+    installed: Annotated[bool, "True: with memsuggest."]
+    driver: Annotated[str, "The command that git runs."]
+    diff: Annotated[str, "Of .gitattributes; empty where nothing had to change."]
+
+
+class DriverUninstalledJson(TypedDict):
+    """How git merges facts.json in this clone now."""
+
+    installed: Annotated[bool, "False: like any other file."]
+    diff: Annotated[str, "Of .gitattributes; empty where nothing had to change."]
+
+
+class TrustedJson(TypedDict):
+    """A transcript of the repo that counts as the person's own."""
+
+    path: str
+    digest: Annotated[str, "SHA-256 of the file as it was trusted."]
+
+
+class TrustJson(TypedDict):
+    """The transcripts that are trusted, or with `--revoke` no longer."""
+
+    transcripts: list[TrustedJson]
+
+
+class HooksChangedJson(TypedDict):
+    """What was written into an assistant's hooks."""
+
+    path: Annotated[str, "The assistant's file."]
+    changed: Annotated[bool, "False: there was nothing to change."]
+
+
+class SkillChangedJson(TypedDict):
+    """What was written with `--skill`."""
+
+    paths: Annotated[list[str], "The files that were written or removed."]
+
+
+class HooksShownJson(TypedDict):
+    """In which files our entries and our skill stand."""
+
+    files: Annotated[dict[str, int], "By file: 1 where they stand, 0 where not."]
+
+
+class PostedJson(TypedDict):
+    """What became of the comment below the pull request: the answer to `--post`."""
+
+    action: Annotated[str, "`created`, `updated`, `unchanged` or `none`."]
+    url: Annotated[str | None, "Of the comment."]
+    waiting: Annotated[int, "How many suggestions it tells of."]
+
+
+class RedactionJson(TypedDict):
+    """Something that was taken out."""
+
+    kind: Annotated[str, "What it was."]
+    start: Annotated[int, "Where it began in the text as it came in, in characters from 0."]
+    end: int
+
+
+class RedactedJson(TypedDict):
+    """A text without secrets; with `--format jsonl` one a line, for each JSON string that comes in."""
+
+    version: Annotated[NotRequired[int], "1; not with `--format jsonl`."]
+    text: str
+    found: list[RedactionJson]
+
+
+Answer: TypeAlias = (
+    SettingJson
+    | SettingSetJson
+    | SettingUnsetJson
+    | BadgeFileJson
+    | TidiedJson
+    | MergedJson
+    | MendedJson
+    | DriverInstalledJson
+    | DriverUninstalledJson
+    | TrustJson
+    | HooksChangedJson
+    | SkillChangedJson
+    | HooksShownJson
+    | PostedJson
+)
+"""Every plain answer there is."""

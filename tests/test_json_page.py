@@ -1,0 +1,50 @@
+"""docs/json.md says what the code says."""
+
+from __future__ import annotations
+
+import importlib.util
+import json
+import re
+from pathlib import Path
+
+import pytest
+from schema_kit import assert_valid
+
+from memsuggest.workflows.schemas import FILE, REPORTS
+
+SCRIPT = Path(__file__).resolve().parent.parent / "docs/json_md.py"
+PAGE = SCRIPT.with_name("json.md").read_text(encoding="utf-8")
+EXAMPLES = dict(
+    re.findall(r"^### ([^\n]+)\n(?:(?!^### ).)*?^```json\n(.*?)\n```$", PAGE, flags=re.DOTALL | re.MULTILINE)
+)
+
+
+def test_the_page_is_up_to_date() -> None:
+    """Every key of every report stands there as its shape has it; `python docs/json_md.py` makes the page anew."""
+    found = importlib.util.spec_from_file_location("json_md", SCRIPT)
+    assert found and found.loader
+    script = importlib.util.module_from_spec(found)
+    found.loader.exec_module(script)
+    assert script.page(EXAMPLES) == PAGE
+
+
+@pytest.mark.parametrize("command", EXAMPLES)
+def test_examples_are_valid(command: str) -> None:
+    """An example is what its schema says."""
+    assert_valid(command, json.loads(EXAMPLES[command]))
+
+
+def test_most_reports_have_an_example() -> None:
+    """Each is shown but those that need two branches, others' facts or a place in the world."""
+    sections = {command for command in REPORTS if f"\n### {command}\n\nThe same as" not in PAGE}
+    assert sections - EXAMPLES.keys() == {"facts import", "facts merge", "facts resolve"}
+
+
+def test_links_lead_somewhere() -> None:
+    """What is linked has a heading."""
+    anchors = {
+        re.sub(r"[^a-z0-9 -]", "", heading.lower()).replace(" ", "-")
+        for heading in re.findall(r"^#+ (.+)$", PAGE, re.MULTILINE)
+    }
+    assert set(re.findall(r"\]\(#([^)]+)\)", PAGE)) <= anchors
+    assert f"## {FILE}" in PAGE
