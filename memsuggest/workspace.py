@@ -28,6 +28,8 @@ class Machine:
     """As `sys.platform`."""
     now: Callable[[], int]
     """Milliseconds since the epoch."""
+    cores: int = 1
+    """Processors that may be used at once."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -38,6 +38,8 @@ class Profile:
     def __init__(self, connection: sqlite3.Connection, *, workspace: str) -> None:
         self._connection = connection
         self._workspace = workspace
+        self._held: tuple[tuple[int, int], Contents] | None = None
+        """What was read last, and at which state of the database."""
 
     def close(self) -> None:
         """Let go of the database."""
@@ -46,11 +48,24 @@ class Profile:
     def contents(self) -> Contents:
         """Return this workspace's and the person's own facts, decisions and tombstones."""
         with self._reading():
-            return Contents(
-                facts=tuple(fact for _, fact in self._facts(_HERE)),
-                decisions=tuple(map(rows.decision_of, self._all("decisions", "fact_id, target"))),
-                tombstones=tuple(map(rows.tombstone_of, self._all("tombstones", "fact_id"))),
-            )
+            if self._connection.in_transaction:  # which may be taken back
+                return self._read()
+            state = self._state()
+            if self._held is None or self._held[0] != state:
+                self._held = (state, self._read())
+            return self._held[1]
+
+    def _state(self) -> tuple[int, int]:
+        """Return numbers that are others once anything was stored, by this program or by another one."""
+        others = self._connection.execute("PRAGMA data_version").fetchone()[0]
+        return others, self._connection.total_changes
+
+    def _read(self) -> Contents:
+        return Contents(
+            facts=tuple(fact for _, fact in self._facts(_HERE)),
+            decisions=tuple(map(rows.decision_of, self._all("decisions", "fact_id, target"))),
+            tombstones=tuple(map(rows.tombstone_of, self._all("tombstones", "fact_id"))),
+        )
 
     def everywhere(self) -> Mapping[str, tuple[MemoryFact, ...]]:
         """Return the facts of all workspaces by the workspace's key, user facts under ""."""

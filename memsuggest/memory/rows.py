@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from datetime import datetime
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from memsuggest.database import execute_script
@@ -109,6 +110,10 @@ def m005_silenced(connection: sqlite3.Connection) -> None:
 MIGRATIONS = (m001_initial, m002_merged, m003_places, m004_in_use, m005_silenced)
 
 
+_KEPT = 8192
+"""Rows whose meaning is kept: all facts are read after every change, and hardly any of them is another one."""
+
+
 def fact_values(fact: MemoryFact) -> tuple[object, ...]:
     """Return what stands in a fact's row, in the order of FACT_COLUMNS."""
     return (
@@ -126,6 +131,7 @@ def fact_values(fact: MemoryFact) -> tuple[object, ...]:
     )
 
 
+@lru_cache(maxsize=_KEPT)
 def fact_of(row: sqlite3.Row, citations: tuple[Citation, ...]) -> MemoryFact:
     """Return the fact of a row."""
     return MemoryFact(
@@ -159,6 +165,7 @@ def evidence_values(citation: Citation) -> tuple[object, ...]:
     )
 
 
+@lru_cache(maxsize=_KEPT)
 def citation_of(row: sqlite3.Row) -> Citation:
     """Return the citation of a row."""
     return Citation(

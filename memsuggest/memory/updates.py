@@ -68,11 +68,12 @@ _COVERED = 0.75
 
 def replaces(new: str, old: str, *, is_change: bool) -> bool:
     """Whether a rule ends an older one of the same person; `is_change` when they said that something changes."""
-    if _are_of_a_series(new, old):
+    is_end = _is_end(new)
+    if not (is_end or is_change) or _are_of_a_series(new, old):
         return False
-    if _is_end(new):
+    if is_end:
         return (not _is_end(old) and _is_ended_by(old, new)) or (is_change and why_contradicting(new, old) is not None)
-    return is_change and (_is_given_up(old, new) or is_update_of(new, old))
+    return _is_given_up(old, new) or is_update_of(new, old)
 
 
 def _are_of_a_series(a: str, b: str) -> bool:

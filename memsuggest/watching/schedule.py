@@ -57,6 +57,10 @@ class Schedule:
             del self._waiting[session]
         return done
 
+    def put_off(self, session: str, *, until: int) -> None:
+        """Note that a turn is not completed yet: it is looked at then, or a debounce after the session went on."""
+        self._waiting[session] = _Waiting(first=until, last=until)
+
     def ended(self, *, now: int) -> tuple[str, ...]:
         """Take the sessions that fell silent."""
         done = tuple(session for session, last in self._open.items() if now >= last + self.rhythm.silence)

@@ -11,6 +11,7 @@ from memsuggest.transcripts.membership import named_folders
 from memsuggest.transcripts.places import noted_folders
 from memsuggest.transcripts.stored import database_of
 from memsuggest.transcripts.surroundings import as_in
+from memsuggest.transcripts.turn_ends import is_under_way
 from memsuggest.workflows.transcripts import find, found_again, not_too_old
 
 if TYPE_CHECKING:
@@ -25,6 +26,8 @@ _DATABASE_SOON = 1000  # milliseconds after which a database is looked into that
 _SOON = 200  # milliseconds after which a new file is looked at: others may come with it
 _GROWING = ".jsonl"  # the ending of chats that are written row by row
 _HEARD = 1_000  # milliseconds after which a change is heard of, at most; a time that is further off is another clock's
+
+_LONG_AGO = 2**62
 
 
 def clock() -> int:
@@ -41,15 +44,26 @@ def _age(path: str) -> int:
     return age if 0 <= age <= _HEARD else 0
 
 
+def _quiet_since(path: str) -> int:
+    """Return how many milliseconds ago a file was written; a time that is still to come is no reason to wait."""
+    try:
+        age = (time.time_ns() - os.stat(path).st_mtime_ns) // 1_000_000  # noqa: PTH116  (as above)
+    except OSError:
+        return _LONG_AGO
+    return _LONG_AGO if age < -_HEARD else max(0, age)
+
+
 class Following:
     """Knows the transcripts, and tells the schedule which of them go on."""
 
-    def __init__(self, desk: Desk, *, events: Events, schedule: Schedule, pause: int) -> None:
+    def __init__(self, desk: Desk, *, events: Events, schedule: Schedule, pause: int, patience: int) -> None:
         self._desk = desk
         self._events = events
         self._schedule = schedule
         self._pause = pause
         """Milliseconds between two whole searches: for what the system did not tell."""
+        self._patience = patience
+        """Milliseconds of quiet after which a turn that nobody ended counts as completed."""
         self._known: dict[str, FoundTranscript] = {}
         self._databases: set[str] = set()
         """Databases that known sessions are kept in: what changes there is told by looking."""
@@ -128,6 +142,22 @@ class Following:
         for one in self._desk.progress.changed(within):
             if before.get(one.place) != one:
                 self._schedule.touch(one.place, now=clock() - _age(one.place))
+
+    def completed(self) -> list[str]:
+        """Take the sessions in which a turn was completed; where the assistant is still at it, its end is waited for.
+
+        Not for ever: a program that was ended in the middle of a turn never says that this one is over.
+        """
+        now = clock()
+        done = []
+        for path in self._schedule.completed(now=now):
+            quiet = _quiet_since(path)
+            one = self._known.get(path)
+            if one is not None and quiet < self._patience and is_under_way(path, one.format):
+                self._schedule.put_off(path, until=now + self._patience - quiet)
+            else:
+                done.append(path)
+        return done
 
     def changed(self, paths: Iterable[str] | None = None) -> list[FoundTranscript]:
         """Return the transcripts that hold more than was learned from; of all, or of these paths."""

@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING
 from memsuggest.config import OFFLINE
 from memsuggest.database import open_database
 from memsuggest.errors import ConsentError
-from memsuggest.extraction.engines import OfflineEngine
 from memsuggest.haiku import answers, ledger
 from memsuggest.haiku.answers import Answers
 from memsuggest.haiku.asking import Asker, as_sent, open_replay
@@ -20,7 +19,7 @@ from memsuggest.haiku.question import body_of
 from memsuggest.haiku.recording import Recorder
 from memsuggest.minds.receiver import LOCAL
 from memsuggest.reports.learning import Request
-from memsuggest.workflows.documents import OWN_LIMIT, written_in
+from memsuggest.workflows.documents import written_in
 from memsuggest.workflows.engines import (
     NOBODY,
     Hand,
@@ -34,6 +33,7 @@ from memsuggest.workflows.engines import (
     require_ready,
 )
 from memsuggest.workflows.stores import all_facts
+from memsuggest.workflows.understanding import own_rules
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -60,7 +60,7 @@ def engine_at(desk: Desk, hand: Hand = NOBODY) -> Iterator[Extractor]:
     """
     name = chosen_engine(desk, hand)
     if name == OFFLINE:
-        yield OfflineEngine(read_written=lambda transcript: written_in(desk.root, transcript, limit=OWN_LIMIT))
+        yield own_rules(desk.root)
         return
     from memsuggest.extraction.haiku.engine import HaikuEngine  # noqa: PLC0415  (the schema of replies loads slowly)
     from memsuggest.extraction.haiku.packets import PORTION  # noqa: PLC0415  (as above)

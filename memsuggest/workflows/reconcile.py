@@ -8,13 +8,13 @@ from memsuggest.config import Mode
 from memsuggest.errors import ModelError, TranscriptError
 from memsuggest.extraction import offline
 from memsuggest.memory.accept import accept
-from memsuggest.model import Contradiction, MemoryFact, Outcome, Skipped, Trust, is_maybe
+from memsuggest.model import Contradiction, MemoryFact, Outcome, Skipped, is_maybe
 from memsuggest.reports.learning import Postponed, Reconciled
 from memsuggest.suggestions.pending import note_run
 from memsuggest.suggestions.tally import tally
 from memsuggest.transcripts.backlog import newest_first
-from memsuggest.transcripts.discovery import read_found
 from memsuggest.workflows.care import refresh_care
+from memsuggest.workflows.crew import Gone
 from memsuggest.workflows.danger import dangerous_among
 from memsuggest.workflows.engines import better_engine
 from memsuggest.workflows.learned import Learned
@@ -23,6 +23,7 @@ from memsuggest.workflows.mending import facts_file_notes
 from memsuggest.workflows.model import NOBODY, Hand, as_request, asks_of, engine_at, planned_requests
 from memsuggest.workflows.pending import is_said_somewhere, refresh_pending
 from memsuggest.workflows.pruning import prune
+from memsuggest.workflows.reading_ahead import reading_ahead
 from memsuggest.workflows.stores import (
     all_decisions,
     all_facts,
@@ -37,6 +38,7 @@ from memsuggest.workflows.stores import (
     waiting_maybes,
 )
 from memsuggest.workflows.transcripts import find, not_too_old
+from memsuggest.workflows.understanding import found_before, is_only_written, read_now
 from memsuggest.workflows.widening import widen
 from memsuggest.workflows.writing import settle
 
@@ -49,6 +51,8 @@ if TYPE_CHECKING:
     from memsuggest.model import Candidate, Transcript
     from memsuggest.transcripts.discovery import FoundTranscript
     from memsuggest.workflows.desk import Desk
+    from memsuggest.workflows.reading_ahead import Early
+    from memsuggest.workflows.understanding import Finds, Job
 
 
 def reconcile(  # noqa: PLR0913  (what a run is told)
@@ -77,6 +81,7 @@ def reconcile(  # noqa: PLR0913  (what a run is told)
     within = list(found.transcripts) if paths else not_too_old(desk, found.transcripts)
     news = desk.progress.changed(within)
     changed = within if is_again else news
+    recent = {one.place for one in within}
     known = {one.place for one in changed} - {one.place for one in news}
     learned = learn(desk, changed, person=person, progress=progress, hand=hand, again=known)
     with desk.alone():
@@ -112,7 +117,7 @@ def reconcile(  # noqa: PLR0913  (what a run is told)
         ),
         read=learned.read,
         unchanged=len(within) - len(changed),
-        older=len(desk.progress.changed(one for one in found.transcripts if one not in within)),
+        older=len(desk.progress.changed(one for one in found.transcripts if one.place not in recent)),
         since=desk.settings.text("since"),
         new_facts=learned.new_facts,
         alike=learned.alike,
@@ -140,9 +145,11 @@ def learn(
     """
     with engine_at(desk, hand) as engine:
         learned = Learned(engine=engine.NAME)
-        for done, one in enumerate(newest_first(changed, now=desk.now())):
-            progress(done, len(changed), f"{learned.so_far}{one.path.name}")
-            _learn_from(desk, one, engine, person=person, learned=learned, is_again=one.place in again)
+        with reading_ahead(desk, engine=engine.NAME, person=person, again=again) as reading:
+            for done, (one, future) in enumerate(reading.over(newest_first(changed, now=desk.now()))):
+                progress(done, len(changed), f"{learned.so_far}{one.path.name}")
+                early = reading.result(future)
+                _learn_from(desk, reading.job(one), engine, early, learned=learned, is_again=one.place in again)
         if learned.new_facts or learned.retired:
             with desk.alone():
                 widen(desk)
@@ -174,24 +181,20 @@ def _ask_further(desk: Desk, asks: Asks, learned: Learned) -> None:
 
 
 def _learn_from(
-    desk: Desk,
-    one: FoundTranscript,
-    engine: Extractor,
-    *,
-    person: str | None,
-    learned: Learned,
-    is_again: bool,
+    desk: Desk, job: Job, engine: Extractor, early: Early | None, *, learned: Learned, is_again: bool
 ) -> None:
     """Learn from one transcript: its facts are stored before it counts as processed.
 
-    Our own rules go on where they stopped; a model's answers are held against the whole session.
+    Our own rules go on where they stopped; a model's answers are held against the whole session. `early` is what
+    another process found in it meanwhile.
     """
-    checkpoint = desk.progress.checkpoint(one) if engine.NAME == offline.NAME and not is_again else None
+    one = job.one
     try:
-        read = read_found(one, desk.root, person=person, checkpoint=checkpoint)
+        read = read_now(job, early)
     except TranscriptError as error:
         learned.skipped.append(Skipped(what=one.place, why=error.message))
-        desk.progress.fail(one, why=error.message, now=desk.now())
+        note = desk.progress.postpone if isinstance(early, Gone) else desk.progress.fail
+        note(one, why=error.message, now=desk.now())
         return
     if read.transcript.session_id in desk.profile.silenced():
         return  # not marked as read: when the person wants it again, nothing of it is known
@@ -204,15 +207,16 @@ def _learn_from(
         if desk.is_dry and engine.NAME != offline.NAME:
             learned.requests += planned_requests(desk, engine, news)
             return
+        found = found_before(early, news) or engine
         try:
-            candidates = candidates_in(engine, news, all_facts(desk))
+            candidates = candidates_in(found, news, all_facts(desk))
         except ModelError as error:
             _postpone(desk, one, news, error, learned=learned)
             return
-        learned.skipped += engine.held_back(news)
+        learned.skipped += found.held_back(news)
     elif read.transcript.files_written and engine.NAME == offline.NAME:
-        found = engine.extract(read.transcript, all_facts(desk))
-        written = [one for one in found if all(citation.trust is Trust.AGENT for citation in one.citations)]
+        found = found_before(early, read.transcript) or engine
+        written = [one for one in found.extract(read.transcript, all_facts(desk)) if is_only_written(one)]
     with desk.alone():
         if candidates and is_again:
             take_in(desk, candidates, learned, is_again=True)
@@ -223,7 +227,7 @@ def _learn_from(
         desk.progress.mark(one, read.transcript, after=read.after, checkpoint=read.checkpoint, now=desk.now())
 
 
-def candidates_in(engine: Extractor, news: Transcript, known: Sequence[MemoryFact]) -> list[Candidate]:
+def candidates_in(engine: Finds, news: Transcript, known: Sequence[MemoryFact]) -> list[Candidate]:
     """Find what is worth remembering; of the end of a session, nothing that rests on its mere context."""
     found = engine.extract(news, known)
     return [one for one in found if any(citation.turn > news.context for citation in one.citations)]

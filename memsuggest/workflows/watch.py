@@ -60,6 +60,8 @@ class Pace:
     later: int = 5 * MINUTE
     """Until a model is asked again that could not be."""
     debounce: int = DEBOUNCE
+    patience: int = MINUTE
+    """Quiet after which a turn counts as completed that the assistant did not end: it was stopped, or works on."""
     silence: int | None = None
     interval: int | None = None
     """Instead of those of the settings."""

@@ -51,7 +51,13 @@ class Watching:
         self._note = note
         self._events = Events(stop=asked.sign, is_polling=asked.is_polling)
         self._schedule = Schedule(self._rhythm(), now=clock())
-        self._following = Following(desk, events=self._events, schedule=self._schedule, pause=asked.pace.everything)
+        self._following = Following(
+            desk,
+            events=self._events,
+            schedule=self._schedule,
+            pause=asked.pace.everything,
+            patience=asked.pace.patience,
+        )
         self._targets = TargetsEye(desk)
         self._next = dict.fromkeys(("settings", "targets"), 0)
         self._learned = 0
@@ -150,14 +156,14 @@ class Watching:
     def each_turn(self) -> None:
         """Learn from completed turns and suggest at once (`eager`)."""
         self._schedule.ended(now=clock())
-        self._learn(self._following.changed(self._schedule.completed(now=clock())))
+        self._learn(self._following.changed(self._following.completed()))
         if self._is_behind:
             self._suggest()
 
     def track(self) -> None:
         """Learn from completed turns and say nothing (`manual`)."""
         self._schedule.ended(now=clock())
-        self._learn(self._following.changed(self._schedule.completed(now=clock())))
+        self._learn(self._following.changed(self._following.completed()))
         if self._is_behind:
             self._catch_up()
 
@@ -167,7 +173,7 @@ class Watching:
         if self._schedule.ended(now=now) or self._is_told_of_end():
             self._is_at_end = True
         is_due = self._is_at_end or self._is_behind or self._schedule.is_interval_over(now=now)
-        if is_due or (self._schedule.completed(now=now) and self._would_be_news()):
+        if is_due or (self._following.completed() and self._would_be_news()):
             self._batch()
 
     def _is_told_of_end(self) -> bool:

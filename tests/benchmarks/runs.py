@@ -51,12 +51,12 @@ class Place:
         self.chats.mkdir(parents=True)
         subprocess.run(["git", "init", "-q", "-b", "main", str(self.root)], check=True)
 
-    def run(self, paths: Sequence[Path] = ()) -> Reconciled:
+    def run(self, paths: Sequence[Path] = (), *, cores: int = 1) -> Reconciled:
         """Reconcile, as the command does."""
         environ = {"HOME": str(self.folder / "home")}
         for name in ("DATA", "STATE", "CONFIG", "CACHE"):
             environ[f"MEMSUGGEST_{name}_DIR"] = str(self.folder / name.lower())
-        machine = Machine(environ=environ, platform="linux", now=lambda: time.time_ns() // 1_000_000)
+        machine = Machine(environ=environ, platform="linux", now=lambda: time.time_ns() // 1_000_000, cores=cores)
         desk = open_desk(start=self.root, given=True, machine=machine, flags={"engine": "offline"})
         try:
             return reconcile(desk, paths=paths, person=None, progress=lambda _done, _all, _name: None)

@@ -5,10 +5,13 @@ from __future__ import annotations
 import json
 import random
 import subprocess
+from collections.abc import Iterator
+from contextlib import nullcontext
 from pathlib import Path
 
 import pytest
 from cli.conftest import invoke, refused
+from cli.driver_server import served_driver, without_housekeeping
 from memory.fact_branches import branches, lost
 
 from memsuggest.memory.codec import Document, parse, render
@@ -59,13 +62,34 @@ def branched(repo: Path, chance: random.Random) -> tuple[dict[str, str], set[str
     return every, stones
 
 
-@pytest.mark.parametrize("rounds", [2, pytest.param(150, marks=[pytest.mark.slow, pytest.mark.timeout(900)])])
-@pytest.mark.parametrize("has_driver", [True, False])
-def test_histories(git_repo: Path, monkeypatch: pytest.MonkeyPatch, has_driver: bool, rounds: int) -> None:
-    """Disjoint changes of two branches all hold, with the driver by itself and without it after `resolve`."""
+MANY = [2, pytest.param(101, marks=[pytest.mark.slow, pytest.mark.timeout(1800)])]
+"""Rounds: a few with the driver as git starts it, many where it is there already."""
+
+
+@pytest.fixture
+def rounds(request: pytest.FixtureRequest, git_repo: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[int]:
+    """How many rounds to make; of many, none waits for a start of Python."""
+    for name, value in without_housekeeping().items():
+        monkeypatch.setenv(name, value)
     monkeypatch.chdir(git_repo)
+    with served_driver(git_repo) if request.param > 2 else nullcontext():
+        yield request.param
+
+
+def install_driver(repo: Path) -> None:
+    """Install the driver as a person does; where it is served meanwhile, git goes on asking that one."""
+    served = git(repo, "config", "--default", "", "merge.memsuggest.driver").strip()
+    assert "+/.github/memories/facts.json merge=memsuggest" in invoke("facts", "merge-driver", "install").out
+    if served:
+        git(repo, "config", "merge.memsuggest.driver", served)
+
+
+@pytest.mark.parametrize("rounds", MANY, indirect=True)
+@pytest.mark.parametrize("has_driver", [True, False])
+def test_histories(git_repo: Path, has_driver: bool, rounds: int) -> None:
+    """Disjoint changes of two branches all hold, with the driver by itself and without it after `resolve`."""
     if has_driver:
-        assert "+/.github/memories/facts.json merge=memsuggest" in invoke("facts", "merge-driver", "install").out
+        install_driver(git_repo)
     for seed in range(rounds):
         every, stones = branched(git_repo, random.Random(seed))
         done = git(git_repo, "merge", "-q", "-m", "both", "one", ok=has_driver)
@@ -94,20 +118,17 @@ WAYS = {
 }
 
 
-@pytest.mark.parametrize("rounds", [2, pytest.param(100, marks=[pytest.mark.slow, pytest.mark.timeout(900)])])
+@pytest.mark.parametrize("rounds", MANY, indirect=True)
 @pytest.mark.parametrize("way", WAYS)
 @pytest.mark.parametrize("has_driver", [True, False])
-def test_the_same_facts_on_both_branches(
-    git_repo: Path, monkeypatch: pytest.MonkeyPatch, has_driver: bool, way: str, rounds: int
-) -> None:
+def test_the_same_facts_on_both_branches(git_repo: Path, has_driver: bool, way: str, rounds: int) -> None:
     """Whatever git does with two branches that changed the same facts, `resolve` is enough, and nothing is lost."""
-    monkeypatch.chdir(git_repo)
     begin, go_on = WAYS[way]
     for seed in range(rounds):
         base, ours, theirs = branches(random.Random(f"{way} {seed}"))
         git(git_repo, "checkout", "-q", "--orphan", f"base{seed}")
         if has_driver and not seed:
-            invoke("facts", "merge-driver", "install")
+            install_driver(git_repo)
         commit(git_repo, base, "base")
         for name, side in (("one", theirs), ("two", ours)):
             git(git_repo, "checkout", "-q", "-B", name, f"base{seed}")
