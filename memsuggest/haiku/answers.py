@@ -56,6 +56,19 @@ class Answer:
     """When it came, in milliseconds since the epoch."""
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Kept:
+    """What of an answer is worth keeping, as the answer to one question."""
+
+    question: str
+    """Key of the question, which may have grown since it was asked."""
+    text: str
+    family: str = ""
+    """Name under which all answers about one session are kept."""
+    covers: Collection[str] = ()
+    """Names of what it is about."""
+
+
 class Answers:
     """The answers of a clone."""
 
@@ -74,18 +87,15 @@ class Answers:
         row = self._connection.execute("SELECT text FROM answers WHERE question = ?", (question.key,)).fetchone()
         return None if row is None else str(row[0])
 
-    def keep(self, question: Question, text: str, *, family: str, covers: Collection[str], now: int) -> None:
-        """Keep an answer that was of use."""
-        self.keep_under(question.key, text, family=family, covers=covers, now=now)
-
-    def keep_under(self, key: str, text: str, *, family: str, covers: Collection[str], now: int) -> None:
-        """Keep an answer of use to the question of this key, which may have grown since it was asked."""
+    def keep(self, *answers: Kept, now: int) -> None:
+        """Keep answers that were of use, all of them or none."""
         with transaction(self._connection):
-            self._connection.execute(
-                "INSERT OR REPLACE INTO answers VALUES (?, ?, ?, ?, ?)",
-                (key, family, json.dumps(sorted(covers)), text, now),
-            )
-            self._connection.execute("DELETE FROM unanswered WHERE question = ?", (key,))
+            for one in answers:
+                self._connection.execute(
+                    "INSERT OR REPLACE INTO answers VALUES (?, ?, ?, ?, ?)",
+                    (one.question, one.family, json.dumps(sorted(one.covers)), one.text, now),
+                )
+                self._connection.execute("DELETE FROM unanswered WHERE question = ?", (one.question,))
 
     def forget(self, texts: Collection[str]) -> None:
         """Blank, in all answers, every text that has one of these in it: what is forgotten is gone from here too."""
@@ -101,13 +111,19 @@ class Answers:
             self._connection.execute("PRAGMA wal_checkpoint (TRUNCATE)").fetchall()
 
     def note_failure(self, question: Question, outcome: str, *, now: int) -> None:
-        """Count an answer that was of no use."""
+        """Count an answer that was of no use, to every question that was asked with it."""
         with transaction(self._connection):
-            self._connection.execute(
-                "INSERT INTO unanswered VALUES (?, ?, 1, ?) ON CONFLICT (question)"
-                " DO UPDATE SET outcome = excluded.outcome, times = times + 1, at = excluded.at",
-                (question.key, outcome, now),
-            )
+            for key in question.parts or (question.key,):
+                self._connection.execute(
+                    "INSERT INTO unanswered VALUES (?, ?, 1, ?) ON CONFLICT (question)"
+                    " DO UPDATE SET outcome = excluded.outcome, times = times + 1, at = excluded.at",
+                    (key, outcome, now),
+                )
+
+    def was_in_vain(self, question: Question) -> bool:
+        """Tell whether a question, or one that was asked in its place, got an answer of no use."""
+        row = self._connection.execute("SELECT 1 FROM unanswered WHERE question = ?", (question.key,)).fetchone()
+        return row is not None
 
     def hopeless(self, question: Question, *, now: int) -> str | None:
         """Return the last outcome of a question that was asked in vain often enough, and not long ago."""

@@ -12,9 +12,9 @@ from typing import TYPE_CHECKING, NoReturn
 from memsuggest.haiku.outcomes import failure
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection
+    from collections.abc import Callable, Collection, Iterable
 
-    from memsuggest.haiku.answers import Answer, Answers
+    from memsuggest.haiku.answers import Answer, Answers, Kept
     from memsuggest.haiku.asking import Read
     from memsuggest.haiku.question import Question
 
@@ -67,6 +67,16 @@ class KeptOnly:
         """Read the answer to exactly this question; raises ModelError where nobody handed one in."""
         held = self.kept.to(question)
         return read(held) if held is not None else _nobody(question)
+
+    def ask_together(
+        self, question: Question, read: Callable[[str], Read], *, keep: Callable[[Read], Iterable[Kept]]
+    ) -> Read:
+        """Raise ModelError: each question has a packet of its own."""
+        _nobody(question)
+
+    def may_join(self, question: Question) -> bool:
+        """Tell that no question is asked with others."""
+        return False
 
 
 def _nobody(question: Question) -> NoReturn:

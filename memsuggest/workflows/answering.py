@@ -15,21 +15,22 @@ from memsuggest.extraction.haiku.packets import document_name
 from memsuggest.extraction.haiku.reply import read_reply
 from memsuggest.extraction.haiku.telling import turn_name
 from memsuggest.haiku import chat
-from memsuggest.haiku.asking import as_heard
+from memsuggest.haiku.answers import Kept
 from memsuggest.haiku.chat_packets import TRIES, State
 from memsuggest.haiku.outcomes import failure
 from memsuggest.haiku.prices import Usage
 from memsuggest.haiku.question import Purpose
 from memsuggest.haiku.recording import ANSWERED
+from memsuggest.haiku.redacted import as_heard
 from memsuggest.haiku.tokens import BYTES_PER_TOKEN
 from memsuggest.model import Candidate, Skipped, is_maybe
 from memsuggest.reports.asking import Answered, Item, Left
 from memsuggest.suggestions.pending import note_run
 from memsuggest.workflows.asking import chat_at, has_consent
 from memsuggest.workflows.learned import Learned
+from memsuggest.workflows.learning import candidates_in, take_in
 from memsuggest.workflows.model import open_ledger
 from memsuggest.workflows.pending import refresh_pending
-from memsuggest.workflows.reconcile import candidates_in, take_in
 from memsuggest.workflows.stores import all_facts, known_facts, share_facts
 from memsuggest.workflows.transcripts import find
 from memsuggest.workflows.widening import widen
@@ -73,13 +74,10 @@ def answer(desk: Desk, name: str, raw: bytes) -> Answered:
             _note(desk, packet, session, outcome=error.outcome, size=len(raw))
             raise _refused(asked, packet, error) from None
         with desk.alone():
-            asked.kept.keep_under(
-                packet.question,
-                kept_of(reply, hearing),
-                family=packet.family,
-                covers=packet.covers,
-                now=desk.now(),
+            worth = Kept(
+                question=packet.question, text=kept_of(reply, hearing), family=packet.family, covers=packet.covers
             )
+            asked.kept.keep(worth, now=desk.now())
             asked.packets.close(packet, State.ANSWERED, now=desk.now())
         _note(desk, packet, session, outcome=ANSWERED, size=len(raw))
         session = asked.session(session.found)

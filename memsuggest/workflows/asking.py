@@ -20,12 +20,12 @@ from memsuggest.extraction.haiku.packets import family_of
 from memsuggest.extraction.haiku.reply import Reply
 from memsuggest.extraction.haiku.telling import told_turns, turn_name
 from memsuggest.haiku import answers, chat
-from memsuggest.haiku.answers import Answers
-from memsuggest.haiku.asking import as_sent
+from memsuggest.haiku.answers import Answers, Kept
 from memsuggest.haiku.chat import KeptOnly
 from memsuggest.haiku.chat_packets import Packet, Packets
 from memsuggest.haiku.consent import is_ci, is_own_folder
 from memsuggest.haiku.prompts import load_prompt
+from memsuggest.haiku.redacted import as_sent
 from memsuggest.reports.asking import Asked, Left, NothingAsked
 from memsuggest.transcripts.discovery import in_order, read_found
 from memsuggest.workflows.documents import written_in
@@ -121,13 +121,10 @@ class Chat:
     def keep_needless(self, session: Session) -> None:
         """Keep an empty answer to what nobody was asked: it was judged by an earlier prompt, or only asks for us."""
         for one in self.engine.plan(session.news, all_facts(self.desk)):
-            self.kept.keep_under(
-                one.question.key,
-                EMPTY_ANSWER,
-                family=family_of(session.news),
-                covers=one.covers,
-                now=self.desk.now(),
+            empty = Kept(
+                question=one.question.key, text=EMPTY_ANSWER, family=family_of(session.news), covers=one.covers
             )
+            self.kept.keep(empty, now=self.desk.now())
 
     def _rests(self, session: Session) -> bool:
         """Whether a few words came to a chat in which we were asked a moment ago, and had nothing more to ask."""
