@@ -42,7 +42,12 @@ def answers_m002(connection: sqlite3.Connection) -> None:
     connection.execute("ALTER TABLE unanswered ADD COLUMN at INTEGER NOT NULL DEFAULT 0")
 
 
-MIGRATIONS = (answers_m001, answers_m002)
+def answers_m003(connection: sqlite3.Connection) -> None:
+    """Know who answered; of what was kept before, only that it was one of the engines, of which one is named."""
+    connection.execute("ALTER TABLE answers ADD COLUMN judge TEXT NOT NULL DEFAULT 'haiku'")
+
+
+MIGRATIONS = (answers_m001, answers_m002, answers_m003)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -52,6 +57,8 @@ class Answer:
     text: str
     covers: frozenset[str]
     """Names of what it is about."""
+    judge: str = "haiku"
+    """The engine that answered."""
     at: int = 0
     """When it came, in milliseconds since the epoch."""
 
@@ -78,22 +85,26 @@ class Answers:
     def of(self, family: str) -> list[Answer]:
         """Return the answers about one session (by one prompt), oldest first."""
         rows = self._connection.execute(
-            "SELECT text, covers, at FROM answers WHERE family = ? ORDER BY at, rowid", (family,)
+            "SELECT text, covers, judge, at FROM answers WHERE family = ? ORDER BY at, rowid", (family,)
         ).fetchall()
-        return [Answer(text=row["text"], covers=frozenset(json.loads(row["covers"])), at=row["at"]) for row in rows]
+        return [
+            Answer(text=row["text"], covers=frozenset(json.loads(row["covers"])), judge=row["judge"], at=row["at"])
+            for row in rows
+        ]
 
     def to(self, question: Question) -> str | None:
         """Return the answer to exactly this question."""
         row = self._connection.execute("SELECT text FROM answers WHERE question = ?", (question.key,)).fetchone()
         return None if row is None else str(row[0])
 
-    def keep(self, *answers: Kept, now: int) -> None:
-        """Keep answers that were of use, all of them or none."""
+    def keep(self, *answers: Kept, judge: str, now: int) -> None:
+        """Keep answers that were of use, and who gave them, all of them or none."""
         with transaction(self._connection):
             for one in answers:
                 self._connection.execute(
-                    "INSERT OR REPLACE INTO answers VALUES (?, ?, ?, ?, ?)",
-                    (one.question, one.family, json.dumps(sorted(one.covers)), one.text, now),
+                    "INSERT OR REPLACE INTO answers (question, family, covers, text, at, judge)"
+                    " VALUES (?, ?, ?, ?, ?, ?)",
+                    (one.question, one.family, json.dumps(sorted(one.covers)), one.text, now, judge),
                 )
                 self._connection.execute("DELETE FROM unanswered WHERE question = ?", (one.question,))
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
 from memsuggest.errors import ModelError
 from memsuggest.haiku.answers import Kept
+from memsuggest.haiku.ledger import engine_of
 from memsuggest.haiku.outcomes import BY_STOP_REASON, OUTCOMES, failure
 from memsuggest.haiku.patience import patiently
 from memsuggest.haiku.prices import LONG_PROMPT, Usage
@@ -160,7 +161,7 @@ class Asker:
             self._note_failure(question, error)
             raise
         self._failures = 0
-        self.kept.keep(*kept(found, text), now=self.now())
+        self.kept.keep(*kept(found, text), judge=engine_of(self._billed), now=self.now())
         return found
 
     def _of_use(self, question: Question, text: str, read: Callable[[str], Read]) -> Read:

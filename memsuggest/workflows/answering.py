@@ -17,6 +17,7 @@ from memsuggest.extraction.haiku.telling import turn_name
 from memsuggest.haiku import chat
 from memsuggest.haiku.answers import Kept
 from memsuggest.haiku.chat_packets import TRIES, State
+from memsuggest.haiku.object_in import json_in
 from memsuggest.haiku.outcomes import failure
 from memsuggest.haiku.prices import Usage
 from memsuggest.haiku.question import Purpose
@@ -77,7 +78,7 @@ def answer(desk: Desk, name: str, raw: bytes) -> Answered:
             worth = Kept(
                 question=packet.question, text=kept_of(reply, hearing), family=packet.family, covers=packet.covers
             )
-            asked.kept.keep(worth, now=desk.now())
+            asked.kept.keep(worth, judge=chat.NAME, now=desk.now())
             asked.packets.close(packet, State.ANSWERED, now=desk.now())
         _note(desk, packet, session, outcome=ANSWERED, size=len(raw))
         session = asked.session(session.found)
@@ -141,7 +142,7 @@ def _json_of(raw: bytes) -> str:
         text = raw.decode("utf-8")
     except UnicodeDecodeError:
         raise failure("unreadable", "it is no UTF-8") from None
-    return chat.json_in(text)
+    return json_in(text)
 
 
 def _require_own(reply: Reply, packet: Packet, hearing: Hearing) -> None:

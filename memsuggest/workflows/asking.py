@@ -124,7 +124,7 @@ class Chat:
             empty = Kept(
                 question=one.question.key, text=EMPTY_ANSWER, family=family_of(session.news), covers=one.covers
             )
-            self.kept.keep(empty, now=self.desk.now())
+            self.kept.keep(empty, judge=chat.NAME, now=self.desk.now())
 
     def _rests(self, session: Session) -> bool:
         """Whether a few words came to a chat in which we were asked a moment ago, and had nothing more to ask."""
@@ -165,7 +165,7 @@ def ask(desk: Desk) -> Asked | NothingAsked:
         purpose=question.purpose,
         about=question.about,
         system=chat.marked(question.prompt.text, packet.id),
-        packet=chat.marked(chat.data_of(question), packet.id),
+        packet=chat.marked(question.told(), packet.id),
         schema=question.schema,
         text=chat.as_text(question, packet.id, example=EMPTY_ANSWER),
         left=left,
@@ -182,6 +182,7 @@ def chat_at(desk: Desk) -> Iterator[Chat]:
             asks=KeptOnly(kept=kept),
             read_written=lambda transcript: written_in(desk.root, transcript, limit=DOCUMENT_LIMIT),
             portion=chat.PORTION,
+            NAME=chat.NAME,
         )
         yield Chat(desk=desk, kept=kept, packets=Packets(desk.state), engine=engine)
     finally:

@@ -60,12 +60,14 @@ class HaikuEngine:
         hearing = self.hearing(transcript, known)
         family = family_of(transcript)
         heard = self._heard.pop(transcript.session_id, [])
-        replies = [reply for _, reply in heard]
+        replies = [(self.NAME, reply) for _, reply in heard]
         whole = frozenset(name for planned, _ in heard for name in planned.covers)  # kept without what was dropped
-        replies += [read_reply(one.text) for one in self.asks.answers(family) if not (whole and one.covers <= whole)]
+        answers = [one for one in self.asks.answers(family) if not (whole and one.covers <= whole)]
+        replies += [(one.judge, read_reply(one.text)) for one in answers]
         for planned in self._plan(transcript, known, hearing.written):
             sift = partial(kept_of, hearing=hearing)
-            replies.append(self.asks.ask(planned.question, read_reply, family=family, covers=planned.covers, sift=sift))
+            reply = self.asks.ask(planned.question, read_reply, family=family, covers=planned.covers, sift=sift)
+            replies.append((self.NAME, reply))
         return self._joined(replies, hearing)
 
     def plan_together(self, transcripts: Iterable[Transcript], known: Sequence[MemoryFact]) -> list[Joined]:
@@ -133,12 +135,13 @@ class HaikuEngine:
         """List what our own rules hold back, and what the model proposed in vain in this run."""
         return [*offline.held_back(transcript), *self._dropped.get(transcript.session_id, ())]
 
-    def _joined(self, replies: Sequence[Reply], hearing: Hearing) -> list[Candidate]:
+    def _joined(self, replies: Sequence[tuple[str, Reply]], hearing: Hearing) -> list[Candidate]:
+        """Join what comes of some replies, each with its judge, and of our own rules."""
         found: list[Candidate] = []
         dropped: list[Skipped] = []
-        for reply in replies:
+        for judge, reply in replies:
             for proposed in reply.facts:
-                disposed = dispose(proposed, hearing)
+                disposed = dispose(proposed, hearing, judge=judge)
                 if isinstance(disposed, Skipped):
                     dropped.append(disposed)
                 else:
