@@ -231,7 +231,7 @@ class Candidate:
     confidence: float
     citations: tuple[Citation, ...]
     found_by: str
-    """The rule or model that found it, for `--explain`."""
+    """Our rule, or the engine, that found it."""
     tags: tuple[str, ...] = ()
     explicit: bool = False
     """A directive (`remember: …`): becomes a fact at once, with a receipt."""

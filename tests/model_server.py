@@ -97,6 +97,12 @@ def answers(text: str | Callable[[dict[str, Any]], str], *, stop: str | None = "
     return behave
 
 
+def told(body: dict[str, Any]) -> dict[int, str]:
+    """What was typed, by the numbers of the turns, that a question is new about."""
+    lines = [json.loads(line) for line in body["messages"][0]["content"][-1]["text"].split("\n") if '"typed":' in line]
+    return {line["turn"]: line["typed"] for line in lines if line.get("new", True)}
+
+
 def fails(status: str, kind: str = "api_error", *headers: str, says: str = "as the server says") -> Behaviour:
     return lambda exchange: exchange.respond(error(kind, says), status=status, headers=headers)
 

@@ -27,6 +27,7 @@ if TYPE_CHECKING:
 
     from memsuggest.cli.run import Run
     from memsuggest.integrations.github import GitHub
+    from memsuggest.reports.answers import BesideJson, PostedJson, RequestJson
     from memsuggest.reports.pull_request import Block, PullRequestReport
     from memsuggest.workflows.posting import Posted
 
@@ -116,7 +117,7 @@ def _github(*, is_dry: bool) -> GitHub:
 
 def _told(posted: Posted) -> Text:
     waiting, beside = len(posted.report.proposals), posted.beside
-    counts = {
+    counts: BesideJson = {
         "posted": beside.posted,
         "kept": beside.kept,
         "updated": beside.updated,
@@ -126,7 +127,7 @@ def _told(posted: Posted) -> Text:
     text = DONE[posted.action].format(url=posted.url) if waiting or posted.action != "none" else NOTHING
     if any(counts.values()):
         text += "\nbeside the lines: " + ", ".join(f"{count} {name}" for name, count in counts.items() if count)
-    payload = {"action": posted.action, "url": posted.url or None, "waiting": waiting, "beside": counts}
+    payload: PostedJson = {"action": posted.action, "url": posted.url or None, "waiting": waiting, "beside": counts}
     return Text(text=text, payload=payload)
 
 
@@ -140,7 +141,7 @@ def _show_requests(run: Run, github: GitHub, posted: Posted, output: Path | None
     """Print exactly what would be sent."""
     from memsuggest.render.requests import render_requests
 
-    requests = [{"method": one.method, "path": one.path, "body": one.body} for one in github.writes]
+    requests: list[RequestJson] = [{"method": one.method, "path": one.path, "body": one.body} for one in github.writes]
     if run.format == "json":
         run.emit(Text(text="", payload={"requests": requests, "waiting": len(posted.report.proposals)}))
         return

@@ -42,7 +42,12 @@ def answers_m002(connection: sqlite3.Connection) -> None:
     connection.execute("ALTER TABLE unanswered ADD COLUMN at INTEGER NOT NULL DEFAULT 0")
 
 
-MIGRATIONS = (answers_m001, answers_m002)
+def answers_m003(connection: sqlite3.Connection) -> None:
+    """Know who answered; of what was kept before, only that it was one of the engines, of which one is named."""
+    connection.execute("ALTER TABLE answers ADD COLUMN judge TEXT NOT NULL DEFAULT 'haiku'")
+
+
+MIGRATIONS = (answers_m001, answers_m002, answers_m003)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -52,8 +57,23 @@ class Answer:
     text: str
     covers: frozenset[str]
     """Names of what it is about."""
+    judge: str = "haiku"
+    """The engine that answered."""
     at: int = 0
     """When it came, in milliseconds since the epoch."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Kept:
+    """What of an answer is worth keeping, as the answer to one question."""
+
+    question: str
+    """Key of the question, which may have grown since it was asked."""
+    text: str
+    family: str = ""
+    """Name under which all answers about one session are kept."""
+    covers: Collection[str] = ()
+    """Names of what it is about."""
 
 
 class Answers:
@@ -65,27 +85,28 @@ class Answers:
     def of(self, family: str) -> list[Answer]:
         """Return the answers about one session (by one prompt), oldest first."""
         rows = self._connection.execute(
-            "SELECT text, covers, at FROM answers WHERE family = ? ORDER BY at, rowid", (family,)
+            "SELECT text, covers, judge, at FROM answers WHERE family = ? ORDER BY at, rowid", (family,)
         ).fetchall()
-        return [Answer(text=row["text"], covers=frozenset(json.loads(row["covers"])), at=row["at"]) for row in rows]
+        return [
+            Answer(text=row["text"], covers=frozenset(json.loads(row["covers"])), judge=row["judge"], at=row["at"])
+            for row in rows
+        ]
 
     def to(self, question: Question) -> str | None:
         """Return the answer to exactly this question."""
         row = self._connection.execute("SELECT text FROM answers WHERE question = ?", (question.key,)).fetchone()
         return None if row is None else str(row[0])
 
-    def keep(self, question: Question, text: str, *, family: str, covers: Collection[str], now: int) -> None:
-        """Keep an answer that was of use."""
-        self.keep_under(question.key, text, family=family, covers=covers, now=now)
-
-    def keep_under(self, key: str, text: str, *, family: str, covers: Collection[str], now: int) -> None:
-        """Keep an answer of use to the question of this key, which may have grown since it was asked."""
+    def keep(self, *answers: Kept, judge: str, now: int) -> None:
+        """Keep answers that were of use, and who gave them, all of them or none."""
         with transaction(self._connection):
-            self._connection.execute(
-                "INSERT OR REPLACE INTO answers VALUES (?, ?, ?, ?, ?)",
-                (key, family, json.dumps(sorted(covers)), text, now),
-            )
-            self._connection.execute("DELETE FROM unanswered WHERE question = ?", (key,))
+            for one in answers:
+                self._connection.execute(
+                    "INSERT OR REPLACE INTO answers (question, family, covers, text, at, judge)"
+                    " VALUES (?, ?, ?, ?, ?, ?)",
+                    (one.question, one.family, json.dumps(sorted(one.covers)), one.text, now, judge),
+                )
+                self._connection.execute("DELETE FROM unanswered WHERE question = ?", (one.question,))
 
     def forget(self, texts: Collection[str]) -> None:
         """Blank, in all answers, every text that has one of these in it: what is forgotten is gone from here too."""
@@ -101,13 +122,19 @@ class Answers:
             self._connection.execute("PRAGMA wal_checkpoint (TRUNCATE)").fetchall()
 
     def note_failure(self, question: Question, outcome: str, *, now: int) -> None:
-        """Count an answer that was of no use."""
+        """Count an answer that was of no use, to every question that was asked with it."""
         with transaction(self._connection):
-            self._connection.execute(
-                "INSERT INTO unanswered VALUES (?, ?, 1, ?) ON CONFLICT (question)"
-                " DO UPDATE SET outcome = excluded.outcome, times = times + 1, at = excluded.at",
-                (question.key, outcome, now),
-            )
+            for key in question.parts or (question.key,):
+                self._connection.execute(
+                    "INSERT INTO unanswered VALUES (?, ?, 1, ?) ON CONFLICT (question)"
+                    " DO UPDATE SET outcome = excluded.outcome, times = times + 1, at = excluded.at",
+                    (key, outcome, now),
+                )
+
+    def was_in_vain(self, question: Question) -> bool:
+        """Tell whether a question, or one that was asked in its place, got an answer of no use."""
+        row = self._connection.execute("SELECT 1 FROM unanswered WHERE question = ?", (question.key,)).fetchone()
+        return row is not None
 
     def hopeless(self, question: Question, *, now: int) -> str | None:
         """Return the last outcome of a question that was asked in vain often enough, and not long ago."""

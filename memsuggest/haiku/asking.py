@@ -2,23 +2,24 @@
 
 from __future__ import annotations
 
-import json
 import time
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
 from memsuggest.errors import ModelError
+from memsuggest.haiku.answers import Kept
+from memsuggest.haiku.ledger import engine_of
 from memsuggest.haiku.outcomes import BY_STOP_REASON, OUTCOMES, failure
 from memsuggest.haiku.patience import patiently
 from memsuggest.haiku.prices import LONG_PROMPT, Usage
 from memsuggest.haiku.question import body_of
 from memsuggest.haiku.recording import ANSWERED, replayed
+from memsuggest.haiku.redacted import as_heard, as_sent
 from memsuggest.haiku.reply import BegunError
 from memsuggest.haiku.tokens import estimate
-from memsuggest.redact import redact
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection
+    from collections.abc import Callable, Collection, Iterable
     from pathlib import Path
 
     from memsuggest.haiku.answers import Answer, Answers
@@ -51,6 +52,16 @@ class Asks(Protocol):
 
         `sift` returns what of the answer is worth keeping, as an answer; without it, all of it is kept.
         """
+        ...
+
+    def ask_together(
+        self, question: Question, read: Callable[[str], Read], *, keep: Callable[[Read], Iterable[Kept]]
+    ) -> Read:
+        """Ask in the place of several questions; `keep` returns what of the answer is kept as the answer to each."""
+        ...
+
+    def may_join(self, question: Question) -> bool:
+        """Tell whether another question may be asked in the place of this one and of others."""
         ...
 
     def answers(self, family: str) -> list[Answer]:
@@ -110,7 +121,29 @@ class Asker:
         sift: Callable[[Read], str] | None = None,
     ) -> Read:
         """Ask, read the answer, and keep what is worth it when it could be read; raises ModelError and ConsentError."""
-        question = as_sent(question)
+
+        sent = as_sent(question)
+
+        def kept(found: Read, text: str) -> Iterable[Kept]:
+            worth = text if sift is None else sift(found)
+            return [Kept(question=sent.key, text=worth, family=family, covers=covers)]
+
+        return self._read(sent, read, kept)
+
+    def ask_together(
+        self, question: Question, read: Callable[[str], Read], *, keep: Callable[[Read], Iterable[Kept]]
+    ) -> Read:
+        """Ask in the place of several questions; raises ModelError and ConsentError, and then each went unanswered."""
+        return self._read(as_sent(question), read, lambda found, _text: keep(found))
+
+    def may_join(self, question: Question) -> bool:
+        """Tell whether a question may be asked with others: not to be recorded, nor when that was in vain before."""
+        return not (self.replay or self.recorder or self.kept.was_in_vain(as_sent(question)))
+
+    def _read(
+        self, question: Question, read: Callable[[str], Read], kept: Callable[[Read, str], Iterable[Kept]]
+    ) -> Read:
+        """Return what `read` makes of the answer that there is, or else of one that is asked for and kept."""
         if self.replay:
             return read(self.replay(question))
         held = self.recorder.answer_to(question) if self.recorder else self.kept.to(question)
@@ -128,8 +161,7 @@ class Asker:
             self._note_failure(question, error)
             raise
         self._failures = 0
-        worth = text if sift is None else sift(found)
-        self.kept.keep(question, worth, family=family, covers=covers, now=self.now())
+        self.kept.keep(*kept(found, text), judge=engine_of(self._billed), now=self.now())
         return found
 
     def _of_use(self, question: Question, text: str, read: Callable[[str], Read]) -> Read:
@@ -143,8 +175,8 @@ class Asker:
 
     def _asked(self, question: Question) -> str:
         self.permit()
-        if question.own_use is not None:
-            self.ledger.note_own_use(question.session, question.own_use, now=self.now())
+        for session, used in question.own_use.items():
+            self.ledger.note_own_use(session, used, now=self.now())
         body = body_of(question, model=self.model)
         tokens = self._tokens_of(question, body)
         guess = Usage(input=tokens, output=question.max_tokens)
@@ -159,7 +191,7 @@ class Asker:
                 max_tokens=question.max_tokens,
                 now=self.now(),
             )
-            if question.own_use is not None:
+            if question.own_use:
                 self.ledger.check_share(tokens=tokens, now=self.now())
             return self._sent(question, body, guess)
 
@@ -201,7 +233,7 @@ class Asker:
             guess=guess,
             outcome=outcome,
             now=self.now(),
-            is_shared=question.own_use is not None,
+            is_shared=bool(question.own_use),
         )
 
     @property
@@ -224,7 +256,7 @@ class Asker:
         self._failures += 1
         if OUTCOMES[error.outcome].final or self._failures >= IN_ROW:
             self._stopped = error
-        if error.outcome in _OF_THE_CONTENT:
+        if error.outcome in OF_THE_CONTENT:
             self.kept.note_failure(question, error.outcome, now=self.now())
 
 
@@ -235,42 +267,13 @@ _BEGUN = frozenset(
     }
 )
 """Outcomes for which the service worked, and may bill."""
-_OF_THE_CONTENT = frozenset(
+OF_THE_CONTENT = frozenset(
     {
         *("refusal", "truncated", "unexpected-stop", "unreadable", "wrong-shape", "empty", "too-long", "bad-request"),
         *("too-large", "prose"),
     }
 )
 """Outcomes that would come again."""
-
-
-def as_sent(question: Question) -> Question:
-    """Return a question as it may leave: redacted once more, whoever made it (SECURITY.md T14)."""
-    return replace(
-        question,
-        about=redact(question.about).text,
-        known=redact(question.known).text,
-        data=redact(question.data).text,
-    )
-
-
-def as_heard(text: str) -> str:
-    """Return an answer as it may be read, kept and recorded: without secrets, however its JSON spells them."""
-    try:
-        return json.dumps(_without_secrets(json.loads(text)), ensure_ascii=False)
-    except (ValueError, RecursionError):
-        return redact(text).text
-
-
-def _without_secrets(value: object) -> object:
-    match value:
-        case str():
-            return redact(value.encode("utf-8", "replace").decode()).text
-        case list():
-            return [_without_secrets(item) for item in value]
-        case dict():
-            return {str(_without_secrets(name)): _without_secrets(item) for name, item in value.items()}
-    return value
 
 
 def _outcome_of(reply: Reply) -> str:

@@ -79,7 +79,7 @@ OUTCOMES: Mapping[str, Outcome] = {
     "unreadable": Outcome(says="the answer is not readable as JSON"),
     "wrong-shape": Outcome(says="the answer has not the shape that was asked for"),
     "wrong-packet": Outcome(
-        says="nothing that the answer quotes stands in its packet: it belongs to another one, or its quotes are made up"
+        says="nothing that the answer quotes or names stands in its packet: it belongs to another one, or is made up"
     ),
     "empty": Outcome(says="the answer is empty"),
     "refusal": Outcome(says="the model refused to answer", hint=OFFLINE),

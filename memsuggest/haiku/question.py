@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import TYPE_CHECKING, Any
 
@@ -45,10 +45,10 @@ class Question:
     """The JSON schema of the reply."""
     max_tokens: int = 8_000
     """Most of the reply."""
-    session: str = ""
-    """Whose session it is about, as a digest; empty where it is about none."""
-    own_use: int | None = None
-    """Tokens that the assistant itself used in that session; None where nobody knows."""
+    own_use: Mapping[str, int] = field(default_factory=dict)
+    """Tokens that the assistants themselves used in the sessions it is about, by their digests, as far as known."""
+    parts: tuple[str, ...] = ()
+    """Keys of the questions in whose place it is asked; none where it is one by itself."""
 
     @property
     def key(self) -> str:
@@ -61,6 +61,10 @@ class Question:
         return (
             estimate(self.prompt.text) + estimate(self.known) + estimate(self.data) + estimate(json.dumps(self.schema))
         )
+
+    def told(self) -> str:
+        """Return what is told with the prompt: what is known, then the data."""
+        return "\n\n".join(text for text in (self.known, self.fenced()) if text)
 
     def fenced(self) -> str:
         """Return the data as it is told: between two marks."""

@@ -17,9 +17,9 @@ import httpx2
 from memsuggest.errors import ConfigError
 from memsuggest.haiku.client import Client
 from memsuggest.haiku.endpoint import endpoint_of
+from memsuggest.haiku.object_in import json_in
 from memsuggest.haiku.tokens import estimate
 from memsuggest.haiku.wire import open_wire
-from memsuggest.minds.answer import json_in
 from memsuggest.minds.asked import asked_in
 from memsuggest.minds.fields import mapping_of
 

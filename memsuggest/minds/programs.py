@@ -11,10 +11,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from memsuggest.errors import ModelError
+from memsuggest.haiku.object_in import json_in
 from memsuggest.haiku.outcomes import failure
 from memsuggest.haiku.tokens import estimate
 from memsuggest.minds import claude, codex, copilot
-from memsuggest.minds.answer import json_in
 from memsuggest.minds.asked import as_answered, asked_in
 from memsuggest.minds.complaints import SHORT, complaint, outcome_told
 from memsuggest.minds.mark import VARIABLE

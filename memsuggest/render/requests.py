@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import yaml
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Mapping
 
 
 class _Dumper(yaml.SafeDumper):
@@ -21,8 +21,8 @@ def _text(dumper: yaml.SafeDumper, text: str) -> yaml.ScalarNode:
 _Dumper.add_representer(str, _text)
 
 
-def render_requests(requests: Iterable[dict[str, Any]]) -> str:
+def render_requests(requests: Iterable[Mapping[str, Any]]) -> str:
     """Return a stream of YAML documents."""
     return yaml.dump_all(
-        requests, Dumper=_Dumper, allow_unicode=True, sort_keys=False, explicit_start=True, width=1_000_000
+        map(dict, requests), Dumper=_Dumper, allow_unicode=True, sort_keys=False, explicit_start=True, width=1_000_000
     )

@@ -105,12 +105,38 @@ class HooksShownJson(TypedDict):
     files: Annotated[dict[str, int], "By file: 1 where they stand, 0 where not."]
 
 
+class BesideJson(TypedDict):
+    """What became of the comments beside the lines, each with a block that can be committed."""
+
+    posted: Annotated[int, "How many are new."]
+    kept: Annotated[int, "How many stand as they stood."]
+    updated: Annotated[int, "How many say something else now."]
+    outdated: Annotated[int, "How many of ours were resolved or removed."]
+    refused: Annotated[int, "How many GitHub did not take; the comment below has them."]
+
+
 class PostedJson(TypedDict):
     """What became of the comment below the pull request: the answer to `--post`."""
 
     action: Annotated[str, "`created`, `updated`, `unchanged` or `none`."]
     url: Annotated[str | None, "Of the comment."]
     waiting: Annotated[int, "How many suggestions it tells of."]
+    beside: BesideJson
+
+
+class RequestJson(TypedDict):
+    """A request that would be sent to GitHub."""
+
+    method: str
+    path: Annotated[str, "Below the address of the API."]
+    body: Annotated[dict[str, Any] | None, "As JSON."]
+
+
+class RequestsJson(TypedDict):
+    """What `--post --dry-run` would send."""
+
+    requests: list[RequestJson]
+    waiting: Annotated[int, "How many suggestions there are."]
 
 
 class RedactionJson(TypedDict):
@@ -144,5 +170,6 @@ Answer: TypeAlias = (
     | SkillChangedJson
     | HooksShownJson
     | PostedJson
+    | RequestsJson
 )
 """Every plain answer there is."""

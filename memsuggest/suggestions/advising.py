@@ -100,11 +100,11 @@ def cases_of(facts: Iterable[tuple[MemoryFact, frozenset[str]]], bench: Bench) -
     return found
 
 
-def portions(cases: Iterable[Case]) -> Iterator[list[Case]]:
+def portions(cases: Iterable[Case], *, most: int = PORTION) -> Iterator[list[Case]]:
     """Cut cases into questions of a size that is read with care."""
     portion: list[Case] = []
     for case in cases:
-        if portion and estimate(_data([*portion, case])) > PORTION:
+        if portion and estimate(_data([*portion, case])) > most:
             yield portion
             portion = []
         portion.append(case)

@@ -5,53 +5,40 @@ As untrusted as any model's: the same shape, the same disposal, the same accepta
 
 from __future__ import annotations
 
-from contextlib import ExitStack
 from typing import TYPE_CHECKING, NamedTuple
 
-from memsuggest.errors import ModelError, TranscriptError, UnknownId
+from memsuggest.errors import TranscriptError
 from memsuggest.extraction.haiku.disposing import dispose
 from memsuggest.extraction.haiku.engine import kept_of
 from memsuggest.extraction.haiku.packets import document_name
 from memsuggest.extraction.haiku.reply import read_reply
 from memsuggest.extraction.haiku.telling import turn_name
 from memsuggest.haiku import chat
-from memsuggest.haiku.asking import as_heard
-from memsuggest.haiku.chat_packets import TRIES, State
+from memsuggest.haiku.answers import Kept
+from memsuggest.haiku.chat_packets import State
 from memsuggest.haiku.outcomes import failure
-from memsuggest.haiku.prices import Usage
 from memsuggest.haiku.question import Purpose
-from memsuggest.haiku.recording import ANSWERED
-from memsuggest.haiku.tokens import BYTES_PER_TOKEN
 from memsuggest.model import Candidate, Skipped, is_maybe
 from memsuggest.reports.asking import Answered, Item, Left
 from memsuggest.suggestions.pending import note_run
-from memsuggest.workflows.asking import chat_at, has_consent
+from memsuggest.workflows.answering_places import answer_places
+from memsuggest.workflows.asking import PLACES, chat_at
+from memsuggest.workflows.handing_in import handed_in, next_waiting, open_packet, void
 from memsuggest.workflows.learned import Learned
-from memsuggest.workflows.model import open_ledger
+from memsuggest.workflows.learning import candidates_in, take_in
 from memsuggest.workflows.pending import refresh_pending
-from memsuggest.workflows.reconcile import candidates_in, take_in
 from memsuggest.workflows.stores import all_facts, known_facts, share_facts
 from memsuggest.workflows.transcripts import find
 from memsuggest.workflows.widening import widen
 from memsuggest.workflows.writing import settle
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
     from memsuggest.extraction.haiku.disposing import Hearing
     from memsuggest.extraction.haiku.reply import Proposed, Reply
     from memsuggest.haiku.chat_packets import Packet
     from memsuggest.model import MemoryFact, MemorySuggestion
     from memsuggest.workflows.asking import Chat, Session
     from memsuggest.workflows.desk import Desk
-
-_CLOSED: Mapping[State, str] = {
-    State.ANSWERED: "was answered already; nothing was taken from this answer",
-    State.REPLACED: "is too old: the chat went on, and a newer packet asks about the same turns",
-    State.FAILED: f"was answered in vain {TRIES} times, and is put aside until tomorrow",
-    State.VOID: "is about a chat that is gone, was rewritten, or was judged meanwhile",
-}
-"""Why a packet cannot be answered any more."""
 
 
 def answer(desk: Desk, name: str, raw: bytes) -> Answered:
@@ -62,56 +49,39 @@ def answer(desk: Desk, name: str, raw: bytes) -> Answered:
     with desk.alone():
         settle(desk)
     with chat_at(desk) as asked:
-        packet = _open_packet(asked, name)
-        session = _session(asked, packet)
-        hearing = asked.engine.hearing(session.news, all_facts(desk))
-        try:
-            heard = as_heard(_json_of(raw))
-            reply = read_reply(heard)
-            _require_own(reply, packet, hearing)
-        except ModelError as error:
-            _note(desk, packet, session, outcome=error.outcome, size=len(raw))
-            raise _refused(asked, packet, error) from None
-        with desk.alone():
-            asked.kept.keep_under(
-                packet.question,
-                kept_of(reply, hearing),
-                family=packet.family,
-                covers=packet.covers,
-                now=desk.now(),
-            )
-            asked.packets.close(packet, State.ANSWERED, now=desk.now())
-        _note(desk, packet, session, outcome=ANSWERED, size=len(raw))
-        session = asked.session(session.found)
-        became = _learned(asked, session) if not session.due else None
-        following = asked.next() if has_consent(desk) else None
+        packet = open_packet(asked, name)
+        if packet.family == PLACES:
+            return answer_places(asked, packet, raw)
+        return _answer_about_chat(asked, packet, raw)
+
+
+def _answer_about_chat(asked: Chat, packet: Packet, raw: bytes) -> Answered:
+    desk = asked.desk
+    session = _session(asked, packet)
+    hearing = asked.engine.hearing(session.news, all_facts(desk))
+
+    def read(text: str) -> Reply:
+        reply = read_reply(text)
+        _require_own(reply, packet, hearing)
+        return reply
+
+    tokens = next((one.question.tokens for one in session.due if one.question.key == packet.question), 0)
+    reply = handed_in(asked, packet, raw, read, purpose=Purpose.EXTRACTION, tokens=tokens)
+    with desk.alone():
+        worth = Kept(question=packet.question, text=kept_of(reply, hearing), family=packet.family, covers=packet.covers)
+        asked.kept.keep(worth, judge=chat.NAME, now=desk.now())
+        asked.packets.close(packet, State.ANSWERED, now=desk.now())
+    session = asked.session(session.found)
+    became = _learned(asked, session) if not session.due else None
+    following = next_waiting(asked)
     return Answered(
         id=packet.id,
         about=packet.about,
         items=tuple(_item(dispose(one, hearing), one.content, became) for one in reply.facts),
         is_whole=became is not None,
-        next_id=following[0].id if following else None,
-        left=following[2] if following else Left(),
+        next_id=following.packet.id if following else None,
+        left=following.left if following else Left(),
     )
-
-
-def _open_packet(asked: Chat, name: str) -> Packet:
-    packet = asked.packets.find(name)
-    if packet is None:
-        raise UnknownId(f"there is no packet `{name[:40]}` in this workspace", hint=_what_waits(asked))
-    if packet.state is not State.OPEN:
-        raise _closed(asked, packet, packet.state)
-    return packet
-
-
-def _closed(asked: Chat, packet: Packet, state: State) -> UnknownId:
-    return UnknownId(f"packet `{packet.id}` {_CLOSED[state]}", hint=_what_waits(asked))
-
-
-def _what_waits(asked: Chat) -> str:
-    """Say which packet can be answered now."""
-    following = asked.next() if has_consent(asked.desk) else None
-    return f"packet `{following[0].id}` waits: `memsuggest ask` prints it" if following else "no packet waits"
 
 
 def _session(asked: Chat, packet: Packet) -> Session:
@@ -125,8 +95,7 @@ def _session(asked: Chat, packet: Packet) -> Session:
     except TranscriptError:
         session = None
     if session is None or not any(one.covers & packet.covers for one in session.due) or _lacks(asked, session, packet):
-        asked.packets.close(packet, State.VOID, now=asked.desk.now())
-        raise _closed(asked, packet, State.VOID)
+        raise void(asked, packet)
     return session
 
 
@@ -134,16 +103,6 @@ def _lacks(asked: Chat, session: Session, packet: Packet) -> bool:
     """Whether a chat has not all any more that a packet is about: it was rewritten, not only continued."""
     documents = {document_name(one) for one in asked.engine.read_written(session.news)}
     return not packet.covers <= session.names | documents
-
-
-def _json_of(raw: bytes) -> str:
-    if len(raw) > chat.ANSWER_LIMIT:
-        raise failure("too-long", f"more than {chat.ANSWER_LIMIT // 1024} KiB")
-    try:
-        text = raw.decode("utf-8")
-    except UnicodeDecodeError:
-        raise failure("unreadable", "it is no UTF-8") from None
-    return chat.json_in(text)
 
 
 def _require_own(reply: Reply, packet: Packet, hearing: Hearing) -> None:
@@ -171,31 +130,6 @@ def _is_about(proposed: Proposed, packet: Packet, hearing: Hearing) -> bool:
 def _letters(text: str) -> str:
     """Return the letters and digits of a text, which every way of copying it keeps."""
     return "".join(filter(str.isalnum, text.casefold()))
-
-
-def _refused(asked: Chat, packet: Packet, error: ModelError) -> ModelError:
-    """Return the error for an answer of no use, with what to do next; the packet stays open a few times."""
-    with asked.desk.alone():
-        state = asked.packets.note_failure(packet, now=asked.desk.now())
-    if state is State.FAILED:
-        hint = f"packet `{packet.id}` is put aside until tomorrow; {_what_waits(asked)}"
-    else:
-        left = TRIES - packet.tries - 1
-        hint = (
-            f"packet `{packet.id}` is still open ({left} more {'try' if left == 1 else 'tries'}): `memsuggest ask`"
-            f" prints it again; hand in one JSON object with `memsuggest answer {packet.id}`"
-        )
-    return ModelError(error.message, outcome=error.outcome, hint=hint)
-
-
-def _note(desk: Desk, packet: Packet, session: Session, *, outcome: str, size: int) -> None:
-    """Write down that the assistant worked for us; it costs nothing that we could count."""
-    asked = next((one.question.tokens for one in session.due if one.question.key == packet.question), 0)
-    usage = Usage(input=asked, output=round(size / BYTES_PER_TOKEN))
-    with ExitStack() as opened:
-        open_ledger(desk, opened).note(
-            model=chat.NAME, purpose=Purpose.EXTRACTION, usage=usage, guess=usage, outcome=outcome, now=desk.now()
-        )
 
 
 class _Became(NamedTuple):

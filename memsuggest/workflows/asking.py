@@ -1,4 +1,5 @@
-"""`ask`: the next packet for the assistant in the chat, which answers what otherwise a model is paid for.
+"""`ask`: the next packet for the assistant in the chat, which answers what otherwise a model is paid for: first what
+of the chats lasts, then where the rules belong.
 
 Chats are offered newest first, whatever our own rules learned from them, until every turn of them has an answer. The
 chat in which this runs is one of them, and grows by being asked; it is offered again only when it has rested, so that
@@ -20,16 +21,18 @@ from memsuggest.extraction.haiku.packets import family_of
 from memsuggest.extraction.haiku.reply import Reply
 from memsuggest.extraction.haiku.telling import told_turns, turn_name
 from memsuggest.haiku import answers, chat
-from memsuggest.haiku.answers import Answers
-from memsuggest.haiku.asking import as_sent
+from memsuggest.haiku.answers import Answers, Kept
 from memsuggest.haiku.chat import KeptOnly
 from memsuggest.haiku.chat_packets import Packet, Packets
 from memsuggest.haiku.consent import is_ci, is_own_folder
 from memsuggest.haiku.prompts import load_prompt
+from memsuggest.haiku.question import Purpose
+from memsuggest.haiku.redacted import as_sent
 from memsuggest.reports.asking import Asked, Left, NothingAsked
 from memsuggest.transcripts.discovery import in_order, read_found
 from memsuggest.workflows.documents import written_in
 from memsuggest.workflows.engines import consents_of
+from memsuggest.workflows.matching import questions
 from memsuggest.workflows.stores import all_facts
 from memsuggest.workflows.transcripts import find
 from memsuggest.workflows.writing import settle
@@ -38,6 +41,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from memsuggest.extraction.haiku.packets import Planned
+    from memsuggest.haiku.question import Question
     from memsuggest.model import Transcript
     from memsuggest.transcripts.continuing import ReadOn
     from memsuggest.transcripts.discovery import FoundTranscript
@@ -50,9 +54,20 @@ LITTLE = 400
 DOCUMENT_LIMIT = 8_000
 """Bytes of a document that fits into a packet."""
 EMPTY_ANSWER = Reply(facts=[], injections=[]).model_dump_json()
+NO_PLACES = '{"placed": []}'
+PLACES = "places"
+"""Family of the packets that ask where rules belong."""
 _ASKS_US = re.compile(r"\bmemsuggest\b|\breconcil\w*\b.{0,20}\bmemor", re.IGNORECASE)
 _SHORT = 60
 """Characters of a turn that says nothing else than that memory is to be reconciled."""
+
+
+class Waiting(NamedTuple):
+    """A packet that can be answered now, and what waits besides."""
+
+    packet: Packet
+    question: Question
+    left: Left
 
 
 class Session(NamedTuple):
@@ -88,8 +103,11 @@ class Chat:
         due = [one for one in planned if one.covers - before and not _only_asks_us(news, one)]
         return Session(found, read, news, due)
 
-    def next(self) -> tuple[Packet, Planned, Left] | None:
-        """Return the packet that waits, made if need be; None when nothing is left to ask."""
+    def next(self) -> Waiting | None:
+        """Return the packet that waits, made if need be; None when nothing is left to ask.
+
+        Where the rules belong is asked when every chat was judged: then all of them are known.
+        """
         waiting = [
             one for one in reversed(in_order(find(self.desk, []).transcripts)) if not self._is_done(one)
         ]  # the newest first: what was said last is worth most
@@ -105,8 +123,27 @@ class Chat:
                 due = [each for each in session.due if not self._is_put_aside(each)]
                 if due:
                     left = Left(packets=len(due) - 1, chats=len(waiting) - number)
-                    return self._packet(session, due[0]), due[0], left
-        return None
+                    return Waiting(self._packet(session, due[0]), due[0].question, left)
+        return self._next_places()
+
+    def _next_places(self) -> Waiting | None:
+        """Return the packet that asks where rules belong."""
+        now = self.desk.now()
+        asked = [*questions(self.desk, most=chat.PORTION)]
+        due = [(cases, one) for cases, one in asked if not self.packets.is_put_aside(one.key, now=now)]
+        if not due:
+            return None
+        cases, question = due[0]
+        with self.desk.alone():
+            packet = self.packets.open_for(question.key) or self.packets.issue(
+                question=question.key,
+                family=PLACES,
+                covers=frozenset(case.fact.id for case in cases),
+                place="",
+                about="where the rules belong",
+                now=now,
+            )
+        return Waiting(packet, question, Left(packets=len(due) - 1))
 
     def _is_done(self, one: FoundTranscript) -> bool:
         return self.packets.is_done(one.place, standing_of(one))
@@ -121,13 +158,10 @@ class Chat:
     def keep_needless(self, session: Session) -> None:
         """Keep an empty answer to what nobody was asked: it was judged by an earlier prompt, or only asks for us."""
         for one in self.engine.plan(session.news, all_facts(self.desk)):
-            self.kept.keep_under(
-                one.question.key,
-                EMPTY_ANSWER,
-                family=family_of(session.news),
-                covers=one.covers,
-                now=self.desk.now(),
+            empty = Kept(
+                question=one.question.key, text=EMPTY_ANSWER, family=family_of(session.news), covers=one.covers
             )
+            self.kept.keep(empty, judge=chat.NAME, now=self.desk.now())
 
     def _rests(self, session: Session) -> bool:
         """Whether a few words came to a chat in which we were asked a moment ago, and had nothing more to ask."""
@@ -160,17 +194,17 @@ def ask(desk: Desk) -> Asked | NothingAsked:
     with chat_at(desk) as asked:
         found = asked.next()
     if found is None:
-        return NothingAsked(why="every chat of this workspace was judged")
-    packet, planned, left = found
-    question = as_sent(planned.question)
+        return NothingAsked(why="every chat was judged, and every rule has its place")
+    packet, question, left = found.packet, as_sent(found.question), found.left
+    example = EMPTY_ANSWER if question.purpose is Purpose.EXTRACTION else NO_PLACES
     return Asked(
         id=packet.id,
         purpose=question.purpose,
-        about=question.about,
+        about=packet.about,
         system=chat.marked(question.prompt.text, packet.id),
-        packet=chat.marked(chat.data_of(question), packet.id),
+        packet=chat.marked(question.told(), packet.id),
         schema=question.schema,
-        text=chat.as_text(question, packet.id, example=EMPTY_ANSWER),
+        text=chat.as_text(question, packet.id, example=example),
         left=left,
     )
 
@@ -185,6 +219,7 @@ def chat_at(desk: Desk) -> Iterator[Chat]:
             asks=KeptOnly(kept=kept),
             read_written=lambda transcript: written_in(desk.root, transcript, limit=DOCUMENT_LIMIT),
             portion=chat.PORTION,
+            NAME=chat.NAME,
         )
         yield Chat(desk=desk, kept=kept, packets=Packets(desk.state), engine=engine)
     finally:

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 
 from memsuggest.config import OFFLINE, Value
 from memsuggest.workflows.desk import Desk
+from memsuggest.workflows.learning import learn
 from memsuggest.workflows.pending import refresh_pending
-from memsuggest.workflows.reconcile import learn
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence

@@ -6,7 +6,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from memsuggest.suggestions.advice import NO_PLACE, load_advice, save_advice
-from memsuggest.suggestions.advising import cases_of, portions, question_about, read_placed, written_placed
+from memsuggest.suggestions.advising import PORTION, cases_of, portions, question_about, read_placed, written_placed
 from memsuggest.workflows.pending import closed_targets, make_suggestions
 from memsuggest.workflows.proposals import why_not_words
 from memsuggest.workflows.stores import all_decisions, all_facts
@@ -38,13 +38,13 @@ def find_places(desk: Desk, asks: Asks) -> int:
     return found
 
 
-def questions(desk: Desk) -> Iterator[tuple[list[Case], Question]]:
-    """Yield what is to be asked now, with the rules that each question is about."""
-    for portion in portions(_unanswered(desk)):
+def questions(desk: Desk, *, most: int = PORTION) -> Iterator[tuple[list[Case], Question]]:
+    """Yield what is to be asked now, in questions of so many tokens, with the rules that each is about."""
+    for portion in portions(unanswered(desk), most=most):
         yield portion, question_about(portion, about=str(desk.root))
 
 
-def _unanswered(desk: Desk) -> list[Case]:
+def unanswered(desk: Desk) -> list[Case]:
     """Return the rules that would be added to a file, and of which nothing is known, or by now something else."""
     decisions = all_decisions(desk)
     added = [

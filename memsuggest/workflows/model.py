@@ -8,15 +8,16 @@ from typing import TYPE_CHECKING
 
 from memsuggest.config import OFFLINE
 from memsuggest.database import open_database
-from memsuggest.errors import ConsentError
+from memsuggest.errors import ConsentError, ModelError
 from memsuggest.haiku import answers, ledger
 from memsuggest.haiku.answers import Answers
-from memsuggest.haiku.asking import Asker, as_sent, open_replay
+from memsuggest.haiku.asking import Asker, open_replay
 from memsuggest.haiku.consent import Grant, is_ci, is_own_folder
 from memsuggest.haiku.ledger import Budgets, Ledger
 from memsuggest.haiku.prices import MICROS, Usage, cost
 from memsuggest.haiku.question import body_of
 from memsuggest.haiku.recording import Recorder
+from memsuggest.haiku.redacted import as_sent
 from memsuggest.minds.receiver import LOCAL
 from memsuggest.reports.learning import Request
 from memsuggest.workflows.documents import written_in
@@ -36,7 +37,7 @@ from memsuggest.workflows.stores import all_facts
 from memsuggest.workflows.understanding import own_rules
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from memsuggest.extraction.engines import Extractor
     from memsuggest.haiku.asking import Asks
@@ -136,14 +137,20 @@ def micros_of(desk: Desk, setting: str) -> int:
     return round(desk.settings.number(setting) * MICROS)
 
 
-def planned_requests(desk: Desk, engine: Extractor, transcript: Transcript) -> list[Request]:
-    """Return what would be sent about a session; nothing for an engine that sends nothing."""
+def ask_together(desk: Desk, engine: Extractor, sessions: Sequence[Transcript]) -> Mapping[str, ModelError]:
+    """Ask about the short ones of some sessions at once; return, by session, what went wrong where something did."""
+    from memsuggest.extraction.haiku.engine import HaikuEngine  # noqa: PLC0415  (the schema of replies loads slowly)
+
+    return engine.ask_together(sessions, all_facts(desk)) if isinstance(engine, HaikuEngine) else {}
+
+
+def planned_requests(desk: Desk, engine: Extractor, sessions: Sequence[Transcript]) -> list[Request]:
+    """Return what would be sent about some sessions; nothing for an engine that sends nothing."""
     from memsuggest.extraction.haiku.engine import HaikuEngine  # noqa: PLC0415  (the schema of replies loads slowly)
 
     if not isinstance(engine, HaikuEngine):
         return []
-    facts = all_facts(desk)
-    return [as_request(desk, planned.question, engine=engine.NAME) for planned in engine.plan(transcript, facts)]
+    return [as_request(desk, one, engine=engine.NAME) for one in engine.questions(sessions, all_facts(desk))]
 
 
 def asks_of(engine: Extractor) -> Asks | None:
@@ -167,7 +174,7 @@ def as_request(desk: Desk, question: Question, *, engine: str | None = None) -> 
         about=sent.about,
         tokens=sent.tokens,
         micros=cost(receiver.billed_as, Usage(cache_write=sent.tokens, output=sent.max_tokens)),
-        own_use=sent.own_use,
+        own_use=sum(sent.own_use.values()) if sent.own_use else None,
         command=command,
         texts=texts,
     )

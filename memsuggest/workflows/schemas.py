@@ -35,7 +35,7 @@ REPORTS: Mapping[str, tuple[type, ...]] = {
     "targets": (looking.TargetsJson,),
     "transcripts": (looking.TranscriptsJson, looking.TranscriptJson),
     "redact": (answers.RedactedJson,),
-    "comment": (teams.CommentJson, answers.PostedJson),
+    "comment": (teams.CommentJson, answers.PostedJson, answers.RequestsJson),
     "facts list": (facts.FactsJson,),
     "facts show": (facts.FactShownJson,),
     "facts add": (facts.FactsChangedJson,),

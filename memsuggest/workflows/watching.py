@@ -16,9 +16,9 @@ from memsuggest.watching.schedule import MINUTE, Rhythm, Schedule
 from memsuggest.workflows.attention import TargetsEye, read_or_say
 from memsuggest.workflows.following import Following, clock
 from memsuggest.workflows.foreseeing import foreseen
+from memsuggest.workflows.learning import learn
 from memsuggest.workflows.marks import clear_badge, is_reviewing, mark_path
 from memsuggest.workflows.pending import refresh_pending
-from memsuggest.workflows.reconcile import learn
 from memsuggest.workflows.stores import share_facts
 from memsuggest.workflows.waiting import load
 from memsuggest.workflows.writing import settle

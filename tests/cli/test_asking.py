@@ -76,7 +76,7 @@ def test_a_packet_is_asked_answered_and_learned_from(agreed: Run, home: Path, gi
     assert taken["learned"] and taken["next"] is None
     (pending,) = agreed("list", "--format", "json").json["suggestions"]
     assert pending["factId"] == item["factId"]
-    assert ask() == {"version": 1, "id": None, "why": "every chat of this workspace was judged"}
+    assert ask() == {"version": 1, "id": None, "why": "every chat was judged, and every rule has its place"}
     (row,) = agreed("usage", "--format", "json").json["usage"]
     assert (row["model"], row["requests"], row["dollars"]) == ("chat", 1, 0)
     assert not agreed("reconcile", "--format", "json").json["transcriptsRead"]
@@ -142,7 +142,7 @@ def test_consent_needs_the_person(run: Run) -> None:
 BAD = [
     pytest.param("", "empty", id="nothing"),
     pytest.param("   \n", "empty", id="blanks"),
-    pytest.param("I found nothing worth keeping.", "no `{`", id="prose"),
+    pytest.param("I found nothing worth keeping.", "prose", id="prose"),
     pytest.param('{"facts": [{"content": "Use', "breaks off", id="half JSON in a word"),
     pytest.param(reply(fact("x", CENTS))[:-2], "breaks off", id="half JSON"),
     pytest.param(EMPTY + "\n" + EMPTY, "2 JSON objects", id="two answers"),

@@ -180,11 +180,21 @@ def test_a_limit_ends_the_run(run: Run, home: Path, git_repo: Path, program: Sta
     assert len(program.asked) == 1
 
 
+def test_a_finding_names_who_judged(run: Run, home: Path, git_repo: Path, program: StandIn) -> None:
+    """Also when the answer was kept, and the judge of a later run is another."""
+    path = claude_session(home, git_repo, CENTS)
+    for engine in (program.name, "haiku"):
+        (found,) = run("extract", str(path), "--engine", engine, "--consent", "--format", "json").json["transcripts"]
+        assert [fact["foundBy"] for fact in found["facts"]] == [program.name]
+    assert len(program.asked) == 1
+
+
 def test_questions_a_day(run: Run, home: Path, git_repo: Path, program: StandIn) -> None:
     """So many a day and no more; the rest waits, and a higher number goes on."""
     claude_session(home, git_repo, CENTS)
-    claude_session(home, git_repo, TYPES, session=SECOND, day=2)
     run("config", "set", "requestsPerDay", "1")
+    run("reconcile", "--engine", program.name, "--consent", "--mode", "manual")
+    claude_session(home, git_repo, TYPES, session=SECOND, day=2)
     failed = run("reconcile", "--engine", program.name, "--consent", code=1)
     assert OUTCOMES["over-requests"].says in failed.err
     assert "requestsPerDay" in failed.err

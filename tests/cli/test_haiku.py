@@ -163,9 +163,10 @@ def test_a_failure_leaves_the_transcript_pending(  # noqa: PLR0917
 def test_what_was_paid_for_is_not_paid_again(run: Run, server: Server, home: Path, git_repo: Path) -> None:
     """A run that stopped halfway goes on where it stopped, and a session that grew sends only what is new."""
     claude_session(home, git_repo, CENTS)
-    claude_session(home, git_repo, QUEUE, session="22222222-aaaa-4bbb-8ccc-222222222222", day=2)
     run("consent", "grant", "--yes")
     server.behave(server.behaviours[0], fails("401 No", "authentication_error"))
+    haiku(run)
+    claude_session(home, git_repo, QUEUE, session="22222222-aaaa-4bbb-8ccc-222222222222", day=2)
     haiku(run, code=1)
     assert len(server.asked) == 2
     server.behave(answers(reply()))

@@ -12,17 +12,18 @@ import pytest
 from builders import claude_session, fake_token, tree
 from cli.conftest import Run
 from misbehaviour import BEHAVIOURS
-from model_server import Behaviour, Exchange, Server, answers, message
+from model_server import Behaviour, Exchange, Server, answers, message, told
 
-from memsuggest.haiku.asking import Asker
+from memsuggest.haiku.asking import OF_THE_CONTENT, Asker
 from memsuggest.haiku.client import Client
 from memsuggest.haiku.outcomes import OUTCOMES
 
 CENTS = "We always keep prices in the database in cents, never as floats."
 QUEUE = "the worker queue is called harbor in this project"
+ZONES = "All timestamps are stored in UTC, always."
 BRIEF, LONG = 0.4, 0.9
 """Seconds of silence, and of a whole reply, that the tests wait."""
-SECOND = "22222222-aaaa-4bbb-8ccc-222222222222"
+SECOND, THIRD = "22222222-aaaa-4bbb-8ccc-222222222222", "33333333-aaaa-4bbb-8ccc-222222222222"
 ROWS = [pytest.param(behave, outcome, requests, id=name) for name, behave, outcome, requests in BEHAVIOURS]
 
 
@@ -43,10 +44,8 @@ def server(monkeypatch: pytest.MonkeyPatch) -> Iterator[Server]:
 
 def well(body: dict[str, Any]) -> str:
     """Answer as a good model does."""
-    told = body["messages"][0]["content"][-1]["text"]
-    if '"room"' in told:
+    if '"room"' in body["messages"][0]["content"][-1]["text"]:
         return '{"operations": []}'
-    found = [text for text in (CENTS, QUEUE) if text in told and f'"typed":"{text}","new":false' not in told]
     facts = [
         {
             "content": text.capitalize(),
@@ -54,10 +53,11 @@ def well(body: dict[str, Any]) -> str:
             "kind": "convention",
             "scope": "workspace",
             "confidence": "high",
-            "citations": [{"turn": 1, "file": "", "quote": text}],
+            "citations": [{"turn": turn, "file": "", "quote": text}],
             "replaces": "",
         }
-        for text in found
+        for turn, text in told(body).items()
+        if text in {CENTS, QUEUE, ZONES}
     ]
     return json.dumps({"facts": facts, "injections": []})
 
@@ -77,27 +77,33 @@ def known(run: Run) -> list[str]:
 def test_reconcile_stops_and_goes_on(  # noqa: PLR0917
     run: Run, server: Server, home: Path, git_repo: Path, behave: Behaviour, outcome: str, requests: int
 ) -> None:
-    """What was learned before stays, nothing else is stored; the next run asks only what was not answered."""
+    """What was learned before stays, nothing else is stored; the next run asks only what was not answered.
+
+    Of chats that share a question, each stays pending; an answer of no use to it was none to any of them.
+    """
     claude_session(home, git_repo, CENTS)
-    claude_session(home, git_repo, QUEUE, session=SECOND, day=2)
     run("consent", "grant", "--yes")
-    server.behave(answers(well), behave)
+    run("reconcile", "--engine", "haiku")
+    claude_session(home, git_repo, QUEUE, session=SECOND, day=2)
+    claude_session(home, git_repo, ZONES, session=THIRD, day=3)
+    server.behave(behave)
     failed = run("reconcile", "--engine", "haiku", "--format", "json", code=1)
     assert OUTCOMES[outcome].says in failed.err
     assert "hint:" in failed.err
     assert len(server.requests) == 1 + requests
     assert known(run) == [CENTS.capitalize()]
     states = {row["path"]: row for row in run("transcripts", "--format", "json").json["transcripts"]}
-    (row,) = [row for path, row in states.items() if SECOND in path]
-    assert row["state"] == "postponed"
-    assert OUTCOMES[outcome].says in row["why"]
+    postponed = [row for path, row in states.items() if SECOND in path or THIRD in path]
+    assert [row["state"] for row in postponed] == ["postponed", "postponed"]
+    assert all(OUTCOMES[outcome].says in row["why"] for row in postponed)
     server.behave(answers(well))
     again = run("reconcile", "--engine", "haiku", "--format", "json")
-    assert again.json["newFacts"] == 1
-    assert len(server.requests) == 2 + requests
-    assert known(run) == sorted([CENTS.capitalize(), QUEUE.capitalize()])
+    assert again.json["newFacts"] == 2
+    asked = 1 + requests + (2 if outcome in OF_THE_CONTENT else 1)
+    assert len(server.requests) == asked
+    assert known(run) == sorted(text.capitalize() for text in (CENTS, QUEUE, ZONES))
     run("reconcile", "--engine", "haiku")
-    assert len(server.requests) == 2 + requests
+    assert len(server.requests) == asked
 
 
 @pytest.mark.parametrize(("behave", "outcome", "requests"), ROWS)
@@ -177,9 +183,9 @@ def silent_on_usage(exchange: Exchange) -> None:
 @pytest.mark.parametrize(
     ("model", "behave", "budget"),
     [
-        pytest.param("claude-haiku-5-5", answers(well), 0.012, id="a known price"),
-        pytest.param("somebodys-model", answers(well), 1.4, id="no price in the table"),
-        pytest.param("claude-haiku-5-5", silent_on_usage, 0.2, id="no usage in the reply"),
+        pytest.param("claude-haiku-5-5", answers(well), 0.006, id="a known price"),
+        pytest.param("somebodys-model", answers(well), 0.6, id="no price in the table"),
+        pytest.param("claude-haiku-5-5", silent_on_usage, 0.025, id="no usage in the reply"),
     ],
 )
 def test_the_budget_ends_in_the_middle(  # noqa: PLR0917
@@ -194,15 +200,14 @@ def test_the_budget_ends_in_the_middle(  # noqa: PLR0917
     run("config", "set", "budgetPerDay", str(budget))
     server.behave(behave)
     failed = run("reconcile", "--engine", "haiku", "--consent", "--format", "json", code=1)
-    asked = len(server.asked)
+    asked = sum(len(told(body)) for body in server.asked)
     assert 10 < asked < 90
     assert OUTCOMES["over-budget"].says in failed.err
     assert len(failed.json["postponed"]) == 100 - asked
     assert run("usage", "--format", "json").json["today"]["dollars"] <= budget
     run("config", "set", "budgetPerDay", "100")
     run("reconcile", "--engine", "haiku", "--consent")
-    texts = [body["messages"][0]["content"][-1]["text"] for body in server.asked if body["max_tokens"] == 8_000]
-    chats = [text for text in texts if '"typed"' in text]
+    chats = [text for body in server.asked for text in told(body).values()]
     assert len(set(chats)) == len(chats) == 100, "each chat was asked about once"
 
 
@@ -246,7 +251,7 @@ def test_what_was_asked_in_vain_is_asked_again_another_day(
     for _ in range(4):
         run("reconcile", "--engine", "haiku", "--consent", code=1)
     asked = len(server.asked)
-    assert asked == 5 * 2, "in each run three, until each was asked twice"
+    assert asked == 1 + 5, "all together, and then each once more by itself"
     server.behave(answers(well))
     assert "often enough" in run("reconcile", "--engine", "haiku", "--consent", code=1).err
     assert len(server.asked) == asked

@@ -12,9 +12,9 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 
 from memsuggest.errors import TranscriptError
-from memsuggest.extraction.haiku.packets import plan_session, plan_together
-from memsuggest.haiku.asking import as_sent
+from memsuggest.extraction.haiku.packets import join, plan_session
 from memsuggest.haiku.question import Question
+from memsuggest.haiku.redacted import as_sent
 from memsuggest.model import Transcript
 from memsuggest.transcripts.reading import read_transcript
 
@@ -54,15 +54,14 @@ def sessions_in(folders: Iterable[Path]) -> Iterator[Transcript]:
 
 def planned(sessions: Sequence[Transcript]) -> Iterator[tuple[Question, tuple[Part, ...]]]:
     """Yield the questions about some sessions, the short ones together, as an engine without known facts asks them."""
+    plans = [plan for one in sessions for plan in plan_session(one, [], ())]
     asked: set[str] = set()
-    for shared in plan_together(sessions, []):
-        parts = tuple(Part(file=one.origin, place=place) for place, one in enumerate(shared.sessions, 1))
-        asked |= {part.file for part in parts}
-        yield shared.question, parts
-    for one in sessions:
-        if one.origin not in asked:
-            for plan in plan_session(one, [], ()):
-                yield plan.question, (Part(file=one.origin, place=0),)
+    for joined in join(plans):
+        yield joined.question, tuple(Part(file=one.transcript.origin, place=n) for n, one in enumerate(joined.parts, 1))
+        asked |= set(joined.question.parts)
+    for plan in plans:
+        if plan.question.key not in asked:
+            yield plan.question, (Part(file=plan.transcript.origin, place=0),)
 
 
 def write_requests(sessions: Sequence[Transcript], out: Path) -> list[Request]:

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from memsuggest.database import open_database
-from memsuggest.haiku.answers import MIGRATIONS, REST, Answers
+from memsuggest.haiku.answers import MIGRATIONS, REST, Answers, Kept
 from memsuggest.haiku.prompts import load_prompt
 from memsuggest.haiku.question import Purpose, Question
 
@@ -23,13 +23,26 @@ def kept(tmp_path: Path) -> Iterator[Answers]:
     connection.close()
 
 
+def test_an_answer_of_before_names_an_engine(tmp_path: Path) -> None:
+    """Answers that were kept before it was written down who gave them are still read."""
+    old = open_database(tmp_path / "answers.db", MIGRATIONS[:2])
+    old.execute("INSERT INTO answers VALUES ('q', 'f', '[]', '{}', 1)")
+    old.close()
+    connection = open_database(tmp_path / "answers.db", MIGRATIONS)
+    (answer,) = Answers(connection).of("f")
+    assert (answer.text, answer.judge) == ("{}", "haiku")
+    connection.close()
+
+
 def test_what_is_forgotten_is_blanked(kept: Answers) -> None:
     """Words that hold a forgotten text go, however its white space; what chooses from a list stays."""
     facts = [
         {"kind": "convention", "content": "Keep on with cents.", "citations": [{"quote": "keep  on\nwith cents!"}]},
         {"kind": "fact", "content": "Ship on Tuesdays.", "citations": [{"quote": "we ship then"}]},
     ]
-    kept.keep(QUESTION, json.dumps({"facts": facts}), family="f", covers=["a"], now=1)
+    kept.keep(
+        Kept(question=QUESTION.key, text=json.dumps({"facts": facts}), family="f", covers=["a"]), judge="haiku", now=1
+    )
     kept.forget(["keep on with cents", "on with"])
     (answer,) = kept.of("f")
     first, second = json.loads(answer.text)["facts"]
@@ -45,6 +58,6 @@ def test_a_question_rests_and_is_asked_again(kept: Answers) -> None:
     kept.note_failure(QUESTION, "truncated", now=20)
     assert kept.hopeless(QUESTION, now=20 + REST - 1) == "truncated"
     assert kept.hopeless(QUESTION, now=20 + REST) is None
-    kept.keep(QUESTION, "{}", family="f", covers=[], now=30)
+    kept.keep(Kept(question=QUESTION.key, text="{}"), judge="haiku", now=30)
     assert kept.hopeless(QUESTION, now=30) is None
     assert kept.to(QUESTION) == "{}"

@@ -9,7 +9,7 @@ from builders import fake_token
 from hypothesis import given
 from hypothesis import strategies as st
 
-from memsuggest.haiku.asking import as_heard
+from memsuggest.haiku.redacted import as_heard
 
 
 @pytest.mark.parametrize(

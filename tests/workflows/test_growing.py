@@ -13,7 +13,7 @@ from reader_kit import jsonl
 from memsuggest.database import transaction
 from memsuggest.transcripts.discovery import find_named
 from memsuggest.workflows.desk import open_desk
-from memsuggest.workflows.reconcile import learn
+from memsuggest.workflows.learning import learn
 from memsuggest.workflows.stores import all_facts
 from memsuggest.workspace import Machine
 

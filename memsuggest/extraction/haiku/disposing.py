@@ -32,7 +32,6 @@ if TYPE_CHECKING:
     from memsuggest.model import Transcript, Turn
 
 Confidence = Literal["high", "medium", "low"]
-FOUND_BY = "haiku"
 CONFIDENCE: Mapping[Confidence, float] = {"high": 0.90, "medium": 0.80, "low": 0.50}
 """What a model calls low is right two times in five: a maybe. Our own doubts about the sentence change nothing."""
 CONFIRMED_CONFIDENCE, AGENT_CONFIDENCE, REWORDED_CONFIDENCE = 0.75, 0.5, 0.65
@@ -64,8 +63,8 @@ class Hearing:
         return next((turn for turn in self.transcript.turns if turn.number == number and turn.typed), None)
 
 
-def dispose(proposed: Proposed, hearing: Hearing) -> Candidate | Skipped:
-    """Return the candidate that a proposal comes to, or why it comes to none."""
+def dispose(proposed: Proposed, hearing: Hearing, *, judge: str = "") -> Candidate | Skipped:
+    """Return the candidate that a proposal comes to, or why it comes to none; `judge` is the engine that made it."""
     what = f"“{_clean(proposed.content)[:80]}”, proposed by the model"
     citations = list(dict.fromkeys(found for one in proposed.citations for found in _citations(one, hearing)))
     if not any(says_something(citation.quote, proposed.content) for citation in citations):
@@ -83,7 +82,7 @@ def dispose(proposed: Proposed, hearing: Hearing) -> Candidate | Skipped:
         scope=_scope(proposed, worded.content, hearing),
         confidence=min(CONFIDENCE[_sureness(proposed)], worded.ceiling),
         citations=tuple(replace(one, trust=worded.trust) if one.trust is Trust.TYPED else one for one in citations),
-        found_by=FOUND_BY,
+        found_by=judge,
         tags=(UPDATE,) if proposed.replaces in hearing.known else (),
     )
 

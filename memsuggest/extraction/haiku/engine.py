@@ -1,4 +1,6 @@
-"""The engine that asks a model: cuts a session into questions, reads the answers, and joins them with our own rules.
+"""The engine that asks a model: makes questions of sessions, reads the answers, and joins them with our own rules.
+
+Several short sessions may be asked about at once (`ask_together`), before each is extracted as if it had been alone.
 
 What the person gave a name (`remember: …`) stays, whatever the model says. Of the rest, its silence counts: what our
 own rules would add to a session that it has judged is wrong four times in five.
@@ -10,21 +12,26 @@ from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import TYPE_CHECKING
 
+from memsuggest.errors import ModelError
 from memsuggest.extraction import offline
 from memsuggest.extraction.haiku.disposing import Hearing, dispose, sifted
-from memsuggest.extraction.haiku.packets import PORTION, family_of, name_of, plan_session
+from memsuggest.extraction.haiku.packets import PORTION, TOGETHER, family_of, join, name_of, plan_session
 from memsuggest.extraction.haiku.reply import Injection, Reply, read_reply
 from memsuggest.extraction.haiku.telling import heard_before, told_turns
 from memsuggest.extraction.merging import merged
+from memsuggest.haiku.answers import Kept
+from memsuggest.haiku.redacted import as_sent
+from memsuggest.identity import hash_of
 from memsuggest.model import Candidate, Skipped, Trust
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Sequence
+    from collections.abc import Callable, Collection, Iterable, Sequence
 
     from memsuggest.extraction.documents import Written
-    from memsuggest.extraction.haiku.packets import Planned
+    from memsuggest.extraction.haiku.packets import Joined, Planned
     from memsuggest.extraction.verdict import Verdict
     from memsuggest.haiku.asking import Asks
+    from memsuggest.haiku.question import Question
     from memsuggest.model import MemoryFact, Transcript, Turn
 
 NAME = "haiku"
@@ -43,6 +50,8 @@ class HaikuEngine:
     """Tokens of a session in one question."""
     NAME: str = NAME
     _dropped: dict[str, list[Skipped]] = field(default_factory=dict, init=False)
+    _heard: dict[str, list[tuple[Planned, Reply]]] = field(default_factory=dict, init=False)
+    """By session, what was said of it in this run when several were asked about at once."""
 
     def extract(self, transcript: Transcript, known: Sequence[MemoryFact]) -> list[Candidate]:
         """Find what is worth remembering; raises ModelError and ConsentError, and then nothing was learned."""
@@ -50,11 +59,48 @@ class HaikuEngine:
             return offline.extract(transcript)  # somebody else's words are not sent
         hearing = self.hearing(transcript, known)
         family = family_of(transcript)
-        replies = [read_reply(answer.text) for answer in self.asks.answers(family)]
+        heard = self._heard.pop(transcript.session_id, [])
+        replies = [(self.NAME, reply) for _, reply in heard]
+        whole = frozenset(name for planned, _ in heard for name in planned.covers)  # kept without what was dropped
+        answers = [one for one in self.asks.answers(family) if not (whole and one.covers <= whole)]
+        replies += [(one.judge, read_reply(one.text)) for one in answers]
         for planned in self._plan(transcript, known, hearing.written):
             sift = partial(kept_of, hearing=hearing)
-            replies.append(self.asks.ask(planned.question, read_reply, family=family, covers=planned.covers, sift=sift))
+            reply = self.asks.ask(planned.question, read_reply, family=family, covers=planned.covers, sift=sift)
+            replies.append((self.NAME, reply))
         return self._joined(replies, hearing)
+
+    def plan_together(self, transcripts: Iterable[Transcript], known: Sequence[MemoryFact]) -> list[Joined]:
+        """Return the questions about several sessions in the place of those that each would be asked by itself."""
+        sessions = {one.session_id: one for one in reversed([*transcripts])}  # of copies, the first
+        plans = (planned for one in reversed(sessions.values()) for planned in self.plan(one, known))
+        sent = (replace(one, question=as_sent(one.question)) for one in plans)
+        return join((one for one in sent if self.asks.may_join(one.question)), most=min(TOGETHER, self.portion))
+
+    def ask_together(self, transcripts: Iterable[Transcript], known: Sequence[MemoryFact]) -> dict[str, ModelError]:
+        """Ask about the short ones of some sessions; return, by session, what went wrong where something did.
+
+        Raises ConsentError. What is said is kept as the answers to the questions about each session.
+        """
+        failed: dict[str, ModelError] = {}
+        for joined in self.plan_together(transcripts, known):
+            hearings = [self.hearing(part.transcript, known) for part in joined.parts]
+            keep = partial(_kept_parts, joined=joined, hearings=hearings)
+            try:
+                reply = self.asks.ask_together(joined.question, read_reply, keep=keep)
+            except ModelError as error:
+                failed |= dict.fromkeys((part.transcript.session_id for part in joined.parts), error)
+                continue
+            for part, said in joined.split(reply):
+                self._heard.setdefault(part.transcript.session_id, []).append((part, said))
+        return failed
+
+    def questions(self, transcripts: Sequence[Transcript], known: Sequence[MemoryFact]) -> list[Question]:
+        """Return all questions that some sessions still need, as they would be asked."""
+        joined = self.plan_together(transcripts, known)
+        asked = {key for one in joined for key in one.question.parts}
+        alone = [planned.question for one in transcripts for planned in self.plan(one, known)]
+        return [*(one.question for one in joined), *(one for one in alone if as_sent(one).key not in asked)]
 
     def hearing(self, transcript: Transcript, known: Sequence[MemoryFact]) -> Hearing:
         """Return what replies about a session are held against."""
@@ -76,7 +122,10 @@ class HaikuEngine:
         answered = {name for answer in self.asks.answers(family_of(transcript)) for name in answer.covers}
         plans = plan_session(transcript, known, written, answered=answered, portion=self.portion)
         use = self.tell_own_use(transcript) if plans else None
-        return [replace(one, question=replace(one.question, own_use=use)) for one in plans]
+        if use is None:
+            return plans
+        own_use = {hash_of("session", transcript.session_id): use}
+        return [replace(one, question=replace(one.question, own_use=own_use)) for one in plans]
 
     def explain(self, transcript: Transcript) -> list[Verdict]:
         """Say of every statement what our own rules make of it; a model gives no reasons."""
@@ -86,12 +135,13 @@ class HaikuEngine:
         """List what our own rules hold back, and what the model proposed in vain in this run."""
         return [*offline.held_back(transcript), *self._dropped.get(transcript.session_id, ())]
 
-    def _joined(self, replies: Sequence[Reply], hearing: Hearing) -> list[Candidate]:
+    def _joined(self, replies: Sequence[tuple[str, Reply]], hearing: Hearing) -> list[Candidate]:
+        """Join what comes of some replies, each with its judge, and of our own rules."""
         found: list[Candidate] = []
         dropped: list[Skipped] = []
-        for reply in replies:
+        for judge, reply in replies:
             for proposed in reply.facts:
-                disposed = dispose(proposed, hearing)
+                disposed = dispose(proposed, hearing, judge=judge)
                 if isinstance(disposed, Skipped):
                     dropped.append(disposed)
                 else:
@@ -108,6 +158,19 @@ class HaikuEngine:
 
 
 _SHOWN = 5
+
+
+def _kept_parts(reply: Reply, *, joined: Joined, hearings: Iterable[Hearing]) -> list[Kept]:
+    """Return what is kept of a reply about several sessions: to each one's question what is said of it."""
+    return [
+        Kept(
+            question=part.question.key,
+            text=kept_of(said, hearing),
+            family=family_of(part.transcript),
+            covers=part.covers,
+        )
+        for (part, said), hearing in zip(joined.split(reply), hearings, strict=True)
+    ]
 
 
 def kept_of(reply: Reply, hearing: Hearing) -> str:

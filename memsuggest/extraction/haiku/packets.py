@@ -1,7 +1,7 @@
-"""Packets: sessions as questions to a model, one by one or, where they are short, several in one. Pure.
+"""Packets: sessions as questions to a model, and short questions about several sessions joined to one. Pure.
 
-In a question about several sessions every turn has the number of its session before its own: turn 7 of the second
-session is turn 2007. So a citation names its session too, and a number that is off by one stays within it.
+In a joined question every turn has the number of its session before its own: turn 7 of the second session is turn
+2007. So a citation names its session too, and a number that is off by one stays within it.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from memsuggest.haiku.prompts import load_prompt
 from memsuggest.haiku.question import Purpose, Question, fence
 from memsuggest.haiku.tokens import estimate
 from memsuggest.identity import hash_of
-from memsuggest.model import FactStatus, Trust
+from memsuggest.model import FactStatus
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Mapping, Sequence
@@ -27,15 +27,17 @@ if TYPE_CHECKING:
 PORTION = 30_000
 """Tokens of a session in one question: far below what is billed as long, and short texts are read with more care."""
 SHORT = 4_000
-"""Tokens of a session up to which it may share a question with others."""
+"""Tokens up to which a question about one session may be joined with others."""
 TOGETHER = 9_000
-"""Tokens of the sessions in one question: the prompt is a sixth of it then, and each is still read with care."""
+"""Tokens of the sessions in a joined question: the prompt is a third of it then, and each is still read with care."""
 MOST_TOGETHER = 12
 """Sessions in one question."""
 KNOWN = 2_000
 """Tokens of known facts that are told, the newest first."""
 _STRIDE = 1_000
-"""Numbers of turns that each session of a shared question has."""
+"""Numbers of turns that each session of a joined question has."""
+_TOKENS_EACH = 8
+"""For the line before each session."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -44,18 +46,21 @@ class Planned:
 
     question: Question
     covers: frozenset[str]
+    transcript: Transcript
+    told: tuple[Told, ...] = ()
+    """The turns in it; none where it is about a document."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Shared:
-    """A question about several sessions, in their order in it."""
+class Joined:
+    """A question in the place of several short ones, in their order in it."""
 
     question: Question
-    sessions: tuple[Transcript, ...]
+    parts: tuple[Planned, ...]
 
-    def split(self, reply: Reply) -> dict[str, Reply]:
-        """Return what a reply says of each session, by its id, with its own numbers of turns."""
-        return {one.session_id: part_of(reply, place) for place, one in enumerate(self.sessions, 1)}
+    def split(self, reply: Reply) -> list[tuple[Planned, Reply]]:
+        """Return what a reply says to each part, with the session's own numbers of turns."""
+        return [(part, part_of(reply, place)) for place, part in enumerate(self.parts, 1)]
 
 
 def plan_session(
@@ -74,6 +79,8 @@ def plan_session(
         Planned(
             question=_question(transcript.origin, known_text, [line_of(one) for one in told_now]),
             covers=frozenset(turn_name(transcript, one.turn) for one in told_now if one.is_new),
+            transcript=transcript,
+            told=tuple(told_now),
         )
         for told_now in portions(told, new=new, most=portion)
     ]
@@ -81,43 +88,45 @@ def plan_session(
         if document_name(document) not in answered:
             line = as_line({"file": document.path, "text": document.text})
             question = _question(transcript.origin, known_text, [line])
-            plans.append(Planned(question=question, covers=frozenset({document_name(document)})))
-    session = hash_of("session", transcript.session_id)
-    return [replace(one, question=replace(one.question, session=session)) for one in plans]
+            covers = frozenset({document_name(document)})
+            plans.append(Planned(question=question, covers=covers, transcript=transcript))
+    return plans
 
 
-def plan_together(transcripts: Iterable[Transcript], known: Sequence[MemoryFact]) -> list[Shared]:
-    """Return questions about the short ones of some sessions, in their order, as few as can be read with care.
+def join(plans: Iterable[Planned], *, most: int = TOGETHER) -> list[Joined]:
+    """Return questions in the place of the short ones among some, in their order, as few as can be read with care.
 
-    A session that is long, or that is left alone, has no part in any: it is asked about by itself.
+    What is long, about a document, or left alone has no part in any, and is asked by itself. Sessions of which nobody
+    knows what the assistant itself used are asked about apart: they are not held against that.
     """
-    groups: list[list[tuple[Transcript, list[Told]]]] = [[]]
-    room = TOGETHER
-    for transcript in transcripts:
-        told = told_turns(transcript)
-        size = sum(estimate(line_of(one)) + 1 for one in told)
-        if not told or size > SHORT or transcript.trust is not Trust.TYPED or transcript.context:
+    groups: dict[bool, list[list[Planned]]] = {True: [[]], False: [[]]}
+    room = dict.fromkeys(groups, most)
+    for one in plans:
+        size = estimate(one.question.data) + _TOKENS_EACH
+        if not one.told or size > min(SHORT, most) or one.told[-1].turn.number >= _STRIDE:
             continue
-        if told[-1].turn.number >= _STRIDE:
-            continue
-        if size > room or len(groups[-1]) == MOST_TOGETHER:
-            groups.append([])
-            room = TOGETHER
-        groups[-1].append((transcript, told))
-        room -= size
-    known_text = told_facts(known)
-    return [_shared(group, known_text) for group in groups if len(group) > 1]
+        kind = bool(one.question.own_use)
+        if size > room[kind] or len(groups[kind][-1]) == MOST_TOGETHER:
+            groups[kind].append([])
+            room[kind] = most
+        groups[kind][-1].append(one)
+        room[kind] -= size
+    return [_joined(group) for kind in groups for group in groups[kind] if len(group) > 1]
 
 
-def _shared(group: Sequence[tuple[Transcript, Sequence[Told]]], known: str) -> Shared:
+def _joined(group: Sequence[Planned]) -> Joined:
     lines = []
-    for place, (_, told) in enumerate(group, 1):
+    for place, one in enumerate(group, 1):
         lines.append(as_line({"session": place}))
-        lines += [line_of(one, after=place * _STRIDE) for one in told]
-    about = f"{len(group)} sessions: {', '.join(transcript.origin for transcript, _ in group)}"
-    session = hash_of("session", *(transcript.session_id for transcript, _ in group))
-    question = replace(_question(about, known, lines), session=session)
-    return Shared(question=question, sessions=tuple(transcript for transcript, _ in group))
+        lines += [line_of(told, after=place * _STRIDE) for told in one.told]
+    question = replace(
+        group[0].question,
+        about=f"{len(group)} sessions: {', '.join(one.question.about for one in group)}",
+        data="\n".join(lines),
+        own_use={session: used for one in group for session, used in one.question.own_use.items()},
+        parts=tuple(one.question.key for one in group),
+    )
+    return Joined(question=question, parts=tuple(group))
 
 
 def part_of(reply: Reply, place: int) -> Reply:

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import json
 import re
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
 from memsuggest.extraction.haiku.heard import end_of, question_in
-from memsuggest.extraction.haiku.packets import MOST_TOGETHER, SHORT, plan_session, plan_together, told_facts
+from memsuggest.extraction.haiku.packets import MOST_TOGETHER, SHORT, Joined, join, plan_session, told_facts
 from memsuggest.extraction.haiku.reply import Cited, Injection, Proposed, Reply
-from memsuggest.extraction.haiku.telling import Told, line_of, told_turns
+from memsuggest.extraction.haiku.telling import Told, line_of, told_turns, turn_name
 from memsuggest.haiku.question import body_of
 from memsuggest.model import Citation, Kind, MemoryFact, Role, Transcript, Trust, Turn
 
@@ -120,35 +121,57 @@ def test_only_what_can_be_cached_is_marked(model: str, is_marked: bool) -> None:
 
 
 def test_short_sessions_share_a_question() -> None:
-    """In their order, each turn with its session before its number; long ones and others' words stay out."""
+    """In their order, each turn with its session before its number; long ones stay out."""
     long = session("long", *(f"{n} " + "word " * 400 for n in range(SHORT // 400)))
-    claimed = session("claimed", "use yarn", trust=Trust.CLAIMED)
-    (shared,) = plan_together([session("a", "use pnpm", "no npm"), long, claimed, session("b", "tabs")], [])
-    assert [one.session_id for one in shared.sessions] == ["a", "b"]
-    assert [next(iter(json.loads(line).values())) for line in shared.question.data.split("\n")] == [
+    (joined,) = joined_of(session("a", "use pnpm", "no npm"), long, session("b", "tabs"))
+    assert [one.transcript.session_id for one in joined.parts] == ["a", "b"]
+    assert [next(iter(json.loads(line).values())) for line in joined.question.data.split("\n")] == [
         1,
         1001,
         1003,
         2,
         2001,
     ]
-    assert plan_together([session("a", "use pnpm"), session("empty")], []) == []
-    many = plan_together([session(f"s{n}", "use pnpm") for n in range(2 * MOST_TOGETHER)], [])
-    assert [len(one.sessions) for one in many] == [MOST_TOGETHER, MOST_TOGETHER]
+    assert joined_of(session("a", "use pnpm"), session("empty")) == []
+    many = joined_of(*(session(f"s{n}", "use pnpm") for n in range(2 * MOST_TOGETHER)))
+    assert [len(one.parts) for one in many] == [MOST_TOGETHER, MOST_TOGETHER]
+
+
+def test_what_is_new_of_grown_sessions_shares_a_question() -> None:
+    """Turns that were answered about are told as read before, and covered by no answer again."""
+    a, b = session("a", "use pnpm", "no npm"), session("b", "tabs")
+    known = {turn_name(a, a.turns[0])}
+    plans = [*plan_session(a, [], (), answered=known), *plan_session(b, [], ())]
+    (joined,) = join(plans)
+    lines = [json.loads(line) for line in joined.question.data.split("\n")]
+    assert [line.get("new", True) for line in lines if "turn" in line] == [False, True, True]
+    assert joined.parts[0].covers == {turn_name(a, a.turns[1])}
+
+
+def test_who_is_known_to_have_used_little_is_asked_about_apart() -> None:
+    """Sessions in which the assistant's own use is known share no question with those in which it is not."""
+    plans = [plan for name in "abcd" for plan in plan_session(session(name, "use pnpm"), [], ())]
+    counted = [replace(one, question=replace(one.question, own_use={one.transcript.session_id: 9})) for one in plans]
+    joined = join([counted[0], plans[1], counted[2], plans[3]])
+    assert [[part.transcript.session_id for part in one.parts] for one in joined] == [["a", "c"], ["b", "d"]]
+    assert [dict(one.question.own_use) for one in joined] == [{"a": 9, "c": 9}, {}]
+
+
+def joined_of(*sessions: Transcript) -> list[Joined]:
+    return join(plan for one in sessions for plan in plan_session(one, [], ()))
 
 
 def test_an_answer_is_split_by_session() -> None:
     """Each session gets what is said of it, in its own numbers; a number of no session belongs to nobody."""
     a, b = session("a", "use pnpm", "no npm"), session("b", "tabs")
-    (shared,) = plan_together([a, b], [])
+    (joined,) = joined_of(a, b)
     facts = [proposed(1003), proposed(2001), proposed(1001, 2001), proposed(9001)]
-    split = shared.split(Reply(facts=facts, injections=[Injection(turn=2001, what="x")]))
-    assert {name: [[one.turn for one in fact.citations] for fact in reply.facts] for name, reply in split.items()} == {
-        "a": [[3], [1]],
-        "b": [[1], [1]],
-    }
-    assert [one.turn for one in split["b"].injections] == [1]
-    assert split["a"].injections == []
+    (of_a, said_a), (of_b, said_b) = joined.split(Reply(facts=facts, injections=[Injection(turn=2001, what="x")]))
+    assert (of_a.transcript, of_b.transcript) == (a, b)
+    assert [[one.turn for one in fact.citations] for fact in said_a.facts] == [[3], [1]]
+    assert [[one.turn for one in fact.citations] for fact in said_b.facts] == [[1], [1]]
+    assert [one.turn for one in said_b.injections] == [1]
+    assert said_a.injections == []
 
 
 def proposed(*turns: int) -> Proposed:

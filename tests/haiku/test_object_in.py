@@ -7,7 +7,7 @@ import json
 import pytest
 
 from memsuggest.errors import ModelError
-from memsuggest.minds.answer import json_in
+from memsuggest.haiku.object_in import json_in
 
 OBJECT = json.dumps({"facts": [{"content": "Use {braces} and \\ and é"}]})
 
@@ -16,6 +16,8 @@ OBJECT = json.dumps({"facts": [{"content": "Use {braces} and \\ and é"}]})
     "printed",
     [
         pytest.param(OBJECT, id="alone"),
+        pytest.param(f"\ufeff{OBJECT}\r\n", id="behind a byte order mark"),
+        pytest.param(f"I looked at {{turn 1}}:\n{OBJECT}", id="behind braces in the talk"),
         pytest.param(f"\n\n{OBJECT}\n", id="between lines"),
         pytest.param(f"```json\n{OBJECT}\n```", id="fenced"),
         pytest.param(f"Here it is:\n\n```\n{OBJECT}\n```\nDone.", id="fenced between words"),
@@ -38,7 +40,7 @@ def test_the_object_is_found(printed: str) -> None:
         pytest.param("Use {braces} like this, or so.", "prose", id="prose with braces"),
         pytest.param(OBJECT[:-5], "unreadable", id="cut off"),
         pytest.param(f"```json\n{OBJECT[:-5]}", "unreadable", id="cut off in a fence"),
-        pytest.param(f"{OBJECT}\n{OBJECT}", "unreadable", id="two of them"),
+        pytest.param(f"{OBJECT}\n{OBJECT}", "wrong-shape", id="two of them"),
         pytest.param('{"a": ' * 100_000, "unreadable", id="too deep"),
         pytest.param("[]", "prose", id="a list"),
     ],

@@ -1,0 +1,257 @@
+"""Learning from chats: read, ask, accept, store, and only then mark as read.
+
+A model is asked about several short chats at once, so a few are read before the first of them is learned from. Its
+answers are kept as soon as they come: who is interrupted then, or fails later, pays for none of them again.
+"""
+
+from __future__ import annotations
+
+from itertools import islice
+from typing import TYPE_CHECKING, NamedTuple
+
+from memsuggest.config import OFFLINE, Mode
+from memsuggest.errors import ModelError, TranscriptError
+from memsuggest.extraction import offline
+from memsuggest.memory.accept import accept
+from memsuggest.model import Contradiction, Outcome, Skipped, is_maybe
+from memsuggest.reports.learning import Postponed
+from memsuggest.transcripts.backlog import newest_first
+from memsuggest.workflows.crew import Gone
+from memsuggest.workflows.learned import Learned
+from memsuggest.workflows.model import NOBODY, Hand, as_request, ask_together, asks_of, engine_at, planned_requests
+from memsuggest.workflows.pending import is_said_somewhere
+from memsuggest.workflows.reading_ahead import reading_ahead
+from memsuggest.workflows.stores import (
+    all_decisions,
+    all_facts,
+    all_tombstones,
+    drop_old_maybes,
+    known_facts,
+    revive_facts,
+    store_decisions,
+    store_facts,
+)
+from memsuggest.workflows.understanding import found_before, is_only_written, read_now
+from memsuggest.workflows.widening import widen
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Collection, Mapping, Sequence
+
+    from memsuggest.extraction.engines import Extractor
+    from memsuggest.haiku.asking import Asks
+    from memsuggest.model import Candidate, MemoryFact, Transcript
+    from memsuggest.transcripts.continuing import ReadOn
+    from memsuggest.transcripts.discovery import FoundTranscript
+    from memsuggest.workflows.desk import Desk
+    from memsuggest.workflows.reading_ahead import Early
+    from memsuggest.workflows.understanding import Finds, Job
+
+AHEAD = 24
+"""Chats that are read before a model is asked: enough for two full questions about short ones."""
+
+
+class _Opened(NamedTuple):
+    """A chat that was read, and is to be learned from."""
+
+    found: FoundTranscript
+    read: ReadOn
+    is_again: bool
+    """Whether all of it was learned from before."""
+    early: Early | None
+    """What another process found in it meanwhile."""
+
+    @property
+    def session(self) -> str:
+        return self.read.transcript.session_id
+
+    def news(self, desk: Desk) -> Transcript | None:
+        """Return what of it was not learned from yet, also not in a copy of it; None where nothing is left."""
+        transcript, after = self.read.transcript, self.read.after
+        if not self.is_again and not desk.progress.has_news(transcript, after=after):
+            return None
+        return desk.progress.only_news(self.found, transcript, after=after)
+
+
+def learn(
+    desk: Desk,
+    changed: Sequence[FoundTranscript],
+    *,
+    person: str | None,
+    progress: Callable[[int, int, str], None],
+    hand: Hand = NOBODY,
+    again: Collection[str] = (),
+) -> Learned:
+    """Read transcripts, of many the newest first, and store what they teach; nothing is suggested.
+
+    `again` are those, by their places, that were learned from before as they are now.
+    Raises ModelError and ConsentError when a model is wanted and may not be asked at all.
+    """
+    with engine_at(desk, hand) as engine:
+        learned = Learned(engine=engine.NAME)
+        asks = asks_of(engine)
+        ordered = newest_first(changed, now=desk.now())
+        ahead = AHEAD if asks else 1
+        with reading_ahead(desk, engine=engine.NAME, person=person, again=again) as reading:
+            handed = reading.over(ordered)
+            for start in range(0, len(ordered), ahead):
+                opened: list[_Opened] = []
+                for one, future in islice(handed, ahead):
+                    progress(start, len(ordered), f"{learned.so_far}{one.path.name}")
+                    early, is_again = reading.result(future), one.place in again
+                    opened += _opened(desk, reading.job(one), early, learned=learned, is_again=is_again)
+                failed = _ask_ahead(desk, opened, engine, learned=learned) if asks else {}
+                for done, read in enumerate(opened, start):
+                    progress(done, len(ordered), f"{learned.so_far}{read.found.path.name}")
+                    _learn_from(desk, read, engine, learned=learned, failed=failed.get(read.session))
+        if learned.new_facts or learned.retired:
+            with desk.alone():
+                widen(desk)
+        is_time = hand is not NOBODY or desk.settings.mode is not Mode.MANUAL  # watching, `manual` only gathers
+        if asks and is_time and not learned.postponed:
+            _ask_further(desk, asks, learned)
+    return learned
+
+
+def _ask_further(desk: Desk, asks: Asks, learned: Learned) -> None:
+    """Ask a model where the rules belong and which facts say the same; without an answer our own rules count."""
+    from memsuggest.workflows.duplicates import due_question, find_duplicates  # noqa: PLC0415  (slow to load, for a
+    from memsuggest.workflows.matching import find_places, questions  # noqa: PLC0415  (model only)
+
+    if desk.is_dry:
+        due = due_question(desk, asks)
+        asked = [*(question for _, question in questions(desk)), *((due[0],) if due else ())]
+        learned.requests += [as_request(desk, question, engine=learned.engine) for question in asked]
+        return
+    try:
+        find_places(desk, asks)
+    except ModelError as error:
+        learned.skipped.append(Skipped(what="where the rules belong", why=f"no model said: {error.message}"))
+    try:
+        learned.alike = find_duplicates(desk, asks)
+    except ModelError as error:
+        learned.skipped.append(Skipped(what="which facts say the same", why=f"no model said: {error.message}"))
+
+
+def _opened(desk: Desk, job: Job, early: Early | None, *, learned: Learned, is_again: bool) -> list[_Opened]:
+    """Read a transcript; none where that fails, or where the person wants nothing of it to be known.
+
+    Our own rules go on where they stopped; a model's answers are held against the whole session.
+    """
+    one = job.one
+    try:
+        read = read_now(job, early)
+    except TranscriptError as error:
+        learned.skipped.append(Skipped(what=one.place, why=error.message))
+        note = desk.progress.postpone if isinstance(early, Gone) else desk.progress.fail
+        note(one, why=error.message, now=desk.now())
+        return []
+    if read.transcript.session_id in desk.profile.silenced():
+        return []  # not marked as read: when the person wants it again, nothing of it is known
+    learned.read += 1
+    learned.skipped += read.transcript.skipped
+    return [_Opened(one, read, is_again, early)]
+
+
+def _ask_ahead(
+    desk: Desk, opened: Sequence[_Opened], engine: Extractor, *, learned: Learned
+) -> Mapping[str, ModelError]:
+    """Ask about the short ones of some chats at once; return, by session, why nobody may learn from it now.
+
+    At a dry desk nobody is asked, and it is noted what all of them would be asked.
+    """
+    news = [found for one in opened if (found := one.news(desk))]
+    if desk.is_dry:
+        learned.requests += planned_requests(desk, engine, news)
+        return {}
+    return ask_together(desk, engine, news)
+
+
+def _learn_from(
+    desk: Desk, opened: _Opened, engine: Extractor, *, learned: Learned, failed: ModelError | None = None
+) -> None:
+    """Learn from one transcript: its facts are stored before it counts as processed.
+
+    `failed`: a model was asked about it and others in vain.
+    """
+    one, read, is_again, early = opened
+    candidates: Sequence[Candidate] = ()
+    written: Sequence[Candidate] = ()
+    news = opened.news(desk)
+    if news:
+        if desk.is_dry and engine.NAME != OFFLINE:
+            return
+        found = found_before(early, news) or engine
+        try:
+            candidates = candidates_in(found, news, all_facts(desk), failed=failed)
+        except ModelError as error:
+            _postpone(desk, one, news, error, learned=learned)
+            return
+        learned.skipped += found.held_back(news)
+    elif read.transcript.files_written and engine.NAME == offline.NAME:
+        found = found_before(early, read.transcript) or engine
+        written = [one for one in found.extract(read.transcript, all_facts(desk)) if is_only_written(one)]
+    with desk.alone():
+        if candidates and is_again:
+            take_in(desk, candidates, learned, is_again=True)
+        elif candidates and desk.progress.has_news(read.transcript, after=read.after):  # nobody was faster
+            take_in(desk, candidates, learned)
+        elif written:  # after the last prompt, which was read before
+            take_in(desk, written, learned)
+        desk.progress.mark(one, read.transcript, after=read.after, checkpoint=read.checkpoint, now=desk.now())
+
+
+def candidates_in(
+    engine: Finds, news: Transcript, known: Sequence[MemoryFact], *, failed: ModelError | None = None
+) -> list[Candidate]:
+    """Find what is worth remembering; of the end of a session, nothing that rests on its mere context."""
+    if failed:
+        raise failed
+    found = engine.extract(news, known)
+    return [one for one in found if any(citation.turn > news.context for citation in one.citations)]
+
+
+def _postpone(desk: Desk, one: FoundTranscript, news: Transcript, error: ModelError, *, learned: Learned) -> None:
+    """Leave a transcript for the next run, with the reason, and say what our own rules would find in it."""
+    learned.read -= 1  # it will be read again: what nobody learned from is not told as read
+    with desk.alone():
+        desk.progress.postpone(one, why=error.message, now=desk.now())
+    offered = sum(candidate.outcome is Outcome.SUGGEST for candidate in offline.extract(news))
+    learned.postponed.append(Postponed(path=one.place, why=error.message, hint=error.hint or "", offered=offered))
+
+
+def take_in(desk: Desk, candidates: Sequence[Candidate], learned: Learned, *, is_again: bool = False) -> None:
+    """Make facts of candidates, or evidence of facts, and store them; what is read again lifts no dismissal."""
+    acceptance = accept(
+        candidates,
+        known=known_facts(desk),
+        tombstones=all_tombstones(desk),
+        decisions=all_decisions(desk),
+        similarity=desk.settings.similarity,
+        now=desk.now(),
+    )
+    added = [fact for fact in acceptance.added if not (fact.is_only_written and is_said_somewhere(desk, fact))]
+    store_facts(desk, added=added, updated=[*acceptance.updated, *acceptance.retired])
+    if not is_again:
+        store_decisions(desk, acceptance.lifted)
+    revive_facts(desk, acceptance.revived)
+    learned.retired += _replacements(desk, acceptance.retired)
+    certain = [fact for fact in (*added, *acceptance.raised) if not is_maybe(fact)]
+    learned.new_facts += len(certain)
+    if any(map(is_maybe, added)):
+        drop_old_maybes(desk)
+    learned.skipped += acceptance.refused
+    learned.written += (fact for fact in added if fact.is_only_written)
+    explicit = {candidate.content for candidate in candidates if candidate.explicit}
+    learned.receipts += [fact for fact in certain if fact.content in explicit]
+
+
+def _replacements(desk: Desk, retired: Sequence[MemoryFact]) -> list[Contradiction]:
+    """Return each fact that was retired beside the one that replaced it."""
+    if not retired:
+        return []
+    facts = {fact.id: fact for fact in all_facts(desk)}
+    return [
+        Contradiction(winner=facts[fact.superseded_by], loser=fact, why="the newer one says that it replaces the older")
+        for fact in retired
+        if fact.superseded_by in facts
+    ]
