@@ -81,6 +81,11 @@ class Importable:
     """The fact that it is, or that it contradicts."""
 
     @property
+    def id(self) -> str:
+        """The id under which it would be stored."""
+        return self.fact.id
+
+    @property
     def is_open(self) -> bool:
         """Whether it can be taken."""
         return self.verdict in (Verdict.NEW, Verdict.FORGOTTEN)

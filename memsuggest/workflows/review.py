@@ -10,6 +10,7 @@ from memsuggest.config import Mode
 from memsuggest.errors import ConfigError, MemsuggestError, UnknownId
 from memsuggest.model import MemorySuggestion, SuggestionStatus
 from memsuggest.reports.deciding import Decided, Listing, Shown
+from memsuggest.workflows.ids import beginning
 from memsuggest.workflows.status import read_status
 
 if TYPE_CHECKING:
@@ -138,8 +139,8 @@ def _decided_fact(desk: Desk, prefix: str) -> FactShown | None:
     from memsuggest.workflows.facts import show_fact
     from memsuggest.workflows.stores import known_facts
 
-    wanted = prefix.strip().lower()
-    found = [fact for fact in known_facts(desk) if wanted and fact.id.startswith(wanted)]
+    wanted = beginning(prefix, shown_by="`memsuggest list`")
+    found = [fact for fact in known_facts(desk) if fact.id.startswith(wanted)]
     shown = show_fact(desk, found[0].id) if len(found) == 1 else None
     return shown if shown and shown.decisions else None
 
