@@ -137,11 +137,16 @@ def _comments(suggestion: MemorySuggestion) -> str:
     """Return what a person wants to see while they word a rule, as lines that are left out again, as git does."""
     from memsuggest.render.safe import one_line
     from memsuggest.suggestions.diff import unified
+    from memsuggest.suggestions.whereabouts import where
 
-    place = suggestion.edit.path + (f" › {suggestion.heading}" if suggestion.heading else "")
     said = [f"You said: “{one_line(one.quote)}”" for one in suggestion.citations[:3]]
     hunks = unified(suggestion.edit).partition("\n@@")[2].splitlines()[1:_NEIGHBOURS]
-    rows = ["", "The rule, in the first line. Lines that begin with # are left out.", f"It goes to: {place}", *said]
+    rows = [
+        "",
+        "The rule, in the first line. Lines that begin with # are left out.",
+        f"It goes to: {where(suggestion)}",
+        *said,
+    ]
     return "".join(f"# {row}".rstrip() + "\n" for row in (*rows, "", *map(one_line, hunks)))
 
 

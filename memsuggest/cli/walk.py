@@ -178,12 +178,13 @@ def _decide(walk: Walk) -> None:
 
 
 def _planned(desk: Desk, name: str) -> Shown | None:
+    from memsuggest.workflows.clashes import with_contradictions
     from memsuggest.workflows.danger import with_danger
     from memsuggest.workflows.pending import replanned
     from memsuggest.workflows.waiting import load_all
 
     found = [one for one in load_all(desk) if one.id == name]
-    return with_danger(replanned(desk, found[0])) if found else None
+    return with_contradictions(desk, with_danger(replanned(desk, found[0]))) if found else None
 
 
 def _planned_maybe(desk: Desk, name: str) -> Shown | None:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from memsuggest.config import Mode
     from memsuggest.model import Candidate, Contradiction, MemoryFact, MemorySuggestion, Skipped, Transcript
 
@@ -64,6 +66,8 @@ class Reconciled:
     suggestions: tuple[MemorySuggestion, ...]
     dangerous: frozenset[str] = frozenset()
     """Ids of suggestions whose rules weaken safety."""
+    unread: Mapping[str, str] = field(default_factory=dict)
+    """By the ids of suggestions, the assistant that was told and does not read the file by itself."""
     care: tuple[MemorySuggestion, ...] = ()
     """What files need by themselves, after what was said."""
     seen: frozenset[str] = frozenset()

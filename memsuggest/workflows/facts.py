@@ -31,9 +31,10 @@ from memsuggest.redact import redact
 from memsuggest.reports.deciding import Decided
 from memsuggest.reports.facts import FactChanged, FactRows, FactShown
 from memsuggest.suggestions import journal
+from memsuggest.workflows.clashes import contradictions_of
 from memsuggest.workflows.danger import danger_in
 from memsuggest.workflows.ids import beginning, only_one
-from memsuggest.workflows.pending import refresh_pending
+from memsuggest.workflows.pending import is_open, refresh_pending
 from memsuggest.workflows.recording import deciding
 from memsuggest.workflows.stores import (
     OWN_WORDS,
@@ -113,7 +114,7 @@ def find_fact(desk: Desk, prefix: str) -> MemoryFact:
 
 
 def show_fact(desk: Desk, prefix: str) -> FactShown:
-    """Return one fact with its evidence and what was decided about it."""
+    """Return one fact with its evidence, what was decided about it, and what contradicts it."""
     fact = find_fact(desk, prefix)
     decisions = [decision for decision in all_decisions(desk) if decision.fact_id == fact.id]
     return FactShown(
@@ -121,6 +122,7 @@ def show_fact(desk: Desk, prefix: str) -> FactShown:
         decisions=tuple(Decided(fact=fact, target=one.target, status=one.status) for one in decisions),
         in_shared_file=fact.is_shared,
         note=f"shared by {who}, as git has it" if (who := _who_shared(desk, fact)) else "",
+        contradictions=contradictions_of(desk, fact) if is_open(fact, decisions, threshold=0) else (),
     )
 
 

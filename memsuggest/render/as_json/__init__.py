@@ -112,6 +112,7 @@ def _shown(report: deciding.Shown) -> Fields:
         "similar": [suggestion.id for suggestion in report.similar],
         "replanned": report.was_replanned,
         "danger": report.danger,
+        "contradictions": [contradiction_fields(pair) for pair in report.contradictions],
     }
 
 
@@ -292,6 +293,7 @@ def _fact_shown(report: facts.FactShown) -> Fields:
         "inSharedFile": report.in_shared_file,
         "note": report.note,
         "decisions": [decided_fields(decided) for decided in report.decisions],
+        "contradictions": [contradiction_fields(pair) for pair in report.contradictions],
     }
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from memsuggest.suggestions.diff import unified
+from memsuggest.suggestions.whereabouts import has_new_heading
 
 if TYPE_CHECKING:
     from memsuggest.model import Candidate, Citation, Contradiction, MemoryFact, MemorySuggestion, Signals, Skipped
@@ -91,6 +92,7 @@ def suggestion_fields(suggestion: MemorySuggestion) -> Fields:
         "suggestedFileName": suggestion.suggested_file_name,
         "suggestedMergeContent": suggestion.suggested_merge_content,
         "heading": suggestion.heading,
+        "newHeading": has_new_heading(suggestion),
         "replaces": suggestion.replaces,
         "executable": suggestion.executable,
         "why": suggestion.why,
@@ -116,6 +118,7 @@ def maybe_fields(fact: MemoryFact) -> Fields:
         "suggestedFileName": None,
         "suggestedMergeContent": None,
         "heading": None,
+        "newHeading": False,
         "replaces": None,
         "executable": False,
         "why": "",

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from memsuggest.config import SETTINGS
 from memsuggest.model import Outcome
 from memsuggest.render.safe import one_line
+from memsuggest.render.terminal.clashes import clash_lines
 from memsuggest.render.terminal.evidence import facts_line, show_evidence
 from memsuggest.render.terminal.page import (
     BAD,
@@ -130,6 +131,8 @@ def show_fact_shown(page: Page, report: facts.FactShown) -> None:
         page.line(("  " + one_line(report.note), WARN), hang=2)
     if report.in_shared_file:
         page.line(("  in the shared facts.json", FAINT))
+    for line in clash_lines(fact, report.contradictions):
+        page.line(*line)
     show_evidence(page, fact)
     for decided in report.decisions:
         page.line(f"  {decided.status} ", (decided.target or "everywhere", PATH))
