@@ -123,14 +123,16 @@ def edit_asking(run: Run, prefix: str, *, patch: bool, yes: bool) -> None:
 
 def edited(desk: Desk, suggestion: MemorySuggestion, *, patch: bool) -> MemorySuggestion | None:
     """Return the suggestion as the person leaves it in the editor; None when they change nothing."""
+    from memsuggest.suggestions.written import as_written
     from memsuggest.workflows.apply import reworded, with_text
 
     if patch or suggestion.care:
         edit = suggestion.edit
         after = edited_text(edit.after or "", suffix=PurePosixPath(edit.path).suffix)
         return None if after in (edit.before, edit.after) else with_text(suggestion, after)
-    words = without_comments(edited_text(f"{suggestion.content}\n{_comments(suggestion)}", suffix=".md")).strip()
-    return None if words == suggestion.content else reworded(desk, suggestion, words)
+    shown = as_written(suggestion)
+    words = without_comments(edited_text(f"{shown}\n{_comments(suggestion)}", suffix=".md")).strip()
+    return None if words == shown else reworded(desk, suggestion, words)
 
 
 def _comments(suggestion: MemorySuggestion) -> str:

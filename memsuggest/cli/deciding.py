@@ -38,7 +38,7 @@ def add_to(app: typer.Typer) -> None:
     """Add the commands."""
     add_command(app, "list", panel=PANEL)(_list)
     add_command(app, "show", panel=PANEL)(_show)
-    add_command(app, "review", panel=PANEL)(_review)
+    add_command(app, "review", panel=PANEL, formats=("text",))(_review)
     add_command(app, "apply", panel=PANEL)(_apply)
     add_command(app, "edit", panel=PANEL)(_edit)
     add_command(app, "dismiss", panel=PANEL)(_dismiss)

@@ -14,6 +14,7 @@ from memsuggest.identity import former_suggestion_id
 from memsuggest.render.safe import one_line, safe
 from memsuggest.suggestions.diff import unified
 from memsuggest.suggestions.whereabouts import has_new_heading
+from memsuggest.suggestions.written import as_written
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Sequence
@@ -141,7 +142,7 @@ def _told(proposal: Proposal) -> str:
     under = f", below {new}“{suggestion.heading}”" if suggestion.heading else ""
     file = suggestion.target_uri or f"{suggestion.suggested_file_name} (new)"
     rows = {
-        "rule": suggestion.content,
+        "rule": as_written(suggestion),
         "goes to": f"{file}{lines}{under}",
         "replaces": suggestion.replaces or "",
         "why there": suggestion.why,

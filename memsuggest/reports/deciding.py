@@ -87,6 +87,15 @@ class Screen:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Bundle:
+    """What one key of a review would decide at once, to be looked at before."""
+
+    suggestions: tuple[MemorySuggestion, ...]
+    held_back: tuple[Skipped, ...] = ()
+    """Ones that need a look of their own."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Choice:
     """What an `apply` is about to write, each as it would be written now."""
 
@@ -116,6 +125,8 @@ class Dismissed:
     """What was kept aside until now."""
     silenced: tuple[str, ...] = ()
     """Chats that are never read again."""
+    elsewhere: tuple[MemorySuggestion, ...] = ()
+    """Of what was silenced for one file only, what waits for another one now."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

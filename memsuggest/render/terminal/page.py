@@ -21,7 +21,7 @@ SHORT = 7
 INDENT = SHORT + 4
 """Columns in which an id stands before the words of a row."""
 _FURTHER = 2
-"""Columns by which the rest of a long line stands further in than its beginning."""
+"""Columns by which the rest of a long line stands in that begins at the edge; of another it stands below it."""
 _NARROWEST = 20
 """Columns below which a row holds too little to be broken between words."""
 
@@ -55,8 +55,8 @@ class Page:
     def line(self, *parts: str | tuple[str, str], hang: int | None = None) -> int:
         """Print one line of parts, each a text or a text with its style; return how many rows it takes.
 
-        A line too long for the terminal is broken between words and goes on `hang` columns in, or else a little
-        further in than it begins; what does not go to a terminal stays one line.
+        A line too long for the terminal is broken between words and goes on `hang` columns in, or else as far in as
+        it begins; what does not go to a terminal stays one line.
         """
         rows = self._rows(_styled(parts), hang)
         for row in rows:
@@ -71,7 +71,7 @@ class Page:
         if not self.width:
             return [text]
         begins = len(text.plain) - len(text.plain.lstrip(" "))
-        return hung(text, width=self.width, hang=begins + _FURTHER if hang is None else hang)
+        return hung(text, width=self.width, hang=(begins or _FURTHER) if hang is None else hang)
 
     def block(self, body: str, *, style: str = "", indent: str = "") -> None:
         """Print several lines as they are, however long."""

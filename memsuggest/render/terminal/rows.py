@@ -215,6 +215,12 @@ def show_settings_shown(page: Page, report: plain.SettingsShown) -> None:
         page.line((f"ignored  {skip.what}: {skip.why}", WARN))
 
 
+def show_talk(page: Page, report: plain.Talk) -> None:
+    """Print what is said, each line as far to the right as it begins."""
+    for row in report.rows:
+        page.line(row, hang=3)
+
+
 def show_text(page: Page, report: plain.Text) -> None:
     """Print a plain answer."""
     page.block(report.text)

@@ -23,6 +23,7 @@ from memsuggest.render.terminal.page import (
 )
 from memsuggest.suggestions.diff import CONTEXT, unified
 from memsuggest.suggestions.whereabouts import where
+from memsuggest.suggestions.written import as_written
 
 if TYPE_CHECKING:
     from memsuggest.reports import deciding
@@ -50,7 +51,7 @@ def show_screen(page: Page, report: deciding.Screen) -> None:
         (suggestion.id[:SHORT], ID),
         ("  new" if report.is_new else "", GOOD),
     )
-    rows.line((one_line(suggestion.content), HEAD), hang=0)
+    rows.line((one_line(as_written(suggestion)), HEAD), hang=0)
     rows.line(("  " + (facts_line(fact) if fact else _CARE), FAINT))
     for citation in suggestion.citations[:1]:
         rows.line("  “", one_line(citation.quote, limit=2 * rows.width), "”", hang=3)
@@ -67,8 +68,10 @@ def show_screen(page: Page, report: deciding.Screen) -> None:
         rows.line((f"  warning: this rule {shown.danger}; it is confirmed by itself", WARN))
     if shown.was_replanned:
         rows.line(("  its file changed since this was suggested: this is the edit for the file as it is now", FAINT))
-    page.line()
-    _show_hunks(page, unified(suggestion.edit), room=rows.left - 1 - _QUESTION)
+    rows.line()
+    rows.left -= _show_hunks(page, unified(suggestion.edit), room=rows.left - _QUESTION)
+    if rows.left > _QUESTION:
+        page.line()
 
 
 class _Rows:
@@ -84,8 +87,11 @@ class _Rows:
         self.left -= self._page.line(*parts, hang=hang)
 
 
-def _show_hunks(page: Page, diff: str, *, room: int) -> None:
-    """Print a diff without the lines that only git needs, as far as there is room: what changes before what is near."""
+def _show_hunks(page: Page, diff: str, *, room: int) -> int:
+    """Print a diff without the lines that only git needs, as far as there is room; return how many rows it takes.
+
+    What changes is shown before what stands near it.
+    """
     lines = diff.removesuffix("\n").split("\n")
     first = next((place for place, line in enumerate(lines) if line.startswith("@@")), 0)
     body = [_shortened(line, page.size[0]) for line in lines[first:]]
@@ -95,12 +101,13 @@ def _show_hunks(page: Page, diff: str, *, room: int) -> None:
         heights = [page.height(line, hang=diff_hang(line)) for line in kept]
         if sum(heights) <= room:
             break
-    while len(kept) > 1 and sum(heights[: len(kept)]) > room - 1:
-        kept.pop()
-    show_diff(page, "\n".join(kept))
-    left = sum(line[:1] != " " for line in body) - sum(line[:1] != " " for line in kept)
-    if left:
-        page.line((f"… {left} more {'lines' if left > 1 else 'line'} of the change: `w` shows all", FAINT))
+    cut = 0  # from the top: what a file begins with is told by its place, and the rule comes last
+    while len(kept) - cut > 1 and sum(heights[cut:]) > room - 1:
+        cut += 1
+    if cut:
+        page.line((f"… {cut} more {'lines' if cut > 1 else 'line'} of the change: `w` shows all", FAINT))
+    show_diff(page, "\n".join(kept[cut:]))
+    return sum(heights[cut:]) + bool(cut)
 
 
 def _around_changes(body: list[str], near: int) -> list[str]:

@@ -34,6 +34,7 @@ from memsuggest.reports import deciding, learning
 from memsuggest.suggestions.diff import unified
 from memsuggest.suggestions.order import in_order
 from memsuggest.suggestions.whereabouts import where
+from memsuggest.suggestions.written import as_written
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -58,7 +59,7 @@ _CARE = "care of your files: nobody said this, the file shows it"
 def show_suggestion(page: Page, shown: deciding.Shown) -> None:
     """Print one suggestion whole: the rule, where it goes and why, what contradicts it, the evidence, the diff."""
     suggestion, fact, danger = shown.suggestion, shown.suggestion.fact, shown.danger
-    page.line((suggestion.id[:SHORT], ID), "  ", (one_line(suggestion.content), HEAD), hang=SHORT + 2)
+    page.line((suggestion.id[:SHORT], ID), "  ", (one_line(as_written(suggestion)), HEAD), hang=SHORT + 2)
     page.line(("  " + (facts_line(fact) if fact else _CARE), FAINT), hang=2)
     page.line("  → ", (where(suggestion), PATH), hang=4)
     if suggestion.why:
@@ -102,9 +103,17 @@ def _show_row(page: Page, suggestion: MemorySuggestion, *, is_dangerous: bool = 
         marks.append(("  claimed", WARN))
     if suggestion.fact and suggestion.fact.is_only_written:
         marks.append(("  an assistant wrote it", WARN))
-    page.line("  ", (suggestion.id[:SHORT], ID), "  ", one_line(suggestion.content), *marks, hang=INDENT)
+    page.line("  ", (suggestion.id[:SHORT], ID), "  ", one_line(as_written(suggestion)), *marks, hang=INDENT)
     reader = (f"  {unread} does not read it", WARN) if unread else ""
     page.line(" " * INDENT + "→ ", (where(suggestion), PATH), reader, hang=INDENT + 2)
+
+
+def show_bundle(page: Page, report: deciding.Bundle) -> None:
+    """Print what would be decided at once, a row each."""
+    for suggestion in report.suggestions:
+        _show_row(page, suggestion)
+    for skip in report.held_back:
+        page.line(("  held back  ", WARN), f"{one_line(skip.what)}: {one_line(skip.why)}")
 
 
 def show_header(page: Page, *, mode: Mode, last_run: int | None, pending: int) -> None:
@@ -233,7 +242,7 @@ def _show_similar(page: Page, similar: Sequence[MemorySuggestion]) -> None:
 def show_applied(page: Page, report: deciding.Applied) -> None:
     """Print what was written."""
     for suggestion in report.suggestions:
-        page.line(("applied", GOOD), f"  {one_line(suggestion.content, limit=90)} → ", (where(suggestion), PATH))
+        page.line(("applied", GOOD), f"  {one_line(as_written(suggestion), limit=90)} → ", (where(suggestion), PATH))
     for skip in report.held_back:
         page.line(("held back", WARN), f"  {one_line(skip.what)}: {one_line(skip.why)}")
     if report.suggestions:
@@ -246,8 +255,11 @@ def show_applied(page: Page, report: deciding.Applied) -> None:
 def show_dismissed(page: Page, report: deciding.Dismissed) -> None:
     """Print what was silenced."""
     for suggestion in report.suggestions:
-        where = f"for {suggestion.edit.path}" if report.only_here else "for good" if suggestion.care else "everywhere"
-        page.line(f"dismissed {where}: {one_line(suggestion.content)}")
+        reach = f"for {suggestion.edit.path}" if report.only_here else "for good" if suggestion.care else "everywhere"
+        page.line(f"dismissed {reach}: {one_line(as_written(suggestion))}")
+        if report.only_here and suggestion.fact and not is_maybe(suggestion.fact):
+            now = next((where(one) for one in report.elsewhere if one.id == suggestion.id), "")
+            page.line("  → ", (now, PATH) if now else ("no other file is a place for it", FAINT))
     for maybe in report.maybes:
         page.line(f"dismissed everywhere: {one_line(maybe.content)}")
     for session in report.silenced:
