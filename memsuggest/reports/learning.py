@@ -9,7 +9,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from memsuggest.config import Mode
-    from memsuggest.model import Candidate, Contradiction, MemoryFact, MemorySuggestion, Skipped, Transcript
+    from memsuggest.model import Candidate, Contradiction, MemoryFact, MemorySuggestion, Outcome, Skipped, Transcript
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -111,8 +111,8 @@ class Extraction:
     transcript: Transcript
     candidates: tuple[Candidate, ...]
     skipped: tuple[Skipped, ...]
-    verdicts: tuple[tuple[int, str, bool, str], ...] = ()
-    """Turn, sentence, kept or not, why: for `--explain`."""
+    verdicts: tuple[tuple[int, str, Outcome | None, str], ...] = ()
+    """Turn, sentence, outcome (None for neither), why: for `--explain`."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

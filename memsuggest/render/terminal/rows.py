@@ -46,12 +46,24 @@ def show_extracted(page: Page, report: learning.Extracted) -> None:
             page.line((f"  Maybe ({len(maybes)})", HEAD), (" · kept aside, not suggested", FAINT))
         for candidate in maybes:
             _show_candidate(page, candidate)
-        for turn, text, kept, why in extraction.verdicts:
-            said = one_line(text, limit=max(40, (page.width or 114) - 14))
-            page.line(("  kept  " if kept else "  drop  ", GOOD if kept else FAINT), f"{turn:4}  {said}")
-            page.line((f"              {one_line(why)}", FAINT), hang=14)
+        _show_verdicts(page, extraction)
         show_skipped(page, extraction.skipped)
     show_skipped(page, report.skipped)
+
+
+_VERDICTS = {Outcome.SUGGEST: ("suggested", GOOD), Outcome.MAYBE: ("maybe", WARN), None: ("no", FAINT)}
+
+
+def _show_verdicts(page: Page, extraction: learning.Extraction) -> None:
+    """Print of each sentence what came of it, and why, in the order in which they were said."""
+    if extraction.verdicts:
+        page.line()
+        page.line(("Sentence by sentence", HEAD), (" · what you typed, and why it is a suggestion or not", FAINT))
+    turns = sorted(extraction.verdicts, key=lambda verdict: verdict[0])
+    for turn, text, outcome, why in turns:
+        name, style = _VERDICTS[outcome]
+        page.line((f"  {name:<9}  ", style), "“", one_line(text), "”", (f"  turn {turn}", FAINT), hang=13)
+        page.line((f"{'':13}{one_line(why)}", FAINT))
 
 
 def _show_candidate(page: Page, candidate: Candidate) -> None:
