@@ -129,25 +129,32 @@ def edit_asking(run: Run, prefix: str, *, patch: bool, yes: bool) -> None:
 
 def edited(desk: Desk, suggestion: MemorySuggestion, *, patch: bool) -> MemorySuggestion | None:
     """Return the suggestion as the person leaves it in the editor; None when they change nothing."""
+    from memsuggest.suggestions.written import as_written
     from memsuggest.workflows.apply import reworded, with_text
 
     if patch or suggestion.care:
         edit = suggestion.edit
         after = edited_text(edit.after or "", suffix=PurePosixPath(edit.path).suffix)
         return None if after in (edit.before, edit.after) else with_text(suggestion, after)
-    words = without_comments(edited_text(f"{suggestion.content}\n{_comments(suggestion)}", suffix=".md")).strip()
-    return None if words == suggestion.content else reworded(desk, suggestion, words)
+    shown = as_written(suggestion)
+    words = without_comments(edited_text(f"{shown}\n{_comments(suggestion)}", suffix=".md")).strip()
+    return None if words == shown else reworded(desk, suggestion, words)
 
 
 def _comments(suggestion: MemorySuggestion) -> str:
     """Return what a person wants to see while they word a rule, as lines that are left out again, as git does."""
     from memsuggest.render.safe import one_line
     from memsuggest.suggestions.diff import unified
+    from memsuggest.suggestions.whereabouts import where
 
-    place = suggestion.edit.path + (f" › {suggestion.heading}" if suggestion.heading else "")
     said = [f"You said: “{one_line(one.quote)}”" for one in suggestion.citations[:3]]
     hunks = unified(suggestion.edit).partition("\n@@")[2].splitlines()[1:_NEIGHBOURS]
-    rows = ["", "The rule, in the first line. Lines that begin with # are left out.", f"It goes to: {place}", *said]
+    rows = [
+        "",
+        "The rule, in the first line. Lines that begin with # are left out.",
+        f"It goes to: {where(suggestion)}",
+        *said,
+    ]
     return "".join(f"# {row}".rstrip() + "\n" for row in (*rows, "", *map(one_line, hunks)))
 
 

@@ -18,7 +18,7 @@ IdArgument = Annotated[
     str,
     typer.Argument(
         metavar="ID",
-        help="A suggestion or a maybe, by any unique prefix of its id.",
+        help="A suggestion or a maybe, by any unique beginning of its id, of four characters or more.",
         autocompletion=suggestion_ids,
     ),
 ]
@@ -26,7 +26,7 @@ IdsArgument = Annotated[
     list[str],
     typer.Argument(
         metavar="ID...",
-        help="Suggestions or maybes, by any unique prefixes of their ids.",
+        help="Suggestions or maybes, by any unique beginnings of their ids, of four characters or more.",
         autocompletion=suggestion_ids,
     ),
 ]
@@ -114,7 +114,7 @@ def _apply(
         list[str] | None,
         typer.Argument(
             metavar="[ID]...",
-            help="Suggestions or maybes, by any unique prefixes of their ids.",
+            help="Suggestions or maybes, by any unique beginnings of their ids, of four characters or more.",
             autocompletion=suggestion_ids,
         ),
     ] = None,

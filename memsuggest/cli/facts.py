@@ -12,7 +12,12 @@ from memsuggest.cli.run import Run, add_command
 from memsuggest.reports.facts import FactRows, FactsChanged
 
 IdArgument = Annotated[
-    str, typer.Argument(metavar="ID", help="A fact, by any unique prefix of its id.", autocompletion=fact_ids)
+    str,
+    typer.Argument(
+        metavar="ID",
+        help="A fact, by any unique beginning of its id, of four characters or more.",
+        autocompletion=fact_ids,
+    ),
 ]
 ScopeOption = Annotated[str | None, typer.Option(help="workspace or user.", show_default="both")]
 
@@ -110,7 +115,8 @@ def _edit(
 def _forget(
     run: Run,
     ids: Annotated[
-        list[str], typer.Argument(metavar="ID...", help="Facts, by any unique prefixes.", autocompletion=fact_ids)
+        list[str],
+        typer.Argument(metavar="ID...", help="Facts, by any unique beginnings of their ids.", autocompletion=fact_ids),
     ],
     for_good: Annotated[bool, typer.Option("--for-good", help="Keep no word of them, not even for `undo`.")] = False,
     yes: Annotated[bool, typer.Option("--yes", "-y", help="Do not ask.")] = False,

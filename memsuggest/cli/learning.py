@@ -93,7 +93,7 @@ def _extract(  # noqa: PLR0913, PLR0917  (a command's options)
     paths: Annotated[list[Path], typer.Argument(metavar="PATH...", help="Transcripts, or folders of them.")],
     engine: EngineOption = None,
     explain: Annotated[
-        bool, typer.Option("--explain", help="Say for each sentence why it was kept or dropped.")
+        bool, typer.Option("--explain", help="Say of each sentence why it is a suggestion, a maybe or neither.")
     ] = False,
     maybe: Annotated[
         bool, typer.Option("--maybe", help="Also what could be a rule, and is not sure enough to be suggested.")

@@ -17,7 +17,11 @@ def emit_look(run: Run, desk: Desk, report: Listing | Reconciled, *, is_whole: b
     if run.format not in (None, "text") or not sys.stdout.isatty():
         run.emit(report)
         return
+    from dataclasses import replace
+
+    from memsuggest.reports.deciding import Listing
     from memsuggest.workflows.news import note_shown, with_seen
 
-    run.emit(report if is_whole else with_seen(desk, report))
+    looked = with_seen(desk, report)
+    run.emit(replace(looked, is_whole=True) if is_whole and isinstance(looked, Listing) else looked)
     note_shown(desk, report)

@@ -93,14 +93,15 @@ def _check_pending(desk: Desk, paths: Sequence[Path]) -> int:
     if not report.proposals:
         return 0
     from memsuggest.render.terminal.page import SHORT
-    from memsuggest.render.terminal.suggestions import place_of
+    from memsuggest.suggestions.whereabouts import where
+    from memsuggest.suggestions.written import as_written
 
     many = len(report.proposals) > 1
     sys.stdout.write(f"{len(report.proposals)} rule{'s wait' if many else ' waits'} for the files of this commit:\n")
     for one in report.proposals:
         made = one.suggestion
-        sys.stdout.write(f"  {made.id[:SHORT]}  {one_line(made.content)}\n")
-        sys.stdout.write(f"  {'':{SHORT}}  → {one_line(place_of(made))} ({one_line(one.why_here)})\n")
+        sys.stdout.write(f"  {made.id[:SHORT]}  {one_line(as_written(made))}\n")
+        sys.stdout.write(f"  {'':{SHORT}}  → {one_line(where(made))} ({one_line(one.why_here)})\n")
     sys.stdout.write("`memsuggest reconcile`, then `memsuggest review` takes them in, or dismisses them for all\n")
     return FOUND
 

@@ -10,6 +10,7 @@ import typer
 
 from memsuggest.cli.conversation import is_interactive
 from memsuggest.cli.keys import END, Keys, single_keys
+from memsuggest.cli.progress import working
 from memsuggest.errors import MemsuggestError
 from memsuggest.render.safe import one_line
 
@@ -78,6 +79,26 @@ class Walk:
     is_back: bool = False
     """It goes back: what is settled is passed over in that direction."""
     notes: list[str] = field(default_factory=list)
+    put_off: set[str] = field(default_factory=set)
+    """Ids of what was answered with `n`: no key for many takes them."""
+    seen: frozenset[str] = frozenset()
+    """Ids of what was shown at an earlier look."""
+    met: set[str] = field(default_factory=set)
+    """Ids of what was on the screen."""
+
+    def show(self, shown: Shown, *, notes: Sequence[str] = ()) -> None:
+        """Put a suggestion on the screen, below what is to be said first."""
+        from memsuggest.reports.deciding import Screen
+
+        is_new = bool(self.seen.intersection(self.names)) and shown.suggestion.id not in self.seen
+        place = {"number": self.place + 1, "count": len(self.names)}
+        self.run.emit(Screen(shown=shown, **place, is_new=is_new, notes=tuple(notes)))
+
+    def tell(self, *rows: str) -> None:
+        """Say something below the screen."""
+        from memsuggest.reports.plain import Talk
+
+        self.run.emit(Talk(rows=rows))
 
     def go_on(self, step: int = 1) -> None:
         """Go to the next one, or to the one before."""
@@ -101,21 +122,33 @@ class Walk:
 
 def walk_through(run: Run, wanted: Sequence[str]) -> None:
     """Go through the pending suggestions, or those wanted, with single keys; at the end offer what is kept aside."""
-    from memsuggest.cli.newest import emit_look
     from memsuggest.workflows.marks import note_seen, reviewing
-    from memsuggest.workflows.review import list_suggestions, to_review
+    from memsuggest.workflows.news import note_met, seen_before
+    from memsuggest.workflows.review import to_review
     from memsuggest.workflows.stores import waiting_maybes
 
     _require_terminal("list")
     desk = run.desk()
-    pending = to_review(desk, wanted)
     with reviewing(desk), single_keys() as keys:
+        with working("looking at what waits"):
+            pending, seen = to_review(desk, wanted), seen_before(desk)
         note_seen(desk, [one.id for one in pending if one.fact])
-        walk = _go_through(run, desk, keys, [one.id for one in pending], _planned)
+        walk = _go_through(run, desk, keys, [one.id for one in pending], _planned, seen=seen)
+        note_met(desk, walk.met)
         maybes = [] if walk.is_stopped or wanted else [maybe.id for maybe in waiting_maybes(desk)]
         if maybes and ask(keys, f"{len(maybes)} maybe{'s' * (len(maybes) > 1)}: look at them? [y/N] ") == "y":
             _go_through(run, desk, keys, maybes, _planned_maybe)
-    emit_look(run, desk, list_suggestions(desk, status="pending"), is_whole=True)
+    _tell_what_waits(run, desk)
+
+
+def _tell_what_waits(run: Run, desk: Desk) -> None:
+    """Say at the end how much is left."""
+    from memsuggest.reports.plain import Talk
+    from memsuggest.workflows.waiting import load_all
+
+    left = len(load_all(desk))
+    said = f"{left} still {'waits' if left == 1 else 'wait'}: `memsuggest list`" if left else "All caught up! ✓"
+    run.emit(Talk(rows=(said,)))
 
 
 def walk_through_maybes(run: Run) -> None:
@@ -138,9 +171,11 @@ def _require_terminal(command: str) -> None:
         )
 
 
-def _go_through(run: Run, desk: Desk, keys: Keys, names: list[str], plan: Planner) -> Walk:
+def _go_through(
+    run: Run, desk: Desk, keys: Keys, names: list[str], plan: Planner, seen: frozenset[str] = frozenset()
+) -> Walk:
     """Ask about each, until all are settled or the person stops."""
-    walk = Walk(run=run, desk=desk, keys=keys, names=names, plan=plan, prepared=Prepared(desk))
+    walk = Walk(run=run, desk=desk, keys=keys, names=names, plan=plan, prepared=Prepared(desk), seen=seen)
     while 0 <= walk.place < len(walk.names):
         before = walk.place
         _decide(walk)
@@ -157,10 +192,10 @@ def _go_through(run: Run, desk: Desk, keys: Keys, names: list[str], plan: Planne
 def _decide(walk: Walk) -> None:
     """Show one suggestion and do what the person says."""
     from memsuggest.cli.walk_keys import act
-    from memsuggest.reports.deciding import Screen
 
     try:
-        shown = walk.plan(walk.desk, walk.names[walk.place])
+        with working("getting the next one ready"):
+            shown = walk.plan(walk.desk, walk.names[walk.place])
     except MemsuggestError as error:  # its file cannot be read now, or no file takes it
         walk.notes.append(f"error: {error.message}")
         walk.go_on(-1 if walk.is_back else 1)
@@ -168,8 +203,8 @@ def _decide(walk: Walk) -> None:
     if shown is None:  # what was decided before settled it too
         walk.go_on(-1 if walk.is_back else 1)
         return
-    screen = Screen(shown=shown, number=walk.place + 1, count=len(walk.names), notes=tuple(walk.notes))
-    walk.run.emit(screen)
+    walk.show(shown, notes=walk.notes)
+    walk.met.add(shown.suggestion.id)
     walk.notes.clear()
     try:
         act(walk, shown)
@@ -178,12 +213,13 @@ def _decide(walk: Walk) -> None:
 
 
 def _planned(desk: Desk, name: str) -> Shown | None:
+    from memsuggest.workflows.clashes import with_contradictions
     from memsuggest.workflows.danger import with_danger
     from memsuggest.workflows.pending import replanned
     from memsuggest.workflows.waiting import load_all
 
     found = [one for one in load_all(desk) if one.id == name]
-    return with_danger(replanned(desk, found[0])) if found else None
+    return with_contradictions(desk, with_danger(replanned(desk, found[0]))) if found else None
 
 
 def _planned_maybe(desk: Desk, name: str) -> Shown | None:

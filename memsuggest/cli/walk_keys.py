@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-import typer
-
 from memsuggest.cli.conversation import edited, is_confirmed
 from memsuggest.cli.keys import END
 from memsuggest.cli.progress import working
 from memsuggest.cli.walk import ask
+from memsuggest.cli.walk_places import choose_place, sharpen_line
+from memsuggest.errors import Skipped
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -17,7 +17,6 @@ if TYPE_CHECKING:
     from memsuggest.cli.walk import Walk
     from memsuggest.model import MemorySuggestion
     from memsuggest.reports.deciding import Shown
-    from memsuggest.workflows.moving import Place
 
 HELP = """y  apply it
 n  not now: leave it pending, go to the next
@@ -54,15 +53,20 @@ def act(walk: Walk, shown: Shown) -> None:
         if chosen is not None:
             chosen(walk, shown)
             return
-        typer.echo(HELP)
+        walk.tell(*HELP.splitlines())
 
 
 def _apply(walk: Walk, shown: Shown) -> None:
-    if (shown.suggestion.executable or shown.danger) and not _agreed(walk, shown):
+    if _needs_own(shown) and not _agreed(walk, shown):
         walk.go_on()
         return
     _write(walk, [shown.suggestion])
     walk.go_on()
+
+
+def _needs_own(shown: Shown) -> bool:
+    """Whether more than one key is needed: it runs a command, or weakens safety."""
+    return shown.suggestion.executable or bool(shown.danger)
 
 
 def _agreed(walk: Walk, shown: Shown) -> bool:
@@ -71,95 +75,75 @@ def _agreed(walk: Walk, shown: Shown) -> bool:
 
 
 def _edit(walk: Walk, shown: Shown) -> None:
-    with walk.keys.away():
-        changed = edited(walk.desk, shown.suggestion, patch=False)
-    if changed is None:
-        walk.notes.append("nothing was changed")
-    elif _agreed(walk, type(shown)(suggestion=changed)):
+    """Open the editor, show what comes of it, and apply it with one more key."""
+    from memsuggest.workflows.danger import with_danger
+
+    changed: MemorySuggestion | None = None
+    while True:
+        with walk.keys.away():
+            worded = edited(walk.desk, changed or shown.suggestion, patch=False)
+        changed = worded or changed
+        if changed is None:
+            walk.notes.append("nothing was changed")
+            return
+        looked = with_danger(type(shown)(suggestion=changed))
+        key = _asked_about(walk, looked)
+        if key != "e":
+            break
+    if key == "y":
         _write(walk, [changed])
         walk.go_on()
+    elif key in {"q", END}:
+        walk.stop()
+    else:
+        walk.notes.append("not applied: its words are what they were")
+
+
+def _asked_about(walk: Walk, looked: Shown) -> str:
+    """Show a suggestion in the person's words, and return the key that says what becomes of it."""
+    if _needs_own(looked):
+        return "y" if _agreed(walk, looked) else "n"
+    walk.show(looked, notes=("in your words:",))
+    return ask(walk.keys, "apply it like this? [y, e: edit again, n: leave it as it was] ").lower()
 
 
 def _write(walk: Walk, suggestions: Sequence[MemorySuggestion]) -> None:
-    from memsuggest.workflows.apply import apply
+    from memsuggest.suggestions.whereabouts import where
+    from memsuggest.suggestions.written import as_written
 
     with working("writing"):
+        from memsuggest.workflows.apply import apply
+
         done = apply(walk.desk, suggestions)
-    walk.notes += [f"applied: {one.content} → {one.edit.path}" for one in done.suggestions[:_NAMED]]
+    walk.notes += [f"applied: {as_written(one)} → {where(one)}" for one in done.suggestions[:_NAMED]]
     if len(done.suggestions) > _NAMED:
         walk.notes.append(f"applied: {len(done.suggestions) - _NAMED} more")
 
 
 def _apply_file(walk: Walk, shown: Shown) -> None:
-    """Show all that go to this file, and apply those that need no look of their own."""
-    from memsuggest.workflows.apply import of_file, why_not_in_bulk
+    """Show all that go to this file, and apply those that need no look of their own and were not put off just now."""
+    from memsuggest.reports.deciding import Bundle
 
-    found = of_file(walk.desk, shown.suggestion)
-    chosen = [one for one in found if not why_not_in_bulk(one)]
-    for one in found:
-        why = why_not_in_bulk(one)
-        typer.echo(f"  {one.id[:7]}  {_line(one.content)}" + (f"\n           held back: {why}" if why else ""))
+    with working("looking at what goes to this file"):
+        from memsuggest.workflows.apply import of_file, why_not_in_bulk
+
+        found = of_file(walk.desk, shown.suggestion)
+        kept = [one for one in found if one.id not in walk.put_off or one.id == shown.suggestion.id]
+        held = [(one, why) for one in kept if (why := why_not_in_bulk(one))]
+    chosen = [one for one in kept if not any(one is other for other, _ in held)]
+    walk.run.emit(
+        Bundle(
+            suggestions=tuple(chosen),
+            held_back=tuple(Skipped(what=f"{one.id[:7]} {one.content}", why=why) for one, why in held),
+        )
+    )
+    if put_off := len(found) - len(kept):
+        walk.tell(f"  not among them: {put_off} that you answered with `n`")
     if chosen and ask(walk.keys, f"apply these {len(chosen)} to {shown.suggestion.edit.path}? [y/N] ") in {"y", "Y"}:
         _write(walk, chosen)
         walk.go_on()
-
-
-def _line(text: str) -> str:
-    from memsuggest.render.safe import one_line
-
-    return one_line(text, limit=100)
-
-
-def _move(walk: Walk, shown: Shown) -> None:
-    """Offer the next best places by number, or take one that is typed."""
-    from memsuggest.workflows.moving import move, other_places
-
-    with working("looking through your files for other places"):
-        places = other_places(shown.suggestion, walk.prepared.ranked())
-    for number, place in enumerate(places, 1):
-        typer.echo(f"  {number}  {_named(place)}")
-    typer.echo("  t  type a file, or a file and a heading: `AGENTS.md#Testing`")
-    chosen = _chosen(walk, places)
-    if chosen is None:
-        walk.notes.append("it stays where it was")
-        return
-    moved = move(walk.desk, shown.suggestion, chosen)
-    walk.notes.append(f"moved to {_named_place(moved)}")
-
-
-def _chosen(walk: Walk, places: Sequence[Place]) -> Place | None:
-    from memsuggest.workflows.moving import typed_place
-
-    key = ask(walk.keys, f"where to? [1-{len(places)}, t, or any other key: nowhere] " if places else "type one? [t] ")
-    if key.isdecimal() and 0 < int(key) <= len(places):
-        return places[int(key) - 1]
-    if key not in {"t", "T"}:
-        return None
-    with walk.keys.away():
-        text: str = typer.prompt("place", default="", show_default=False)
-    return typed_place(text) if text.strip() else None
-
-
-def _named(place: Place) -> str:
-    return _line(f"{place.uri} › {place.heading}" if place.heading else place.uri)
-
-
-def _named_place(one: MemorySuggestion) -> str:
-    return f"{one.edit.path} › {one.heading}" if one.heading else one.edit.path
-
-
-def _sharpen(walk: Walk, shown: Shown) -> None:
-    """Show the line that the rule collides with, and let the rule stand in its place if that is wanted."""
-    from memsuggest.workflows.moving import colliding_line, sharpen
-
-    with working("looking through your files for the line"):
-        saying = colliding_line(walk.desk, shown.suggestion, walk.prepared.read())
-    typer.echo(f"  {saying.uri}:{saying.line}  {_line(saying.raw)}")
-    if ask(walk.keys, "put the rule in its place? [y/N] ") not in {"y", "Y"}:
-        walk.notes.append("it stays as it was")
-        return
-    made = sharpen(walk.desk, shown.suggestion, saying)
-    walk.notes.append(f"it stands in the place of line {saying.line} of {made.edit.path} now")
+    elif not chosen:
+        walk.notes.append("nothing of this file can be applied together: look at each by itself")
 
 
 def _why(walk: Walk, shown: Shown) -> None:
@@ -176,12 +160,18 @@ def _dismiss_here(walk: Walk, shown: Shown) -> None:
 
 
 def _silence(walk: Walk, shown: Shown, *, only_here: bool) -> None:
-    from memsuggest.workflows.dismiss import dismiss
-
+    """Dismiss it; where that is for one file only, and it waits for another one now, that is shown next."""
     with working("looking for another place" if only_here else "dismissing"):
-        dismiss(walk.desk, [shown.suggestion.id], only_here=only_here)
-    where = f"for {shown.suggestion.edit.path}" if only_here else "everywhere"
-    walk.notes.append(f"dismissed {where}: {shown.suggestion.content}")
+        from memsuggest.workflows.dismiss import dismiss
+
+        done = dismiss(walk.desk, [shown.suggestion.id], only_here=only_here)
+    if not only_here:
+        walk.notes.append(f"dismissed everywhere: {shown.suggestion.content}")
+    elif done.elsewhere:
+        walk.notes.append(f"dismissed for {shown.suggestion.edit.path}: this is the next best place")
+        return
+    else:
+        walk.notes.append(f"dismissed for {shown.suggestion.edit.path}, and no other file is a place for it")
     walk.go_on()
 
 
@@ -195,26 +185,33 @@ def _never_again(walk: Walk, shown: Shown) -> None:
 
 def _silence_chat(walk: Walk, shown: Shown, *, never_again: bool) -> None:
     """Show what would go with the chat, and dismiss it if that is wanted."""
+    from memsuggest.reports.deciding import Bundle
     from memsuggest.workflows.chats import chat_of, dismiss_chat, of_chat
     from memsuggest.workflows.waiting import load
 
     session = chat_of(shown.suggestion)
     found = of_chat(load(walk.desk), session)
-    for one in found:
-        typer.echo(f"  {one.id[:7]}  {_line(one.content)}")
+    walk.run.emit(Bundle(suggestions=tuple(found)))
     what = " and never read the chat again" if never_again else ""
     if ask(walk.keys, f"dismiss these {len(found)} of chat {session[:8]}{what}? [y/N] ") not in {"y", "Y"}:
         return
-    dismiss_chat(walk.desk, shown.suggestion, never_again=never_again)
+    with working("dismissing"):
+        dismiss_chat(walk.desk, shown.suggestion, never_again=never_again)
     walk.notes.append(f"dismissed {len(found)} of chat {session[:8]}")
+    walk.go_on()
+
+
+def _put_off(walk: Walk, shown: Shown) -> None:
+    """Leave it pending, whatever is applied together afterwards."""
+    walk.put_off.add(shown.suggestion.id)
     walk.go_on()
 
 
 def _undo(walk: Walk, _shown: Shown) -> None:
     """Take the last decision back, and go to what it was about."""
-    from memsuggest.workflows.undo import undo
-
     with working("taking back"):
+        from memsuggest.workflows.undo import undo
+
         done = undo(walk.desk)
     about = f" “{done.taken.contents[0]}”" if done.taken.contents else ""
     more = f" and {len(done.taken.contents) - 1} more" if len(done.taken.contents) > 1 else ""
@@ -225,12 +222,12 @@ def _undo(walk: Walk, _shown: Shown) -> None:
 
 _ACTS: dict[str, Callable[[Walk, Shown], None]] = {
     "y": _apply,
-    "n": lambda walk, _shown: walk.go_on(),
+    "n": _put_off,
     "d": _dismiss,
     "h": _dismiss_here,
     "e": _edit,
-    "m": _move,
-    "s": _sharpen,
+    "m": choose_place,
+    "s": sharpen_line,
     "w": _why,
     "k": lambda walk, _shown: walk.go_on(-1),
     "a": _apply_file,

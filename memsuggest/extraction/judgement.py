@@ -15,6 +15,7 @@ from importlib.resources import files
 from typing import TYPE_CHECKING, NamedTuple
 
 from memsuggest.extraction.features import features_of
+from memsuggest.extraction.in_words import why_not, why_so
 from memsuggest.extraction.readings import SURE
 from memsuggest.extraction.statements import speaks_of_work
 from memsuggest.model import SUGGEST_FROM
@@ -28,7 +29,6 @@ MAYBE_FROM = 0.15
 """Probability from which a statement is kept aside: below, hardly one in ten is worth remembering."""
 _MOST = 0.95  # nothing is certain
 _EVEN = 0.5  # probability from which a statement is suggested, which is where confidence reaches SUGGEST_FROM
-_TOLD = 4  # features that an explanation names
 
 
 class Weights(NamedTuple):
@@ -69,18 +69,13 @@ class Judgement:
 
     @property
     def why(self) -> str:
-        """What speaks most for it and against it, in a few names."""
-        known = weights().weights
-        telling = sorted((name for name in self.features if name in known), key=lambda name: -abs(known[name]))
-        sure = [f"is:{name}" for name in sorted(SURE) if f"is:{name}" in self.features]
-        shown = [*sure, *(name for name in telling if name not in sure)]
-        return ", ".join(_readable(name, known.get(name, 1.0)) for name in shown[:_TOLD])
+        """What speaks most for it, in plain words."""
+        return why_so(self.features, weights().weights)
 
-
-def _readable(name: str, weight: float) -> str:
-    kind, _, text = name.partition(":")
-    quoted = f'"{text}"' if kind == "word" else text.replace("-", " ")
-    return quoted if weight > 0 else f"against it: {quoted}"
+    @property
+    def why_not(self) -> str:
+        """What speaks most against it."""
+        return why_not(self.features, weights().weights)
 
 
 def judge(statement: Statement) -> Judgement:

@@ -76,7 +76,7 @@ def _verdicts(transcript: Transcript) -> tuple[Verdict, ...]:
     )
     too_many = {id(one) for one in likeliest[MAYBES:]}
     verdicts = (
-        replace(one, candidate=None, why=f"less likely than {MAYBES} others of the session: {one.why}")
+        replace(one, candidate=None, why=f"{MAYBES} others of this chat are likelier: {one.why}")
         if id(one) in too_many
         else one
         for one in found
@@ -156,7 +156,7 @@ def _of_directive(transcript: Transcript, turn: Turn, directive: Directive) -> V
         tags=(ARCHIVE,) if directive.archived else (),
         explicit=True,
     )
-    return Verdict(turn=turn.number, text=quote, why="a directive", candidate=candidate)
+    return Verdict(turn=turn.number, text=quote, why="you marked it as something to remember", candidate=candidate)
 
 
 def _of_choice(transcript: Transcript, turn: Turn, content: str, refused: str) -> Verdict:
@@ -178,14 +178,13 @@ def _of_statement(transcript: Transcript, statement: Statement) -> Verdict:
     proposal = proposal_to_remember(statement.plain, statement.heard)
     judgement = judge(statement)
     if not statement.is_amid_work and not speaks_of_work(statement.plain):
-        return _dropped(statement, "talk about other things than software")
+        return _dropped(statement, "it is talk about other things than software")
     if is_retraction(statement) and not judgement.is_sure:
-        return _dropped(statement, "takes something back")
+        return _dropped(statement, "it takes something back")
     refused = refused_file(statement.turn) if judgement.is_sure else ""
     is_confirmed = bool(proposal or refused) or restates(statement.plain, statement.heard)
     if judgement.probability < MAYBE_FROM and not is_confirmed:
-        why = f"not likely enough ({judgement.probability:.2f}): {judgement.why}"
-        return _dropped(statement, why, probability=judgement.probability)
+        return _dropped(statement, judgement.why_not, probability=judgement.probability)
     quote = statement.text[:QUOTE_LIMIT].strip()
     before = statement.sentence.before[:QUOTE_LIMIT].strip()
     scope = scope_of(quote)
@@ -208,7 +207,7 @@ def _of_statement(transcript: Transcript, statement: Statement) -> Verdict:
         return _dropped(statement, held, held=held)
     quotes = (quote, before) if worded.leans else (quote,)
     if not derives_from_quotes(worded.content, quotes, known=(proposal, refused, *worded.named)):
-        return _dropped(statement, "its wording would say more than was said")
+        return _dropped(statement, "a rule made of it would say more than you said")
     trust = Trust.DOUBTFUL if statement.is_doubtful else Trust.CONFIRMED if is_confirmed else Trust.TYPED
     confidence = _confidence(statement, judgement, worded, is_confirmed=is_confirmed, is_proposal=bool(proposal))
     candidate = Candidate(
@@ -238,10 +237,10 @@ def _is_update(judgement: Judgement) -> bool:
 def _unusable(quote: str, worded: Worded) -> str:
     """Say why nothing can be made of a statement, or nothing."""
     if not worded.content:
-        return "says nothing by itself"
+        return "it says nothing by itself"
     if MARK in worded.content:
         return "part of it was secret or personal and was taken out"
-    return "begins or ends within code" if quote.count("`") % 2 else ""
+    return "it begins or ends within code" if quote.count("`") % 2 else ""
 
 
 def _confidence(

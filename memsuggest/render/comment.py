@@ -15,6 +15,8 @@ from typing import TYPE_CHECKING
 from memsuggest.identity import former_suggestion_id
 from memsuggest.render.safe import one_line, safe
 from memsuggest.suggestions.diff import unified
+from memsuggest.suggestions.whereabouts import has_new_heading
+from memsuggest.suggestions.written import as_written
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Sequence
@@ -146,10 +148,11 @@ def told(proposal: Proposal) -> str:
     suggestion, fact = proposal.suggestion, proposal.suggestion.fact
     change = proposal.change
     lines = "" if change is None else f", line {change.last}"
-    under = f", below “{suggestion.heading}”" if suggestion.heading else ""
+    new = "the new heading " if has_new_heading(suggestion) else ""
+    under = f", below {new}“{suggestion.heading}”" if suggestion.heading else ""
     file = suggestion.target_uri or f"{suggestion.suggested_file_name} (new)"
     rows = {
-        "rule": suggestion.content,
+        "rule": as_written(suggestion),
         "goes to": f"{file}{lines}{under}",
         "replaces": suggestion.replaces or "",
         "why there": suggestion.why,

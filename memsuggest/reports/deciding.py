@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from memsuggest.config import Mode
-    from memsuggest.model import MemoryFact, MemorySuggestion, Skipped, SuggestionStatus
+    from memsuggest.model import Contradiction, MemoryFact, MemorySuggestion, Skipped, SuggestionStatus
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -28,8 +30,12 @@ class Listing:
     """Ids of suggestions whose rules weaken safety."""
     is_narrowed: bool = False
     """Only what concerns certain files."""
+    unread: Mapping[str, str] = field(default_factory=dict)
+    """By the ids of suggestions, the assistant that was told and does not read the file by itself."""
     seen: frozenset[str] = frozenset()
-    """Ids of what was shown at the last look: one line tells of these, where there is anything new."""
+    """Ids of what was shown at the last look: these come last."""
+    is_whole: bool = False
+    """What was shown at the last look is shown again; otherwise one line tells of it."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -63,6 +69,8 @@ class Shown:
     """How the rule weakens safety, if it does: it is confirmed by itself."""
     differs: bool = False
     """Planned anew, it puts other lines in, takes another out, or goes to another place."""
+    contradictions: tuple[Contradiction, ...] = ()
+    """Facts that cannot hold beside it, and are not decided either."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -72,8 +80,19 @@ class Screen:
     shown: Shown
     number: int
     count: int
+    is_new: bool = False
+    """It was not shown at the last look, and others were."""
     notes: tuple[str, ...] = ()
     """What was done since the screen before."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Bundle:
+    """What one key of a review would decide at once, to be looked at before."""
+
+    suggestions: tuple[MemorySuggestion, ...]
+    held_back: tuple[Skipped, ...] = ()
+    """Ones that need a look of their own."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -106,6 +125,8 @@ class Dismissed:
     """What was kept aside until now."""
     silenced: tuple[str, ...] = ()
     """Chats that are never read again."""
+    elsewhere: tuple[MemorySuggestion, ...] = ()
+    """Of what was silenced for one file only, what waits for another one now."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

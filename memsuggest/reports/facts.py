@@ -7,7 +7,7 @@ from enum import StrEnum
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from memsuggest.model import Candidate, MemoryFact, Skipped
+    from memsuggest.model import Candidate, Contradiction, MemoryFact, Skipped
     from memsuggest.reports.deciding import Decided
 
 
@@ -28,6 +28,8 @@ class FactShown:
     in_shared_file: bool = False
     note: str = ""
     """What else is to be said of it."""
+    contradictions: tuple[Contradiction, ...] = ()
+    """Facts that cannot hold beside it, none of them decided."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -87,6 +89,11 @@ class Importable:
     verdict: Verdict
     other: MemoryFact | None = None
     """The fact that it is, or that it contradicts."""
+
+    @property
+    def id(self) -> str:
+        """The id under which it would be stored."""
+        return self.fact.id
 
     @property
     def is_open(self) -> bool:

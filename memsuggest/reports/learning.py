@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from memsuggest.config import Mode
-    from memsuggest.model import Candidate, Contradiction, MemoryFact, MemorySuggestion, Skipped, Transcript
+    from memsuggest.model import Candidate, Contradiction, MemoryFact, MemorySuggestion, Outcome, Skipped, Transcript
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -64,6 +66,8 @@ class Reconciled:
     suggestions: tuple[MemorySuggestion, ...]
     dangerous: frozenset[str] = frozenset()
     """Ids of suggestions whose rules weaken safety."""
+    unread: Mapping[str, str] = field(default_factory=dict)
+    """By the ids of suggestions, the assistant that was told and does not read the file by itself."""
     care: tuple[MemorySuggestion, ...] = ()
     """What files need by themselves, after what was said."""
     seen: frozenset[str] = frozenset()
@@ -107,8 +111,8 @@ class Extraction:
     transcript: Transcript
     candidates: tuple[Candidate, ...]
     skipped: tuple[Skipped, ...]
-    verdicts: tuple[tuple[int, str, bool, str], ...] = ()
-    """Turn, sentence, kept or not, why: for `--explain`."""
+    verdicts: tuple[tuple[int, str, Outcome | None, str], ...] = ()
+    """Turn, sentence, outcome (None for neither), why: for `--explain`."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

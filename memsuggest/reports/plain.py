@@ -14,6 +14,13 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Talk:
+    """Lines said to a person in a conversation, broken between words where the terminal is narrow."""
+
+    rows: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class SettingsShown:
     """What `config show` prints."""
 

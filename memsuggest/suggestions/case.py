@@ -38,6 +38,8 @@ class Case:
     """What files say that is like the fact."""
     advice: Advice | None = None
     """What a model said of it."""
+    decided: frozenset[str] = frozenset()
+    """Those of the closed files for which the person decided."""
 
     @cached_property
     def _tracked(self) -> Tracked:

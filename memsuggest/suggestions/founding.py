@@ -13,7 +13,7 @@ from memsuggest.suggestions.headings import near_section
 from memsuggest.suggestions.hosts import is_read_by
 from memsuggest.suggestions.layouts import layout_of
 from memsuggest.suggestions.match import Ranked
-from memsuggest.suggestions.new_file import new_file, pattern_of
+from memsuggest.suggestions.new_file import NewFile, new_file, pattern_of
 from memsuggest.suggestions.planning import put_beside
 from memsuggest.suggestions.settling import settled
 
@@ -74,16 +74,16 @@ def _general(case: Case, found: Sequence[Ranked]) -> list[Target]:
 
 
 def founded(case: Case) -> MemorySuggestion | None:
-    """Make a new file for a fact; None where its name is closed."""
+    """Make a new file for a fact; None where its name is closed, or its like is there and the person said no to it."""
     bench, scope = case.bench, case.fact.scope
-    uri, text = new_file(
-        case.fact,
-        paths=case.paths,
-        taken=bench.taken,
-        has_always_on=bool(bench.general(scope)),
-        host=case.host,
-    )
-    if uri in case.shut:
+
+    def made(taken: frozenset[str]) -> NewFile:
+        has_always_on = bool(bench.general(scope))
+        return new_file(case.fact, paths=case.paths, taken=taken, has_always_on=has_always_on, host=case.host)
+
+    uri, text = made(bench.taken)
+    # A second `personal` beside the one that was refused would only double it.
+    if uri in case.shut or made(bench.taken - case.decided).uri in case.decided:
         return None
     return MemorySuggestion(
         id=case.fact.id,

@@ -102,6 +102,12 @@ def host_first(found: Sequence[Ranked], fact: MemoryFact) -> list[Ranked]:
     return [next(ordered) if one in roots else one for one in found]
 
 
+def unread_by(uri: str, fact: MemoryFact) -> Host | None:
+    """Return the assistant that a fact was said to, where it does not read a file by itself that others read."""
+    host, readers = host_of(fact), readers_of(uri)
+    return host if readers and host not in readers else None
+
+
 def why_read(uri: str, fact: MemoryFact) -> str:
     """Say who reads a file and who does not, where that matters: of a person's own file, or one that the host skips."""
     host, readers = host_of(fact), readers_of(uri)

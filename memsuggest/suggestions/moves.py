@@ -20,6 +20,8 @@ class Move:
     heading: str | None = None
     replaces: str | None = None
     """The line that the rule is to stand in the place of, where they chose that."""
+    makes: bool = False
+    """The file, or the heading, is made with the rule: they agreed to that."""
 
 
 def moves_m001(connection: sqlite3.Connection) -> None:
@@ -30,15 +32,20 @@ def moves_m001(connection: sqlite3.Connection) -> None:
     )
 
 
-MIGRATIONS = (moves_m001,)
+def moves_m002(connection: sqlite3.Connection) -> None:
+    """Add whether the place is made with the rule."""
+    connection.execute("ALTER TABLE moves ADD COLUMN makes INTEGER NOT NULL DEFAULT 0")
+
+
+MIGRATIONS = (moves_m001, moves_m002)
 
 
 def note_move(connection: sqlite3.Connection, worktree: str, move: Move, *, entry: int) -> None:
     """Remember a move as a part of an entry of the journal."""
     with transaction(connection):
         connection.execute(
-            "INSERT INTO moves VALUES (?, ?, ?, ?, ?, ?)",
-            (entry, worktree, move.fact_id, move.uri, move.heading, move.replaces),
+            "INSERT INTO moves (entry, worktree, fact, uri, heading, replaces, makes) VALUES (?, ?, ?, ?, ?, ?, ?)",
+            (entry, worktree, move.fact_id, move.uri, move.heading, move.replaces, move.makes),
         )
 
 
@@ -51,8 +58,9 @@ def drop_move(connection: sqlite3.Connection, *, entry: int) -> None:
 def load_moves(connection: sqlite3.Connection, worktree: str) -> dict[str, Move]:
     """Return what was moved in a working tree, by the ids of the facts."""
     rows = connection.execute(
-        "SELECT fact, uri, heading, replaces FROM moves WHERE worktree = ? ORDER BY entry", (worktree,)
+        "SELECT fact, uri, heading, replaces, makes FROM moves WHERE worktree = ? ORDER BY entry", (worktree,)
     )
     return {
-        fact: Move(fact_id=fact, uri=uri, heading=heading, replaces=replaces) for fact, uri, heading, replaces in rows
+        fact: Move(fact_id=fact, uri=uri, heading=heading, replaces=replaces, makes=bool(makes))
+        for fact, uri, heading, replaces, makes in rows
     }

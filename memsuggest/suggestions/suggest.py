@@ -79,7 +79,7 @@ def _suggested(
 ) -> MemorySuggestion | AlreadySaid | None:
     likes = bench.sayings[fact.scope].like(fact.content)
     shut = bench.closed.union(decided, _for_less(likes, fact, bench))
-    case = Case(fact=fact, bench=bench, shut=shut, likes=likes, advice=advice)
+    case = Case(fact=fact, bench=bench, shut=shut, likes=likes, advice=advice, decided=frozenset(decided))
     if wish:
         return run_already(wish, bench) or hook(case, wish)
     said = said_among(likes, fact.content) or said_otherwise(fact.content, bench.sayings[fact.scope])

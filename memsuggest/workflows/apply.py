@@ -11,6 +11,7 @@ from memsuggest.model import Decision, Edit, MemoryFact, MemorySuggestion, Skipp
 from memsuggest.reports.deciding import Applied, Choice, Shown
 from memsuggest.suggestions.journal import About
 from memsuggest.suggestions.similar import similar
+from memsuggest.workflows.clashes import with_contradictions
 from memsuggest.workflows.danger import danger_of, with_danger
 from memsuggest.workflows.maybes import find_planned
 from memsuggest.workflows.pending import replan_now, replan_on, replanned, similar_to
@@ -48,11 +49,15 @@ def choose(desk: Desk, *, ids: Sequence[str], every: bool, like: str | None, is_
         return _with_care(desk, _bulk(desk, pending, is_unasked=is_unasked), is_unasked=is_unasked)
     if like:
         return _bulk(desk, similar_to(desk, like, pending), is_unasked=is_unasked)
-    shown = tuple(with_danger(replanned(desk, find_planned(desk, prefix))) for prefix in dict.fromkeys(ids))
+    shown = tuple(_looked_at(desk, find_planned(desk, prefix)) for prefix in dict.fromkeys(ids))
     if is_unasked:
         for one in shown:
             require_harmless(one)
     return Choice(shown=shown)
+
+
+def _looked_at(desk: Desk, suggestion: MemorySuggestion) -> Shown:
+    return with_contradictions(desk, with_danger(replanned(desk, suggestion)))
 
 
 def require_harmless(shown: Shown) -> None:

@@ -10,6 +10,7 @@ from memsuggest.suggestions.journal import DISMISSED
 from memsuggest.workflows.maybes import find_pending_or_maybe, find_planned
 from memsuggest.workflows.recording import deciding
 from memsuggest.workflows.stores import store_decisions
+from memsuggest.workflows.waiting import load
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -28,7 +29,9 @@ def dismiss(desk: Desk, prefixes: Sequence[str], *, only_here: bool) -> Dismisse
         note(DISMISSED, found)
         store_decisions(desk, [_dismissal(suggestion, only_here=only_here) for suggestion in chosen])
         store_decisions(desk, [_silence(maybe) for maybe in maybes])
-    return Dismissed(suggestions=tuple(chosen), only_here=only_here, maybes=tuple(maybes))
+    ids = {one.id for one in chosen} if only_here else set()
+    elsewhere = tuple(one for one in load(desk) if one.id in ids) if ids else ()
+    return Dismissed(suggestions=tuple(chosen), only_here=only_here, maybes=tuple(maybes), elsewhere=elsewhere)
 
 
 def _silence(maybe: MemoryFact) -> Decision:

@@ -58,7 +58,10 @@ def _extract_one(path: Path, engine: Extractor, *, person: str | None, explain: 
     transcript = read_transcript(path, person=person)
     found = engine.extract(transcript, [])
     held = engine.held_back(transcript)
-    verdicts = [(one.turn, one.text, one.kept, one.why) for one in engine.explain(transcript)] if explain else []
+    verdicts = [
+        (one.turn, one.text, one.candidate.outcome if one.candidate else None, one.why)
+        for one in (engine.explain(transcript) if explain else ())
+    ]
     return Extraction(
         path=str(path),
         transcript=transcript,

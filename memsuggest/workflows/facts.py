@@ -31,8 +31,10 @@ from memsuggest.redact import redact
 from memsuggest.reports.deciding import Decided
 from memsuggest.reports.facts import FactChanged, FactRows, FactShown
 from memsuggest.suggestions import journal
+from memsuggest.workflows.clashes import contradictions_of
 from memsuggest.workflows.danger import danger_in
-from memsuggest.workflows.pending import refresh_pending
+from memsuggest.workflows.ids import beginning, only_one
+from memsuggest.workflows.pending import is_open, refresh_pending
 from memsuggest.workflows.recording import deciding
 from memsuggest.workflows.stores import (
     OWN_WORDS,
@@ -84,6 +86,9 @@ def _scopes(name: str | None) -> set[Scope]:
     return set(Scope) if name is None else {_scope(name)}
 
 
+_LIST = "`memsuggest facts list`"
+
+
 def _scope(name: str) -> Scope:
     try:
         return Scope(name)
@@ -100,19 +105,16 @@ def _kind(name: str | None) -> Kind:
 
 def find_fact(desk: Desk, prefix: str) -> MemoryFact:
     """Return the fact with this id prefix, or the maybe; raises UnknownId for none and for several."""
-    wanted = prefix.strip().lower()
-    known = [fact for fact in known_facts(desk) if wanted and fact.id.startswith(wanted)]
-    found = [fact for fact in known if not is_maybe(fact)] or known
-    if len(found) == 1:
-        return found[0]
-    if found:
-        ids = ", ".join(f"`{fact.id[:12]}`" for fact in found[:5])
-        raise UnknownId(f"`{prefix}` fits several facts: {ids}", hint="give more of the id")
-    raise UnknownId(f"no fact has the id `{prefix}`", hint="`memsuggest facts list` shows them")
+    wanted = beginning(prefix, shown_by=_LIST)
+    known = [fact for fact in known_facts(desk) if fact.id.startswith(wanted)]
+    found = only_one([fact for fact in known if not is_maybe(fact)] or known, prefix, called="facts")
+    if found is None:
+        raise UnknownId(f"no fact has the id `{prefix}`", hint=f"{_LIST} shows them")
+    return found
 
 
 def show_fact(desk: Desk, prefix: str) -> FactShown:
-    """Return one fact with its evidence and what was decided about it."""
+    """Return one fact with its evidence, what was decided about it, and what contradicts it."""
     fact = find_fact(desk, prefix)
     decisions = [decision for decision in all_decisions(desk) if decision.fact_id == fact.id]
     return FactShown(
@@ -120,6 +122,7 @@ def show_fact(desk: Desk, prefix: str) -> FactShown:
         decisions=tuple(Decided(fact=fact, target=one.target, status=one.status) for one in decisions),
         in_shared_file=fact.is_shared,
         note=f"shared by {who}, as git has it" if (who := _who_shared(desk, fact)) else "",
+        contradictions=contradictions_of(desk, fact) if is_open(fact, decisions, threshold=0) else (),
     )
 
 

@@ -14,6 +14,7 @@ from memsuggest.memory.recognition import Recognition
 from memsuggest.model import SUGGEST_FROM
 from memsuggest.reports.facts import Importable, Imported, Verdict
 from memsuggest.workflows.facts import changing
+from memsuggest.workflows.ids import beginning, only_one
 from memsuggest.workflows.stores import all_decisions, all_facts, all_tombstones, known_facts, revive_facts, store_facts
 
 if TYPE_CHECKING:
@@ -52,15 +53,15 @@ def _row(desk: Desk, candidate: Candidate, recognition: Recognition, known: dict
 
 def chosen(report: Imported, prefixes: Iterable[str]) -> list[Importable]:
     """Return the entries with these id prefixes; raises UnknownId for none and for several."""
-    found = []
+    lists, found = f"`memsuggest facts import {report.path}`", []
     for prefix in prefixes:
-        fitting = [row for row in report.rows if row.fact.id.startswith(prefix.strip().lower()) and prefix.strip()]
-        if len(fitting) != 1:
-            fits = "several entries have" if fitting else "no entry has"
-            raise UnknownId(f"{fits} the id `{prefix}`", hint=f"`memsuggest facts import {report.path}` lists them")
-        if fitting[0].verdict is Verdict.KNOWN:
+        wanted = beginning(prefix, shown_by=lists)
+        row = only_one([row for row in report.rows if row.id.startswith(wanted)], prefix, called="entries")
+        if row is None:
+            raise UnknownId(f"no entry has the id `{prefix}`", hint=f"{lists} shows them")
+        if row.verdict is Verdict.KNOWN:
             raise StoreError(f"`{prefix}` is known already", hint="`memsuggest facts list` shows it")
-        found.append(fitting[0])
+        found.append(row)
     return found
 
 

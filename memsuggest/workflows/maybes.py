@@ -5,13 +5,14 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from memsuggest.errors import MemsuggestError, UnknownId
+from memsuggest.errors import MemsuggestError
 from memsuggest.identity import normalised
 from memsuggest.model import MemorySuggestion, Skipped, SuggestionStatus, is_maybe
 from memsuggest.reports.deciding import Maybes
+from memsuggest.workflows.ids import beginning, only_one
 from memsuggest.workflows.status import read_status
 from memsuggest.workflows.stores import all_decisions, known_facts, share_facts, store_facts, waiting_maybes
-from memsuggest.workflows.waiting import find_pending
+from memsuggest.workflows.waiting import find_pending, pending_with
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -28,23 +29,13 @@ def list_maybes(desk: Desk) -> Maybes:
 
 def find_maybe(desk: Desk, prefix: str) -> MemoryFact | None:
     """Return what is kept aside under this id prefix; raises UnknownId for several."""
-    wanted = prefix.strip().lower()
-    found = [fact for fact in waiting_maybes(desk) if wanted and fact.id.startswith(wanted)]
-    if len(found) > 1:
-        ids = ", ".join(f"`{fact.id[:12]}`" for fact in found[:5])
-        raise UnknownId(f"`{prefix}` fits several maybes: {ids}", hint="give more of the id")
-    return found[0] if found else None
+    wanted = beginning(prefix, shown_by="`memsuggest list --maybe`")
+    return only_one([one for one in waiting_maybes(desk) if one.id.startswith(wanted)], prefix, called="maybes")
 
 
 def find_pending_or_maybe(desk: Desk, prefix: str) -> MemorySuggestion | MemoryFact:
     """Return the pending suggestion with this id prefix, or else the maybe; raises UnknownId."""
-    try:
-        return find_pending(desk, prefix)
-    except UnknownId:
-        maybe = find_maybe(desk, prefix)
-        if maybe is None:
-            raise
-        return maybe
+    return pending_with(desk, prefix) or find_maybe(desk, prefix) or find_pending(desk, prefix)
 
 
 def find_planned(desk: Desk, prefix: str) -> MemorySuggestion:

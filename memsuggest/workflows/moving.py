@@ -13,18 +13,19 @@ from memsuggest.suggestions.journal import MOVED, About
 from memsuggest.suggestions.match import Ranked
 from memsuggest.suggestions.merge import Replacement, find_contradictions, find_earlier_wording
 from memsuggest.suggestions.moves import Move, load_moves, note_move
+from memsuggest.suggestions.new_place import in_new_file
 from memsuggest.suggestions.pending import save_pending, text_of
 from memsuggest.suggestions.planning import named_section, put_beside, put_in_place
 from memsuggest.suggestions.ruling import as_rule
 from memsuggest.suggestions.sayings import Sayings, sayings_of
 from memsuggest.suggestions.suggest import places_for
-from memsuggest.workflows.paths import HOME, current_text, path_of
+from memsuggest.workflows.paths import HOME, current_text
 from memsuggest.workflows.waiting import load
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from memsuggest.model import MemoryFact, MemorySuggestion, Target
+    from memsuggest.model import MemoryFact, MemorySuggestion, Section, Target
     from memsuggest.suggestions.bench import Bench
     from memsuggest.suggestions.sayings import Saying
     from memsuggest.workflows.desk import Desk
@@ -43,6 +44,8 @@ class Place:
 
     uri: str
     heading: str | None = None
+    makes: bool = False
+    """The file, or the heading in it, is made with the rule."""
 
 
 def other_places(suggestion: MemorySuggestion, bench: Bench) -> list[Place]:
@@ -66,20 +69,45 @@ def other_places(suggestion: MemorySuggestion, bench: Bench) -> list[Place]:
     return [place for place in offered if place != here][:OFFERED]
 
 
-def typed_place(text: str) -> Place:
-    """Return the place that a person typed: a file, or a file and a heading after `#` or `›`."""
-    file, sign, heading = text.partition(" › ") if " › " in text else text.partition("#")
-    name = file.strip().removeprefix("./")
-    if not name or (sign and not heading.strip("# ")):
-        raise MemsuggestError("that is no place", hint="type a file, or a file and a heading: `AGENTS.md#Testing`")
-    return Place(uri=name, heading=heading.strip("# ") or None)
+def typed_place(text: str, *, here: str, known: Iterable[str]) -> Place:
+    """Return the place that a person typed: a file, or a file and a heading after `#` or `›`, in whatever case.
+
+    A file may be named by its end, where only one of those `known` ends so; without a file it is the one `here`.
+    """
+    file, sign, heading = text.partition("›") if "›" in text else text.partition("#")
+    name, title = file.strip().removeprefix("./"), heading.strip("# \t")
+    if (sign and not title) or not (name or title):
+        raise MemsuggestError(
+            "that is no place", hint="type a file, a heading, or both: `AGENTS.md`, `#Testing`, `AGENTS.md#Testing`"
+        )
+    return Place(uri=_known_as(name, known) if name else here, heading=title or None)
+
+
+def _known_as(name: str, known: Iterable[str]) -> str:
+    """Return the file that is meant by a name; the name itself where none or several are."""
+    uris, wanted = list(known), name.casefold()
+    same = [uri for uri in uris if uri.casefold() == wanted]
+    found = same or [uri for uri in uris if uri.casefold().endswith(f"/{wanted}")]
+    return name if name in uris or len(found) != 1 else found[0]
+
+
+def what_is_new(desk: Desk, suggestion: MemorySuggestion, place: Place) -> str:
+    """Say what would have to be made at a place, empty where all is there; raises MemsuggestError for a refused one."""
+    target = _target(desk, place.uri, scope=_said(suggestion).scope)
+    if target is None:
+        _at(desk, _said(suggestion), replace(place, makes=True))
+        return f"there is no file `{place.uri}` yet"
+    if place.heading and _section_of(target, place.heading) is None:
+        return f"`{place.uri}` has no heading `{place.heading}` yet"
+    return ""
 
 
 def move(desk: Desk, suggestion: MemorySuggestion, place: Place) -> MemorySuggestion:
     """Move a suggestion, keep that, and return it as it would be written there; raises MemsuggestError."""
     fact = _said(suggestion)
     made = _at(desk, fact, place)
-    return _kept(desk, suggestion, made, Move(fact_id=fact.id, uri=place.uri, heading=place.heading))
+    heading = made.heading if place.heading else None  # as the file writes it, whatever was typed
+    return _kept(desk, suggestion, made, Move(fact_id=fact.id, uri=place.uri, heading=heading, makes=place.makes))
 
 
 def colliding_line(desk: Desk, suggestion: MemorySuggestion, bench: Bench) -> Saying:
@@ -124,7 +152,7 @@ def _moved(desk: Desk, suggestion: MemorySuggestion, chosen: Move) -> MemorySugg
         fact = _said(suggestion)
         if chosen.replaces is not None:
             return _in_place(desk, fact, chosen.uri, chosen.replaces)
-        return _at(desk, fact, Place(uri=chosen.uri, heading=chosen.heading))
+        return _at(desk, fact, Place(uri=chosen.uri, heading=chosen.heading, makes=chosen.makes))
     except MemsuggestError:  # the file, or the line, is gone: then our own place is better than none
         return suggestion
 
@@ -135,35 +163,61 @@ def _said(suggestion: MemorySuggestion) -> MemoryFact:
     return suggestion.fact
 
 
-def _target(desk: Desk, uri: str, *, scope: Scope) -> Target:
+def _target(desk: Desk, uri: str, *, scope: Scope) -> Target | None:
+    """Return a file as it is now, None where there is none; raises OutsideWorkspace for what may never be a target."""
     if uri.startswith(HOME) and scope is Scope.WORKSPACE:
         raise OutsideWorkspace(
             "this rule is the repo's, and that file is yours alone", hint="choose a file of the repo"
         )
-    path_of(desk, uri)  # refuses what may never be a target
     text = current_text(desk, uri)
-    if text is None:
-        raise MemsuggestError(f"there is no file `{uri}`", hint="`memsuggest targets` lists the files there are")
-    return target_from(uri, text)
+    return None if text is None else target_from(uri, text)
+
+
+def _no_file(uri: str) -> MemsuggestError:
+    return MemsuggestError(f"there is no file `{uri}`", hint="`memsuggest targets` lists the files there are")
+
+
+def _section_of(target: Target, heading: str) -> Section | None:
+    """Return the section with a heading, in whatever case it was typed."""
+    wanted = heading.casefold()
+    same = (one for one in target.sections if one.heading.casefold() == wanted)
+    return named_section(target, heading) or next(same, None)
 
 
 def _at(desk: Desk, fact: MemoryFact, place: Place) -> MemorySuggestion:
     target = _target(desk, place.uri, scope=fact.scope)
-    section = named_section(target, place.heading) if place.heading else None
-    if place.heading and section is None:
+    rule = replace(fact, content=as_rule(fact.content))
+    if target is None:
+        return replace(_in_new(rule, place), fact=fact)
+    section = _section_of(target, place.heading) if place.heading else None
+    new_heading = place.heading if section is None else None
+    if new_heading and not place.makes:
         known = ", ".join(f"`{one.heading}`" for one in target.sections if one.heading)
         raise MemsuggestError(
             f"`{place.uri}` has no heading `{place.heading}`", hint=f"it has {known or 'none at all'}"
         )
-    rule = replace(fact, content=as_rule(fact.content))
-    made = put_beside(rule, Ranked(target=target, section=section, score=1.0, why=_YOURS))
+    ranked = Ranked(target=target, section=section, score=1.0, why=_YOURS)
+    made = put_beside(rule, ranked, new_heading=new_heading)
     if made is None:
         raise MemsuggestError(f"`{place.uri}` has no safe place for a rule there", hint="choose another one")
     return replace(made, fact=fact)
 
 
+def _in_new(rule: MemoryFact, place: Place) -> MemorySuggestion:
+    if not place.makes:
+        raise _no_file(place.uri)
+    made = in_new_file(rule, place.uri, heading=place.heading, why=_YOURS)
+    if made is None:
+        raise MemsuggestError(
+            f"there is no file `{place.uri}`", hint="only instructions and rules are made anew here; make it first"
+        )
+    return made
+
+
 def _in_place(desk: Desk, fact: MemoryFact, uri: str, line: str) -> MemorySuggestion:
     target = _target(desk, uri, scope=fact.scope)
+    if target is None:
+        raise _no_file(uri)
     saying = next((one for one in sayings_of(target) if one.lines.rstrip("\r\n") == line and one.is_replaceable), None)
     rule = replace(fact, content=as_rule(fact.content))
     made = put_in_place(rule, target, Replacement(saying=saying, why=_LINE)) if saying else None

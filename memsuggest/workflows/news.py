@@ -15,6 +15,8 @@ from memsuggest.reports.deciding import Listing
 from memsuggest.reports.learning import Reconciled
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from memsuggest.workflows.desk import Desk
 
 
@@ -30,6 +32,20 @@ def with_seen(desk: Desk, report: Listing | Reconciled) -> Listing | Reconciled:
     ids = {one.id for one in (*report.suggestions, *report.care)}
     is_asked_again = isinstance(report, Listing) and ids <= before  # who lists what they know wants to see it
     return report if is_asked_again else replace(report, seen=before & ids)
+
+
+def seen_before(desk: Desk) -> frozenset[str]:
+    """Return the ids of what was shown at the last look; nothing where that cannot be read."""
+    with suppress(StoreError), store_errors(desk.state):
+        return frozenset(looked_at(desk.state, desk.place.worktree_key))
+    return frozenset()
+
+
+def note_met(desk: Desk, ids: Iterable[str]) -> None:
+    """Remember that suggestions were on the screen of a review, beside what was shown before."""
+    if not desk.is_dry:
+        with suppress(StoreError), store_errors(desk.state):
+            note_look(desk.state, desk.place.worktree_key, {*ids, *looked_at(desk.state, desk.place.worktree_key)})
 
 
 def note_shown(desk: Desk, report: Listing | Reconciled) -> None:

@@ -29,6 +29,7 @@ from memsuggest.suggestions.similar import similar
 from memsuggest.suggestions.suggest import AlreadySaid, suggest
 from memsuggest.workflows.care import care_now
 from memsuggest.workflows.danger import why_held_back
+from memsuggest.workflows.ids import beginning
 from memsuggest.workflows.marks import keep_badge
 from memsuggest.workflows.paths import current_text
 from memsuggest.workflows.stores import all_decisions, all_facts
@@ -217,8 +218,8 @@ def _elsewhere(desk: Desk, suggestion: MemorySuggestion) -> Shown:
 
 def similar_to(desk: Desk, prefix: str, pending: Sequence[MemorySuggestion]) -> list[MemorySuggestion]:
     """Return a pending suggestion and those about the same matter; of one that was applied, those alone."""
-    wanted = prefix.strip().lower()
-    applied = [one for one in _applied(desk) if wanted and one.id.startswith(wanted)]
+    wanted = beginning(prefix, shown_by="`memsuggest list`")
+    applied = [one for one in _applied(desk) if one.id.startswith(wanted)]
     if len(applied) == 1:
         return similar(applied[0], pending)
     named = find_pending(desk, prefix)

@@ -18,6 +18,7 @@ from memsuggest.workflows.mending import facts_file_notes
 from memsuggest.workflows.model import NOBODY, Hand
 from memsuggest.workflows.pending import refresh_pending
 from memsuggest.workflows.pruning import prune
+from memsuggest.workflows.readers import unread
 from memsuggest.workflows.stores import (
     all_facts,
     only_written,
@@ -80,6 +81,7 @@ def reconcile(  # noqa: PLR0913  (what a run is told)
         last_run=last_run,
         suggestions=refreshed.suggestions,
         dangerous=dangerous_among(refreshed.suggestions),
+        unread=unread(desk, refreshed.suggestions),
         care=care,
         contradictions=(*learned.retired, *refreshed.contradictions),
         receipts=tuple(learned.receipts),

@@ -10,6 +10,7 @@ from memsuggest.config import Mode
 from memsuggest.errors import ConfigError, MemsuggestError, UnknownId
 from memsuggest.model import MemorySuggestion, SuggestionStatus
 from memsuggest.reports.deciding import Decided, Listing, Shown
+from memsuggest.workflows.ids import beginning
 from memsuggest.workflows.status import read_status
 
 if TYPE_CHECKING:
@@ -31,6 +32,7 @@ def list_suggestions(desk: Desk, *, status: str, paths: Sequence[Path] | None = 
         return Listing(mode=mode, last_run=last_run, status=wanted, suggestions=())
     if wanted is SuggestionStatus.PENDING:
         from memsuggest.workflows.danger import dangerous_among
+        from memsuggest.workflows.readers import unread
         from memsuggest.workflows.stores import all_facts, only_written
         from memsuggest.workflows.waiting import load, pending_care
 
@@ -44,6 +46,7 @@ def list_suggestions(desk: Desk, *, status: str, paths: Sequence[Path] | None = 
             status=wanted,
             suggestions=tuple(pending),
             dangerous=dangerous_among(pending),
+            unread=unread(desk, pending),
             care=tuple(pending_care(desk)) if paths is None else (),
             written=len(only_written(facts)) if paths is None else 0,
             is_narrowed=paths is not None,
@@ -57,14 +60,20 @@ def list_suggestions(desk: Desk, *, status: str, paths: Sequence[Path] | None = 
 def to_review(desk: Desk, wanted: Sequence[str]) -> list[MemorySuggestion]:
     """Return what a review goes through: all that is pending, or what has certain ids or concerns certain files.
 
-    Raises UnknownId for what is neither an id nor a file that is there.
+    The order is that of `list`. Raises UnknownId for what is neither an id nor a file that is there.
     """
-    from memsuggest.workflows.waiting import find_pending, load, load_all
+    from memsuggest.suggestions.order import in_order
+    from memsuggest.workflows.news import seen_before
+    from memsuggest.workflows.waiting import load_all
 
     if desk.settings.mode is Mode.OFF:
         return []
-    if not wanted:
-        return load_all(desk)
+    return in_order(_named(desk, wanted) if wanted else load_all(desk), seen=seen_before(desk))
+
+
+def _named(desk: Desk, wanted: Sequence[str]) -> list[MemorySuggestion]:
+    from memsuggest.workflows.waiting import find_pending, load
+
     found: dict[str, MemorySuggestion] = {}
     for word in wanted:
         try:
@@ -121,27 +130,31 @@ def show_suggestion(desk: Desk, prefix: str) -> Shown:
 
     from memsuggest.model import is_maybe
     from memsuggest.suggestions.similar import similar
+    from memsuggest.workflows.clashes import with_contradictions
     from memsuggest.workflows.danger import with_danger
     from memsuggest.workflows.maybes import find_planned
     from memsuggest.workflows.pending import replanned
     from memsuggest.workflows.waiting import load
 
     suggestion = find_planned(desk, prefix)
-    shown = with_danger(replanned(desk, suggestion))
+    shown = with_contradictions(desk, with_danger(replanned(desk, suggestion)))
     if suggestion.fact and is_maybe(suggestion.fact):
         return shown
     return replace(shown, similar=tuple(similar(suggestion, load(desk))))
 
 
-def _decided_fact(desk: Desk, prefix: str) -> FactShown | None:
-    """Return what was decided already under this id prefix, with the decision; None where nothing was."""
+def _other_fact(desk: Desk, prefix: str) -> FactShown | None:
+    """Return what is remembered under this id prefix and does not wait, since it was decided or is contradicted.
+
+    None where that is nothing.
+    """
     from memsuggest.workflows.facts import show_fact
     from memsuggest.workflows.stores import known_facts
 
-    wanted = prefix.strip().lower()
-    found = [fact for fact in known_facts(desk) if wanted and fact.id.startswith(wanted)]
+    wanted = beginning(prefix, shown_by="`memsuggest list`")
+    found = [fact for fact in known_facts(desk) if fact.id.startswith(wanted)]
     shown = show_fact(desk, found[0].id) if len(found) == 1 else None
-    return shown if shown and shown.decisions else None
+    return shown if shown and (shown.decisions or shown.contradictions) else None
 
 
 def show_whole(desk: Desk, prefix: str) -> Shown | FactShown:
@@ -154,10 +167,10 @@ def show_whole(desk: Desk, prefix: str) -> Shown | FactShown:
     try:
         found = find_pending_or_maybe(desk, prefix)
     except UnknownId:
-        decided = _decided_fact(desk, prefix)
-        if decided is None:
+        other = _other_fact(desk, prefix)
+        if other is None:
             raise
-        return decided
+        return other
     try:
         return show_suggestion(desk, found.id)
     except MemsuggestError as error:

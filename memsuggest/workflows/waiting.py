@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from memsuggest.errors import UnknownId
 from memsuggest.identity import former_suggestion_id
 from memsuggest.suggestions.pending import load_care, load_pending
+from memsuggest.workflows.ids import beginning, only_one
 from memsuggest.workflows.stores import all_facts
 
 if TYPE_CHECKING:
@@ -14,6 +15,9 @@ if TYPE_CHECKING:
 
     from memsuggest.model import MemoryFact, MemorySuggestion
     from memsuggest.workflows.desk import Desk
+
+
+_LIST = "`memsuggest list`"
 
 
 def load(desk: Desk, facts: Sequence[MemoryFact] | None = None) -> list[MemorySuggestion]:
@@ -34,16 +38,19 @@ def pending_care(desk: Desk) -> list[MemorySuggestion]:
 
 def find_pending(desk: Desk, prefix: str) -> MemorySuggestion:
     """Return the pending suggestion with this id prefix; raises UnknownId for none and for several."""
+    found = pending_with(desk, prefix)
+    if found is None:
+        raise UnknownId(f"no pending suggestion has the id `{prefix}`", hint=f"{_LIST} shows what is pending")
+    return found
+
+
+def pending_with(desk: Desk, prefix: str) -> MemorySuggestion | None:
+    """Return the pending suggestion with this id prefix, if there is one; raises UnknownId for several."""
+    wanted = beginning(prefix, shown_by=_LIST)
     pending = load_all(desk)
-    wanted = prefix.strip().lower()
-    found = [one for one in pending if wanted and one.id.startswith(wanted)]
-    found = found or [one for one in pending if wanted and _former_id(one).startswith(wanted)]
-    if len(found) == 1:
-        return found[0]
-    if found:
-        ids = ", ".join(f"`{one.id[:12]}`" for one in found[:5])
-        raise UnknownId(f"`{prefix}` fits several suggestions: {ids}", hint="give more of the id")
-    raise UnknownId(f"no pending suggestion has the id `{prefix}`", hint="`memsuggest list` shows what is pending")
+    found = [one for one in pending if one.id.startswith(wanted)]
+    found = found or [one for one in pending if _former_id(one).startswith(wanted)]
+    return only_one(found, prefix, called="suggestions")
 
 
 def _former_id(one: MemorySuggestion) -> str:

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import itertools
 import os
 import subprocess
 from pathlib import Path
 
 import pytest
 from cli.conftest import Shop, invoke, refused
+
+from memsuggest.identity import fact_id
 
 IN_A_REPO = [
     ("reconcile",),
@@ -147,32 +150,26 @@ def test_unknown_ids(shop: Shop, name: str) -> None:
     assert (shop.facts.read_bytes(), shop.agents.read_bytes()) == before
 
 
+def alike() -> list[str]:
+    """Return two rules whose ids begin with the same four digits."""
+    trees = ("alder", "ash", "beech", "birch", "cedar", "elder", "elm", "fir", "hazel", "holly", "larch", "oak", "pine")
+    seen: dict[str, str] = {}
+    for first, second, third in itertools.permutations(trees, 3):
+        rule = f"The {first} service is released from the branch {second}-{third}"
+        other = seen.setdefault(fact_id("workspace", rule)[:4], rule)
+        if first not in other and other.partition(" from ")[2] not in rule:
+            return [other, rule]
+    raise AssertionError
+
+
 def test_ambiguous_ids(shop: Shop) -> None:
     """An id that fits several names them; of several ids one bad one stops all."""
-    trees = [
-        "alder",
-        "ash",
-        "beech",
-        "birch",
-        "cedar",
-        "elder",
-        "elm",
-        "fir",
-        "hazel",
-        "holly",
-        "larch",
-        "linden",
-        "maple",
-        "oak",
-        "pine",
-        "willow",
-    ]
-    for tree in trees:  # with those that are there, two begin with the same of 16 digits
-        invoke("remember", f"The {tree} service is released from the branch release-{tree}")
+    for rule in alike():
+        invoke("remember", rule)
     for key, commands in (("suggestions", BY_SUGGESTION), ("facts", BY_FACT)):
         found = invoke(*(("list",) if key == "suggestions" else ("facts", "list")), "--format", "json").json[key]
-        letters = [one["id"][0] for one in found]
-        twice = next(letter for letter in letters if letters.count(letter) > 1)
+        begins = [one["id"][:4] for one in found]
+        twice = next(four for four in begins if begins.count(four) > 1)
         whole = found[0]["id"]
         before = shop.facts.read_bytes(), shop.agents.read_bytes()
         for words in commands:
@@ -181,6 +178,25 @@ def test_ambiguous_ids(shop: Shop) -> None:
         for words in (("apply", "--yes"), ("dismiss",)) if key == "suggestions" else (("facts", "forget"),):
             refused(*words, whole, "zzzz")
         assert (shop.facts.read_bytes(), shop.agents.read_bytes()) == before
+
+
+def test_an_id_of_three_characters(shop: Shop, tmp_path: Path) -> None:
+    """Fewer than four characters name nothing, as in git, even where no other id begins so; four do."""
+    name, fact = shop.id_of("mock"), shop.fact_id_of("pnpm")
+    before = shop.facts.read_bytes(), shop.agents.read_bytes()
+    others = [("apply", "--yes", "--similar", "{}"), ("dismiss", "--here", "{}"), ("facts", "confirm", "{}")]
+    for words in (*BY_SUGGESTION, *BY_FACT, *others):
+        for length in (1, 2, 3):
+            given = (fact if words[0] == "facts" else name)[:length]
+            error = refused(*(given if word == "{}" else word for word in words), says="is too short for an id")
+            assert "at least 4 characters" in error
+    assert (shop.facts.read_bytes(), shop.agents.read_bytes()) == before
+    exported = tmp_path / "facts.json"
+    exported.write_bytes(shop.facts.read_bytes())
+    refused("facts", "import", str(exported), "--take", fact[:3], says="is too short for an id")
+    invoke("show", name[:4])
+    invoke("facts", "show", fact[:4])
+    invoke("apply", name[:4], "--yes")
 
 
 @pytest.mark.parametrize(

@@ -65,4 +65,4 @@ def test_bad_input(tmp_path: Path) -> None:
     (tmp_path / "one.md").write_text("- a rule\n", encoding="utf-8")
     refused("facts", "import", str(tmp_path / "gone.json"), says="does not exist")
     refused("facts", "import", str(tmp_path / "none.md"), says="no facts in it")
-    refused("facts", "import", str(tmp_path / "one.md"), "--take", "zzz", says="no entry has the id `zzz`")
+    refused("facts", "import", str(tmp_path / "one.md"), "--take", "zzzz", says="no entry has the id `zzzz`")

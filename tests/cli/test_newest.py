@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sqlite3
 import sys
 from collections.abc import Iterator
@@ -139,10 +140,37 @@ def test_what_was_decided_is_gone_and_what_comes_back_is_new(tmp_path: Path) -> 
     connection.close()
 
 
-def test_a_review_is_a_look(kiln: Path) -> None:
-    """A review ends with what still waits: none of that is new afterwards."""
+def test_a_review_is_a_look_at_what_it_shows(kiln: Path) -> None:
+    """What was on its screen is not new afterwards; what was not, is."""
     review = Terminal("review", COLUMNS="200")
     review.expect("[y,n,d,")
     review.press("q")
-    review.end()
+    assert "2 still wait: `memsuggest list`" in review.end()
+    assert "1 new since your last look" in on_terminal("reconcile")
+    again = Terminal("review", COLUMNS="200")
+    again.expect("[y,n,d,")
+    again.press("n")
+    again.expect("[y,n,d,")
+    again.press("q")
+    again.end()
     assert "Nothing new since your last look" in on_terminal("reconcile")
+
+
+def test_review_and_list_have_one_order(kiln: Path, home: Path) -> None:
+    """What is new comes first in both, and is marked; then by the kind of file."""
+    on_terminal("list")
+    hear(home, kiln, NEW)
+    invoke("reconcile")
+    review = Terminal("review", COLUMNS="200")
+    seen = ""
+    for _ in range(3):
+        seen += review.expect("[y,n,d,")
+        review.press("n")
+    review.end()
+    reviewed = re.findall(r"\((\d) of 3\)  ([0-9a-f]{7})(  new)?", seen)
+    listed = re.findall(r"^  ([0-9a-f]{7})  ", on_terminal("list", "--all"), re.MULTILINE)
+    (new,) = [
+        one["id"][:7] for one in invoke("list", "--format", "json").json["suggestions"] if "mock" in one["content"]
+    ]
+    assert [name for _, name, _ in reviewed] == [new, *(name for name in listed if name != new)]
+    assert [bool(mark) for _, _, mark in reviewed] == [True, False, False]

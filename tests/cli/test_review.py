@@ -72,7 +72,8 @@ def suggestions() -> list[dict[str, object]]:
 def what_is_known() -> object:
     """All that a person sees of the stores: facts with their evidence, decisions, what waits, what is kept aside."""
     facts = [invoke("facts", "show", one["id"], "--format", "json").json for one in facts_there()]
-    decided = [invoke("list", "--status", status, "--format", "json").json for status in ("applied", "dismissed")]
+    listed = [invoke("list", "--status", status, "--format", "json").json for status in ("applied", "dismissed")]
+    decided = [(one["decided"], one["care"]) for one in listed]
     return facts, decided, suggestions(), invoke("list", "--maybe", "--format", "json").json["suggestions"]
 
 
@@ -136,8 +137,9 @@ def typed(terminal: Terminal) -> None:
 def worded(terminal: Terminal) -> None:
     """Edit the words of the first rule, and agree."""
     terminal.press("e")
-    terminal.expect("apply? [Y/n]: ")
-    terminal.answer("y\n")
+    shown = terminal.expect("apply it like this? [y, e: edit again, n: leave it as it was] ")
+    assert "in your words:" in shown and "+- Install with pnpm" in shown
+    terminal.press("y")
     terminal.expect(ASKS)
 
 
@@ -181,7 +183,7 @@ def test_what_a_key_decides_is_taken_back(
     cellar: Path, tmp_path: Path, size: tuple[int, int], decide: Callable[[Terminal], None], ends: bool
 ) -> None:
     """After `undo` files and stores are what they were before the key, byte for byte."""
-    command = editor(tmp_path, "path.write_text(path.read_text().replace('Always', 'Please', 1))")
+    command = editor(tmp_path, "path.write_text(path.read_text().replace('Always use', 'Install with', 1))")
     files, known = files_of(cellar), what_is_known()
     terminal = begun(size=size, EDITOR=command)
     decide(terminal)
@@ -204,7 +206,8 @@ def test_every_decision_is_undone_one_by_one(cellar: Path, tmp_path: Path) -> No
     terminal = begun()
     elsewhere(terminal)
     press(terminal, "y", "d")
-    terminal.press("h")
+    assert "this is the next best place" in press(terminal, "h")
+    terminal.press("n")
     terminal.end()
     assert files_of(cellar) != files
     again = begun()
@@ -274,7 +277,7 @@ def test_the_editor_shows_what_it_is_about(cellar: Path, tmp_path: Path) -> None
     terminal.press("q")
     terminal.end()
     text = seen.read_text(encoding="utf-8")
-    assert text.startswith("Always use pnpm, never npm, in this repo.\n")
+    assert text.startswith("Always use pnpm, never npm.\n")
     assert "# It goes to: AGENTS.md › Conventions" in text and "# You said: “Always use pnpm, never npm" in text
     assert "Never use floats for prices." in text
 
@@ -305,8 +308,7 @@ def test_what_was_moved_stays_there(cellar: Path) -> None:
 @pytest.mark.parametrize(
     ("place", "says"),
     [
-        pytest.param("CLAUDE.md", "there is no file `CLAUDE.md`", id="no such file"),
-        pytest.param("AGENTS.md#Nothing", "has no heading `Nothing`", id="no such heading"),
+        pytest.param(".github/agents/new.agent.md", "there is no file `.github/agents/new.agent.md`", id="no agent"),
         pytest.param("../other/AGENTS.md", "error: ", id="outside"),
         pytest.param(".git/config", "error: ", id="never a target"),
         pytest.param("~/.claude/CLAUDE.md", "yours alone", id="the person's own"),
@@ -326,6 +328,103 @@ def test_a_place_that_cannot_be(cellar: Path, place: str, says: str) -> None:
     terminal.press("q")
     terminal.end()
     assert suggestions() == before
+
+
+def typed_in(terminal: Terminal, place: str, *, then: str = ASKS) -> str:
+    """Type a place after `m` and `t`, and wait for what is asked then."""
+    terminal.press("m")
+    terminal.expect("nowhere] ")
+    terminal.press("t")
+    terminal.expect("place: ")
+    terminal.answer(f"{place}\n")
+    return terminal.expect(then)
+
+
+@pytest.mark.parametrize("place", ["agents.md#releases", "#RELEASES", "AGENTS.MD › Releases", "./AGENTS.md#Releases"])
+def test_a_place_is_typed_in_any_case(cellar: Path, place: str) -> None:
+    """A person need not type capitals, nor the file where it is the one that the rule goes to already."""
+    terminal = begun()
+    assert "moved to AGENTS.md › Releases" in typed_in(terminal, place)
+    terminal.press("y")
+    terminal.expect(ASKS)
+    terminal.press("q")
+    terminal.end()
+    assert "main.\n- Always use pnpm" in (cellar / "AGENTS.md").read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize(
+    ("place", "asks", "goes", "holds"),
+    [
+        pytest.param(
+            "AGENTS.md#Packages",
+            "`AGENTS.md` has no heading `Packages` yet",
+            "AGENTS.md › Packages (new heading)",
+            "## Packages\n\n- Always use pnpm, never npm",
+            id="heading",
+        ),
+        pytest.param(
+            "CLAUDE.md",
+            "there is no file `CLAUDE.md` yet",
+            "CLAUDE.md (new file)",
+            "## Conventions\n\n- Always use pnpm, never npm",
+            id="file",
+        ),
+        pytest.param(
+            ".github/instructions/packages.instructions.md",
+            "yet",
+            ".github/instructions/packages.instructions.md (new file)",
+            'applyTo: "**"\n---\n\n# Packages\n\n- Always use pnpm, never npm',
+            id="instructions",
+        ),
+    ],
+)
+def test_a_place_that_is_made(cellar: Path, place: str, asks: str, goes: str, holds: str) -> None:
+    """What is not there yet is made once the person agrees; `undo` takes all of it back."""
+    files, known = files_of(cellar), what_is_known()
+    terminal = begun()
+    assert asks in typed_in(terminal, place, then="make it with this rule? [y/N] ")
+    terminal.press("n")
+    assert "it stays where it was" in terminal.expect(ASKS)
+    assert what_is_known() == known
+    typed_in(terminal, place, then="make it with this rule? [y/N] ")
+    terminal.press("y")
+    shown = terminal.expect(ASKS)
+    assert f"moved to {goes}" in " ".join(shown.split())
+    invoke("reconcile")  # another run leaves it there
+    assert goes in invoke("list").out
+    terminal.press("y")
+    terminal.expect(ASKS)
+    terminal.press("q")
+    terminal.end()
+    assert holds in (cellar / place.partition("#")[0]).read_text(encoding="utf-8")
+    invoke("undo")
+    invoke("undo")
+    assert files_of(cellar) == files
+    assert what_is_known() == known
+
+
+def test_an_error_is_read_to_its_end(cellar: Path) -> None:
+    """At 80 columns an error goes on below, between words, with what to do next."""
+    terminal = begun()
+    shown = typed_in(terminal, "~/.claude/CLAUDE.md")
+    terminal.press("q")
+    terminal.end()
+    error = shown.partition("error: ")[2].partition("(1 of 3)")[0]
+    assert " ".join(error.split()).endswith("(choose a file of the repo)")
+    assert max(map(len, shown.split("\n"))) <= 80 and "…" not in error
+
+
+def test_not_now_is_not_applied_with_the_rest(cellar: Path) -> None:
+    """`a` leaves out what was answered with `n` a moment ago, and says so."""
+    put_off = pending()[0]
+    terminal = begun()
+    press(terminal, "n")
+    terminal.press("a")
+    shown = terminal.expect("apply these 2 to AGENTS.md? [y/N] ")
+    assert "not among them: 1 that you answered with `n`" in shown
+    terminal.press("y")
+    terminal.end()
+    assert pending() == [put_off]
 
 
 def test_a_review_of_one(cellar: Path) -> None:

@@ -7,9 +7,11 @@ from typing import TYPE_CHECKING, Annotated, TypedDict
 from memsuggest.config import Mode
 from memsuggest.render.as_json.nouns import SkippedJson, skips
 from memsuggest.render.as_json.suggestions import (
+    ContradictionJson,
     DecidedJson,
     MaybeJson,
     SuggestionJson,
+    contradiction_json,
     decided_json,
     maybe_json,
     suggestion_json,
@@ -52,6 +54,7 @@ class ShownJson(TypedDict):
     similar: Annotated[list[str], "Ids of pending suggestions about the same matter."]
     replanned: Annotated[bool, "The file changed since it was suggested; this is the edit for the file as it is now."]
     danger: Annotated[str, "How the rule weakens safety; empty where it does not."]
+    contradictions: Annotated[list[ContradictionJson], "Facts that it contradicts."]
 
 
 class AppliedJson(TypedDict):
@@ -144,6 +147,7 @@ def shown_json(report: deciding.Shown) -> ShownJson:
         "similar": [suggestion.id for suggestion in report.similar],
         "replanned": report.was_replanned,
         "danger": report.danger,
+        "contradictions": [contradiction_json(pair) for pair in report.contradictions],
     }
 
 

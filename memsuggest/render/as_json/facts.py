@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Annotated, TypedDict
 
 from memsuggest.render.as_json.nouns import FactJson, SkippedJson, fact_json, facts_json, skips
-from memsuggest.render.as_json.suggestions import DecidedJson, decided_json
+from memsuggest.render.as_json.suggestions import ContradictionJson, DecidedJson, contradiction_json, decided_json
 from memsuggest.reports.facts import Verdict
 
 if TYPE_CHECKING:
@@ -26,6 +26,7 @@ class FactShownJson(TypedDict):
     inSharedFile: Annotated[bool, "Whether it stands in the team's facts.json."]
     note: Annotated[str, "What else is to be said of it; or empty."]
     decisions: list[DecidedJson]
+    contradictions: Annotated[list[ContradictionJson], "Facts that it contradicts."]
 
 
 class ChangedJson(TypedDict):
@@ -85,6 +86,7 @@ def fact_shown_json(report: facts.FactShown) -> FactShownJson:
         "inSharedFile": report.in_shared_file,
         "note": report.note,
         "decisions": [decided_json(decided) for decided in report.decisions],
+        "contradictions": [contradiction_json(pair) for pair in report.contradictions],
     }
 
 

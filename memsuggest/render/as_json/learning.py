@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Annotated, NotRequired, TypedDict
 
 from memsuggest.config import Mode
+from memsuggest.model import Outcome
 from memsuggest.render.as_json.models import (
     PostponedJson,
     RequestJson,
@@ -71,7 +72,8 @@ class VerdictJson(TypedDict):
 
     turn: Annotated[int, "The number of the message in the chat, from 1."]
     text: str
-    kept: bool
+    outcome: Annotated[Outcome | None, "What it became; null where nothing."]
+    kept: Annotated[bool, "Whether it became anything."]
     why: str
 
 
@@ -152,6 +154,7 @@ def _extraction(extraction: learning.Extraction) -> ExtractionJson:
     }
     if extraction.verdicts:
         told["verdicts"] = [
-            {"turn": turn, "text": text, "kept": kept, "why": why} for turn, text, kept, why in extraction.verdicts
+            {"turn": turn, "text": text, "outcome": outcome, "kept": outcome is not None, "why": why}
+            for turn, text, outcome, why in extraction.verdicts
         ]
     return told

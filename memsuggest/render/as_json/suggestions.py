@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Literal, TypedDict
 from memsuggest.model import Cause, Kind, Outcome, Scope, SuggestionStatus, TargetType
 from memsuggest.render.as_json.nouns import CitationJson, FactJson, citations, fact_json
 from memsuggest.suggestions.diff import unified
+from memsuggest.suggestions.whereabouts import has_new_heading
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -32,6 +33,7 @@ class SuggestionJson(TypedDict):
     suggestedFileName: Annotated[str | None, "The name of a new file."]
     suggestedMergeContent: Annotated[str, "The lines as they are to stand in the file."]
     heading: Annotated[str | None, "The heading under which they go."]
+    newHeading: Annotated[bool, "Whether that heading is new."]
     replaces: Annotated[str | None, "The line of the file that is replaced or merged."]
     executable: Annotated[bool, "Whether it makes an assistant run or be allowed something: confirmed by itself only."]
     why: Annotated[str, "Why this file, and this place in it."]
@@ -56,6 +58,7 @@ class MaybeJson(TypedDict):
     suggestedFileName: None
     suggestedMergeContent: None
     heading: None
+    newHeading: Annotated[bool, "Always false."]
     replaces: None
     executable: Annotated[bool, "Always false."]
     why: Annotated[str, "Always empty."]
@@ -99,6 +102,7 @@ def suggestion_json(suggestion: MemorySuggestion) -> SuggestionJson:
         "suggestedFileName": suggestion.suggested_file_name,
         "suggestedMergeContent": suggestion.suggested_merge_content,
         "heading": suggestion.heading,
+        "newHeading": has_new_heading(suggestion),
         "replaces": suggestion.replaces,
         "executable": suggestion.executable,
         "why": suggestion.why,
@@ -129,6 +133,7 @@ def maybe_json(fact: MemoryFact) -> MaybeJson:
         "suggestedFileName": None,
         "suggestedMergeContent": None,
         "heading": None,
+        "newHeading": False,
         "replaces": None,
         "executable": False,
         "why": "",

@@ -25,6 +25,7 @@ _RENDERERS: dict[type, Callable[[Page, Any], None]] = {
     deciding.Maybes: maybes.show_maybes,
     deciding.Shown: suggestions.show_shown,
     deciding.Screen: screen.show_screen,
+    deciding.Bundle: suggestions.show_bundle,
     deciding.Applied: suggestions.show_applied,
     deciding.Dismissed: suggestions.show_dismissed,
     deciding.Undone: decisions.show_undone,
@@ -54,4 +55,5 @@ _RENDERERS: dict[type, Callable[[Page, Any], None]] = {
     doctor.Examined: rows.show_examined,
     plain.SettingsShown: rows.show_settings_shown,
     plain.Text: rows.show_text,
+    plain.Talk: rows.show_talk,
 }

@@ -10,7 +10,11 @@ from memsuggest.render.terminal.evidence import source_line
 from memsuggest.render.terminal.page import FAINT, ID, INDENT, SHORT, WARN, Page
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Iterator
+
+    from memsuggest.model import MemoryFact
+
+    Line = tuple[str | tuple[str, str], ...]
 
 
 def show_contradictions(page: Page, pairs: Iterable[Contradiction]) -> None:
@@ -24,6 +28,19 @@ def show_contradictions(page: Page, pairs: Iterable[Contradiction]) -> None:
                 words = f"“{one_line(citation.quote, limit=100)}” " if citation.quote else ""
                 page.line(f"         {words}", (source_line(citation), FAINT))
         page.line((f"  {_way_out(pair)}", FAINT))
+
+
+def clash_lines(fact: MemoryFact, pairs: Iterable[Contradiction]) -> Iterator[Line]:
+    """Return what contradicts a fact, two lines each: the other rule, and which of the two counts."""
+    for pair in pairs:
+        is_newer = pair.winner.id == fact.id
+        other = pair.loser if is_newer else pair.winner
+        yield ("  contradicts ", WARN), (other.id[:SHORT], ID), "  ", one_line(other.content)
+        if is_newer:
+            way = f"which is older and not suggested; `memsuggest facts forget {other.id[:SHORT]}` ends it"
+        else:
+            way = f"which is newer, so this one is not suggested; `memsuggest facts forget {fact.id[:SHORT]}` ends it"
+        yield ((f"    {way}", FAINT),)
 
 
 def _way_out(pair: Contradiction) -> str:

@@ -30,15 +30,28 @@ def show_listing(page: Page, report: deciding.Listing) -> None:
     show_header(page, mode=report.mode, last_run=report.last_run, pending=len(report.suggestions))
     news, new_care = unseen(report.suggestions, report.seen), unseen(report.care, report.seen)
     show_news(page, (*news, *new_care), seen=report.seen)
-    show_groups(page, news, report.dangerous)
+    show_groups(page, news, report)
     if not report.suggestions:
         page.line(EMPTY[Mode.MANUAL] if report.mode is Mode.MANUAL or report.last_run is None else CAUGHT_UP)
     show_care(page, new_care)
-    show_rest(page, report.suggestions, report.care, seen=report.seen)
+    if report.is_whole:
+        _show_seen(page, report)
+    else:
+        show_rest(page, report.suggestions, report.care, seen=report.seen)
     if report.written:
         rules = count(report.written, "rule", "rules")
         page.line()
         page.line((f"{rules} in documents that an assistant wrote: `memsuggest facts list --written`", FAINT))
+
+
+def _show_seen(page: Page, report: deciding.Listing) -> None:
+    """Print what was shown at the last look, too."""
+    old = [one for one in (*report.suggestions, *report.care) if one.id in report.seen]
+    if old:
+        page.line()
+        page.line((f"Shown at an earlier look ({len(old)})", HEAD))
+        show_groups(page, [one for one in old if one.fact], report)
+        show_care(page, [one for one in old if not one.fact])
 
 
 def _show_decided(page: Page, report: deciding.Listing) -> None:

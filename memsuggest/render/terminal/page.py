@@ -13,13 +13,15 @@ from rich.text import Text
 from memsuggest.render.safe import one_line, safe
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
 
     from memsuggest.model import Skipped
 
 SHORT = 7
 INDENT = SHORT + 4
 """Columns in which an id stands before the words of a row."""
+_FURTHER = 2
+"""Columns by which the rest of a long line stands in that begins at the edge; of another it stands below it."""
 _NARROWEST = 20
 """Columns below which a row holds too little to be broken between words."""
 
@@ -50,23 +52,39 @@ class Page:
         if self._console.is_terminal and not self._console.is_dumb_terminal:
             sys.stdout.write("\x1b[H\x1b[2J")
 
-    def line(self, *parts: str | tuple[str, str], hang: int | None = None) -> None:
-        """Print one line of parts, each a text or a text with its style.
+    def line(self, *parts: str | tuple[str, str], hang: int | None = None) -> int:
+        """Print one line of parts, each a text or a text with its style; return how many rows it takes.
 
-        With `hang`, a line too long for the terminal goes on that many columns in; elsewhere it stays one line.
+        A line too long for the terminal is broken between words and goes on `hang` columns in, or else as far in as
+        it begins; what does not go to a terminal stays one line.
         """
-        text = Text()
-        for part in parts:
-            body, style = part if isinstance(part, tuple) else (part, "")
-            text.append(safe(body), style)
-        rows = hung(text, width=self.width, hang=hang) if hang is not None and self.width else [text]
+        rows = self._rows(_styled(parts), hang)
         for row in rows:
             self._console.print(row)
+        return len(rows)
+
+    def height(self, text: str, *, hang: int | None = None) -> int:
+        """Return how many rows a line takes."""
+        return len(self._rows(Text(safe(text)), hang))
+
+    def _rows(self, text: Text, hang: int | None) -> list[Text]:
+        if not self.width:
+            return [text]
+        begins = len(text.plain) - len(text.plain.lstrip(" "))
+        return hung(text, width=self.width, hang=(begins or _FURTHER) if hang is None else hang)
 
     def block(self, body: str, *, style: str = "", indent: str = "") -> None:
-        """Print several lines."""
+        """Print several lines as they are, however long."""
         for row in body.removesuffix("\n").split("\n"):
-            self.line((indent + row, style))
+            self._console.print(_styled([(indent + row, style)]))
+
+
+def _styled(parts: Iterable[str | tuple[str, str]]) -> Text:
+    text = Text()
+    for part in parts:
+        body, style = part if isinstance(part, tuple) else (part, "")
+        text.append(safe(body), style)
+    return text
 
 
 def hung(text: Text, *, width: int, hang: int) -> list[Text]:
@@ -81,7 +99,14 @@ def hung(text: Text, *, width: int, hang: int) -> list[Text]:
 def show_diff(page: Page, diff: str) -> None:
     """Print a diff, coloured as git does."""
     for row in diff.removesuffix("\n").split("\n"):
-        page.line((row.removesuffix("\r"), _diff_style(row)))
+        page.line((row.removesuffix("\r"), _diff_style(row)), hang=diff_hang(row))
+
+
+def diff_hang(row: str) -> int:
+    """Return where a line of a diff goes on that is too long: below its words, not below its sign."""
+    words = row[1:].lstrip(" ")
+    is_item = words.startswith(("- ", "* ", "+ "))
+    return len(row) - len(words) + (2 if is_item else 0)
 
 
 def _diff_style(row: str) -> str:

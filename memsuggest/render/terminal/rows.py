@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from memsuggest.config import SETTINGS
 from memsuggest.model import Outcome
 from memsuggest.render.safe import one_line
+from memsuggest.render.terminal.clashes import clash_lines
 from memsuggest.render.terminal.evidence import facts_line, show_evidence
 from memsuggest.render.terminal.page import (
     BAD,
@@ -45,12 +46,24 @@ def show_extracted(page: Page, report: learning.Extracted) -> None:
             page.line((f"  Maybe ({len(maybes)})", HEAD), (" · kept aside, not suggested", FAINT))
         for candidate in maybes:
             _show_candidate(page, candidate)
-        for turn, text, kept, why in extraction.verdicts:
-            said = one_line(text, limit=max(40, (page.width or 114) - 14))
-            page.line(("  kept  " if kept else "  drop  ", GOOD if kept else FAINT), f"{turn:4}  {said}")
-            page.line((f"              {one_line(why)}", FAINT), hang=14)
+        _show_verdicts(page, extraction)
         show_skipped(page, extraction.skipped)
     show_skipped(page, report.skipped)
+
+
+_VERDICTS = {Outcome.SUGGEST: ("suggested", GOOD), Outcome.MAYBE: ("maybe", WARN), None: ("no", FAINT)}
+
+
+def _show_verdicts(page: Page, extraction: learning.Extraction) -> None:
+    """Print of each sentence what came of it, and why, in the order in which they were said."""
+    if extraction.verdicts:
+        page.line()
+        page.line(("Sentence by sentence", HEAD), (" · what you typed, and why it is a suggestion or not", FAINT))
+    turns = sorted(extraction.verdicts, key=lambda verdict: verdict[0])
+    for turn, text, outcome, why in turns:
+        name, style = _VERDICTS[outcome]
+        page.line((f"  {name:<9}  ", style), "“", one_line(text), "”", (f"  turn {turn}", FAINT), hang=13)
+        page.line((f"{'':13}{one_line(why)}", FAINT))
 
 
 def _show_candidate(page: Page, candidate: Candidate) -> None:
@@ -130,6 +143,8 @@ def show_fact_shown(page: Page, report: facts.FactShown) -> None:
         page.line(("  " + one_line(report.note), WARN), hang=2)
     if report.in_shared_file:
         page.line(("  in the shared facts.json", FAINT))
+    for line in clash_lines(fact, report.contradictions):
+        page.line(*line)
     show_evidence(page, fact)
     for decided in report.decisions:
         page.line(f"  {decided.status} ", (decided.target or "everywhere", PATH))
@@ -216,6 +231,12 @@ def show_settings_shown(page: Page, report: plain.SettingsShown) -> None:
         page.line(f"{name:<20} {shown or '(none)':<18} ", (value.source, FAINT))
     for skip in report.ignored:
         page.line((f"ignored  {skip.what}: {skip.why}", WARN))
+
+
+def show_talk(page: Page, report: plain.Talk) -> None:
+    """Print what is said, each line as far to the right as it begins."""
+    for row in report.rows:
+        page.line(row, hang=3)
 
 
 def show_text(page: Page, report: plain.Text) -> None:

@@ -9,7 +9,7 @@ from memsuggest.config import Mode
 from memsuggest.model import MemoryFact, MemorySuggestion, is_maybe
 from memsuggest.model import TargetType as Type
 from memsuggest.render.safe import one_line
-from memsuggest.render.terminal.clashes import show_contradictions
+from memsuggest.render.terminal.clashes import clash_lines, show_contradictions
 from memsuggest.render.terminal.evidence import facts_line, place_written, show_evidence
 from memsuggest.render.terminal.models import show_requests
 from memsuggest.render.terminal.news import show_news, show_rest, unseen
@@ -32,9 +32,12 @@ from memsuggest.render.terminal.page import (
 from memsuggest.render.when import ago
 from memsuggest.reports import deciding, learning
 from memsuggest.suggestions.diff import unified
+from memsuggest.suggestions.order import in_order
+from memsuggest.suggestions.whereabouts import where
+from memsuggest.suggestions.written import as_written
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Sequence
+    from collections.abc import Sequence
 
     from memsuggest.reports import deciding, learning, watching
     from memsuggest.reports import status as standing
@@ -53,18 +56,20 @@ _MOST_SIMILAR = 5  # rows shown beside one that was asked for
 _CARE = "care of your files: nobody said this, the file shows it"
 
 
-def show_suggestion(page: Page, suggestion: MemorySuggestion, *, danger: str = "") -> None:
-    """Print one suggestion whole: the rule, where it goes and why, the evidence, the diff."""
-    fact = suggestion.fact
-    page.line((suggestion.id[:SHORT], ID), "  ", (one_line(suggestion.content), HEAD), hang=SHORT + 2)
+def show_suggestion(page: Page, shown: deciding.Shown) -> None:
+    """Print one suggestion whole: the rule, where it goes and why, what contradicts it, the evidence, the diff."""
+    suggestion, fact, danger = shown.suggestion, shown.suggestion.fact, shown.danger
+    page.line((suggestion.id[:SHORT], ID), "  ", (one_line(as_written(suggestion)), HEAD), hang=SHORT + 2)
     page.line(("  " + (facts_line(fact) if fact else _CARE), FAINT), hang=2)
-    page.line("  → ", (place_of(suggestion), PATH), hang=4)
+    page.line("  → ", (where(suggestion), PATH), hang=4)
     if suggestion.why:
         page.line(("  " + sentence(suggestion.why), FAINT), hang=2)
     if suggestion.replaces:
         page.line("  replaces: ", (one_line(suggestion.replaces), BAD), hang=12)
     if fact and is_maybe(fact):
         page.line(("  kept aside: it is suggested once you say it again in another chat, or confirm it", FAINT), hang=2)
+    for line in clash_lines(fact, shown.contradictions) if fact else ():
+        page.line(*line)
     if suggestion.executable:
         page.line(("  this is executable configuration: it is confirmed by itself, never in bulk", WARN))
     if danger:
@@ -76,28 +81,21 @@ def show_suggestion(page: Page, suggestion: MemorySuggestion, *, danger: str = "
     show_diff(page, unified(suggestion.edit))
 
 
-def place_of(suggestion: MemorySuggestion) -> str:
-    """Return where a suggestion goes: file, heading, and whether it adds, replaces or takes out."""
-    file = suggestion.target_uri or f"{suggestion.suggested_file_name} (new file)"
-    where = f"{file} › {suggestion.heading}" if suggestion.heading else file
-    if not suggestion.replaces:
-        return where
-    return f"{where} · replaces a line" if suggestion.suggested_merge_content else f"{where} · takes a line out"
-
-
-def show_groups(page: Page, suggestions: Sequence[MemorySuggestion], dangerous: Collection[str]) -> None:
-    """Print suggestions in groups, by the kind of file that they go to."""
-    order = list(GROUPS)
-    ranked = sorted(suggestions, key=lambda suggestion: order.index(suggestion.target_type))
+def show_groups(
+    page: Page, suggestions: Sequence[MemorySuggestion], report: deciding.Listing | learning.Reconciled
+) -> None:
+    """Print some suggestions of a report in groups, by the kind of file that they go to."""
+    ranked = in_order(suggestions, seen=())
     for kind, group in groupby(ranked, key=lambda suggestion: suggestion.target_type):
         members = list(group)
         page.line()
         page.line((f"{GROUPS[kind]} ({len(members)})", HEAD))
         for suggestion in members:
-            _show_row(page, suggestion, is_dangerous=suggestion.id in dangerous)
+            is_dangerous, unread = suggestion.id in report.dangerous, report.unread.get(suggestion.id, "")
+            _show_row(page, suggestion, is_dangerous=is_dangerous, unread=unread)
 
 
-def _show_row(page: Page, suggestion: MemorySuggestion, *, is_dangerous: bool = False) -> None:
+def _show_row(page: Page, suggestion: MemorySuggestion, *, is_dangerous: bool = False, unread: str = "") -> None:
     marks = [("  needs its own confirmation", WARN)] if suggestion.executable else []
     if is_dangerous:
         marks.append(("  weakens safety: needs its own confirmation", WARN))
@@ -105,8 +103,17 @@ def _show_row(page: Page, suggestion: MemorySuggestion, *, is_dangerous: bool = 
         marks.append(("  claimed", WARN))
     if suggestion.fact and suggestion.fact.is_only_written:
         marks.append(("  an assistant wrote it", WARN))
-    page.line("  ", (suggestion.id[:SHORT], ID), "  ", one_line(suggestion.content), *marks, hang=INDENT)
-    page.line(" " * INDENT + "→ ", (place_of(suggestion), PATH), hang=INDENT + 2)
+    page.line("  ", (suggestion.id[:SHORT], ID), "  ", one_line(as_written(suggestion)), *marks, hang=INDENT)
+    reader = (f"  {unread} does not read it", WARN) if unread else ""
+    page.line(" " * INDENT + "→ ", (where(suggestion), PATH), reader, hang=INDENT + 2)
+
+
+def show_bundle(page: Page, report: deciding.Bundle) -> None:
+    """Print what would be decided at once, a row each."""
+    for suggestion in report.suggestions:
+        _show_row(page, suggestion)
+    for skip in report.held_back:
+        page.line(("  held back  ", WARN), f"{one_line(skip.what)}: {one_line(skip.why)}")
 
 
 def show_header(page: Page, *, mode: Mode, last_run: int | None, pending: int) -> None:
@@ -143,7 +150,7 @@ def show_reconciled(page: Page, report: learning.Reconciled) -> None:
         page.line((one_line(report.better), FAINT))
     news, new_care = unseen(report.suggestions, report.seen), unseen(report.care, report.seen)
     show_news(page, (*news, *new_care), seen=report.seen)
-    show_groups(page, news, report.dangerous)
+    show_groups(page, news, report)
     show_contradictions(page, report.contradictions)
     for fact in report.receipts:
         page.line(
@@ -218,7 +225,7 @@ def show_shown(page: Page, report: deciding.Shown) -> None:
     """Print one suggestion whole."""
     if report.was_replanned:
         page.line(("the file changed since this was suggested; here is the edit for the file as it is now", WARN))
-    show_suggestion(page, report.suggestion, danger=report.danger)
+    show_suggestion(page, report)
     _show_similar(page, report.similar)
 
 
@@ -235,7 +242,7 @@ def _show_similar(page: Page, similar: Sequence[MemorySuggestion]) -> None:
 def show_applied(page: Page, report: deciding.Applied) -> None:
     """Print what was written."""
     for suggestion in report.suggestions:
-        page.line(("applied", GOOD), f"  {one_line(suggestion.content, limit=90)} → ", (place_of(suggestion), PATH))
+        page.line(("applied", GOOD), f"  {one_line(as_written(suggestion), limit=90)} → ", (where(suggestion), PATH))
     for skip in report.held_back:
         page.line(("held back", WARN), f"  {one_line(skip.what)}: {one_line(skip.why)}")
     if report.suggestions:
@@ -248,8 +255,11 @@ def show_applied(page: Page, report: deciding.Applied) -> None:
 def show_dismissed(page: Page, report: deciding.Dismissed) -> None:
     """Print what was silenced."""
     for suggestion in report.suggestions:
-        where = f"for {suggestion.edit.path}" if report.only_here else "for good" if suggestion.care else "everywhere"
-        page.line(f"dismissed {where}: {one_line(suggestion.content)}")
+        reach = f"for {suggestion.edit.path}" if report.only_here else "for good" if suggestion.care else "everywhere"
+        page.line(f"dismissed {reach}: {one_line(as_written(suggestion))}")
+        if report.only_here and suggestion.fact and not is_maybe(suggestion.fact):
+            now = next((where(one) for one in report.elsewhere if one.id == suggestion.id), "")
+            page.line("  → ", (now, PATH) if now else ("no other file is a place for it", FAINT))
     for maybe in report.maybes:
         page.line(f"dismissed everywhere: {one_line(maybe.content)}")
     for session in report.silenced:
