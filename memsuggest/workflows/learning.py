@@ -115,6 +115,8 @@ def _learn_from_all(
         for one in ordered[start : start + ahead]:
             progress(start, len(ordered), f"{learned.so_far}{one.path.name}")
             opened += _opened(desk, one, engine, person=person, learned=learned, is_again=one.place in again)
+        if len(opened) > 1:
+            progress(start, len(ordered), f"{learned.so_far}{opened[0].found.path.name} and {len(opened) - 1} more")
         failed = _ask_ahead(desk, opened, engine, learned=learned) if ahead > 1 else {}
         for done, read in enumerate(opened, start):
             progress(done, len(ordered), f"{learned.so_far}{read.found.path.name}")
