@@ -130,8 +130,8 @@ class Server:
 
     @property
     def asked(self) -> list[dict[str, Any]]:
-        """The bodies of the questions."""
-        return [one.body for one in self.requests if one.path.endswith("/messages")]
+        """The bodies of the questions; an empty one only looks whether there is such a page."""
+        return [one.body for one in self.requests if one.path.endswith("/messages") and one.raw != b"{}"]
 
     def behave(self, *behaviours: Behaviour) -> None:
         self.behaviours = list(behaviours)

@@ -150,6 +150,17 @@ def optional_name(raw: object) -> str:
     return name(raw) if str(raw).strip() else ""
 
 
+def optional_line(raw: object) -> str:
+    """Return a name on one line, which may be a file's, or nothing."""
+    line = str(raw).strip()
+    if not line.isprintable() or len(line) > _LINE:
+        raise ValueError
+    return line
+
+
+_LINE = 300
+
+
 def amount(raw: object) -> float:
     """Return an amount of dollars."""
     value = float(str(raw).strip().lstrip("$"))

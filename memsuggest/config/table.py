@@ -204,7 +204,7 @@ SETTINGS: dict[str, Setting] = {
             name="localModel",
             default="",
             allowed="the name of a model, or nothing",
-            parse=check.optional_name,
+            parse=check.optional_line,
             about="the model that the engine `local` asks; empty: the first that the server names",
         ),
         Setting(

@@ -138,6 +138,16 @@ OUTCOMES: Mapping[str, Outcome] = {
         hint=f"start one (Ollama, LM Studio, llama.cpp, vLLM), then `memsuggest config set engine local`; {OFFLINE}",
         final=True,
     ),
+    "no-ready-model": Outcome(
+        says="no model on this machine can be asked",
+        hint=f"mend that, then `memsuggest config set engine local`; {OFFLINE}",
+        final=True,
+    ),
+    "no-messages-api": Outcome(
+        says="the model server has no Messages API (`POST /v1/messages`), by which models are asked",
+        hint=f"update the server: Ollama, LM Studio, llama.cpp and vLLM have one by now; {OFFLINE}",
+        final=True,
+    ),
     "no-answer": Outcome(
         says="the assistant in the chat has not answered this yet", hint="`memsuggest ask` prints what it is asked"
     ),

@@ -208,7 +208,7 @@ def _connect_local(desk: Desk, opened: ExitStack) -> Sends:
     from memsuggest.workflows.local_models import find_local  # noqa: PLC0415  (as above)
 
     server, model = find_local(desk)
-    client = LocalClient(endpoint=server.endpoint, model=model)
+    client = LocalClient(server=server, model=model)
     opened.callback(client.close)
     return client
 

@@ -6,6 +6,7 @@ answers are kept as soon as they come: who is interrupted then, or fails later, 
 
 from __future__ import annotations
 
+from contextlib import ExitStack
 from itertools import islice
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -35,7 +36,7 @@ from memsuggest.workflows.understanding import found_before, is_only_written, re
 from memsuggest.workflows.widening import widen
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Mapping, Sequence
+    from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 
     from memsuggest.extraction.engines import Extractor
     from memsuggest.haiku.asking import Asks
@@ -86,30 +87,58 @@ def learn(
     `again` are those, by their places, that were learned from before as they are now.
     Raises ModelError and ConsentError when a model is wanted and may not be asked at all.
     """
-    with engine_at(desk, hand) as engine:
-        learned = Learned(engine=engine.NAME)
-        asks = asks_of(engine)
-        ordered = newest_first(changed, now=desk.now())
-        ahead = AHEAD if asks else 1
-        with reading_ahead(desk, engine=engine.NAME, person=person, again=again) as reading:
-            handed = reading.over(ordered)
-            for start in range(0, len(ordered), ahead):
-                opened: list[_Opened] = []
-                for one, future in islice(handed, ahead):
-                    progress(start, len(ordered), f"{learned.so_far}{one.path.name}")
-                    early, is_again = reading.result(future), one.place in again
-                    opened += _opened(desk, reading.job(one), early, learned=learned, is_again=is_again)
-                failed = _ask_ahead(desk, opened, engine, learned=learned) if asks else {}
-                for done, read in enumerate(opened, start):
-                    progress(done, len(ordered), f"{learned.so_far}{read.found.path.name}")
-                    _learn_from(desk, read, engine, learned=learned, failed=failed.get(read.session))
+    with ExitStack() as entered:
+        try:
+            engine = entered.enter_context(engine_at(desk, hand))
+        except ModelError as error:
+            _put_off(desk, [one for one in changed if one.place not in again], error)
+            raise
+        learned = _learn_from_all(desk, changed, engine, person=person, progress=progress, again=again)
         if learned.new_facts or learned.retired:
             with desk.alone():
                 widen(desk)
+        asks = asks_of(engine)
         is_time = hand is not NOBODY or desk.settings.mode is not Mode.MANUAL  # watching, `manual` only gathers
         if asks and is_time and not learned.postponed:
             _ask_further(desk, asks, learned)
     return learned
+
+
+def _learn_from_all(
+    desk: Desk,
+    changed: Sequence[FoundTranscript],
+    engine: Extractor,
+    *,
+    person: str | None,
+    progress: Callable[[int, int, str], None],
+    again: Collection[str],
+) -> Learned:
+    """Learn from each transcript; where a model is asked, a few are read before, so that they share a question."""
+    learned = Learned(engine=engine.NAME)
+    ordered = newest_first(changed, now=desk.now())
+    ahead = AHEAD if asks_of(engine) else 1
+    with reading_ahead(desk, engine=engine.NAME, person=person, again=again) as reading:
+        handed = reading.over(ordered)
+        for start in range(0, len(ordered), ahead):
+            opened: list[_Opened] = []
+            for one, future in islice(handed, ahead):
+                progress(start, len(ordered), f"{learned.so_far}{one.path.name}")
+                early, is_again = reading.result(future), one.place in again
+                opened += _opened(desk, reading.job(one), early, learned=learned, is_again=is_again)
+            if len(opened) > 1:
+                progress(start, len(ordered), f"{learned.so_far}{opened[0].found.path.name} and {len(opened) - 1} more")
+            failed = _ask_ahead(desk, opened, engine, learned=learned) if ahead > 1 else {}
+            for done, read in enumerate(opened, start):
+                progress(done, len(ordered), f"{learned.so_far}{read.found.path.name}")
+                _learn_from(desk, read, engine, learned=learned, failed=failed.get(read.session))
+    return learned
+
+
+def _put_off(desk: Desk, changed: Iterable[FoundTranscript], error: ModelError) -> None:
+    """Leave transcripts for a later run, since the engine that was wanted cannot be asked; say why of each."""
+    with desk.alone():
+        for one in changed:
+            desk.progress.postpone(one, why=error.message, now=desk.now())
 
 
 def _ask_further(desk: Desk, asks: Asks, learned: Learned) -> None:

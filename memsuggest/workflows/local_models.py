@@ -13,20 +13,27 @@ if TYPE_CHECKING:
     from memsuggest.workflows.desk import Desk
 
 
-def find_local(desk: Desk) -> tuple[Server, str]:
-    """Return the server that is set, or else the first on a usual port, and the model; raises ModelError."""
+def find_local(desk: Desk, *, is_first: bool = False) -> tuple[Server, str]:
+    """Return the server that is set, or else the first on a usual port, and the model; raises ModelError.
+
+    `is_first`: nobody asked it yet, so it is looked at whether it can be asked at all. It is also where there are
+    several.
+    """
     named = desk.settings.text("localEndpoint")
-    if named:
-        server = local.look_at(named)
-        if server is None:
-            raise failure("no-local-model", f"nothing of the kind at {local.loopback(named)}")
-    else:
-        found = local.find_servers()
-        if not found:
-            ports = ", ".join(f"{port} ({name})" for port, name in local.USUAL.items())
-            raise failure("no-local-model", f"looked at the ports {ports}")
-        server = found[0]
-    return server, _model_of(desk, server)
+    found = [server] if named and (server := local.look_at(named)) else [] if named else local.find_servers()
+    if not found:
+        ports = ", ".join(f"{port} ({name})" for port, name in local.USUAL.items())
+        looked = f"nothing of the kind at {local.loopback(named)}" if named else f"looked at the ports {ports}"
+        raise failure("no-local-model", looked)
+    ready = [server for server in found if not server.why_not]
+    if not ready:
+        raise failure("no-ready-model", "; ".join(f"{server} {server.why_not}" for server in found))
+    if len(ready) > 1 or is_first:
+        asked = next((server for server in ready if local.has_messages(server)), None)
+        if asked is None:
+            raise failure("no-messages-api", ", ".join(map(str, ready)))
+        return asked, _model_of(desk, asked)
+    return ready[0], _model_of(desk, ready[0])
 
 
 def _model_of(desk: Desk, server: Server) -> str:
@@ -37,8 +44,6 @@ def _model_of(desk: Desk, server: Server) -> str:
         return wanted
     if wanted:
         raise failure("unknown-model", f"`{wanted}` at {server.endpoint}; it has {', '.join(server.models) or 'none'}")
-    if not server.models:
-        raise failure("no-local-model", f"{server.name} at {server.endpoint} has no model that writes text")
     return server.models[0]
 
 

@@ -41,7 +41,7 @@ def set_setting(desk: Desk, name: str, raw: str, *, where: str) -> Text:
     if setting.name == "engine" and value == LOCAL:
         from memsuggest.workflows.local_models import find_local, told_of  # noqa: PLC0415  (loads the API's client)
 
-        server, model = find_local(desk)
+        server, model = find_local(desk, is_first=True)
         for key, text in (("localEndpoint", server.endpoint), ("localModel", model)):
             _set(path, (*keys[:-1], key), text)
         found = f"\n{told_of(server, model)}"

@@ -212,6 +212,8 @@ def test_a_missing_program(run: Run, home: Path, git_repo: Path, program: StandI
     failed = run("reconcile", "--engine", program.name, "--consent", code=1)
     assert OUTCOMES["no-program"].says in failed.err
     assert f"`{program.name}`" in failed.err
+    (row,) = run("transcripts", "--format", "json").json["transcripts"]
+    assert (row["state"], OUTCOMES["no-program"].says in row["why"]) == ("postponed", True)
 
 
 def test_a_program_that_is_too_old(run: Run, home: Path, git_repo: Path, program: StandIn) -> None:

@@ -12,7 +12,7 @@ from builders import claude_session
 from cli.conftest import Run
 from hypothesis import given
 from hypothesis import strategies as st
-from model_server import Behaviour, Exchange, Server, answers, fails
+from model_server import Behaviour, Exchange, Server, answers, error, fails
 
 from memsuggest.errors import ConfigError
 from memsuggest.haiku.outcomes import OUTCOMES
@@ -48,6 +48,10 @@ def serving(*models: str, asked: Behaviour | None = None) -> Behaviour:
         if exchange.path == "/v1/models":
             listed = {"object": "list", "data": [{"id": name, "object": "model"} for name in models]}
             exchange.respond(json.dumps(listed).encode())
+        elif exchange.path == "/api/tags":
+            exchange.respond(b"404 page not found", status="404 Not Found", kind="text/plain")
+        elif exchange.raw == b"{}" and not asked:
+            exchange.respond(error("invalid_request_error", "model is required"), status="400 Bad Request")
         else:
             (asked or answers(judged))(exchange)
 
@@ -125,8 +129,6 @@ def test_a_model_that_is_not_here(run: Run, server: Server, home: Path, git_repo
             lambda exchange: exchange.respond(b"", status="302 Found", headers=["location: http://example.org/"]),
             id="a redirect",
         ),
-        pytest.param(serving(), id="no models"),
-        pytest.param(serving("nomic-embed-text"), id="no model that writes"),
     ],
 )
 def test_something_else_listens(run: Run, server: Server, behave: Callable[[Exchange], None]) -> None:
@@ -136,6 +138,126 @@ def test_something_else_listens(run: Run, server: Server, behave: Callable[[Exch
     assert OUTCOMES["no-local-model"].says in failed.err
     assert "Ollama" in failed.err
     assert run("config", "get", "engine").out.strip() == "auto"
+
+
+@pytest.mark.parametrize(
+    ("behave", "says"),
+    [
+        pytest.param(serving(), "no model that writes text", id="no models"),
+        pytest.param(serving("nomic-embed-text", "bge-m3:latest"), "no model that writes text", id="none that writes"),
+        pytest.param(fails("401 Unauthorized", "authentication_error"), "wants a key", id="a key is wanted"),
+        pytest.param(
+            lambda exchange: exchange.respond(b'{"error":"Unauthorized"}', status="401 Unauthorized"),
+            "wants a key",
+            id="a key is wanted, said in a word",
+        ),
+        pytest.param(
+            lambda exchange: exchange.respond(
+                b'{"error":{"code":503,"message":"Loading model","type":"unavailable_error"}}',
+                status="503 Service Unavailable",
+            ),
+            "may be loading",
+            id="loading",
+        ),
+    ],
+)
+def test_a_server_that_is_not_ready(run: Run, server: Server, behave: Behaviour, says: str) -> None:
+    """It is named, with what is the matter; nothing is set."""
+    server.behave(behave)
+    failed = run("config", "set", "engine", "local", code=1)
+    assert f"Ollama at {server.url}" in failed.err
+    assert says in failed.err
+    assert run("config", "get", "engine").out.strip() == "auto"
+
+
+def no_page(status: str, body: bytes, kind: str = "application/json") -> Behaviour:
+    """What a server answers where it has no Messages API."""
+    return serving("qwen3:8b", asked=lambda exchange: exchange.respond(body, status=status, kind=kind))
+
+
+WITHOUT = [
+    pytest.param(no_page("404 Not Found", b"404 page not found", "text/plain"), id="Ollama"),
+    pytest.param(no_page("200 OK", b'{"error":"Unexpected endpoint or method. (POST /v1/messages)"}'), id="LM Studio"),
+    pytest.param(
+        no_page("404 Not Found", b'{"error":{"code":404,"message":"File Not Found","type":"not_found_error"}}'),
+        id="llama.cpp",
+    ),
+    pytest.param(no_page("404 Not Found", b'{"detail":"Not Found"}'), id="vLLM"),
+    pytest.param(no_page("405 Method Not Allowed", b'{"detail":"Method Not Allowed"}'), id="GET only"),
+]
+
+
+@pytest.mark.parametrize("behave", WITHOUT)
+def test_models_without_the_messages_api(
+    run: Run, server: Server, home: Path, git_repo: Path, behave: Behaviour
+) -> None:
+    """A server that has models and is too old to be asked by us is told so, when it is named and when it is asked."""
+    claude_session(home, git_repo, CENTS)
+    server.behave(behave)
+    failed = run("config", "set", "engine", "local", code=1)
+    assert f"{OUTCOMES['no-messages-api'].says}: Ollama at {server.url}" in failed.err
+    assert "update the server" in failed.err
+    assert run("config", "get", "engine").out.strip() == "auto"
+    failed = run("reconcile", "--engine", "local", code=1)
+    assert OUTCOMES["no-messages-api"].says in failed.err
+    assert run("transcripts", "--format", "json").json["transcripts"][0]["state"] == "postponed"
+
+
+def test_of_several_servers_one_that_can_be_asked(
+    run: Run, server: Server, home: Path, git_repo: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The first that has the API is taken, also when nobody named one."""
+    claude_session(home, git_repo, CENTS)
+    old = Server([no_page("404 Not Found", b"404 page not found", "text/plain")])
+    ports = {int(one.url.rpartition(":")[2]): name for one, name in ((old, "Ollama"), (server, "vLLM"))}
+    monkeypatch.setattr(local, "USUAL", ports)
+    assert run("reconcile", "--engine", "local", "--format", "json").json["newFacts"] == 1
+    assert f"found vLLM at {server.url}" in run("config", "set", "engine", "local").out
+    old.close()
+
+
+def test_a_model_that_is_passed_on_under_another_name(run: Run, server: Server) -> None:
+    """Ollama says of each model where it runs; one that runs elsewhere is not offered, whatever it is called."""
+    tags = {"models": [{"name": "mine:latest", "remote_host": "https://ollama.com:443"}, {"name": "qwen3:8b"}]}
+    listing = serving("mine:latest", "qwen3:8b")
+
+    def behave(exchange: Exchange) -> None:
+        if exchange.path == "/api/tags":
+            exchange.respond(json.dumps(tags).encode())
+        else:
+            listing(exchange)
+
+    server.behave(behave)
+    said = run("config", "set", "engine", "local").out
+    assert "the model is qwen3:8b" in said
+    assert "mine" not in said
+
+
+@pytest.mark.parametrize(
+    "name", ["/home/ada/my models/Qwen 3 8B.gguf", "C:\\models\\embeddings\\qwen.gguf", "qwen-日本語"]
+)
+def test_a_model_named_by_its_file(run: Run, server: Server, home: Path, git_repo: Path, name: str) -> None:
+    """llama.cpp calls its model by the path of its file, with blanks and all."""
+    claude_session(home, git_repo, CENTS)
+    server.behave(serving(name))
+    run("config", "set", "engine", "local")
+    assert run("reconcile", "--format", "json").json["newFacts"] == 1
+    assert {one["model"] for one in server.asked} == {name}
+
+
+@pytest.mark.parametrize("status", ["400 Bad Request", "422 Unprocessable Entity"])
+def test_a_server_that_knows_no_schema(run: Run, server: Server, home: Path, git_repo: Path, status: str) -> None:
+    """One that refuses the field for the schema is asked without it: the schema stands in the text too."""
+    claude_session(home, git_repo, CENTS)
+
+    def strict(exchange: Exchange) -> None:
+        if "output_config" in exchange.body:
+            exchange.respond(b'{"error":{"message":"extra fields not permitted: output_config"}}', status=status)
+        else:
+            answers(judged)(exchange)
+
+    server.behave(serving("qwen3:8b", asked=strict))
+    assert run("reconcile", "--engine", "local", "--format", "json").json["newFacts"] == 1
 
 
 def test_nobody_listens(run: Run, server: Server, home: Path, git_repo: Path) -> None:

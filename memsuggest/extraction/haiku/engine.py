@@ -72,8 +72,10 @@ class HaikuEngine:
 
     def plan_together(self, transcripts: Iterable[Transcript], known: Sequence[MemoryFact]) -> list[Joined]:
         """Return the questions about several sessions in the place of those that each would be asked by itself."""
-        sessions = {one.session_id: one for one in reversed([*transcripts])}  # of copies, the first
-        plans = (planned for one in reversed(sessions.values()) for planned in self.plan(one, known))
+        sessions: dict[str, Transcript] = {}
+        for one in transcripts:
+            sessions.setdefault(one.session_id, one)  # of copies, the first
+        plans = (planned for one in sessions.values() for planned in self.plan(one, known))
         sent = (replace(one, question=as_sent(one.question)) for one in plans)
         return join((one for one in sent if self.asks.may_join(one.question)), most=min(TOGETHER, self.portion))
 
