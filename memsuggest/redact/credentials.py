@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from memsuggest.redact import benign
+from memsuggest.redact import benign, hashes
 from memsuggest.redact.found import MARK, Found
 from memsuggest.redact.names import (
     FOREIGN_NEEDLES,
@@ -222,7 +222,7 @@ def looks_given(value: str, between: str = "") -> bool:
     score, start, end = strangest_stretch(value[:_ENOUGH])
     drawn = value[start:end]
     digits, letters = sum(map(str.isdigit, drawn)), sum(map(str.isalpha, drawn))
-    if benign.is_hex(drawn) and len(drawn) < 16:
+    if hashes.is_hex(drawn) and len(drawn) < 16:
         return False
     if benign.is_repetitive(drawn) or letters < 2 or digits + letters < 8:
         return False
