@@ -49,7 +49,7 @@ _ALPHABETS = 64  # characters of the longest that encodings have
 _DRAWN = 15.0  # nats: a value this strange is no stand-in, whatever word is in it
 _REFERENCE = re.compile(
     r"""(?x)
-      --[a-z] | \#[0-9A-Fa-f]{3,8}$ | \*[A-Za-z]
+      --[a-z] | \#[0-9A-Fa-f]{3,8}$ | \#[a-z_-]+$ | \*[A-Za-z]
     | \$ | %[A-Za-z_]+% | \{\{ | \#\{ | <[A-Za-z/_] | \*+$ | \[ | @[A-Za-z] | & | !
     | (?:process\.env|os\.environ|os\.getenv|getenv|env|secrets?|vars?|config|settings|self|this|options|args|params|
         props|request|req|ctx|context|session|import\.meta|System|Deno|Bun|var|local|data|module|github|inputs|steps)[.\[(]
@@ -109,6 +109,7 @@ def is_version(run: str) -> bool:
 _PUBLIC_BEFORE = re.compile(
     r"(?:\b(?:ssh-(?:rsa|dss|ed25519)|ecdsa-sha2-[a-z0-9-]{4,24}) "
     r"|(?:\b(?:RSA|DSA|ECDSA|EdDSA|PGP|GPG)[ -]key|--(?:recv|send|export)-keys?)(?: ID)?:? "
+    r"|=\?[A-Za-z0-9_-]{2,20}\?[bB]\?"  # a word in the header of a mail
     r"|data:(?:image|font|audio|video)/[a-z0-9.+-]{2,40};base64,)$"
 )
 
@@ -120,7 +121,7 @@ def is_public(before: str) -> bool:
 
 def is_known_id(run: str) -> bool:
     """Whether the prefix says that this names a thing (a message, a tool call, a node), not a right."""
-    return _ID_PREFIX.match(run) is not None
+    return _ID_PREFIX.match(run) is not None or ("/" in run and _ID_PREFIX.match(run.rpartition("/")[2]) is not None)
 
 
 def is_named_id(before: str) -> bool:
@@ -146,9 +147,10 @@ def is_card_shaped(value: str) -> bool:
 
 def is_constant(run: str) -> bool:
     """Whether this is the name of a constant: upper-case words, most of them without digits."""
-    if _CONSTANT.fullmatch(run) is None:
+    name = run.strip("_")
+    if _CONSTANT.fullmatch(name) is None:
         return False
-    words = run.split("_")
+    words = name.split("_")
     return 2 * sum(map(str.isalpha, words)) > len(words)
 
 
@@ -171,7 +173,7 @@ _DRAWING = re.compile(r"[-.0-9MmLlHhVvCcSsQqTtAaZz]+")
 
 def is_drawing(run: str) -> bool:
     """Whether this is a path of a vector drawing: numbers, and a few letters that say how to move."""
-    return run.count(".") >= 3 and 5 * sum(map(str.isalpha, run)) < len(run) and _DRAWING.fullmatch(run) is not None
+    return run.count(".") >= 3 and 5 * sum(map(str.isalpha, run)) < 2 * len(run) and _DRAWING.fullmatch(run) is not None
 
 
 def is_date_format(run: str) -> bool:
