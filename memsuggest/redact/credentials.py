@@ -53,7 +53,8 @@ def named_values(sight: Sight) -> Iterator[Found]:
             yield from _values_named(text, sight.low, places(sight.low, needle))
     if sight.foreign and _FOREIGN.search(sight.foreign):
         for name in FOREIGN_NEEDLES:  # scripts without spaces: the word alone is the name
-            for at in places(text, name):
+            is_there = "".join(char for char in name if not char.isascii()) in sight.foreign
+            for at in places(text, name) if is_there else ():
                 yield from _values(text, at, at + len(name), Announced.PASSWORD)
 
 

@@ -39,7 +39,9 @@ _APART = re.compile(
 def value_apart(text: str, end: int) -> Place | None:
     """Find the value of a name that ends at `end`, when both are attributes or elements of one thing."""
     near = text[end : end + 160]
-    match = _APART.match(text, end) if "alue" in near or "<string" in near else None
+    if "alue" not in near and "<string" not in near:
+        return None
+    match = _APART.match(text, end)
     if match is None:
         return None
     return Place(match.end(), is_quoted=bool(match.group("quote")) or text[match.end() - 1] == ">")
