@@ -86,7 +86,7 @@ _HANDING_OVER = word_set(
     "use used uses using put set remember save store add enter paste type provide take try with and is note here "
     "need needs needed require requires required want wants give gives gave given pass send supply keep via go got "
     "brauche brauchen brauchst braucht nimm nutze nutzen verwende verwenden utilise utilisez utilisons usa usamos "
-    "usar usad necesito gebruik usiamo serve"
+    "usar usad necesito gebruik usiamo serve copy copied pasted hardcode hardcoded"
 )
 _LAST_WORD = re.compile(r"(?<!\w)([^\W\d_]+)[ `\"'*_~(:,]{1,6}(?:[a-z]{2,8}:)?\Z")
 _NAMED_AFTER = re.compile(
