@@ -304,6 +304,8 @@ PUMPS += [
     "aB1!",
     "%",
 ]
+PUMPS += ["| password ", "| password |\n|---|\n", "<add key='token' ", "basic YTpi ", "use thisIsCat12 ", "token\n\n"]
+PUMPS += ["a/b0c1d2/", "log in with a", "(SK", "[REDACTED:", "value=", "A_1_"]
 PUMPS += ["mysql -p", "login ", "phone 12 34 ", "[[", "token,", "\\u0041", ".", "a."]
 
 

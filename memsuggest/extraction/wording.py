@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 from memsuggest.extraction.dates import with_absolute_dates
 from memsuggest.extraction.grammar import RECORDED
 from memsuggest.extraction.safety import one_line
+from memsuggest.redact.clauses import without_redacted
 from memsuggest.text.verbs import VERBS
 from memsuggest.text.words import plain
 
@@ -89,10 +90,6 @@ _FROM_NOW_ON = re.compile(
 _UNSPELT = re.compile(
     r"\b(do|does|did|is|are|was|were|should|would|could|must|have|has|ca|wo)nt\b(?<!\bwant)", re.IGNORECASE
 )
-_REDACTED_EXAMPLE = re.compile(
-    r"\s*[(,]?\s*\b(?:such as|e\.g\.|for example|like)\s+\[REDACTED:[\w-]+\]\)?(?:,(?=\s))?", re.IGNORECASE
-)
-"""A secret that was only an example: the rule holds without it."""
 _CODE = re.compile(r"(`[^`\n]*`)")
 _LONE_I = re.compile(
     r"(?<![\w.'/-])i(?=['\u2019](?:m|d|ll|ve)\b|\s(?:am|will|would|want|need|use|prefer|like|love|hate|have|had|can|could"
@@ -165,7 +162,8 @@ def word(sentence: str, *, before: str = "", said: datetime | None = None, is_pe
     >>> word("so then don't we NOT want go.work").content
     "So then don't we NOT want go.work."
     """
-    trimmed = _SPACE.sub(" ", _REDACTED_EXAMPLE.sub("", _EMPHASIS.sub(r"\2", sentence))).strip()
+    trimmed = _SPACE.sub(" ", _EMPHASIS.sub(r"\2", sentence)).strip()
+    trimmed = without_redacted(trimmed) or trimmed
     content = _finished(_plainly(trimmed))
     if not _says_the_same(trimmed, content):
         content = _finished(trimmed)

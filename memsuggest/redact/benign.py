@@ -8,41 +8,24 @@ import re
 from memsuggest.redact.wordlike import strangeness, strangest_stretch
 
 _UUID = re.compile(r"[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}", re.IGNORECASE)
-_HEX = re.compile(r"[0-9a-f]+|[0-9A-F]+")
 _ULID = re.compile(r"[0-7][0-9A-HJKMNP-TV-Z]{25}")
 _VERSION = re.compile(r"v?\d{1,6}\.\d{1,6}(?:\.\d{1,6})*(?:[-+._][0-9A-Za-z.+_-]{0,60})?")
-_DIGEST_BEFORE = re.compile(
-    r"(?:\b(?:sha-?(?:1|224|256|384|512)|md5|blake[23][bs]?|h1|crc32|xxh(?:64|128)|sri)\b[\s:=_\-/@\"'`(]*"
-    r"|\b(?:integrity|checksums?|digests?|hash(?:es)?|etag|fingerprint)\b[^\n]{0,24})$",
-    re.IGNORECASE,
-)
-_COMMIT_BEFORE = re.compile(
-    r"(?:@|(?:\b|_)(?:commits?|committed|sha1?|revs?|revisions?|refs?|revert(?:s|ed)?|cherry[ -]pick(?:ed)?|squash"
-    r"|pick|fixup|git|HEAD|tree|blob|branch|merged?|bisect|checkout|rebased?|parent|upstream|submodule)\b[^\n]{0,24}"
-    r"|\b(?:pinned|pin|tag|hash|index|diff|version|from|since|before|after|until)\b[^\w\n]{1,4}(?:\w{1,12}[^\w\n]{1,3})?)$",
-    re.IGNORECASE,
-)
-_SHORT_COMMIT, _COMMITS = 20, (40, 64)  # digits
-_CREDENTIAL = re.compile(
-    r"token|secret|\bkey\b|passw|jeton|\bcl(?:é|ave)\b|contrase|senha|schlüssel|kennwort|令牌|密码|トークン|токен|парол",
-    re.IGNORECASE,
-)
-_FILE_AFTER = re.compile(
-    r"\.(?:png|jpe?g|gif|svg|webp|ico|avif|bmp|mp[34]|webm|woff2?|ttf|otf|css|scss|m?js|cjs|jsx|tsx?|map|html?|md|txt|"
-    r"json|ya?ml|toml|lock|"
-    r"py|rb|go|rs|java|log|zip|t?gz|whl|tar|jar|dll|so|exe|wasm|pdf|csv|db|sqlite|php|aspx?|mdc|out|output|err|bak|tmp)\b",
-    re.IGNORECASE,
-)
 _ID_PREFIX = re.compile(
     r"[a-z]{2,12}_01[A-Za-z0-9]{22}$"  # messages, tool calls, files of Anthropic's API
     r"|(?:toolu|msg|req|call|chatcmpl|cmpl|resp|run|step|thread|asst|file|evt|cus|price|txn"
     r"|batch|msgbatch|conv|srvtoolu)[_-][A-Za-z0-9]"
     r"|(?:prod|sub|pi|ch|in|si|vs|ft|fc|rs)_[A-Za-z0-9]"
     r"|[A-Z]{1,8}_[kl][A-Za-z]DO[A-Za-z0-9_-]+"  # nodes of GitHub's API
+    r"|(?:vpc|ami|subnet|sg|i|eni|vol|snap|rtb|igw|nat|acl|eipalloc|lt|vpce|tgw|fs)-0?[0-9a-f]{16}$"  # resources of AWS
+    r"|00-[0-9a-f]{32}-[0-9a-f]{16}-0[01]$"  # a trace's place
+    r"|/nix/store/[0-9a-df-np-sv-z]{32}-"
+    r"|bc1[qp][a-z0-9]{25,60}$"  # an account to pay to
     r"|GHSA-[2-9a-z]{4}-|(?:[a-z0-9-]{1,63}\.)?xn--[a-z0-9]"  # advisories, international domain names
 )
 _ID_BEFORE = re.compile(
-    r"\b(?:[A-Za-z0-9_-]*[_ -])?(?:account|project|tenant|org|organization|zone|build|object|resource|trace|span"
+    r"(?:^|[\s{,(])[\"']?_?id[\"']?[ \t]{0,2}[:=][ \t]{0,2}[\"']$"
+    r"|\bObjectId\([\"']$"
+    r"|\b(?:[A-Za-z0-9_-]*[_ -])?(?:account|project|tenant|org|organization|zone|build|object|resource|trace|span"
     r"|request|workspace|field|page|database|team|group|run|job|order|event|message|node|device|user|issue|checkpoint|commit"
     r"|pipeline|deployment|image|container|document|doc|sheet|folder|file|record|row|entity|correlation|transaction)"
     r"[_ -]?ids?[\"'`*]{0,3}\s{0,3}[=:]\s{0,3}[\"'`({\[]{0,3}$",
@@ -66,7 +49,7 @@ _ALPHABETS = 64  # characters of the longest that encodings have
 _DRAWN = 15.0  # nats: a value this strange is no stand-in, whatever word is in it
 _REFERENCE = re.compile(
     r"""(?x)
-      --[a-z] | \#[0-9A-Fa-f]{3,8}$ | \*[A-Za-z]
+      --[a-z] | \#[0-9A-Fa-f]{3,8}$ | \#[a-z_-]+$ | \*[A-Za-z]
     | \$ | %[A-Za-z_]+% | \{\{ | \#\{ | <[A-Za-z/_] | \*+$ | \[ | @[A-Za-z] | & | !
     | (?:process\.env|os\.environ|os\.getenv|getenv|env|secrets?|vars?|config|settings|self|this|options|args|params|
         props|request|req|ctx|context|session|import\.meta|System|Deno|Bun|var|local|data|module|github|inputs|steps)[.\[(]
@@ -113,11 +96,6 @@ def decoded_words(stretch: str) -> str:
     return text if _WORDS.fullmatch(text) else ""
 
 
-def is_hex(text: str) -> bool:
-    """Whether a text is hexadecimal digits in one case."""
-    return _HEX.fullmatch(text) is not None
-
-
 def is_ulid(text: str) -> bool:
     """Whether a text is a ULID: an identifier that begins with a time."""
     return len(text) == 26 and _ULID.fullmatch(text) is not None
@@ -128,21 +106,10 @@ def is_version(run: str) -> bool:
     return len(run) < 80 and _VERSION.fullmatch(run) is not None
 
 
-_DIGEST = re.compile(r"(?:sha(?:1|256|384|512)|md5|blake[23][bs]?)[-=_]", re.IGNORECASE)
-
-
-def is_named_digest(run: str) -> bool:
-    """Whether a run says of itself that it is a digest (`sha512-…`)."""
-    return _DIGEST.match(run) is not None
-
-
-def is_digest(stretch: str, before: str) -> bool:
-    """Whether what stands before says that this is a digest of a file."""
-    return len(stretch) >= 6 and _DIGEST_BEFORE.search(before) is not None
-
-
 _PUBLIC_BEFORE = re.compile(
     r"(?:\b(?:ssh-(?:rsa|dss|ed25519)|ecdsa-sha2-[a-z0-9-]{4,24}) "
+    r"|(?:\b(?:RSA|DSA|ECDSA|EdDSA|PGP|GPG)[ -]key|--(?:recv|send|export)-keys?)(?: ID)?:? "
+    r"|=\?[A-Za-z0-9_-]{2,20}\?[bB]\?"  # a word in the header of a mail
     r"|data:(?:image|font|audio|video)/[a-z0-9.+-]{2,40};base64,)$"
 )
 
@@ -152,29 +119,9 @@ def is_public(before: str) -> bool:
     return _PUBLIC_BEFORE.search(before) is not None
 
 
-def is_commit(stretch: str, before: str) -> bool:
-    """Whether this is a commit or another object of git."""
-    if not (6 <= len(stretch) <= _SHORT_COMMIT or len(stretch) in _COMMITS) or stretch.isupper():
-        return False
-    found = _COMMIT_BEFORE.search(before) if is_hex(stretch) else None
-    return found is not None and not _CREDENTIAL.search(found.group())
-
-
-def is_linked_commit(stretch: str, before: str, after: str) -> bool:
-    """Whether this is the text of a Markdown link to a commit."""
-    is_link = before.endswith(("[", "[`")) and after.startswith(("](", "`]("))
-    return is_link and 6 <= len(stretch) <= max(_COMMITS) and is_hex(stretch)
-
-
-def is_hashed_file(stretch: str, after: str) -> bool:
-    """Whether this is the content hash in a file's name."""
-    name = stretch[-12:].rpartition(".")
-    return len(stretch) <= 96 and bool(_FILE_AFTER.match(after) or _FILE_AFTER.match(f".{name[2]}" if name[1] else ""))
-
-
 def is_known_id(run: str) -> bool:
     """Whether the prefix says that this names a thing (a message, a tool call, a node), not a right."""
-    return _ID_PREFIX.match(run) is not None
+    return _ID_PREFIX.match(run) is not None or ("/" in run and _ID_PREFIX.match(run.rpartition("/")[2]) is not None)
 
 
 def is_named_id(before: str) -> bool:
@@ -200,35 +147,11 @@ def is_card_shaped(value: str) -> bool:
 
 def is_constant(run: str) -> bool:
     """Whether this is the name of a constant: upper-case words, most of them without digits."""
-    if _CONSTANT.fullmatch(run) is None:
+    name = run.strip("_")
+    if _CONSTANT.fullmatch(name) is None:
         return False
-    words = run.split("_")
+    words = name.split("_")
     return 2 * sum(map(str.isalpha, words)) > len(words)
-
-
-_STORE_OF_HASHES = re.compile(
-    r"[/\\.](?:commits?|blobs?|trees?|raw|objects?|gist|gists?\.[a-z]|compare|pull|caches?|[._-]?[a-z]*cache|assets?|static|"
-    r"chunks?|store|storage|workspaceStorage|layers?|overlay2|containers?|images?|snapshots?|history|sha(?:1|256|512)|"
-    r"folders|builds?|dist|_next|tmp|temp|logs?|media|files?|uploads?|tags?|refs|revisions?|archive|-)[/\\.]"
-    r"|(?:git(?:hub|lab|ea)|bitbucket|codeberg|notion|figma|npmjs|pypi|docker|ghcr|quay|unpkg|jsdelivr|pythonhosted)"
-    r"[a-z]*\.[a-z]",
-    re.IGNORECASE,
-)
-
-
-def is_store_of_hashes(path: str) -> bool:
-    """Whether a path or address leads to where things are kept under their hashes."""
-    return _STORE_OF_HASHES.search(path) is not None
-
-
-_HASHED_PATH = re.compile(
-    r"(?>[A-Za-z_.-]{0,48}[0-9a-f]{0,24}/){2,12}+[A-Za-z0-9_-]{1,48}\.(?:json|ya?ml|xml|html?|md|png|jpe?g|svg)"
-)
-
-
-def is_hashed_path(run: str) -> bool:
-    """Whether a run is the path of a file in folders whose names are words, or hashes with words before them."""
-    return run.count("/") >= 2 and _HASHED_PATH.fullmatch(run) is not None
 
 
 def is_number(run: str) -> bool:
@@ -250,7 +173,7 @@ _DRAWING = re.compile(r"[-.0-9MmLlHhVvCcSsQqTtAaZz]+")
 
 def is_drawing(run: str) -> bool:
     """Whether this is a path of a vector drawing: numbers, and a few letters that say how to move."""
-    return run.count(".") >= 3 and 5 * sum(map(str.isalpha, run)) < len(run) and _DRAWING.fullmatch(run) is not None
+    return run.count(".") >= 3 and 5 * sum(map(str.isalpha, run)) < 2 * len(run) and _DRAWING.fullmatch(run) is not None
 
 
 def is_date_format(run: str) -> bool:

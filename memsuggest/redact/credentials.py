@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from memsuggest.redact import benign
+from memsuggest.redact import benign, hashes
 from memsuggest.redact.found import MARK, Found
 from memsuggest.redact.names import (
     FOREIGN_NEEDLES,
@@ -53,7 +53,8 @@ def named_values(sight: Sight) -> Iterator[Found]:
             yield from _values_named(text, sight.low, places(sight.low, needle))
     if sight.foreign and _FOREIGN.search(sight.foreign):
         for name in FOREIGN_NEEDLES:  # scripts without spaces: the word alone is the name
-            for at in places(text, name):
+            is_there = "".join(char for char in name if not char.isascii()) in sight.foreign
+            for at in places(text, name) if is_there else ():
                 yield from _values(text, at, at + len(name), Announced.PASSWORD)
 
 
@@ -222,7 +223,7 @@ def looks_given(value: str, between: str = "") -> bool:
     score, start, end = strangest_stretch(value[:_ENOUGH])
     drawn = value[start:end]
     digits, letters = sum(map(str.isdigit, drawn)), sum(map(str.isalpha, drawn))
-    if benign.is_hex(drawn) and len(drawn) < 16:
+    if hashes.is_hex(drawn) and len(drawn) < 16:
         return False
     if benign.is_repetitive(drawn) or letters < 2 or digits + letters < 8:
         return False

@@ -49,7 +49,7 @@ _KEY_OF = word_set(
 _KEY_OF_DATA = word_set(
     "primary foreign partition sort cache lookup unique public row hash map dict group order index natural composite "
     "registry object event routing translation query surrogate idempotency parent child record item message entity "
-    "react business document node row user issue project space"
+    "recv send rsa dsa ecdsa eddsa pgp gpg host react business document node row user issue project space"
 )
 _ID_OF = frozenset(["client", "key", "token", "session", "app"])
 _ABOUT = word_set(
@@ -105,7 +105,9 @@ def _of_last(last: str, earlier: str, *, is_joined: bool) -> Announced | None:
         return Announced.SECRET
     if last in ("key", "keys") and earlier in _KEY_OF:
         return Announced.SECRET
-    if last == "key" and is_joined and earlier not in _KEY_OF_DATA:
+    if last in ("key", "keys") and earlier in _KEY_OF_DATA:
+        return None
+    if last == "key" and is_joined:
         return Announced.KEY
     return Announced.MAYBE if last in _MAYBE else None
 

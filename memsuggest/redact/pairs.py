@@ -39,7 +39,9 @@ _APART = re.compile(
 def value_apart(text: str, end: int) -> Place | None:
     """Find the value of a name that ends at `end`, when both are attributes or elements of one thing."""
     near = text[end : end + 160]
-    match = _APART.match(text, end) if "alue" in near or "<string" in near else None
+    if "alue" not in near and "<string" not in near:
+        return None
+    match = _APART.match(text, end)
     if match is None:
         return None
     return Place(match.end(), is_quoted=bool(match.group("quote")) or text[match.end() - 1] == ">")
@@ -64,18 +66,20 @@ def value_below(text: str, end: int) -> tuple[int, int] | None:
 
 _RULE_BELOW = re.compile(r"[^\n]{0,400}\|[ \t]{0,4}\n[ \t>]{0,8}\|?[ \t]{0,4}:?-{2,}[-:| \t]{0,400}\n")
 _CELL = re.compile(r"[ \t]{0,20}[`*_\"']{0,3}([^\s|`*\"']{4,200})[`*_\"']{0,3}[ \t]{0,20}(?:\||\n|\Z)")
+_LONGEST_LINE = 1000  # characters of a line of a table
 _ROWS = 30  # of a table that are looked at
 
 
 def cells_below(text: str, end: int) -> Iterator[tuple[int, int]]:
     """Find the single words in a Markdown table's column, when the name that ends at `end` is its heading."""
-    header = text.rfind("\n", 0, end) + 1
-    rule = _RULE_BELOW.match(text, end) if "|" in text[header:end] else None
-    column = text.count("|", header, end)
-    row = rule.end() if rule else len(text)
+    header = text.rfind("\n", max(0, end - _LONGEST_LINE), end) + 1
+    rule = _RULE_BELOW.match(text, end) if header or end < _LONGEST_LINE else None
+    if rule is None:
+        return
+    column, row = text.count("|", header, end), rule.end()
     for _ in range(_ROWS):
-        stop = text.find("\n", row)
-        stop = len(text) if stop < 0 else stop
+        stop = text.find("\n", row, row + _LONGEST_LINE)
+        stop = min(row + _LONGEST_LINE, len(text)) if stop < 0 else stop
         cell = row
         for _ in range(column):
             cell = text.find("|", cell, stop) + 1 or len(text)

@@ -119,6 +119,8 @@ def words_as_passwords(sight: Sight) -> Iterator[Found]:
     """Find words run together with a number behind, where the sentence hands them over (`use … for staging`)."""
     text = sight.text
     for at in places(sight.forms, _NUMBER_BEHIND):
+        if not sight.forms[at - 3 : at].isalpha():
+            continue  # too short a word
         first = text.rfind(" ", max(0, at - _LONGEST), at) + 1
         word = _WORD_AND_NUMBER.search(text, first, at + 6) if first else None
         if word and len(word.group()) >= 8 and _lets_in(text, *word.span()):

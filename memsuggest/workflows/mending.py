@@ -14,7 +14,7 @@ from memsuggest.memory.facts_file import PLACE
 from memsuggest.memory.merge import merge
 from memsuggest.memory.salvage import saved
 from memsuggest.model import Skipped
-from memsuggest.redact import clean, redact
+from memsuggest.redact import clean, redact, without_redacted
 
 if TYPE_CHECKING:
     from memsuggest.memory.codec import Document
@@ -73,8 +73,9 @@ def _clean_entry(entry: Entry) -> Entry:
 
 
 def clean_text(text: str) -> str:
-    """Return a text in one clean line, without secrets."""
-    return " ".join(clean(redact(text).text).split())
+    """Return a text in one clean line, without the clauses that hold a secret; the rest of it stays as it was."""
+    line = " ".join(clean(redact(text).text).split())
+    return without_redacted(line) or line
 
 
 def _told_of(document: Document) -> list[str]:

@@ -3,14 +3,23 @@
 from __future__ import annotations
 
 from memsuggest.errors import MemsuggestError
-from memsuggest.redact import clean, hidden_characters, redact
+from memsuggest.redact import clean, hidden_characters, redact, without_redacted
 
 
 def checked_words(text: str) -> str:
-    """Return the words as one clean line without secrets; raises MemsuggestError for what may not be remembered."""
+    """Return the words as one clean line, without clauses that hold a secret.
+
+    Raises MemsuggestError for what may not be remembered.
+    """
     if hidden_characters(text):
         raise MemsuggestError("the text has invisible characters in it", hint="type it anew")
     content = " ".join(clean(redact(text).text).split())
     if not content:
         raise MemsuggestError("there are no words in it", hint="say what to remember: `memsuggest remember 'use pnpm'`")
-    return content
+    remains = without_redacted(content)
+    if not remains:
+        raise MemsuggestError(
+            f"nothing is left of it without what is secret or personal: {content}",
+            hint="say it without that, or name the variable or place that holds it",
+        )
+    return remains

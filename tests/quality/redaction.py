@@ -20,8 +20,20 @@ from collections import defaultdict
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from secret_frames import given_away
-from secret_samples import DISGUISES, Maker, Sample, identifiers, look_alikes, personal, resolved
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
+
+from quality.secret_frames import given_away
+from quality.secret_issuers import CONTEXTS, cut_in_two, issued, short_credentials
+from quality.secret_samples import (
+    DISGUISES,
+    Maker,
+    Sample,
+    identifiers,
+    look_alikes,
+    personal,
+    resolved,
+    tool_output,
+)
 
 from memsuggest.redact import redact
 
@@ -83,11 +95,15 @@ def main(arguments: list[str]) -> None:
         ("personal details gone", personal(maker, 400)),
         ("their look-alikes kept", look_alikes(maker, 400)),
         ("identifiers kept", identifiers(maker, 300)),
+        ("lines that tools print kept", [row for _ in range(20) for row in tool_output(maker)]),
         ("disguised secrets gone", disguised(maker, 50)),
         ("secrets of unknown issuers gone", [Sample(*row) for row in given_away(maker, 3000)]),
+        *((f"tokens of issuers only measured, in {name}", issued(maker, name, measured=True)) for name in CONTEXTS),
+        ("words as passwords and short `Basic` credentials", short_credentials(maker, 600)),
+        ("tokens cut in two", cut_in_two(maker, 600)),
     ):
         share, wrong = of_samples(samples)
-        write(f"{name}: {share:.1%} of {len(samples)}\n")
+        write(f"{name}: {share:.1%}\n")
         for row in wrong[:12]:
             write(f"    {row.family}: {row.text[:100]!r} -> {redact(row.text).text[:100]!r}\n")
     for argument in arguments:

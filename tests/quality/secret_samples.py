@@ -212,6 +212,57 @@ def _base64(digest: hashlib._Hash) -> str:
     return base64.b64encode(digest.digest()).decode()
 
 
+def _uuid(maker: Maker) -> str:
+    return "-".join(maker.draw(HEX, count) for count in (8, 4, 4, 4, 12))
+
+
+NIX = "0123456789abcdfghijklmnpqrsvwxyz"
+
+
+def tool_output(maker: Maker) -> list[Sample]:
+    """Make one line of each sort that lock files, version control, clusters and checksum tools print."""
+    d = maker.draw
+    lines = {
+        "npm lock": f'"integrity": "sha512-{_base64(hashlib.sha512(d(HEX, 9).encode()))}",',
+        "yarn lock": f'resolved "https://registry.example.org/left-pad/-/left-pad-1.3.0.tgz#{d(HEX, 40)}"',
+        "cargo lock": f'checksum = "{d(HEX, 64)}"',
+        "poetry lock": f'{{file = "attrs-23.1.0-py3-none-any.whl", hash = "sha256:{d(HEX, 64)}"}},',
+        "pip hash": f"    --hash=sha256:{d(HEX, 64)} \\",
+        "nix": f"/nix/store/{d(NIX, 32)}-hello-2.10/bin/hello",
+        "git log": f"commit {d(HEX, 40)} (HEAD -> main)",
+        "linked commit": f"[`{d(HEX, 40)}`](https://github.com/acme/app/commit/1)",
+        "regression": f"the regression came with {d(HEX, 40)}",
+        "pinned action": f"- uses: actions/setup-node@{d(HEX, 40)} # v4",
+        "container": f"exec into container {d(HEX, 64)}",
+        "image": f" => => writing image sha256:{d(HEX, 64)}",
+        "pod": f"kubectl logs payment-service-{d(HEX, 10)}-{d(LOWER + DIGITS, 5)}",
+        "trace": f"traceparent: 00-{d(HEX, 32)}-{d(HEX, 16)}-01",
+        "event": f"event_id: {d(HEX, 32)}",
+        "etag": f'ETag: "{d(HEX, 32)}"',
+        "md5sum": f"{d(HEX, 32)}  dist.tar.gz",
+        "sha256sum": f"{d(HEX, 64)} *./dist.tar.gz",
+        "bsd checksum": f"SHA256 (dist.tar.gz) = {d(HEX, 64)}",
+        "cache key": f"cache key: node-modules-{d(HEX, 64)}",
+        "network": f"subnet-0{d(HEX, 16)} and sg-0{d(HEX, 16)}",
+        "document": f'ObjectId("{d(HEX, 24)}")',
+        "gpg": f"gpg --recv-keys {d(HEX, 40).upper()}",
+        "signature": f"gpg: Signature made using RSA key {d(HEX, 40).upper()}",
+        "migration": f"alembic/versions/{d(HEX, 12)}_add_cart.py",
+        "advisory": f"ignore GHSA-{d('23456789cfghjmpqrvwx', 4)}-{d('23456789cfghjmpqrvwx', 4)}-{d('cfghjmpq', 4)}",
+        "domain": "xn--e1afmkfd.xn--p1ai",
+        "float": f"0x1.{d(HEX, 13)}p+29",
+        "two rows": f"rows {_uuid(maker)} and {_uuid(maker)}",
+        "row": f"create a user with id {_uuid(maker)}",
+        "query": f"DELETE FROM t WHERE id = '{_uuid(maker)}';",
+        "guid": f"<ProjectGuid>{{{_uuid(maker).upper()}}}</ProjectGuid>",
+        "image data": f"![x](data:image/png;base64,{base64.b64encode(d(UPPER, 60).encode()).decode()})",
+        "chunk": f"/_next/static/chunks/{d(HEX, 16)}.js",
+        "hashed path": f"reports/pages/ReportSection{d(HEX, 20)}/visuals/{d(HEX, 20)}/visual.json",
+        "anchor": "see manual.html#ASN1-ELEMENT-NOT-FOUND",
+    }
+    return [Sample(family, line) for family, line in lines.items()]
+
+
 def identifiers(maker: Maker, count: int) -> list[Sample]:
     """Make texts with names of things that are no secrets, however random they look."""
     d = maker.draw

@@ -21,7 +21,8 @@ from memsuggest.extraction.haiku.shares import carries_words, says_something, sh
 from memsuggest.extraction.wording import capitalised, word
 from memsuggest.memory.tags import UPDATE
 from memsuggest.model import Candidate, Citation, Kind, Outcome, Scope, Skipped, Trust
-from memsuggest.redact import clean, redact
+from memsuggest.redact import clean, redact, without_redacted
+from memsuggest.redact.found import MARK
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -139,7 +140,7 @@ def _worded(proposed: Proposed, citations: Sequence[Citation], hearing: Hearing)
     In another tense, with a word for "it" or in general, a wording has fewer of the quotes' words; it may not have
     other names than were said.
     """
-    content = capitalised(_clean(proposed.content))
+    content = capitalised(without_redacted(_clean(proposed.content)))
     said = [citation.quote for citation in citations]
     around = _said_around(citations, hearing)
     named = [*(path for one in citations for path in one.paths), *around, hearing.known.get(proposed.replaces, "")]
@@ -216,6 +217,8 @@ def _why_not(content: str, citations: Sequence[Citation], hearing: Hearing) -> s
     """Say why a proposal is dropped; nothing when it is not."""
     if not content:
         return "it says more than its quotes, and none of these stands alone"
+    if MARK in content:
+        return "part of it was secret or personal and was taken out"
     if len(content) > CONTENT_LIMIT:
         return "it is too long"
     return (
