@@ -133,16 +133,23 @@ RepoOption = Annotated[
         rich_help_panel=EVERYWHERE,
     ),
 ]
-FormatOption = Annotated[
-    str | None,
-    typer.Option(
-        "--format",
-        metavar="text|json",
-        help="How to print the report.",
-        show_default="text",
-        rich_help_panel=EVERYWHERE,
-    ),
-]
+
+
+def _format_option(formats: tuple[str, ...]) -> Any:
+    """Return the option of a command that knows these formats, the first of them by default."""
+    return Annotated[
+        str | None,
+        typer.Option(
+            "--format",
+            metavar="|".join(formats),
+            help="How to print the report.",
+            show_default=formats[0],
+            rich_help_panel=EVERYWHERE,
+        ),
+    ]
+
+
+FormatOption = _format_option(FORMATS)
 OfflineOption = Annotated[bool, typer.Option("--offline", help="Never use the network.", rich_help_panel=EVERYWHERE)]
 QuietOption = Annotated[bool, typer.Option("--quiet", "-q", help="No progress, no talk.", rich_help_panel=EVERYWHERE)]
 
@@ -185,15 +192,21 @@ def add_command(
                 default=False if option in {"offline", "quiet"} else None,
                 annotation=annotation,
             )
-            for option, annotation in _SHARED.items()
+            for option, annotation in (_SHARED | {"format": _format_option(formats)}).items()
         ]
         command.__signature__ = inspect.Signature(parameters)  # type: ignore[attr-defined]
         command.__annotations__ = {parameter.name: parameter.annotation for parameter in parameters}
         del command.__wrapped__
-        app.command(name, rich_help_panel=panel, epilog=epilog, hidden=hidden)(command)
+        text = in_paragraphs(inspect.getdoc(function) or "")
+        app.command(name, help=text, rich_help_panel=panel, epilog=epilog, hidden=hidden)(command)
         return command
 
     return decorate
+
+
+def in_paragraphs(text: str) -> str:
+    """Return a docstring as help: each paragraph in one line, which the terminal breaks where it is wide."""
+    return "\n\n".join(" ".join(paragraph.split()) for paragraph in text.split("\n\n"))
 
 
 def _joined(before: Run, after: dict[str, Any], *, formats: tuple[str, ...]) -> Run:

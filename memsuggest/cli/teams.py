@@ -43,7 +43,7 @@ def _comment(  # noqa: PLR0913, PLR0917  (a command's options)
         Path | None, typer.Option("--output", "-o", help="A new file to write.", show_default="stdout")
     ] = None,
 ) -> None:
-    """Tell a pull request what waits for the files it changes, as one comment.
+    """Print what waits for the files of a pull request, or keep one comment below it that says so.
 
     Works from the team's facts and the customization files alone: no chat is read, and nobody's own facts are in it.
     Only `--pr` and `--head` use the network: GitHub's, with GITHUB_TOKEN and GITHUB_REPOSITORY from the environment.
