@@ -13,7 +13,9 @@ from typer.main import get_command
 from memsuggest.cli.app import build_app
 from memsuggest.config import SETTINGS
 
-README = (Path(__file__).resolve().parent.parent / "README.md").read_text(encoding="utf-8")
+ROOT = Path(__file__).resolve().parent.parent
+PAGES = {page: page.read_text(encoding="utf-8") for page in (ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md")))}
+COMMANDS = PAGES[ROOT / "docs/commands.md"]
 
 
 def commands(group: Any, *above: str) -> Iterator[tuple[tuple[str, ...], Any]]:
@@ -28,10 +30,10 @@ ALL = list(commands(get_command(build_app([]))))
 
 
 @pytest.mark.parametrize(("words", "command"), ALL, ids=[" ".join(words) for words, _ in ALL])
-def test_every_command_is_in_the_readme_and_has_help(words: tuple[str, ...], command: Any) -> None:
-    """A command has one sentence of help, each option too, and its name stands in the README."""
+def test_every_command_is_documented_and_has_help(words: tuple[str, ...], command: Any) -> None:
+    """A command has one sentence of help, each option too, and its name stands on the page of commands."""
     assert command.help
-    assert all(re.search(rf"`[^`\n]*\b{word}\b", README) for word in words)
+    assert all(re.search(rf"`[^`\n]*\b{word}\b", COMMANDS) for word in words)
     for parameter in command.params:
         assert getattr(parameter, "help", None) or parameter.name == "help", parameter.name
 
@@ -43,11 +45,28 @@ def test_options_that_work_everywhere_are_on_every_command() -> None:
             assert {"repo", "format", "offline", "quiet"} <= {parameter.name for parameter in command.params}, words
 
 
-def test_every_command_of_the_readme_exists() -> None:
-    """Each `memsuggest WORD` in the README is a command."""
-    names = {words[0] for words, _ in ALL}
-    used = set(re.findall(r"memsuggest ([a-z]+)\b", README)) - {"reads", "stands", "keeps", "demo"}
-    assert used <= names, used - names
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_every_command_of_a_page_exists(page: Path) -> None:
+    """Each command line in a block of shell, and each in backticks, is a command with the options that it has."""
+    text = PAGES[page]
+    blocks = "\n".join(re.findall(r"^```sh\n(.*?)^```", text, flags=re.DOTALL | re.MULTILINE))
+    lines = [*re.findall(r"^memsuggest ([^#\n]+)", blocks, re.MULTILINE), *re.findall(r"`memsuggest ([^`]+)`", text)]
+    for line in lines:
+        words = line.replace("\n", " ").split()
+        words = words[1:] or ["demo"] if words[0] == "demo" else words
+        named = [(name, command) for name, command in ALL if tuple(words[: len(name)]) == name]
+        is_group = any(name[: len(words)] == tuple(words) for name, _ in ALL)
+        assert named or is_group or words[0].startswith("-") or words == ["COMMAND", "--help"], line
+        known = {option for _, command in named for one in command.params for option in one.opts} | {"--help"}
+        if named and words[0] != "demo":
+            assert {word for word in words if word.startswith("--")} <= known, line
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_links_lead_to_files(page: Path) -> None:
+    """What a page links to in this repo is there."""
+    for target in re.findall(r"\]\(([^)#]+)[^)]*\)", PAGES[page]):
+        assert "://" in target or (page.parent / target).is_file(), target
 
 
 def test_every_setting_says_what_it_is() -> None:
