@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import inspect
 from importlib import import_module
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from memsuggest.cli.run import FormatOption, OfflineOption, QuietOption, RepoOption, Run
+from memsuggest.cli.run import FormatOption, OfflineOption, QuietOption, RepoOption, Run, in_paragraphs
 
 if TYPE_CHECKING:
     from collections.abc import Collection
@@ -47,7 +48,7 @@ def build_app(words: Collection[str]) -> typer.Typer:
         epilog=EPILOG,
         context_settings={"help_option_names": ["-h", "--help"]},
     )
-    app.callback()(_everywhere)
+    app.callback(help=in_paragraphs(inspect.getdoc(_everywhere) or ""))(_everywhere)
     needed = [module for module, names in COMMANDS.items() if not set(names).isdisjoint(words)]
     for module in needed or COMMANDS:
         import_module(f"memsuggest.cli.{module}").add_to(app)

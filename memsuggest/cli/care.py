@@ -35,7 +35,7 @@ def _show(run: Run) -> None:
     run.emit(SettingsShown(values=settings.values, ignored=settings.ignored))
 
 
-def _get(run: Run, name: Annotated[str, typer.Argument(help="A setting, by its short or its long name.")]) -> None:
+def _get(run: Run, name: Annotated[str, typer.Argument(help="A setting; `config show` lists them.")]) -> None:
     """Print the value of one setting."""
     from memsuggest.workflows.settings import get_setting
 
@@ -44,7 +44,7 @@ def _get(run: Run, name: Annotated[str, typer.Argument(help="A setting, by its s
 
 def _set(
     run: Run,
-    name: Annotated[str, typer.Argument(help="A setting, by its short or its long name.")],
+    name: Annotated[str, typer.Argument(help="A setting; `config show` lists them.")],
     value: Annotated[str, typer.Argument(help="Its new value.")],
     user: Annotated[bool, typer.Option("--user", help="For all your workspaces.")] = False,
     shared: Annotated[bool, typer.Option("--shared", help="In the repo's .memsuggest.yml, for the team.")] = False,
@@ -57,7 +57,7 @@ def _set(
 
 def _unset(
     run: Run,
-    name: Annotated[str, typer.Argument(help="A setting, by its short or its long name.")],
+    name: Annotated[str, typer.Argument(help="A setting; `config show` lists them.")],
     user: Annotated[bool, typer.Option("--user", help="That of all your workspaces.")] = False,
     shared: Annotated[bool, typer.Option("--shared", help="That in the repo's .memsuggest.yml.")] = False,
 ) -> None:
@@ -74,7 +74,7 @@ def _where(user: bool, shared: bool) -> str:
 
 
 def _doctor(run: Run) -> int:
-    """Look at everything: what is found, what is installed, what is off and why; changes nothing.
+    """Check everything: what is found, what is installed, what is off and why; change nothing.
 
     Ends with 3 when something is broken.
     """

@@ -18,15 +18,15 @@ IdArgument = Annotated[
     str,
     typer.Argument(
         metavar="ID",
-        help="A suggestion or a maybe, by any unique beginning of its id, of four characters or more.",
+        help="A suggestion, or a maybe of `list --maybe`, by the beginning of its id, of four characters or more.",
         autocompletion=suggestion_ids,
     ),
 ]
 IdsArgument = Annotated[
     list[str],
     typer.Argument(
-        metavar="ID...",
-        help="Suggestions or maybes, by any unique beginnings of their ids, of four characters or more.",
+        metavar="ID",
+        help="Suggestions, or maybes of `list --maybe`, by beginnings of their ids, of four characters or more.",
         autocompletion=suggestion_ids,
     ),
 ]
@@ -49,11 +49,14 @@ def _list(
     run: Run,
     paths: Annotated[
         list[Path] | None,
-        typer.Argument(metavar="[FILE]...", help="Only what concerns these files.", show_default="all"),
+        typer.Argument(metavar="FILE", help="Only what concerns these files.", show_default="all"),
     ] = None,
     status: Annotated[str, typer.Option(help="pending, applied or dismissed.")] = "pending",
     maybe: Annotated[
-        bool, typer.Option("--maybe", help="What could be a rule, and is kept aside in your profile alone.")
+        bool,
+        typer.Option(
+            "--maybe", help="Instead, what you said that could be a rule and is not sure enough to be suggested."
+        ),
     ] = False,
     check: Annotated[bool, typer.Option("--check", help="Exit with 3 when something is pending.")] = False,
     every: Annotated[
@@ -78,7 +81,7 @@ def _list(
 
 
 def _show(run: Run, id: IdArgument) -> None:
-    """Explain one suggestion, or a maybe: the diff, the evidence, why this file."""
+    """Explain one suggestion: the diff, the evidence, why this file."""
     from memsuggest.workflows.review import show_whole
 
     run.emit(show_whole(run.look(), id))
@@ -89,13 +92,13 @@ def _review(
     wanted: Annotated[
         list[str] | None,
         typer.Argument(
-            metavar="[ID|FILE]...",
+            metavar="ID|FILE",
             help="Only these, or what concerns these files.",
             show_default="all",
             autocompletion=suggestion_ids,
         ),
     ] = None,
-    maybe: Annotated[bool, typer.Option("--maybe", help="Walk through what is kept aside instead.")] = False,
+    maybe: Annotated[bool, typer.Option("--maybe", help="Walk through `list --maybe` instead.")] = False,
 ) -> None:
     """Walk through what is pending with single keys, like `git add -p`: apply, move, edit, dismiss, take back."""
     from memsuggest.cli.walk import walk_through, walk_through_maybes
@@ -113,15 +116,16 @@ def _apply(
     ids: Annotated[
         list[str] | None,
         typer.Argument(
-            metavar="[ID]...",
-            help="Suggestions or maybes, by any unique beginnings of their ids, of four characters or more.",
+            metavar="ID",
+            help="Suggestions, or maybes of `list --maybe`, by beginnings of their ids, of four characters or more.",
             autocompletion=suggestion_ids,
         ),
     ] = None,
     every: Annotated[
         bool,
         typer.Option(
-            "--all", help="All that are pending, but for executable configuration and rules that weaken safety."
+            "--all",
+            help="All that wait, but those that let an assistant run something or weaken safety: these by ID alone.",
         ),
     ] = False,
     similar: Annotated[
@@ -130,7 +134,7 @@ def _apply(
     ] = None,
     yes: YesOption = False,
 ) -> None:
-    """Write suggestions, or maybes, into their files, exactly as shown."""
+    """Write suggestions into their files, exactly as shown; `undo` takes it back."""
     from memsuggest.cli.conversation import apply_asking
 
     if sum([bool(ids), every, bool(similar)]) != 1:
@@ -157,7 +161,7 @@ def _dismiss(
     ids: IdsArgument,
     here: Annotated[bool, typer.Option("--here", help="Only for this file; it may be suggested for another.")] = False,
 ) -> None:
-    """Silence suggestions, or maybes, until there is new evidence for them."""
+    """Silence suggestions until you say the same again."""
     from memsuggest.workflows.dismiss import dismiss
 
     run.emit(dismiss(run.desk(), ids, only_here=here))

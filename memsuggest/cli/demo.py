@@ -65,8 +65,9 @@ def lay_out(folder: Path) -> None:
         shutil.rmtree(folder)
     folder.mkdir(parents=True)
     (folder / MARK).write_text(__version__, encoding="utf-8")
-    shutil.copytree(source / "repo", folder / "repo")
-    shutil.copytree(source / "home", folder / "home")
+    # Not with the times of the files: an example that was installed months ago would be too old to be read.
+    shutil.copytree(source / "repo", folder / "repo", copy_function=shutil.copy)
+    shutil.copytree(source / "home", folder / "home", copy_function=shutil.copy)
     fill_in(folder)
     _commit(folder / "repo")
 

@@ -24,7 +24,7 @@ ScopeOption = Annotated[str | None, typer.Option(help="workspace or user.", show
 
 def add_to(app: typer.Typer) -> None:
     """Add the group of commands."""
-    group = typer.Typer(name="facts", help="Look after what is remembered.", no_args_is_help=True)
+    group = typer.Typer(name="facts", help="List, search, change and share what is remembered.", no_args_is_help=True)
     add_command(group, "list")(_list)
     add_command(group, "show")(_show)
     add_command(group, "add")(_add)
@@ -53,9 +53,12 @@ def _list(
     scope: ScopeOption = None,
     every: Annotated[bool, typer.Option("--all", help="Also those that were replaced.")] = False,
     written: Annotated[
-        bool, typer.Option("--written", help="Those that wait: only documents of an assistant say them.")
+        bool,
+        typer.Option("--written", help="Those that wait for `facts confirm`: only documents of an assistant say them."),
     ] = False,
-    maybe: Annotated[bool, typer.Option("--maybe", help="What could be a rule, and is kept aside.")] = False,
+    maybe: Annotated[
+        bool, typer.Option("--maybe", help="What could be a rule and is not sure enough to be suggested.")
+    ] = False,
 ) -> None:
     """List the facts of this workspace and your own."""
     from memsuggest.workflows.facts import list_facts
@@ -90,9 +93,14 @@ def _add(
 
 def _confirm(
     run: Run,
-    ids: Annotated[list[str], typer.Argument(metavar="ID...", help="Facts, by their ids.", autocompletion=fact_ids)],
+    ids: Annotated[
+        list[str],
+        typer.Argument(
+            metavar="ID", help="Facts, or maybes; any unique beginnings of their ids will do.", autocompletion=fact_ids
+        ),
+    ],
 ) -> None:
-    """Say that facts hold which only a document of an assistant, or a file of the repo, tells; or a maybe."""
+    """Agree with what only an assistant's document or a repo's file says, or with a maybe: it is your word then."""
     from memsuggest.workflows.facts import confirm_facts
 
     run.emit(FactsChanged(changes=tuple(confirm_facts(run.desk(), ids))))
@@ -116,7 +124,11 @@ def _forget(
     run: Run,
     ids: Annotated[
         list[str],
-        typer.Argument(metavar="ID...", help="Facts, by any unique beginnings of their ids.", autocompletion=fact_ids),
+        typer.Argument(
+            metavar="ID",
+            help="Facts, by any unique beginnings of their ids, of four characters or more.",
+            autocompletion=fact_ids,
+        ),
     ],
     for_good: Annotated[bool, typer.Option("--for-good", help="Keep no word of them, not even for `undo`.")] = False,
     yes: Annotated[bool, typer.Option("--yes", "-y", help="Do not ask.")] = False,
@@ -154,7 +166,7 @@ def _export(
         Path | None, typer.Option("--output", "-o", help="A new file to write.", show_default="stdout")
     ] = None,
 ) -> None:
-    """Print all facts as Markdown, or as JSON with `--format json`."""
+    """Print all facts as Markdown, or with `--format json` as `facts import` takes them."""
     from memsuggest.workflows.facts import export_facts
 
     text = export_facts(run.look(with_state=False), scope=scope, format="json" if run.format == "json" else "markdown")

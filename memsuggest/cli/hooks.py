@@ -26,7 +26,11 @@ YesOption = Annotated[bool, typer.Option("--yes", "-y", help="Do not ask.")]
 
 def add_to(app: typer.Typer) -> None:
     """Add the commands."""
-    group = typer.Typer(name="hooks", help="Let assistants hand over finished turns.", no_args_is_help=True)
+    group = typer.Typer(
+        name="hooks",
+        help="Let assistants tell memsuggest of finished turns, and you of what waits.",
+        no_args_is_help=True,
+    )
     add_command(group, "install")(_install)
     add_command(group, "uninstall")(_uninstall)
     add_command(group, "show")(_show)
@@ -37,7 +41,7 @@ def add_to(app: typer.Typer) -> None:
 def _install(
     run: Run, host: HostOption = None, user: UserOption = False, yes: YesOption = False, skill: SkillOption = False
 ) -> None:
-    """Add our entries to an assistant's hooks, or our skill: shown as a diff, asked for, taken back by `undo`."""
+    """Add memsuggest to an assistant's hooks, or install its skill: shows the diff, asks; `undo` takes it back."""
     if skill:
         from memsuggest.cli.skills import install_skill
 
@@ -49,7 +53,7 @@ def _install(
 def _uninstall(
     run: Run, host: HostOption = None, user: UserOption = False, yes: YesOption = False, skill: SkillOption = False
 ) -> None:
-    """Take our entries out of an assistant's hooks, or our skill away; what others wrote stays."""
+    """Take memsuggest out of an assistant's hooks, or its skill away; what others wrote stays."""
     if skill:
         from memsuggest.cli.skills import uninstall_skill
 
@@ -95,7 +99,7 @@ def _change(run: Run, host: str, *, is_user: bool, yes: bool, is_removal: bool) 
 
 
 def _show(run: Run) -> None:
-    """Say in which files our entries and our skill stand."""
+    """Show in which files of assistants memsuggest's hooks and its skill stand."""
     from memsuggest.workflows.hooks import show
 
     run.emit(show(run.desk()))

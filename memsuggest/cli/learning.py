@@ -15,7 +15,7 @@ FOUND = 3
 
 PathsArgument = Annotated[
     list[Path] | None,
-    typer.Argument(metavar="[PATH]...", help="Transcripts, or folders of them.", show_default="this workspace's own"),
+    typer.Argument(metavar="PATH", help="Transcripts, or folders of them.", show_default="this workspace's own"),
 ]
 PersonOption = Annotated[
     str | None, typer.Option("--person", metavar="NAME", help="Who the person is in `Name: text` dialogues.")
@@ -54,7 +54,10 @@ def _reconcile(  # noqa: PLR0913, PLR0917  (a command's options)
         typer.Option(metavar="DAYS|all", help="How far back chats are read.", show_default="the setting `since`"),
     ] = None,
     again: Annotated[
-        bool, typer.Option("--again", help="Read chats again that were read before: after an upgrade, say.")
+        bool,
+        typer.Option(
+            "--again", help="Also read chats again that were read before, as after an upgrade; what was decided stays."
+        ),
     ] = False,
     person: PersonOption = None,
     engine: EngineOption = None,
@@ -62,7 +65,7 @@ def _reconcile(  # noqa: PLR0913, PLR0917  (a command's options)
     record: RecordOption = None,
     replay: ReplayOption = None,
 ) -> int:
-    """Read what is new, learn from it, and show what is worth writing down."""
+    """Read your new chats, learn from them, and show what is worth writing down."""
     from memsuggest.cli.consenting import hand_of, tell_postponed
     from memsuggest.cli.conversation import is_interactive
     from memsuggest.cli.newest import emit_look
@@ -90,7 +93,7 @@ def _reconcile(  # noqa: PLR0913, PLR0917  (a command's options)
 
 def _extract(  # noqa: PLR0913, PLR0917  (a command's options)
     run: Run,
-    paths: Annotated[list[Path], typer.Argument(metavar="PATH...", help="Transcripts, or folders of them.")],
+    paths: Annotated[list[Path], typer.Argument(metavar="PATH", help="Transcripts, or folders of them.")],
     engine: EngineOption = None,
     explain: Annotated[
         bool, typer.Option("--explain", help="Say of each sentence why it is a suggestion, a maybe or neither.")
@@ -103,7 +106,7 @@ def _extract(  # noqa: PLR0913, PLR0917  (a command's options)
     record: RecordOption = None,
     replay: ReplayOption = None,
 ) -> None:
-    """Print what transcripts have worth remembering; store nothing."""
+    """Print what is worth remembering in transcripts; store nothing."""
     from memsuggest.cli.consenting import engine_of
     from memsuggest.cli.progress import shown_progress
     from memsuggest.workflows.extract import extract

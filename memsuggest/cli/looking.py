@@ -32,7 +32,7 @@ def _status(
         bool, typer.Option("--badge-file", help="The path of a file that always holds that badge.")
     ] = False,
 ) -> None:
-    """Say the mode, the last run and what is pending."""
+    """Show the mode, the last run, and how many suggestions wait."""
     from memsuggest.workflows.status import read_status
 
     if badge_file:
@@ -57,7 +57,7 @@ def _suggest(
     content: Annotated[str, typer.Option("--content", help="The rule.")],
     path: Annotated[list[str] | None, typer.Option("--path", help="A file it is about.")] = None,
 ) -> None:
-    """Show where a bare rule would go, best place first, with the diff."""
+    """Show where a rule would go if you had said it, best place first, each with its diff."""
     from memsuggest.workflows.look import rank_places
 
     run.emit(rank_places(run.desk(), content, paths=path or []))
@@ -66,7 +66,10 @@ def _suggest(
 def _targets(
     run: Run,
     source: Annotated[
-        str | None, typer.Option("--for", metavar="FILE", help="Which of them a host loads for this file.")
+        str | None,
+        typer.Option(
+            "--for", metavar="FILE", help="Only say which of them assistants load for this file, and by which pattern."
+        ),
     ] = None,
 ) -> None:
     """List the customization files, what each costs, and what is odd about them."""
@@ -80,14 +83,14 @@ def _transcripts(
     paths: Annotated[
         list[Path] | None,
         typer.Argument(
-            metavar="[show PATH | PATH...]",
-            help="Files or folders to look at; after the word `show`, one transcript.",
+            metavar="PATH",
+            help="Files or folders to look at; `show PATH` prints one transcript.",
             show_default="this workspace's own",
         ),
     ] = None,
     person: PersonOption = None,
 ) -> None:
-    """List the transcripts found; `transcripts show PATH` prints what you typed in one."""
+    """List the chats that were found; `transcripts show PATH` prints what you typed in one."""
     from memsuggest.workflows.transcripts import list_transcripts, show_transcript
 
     words = [str(path) for path in paths or []]
@@ -101,7 +104,7 @@ def _transcripts(
 
 def _redact(
     run: Run,
-    file: Annotated[Path | None, typer.Argument(metavar="[FILE]", help="What to filter.", show_default="stdin")] = None,
+    file: Annotated[Path | None, typer.Argument(metavar="FILE", help="What to filter.", show_default="stdin")] = None,
 ) -> None:
     """Filter secrets and personal data out of a text, as memsuggest does with all it reads."""
     from memsuggest.workflows.redacting import redact_stream

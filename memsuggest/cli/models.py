@@ -15,7 +15,7 @@ PANEL = "Care"
 def add_to(app: typer.Typer) -> None:
     """Add the commands."""
     group = typer.Typer(
-        name="consent", help="Say whether a model may be asked about this workspace.", no_args_is_help=True
+        name="consent", help="Allow a model to be asked about this workspace, or forbid it again.", no_args_is_help=True
     )
     add_command(group, "grant")(_grant)
     add_command(group, "revoke")(_revoke)

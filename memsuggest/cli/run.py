@@ -197,10 +197,16 @@ def add_command(
         command.__signature__ = inspect.Signature(parameters)  # type: ignore[attr-defined]
         command.__annotations__ = {parameter.name: parameter.annotation for parameter in parameters}
         del command.__wrapped__
-        app.command(name, rich_help_panel=panel, epilog=epilog, hidden=hidden)(command)
+        text = in_paragraphs(inspect.getdoc(function) or "")
+        app.command(name, help=text, rich_help_panel=panel, epilog=epilog, hidden=hidden)(command)
         return command
 
     return decorate
+
+
+def in_paragraphs(text: str) -> str:
+    """Return a docstring as help: each paragraph in one line, which the terminal breaks where it is wide."""
+    return "\n\n".join(" ".join(paragraph.split()) for paragraph in text.split("\n\n"))
 
 
 def _joined(before: Run, after: dict[str, Any], *, formats: tuple[str, ...]) -> Run:

@@ -19,7 +19,7 @@ def _schema(
     words: Annotated[
         list[str] | None,
         typer.Argument(
-            metavar="[COMMAND]",
+            metavar="COMMAND",
             help="A command, as `list` or `facts show`; or facts.json, the file itself.",
             show_default="lists them all",
         ),

@@ -17,9 +17,7 @@ def add_to(app: typer.Typer) -> None:
 
 def _trust(
     run: Run,
-    paths: Annotated[
-        list[Path] | None, typer.Argument(metavar="[PATH...]", help="Transcripts, or folders of them.")
-    ] = None,
+    paths: Annotated[list[Path] | None, typer.Argument(metavar="PATH", help="Transcripts, or folders of them.")] = None,
     list_: Annotated[bool, typer.Option("--list", help="Say what is trusted.")] = False,
     revoke: Annotated[bool, typer.Option("--revoke", help="Take trust back.")] = False,
 ) -> None:

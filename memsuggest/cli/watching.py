@@ -23,8 +23,10 @@ def add_to(app: typer.Typer) -> None:
 def _watch(
     run: Run,
     mode: Annotated[str | None, typer.Option(help="eager, occasional or manual, whatever the settings say.")] = None,
-    once: Annotated[bool, typer.Option("--once", help="Only catch up, as at a session's end.")] = False,
-    poll: Annotated[bool, typer.Option("--poll", help="Look again and again: for drives that tell nothing.")] = False,
+    once: Annotated[bool, typer.Option("--once", help="Catch up with what is new, and end.")] = False,
+    poll: Annotated[
+        bool, typer.Option("--poll", help="Look for changes again and again, as network drives need it.")
+    ] = False,
     desktop: Annotated[bool, typer.Option("--desktop", help="Show notices on the desktop, too.")] = False,
 ) -> None:
     """Follow the chats while they happen, and say when something is worth writing down.

@@ -27,6 +27,7 @@ from schema_kit import assert_valid, closed
 from test_docs import ALL
 from typer.testing import CliRunner
 
+from memsuggest import __version__
 from memsuggest.cli.app import build_app
 from memsuggest.json_schema import definitions_of, name_of
 from memsuggest.workflows.schemas import FILE, REPORTS, every_schema, find_schema
@@ -349,6 +350,42 @@ def test_every_report_there_is(shop: Shop, tmp_path: Path, monkeypatch: pytest.M
         missing -= {(command, shape) for shape in REPORTS[command] if fits(command, shape, document)}
     resolved = {("facts resolve", shape) for shape in REPORTS["facts resolve"] if shape.__name__ == "MergedJson"}
     assert missing == resolved
+
+
+@pytest.mark.timeout(300)
+def test_each_notice_is_a_line(shop: Shop) -> None:
+    """What `watch` finds comes as one document a line."""
+    claude_session(shop.home, shop.repo, "From now on always write dates as ISO 8601.", session=LATER, day=2)
+    (notice,) = map(json.loads, tried("watch", "--once", "--mode", "eager").splitlines())
+    assert_valid("watch", notice)
+    assert notice["suggestions"]
+
+
+def test_several_facts_are_one_document(shop: Shop) -> None:
+    """What was done to the first is where it is for one; what was done to the others is beside it."""
+    first, second = shop.fact_id_of("mock"), shop.fact_id_of("pnpm")
+    for command, did in (("confirm", "confirmed"), ("forget", "forgot")):
+        report = invoke("facts", command, first, second, "--format", "json").json
+        assert (report["did"], report["fact"]["id"]) == (did, first)
+        assert [(one["did"], one["fact"]["id"]) for one in report["more"]] == [(did, second)]
+
+
+def test_nothing_asks_inside_json(shop: Shop) -> None:
+    """Where an answer is needed, `--yes` is: nothing is written, and nothing is printed that is no report."""
+    assert "`--format json` prints one report" in invoke("apply", shop.id_of("mock"), "--format", "json", code=1).err
+    assert "`json` is not one of: text" in invoke("review", "--format", "json", code=2).err
+
+
+def test_nothing_to_change_is_told(shop: Shop) -> None:
+    """A command that had nothing to do prints its report all the same."""
+    words = ("hooks", "install", "--for", "claude-code", "--yes", "--format", "json")
+    assert [invoke(*words).json["changed"] for _ in range(2)] == [True, False]
+
+
+def test_the_programs_version_has_a_name_of_its_own(run: Run) -> None:
+    """`version` is that of the format, everywhere."""
+    report = invoke("doctor", "--format", "json").json
+    assert (report["version"], report["programVersion"]) == (1, __version__)
 
 
 def fits(command: str, shape: type, document: Any) -> bool:

@@ -125,3 +125,10 @@ def test_reading_again_asks_nothing_that_was_decided(run: Run, git_repo: Path, h
     again = run("reconcile", "--again", "--format", "json").json
     assert again["suggestions"] == []
     assert "1 transcript read" in run("reconcile", "--again").out
+
+
+def test_a_first_run_without_chats_says_where_to_look(run: Run) -> None:
+    """Where nothing was found, nothing is caught up with."""
+    out = run("reconcile").out
+    assert "No chats of this workspace were found: `memsuggest transcripts`" in out
+    assert "caught up" not in out

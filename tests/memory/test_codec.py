@@ -9,14 +9,15 @@ from contextlib import suppress
 from typing import TYPE_CHECKING
 
 import pytest
-from hypothesis import given
+from hypothesis import assume, given
 from hypothesis import strategies as st
+from jsonschema import Draft202012Validator
 from memory.fakes import fact
 
 from memsuggest.errors import StoreError
 from memsuggest.memory import codec, entries
 from memsuggest.memory.codec import Document
-from memsuggest.memory.entry_fields import FIELDS, PARTS
+from memsuggest.memory.entry_fields import FIELDS, PARTS, Number
 from memsuggest.model import FactStatus, Kind, Scope, SuggestionStatus
 
 if TYPE_CHECKING:
@@ -317,3 +318,16 @@ def test_two_wordings_of_one_id_are_two_facts() -> None:
     decided = ['{"factId": "x", "status": "dismissed"}', '{"factId": "x", "status": "applied"}']
     held = parse(HEAD + '], "decisions": [' + ",".join(decided) + "]}").decisions
     assert [one["status"] for one in held.values()] == ["applied"]
+
+
+@given(part=st.sampled_from(PARTS), data=st.data())
+def test_schemas_allow_what_checks_allow(part: str, data: st.DataObject) -> None:
+    """Per key, a value is fine for the schema just when it is for the check that reads the file."""
+    key, field = data.draw(st.sampled_from(list(FIELDS[part].items())))
+    samples = [*Kind, *FactStatus, *SuggestionStatus, "", " ", "a b", "x" * 81, "y" * 4001, 0, 1, 0.5, 1.5, -1, 2**54]
+    text = json.dumps(data.draw(st.one_of(st.sampled_from(samples), st.lists(texts, max_size=3), values)))
+    plain = json.loads(text)
+    assume(not isinstance(plain, float) or not plain.is_integer())  # to a schema 1.0 is whole, to the file it is not
+    assume(not isinstance(plain, str) or not plain.endswith("\n"))  # Python's `$` stands before it, other programs' not
+    value = json.loads(text, parse_float=Number)
+    assert Draft202012Validator(dict(field.schema)).is_valid(plain) == field.check(value), (key, plain)

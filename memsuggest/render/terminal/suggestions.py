@@ -129,6 +129,7 @@ EMPTY = {
 }
 
 CAUGHT_UP = "All caught up! ✓"
+NO_CHATS = "No chats of this workspace were found: `memsuggest transcripts` says where assistants were looked for."
 
 
 def show_reconciled(page: Page, report: learning.Reconciled) -> None:
@@ -163,7 +164,8 @@ def show_reconciled(page: Page, report: learning.Reconciled) -> None:
         page.line()
         show_gone(page, report.pruned, verb="pruned")
     if not report.suggestions and not report.postponed:
-        page.line(CAUGHT_UP)
+        is_anything_there = report.read or report.unchanged or report.older
+        page.line(CAUGHT_UP if is_anything_there else NO_CHATS)
     if report.alike:
         merged = count(report.alike, "fact says the same as another", "facts say the same as others")
         page.line(merged, (": `memsuggest consolidate` shows and merges them", FAINT))
