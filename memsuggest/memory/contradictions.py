@@ -129,7 +129,12 @@ def _without_numbers(stems: frozenset[str]) -> frozenset[str]:
 
 
 def _words_of(fact: MemoryFact) -> frozenset[str]:
-    stems = read_wording(fact.content).heavy
+    return _words_in(fact.content)
+
+
+@lru_cache(maxsize=8192)
+def _words_in(content: str) -> frozenset[str]:
+    stems = read_wording(content).heavy
     return stems | {group for group in map(group_of, stems) if group}
 
 
