@@ -18,7 +18,7 @@ from memsuggest.memory.recognition import Recognition
 from memsuggest.memory.store import WIDE
 from memsuggest.memory.tags import UPDATE
 from memsuggest.memory.uniting import CEILINGS, fact_from, own_turns, turns_of, united
-from memsuggest.memory.updates import replaces
+from memsuggest.memory.updates import may_replace, replaces
 from memsuggest.model import (
     Candidate,
     Contradiction,
@@ -180,6 +180,8 @@ class _Intake:
         if not own_turns(candidate.citations) or fact.status is not FactStatus.ACTIVE:
             return
         said, is_change = self._said_at(candidate), UPDATE in candidate.tags
+        if not may_replace(candidate.content, is_change=is_change):
+            return
         for other in list(self._facts.values()):
             is_rival = other.id != fact.id and other.status is FactStatus.ACTIVE and other.scope is fact.scope
             is_rival = is_rival and (is_maybe(other) or not is_maybe(candidate))

@@ -7,6 +7,7 @@ sentence. What it does not see is no harm; what it shows wrongly costs the perso
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from memsuggest.memory import vocabulary
@@ -27,6 +28,7 @@ _LOOSELY_ALIKE = 0.5
 """The same, when the person said that something changes."""
 
 
+@lru_cache(maxsize=1 << 16)
 def why_contradicting(a: str, b: str) -> str | None:
     """Say why two rules cannot both hold; None when they can, or when it is not plain."""
     first, second = read_wording(a), read_wording(b)
@@ -116,14 +118,23 @@ def _is_close(first: Wording, second: Wording) -> bool:
     if first.asserted & second.negated or first.negated & second.asserted:
         return True
     # Numbers apart, every other clash is a matter of one word in another's place.
-    return all(
-        sum(not stem.isdigit() for stem in only) <= 1
-        for only in (first.heavy - second.heavy, second.heavy - first.heavy)
-    )
+    one, two = _without_numbers(first.heavy), _without_numbers(second.heavy)
+    shared = len(one & two)
+    return len(one) - shared <= 1 and len(two) - shared <= 1
+
+
+@lru_cache(maxsize=1 << 14)
+def _without_numbers(stems: frozenset[str]) -> frozenset[str]:
+    return frozenset(stem for stem in stems if not stem.isdigit())
 
 
 def _words_of(fact: MemoryFact) -> frozenset[str]:
-    stems = read_wording(fact.content).heavy
+    return _words_in(fact.content)
+
+
+@lru_cache(maxsize=8192)
+def _words_in(content: str) -> frozenset[str]:
+    stems = read_wording(content).heavy
     return stems | {group for group in map(group_of, stems) if group}
 
 

@@ -197,9 +197,11 @@ class Profile:
             f" WHERE {condition} ORDER BY evidence.fact, evidence.position, evidence.rowid",
             values,
         )
-        cited = {row: tuple(map(rows.citation_of, found)) for row, found in groupby(evidence, lambda one: one["fact"])}
+        cited = {
+            row: tuple(map(rows.kept_citation_of, found)) for row, found in groupby(evidence, lambda one: one["fact"])
+        }
         found = self._connection.execute(f"SELECT * FROM facts WHERE {condition} ORDER BY id, workspace", values)  # noqa: S608  # nosec
-        return [(row["row"], rows.fact_of(row, cited.get(row["row"], ()))) for row in found]
+        return [(row["row"], rows.kept_fact_of(row, cited.get(row["row"], ()))) for row in found]
 
     def _all(self, table: str, order: str) -> list[sqlite3.Row]:
         return self._connection.execute(

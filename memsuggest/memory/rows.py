@@ -131,7 +131,6 @@ def fact_values(fact: MemoryFact) -> tuple[object, ...]:
     )
 
 
-@lru_cache(maxsize=_KEPT)
 def fact_of(row: sqlite3.Row, citations: tuple[Citation, ...]) -> MemoryFact:
     """Return the fact of a row."""
     return MemoryFact(
@@ -165,7 +164,6 @@ def evidence_values(citation: Citation) -> tuple[object, ...]:
     )
 
 
-@lru_cache(maxsize=_KEPT)
 def citation_of(row: sqlite3.Row) -> Citation:
     """Return the citation of a row."""
     return Citation(
@@ -178,6 +176,12 @@ def citation_of(row: sqlite3.Row) -> Citation:
         format=row["format"],
         in_use=_texts(row["in_use"]),
     )
+
+
+kept_fact_of = lru_cache(maxsize=_KEPT)(fact_of)
+"""The same for rows of a database."""
+kept_citation_of = lru_cache(maxsize=_KEPT)(citation_of)
+"""The same for rows of a database."""
 
 
 def decision_of(row: sqlite3.Row) -> Decision:

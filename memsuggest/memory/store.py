@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from typing import TYPE_CHECKING, Protocol
 
 from memsuggest.model import QUOTE_LIMIT
@@ -73,6 +74,7 @@ def without_secrets(fact: MemoryFact) -> MemoryFact:
     )
 
 
+@lru_cache(maxsize=1 << 14)
 def _safe(text: str) -> str:
     from memsuggest.redact import clean, redact  # noqa: PLC0415  (reading a store needs none of it)
 

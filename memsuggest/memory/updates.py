@@ -68,12 +68,16 @@ _COVERED = 0.75
 
 def replaces(new: str, old: str, *, is_change: bool) -> bool:
     """Whether a rule ends an older one of the same person; `is_change` when they said that something changes."""
-    is_end = _is_end(new)
-    if not (is_end or is_change) or _are_of_a_series(new, old):
+    if not may_replace(new, is_change=is_change) or _are_of_a_series(new, old):
         return False
-    if is_end:
+    if _is_end(new):
         return (not _is_end(old) and _is_ended_by(old, new)) or (is_change and why_contradicting(new, old) is not None)
     return _is_given_up(old, new) or is_update_of(new, old)
+
+
+def may_replace(new: str, *, is_change: bool) -> bool:
+    """Whether a rule can end any older one at all."""
+    return is_change or _is_end(new)
 
 
 def _are_of_a_series(a: str, b: str) -> bool:

@@ -20,7 +20,7 @@ from memsuggest.transcripts.ownership import claimed_among
 from memsuggest.transcripts.places import PLACES, READER_OF, Candidate, Surroundings, as_in, is_same_or_below
 from memsuggest.transcripts.reading import READERS, detect, read_on, relative
 from memsuggest.transcripts.source import Source
-from memsuggest.transcripts.stored import database_of, sessions_in, status_of
+from memsuggest.transcripts.stored import database_of, may_be_stored, sessions_in, status_of
 from memsuggest.transcripts.times import first_time, last_time
 
 if TYPE_CHECKING:
@@ -148,7 +148,9 @@ def _found(
 
 def _claims(found: Iterable[FoundTranscript], root: Path) -> list[FoundTranscript]:
     """Return, as claimed, what anybody may have put into the repo."""
-    files = {one.place: str(database_of(one.path) or one.place) for one in found}
+    files = {
+        one.place: str(database_of(one.path) or one.place) if may_be_stored(one.place) else one.place for one in found
+    }
     claimed = claimed_among(files.values(), root)
     return [replace(one, trust=Trust.CLAIMED) for one in found if files[one.place] in claimed]
 

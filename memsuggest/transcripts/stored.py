@@ -113,6 +113,11 @@ def content_of(path: Path) -> bytes | None:
     return opencode_storage.session_in_tree(path) if opencode_storage.is_in_tree(path) else None
 
 
+def may_be_stored(place: str) -> bool:
+    """Tell from a path alone, as quickly as can be, whether it may name a session in a database or an export."""
+    return _MARK in place
+
+
 def database_of(path: Path) -> Path | None:
     """Return the database, or the export, that a path names a session of; None for other paths."""
     name, mark, session = path.name.rpartition(_MARK)

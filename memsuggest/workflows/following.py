@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from memsuggest.model import Trust
 from memsuggest.transcripts.membership import named_folders
 from memsuggest.transcripts.places import noted_folders
-from memsuggest.transcripts.stored import database_of
+from memsuggest.transcripts.stored import database_of, may_be_stored
 from memsuggest.transcripts.surroundings import as_in
 from memsuggest.transcripts.turn_ends import is_under_way
 from memsuggest.workflows.transcripts import find, found_again, not_too_old
@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from memsuggest.watching.events import Events
     from memsuggest.watching.schedule import Schedule
     from memsuggest.workflows.desk import Desk
+    from memsuggest.workflows.watch import Pace
 
 _DATABASE_SOON = 1000  # milliseconds after which a database is looked into that is written to all the time
 _SOON = 200  # milliseconds after which a new file is looked at: others may come with it
@@ -56,13 +57,13 @@ def _quiet_since(path: str) -> int:
 class Following:
     """Knows the transcripts, and tells the schedule which of them go on."""
 
-    def __init__(self, desk: Desk, *, events: Events, schedule: Schedule, pause: int, patience: int) -> None:
+    def __init__(self, desk: Desk, *, events: Events, schedule: Schedule, pace: Pace) -> None:
         self._desk = desk
         self._events = events
         self._schedule = schedule
-        self._pause = pause
+        self._pause = pace.everything
         """Milliseconds between two whole searches: for what the system did not tell."""
-        self._patience = patience
+        self._patience = pace.patience
         """Milliseconds of quiet after which a turn that nobody ended counts as completed."""
         self._known: dict[str, FoundTranscript] = {}
         self._databases: set[str] = set()
@@ -131,13 +132,14 @@ class Following:
         for _ in range(3):  # a folder may come while we look
             with noted_folders() as folders:
                 found = find(self._desk, [])
-            folders |= {str(one.path.parent) for one in found.transcripts}
+            folders |= {os.path.dirname(one.place) for one in found.transcripts}  # noqa: PTH120  (thousands)
             if not self._events.follow(folders):
                 break
         self._next = clock() + self._pause
         self._missing = frozenset(folders) - self._events.folders
         before, self._known = self._known, {one.place: one for one in found.transcripts}
-        self._databases = {str(path) for one in found.transcripts if (path := database_of(one.path))}
+        stored = (one.path for one in found.transcripts if may_be_stored(one.place))
+        self._databases = {str(path) for one in stored if (path := database_of(one))}
         within = not_too_old(self._desk, found.transcripts)
         for one in self._desk.progress.changed(within):
             if before.get(one.place) != one:

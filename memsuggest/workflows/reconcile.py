@@ -60,6 +60,7 @@ def reconcile(  # noqa: PLR0913  (what a run is told)
     notes = facts_file_notes(desk)
     found = find(desk, paths)
     within = list(found.transcripts) if paths else not_too_old(desk, found.transcripts)
+    recent = {one.place for one in within}
     news = desk.progress.changed(within)
     changed = within if is_again else news
     known = {one.place for one in changed} - {one.place for one in news}
@@ -98,7 +99,7 @@ def reconcile(  # noqa: PLR0913  (what a run is told)
         ),
         read=learned.read,
         unchanged=len(within) - len(changed),
-        older=len(desk.progress.changed(one for one in found.transcripts if one not in within)),
+        older=len(desk.progress.changed(one for one in found.transcripts if one.place not in recent)),
         since=desk.settings.text("since"),
         new_facts=learned.new_facts,
         alike=learned.alike,

@@ -18,8 +18,8 @@ from memsuggest.workflows.following import Following, clock
 from memsuggest.workflows.foreseeing import foreseen
 from memsuggest.workflows.learning import learn
 from memsuggest.workflows.marks import clear_badge, is_reviewing, mark_path
-from memsuggest.workflows.pending import refresh_pending
-from memsuggest.workflows.stores import share_facts
+from memsuggest.workflows.pending import make_suggestions, refresh_pending
+from memsuggest.workflows.stores import all_facts, share_facts
 from memsuggest.workflows.waiting import load
 from memsuggest.workflows.writing import settle
 
@@ -51,13 +51,7 @@ class Watching:
         self._note = note
         self._events = Events(stop=asked.sign, is_polling=asked.is_polling)
         self._schedule = Schedule(self._rhythm(), now=clock())
-        self._following = Following(
-            desk,
-            events=self._events,
-            schedule=self._schedule,
-            pause=asked.pace.everything,
-            patience=asked.pace.patience,
-        )
+        self._following = Following(desk, events=self._events, schedule=self._schedule, pace=asked.pace)
         self._targets = TargetsEye(desk)
         self._next = dict.fromkeys(("settings", "targets"), 0)
         self._learned = 0
@@ -141,14 +135,20 @@ class Watching:
         ago = self.desk.now() - last_run if last_run is not None else self._schedule.rhythm.interval
         self._schedule.begin_interval(now=clock() - max(0, ago))
         self._targets.renew()
+        self._prepare()
+
+    def _prepare(self) -> None:
+        """Do now what the first notice would wait for: the suggestions of what is known already."""
         self._targets.prepare()
+        if self.mode is Mode.EAGER:
+            make_suggestions(self.desk, all_facts(self.desk))
 
     def _tick(self) -> None:
         """Do what is due."""
         if self._following.search_if_due():
             self._show()
         if self._is_due("targets", self._asked.pace.targets) and self._targets.renew():
-            self._targets.prepare()
+            self._prepare()
         if self._are_held_back:
             self._give_notices(load(self.desk), is_end=False)
         _HABITS[self.mode](self)

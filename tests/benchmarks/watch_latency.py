@@ -1,9 +1,12 @@
 """From a completed turn in a file to its notice: a real watcher, 300 customization files, 2,000 known transcripts.
 
-Run by hand: `python tests/benchmarks/watch_latency.py [TURNS] [TARGETS] [TRANSCRIPTS]`. Makes a repo and a home of its
-own, starts `memsuggest watch --mode eager` there, writes turns at random moments, and prints how long after the last
-byte each notice came, beside the debounce: in known files, in new ones whose first rows name no folder, in files that
-were empty first, and in new ones that are written row by row.
+Run by hand: `python tests/benchmarks/watch_latency.py [TURNS] [TARGETS] [TRANSCRIPTS] [PENDING]`. Makes a repo and a
+home of its own, starts `memsuggest watch --mode eager` there, writes turns at random moments, and prints how long after
+the last byte each notice came, beside the debounce: in known files, in new ones whose first rows name no folder, in
+files that were empty first, and in new ones that are written row by row. So many facts are known and pending before.
+
+On a busy machine others have their share of the time. Beside the watcher a loop does a hundredth of a second of work
+again and again, and the figures say how long that took, and how much work the watcher itself had with a turn.
 """
 
 from __future__ import annotations
@@ -38,7 +41,7 @@ def said(number: int) -> str:
     return f"convention: {thing} number {number} is only called from src/{thing}{number}.py"
 
 
-def lay_out(folder: Path, *, targets: int, transcripts: int) -> tuple[Path, Path]:
+def lay_out(folder: Path, *, targets: int, transcripts: int, pending: int) -> tuple[Path, Path]:
     """Make the repo and the folder of its chats."""
     repo = folder / "repo"
     subprocess.run(["git", "init", "-q", str(repo)], check=True)
@@ -55,7 +58,10 @@ def lay_out(folder: Path, *, targets: int, transcripts: int) -> tuple[Path, Path
     chats.mkdir(parents=True)
     for number in range(transcripts):
         session = f"{number:08x}-aaaa-4bbb-8ccc-222222222222"
-        write(chats / f"{session}.jsonl", claude_lines(repo, "please look at the footer", session=session))
+        texts = ["please look at the footer"]
+        if number < pending:
+            texts.append(said(100_000 + number))
+        write(chats / f"{session}.jsonl", claude_lines(repo, *texts, session=session))
     return repo, chats
 
 
@@ -72,7 +78,9 @@ def listen(stream: object, lines: Queue[tuple[float, str]]) -> None:
 def known_file(chats: Path, chance: random.Random, said_before: dict[Path, list[str]]) -> Path:
     """Choose a session that goes on."""
     path = chance.choice(sorted(chats.glob("0*.jsonl")))
-    said_before.setdefault(path, ["please look at the footer"])
+    if path not in said_before:
+        rows = path.read_text().count("\n") // 2
+        said_before[path] = ["please look at the footer"] * rows
     return path
 
 
@@ -124,11 +132,36 @@ def wait_for(number: int, lines: Queue[tuple[float, str]]) -> float:
     return float("inf")
 
 
-def main(turns: int = 40, targets: int = 300, transcripts: int = 2_000) -> None:
+WORK = 0.01
+"""Seconds of work that are done again and again, to tell what the machine leaves to one program."""
+IDLE_LOOP = """
+import sys, time
+while True:
+    begun, work = time.perf_counter(), time.process_time()
+    while time.process_time() - work < {}: pass
+    print(time.perf_counter() - begun, flush=True)
+    time.sleep(0.19)
+"""
+
+
+def work_of(pid: int) -> float:
+    """Return the seconds that a program has worked so far, with the programs that it waited for."""
+    fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+    return sum(map(int, fields[11:15])) / os.sysconf("SC_CLK_TCK")
+
+
+def share(found: list[float]) -> str:
+    """Say how long the piece of work took."""
+    late = found[int(len(found) * 0.95)]
+    times = f"{median(found) * 1000:.0f} ms (median), {late * 1000:.0f} ms (95 %)"
+    return f"{WORK * 1000:.0f} ms of work took {times}: a share of {WORK / (sum(found) / len(found)):.0%}"
+
+
+def main(turns: int = 40, targets: int = 300, transcripts: int = 2_000, pending: int = 200) -> None:
     """Print the figures."""
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
-        repo, chats = lay_out(folder, targets=targets, transcripts=transcripts)
+        repo, chats = lay_out(folder, targets=targets, transcripts=transcripts, pending=pending)
         environ = {key: value for key, value in os.environ.items() if not key.startswith(("XDG_", "MEMSUGGEST_"))}
         environ |= {"HOME": str(folder / "home"), "PYTHONUNBUFFERED": "1"}
         command = [sys.executable, "-m", "memsuggest", "--repo", str(repo)]
@@ -146,16 +179,29 @@ def main(turns: int = 40, targets: int = 300, transcripts: int = 2_000) -> None:
             threading.Thread(target=listen, args=(watcher.stdout, lines), daemon=True).start()
             threading.Thread(target=listen, args=(watcher.stderr, Queue()), daemon=True).start()
             time.sleep(4)
-            found = {shape: sorted(measure(repo, chats, turns, lines, shape=shape)) for shape in SHAPES}
+            loop = subprocess.Popen([sys.executable, "-c", IDLE_LOOP.format(WORK)], stdout=subprocess.PIPE, text=True)
+            found, work = {}, {}
+            for shape in SHAPES:
+                before = work_of(watcher.pid)
+                found[shape] = sorted(measure(repo, chats, turns, lines, shape=shape))
+                work[shape] = (work_of(watcher.pid) - before) / turns
+            loop.terminate()
+            told = sorted(map(float, loop.communicate()[0].split()))
             watcher.send_signal(signal.SIGTERM)
             watcher.wait(5)
-    print(f"{targets} targets, {transcripts} transcripts, {turns} turns in each sort of file, debounce {DEBOUNCE} ms")
+    print(
+        f"{targets} targets, {transcripts} transcripts, {pending} pending, {turns} turns in each sort of file,"
+        f" debounce {DEBOUNCE} ms"
+    )
+    print(f"the machine: {share(told)}")
     for shape, times in found.items():
         late = times[max(0, int(len(times) * 0.95) - 1)]
         within = sum(one <= DEBOUNCE + 250 for one in times)
+        over = sum(one > 1000 for one in times)
         print(
             f"{shape:6} within debounce + 250 ms: {within} of {turns} ({within / turns:.0%}),"
-            f" median {median(times):.0f}, 95 % {late:.0f}, longest {times[-1]:.0f} ms"
+            f" median {median(times):.0f}, 95 % {late:.0f}, longest {times[-1]:.0f} ms,"
+            f" {over} over 1 s; {work[shape] * 1000:.0f} ms of work a turn"
         )
 
 

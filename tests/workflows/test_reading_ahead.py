@@ -9,6 +9,7 @@ import signal
 import sqlite3
 import subprocess
 import sys
+from concurrent.futures import Future
 from contextlib import closing
 from pathlib import Path
 
@@ -17,8 +18,10 @@ from builders import claude_lines
 from watching.watched import until
 
 from memsuggest.reports.learning import Reconciled
+from memsuggest.transcripts.discovery import FoundTranscript
 from memsuggest.workflows import crew, reading_ahead
 from memsuggest.workflows.desk import open_desk
+from memsuggest.workflows.reading_ahead import ReadingAhead
 from memsuggest.workflows.reconcile import reconcile
 from memsuggest.workflows.understanding import Job
 from memsuggest.workspace import Machine
@@ -203,3 +206,41 @@ def test_interrupted(repo: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     assert all(worker._process.poll() is not None for worker in started[0]._all)
     run(repo, tmp_path / "run", cores=2)
     assert json.loads((repo / ".github/memories/facts.json").read_text())["facts"] == alone
+
+
+class OnPaper:
+    """A crew that has every answer at once, and counts how many it was asked for."""
+
+    def __init__(self, size: int) -> None:
+        self.asked = 0
+
+    def ask(self, job: object) -> Future[object]:
+        self.asked += 1
+        future: Future[object] = Future()
+        future.set_result(job)
+        return future
+
+    def close(self) -> None:
+        pass
+
+
+@pytest.mark.usefixtures("at_once")
+def test_bounded(git_repo: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """However many transcripts there are, only a few are held ahead of the one whose turn it is; in their order."""
+    made: list[OnPaper] = []
+    monkeypatch.setattr(reading_ahead, "Crew", lambda size: made.append(OnPaper(size)) or made[-1])
+    monkeypatch.setattr(ReadingAhead, "job", lambda self, one: one.place)
+    machine = Machine(environ=dict(os.environ), platform="linux", now=lambda: 0, cores=3)
+    desk = open_desk(start=git_repo, given=True, machine=machine, flags={})
+    found = [
+        FoundTranscript(place=f"/chats/{number % 490}", format="generic", size=1, mtime_ns=0, inode=number)
+        for number in range(500)
+    ]
+    reading = ReadingAhead(desk, engine="offline", person=None, again=())
+    for number, (one, future) in enumerate(reading.over(found)):
+        assert one is found[number]
+        if made:
+            assert made[0].asked - number <= 3 * reading_ahead._AHEAD
+        is_alone = number == 0 or number > 490  # the first tells how long it takes; the last were asked for
+        assert reading.result(future) == (None if is_alone else one.place)
+    desk.close()

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 class SuggestionJson(TypedDict):
     """A fact for a file, or what a file needs by itself, with its diff."""
 
-    id: Annotated[str, "What `show`, `apply` and `dismiss` take; any unique beginning of four characters or more will do."]
+    id: Annotated[str, "What `show`, `apply` and `dismiss` take, or its beginning of four characters or more."]
     factId: Annotated[str | None, "The fact; null where `cause` is another than `fact`."]
     content: Annotated[str, "The rule; where there is no fact, what is wrong with the file."]
     kind: Kind | None
