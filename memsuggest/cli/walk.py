@@ -166,9 +166,7 @@ def walk_through_maybes(run: Run) -> None:
 
 def _require_terminal(command: str) -> None:
     if not is_interactive():
-        raise MemsuggestError(
-            "`review` needs a terminal", hint=f"`memsuggest {command}` and `memsuggest show ID` work without"
-        )
+        raise MemsuggestError("`review` needs a terminal", hint=f"`memsuggest {command}` works without one")
 
 
 def _go_through(

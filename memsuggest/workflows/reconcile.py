@@ -58,12 +58,14 @@ def reconcile(  # noqa: PLR0913  (what a run is told)
     paths: Sequence[Path],
     person: str | None,
     progress: Callable[[int, int, str], None],
+    first: Callable[[Sequence[str]], None] = lambda _rules: None,
     hand: Hand = NOBODY,
     is_attended: bool = False,
     is_again: bool = False,
 ) -> Reconciled:
     """Read the transcripts that are new or changed, accept what they teach, and suggest; in the mode `off`, nothing.
 
+    `progress` is told what is read, and `first` which rules were found while there is more to read.
     Chats older than the setting `since` are left alone, unless they are named. `is_again`: those that were read before
     are read once more, which brings what was not heard then, and asks nothing that was decided.
     Facts beyond the limits are pruned only where the person `is_attended` to, and sees what goes.
@@ -79,7 +81,7 @@ def reconcile(  # noqa: PLR0913  (what a run is told)
     news = desk.progress.changed(within)
     changed = within if is_again else news
     known = {one.place for one in changed} - {one.place for one in news}
-    learned = learn(desk, changed, person=person, progress=progress, hand=hand, again=known)
+    learned = learn(desk, changed, person=person, progress=progress, first=first, hand=hand, again=known)
     with desk.alone():
         if not desk.is_dry:
             share_facts(desk)
@@ -126,17 +128,19 @@ def reconcile(  # noqa: PLR0913  (what a run is told)
     )
 
 
-def learn(
+def learn(  # noqa: PLR0913  (what reading is told)
     desk: Desk,
     changed: Sequence[FoundTranscript],
     *,
     person: str | None,
     progress: Callable[[int, int, str], None],
+    first: Callable[[Sequence[str]], None] = lambda _rules: None,
     hand: Hand = NOBODY,
     again: Collection[str] = (),
 ) -> Learned:
     """Read transcripts, of many the newest first, and store what they teach; nothing is suggested.
 
+    `first` is told the rules that were found while there is more to read.
     `again` are those, by their places, that were learned from before as they are now.
     Raises ModelError and ConsentError when a model is wanted and may not be asked at all.
     """
@@ -145,6 +149,8 @@ def learn(
         for done, one in enumerate(newest_first(changed, now=desk.now())):
             progress(done, len(changed), f"{learned.so_far}{one.path.name}")
             _learn_from(desk, one, engine, person=person, learned=learned, is_again=one.place in again)
+            if done + 1 < len(changed):
+                first(learned.rules)
         if learned.new_facts or learned.retired:
             with desk.alone():
                 widen(desk)
@@ -258,6 +264,7 @@ def take_in(desk: Desk, candidates: Sequence[Candidate], learned: Learned, *, is
     learned.retired += _replacements(desk, acceptance.retired)
     certain = [fact for fact in (*added, *acceptance.raised) if not is_maybe(fact)]
     learned.new_facts += len(certain)
+    learned.rules += [fact.content for fact in certain if not fact.is_only_written]
     if any(map(is_maybe, added)):
         drop_old_maybes(desk)
     learned.skipped += acceptance.refused

@@ -93,7 +93,10 @@ def hung(text: Text, *, width: int, hang: int) -> list[Text]:
         return [text]
     lead, body = text.divide([hang])
     first, *rest = body.wrap(Console(width=width), width - hang, overflow="fold")
-    return [lead + first, *(Text(" " * hang) + row for row in rest)]
+    hanging = [lead + first, *(Text(" " * hang) + row for row in rest)]
+    for row in hanging:
+        row.rstrip()
+    return hanging
 
 
 def show_diff(page: Page, diff: str) -> None:
