@@ -40,7 +40,7 @@ class Page:
     @property
     def width(self) -> int | None:
         """Columns of the terminal; None where the page goes elsewhere."""
-        return self._console.width if self._console.is_terminal else None
+        return self.size[0] if self._console.is_terminal else None  # rich takes 80 for a plain terminal of any width
 
     @property
     def size(self) -> tuple[int, int]:
