@@ -177,3 +177,12 @@ def test_lines_break_between_words(shop: Shop, words: tuple[str, ...]) -> None:
     seen = Terminal(*given, COLUMNS="60").end()
     assert max(map(len, seen.splitlines())) <= 60, seen
     assert {word for word in set(seen.split()) - known if len(word) < 50} <= {"just", "now"}, seen
+
+
+def test_a_longer_name_counts_where_lines_break(shop: Shop) -> None:
+    """In the example hints name `memsuggest demo`, once, and no line grows beyond the terminal by it."""
+    seen = Terminal("list", "--maybe", COLUMNS="60", MEMSUGGEST_CALLED="memsuggest demo").end()
+    seen += Terminal("apply", shop.id_of("mock"), "--yes", COLUMNS="32", MEMSUGGEST_CALLED="memsuggest demo").end()
+    assert "`memsuggest demo undo`" in " ".join(seen.split())
+    assert "demo demo" not in seen and "`memsuggest undo" not in seen
+    assert max(len(row) for row in seen.splitlines() if "`" in row) <= 60

@@ -80,10 +80,11 @@ class Page:
 
 
 def _styled(parts: Iterable[str | tuple[str, str]]) -> Text:
+    named = getattr(sys.stdout, "named", str)  # hints name the command as it was called
     text = Text()
     for part in parts:
         body, style = part if isinstance(part, tuple) else (part, "")
-        text.append(safe(body), style)
+        text.append(safe(named(body)), style)
     return text
 
 
