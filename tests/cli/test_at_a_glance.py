@@ -33,32 +33,41 @@ def suggested(words: str) -> str:
     return str(found["id"])
 
 
-def test_a_contradiction_stands_beside_the_suggestion(run: Run, git_repo: Path, home: Path) -> None:
-    """`show`, `apply` and `review` name the rule that cannot hold beside it, and `show` takes that one's id, too."""
+@pytest.fixture
+def clash(run: Run, git_repo: Path, home: Path) -> tuple[str, str]:
+    """The ids of a rule that waits and of an older one that it contradicts."""
     (git_repo / "AGENTS.md").write_text("# Kiln\n\n## Conventions\n\n- Be brief.\n")
+    later = "From now on send dates as ISO strings, never as Unix milliseconds."
     claude_session(home, git_repo, "Always send dates as Unix milliseconds.")
-    claude_session(
-        home, git_repo, "From now on send dates as ISO strings, never as Unix milliseconds.", session=LATER, day=2
-    )
+    claude_session(home, git_repo, later, session=LATER, day=2)
     run("reconcile")
     newer = suggested("ISO")
-    (older,) = [
-        one["id"] for one in run("facts", "list", "--format", "json").json["facts"] if "ISO" not in one["content"]
-    ]
-    says = f"contradicts {older[:7]}  Always send dates as Unix milliseconds."
-    assert says in run("show", newer).out
-    assert run("show", newer, "--format", "json").json["contradictions"][0]["loser"]["id"] == older
-    for words in (("review",), ("apply", newer)):
-        terminal = Terminal(*words, COLUMNS="80")
-        assert says in terminal.expect("apply")
-        assert "which is older and not suggested" in terminal.seen
-        terminal.answer("\x03")
-        terminal.end(code=130)
+    (older,) = [one["id"] for one in run("facts", "list", "--format", "json").json["facts"] if one["id"] != newer]
+    return newer, older
+
+
+def test_a_contradiction_stands_beside_the_suggestion(clash: tuple[str, str]) -> None:
+    """`show` names the rule that cannot hold beside it, and takes the id of that one, too."""
+    newer, older = clash
+    assert f"contradicts {older[:7]}  Always send dates as Unix milliseconds." in invoke("show", newer).out
+    assert invoke("show", newer, "--format", "json").json["contradictions"][0]["loser"]["id"] == older
     for words in (("show", older), ("facts", "show", older)):
-        assert f"contradicts {newer[:7]}" in run(*words).out
-        assert "which is newer, so this one is not suggested" in run(*words).out
-    run("facts", "forget", older)
-    assert "contradicts" not in run("show", newer).out
+        out = invoke(*words).out
+        assert f"contradicts {newer[:7]}" in out and "which is newer, so this one is not suggested" in out
+    invoke("facts", "forget", older)
+    assert "contradicts" not in invoke("show", newer).out
+
+
+@pytest.mark.parametrize("words", [("review",), ("apply", "{newer}")])
+def test_a_contradiction_is_seen_before_it_is_decided(clash: tuple[str, str], words: tuple[str, ...]) -> None:
+    """`review` and `apply` show it before they ask."""
+    newer, older = clash
+    terminal = Terminal(*(newer if word == "{newer}" else word for word in words), COLUMNS="80")
+    shown = terminal.expect("apply this?" if words == ("review",) else "apply? ")
+    assert f"contradicts {older[:7]}  Always send dates as Unix milliseconds." in shown
+    assert "which is older and not suggested" in shown
+    terminal.answer("\x03")
+    terminal.end(code=130)
 
 
 def test_a_new_heading_is_marked(run: Run, git_repo: Path) -> None:
