@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gc
 import os
+import re
 import sys
 from typing import TYPE_CHECKING, Any, cast
 
@@ -32,9 +33,14 @@ class _Naming:
     def __init__(self, stream: TextIO, name: str) -> None:
         self._stream = stream
         self._name = name
+        self._own = re.compile(f"`memsuggest (?!{re.escape(name.removeprefix('memsuggest '))} )")
 
     def write(self, text: str) -> int:
-        return self._stream.write(text.replace("`memsuggest ", f"`{self._name} "))
+        return self._stream.write(self.named(text))
+
+    def named(self, text: str) -> str:
+        """Name the command as it was called; whoever breaks lines asks before, for the name is a longer one."""
+        return self._own.sub(f"`{self._name} ", text)
 
     def __getattr__(self, name: str) -> Any:
         return getattr(self._stream, name)

@@ -30,17 +30,37 @@ def is_interactive() -> bool:
     return sys.stdin.isatty() and sys.stdout.isatty()
 
 
-def require_answer(run: Run, *, yes: bool) -> None:
-    """Raise MemsuggestError where nobody can be asked and the answer was not given beforehand."""
-    if run.format == "json" and not yes:
-        raise MemsuggestError(
-            "nothing was applied: `--format json` prints one report, and asks nothing", hint="run it again with `--yes`"
-        )
-    if not yes and not is_interactive():
-        raise MemsuggestError(
-            "nothing was applied: there is no terminal to ask on",
-            hint="look with `memsuggest show ID`, then run it again with `--yes`",
-        )
+def _require_answer(run: Run, ids: Sequence[str], words: str) -> None:
+    """Raise MemsuggestError where nobody can be asked, with the command that works without; `words` are those typed."""
+    if is_interactive() and run.format != "json":
+        return
+    from memsuggest.workflows.maybes import find_planned
+
+    desk = run.look()
+    own = [one.id[:7] for one in (find_planned(desk, name) for name in ids) if one.executable]
+    look = f"`memsuggest show {ids[0]}`" if ids else "`memsuggest list`"
+    hint = f"`memsuggest apply {own[0]}` on a terminal: what runs a command is written only there" if own else ""
+    raise MemsuggestError(
+        "nothing was applied: " + _why_unasked(run, "ask"),
+        hint=hint or f"look with {look}, then run `memsuggest apply {words} --yes`",
+    )
+
+
+def _require_editor(run: Run, prefix: str, *, patch: bool) -> None:
+    """Raise MemsuggestError where nobody can be asked what the words are to be, with the command that takes them."""
+    if is_interactive() and run.format != "json":
+        return
+    from memsuggest.workflows.maybes import find_planned
+
+    found = find_planned(run.look(), prefix)
+    is_worded = found.fact is not None and not patch
+    way = f'`memsuggest facts edit {prefix} --content "…"` takes the words' if is_worded else "run it on a terminal"
+    raise MemsuggestError("nothing was changed: " + _why_unasked(run, "edit"), hint=way)
+
+
+def _why_unasked(run: Run, verb: str) -> str:
+    is_json = run.format == "json"
+    return "`--format json` prints one report, and asks nothing" if is_json else f"there is no terminal to {verb} on"
 
 
 def apply_asking(run: Run, *, ids: list[str], every: bool, similar: str | None, yes: bool) -> None:
@@ -49,7 +69,8 @@ def apply_asking(run: Run, *, ids: list[str], every: bool, similar: str | None, 
     from memsuggest.workflows.apply import apply, choose
     from memsuggest.workflows.marks import reviewing
 
-    require_answer(run, yes=yes)
+    if not yes:
+        _require_answer(run, ids, "--all" if every else f"--similar {similar}" if similar else " ".join(ids))
     desk = run.desk()
     with desk.alone() if yes else reviewing(desk):  # a person may take their time, and others go on meanwhile
         choice = choose(desk, ids=ids, every=every, like=similar, is_unasked=yes)
@@ -110,7 +131,8 @@ def edit_asking(run: Run, prefix: str, *, patch: bool, yes: bool) -> None:
     from memsuggest.workflows.apply import apply, require_harmless
     from memsuggest.workflows.review import show_suggestion
 
-    require_answer(run, yes=yes)
+    if not yes:
+        _require_editor(run, prefix, patch=patch)
     desk = run.desk()
     shown = show_suggestion(desk, prefix)
     if yes:

@@ -79,7 +79,10 @@ def _change(run: Run, host: str, *, is_user: bool, yes: bool, is_removal: bool) 
     from memsuggest.workflows.paths import HOST
 
     if not yes and not is_interactive():
-        raise MemsuggestError("nothing was written: there is no terminal to ask on", hint="run it again with `--yes`")
+        what = f"hooks {'uninstall' if is_removal else 'install'} --for {host}{' --user' if is_user else ''}"
+        raise MemsuggestError(
+            "nothing was written: there is no terminal to ask on", hint=f"`memsuggest {what} --yes` does not ask"
+        )
     desk = run.desk()
     edit = plan(desk, host, is_user=is_user, is_removal=is_removal)
     if edit.before == edit.after:

@@ -81,6 +81,7 @@ def _reconcile(  # noqa: PLR0913, PLR0917  (a command's options)
             paths=paths or [],
             person=person,
             progress=progress,
+            first=progress.first,
             hand=hand,
             is_attended=is_attended,
             is_again=again,

@@ -50,8 +50,9 @@ def _grant(
     desk = run.desk()
     receiver = receiver_of(desk, engine_to_grant(desk, engine))
     if not yes and not is_interactive():
+        agrees = f"`memsuggest consent grant{f' --engine {engine}' if engine else ''} --yes` agrees"
         raise ConsentError(
-            "there is no terminal to ask on", hint="`memsuggest consent show` says what it is about; `--yes` agrees"
+            "there is no terminal to ask on", hint=f"`memsuggest consent show` says what it is about; {agrees}"
         )
     if not yes and not ask_for_consent(desk, receiver):
         run.say("nothing was agreed to")

@@ -4,32 +4,34 @@ from __future__ import annotations
 
 import shutil
 import sys
+import textwrap
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-
-Progress = Callable[[int, int, str], None]
-"""Called with how many are done, how many there are, and the name of the next."""
 
 BAR = 20
 """Columns of the bar."""
 PATIENCE = 0.4
 """Seconds before the first line: most runs are over by then."""
+FIRST = 3.0
+"""Seconds after which a person is shown what was found so far."""
+NAMED = 5
+"""Rules that are shown then."""
 
 
-@contextmanager
-def shown_progress(*, quiet: bool) -> Iterator[Progress]:
-    """Show what is being worked on, on one line that goes away at the end."""
-    if quiet or not sys.stderr.isatty():
-        yield lambda _done, _total, _name: None
-        return
-    started = time.monotonic()
-    width = 0
+class Progress:
+    """A line that says how far long work is and goes away at the end; above it, once, what was found so far."""
 
-    def show(done: int, total: int, name: str) -> None:
-        nonlocal width
-        if time.monotonic() - started < PATIENCE:
+    def __init__(self, *, is_shown: bool) -> None:
+        self._is_shown = is_shown
+        self._started = time.monotonic()
+        self._width = 0
+        self._has_told = False
+
+    def __call__(self, done: int, total: int, name: str) -> None:
+        """Say how many are done, how many there are, and the name of the next."""
+        if not self._is_shown or time.monotonic() - self._started < PATIENCE:
             return
         from memsuggest.render.safe import one_line
 
@@ -37,16 +39,43 @@ def shown_progress(*, quiet: bool) -> Iterator[Progress]:
         counted = f"reading {done + 1} of {total}"
         line = f"[{'#' * filled}{'.' * (BAR - filled)}] {counted}: "
         line += one_line(name, limit=max(10, shutil.get_terminal_size().columns - len(line) - 1))
-        sys.stderr.write("\r" + line.ljust(width))
+        sys.stderr.write("\r" + line.ljust(self._width))
         sys.stderr.flush()
-        width = len(line)
+        self._width = len(line)
 
-    try:
-        yield show
-    finally:
-        if width:
-            sys.stderr.write("\r" + " " * width + "\r")
+    def first(self, rules: Sequence[str]) -> None:
+        """Show the first rules once some seconds have passed: whoever has many chats need not wait for all of them."""
+        if not self._is_shown or self._has_told or not rules or time.monotonic() - self._started < FIRST:
+            return
+        from memsuggest.render.safe import one_line
+
+        self._has_told = True
+        self.clear()
+        width = shutil.get_terminal_size().columns - 1
+        rows = ["Found so far, in the newest chats:"]
+        for rule in rules[:NAMED]:
+            rows += textwrap.wrap(one_line(rule), width, initial_indent="  ", subsequent_indent="    ")
+        rows += [f"  and {len(rules) - NAMED} more"] if len(rules) > NAMED else []
+        rows.append("The older ones are read now; after Ctrl-C, the next run goes on from there.")
+        sys.stderr.write("".join(f"{row}\n" for row in rows))
+        sys.stderr.flush()
+
+    def clear(self) -> None:
+        """Take the line away."""
+        if self._width:
+            sys.stderr.write("\r" + " " * self._width + "\r")
             sys.stderr.flush()
+            self._width = 0
+
+
+@contextmanager
+def shown_progress(*, quiet: bool) -> Iterator[Progress]:
+    """Show what is being worked on, on one line that goes away at the end; nothing when piped or quiet."""
+    progress = Progress(is_shown=not quiet and sys.stderr.isatty())
+    try:
+        yield progress
+    finally:
+        progress.clear()
 
 
 SOON = 0.3

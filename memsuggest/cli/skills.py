@@ -22,7 +22,7 @@ def install_skill(run: Run, host: str | None, *, is_user: bool, yes: bool) -> No
     """Write the skill after showing it, and ask whether the chat may be told what was said in others."""
     from memsuggest.workflows.skills import plan_skill
 
-    _require_terminal(yes=yes)
+    _require_terminal("install", host, is_user=is_user, yes=yes)
     desk = run.desk()
     _change(run, desk, plan_skill(desk, host, is_user=is_user, is_removal=False), yes=yes)
     _ask_for_consent(run, desk)
@@ -32,14 +32,17 @@ def uninstall_skill(run: Run, host: str | None, *, is_user: bool, yes: bool) -> 
     """Take the skill away."""
     from memsuggest.workflows.skills import plan_skill
 
-    _require_terminal(yes=yes)
+    _require_terminal("uninstall", host, is_user=is_user, yes=yes)
     desk = run.desk()
     _change(run, desk, plan_skill(desk, host, is_user=is_user, is_removal=True), yes=yes)
 
 
-def _require_terminal(*, yes: bool) -> None:
+def _require_terminal(verb: str, host: str | None, *, is_user: bool, yes: bool) -> None:
     if not yes and not is_interactive():
-        raise MemsuggestError("nothing was written: there is no terminal to ask on", hint="run it again with `--yes`")
+        what = f"hooks {verb} --skill{f' --for {host}' if host else ''}{' --user' if is_user else ''}"
+        raise MemsuggestError(
+            "nothing was written: there is no terminal to ask on", hint=f"`memsuggest {what} --yes` does not ask"
+        )
 
 
 def _change(run: Run, desk: Desk, edits: Sequence[Edit], *, yes: bool) -> None:

@@ -33,7 +33,12 @@ class Prepared:
         self._desk = desk.dry()  # of its own: nothing is stored, and no database is touched
         self._is_ranked, self._is_read = threading.Event(), threading.Event()
         self._error: MemsuggestError | None = None
-        threading.Thread(target=self._prepare, daemon=True).start()
+        self._worker = threading.Thread(target=self._prepare, daemon=True)
+
+    def begin(self) -> None:
+        """Begin, where that has not begun: once there is something to read, so that nobody waits for both."""
+        if not self._worker.ident:
+            self._worker.start()
 
     def ranked(self) -> Bench:
         """Return them as soon as they can be ranked; raises MemsuggestError for files that cannot be read."""
@@ -44,6 +49,7 @@ class Prepared:
         return self._ready(self._is_read)
 
     def _ready(self, event: threading.Event) -> Bench:
+        self.begin()
         event.wait()
         if self._error is not None:
             raise self._error
@@ -93,6 +99,7 @@ class Walk:
         is_new = bool(self.seen.intersection(self.names)) and shown.suggestion.id not in self.seen
         place = {"number": self.place + 1, "count": len(self.names)}
         self.run.emit(Screen(shown=shown, **place, is_new=is_new, notes=tuple(notes)))
+        self.prepared.begin()
 
     def tell(self, *rows: str) -> None:
         """Say something below the screen."""
@@ -166,9 +173,7 @@ def walk_through_maybes(run: Run) -> None:
 
 def _require_terminal(command: str) -> None:
     if not is_interactive():
-        raise MemsuggestError(
-            "`review` needs a terminal", hint=f"`memsuggest {command}` and `memsuggest show ID` work without"
-        )
+        raise MemsuggestError("`review` needs a terminal", hint=f"`memsuggest {command}` works without one")
 
 
 def _go_through(

@@ -139,7 +139,8 @@ def _apply_file(walk: Walk, shown: Shown) -> None:
     )
     if put_off := len(found) - len(kept):
         walk.tell(f"  not among them: {put_off} that you answered with `n`")
-    if chosen and ask(walk.keys, f"apply these {len(chosen)} to {shown.suggestion.edit.path}? [y/N] ") in {"y", "Y"}:
+    these = f"these {len(chosen)}" if len(chosen) > 1 else "this one"
+    if chosen and ask(walk.keys, f"apply {these} to {shown.suggestion.edit.path}? [y/N] ") in {"y", "Y"}:
         _write(walk, chosen)
         walk.go_on()
     elif not chosen:
@@ -193,7 +194,10 @@ def _silence_chat(walk: Walk, shown: Shown, *, never_again: bool) -> None:
     found = of_chat(load(walk.desk), session)
     walk.run.emit(Bundle(suggestions=tuple(found)))
     what = " and never read the chat again" if never_again else ""
-    if ask(walk.keys, f"dismiss these {len(found)} of chat {session[:8]}{what}? [y/N] ") not in {"y", "Y"}:
+    if ask(
+        walk.keys,
+        f"dismiss {'these ' + str(len(found)) if len(found) > 1 else 'this one'} of chat {session[:8]}{what}? [y/N] ",
+    ) not in {"y", "Y"}:
         return
     with working("dismissing"):
         dismiss_chat(walk.desk, shown.suggestion, never_again=never_again)

@@ -25,15 +25,15 @@ if TYPE_CHECKING:
 
     from memsuggest.workflows.desk import Desk
 
-NEEDS_OWN = "it is executable configuration: confirm it by itself, on a terminal, with `memsuggest apply ID`"
+NEEDS_OWN = "it is executable configuration: confirm it by itself, on a terminal, with `memsuggest apply {id}`"
 NEEDS_LOOK = (
-    "it was not typed by you in a chat of your own: look at it with `memsuggest show ID`, then apply it by itself"
+    "it was not typed by you in a chat of your own: look at it with `memsuggest show {id}`, then apply it by itself"
 )
 
-NEEDS_CARE = "the rule {danger}: look at it with `memsuggest show ID`, then apply it by itself"
+NEEDS_CARE = "the rule {danger}: look at it with `memsuggest show {id}`, then apply it by itself"
 """Of a rule that weakens safety."""
 
-NOBODY_SAID = "nobody said it: `memsuggest review` walks through it, `memsuggest apply ID` takes one"
+NOBODY_SAID = "nobody said it: `memsuggest review` walks through it"
 
 
 def choose(desk: Desk, *, ids: Sequence[str], every: bool, like: str | None, is_unasked: bool) -> Choice:
@@ -115,14 +115,15 @@ def of_file(desk: Desk, suggestion: MemorySuggestion) -> list[MemorySuggestion]:
 
 def why_not_in_bulk(suggestion: MemorySuggestion) -> str | None:
     """Say why a suggestion needs the person's own look, if it does (SECURITY.md 4)."""
+    name = suggestion.id[:7]
     if suggestion.executable:
-        return NEEDS_OWN
+        return NEEDS_OWN.format(id=name)
     citations = suggestion.citations
     safe = {Trust.TYPED, Trust.CONFIRMED, Trust.SHARED}
     if citations and not any(citation.trust in safe for citation in citations):
-        return NEEDS_LOOK
+        return NEEDS_LOOK.format(id=name)
     danger = danger_of(suggestion)
-    return NEEDS_CARE.format(danger=danger) if danger else None
+    return NEEDS_CARE.format(danger=danger, id=name) if danger else None
 
 
 def apply(desk: Desk, suggestions: Sequence[MemorySuggestion], *, held_back: Sequence[Skipped] = ()) -> Applied:
@@ -178,7 +179,7 @@ def reworded(desk: Desk, suggestion: MemorySuggestion, words: str) -> MemorySugg
     """
     if suggestion.fact is None:
         raise MemsuggestError(
-            "nobody said this, so it has no words", hint="`memsuggest edit ID --patch` takes the file"
+            "nobody said this, so it has no words", hint=f"`memsuggest edit {suggestion.id[:7]} --patch` takes the file"
         )
     fact = replace(suggestion.fact, content=checked_words(words))
     return replan_now(desk, replace(suggestion, fact=fact)).suggestion

@@ -105,8 +105,9 @@ def _kind(name: str | None) -> Kind:
 
 def find_fact(desk: Desk, prefix: str) -> MemoryFact:
     """Return the fact with this id prefix, or the maybe; raises UnknownId for none and for several."""
-    wanted = beginning(prefix, shown_by=_LIST)
-    known = [fact for fact in known_facts(desk) if fact.id.startswith(wanted)]
+    facts = known_facts(desk)
+    wanted = beginning(prefix, facts, shown_by=_LIST)
+    known = [fact for fact in facts if fact.id.startswith(wanted)]
     found = only_one([fact for fact in known if not is_maybe(fact)] or known, prefix, called="facts")
     if found is None:
         raise UnknownId(f"no fact has the id `{prefix}`", hint=f"{_LIST} shows them")

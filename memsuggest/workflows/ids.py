@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Protocol, TypeVar
 from memsuggest.errors import UnknownId
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
 
 LEAST = 4
 """Characters of an id that are enough, if no other begins with them; git takes no fewer either."""
@@ -27,13 +27,13 @@ class HasId(Protocol):
 Named = TypeVar("Named", bound=HasId)
 
 
-def beginning(word: str, *, shown_by: str) -> str:
-    """Return a word as ids are written; raises UnknownId for one too short to be meant as an id.
+def beginning(word: str, things: Iterable[HasId], *, shown_by: str) -> str:
+    """Return a word as ids are written; raises UnknownId for one too short, unless it is a whole id of the things.
 
     `shown_by` is the command that shows the ids there are.
     """
     wanted = word.strip().lower()
-    if len(wanted) < LEAST:
+    if len(wanted) < LEAST and not any(one.id == wanted for one in things):
         raise UnknownId(
             f"`{word}` is too short for an id", hint=f"give at least {LEAST} characters of one: {shown_by} shows them"
         )

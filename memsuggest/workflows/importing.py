@@ -55,7 +55,7 @@ def chosen(report: Imported, prefixes: Iterable[str]) -> list[Importable]:
     """Return the entries with these id prefixes; raises UnknownId for none and for several."""
     lists, found = f"`memsuggest facts import {report.path}`", []
     for prefix in prefixes:
-        wanted = beginning(prefix, shown_by=lists)
+        wanted = beginning(prefix, report.rows, shown_by=lists)
         row = only_one([row for row in report.rows if row.id.startswith(wanted)], prefix, called="entries")
         if row is None:
             raise UnknownId(f"no entry has the id `{prefix}`", hint=f"{lists} shows them")

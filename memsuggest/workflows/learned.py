@@ -24,6 +24,8 @@ class Learned:
     """At a dry desk: what would be sent."""
     read: int = 0
     new_facts: int = 0
+    rules: list[str] = field(default_factory=list)
+    """The words of those new facts that can be suggested, as they were found."""
     written: list[MemoryFact] = field(default_factory=list)
     """New facts that only a document says which an assistant wrote."""
     alike: int = 0

@@ -73,17 +73,19 @@ class _Opened(NamedTuple):
         return desk.progress.only_news(self.found, transcript, after=after)
 
 
-def learn(
+def learn(  # noqa: PLR0913  (what reading is told)
     desk: Desk,
     changed: Sequence[FoundTranscript],
     *,
     person: str | None,
     progress: Callable[[int, int, str], None],
+    first: Callable[[Sequence[str]], None] = lambda _rules: None,
     hand: Hand = NOBODY,
     again: Collection[str] = (),
 ) -> Learned:
     """Read transcripts, of many the newest first, and store what they teach; nothing is suggested.
 
+    `first` is told the rules that were found while there is more to read.
     `again` are those, by their places, that were learned from before as they are now.
     Raises ModelError and ConsentError when a model is wanted and may not be asked at all.
     """
@@ -93,7 +95,7 @@ def learn(
         except ModelError as error:
             _put_off(desk, [one for one in changed if one.place not in again], error)
             raise
-        learned = _learn_from_all(desk, changed, engine, person=person, progress=progress, again=again)
+        learned = _learn_from_all(desk, changed, engine, person=person, progress=progress, first=first, again=again)
         if learned.new_facts or learned.retired:
             with desk.alone():
                 widen(desk)
@@ -104,13 +106,14 @@ def learn(
     return learned
 
 
-def _learn_from_all(
+def _learn_from_all(  # noqa: PLR0913  (as above)
     desk: Desk,
     changed: Sequence[FoundTranscript],
     engine: Extractor,
     *,
     person: str | None,
     progress: Callable[[int, int, str], None],
+    first: Callable[[Sequence[str]], None],
     again: Collection[str],
 ) -> Learned:
     """Learn from each transcript; where a model is asked, a few are read before, so that they share a question."""
@@ -131,6 +134,8 @@ def _learn_from_all(
             for done, read in enumerate(opened, start):
                 progress(done, len(ordered), f"{learned.so_far}{read.found.path.name}")
                 _learn_from(desk, read, engine, learned=learned, failed=failed.get(read.session))
+            if start + ahead < len(ordered):
+                first(learned.rules)
     return learned
 
 
@@ -270,6 +275,7 @@ def take_in(desk: Desk, candidates: Sequence[Candidate], learned: Learned, *, is
         drop_old_maybes(desk)
     learned.skipped += acceptance.refused
     learned.written += (fact for fact in added if fact.is_only_written)
+    learned.rules += [fact.content for fact in certain if not fact.is_only_written]
     explicit = {candidate.content for candidate in candidates if candidate.explicit}
     learned.receipts += [fact for fact in certain if fact.content in explicit]
 

@@ -9,7 +9,7 @@ from memsuggest.errors import MemsuggestError
 from memsuggest.identity import normalised
 from memsuggest.model import MemorySuggestion, Skipped, SuggestionStatus, is_maybe
 from memsuggest.reports.deciding import Maybes
-from memsuggest.workflows.ids import beginning, only_one
+from memsuggest.workflows.ids import only_one
 from memsuggest.workflows.status import read_status
 from memsuggest.workflows.stores import all_decisions, known_facts, share_facts, store_facts, waiting_maybes
 from memsuggest.workflows.waiting import find_pending, pending_with
@@ -29,8 +29,9 @@ def list_maybes(desk: Desk) -> Maybes:
 
 def find_maybe(desk: Desk, prefix: str) -> MemoryFact | None:
     """Return what is kept aside under this id prefix; raises UnknownId for several."""
-    wanted = beginning(prefix, shown_by="`memsuggest list --maybe`")
-    return only_one([one for one in waiting_maybes(desk) if one.id.startswith(wanted)], prefix, called="maybes")
+    maybes = waiting_maybes(desk)
+    wanted = prefix.strip().lower()  # long enough: what is pending was looked for before
+    return only_one([one for one in maybes if wanted and one.id.startswith(wanted)], prefix, called="maybes")
 
 
 def find_pending_or_maybe(desk: Desk, prefix: str) -> MemorySuggestion | MemoryFact:

@@ -218,8 +218,9 @@ def _elsewhere(desk: Desk, suggestion: MemorySuggestion) -> Shown:
 
 def similar_to(desk: Desk, prefix: str, pending: Sequence[MemorySuggestion]) -> list[MemorySuggestion]:
     """Return a pending suggestion and those about the same matter; of one that was applied, those alone."""
-    wanted = beginning(prefix, shown_by="`memsuggest list`")
-    applied = [one for one in _applied(desk) if one.id.startswith(wanted)]
+    done = _applied(desk)
+    wanted = beginning(prefix, [*done, *pending], shown_by="`memsuggest list`")
+    applied = [one for one in done if one.id.startswith(wanted)]
     if len(applied) == 1:
         return similar(applied[0], pending)
     named = find_pending(desk, prefix)

@@ -42,12 +42,14 @@ def reconcile(  # noqa: PLR0913  (what a run is told)
     paths: Sequence[Path],
     person: str | None,
     progress: Callable[[int, int, str], None],
+    first: Callable[[Sequence[str]], None] = lambda _rules: None,
     hand: Hand = NOBODY,
     is_attended: bool = False,
     is_again: bool = False,
 ) -> Reconciled:
     """Read the transcripts that are new or changed, accept what they teach, and suggest; in the mode `off`, nothing.
 
+    `progress` is told what is read, and `first` which rules were found while there is more to read.
     Chats older than the setting `since` are left alone, unless they are named. `is_again`: those that were read before
     are read once more, which brings what was not heard then, and asks nothing that was decided.
     Facts beyond the limits are pruned only where the person `is_attended` to, and sees what goes.
@@ -64,7 +66,7 @@ def reconcile(  # noqa: PLR0913  (what a run is told)
     news = desk.progress.changed(within)
     changed = within if is_again else news
     known = {one.place for one in changed} - {one.place for one in news}
-    learned = learn(desk, changed, person=person, progress=progress, hand=hand, again=known)
+    learned = learn(desk, changed, person=person, progress=progress, first=first, hand=hand, again=known)
     with desk.alone():
         if not desk.is_dry:
             share_facts(desk)

@@ -151,8 +151,9 @@ def _other_fact(desk: Desk, prefix: str) -> FactShown | None:
     from memsuggest.workflows.facts import show_fact
     from memsuggest.workflows.stores import known_facts
 
-    wanted = beginning(prefix, shown_by="`memsuggest list`")
-    found = [fact for fact in known_facts(desk) if fact.id.startswith(wanted)]
+    facts = known_facts(desk)
+    wanted = beginning(prefix, facts, shown_by="`memsuggest list`")
+    found = [fact for fact in facts if fact.id.startswith(wanted)]
     shown = show_fact(desk, found[0].id) if len(found) == 1 else None
     return shown if shown and (shown.decisions or shown.contradictions) else None
 

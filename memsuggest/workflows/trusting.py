@@ -55,7 +55,7 @@ def revoke(desk: Desk, paths: Sequence[Path]) -> Text:
         if not gone:
             raise TranscriptError("none of these is trusted", hint="`memsuggest trust --list` names those that are")
         _write(desk, [pin for pin in pins if pin not in gone])
-    return _told("no longer trusted; what was learned from it stays: `memsuggest facts forget ID`", gone)
+    return _told("no longer trusted; what was learned from it stays: `memsuggest facts list` shows it", gone)
 
 
 def with_trust(desk: Desk, found: Found) -> Found:

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 from memsuggest.errors import UnknownId
 from memsuggest.identity import former_suggestion_id
 from memsuggest.suggestions.pending import load_care, load_pending
-from memsuggest.workflows.ids import beginning, only_one
-from memsuggest.workflows.stores import all_facts
+from memsuggest.workflows.ids import LEAST, beginning, only_one
+from memsuggest.workflows.stores import all_facts, known_facts
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -46,8 +46,8 @@ def find_pending(desk: Desk, prefix: str) -> MemorySuggestion:
 
 def pending_with(desk: Desk, prefix: str) -> MemorySuggestion | None:
     """Return the pending suggestion with this id prefix, if there is one; raises UnknownId for several."""
-    wanted = beginning(prefix, shown_by=_LIST)
     pending = load_all(desk)
+    wanted = beginning(prefix, known_facts(desk) if len(prefix.strip()) < LEAST else (), shown_by=_LIST)
     found = [one for one in pending if one.id.startswith(wanted)]
     found = found or [one for one in pending if _former_id(one).startswith(wanted)]
     return only_one(found, prefix, called="suggestions")

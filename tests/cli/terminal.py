@@ -24,7 +24,8 @@ class Terminal:
 
     _zygote: subprocess.Popen[str] | None = None
 
-    def __init__(self, *words: str, **environ: str) -> None:
+    def __init__(self, *words: str, slow: tuple[str, float] | None = None, **environ: str) -> None:
+        """Start it; with `slow`, files with such an ending take so many seconds to open."""
         self._master, slave = pty.openpty()
         self._slave = slave
         self.seen = ""
@@ -37,6 +38,7 @@ class Terminal:
             "words": words,
             "folder": str(Path.cwd()),
             "environ": {**os.environ, **environ},
+            "slow": slow,
         }
         self._server = self._started()
         assert self._server.stdin

@@ -500,7 +500,7 @@ def test_what_is_no_file_of_hooks(run: Run, git_repo: Path) -> None:
         assert "mend it by hand" in refused("hooks", "install", "--for", "claude-code", "--yes")
         assert path.read_text() == text
     assert "vscode, copilot-cli, claude-code" in refused("hooks", "install", "--for", "emacs", "--yes")
-    assert "`--yes`" in refused("hooks", "install", "--for", "vscode")
+    assert "--yes`" in refused("hooks", "install", "--for", "vscode")
 
 
 @pytest.mark.parametrize("made", [pytest.param(b"", id="empty"), pytest.param(None, id="first-page")])

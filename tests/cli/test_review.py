@@ -41,6 +41,8 @@ RULES = (
     "Always use pnpm, never npm, in this repo.",
     "Never log a customer's address.",
 )
+SLOW = (".md", 0.35)
+"""A disk on which every opening of a customization file takes longer than a person waits without a word."""
 SIZES = [pytest.param((80, 24), id="80x24"), pytest.param((200, 60), id="200x60")]
 
 
@@ -102,8 +104,10 @@ def press(terminal: Terminal, *keys: str) -> str:
     return shown
 
 
-def begun(*words: str, size: tuple[int, int] = (80, 24), **environ: str) -> Terminal:
-    terminal = Terminal("review", *words, COLUMNS=str(size[0]), LINES=str(size[1]), **environ)
+def begun(
+    *words: str, size: tuple[int, int] = (80, 24), slow: tuple[str, float] | None = None, **environ: str
+) -> Terminal:
+    terminal = Terminal("review", *words, slow=slow, COLUMNS=str(size[0]), LINES=str(size[1]), **environ)
     terminal.first = terminal.expect(ASKS)
     return terminal
 
@@ -182,10 +186,10 @@ def one(key: str) -> Callable[[Terminal], None]:
 def test_what_a_key_decides_is_taken_back(
     cellar: Path, tmp_path: Path, size: tuple[int, int], decide: Callable[[Terminal], None], ends: bool
 ) -> None:
-    """After `undo` files and stores are what they were before the key, byte for byte."""
+    """After `undo` files and stores are what they were before the key, byte for byte; on a slow disk, too."""
     command = editor(tmp_path, "path.write_text(path.read_text().replace('Always use', 'Install with', 1))")
     files, known = files_of(cellar), what_is_known()
-    terminal = begun(size=size, EDITOR=command)
+    terminal = begun(size=size, slow=SLOW, EDITOR=command)
     decide(terminal)
     if not ends:
         terminal.press("q")
@@ -242,6 +246,32 @@ def test_keys_typed_meanwhile_are_not_lost(cellar: Path) -> None:
     terminal.end()
     assert len(pending()) == 2
     assert (cellar / "AGENTS.md").read_text(encoding="utf-8") != AGENTS
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_on_a_slow_disk_no_key_is_lost_and_none_is_silent(cellar: Path, size: tuple[int, int]) -> None:
+    """What takes its time says what it does; whatever is typed meanwhile is done in its turn."""
+    for name in ("api", "web", "docs", "jobs", "data", "tests"):
+        file = cellar / f".github/instructions/{name}.instructions.md"
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_text(f'---\napplyTo: "{name}/**"\n---\n\n# {name.title()}\n\n- Keep {name}/ tidy.\n')
+    subprocess.run(["git", "-C", str(cellar), "add", "-A"], check=True)
+    invoke("reconcile")
+    names = [str(one["id"]) for one in suggestions()]
+    files, known = files_of(cellar), what_is_known()
+    terminal = begun(size=size, slow=SLOW)
+    terminal.press("m")  # at once: the files are still being read
+    terminal.expect("looking through your files for other places …")
+    terminal.expect("nowhere] ")
+    terminal.press("qyduyn")  # nowhere; apply, dismiss the next, take that back, apply it, not the last one now
+    for step in ("writing …", "getting the next one ready …", "writing …"):
+        terminal.expect(step)
+    terminal.end()
+    assert [str(one["id"]) for one in suggestions()] == [names[2]]
+    for _ in range(2):
+        invoke("undo")
+    assert files_of(cellar) == files
+    assert what_is_known() == known
 
 
 def test_going_back(cellar: Path) -> None:

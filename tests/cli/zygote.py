@@ -8,6 +8,7 @@ from __future__ import annotations
 import json
 import os
 import sys
+import time
 from typing import Any
 
 import memsuggest.cli.conversation
@@ -18,6 +19,16 @@ import memsuggest.workflows.apply
 import memsuggest.workflows.review
 import memsuggest.workflows.undo  # noqa: F401
 from memsuggest.cli import main
+
+
+def slow_down(ending: str, seconds: float) -> None:
+    """Let every opening of a file with such an ending really take so long, as on a slow disk."""
+
+    def hook(event: str, given: tuple[Any, ...]) -> None:
+        if event == "open" and isinstance(given[0], str) and given[0].endswith(ending):
+            time.sleep(seconds)
+
+    sys.addaudithook(hook)
 
 
 def run(request: dict[str, Any]) -> None:
@@ -32,6 +43,8 @@ def run(request: dict[str, Any]) -> None:
     sys.argv = ["memsuggest", *request["words"]]
     sys.stdin, sys.stdout = os.fdopen(0, closefd=False), os.fdopen(1, "w", closefd=False)
     sys.stderr = os.fdopen(2, "w", buffering=1, closefd=False)
+    if request["slow"]:
+        slow_down(*request["slow"])
     main()
 
 

@@ -37,9 +37,9 @@ def clash_lines(fact: MemoryFact, pairs: Iterable[Contradiction]) -> Iterator[Li
         other = pair.loser if is_newer else pair.winner
         yield ("  contradicts ", WARN), (other.id[:SHORT], ID), "  ", one_line(other.content)
         if is_newer:
-            way = f"which is older and not suggested; `memsuggest facts forget {other.id[:SHORT]}` ends it"
+            way = f"which is older and not suggested: `memsuggest facts forget {other.id[:SHORT]}` ends it"
         else:
-            way = f"which is newer, so this one is not suggested; `memsuggest facts forget {fact.id[:SHORT]}` ends it"
+            way = f"which is newer, so this one is not suggested: `memsuggest facts forget {fact.id[:SHORT]}` ends it"
         yield ((f"    {way}", FAINT),)
 
 

@@ -40,7 +40,7 @@ class Page:
     @property
     def width(self) -> int | None:
         """Columns of the terminal; None where the page goes elsewhere."""
-        return self._console.width if self._console.is_terminal else None
+        return self.size[0] if self._console.is_terminal else None  # rich takes 80 for a plain terminal of any width
 
     @property
     def size(self) -> tuple[int, int]:
@@ -80,10 +80,11 @@ class Page:
 
 
 def _styled(parts: Iterable[str | tuple[str, str]]) -> Text:
+    named = getattr(sys.stdout, "named", str)  # hints name the command as it was called
     text = Text()
     for part in parts:
         body, style = part if isinstance(part, tuple) else (part, "")
-        text.append(safe(body), style)
+        text.append(safe(named(body)), style)
     return text
 
 
@@ -93,7 +94,10 @@ def hung(text: Text, *, width: int, hang: int) -> list[Text]:
         return [text]
     lead, body = text.divide([hang])
     first, *rest = body.wrap(Console(width=width), width - hang, overflow="fold")
-    return [lead + first, *(Text(" " * hang) + row for row in rest)]
+    hanging = [lead + first, *(Text(" " * hang) + row for row in rest)]
+    for row in hanging:
+        row.rstrip()
+    return hanging
 
 
 def show_diff(page: Page, diff: str) -> None:

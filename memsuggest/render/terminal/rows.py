@@ -144,7 +144,7 @@ def show_fact_shown(page: Page, report: facts.FactShown) -> None:
     if report.in_shared_file:
         page.line(("  in the shared facts.json", FAINT))
     for line in clash_lines(fact, report.contradictions):
-        page.line(*line)
+        page.line(*line, hang=4)
     show_evidence(page, fact)
     for decided in report.decisions:
         page.line(f"  {decided.status} ", (decided.target or "everywhere", PATH))

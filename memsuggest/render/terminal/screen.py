@@ -61,7 +61,7 @@ def show_screen(page: Page, report: deciding.Screen) -> None:
     if suggestion.why:
         rows.line(("  " + one_line(sentence(suggestion.why), limit=2 * rows.width), FAINT))
     for line in clash_lines(fact, shown.contradictions) if fact else ():
-        rows.line(*line)
+        rows.line(*line, hang=4)
     if suggestion.executable:
         rows.line(("  this is executable configuration: it is confirmed by itself, never in bulk", WARN))
     if shown.danger:

@@ -69,7 +69,7 @@ def show_suggestion(page: Page, shown: deciding.Shown) -> None:
     if fact and is_maybe(fact):
         page.line(("  kept aside: it is suggested once you say it again in another chat, or confirm it", FAINT), hang=2)
     for line in clash_lines(fact, shown.contradictions) if fact else ():
-        page.line(*line)
+        page.line(*line, hang=4)
     if suggestion.executable:
         page.line(("  this is executable configuration: it is confirmed by itself, never in bulk", WARN))
     if danger:
