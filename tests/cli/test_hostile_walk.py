@@ -43,7 +43,9 @@ class Walk:
         for text in (outcome.out, outcome.err):
             assert not RAW.search(text), (words, RAW.findall(text), text)
             assert fake_token() not in text and PASSWORD not in text, (words, text)
-            for paragraph in re.split(r"\n\s*\n", text):
+            # What stands in quotes is somebody's; an export is the file itself.
+            ours = "" if "export" in words else re.sub(r"“[^”]*”", "", text)
+            for paragraph in re.split(r"\n\s*\n", ours):
                 if THEIRS.search(paragraph) and not paragraph.lstrip().startswith(("{", "[")):
                     assert not OWN_WORD.search(paragraph), (words, paragraph)
         if "json" in words and (outcome.code != 1 or outcome.out):
