@@ -73,8 +73,21 @@ def facts(*, escape: str = "") -> list[dict[str, Any]]:
          "sourceSessionId": f"x{escape}", "tags": [escape], **forged}
         for name, content in said.items()
     ]  # fmt: skip
+    token = fake_token()
+    beside = {
+        "id": f"beside{escape}",
+        "content": "Build zqx41 with make.",
+        "scope": "workspace",
+        "confidence": 1.0,
+        "reason": f"log in with {token} {PASSWORD}",
+        "quotes": [f"the token is {token}"],
+        "tags": [token],
+        "citations": ["chat:5e55#4", f"chat:{token}#5", f"src/{token}.py#L3"],
+        "sourceSessionId": token,
+        token: token,
+    }
     own = {"id": f"own{escape}", "content": "Answer me with zqx40.", "scope": "workspace", "confidence": 1.0}
-    return [*entries, own]
+    return [*entries, beside, own]
 
 
 def fill(repo: Path, outside: Path) -> None:
