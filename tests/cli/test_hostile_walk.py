@@ -23,7 +23,7 @@ from memsuggest.cli.app import build_app
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="makes links and scripts of POSIX")
 
-HARMLESS = {"zqx24", "zqx25", "zqx29", "zqx30", "zqx31", "zqx40", "zqx41"}
+HARMLESS = {"zqx24", "zqx29", "zqx30", "zqx31", "zqx40", "zqx41"}
 """What the team's file says that weakens nothing and breaks out of nothing: `shared`, which may be taken in."""
 HONEST = "From now on never mock the database in tests."
 RAW = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff\U000e0000-\U000e007f]")
