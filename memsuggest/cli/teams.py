@@ -52,8 +52,8 @@ def _comment(  # noqa: PLR0913, PLR0917  (a command's options)
     """Tell a pull request what waits for the files it changes.
 
     Works from the team's facts and the customization files alone: no chat is read, and nobody's own facts are in it.
-    What belongs in lines that the pull request shows is posted beside them, to commit with one click; the rest is in
-    one comment below. Both are kept up to date by the next run; without `--post`, nothing is written.
+    Lines that the pull request shows get their suggestion beside them, to commit with one click.
+    The rest is in one comment below, and the next run keeps both up to date; without `--post`, nothing is written.
     Only `--pr` and `--head` use the network: GitHub's, with GITHUB_TOKEN and GITHUB_REPOSITORY from the environment.
     """
     from memsuggest.cli.commenting import Wish, comment_on_github, comment_on_tree

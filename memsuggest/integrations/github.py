@@ -122,7 +122,8 @@ class GitHub:
         rows = part(found, "tree")
         if found.get("truncated") or not isinstance(rows, list):
             return None
-        return {str(part(row, "path")): str(part(row, "sha")) for row in rows if row.get("mode") in _FILE_MODES}
+        files = [row for row in rows if isinstance(row, dict) and row.get("mode") in _FILE_MODES]
+        return {str(part(row, "path")): str(part(row, "sha")) for row in files}
 
     def text_at(self, name: str, path: str) -> str | None:
         """Return a file as a commit, a branch (`refs/heads/…`) or the like has it; None for none, or no text."""

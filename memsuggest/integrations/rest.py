@@ -175,7 +175,8 @@ class Api:
             return after
         if answer.headers.get("x-ratelimit-remaining") == "0":
             return max(1.0, _number(answer.headers.get("x-ratelimit-reset")) - self._now())
-        return None
+        # Told by its words alone, a limit is to be waited out for a minute.
+        return LONGEST_WAIT if b"rate limit" in answer.body[:2000].lower() else None
 
 
 def strange() -> RemoteError:

@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from memsuggest.errors import EditConflict, FileError, OutsideWorkspace, StoreError
-from memsuggest.files import digest_of, lock, read_exact, remove_exact, remove_folders, write_exact
+from memsuggest.files import FileText, digest_of, lock, read_exact, remove_exact, remove_folders, write_exact
 from memsuggest.git import run_git
 from memsuggest.memory import codec, entries
 from memsuggest.memory.store import Contents, without_secrets
@@ -211,14 +211,9 @@ class FactsFile:
         return True
 
     def _read(self) -> tuple[Document, str | None]:
-        if not os.path.lexists(self.path):
+        found = read_facts(self.path)
+        if found is None:
             return codec.Document(), None
-        if not Path(os.path.realpath(self.path)).is_relative_to(os.path.realpath(self.root)):
-            raise StoreError(f"`{self.path}` is a link that leads out of the repo", hint="put the file itself there")
-        try:
-            found = read_exact(self.path)
-        except FileError as error:
-            raise StoreError(error.message, hint=error.hint) from error
         if self._parsed is None or self._parsed[0] != found.digest:
             self._parsed = (found.digest, codec.parse(found.text, name=f"`{self.path}`"))
         return self._parsed[1], found.digest
@@ -230,6 +225,18 @@ class FactsFile:
             return
         with lock(self._lock_path, wait_seconds=_LOCK_SECONDS):
             yield
+
+
+def read_facts(path: Path) -> FileText | None:
+    """Read the team's file as text; None where there is none. Raises StoreError, also for a link out of the repo."""
+    if not os.path.lexists(path):
+        return None
+    if not Path(os.path.realpath(path)).is_relative_to(os.path.realpath(path.parents[2])):
+        raise StoreError(f"`{path}` is a link that leads out of the repo", hint="put the file itself there")
+    try:
+        return read_exact(path)
+    except FileError as error:
+        raise StoreError(error.message, hint=error.hint) from error
 
 
 def contents_of(document: Document) -> Contents:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import TYPE_CHECKING, Protocol
 
-from memsuggest.model import QUOTE_LIMIT
+from memsuggest.model import QUOTE_LIMIT, Trust
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -14,6 +15,7 @@ if TYPE_CHECKING:
     from memsuggest.model import Citation, Decision, MemoryFact, Tombstone
 
 
+_DIGEST = re.compile(r"[0-9a-f-]{0,64}")
 WIDE = "several-repos"
 """The tag of a fact that is only proposed: the person said it in several repos, and not yet of themselves."""
 
@@ -70,6 +72,7 @@ def without_secrets(fact: MemoryFact) -> MemoryFact:
         reason=" ".join(_safe(fact.reason).split()),
         tags=tuple(map(_safe, fact.tags)),
         paths=tuple(map(_safe, fact.paths)),
+        source_session_id=_safe_name(fact.source_session_id),
         citations=tuple(map(_safe_citation, fact.citations)),
     )
 
@@ -81,8 +84,14 @@ def _safe(text: str) -> str:
     return redact(clean(text)).text
 
 
+def _safe_name(session: str) -> str:
+    """Return the name of a session; ours are digests, in a file of others anything may stand there."""
+    return session if _DIGEST.fullmatch(session) else _safe(session)
+
+
 def _safe_citation(citation: Citation) -> Citation:
     quote = _safe(citation.quote)[:QUOTE_LIMIT]
     paths = tuple(map(_safe, citation.paths))
-    is_safe = (quote, paths) == (citation.quote, citation.paths)
-    return citation if is_safe else replace(citation, quote=quote, paths=paths)
+    session = _safe_name(citation.session_id) if citation.trust is Trust.SHARED else citation.session_id
+    is_safe = (quote, paths, session) == (citation.quote, citation.paths, citation.session_id)
+    return citation if is_safe else replace(citation, quote=quote, paths=paths, session_id=session)

@@ -13,7 +13,7 @@ import re
 from typing import TYPE_CHECKING
 
 from memsuggest.identity import former_suggestion_id
-from memsuggest.render.safe import one_line, safe
+from memsuggest.render.safe import in_quotes, one_line, safe
 from memsuggest.suggestions.diff import unified
 from memsuggest.suggestions.whereabouts import has_new_heading
 from memsuggest.suggestions.written import as_written
@@ -157,18 +157,18 @@ def told(proposal: Proposal) -> str:
         "replaces": suggestion.replaces or "",
         "why there": suggestion.why,
         "why now": proposal.why_here,
-        "because": fact.reason if fact else "",
+        "its reason": in_quotes(fact.reason, limit=WORDS_LIMIT) if fact and fact.reason else "",
         "evidence": evidence_line(suggestion),
     }
     return "\n".join(f"{name:<10} {one_line(text, limit=WORDS_LIMIT)}" for name, text in rows.items() if text)
 
 
 def evidence_line(suggestion: MemorySuggestion) -> str:
-    """Return in how many chats a fact was said, and about which files; who said what stays with them."""
+    """Return what the team's facts name as evidence; whether it is so, only who said it can tell."""
     chats = len({citation.session_id for citation in suggestion.citations})
-    said = f"said in {chats} {'chat' if chats == 1 else 'chats'}" if chats else "in the team's facts"
-    files = ", ".join(suggestion.fact.cited_paths[:5]) if suggestion.fact else ""
-    return f"{said}, about {files}" if files else said
+    files = list(suggestion.fact.cited_paths[:5]) if suggestion.fact else []
+    named = [*([f"{chats} {'chat' if chats == 1 else 'chats'}"] if chats else []), *files]
+    return f"in the team's facts, which name {', '.join(named)}" if named else "in the team's facts"
 
 
 def _patch(proposal: Proposal) -> str:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+_STRAIGHT = str.maketrans("“”", '""')
+
 
 def safe(text: str) -> str:
     """Return the text with everything invisible or commanding made visible or removed; newlines and tabs stay."""
@@ -10,6 +12,11 @@ def safe(text: str) -> str:
     from memsuggest.redact import clean  # noqa: PLC0415  (plain texts, nearly all, need no table of characters)
 
     return clean(text)
+
+
+def in_quotes(text: str, *, limit: int | None = None) -> str:
+    """Return somebody's words on one line and in quotes, which they cannot end: what follows is ours again."""
+    return f"“{one_line(text, limit=limit).translate(_STRAIGHT)}”"
 
 
 def one_line(text: str, *, limit: int | None = None) -> str:

@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 import hashlib
-import os
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Protocol
 
 from memsuggest.customizations.kinds import place_of
 from memsuggest.errors import ConfigError, WorkspaceError
-from memsuggest.files import read_exact
 from memsuggest.git import run_git
 from memsuggest.integrations.hunks import hunks_shown
-from memsuggest.memory.facts_file import PLACE
+from memsuggest.memory.facts_file import PLACE, read_facts
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping, Sequence
@@ -231,5 +229,5 @@ def _hash_of(text: str) -> str:
 
 
 def _facts_on_disk(root: Path) -> str | None:
-    path = root / PLACE
-    return read_exact(path).text if os.path.lexists(path) else None
+    found = read_facts(root / PLACE)
+    return None if found is None else found.text

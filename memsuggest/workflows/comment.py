@@ -1,7 +1,8 @@
 """What waits for a pull request's files, from the team's facts and the files alone: no transcripts, no profile.
 
-Facts, decisions and settings are those of the base; the files are those of the pull request, read as data and never
-run. What a pull request itself adds to the facts is a claim until it is merged (SECURITY.md, how trust is given).
+Facts and decisions are those of the base, settings those of the checkout; the files are those of the pull request, read
+as data and never run. What a pull request itself adds to the facts is a claim until it is merged (SECURITY.md, how
+trust is given).
 """
 
 from __future__ import annotations

@@ -50,9 +50,9 @@ def why_held_back(fact: MemoryFact) -> str:
 
 @lru_cache(maxsize=4096)
 def _why_unsafe(content: str) -> str:
-    from memsuggest.extraction.safety import refused, weakens_safety  # noqa: PLC0415  (slow to load)
+    from memsuggest.extraction.safety import disguised, refused, weakens_safety  # noqa: PLC0415  (slow to load)
 
-    return refused(content) or weakens_safety(content)
+    return refused(content) or disguised(content) or weakens_safety(content)
 
 
 def with_danger(shown: Shown) -> Shown:

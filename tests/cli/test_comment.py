@@ -141,6 +141,18 @@ def test_damaged_facts_of_the_change(repo: Repo) -> None:
     assert "conflict marker" in found["skipped"][0]["why"]
 
 
+def test_a_link_out_of_the_repo(repo: Repo, tmp_path: Path) -> None:
+    """Facts that a link brings from elsewhere are not read; that is told, and it blocks nothing else."""
+    (tmp_path / "theirs.json").write_text(facts({**MOCK, "id": "f-theirs"}), encoding="utf-8")
+    (repo.root / FACTS).unlink()
+    (repo.root / FACTS).symlink_to(tmp_path / "theirs.json")
+    repo.write("AGENTS.md", AGENTS + "\nMore.\n")
+    repo.commit()
+    found = invoke("comment", "--base", "main", "--format", "json").json
+    assert found["unmerged"] == 0
+    assert "a link that leads out" in found["skipped"][0]["why"]
+
+
 def test_nothing_of_the_person(repo: Repo, home: Path) -> None:
     """The person's own facts and files are not in it, and no store is made."""
     invoke("remember", "--user", "Answer me in British English.")

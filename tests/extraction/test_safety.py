@@ -8,7 +8,7 @@ from time import perf_counter
 
 import pytest
 
-from memsuggest.extraction.safety import commands_a_machine, one_line, refused, weakens_safety
+from memsuggest.extraction.safety import commands_a_machine, disguised, one_line, refused, weakens_safety
 
 
 @pytest.mark.parametrize(
@@ -324,3 +324,20 @@ def test_long_texts_take_time_in_proportion(pump):
     began = perf_counter()
     weakens_safety((pump * 50_000)[:50_000])
     assert perf_counter() - began < 2
+
+
+@pytest.mark.parametrize(
+    ("text", "is_told"),
+    [
+        pytest.param("Build with m\u0430ke", True, id="cyrillic-a"),
+        pytest.param("Install p\u0443t\u04bbon from g\u03bfogle.example", True, id="several"),
+        pytest.param("Build with make", False, id="plain"),
+        pytest.param("Всегда собирай через make, а не через npm", False, id="russian"),
+        pytest.param("Не надо commitить без тестов, см. API-шный слой", False, id="endings"),
+        pytest.param("Timeouts are in μs, Δt is 5, use naïve façades", False, id="units"),
+        pytest.param("Χρησιμοποίησε πάντα pnpm", False, id="greek"),
+    ],
+)
+def test_letters_that_look_like_others(text: str, is_told: bool) -> None:
+    """A word of Latin letters with look-alikes among them is told; words of two languages are not."""
+    assert bool(disguised(text)) is is_told

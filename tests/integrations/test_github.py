@@ -57,12 +57,13 @@ def test_pages(fake: FakeGitHub, page: int) -> None:
         pytest.param(429, {"Retry-After": "7"}, [7.0], id="too-many"),
         pytest.param(403, {"Retry-After": "3"}, [3.0], id="secondary-limit"),
         pytest.param(403, {"X-RateLimit-Remaining": "0", "X-RateLimit-Reset": "1030"}, [30.0], id="primary-limit"),
+        pytest.param(403, {}, [60.0], id="told-in-words"),
         pytest.param(502, {}, [1.0], id="bad-gateway"),
     ],
 )
 def test_waits(fake: FakeGitHub, status: int, headers: dict[str, str], waited: list[float]) -> None:
     """A limit that ends soon is waited out, and what failed for a moment is asked again."""
-    fake.answers = [(status, headers, b"{}")]
+    fake.answers = [(status, headers, b'{"message": "You have exceeded a secondary rate limit."}')]
     clock = Clock()
     with client(fake, clock) as github:
         assert github.comments(7) == []

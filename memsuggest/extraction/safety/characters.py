@@ -11,6 +11,12 @@ _FIRST_EMOJI, _LAST_EMOJI = "\U0001f000", "\U0001faff"  # new ones are not assig
 _FLAG, _TAGS, _LAST_TAG = "\U0001f3f4", range(0xE0061, 0xE007B), "\U000e007f"  # England, Scotland, Wales
 _FILLERS = frozenset("\u115f\u1160\u3164\uffa0\u2800\u180e\u034f")
 
+_LOOKALIKES = frozenset(
+    "\u0430\u0435\u043e\u0440\u0441\u0443\u0445\u0456\u0458\u0455\u04bb\u0501\u051b\u051d\u0475\u04cf"  # Cyrillic
+    "\u0410\u0412\u0415\u041a\u041c\u041d\u041e\u0420\u0421\u0422\u0423\u0425\u0406\u0408\u0405"
+    "\u03bf\u0391\u0392\u0395\u0396\u0397\u0399\u039a\u039c\u039d\u039f\u03a1\u03a4\u03a5\u03a7"  # Greek
+)
+
 _BREAKOUT = r"""
     <!-- | -->                              # comments
   | ^---\s*$ | ^\+\+\+\s*$                  # front matter
@@ -49,6 +55,22 @@ def refused(text: str) -> str:
         shown = _compiled(_CODE_SPAN).sub("`", text)
         breaks_out = _compiled(_MARKUP, re.IGNORECASE).search(shown)
     return "holds markup that would break out of its line" if breaks_out else ""
+
+
+def disguised(text: str) -> str:
+    """Say that a word has letters of other scripts in it that look like Latin ones, or nothing.
+
+    Words with endings of another language (`commitить`), units and formulas (`μs`, `Δt`) have other letters, too.
+    """
+    if text.isascii():
+        return ""
+    words = _compiled(r"[^\W\d_]+").findall(text)
+    return "has letters that look like others" if any(map(_is_disguised, words)) else ""
+
+
+def _is_disguised(word: str) -> bool:
+    foreign = {char for char in word if not char.isascii() and not unicodedata.name(char, "").startswith("LATIN")}
+    return bool(foreign) and foreign <= _LOOKALIKES and any(char.isascii() for char in word)
 
 
 def is_invisible(character: str) -> bool:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from memsuggest.model import is_maybe
-from memsuggest.render.safe import one_line
+from memsuggest.model import PERSONS, Trust, is_maybe
+from memsuggest.render.safe import in_quotes, one_line
 from memsuggest.render.terminal.page import FAINT, Page
 
 if TYPE_CHECKING:
@@ -23,7 +23,9 @@ def facts_line(fact: MemoryFact) -> str:
         parts.append("a maybe")
     if fact.is_only_written:
         parts.append("only in a document that an assistant wrote")
-    said = [one for one in fact.citations if one.trust != "agent" and one.format != _BY_HAND]
+    said = [
+        one for one in fact.citations if one.trust in PERSONS and one.format != _BY_HAND
+    ]  # a file may name any number
     chats = len({citation.session_id for citation in said})
     if chats > 1:
         parts.append(f"said in {chats} chats")
@@ -36,7 +38,10 @@ def facts_line(fact: MemoryFact) -> str:
 def show_evidence(page: Page, fact: MemoryFact) -> None:
     """Print the reason and the quotes of a fact."""
     if fact.reason:
-        page.line(("  because ", FAINT), one_line(fact.reason), hang=10)
+        # Of a fact that only the team's file tells, nobody here knows who gave the reason.
+        is_theirs = fact.is_shared and all(one.trust is Trust.SHARED for one in fact.citations)
+        told = in_quotes(fact.reason) if is_theirs else one_line(fact.reason)
+        page.line(("  the file gives as its reason " if is_theirs else "  because ", FAINT), told, hang=10)
     if not fact.citations:
         page.line(("  evidence: with the person who said it (this fact comes from the shared file)", FAINT))
     for citation in fact.citations:
@@ -48,7 +53,7 @@ def quoted(citation: Citation) -> tuple[str, ...]:
     """Return what was said, in quotes; or that its words are not here."""
     if not citation.quote:
         return ("  its words are with the person who said them",)
-    return ("  “", one_line(citation.quote), "”")
+    return ("  ", in_quotes(citation.quote))
 
 
 def source_line(citation: Citation) -> str:
