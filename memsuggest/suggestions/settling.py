@@ -60,16 +60,14 @@ def is_place_for(content: str, section: Section, text: str) -> bool:
 
 
 def _shares_a_word(content: str, section: Section, found: Layout) -> bool:
-    """Whether a section says a word of weight of a rule: in its headings, its text, the rows of its tables."""
+    """Whether a section says a word of weight of a rule in its headings or text; of tables only names count."""
     heavy = read_wording(content).heavy
-    blocks = found.within(section)
-    rows = (line for block in blocks if block.kind is BlockKind.TABLE for line in found.lines[block.start : block.end])
-    words = (*section.path, *(block.text for block in blocks), *(row.replace("|", " ; ") for row in rows))
+    words = (*section.path, *(block.text for block in found.within(section)))
     return any(not heavy.isdisjoint(read_wording(some).heavy) for some in words)
 
 
 def _shares_a_name(content: str, section: Section, found: Layout) -> bool:
-    """Whether a section holds a name that a rule speaks of, also in code: `Promise.all` where `Promise.allSettled`."""
+    """Whether a section holds a name that a rule speaks of, in code and tables, too: `sum.of` where `sum.ofAll` is."""
     names = [term.stem.strip("()[]{}") for term in read_wording(content).terms if term.is_name]
     lines = "".join(found.lines[section.start : section.end]).casefold()
     return any(len(name) >= _SHORTEST_NAME and name in lines for name in names)
