@@ -12,6 +12,8 @@ _ENDS = {"end", "stop", "finish"}
 _SHORT = {"toc": ["begin", "toc"], "tocstop": ["end", "toc"]}
 """Markers of one word, and what they mean."""
 _LINTERS = {"prettier", "markdownlint", "eslint", "textlint", "cspell", "vale", "remark", "lint"}
+_NAMED_SECTION = re.compile(r"<!--\s*</?[\w.-]+>\s*-->")
+"""`<!-- <build-rules> -->`: people name their sections so, to point to them; tools do not."""
 _WHOLE_FILE = re.compile(
     r"auto-?generated|automatically generated|generated (?:by|from|with)\b|do not (?:edit|modify|change)(?: this file)?"
     r"(?: (?:by hand|manually|directly))?(?=[\s.!,;:*>)-]|$)",
@@ -48,7 +50,7 @@ def _marked_regions(comments: list[tuple[int, int, str]]) -> list[tuple[Region, 
         tokens = _TOKEN.findall(text.lower())
         tokens = _SHORT.get(" ".join(tokens), tokens)
         names = [token for token in tokens if token not in _BEGINS | _ENDS]
-        if _LINTERS.intersection(names):
+        if _LINTERS.intersection(names) or _NAMED_SECTION.fullmatch(text.strip()):
             continue
         closes_tag = bool(tokens) and tokens[0].startswith("/")
         name = names[0].removeprefix("/") if names else ""

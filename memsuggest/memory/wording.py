@@ -153,9 +153,9 @@ class _Reading:
             self._add(Term(stem=vocabulary.SYNONYMS.get(stem, stem), is_name=True))
 
     def code(self, token: str) -> None:
-        """Take in a code span, word by word; what is code is meant to the letter, `docs` is no `doc`."""
+        """Take in a code span, word by word, calls as names; code is meant to the letter, `docs` is no `doc`."""
         for piece in token.split():
-            if name := piece.rstrip(".,;:").casefold():
+            if name := piece.rstrip(".,;:").removesuffix("()").casefold():
                 self._add(Term(stem=name, is_name=True))
 
     def cjk(self, token: str) -> None:

@@ -19,6 +19,8 @@ _CLOSING = re.compile(
       | (?:that(?:'s|\sis)) \s (?:all|it) | the \s end \b | end \s of \s (?:file|document)
       | thank(?:s|\syou) | happy \s \w+ing | have \s fun | good \s luck | welcome \s aboard
       | questions\? | (?:if|when) \s in \s doubt | for \s (?:more|further) \s (?:information|details|help)
+      | (?:crafted|made|built|created|generated|powered|brought \s to \s you) \s (?:[\w-]+ \s){0,3}? (?:by|with) \b
+      | proceed \s (?:now|with|by|to) \b | \$ARGUMENTS
       | see \s also | maintained \s by | written \s by | copyright | © | licen[cs]ed
       | this \s (?:file|document) \s (?:is|was)
       | zuletzt \s (?:aktualisiert|geändert) | viel \s (?:erfolg|spaß) | bei \s fragen

@@ -34,6 +34,8 @@ made for, four in five are below.
 """
 WITH_SECTION = 3
 """Files, best first, for which the section is looked for unless more are asked for."""
+SECTIONS = 4
+"""Sections of a file, best first, of which the first that is a place for the rule is taken."""
 _MANY_PAIRS = 1.5
 _NO_PLACE = -9.0
 """What it counts that a file only sends its reader to another one, or is not loaded for what the rule is about."""
@@ -64,6 +66,8 @@ class Ranked:
 
     The order is by the weight of all evidence, so that a file further down may be surer of the little it has."""
     why: str
+    others: tuple[Section, ...] = ()
+    """The next best sections of the file, best first."""
     look: Callable[[], Ranked] | None = None
     """Looks for the section and the reasons, where that was not done yet."""
 
@@ -171,17 +175,17 @@ def _ranked(scales: Scales, number: int, *, score: float, is_first: bool) -> Ran
     target = scales.evidence.shelf.files[number].target
 
     def located() -> Ranked:
-        section = _best_section(scales.evidence, number)
+        best = _best_sections(scales.evidence, number)
+        section = best[0] if best else None
         why = why_there(scales.evidence, number, apart=scales.apart(number), section=section)
-        return Ranked(target=target, section=section, score=score, why=why)
+        return Ranked(target=target, section=section, score=score, why=why, others=tuple(best[1:]))
 
     return located() if is_first else Ranked(target=target, section=None, score=score, why="", look=located)
 
 
-def _best_section(evidence: Evidence, number: int) -> Section | None:
+def _best_sections(evidence: Evidence, number: int) -> list[Section]:
+    """Return the few sections of a file that fit best, best first."""
     scores = section_scores(evidence, number)
     parts = evidence.shelf.files[number].sections
-    if not scores:
-        return None
-    best = max(range(len(scores)), key=lambda place: scores[place])
-    return evidence.shelf.parts[parts[best]].section
+    best = sorted(range(len(scores)), key=lambda place: -scores[place])[:SECTIONS]
+    return [evidence.shelf.parts[parts[place]].section for place in best]

@@ -12,7 +12,16 @@ from memsuggest.memory.duplicates import DEFAULT_SIMILARITY, difference, is_abou
 from memsuggest.memory.wording import read_wording
 from memsuggest.suggestions.clauses import covers, goes_on, is_by_chance, keeps_order
 from memsuggest.suggestions.conditions import is_wider
-from memsuggest.suggestions.rewording import beginnings, scope_last, spelled_like, without_others, wordings_of
+from memsuggest.suggestions.rewording import (
+    beginnings,
+    scope_last,
+    spelled_like,
+    with_code_of,
+    without_brackets,
+    without_others,
+    wordings_of,
+)
+from memsuggest.suggestions.swaps import says_otherwise
 from memsuggest.text.german import is_german
 
 if TYPE_CHECKING:
@@ -26,13 +35,13 @@ _LEAST_SHARED = 0.5
 
 def says(text: str, rule: str) -> bool:
     """Whether a line says a rule: all of it, and nothing that makes the rule hold for less."""
+    rule = with_code_of(rule, text)
     if text.endswith(":") or is_wider(text, rule):
         return False  # a line for certain cases does not say a rule for all
-    if _says_as_it_is(text, rule):
-        return True
-    return any(
+    is_said = _says_as_it_is(text, rule) or any(
         _says_as_it_is(part, wording, is_ordered=is_ordered) for part, wording, is_ordered in _otherwise(text, rule)
     )
+    return is_said and not says_otherwise(text, rule)
 
 
 def _otherwise(text: str, rule: str) -> Iterator[tuple[str, str, bool]]:
@@ -42,7 +51,7 @@ def _otherwise(text: str, rule: str) -> Iterator[tuple[str, str, bool]]:
         spelled = spelled_like(wording, text)
         if goes_on(spelled, text) or not _is_close(text, spelled):
             continue  # what it goes on to say would be lost
-        for part in dict.fromkeys((text, *scope_last(text), *beginnings(text))):
+        for part in dict.fromkeys((text, *scope_last(text), *beginnings(text), without_brackets(text))):
             alone = without_others(part, spelled)
             for one in dict.fromkeys((part, alone)):
                 if (one, spelled) != (text, rule):

@@ -75,6 +75,9 @@ _FUNCTION_WORDS = sorted(
 _SHORTEST_TYPO = 5  # letters of a word in which one missing letter is a slip
 _SHORTEST_FUNCTION_WORD = 6
 _WORDINGS = 8
+_CODE = re.compile(r"`([^`\n]{1,60})`")
+_IN_CODE = re.compile(r"(`[^`\n]*`)")
+_SHORTEST_CODE = 3  # characters
 
 
 @lru_cache(maxsize=2048)
@@ -91,7 +94,7 @@ def wordings_of(rule: str) -> tuple[str, ...]:
 def _rewordings(rule: str) -> Iterator[str]:
     plain = without_lead_in(rule)
     glosses = [without_lead_in(in_english(plain))] if is_german(plain) else []
-    for start in (plain, *glosses):
+    for start in (plain, *glosses, *map(_verb_first, glosses)):
         yield start
         yield from scope_last(start)[:1]
         if (preferred := with_over(start)) != start:
@@ -100,6 +103,15 @@ def _rewordings(rule: str) -> Iterator[str]:
             yield f"{use['purpose']} with {use['thing']}"
         if turned := put_otherwise(start):
             yield turned
+
+
+def _verb_first(gloss: str) -> str:
+    """Return a German rule in English words with its verb where English has it: "never names, dates log"."""
+    *words, last = gloss.rstrip(".! ").split(" ")
+    if last.lower() not in VERBS:
+        return gloss
+    lead = 1 if words[:1] and words[0].lower() in {"always", "never"} else 0
+    return " ".join([*words[:lead], last, *words[lead:]])
 
 
 def without_lead_in(rule: str) -> str:
@@ -151,6 +163,19 @@ def with_over(rule: str) -> str:
     return f"{rule[: found.end('one')]} over {rule[found.start('other') :]}"
 
 
+def without_brackets(text: str) -> str:
+    """Return a line without what stands in brackets, where that is a remark and takes nothing back."""
+    return _BRACKETS.sub(lambda found: found.group() if _LIMITS.search(found["remark"]) else "", text)
+
+
+_BRACKETS = re.compile(r"\s?\((?P<remark>[^()\n]{2,120})\)")
+_LIMITS = re.compile(
+    r"\b(?:except|unless|but|only|until|not|never|no|in|on|for|if|when|where|before|after|during|with|without|optional\w*"
+    r"|außer|nur|nicht|wenn|bei|für|ohne)\b",
+    re.IGNORECASE,
+)
+
+
 def without_others(text: str, rule: str) -> str:
     """Return a line without the things that it names besides those of a rule: "A or B" forbids A.
 
@@ -197,6 +222,24 @@ _TAKES_BACK = re.compile(
 )
 
 
+def with_code_of(rule: str, text: str) -> str:
+    """Return a rule with what a text writes as code as code: whoever talks types no backticks.
+
+    >>> with_code_of("Use interface for shapes", "Prefer `interface` for object shapes")
+    'Use `interface` for shapes'
+    """
+    if "`" not in text:
+        return rule
+    spans = {span.removesuffix("()") for span in _CODE.findall(text)}
+    for span in sorted(spans, key=len, reverse=True):
+        if len(span) >= _SHORTEST_CODE and span.casefold() in rule.casefold():
+            form = re.compile(rf"(?<![\w`./@-]){re.escape(span)}(?![\w`/@-]|\.\w)(?:\(\))?", re.IGNORECASE)
+            rule = "".join(
+                part if place % 2 else form.sub(f"`{span}`", part) for place, part in enumerate(_IN_CODE.split(rule))
+            )
+    return rule
+
+
 def spelled_like(rule: str, text: str) -> str:
     """Return a rule with its slips of the pen mended: words that a text has but for a letter, and small words.
 
@@ -204,6 +247,7 @@ def spelled_like(rule: str, text: str) -> str:
     'always write commit messages'
     """
     there = {word.casefold() for word in _WORD.findall(text)}
+    there |= {word.removesuffix("s") for word in there if len(word) > _SHORTEST_TYPO and not word.endswith("ss")}
     own = {word.casefold() for word in _WORD.findall(rule)}
     wanted = sorted(there - own)
 
@@ -214,9 +258,7 @@ def spelled_like(rule: str, text: str) -> str:
         apart = next((one for one in wanted if "-" in one and one.replace("-", "") == word), None)
         return apart or _meant(word, wanted) or found.group()
 
-    return "".join(
-        part if place % 2 else _WORD.sub(mended, part) for place, part in enumerate(re.split(r"(`[^`\n]*`)", rule))
-    )
+    return "".join(part if place % 2 else _WORD.sub(mended, part) for place, part in enumerate(_IN_CODE.split(rule)))
 
 
 def _meant(word: str, wanted: list[str]) -> str | None:

@@ -9,11 +9,13 @@ from __future__ import annotations
 import re
 from collections import Counter
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from heapq import nlargest, nsmallest
 from itertools import chain
 from operator import itemgetter
 from typing import TYPE_CHECKING, NamedTuple
+
+from rapidfuzz.distance import OSA
 
 from memsuggest.customizations.block import Block, BlockKind
 from memsuggest.memory.duplicates import similarity_of
@@ -25,7 +27,7 @@ from memsuggest.suggestions.inert import pieces
 from memsuggest.suggestions.labels import is_about_examples, is_about_wrong, is_example_tag
 from memsuggest.suggestions.layouts import layout_of
 from memsuggest.suggestions.restating import says
-from memsuggest.suggestions.rewording import with_over
+from memsuggest.suggestions.rewording import spelled_like, with_over
 from memsuggest.suggestions.siblings import label_above, open_tags
 from memsuggest.suggestions.style import lead_in_of
 from memsuggest.text.german import in_english, is_german
@@ -47,6 +49,7 @@ _READ = 6
 """Texts that are read closely then: those that share most, for their length, and as many that hold most of the rule."""
 _RAREST = 3
 """Words of a rule that are always looked up, the rarest first."""
+_SHORTEST_TYPO = 5  # letters of a stem that may be a slip of the pen
 _MANY = 300
 """Texts with a word up to which it is looked up even when it is not among the rarest."""
 _LABEL = 80  # characters of an item that announces those nested in it
@@ -213,17 +216,37 @@ class Sayings:
         return sorted(found.values(), key=lambda like: -like.similarity)
 
     def _like(self, words: str) -> Iterator[tuple[int, Like]]:
-        rule, stems = read_wording(words), _stems(words)
+        rule, spoken = read_wording(words), _stems(words)
+        stems = self._mended(spoken)
         same = set(self._by_words.get(normalised(words), ()))
         chosen = self._choosing(stems)
         for place in dict.fromkeys((*sorted(same), *chosen, *self._worth_comparing(stems))):
-            similarity = similarity_of(rule, read_wording(self._texts[place]))
+            text = self._texts[place]
+            meant = rule if stems == spoken else read_wording(spelled_like(words, text))
+            similarity = similarity_of(meant, read_wording(text))
             if similarity >= LIKE or place in same or place in chosen:
-                yield place, Like(similarity, self._all[place], self._texts[place], place in same)
+                yield place, Like(similarity, self._all[place], text, place in same)
 
     def said(self, content: str) -> list[Saying]:
         """Return where a rule is said already, perhaps in other words, the most alike first."""
         return said_among(self.like(content), content)
+
+    def _mended(self, stems: Iterable[str]) -> frozenset[str]:
+        """Return stems with those that occur nowhere replaced by what they may be slips of: one letter, inside."""
+        return frozenset(stem if stem in self._by_stem else self._meant(stem) or stem for stem in stems)
+
+    def _meant(self, stem: str) -> str | None:
+        shapes = ((stem[0], len(stem) + more) for more in (0, 1, -1) if len(stem) >= _SHORTEST_TYPO)
+        alike = (one for shape in shapes for one in self._by_shape.get(shape, ()))
+        return next((one for one in alike if OSA.distance(stem, one, score_cutoff=1) == 1), None)
+
+    @cached_property
+    def _by_shape(self) -> dict[tuple[str, int], list[str]]:
+        """The stems by their first letter and their length."""
+        found: dict[tuple[str, int], list[str]] = {}
+        for stem in self._by_stem:
+            found.setdefault((stem[0], len(stem)), []).append(stem)
+        return found
 
     def _choosing(self, stems: Collection[str]) -> list[int]:
         """Return the places of the shortest texts that choose among the same things as a rule, as tabs or spaces."""

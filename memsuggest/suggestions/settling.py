@@ -19,10 +19,12 @@ from memsuggest.suggestions.layouts import layout_of
 from memsuggest.suggestions.topics import sure_topic
 
 if TYPE_CHECKING:
+    from memsuggest.customizations.sections import Layout
     from memsuggest.model import Section
     from memsuggest.suggestions.match import Ranked
 
 _NOTHING_BETTER = "no file fits better"
+_SHORTEST_NAME = 4  # letters; a shorter one stands in many words
 _ENTRY = re.compile(r"[*_]*(?:\[[^\]\n]{1,200}\]\(|`[\w.*/@-]*[./][\w.*/@-]*`|https?://)")
 """How an item begins that is a link, or a file."""
 
@@ -31,12 +33,17 @@ def settled(one: Ranked, content: str) -> Ranked:
     """Return a ranked file with its section, or without one that is no place for the rule."""
     if one.section is None or is_place_for(content, one.section, one.target.text):
         return one
-    near = near_section(layout_of(one.target.text), content)
+    near = near_section(layout_of(one.target.text), content) or _next_best(one, content)
     clause = re.compile(
         rf"(?:, and )?its section “{re.escape(one.section.heading)}” speaks of (?:“[^”]*”(?:, | and )?)+"
     )
     why = clause.sub("", one.why).removeprefix(", and ")
     return replace(one, section=near, why=why or _NOTHING_BETTER)
+
+
+def _next_best(one: Ranked, content: str) -> Section | None:
+    """Return the best of the other sections that is a place: no heading is made up where one stands that will do."""
+    return next((other for other in one.others if is_place_for(content, other, one.target.text)), None)
 
 
 def is_place_for(content: str, section: Section, text: str) -> bool:
@@ -49,9 +56,21 @@ def is_place_for(content: str, section: Section, text: str) -> bool:
         return False
     if not section.heading or weight_of(section.heading) > 0 or _is_about(content, section):
         return True
+    return _shares_a_word(content, section, layout_of(text)) or _shares_a_name(content, section, layout_of(text))
+
+
+def _shares_a_word(content: str, section: Section, found: Layout) -> bool:
+    """Whether a section says a word of weight of a rule in its headings or text; of tables only names count."""
     heavy = read_wording(content).heavy
-    words = (*section.path, *(block.text for block in layout_of(text).within(section)))
+    words = (*section.path, *(block.text for block in found.within(section)))
     return any(not heavy.isdisjoint(read_wording(some).heavy) for some in words)
+
+
+def _shares_a_name(content: str, section: Section, found: Layout) -> bool:
+    """Whether a section holds a name that a rule speaks of, in code and tables, too: `sum.of` where `sum.ofAll` is."""
+    names = [term.stem.strip("()[]{}") for term in read_wording(content).terms if term.is_name]
+    lines = "".join(found.lines[section.start : section.end]).casefold()
+    return any(len(name) >= _SHORTEST_NAME and name in lines for name in names)
 
 
 def _only_explains(section: Section, content: str) -> bool:

@@ -172,6 +172,30 @@ variable: umgebungsvariable
 build: bauen baue
 migration: migrationen
 rule: regel regeln
+input: eingabe eingaben
+output: ausgabe ausgaben
+example: beispiel beispiele beispielen
+chain: kette ketten
+specify: angeben festlegen
+work: arbeit arbeiten
+done: fertig erledigt abgeschlossen
+documentation: doku dokumentation
+token: token tokens
+contraction: kontraktion kontraktionen
+link: verlinken verlinke verweis verweise
+path: pfad pfade pfaden
+address: adresse adressen
+review: review reviews prüfung
+element: element elemente
+event: ereignis ereignisse
+task: aufgabe aufgaben
+step: schritt schritte schritten
+account: konto konten
+label: beschriftung beschriftungen
+warning: warnung warnungen
+permission: berechtigung berechtigungen
+project: projekt projekte
+team: team teams
 feature: funktionalität
 new: neu neue neuen neuer neues
 old: alt alte alten
@@ -223,7 +247,8 @@ _COMPOUND_ENDS = sorted(
         "nachrichten nachricht meldungen meldung dateien datei funktionen funktion variablen variable tests "
         "test namen name komponenten komponente tabellen tabelle spalten spalte abfragen abfrage ordner "
         "verzeichnis typen typ werte wert zeilen zeile klassen klasse texte text seiten seite schlüssel "
-        "beschreibungen beschreibung einstellungen einstellung änderungen änderung"
+        "beschreibungen beschreibung einstellungen einstellung änderungen änderung eingaben eingabe ausgaben ausgabe "
+        "beispiele beispiel ketten kette listen liste adressen adresse"
     ),
     key=len,
     reverse=True,
@@ -232,7 +257,8 @@ _COMPOUND_ENDS = sorted(
 _GERMAN = re.compile(
     r"\b(?:der|das|und|nicht|nie|niemals|keine?[nrm]?|immer|für|mit|auf|im|vor|nach|bei|nur|statt|jede[nrsm]?|alle|von"
     r"|zum|zur|ein|eine[nrm]?|wird|werden|sind|ist|muss|müssen|darf|dürfen|soll|sollen|bitte|ohne|verwende[nt]?|benutze"
-    r"|nutze|schreibe?n?|braucht|brauchen|dem|neue[nrs]?)\b",
+    r"|nutze|schreibe?n?|braucht|brauchen|dem|neue[nrs]?|oder|bevor|nachdem|wenn|statt|alles|aus|auch|noch|dann"
+    r"|\w*[äöüß]\w*|\w+ungen?|\w+ieren)\b",
     re.IGNORECASE,
 )
 _KEPT = re.compile(r"`[^`\n]*`|[^\W\d_]+(?:-[^\W\d_]+)*|\S")
