@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
     from memsuggest.extraction.statements import Statement
 
-MAYBE_FROM = 0.15
+MAYBE_FROM = 0.148
 """Probability from which a statement is kept aside: below, hardly one in ten is worth remembering."""
 _MOST = 0.95  # nothing is certain
 _EVEN = 0.5  # probability from which a statement is suggested, which is where confidence reaches SUGGEST_FROM

@@ -7,6 +7,7 @@ as a maybe, the likeliest few of a session.
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import replace
 from functools import lru_cache
 from typing import TYPE_CHECKING
@@ -28,6 +29,8 @@ from memsuggest.extraction.wording import Worded, capitalised, word
 from memsuggest.memory.tags import UPDATE
 from memsuggest.model import QUOTE_LIMIT, SUGGEST_FROM, Candidate, Kind, Scope, Skipped, Trust
 from memsuggest.redact.found import MARK
+from memsuggest.text.spelling import misspelt
+from memsuggest.text.words import word_list
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -210,6 +213,8 @@ def _of_statement(transcript: Transcript, statement: Statement) -> Verdict:
     if not derives_from_quotes(worded.content, quotes, known=(proposal, refused, *worded.named)):
         return _dropped(statement, "its wording would say more than was said")
     trust = Trust.DOUBTFUL if statement.is_doubtful else Trust.CONFIRMED if is_confirmed else Trust.TYPED
+    if not worded.unclear and (error := misspelt(worded.content, _words(transcript))):
+        worded = replace(worded, unclear=f'a typing error: "{error}"')
     confidence = _confidence(statement, judgement, worded, is_confirmed=is_confirmed, is_proposal=bool(proposal))
     candidate = Candidate(
         content=worded.content,
@@ -224,10 +229,16 @@ def _of_statement(transcript: Transcript, statement: Statement) -> Verdict:
     return Verdict(
         turn=statement.turn.number,
         text=statement.text,
-        why=judgement.why,
+        why=f"{worded.unclear}; {judgement.why}" if worded.unclear else judgement.why,
         probability=judgement.probability,
         candidate=candidate,
     )
+
+
+@lru_cache(maxsize=1)
+def _words(transcript: Transcript) -> Counter[str]:
+    """Count for each word the turns that have it: what is usual in a session is no typing error."""
+    return Counter(word for turn in transcript.turns for word in set(word_list(f"{turn.typed} {turn.text}".lower())))
 
 
 def _is_update(judgement: Judgement) -> bool:
@@ -249,7 +260,7 @@ def _confidence(
 ) -> float:
     """Bound what is believed of a statement by what may be suggested at once."""
     most = CONFIRMED_MOST if is_confirmed else 1.0
-    if is_proposal or statement.is_doubtful or not worded.stands or not judgement.is_sure:
+    if is_proposal or statement.is_doubtful or worded.unclear or not judgement.is_sure:
         most = MAYBE_MOST
     return round(min(most, judgement.confidence), 2)
 
