@@ -38,13 +38,13 @@ _OURS = word_set("app application bot codebase game library monorepo package pro
 _POINTERS = word_set(
     """
     above actual attached correct current different final first following former last latest missing new next old one
-    ones original other others previous rest same second third wrong
+    ones original other others previous rest second third wrong
     """
 )
 """What tells one of several apart by what was said or seen."""
 _IN_TIME = word_set("current latest next")
 """What tells apart by the time alone: "the next build"."""
-_OF_ALL = re.compile(r"\b(?:half|most|all|some|many)\ of\ \Z|\A(?:don't|do\ not)\ \w+\ \Z")
+_OF_ALL = re.compile(r"\b(?:half|most|all|some|many|(?:any|each|every)\ \w+)\ of\ \Z|\A(?:don't|do\ not)\ \w+\ \Z")
 """What makes of "the pages" all pages there are."""
 _MERELY = word_set("entire existing full main own standard very whole")
 """What tells nothing apart."""

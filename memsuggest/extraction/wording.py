@@ -168,7 +168,9 @@ def word(sentence: str, *, before: str = "", said: datetime | None = None, is_pe
     words = len(re.findall(r"\w+", content)) if content.isascii() else _WHOLE
     if words < _FEWEST:
         return Worded(content="")
-    why = "says too little" if words < _WHOLE or trimmed.endswith((":", "\uff1a")) else unclear(content)
+    if words < _WHOLE or trimmed.endswith((":", "\uff1a")):
+        return Worded(content=content, named=named, unclear="says too little")
+    why = unclear(content)
     worded = Worded(content=content, named=named, reason=_reason(content), unclear=why)
     context = _finished(_plainly(_SPACE.sub(" ", before).strip()))
     joined = f"{context} {content}"
