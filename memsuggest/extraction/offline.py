@@ -7,7 +7,6 @@ as a maybe, the likeliest few of a session.
 
 from __future__ import annotations
 
-from collections import Counter
 from dataclasses import replace
 from functools import lru_cache
 from typing import TYPE_CHECKING
@@ -29,8 +28,6 @@ from memsuggest.extraction.wording import Worded, capitalised, word
 from memsuggest.memory.tags import UPDATE
 from memsuggest.model import QUOTE_LIMIT, SUGGEST_FROM, Candidate, Kind, Scope, Skipped, Trust
 from memsuggest.redact.found import MARK
-from memsuggest.text.spelling import misspelt
-from memsuggest.text.words import word_list
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -213,8 +210,6 @@ def _of_statement(transcript: Transcript, statement: Statement) -> Verdict:
     if not derives_from_quotes(worded.content, quotes, known=(proposal, refused, *worded.named)):
         return _dropped(statement, "its wording would say more than was said")
     trust = Trust.DOUBTFUL if statement.is_doubtful else Trust.CONFIRMED if is_confirmed else Trust.TYPED
-    if not worded.unclear and (error := misspelt(worded.content, _words(transcript))):
-        worded = replace(worded, unclear=f'a typing error: "{error}"')
     confidence = _confidence(statement, judgement, worded, is_confirmed=is_confirmed, is_proposal=bool(proposal))
     candidate = Candidate(
         content=worded.content,
@@ -233,12 +228,6 @@ def _of_statement(transcript: Transcript, statement: Statement) -> Verdict:
         probability=judgement.probability,
         candidate=candidate,
     )
-
-
-@lru_cache(maxsize=1)
-def _words(transcript: Transcript) -> Counter[str]:
-    """Count for each word the turns that have it: what is usual in a session is no typing error."""
-    return Counter(word for turn in transcript.turns for word in set(word_list(f"{turn.typed} {turn.text}".lower())))
 
 
 def _is_update(judgement: Judgement) -> bool:

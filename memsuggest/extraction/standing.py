@@ -11,9 +11,8 @@ from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from memsuggest.extraction.cues import has_cue, phrases_of
-from memsuggest.text.spelling import is_english
 from memsuggest.text.verbs import VERBS
-from memsuggest.text.words import plain, word_set
+from memsuggest.text.words import main_language, plain, word_set
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -124,7 +123,7 @@ def unclear(line: str) -> str:
     for why, pattern in phrases_of("standing").items():
         if found := pattern.search(said):
             return f'{why}: "{found.group().strip(" .!")}"'
-    said = said.rstrip(" .!") if is_english(bare) else ""
+    said = said.rstrip(" .!") if main_language([bare]) == "en" and said.isascii() else ""
     if missing := points_elsewhere(said) or next(_unnamed(said, _names(bare)), ""):
         return f'does not say which one is meant: "{missing}"'
     return "" if not said or _has_verb(said) else "has no verb"
