@@ -19,18 +19,18 @@ def cues_in(plain: str) -> frozenset[str]:
     >>> sorted(cues_in("pnpm from now on"))
     ['from-now-on', 'tool']
     """
-    return frozenset(name for name, pattern in _patterns().items() if pattern.search(plain))
+    return frozenset(name for name, pattern in phrases_of("cues").items() if pattern.search(plain))
 
 
 def has_cue(name: str, plain: str) -> bool:
     """Whether a plain text has one of a cue's phrases."""
-    return _patterns()[name].search(plain) is not None
+    return phrases_of("cues")[name].search(plain) is not None
 
 
 @cache
-def _patterns() -> dict[str, re.Pattern[str]]:
-    """Compile the table when it is first needed: most commands need none of it."""
-    table = files(__package__).joinpath("cues.txt").read_text(encoding="utf-8")
+def phrases_of(table_name: str) -> dict[str, re.Pattern[str]]:
+    """Compile a table of phrases when it is first needed: most commands need none of it."""
+    table = files(__package__).joinpath(f"{table_name}.txt").read_text(encoding="utf-8")
     sections = (section.partition("]\n") for section in re.split(r"^\[", table, flags=re.MULTILINE)[1:])
     return {name: _compiled(phrases.replace("\n", " ").split(";")) for name, _, phrases in sections}
 

@@ -56,7 +56,7 @@ DISLIKE = re.compile(
     (?: (?:'d|\ would)(?:\ really|\ much)?\ (?:rather|prefer)
       | \ (?:really\ |also\ )?prefer\ | \ (?:really\ )?(?:hate|dislike)\ (?!that\Z|it\b|this\Z)
       | \ (?:really\ |just\ )?(?:don't|do\ not)\ (?:really\ )?(?:like|love|want|use|do|allow|mock|support|test)\b
-        (?!(?<=like)\ the\b|(?<=love)\ the\b|\ any\Z)
+        (?!(?<=like)\ the\b|(?<=love)\ the\b|\ any\Z|\ (?:having|how|seeing)\b)
         (?!\ to\ (?:be|do|go|see|have|know|touch|criticize|talk|say)\b|\ (?:that|it|this|those)\b)
       | \ want\ to\ (?:avoid|keep|always|never)
     )
@@ -231,7 +231,8 @@ TO_KNOW = re.compile(
 )
 """What the assistant is told so that it knows."""
 DONE_ONCE = re.compile(
-    r"(?:help|show|explain|tell|give|list|find|summari[sz]e|describe|walk|compare|replace|rename|remove|delete|add|fix)\b"
+    r"(?:help|show|explain|tell|give|list|find|summari[sz]e|describe|walk|compare|replace|rename|remove|delete|add|fix"
+    r"|verify|check|audit|analy[sz]e|review|investigate)\b"
 )
 """An order that is done when it is done, wherever: its outcome is an answer, or one edit."""
 POLITE = re.compile(
@@ -248,11 +249,36 @@ EVER = re.compile(
     r"\b(?:can't|cannot|can not|mustn't|must not|must never|shouldn't|should not|don't|do not)\b[^?]{3,80}\bever[.!]*\Z"
 )
 """A refusal for all times: "we can't drop that table ever"."""
+OUR_WAY = re.compile(
+    r"(?:here\ )?we\ (?:all\ |always\ |only\ )?"
+    r"(?:avoid|deploy|follow|keep|name|pin|prefer|release|require|store|support|target|test|use|write)"
+    r"\ (?!it\b|that\b|this\b|three\b|two\b|the\ old\b)\w",
+)
+"""What is done here, as a habit."""
+HAS_ITS_PLACE = re.compile(
+    r"(?!(?:if|it|i|then|the|they|this|that|we|what|when|you)\b)[\w.-]+(?:\ [\w.-]+){0,3}?"
+    r"\ (?:goes|go|lives?|belongs?|stays?)\ (?:in|into|next\ to|out\ of)\ (?!it\b|this\b)\w"
+)
+"""Where a kind of things is put."""
+CLAUSES = re.compile(r"[,;:]\ (?:and\ |but\ |so\ )?(?:please\ |we\ )?")
+MAKES_SURE = re.compile(
+    r"(?:(?:let's|we\ (?:also\ )?need\ to)\ )?(?:make\ sure|ensure|be\ sure)\b.*"
+    r"\b(?:all|any|each|every|everywhere|new|no|only|our)\b"
+)
+"""What is to be seen to for all things of a kind."""
+AS_POSSIBLE = re.compile(r"\bas\ \w+\ as\ possible\b|\Athere\ (?:should|must)\ be\ no\b")
+"""What holds wherever it can."""
+ONLY_NORM = re.compile(
+    r"(?:our|all|every|each)\b.{1,60}\b(?:should|must|may|will)\b.{0,40}\b(?:only|solely|exclusively)\b"
+    r"|the\ only\b.{1,60}\b(?:should|must|may)\b"
+)
+"""Where something may be, and nowhere else."""
 NOT_THAT = re.compile(r"`?(?P<this>[\w./-]{3,30})`?,?\ (?:and\ )?not\ `?(?P<that>[\w./-]{3,30})`?[.!]*")
 """One name and not another, and nothing else."""
 _WORK_OF_OURS = (
-    r"(?:my|our|the|this)\ (?:\w+\ )?"
-    r"(?:app|application|backend|bot|codebase|frontend|library|package|project|repo|repository|server|site|tool|website)"
+    r"(?:(?:my|our|the|this)\ (?:\w+\ )?"
+    r"(?:api|app|application|backend|bot|codebase|frontend|library|package|project|repo|repository|server|service|site"
+    r"|tool|website)|\bprod(?:uction)?|\bstaging)"
 )
 ABOUT_PROJECT = re.compile(
     rf"""
@@ -265,6 +291,7 @@ ABOUT_PROJECT = re.compile(
            )\b
       | \ (?:should|must|will|has\ to|needs\ to)\ (?:be\ (?:built|written|hosted|deployed|implemented)|run)
         \ (?:using|with|in|on)\b
+      | \ runs\ on\b
     )
     """,
     re.VERBOSE,
@@ -317,7 +344,9 @@ def is_order_for_each(plain_text: str) -> bool:
     True
     """
     found = _FOR_EACH.match(plain_text)
-    return found is not None and is_order(plain_text[found.end() :])
+    if not found or DONE_ONCE.match(plain_text, found.end()):
+        return False
+    return is_order(plain_text[found.end() :])
 
 
 def _is_verb_at(plain_text: str, at: int) -> bool:

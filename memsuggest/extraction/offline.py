@@ -186,6 +186,8 @@ def _of_statement(transcript: Transcript, statement: Statement) -> Verdict:
     if judgement.probability < MAYBE_FROM and not is_confirmed:
         return _dropped(statement, judgement.why_not, probability=judgement.probability)
     quote = statement.text[:QUOTE_LIMIT].strip()
+    if "[REDACTED:secret]" in quote and not judgement.is_sure and not is_confirmed:
+        return _dropped(statement, "it is about a secret, which is not kept", probability=judgement.probability)
     before = statement.sentence.before[:QUOTE_LIMIT].strip()
     scope = scope_of(quote)
     worded = (
@@ -223,7 +225,7 @@ def _of_statement(transcript: Transcript, statement: Statement) -> Verdict:
     return Verdict(
         turn=statement.turn.number,
         text=statement.text,
-        why=judgement.why,
+        why=f"it {worded.unclear}; {judgement.why}" if worded.unclear else judgement.why,
         probability=judgement.probability,
         candidate=candidate,
     )
@@ -248,7 +250,7 @@ def _confidence(
 ) -> float:
     """Bound what is believed of a statement by what may be suggested at once."""
     most = CONFIRMED_MOST if is_confirmed else 1.0
-    if is_proposal or statement.is_doubtful or not worded.stands or not judgement.is_sure:
+    if is_proposal or statement.is_doubtful or worded.unclear or not judgement.is_sure:
         most = MAYBE_MOST
     return round(min(most, judgement.confidence), 2)
 

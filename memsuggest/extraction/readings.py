@@ -35,6 +35,12 @@ SURE = frozenset(
         "about-the-project",
         "made-from",
         "about-the-person",
+        "make-sure-of-all",
+        "as-possible",
+        "only-norm",
+        "our-way",
+        "lasting-clause",
+        "has-its-place",
     )
 )
 """Readings one of which a statement must have to be suggested at once."""
@@ -79,6 +85,11 @@ class Form:
         return self.is_order or self.forbids or self.wishes or is_unmarked or not self.cues.isdisjoint(_NORMS)
 
     @property
+    def is_norm_or_wish(self) -> bool:
+        """Whether it says what is to be so, or what the person wants."""
+        return self.is_norm or "want" in self.cues
+
+    @property
     def lasts(self) -> bool:
         """Whether it says that it is to be so always, never, each time, and not that it happens to be so."""
         lasting = self.cues & _LASTING
@@ -121,7 +132,7 @@ def readings_of(form: Form) -> frozenset[str]:
 def _is_said_to_last(form: Form) -> bool:
     if grammar.is_order_for_each(form.core) or grammar.EVER.search(form.core) or grammar.POLITE.search(form.core):
         return True
-    is_norm = form.is_norm or grammar.KIND.match(form.core) is not None or "want" in form.cues
+    is_norm = form.is_norm_or_wish or grammar.KIND.match(form.core) is not None
     is_whole = form.words >= _LEAST or (form.is_order and form.words == _LEAST - 1)
     return form.lasts and is_norm and form.is_to_the_reader and is_whole
 
@@ -167,9 +178,14 @@ _SOUND: dict[str, Callable[[Form], bool]] = {
     "norm-for-a-kind": lambda form: grammar.KIND.match(form.core) is not None and not form.cues.isdisjoint(_NORMS),
     "norm-for-code": _is_norm_for_code,
     "code-style": _is_code_style,
-    "make-sure-of-all": lambda form: (
-        "make-sure" in form.cues and not form.cues.isdisjoint(_LASTING | {"all"}) and not form.is_now
+    "make-sure-of-all": lambda form: grammar.MAKES_SURE.match(form.core) is not None and not form.is_now,
+    "as-possible": lambda form: form.is_norm_or_wish and grammar.AS_POSSIBLE.search(form.core) is not None,
+    "only-norm": lambda form: grammar.ONLY_NORM.match(form.core) is not None and not form.is_now,
+    "our-way": lambda form: grammar.OUR_WAY.match(form.core) is not None and not form.is_now,
+    "lasting-clause": lambda form: any(
+        grammar.OPENS_LASTING.match(part) and grammar.is_order(part) for part in grammar.CLAUSES.split(form.core)[1:]
     ),
+    "has-its-place": lambda form: grammar.HAS_ITS_PLACE.match(form.core) is not None and not form.is_now,
     "choice": lambda form: form.is_norm and "rather" in form.cues and not form.is_now,
     "tool-choice": _is_tool_choice,
     "norm-with-reason": lambda form: form.is_norm and "reason" in form.cues,

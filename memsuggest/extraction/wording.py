@@ -9,12 +9,13 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from memsuggest.extraction.dates import with_absolute_dates
 from memsuggest.extraction.grammar import RECORDED
 from memsuggest.extraction.safety import one_line
+from memsuggest.extraction.standing import unclear
 from memsuggest.redact.clauses import without_redacted
 from memsuggest.text.verbs import VERBS
 from memsuggest.text.words import plain
@@ -38,7 +39,8 @@ _OPENING = re.compile(
           | nein | ja | bitte | non | oui | sí | por\ favor | sim | não
         )
         (?: \s* [,.:;!\u2014]+ | \s+ -+ (?=\s) ) \s*
-      | (?: please | pls | and | but | so | also | ok(?:ay)? | btw | yo | hey | bitte )
+      | (?: please | pls | and | but | so | also | ok(?:ay)? | btw | yo | hey | bitte | in\ fact | hm+ | oh | ah | yeah
+          | then (?=\ (?:let's|please|also|make|we|you)\b) )
         \s+ (?! (?:far|that|is|are|was|not|then)\b )
     )+
     """,
@@ -69,12 +71,18 @@ _ROUND_ABOUT = re.compile(
     re.VERBOSE | re.IGNORECASE,
 )
 """What stands before an order that is said round about; the order itself says that it is to last."""
-_TWO_NAMES = re.compile(r"[a-z][\w.-]*, not [a-z][\w.-]*[.!]*")
+TWO_NAMES = re.compile(r"[a-z][\w.-]*, not [a-z][\w.-]*[.!]*")
 """Names that keep their letters: "pnpm, not npm"."""
 _TO_KNOW = re.compile(
-    r"(?:please )?(?:also )?(?:note|mention|remember|keep in mind|bear in mind|be aware) that (?:as a rule,? )?"
-    r"(?=\S+ \S+ \S)",
-    re.IGNORECASE,
+    r"""
+    (?:please\ )? (?:also\ )? (?:just\ )?
+    (?: (?:note|mention|remember|keep\ in\ mind|bear\ in\ mind|be\ aware)\ that\ (?:as\ a\ rule,?\ )?
+      | (?:for\ (?:your\ )?(?:context|reference|information) | fyi | so\ you\ know | remember(?=[,:])
+          | as\ a\ rule) [,:]?
+    )
+     \s* (?= \S+\ \S+\ \S)
+    """,
+    re.VERBOSE | re.IGNORECASE,
 )
 """What only says that something is to be known."""
 _WISH = re.compile(
@@ -90,35 +98,17 @@ _FROM_NOW_ON = re.compile(
 _UNSPELT = re.compile(
     r"\b(do|does|did|is|are|was|were|should|would|could|must|have|has|ca|wo)nt\b(?<!\bwant)", re.IGNORECASE
 )
+_DOUBLED = re.compile(r"\b(?!(?:that|had|very|really|no|so|ha|bla|blah)\b)([a-z]+) \1\b", re.IGNORECASE)
 _CODE = re.compile(r"(`[^`\n]*`)")
 _LONE_I = re.compile(
     r"(?<![\w.'/-])i(?=['\u2019](?:m|d|ll|ve)\b|\s(?:am|will|would|want|need|use|prefer|like|love|hate|have|had|can|could"
     r"|don['\u2019]?t|do|did|think|thought|already|always|never|ask|said|told|guess|know|just|only|also|was|see|mean)\b)"
 )
-_POINTS = re.compile(
-    r"""
-    (?: it | they | them | he | she | him | her | this | that | these | those | here | such | both | neither
-      | there (?!\ (?:is|are|should|must|can|may))
-      | the\ (?:former|latter|same|other|rest)
-      | das | dies\w* | es | ça | cela | ceci | eso | esto | isso | isto
-    ) \b (?! \s (?:project|repo|repository|app|codebase|workspace|is\ an?\s) )
-    | (?: \w+\s ){0,8}? (?: it | them | these | those | there | so )
-      (?: [.!,;:] | \Z
-        | \s (?:in|on|with|to|for|as|by|yet|again|yourself|myself|up|down|out|instead|too|all|at|from) \b )
-    | (?: \w+\s ){0,8}? (?: that | this ) (?: [.!,;:] | \Z | \s (?:again|instead|too|next\ time|way|one) \b )
-    | .* \b (?: him | his | he | she )\b
-    | .* \b (?:every|each)\ time\ (?:this|that|it)\b
-    | .* (?:\.\.\.|\u2026) \s \w
-    | .* \b (?:do|did|done|doing|fix|change|use|make) \s (?:it|this|that|them) \b
-      (?: [.!,;:] | \Z | \s (?:again|next|instead|too|now|first|way|in\ (?:the\ )?future) \b )
-    """,
-    re.VERBOSE,
-)
-"""A sentence that does not say by itself what it is about."""
 _OF_ONESELF = re.compile(
     r"""
     I (?: (?P<am>['\u2019]m|\ am)(?=\ (?:a|an|the|on|new|learning|using|working|not|based|colou?rblind|dyslexic)\b)
-        | \ (?:(?P<adverb>really|always|usually|generally|mostly|never)\ )?
+        | \ (?:do\ not|don['\u2019]t)\ (?P<not>really\ (?=know|like|use)|)(?P<lacks>know|like|speak|use)(?=\ )
+      | \ (?:(?P<adverb>really|always|usually|generally|mostly|never)\ )?
           (?P<verb>prefer|like|love|hate|dislike|use|want|need|work|speak|know)(?=\ )
       )
     """,
@@ -133,6 +123,11 @@ _NEGATIONS = re.compile(
     r"\b(?:not|no|never|none|nothing|without|avoid|stop|cannot|nicht|kein\w*|nie|pas|jamais|nunca|não|sin|sem)\b|n't\b"
 )
 _QUANTIFIERS = re.compile(r"\b(?:all|every|each|any|some|only|always|never|most|both|few|many|at least|at most)\b")
+_WHEN_TO = re.compile(
+    r"\A((?:when|whenever|before|after) [^,]{3,60}?),? to (?=(?:first|always|never)\b)", re.IGNORECASE
+)
+"""What a rule that was asked for begins with: "a rule that when fixing a bug to always …"."""
+_TRAILS_OFF = re.compile(r"(?<=\w)\s?(?:\.{2,}|\u2026)\s*\Z")
 _LOOSE_STOP = re.compile(r"\s+([.,!?])(?=\s|\Z)")
 _PAIRS = (("(", ")"), ("[", "]"), ("{", "}"), ("\u201c", "\u201d"))
 
@@ -148,8 +143,8 @@ class Worded:
     named: tuple[str, ...] = ()
     """Dates that the wording computed."""
     reason: str = ""
-    stands: bool = True
-    """Whether it says by itself what it is about."""
+    unclear: str = ""
+    """Why it is no rule by itself; empty where it is one."""
 
 
 def word(sentence: str, *, before: str = "", said: datetime | None = None, is_personal: bool = False) -> Worded:
@@ -172,14 +167,14 @@ def word(sentence: str, *, before: str = "", said: datetime | None = None, is_pe
     if words < _FEWEST:
         return Worded(content="")
     if words < _WHOLE or trimmed.endswith((":", "\uff1a")):
-        return Worded(content=content, stands=False)
-    if not points_elsewhere(plain(_plainly(trimmed))):
-        return Worded(content=content, named=named, reason=_reason(content))
-    context = _SPACE.sub(" ", before).strip()
-    names = context and not context.endswith(("?", "\uff1f", ":")) and len(context) <= _CONTEXT
-    if not names or points_elsewhere(plain(_plainly(context))) or len(context) + len(content) >= LIMIT:
-        return Worded(content=content, stands=False)
-    return Worded(content=f"{_finished(_plainly(context))} {content}", leans=True, named=named)
+        return Worded(content=content, named=named, unclear="says too little")
+    why = unclear(content)
+    worded = Worded(content=content, named=named, reason=_reason(content), unclear=why)
+    context = _finished(_plainly(_SPACE.sub(" ", before).strip()))
+    joined = f"{context} {content}"
+    if not why or not context or len(context) > _CONTEXT or len(joined) > LIMIT or unclear(context) or unclear(joined):
+        return worded
+    return replace(worded, content=joined, leans=True, unclear="")
 
 
 def in_third_person(line: str) -> str:
@@ -191,6 +186,8 @@ def in_third_person(line: str) -> str:
     found = _OF_ONESELF.match(line)
     if not found or _FIRST_PERSON.search(line, found.end()):
         return line
+    if found["lacks"]:
+        return f"The user doesn't {found['not']}{found['lacks']}{line[found.end() :]}"
     verb = "is" if found["am"] else f"{found['verb']}s"
     adverb = f"{found['adverb'].lower()} " if found["adverb"] else ""
     return f"The user {adverb}{verb}{line[found.end() :]}"
@@ -202,21 +199,13 @@ def _reason(content: str) -> str:
     return found[1].strip(" .") if found else ""
 
 
-def points_elsewhere(plain_text: str) -> bool:
-    """Whether a plain text is about something that it does not name.
-
-    >>> points_elsewhere("don't do it again"), points_elsewhere("use tabs")
-    (True, False)
-    """
-    return _POINTS.match(plain_text) is not None
-
-
 def _plainly(line: str) -> str:
     """Take off what opens and closes a sentence, and say its order straight out."""
     said = _OPENING.sub("", line, count=1) if _OPENING.match(line) else line
     said = _TO_KNOW.sub("", said, count=1) if _TO_KNOW.match(said) else said
     recorded = RECORDED.match(said)
-    said = recorded["rule"].rstrip(" ?") if recorded else said
+    said = _WHEN_TO.sub(r"\1, ", recorded["rule"].rstrip(" ?")) if recorded else said
+    said = _TRAILS_OFF.sub(".", said)
     while (closing := _CLOSING.search(said)) and closing.start():
         said = said[: closing.start()]
     straight = _before_verb(_ROUND_ABOUT, said) or _before_verb(_FROM_NOW_ON, said) or _before_verb(_WISH, said)
@@ -234,8 +223,8 @@ def _before_verb(pattern: re.Pattern[str], text: str) -> re.Match[str] | None:
 
 
 def _spelt(text: str) -> str:
-    """Put the apostrophes and capitals in that chat leaves out."""
-    return _LONE_I.sub("I", _UNSPELT.sub(lambda found: f"{found[1]}n't", text))
+    """Put the apostrophes and capitals in that chat leaves out, and take a word away that stands twice."""
+    return _DOUBLED.sub(r"\1", _LONE_I.sub("I", _UNSPELT.sub(lambda found: f"{found[1]}n't", text)))
 
 
 def _says_the_same(before: str, after: str) -> bool:
@@ -269,7 +258,7 @@ def capitalised(line: str) -> str:
     >>> capitalised("use tabs"), capitalised("go.mod is generated"), capitalised("pnpm, not npm.")
     ('Use tabs', 'go.mod is generated', 'pnpm, not npm.')
     """
-    if _TWO_NAMES.fullmatch(line):
+    if TWO_NAMES.fullmatch(line):
         return line
     first = line.split(" ", 1)[0].strip(",.;:'")
     if not first[:1].islower() or re.search(r"[\W\d_]", first.replace("'", "")) or any(c.isupper() for c in first):

@@ -47,6 +47,8 @@ _NEXT_NUMBER = re.compile(r"\s\(?(\d{1,2})[.)][ \t]+(?=\S)")
 _HEADING = re.compile(r"[ \t]{0,3}#{1,6}[ \t]+")
 _RULER = re.compile(r"[ \t]*(?:[-*_=~][ \t]?){3,}[ \t]*\Z")
 
+_NEXT = r"(?-i:(?=(?:I|We|The|This|It|You|If|Please|Also|And|But|Don't|Do|Never|Always|Make)\s))"
+"""The beginning of a sentence that was typed without a space before it: "as closely as possible.I want"."""
 # What may hold full stops without ending a sentence (first), and what ends one (second).
 _MARK = re.compile(
     r"(?P<atom>`[^`\n]{1,400}`"
@@ -55,12 +57,14 @@ _MARK = re.compile(
     r"|(?<![\w.])(?:e\.g|i\.e|z\.\s?b|d\.\s?h|u\.\s?a|o\.\s?[äa]|p\.\s?ex|p\.\s?ej|c\.-à-d|u\.s|a\.k\.a)\.?(?!\w)"
     r"|(?<!\w)(?:etc|vs|approx|resp|bzw|usw|ca|cf|dr|mr|mrs|ms|sr|sra|fig|nr|inkl|evtl|incl|ej|ex|eq|esp|min|max)\."
     r"(?=\s{0,3}[a-zà-ÿ(,`0-9])"
-    r"|(?<![^\s(\[\"'*])[^\s.!?;,]{1,80}(?:\.[^\s.!?;,]{1,80}){1,9}"  # versions, file names, hosts, `a.b.c`
+    r"|(?<![^\s(\[\"'*])(?![a-z]{3,20}\."
+    + _NEXT
+    + r")[^\s.!?;,]{1,80}(?:\.[^\s.!?;,]{1,80}){1,9}"  # versions, file names, hosts, `a.b.c`
     r"|(?<!\w)\.{1,2}[\w/][^\s,;!?]{0,200}"  # .env, ./x, ../y
     r"|\.{2,9}(?=\s{0,3}[a-zà-ÿ])"  # an ellipsis in the middle of a thought
     r"|[:;]-?[()DPpo/](?!\w))"  # a smiley
     r"|(?P<stop>[.!?\u2026]{1,9}[)\"'\u201d\u2019*_\]]{0,4}(?=\s|\Z)"
-    r"|[\u3002\uff01\uff1f\uff1b]{1,9}[\u300d\u300f\uff09\"]{0,2}"
+    r"|(?<=[a-z]{3})\." + _NEXT + r"|[\u3002\uff01\uff1f\uff1b]{1,9}[\u300d\u300f\uff09\"]{0,2}"
     r"|;(?=\s)|(?<!\bthe)(?<!\ba)(?<!\bor)\s(?:--|\u2014|\u2013|-)(?=\s)|(?<=\w)\u2014(?=\w))",
     re.IGNORECASE,
 )

@@ -27,6 +27,7 @@ from memsuggest.extraction import judgement
 from memsuggest.extraction.features import features_of
 from memsuggest.extraction.offline import MAYBES
 from memsuggest.extraction.statements import Statement, statements_of
+from memsuggest.extraction.wording import word
 from memsuggest.model import Transcript
 from memsuggest.text.words import word_list
 from memsuggest.transcripts.reading import read_transcript
@@ -40,6 +41,7 @@ INVENTED = 0.15  # what an invented statement counts
 FOLDS = 10
 SMALLEST = 0.02  # a smaller weight is left out
 SUGGEST_FROM = 0.5  # probability
+JUST_NOT = 0.49  # of what is no rule by itself
 
 
 @dataclass(eq=False)
@@ -54,11 +56,13 @@ class Session:
     features: list[frozenset[str]] = field(default_factory=list)
     labels: list[bool] = field(default_factory=list)
     sure: list[bool] = field(default_factory=list)
+    stand: list[bool] = field(default_factory=list)
 
     def __post_init__(self) -> None:
         """Label the statements."""
         self.features = [features_of(statement) for statement in self.statements]
         self.sure = [judgement.is_sure_of(*pair) for pair in zip(self.statements, self.features, strict=True)]
+        self.stand = [not word(one.text, before=one.sentence.before).unclear for one in self.statements]
         self.labels = [any(fits(one.text, fact) for fact in self.facts) for one in self.statements]
 
 
@@ -250,7 +254,8 @@ def report(real: list[Session], totals: list[list[float]], model: judgement.Weig
         hits = facts = chosen = wrong = landed = negatives = 0
         for session, sums in zip(real, totals, strict=True):
             chances = [
-                model.probability(total, is_sure=is_sure) for total, is_sure in zip(sums, session.sure, strict=True)
+                min(model.probability(total, is_sure=is_sure), 1.0 if stands else JUST_NOT)
+                for total, is_sure, stands in zip(sums, session.sure, session.stand, strict=True)
             ]
             maybes = sorted((chance for chance in chances if chance < SUGGEST_FROM), reverse=True)[:MAYBES]
             floor = max(least, maybes[-1] if maybes else 0)

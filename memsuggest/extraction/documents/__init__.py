@@ -17,8 +17,9 @@ from memsuggest.extraction.documents.sections import Stretch, stated, states_rul
 from memsuggest.extraction.evidence import paths_in
 from memsuggest.extraction.features import features_of
 from memsuggest.extraction.kinds import kind_of
+from memsuggest.extraction.standing import points_elsewhere
 from memsuggest.extraction.statements import Statement, speaks_of_work
-from memsuggest.extraction.wording import capitalised, word
+from memsuggest.extraction.wording import capitalised
 from memsuggest.model import QUOTE_LIMIT, Candidate, Citation, Skipped, Trust
 from memsuggest.redact.found import MARK
 from memsuggest.text.content import content_words
@@ -216,7 +217,7 @@ def _candidate(sentence: _Sentence, document: Written, transcript: Transcript) -
         return None
     if _GENERIC.search(said) and "is:names-code" not in sentence.features:
         return None
-    if not word(said).stands:
+    if points_elsewhere(plain(said)) or len(said.split()) < _FEWEST:
         return None
     topic = _topic(sentence)
     content = f"{topic}: {said}" if topic else capitalised(said)

@@ -182,7 +182,7 @@ def _own_wording(citations: Sequence[Citation]) -> str:
     for citation in citations:
         if citation.trust is not Trust.AGENT and carries_words(citation.quote):
             worded = word(citation.quote)
-            if worded.stands and derives_from_quotes(worded.content, [citation.quote]):
+            if not worded.unclear and derives_from_quotes(worded.content, [citation.quote]):
                 return worded.content
     return ""
 

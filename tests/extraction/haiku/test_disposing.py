@@ -144,7 +144,7 @@ def heard_of(typed: str, *, doubtful: str = "", act: str = "", known: str = "") 
             "dont let third parties see it", "dont let third parties see it", "No third-party sees it.", True, id="3rd"
         ),
         pytest.param("合同金额都用分保存", "合同金额都用分保存", "合同金额以分保存。", True, id="unspaced"),
-        pytest.param("hm the pad is on the left", "the pad is on the left", "Use left-pad.", False, id="a package"),
+        pytest.param("hm pads belong on the left", "pads belong on the left", "Use left-pad.", False, id="a package"),
         pytest.param(
             "sorry the start page looks lame",
             "the start page looks lame",

@@ -153,11 +153,11 @@ def test_what_is_kept_is_what_was_typed() -> None:
 
 def test_a_name_from_the_same_turn_may_be_added() -> None:
     """A rule may name what the person named a sentence before; not what only the assistant or a paste names."""
-    typed = "look at retry_policy in http.py\nthe limit there stays at 5"
+    typed = "look at retry_policy in http.py\nthe limit for retries stays at 5"
     turns = (Turn(number=1, role=Role.USER, typed=typed),)
     transcript = Transcript(session_id="s", format="generic", origin="s", turns=turns)
     hearing = Hearing(transcript=transcript, verdicts=(), written=(), acts={}, known={})
-    cited = Cited(turn=1, file="", quote="the limit there stays at 5")
+    cited = Cited(turn=1, file="", quote="the limit for retries stays at 5")
     assert taken("The limit in retry_policy stays at 5.", cited, hearing).content.startswith(
         "The limit in retry_policy"
     )
