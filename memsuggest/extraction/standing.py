@@ -111,7 +111,7 @@ def unclear(line: str) -> str:
 
     >>> unclear("Never edit files in gen/ by hand, they are generated.")
     ''
-    >>> unclear("Never do it again.")
+    >>> unclear("Use it everywhere.")
     'does not say which one is meant ("it")'
     """
     bare = _QUOTED.sub("`quoted`", line)

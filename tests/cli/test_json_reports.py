@@ -336,8 +336,8 @@ def editor(folder: Path) -> Path:
     return program
 
 
-ELSEWHERE = {"NoticeJson", "PostedJson"}
-"""Reports that other tests see: of `watch`, which goes on, and of a post to GitHub."""
+ELSEWHERE = {"NoticeJson", "PostedJson", "RequestsJson"}
+"""Reports that other tests see: of `watch`, which goes on, and of what is or would be sent to GitHub."""
 
 
 @pytest.mark.timeout(300)
