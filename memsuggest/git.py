@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
-# SECURITY.md T33: what a repo's own configuration could otherwise make git run.
+# What a repo's own configuration could otherwise make git run.
 _OFF = {
     "core.fsmonitor": "",
     "core.hooksPath": os.devnull,

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 __all__ = ["Skipped", "fact_id", "hash_of", "normalised"]
 
-QUOTE_LIMIT = 300  # characters of a citation's quote (SYSTEM.md C.1)
+QUOTE_LIMIT = 300  # characters of a citation's quote
 SUGGEST_FROM = 0.6
 """Confidence from which something is suggested; below it, it is at most a maybe. The setting `threshold` can only raise
 it."""
@@ -362,7 +362,7 @@ class LineChange:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Care:
+class Maintenance:
     """Something that a customization file needs, whatever anybody said."""
 
     id: str
@@ -378,7 +378,7 @@ class MemorySuggestion:
 
     id: str
     fact: MemoryFact | None = None
-    care: Care | None = None
+    maintenance: Maintenance | None = None
     """In the place of a fact."""
     target_type: TargetType
     target_uri: str | None = None
@@ -398,18 +398,18 @@ class MemorySuggestion:
     """Hooks and agents' tool lists: confirmed one by one, never in bulk."""
 
     def __post_init__(self) -> None:
-        if (self.fact is None) == (self.care is None):
+        if (self.fact is None) == (self.maintenance is None):
             raise ValueError("a suggestion is about a fact, or is care")
 
     @property
     def about(self) -> str:
         """The id of the fact or of the care: what is decided about."""
-        return self.fact.id if self.fact else self.care.id if self.care else ""
+        return self.fact.id if self.fact else self.maintenance.id if self.maintenance else ""
 
     @property
     def content(self) -> str:
         """The rule; of care, what is wrong."""
-        return self.fact.content if self.fact else self.care.content if self.care else ""
+        return self.fact.content if self.fact else self.maintenance.content if self.maintenance else ""
 
     @property
     def citations(self) -> tuple[Citation, ...]:

@@ -7,13 +7,13 @@ from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from pathlib import Path
 
+from memsuggest.customizations.blocks.line_kinds import bare, split_lines
 from memsuggest.customizations.discovery import target_from
-from memsuggest.customizations.header import header_end
-from memsuggest.customizations.lines import bare, split_lines
+from memsuggest.customizations.frontmatter.header import header_end
 from memsuggest.model import Citation, Kind, MemoryFact, MemorySuggestion, Scope, Target, fact_id
-from memsuggest.suggestions.bench import Bench
 from memsuggest.suggestions.diff import unified
-from memsuggest.suggestions.replanning import replan
+from memsuggest.suggestions.placement.replan import replan
+from memsuggest.suggestions.ranking.workspace_index import WorkspaceIndex
 from memsuggest.suggestions.suggest import AlreadySaid, suggest
 
 
@@ -56,9 +56,9 @@ class Files:
     tracked: tuple[str, ...] = ()
     root: str = "/repo"
 
-    def bench(self) -> Bench:
+    def workspace_index(self) -> WorkspaceIndex:
         """Lay them out."""
-        return _bench(self)
+        return _workspace_index(self)
 
     def with_file(self, target: Target) -> Files:
         """Return them with one more, or one instead."""
@@ -67,8 +67,8 @@ class Files:
 
 
 @lru_cache(maxsize=1)
-def _bench(files: Files) -> Bench:
-    return Bench(files.targets, tracked_paths=files.tracked, root=files.root)
+def _workspace_index(files: Files) -> WorkspaceIndex:
+    return WorkspaceIndex(files.targets, tracked_paths=files.tracked, root=files.root)
 
 
 @dataclass(slots=True)
@@ -152,7 +152,7 @@ def _again(made: MemorySuggestion, files: Files) -> list[str]:
         return []
     there = target_from(made.edit.path, made.edit.after)
     files = files.with_file(there)
-    again = suggest(made.fact, Bench(files.targets, tracked_paths=files.tracked, root=files.root))
+    again = suggest(made.fact, WorkspaceIndex(files.targets, tracked_paths=files.tracked, root=files.root))
     found = [] if isinstance(again, AlreadySaid) else [f"a second time it is {type(again).__name__}, not said"]
     if replan(made, there) is not None:
         found.append("it can be planned on top of itself")

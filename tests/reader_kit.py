@@ -6,7 +6,7 @@ import json
 from typing import TYPE_CHECKING
 
 from memsuggest.transcripts.reading import read_source
-from memsuggest.transcripts.source import Source
+from memsuggest.transcripts.storage.source import Source
 
 if TYPE_CHECKING:
     from pathlib import Path

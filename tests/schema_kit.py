@@ -11,7 +11,7 @@ from typing import Any
 from jsonschema import Draft202012Validator
 from jsonschema.exceptions import best_match
 
-from memsuggest.workflows.schemas import REPORTS, find_schema
+from memsuggest.workflows.json_schemas import REPORTS, find_schema
 
 _TAKES_A_VALUE = {"--repo", "--format"}
 

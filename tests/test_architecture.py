@@ -1,11 +1,12 @@
-"""Imports point one way, and what is pure stays pure."""
+"""Imports point one way, what is pure stays pure, and nothing grows out of sight."""
 
 from __future__ import annotations
 
 import ast
+from collections import defaultdict
+from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
-
-import pytest
 
 PACKAGE = Path(__file__).resolve().parent.parent / "memsuggest"
 
@@ -14,10 +15,10 @@ LAYERS = {
     for layer, names in enumerate(
         (
             ("errors", "identity"),
-            ("json_schema", "jsonc", "model", "text", "yaml_edit"),
+            ("model", "jsonc", "json_schema", "text", "yaml_edit"),
             ("config", "database", "files", "git", "redact", "workspace"),
-            ("haiku",),
-            ("minds",),
+            ("asking",),
+            ("engines",),
             ("reports",),
             (
                 *("transcripts", "extraction", "memory", "customizations"),
@@ -37,91 +38,146 @@ SIDEWAYS = {
     ("render", "suggestions"): "the diff is a view of an edit",
 }
 """Rooms that may look into a room beside them, and why."""
-
 TALKERS = {"cli", "render"}
 """Where Typer and rich may be used."""
-
+PURE_ROOMS = {"text", "extraction", "customizations", "suggestions", "memory", "redact", "render"}
+WORLDLY = {
+    "customizations/discovery.py",
+    "customizations/file_walk.py",
+    "memory/facts_file.py",
+    "memory/profile.py",
+    "memory/profile_rows.py",
+    "memory/search.py",
+    "memory/store_journal.py",
+    "suggestions/store/placement_cache.py",
+    "suggestions/store/journal.py",
+    "suggestions/store/moves.py",
+    "suggestions/store/pending_cache.py",
+    "suggestions/store/counts.py",
+    "render/__init__.py",
+    "render/terminal/page.py",
+}
+"""The modules of pure rooms that read files or databases, or print."""
 IMPURE = {"open", "input", "print", "exec", "eval", "compile"}
+OUTSIDE = {"os", "time", "random", "subprocess", "socket", "tempfile", "shutil", "sqlite3"}
+LINES, FUNCTION_LINES, NAMESAKES = 300, 50, 15
+LONGER = {
+    "model.py": "all nouns on one page",
+    "extraction/grammar.py": "all patterns of one grammar, which go together",
+}
+"""Modules that may be longer, and why."""
 
 
-def modules() -> list[Path]:
-    return sorted(PACKAGE.rglob("*.py"))
+@cache
+def trees() -> dict[str, ast.Module]:
+    """The syntax of every module, by its path in the package."""
+    return {
+        path.relative_to(PACKAGE).as_posix(): ast.parse(path.read_text(encoding="utf-8"))
+        for path in sorted(PACKAGE.rglob("*.py"))
+    }
+
+
+def dotted(path: str) -> str:
+    return f"memsuggest/{path}".removesuffix(".py").removesuffix("/__init__").replace("/", ".")
+
+
+def imported(tree: ast.Module) -> Iterator[str]:
+    """Every module that is named in an import, and every name as if it were one."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom) and node.module:
+            yield node.module
+            yield from (f"{node.module}.{alias.name}" for alias in node.names)
 
 
 def room_of(name: str) -> str:
     return name.split(".")[1] if "." in name else ""
 
 
-def imported(path: Path) -> set[str]:
-    tree = ast.parse(path.read_text(encoding="utf-8"))
-    names: set[str] = set()
-    for node in ast.walk(tree):
-        if isinstance(node, ast.Import):
-            names |= {alias.name for alias in node.names}
-        elif isinstance(node, ast.ImportFrom) and node.module:
-            names |= (
-                {f"{node.module}.{alias.name}" for alias in node.names}
-                if node.module == "memsuggest"
-                else {node.module}
-            )
-    return names
-
-
-@pytest.mark.parametrize("path", modules(), ids=lambda path: path.relative_to(PACKAGE).as_posix())
-def test_imports_point_one_way(path: Path) -> None:
+def test_imports_point_one_way() -> None:
     """A module imports from lower layers, from its own room, and sideways only where the table says why."""
-    place = path.relative_to(PACKAGE).with_suffix("").parts
-    room = place[0]
-    if room in {"__init__", "__main__"}:
-        return
-    for name in imported(path):
-        if not name.startswith("memsuggest"):
-            continue
-        other = room_of(name)
-        if not other or other in ("__version__", room) or (room, other) in SIDEWAYS:
-            continue
-        assert LAYERS[other] < LAYERS[room], f"{room} must not import {name}"
+    wrong = set()
+    for path, tree in trees().items():
+        room = room_of(dotted(path))
+        for name in imported(tree):
+            other = room_of(name) if name.startswith("memsuggest.") else ""
+            if not room or room == "__main__" or other in ("", "__version__", room) or (room, other) in SIDEWAYS:
+                continue
+            if LAYERS[other] >= LAYERS[room]:
+                wrong.add(f"{path} must not import {name}")
+    assert not wrong
 
 
-@pytest.mark.parametrize("path", modules(), ids=lambda path: path.relative_to(PACKAGE).as_posix())
-def test_only_the_edge_talks(path: Path) -> None:
+def test_no_circles() -> None:
+    """No module imports itself by way of others, not even for its types."""
+    names = {dotted(path): path for path in trees()}
+    needs = {}
+    for name, path in names.items():
+        found = set(imported(trees()[path])) & set(names) - {name}
+        # `from room import module` names the room too, but needs only the module
+        needs[name] = {one for one in found if not any(other.startswith(f"{one}.") for other in found)}
+    while leaves := [name for name, found in needs.items() if not found & set(needs)]:
+        for name in leaves:
+            del needs[name]
+    circling = {name: sorted(found & set(needs)) for name, found in needs.items()}
+    assert not circling
+
+
+def test_only_the_edge_talks() -> None:
     """Typer and rich are used at the command line and in the renderers, nowhere else."""
-    room = path.relative_to(PACKAGE).parts[0]
-    used = {name.split(".")[0] for name in imported(path)} & {"typer", "rich", "click"}
-    assert not used or room in TALKERS
+    users = {
+        path
+        for path, tree in trees().items()
+        if {name.split(".")[0] for name in imported(tree)} & {"typer", "rich", "click"}
+    }
+    assert {path for path in users if path.split("/")[0] not in TALKERS} == set()
 
 
-PURE_ROOMS = ("text", "extraction", "customizations", "suggestions", "memory", "redact", "render")
-WORLDLY = {
-    "customizations/discovery.py",
-    "customizations/walk.py",
-    "memory/facts_file.py",
-    "memory/profile.py",
-    "memory/rows.py",
-    "memory/search.py",
-    "memory/store_journal.py",
-    "suggestions/advice.py",
-    "suggestions/journal.py",
-    "suggestions/moves.py",
-    "suggestions/pending.py",
-    "suggestions/tally.py",
-    "render/__init__.py",
-    "render/terminal/page.py",
-}
-"""The modules of those rooms that read files or databases, or print."""
-
-
-@pytest.mark.parametrize(
-    "path",
-    [path for room in PURE_ROOMS for path in sorted((PACKAGE / room).rglob("*.py"))],
-    ids=lambda path: path.relative_to(PACKAGE).as_posix(),
-)
-def test_pure_modules_touch_nothing(path: Path) -> None:
+def test_pure_modules_touch_nothing() -> None:
     """Rules, placement, merging and rendering take values and return values: no files, clock or environment."""
-    if path.relative_to(PACKAGE).as_posix() in WORLDLY:
-        pytest.skip("reads or writes by its purpose")
-    tree = ast.parse(path.read_text(encoding="utf-8"))
-    called = {node.func.id for node in ast.walk(tree) if isinstance(node, ast.Call) and isinstance(node.func, ast.Name)}
-    assert not called & IMPURE
-    modules_used = {name.split(".")[0] for name in imported(path)}
-    assert not modules_used & {"os", "time", "random", "subprocess", "socket", "tempfile", "shutil", "sqlite3"}
+    assert set(trees()) >= WORLDLY
+    wrong = set()
+    for path, tree in trees().items():
+        if path.split("/")[0] not in PURE_ROOMS or path in WORLDLY:
+            continue
+        called = {
+            node.func.id for node in ast.walk(tree) if isinstance(node, ast.Call) and isinstance(node.func, ast.Name)
+        }
+        used = {name.split(".")[0] for name in imported(tree)}
+        wrong |= {f"{path}: {name}" for name in (called & IMPURE) | (used & OUTSIDE)}
+    assert not wrong
+
+
+def test_sizes() -> None:
+    """No module is longer than a reader keeps in mind, and no function longer than a screen."""
+    long = set()
+    for path, tree in trees().items():
+        if path not in LONGER and len((PACKAGE / path).read_text(encoding="utf-8").splitlines()) > LINES:
+            long.add(path)
+        for node in ast.walk(tree):
+            if isinstance(node, ast.FunctionDef) and (node.end_lineno or 0) - node.lineno > FUNCTION_LINES:
+                long.add(f"{path}: {node.name}")
+    assert not long
+
+
+def test_public_functions_say_what_they_are() -> None:
+    """Every public class and function of a module has a docstring."""
+    silent = {
+        f"{path}: {node.name}"
+        for path, tree in trees().items()
+        for node in tree.body
+        if isinstance(node, ast.FunctionDef | ast.ClassDef)
+        and not node.name.startswith("_")
+        and not ast.get_docstring(node)
+    }
+    assert not silent
+
+
+def test_few_modules_have_namesakes() -> None:
+    """A module's name stands in two rooms only where it is the same thing on another floor."""
+    places = defaultdict(list)
+    for path in trees():
+        name = dotted(path).rpartition(".")[2]
+        places[name].append(path)
+    assert sum(len(paths) > 1 for paths in places.values()) <= NAMESAKES

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from schema_kit import assert_valid
 
-from memsuggest.workflows.schemas import FILE, REPORTS
+from memsuggest.workflows.json_schemas import FILE, REPORTS
 
 SCRIPT = Path(__file__).resolve().parent.parent / "docs/json_md.py"
 PAGE = SCRIPT.with_name("json.md").read_text(encoding="utf-8")

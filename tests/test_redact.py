@@ -27,8 +27,8 @@ from quality.secret_samples import (
     resolved,
 )
 
-from memsuggest.redact import Found, redact
-from memsuggest.redact.found import merged
+from memsuggest.redact import Finding, redact
+from memsuggest.redact.found import merged_findings
 from memsuggest.redact.wordlike import strangeness
 
 MAKER = Maker(11)
@@ -228,8 +228,8 @@ def test_stretches_are_those_of_the_input() -> None:
 
 def test_overlapping_findings_become_one() -> None:
     """Of overlapping stretches one remains, of the kind of the longest."""
-    found = [Found("token", 5, 9), Found("secret", 0, 8), Found("email", 9, 12), Found("token", 3, 3)]
-    assert merged(found) == [Found("secret", 0, 9), Found("email", 9, 12)]
+    found = [Finding("token", 5, 9), Finding("secret", 0, 8), Finding("email", 9, 12), Finding("token", 3, 3)]
+    assert merged_findings(found) == [Finding("secret", 0, 9), Finding("email", 9, 12)]
 
 
 @given(st.text(max_size=300))

@@ -36,6 +36,7 @@ class _Naming:
         self._own = re.compile(f"`memsuggest (?!{re.escape(name.removeprefix('memsuggest '))} )")
 
     def write(self, text: str) -> int:
+        """Write a text in which the program is called as it was started."""
         return self._stream.write(self.named(text))
 
     def named(self, text: str) -> str:

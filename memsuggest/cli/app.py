@@ -14,18 +14,18 @@ if TYPE_CHECKING:
     from collections.abc import Collection
 
 COMMANDS = {
-    "learning": ("reconcile", "extract", "remember"),
-    "asking": ("ask", "answer"),
-    "watching": ("watch",),
-    "deciding": ("list", "show", "review", "apply", "edit", "dismiss", "undo"),
-    "looking": ("status", "suggest", "targets", "transcripts", "redact"),
-    "teams": ("comment",),
-    "facts": ("facts",),
-    "models": ("consent", "usage", "consolidate"),
-    "hooks": ("hooks", "hook"),
-    "trusting": ("trust",),
-    "care": ("config", "doctor", "demo"),
-    "schema": ("schema",),
+    "learn_commands": ("reconcile", "extract", "remember"),
+    "ask_commands": ("ask", "answer"),
+    "watch_command": ("watch",),
+    "decide_commands": ("list", "show", "review", "apply", "edit", "dismiss", "undo"),
+    "look_commands": ("status", "suggest", "targets", "transcripts", "redact"),
+    "team_commands": ("comment",),
+    "fact_commands": ("facts",),
+    "model_commands": ("consent", "usage", "consolidate"),
+    "hook_commands": ("hooks", "hook"),
+    "trust_command": ("trust",),
+    "tool_commands": ("config", "doctor", "demo"),
+    "schema_command": ("schema",),
 }
 """The modules of this folder, and the commands that each adds; the help has its panels in this order."""
 

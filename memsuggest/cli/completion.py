@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
     from pathlib import Path
 
-    from memsuggest.workflows.desk import Desk
+    from memsuggest.workflows.context import Context
 
 SHORT = 7
 _WORDS = 50
@@ -30,18 +30,18 @@ def fact_ids(ctx: typer.Context, incomplete: str) -> list[tuple[str, str]]:
     return _offered(ctx, incomplete, _facts)
 
 
-def _waiting(desk: Desk) -> Iterator[tuple[str, str]]:
+def _waiting(context: Context) -> Iterator[tuple[str, str]]:
+    from memsuggest.workflows.pending import load_all
     from memsuggest.workflows.stores import waiting_maybes
-    from memsuggest.workflows.waiting import load_all
 
-    yield from ((one.id, one.content) for one in load_all(desk))
-    yield from ((one.id, one.content) for one in waiting_maybes(desk))
+    yield from ((one.id, one.content) for one in load_all(context))
+    yield from ((one.id, one.content) for one in waiting_maybes(context))
 
 
-def _facts(desk: Desk) -> Iterator[tuple[str, str]]:
+def _facts(context: Context) -> Iterator[tuple[str, str]]:
     from memsuggest.workflows.stores import known_facts
 
-    yield from ((one.id, one.content) for one in known_facts(desk))
+    yield from ((one.id, one.content) for one in known_facts(context))
 
 
 def _offered(ctx: typer.Context, incomplete: str, found: _Found) -> list[tuple[str, str]]:
@@ -51,7 +51,7 @@ def _offered(ctx: typer.Context, incomplete: str, found: _Found) -> list[tuple[s
     repo: Path | None = ctx.params.get("repo") or (ctx.parent.params.get("repo") if ctx.parent else None)
     run = Run(repo=repo, quiet=True)
     with suppress(MemsuggestError), run.opened:
-        rows = list(found(run.desk().dry()))
+        rows = list(found(run.context().dry()))
         return [
             (name[: _length(rows, name)], one_line(content, limit=_WORDS))
             for name, content in rows
@@ -69,4 +69,4 @@ def _length(rows: Iterable[tuple[str, str]], name: str) -> int:
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    _Found = Callable[[Desk], Iterator[tuple[str, str]]]
+    _Found = Callable[[Context], Iterator[tuple[str, str]]]

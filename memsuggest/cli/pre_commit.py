@@ -12,10 +12,10 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from memsuggest.cli.here import current_folder, this_machine
+from memsuggest.cli.runtime import current_folder, this_machine
 from memsuggest.errors import MemsuggestError
 from memsuggest.render.safe import one_line
-from memsuggest.workflows.desk import Desk, open_desk
+from memsuggest.workflows.context import Context, open_context
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -35,66 +35,66 @@ def main() -> None:
         sys.stderr.write(f"usage: memsuggest-pre-commit {'|'.join(CHECKS)} [--check] [FILE]...\n")
         raise SystemExit(USAGE)
     is_only_told = what == "pending" and CHECK not in words
-    desk = None
+    context = None
     try:
-        desk = open_desk(
+        context = open_context(
             start=current_folder(), given=False, machine=this_machine(), flags={}, is_lenient=what == "pending"
         )
-        code = CHECKS[what](desk, words)
+        code = CHECKS[what](context, words)
     except MemsuggestError as error:
         hint = f"\nhint: {one_line(error.hint)}\n" if error.hint else ""
         sys.stderr.write(f"{'not checked' if is_only_told else 'error'}: {one_line(error.message)}\n{hint}")
         code = 0 if is_only_told else 1
     finally:
-        if desk:
-            desk.close()
+        if context:
+            context.close()
     raise SystemExit(code)
 
 
-def check_facts(desk: Desk, _words: Sequence[str]) -> int:
+def check_facts(context: Context, _words: Sequence[str]) -> int:
     """Say what is wrong with the team's facts."""
-    from memsuggest.workflows.checking import check_facts
+    from memsuggest.workflows.check_facts import check_facts
 
-    report = check_facts(desk)
+    report = check_facts(context)
     for problem in report.problems:
         sys.stdout.write(f"{one_line(problem.what)}: {one_line(problem.why)}\n")
     return FOUND if report.problems else 0
 
 
-def say_pending(desk: Desk, words: Sequence[str]) -> int:
+def say_pending(context: Context, words: Sequence[str]) -> int:
     """Say what waits for the files of the commit; with `--check`, what waits for them in every clone."""
-    for skipped in desk.settings.ignored:
+    for skipped in context.settings.ignored:
         sys.stderr.write(f"skipped: {one_line(skipped.what)}: {one_line(skipped.why)}\n")
     paths = [Path(word) for word in words if word != CHECK]
     if CHECK in words:
-        return _check_pending(desk, paths)
+        return _check_pending(context, paths)
     from memsuggest.workflows.status import read_status
 
-    if not read_status(desk).pending:
+    if not read_status(context).pending:
         return 0
     from memsuggest.render import emit
     from memsuggest.workflows.review import list_suggestions
 
-    emit(list_suggestions(desk, status="pending", paths=paths), format="text", quiet=True)
+    emit(list_suggestions(context, status="pending", paths=paths), format="text", quiet=True)
     return 0
 
 
-def _check_pending(desk: Desk, paths: Sequence[Path]) -> int:
+def _check_pending(context: Context, paths: Sequence[Path]) -> int:
     """Compute it as `comment` does, from the team's facts and the files: what this person's stores hold is theirs."""
     from memsuggest.workflows.changes import commit_change
     from memsuggest.workflows.comment import find_proposals
     from memsuggest.workflows.review import below_root
 
-    names = frozenset(below_root(desk, path) for path in paths)
-    change = commit_change(desk.root, names, since=os.environ.get(SINCE, ""))
-    report = find_proposals(desk, change)
+    names = frozenset(below_root(context, path) for path in paths)
+    change = commit_change(context.root, names, since=os.environ.get(SINCE, ""))
+    report = find_proposals(context, change)
     for skipped in report.skipped:
         sys.stderr.write(f"skipped: {one_line(skipped.what)}: {one_line(skipped.why)}\n")
     if not report.proposals:
         return 0
     from memsuggest.render.terminal.page import SHORT
-    from memsuggest.suggestions.whereabouts import where
-    from memsuggest.suggestions.written import as_written
+    from memsuggest.suggestions.final_words import as_written
+    from memsuggest.suggestions.place_line import where
 
     many = len(report.proposals) > 1
     sys.stdout.write(f"{len(report.proposals)} rule{'s wait' if many else ' waits'} for the files of this commit:\n")

@@ -1,4 +1,4 @@
-"""One run of a command: the options that work everywhere, the desk it works at, and the one boundary for errors."""
+"""One run of a command: the options that work everywhere, the context it works at, and the one boundary for errors."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from memsuggest.cli.here import current_folder, this_machine
+from memsuggest.cli.runtime import current_folder, this_machine
 from memsuggest.errors import FileError, MemsuggestError
 
 if TYPE_CHECKING:
     from memsuggest.reports.plain import Text
-    from memsuggest.workflows.desk import Desk
+    from memsuggest.workflows.context import Context
 
 EVERYWHERE = "Options that work before and after the command's name"
 FORMATS = ("text", "json")
@@ -36,40 +36,40 @@ class Run:
     opened: ExitStack = field(default_factory=ExitStack)
     """What is closed when the command ends."""
 
-    def desk(self, *, is_lenient: bool = False, **flags: object) -> Desk:
+    def context(self, *, is_lenient: bool = False, **flags: object) -> Context:
         """Open what workflows work with; `flags` are settings given on the command line.
 
         With `is_lenient`, a setting that is not allowed is told later, and its default holds.
         """
-        from memsuggest.workflows.desk import open_desk
+        from memsuggest.workflows.context import open_context
 
         given = {name: value for name, value in flags.items() if value is not None}
         if self.offline:
             given["engine"] = "offline"
-        desk = open_desk(
+        context = open_context(
             start=self.repo or current_folder(),
             given=self.repo is not None,
             machine=this_machine(),
             flags=given,
             is_lenient=is_lenient,
         )
-        self.opened.callback(desk.close)
-        return desk
+        self.opened.callback(context.close)
+        return context
 
-    def look(self, *, with_state: bool = True) -> Desk:
+    def look(self, *, with_state: bool = True) -> Context:
         """Open the same for looking alone: where nothing can be written, what is there is read all the same.
 
         Without state, for what needs to know facts and nothing that waits.
         """
         from memsuggest.errors import StoreError
 
-        desk = self.desk()
+        context = self.context()
         try:
-            _open_stores(desk, with_state=with_state)
+            _open_stores(context, with_state=with_state)
         except StoreError:
-            desk = desk.dry()
-            _open_stores(desk, with_state=with_state)
-        return desk
+            context = context.dry()
+            _open_stores(context, with_state=with_state)
+        return context
 
     def emit(self, report: object) -> None:
         """Print a report in the chosen format on stdout."""
@@ -98,9 +98,9 @@ class Run:
             typer.echo(safe(message), err=True)
 
 
-def _open_stores(desk: Desk, *, with_state: bool) -> None:
+def _open_stores(context: Context, *, with_state: bool) -> None:
     """Open the databases now, so that what cannot be opened is known before anything is shown."""
-    _ = desk.profile, with_state and desk.state
+    _ = context.profile, with_state and context.state
 
 
 @contextmanager

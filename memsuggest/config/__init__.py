@@ -1,7 +1,7 @@
 """Settings: what there is, what is allowed, and where each value came from.
 
 Later wins: default, what the repo brings, this person's `config.yml` (general, then this workspace's section),
-the environment, the command line. What a repo brings may only make things quieter or safer (SYSTEM.md A.4).
+the environment, the command line. What a repo brings may only make things quieter or safer.
 """
 
 from __future__ import annotations
@@ -10,8 +10,9 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from memsuggest.config.checks import ALL, AUTO, HAIKU, MINDS, MODES, OFFLINE, Mode
+from memsuggest.config.setting import Setting
 from memsuggest.config.sources import read_editor_settings, read_yaml
-from memsuggest.config.table import LONG_NAMES, SETTINGS, Setting, find_setting, parse_value
+from memsuggest.config.table import LONG_NAMES, SETTINGS, find_setting, parse_value
 from memsuggest.errors import ConfigError, Skipped
 
 if TYPE_CHECKING:

@@ -2,40 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
-
 from memsuggest.config import checks as check
 from memsuggest.config.checks import Mode
+from memsuggest.config.setting import Setting
 from memsuggest.errors import ConfigError
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Setting:
-    """One thing that can be set."""
-
-    name: str
-    default: object
-    allowed: str
-    """What a value may be, as an error message says it."""
-    parse: Callable[[object], object]
-    """From a raw value to ours; raises ValueError."""
-    about: str
-    unit: str = ""
-    """What a number counts."""
-    long_name: str | None = None
-    """The name in an editor's settings."""
-    is_quieter: Callable[[object, object], bool] | None = None
-    """Whether a repo's value is quieter or safer than the default; None: a repo may not set it at all."""
-
-    @property
-    def variable(self) -> str:
-        """The environment variable: `maxUserFacts` → `MEMSUGGEST_MAX_USER_FACTS`."""
-        return "MEMSUGGEST_" + "".join(f"_{char}" if char.isupper() else char.upper() for char in self.name)
-
 
 SETTINGS: dict[str, Setting] = {
     setting.name: setting

@@ -12,12 +12,20 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from memsuggest import jsonc
-from memsuggest.customizations.glob import compiled
-from memsuggest.customizations.kinds import BY_NAME, KINDS, Kind, header_of, kind_by_name_of_file, place_of, title_of
+from memsuggest.customizations.applyto.glob import compiled
+from memsuggest.customizations.blocks.sections import sections
+from memsuggest.customizations.file_walk import FileListing, list_below, list_workspace, tracked_paths
+from memsuggest.customizations.kinds import (
+    BY_NAME,
+    KINDS,
+    FileKind,
+    header_of,
+    kind_by_name_of_file,
+    place_of,
+    title_of,
+)
 from memsuggest.customizations.profiles import Home, find_home_folders
-from memsuggest.customizations.sections import sections
-from memsuggest.customizations.settings import Extra, HostSettings, host_settings, merged
-from memsuggest.customizations.walk import Listing, list_below, list_workspace, tracked_paths
+from memsuggest.customizations.vscode_settings import Extra, HostSettings, host_settings, merged_settings
 from memsuggest.errors import FileError
 from memsuggest.files import FileText, digest_of, read_exact
 from memsuggest.model import Scope, Skipped, Target, TargetType
@@ -25,14 +33,14 @@ from memsuggest.model import Scope, Skipped, Target, TargetType
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping
 
-__all__ = ["Found", "find_targets", "target_from", "tracked_paths"]
+__all__ = ["FoundTargets", "find_targets", "target_from", "tracked_paths"]
 
 _SETTINGS = ".vscode/settings.json"
 _TEAM_SETTINGS = ".claude/settings.json"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Found:
+class FoundTargets:
     """What a search for customization files came to."""
 
     targets: tuple[Target, ...] = ()
@@ -49,7 +57,7 @@ class Found:
 class _Candidate:
     uri: str
     path: Path
-    kind: Kind | None = None
+    kind: FileKind | None = None
     """Given by a setting; None when the path tells."""
 
 
@@ -60,7 +68,7 @@ def find_targets(
     environ: Mapping[str, str],
     platform: str,
     read: Callable[[Path], FileText] = read_exact,
-) -> Found:
+) -> FoundTargets:
     """Find every customization file of the workspace and the person; what cannot be read is skipped with a reason."""
     search = _Search(root=root, read=read)
     listing = list_workspace(root)
@@ -73,7 +81,7 @@ def find_targets(
     candidates = [*_in_workspace(root, listing, settings), *_in_home(own, settings)]
     read_targets = map(search.read_candidate, _real_first(candidates, search.real_root))
     targets = [target for target in read_targets if target]
-    return Found(
+    return FoundTargets(
         targets=tuple(sorted(targets, key=lambda target: (target.scope is Scope.USER, target.uri))),
         skipped=tuple(search.skipped),
         tracked_paths=listing.tracked,
@@ -82,7 +90,7 @@ def find_targets(
     )
 
 
-def target_from(uri: str, text: str, *, kind: Kind | None = None) -> Target:
+def target_from(uri: str, text: str, *, kind: FileKind | None = None) -> Target:
     """Make the target of a file from its path (relative to the root, or `~/…`) and its text."""
     is_own = uri.startswith("~/")
     place = place_of(uri.removeprefix("~/"))
@@ -104,7 +112,7 @@ def target_from(uri: str, text: str, *, kind: Kind | None = None) -> Target:
     )
 
 
-def _in_workspace(root: Path, listing: Listing, settings: HostSettings) -> Iterator[_Candidate]:
+def _in_workspace(root: Path, listing: FileListing, settings: HostSettings) -> Iterator[_Candidate]:
     for path in listing.candidates:
         if place_of(path):
             yield _Candidate(uri=path, path=root / path)
@@ -146,7 +154,7 @@ def _in_home(own: Home | None, settings: HostSettings) -> Iterator[_Candidate]:
             yield from _of_folder(own.folder(extra.path), f"~/{extra.path}", BY_NAME[extra.kind])
 
 
-def _of_folder(folder: Path, usual: str, kind: Kind) -> Iterator[_Candidate]:
+def _of_folder(folder: Path, usual: str, kind: FileKind) -> Iterator[_Candidate]:
     for path in list_below(folder, depth=kind.depth_here and kind.depth[1]):
         name = path.rpartition("/")[2].lower()
         place = place_of(f"{usual}/{path}".removeprefix("~/"))
@@ -178,9 +186,11 @@ class _Search:
         self.skipped: list[Skipped] = []
 
     def skip(self, what: str, why: str) -> None:
+        """Note what was left out, and why."""
         self.skipped.append(Skipped(what=what, why=why))
 
     def read_candidate(self, candidate: _Candidate) -> Target | None:
+        """Return a file as a target; None where it is gone or leads elsewhere."""
         real = os.path.realpath(candidate.path)
         if not os.path.lexists(candidate.path):
             return None
@@ -215,7 +225,7 @@ class _Search:
         """Read what the editor's settings say, the person's and the repository's."""
         found = self._settings_of(self.root / _SETTINGS, _SETTINGS, is_own=False)
         for path in own.settings if own else ():
-            found = merged(found, self._settings_of(path, str(path), is_own=True))
+            found = merged_settings(found, self._settings_of(path, str(path), is_own=True))
         for what, why in found.refused:
             self.skip(what, why)
         return found

@@ -29,7 +29,7 @@ SETTINGS_NAMES = ("settings.json", "settings.local.json")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Kind:
+class FileKind:
     """One sort of customization file."""
 
     name: str
@@ -83,8 +83,8 @@ def _governed(header: FrontMatter, folder: str) -> str | None:
     return f"{folder}/**" if folder else "**"
 
 
-KINDS: tuple[Kind, ...] = (
-    Kind(
+KINDS: tuple[FileKind, ...] = (
+    FileKind(
         name="instructions",
         type=TargetType.INSTRUCTIONS,
         folders=(".github/instructions",),
@@ -93,7 +93,7 @@ KINDS: tuple[Kind, ...] = (
         depth=(0, 5),
         applies_to=_patterns,
     ),
-    Kind(
+    FileKind(
         name="rules",
         type=TargetType.INSTRUCTIONS,
         folders=(".claude/rules",),
@@ -102,27 +102,27 @@ KINDS: tuple[Kind, ...] = (
         depth=(0, 5),
         applies_to=_rule_paths,
     ),
-    Kind(
+    FileKind(
         name="cursor-rules",
         type=TargetType.INSTRUCTIONS,
         folders=(".cursor/rules",),
         is_named=_ends_with(".mdc"),
         applies_to=_cursor_globs,
     ),
-    Kind(
+    FileKind(
         name="agents",
         type=TargetType.AGENT,
         folders=(".github/agents", ".claude/agents"),
         home_folders=(".copilot/agents", ".claude/agents"),
         is_named=_is_markdown,
     ),
-    Kind(
+    FileKind(
         name="chatmodes",
         type=TargetType.AGENT,
         folders=(".github/chatmodes",),
         is_named=_ends_with(".chatmode.md", ".agent.md"),
     ),
-    Kind(
+    FileKind(
         name="skills",
         type=TargetType.SKILL,
         folders=(".agents/skills", ".github/skills", ".claude/skills"),
@@ -130,20 +130,20 @@ KINDS: tuple[Kind, ...] = (
         is_named=_is_one_of("skill.md"),
         depth=(1, 1),
     ),
-    Kind(
+    FileKind(
         name="prompts",
         type=TargetType.PROMPT,
         folders=(".github/prompts",),
         is_named=_ends_with(".prompt.md"),
     ),
-    Kind(
+    FileKind(
         name="hooks",
         type=TargetType.HOOK,
         folders=(".github/hooks",),
         home_folders=(".copilot/hooks",),
         is_named=_ends_with(".json"),
     ),
-    Kind(
+    FileKind(
         name="hook-settings",
         type=TargetType.HOOK,
         folders=(".claude",),
@@ -151,7 +151,7 @@ KINDS: tuple[Kind, ...] = (
         is_named=_is_one_of(*SETTINGS_NAMES),
         depth_here=0,
     ),
-    Kind(
+    FileKind(
         name="always-on",
         type=TargetType.INSTRUCTIONS,
         folders=("", ".github", ".claude"),
@@ -178,10 +178,10 @@ _SUFFIXES: tuple[tuple[str, str], ...] = (
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Place:
+class KindPlace:
     """What a path says about the file: its kind, and the folder that has the kind's own folder."""
 
-    kind: Kind
+    kind: FileKind
     base: str
     """POSIX, empty for the root: `packages/web` for `packages/web/.github/instructions/a.instructions.md`."""
     depth: int
@@ -195,7 +195,7 @@ class Place:
         return is_default and not self.base and fewest <= self.depth <= most
 
 
-def place_of(path: str) -> Place | None:
+def place_of(path: str) -> KindPlace | None:
     """Say what a file is by its path alone (relative to the root, or to the home); None for no customization."""
     folder, _, name = path.lower().rpartition("/")
     for kind in KINDS:
@@ -206,7 +206,7 @@ def place_of(path: str) -> Place | None:
     return None
 
 
-def _place_in(folder: str, kind: Kind, path: str) -> Place | None:
+def _place_in(folder: str, kind: FileKind, path: str) -> KindPlace | None:
     if kind.always_on:
         return _place_of_always_on(folder, kind, path)
     padded = f"/{folder}/"
@@ -217,21 +217,21 @@ def _place_in(folder: str, kind: Kind, path: str) -> Place | None:
         below = padded[at + len(anchor) + 2 :]
         depth = below.count("/")
         if kind.depth[0] <= depth <= kind.depth_here:
-            return Place(kind=kind, base=path[: max(at - 1, 0)] if at else "", depth=depth)
+            return KindPlace(kind=kind, base=path[: max(at - 1, 0)] if at else "", depth=depth)
     return None
 
 
-def _place_of_always_on(folder: str, kind: Kind, path: str) -> Place | None:
+def _place_of_always_on(folder: str, kind: FileKind, path: str) -> KindPlace | None:
     """Find the folder that such a file governs; some are only read in a folder of their host."""
     own, name = posixpath.basename(folder), posixpath.basename(path).lower()
     if name in _HOST_FOLDERS.get(own, ()):
-        return Place(kind=kind, base=path[: len(posixpath.dirname(folder))], depth=0)
+        return KindPlace(kind=kind, base=path[: len(posixpath.dirname(folder))], depth=0)
     if name == "copilot-instructions.md":
         return None
-    return Place(kind=kind, base=path[: len(folder)], depth=0)
+    return KindPlace(kind=kind, base=path[: len(folder)], depth=0)
 
 
-def kind_by_name_of_file(path: str) -> Kind:
+def kind_by_name_of_file(path: str) -> FileKind:
     """Say what a file that a setting names is, by its suffix; Markdown of no other kind counts as instructions."""
     name = path.lower().rpartition("/")[2]
     found = next((kind for suffix, kind in _SUFFIXES if name.endswith(suffix)), "instructions")
@@ -249,7 +249,7 @@ def title_of(path: str, header: FrontMatter, headings: tuple[str, ...]) -> str:
     return (header.name or "").strip() or first or stem.removesuffix(".md")
 
 
-def header_of(kind: Kind, text: str) -> FrontMatter:
+def header_of(kind: FileKind, text: str) -> FrontMatter:
     """Read the front matter, if files of this kind have any."""
     has_none = kind.always_on or kind.type is TargetType.HOOK
     return FrontMatter(body=text) if has_none else parse(text)

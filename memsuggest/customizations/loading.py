@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING
 
 from memsuggest.customizations.applyto import differences, matching_pattern
 from memsuggest.customizations.frontmatter import parse
-from memsuggest.customizations.kinds import Place, place_of
-from memsuggest.customizations.settings import HostSettings
+from memsuggest.customizations.kinds import KindPlace, place_of
+from memsuggest.customizations.vscode_settings import HostSettings
 from memsuggest.model import Target, TargetType
 
 if TYPE_CHECKING:
@@ -86,7 +86,7 @@ def _is_off(uri: str, settings: HostSettings) -> bool:
     return any(uri == path or uri.startswith(f"{path}/") for path in settings.disabled)
 
 
-def _is_read_by_vscode(target: Target, place: Place | None, question: _Question) -> bool:
+def _is_read_by_vscode(target: Target, place: KindPlace | None, question: _Question) -> bool:
     if _is_off(target.uri, question.settings):
         return False
     is_named = any(
@@ -95,7 +95,7 @@ def _is_read_by_vscode(target: Target, place: Place | None, question: _Question)
     return place is None or place.is_seen_by_vscode or is_named
 
 
-def _instructions(target: Target, place: Place | None, question: _Question) -> Loaded:
+def _instructions(target: Target, place: KindPlace | None, question: _Question) -> Loaded:
     header = parse(target.text)
     is_attached = question.settings.is_applying
     is_seen = _is_read_by_vscode(target, place, question) and is_attached
@@ -132,7 +132,7 @@ _NOT_APPLYING = "VS Code attaches nothing by patterns: `chat.includeApplyingInst
 _CLAUDE, _CURSOR = "Claude Code", "Cursor"
 
 
-def _rules(target: Target, place: Place, question: _Question) -> Loaded:
+def _rules(target: Target, place: KindPlace, question: _Question) -> Loaded:
     found = _pattern(target.applies_to, question, "vscode")
     is_loaded = found is not None and _is_read_by_vscode(target, place, question) and question.settings.is_applying
     by_claude = None if place.base else _pattern(target.applies_to, question, "github")
@@ -146,7 +146,7 @@ _VSCODE_ROOT = ("agents.md", "claude.md", "claude.local.md", "copilot-instructio
 _GITHUB_ROOT = ("agents.md", "claude.md", "gemini.md", "copilot-instructions.md")
 
 
-def _always_on(target: Target, place: Place, question: _Question) -> Loaded:
+def _always_on(target: Target, place: KindPlace, question: _Question) -> Loaded:
     name = target.uri.rpartition("/")[2].lower()
     if target.uri.startswith("~/"):
         vscode = target.uri.startswith(("~/.claude/", "~/.copilot/")) and name not in question.settings.names_off
@@ -168,7 +168,7 @@ def _by_claude(name: str) -> tuple[str, ...]:
     return (_CLAUDE,) if name.startswith("claude") else ()
 
 
-def _nested(target: Target, place: Place, question: _Question, name: str) -> Loaded:
+def _nested(target: Target, place: KindPlace, question: _Question, name: str) -> Loaded:
     if not question.path.startswith(f"{place.base}/"):
         return Loaded(target=target, vscode=False, github=False)
     is_agents = name == "agents.md"

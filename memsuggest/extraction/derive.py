@@ -1,4 +1,4 @@
-"""Derivation: nothing stands in a fact's content that its quotes do not say (invariant I2 of the trust ladder).
+"""Derivation: nothing stands in a fact's content that its quotes do not say.
 
 Owns the check, which every engine's candidates pass: a URL, a path, a number, a command or a package name in the
 content must occur in a quote, in the known names of the repo, or in the action that the person corrected.

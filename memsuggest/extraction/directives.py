@@ -81,6 +81,7 @@ class _Line:
 
     @property
     def end(self) -> int:
+        """Where the line ends, in characters of the turn."""
         return self.start + len(self.text)
 
 

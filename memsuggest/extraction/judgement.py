@@ -15,7 +15,7 @@ from importlib.resources import files
 from typing import TYPE_CHECKING, NamedTuple
 
 from memsuggest.extraction.features import features_of
-from memsuggest.extraction.in_words import why_not, why_so
+from memsuggest.extraction.plain_reasons import why_not, why_so
 from memsuggest.extraction.readings import SURE
 from memsuggest.extraction.statements import speaks_of_work
 from memsuggest.model import SUGGEST_FROM
@@ -31,7 +31,7 @@ _MOST = 0.95  # nothing is certain
 _EVEN = 0.5  # probability from which a statement is suggested, which is where confidence reaches SUGGEST_FROM
 
 
-class Weights(NamedTuple):
+class StatementWeights(NamedTuple):
     """What training found."""
 
     bias: float
@@ -93,7 +93,9 @@ def is_sure_of(statement: Statement, features: frozenset[str]) -> bool:
 
 
 @cache
-def weights() -> Weights:
+def weights() -> StatementWeights:
     """Load the weights when the first statement is judged."""
     raw = json.loads(files(__package__).joinpath("weights.json").read_text(encoding="utf-8"))
-    return Weights(bias=raw["bias"], weights=raw["weights"], slope=raw["slope"], shift=raw["shift"], sure=raw["sure"])
+    return StatementWeights(
+        bias=raw["bias"], weights=raw["weights"], slope=raw["slope"], shift=raw["shift"], sure=raw["sure"]
+    )

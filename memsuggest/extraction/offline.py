@@ -16,9 +16,9 @@ from memsuggest.extraction.confirmations import proposal_to_remember, restates
 from memsuggest.extraction.derive import derives_from_quotes
 from memsuggest.extraction.directives import ARCHIVE, CONTENT_LIMIT, Directive, find_directives
 from memsuggest.extraction.evidence import cite
+from memsuggest.extraction.fact_kinds import kind_of
 from memsuggest.extraction.judgement import MAYBE_FROM, Judgement, judge
-from memsuggest.extraction.kinds import kind_of
-from memsuggest.extraction.merging import merged
+from memsuggest.extraction.merge_candidates import merged_candidates
 from memsuggest.extraction.rejections import choice_in, refused_file, with_its_name
 from memsuggest.extraction.retractions import is_retraction, taken_back
 from memsuggest.extraction.scope import scope_of
@@ -32,7 +32,7 @@ from memsuggest.redact.found import MARK
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from memsuggest.model import MemoryFact, Transcript, Turn
+    from memsuggest.model import Citation, MemoryFact, Transcript, Turn
 
 NAME = "offline"
 MAYBES = 8
@@ -49,7 +49,7 @@ _LINKED = "stands beside a page to read in the first prompt, which a link may ha
 
 def extract(transcript: Transcript, known: Sequence[MemoryFact] = ()) -> list[Candidate]:
     """Find what is worth remembering in a session; what is `known` already is none of this engine's business."""
-    return merged([verdict.candidate for verdict in _verdicts(transcript) if verdict.candidate])
+    return merged_candidates([verdict.candidate for verdict in _verdicts(transcript) if verdict.candidate])
 
 
 def explain(transcript: Transcript) -> list[Verdict]:
@@ -210,15 +210,29 @@ def _of_statement(transcript: Transcript, statement: Statement) -> Verdict:
     quotes = (quote, before) if worded.leans else (quote,)
     if not derives_from_quotes(worded.content, quotes, known=(proposal, refused, *worded.named)):
         return _dropped(statement, "a rule made of it would say more than you said")
-    trust = Trust.DOUBTFUL if statement.is_doubtful else Trust.CONFIRMED if is_confirmed else Trust.TYPED
     confidence = _confidence(statement, judgement, worded, is_confirmed=is_confirmed, is_proposal=bool(proposal))
+    trust = Trust.DOUBTFUL if statement.is_doubtful else Trust.CONFIRMED if is_confirmed else Trust.TYPED
+    cited = tuple(cite(transcript, statement.turn, text, trust=trust) for text in quotes)
+    return _kept(statement, judgement, worded, scope=scope, confidence=confidence, citations=cited)
+
+
+def _kept(
+    statement: Statement,
+    judgement: Judgement,
+    worded: Worded,
+    *,
+    scope: Scope,
+    confidence: float,
+    citations: tuple[Citation, ...],
+) -> Verdict:
+    """Make a candidate of a statement, and say why."""
     candidate = Candidate(
         content=worded.content,
         reason=worded.reason,
         kind=kind_of(judgement.features),
         scope=scope,
         confidence=confidence,
-        citations=tuple(cite(transcript, statement.turn, text, trust=trust) for text in quotes),
+        citations=citations,
         found_by="said to last" if judgement.is_sure else "model",
         tags=(UPDATE,) if _is_update(judgement) else (),
     )

@@ -1,4 +1,4 @@
-"""Scope: whether a rule holds for this workspace or for this person everywhere (SYSTEM.md C.4).
+"""Scope: whether a rule holds for this workspace or for this person everywhere.
 
 The person's own style without a tie to the repo is `user`; whatever names files, tools, tests or the project, and
 whatever is not clear, is `workspace`.

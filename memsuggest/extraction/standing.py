@@ -21,14 +21,15 @@ _LONGEST = 40  # words of a rule
 _KNOWN = word_set(
     """
     agent ai api app application architecture assistant author authors backend bot bottom browser build bundle
-    changelog ci cli clipboard cloud code codebase command-line compiler console customer customers database db
-    debugger design developer developers diff disk docs documentation documents editor end env environment
-    filesystem formatter framework frontend future gui guidelines heap ide imperative implementation internet kernel
-    keyboard language left license linter linters llm logger logs mainline maintainers market model monorepo network
-    os output paper past pipeline platform primary product production project prompt reader readers readme release
-    releases repo repositories repository reviewer reviewers right roadmap root schema screen screens server shell
-    site source specification staging start store styleguide suite system team teams terminal tests top trunk
-    type-checker ui user users ux version web website wiki workspace year
+    changelog ci cli client clipboard cloud code codebase command-line compiler console customer customers
+    database date db debugger design developer developers diff disk docs documentation documents editor end env
+    environment filesystem formatter framework frontend future gui guidelines heap ide imperative implementation
+    internet issue kernel keyboard language left license linter linters llm logger logs mainline maintainers
+    market model monorepo network os output paper past pipeline platform primary product production project
+    prompt reader readers readme release releases repo repositories repository reviewer reviewers right roadmap
+    root schema screen screens server shell site source specification staging start store styleguide suite
+    system team teams terminal tests ticket top trunk type-checker ui user users ux version web website wiki
+    workspace year
     """
 )
 """What there is one of in any repo, so that everybody knows which is meant."""

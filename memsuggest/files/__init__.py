@@ -5,7 +5,7 @@ from memsuggest.files.confine import inside, inside_home, is_secret_name, readab
 from memsuggest.files.exact import FileText, digest_of, read_exact
 from memsuggest.files.folder import remove_folders
 from memsuggest.files.lock import lock
-from memsuggest.files.names import is_executable_target
+from memsuggest.files.target_names import is_executable_target
 
 __all__ = [
     "UNCHECKED",

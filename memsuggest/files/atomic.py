@@ -16,7 +16,7 @@ from contextlib import suppress
 from pathlib import Path
 
 from memsuggest.errors import EditConflict, FileError, OutsideWorkspace
-from memsuggest.files import names
+from memsuggest.files import target_names
 from memsuggest.files.exact import SIZE_LIMIT, digest_of_bytes, read_bytes
 from memsuggest.files.failures import explained
 from memsuggest.files.folder import Folder, make_folders, opened, remove_folders
@@ -119,7 +119,7 @@ def _real(path: Path, within: Path | None) -> Path:
     if within is None:
         return real
     root = Path(os.path.realpath(within))
-    if not real.is_relative_to(root) or names.is_version_control(real.relative_to(root).parts):
+    if not real.is_relative_to(root) or target_names.is_version_control(real.relative_to(root).parts):
         raise OutsideWorkspace(f"`{path}` leads out of `{within}` by a link", hint="nothing was written")
     return real
 

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from memsuggest.errors import OutsideWorkspace
-from memsuggest.files import names
+from memsuggest.files import target_names
 from memsuggest.files.failures import explained
 
 if TYPE_CHECKING:
@@ -31,11 +31,11 @@ def inside(root: Path, uri: str, *, extra_folders: Sequence[str] = ()) -> Path:
         uri: POSIX path relative to the root, or `file:` URI below it.
         extra_folders: folders, relative to the root, in which settings let hosts find customizations.
     """
-    parts = names.parts_of(_relative(root, uri))
-    if why := names.why_forbidden(parts):
-        raise names.refuse(uri, why)
-    if not names.is_customization(parts, extra_folders=extra_folders):
-        raise names.refuse(uri, "it is not a customization file")
+    parts = target_names.parts_of(_relative(root, uri))
+    if why := target_names.why_forbidden(parts):
+        raise target_names.refuse(uri, why)
+    if not target_names.is_customization(parts, extra_folders=extra_folders):
+        raise target_names.refuse(uri, "it is not a customization file")
     return _checked_on_disk(root, parts, uri)
 
 
@@ -44,12 +44,12 @@ def readable_inside(root: Path, uri: str) -> Path:
 
     Whether git ignores it is for the caller to ask. Raises OutsideWorkspace.
     """
-    parts = names.parts_of(_relative(root, uri))
-    if not parts or names.why_forbidden(parts) or is_secret_name(parts[-1]):
-        raise names.refuse(uri, "it is not for reading")
+    parts = target_names.parts_of(_relative(root, uri))
+    if not parts or target_names.why_forbidden(parts) or is_secret_name(parts[-1]):
+        raise target_names.refuse(uri, "it is not for reading")
     path, real = _below(root, parts, uri)
     if is_secret_name(real.name):
-        raise names.refuse(uri, "it is not for reading")
+        raise target_names.refuse(uri, "it is not for reading")
     _require_regular(real, uri)
     return path
 
@@ -67,7 +67,7 @@ _SECRET_NAME = re.compile(
 
 def is_secret_name(name: str) -> bool:
     """Whether files of this name usually hold credentials."""
-    return _SECRET_NAME.fullmatch(names.folded(name)) is not None
+    return _SECRET_NAME.fullmatch(target_names.folded(name)) is not None
 
 
 def _relative(root: Path, uri: str) -> str:
@@ -76,14 +76,14 @@ def _relative(root: Path, uri: str) -> str:
         return uri
     match = _FILE_URI.fullmatch(uri)
     if match is None:
-        raise names.refuse(uri, "only plain `file:` addresses of this machine are paths")
+        raise target_names.refuse(uri, "only plain `file:` addresses of this machine are paths")
     path = posixpath.normpath(_unescaped(match.group(1), uri))
     if sys.platform == "win32":
         path = path.lstrip("/")
     for above in (root, Path(os.path.realpath(root))):
         if _starts_with(path, above.as_posix().rstrip("/") + "/"):
             return path[len(above.as_posix().rstrip("/")) + 1 :]
-    raise names.refuse(uri, "it lies outside the root")
+    raise target_names.refuse(uri, "it lies outside the root")
 
 
 def _starts_with(path: str, prefix: str) -> bool:
@@ -95,33 +95,33 @@ def _starts_with(path: str, prefix: str) -> bool:
 def _unescaped(path: str, uri: str) -> str:
     """A URI's path without its escapes, each of which must stand for an ordinary character."""
     if path.count("%") != len(_ESCAPE.findall(path)):
-        raise names.refuse(uri, "it has a broken escape")
+        raise target_names.refuse(uri, "it has a broken escape")
     escaped = {int(digits, 16) for digits in _ESCAPE.findall(path)}
     if escaped & _NEVER_ESCAPED or any(byte < 0x20 or byte == 0x7F for byte in escaped):
-        raise names.refuse(uri, "it hides a separator, a dot or a control character")
+        raise target_names.refuse(uri, "it hides a separator, a dot or a control character")
     raw = _ESCAPE.sub(lambda match: chr(int(match.group(1), 16)), path.encode("utf-8", "replace").decode("latin-1"))
     try:
         return raw.encode("latin-1").decode("utf-8")
     except UnicodeDecodeError as error:
-        raise names.refuse(uri, "its escapes are not UTF-8") from error
+        raise target_names.refuse(uri, "its escapes are not UTF-8") from error
 
 
-def _below(root: Path, parts: names.Parts, uri: str) -> tuple[Path, Path]:
+def _below(root: Path, parts: target_names.Parts, uri: str) -> tuple[Path, Path]:
     """The path and the real one, when no link on the way leads out of the root, into version control or nowhere."""
     path = root.joinpath(*parts)
     with explained(path, "look at"):
         for above in (path, *list(path.parents)[: len(parts) - 1]):
             if above.is_symlink() and not above.exists():
-                raise names.refuse(uri, "a link on its way leads nowhere or in a circle")
+                raise target_names.refuse(uri, "a link on its way leads nowhere or in a circle")
         real_root, real = Path(os.path.realpath(root)), Path(os.path.realpath(path))
     if not real.is_relative_to(real_root):
-        raise names.refuse(uri, "a link on its way leaves the root")
-    if why := names.why_forbidden(real.relative_to(real_root).parts):
-        raise names.refuse(uri, why)
+        raise target_names.refuse(uri, "a link on its way leaves the root")
+    if why := target_names.why_forbidden(real.relative_to(real_root).parts):
+        raise target_names.refuse(uri, why)
     return path, real
 
 
-def _checked_on_disk(root: Path, parts: names.Parts, uri: str) -> Path:
+def _checked_on_disk(root: Path, parts: target_names.Parts, uri: str) -> Path:
     path, real = _below(root, parts, uri)
     with explained(path, "look at"):
         leads_to = real.relative_to(os.path.realpath(root)).parts
@@ -131,12 +131,12 @@ def _checked_on_disk(root: Path, parts: names.Parts, uri: str) -> Path:
     return path
 
 
-def _require_same_kind(parts: names.Parts, real: names.Parts, uri: str) -> None:
+def _require_same_kind(parts: target_names.Parts, real: target_names.Parts, uri: str) -> None:
     """A link may lead from one text to another, or from a hook to a hook; never from a text to something that runs."""
-    if names.is_executable_target("/".join(parts)) != names.is_executable_target("/".join(real)) or not (
-        names.is_customization(real) or real[-1].lower().endswith((".md", ".mdc"))
+    if target_names.is_executable_target("/".join(parts)) != target_names.is_executable_target("/".join(real)) or not (
+        target_names.is_customization(real) or real[-1].lower().endswith((".md", ".mdc"))
     ):
-        raise names.refuse(uri, "it is a link to something that is no customization file")
+        raise target_names.refuse(uri, "it is a link to something that is no customization file")
 
 
 def _require_regular(real: Path, uri: str) -> None:
@@ -146,9 +146,9 @@ def _require_regular(real: Path, uri: str) -> None:
         except FileNotFoundError:
             return
         except NotADirectoryError:
-            raise names.refuse(uri, "a part of its path is not a folder") from None
+            raise target_names.refuse(uri, "a part of its path is not a folder") from None
     if not stat.S_ISREG(mode):
-        raise names.refuse(uri, "it is no regular file")
+        raise target_names.refuse(uri, "it is no regular file")
 
 
 _USER_DATA = (
@@ -182,10 +182,10 @@ def inside_home(home: Path, uri: str, *, moved: Mapping[str, Path] | None = None
             (`{".copilot": Path(os.environ["COPILOT_HOME"])}`).
     """
     if not uri.startswith("~/"):
-        raise names.refuse(uri, "the person's own files are named `~/…`")
+        raise target_names.refuse(uri, "the person's own files are named `~/…`")
     parts = _parts_of_home(uri[2:])
-    if names.why_forbidden(parts) or not any(place.fullmatch("/".join(parts)) for place in USER_PLACES):
-        raise names.refuse(uri, "it is not among the person's own customization files")
+    if target_names.why_forbidden(parts) or not any(place.fullmatch("/".join(parts)) for place in USER_PLACES):
+        raise target_names.refuse(uri, "it is not among the person's own customization files")
     base = (moved or {}).get(parts[0])
     path = base.joinpath(*parts[1:]) if base is not None else home.joinpath(*parts)
     _require_own(path, (home, base or home), uri)
@@ -195,9 +195,9 @@ def inside_home(home: Path, uri: str, *, moved: Mapping[str, Path] | None = None
 _NEGATIVE_PROFILE = re.compile(r"(?<=/User/profiles/)-(?=[0-9a-f]{1,16}/)")
 
 
-def _parts_of_home(path: str) -> names.Parts:
+def _parts_of_home(path: str) -> target_names.Parts:
     """Cut a path below HOME; an editor's profile is named by a number, which may be negative."""
-    parts = names.parts_of(_NEGATIVE_PROFILE.sub("", path))
+    parts = target_names.parts_of(_NEGATIVE_PROFILE.sub("", path))
     if _NEGATIVE_PROFILE.search(path) is None:
         return parts
     at = parts.index("profiles") + 1
@@ -209,21 +209,21 @@ def _require_own(path: Path, roots: Sequence[Path], uri: str) -> None:
     with explained(path, "look at"):
         real = Path(os.path.realpath(path))
         if path.is_symlink() and not real.exists():
-            raise names.refuse(uri, "it is a link that leads nowhere or in a circle")
+            raise target_names.refuse(uri, "it is a link that leads nowhere or in a circle")
     below = [
         real.relative_to(top) for top in (Path(os.path.realpath(root)) for root in roots) if real.is_relative_to(top)
     ]
     if not below or not real.name.lower().endswith(".md"):
-        raise names.refuse(uri, "it is a link to something that is not the person's own text")
-    if any(names.why_forbidden(relative.parts) or _is_private(relative.parts) for relative in below):
-        raise names.refuse(uri, "it is a link into a private folder")
+        raise target_names.refuse(uri, "it is a link to something that is not the person's own text")
+    if any(target_names.why_forbidden(relative.parts) or _is_private(relative.parts) for relative in below):
+        raise target_names.refuse(uri, "it is a link into a private folder")
     _require_regular(real, uri)
     if real.exists() and hasattr(os, "geteuid") and os.geteuid() not in (0, real.stat().st_uid):
-        raise names.refuse(uri, "the file belongs to somebody else")
+        raise target_names.refuse(uri, "the file belongs to somebody else")
 
 
-def _is_private(parts: names.Parts) -> bool:
-    return any(names.folded(name) in (".ssh", ".gnupg", ".aws", ".kube", ".password-store") for name in parts)
+def _is_private(parts: target_names.Parts) -> bool:
+    return any(target_names.folded(name) in (".ssh", ".gnupg", ".aws", ".kube", ".password-store") for name in parts)
 
 
 __all__ = ["OutsideWorkspace", "inside", "inside_home", "is_secret_name", "readable_inside"]

@@ -10,7 +10,7 @@ from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING, Any
 
 from memsuggest.errors import OutsideWorkspace
-from memsuggest.files import held
+from memsuggest.files import os_lock
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -114,7 +114,7 @@ def _wait_for_others(descriptor: int) -> None:
     """Let one writer of ours at a time into a folder: of three that swap back at once, one text would be lost."""
     end = time.monotonic() + _PATIENCE
     with suppress(OSError):  # a file system without locks
-        while not held.try_lock(descriptor) and time.monotonic() < end:
+        while not os_lock.try_lock(descriptor) and time.monotonic() < end:
             time.sleep(0.005)
 
 

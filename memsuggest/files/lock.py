@@ -9,7 +9,7 @@ from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING
 
 from memsuggest.errors import FileError
-from memsuggest.files import held
+from memsuggest.files import os_lock
 from memsuggest.files.failures import explained
 from memsuggest.files.folder import make_folders
 from memsuggest.files.owner import Owner, this_process
@@ -41,14 +41,14 @@ def lock(path: Path, *, wait_seconds: float) -> Iterator[None]:
         finally:
             with suppress(OSError):  # the name is for people; the lock itself is the kernel's
                 _write_owner(descriptor, "")
-            held.release(descriptor)
+            os_lock.release(descriptor)
     finally:
         os.close(descriptor)
 
 
 def _wait(descriptor: int, path: Path, seconds: float) -> None:
     end = time.monotonic() + seconds
-    while not held.try_lock(descriptor):
+    while not os_lock.try_lock(descriptor):
         if time.monotonic() >= end:
             raise FileError(
                 f"another memsuggest is at work here{_shown(owner_of(path))}", hint="wait for it to finish, or end it"
@@ -72,7 +72,7 @@ def is_locked(path: Path) -> bool:
     except OSError:
         return False
     try:
-        return held.is_held(descriptor)
+        return os_lock.is_held(descriptor)
     except OSError:  # a file system without locks
         return False
     finally:

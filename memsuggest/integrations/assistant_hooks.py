@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from memsuggest import jsonc
 from memsuggest.integrations.json_check import reading_of
-from memsuggest.integrations.json_edit import Place, appended, places, without
+from memsuggest.integrations.json_edit import JsonPlace, appended, places, without
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -28,7 +28,7 @@ _OURS = re.compile(r"""(?:^|[\s/\\"'])memsuggest(?:\.exe)?["']? hook(?: \|\| exi
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Host:
+class HookHost:
     """An assistant's way of hooks."""
 
     project: str
@@ -52,15 +52,15 @@ class Host:
         return json.dumps(hooks | ({"version": 1} if self.has_version else {}), indent=2, ensure_ascii=False) + "\n"
 
 
-_SHARED = Host(
+_SHARED = HookHost(
     project=".github/hooks/memsuggest.json",
     user=".copilot/hooks/memsuggest.json",
     events=("SessionStart", "Stop", "SessionEnd", "PreCompact"),
 )
-HOSTS: dict[str, Host] = {
+HOSTS: dict[str, HookHost] = {
     "vscode": _SHARED,
     "copilot-cli": _SHARED,
-    "claude-code": Host(
+    "claude-code": HookHost(
         project=".claude/settings.json",
         user=".claude/settings.json",
         events=("SessionStart", "Stop", "SessionEnd", "PreCompact"),
@@ -75,7 +75,7 @@ def is_ours(command: object) -> bool:
     return isinstance(command, str) and _OURS.search(command) is not None
 
 
-def installed(text: str | None, host: Host, command: str) -> str:
+def installed(text: str | None, host: HookHost, command: str) -> str:
     """Return a hook file with our entries at every event that lacks one.
 
     Raises ValueError for what is no JSON, and where taking them out again would not restore the file.
@@ -183,7 +183,7 @@ def _lines_of_ours(text: str) -> str:
     return f"line{'s' if len(numbers) > 1 else ''} {', '.join(map(str, numbers))} (`memsuggest hook`)"
 
 
-def _ours(text: str) -> Iterator[tuple[Place, ...]]:
+def _ours(text: str) -> Iterator[tuple[JsonPlace, ...]]:
     """Yield the places of our entries, the last first, each below the places that it lies in."""
     parsed = jsonc.loads(text)
     hooks = parsed.get("hooks") if isinstance(parsed, dict) else None
@@ -196,7 +196,7 @@ def _ours(text: str) -> Iterator[tuple[Place, ...]]:
             yield from _ours_among(hooks[event], (root, at, place))
 
 
-def _ours_among(entries: list[object], above: tuple[Place, ...]) -> Iterator[tuple[Place, ...]]:
+def _ours_among(entries: list[object], above: tuple[JsonPlace, ...]) -> Iterator[tuple[JsonPlace, ...]]:
     """Yield the places of our entries, and of the groups that hold nothing else."""
     for entry, place in reversed(list(zip(entries, above[-1].items, strict=True))):
         commands = [command for command in _commands([entry]) if command]

@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING, Any
 from urllib.parse import quote, urlencode
 
 from memsuggest.errors import RemoteError
-from memsuggest.integrations.rest import FORBIDDEN, GONE, NOT_ACCEPTED, RAW, Api, part, strange
-from memsuggest.integrations.reviews import Reviews
+from memsuggest.integrations.github_api import FORBIDDEN, GONE, NOT_ACCEPTED, RAW, Api, part, strange
+from memsuggest.integrations.github_reviews import Reviews
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
-    from memsuggest.integrations.rest import Write
+    from memsuggest.integrations.github_api import Write
 
 API = "https://api.github.com"
 ACTIONS_BOT = "github-actions[bot]"

@@ -30,7 +30,7 @@ _TOKEN = re.compile(
 _COMMENTS = ("line", "block")
 
 
-class Token(NamedTuple):
+class JsonToken(NamedTuple):
     """A sign, a scalar or a comment."""
 
     kind: str
@@ -39,23 +39,23 @@ class Token(NamedTuple):
 
 
 @dataclass(slots=True)
-class Place:
+class JsonPlace:
     """Where a value stands."""
 
     start: int
     end: int = 0
-    members: dict[str, Place] = field(default_factory=dict)
-    items: list[Place] = field(default_factory=list)
+    members: dict[str, JsonPlace] = field(default_factory=dict)
+    items: list[JsonPlace] = field(default_factory=list)
     key_start: int = 0
     """Where the key of a member begins; the value itself for an item."""
 
     @property
-    def inside(self) -> list[Place]:
+    def inside(self) -> list[JsonPlace]:
         """Its members or items, in their order."""
         return sorted([*self.members.values(), *self.items], key=lambda one: one.start)
 
 
-class Page:
+class JsonText:
     """A text with its tokens, and where everything stands in it; raises ValueError for what is no JSON."""
 
     def __init__(self, text: str) -> None:
@@ -97,7 +97,7 @@ class Page:
         line = self.text[self.text.rfind("\n", 0, place) + 1 : place]
         return line[: len(line) - len(line.lstrip(" \t"))]
 
-    def indents(self, place: Place) -> tuple[str, str]:
+    def indents(self, place: JsonPlace) -> tuple[str, str]:
         """Return the indent of what stands in a place, and how much more a level has."""
         unit = min(re.findall(r"\n([ \t]+)\S", self.text), key=len, default="  ")
         for one in place.inside[-1:]:
@@ -106,18 +106,18 @@ class Page:
         return self.indent_at(place.start) + unit, unit
 
 
-def _tokens(text: str) -> Iterator[Token]:
-    return (Token(str(one.lastgroup), one.start(), one.end()) for one in _TOKEN.finditer(text))
+def _tokens(text: str) -> Iterator[JsonToken]:
+    return (JsonToken(str(one.lastgroup), one.start(), one.end()) for one in _TOKEN.finditer(text))
 
 
-def places(text: str) -> Place:
+def places(text: str) -> JsonPlace:
     """Return where everything stands; raises ValueError for what is no JSON, or has a key twice."""
-    return Page(text).root
+    return JsonText(text).root
 
 
-def _root_of(text: str, tokens: Sequence[Token]) -> Place:
-    root: Place | None = None
-    above: list[tuple[Place, bool]] = []
+def _root_of(text: str, tokens: Sequence[JsonToken]) -> JsonPlace:
+    root: JsonPlace | None = None
+    above: list[tuple[JsonPlace, bool]] = []
     key: tuple[str, int] | None = None
     for kind, start, end in tokens:
         mark = text[start:end]
@@ -128,7 +128,7 @@ def _root_of(text: str, tokens: Sequence[Token]) -> Place:
         elif kind == "text" and above and above[-1][1] and key is None:
             key = (json.loads(mark), start)
         else:
-            place = Place(start, end, key_start=key[1] if key else start)
+            place = JsonPlace(start, end, key_start=key[1] if key else start)
             _put(place, above, key)
             root, key = root or place, None
             if kind == "sign":
@@ -138,7 +138,7 @@ def _root_of(text: str, tokens: Sequence[Token]) -> Place:
     return root
 
 
-def _put(place: Place, above: Sequence[tuple[Place, bool]], key: tuple[str, int] | None) -> None:
+def _put(place: JsonPlace, above: Sequence[tuple[JsonPlace, bool]], key: tuple[str, int] | None) -> None:
     if above and key:
         if key[0] in above[-1][0].members:
             raise ValueError(f"`{key[0]}` is there twice")
@@ -149,7 +149,7 @@ def _put(place: Place, above: Sequence[tuple[Place, bool]], key: tuple[str, int]
 
 def appended(text: str, path: Sequence[str], value: object) -> str:
     """Return the text with one more item in the list at a path; what is missing on the way is made."""
-    page = Page(text)
+    page = JsonText(text)
     place, depth = page.root, 0
     while depth < len(path) and path[depth] in place.members:
         place, depth = place.members[path[depth]], depth + 1
@@ -161,7 +161,7 @@ def appended(text: str, path: Sequence[str], value: object) -> str:
     return _inserted(page, place, shown.replace("\n", page.newline + indent), indent if is_spread else None)
 
 
-def _is_spread(page: Page, place: Place) -> bool:
+def _is_spread(page: JsonText, place: JsonPlace) -> bool:
     """Whether what is added to a place should have lines of its own."""
     if not place.inside:
         return place is page.root or "\n" in page.text.strip()
@@ -187,7 +187,7 @@ def _in_a_line(path: Sequence[str], value: object) -> str:
     return shown
 
 
-def _inserted(page: Page, place: Place, shown: str, indent: str | None) -> str:
+def _inserted(page: JsonText, place: JsonPlace, shown: str, indent: str | None) -> str:
     """Put one more entry at the end of an object or a list, behind the last comment there."""
     text, closing = page.text, page.last_at(place.end)
     last = page.tokens[closing - 1]
@@ -202,12 +202,12 @@ def _inserted(page: Page, place: Place, shown: str, indent: str | None) -> str:
     return f"{text[:end]},{text[end : last.end]}{gap}{shown}{text[last.end :]}"
 
 
-def without(text: str, chain: Sequence[Place]) -> str:
+def without(text: str, chain: Sequence[JsonPlace]) -> str:
     """Return the text without the last of places that lie in each other, and those that we began for it.
 
     Raises ValueError where a comment inside it would be lost.
     """
-    page = Page(text)
+    page = JsonText(text)
     *above, gone = chain
     for container in reversed(above[1:]):
         first, last = page.first_at(container.start), page.last_at(container.end)
@@ -221,7 +221,7 @@ def without(text: str, chain: Sequence[Place]) -> str:
     return _cut(page, first, last)
 
 
-def _cut(page: Page, first: int, last: int) -> str:
+def _cut(page: JsonText, first: int, last: int) -> str:
     """Take out tokens and the comma that they needed, with the white space before them where nothing runs together."""
     following, preceding = page.value_token(last + 1, 1), page.value_token(first - 1, -1)
     comma = following if page.is_sign(following, ",") else preceding if page.is_sign(preceding, ",") else None
@@ -234,7 +234,7 @@ def _cut(page: Page, first: int, last: int) -> str:
     raise ValueError("what stands around it would run together")
 
 
-def _without_tokens(page: Page, first: int, last: int, comma: int | None, *, is_closed_up: bool) -> str:
+def _without_tokens(page: JsonText, first: int, last: int, comma: int | None, *, is_closed_up: bool) -> str:
     text, tokens = page.text, page.tokens
     before = tokens[first - 1]
     begin, end = before.end if is_closed_up else tokens[first].start, tokens[last].end

@@ -14,8 +14,8 @@ from typing import TYPE_CHECKING
 from memsuggest.identity import hash_of, normalised
 from memsuggest.memory.contradictions import find_contradictions, last_said
 from memsuggest.memory.duplicates import DEFAULT_SIMILARITY
+from memsuggest.memory.fact_store import WIDE
 from memsuggest.memory.recognition import Recognition
-from memsuggest.memory.store import WIDE
 from memsuggest.memory.tags import UPDATE
 from memsuggest.memory.uniting import CEILINGS, fact_from, own_turns, turns_of, united
 from memsuggest.memory.updates import may_replace, replaces

@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     """Says why words may not be remembered, given all that they rest on; nothing when they may."""
 
 MOST_DELETED = 0.2
-"""Share of the facts that may go in one run without a look at each (SECURITY.md T6)."""
+"""Share of the facts that may go in one run without a look at each."""
 FEW = 3
 """Deletes on loose grounds that one answer may always ask a person about; beyond, it is that share again."""
 NOT_REWORDED = "it was to be merged into a new wording, and there is none"
@@ -55,7 +55,7 @@ class Verb(StrEnum):
 
 
 _VERBS = {verb.value: verb for verb in Verb} | {"add": Verb.KEEP, "skip": Verb.DELETE}
-"""What is said of a fact, and of one that is new: it is stored already, so adding it is keeping it (SYSTEM.md K.1)."""
+"""What is said of a fact, and of one that is new: it is stored already, so adding it is keeping it."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -10,10 +10,10 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from memsuggest.memory import vocabulary
+from memsuggest.memory import meaning_words
 from memsuggest.memory.duplicates import has_other_sign, similarity_of, unmatched
-from memsuggest.memory.stems import group_of, stem_of
-from memsuggest.memory.wording import Term, Wording, read_wording
+from memsuggest.memory.rule_meaning import Term, Wording, read_wording
+from memsuggest.memory.stem_groups import group_of, stem_of
 from memsuggest.model import Contradiction, FactStatus, MemoryFact, Trust
 from memsuggest.text.verbs import VERBS
 
@@ -110,7 +110,7 @@ def _sharing(fact: MemoryFact, by_word: dict[str, list[MemoryFact]]) -> Iterator
         for other in by_word.get(word, ()):
             if other.id not in seen:
                 seen.add(other.id)
-                if word in vocabulary.ALTERNATIVES or _is_close(wording, read_wording(other.content)):
+                if word in meaning_words.ALTERNATIVES or _is_close(wording, read_wording(other.content)):
                     yield other
 
 
@@ -150,6 +150,7 @@ class _Pair:
 
     @classmethod
     def of(cls, first: Wording, second: Wording) -> _Pair:
+        """Return two wordings with the terms that only one of them has."""
         left, right = unmatched(first.terms, second.terms)
         return cls(first, second, tuple(left), tuple(right))
 
@@ -169,7 +170,7 @@ def _is_exchange(pair: _Pair) -> bool:
     one, other = left[0], right[0]
     if {one.word, other.word} & VERBS and (one, other) == (pair.first.terms[0], pair.second.terms[0]):
         return False  # something else is to be done: "sort the list", "cache the list"
-    places = [term.after if term.after in vocabulary.PLACES else "" for term in (one, other)]
+    places = [term.after if term.after in meaning_words.PLACES else "" for term in (one, other)]
     return places[0] == places[1]
 
 
@@ -228,7 +229,7 @@ def _is_other_value(pair: _Pair) -> bool:
     if left.is_negated or right.is_negated or left.after != right.after or left.is_number or right.is_number:
         return False
     is_name = left.is_name and right.is_name and not left.after
-    if left.after in vocabulary.PLACES or is_name:
+    if left.after in meaning_words.PLACES or is_name:
         shared = pair.first.heavy & pair.second.heavy
         return bool(shared) and any(term.stem in _PLACING for term in pair.first.terms if term not in pair.left)
     is_object = _is_before_purpose(left, pair.first) and _is_before_purpose(right, pair.second)
@@ -240,7 +241,7 @@ def _is_before_purpose(term: Term, wording: Wording) -> bool:
     place = wording.terms.index(term)
     before, after = wording.terms[:place], wording.terms[place + 1 :]
     is_object = bool(before) and all(other.weight < 1 and other.stem in _CHOOSING for other in before)
-    return is_object and bool(after) and after[0].after in vocabulary.PURPOSES
+    return is_object and bool(after) and after[0].after in meaning_words.PURPOSES
 
 
 def _is_one_choice(left: Term, right: Term) -> bool:
@@ -249,9 +250,9 @@ def _is_one_choice(left: Term, right: Term) -> bool:
     return None in groups or groups[0] == groups[1]
 
 
-_OPPOSITES = [pair for words in vocabulary.OPPOSITES for pair in (set(words), {stem_of(word) for word in words})]
-_CHOOSING = frozenset(stem_of(word) for word in vocabulary.CHOOSING)
-_PLACING = frozenset(stem_of(word) for word in vocabulary.PLACING)
+_OPPOSITES = [pair for words in meaning_words.OPPOSITES for pair in (set(words), {stem_of(word) for word in words})]
+_CHOOSING = frozenset(stem_of(word) for word in meaning_words.CHOOSING)
+_PLACING = frozenset(stem_of(word) for word in meaning_words.PLACING)
 
 _CLASHES = {
     "one forbids what the other asks for": _is_turned,

@@ -12,15 +12,15 @@ from typing import TYPE_CHECKING
 
 from rapidfuzz import fuzz
 
-from memsuggest.memory import vocabulary
-from memsuggest.memory.stems import stem_of
-from memsuggest.memory.wording import Term, Wording, read_wording
+from memsuggest.memory import meaning_words
+from memsuggest.memory.rule_meaning import Term, Wording, read_wording
+from memsuggest.memory.stem_groups import stem_of
 from memsuggest.model import normalised
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-DEFAULT_SIMILARITY = 0.85  # SYSTEM.md D.4
+DEFAULT_SIMILARITY = 0.85  # from it on, two rules are looked at as one
 _TYPO_LENGTH = 7  # characters from which a slip of the pen is told from another word
 _TYPO_RATIO = 88.0
 
@@ -75,7 +75,7 @@ class Match:
     is_same: bool
 
 
-class Known:
+class KnownRules:
     """Many known rules, asked about one after the other; as fast as the words they share are rare."""
 
     def __init__(self, texts: Iterable[str], *, threshold: float = DEFAULT_SIMILARITY) -> None:
@@ -243,7 +243,7 @@ def _has_other_order(first: Wording, second: Wording) -> bool:
     return False
 
 
-_KINDS = frozenset(map(stem_of, vocabulary.KINDS))
+_KINDS = frozenset(map(stem_of, meaning_words.KINDS))
 _GUARDS = {
     "one negates what the other says": has_other_sign,
     "one is negated, the other is not": _has_other_negation,

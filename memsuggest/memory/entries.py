@@ -167,15 +167,19 @@ class _Typed:
     entry: Mapping[str, Any]
 
     def text(self, key: str, default: str = "") -> str:
+        """Return a text; the default where there is none."""
         return str(self.entry.get(key) or default)
 
     def texts(self, key: str) -> tuple[str, ...]:
+        """Return a list of texts; an empty one where there is none."""
         return tuple(map(str, self.entry.get(key) or ()))
 
     def number(self, key: str) -> int:
+        """Return a whole number; 0 where there is none."""
         return int(self.entry.get(key) or 0)
 
     def share(self, key: str) -> float:
+        """Return a share between 0 and 1."""
         return float(self.entry.get(key, USUAL_CONFIDENCE))
 
 

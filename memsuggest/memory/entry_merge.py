@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from memsuggest.memory.entries import Entry
 
 _DECIDED = (SuggestionStatus.APPLIED, SuggestionStatus.DISMISSED, SuggestionStatus.PENDING)
-"""Of two decisions the first in this order holds (SYSTEM.md D.6b)."""
+"""Of two decisions the first in this order holds."""
 _PARTED = "parted"
 
 

@@ -1,7 +1,7 @@
 """Facts out of a document that was kept or came from elsewhere: our own exports, other tools' JSON, Markdown lists.
 
 Pure. What stands in such a file was not typed in a chat of this person, so nothing in it becomes a fact by itself: it
-is read as candidates for the person to decide on one by one (SECURITY.md 4, `claimed`).
+is read as candidates for the person to decide on one by one.
 """
 
 from __future__ import annotations

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from memsuggest.memory.duplicates import similarity
 from memsuggest.memory.merged_wording import LIKE, OTHER_SUBJECT, difference_between
-from memsuggest.memory.stems import group_of
-from memsuggest.memory.wording import read_wording
+from memsuggest.memory.rule_meaning import read_wording
+from memsuggest.memory.stem_groups import group_of
 from memsuggest.text.german import in_english, is_german
 from memsuggest.text.words import main_language
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from memsuggest.memory.duplicates import DEFAULT_SIMILARITY, difference, is_said_by, similarity
-from memsuggest.memory.wording import read_wording
+from memsuggest.memory.rule_meaning import read_wording
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -10,7 +10,7 @@ import re
 import unicodedata
 from typing import TYPE_CHECKING
 
-from memsuggest.memory import vocabulary
+from memsuggest.memory import meaning_words
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -109,7 +109,7 @@ def plainly(text: str) -> str:
     return text
 
 
-def tokens_of(text: str) -> Iterator[tuple[str, str]]:
+def phrase_tokens_of(text: str) -> Iterator[tuple[str, str]]:
     """Yield the kinds and texts of a rule's tokens; phrases that negate come as one token each."""
     return _cut(_without_reason(_unified(text)))
 
@@ -124,7 +124,7 @@ def _without_reason(text: str) -> str:
     folded = text.casefold()
     if len(folded) != len(text):
         return text  # positions would not fit
-    places = [folded.find(f" {reason} ") for reason in vocabulary.REASONS]
+    places = [folded.find(f" {reason} ") for reason in meaning_words.REASONS]
     found = [place for place in places if place > len(text) // 3]
     return text[: min(found)] if found else text
 
@@ -132,12 +132,12 @@ def _without_reason(text: str) -> str:
 def _cut(text: str) -> Iterator[tuple[str, str]]:
     marked = _SPACES.sub(" ", text)
     folded = marked.casefold()
-    for number, phrase in enumerate(vocabulary.NEGATOR_PHRASES):
+    for number, phrase in enumerate(meaning_words.NEGATOR_PHRASES):
         if phrase in folded:
             marked = re.sub(rf"(?i)(?<!\w){phrase}(?!\w)", f" \x00{number}\x00 ", marked)
     for position, part in enumerate(marked.split("\x00")):
         if position % 2:
-            yield "phrase", vocabulary.NEGATOR_PHRASES[int(part)]
+            yield "phrase", meaning_words.NEGATOR_PHRASES[int(part)]
             continue
         for match in _TOKEN.finditer(part):
             yield str(match.lastgroup), match[match.lastgroup or 0]

@@ -13,9 +13,9 @@ from typing import TYPE_CHECKING
 
 from memsuggest.database import open_database, store_errors, transaction
 from memsuggest.errors import StoreError
-from memsuggest.memory import rows
+from memsuggest.memory import profile_rows as rows
+from memsuggest.memory.fact_store import Contents, Place, without_secrets
 from memsuggest.memory.search import containing, index_row, rows_matching, search_among
-from memsuggest.memory.store import Contents, Place, without_secrets
 from memsuggest.model import Scope, SuggestionStatus, Tombstone
 
 if TYPE_CHECKING:

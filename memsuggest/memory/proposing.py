@@ -12,10 +12,10 @@ from typing import TYPE_CHECKING, Literal, TypeVar
 
 from pydantic import BaseModel, ConfigDict, ValidationError
 
-from memsuggest.haiku.outcomes import failure
-from memsuggest.haiku.prompts import load_prompt
-from memsuggest.haiku.question import Purpose, Question
-from memsuggest.haiku.schema import bare
+from memsuggest.asking.outcomes import failure
+from memsuggest.asking.prompts import load_prompt
+from memsuggest.asking.question import Purpose, Question
+from memsuggest.asking.schema import bare
 from memsuggest.identity import hash_of
 from memsuggest.memory.consolidation import Proposal, Verb
 from memsuggest.memory.contradictions import last_said

@@ -1,4 +1,4 @@
-"""Which facts go when there are more than the limits allow (SYSTEM.md D.6). Pure.
+"""Which facts go when there are more than the limits allow. Pure.
 
 What was applied stands in a file and counts against no limit. Of the rest, what was replaced goes first, then what is
 worth least: `recency · age + signal · vote + relevance · usage`, each of the three from 0 to 1.
@@ -22,7 +22,7 @@ HALF_LIFE = 90 * 24 * 3600 * 1000
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Weights:
+class PruningWeights:
     """How much each of the three counts."""
 
     recency: float = 1.0
@@ -30,7 +30,7 @@ class Weights:
     relevance: float = 1.0
 
 
-def worth(fact: MemoryFact, *, is_dismissed: bool, weights: Weights, now: int) -> float:
+def worth(fact: MemoryFact, *, is_dismissed: bool, weights: PruningWeights, now: int) -> float:
     """Return what a fact is worth keeping for.
 
     The vote is the fact's confidence: how outright the person said it, and whether they voted up or kept what the
@@ -48,7 +48,7 @@ def beyond_limits(
     *,
     decisions: Iterable[Decision],
     limits: Mapping[Scope, int],
-    weights: Weights,
+    weights: PruningWeights,
     now: int,
 ) -> list[MemoryFact]:
     """Return the facts that are too many, worth least first; `facts` are this person's own."""
@@ -70,7 +70,7 @@ def unapplied(facts: Iterable[MemoryFact], decisions: Iterable[Decision]) -> lis
 
 
 def _least_first(
-    facts: Sequence[MemoryFact], dismissed: Collection[str], *, weights: Weights, now: int
+    facts: Sequence[MemoryFact], dismissed: Collection[str], *, weights: PruningWeights, now: int
 ) -> list[MemoryFact]:
     def key(fact: MemoryFact) -> tuple[bool, float, str]:
         is_active = fact.status is FactStatus.ACTIVE

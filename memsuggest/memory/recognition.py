@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from memsuggest.identity import fact_id, normalised
-from memsuggest.memory.duplicates import Known, similarity
-from memsuggest.memory.store import WIDE
+from memsuggest.memory.duplicates import KnownRules, similarity
+from memsuggest.memory.fact_store import WIDE
 from memsuggest.model import Outcome, Scope, Trust, is_maybe
 
 if TYPE_CHECKING:
@@ -21,7 +21,7 @@ class Recognition:
     def __init__(self, known: Sequence[MemoryFact], tombstones: Iterable[Tombstone], *, threshold: float) -> None:
         self._contents: dict[str, str] = {}
         self._by_evidence: dict[str, list[str]] = {}
-        self._by_words = {scope: Known((), threshold=threshold) for scope in Scope}
+        self._by_words = {scope: KnownRules((), threshold=threshold) for scope in Scope}
         self._ids: dict[Scope, list[str]] = {scope: [] for scope in Scope}
         self._maybes = {fact.id: fact.citations for fact in known if is_maybe(fact)}
         for fact in known:

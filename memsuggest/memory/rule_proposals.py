@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from memsuggest.memory.consolidation import Proposal, Verb, is_own
-from memsuggest.memory.duplicates import DEFAULT_SIMILARITY, Known
+from memsuggest.memory.duplicates import DEFAULT_SIMILARITY, KnownRules
 from memsuggest.memory.merged_wording import difference_between
 from memsuggest.memory.tiers import Tier
 from memsuggest.model import FactStatus, MemoryFact, Scope
@@ -25,11 +25,11 @@ def by_rule(facts: Sequence[MemoryFact], *, tier: Tier = Tier.GENEROUS) -> list[
     found = [
         Proposal(verb=Verb.DELETE, id=fact.id, because=fact.superseded_by or "")
         for fact in replaced
-        if tier is not Tier.GENEROUS  # there, they are kept to be looked at (SYSTEM.md J.3)
+        if tier is not Tier.GENEROUS  # there, they are kept to be looked at
     ]
     least = RULE_SIMILARITY[tier]
     staying: dict[Scope, list[MemoryFact]] = {scope: [] for scope in Scope}
-    known = {scope: Known((), threshold=least) for scope in Scope}
+    known = {scope: KnownRules((), threshold=least) for scope in Scope}
     for fact in active:
         alike = (staying[fact.scope][match.position] for match in known[fact.scope].matches(fact.content, least=least))
         first = next((one for one in alike if difference_between(one.content, fact.content) is None), None)

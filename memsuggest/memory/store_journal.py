@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from memsuggest.database import transaction
-from memsuggest.memory import rows
+from memsuggest.memory import profile_rows
 from memsuggest.model import Decision, SuggestionStatus, Tombstone
 
 if TYPE_CHECKING:
@@ -99,8 +99,8 @@ def _encode(side: Side) -> str:
 
 
 def _fact_row(fact: MemoryFact) -> dict[str, Any]:
-    values = dict(zip(rows.FACT_COLUMNS.split(", "), rows.fact_values(fact), strict=True))
-    evidence = [dict(zip(_EVIDENCE, rows.evidence_values(one), strict=True)) for one in fact.citations]
+    values = dict(zip(profile_rows.FACT_COLUMNS.split(", "), profile_rows.fact_values(fact), strict=True))
+    evidence = [dict(zip(_EVIDENCE, profile_rows.evidence_values(one), strict=True)) for one in fact.citations]
     return {"id": fact.id, **values, "evidence": evidence}
 
 
@@ -123,4 +123,4 @@ def _decode(text: str) -> Side:
 
 def _facts(found: Iterable[Any]) -> Iterable[MemoryFact]:
     evidence = ((row, ({"in_use": "[]"} | one for one in row["evidence"])) for row in found)
-    return (rows.fact_of(row, tuple(map(rows.citation_of, cited))) for row, cited in evidence)
+    return (profile_rows.fact_of(row, tuple(map(profile_rows.citation_of, cited))) for row, cited in evidence)

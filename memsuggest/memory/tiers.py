@@ -1,4 +1,4 @@
-"""How full a store is, and how much consolidation cuts because of it (SYSTEM.md K.2). Pure."""
+"""How full a store is, and how much consolidation cuts because of it. Pure."""
 
 from __future__ import annotations
 

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 from memsuggest.identity import fact_id, session_hash
 from memsuggest.memory.entries import shared_name
+from memsuggest.memory.fact_store import WIDE
 from memsuggest.memory.maybes import is_said_again, sessions_of
-from memsuggest.memory.store import WIDE
 from memsuggest.memory.tags import UPDATE
 from memsuggest.model import SUGGEST_FROM, Candidate, MemoryFact, Trust, is_maybe
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
     from memsuggest.model import Citation
 
-# SECURITY.md 4: what others wrote waits for the person's decision, below the usual threshold.
+# What others wrote waits for the person's decision, below the usual threshold.
 CEILINGS = {
     Trust.TYPED: 1.0,
     Trust.CONFIRMED: 0.75,

@@ -9,10 +9,10 @@ from __future__ import annotations
 import re
 from collections import Counter
 
-from memsuggest.memory import vocabulary
+from memsuggest.memory import meaning_words
 from memsuggest.memory.contradictions import RULE_LENGTH, is_update_of, why_contradicting
-from memsuggest.memory.stems import stem_of
-from memsuggest.memory.wording import Wording, read_wording
+from memsuggest.memory.rule_meaning import Wording, read_wording
+from memsuggest.memory.stem_groups import stem_of
 from memsuggest.text.words import word_set
 
 _ENDS = re.compile(
@@ -115,7 +115,7 @@ def _named_by(end: str) -> frozenset[str]:
 
 def _subject(wording: Wording) -> frozenset[str]:
     said = {term.stem for term in wording.terms if term.weight >= 1 and not term.is_number}
-    return frozenset(said - _WORDS_OF_ENDS - vocabulary.ORDERS)
+    return frozenset(said - _WORDS_OF_ENDS - meaning_words.ORDERS)
 
 
 def _is_given_up(old: str, new: str) -> bool:

@@ -6,15 +6,9 @@ import re
 from typing import TYPE_CHECKING
 
 from memsuggest.redact import benign, hashes
-from memsuggest.redact.found import MARK, Found
-from memsuggest.redact.names import (
-    FOREIGN_NEEDLES,
-    NEEDLES,
-    Announced,
-    announces,
-    name_around,
-)
-from memsuggest.redact.pairs import cells_below, value_apart, value_below
+from memsuggest.redact.credential_names import FOREIGN_NEEDLES, NEEDLES, Announced, announces, name_around
+from memsuggest.redact.found import MARK, Finding
+from memsuggest.redact.named_values import cells_below, value_apart, value_below
 from memsuggest.redact.passwords import follows_password, is_composed, is_password, is_told
 from memsuggest.redact.scan import places
 from memsuggest.redact.wordlike import strangest_stretch
@@ -45,7 +39,7 @@ _LISTED = 3.0  # nats that a text after a comma needs to be the value of the one
 _ASSIGNS = frozenset(["=", ":=", "?=", "=>", "->", ":", "==", "===", "::", "||", "||:", "<-", "<="])
 
 
-def named_values(sight: Sight) -> Iterator[Found]:
+def named_values(sight: Sight) -> Iterator[Finding]:
     """Find the values of passwords, tokens and keys in assignments, tables, options and sentences."""
     text = sight.text
     for needle in NEEDLES:
@@ -62,7 +56,7 @@ _FOREIGN = re.compile("[ñł密口パ비Пп]")
 """One letter of each name in another script."""
 
 
-def _values_named(text: str, low: bytes, hits: Iterable[int]) -> Iterator[Found]:
+def _values_named(text: str, low: bytes, hits: Iterable[int]) -> Iterator[Finding]:
     for at in hits:
         begin, end = name_around(text, at)
         if text.startswith(MARK, max(0, begin - len(MARK))):
@@ -73,7 +67,7 @@ def _values_named(text: str, low: bytes, hits: Iterable[int]) -> Iterator[Found]
             yield from _values(text, begin, end, announced)
 
 
-def _values(text: str, begin: int, end: int, announced: Announced) -> Iterator[Found]:
+def _values(text: str, begin: int, end: int, announced: Announced) -> Iterator[Finding]:
     direct = _value_after(text, begin, end, announced) or _value_elsewhere(text, end, announced)
     if direct:
         yield direct
@@ -88,13 +82,13 @@ _SPOKEN_OF = frozenset(["login", "key", "creds"])
 """Of the uncertain names, those that sentences use for credentials."""
 
 
-def _values_in_column(text: str, end: int, announced: Announced) -> Iterator[Found]:
+def _values_in_column(text: str, end: int, announced: Announced) -> Iterator[Finding]:
     for start, stop in cells_below(text, end):
         if _is_value(text[start:stop], announced=announced, assigned=True, quoted=False):
             yield _of_kind(announced, start, stop)
 
 
-def _value_after(text: str, begin: int, end: int, announced: Announced) -> Found | None:
+def _value_after(text: str, begin: int, end: int, announced: Announced) -> Finding | None:
     operator = _OPERATOR.match(text, end)
     if operator is None:
         return None
@@ -119,7 +113,7 @@ def _value_after(text: str, begin: int, end: int, announced: Announced) -> Found
     return _of_kind(announced, value.start(), value.start() + len(content))
 
 
-def _value_elsewhere(text: str, end: int, announced: Announced) -> Found | None:
+def _value_elsewhere(text: str, end: int, announced: Announced) -> Finding | None:
     """Find a value that belongs to the name but does not follow it."""
     place = value_apart(text, end)
     if place and (value := (_QUOTED if place.is_quoted else _BARE).match(text, place.start)):
@@ -129,8 +123,8 @@ def _value_elsewhere(text: str, end: int, announced: Announced) -> Found | None:
     return _of_kind(announced, *below) if below and looks_given(text[slice(*below)]) else None
 
 
-def _of_kind(announced: Announced, start: int, end: int) -> Found:
-    return Found("password" if announced is Announced.PASSWORD else "secret", start, end)
+def _of_kind(announced: Announced, start: int, end: int) -> Finding:
+    return Finding("password" if announced is Announced.PASSWORD else "secret", start, end)
 
 
 def _is_option(text: str, begin: int) -> bool:
@@ -190,7 +184,7 @@ _SENTENCE_END = re.compile(r"[\n;]|[.!?] ")
 _WORD = re.compile(r"[^\s\"'`,;<>()\[\]{}|\\]{6,200}")
 
 
-def _values_near(text: str, end: int, announced: Announced) -> Iterator[Found]:
+def _values_near(text: str, end: int, announced: Announced) -> Iterator[Finding]:
     """Find what looks like a credential a few words after its name, in the same sentence."""
     stop = _SENTENCE_END.search(text, end, end + _NEAR)
     for match in _WORD.finditer(text, end, stop.start() if stop else min(len(text), end + _NEAR)):
@@ -198,7 +192,7 @@ def _values_near(text: str, end: int, announced: Announced) -> Iterator[Found]:
         word = _WORD.match(text, match.start())
         given = word.group().rstrip(".").rpartition(":")[2] if word else ""
         if word and is_composed(given):
-            yield Found("password", word.end() - len(word.group().rpartition(":")[2]), word.end())
+            yield Finding("password", word.end() - len(word.group().rpartition(":")[2]), word.end())
             return
         value = word.group().rstrip(".:!?*_") if word else ""
         between = text[end : match.start()].lower()

@@ -13,7 +13,7 @@ MARK = "[REDACTED:"
 """What stands for a secret, followed by its kind and `]`."""
 
 
-class Found(NamedTuple):
+class Finding(NamedTuple):
     """A secret or personal detail: `[start, end)` in the text that was given."""
 
     kind: str
@@ -26,17 +26,17 @@ class Redacted:
     """A text without secrets, and where in the original they stood."""
 
     text: str
-    found: tuple[Found, ...]
+    found: tuple[Finding, ...]
 
 
-def merged(found: Iterable[Found]) -> list[Found]:
+def merged_findings(found: Iterable[Finding]) -> list[Finding]:
     """Sort and unite overlapping stretches; the longest gives the kind, of equals the one found first."""
-    whole: list[Found] = []
+    whole: list[Finding] = []
     for one in sorted(found, key=lambda found: (found.start, -found.end)):
         if whole and one.start < whole[-1].end:
             last = whole[-1]
             kind = one.kind if one.end - one.start > last.end - last.start else last.kind
-            whole[-1] = Found(kind, last.start, max(last.end, one.end))
+            whole[-1] = Finding(kind, last.start, max(last.end, one.end))
         elif one.end > one.start:
             whole.append(one)
     return whole

@@ -6,7 +6,7 @@ import re
 from typing import TYPE_CHECKING
 
 from memsuggest.redact import benign
-from memsuggest.redact.found import Found
+from memsuggest.redact.found import Finding
 from memsuggest.redact.scan import places
 from memsuggest.redact.wordlike import strangeness, strangest_stretch
 
@@ -115,7 +115,7 @@ _FOR_A_PLACE_AFTER = re.compile(
 )
 
 
-def words_as_passwords(sight: Sight) -> Iterator[Found]:
+def words_as_passwords(sight: Sight) -> Iterator[Finding]:
     """Find words run together with a number behind, where the sentence hands them over (`use … for staging`)."""
     text = sight.text
     for at in places(sight.forms, _NUMBER_BEHIND):
@@ -124,7 +124,7 @@ def words_as_passwords(sight: Sight) -> Iterator[Found]:
         first = text.rfind(" ", max(0, at - _LONGEST), at) + 1
         word = _WORD_AND_NUMBER.search(text, first, at + 6) if first else None
         if word and len(word.group()) >= 8 and _lets_in(text, *word.span()):
-            yield Found("password", *word.span())
+            yield Finding("password", *word.span())
 
 
 def _lets_in(text: str, start: int, end: int) -> bool:

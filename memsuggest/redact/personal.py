@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from memsuggest.redact.found import Found
+from memsuggest.redact.found import Finding
 from memsuggest.redact.scan import places, word_set
 
 if TYPE_CHECKING:
@@ -25,7 +25,7 @@ _USER_INFO_BEFORE = re.compile(r"://[^\s/@]{0,200}@\Z")
 _NO_PERSON = frozenset(["git", "noreply", "no-reply", "hg", "svn"])
 
 
-def mail_addresses(sight: Sight) -> Iterator[Found]:
+def mail_addresses(sight: Sight) -> Iterator[Finding]:
     """Find mail addresses; not those of version control (`git@host:path`), packages or files."""
     text = sight.text
     at = text.find("@")
@@ -35,7 +35,7 @@ def mail_addresses(sight: Sight) -> Iterator[Found]:
             _DOMAIN.match(text, at + 1),
         )
         if local and domain and _is_mail(text, local.group(), domain):
-            yield Found("email", local.start(), domain.end())
+            yield Finding("email", local.start(), domain.end())
         at = text.find("@", at + 1)
 
 
@@ -62,7 +62,7 @@ _NOBODY = word_set(
 """Users that are nobody, and pages of web sites below `/home`."""
 
 
-def home_folders(sight: Sight) -> Iterator[Found]:
+def home_folders(sight: Sight) -> Iterator[Finding]:
     """Find home folders that name a person; the whole folder, for it is written `~`."""
     text = sight.text
     for folder in _USER_FOLDERS:
@@ -72,7 +72,7 @@ def home_folders(sight: Sight) -> Iterator[Found]:
                 _USER.match(text, at + len(folder)),
             )
             if before and user and user.group(1).lower() not in _NOBODY and _begins_path(text, before.start()):
-                yield Found("home", before.start(), user.end(1))
+                yield Finding("home", before.start(), user.end(1))
 
 
 def _begins_path(text: str, at: int) -> bool:
@@ -84,12 +84,12 @@ def _begins_path(text: str, at: int) -> bool:
 _IBAN = re.compile(r"[A-Z](?<![A-Za-z0-9][A-Z])[A-Z][0-9]{2}(?: ?[A-Z0-9]{4}){2,7}(?: ?[A-Z0-9]{1,4})?(?![A-Za-z0-9])")
 
 
-def bank_accounts(sight: Sight) -> Iterator[Found]:
+def bank_accounts(sight: Sight) -> Iterator[Finding]:
     """Find IBANs whose check digits are right (ISO 13616)."""
     for at in places(sight.forms, b"AA00"):
         match = _IBAN.match(sight.text, at)
         if match and _is_iban(match.group().replace(" ", "")):
-            yield Found("iban", match.start(), match.end())
+            yield Finding("iban", match.start(), match.end())
 
 
 def _is_iban(number: str) -> bool:
@@ -106,7 +106,7 @@ _IBAN_BEFORE = re.compile(r"(?<![A-Za-z0-9])[A-Z]{2}[0-9]{2} ?\Z")
 _ISSUERS = re.compile(r"4|5[1-5]|2(?:22[1-9]|2[3-9]|[3-6]|7[01]|720)|3[47]|3(?:0[0-5]|[68])|6(?:011|5|4[4-9]|2)|35")
 
 
-def cards_and_phones(sight: Sight) -> Iterator[Found]:
+def cards_and_phones(sight: Sight) -> Iterator[Finding]:
     """Find payment card numbers, and phone numbers: international, North American, or said to be one."""
     text = sight.text
     for match in _numbers(sight):
@@ -114,9 +114,9 @@ def cards_and_phones(sight: Sight) -> Iterator[Found]:
         if _IBAN_BEFORE.search(text, max(0, start - 6), start):
             continue  # the rest of an account's number, right or wrong
         if is_card(number):
-            yield Found("card", start, match.end())
+            yield Finding("card", start, match.end())
         elif is_phone(number, text[max(0, start - 32) : start]):
-            yield Found("phone", start, match.end())
+            yield Finding("phone", start, match.end())
 
 
 def _numbers(sight: Sight) -> Iterator[re.Match[str]]:
@@ -166,7 +166,7 @@ _SIGNED = re.compile(
 )
 
 
-def signed_addresses(sight: Sight) -> Iterator[Found]:
+def signed_addresses(sight: Sight) -> Iterator[Finding]:
     """Find signatures and tokens in the query of an address."""
     text = sight.text
     if "=" not in text or ("?" not in text and "&" not in text):
@@ -174,4 +174,4 @@ def signed_addresses(sight: Sight) -> Iterator[Found]:
     for match in _SIGNED.finditer(text):
         value = match.group(1)
         if len(value) >= 16 and any(map(str.isdigit, value)) and not value.startswith(("$", "{", "<", "%7B")):
-            yield Found("signed-url", match.start(1), match.end(1))
+            yield Finding("signed-url", match.start(1), match.end(1))

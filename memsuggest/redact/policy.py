@@ -4,40 +4,40 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from memsuggest.redact import commands, credentials, passwords, personal, tokens, vendors, views
-from memsuggest.redact.found import MARK, Found, Redacted, merged
+from memsuggest.redact import credential_commands, credentials, opaque_tokens, passwords, personal, vendors, views
+from memsuggest.redact.found import MARK, Finding, Redacted, merged_findings
 from memsuggest.redact.scan import Sight, sight_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
 
-class Rule(NamedTuple):
+class RedactionRule(NamedTuple):
     """How to find one sort of secret, and what a text must hold at least for it to be worth looking."""
 
-    find: Callable[[Sight], Iterator[Found]]
+    find: Callable[[Sight], Iterator[Finding]]
     needs: tuple[str, ...] = ()
     """Any of these; nothing given: always look."""
 
 
-RULES: tuple[Rule, ...] = (
-    Rule(vendors.private_keys, ("-----BEGIN", "PuTTY-User-Key")),
-    Rule(commands.url_credentials, ("://",)),
-    Rule(credentials.named_values),
-    Rule(commands.command_credentials, (" -", "-user")),
-    Rule(commands.client_passwords, (" -",)),
-    Rule(tokens.opaque_tokens),
-    Rule(tokens.mixed_passwords),
-    Rule(passwords.words_as_passwords),
-    Rule(views.wrapped_tokens, ("\n",)),
-    Rule(vendors.web_tokens, ("eyJ",)),
-    Rule(vendors.basic_credentials, ("asic ", "ASIC ")),
-    Rule(vendors.webhooks, (".com", ".org/bot", ".cn/", "/webhook/")),
-    Rule(personal.signed_addresses, ("?", "&")),
-    Rule(personal.mail_addresses, ("@",)),
-    Rule(personal.home_folders, ("/home/", "Users", "Documents and Settings")),
-    Rule(personal.bank_accounts),
-    Rule(personal.cards_and_phones),
+RULES: tuple[RedactionRule, ...] = (
+    RedactionRule(vendors.private_keys, ("-----BEGIN", "PuTTY-User-Key")),
+    RedactionRule(credential_commands.url_credentials, ("://",)),
+    RedactionRule(credentials.named_values),
+    RedactionRule(credential_commands.command_credentials, (" -", "-user")),
+    RedactionRule(credential_commands.client_passwords, (" -",)),
+    RedactionRule(opaque_tokens.opaque_tokens),
+    RedactionRule(opaque_tokens.mixed_passwords),
+    RedactionRule(passwords.words_as_passwords),
+    RedactionRule(views.wrapped_tokens, ("\n",)),
+    RedactionRule(vendors.web_tokens, ("eyJ",)),
+    RedactionRule(vendors.basic_credentials, ("asic ", "ASIC ")),
+    RedactionRule(vendors.webhooks, (".com", ".org/bot", ".cn/", "/webhook/")),
+    RedactionRule(personal.signed_addresses, ("?", "&")),
+    RedactionRule(personal.mail_addresses, ("@",)),
+    RedactionRule(personal.home_folders, ("/home/", "Users", "Documents and Settings")),
+    RedactionRule(personal.bank_accounts),
+    RedactionRule(personal.cards_and_phones),
 )
 """Every rule. Shape-free ones come before those that know issuers."""
 
@@ -47,18 +47,18 @@ def redact(text: str) -> Redacted:
     sight = sight_of(text)
     seen = _found_in(sight)
     seen += views.found_in_disguise(sight, _found)
-    found = tuple(merged(seen))
+    found = tuple(merged_findings(seen))
     if not found:
         return Redacted(text=text, found=())
     return Redacted(text=_replaced(text, found), found=found)
 
 
-def _found(text: str) -> list[Found]:
+def _found(text: str) -> list[Finding]:
     return _found_in(sight_of(text))
 
 
-def _found_in(sight: Sight) -> list[Found]:
-    found: list[Found] = []
+def _found_in(sight: Sight) -> list[Finding]:
+    found: list[Finding] = []
     for rule in RULES:
         if not rule.needs or _has_any(sight.text, rule.needs):
             found += rule.find(sight)
@@ -72,7 +72,7 @@ def _has_any(text: str, needs: tuple[str, ...]) -> bool:
     return False
 
 
-def _replaced(text: str, found: tuple[Found, ...]) -> str:
+def _replaced(text: str, found: tuple[Finding, ...]) -> str:
     pieces: list[str] = []
     at = 0
     for one in found:

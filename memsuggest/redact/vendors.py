@@ -6,7 +6,7 @@ import base64
 import re
 from typing import TYPE_CHECKING
 
-from memsuggest.redact.found import Found
+from memsuggest.redact.found import Finding
 from memsuggest.redact.scan import places, words
 from memsuggest.redact.wordlike import strangest_stretch
 
@@ -45,24 +45,24 @@ def issued_token(run: str) -> tuple[int, int] | None:
     return match.start(), match.end()
 
 
-def web_tokens(sight: Sight) -> Iterator[Found]:
+def web_tokens(sight: Sight) -> Iterator[Finding]:
     """Find JSON web tokens."""
     text = sight.text
     for at in places(text, "eyJ"):
         match = _JWT.match(text, at)
         if match and not text[at - 1 : at].isalnum():
-            yield Found("jwt", match.start(), match.end())
+            yield Finding("jwt", match.start(), match.end())
 
 
 _BASIC = re.compile(r"basic[ \t]{1,4}([A-Za-z0-9+/_\-]{4,2048}={0,2})", re.IGNORECASE)
 
 
-def basic_credentials(sight: Sight) -> Iterator[Found]:
+def basic_credentials(sight: Sight) -> Iterator[Finding]:
     """Find `Basic …` with a name and a password in it, however short."""
     for at in places(sight.low, b"basic"):
         match = _BASIC.match(sight.text, at)
         if match and _is_name_and_password(match.group(1)):
-            yield Found("password", match.start(1), match.end(1))
+            yield Finding("password", match.start(1), match.end(1))
 
 
 def _is_name_and_password(encoded: str) -> bool:
@@ -80,7 +80,7 @@ _KEY_LINE = re.compile(r"[A-Za-z0-9+/=]{16}")
 _KEY_BODY = re.compile(r"(?:[A-Za-z0-9+/=\s\\:,\-\"']|\\[rn]){0,20000}")
 
 
-def private_keys(sight: Sight) -> Iterator[Found]:
+def private_keys(sight: Sight) -> Iterator[Finding]:
     """Find private key blocks, also unfinished ones."""
     text = sight.text
     at = 0
@@ -94,7 +94,7 @@ def private_keys(sight: Sight) -> Iterator[Found]:
         else:
             at = end.end()
         if _KEY_LINE.search(text, begin.end(), at):
-            yield Found("private-key", begin.start(), at)
+            yield Finding("private-key", begin.start(), at)
 
 
 _WEBHOOKS = words(
@@ -107,7 +107,7 @@ _ADDRESS_BEFORE = re.compile(r"(?:https?://)?[A-Za-z0-9.\-]{0,120}\Z")
 _ADDRESS = re.compile(r"[^\s\"'<>)`]{16,600}")
 
 
-def webhooks(sight: Sight) -> Iterator[Found]:
+def webhooks(sight: Sight) -> Iterator[Finding]:
     """Find addresses that whoever knows them may post to."""
     text = sight.text
     for needle in _WEBHOOKS:
@@ -122,4 +122,4 @@ def webhooks(sight: Sight) -> Iterator[Found]:
                 and len(address.group()) > len(needle) + 8
                 and not _DUMMY_TAIL.search(address.group())
             ):
-                yield Found("webhook", before.start(), address.end())
+                yield Finding("webhook", before.start(), address.end())

@@ -11,7 +11,7 @@ import re
 import unicodedata
 from typing import TYPE_CHECKING, NamedTuple
 
-from memsuggest.redact.found import Found
+from memsuggest.redact.found import Finding
 from memsuggest.redact.wordlike import strangeness, strangest_stretch
 
 if TYPE_CHECKING:
@@ -47,7 +47,7 @@ class View(NamedTuple):
     offsets: list[int]
 
 
-def found_in_disguise(sight: Sight, find: Callable[[str], list[Found]]) -> Iterator[Found]:
+def found_in_disguise(sight: Sight, find: Callable[[str], list[Finding]]) -> Iterator[Finding]:
     """Apply a search to every line that holds escapes or look-alikes, as that line is meant."""
     for start, end in _disguised_lines(sight):
         view = View(sight.text[start:end], list(range(start, end + 1)))
@@ -57,7 +57,7 @@ def found_in_disguise(sight: Sight, find: Callable[[str], list[Found]]) -> Itera
                 break
             view = meant
             for kind, begin, stop in find(view.text):
-                yield Found(kind, view.offsets[begin], view.offsets[stop])
+                yield Finding(kind, view.offsets[begin], view.offsets[stop])
 
 
 def _disguised_lines(sight: Sight) -> Iterable[tuple[int, int]]:
@@ -114,14 +114,14 @@ _JOINED = 12.0  # nats: what two halves of a token have together
 _HALF = 3.0  # nats: what the pieces beside the cut have each
 
 
-def wrapped_tokens(sight: Sight) -> Iterator[Found]:
+def wrapped_tokens(sight: Sight) -> Iterator[Finding]:
     """Find tokens that a line's end cuts in two."""
     for after in _BREAK.finditer(sight.plain):
         if strangeness(after[1].decode()) >= _HALF:
             yield from _across(sight.text, after.start(), after.start(1), after.end())
 
 
-def _across(text: str, at: int, begin: int, end: int) -> Iterator[Found]:
+def _across(text: str, at: int, begin: int, end: int) -> Iterator[Finding]:
     line = max(text.rfind("\n", 0, at) + 1, at - 100)
     last = text[line:at].rstrip(" \t\r\\").rpartition(" ")[2]
     whole = last + text[begin:end]
@@ -129,4 +129,4 @@ def _across(text: str, at: int, begin: int, end: int) -> Iterator[Found]:
     if left is None or len(whole) < 16 or not any(map(str.isdigit, whole)):
         return
     if strangeness(left.group().rstrip("=+/_-")) >= _HALF and strangest_stretch(whole)[0] >= _JOINED:
-        yield Found("token", text.rfind(last, line, at), end)
+        yield Finding("token", text.rfind(last, line, at), end)

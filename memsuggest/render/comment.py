@@ -4,7 +4,7 @@ It has patches; what can be committed from a suggestion block stands beside its 
 
 Every word that comes from a fact, a file or a path stands inside a code fence longer than any run of its sign in it,
 behind a word of ours, and free of what is invisible: no mention, reference, image, link, HTML, quick action or
-workflow command can come of it (SECURITY.md T20).
+workflow command can come of it.
 """
 
 from __future__ import annotations
@@ -15,14 +15,14 @@ from typing import TYPE_CHECKING
 from memsuggest.identity import former_suggestion_id
 from memsuggest.render.safe import in_quotes, one_line, safe
 from memsuggest.suggestions.diff import unified
-from memsuggest.suggestions.whereabouts import has_new_heading
-from memsuggest.suggestions.written import as_written
+from memsuggest.suggestions.final_words import as_written
+from memsuggest.suggestions.place_line import has_new_heading
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Sequence
 
     from memsuggest.model import MemorySuggestion
-    from memsuggest.reports.pull_request import Block, Proposal, PullRequestReport
+    from memsuggest.reports.pull_request import Block, PullRequestReport, ReviewProposal
 
 MARKER = "<!-- memsuggest:comment"
 """What the comment begins with, so that it is found again."""
@@ -87,7 +87,7 @@ def _new_among(ids: Sequence[str], previous: str | None) -> list[str]:
     return [name for name in ids if name not in seen] or [name for name in ids if name in were_new]
 
 
-def _fitting(proposals: Iterable[Proposal]) -> list[Proposal]:
+def _fitting(proposals: Iterable[ReviewProposal]) -> list[ReviewProposal]:
     """Return the first suggestions, as many as fit."""
     left = LIMIT
     fitting = []
@@ -100,7 +100,7 @@ def _fitting(proposals: Iterable[Proposal]) -> list[Proposal]:
 
 
 def _page(
-    report: PullRequestReport, rest: Sequence[Proposal], shown: Sequence[Proposal], *, new: Collection[str]
+    report: PullRequestReport, rest: Sequence[ReviewProposal], shown: Sequence[ReviewProposal], *, new: Collection[str]
 ) -> str:
     items = [_item(number, one, is_new=name_of(one.suggestion) in new) for number, one in enumerate(shown, start=1)]
     beside = len(report.proposals) - len(rest)
@@ -133,7 +133,7 @@ def _closing(report: PullRequestReport, *, left: int) -> Iterable[str]:
     return ["---", "", " ".join(notes), ""] if notes else []
 
 
-def _item(number: int, proposal: Proposal, *, is_new: bool) -> str:
+def _item(number: int, proposal: ReviewProposal, *, is_new: bool) -> str:
     suggestion = proposal.suggestion
     title = f"#### {number} · `{name_of(suggestion)}`{' · **new**' if is_new else ''}\n"
     parts = [title, fenced("text", told(proposal))]
@@ -143,7 +143,7 @@ def _item(number: int, proposal: Proposal, *, is_new: bool) -> str:
     return "\n".join(parts)
 
 
-def told(proposal: Proposal) -> str:
+def told(proposal: ReviewProposal) -> str:
     """Return rule, place, reason and evidence, a line each; no line begins with a word that is not ours."""
     suggestion, fact = proposal.suggestion, proposal.suggestion.fact
     change = proposal.change
@@ -171,7 +171,7 @@ def evidence_line(suggestion: MemorySuggestion) -> str:
     return f"in the team's facts, which name {', '.join(named)}" if named else "in the team's facts"
 
 
-def _patch(proposal: Proposal) -> str:
+def _patch(proposal: ReviewProposal) -> str:
     patch = safe(unified(proposal.suggestion.edit))
     if units(patch) > PATCH_LIMIT:
         return f"The patch is long: `memsuggest show {name_of(proposal.suggestion)}` shows it.\n"

@@ -13,7 +13,7 @@ from memsuggest.render.safe import one_line, safe
 
 if TYPE_CHECKING:
     from memsuggest.model import LineChange
-    from memsuggest.reports.pull_request import Block, Proposal, PullRequestReport
+    from memsuggest.reports.pull_request import Block, PullRequestReport, ReviewProposal
 
 
 def render(report: PullRequestReport) -> str:
@@ -36,14 +36,14 @@ def _of_block(block: Block) -> dict[str, Any]:
     )
 
 
-def _diagnostic(proposal: Proposal, report: PullRequestReport) -> dict[str, Any]:
+def _diagnostic(proposal: ReviewProposal, report: PullRequestReport) -> dict[str, Any]:
     change, suggestion = proposal.change, proposal.suggestion
     taken = [block.change for block in report.blocks if block.path == suggestion.edit.path]
     is_free = change is not None and not any(change.first <= one.last and one.first <= change.last for one in taken)
     return _found(_message(proposal), proposal, change, has_text=is_free and not suggestion.executable)
 
 
-def _found(message: str, proposal: Proposal, change: LineChange | None, *, has_text: bool) -> dict[str, Any]:
+def _found(message: str, proposal: ReviewProposal, change: LineChange | None, *, has_text: bool) -> dict[str, Any]:
     location: dict[str, Any] = {"path": proposal.suggestion.edit.path}
     found: dict[str, Any] = {
         "message": message,
@@ -60,6 +60,6 @@ def _found(message: str, proposal: Proposal, change: LineChange | None, *, has_t
     return found
 
 
-def _message(proposal: Proposal) -> str:
+def _message(proposal: ReviewProposal) -> str:
     suggestion = proposal.suggestion
     return f"{one_line(suggestion.content)} ({one_line(evidence_line(suggestion))})"

@@ -1,4 +1,4 @@
-"""The renderers' mouth: nothing leaves for a terminal or a file but through here (SECURITY.md T19)."""
+"""The renderers' mouth: nothing leaves for a terminal or a file but through here."""
 
 from __future__ import annotations
 

@@ -10,7 +10,7 @@ if TYPE_CHECKING:
 
     from memsuggest.config import Value
     from memsuggest.model import Skipped
-    from memsuggest.reports.answers import Answer
+    from memsuggest.reports.plain_answers import Answer
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -10,7 +10,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Proposal:
+class ReviewProposal:
     """One suggestion beside a change."""
 
     suggestion: MemorySuggestion
@@ -31,7 +31,7 @@ class Block:
 
     path: str
     change: LineChange
-    proposals: tuple[Proposal, ...]
+    proposals: tuple[ReviewProposal, ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -40,7 +40,7 @@ class PullRequestReport:
 
     base: str
     """What the change is compared with, and where the facts come from."""
-    proposals: tuple[Proposal, ...]
+    proposals: tuple[ReviewProposal, ...]
     """Best first."""
     blocks: tuple[Block, ...] = ()
     """Those of them that can be committed on the pull request's own page, by the lines that they change."""

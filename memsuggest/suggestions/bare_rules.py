@@ -6,19 +6,19 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from memsuggest.model import Edit
-from memsuggest.suggestions.calling import called_first
-from memsuggest.suggestions.inert import why_forbidden
-from memsuggest.suggestions.match import FITS, Rule, ranked
-from memsuggest.suggestions.place import place
-from memsuggest.suggestions.reasons import NOT_LOADED
-from memsuggest.suggestions.settling import settled
+from memsuggest.suggestions.placement.content_safety import why_forbidden
+from memsuggest.suggestions.placement.place import place
+from memsuggest.suggestions.placement.section_choice import settled
+from memsuggest.suggestions.ranking.match import FITS, Rule, ranked
+from memsuggest.suggestions.ranking.named_targets import called_first
+from memsuggest.suggestions.ranking.reasons import NOT_LOADED
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from memsuggest.model import TargetType
-    from memsuggest.suggestions.bench import Bench
-    from memsuggest.suggestions.match import Ranked
+    from memsuggest.suggestions.ranking.match import Ranked
+    from memsuggest.suggestions.ranking.workspace_index import WorkspaceIndex
 
 
 LEAST = 3
@@ -27,7 +27,7 @@ _UNLIKELY = "little speaks for it"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Place:
+class RankedPlace:
     """One place for a bare rule, with its edit."""
 
     target_type: TargetType
@@ -44,30 +44,37 @@ def rule_of(content: str, *, paths: Iterable[str] = ()) -> Rule:
     return Rule(content=content, paths=tuple(paths))
 
 
-def rank(rule: Rule, bench: Bench, *, limit: int) -> list[Place]:
+def rank(rule: Rule, workspace_index: WorkspaceIndex, *, limit: int) -> list[RankedPlace]:
     """Return the best places for a bare rule, best first; places that cannot be edited have no edit."""
     refused = why_forbidden(rule.content)
-    shelf = bench.shelves[rule.scope]
-    files = shelf.tracked.shown(shelf.tracked.spoken_of(rule.content))
-    found = called_first(ranked(rule, shelf, with_section=0), rule.content, files=files, root=bench.root or "/")
+    target_index = workspace_index.shelves[rule.scope]
+    files = target_index.tracked.shown(target_index.tracked.spoken_of(rule.content))
+    found = called_first(
+        ranked(rule, target_index, with_section=0), rule.content, files=files, root=workspace_index.root or "/"
+    )
     best = [one for place, one in enumerate(found) if place < LEAST or one.score >= FITS][:limit]
     placed = [
-        _place(rule, settled(one.located, rule.content), is_closed=one.target.uri in bench.closed, refused=refused)
+        _place(
+            rule,
+            settled(one.located, rule.content),
+            is_closed=one.target.uri in workspace_index.closed,
+            refused=refused,
+        )
         for one in best
     ]
     return [one if not place or one.score >= FITS else _as_unlikely(one) for place, one in enumerate(placed)]
 
 
-def _as_unlikely(one: Place) -> Place:
+def _as_unlikely(one: RankedPlace) -> RankedPlace:
     """Say of a place that is listed for want of others that it is no likely one: no reason speaks for two places."""
     return one if one.why == NOT_LOADED else replace(one, why=_UNLIKELY)
 
 
-def _place(rule: Rule, one: Ranked, *, is_closed: bool, refused: str | None) -> Place:
+def _place(rule: Rule, one: Ranked, *, is_closed: bool, refused: str | None) -> RankedPlace:
     target = one.target
     placed = None if is_closed or refused else place(rule.content, target, section=one.section, kind=rule.kind)
     heading = placed.heading if placed else one.section.heading if one.section else None
-    return Place(
+    return RankedPlace(
         target_type=target.type,
         uri=target.uri,
         heading=heading or None,

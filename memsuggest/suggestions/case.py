@@ -6,15 +6,15 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from memsuggest.suggestions.hosts import host_of
+from memsuggest.suggestions.ranking.hosts import host_of
 
 if TYPE_CHECKING:
     from memsuggest.model import MemoryFact
-    from memsuggest.suggestions.advice import Advice
-    from memsuggest.suggestions.bench import Bench
-    from memsuggest.suggestions.hosts import Host
-    from memsuggest.suggestions.sayings import Like
-    from memsuggest.suggestions.tracked import Tracked
+    from memsuggest.suggestions.existing.existing_rules import Like
+    from memsuggest.suggestions.ranking.hosts import Host
+    from memsuggest.suggestions.ranking.repo_paths import Tracked
+    from memsuggest.suggestions.ranking.workspace_index import WorkspaceIndex
+    from memsuggest.suggestions.store.placement_cache import PlacementAdvice
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -32,18 +32,18 @@ class Case:
     """A fact, the files, and those of them that it may not go to."""
 
     fact: MemoryFact
-    bench: Bench
+    workspace_index: WorkspaceIndex
     shut: frozenset[str]
     likes: list[Like]
     """What files say that is like the fact."""
-    advice: Advice | None = None
+    advice: PlacementAdvice | None = None
     """What a model said of it."""
     decided: frozenset[str] = frozenset()
     """Those of the closed files for which the person decided."""
 
     @cached_property
     def _tracked(self) -> Tracked:
-        return self.bench.shelves[self.fact.scope].tracked
+        return self.workspace_index.shelves[self.fact.scope].tracked
 
     @cached_property
     def paths(self) -> tuple[str, ...]:

@@ -10,7 +10,7 @@ from __future__ import annotations
 from difflib import SequenceMatcher
 from typing import TYPE_CHECKING, NamedTuple
 
-from memsuggest.customizations.lines import bare, split_lines
+from memsuggest.customizations.blocks.line_kinds import bare, split_lines
 from memsuggest.model import LineChange
 
 if TYPE_CHECKING:

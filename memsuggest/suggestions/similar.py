@@ -9,8 +9,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from memsuggest.memory.duplicates import similarity
-from memsuggest.memory.wording import read_wording
-from memsuggest.suggestions.topics import sure_topic
+from memsuggest.memory.rule_meaning import read_wording
+from memsuggest.suggestions.placement.topics import sure_topic
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

@@ -11,29 +11,29 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from memsuggest.model import MemoryFact, MemorySuggestion, Scope, Skipped, TargetType
-from memsuggest.suggestions.advice import NEW_FILE as NEW_PLACE
-from memsuggest.suggestions.bench import is_general
 from memsuggest.suggestions.case import AlreadySaid, Case
-from memsuggest.suggestions.conditions import is_wider
-from memsuggest.suggestions.founding import deserves_a_file, founded, founding
-from memsuggest.suggestions.hooking import hook, run_already
-from memsuggest.suggestions.hooks import HookWish, wish_of
-from memsuggest.suggestions.hosts import why_read
-from memsuggest.suggestions.inert import why_forbidden
-from memsuggest.suggestions.match import FITS, Ranked
-from memsuggest.suggestions.merge import Replacement, find_contradictions, find_earlier_wording
-from memsuggest.suggestions.placing import places_of, ranked_for
-from memsuggest.suggestions.planning import named_section, put_beside, put_in_place, with_cost
-from memsuggest.suggestions.ruling import as_rule, without_redacted
-from memsuggest.suggestions.sayings import Like, Saying, said_among
-from memsuggest.suggestions.settling import settled
-from memsuggest.suggestions.steps import said_otherwise
+from memsuggest.suggestions.existing.conditions import is_wider
+from memsuggest.suggestions.existing.existing_rules import ExistingRule, Like, said_among
+from memsuggest.suggestions.hooks.hook_entry import hook, run_already
+from memsuggest.suggestions.hooks.hook_wishes import HookWish, wish_of
+from memsuggest.suggestions.placement.content_safety import why_forbidden
+from memsuggest.suggestions.placement.line_replacement import Replacement, find_contradictions, find_earlier_wording
+from memsuggest.suggestions.placement.plan import named_section, put_beside, put_in_place, with_cost
+from memsuggest.suggestions.placement.rule_text import as_rule, without_redacted
+from memsuggest.suggestions.placement.section_choice import settled
+from memsuggest.suggestions.placement.steps import said_otherwise
+from memsuggest.suggestions.ranking.candidates import places_of, ranked_for
+from memsuggest.suggestions.ranking.fallback import deserves_a_file, founded, founding
+from memsuggest.suggestions.ranking.hosts import why_read
+from memsuggest.suggestions.ranking.match import FITS, Ranked
+from memsuggest.suggestions.ranking.workspace_index import is_general
+from memsuggest.suggestions.store.placement_cache import NEW_FILE as NEW_PLACE
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Sequence
 
-    from memsuggest.suggestions.advice import Advice
-    from memsuggest.suggestions.bench import Bench
+    from memsuggest.suggestions.ranking.workspace_index import WorkspaceIndex
+    from memsuggest.suggestions.store.placement_cache import PlacementAdvice
 
 __all__ = ["AlreadySaid", "places_for", "spot_for", "suggest"]
 
@@ -43,10 +43,12 @@ _CHOSEN = "a model chose it among the places that fit"
 _FILE_CHOSEN = "a model chose the file among those that fit"
 
 
-def places_for(fact: MemoryFact, bench: Bench, *, decided: Collection[str]) -> tuple[tuple[str, ...], list[Ranked]]:
+def places_for(
+    fact: MemoryFact, workspace_index: WorkspaceIndex, *, decided: Collection[str]
+) -> tuple[tuple[str, ...], list[Ranked]]:
     """Return the files that a fact is about, and the places that it may go to, best first."""
-    case = Case(fact=fact, bench=bench, shut=bench.closed.union(decided), likes=[])
-    files = tuple(bench.shelves[fact.scope].tracked.existing(case.paths))
+    case = Case(fact=fact, workspace_index=workspace_index, shut=workspace_index.closed.union(decided), likes=[])
+    files = tuple(workspace_index.shelves[fact.scope].tracked.existing(case.paths))
     return files, [one for one in places_of(case) if one.target.type is not TargetType.HOOK]
 
 
@@ -56,7 +58,11 @@ def spot_for(fact: MemoryFact, one: Ranked) -> MemorySuggestion | None:
 
 
 def suggest(
-    fact: MemoryFact, bench: Bench, *, decided: Collection[str] = (), advice: Advice | None = None
+    fact: MemoryFact,
+    workspace_index: WorkspaceIndex,
+    *,
+    decided: Collection[str] = (),
+    advice: PlacementAdvice | None = None,
 ) -> MemorySuggestion | AlreadySaid | Skipped | None:
     """Say where a fact belongs; `decided` are the files that are closed to it, `advice` is what a model said of it.
 
@@ -70,29 +76,36 @@ def suggest(
         return Skipped(what=fact.content[:80], why="it is about something secret that was taken out")
     rule = replace(fact, content=as_rule(told))
     wish = wish_of(fact) if fact.scope is Scope.WORKSPACE else None
-    made = _suggested(rule, wish, bench, decided=decided, advice=advice)
+    made = _suggested(rule, wish, workspace_index, decided=decided, advice=advice)
     return replace(made, fact=fact) if isinstance(made, MemorySuggestion) else made
 
 
 def _suggested(
-    fact: MemoryFact, wish: HookWish | None, bench: Bench, *, decided: Collection[str], advice: Advice | None
+    fact: MemoryFact,
+    wish: HookWish | None,
+    workspace_index: WorkspaceIndex,
+    *,
+    decided: Collection[str],
+    advice: PlacementAdvice | None,
 ) -> MemorySuggestion | AlreadySaid | None:
-    likes = bench.sayings[fact.scope].like(fact.content)
-    shut = bench.closed.union(decided, _for_less(likes, fact, bench))
-    case = Case(fact=fact, bench=bench, shut=shut, likes=likes, advice=advice, decided=frozenset(decided))
+    likes = workspace_index.existing_rules[fact.scope].like(fact.content)
+    shut = workspace_index.closed.union(decided, _for_less(likes, fact, workspace_index))
+    case = Case(
+        fact=fact, workspace_index=workspace_index, shut=shut, likes=likes, advice=advice, decided=frozenset(decided)
+    )
     if wish:
-        return run_already(wish, bench) or hook(case, wish)
-    said = said_among(likes, fact.content) or said_otherwise(fact.content, bench.sayings[fact.scope])
-    holding = [saying for saying in said if bench.holds_for(saying, fact.cited_paths)]
+        return run_already(wish, workspace_index) or hook(case, wish)
+    said = said_among(likes, fact.content) or said_otherwise(fact.content, workspace_index.existing_rules[fact.scope])
+    holding = [existing_rule for existing_rule in said if workspace_index.holds_for(existing_rule, fact.cited_paths)]
     if holding:
         return _already(holding[0])
     against = find_contradictions(fact.content, likes)
     made = _with_doubts(_replacing(case, against) or _advised(case) or _added(case), against)
     # A file elsewhere says it; where the rule would go to that very file after all, it is said.
-    there = [saying for saying in said if made and saying.uri == made.edit.path]
+    there = [existing_rule for existing_rule in said if made and existing_rule.uri == made.edit.path]
     if there:
         return _already(there[0])
-    target = bench.by_uri.get(made.edit.path) if made else None
+    target = workspace_index.by_uri.get(made.edit.path) if made else None
     made = _with_readers(made) if made else None
     return with_cost(made, target) if made and target else made
 
@@ -103,33 +116,33 @@ def _with_readers(made: MemorySuggestion) -> MemorySuggestion:
     return replace(made, why=f"{made.why}; {said}") if said else made
 
 
-def _already(said: Saying) -> AlreadySaid:
+def _already(said: ExistingRule) -> AlreadySaid:
     return AlreadySaid(uri=said.uri, line=said.line, text=said.raw)
 
 
 def _replacing(case: Case, against: Iterable[Replacement]) -> MemorySuggestion | None:
     """Replace what speaks against a fact, else what says a part of it, where that may give way."""
-    found = next((one for one in against if _gives_way(one.saying, case)), None)
+    found = next((one for one in against if _gives_way(one.existing_rule, case)), None)
     found = found or find_earlier_wording(
-        case.fact.content, (like for like in case.likes if _gives_way(like.saying, case))
+        case.fact.content, (like for like in case.likes if _gives_way(like.existing_rule, case))
     )
-    return put_in_place(case.fact, case.bench.by_uri[found.saying.uri], found) if found else None
+    return put_in_place(case.fact, case.workspace_index.by_uri[found.existing_rule.uri], found) if found else None
 
 
-def _for_less(likes: Iterable[Like], fact: MemoryFact, bench: Bench) -> set[str]:
+def _for_less(likes: Iterable[Like], fact: MemoryFact, workspace_index: WorkspaceIndex) -> set[str]:
     """Return the files in which a rule for all would stand beside a line for certain cases, and hold for some files."""
     paths = fact.cited_paths
     return {
-        like.saying.uri
+        like.existing_rule.uri
         for like in likes
         if is_wider(like.text, fact.content)
-        and not is_general(bench.by_uri[like.saying.uri])
-        and not (paths and bench.holds_for(like.saying, paths))
+        and not is_general(workspace_index.by_uri[like.existing_rule.uri])
+        and not (paths and workspace_index.holds_for(like.existing_rule, paths))
     }
 
 
-def _gives_way(saying: Saying, case: Case) -> bool:
-    return saying.is_replaceable and saying.uri not in case.shut
+def _gives_way(existing_rule: ExistingRule, case: Case) -> bool:
+    return existing_rule.is_replaceable and existing_rule.uri not in case.shut
 
 
 def _with_doubts(made: MemorySuggestion | None, against: Sequence[Replacement]) -> MemorySuggestion | None:
@@ -137,7 +150,7 @@ def _with_doubts(made: MemorySuggestion | None, against: Sequence[Replacement]) 
     others = [one for one in against if made and not (made.replaces and one.why == made.why)]
     if made is None or not others:
         return made
-    return replace(made, why=f"{made.why}; but {others[0].why} of {others[0].saying.uri}")
+    return replace(made, why=f"{made.why}; but {others[0].why} of {others[0].existing_rule.uri}")
 
 
 def _advised(case: Case) -> MemorySuggestion | None:

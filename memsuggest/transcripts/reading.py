@@ -11,25 +11,15 @@ from collections import deque
 from dataclasses import replace
 from typing import TYPE_CHECKING, Protocol
 
+from memsuggest.engines.own_mark import typed_before
 from memsuggest.errors import TranscriptError
-from memsuggest.minds.mark import typed_before
 from memsuggest.model import NO_SIGNALS, Role, Skipped, Trust, Turn
 from memsuggest.redact import clean, redact
-from memsuggest.transcripts import (
+from memsuggest.transcripts.formats import (
     aider,
-    chatgpt,
-    claude_ai,
     claude_code,
-    claude_export,
     cline,
     codex,
-    containers,
-    copilot_cli,
-    copilot_copy,
-    copilot_github,
-    cursor_agent,
-    cursor_chat,
-    cursor_text,
     dialogue,
     entire,
     gemini_cli,
@@ -37,12 +27,17 @@ from memsuggest.transcripts import (
     opencode,
     pi,
     specstory,
-    vscode_chat,
+    vscode,
 )
-from memsuggest.transcripts.activity import Answer
-from memsuggest.transcripts.continuing import EDGE, Checkpoint, ContinuingReader, Reach, ReadOn
+from memsuggest.transcripts.formats.claude_code import exported_text
+from memsuggest.transcripts.formats.copilot import copied_chat, events, github_export
+from memsuggest.transcripts.formats.cursor import agent_jsonl, agent_text, database_chat
+from memsuggest.transcripts.formats.web import chatgpt, claude_ai
+from memsuggest.transcripts.parsing.activity import Answer
 from memsuggest.transcripts.pastes.decision import Words, whose_words
-from memsuggest.transcripts.source import Source
+from memsuggest.transcripts.progress.continuing import EDGE, Checkpoint, ContinuingReader, Reach, ReadOn
+from memsuggest.transcripts.storage import containers
+from memsuggest.transcripts.storage.source import Source
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -68,25 +63,25 @@ class Reader(Protocol):
 
 READERS: dict[str, Reader] = {
     containers.NAME: containers,
-    copilot_cli.NAME: copilot_cli,
+    events.NAME: events,
     codex.NAME: codex,
-    vscode_chat.NAME: vscode_chat,
+    vscode.NAME: vscode,
     opencode.NAME: opencode,
     chatgpt.NAME: chatgpt,
     claude_ai.NAME: claude_ai,
     gemini_cli.NAME: gemini_cli,
     pi.NAME: pi,
     claude_code.NAME: claude_code,
-    cursor_agent.NAME: cursor_agent,
-    cursor_text.NAME: cursor_text,
-    cursor_chat.NAME: cursor_chat,
+    agent_jsonl.NAME: agent_jsonl,
+    agent_text.NAME: agent_text,
+    database_chat.NAME: database_chat,
     cline.NAME: cline,
     specstory.NAME: specstory,
     aider.NAME: aider,
     entire.NAME: entire,
-    copilot_github.NAME: copilot_github,
-    copilot_copy.NAME: copilot_copy,
-    claude_export.NAME: claude_export,
+    github_export.NAME: github_export,
+    copied_chat.NAME: copied_chat,
+    exported_text.NAME: exported_text,
     generic.NAME: generic,
     dialogue.NAME: dialogue,
 }
@@ -96,8 +91,8 @@ READERS: dict[str, Reader] = {
 CONTINUING: dict[str, ContinuingReader] = {
     claude_code.NAME: claude_code,
     codex.NAME: codex,
-    copilot_cli.NAME: copilot_cli,
-    cursor_agent.NAME: cursor_agent,
+    events.NAME: events,
+    agent_jsonl.NAME: agent_jsonl,
     generic.NAME: generic,
 }
 """Formats that only grow at their end, whose readers can go on where they stopped."""

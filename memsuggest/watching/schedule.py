@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 MINUTE = 60_000
 DEBOUNCE = 300
-"""Milliseconds of quiet after which a turn counts as completed (SYSTEM.md A: 300 to 500)."""
+"""Milliseconds of quiet after which a turn counts as completed (300 to 500)."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

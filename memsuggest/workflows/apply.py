@@ -8,56 +8,56 @@ from typing import TYPE_CHECKING
 
 from memsuggest.errors import EditConflict, FileError, MemsuggestError, OutsideWorkspace
 from memsuggest.model import Decision, Edit, MemoryFact, MemorySuggestion, Skipped, SuggestionStatus, Trust
-from memsuggest.reports.deciding import Applied, Choice, Shown
-from memsuggest.suggestions.journal import About
+from memsuggest.reports.decision_reports import Applied, Choice, Shown
 from memsuggest.suggestions.similar import similar
-from memsuggest.workflows.clashes import with_contradictions
+from memsuggest.suggestions.store.journal import About
+from memsuggest.workflows.contradictions import with_contradictions
 from memsuggest.workflows.danger import danger_of, with_danger
 from memsuggest.workflows.maybes import find_planned
-from memsuggest.workflows.pending import replan_now, replan_on, replanned, similar_to
+from memsuggest.workflows.pending import load, pending_maintenance
 from memsuggest.workflows.stores import known_facts
-from memsuggest.workflows.waiting import load, pending_care
-from memsuggest.workflows.words import checked_words
-from memsuggest.workflows.writing import Change, carry_out, settle
+from memsuggest.workflows.suggesting import replan_now, replan_on, replanned, similar_to
+from memsuggest.workflows.typed_words import checked_words
+from memsuggest.workflows.writing import FileChange, carry_out, settle
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from memsuggest.workflows.desk import Desk
+    from memsuggest.workflows.context import Context
 
 NEEDS_OWN = "it is executable configuration: confirm it by itself, on a terminal, with `memsuggest apply {id}`"
 NEEDS_LOOK = (
     "it was not typed by you in a chat of your own: look at it with `memsuggest show {id}`, then apply it by itself"
 )
 
-NEEDS_CARE = "the rule {danger}: look at it with `memsuggest show {id}`, then apply it by itself"
+NEEDS_MAINTENANCE = "the rule {danger}: look at it with `memsuggest show {id}`, then apply it by itself"
 """Of a rule that weakens safety."""
 
 NOBODY_SAID = "nobody said it: `memsuggest review` walks through it"
 
 
-def choose(desk: Desk, *, ids: Sequence[str], every: bool, like: str | None, is_unasked: bool) -> Choice:
+def choose(context: Context, *, ids: Sequence[str], every: bool, like: str | None, is_unasked: bool) -> Choice:
     """Return what an apply is about to write, each planned for the files as they are now.
 
     `every` and `like` take all that are pending, or like one, and hold back what needs its own look; of `ids`, the
     same raises MemsuggestError. `is_unasked`: nobody confirms one by one what is chosen.
     """
-    with desk.alone():
-        settle(desk)
-    pending = load(desk)
+    with context.exclusive():
+        settle(context)
+    pending = load(context)
     if every:
-        return _with_care(desk, _bulk(desk, pending, is_unasked=is_unasked), is_unasked=is_unasked)
+        return _with_maintenance(context, _bulk(context, pending, is_unasked=is_unasked), is_unasked=is_unasked)
     if like:
-        return _bulk(desk, similar_to(desk, like, pending), is_unasked=is_unasked)
-    shown = tuple(_looked_at(desk, find_planned(desk, prefix)) for prefix in dict.fromkeys(ids))
+        return _bulk(context, similar_to(context, like, pending), is_unasked=is_unasked)
+    shown = tuple(_looked_at(context, find_planned(context, prefix)) for prefix in dict.fromkeys(ids))
     if is_unasked:
         for one in shown:
             require_harmless(one)
     return Choice(shown=shown)
 
 
-def _looked_at(desk: Desk, suggestion: MemorySuggestion) -> Shown:
-    return with_contradictions(desk, with_danger(replanned(desk, suggestion)))
+def _looked_at(context: Context, suggestion: MemorySuggestion) -> Shown:
+    return with_contradictions(context, with_danger(replanned(context, suggestion)))
 
 
 def require_harmless(shown: Shown) -> None:
@@ -75,13 +75,13 @@ def require_harmless(shown: Shown) -> None:
         )
 
 
-def _bulk(desk: Desk, suggestions: Iterable[MemorySuggestion], *, is_unasked: bool) -> Choice:
+def _bulk(context: Context, suggestions: Iterable[MemorySuggestion], *, is_unasked: bool) -> Choice:
     shown: list[Shown] = []
     held: list[Skipped] = []
     for suggestion in suggestions:
         why = why_not_in_bulk(suggestion)
         try:
-            planned = None if why else replanned(desk, suggestion)
+            planned = None if why else replanned(context, suggestion)
             if planned and is_unasked:
                 require_harmless(planned)
         except (EditConflict, FileError, OutsideWorkspace) as error:
@@ -93,28 +93,28 @@ def _bulk(desk: Desk, suggestions: Iterable[MemorySuggestion], *, is_unasked: bo
     return Choice(shown=tuple(shown), held_back=tuple(held))
 
 
-def _with_care(desk: Desk, choice: Choice, *, is_unasked: bool) -> Choice:
+def _with_maintenance(context: Context, choice: Choice, *, is_unasked: bool) -> Choice:
     """Add what files need by themselves, where somebody looks at each; else say that it waits."""
-    care = pending_care(desk)
+    maintenance = pending_maintenance(context)
     if is_unasked:
-        held = [Skipped(what=f"care of your files ({len(care)})", why=NOBODY_SAID)] if care else []
+        held = [Skipped(what=f"care of your files ({len(maintenance)})", why=NOBODY_SAID)] if maintenance else []
         return replace(choice, held_back=(*choice.held_back, *held))
-    more = _bulk(desk, care, is_unasked=False)
+    more = _bulk(context, maintenance, is_unasked=False)
     return Choice(shown=(*choice.shown, *more.shown), held_back=(*choice.held_back, *more.held_back))
 
 
-def of_file(desk: Desk, suggestion: MemorySuggestion) -> list[MemorySuggestion]:
+def of_file(context: Context, suggestion: MemorySuggestion) -> list[MemorySuggestion]:
     """Return what goes to the file of a suggestion, each as it would be written now; what no longer fits is left."""
     found = []
-    for one in load(desk):
+    for one in load(context):
         if one.edit.path == suggestion.edit.path:
             with suppress(EditConflict, FileError, OutsideWorkspace):
-                found.append(replanned(desk, one).suggestion)
+                found.append(replanned(context, one).suggestion)
     return found
 
 
 def why_not_in_bulk(suggestion: MemorySuggestion) -> str | None:
-    """Say why a suggestion needs the person's own look, if it does (SECURITY.md 4)."""
+    """Say why a suggestion needs the person's own look, if it does."""
     name = suggestion.id[:7]
     if suggestion.executable:
         return NEEDS_OWN.format(id=name)
@@ -123,40 +123,40 @@ def why_not_in_bulk(suggestion: MemorySuggestion) -> str | None:
     if citations and not any(citation.trust in safe for citation in citations):
         return NEEDS_LOOK.format(id=name)
     danger = danger_of(suggestion)
-    return NEEDS_CARE.format(danger=danger, id=name) if danger else None
+    return NEEDS_MAINTENANCE.format(danger=danger, id=name) if danger else None
 
 
-def apply(desk: Desk, suggestions: Sequence[MemorySuggestion], *, held_back: Sequence[Skipped] = ()) -> Applied:
+def apply(context: Context, suggestions: Sequence[MemorySuggestion], *, held_back: Sequence[Skipped] = ()) -> Applied:
     """Write suggestions as one entry of the journal, all or nothing; raises EditConflict, FileError and StoreError."""
-    with desk.alone():
-        settle(desk)
-        done = _composed(desk, suggestions)
+    with context.exclusive():
+        settle(context)
+        done = _composed(context, suggestions)
         decisions = [Decision(fact_id=one.about, target=one.edit.path, status=SuggestionStatus.APPLIED) for one in done]
-        change = Change(
+        change = FileChange(
             edits=_merged(done),
             decisions=tuple(decisions),
-            reworded=_reworded(desk, done),
+            reworded=_reworded(context, done),
             about=tuple(About(id=one.id, content=one.content) for one in done),
         )
-        pending = carry_out(desk, change).suggestions
+        pending = carry_out(context, change).suggestions
     alike = {other.id: other for one in done for other in similar(one, pending)}
     return Applied(suggestions=tuple(done), similar=tuple(alike.values()), held_back=tuple(held_back))
 
 
-def _reworded(desk: Desk, suggestions: Sequence[MemorySuggestion]) -> tuple[MemoryFact, ...]:
+def _reworded(context: Context, suggestions: Sequence[MemorySuggestion]) -> tuple[MemoryFact, ...]:
     """Return the facts that the person put into other words before applying them."""
-    stored = {fact.id: fact.content for fact in known_facts(desk)}
+    stored = {fact.id: fact.content for fact in known_facts(context)}
     facts = (one.fact for one in suggestions if one.fact)
     return tuple(fact for fact in facts if stored.get(fact.id, fact.content) != fact.content)
 
 
-def _composed(desk: Desk, suggestions: Sequence[MemorySuggestion]) -> list[MemorySuggestion]:
+def _composed(context: Context, suggestions: Sequence[MemorySuggestion]) -> list[MemorySuggestion]:
     """Plan each suggestion on top of those before it that go to the same file."""
     texts: dict[str, str | None] = {}
     done = []
     for suggestion in suggestions:
         path = suggestion.edit.path
-        planned = replan_on(desk, suggestion, texts[path]) if path in texts else suggestion
+        planned = replan_on(context, suggestion, texts[path]) if path in texts else suggestion
         texts[path] = planned.edit.after
         done.append(planned)
     return done
@@ -172,7 +172,7 @@ def _merged(suggestions: Sequence[MemorySuggestion]) -> tuple[Edit, ...]:
     return tuple(edits.values())
 
 
-def reworded(desk: Desk, suggestion: MemorySuggestion, words: str) -> MemorySuggestion:
+def reworded(context: Context, suggestion: MemorySuggestion, words: str) -> MemorySuggestion:
     """Return the suggestion for the same fact in other words, planned anew for the same file.
 
     Raises MemsuggestError for words that may not be remembered.
@@ -182,7 +182,7 @@ def reworded(desk: Desk, suggestion: MemorySuggestion, words: str) -> MemorySugg
             "nobody said this, so it has no words", hint=f"`memsuggest edit {suggestion.id[:7]} --patch` takes the file"
         )
     fact = replace(suggestion.fact, content=checked_words(words))
-    return replan_now(desk, replace(suggestion, fact=fact)).suggestion
+    return replan_now(context, replace(suggestion, fact=fact)).suggestion
 
 
 def with_text(suggestion: MemorySuggestion, after: str) -> MemorySuggestion:

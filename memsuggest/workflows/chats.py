@@ -6,17 +6,17 @@ from typing import TYPE_CHECKING
 
 from memsuggest.errors import MemsuggestError
 from memsuggest.model import Decision, SuggestionStatus
-from memsuggest.reports.deciding import Dismissed
-from memsuggest.suggestions.journal import DISMISSED, SILENCED
-from memsuggest.workflows.recording import deciding
+from memsuggest.reports.decision_reports import Dismissed
+from memsuggest.suggestions.store.journal import DISMISSED, SILENCED
+from memsuggest.workflows.journaled import deciding
+from memsuggest.workflows.pending import load
 from memsuggest.workflows.stores import store_decisions
-from memsuggest.workflows.waiting import load
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from memsuggest.model import MemorySuggestion
-    from memsuggest.workflows.desk import Desk
+    from memsuggest.workflows.context import Context
 
 
 def chat_of(suggestion: MemorySuggestion) -> str:
@@ -32,16 +32,16 @@ def of_chat(pending: Sequence[MemorySuggestion], session: str) -> list[MemorySug
     return [one for one in pending if {cited.session_id for cited in one.citations} == {session}]
 
 
-def dismiss_chat(desk: Desk, suggestion: MemorySuggestion, *, never_again: bool) -> Dismissed:
+def dismiss_chat(context: Context, suggestion: MemorySuggestion, *, never_again: bool) -> Dismissed:
     """Dismiss what waits from the chat of a suggestion and from no other; `never_again` is it read then."""
     session = chat_of(suggestion)
-    with deciding(desk) as note:
-        found = of_chat(load(desk), session)
+    with deciding(context) as note:
+        found = of_chat(load(context), session)
         silenced = (session,) if never_again else ()
         note(SILENCED if never_again else DISMISSED, found, silenced)
-        if never_again and not desk.is_dry:
-            desk.profile.silence(silenced)
+        if never_again and not context.is_dry:
+            context.profile.silence(silenced)
         store_decisions(
-            desk, [Decision(fact_id=one.id, target=None, status=SuggestionStatus.DISMISSED) for one in found]
+            context, [Decision(fact_id=one.id, target=None, status=SuggestionStatus.DISMISSED) for one in found]
         )
     return Dismissed(suggestions=tuple(found), only_here=False, silenced=silenced)

@@ -1,8 +1,7 @@
 """What waits for a pull request's files, from the team's facts and the files alone: no transcripts, no profile.
 
 Facts and decisions are those of the base, settings those of the checkout; the files are those of the pull request, read
-as data and never run. What a pull request itself adds to the facts is a claim until it is merged (SECURITY.md, how
-trust is given).
+as data and never run. What a pull request itself adds to the facts is a claim until it is merged.
 """
 
 from __future__ import annotations
@@ -13,44 +12,47 @@ from memsuggest.config import Mode
 from memsuggest.customizations.discovery import target_from
 from memsuggest.errors import StoreError
 from memsuggest.memory import codec
-from memsuggest.memory.facts_file import PLACE, contents_of
+from memsuggest.memory.document_steps import contents_of
+from memsuggest.memory.facts_file import PLACE
 from memsuggest.model import Scope, Skipped
 from memsuggest.redact import redact
-from memsuggest.reports.pull_request import Proposal, PullRequestReport
-from memsuggest.suggestions.bench import Bench
-from memsuggest.suggestions.blocks import find_blocks, is_shown
+from memsuggest.reports.pull_request import PullRequestReport, ReviewProposal
+from memsuggest.suggestions.affected_files import why_meets
+from memsuggest.suggestions.commit_blocks import find_blocks, is_shown
 from memsuggest.suggestions.diff import line_change
-from memsuggest.suggestions.meeting import why_meets
+from memsuggest.suggestions.ranking.workspace_index import WorkspaceIndex
 from memsuggest.workflows.danger import danger_of
 from memsuggest.workflows.paths import is_writable
-from memsuggest.workflows.pending import suggest_all
+from memsuggest.workflows.suggesting import suggest_all
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Sequence
 
-    from memsuggest.memory.store import Contents
+    from memsuggest.memory.fact_store import Contents
     from memsuggest.model import Decision, MemorySuggestion, Target
     from memsuggest.workflows.changes import Change
-    from memsuggest.workflows.desk import Desk
+    from memsuggest.workflows.context import Context
 
 
-def find_proposals(desk: Desk, change: Change, *, every: bool = False) -> PullRequestReport:
+def find_proposals(context: Context, change: Change, *, every: bool = False) -> PullRequestReport:
     """Return what waits for the changed files, or with `every` for all files; in the mode `off`, nothing.
 
     Raises StoreError and WorkspaceError.
     """
-    if desk.settings.mode is Mode.OFF:
+    if context.settings.mode is Mode.OFF:
         return PullRequestReport(base=change.base, proposals=())
     base = _contents(change.base_facts(), f"`{PLACE}` of {change.base}")
     own, skipped = _own_contents(change)
     known = {fact.id for fact in base.facts}
     gone = {stone.fact_id for stone in own.tombstones}
     facts = [fact for fact in base.facts if fact.id not in gone and fact.scope is Scope.WORKSPACE]
-    bench = _bench(desk, _targets(desk, change), change.all_paths())
+    workspace_index = _workspace_index(context, _targets(context, change), change.all_paths())
     decisions: Sequence[Decision] = [*base.decisions, *own.decisions]
-    made = suggest_all(facts, decisions=decisions, bench=bench, threshold=desk.settings.threshold)
+    made = suggest_all(
+        facts, decisions=decisions, workspace_index=workspace_index, threshold=context.settings.threshold
+    )
     clean = [one for one in made.suggestions if not _why_not_public(one)]
-    proposals = [_proposal(desk, one, bench, change, every=every) for one in clean]
+    proposals = [_proposal(context, one, workspace_index, change, every=every) for one in clean]
     met = tuple(proposal for proposal in proposals if proposal)
     return PullRequestReport(
         base=change.base,
@@ -86,30 +88,30 @@ def _why_not_public(suggestion: MemorySuggestion) -> str:
     return f"this rule {danger}; `memsuggest apply` takes it by itself" if danger else ""
 
 
-def _targets(desk: Desk, change: Change) -> list[Target]:
+def _targets(context: Context, change: Change) -> list[Target]:
     """Return the customization files as the change has them."""
-    on_disk = [target for target in desk.targets.targets if target.scope is Scope.WORKSPACE]
+    on_disk = [target for target in context.targets.targets if target.scope is Scope.WORKSPACE]
     texts = change.texts({target.uri: target.text for target in on_disk})
     kept = [target for target in on_disk if target.uri not in texts]
     changed = [target_from(path, text) for path, text in texts.items() if text is not None]
     return sorted([*kept, *changed], key=lambda target: target.uri)
 
 
-def _bench(desk: Desk, targets: Sequence[Target], paths: Collection[str] | None) -> Bench:
-    closed = [target.uri for target in targets if not is_writable(desk, target.uri)]
-    tracked = desk.targets.tracked_paths if paths is None else tuple(paths)
-    return Bench(targets, tracked_paths=tracked, root=str(desk.root), closed=closed)
+def _workspace_index(context: Context, targets: Sequence[Target], paths: Collection[str] | None) -> WorkspaceIndex:
+    closed = [target.uri for target in targets if not is_writable(context, target.uri)]
+    tracked = context.targets.tracked_paths if paths is None else tuple(paths)
+    return WorkspaceIndex(targets, tracked_paths=tracked, root=str(context.root), closed=closed)
 
 
 def _proposal(
-    desk: Desk, suggestion: MemorySuggestion, bench: Bench, change: Change, *, every: bool
-) -> Proposal | None:
-    target = bench.by_uri.get(suggestion.edit.path)
-    why = why_meets(suggestion, target, change.paths, root=str(desk.root))
+    context: Context, suggestion: MemorySuggestion, workspace_index: WorkspaceIndex, change: Change, *, every: bool
+) -> ReviewProposal | None:
+    target = workspace_index.by_uri.get(suggestion.edit.path)
+    why = why_meets(suggestion, target, change.paths, root=str(context.root))
     if why is None and not every:
         return None
     lines = line_change(suggestion.edit)
-    return Proposal(
+    return ReviewProposal(
         suggestion=suggestion,
         why_here=why or "",
         change=lines,

@@ -4,24 +4,24 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from memsuggest.asking.consent import WHAT_IS_SENT, Grant, is_own_folder
+from memsuggest.asking.usage_ledger import dollars, is_price_known
+from memsuggest.engines.receiver import CHAT, LOCAL
 from memsuggest.errors import ConfigError, ConsentError, ModelError
-from memsuggest.haiku.consent import WHAT_IS_SENT, Grant, is_own_folder
-from memsuggest.haiku.ledger import dollars, is_price_known
-from memsuggest.minds.receiver import CHAT, LOCAL
-from memsuggest.reports.models import ConsentShown
-from memsuggest.workflows.engines import consents_of, engine_to_grant, receiver_of, require_ready
-from memsuggest.workflows.model import micros_of
+from memsuggest.reports.model_reports import ConsentShown
+from memsuggest.workflows.engine_choice import consents_of, engine_to_grant, receiver_of, require_ready
+from memsuggest.workflows.model_access import micros_of
 
 if TYPE_CHECKING:
-    from memsuggest.minds.receiver import Receiver
-    from memsuggest.workflows.desk import Desk
+    from memsuggest.engines.receiver import Receiver
+    from memsuggest.workflows.context import Context
 
 
-def words_about(desk: Desk, receiver: Receiver) -> list[str]:
+def words_about(context: Context, receiver: Receiver) -> list[str]:
     """Return what a person is told before they agree, a line each."""
     if receiver.engine == CHAT:
-        return _chat_words(desk)
-    who = _program_words(desk, receiver) if receiver.is_program else _api_words(desk, receiver)
+        return _chat_words(context)
+    who = _program_words(context, receiver) if receiver.is_program else _api_words(context, receiver)
     return [
         *who,
         "What is sent:",
@@ -30,72 +30,72 @@ def words_about(desk: Desk, receiver: Receiver) -> list[str]:
     ]
 
 
-def _api_words(desk: Desk, receiver: Receiver) -> list[str]:
+def _api_words(context: Context, receiver: Receiver) -> list[str]:
     budget = ", ".join(
-        f"{dollars(micros_of(desk, f'budgetPer{name}'))} a {name.lower()}" for name in ("Run", "Day", "Month")
+        f"{dollars(micros_of(context, f'budgetPer{name}'))} a {name.lower()}" for name in ("Run", "Day", "Month")
     )
     price = "" if is_price_known(receiver.model) else " (its price is not known: counted as the dearest there is)"
     return [
         f"memsuggest would ask the model {receiver.model} at {receiver.address}",
-        f"about the workspace {desk.root}; at most {budget}{price}.",
+        f"about the workspace {context.root}; at most {budget}{price}.",
     ]
 
 
-def _program_words(desk: Desk, receiver: Receiver) -> list[str]:
+def _program_words(context: Context, receiver: Receiver) -> list[str]:
     model = f"its model {receiver.model}" if receiver.model else "the model that it chooses"
-    most = int(desk.settings.number("requestsPerDay"))
+    most = int(context.settings.number("requestsPerDay"))
     return [
         f"memsuggest would run the program `{receiver.address}` and ask {model}",
-        f"about the workspace {desk.root}; at most {most} questions a day, on the account that you are signed in with.",
+        f"about the workspace {context.root}; at most {most} questions a day, on the account you are signed in with.",
         f"{receiver.maker} sees what is asked. It runs in an empty folder, with no tools and no settings of the repo.",
     ]
 
 
-def _chat_words(desk: Desk) -> list[str]:
+def _chat_words(context: Context) -> list[str]:
     return [
         "Whichever assistant you talk to in this workspace could ask memsuggest for packets (`memsuggest ask`)",
-        f"about the workspace {desk.root}, and its vendor sees what it is told: also from chats with other assistants.",
+        f"about the workspace {context.root}, and its vendor sees what it is told, other assistants' chats included.",
         "What is in a packet:",
         *(f"  - {what}" for what in WHAT_IS_SENT),
         "Nothing else. `memsuggest reconcile --dry-run --engine haiku` prints nearly the same, word for word.",
     ]
 
 
-def show_consent(desk: Desk, receiver: Receiver) -> ConsentShown:
+def show_consent(context: Context, receiver: Receiver) -> ConsentShown:
     """Return what was agreed to, and how things stand for this workspace and a receiver."""
-    consents = consents_of(desk)
+    consents = consents_of(context)
     return ConsentShown(
-        root=str(desk.root),
+        root=str(context.root),
         engine=receiver.engine,
         endpoint=receiver.address,
-        is_granted=receiver.engine == LOCAL or consents.has(workspace=desk.place.key, endpoint=receiver.address),
-        why_not_ready=_why_not_ready(desk, receiver.engine),
-        words=tuple(words_about(desk, receiver)),
+        is_granted=receiver.engine == LOCAL or consents.has(workspace=context.place.key, endpoint=receiver.address),
+        why_not_ready=_why_not_ready(context, receiver.engine),
+        words=tuple(words_about(context, receiver)),
         grants=consents.grants(),
         path=str(consents.path),
     )
 
 
-def _why_not_ready(desk: Desk, engine: str) -> str:
+def _why_not_ready(context: Context, engine: str) -> str:
     try:
-        require_ready(desk, engine)
+        require_ready(context, engine)
     except ModelError as error:
         return error.message
     return ""
 
 
-def grant_consent(desk: Desk, receiver: Receiver) -> ConsentShown:
+def grant_consent(context: Context, receiver: Receiver) -> ConsentShown:
     """Record that this workspace's words may go to a receiver; raises ConsentError for somebody else's folder."""
-    if not is_own_folder(desk.root):
-        raise ConsentError(f"`{desk.root}` belongs to another user", hint="work in a clone of your own")
+    if not is_own_folder(context.root):
+        raise ConsentError(f"`{context.root}` belongs to another user", hint="work in a clone of your own")
     if receiver.engine == LOCAL:
         raise ConfigError("a model on this machine needs no consent", hint="`memsuggest config set engine local`")
-    given = Grant(workspace=desk.place.key, root=str(desk.root), endpoint=receiver.address, at=desk.now())
-    consents_of(desk).grant(given)
-    return show_consent(desk, receiver)
+    given = Grant(workspace=context.place.key, root=str(context.root), endpoint=receiver.address, at=context.now())
+    consents_of(context).grant(given)
+    return show_consent(context, receiver)
 
 
-def revoke_consent(desk: Desk, *, endpoint: str | None) -> ConsentShown:
+def revoke_consent(context: Context, *, endpoint: str | None) -> ConsentShown:
     """Take back what was agreed to for this workspace, for one receiver or all."""
-    consents_of(desk).revoke(workspace=desk.place.key, endpoint=endpoint)
-    return show_consent(desk, receiver_of(desk, engine_to_grant(desk, None)))
+    consents_of(context).revoke(workspace=context.place.key, endpoint=endpoint)
+    return show_consent(context, receiver_of(context, engine_to_grant(context, None)))

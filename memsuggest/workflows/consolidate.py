@@ -12,12 +12,12 @@ from memsuggest.memory.facts_file import PLACE
 from memsuggest.memory.revision import revision_of
 from memsuggest.memory.tiers import size_of, tier_of
 from memsuggest.model import Edit
-from memsuggest.reports.models import Consolidated, Tidied
+from memsuggest.reports.model_reports import Consolidated, Tidied
 from memsuggest.suggestions.diff import unified
-from memsuggest.workflows.pending import refresh_pending
+from memsuggest.workflows.change_facts import planned_change, rewrite_stores
 from memsuggest.workflows.proposals import hear
-from memsuggest.workflows.rewriting import planned_change, rewrite_stores
 from memsuggest.workflows.stores import all_decisions, all_facts
+from memsuggest.workflows.suggesting import refresh_pending
 from memsuggest.workflows.writing import settle
 
 if TYPE_CHECKING:
@@ -25,19 +25,19 @@ if TYPE_CHECKING:
 
     from memsuggest.memory.store_journal import Side
     from memsuggest.model import MemoryFact
-    from memsuggest.workflows.desk import Desk
-    from memsuggest.workflows.model import Hand
+    from memsuggest.workflows.context import Context
+    from memsuggest.workflows.model_access import Hand
 
 
-def consolidate(desk: Desk, hand: Hand) -> Consolidated:
+def consolidate(context: Context, hand: Hand) -> Consolidated:
     """Return what could be done to the facts, as a model proposes it or, where none may be asked, our own rules.
 
-    Nothing is changed. At a dry desk nothing is asked either: the report has what would be sent.
+    Nothing is changed. With a dry context nothing is asked either: the report has what would be sent.
     """
-    facts = all_facts(desk)
-    budget = int(desk.settings.number("consolidationBudget"))
+    facts = all_facts(context)
+    budget = int(context.settings.number("consolidationBudget"))
     tier = tier_of(facts, budget=budget)
-    heard = hear(desk, hand, facts, tier)
+    heard = hear(context, hand, facts, tier)
     after = _left(facts, heard.operations)
     return Consolidated(
         facts=len(facts),
@@ -51,9 +51,9 @@ def consolidate(desk: Desk, hand: Hand) -> Consolidated:
         is_failed=heard.is_failed,
         operations=tuple(map(_tidied, heard.operations)),
         refused=tuple(heard.refused),
-        diff=_diff(desk, heard.operations),
+        diff=_diff(context, heard.operations),
         requests=heard.requests,
-        is_dry=desk.is_dry,
+        is_dry=context.is_dry,
     )
 
 
@@ -78,11 +78,11 @@ def _tidied(operation: Operation) -> Tidied:
     )
 
 
-def _diff(desk: Desk, operations: Sequence[Operation]) -> str:
+def _diff(context: Context, operations: Sequence[Operation]) -> str:
     """Return what would change in the stores: the team's file as it is written, the profile as a list."""
     if not operations:
         return ""
-    change = planned_change(desk, revision_of(operations, decisions=all_decisions(desk)))
+    change = planned_change(context, revision_of(operations, decisions=all_decisions(context)))
     shared = Edit(path=PLACE, before=change.before.shared or "", after=change.after.shared or "")
     own = Edit(path="profile.db", before=_listed(change.before), after=_listed(change.after))
     return unified(shared) + unified(own)
@@ -98,20 +98,20 @@ def _listed(side: Side) -> str:
     return "".join(lines)
 
 
-def carry_out(desk: Desk, report: Consolidated, chosen: Sequence[Tidied]) -> Consolidated:
+def carry_out(context: Context, report: Consolidated, chosen: Sequence[Tidied]) -> Consolidated:
     """Do what was chosen of a report, as one entry of the journal, or nothing.
 
     Raises EditConflict when the facts are not those that were shown any more, and StoreError.
     """
     chosen = whole_choice(chosen)
     operations = [_operation(one) for one in chosen]
-    with desk.alone():
-        settle(desk)
-        _require_same(desk, operations)
-        left = _left(all_facts(desk), operations)
-        rewrite_stores(desk, revision_of(operations, decisions=all_decisions(desk)))
+    with context.exclusive():
+        settle(context)
+        _require_same(context, operations)
+        left = _left(all_facts(context), operations)
+        rewrite_stores(context, revision_of(operations, decisions=all_decisions(context)))
         with suppress(MemsuggestError):  # it is done; what is pending is made anew by the next run too
-            refresh_pending(desk)
+            refresh_pending(context)
     return replace(report, operations=tuple(chosen), facts_after=len(left), tokens_after=size_of(left), is_changed=True)
 
 
@@ -132,8 +132,8 @@ def _operation(one: Tidied) -> Operation:
     )
 
 
-def _require_same(desk: Desk, operations: Iterable[Operation]) -> None:
-    now = {fact.id: fact for fact in all_facts(desk)}
+def _require_same(context: Context, operations: Iterable[Operation]) -> None:
+    now = {fact.id: fact for fact in all_facts(context)}
     for operation in operations:
         for fact in filter(None, (operation.fact, operation.because)):
             if now.get(fact.id) != fact:

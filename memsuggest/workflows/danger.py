@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from memsuggest.model import MemoryFact, MemorySuggestion
-    from memsuggest.reports.deciding import Shown
+    from memsuggest.reports.decision_reports import Shown
 
 MARK = "[REDACTED"
 """What redaction leaves in the place of a secret begins like this."""

@@ -5,32 +5,32 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from memsuggest.model import Decision, MemorySuggestion, SuggestionStatus
-from memsuggest.reports.deciding import Dismissed
-from memsuggest.suggestions.journal import DISMISSED
+from memsuggest.reports.decision_reports import Dismissed
+from memsuggest.suggestions.store.journal import DISMISSED
+from memsuggest.workflows.journaled import deciding
 from memsuggest.workflows.maybes import find_pending_or_maybe, find_planned
-from memsuggest.workflows.recording import deciding
+from memsuggest.workflows.pending import load
 from memsuggest.workflows.stores import store_decisions
-from memsuggest.workflows.waiting import load
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from memsuggest.model import MemoryFact
-    from memsuggest.workflows.desk import Desk
+    from memsuggest.workflows.context import Context
 
 
-def dismiss(desk: Desk, prefixes: Sequence[str], *, only_here: bool) -> Dismissed:
+def dismiss(context: Context, prefixes: Sequence[str], *, only_here: bool) -> Dismissed:
     """Dismiss suggestions and maybes; raises UnknownId before anything is stored."""
-    with deciding(desk) as note:
+    with deciding(context) as note:
         find = find_planned if only_here else find_pending_or_maybe
-        found = [find(desk, prefix) for prefix in dict.fromkeys(prefixes)]
+        found = [find(context, prefix) for prefix in dict.fromkeys(prefixes)]
         chosen = [one for one in found if isinstance(one, MemorySuggestion)]
         maybes = [one for one in found if not isinstance(one, MemorySuggestion)]
         note(DISMISSED, found)
-        store_decisions(desk, [_dismissal(suggestion, only_here=only_here) for suggestion in chosen])
-        store_decisions(desk, [_silence(maybe) for maybe in maybes])
+        store_decisions(context, [_dismissal(suggestion, only_here=only_here) for suggestion in chosen])
+        store_decisions(context, [_silence(maybe) for maybe in maybes])
     ids = {one.id for one in chosen} if only_here else set()
-    elsewhere = tuple(one for one in load(desk) if one.id in ids) if ids else ()
+    elsewhere = tuple(one for one in load(context) if one.id in ids) if ids else ()
     return Dismissed(suggestions=tuple(chosen), only_here=only_here, maybes=tuple(maybes), elsewhere=elsewhere)
 
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from memsuggest.errors import ModelError, TranscriptError
 from memsuggest.model import Outcome, Skipped
-from memsuggest.reports.learning import Extracted, Extraction
+from memsuggest.reports.learning_reports import Extracted, Extraction
 from memsuggest.transcripts.discovery import find_named
 from memsuggest.transcripts.reading import read_transcript
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
     from pathlib import Path
 
-    from memsuggest.extraction.engines import Extractor
+    from memsuggest.extraction.engine_table import Extractor
 
 
 def extract(

@@ -28,14 +28,13 @@ from memsuggest.model import (
     is_maybe,
 )
 from memsuggest.redact import redact
-from memsuggest.reports.deciding import Decided
-from memsuggest.reports.facts import FactChanged, FactRows, FactShown
-from memsuggest.suggestions import journal
-from memsuggest.workflows.clashes import contradictions_of
+from memsuggest.reports.decision_reports import Decided
+from memsuggest.reports.fact_reports import FactChanged, FactRows, FactShown
+from memsuggest.suggestions.store import journal
+from memsuggest.workflows.contradictions import contradictions_of
 from memsuggest.workflows.danger import danger_in
-from memsuggest.workflows.ids import beginning, only_one
-from memsuggest.workflows.pending import is_open, refresh_pending
-from memsuggest.workflows.recording import deciding
+from memsuggest.workflows.id_prefixes import beginning, only_one
+from memsuggest.workflows.journaled import deciding
 from memsuggest.workflows.stores import (
     OWN_WORDS,
     all_decisions,
@@ -48,12 +47,13 @@ from memsuggest.workflows.stores import (
     store_facts,
     waiting_maybes,
 )
-from memsuggest.workflows.words import checked_words
+from memsuggest.workflows.suggesting import is_open, refresh_pending
+from memsuggest.workflows.typed_words import checked_words
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
-    from memsuggest.workflows.desk import Desk
+    from memsuggest.workflows.context import Context
 
 BY_HAND = "by-hand"
 """The session that a fact added on the command line cites."""
@@ -62,7 +62,7 @@ CONFIRMED = 0.75
 
 
 def list_facts(
-    desk: Desk, *, scope: str | None, with_inactive: bool, only_written: bool = False, only_maybes: bool = False
+    context: Context, *, scope: str | None, with_inactive: bool, only_written: bool = False, only_maybes: bool = False
 ) -> FactRows:
     """Return the facts of one scope or both, oldest first; if asked, only what documents of assistants alone say.
 
@@ -70,15 +70,17 @@ def list_facts(
     """
     if only_maybes:
         wanted = _scopes(scope)
-        return FactRows(facts=tuple(fact for fact in waiting_maybes(desk) if fact.scope in wanted))
-    facts = _of_scope(desk, scope, with_inactive=with_inactive)
+        return FactRows(facts=tuple(fact for fact in waiting_maybes(context) if fact.scope in wanted))
+    facts = _of_scope(context, scope, with_inactive=with_inactive)
     return FactRows(facts=tuple(fact for fact in facts if not only_written or fact.is_only_written))
 
 
-def _of_scope(desk: Desk, scope: str | None, *, with_inactive: bool = True) -> list[MemoryFact]:
+def _of_scope(context: Context, scope: str | None, *, with_inactive: bool = True) -> list[MemoryFact]:
     wanted = _scopes(scope)
     return [
-        fact for fact in all_facts(desk) if fact.scope in wanted and (with_inactive or fact.status is FactStatus.ACTIVE)
+        fact
+        for fact in all_facts(context)
+        if fact.scope in wanted and (with_inactive or fact.status is FactStatus.ACTIVE)
     ]
 
 
@@ -103,9 +105,9 @@ def _kind(name: str | None) -> Kind:
         raise ConfigError(f"there is no kind `{name}`", hint=", ".join(Kind)) from None
 
 
-def find_fact(desk: Desk, prefix: str) -> MemoryFact:
+def find_fact(context: Context, prefix: str) -> MemoryFact:
     """Return the fact with this id prefix, or the maybe; raises UnknownId for none and for several."""
-    facts = known_facts(desk)
+    facts = known_facts(context)
     wanted = beginning(prefix, facts, shown_by=_LIST)
     known = [fact for fact in facts if fact.id.startswith(wanted)]
     found = only_one([fact for fact in known if not is_maybe(fact)] or known, prefix, called="facts")
@@ -114,24 +116,24 @@ def find_fact(desk: Desk, prefix: str) -> MemoryFact:
     return found
 
 
-def show_fact(desk: Desk, prefix: str) -> FactShown:
+def show_fact(context: Context, prefix: str) -> FactShown:
     """Return one fact with its evidence, what was decided about it, and what contradicts it."""
-    fact = find_fact(desk, prefix)
-    decisions = [decision for decision in all_decisions(desk) if decision.fact_id == fact.id]
+    fact = find_fact(context, prefix)
+    decisions = [decision for decision in all_decisions(context) if decision.fact_id == fact.id]
     return FactShown(
         fact=fact,
         decisions=tuple(Decided(fact=fact, target=one.target, status=one.status) for one in decisions),
         in_shared_file=fact.is_shared,
-        note=f"shared by {who}, as git has it" if (who := _who_shared(desk, fact)) else "",
-        contradictions=contradictions_of(desk, fact) if is_open(fact, decisions, threshold=0) else (),
+        note=f"shared by {who}, as git has it" if (who := _who_shared(context, fact)) else "",
+        contradictions=contradictions_of(context, fact) if is_open(fact, decisions, threshold=0) else (),
     )
 
 
-def _who_shared(desk: Desk, fact: MemoryFact) -> str:
+def _who_shared(context: Context, fact: MemoryFact) -> str:
     """Return who brought a fact into the team's file first, by git; empty for one of this person's, and without git."""
     if not fact.is_shared or any(one.trust is not Trust.SHARED for one in fact.citations):
         return ""
-    told = run_git(desk.root, "log", "--format=%an", f'-S"id": "{fact.id}"', "--", PLACE) or b""
+    told = run_git(context.root, "log", "--format=%an", f'-S"id": "{fact.id}"', "--", PLACE) or b""
     names = told.decode("utf-8", "replace").split("\n")
     return redact(next((name for name in reversed(names) if name.strip()), "")).text
 
@@ -153,11 +155,11 @@ def _by_hand(content: str, paths: Sequence[str], *, now: int) -> Citation:
     )
 
 
-def add_fact(desk: Desk, text: str, *, is_users: bool, kind: str | None, paths: Sequence[str]) -> FactChanged:
+def add_fact(context: Context, text: str, *, is_users: bool, kind: str | None, paths: Sequence[str]) -> FactChanged:
     """Add a fact that the person states by hand, and suggest where it belongs."""
     content = checked_words(text)
     scope = Scope.USER if is_users else Scope.WORKSPACE
-    now = desk.now()
+    now = context.now()
     citation = _by_hand(content, paths, now=now)
     fact = MemoryFact(
         id=fact_id(scope, content),
@@ -170,24 +172,24 @@ def add_fact(desk: Desk, text: str, *, is_users: bool, kind: str | None, paths: 
         source_session_id=hash_of("session", BY_HAND),
         paths=tuple(paths),
     )
-    with deciding(desk) as note:
+    with deciding(context) as note:
         note(journal.ADDED, [fact])
-        drop_decisions(desk, _dismissals_of(desk, [fact]))
-        revive_facts(desk, [fact])
-        store_facts(desk, added=[fact], updated=[])
+        drop_decisions(context, _dismissals_of(context, [fact]))
+        revive_facts(context, [fact])
+        store_facts(context, added=[fact], updated=[])
     return FactChanged(verb="added", fact=fact, danger=danger_in(content))
 
 
-def confirm_facts(desk: Desk, prefixes: Iterable[str]) -> list[FactChanged]:
+def confirm_facts(context: Context, prefixes: Iterable[str]) -> list[FactChanged]:
     """Take facts that others told, or that are kept aside, as the person's word, each named.
 
     Raises UnknownId before anything changes.
     """
-    with deciding(desk) as note:
-        facts = [confirmed(find_fact(desk, prefix), now=desk.now()) for prefix in dict.fromkeys(prefixes)]
+    with deciding(context) as note:
+        facts = [confirmed(find_fact(context, prefix), now=context.now()) for prefix in dict.fromkeys(prefixes)]
         note(journal.CONFIRMED, facts)
-        _lift_dismissals(desk, facts)
-        store_facts(desk, added=[], updated=facts)
+        _lift_dismissals(context, facts)
+        store_facts(context, added=[], updated=facts)
     return [FactChanged(verb="confirmed", fact=fact) for fact in facts]
 
 
@@ -208,68 +210,68 @@ def confirmed(fact: MemoryFact, *, now: int) -> MemoryFact:
     return replace(fact, confidence=max(fact.confidence, CONFIRMED), citations=citations)
 
 
-def _lift_dismissals(desk: Desk, facts: Iterable[MemoryFact]) -> None:
+def _lift_dismissals(context: Context, facts: Iterable[MemoryFact]) -> None:
     """Let facts that the person stands for now be suggested, where they were dismissed everywhere."""
-    drop_decisions(desk, [one for one in _dismissals_of(desk, facts) if one.target is None])
+    drop_decisions(context, [one for one in _dismissals_of(context, facts) if one.target is None])
 
 
-def _dismissals_of(desk: Desk, facts: Iterable[MemoryFact]) -> list[Decision]:
+def _dismissals_of(context: Context, facts: Iterable[MemoryFact]) -> list[Decision]:
     names = {fact.id for fact in facts}
-    return [one for one in all_decisions(desk) if one.fact_id in names and one.status is SuggestionStatus.DISMISSED]
+    return [one for one in all_decisions(context) if one.fact_id in names and one.status is SuggestionStatus.DISMISSED]
 
 
-def edit_fact(desk: Desk, prefix: str, words: str) -> FactChanged:
+def edit_fact(context: Context, prefix: str, words: str) -> FactChanged:
     """Change the wording of a fact; its id and its evidence stay. Who words a maybe agrees with it."""
-    with deciding(desk) as note:
-        before = find_fact(desk, prefix)
+    with deciding(context) as note:
+        before = find_fact(context, prefix)
         note(journal.EDITED, [before])
         fact = replace(before, content=checked_words(words))
         if is_maybe(fact):
-            fact = confirmed(fact, now=desk.now())
-            _lift_dismissals(desk, [fact])
+            fact = confirmed(fact, now=context.now())
+            _lift_dismissals(context, [fact])
         is_of_others = all(one.trust is Trust.SHARED for one in fact.citations)
-        store_facts(desk, added=[_in_own_words(fact, now=desk.now())] if is_of_others else [], updated=[fact])
+        store_facts(context, added=[_in_own_words(fact, now=context.now())] if is_of_others else [], updated=[fact])
     return FactChanged(verb="edited", fact=fact, danger=danger_in(fact.content))
 
 
-def forget_facts(desk: Desk, prefixes: Iterable[str], *, for_good: bool = False) -> list[FactChanged]:
+def forget_facts(context: Context, prefixes: Iterable[str], *, for_good: bool = False) -> list[FactChanged]:
     """Forget facts: they do not come back from the same words; raises UnknownId before anything is forgotten.
 
     `undo` takes it back for some weeks, unless it is `for_good`: then no word of them is kept anywhere.
     """
-    from memsuggest.workflows.model import forget_answers  # noqa: PLC0415  (only this needs to know of models)
+    from memsuggest.workflows.model_access import forget_answers  # noqa: PLC0415  (only this needs to know of models)
 
-    with deciding(desk) as note:
-        facts = [find_fact(desk, prefix) for prefix in dict.fromkeys(prefixes)]
+    with deciding(context) as note:
+        facts = [find_fact(context, prefix) for prefix in dict.fromkeys(prefixes)]
         if not for_good:
             note(journal.FORGOT, facts)
         stones = [forgetting(fact) for fact in facts]
-        desk.facts_file.forget(stones)
-        desk.profile.forget(stones)
+        context.facts_file.forget(stones)
+        context.profile.forget(stones)
         if for_good:
-            forget_changes(desk.state, [fact.id for fact in facts])
-        forget_answers(desk, facts)
+            forget_changes(context.state, [fact.id for fact in facts])
+        forget_answers(context, facts)
     return [FactChanged(verb="forgot", fact=fact) for fact in facts]
 
 
 @contextmanager
-def changing(desk: Desk) -> Iterator[None]:
+def changing(context: Context) -> Iterator[None]:
     """Open the stores before a change of many facts; look for what is to be suggested anew after it."""
-    with desk.alone():
-        open_stores(desk)
+    with context.exclusive():
+        open_stores(context)
         yield
-        share_facts(desk)
-        refresh_pending(desk)
+        share_facts(context)
+        refresh_pending(context)
 
 
-def search_facts(desk: Desk, query: str, *, scope: str | None) -> FactRows:
+def search_facts(context: Context, query: str, *, scope: str | None) -> FactRows:
     """Return facts by their words, best first; any text is a sane query."""
-    facts = {fact.id: fact for fact in _of_scope(desk, scope)}
-    hits = [fact.id for fact in desk.profile.search(query, facts=facts.values())]
+    facts = {fact.id: fact for fact in _of_scope(context, scope)}
+    hits = [fact.id for fact in context.profile.search(query, facts=facts.values())]
     return FactRows(facts=tuple(facts[name] for name in hits if name in facts), query=query)
 
 
-def export_facts(desk: Desk, *, scope: str | None, format: str) -> str:
+def export_facts(context: Context, *, scope: str | None, format: str) -> str:
     """Return all facts as one JSON or Markdown document."""
-    facts = _of_scope(desk, scope)
+    facts = _of_scope(context, scope)
     return to_json(facts) if format == "json" else to_markdown(facts)

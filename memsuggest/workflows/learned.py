@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from memsuggest.model import Contradiction, MemoryFact, Skipped
-    from memsuggest.reports.learning import Postponed, Request
+    from memsuggest.reports.learning_reports import Postponed, Request
 
 
 @dataclass(slots=True, kw_only=True)
@@ -21,7 +21,7 @@ class Learned:
     """Pairs of which the newer one said outright that it replaces the older."""
     postponed: list[Postponed] = field(default_factory=list)
     requests: list[Request] = field(default_factory=list)
-    """At a dry desk: what would be sent."""
+    """With a dry context: what would be sent."""
     read: int = 0
     new_facts: int = 0
     rules: list[str] = field(default_factory=list)

@@ -15,12 +15,18 @@ from memsuggest.errors import ModelError, TranscriptError
 from memsuggest.extraction import offline
 from memsuggest.memory.accept import accept
 from memsuggest.model import Contradiction, Outcome, Skipped, is_maybe
-from memsuggest.reports.learning import Postponed
-from memsuggest.transcripts.backlog import newest_first
-from memsuggest.workflows.crew import Gone
+from memsuggest.reports.learning_reports import Postponed
+from memsuggest.transcripts.discovery.backlog import newest_first
 from memsuggest.workflows.learned import Learned
-from memsuggest.workflows.model import NOBODY, Hand, as_request, ask_together, asks_of, engine_at, planned_requests
-from memsuggest.workflows.pending import is_said_somewhere
+from memsuggest.workflows.model_access import (
+    NOBODY,
+    Hand,
+    as_request,
+    ask_together,
+    asks_of,
+    engine_at,
+    planned_requests,
+)
 from memsuggest.workflows.reading_ahead import reading_ahead
 from memsuggest.workflows.stores import (
     all_decisions,
@@ -32,20 +38,21 @@ from memsuggest.workflows.stores import (
     store_decisions,
     store_facts,
 )
-from memsuggest.workflows.understanding import found_before, is_only_written, read_now
-from memsuggest.workflows.widening import widen
+from memsuggest.workflows.suggesting import is_said_somewhere
+from memsuggest.workflows.understand import Gone, found_before, is_only_written, read_now
+from memsuggest.workflows.user_scope import widen
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 
-    from memsuggest.extraction.engines import Extractor
-    from memsuggest.haiku.asking import Asks
+    from memsuggest.asking.ask_model import Asks
+    from memsuggest.extraction.engine_table import Extractor
     from memsuggest.model import Candidate, MemoryFact, Transcript
-    from memsuggest.transcripts.continuing import ReadOn
     from memsuggest.transcripts.discovery import FoundTranscript
-    from memsuggest.workflows.desk import Desk
+    from memsuggest.transcripts.progress.continuing import ReadOn
+    from memsuggest.workflows.context import Context
     from memsuggest.workflows.reading_ahead import Early
-    from memsuggest.workflows.understanding import Finds, Job
+    from memsuggest.workflows.understand import Finds, Job
 
 AHEAD = 24
 """Chats that are read before a model is asked: enough for two full questions about short ones."""
@@ -65,16 +72,16 @@ class _Opened(NamedTuple):
     def session(self) -> str:
         return self.read.transcript.session_id
 
-    def news(self, desk: Desk) -> Transcript | None:
+    def news(self, context: Context) -> Transcript | None:
         """Return what of it was not learned from yet, also not in a copy of it; None where nothing is left."""
         transcript, after = self.read.transcript, self.read.after
-        if not self.is_again and not desk.progress.has_news(transcript, after=after):
+        if not self.is_again and not context.progress.has_news(transcript, after=after):
             return None
-        return desk.progress.only_news(self.found, transcript, after=after)
+        return context.progress.only_news(self.found, transcript, after=after)
 
 
 def learn(  # noqa: PLR0913  (what reading is told)
-    desk: Desk,
+    context: Context,
     changed: Sequence[FoundTranscript],
     *,
     person: str | None,
@@ -91,23 +98,23 @@ def learn(  # noqa: PLR0913  (what reading is told)
     """
     with ExitStack() as entered:
         try:
-            engine = entered.enter_context(engine_at(desk, hand))
+            engine = entered.enter_context(engine_at(context, hand))
         except ModelError as error:
-            _put_off(desk, [one for one in changed if one.place not in again], error)
+            _put_off(context, [one for one in changed if one.place not in again], error)
             raise
-        learned = _learn_from_all(desk, changed, engine, person=person, progress=progress, first=first, again=again)
+        learned = _learn_from_all(context, changed, engine, person=person, progress=progress, first=first, again=again)
         if learned.new_facts or learned.retired:
-            with desk.alone():
-                widen(desk)
+            with context.exclusive():
+                widen(context)
         asks = asks_of(engine)
-        is_time = hand is not NOBODY or desk.settings.mode is not Mode.MANUAL  # watching, `manual` only gathers
+        is_time = hand is not NOBODY or context.settings.mode is not Mode.MANUAL  # watching, `manual` only gathers
         if asks and is_time and not learned.postponed:
-            _ask_further(desk, asks, learned)
+            _ask_further(context, asks, learned)
     return learned
 
 
 def _learn_from_all(  # noqa: PLR0913  (as above)
-    desk: Desk,
+    context: Context,
     changed: Sequence[FoundTranscript],
     engine: Extractor,
     *,
@@ -118,55 +125,55 @@ def _learn_from_all(  # noqa: PLR0913  (as above)
 ) -> Learned:
     """Learn from each transcript; where a model is asked, a few are read before, so that they share a question."""
     learned = Learned(engine=engine.NAME)
-    ordered = newest_first(changed, now=desk.now())
+    ordered = newest_first(changed, now=context.now())
     ahead = AHEAD if asks_of(engine) else 1
-    with reading_ahead(desk, engine=engine.NAME, person=person, again=again) as reading:
+    with reading_ahead(context, engine=engine.NAME, person=person, again=again) as reading:
         handed = reading.over(ordered)
         for start in range(0, len(ordered), ahead):
             opened: list[_Opened] = []
             for one, future in islice(handed, ahead):
                 progress(start, len(ordered), f"{learned.so_far}{one.path.name}")
                 early, is_again = reading.result(future), one.place in again
-                opened += _opened(desk, reading.job(one), early, learned=learned, is_again=is_again)
+                opened += _opened(context, reading.job(one), early, learned=learned, is_again=is_again)
             if len(opened) > 1:
                 progress(start, len(ordered), f"{learned.so_far}{opened[0].found.path.name} and {len(opened) - 1} more")
-            failed = _ask_ahead(desk, opened, engine, learned=learned) if ahead > 1 else {}
+            failed = _ask_ahead(context, opened, engine, learned=learned) if ahead > 1 else {}
             for done, read in enumerate(opened, start):
                 progress(done, len(ordered), f"{learned.so_far}{read.found.path.name}")
-                _learn_from(desk, read, engine, learned=learned, failed=failed.get(read.session))
+                _learn_from(context, read, engine, learned=learned, failed=failed.get(read.session))
             if start + ahead < len(ordered):
                 first(learned.rules)
     return learned
 
 
-def _put_off(desk: Desk, changed: Iterable[FoundTranscript], error: ModelError) -> None:
+def _put_off(context: Context, changed: Iterable[FoundTranscript], error: ModelError) -> None:
     """Leave transcripts for a later run, since the engine that was wanted cannot be asked; say why of each."""
-    with desk.alone():
+    with context.exclusive():
         for one in changed:
-            desk.progress.postpone(one, why=error.message, now=desk.now())
+            context.progress.postpone(one, why=error.message, now=context.now())
 
 
-def _ask_further(desk: Desk, asks: Asks, learned: Learned) -> None:
+def _ask_further(context: Context, asks: Asks, learned: Learned) -> None:
     """Ask a model where the rules belong and which facts say the same; without an answer our own rules count."""
-    from memsuggest.workflows.duplicates import due_question, find_duplicates  # noqa: PLC0415  (slow to load, for a
+    from memsuggest.workflows.find_duplicates import due_question, find_duplicates  # noqa: PLC0415  (slow to load, for a
     from memsuggest.workflows.matching import find_places, questions  # noqa: PLC0415  (model only)
 
-    if desk.is_dry:
-        due = due_question(desk, asks)
-        asked = [*(question for _, question in questions(desk)), *((due[0],) if due else ())]
-        learned.requests += [as_request(desk, question, engine=learned.engine) for question in asked]
+    if context.is_dry:
+        due = due_question(context, asks)
+        asked = [*(question for _, question in questions(context)), *((due[0],) if due else ())]
+        learned.requests += [as_request(context, question, engine=learned.engine) for question in asked]
         return
     try:
-        find_places(desk, asks)
+        find_places(context, asks)
     except ModelError as error:
         learned.skipped.append(Skipped(what="where the rules belong", why=f"no model said: {error.message}"))
     try:
-        learned.alike = find_duplicates(desk, asks)
+        learned.alike = find_duplicates(context, asks)
     except ModelError as error:
         learned.skipped.append(Skipped(what="which facts say the same", why=f"no model said: {error.message}"))
 
 
-def _opened(desk: Desk, job: Job, early: Early | None, *, learned: Learned, is_again: bool) -> list[_Opened]:
+def _opened(context: Context, job: Job, early: Early | None, *, learned: Learned, is_again: bool) -> list[_Opened]:
     """Read a transcript; none where that fails, or where the person wants nothing of it to be known.
 
     Our own rules go on where they stopped; a model's answers are held against the whole session.
@@ -176,10 +183,10 @@ def _opened(desk: Desk, job: Job, early: Early | None, *, learned: Learned, is_a
         read = read_now(job, early)
     except TranscriptError as error:
         learned.skipped.append(Skipped(what=one.place, why=error.message))
-        note = desk.progress.postpone if isinstance(early, Gone) else desk.progress.fail
-        note(one, why=error.message, now=desk.now())
+        note = context.progress.postpone if isinstance(early, Gone) else context.progress.fail
+        note(one, why=error.message, now=context.now())
         return []
-    if read.transcript.session_id in desk.profile.silenced():
+    if read.transcript.session_id in context.profile.silenced():
         return []  # not marked as read: when the person wants it again, nothing of it is known
     learned.read += 1
     learned.skipped += read.transcript.skipped
@@ -187,21 +194,21 @@ def _opened(desk: Desk, job: Job, early: Early | None, *, learned: Learned, is_a
 
 
 def _ask_ahead(
-    desk: Desk, opened: Sequence[_Opened], engine: Extractor, *, learned: Learned
+    context: Context, opened: Sequence[_Opened], engine: Extractor, *, learned: Learned
 ) -> Mapping[str, ModelError]:
     """Ask about the short ones of some chats at once; return, by session, why nobody may learn from it now.
 
-    At a dry desk nobody is asked, and it is noted what all of them would be asked.
+    With a dry context nobody is asked, and it is noted what all of them would be asked.
     """
-    news = [found for one in opened if (found := one.news(desk))]
-    if desk.is_dry:
-        learned.requests += planned_requests(desk, engine, news)
+    news = [found for one in opened if (found := one.news(context))]
+    if context.is_dry:
+        learned.requests += planned_requests(context, engine, news)
         return {}
-    return ask_together(desk, engine, news)
+    return ask_together(context, engine, news)
 
 
 def _learn_from(
-    desk: Desk, opened: _Opened, engine: Extractor, *, learned: Learned, failed: ModelError | None = None
+    context: Context, opened: _Opened, engine: Extractor, *, learned: Learned, failed: ModelError | None = None
 ) -> None:
     """Learn from one transcript: its facts are stored before it counts as processed.
 
@@ -210,28 +217,28 @@ def _learn_from(
     one, read, is_again, early = opened
     candidates: Sequence[Candidate] = ()
     written: Sequence[Candidate] = ()
-    news = opened.news(desk)
+    news = opened.news(context)
     if news:
-        if desk.is_dry and engine.NAME != OFFLINE:
+        if context.is_dry and engine.NAME != OFFLINE:
             return
         found = found_before(early, news) or engine
         try:
-            candidates = candidates_in(found, news, all_facts(desk), failed=failed)
+            candidates = candidates_in(found, news, all_facts(context), failed=failed)
         except ModelError as error:
-            _postpone(desk, one, news, error, learned=learned)
+            _postpone(context, one, news, error, learned=learned)
             return
         learned.skipped += found.held_back(news)
     elif read.transcript.files_written and engine.NAME == offline.NAME:
         found = found_before(early, read.transcript) or engine
-        written = [one for one in found.extract(read.transcript, all_facts(desk)) if is_only_written(one)]
-    with desk.alone():
+        written = [one for one in found.extract(read.transcript, all_facts(context)) if is_only_written(one)]
+    with context.exclusive():
         if candidates and is_again:
-            take_in(desk, candidates, learned, is_again=True)
-        elif candidates and desk.progress.has_news(read.transcript, after=read.after):  # nobody was faster
-            take_in(desk, candidates, learned)
+            take_in(context, candidates, learned, is_again=True)
+        elif candidates and context.progress.has_news(read.transcript, after=read.after):  # nobody was faster
+            take_in(context, candidates, learned)
         elif written:  # after the last prompt, which was read before
-            take_in(desk, written, learned)
-        desk.progress.mark(one, read.transcript, after=read.after, checkpoint=read.checkpoint, now=desk.now())
+            take_in(context, written, learned)
+        context.progress.mark(one, read.transcript, after=read.after, checkpoint=read.checkpoint, now=context.now())
 
 
 def candidates_in(
@@ -244,35 +251,35 @@ def candidates_in(
     return [one for one in found if any(citation.turn > news.context for citation in one.citations)]
 
 
-def _postpone(desk: Desk, one: FoundTranscript, news: Transcript, error: ModelError, *, learned: Learned) -> None:
+def _postpone(context: Context, one: FoundTranscript, news: Transcript, error: ModelError, *, learned: Learned) -> None:
     """Leave a transcript for the next run, with the reason, and say what our own rules would find in it."""
     learned.read -= 1  # it will be read again: what nobody learned from is not told as read
-    with desk.alone():
-        desk.progress.postpone(one, why=error.message, now=desk.now())
+    with context.exclusive():
+        context.progress.postpone(one, why=error.message, now=context.now())
     offered = sum(candidate.outcome is Outcome.SUGGEST for candidate in offline.extract(news))
     learned.postponed.append(Postponed(path=one.place, why=error.message, hint=error.hint or "", offered=offered))
 
 
-def take_in(desk: Desk, candidates: Sequence[Candidate], learned: Learned, *, is_again: bool = False) -> None:
+def take_in(context: Context, candidates: Sequence[Candidate], learned: Learned, *, is_again: bool = False) -> None:
     """Make facts of candidates, or evidence of facts, and store them; what is read again lifts no dismissal."""
     acceptance = accept(
         candidates,
-        known=known_facts(desk),
-        tombstones=all_tombstones(desk),
-        decisions=all_decisions(desk),
-        similarity=desk.settings.similarity,
-        now=desk.now(),
+        known=known_facts(context),
+        tombstones=all_tombstones(context),
+        decisions=all_decisions(context),
+        similarity=context.settings.similarity,
+        now=context.now(),
     )
-    added = [fact for fact in acceptance.added if not (fact.is_only_written and is_said_somewhere(desk, fact))]
-    store_facts(desk, added=added, updated=[*acceptance.updated, *acceptance.retired])
+    added = [fact for fact in acceptance.added if not (fact.is_only_written and is_said_somewhere(context, fact))]
+    store_facts(context, added=added, updated=[*acceptance.updated, *acceptance.retired])
     if not is_again:
-        store_decisions(desk, acceptance.lifted)
-    revive_facts(desk, acceptance.revived)
-    learned.retired += _replacements(desk, acceptance.retired)
+        store_decisions(context, acceptance.lifted)
+    revive_facts(context, acceptance.revived)
+    learned.retired += _replacements(context, acceptance.retired)
     certain = [fact for fact in (*added, *acceptance.raised) if not is_maybe(fact)]
     learned.new_facts += len(certain)
     if any(map(is_maybe, added)):
-        drop_old_maybes(desk)
+        drop_old_maybes(context)
     learned.skipped += acceptance.refused
     learned.written += (fact for fact in added if fact.is_only_written)
     learned.rules += [fact.content for fact in certain if not fact.is_only_written]
@@ -280,11 +287,11 @@ def take_in(desk: Desk, candidates: Sequence[Candidate], learned: Learned, *, is
     learned.receipts += [fact for fact in certain if fact.content in explicit]
 
 
-def _replacements(desk: Desk, retired: Sequence[MemoryFact]) -> list[Contradiction]:
+def _replacements(context: Context, retired: Sequence[MemoryFact]) -> list[Contradiction]:
     """Return each fact that was retired beside the one that replaced it."""
     if not retired:
         return []
-    facts = {fact.id: fact for fact in all_facts(desk)}
+    facts = {fact.id: fact for fact in all_facts(context)}
     return [
         Contradiction(winner=facts[fact.superseded_by], loser=fact, why="the newer one says that it replaces the older")
         for fact in retired

@@ -4,41 +4,43 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from memsuggest.asking.outcomes import failure
+from memsuggest.engines import local_server
 from memsuggest.errors import ConfigError
-from memsuggest.haiku.outcomes import failure
-from memsuggest.minds import local
 
 if TYPE_CHECKING:
-    from memsuggest.minds.local import Server
-    from memsuggest.workflows.desk import Desk
+    from memsuggest.engines.local_server import Server
+    from memsuggest.workflows.context import Context
 
 
-def find_local(desk: Desk, *, is_first: bool = False) -> tuple[Server, str]:
+def find_local(context: Context, *, is_first: bool = False) -> tuple[Server, str]:
     """Return the server that is set, or else the first on a usual port, and the model; raises ModelError.
 
     `is_first`: nobody asked it yet, so it is looked at whether it can be asked at all. It is also where there are
     several.
     """
-    named = desk.settings.text("localEndpoint")
-    found = [server] if named and (server := local.look_at(named)) else [] if named else local.find_servers()
+    named = context.settings.text("localEndpoint")
+    found = (
+        [server] if named and (server := local_server.look_at(named)) else [] if named else local_server.find_servers()
+    )
     if not found:
-        ports = ", ".join(f"{port} ({name})" for port, name in local.USUAL.items())
-        looked = f"nothing of the kind at {local.loopback(named)}" if named else f"looked at the ports {ports}"
+        ports = ", ".join(f"{port} ({name})" for port, name in local_server.USUAL.items())
+        looked = f"nothing of the kind at {local_server.loopback(named)}" if named else f"looked at the ports {ports}"
         raise failure("no-local-model", looked)
     ready = [server for server in found if not server.why_not]
     if not ready:
         raise failure("no-ready-model", "; ".join(f"{server} {server.why_not}" for server in found))
     if len(ready) > 1 or is_first:
-        asked = next((server for server in ready if local.has_messages(server)), None)
+        asked = next((server for server in ready if local_server.has_messages(server)), None)
         if asked is None:
             raise failure("no-messages-api", ", ".join(map(str, ready)))
-        return asked, _model_of(desk, asked)
-    return ready[0], _model_of(desk, ready[0])
+        return asked, _model_of(context, asked)
+    return ready[0], _model_of(context, ready[0])
 
 
-def _model_of(desk: Desk, server: Server) -> str:
-    wanted = desk.settings.text("localModel")
-    if wanted and not local.is_here(wanted):
+def _model_of(context: Context, server: Server) -> str:
+    wanted = context.settings.text("localModel")
+    if wanted and not local_server.is_here(wanted):
         raise ConfigError(f"the model `{wanted}` does not run on this machine", hint="choose another `localModel`")
     if wanted in server.models:
         return wanted

@@ -11,53 +11,57 @@ from memsuggest.database import store_errors
 from memsuggest.errors import StoreError
 from memsuggest.model import SuggestionStatus
 from memsuggest.notices.looks import looked_at, note_look
-from memsuggest.reports.deciding import Listing
-from memsuggest.reports.learning import Reconciled
+from memsuggest.reports.decision_reports import Listing
+from memsuggest.reports.learning_reports import Reconciled
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from memsuggest.workflows.desk import Desk
+    from memsuggest.workflows.context import Context
 
 
-def with_seen(desk: Desk, report: Listing | Reconciled) -> Listing | Reconciled:
+def with_seen(context: Context, report: Listing | Reconciled) -> Listing | Reconciled:
     """Say in a report which of its suggestions were shown at the last look.
 
     A part of what waits is shown whole, and so is a list in which nothing is new.
     """
     if not _is_of_all(report):
         return report
-    with store_errors(desk.state):
-        before = looked_at(desk.state, desk.place.worktree_key)
-    ids = {one.id for one in (*report.suggestions, *report.care)}
+    with store_errors(context.state):
+        before = looked_at(context.state, context.place.worktree_key)
+    ids = {one.id for one in (*report.suggestions, *report.maintenance)}
     is_asked_again = isinstance(report, Listing) and ids <= before  # who lists what they know wants to see it
     return report if is_asked_again else replace(report, seen=before & ids)
 
 
-def seen_before(desk: Desk) -> frozenset[str]:
+def seen_before(context: Context) -> frozenset[str]:
     """Return the ids of what was shown at the last look; nothing where that cannot be read."""
-    with suppress(StoreError), store_errors(desk.state):
-        return frozenset(looked_at(desk.state, desk.place.worktree_key))
+    with suppress(StoreError), store_errors(context.state):
+        return frozenset(looked_at(context.state, context.place.worktree_key))
     return frozenset()
 
 
-def note_met(desk: Desk, ids: Iterable[str]) -> None:
+def note_met(context: Context, ids: Iterable[str]) -> None:
     """Remember that suggestions were on the screen of a review, beside what was shown before."""
-    if not desk.is_dry:
-        with suppress(StoreError), store_errors(desk.state):
-            note_look(desk.state, desk.place.worktree_key, {*ids, *looked_at(desk.state, desk.place.worktree_key)})
+    if not context.is_dry:
+        with suppress(StoreError), store_errors(context.state):
+            note_look(
+                context.state, context.place.worktree_key, {*ids, *looked_at(context.state, context.place.worktree_key)}
+            )
 
 
-def note_shown(desk: Desk, report: Listing | Reconciled) -> None:
+def note_shown(context: Context, report: Listing | Reconciled) -> None:
     """Remember what a report put on the screen; where that cannot be kept, it is new once more the next time."""
-    if desk.is_dry or report.mode is Mode.OFF:
+    if context.is_dry or report.mode is Mode.OFF:
         return
-    shown = {one.id for one in (*report.suggestions, *report.care)}
-    with suppress(StoreError), store_errors(desk.state):
+    shown = {one.id for one in (*report.suggestions, *report.maintenance)}
+    with suppress(StoreError), store_errors(context.state):
         if _is_of_all(report):
-            note_look(desk.state, desk.place.worktree_key, shown)
+            note_look(context.state, context.place.worktree_key, shown)
         elif isinstance(report, Listing) and report.is_narrowed:
-            note_look(desk.state, desk.place.worktree_key, shown | looked_at(desk.state, desk.place.worktree_key))
+            note_look(
+                context.state, context.place.worktree_key, shown | looked_at(context.state, context.place.worktree_key)
+            )
 
 
 def _is_of_all(report: Listing | Reconciled) -> bool:

@@ -1,244 +1,58 @@
-"""Making the suggestions that wait from the facts and the targets, and planning one anew; `waiting` reads them."""
+"""What waits, as it was made last: reading it loads little, so that `list` answers at once."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from memsuggest.config import OFFLINE
-from memsuggest.customizations.discovery import target_from
-from memsuggest.errors import EditConflict
-from memsuggest.memory.contradictions import find_contradictions
-from memsuggest.model import (
-    Contradiction,
-    Decision,
-    Edit,
-    FactStatus,
-    MemoryFact,
-    MemorySuggestion,
-    Skipped,
-    SuggestionStatus,
-    TargetType,
-)
-from memsuggest.reports.deciding import Shown
-from memsuggest.reports.learning import AlreadyThere
-from memsuggest.suggestions.advice import load_advice
-from memsuggest.suggestions.pending import save_pending
-from memsuggest.suggestions.replanning import replan
-from memsuggest.suggestions.similar import similar
-from memsuggest.suggestions.suggest import AlreadySaid, suggest
-from memsuggest.workflows.care import care_now
-from memsuggest.workflows.danger import why_held_back
-from memsuggest.workflows.ids import beginning
-from memsuggest.workflows.marks import keep_badge
-from memsuggest.workflows.paths import current_text
-from memsuggest.workflows.stores import all_decisions, all_facts
-from memsuggest.workflows.waiting import find_pending
+from memsuggest.errors import UnknownId
+from memsuggest.identity import former_suggestion_id
+from memsuggest.suggestions.store.pending_cache import load_maintenance, load_pending
+from memsuggest.workflows.id_prefixes import LEAST, beginning, only_one
+from memsuggest.workflows.stores import all_facts, known_facts
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Sequence
 
-    from memsuggest.suggestions.advice import Advice
-    from memsuggest.suggestions.bench import Bench
-    from memsuggest.workflows.desk import Desk
-
-NO_ADVICE: Mapping[str, Advice] = {}
+    from memsuggest.model import MemoryFact, MemorySuggestion
+    from memsuggest.workflows.context import Context
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Refreshed:
-    """What suggesting came to."""
-
-    suggestions: tuple[MemorySuggestion, ...]
-    already_there: tuple[AlreadyThere, ...]
-    refused: tuple[Skipped, ...]
-    """Facts that no file may hold."""
-    contradictions: tuple[Contradiction, ...]
-    """Facts of which only one can hold, none of them applied; the losers are not suggested."""
+_LIST = "`memsuggest list`"
 
 
-def refresh_pending(desk: Desk, facts: Iterable[MemoryFact] | None = None) -> Refreshed:
-    """Make all suggestions anew from the facts and the files as they are, and keep them as pending."""
-    made = make_suggestions(desk, all_facts(desk) if facts is None else facts)
-    if not desk.is_dry:
-        save_pending(desk.state, desk.place.worktree_key, made.suggestions)
-        keep_badge(desk, len(made.suggestions))
-    return made
+def load(context: Context, facts: Sequence[MemoryFact] | None = None) -> list[MemorySuggestion]:
+    """Return the pending suggestions as they were made last, best first; `facts` are all there are, if at hand."""
+    by_id = {fact.id: fact for fact in (all_facts(context) if facts is None else facts)}
+    return load_pending(context.state, context.place.worktree_key, facts=by_id)
 
 
-def make_suggestions(desk: Desk, facts: Iterable[MemoryFact]) -> Refreshed:
-    """Say for every fact above the threshold where it belongs, unless that was decided or it stands there already."""
-    from memsuggest.workflows.moving import with_moves  # noqa: PLC0415  (it plans with what is in here)
-
-    has_advice = desk.settings.engine != OFFLINE
-    made = suggest_all(
-        facts,
-        decisions=all_decisions(desk),
-        bench=desk.bench,
-        threshold=desk.settings.threshold,
-        advice=load_advice(desk.state, desk.place.worktree_key) if has_advice else {},
-    )
-    return replace(made, suggestions=with_moves(desk, made.suggestions))
+def load_all(context: Context) -> list[MemorySuggestion]:
+    """Return the pending suggestions, and after them what files need by themselves."""
+    return [*load(context), *pending_maintenance(context)]
 
 
-def suggest_all(
-    facts: Iterable[MemoryFact],
-    *,
-    decisions: Sequence[Decision],
-    bench: Bench,
-    threshold: float,
-    advice: Mapping[str, Advice] = NO_ADVICE,
-) -> Refreshed:
-    """Do the same with values alone; `advice` is what a model said of facts, by their ids."""
-    suggestions: list[MemorySuggestion] = []
-    already: list[AlreadyThere] = []
-    refused: list[Skipped] = []
-    known = tuple(facts)
-    open_facts = [fact for fact in known if is_open(fact, decisions, threshold=threshold)]
-    contradictions = find_contradictions(open_facts)
-    losers = {pair.loser.id for pair in contradictions} | overruled(open_facts, taken_in(known, decisions))
-    for fact in open_facts:
-        if fact.id in losers:
-            continue
-        if why := why_held_back(fact):
-            refused.append(Skipped(what=f"fact {fact.id[:12]}", why=why))
-            continue
-        made = _suggested(fact, bench, closed_targets(fact, decisions), advice.get(fact.id))
-        if isinstance(made, AlreadySaid):
-            already.append(AlreadyThere(fact=fact, target_uri=made.uri, line=made.line, text=made.text))
-        elif isinstance(made, Skipped):
-            refused.append(made)
-        elif made is not None:
-            suggestions.append(made)
-    suggestions.sort(key=surest_first)
-    return Refreshed(
-        suggestions=tuple(suggestions),
-        already_there=tuple(already),
-        refused=tuple(refused),
-        contradictions=contradictions,
-    )
+def pending_maintenance(context: Context) -> list[MemorySuggestion]:
+    """Return what was found last, gravest first."""
+    return load_maintenance(context.state, context.place.worktree_key)
 
 
-def taken_in(facts: Iterable[MemoryFact], decisions: Sequence[Decision]) -> list[MemoryFact]:
-    """Return the facts that the person took into a file."""
-    applied = {decision.fact_id for decision in decisions if decision.status is SuggestionStatus.APPLIED}
-    return [fact for fact in facts if fact.id in applied]
+def find_pending(context: Context, prefix: str) -> MemorySuggestion:
+    """Return the pending suggestion with this id prefix; raises UnknownId for none and for several."""
+    found = pending_with(context, prefix)
+    if found is None:
+        raise UnknownId(f"no pending suggestion has the id `{prefix}`", hint=f"{_LIST} shows what is pending")
+    return found
 
 
-def overruled(open_facts: Sequence[MemoryFact], applied: Sequence[MemoryFact]) -> set[str]:
-    """Return the ids of facts that would replace what the person said later and applied."""
-    chosen = {fact.id for fact in applied}
-    pairs = find_contradictions(open_facts, among=applied)
-    return {pair.loser.id for pair in pairs if pair.winner.id in chosen}
+def pending_with(context: Context, prefix: str) -> MemorySuggestion | None:
+    """Return the pending suggestion with this id prefix, if there is one; raises UnknownId for several."""
+    pending = load_all(context)
+    wanted = beginning(prefix, known_facts(context) if len(prefix.strip()) < LEAST else (), shown_by=_LIST)
+    found = [one for one in pending if one.id.startswith(wanted)]
+    found = found or [one for one in pending if _former_id(one).startswith(wanted)]
+    return only_one(found, prefix, called="suggestions")
 
 
-def surest_first(one: MemorySuggestion) -> tuple[float, int, str]:
-    """Return the key by which suggestions are in order."""
-    return (-one.fact.confidence, one.fact.timestamp, one.id) if one.fact else (0.0, 0, one.id)
-
-
-def _suggested(
-    fact: MemoryFact, bench: Bench, decided: frozenset[str], advice: Advice | None
-) -> MemorySuggestion | AlreadySaid | Skipped | None:
-    """Suggest, unless the same fact came to something on this bench before."""
-    known = bench.made.get((fact.id, decided))
-    if known is None or known[0] != (fact, advice):
-        made_now = suggest(fact, bench, decided=decided, advice=advice)
-        known = bench.made[fact.id, decided] = ((fact, advice), made_now)
-    made: MemorySuggestion | AlreadySaid | Skipped | None = known[1]
-    return made
-
-
-def is_open(fact: MemoryFact, decisions: Iterable[Decision], *, threshold: float) -> bool:
-    """Whether a fact is to be suggested: in force, sure enough, and neither applied nor dismissed everywhere."""
-    if fact.status is not FactStatus.ACTIVE or fact.confidence < threshold:
-        return False
-    return not any(
-        decision.fact_id == fact.id and (decision.status is SuggestionStatus.APPLIED or decision.target is None)
-        for decision in decisions
-    )
-
-
-def closed_targets(fact: MemoryFact, decisions: Iterable[Decision]) -> frozenset[str]:
-    """Return the files for which a fact was decided already."""
-    return frozenset(
-        decision.target for decision in decisions if decision.fact_id == fact.id and decision.target is not None
-    )
-
-
-def is_said_somewhere(desk: Desk, fact: MemoryFact) -> bool:
-    """Whether a customization file says a fact already."""
-    return isinstance(suggest(fact, desk.bench, decided=frozenset(), advice=None), AlreadySaid)
-
-
-def replanned(desk: Desk, suggestion: MemorySuggestion) -> Shown:
-    """Return a suggestion as it would be written now: as it is, or planned anew when its file changed."""
-    if current_text(desk, suggestion.edit.path) == suggestion.edit.before:
-        return Shown(suggestion=suggestion)
-    return replan_now(desk, suggestion)
-
-
-def replan_now(desk: Desk, suggestion: MemorySuggestion) -> Shown:
-    """Plan a suggestion anew for its file as it is now; for a new place when the file is gone."""
-    text = current_text(desk, suggestion.edit.path)
-    if text is None and suggestion.target_uri is not None:
-        return _elsewhere(desk, suggestion)
-    made = replan_on(desk, suggestion, text)
-    return Shown(suggestion=made, was_replanned=True, differs=_lines(made) != _lines(suggestion))
-
-
-def _lines(suggestion: MemorySuggestion) -> tuple[str | None, ...]:
-    """Return what a person agreed to when they saw a suggestion."""
-    return (suggestion.edit.path, suggestion.suggested_merge_content, suggestion.replaces, suggestion.heading)
-
-
-def replan_on(desk: Desk, suggestion: MemorySuggestion, text: str | None) -> MemorySuggestion:
-    """Plan a suggestion anew on a text of its file; raises EditConflict when the text says it already."""
-
-    target = None if text is None else target_from(suggestion.edit.path, text)
-    is_care = suggestion.care is not None and target is not None
-    made = care_now(desk, suggestion, target) if is_care and target else replan(suggestion, target)
-    if made is None:
-        raise EditConflict(
-            f"`{suggestion.edit.path}` changed and has no need of this any more: {suggestion.content}",
-            hint="`memsuggest reconcile` looks at everything anew",
-        )
-    return made
-
-
-def _elsewhere(desk: Desk, suggestion: MemorySuggestion) -> Shown:
-    desk.forget_targets()
-    made = make_suggestions(desk, [suggestion.fact] if suggestion.fact else []).suggestions
-    if not made:
-        raise EditConflict(
-            f"`{suggestion.edit.path}` is gone, and no other file needs this", hint="`memsuggest reconcile` looks anew"
-        )
-    return Shown(suggestion=made[0], was_replanned=True, differs=True)
-
-
-def similar_to(desk: Desk, prefix: str, pending: Sequence[MemorySuggestion]) -> list[MemorySuggestion]:
-    """Return a pending suggestion and those about the same matter; of one that was applied, those alone."""
-    done = _applied(desk)
-    wanted = beginning(prefix, [*done, *pending], shown_by="`memsuggest list`")
-    applied = [one for one in done if one.id.startswith(wanted)]
-    if len(applied) == 1:
-        return similar(applied[0], pending)
-    named = find_pending(desk, prefix)
-    return [named, *similar(named, pending)]
-
-
-def _applied(desk: Desk) -> list[MemorySuggestion]:
-    """Return what was applied, as far as is remembered: the fact and the file."""
-    facts = {fact.id: fact for fact in all_facts(desk)}
-    return [
-        MemorySuggestion(
-            id=decision.fact_id,
-            fact=facts[decision.fact_id],
-            target_type=TargetType.INSTRUCTIONS,
-            suggested_merge_content="",
-            status=SuggestionStatus.APPLIED,
-            edit=Edit(path=decision.target, before=None, after=None),
-        )
-        for decision in all_decisions(desk)
-        if decision.status is SuggestionStatus.APPLIED and decision.target and decision.fact_id in facts
-    ]
+def _former_id(one: MemorySuggestion) -> str:
+    """Return what a suggestion was called before it had the id of its fact: notes and scripts may still say it."""
+    return former_suggestion_id(one.about, one.edit.path)

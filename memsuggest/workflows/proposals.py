@@ -5,31 +5,31 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
+from memsuggest.asking.prompts import load_prompt
 from memsuggest.config import AUTO, OFFLINE
 from memsuggest.errors import ConsentError, ModelError
 from memsuggest.extraction.derive import derives_from_quotes
 from memsuggest.extraction.safety import refused, weakens_safety
-from memsuggest.haiku.prompts import load_prompt
 from memsuggest.identity import hash_of
 from memsuggest.memory.consolidation import disposed, verb_of
 from memsuggest.memory.proposing import Standing, consolidation_question, name_of, read_operations, written_operations
 from memsuggest.memory.rule_proposals import by_rule
 from memsuggest.model import SuggestionStatus
 from memsuggest.redact import clean, redact
-from memsuggest.workflows.duplicates import kept_groups
-from memsuggest.workflows.engines import chosen_engine, is_ready, require_consent
-from memsuggest.workflows.model import Hand, as_request, asker_at
+from memsuggest.workflows.engine_choice import chosen_engine, is_ready, require_consent
+from memsuggest.workflows.find_duplicates import kept_groups
+from memsuggest.workflows.model_access import Hand, as_request, asker_at
 from memsuggest.workflows.stores import all_decisions
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from memsuggest.haiku.asking import Asker
+    from memsuggest.asking.ask_model import Asker
     from memsuggest.memory.consolidation import Operation, Proposal
     from memsuggest.memory.tiers import Tier
     from memsuggest.model import MemoryFact, Skipped
-    from memsuggest.reports.learning import Request
-    from memsuggest.workflows.desk import Desk
+    from memsuggest.reports.learning_reports import Request
+    from memsuggest.workflows.context import Context
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -43,36 +43,36 @@ class Heard:
     is_failed: bool = False
     """A model was to be asked, and could not be."""
     requests: tuple[Request, ...] = ()
-    """At a dry desk: what would be sent."""
+    """With a dry context: what would be sent."""
 
 
-def hear(desk: Desk, hand: Hand, facts: Sequence[MemoryFact], tier: Tier) -> Heard:
+def hear(context: Context, hand: Hand, facts: Sequence[MemoryFact], tier: Tier) -> Heard:
     """Return what may be done to the facts, checked, whoever proposes it; nothing is changed."""
-    why = _why_not_asked(desk, hand)
+    why = _why_not_asked(context, hand)
     if not facts or why:
         return _by_rule(facts, tier, why=why if facts else "")
     try:
-        engine = chosen_engine(desk, hand)
-        with asker_at(desk, hand, engine=engine) as asker:
-            return _by_model(desk, asker, facts, tier, engine=engine)
+        engine = chosen_engine(context, hand)
+        with asker_at(context, hand, engine=engine) as asker:
+            return _by_model(context, asker, facts, tier, engine=engine)
     except (ModelError, ConsentError) as error:
         return replace(_by_rule(facts, tier, why=error.message), is_failed=True)
 
 
-def _why_not_asked(desk: Desk, hand: Hand) -> str:
+def _why_not_asked(context: Context, hand: Hand) -> str:
     """Say why no model is to be asked; nothing when one is."""
-    engine = desk.settings.engine
+    engine = context.settings.engine
     if hand.replay is not None or engine not in (AUTO, OFFLINE):
         return ""
     if engine == OFFLINE:
         return "the engine is `offline`"
-    if chosen_engine(desk, hand) != OFFLINE:
+    if chosen_engine(context, hand) != OFFLINE:
         return ""
-    ready = next((one for one in desk.settings.texts("engineOrder") if is_ready(desk, one)), None)
+    ready = next((one for one in context.settings.texts("engineOrder") if is_ready(context, one)), None)
     if ready is None:
         return "no key is set for a model, and no program that could be asked is here"
     try:
-        require_consent(desk, ready, hand)
+        require_consent(context, ready, hand)
     except ConsentError as error:
         return error.message
     return ""
@@ -83,19 +83,19 @@ def _by_rule(facts: Sequence[MemoryFact], tier: Tier, *, why: str) -> Heard:
     return Heard(operations=operations, why=why)
 
 
-def _by_model(desk: Desk, asker: Asker, facts: Sequence[MemoryFact], tier: Tier, *, engine: str) -> Heard:
+def _by_model(context: Context, asker: Asker, facts: Sequence[MemoryFact], tier: Tier, *, engine: str) -> Heard:
     """Ask what to do, or take the answer that was paid for when the facts are the same as then."""
     shown = {name_of(fact): fact for fact in facts}
-    applied = applied_ids(desk)
+    applied = applied_ids(context)
     answers = asker.answers(_family())
     covers = frozenset((*shown, f"room {tier.value}"))
     held = next((answer.text for answer in reversed(answers) if answer.covers == covers), None)
     seen = frozenset(name for answer in answers for name in answer.covers)
     question = consolidation_question(
-        facts, tier=tier, standing=Standing(applied=applied, seen=seen), about=str(desk.root)
+        facts, tier=tier, standing=Standing(applied=applied, seen=seen), about=str(context.root)
     )
-    if held is None and desk.is_dry and asker.replay is None:
-        requests = (as_request(desk, question, engine=engine),)
+    if held is None and context.is_dry and asker.replay is None:
+        requests = (as_request(context, question, engine=engine),)
         return replace(_by_rule(facts, tier, why="a dry run asks nobody"), requests=requests)
 
     def sifted(found: Sequence[Proposal]) -> str:
@@ -118,9 +118,9 @@ def _family() -> str:
     return hash_of("consolidation", str(load_prompt("consolidation").version))
 
 
-def applied_ids(desk: Desk) -> frozenset[str]:
+def applied_ids(context: Context) -> frozenset[str]:
     """Return the ids of facts that stand in a customization file by now."""
-    return frozenset(one.fact_id for one in all_decisions(desk) if one.status is SuggestionStatus.APPLIED)
+    return frozenset(one.fact_id for one in all_decisions(context) if one.status is SuggestionStatus.APPLIED)
 
 
 def why_not_words(content: str, sources: Sequence[str]) -> str:

@@ -12,15 +12,15 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 from memsuggest.extraction import offline
-from memsuggest.workflows.crew import Crew, Gone
-from memsuggest.workflows.understanding import Job, Understood, Unreadable
+from memsuggest.workflows.understand import Gone, Job, Understood, Unreadable
+from memsuggest.workflows.worker_processes import Crew
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Sequence
     from concurrent.futures import Future
 
     from memsuggest.transcripts.discovery import FoundTranscript
-    from memsuggest.workflows.desk import Desk
+    from memsuggest.workflows.context import Context
 
 MOST = 8
 """Processes; storing what more of them read would be what takes the time."""
@@ -37,13 +37,13 @@ Early = Understood | Unreadable | Gone
 class ReadingAhead:
     """Hands transcripts out in their order, with what processes found in them meanwhile."""
 
-    def __init__(self, desk: Desk, *, engine: str, person: str | None, again: Collection[str]) -> None:
-        self._desk = desk
+    def __init__(self, context: Context, *, engine: str, person: str | None, again: Collection[str]) -> None:
+        self._context = context
         self._person = person
         self._again = again
         """Places of those that are read once more from their beginning."""
         self._is_ours = engine == offline.NAME
-        self._cores = desk.machine.cores if self._is_ours else 1  # a model takes far longer than reading
+        self._cores = context.machine.cores if self._is_ours else 1  # a model takes far longer than reading
         self._crew: Crew | None = None
 
     def over(self, found: Sequence[FoundTranscript]) -> Iterator[tuple[FoundTranscript, Future[Early] | None]]:
@@ -73,8 +73,8 @@ class ReadingAhead:
     def job(self, one: FoundTranscript) -> Job:
         """Say what is to be read of a transcript."""
         is_read_on = self._is_ours and one.place not in self._again
-        checkpoint = self._desk.progress.checkpoint(one) if is_read_on else None
-        return Job(one=one, root=self._desk.root, person=self._person, checkpoint=checkpoint)
+        checkpoint = self._context.progress.checkpoint(one) if is_read_on else None
+        return Job(one=one, root=self._context.root, person=self._person, checkpoint=checkpoint)
 
     def close(self) -> None:
         """End the processes."""
@@ -114,10 +114,10 @@ def _started(size: int) -> Crew | None:
 
 @contextmanager
 def reading_ahead(
-    desk: Desk, *, engine: str, person: str | None, again: Collection[str] = ()
+    context: Context, *, engine: str, person: str | None, again: Collection[str] = ()
 ) -> Iterator[ReadingAhead]:
     """Give a reader for many transcripts; its processes end with the block."""
-    reading = ReadingAhead(desk, engine=engine, person=person, again=again)
+    reading = ReadingAhead(context, engine=engine, person=person, again=again)
     try:
         yield reading
     finally:

@@ -12,10 +12,10 @@ import threading
 from queue import SimpleQueue
 from typing import IO, TYPE_CHECKING
 
-from memsuggest.workflows.understanding import understand
+from memsuggest.workflows.understand import understand
 
 if TYPE_CHECKING:
-    from memsuggest.workflows.understanding import Job
+    from memsuggest.workflows.understand import Job
 
 
 def main() -> None:

@@ -5,33 +5,33 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from memsuggest import config
+from memsuggest.engines.receiver import LOCAL
 from memsuggest.errors import ConfigError
 from memsuggest.files import UNCHECKED, digest_of, read_exact, remove_exact, write_exact
-from memsuggest.minds.receiver import LOCAL
 from memsuggest.reports.plain import Text
-from memsuggest.workflows.marks import clear_badge
+from memsuggest.workflows.marker_files import clear_badge
 from memsuggest.yaml_edit import set_value, unset_value
 
 if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
 
-    from memsuggest.workflows.desk import Desk
+    from memsuggest.workflows.context import Context
 
 
-def get_setting(desk: Desk, name: str) -> Text:
+def get_setting(context: Context, name: str) -> Text:
     """Return the value of one setting."""
     setting = config.find_setting(name)
-    value = desk.settings.values[setting.name]
+    value = context.settings.values[setting.name]
     shown = ", ".join(value.value) if isinstance(value.value, tuple) else str(value.value)
     return Text(text=shown, payload={"name": setting.name, "value": value.value, "source": value.source})
 
 
-def set_setting(desk: Desk, name: str, raw: str, *, where: str) -> Text:
+def set_setting(context: Context, name: str, raw: str, *, where: str) -> Text:
     """Write a setting into the `user`'s config, this `workspace`'s section of it, or the `shared` file of the repo."""
     setting = config.find_setting(name)
     value = config.parse_value(setting, raw, source="command line")
-    path, keys = _place(desk, setting.name, where)
+    path, keys = _place(context, setting.name, where)
     if where == "shared" and not (setting.is_quieter and setting.is_quieter(value, setting.default)):
         raise ConfigError(
             f"a repo may only make things quieter or safer, and `{setting.name}: {raw}` is not",
@@ -41,32 +41,32 @@ def set_setting(desk: Desk, name: str, raw: str, *, where: str) -> Text:
     if setting.name == "engine" and value == LOCAL:
         from memsuggest.workflows.local_models import find_local, told_of  # noqa: PLC0415  (loads the API's client)
 
-        server, model = find_local(desk, is_first=True)
+        server, model = find_local(context, is_first=True)
         for key, text in (("localEndpoint", server.endpoint), ("localModel", model)):
             _set(path, (*keys[:-1], key), text)
         found = f"\n{told_of(server, model)}"
     _set(path, keys, raw)
     if value is config.Mode.OFF:
-        clear_badge(desk)
+        clear_badge(context)
     return Text(
         text=f"{setting.name} is now {raw}, in {path}{found}",
         payload={"name": setting.name, "value": value, "path": str(path)},
     )
 
 
-def unset_setting(desk: Desk, name: str, *, where: str) -> Text:
+def unset_setting(context: Context, name: str, *, where: str) -> Text:
     """Take a setting out of where it was written; a file that held nothing else goes too."""
     setting = config.find_setting(name)
-    path, keys = _place(desk, setting.name, where)
+    path, keys = _place(context, setting.name, where)
     is_changed = path.exists() and _change(path, lambda text: unset_value(text, keys))
     told = f"{setting.name} is no longer set in {path}" if is_changed else f"{setting.name} is not set in {path}"
     return Text(text=told, payload={"name": setting.name, "changed": is_changed, "path": str(path)})
 
 
-def _place(desk: Desk, name: str, where: str) -> tuple[Path, tuple[str, ...]]:
+def _place(context: Context, name: str, where: str) -> tuple[Path, tuple[str, ...]]:
     """Return the file for a setting, and the names that lead to it there."""
-    path = desk.root / config.REPO_FILE if where == "shared" else desk.folders.config / config.USER_FILE
-    return path, ((config.WORKSPACES, str(desk.root), name) if where == "workspace" else (name,))
+    path = context.root / config.REPO_FILE if where == "shared" else context.folders.config / config.USER_FILE
+    return path, ((config.WORKSPACES, str(context.root), name) if where == "workspace" else (name,))
 
 
 def _set(path: Path, keys: tuple[str, ...], raw: str) -> None:

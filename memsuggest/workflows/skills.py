@@ -11,15 +11,15 @@ from memsuggest.integrations.skills import SKILL_FILES, SKILL_OF, is_ours, skill
 from memsuggest.model import Edit
 from memsuggest.reports.plain import Text
 from memsuggest.workflows.paths import HOME, HOST, current_text, path_of
-from memsuggest.workflows.writing import Change, carry_out, settle
+from memsuggest.workflows.writing import FileChange, carry_out, settle
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from memsuggest.workflows.desk import Desk
+    from memsuggest.workflows.context import Context
 
 
-def plan_skill(desk: Desk, host: str | None, *, is_user: bool, is_removal: bool) -> list[Edit]:
+def plan_skill(context: Context, host: str | None, *, is_user: bool, is_removal: bool) -> list[Edit]:
     """Return the edits that bring the skill to an assistant, or to all of them, or take it away; none where it is so.
 
     Raises ConfigError for an assistant that we do not know, EditConflict for a skill of that name that is not ours.
@@ -27,12 +27,12 @@ def plan_skill(desk: Desk, host: str | None, *, is_user: bool, is_removal: bool)
     if host is not None and host not in SKILL_OF:
         raise ConfigError(f"`{host}` has no place for skills that we know", hint=f"one of: {', '.join(SKILL_OF)}")
     names = dict.fromkeys(SKILL_OF.values() if host is None else [SKILL_OF[host]])
-    edits = [_edit(desk, (HOME if is_user else "") + name, is_removal=is_removal) for name in names]
+    edits = [_edit(context, (HOME if is_user else "") + name, is_removal=is_removal) for name in names]
     return [edit for edit in edits if edit.before != edit.after]
 
 
-def _edit(desk: Desk, name: str, *, is_removal: bool) -> Edit:
-    before = current_text(desk, HOST + name)
+def _edit(context: Context, name: str, *, is_removal: bool) -> Edit:
+    before = current_text(context, HOST + name)
     if before is not None and not is_ours(before):
         if is_removal:
             return Edit(path=HOST + name, before=before, after=before)
@@ -40,26 +40,26 @@ def _edit(desk: Desk, name: str, *, is_removal: bool) -> Edit:
     return Edit(path=HOST + name, before=before, after=None if is_removal else skill_text())
 
 
-def carry_skill(desk: Desk, edits: Sequence[Edit]) -> Text:
+def carry_skill(context: Context, edits: Sequence[Edit]) -> Text:
     """Write planned edits, all or none, so that `undo` takes them back."""
-    with desk.alone():
-        settle(desk)
-        carry_out(desk, Change(edits=tuple(edits), decisions=(), reworded=()))
+    with context.exclusive():
+        settle(context)
+        carry_out(context, FileChange(edits=tuple(edits), decisions=(), reworded=()))
     for edit in edits:
         if edit.after is None:
-            folder = path_of(desk, edit.path).parent
+            folder = path_of(context, edit.path).parent
             remove_folders([folder.parent.parent, folder.parent, folder])  # as far as nothing else is in them
     paths = [edit.path.removeprefix(HOST) for edit in edits]
     verb = "removed" if all(edit.after is None for edit in edits) else "wrote"
     return Text(text=f"{verb} {', '.join(paths)}; `memsuggest undo` takes it back", payload={"paths": paths})
 
 
-def files_with_skill(desk: Desk) -> list[str]:
+def files_with_skill(context: Context) -> list[str]:
     """Return the files in which our skill stands."""
     found = []
     for name in sorted(SKILL_FILES):
         with suppress(FileError, ValueError):
-            text = current_text(desk, HOST + name)
+            text = current_text(context, HOST + name)
             if text is not None and is_ours(text):
                 found.append(name)
     return found

@@ -7,29 +7,29 @@ from typing import TYPE_CHECKING
 
 from memsuggest.config import Mode
 from memsuggest.database import open_to_read, store_errors
-from memsuggest.reports.status import Status
-from memsuggest.suggestions.tally import Tally, tally
-from memsuggest.workflows.marks import watcher_of
+from memsuggest.reports.status_report import Status
+from memsuggest.suggestions.store.counts import Counts, tally
+from memsuggest.workflows.marker_files import watcher_of
 
 if TYPE_CHECKING:
-    from memsuggest.workflows.desk import Desk
+    from memsuggest.workflows.context import Context
 
 
-def read_status(desk: Desk) -> Status:
+def read_status(context: Context) -> Status:
     """Return mode, last run and how many suggestions wait; nothing is written, nothing created."""
-    mode = desk.settings.mode
+    mode = context.settings.mode
     if mode is Mode.OFF:
         return Status(mode=mode, last_run=None, pending=0)
-    counted, owner = _read_tally(desk), watcher_of(desk)
+    counted, owner = _read_counts(context), watcher_of(context)
     watcher = f"process {owner.pid}" if owner else None
     return Status(mode=mode, last_run=counted.last_run, pending=counted.pending, watcher=watcher)
 
 
-def _read_tally(desk: Desk) -> Tally:
-    connection = open_to_read(desk.state_path)
+def _read_counts(context: Context) -> Counts:
+    connection = open_to_read(context.state_path)
     if connection is None:
-        return Tally(pending=0, last_run=None)
-    with closing(connection), store_errors(desk.state_path):
-        if not desk.state_path.stat().st_size:  # just being made
-            return Tally(pending=0, last_run=None)
-        return tally(connection, desk.place.worktree_key)
+        return Counts(pending=0, last_run=None)
+    with closing(connection), store_errors(context.state_path):
+        if not context.state_path.stat().st_size:  # just being made
+            return Counts(pending=0, last_run=None)
+        return tally(connection, context.place.worktree_key)

@@ -12,49 +12,49 @@ from memsuggest.database import store_errors
 from memsuggest.identity import normalised
 from memsuggest.memory.maybes import most_repeated_first, too_many
 from memsuggest.model import Decision, FactStatus, MemoryFact, Scope, SuggestionStatus, Tombstone, Trust, is_maybe
-from memsuggest.suggestions.tally import tally
+from memsuggest.suggestions.store.counts import tally
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from memsuggest.model import Citation
-    from memsuggest.workflows.desk import Desk
+    from memsuggest.workflows.context import Context
 
 _RANK = {SuggestionStatus.PENDING: 0, SuggestionStatus.DISMISSED: 1, SuggestionStatus.APPLIED: 2}
 OWN_WORDS = {Trust.TYPED, Trust.CONFIRMED}
 
 
-def open_stores(desk: Desk) -> None:
+def open_stores(context: Context) -> None:
     """Open everything that a change needs; raises StoreError before anything is changed."""
-    desk.facts_file.contents()
-    desk.profile.contents()
-    with store_errors(desk.state):
-        tally(desk.state, desk.place.worktree_key)
-        desk.journal.unfinished()
+    context.facts_file.contents()
+    context.profile.contents()
+    with store_errors(context.state):
+        tally(context.state, context.place.worktree_key)
+        context.journal.unfinished()
 
 
-def all_facts(desk: Desk) -> list[MemoryFact]:
+def all_facts(context: Context) -> list[MemoryFact]:
     """Return the facts of this workspace and of the person that count, each once: all that are known but the maybes."""
-    shared = {fact.id for fact in desk.facts_file.contents().facts}
-    return [fact for fact in known_facts(desk) if fact.id in shared or not is_maybe(fact)]
+    shared = {fact.id for fact in context.facts_file.contents().facts}
+    return [fact for fact in known_facts(context) if fact.id in shared or not is_maybe(fact)]
 
 
-def waiting_maybes(desk: Desk) -> list[MemoryFact]:
+def waiting_maybes(context: Context) -> list[MemoryFact]:
     """Return what is kept aside and was not decided yet, what was said most often first."""
-    settled = {fact.id for fact in desk.facts_file.contents().facts}
+    settled = {fact.id for fact in context.facts_file.contents().facts}
     settled |= {
-        one.fact_id for one in all_decisions(desk) if one.target is None or one.status is SuggestionStatus.APPLIED
+        one.fact_id for one in all_decisions(context) if one.target is None or one.status is SuggestionStatus.APPLIED
     }
-    maybes = filter(is_maybe, known_facts(desk))
+    maybes = filter(is_maybe, known_facts(context))
     return most_repeated_first(fact for fact in maybes if fact.status is FactStatus.ACTIVE and fact.id not in settled)
 
 
-def known_facts(desk: Desk) -> list[MemoryFact]:
+def known_facts(context: Context) -> list[MemoryFact]:
     """Return all that is remembered here, maybes too: by it one tells what was said before.
 
     The team's file has the wording and the status, the profile has the evidence. What the team forgot is gone.
     """
-    shared, own = desk.facts_file.contents(), desk.profile.contents()
+    shared, own = context.facts_file.contents(), context.profile.contents()
     gone = {tombstone.fact_id for tombstone in shared.tombstones} - {fact.id for fact in shared.facts}
     facts = {fact.id: fact for fact in own.facts if fact.id not in gone}
     for fact in shared.facts:
@@ -81,41 +81,41 @@ def _of_the_team(shared: MemoryFact, own: MemoryFact) -> tuple[Citation, ...]:
     return shared.citations or tuple(replace(one, trust=Trust.SHARED, quote="") for one in own.citations)
 
 
-def all_tombstones(desk: Desk) -> list[Tombstone]:
+def all_tombstones(context: Context) -> list[Tombstone]:
     """Return what was forgotten, by the team or by this person."""
-    return [*desk.facts_file.contents().tombstones, *desk.profile.contents().tombstones]
+    return [*context.facts_file.contents().tombstones, *context.profile.contents().tombstones]
 
 
-def all_decisions(desk: Desk) -> list[Decision]:
+def all_decisions(context: Context) -> list[Decision]:
     """Return what was decided, by the team or by this person; of two, applied counts before dismissed."""
     found: dict[tuple[str, str | None], Decision] = {}
-    for decision in [*desk.facts_file.contents().decisions, *desk.profile.contents().decisions]:
+    for decision in [*context.facts_file.contents().decisions, *context.profile.contents().decisions]:
         key = (decision.fact_id, decision.target)
         if key not in found or _RANK[decision.status] > _RANK[found[key].status]:
             found[key] = decision
     return list(found.values())
 
 
-def store_decisions(desk: Desk, decisions: Iterable[Decision]) -> None:
+def store_decisions(context: Context, decisions: Iterable[Decision]) -> None:
     """Remember decisions: in the profile, and in the team's file about facts that are in it."""
     found = list(decisions)
-    if not desk.is_dry:
-        desk.facts_file.decide(found)
-    desk.profile.decide(found)
+    if not context.is_dry:
+        context.facts_file.decide(found)
+    context.profile.decide(found)
 
 
-def drop_decisions(desk: Desk, decisions: Iterable[Decision]) -> None:
+def drop_decisions(context: Context, decisions: Iterable[Decision]) -> None:
     """Make what was decided pending again."""
-    store_decisions(desk, [replace(decision, status=SuggestionStatus.PENDING) for decision in decisions])
+    store_decisions(context, [replace(decision, status=SuggestionStatus.PENDING) for decision in decisions])
 
 
-def store_facts(desk: Desk, *, added: Iterable[MemoryFact], updated: Iterable[MemoryFact]) -> None:
+def store_facts(context: Context, *, added: Iterable[MemoryFact], updated: Iterable[MemoryFact]) -> None:
     """Keep facts in the profile, and change those of the team's file that are in it."""
     changed = list(updated)
-    if not desk.is_dry:
-        desk.facts_file.update(changed)
-    desk.profile.add(added)
-    desk.profile.update(map(without_shared, changed))
+    if not context.is_dry:
+        context.facts_file.update(changed)
+    context.profile.add(added)
+    context.profile.update(map(without_shared, changed))
 
 
 def without_shared(fact: MemoryFact) -> MemoryFact:
@@ -123,25 +123,25 @@ def without_shared(fact: MemoryFact) -> MemoryFact:
     return replace(fact, citations=tuple(one for one in fact.citations if one.trust is not Trust.SHARED))
 
 
-def drop_old_maybes(desk: Desk) -> None:
+def drop_old_maybes(context: Context) -> None:
     """Let go of the maybes beyond their bound."""
-    if desk.is_dry:
+    if context.is_dry:
         return
-    contents = desk.profile.contents()
+    contents = context.profile.contents()
     dismissed = {one.fact_id for one in contents.decisions if one.status is SuggestionStatus.DISMISSED}
-    shared = {fact.id for fact in desk.facts_file.contents().facts}
-    desk.profile.drop(too_many((fact for fact in contents.facts if fact.id not in shared), dismissed=dismissed))
+    shared = {fact.id for fact in context.facts_file.contents().facts}
+    context.profile.drop(too_many((fact for fact in contents.facts if fact.id not in shared), dismissed=dismissed))
 
 
-def revive_facts(desk: Desk, facts: Iterable[MemoryFact]) -> None:
+def revive_facts(context: Context, facts: Iterable[MemoryFact]) -> None:
     """Bring facts back into the team's file that the person asked for anew after they had been forgotten."""
-    if not desk.is_dry:
-        desk.facts_file.add(facts)
+    if not context.is_dry:
+        context.facts_file.add(facts)
 
 
-def own_facts(desk: Desk) -> list[MemoryFact]:
+def own_facts(context: Context) -> list[MemoryFact]:
     """Return what was said in this person's own words, and is no mere maybe."""
-    facts = [fact for fact in desk.profile.contents().facts if not is_maybe(fact)]
+    facts = [fact for fact in context.profile.contents().facts if not is_maybe(fact)]
     return [fact for fact in facts if any(citation.trust in OWN_WORDS for citation in fact.citations)]
 
 
@@ -150,7 +150,7 @@ def only_written(facts: Iterable[MemoryFact]) -> list[MemoryFact]:
     return [fact for fact in facts if fact.status is FactStatus.ACTIVE and fact.is_only_written]
 
 
-def share_facts(desk: Desk) -> None:
+def share_facts(context: Context) -> None:
     """Write what is worth sharing, and was said in this person's own words, into the team's file."""
-    own = [fact for fact in own_facts(desk) if fact.scope is Scope.WORKSPACE]
-    desk.facts_file.project(own, threshold=desk.settings.threshold)
+    own = [fact for fact in own_facts(context) if fact.scope is Scope.WORKSPACE]
+    context.facts_file.project(own, threshold=context.settings.threshold)

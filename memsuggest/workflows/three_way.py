@@ -8,7 +8,7 @@ from pathlib import Path
 from memsuggest.git import run_git
 
 
-def merged(ours: str, *, base: str, other: str) -> str | None:
+def merged_texts(ours: str, *, base: str, other: str) -> str | None:
     """Return `ours` with what changed from `base` to `other`; None where they conflict, or without git."""
     with tempfile.TemporaryDirectory(prefix="memsuggest-") as folder:
         names = ("ours", "base", "other")

@@ -6,51 +6,52 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from memsuggest.asking.consent import is_ci
 from memsuggest.config import ALL
 from memsuggest.errors import TranscriptError
-from memsuggest.haiku.consent import is_ci
 from memsuggest.model import Trust
-from memsuggest.reports.looking import TranscriptRow, TranscriptRows, TranscriptShown
+from memsuggest.reports.inspection_reports import TranscriptRow, TranscriptRows, TranscriptShown
 from memsuggest.reports.typed_share import TypedShare, typed_share
-from memsuggest.transcripts.backlog import recent
-from memsuggest.transcripts.discovery import Found, find_named, find_transcripts, last_turn_at
-from memsuggest.transcripts.places import ASSISTANTS, Surroundings
+from memsuggest.transcripts.discovery import FoundTranscripts, find_named, find_transcripts
+from memsuggest.transcripts.discovery.backlog import recent
+from memsuggest.transcripts.discovery.places import ASSISTANTS, Surroundings
+from memsuggest.transcripts.discovery.session_order import last_turn_at
+from memsuggest.transcripts.discovery.unreadable import find_unreadable
 from memsuggest.transcripts.reading import read_typed
-from memsuggest.transcripts.stored import database_of, sessions_in, status_of
-from memsuggest.transcripts.unreadable import find_unreadable
-from memsuggest.workflows.trusting import with_trust
+from memsuggest.transcripts.storage.virtual_sessions import database_of, sessions_in, status_of
+from memsuggest.workflows.trust import with_trust
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
     from memsuggest.transcripts.discovery import FoundTranscript
-    from memsuggest.workflows.desk import Desk
+    from memsuggest.workflows.context import Context
 
 
-def find(desk: Desk, paths: Sequence[Path]) -> Found:
+def find(context: Context, paths: Sequence[Path]) -> FoundTranscripts:
     """Find the transcripts that paths name, or without any, this workspace's in every assistant's place."""
     if paths:
         found = find_named(paths)
-        return with_trust(desk, _claimed_below(desk.root, found)) if is_ci(desk.machine.environ) else found
-    around = surroundings(desk)
+        return with_trust(context, _claimed_below(context.root, found)) if is_ci(context.machine.environ) else found
+    around = surroundings(context)
     found = find_transcripts(
         around.root,
         home=around.home,
         environ=around.environ,
         platform=around.platform,
-        extra=[Path(text).expanduser() for text in desk.settings.texts("transcripts")],
-        memory=desk.progress,
+        extra=[Path(text).expanduser() for text in context.settings.texts("transcripts")],
+        memory=context.progress,
     )
-    return with_trust(desk, found)
+    return with_trust(context, found)
 
 
-def not_too_old(desk: Desk, found: Iterable[FoundTranscript]) -> list[FoundTranscript]:
+def not_too_old(context: Context, found: Iterable[FoundTranscript]) -> list[FoundTranscript]:
     """Return the transcripts that are not older than the setting `since` wants them."""
-    since = desk.settings.text("since")
-    return recent(found, days=None if since == ALL else int(since.split()[0]), now=desk.now())
+    since = context.settings.text("since")
+    return recent(found, days=None if since == ALL else int(since.split()[0]), now=context.now())
 
 
-def _claimed_below(root: Path, found: Found) -> Found:
+def _claimed_below(root: Path, found: FoundTranscripts) -> FoundTranscripts:
     """Mark what lies in the repo as claimed: in CI nobody says that it is theirs by naming it."""
     known = (
         replace(one, trust=Trust.CLAIMED) if one.path.resolve().is_relative_to(root) else one
@@ -59,10 +60,12 @@ def _claimed_below(root: Path, found: Found) -> Found:
     return replace(found, transcripts=tuple(known))
 
 
-def surroundings(desk: Desk) -> Surroundings:
+def surroundings(context: Context) -> Surroundings:
     """Return what the places of transcripts depend on."""
-    machine = desk.machine
-    return Surroundings(root=desk.root, home=desk.folders.home, environ=machine.environ, platform=machine.platform)
+    machine = context.machine
+    return Surroundings(
+        root=context.root, home=context.folders.home, environ=machine.environ, platform=machine.platform
+    )
 
 
 def found_again(found: Iterable[FoundTranscript]) -> list[FoundTranscript]:
@@ -87,9 +90,9 @@ def show_transcript(path: Path, *, person: str | None) -> TranscriptShown:
     return TranscriptShown(transcript=transcript, share=typed_share(transcript))
 
 
-def list_transcripts(desk: Desk, *, paths: Sequence[Path]) -> TranscriptRows:
+def list_transcripts(context: Context, *, paths: Sequence[Path]) -> TranscriptRows:
     """Return the transcripts with what has been learned from and what has not, newest first."""
-    quiet = desk.dry()
+    quiet = context.dry()
     found = find(quiet, paths)
     progress = quiet.progress
     rows = []
@@ -110,10 +113,10 @@ def list_transcripts(desk: Desk, *, paths: Sequence[Path]) -> TranscriptRows:
         )
     rows.sort(key=lambda row: -row.last_turn_at)
     rows = list(_with_shares(rows))
-    home = str(desk.folders.home)
+    home = str(context.folders.home)
     if paths:
         return TranscriptRows(rows=tuple(rows), skipped=found.skipped, home=home)
-    skipped = (*found.skipped, *find_unreadable(surroundings(desk)))
+    skipped = (*found.skipped, *find_unreadable(surroundings(context)))
     return TranscriptRows(rows=tuple(rows), skipped=skipped, home=home, looked_for=ASSISTANTS)
 
 

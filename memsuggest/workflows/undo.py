@@ -6,15 +6,15 @@ from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from memsuggest.errors import MemsuggestError
-from memsuggest.reports.deciding import Taken, TakenRows, Undone
-from memsuggest.suggestions.journal import FORGOT
+from memsuggest.reports.decision_reports import Taken, TakenRows, Undone
+from memsuggest.suggestions.store.journal import FORGOT
 from memsuggest.workflows.paths import HOST
 from memsuggest.workflows.stores import all_facts
 from memsuggest.workflows.writing import carry_back, settle
 
 if TYPE_CHECKING:
-    from memsuggest.suggestions.journal import Entry
-    from memsuggest.workflows.desk import Desk
+    from memsuggest.suggestions.store.journal import Entry
+    from memsuggest.workflows.context import Context
 
 LISTED = 20
 """Decisions that `undo --list` shows."""
@@ -23,26 +23,26 @@ FORGOTTEN_DAYS = 30
 _DAY = 86_400_000
 
 
-def undo(desk: Desk) -> Undone:
+def undo(context: Context) -> Undone:
     """Take back the last decision in this working tree, whatever it was; raises EditConflict when that no longer fits.
 
     What nobody else has changed since is the same again, byte for byte.
     """
-    with desk.alone():
-        settle(desk)
-        _let_go(desk)
-        entry = desk.journal.last()
+    with context.exclusive():
+        settle(context)
+        _let_go(context)
+        entry = context.journal.last()
         if entry is None:
             raise MemsuggestError(
                 "there is nothing to undo", hint="`memsuggest list --status applied` shows what was applied"
             )
-        known = _contents(desk)
-        renewed = carry_back(desk, entry)
+        known = _contents(context)
+        renewed = carry_back(context, entry)
         again: set[str] = set()
         with suppress(MemsuggestError):  # it is done, whether or not it can be told
-            again = _contents(desk) - known
+            again = _contents(context) - known
     back = {one.id for one in entry.about} | {decision.fact_id for decision in entry.decisions}
-    contents = [one.content for one in (*renewed.suggestions, *renewed.care) if one.about in back]
+    contents = [one.content for one in (*renewed.suggestions, *renewed.maintenance) if one.about in back]
     return Undone(
         taken=_taken(entry),
         paths=tuple(edit.path.removeprefix(HOST) for edit in entry.edits),
@@ -51,18 +51,18 @@ def undo(desk: Desk) -> Undone:
     )
 
 
-def list_decisions(desk: Desk) -> TakenRows:
+def list_decisions(context: Context) -> TakenRows:
     """Return the last decisions, the last one first: `undo` takes them back in this order."""
-    with desk.alone():
-        settle(desk)
-        _let_go(desk)
-    return TakenRows(rows=tuple(map(_taken, desk.journal.newest(LISTED))))
+    with context.exclusive():
+        settle(context)
+        _let_go(context)
+    return TakenRows(rows=tuple(map(_taken, context.journal.newest(LISTED))))
 
 
-def _let_go(desk: Desk) -> None:
+def _let_go(context: Context) -> None:
     """Let go of the words of what was forgotten long ago."""
-    if not desk.is_dry:
-        desk.journal.forget_old(FORGOT, before=desk.now() - FORGOTTEN_DAYS * _DAY)
+    if not context.is_dry:
+        context.journal.forget_old(FORGOT, before=context.now() - FORGOTTEN_DAYS * _DAY)
 
 
 def _taken(entry: Entry) -> Taken:
@@ -75,5 +75,5 @@ def _taken(entry: Entry) -> Taken:
     )
 
 
-def _contents(desk: Desk) -> set[str]:
-    return {fact.content for fact in all_facts(desk)}
+def _contents(context: Context) -> set[str]:
+    return {fact.content for fact in all_facts(context)}

@@ -20,7 +20,7 @@ from pathlib import Path
 from runs import Place
 from sessions import code, prose, record, reply
 
-from memsuggest.cli.here import usable_cores
+from memsuggest.cli.runtime import usable_cores
 
 THINGS = ("ledger", "parser", "mailer", "router", "cache", "importer", "exporter", "scheduler", "renderer", "indexer")
 TASKS = (

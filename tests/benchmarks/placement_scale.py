@@ -16,8 +16,8 @@ from typing import TYPE_CHECKING
 
 from memsuggest.customizations.discovery import target_from
 from memsuggest.model import Citation, Kind, MemoryFact, fact_id
-from memsuggest.suggestions.bench import Bench
-from memsuggest.suggestions.match import Rule, Shelf, ranked
+from memsuggest.suggestions.ranking.match import Rule, TargetIndex, ranked
+from memsuggest.suggestions.ranking.workspace_index import WorkspaceIndex
 from memsuggest.suggestions.suggest import suggest
 
 if TYPE_CHECKING:
@@ -111,20 +111,20 @@ def main() -> None:
     sys.stdout.write(f"{fact_count} facts, {len(files)} files, {size / 1e6:.1f} MB\n")
 
     start = time.process_time()
-    shelf = Shelf(files, tracked_paths=paths, root="/repo")
+    target_index = TargetIndex(files, tracked_paths=paths, root="/repo")
     for fact in known[:fact_count]:
-        ranked(Rule(content=fact.content, paths=fact.citations[0].paths, kind=fact.kind), shelf)
+        ranked(Rule(content=fact.content, paths=fact.citations[0].paths, kind=fact.kind), target_index)
     _say("ranking", start)
 
     start = time.process_time()
-    bench = Bench(files, tracked_paths=paths, root="/repo")
+    workspace_index = WorkspaceIndex(files, tracked_paths=paths, root="/repo")
     for fact in known[:fact_count]:
-        suggest(fact, bench)
+        suggest(fact, workspace_index)
     whole = _say("suggestions", start)
 
     start = time.process_time()
     for fact in known[fact_count:]:
-        suggest(fact, bench)
+        suggest(fact, workspace_index)
     one = (time.process_time() - start) / 20
     sys.stdout.write(f"{'one more':12} {one * 1000:7.1f} ms   {100 * one / whole:.2f} % of it\n")
 

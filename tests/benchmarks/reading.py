@@ -23,7 +23,7 @@ from sessions import record, session
 
 from memsuggest.extraction import offline
 from memsuggest.transcripts.reading import detect, read_transcript, read_typed
-from memsuggest.transcripts.source import Source
+from memsuggest.transcripts.storage.source import Source
 
 if TYPE_CHECKING:
     from collections.abc import Callable

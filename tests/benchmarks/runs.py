@@ -2,7 +2,7 @@
 
     python tests/benchmarks/runs.py [--known N] [--size MB]
 
-Whole runs at a desk of their own, databases, search, suggestions and all; only the start of the process is left out.
+Whole runs at a context of their own, databases, search, suggestions and all; only the start of the process is left out.
 """
 
 from __future__ import annotations
@@ -21,14 +21,14 @@ from typing import TYPE_CHECKING
 
 from sessions import record, session
 
-from memsuggest.workflows.desk import open_desk
+from memsuggest.workflows.context import open_context
 from memsuggest.workflows.reconcile import reconcile
 from memsuggest.workspace import Machine
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from memsuggest.reports.learning import Reconciled
+    from memsuggest.reports.learning_reports import Reconciled
 
 
 TAUGHT = "remember: the {} is {} with {} on {}"
@@ -57,11 +57,11 @@ class Place:
         for name in ("DATA", "STATE", "CONFIG", "CACHE"):
             environ[f"MEMSUGGEST_{name}_DIR"] = str(self.folder / name.lower())
         machine = Machine(environ=environ, platform="linux", now=lambda: time.time_ns() // 1_000_000, cores=cores)
-        desk = open_desk(start=self.root, given=True, machine=machine, flags={"engine": "offline"})
+        context = open_context(start=self.root, given=True, machine=machine, flags={"engine": "offline"})
         try:
-            return reconcile(desk, paths=paths, person=None, progress=lambda _done, _all, _name: None)
+            return reconcile(context, paths=paths, person=None, progress=lambda _done, _all, _name: None)
         finally:
-            desk.close()
+            context.close()
 
 
 def seconds(work: Callable[[], object]) -> float:

@@ -33,7 +33,7 @@ WATCHER = """
 import os, sys, time
 from pathlib import Path
 from memsuggest.watching.stopping import StopSign, stopped_by_signals
-from memsuggest.workflows.desk import open_desk
+from memsuggest.workflows.context import open_context
 from memsuggest.workflows.watch import Pace, Watch, watch
 from memsuggest.workspace import Machine
 
@@ -47,7 +47,7 @@ machine = Machine(environ=os.environ, platform=sys.platform, now=lambda: time.ti
 pace = Pace(settings=100, targets=200, everything=1_000, retry=100, debounce=20, silence=400, interval=900)
 sign = StopSign()
 with stopped_by_signals(sign):
-    watch(open_desk(start=Path(sys.argv[1]), given=True, machine=machine, flags={}),
+    watch(open_context(start=Path(sys.argv[1]), given=True, machine=machine, flags={}),
           Watch(sign=sign, audience=Nobody(), flags={}, pace=pace))
 """
 

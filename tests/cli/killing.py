@@ -22,9 +22,9 @@ import time
 from contextlib import closing
 from pathlib import Path
 
-import memsuggest.cli.learning
+import memsuggest.cli.learn_commands
 import memsuggest.render.terminal
-import memsuggest.suggestions.bench
+import memsuggest.suggestions.ranking.workspace_index
 import memsuggest.transcripts.reading
 import memsuggest.workflows.reconcile
 import memsuggest.workflows.stores  # noqa: F401

@@ -15,7 +15,7 @@ from builders import claude_lines, claude_session, fake_token, tree
 from cli.conftest import Run, invoke, refused
 from cli.test_hooks import copilot_cli_chat, vscode_chat
 
-from memsuggest.haiku.chat_packets import REST, TRIES
+from memsuggest.asking.chat_packets import REST, TRIES
 
 CENTS = "We always keep prices in cents, never as floats."
 HARBOR = "the worker queue is called harbor in this project"
@@ -210,7 +210,7 @@ def later(milliseconds: int) -> Any:
     """The machine, with its clock put forward."""
     from dataclasses import replace
 
-    from memsuggest.cli.here import this_machine
+    from memsuggest.cli.runtime import this_machine
 
     def machine() -> Any:
         real = this_machine()

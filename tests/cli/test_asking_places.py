@@ -11,7 +11,7 @@ from builders import claude_session
 from cli.conftest import Run, invoke, refused
 from cli.test_asking import CENTS, EMPTY, HARBOR, answer, ask, fact, later, reply, session
 
-from memsuggest.haiku.chat_packets import REST, TRIES
+from memsuggest.asking.chat_packets import REST, TRIES
 
 RULE = "Keep prices in cents, never as floats."
 AGENTS = "# Shop\n\n## Commands\n\n- Build with `make`.\n\n## Money\n\n- Prices come from the ledger in cents.\n"

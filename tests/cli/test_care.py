@@ -37,7 +37,7 @@ def _repo(git_repo: Path) -> Path:
     return git_repo
 
 
-def care(run: Run) -> dict[str, str]:
+def maintenance(run: Run) -> dict[str, str]:
     """What is listed, by the beginning of its words."""
     return {one["content"][:9]: one["id"] for one in run("list", "--format", "json").json["care"]}
 
@@ -52,16 +52,16 @@ def test_the_whole_way(run: Run, repo: Path) -> None:
         ("stale", None, []),
         ("stale", None, []),
     ]
-    found = care(run)
+    found = maintenance(run)
     shown = run("show", found["It speaks"]).out
     assert "-- Start `scripts/old.sh` first" in shown and "git knows" in shown.lower()
     run("apply", *found.values(), "--yes")
     assert (repo / "AGENTS.md").read_text() == "# Shop\n\n- Orders live in `src/core/orders.py`.\n- Be terse.\n"
     assert 'applyTo: "**/*.py"\n' in (repo / ".github/instructions/py.instructions.md").read_text()
-    assert care(run) == {}
+    assert maintenance(run) == {}
     assert "It speaks" in run("undo").out
     assert tree(repo) == before
-    assert len(care(run)) == 3
+    assert len(maintenance(run)) == 3
 
 
 def test_it_comes_after_what_was_said(run: Run, repo: Path, home: Path) -> None:
@@ -78,16 +78,16 @@ def test_it_comes_after_what_was_said(run: Run, repo: Path, home: Path) -> None:
 def test_dismissed_for_good(run: Run, repo: Path) -> None:
     """It stays silent, and can still be looked up."""
     run("reconcile")
-    assert "for good" in run("dismiss", care(run)["It speaks"]).out
+    assert "for good" in run("dismiss", maintenance(run)["It speaks"]).out
     run("reconcile")
-    assert "It speaks" not in care(run)
+    assert "It speaks" not in maintenance(run)
     assert "old.sh" in run("list", "--status", "dismissed").out
 
 
 def test_the_file_changed_meanwhile(run: Run, repo: Path) -> None:
     """It is planned anew for the file as it is; where there is no need any more, that is said."""
     run("reconcile")
-    found = care(run)
+    found = maintenance(run)
     (repo / "AGENTS.md").write_text("# New\n\n" + AGENTS)
     run("apply", found["It speaks"], "--yes")
     assert (repo / "AGENTS.md").read_text() == "# New\n\n" + AGENTS.replace("- Start `scripts/old.sh` first\n", "")

@@ -15,7 +15,7 @@ from model_server import Behaviour, Server, answers, fails
 
 from memsuggest.memory.facts_file import PLACE
 from memsuggest.model import MemoryFact
-from memsuggest.reports.models import Tidied
+from memsuggest.reports.model_reports import Tidied
 from memsuggest.workflows.consolidate import whole_choice
 
 CENTS, CENTS_TOO = "Keep prices in cents.", "Keep all the prices in cents."
@@ -28,7 +28,7 @@ def server(monkeypatch: pytest.MonkeyPatch) -> Iterator[Server]:
     server = Server([answers(reply())])
     monkeypatch.setenv("ANTHROPIC_API_KEY", fake_token())
     monkeypatch.setenv("ANTHROPIC_BASE_URL", server.url)
-    monkeypatch.setattr("memsuggest.haiku.patience.PAUSES", (0.0, 0.0))
+    monkeypatch.setattr("memsuggest.asking.retry.PAUSES", (0.0, 0.0))
     for name in ("CI", "GITHUB_ACTIONS"):
         monkeypatch.delenv(name, raising=False)
     yield server
@@ -340,7 +340,7 @@ def test_few_new_facts_wait_for_a_day(
     remember(run, "Ship on Tuesdays.")
     run(*haiku)
     assert len(server.asked) == asked
-    monkeypatch.setattr("memsuggest.workflows.duplicates.PAUSE", 0)
+    monkeypatch.setattr("memsuggest.workflows.find_duplicates.PAUSE", 0)
     assert len(run(*haiku, "--dry-run", "--format", "json").json["requests"]) == 1
     run(*haiku)
     assert len(server.asked) == asked + 1
@@ -456,7 +456,7 @@ def test_a_person_is_asked_about_the_wording_first(
     remember(run, CENTS, FLOATS, *OTHERS)
     server.behave(proposes(("delete", FLOATS, "", CENTS), ("update", CENTS, MERGED, "")))
     run("consent", "grant", "--yes")
-    monkeypatch.setattr("memsuggest.cli.tidying.is_interactive", lambda: True)
+    monkeypatch.setattr("memsuggest.cli.consolidation_dialog.is_interactive", lambda: True)
     outcome = run("consolidate", stdin=typed)
     assert outcome.out.count(" it? [y/N]") == asked
     assert contents(run) == sorted([*left, *OTHERS])

@@ -12,9 +12,9 @@ from builders import claude_session
 from cli.conftest import Run
 from program_kit import CENTS, NAMES, SIGNED_IN, TYPES, StandIn, is_running
 
-from memsuggest.haiku.outcomes import OUTCOMES
-from memsuggest.minds.mark import MARK, VARIABLE
-from memsuggest.minds.programs import ProgramClient
+from memsuggest.asking.outcomes import OUTCOMES
+from memsuggest.engines.own_mark import MARK, VARIABLE
+from memsuggest.engines.programs import ProgramClient
 
 SECOND = "22222222-aaaa-4bbb-8ccc-222222222222"
 
@@ -141,7 +141,7 @@ def test_reconcile_stops_and_goes_on(  # noqa: PLR0917
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """Each failure has its own line; the chat stays pending with the reason, and the next run asks for it alone."""
-    monkeypatch.setattr("memsuggest.haiku.patience.PAUSES", ())
+    monkeypatch.setattr("memsuggest.asking.retry.PAUSES", ())
     monkeypatch.setitem(ProgramClient.__init__.__kwdefaults__, "seconds", 1.5 if outcome == "program-hangs" else 30.0)
     claude_session(home, git_repo, CENTS)
     run("consent", "grant", "--engine", program.name, "--yes")

@@ -21,8 +21,8 @@ from watching.watched import desk_of, shop, until, watched
 
 from memsuggest import jsonc
 from memsuggest.files import lock
-from memsuggest.workflows import hand_over as hand_over_module
-from memsuggest.workflows.marks import mark_path, reviewing
+from memsuggest.workflows import hook_command as hand_over_module
+from memsuggest.workflows.marker_files import mark_path, reviewing
 from memsuggest.workflows.status import read_status
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="runs a shell of POSIX")
@@ -245,7 +245,7 @@ def test_when_there_is_something_to_learn(
     repo: Path, monkeypatch: pytest.MonkeyPatch, mode: str, event: str, minutes: int, is_due: bool
 ) -> None:
     """Each mode has its own rhythm, also where nobody watches."""
-    from memsuggest.suggestions.pending import note_run
+    from memsuggest.suggestions.store.pending_cache import note_run
 
     with closing(desk_of(repo, mode="eager").state) as state:
         note_run(state, desk_of(repo).place.worktree_key, now=time.time_ns() // 1_000_000 - minutes * 60_000)
@@ -393,13 +393,13 @@ def test_a_pipe_that_stays_open(repo: Path) -> None:
 
 def test_a_pipe_into_which_nothing_comes(repo: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """It is not waited for long."""
-    from memsuggest.cli import handed
+    from memsuggest.cli import stdin_payload
 
-    monkeypatch.setattr(handed, "PATIENCE", 0.05)
+    monkeypatch.setattr(stdin_payload, "PATIENCE", 0.05)
     ours, theirs = os.pipe()
-    assert handed.handed(ours) == b""
+    assert stdin_payload.handed(ours) == b""
     os.write(theirs, b'{"half": ')
-    assert handed.handed(ours) == b'{"half": '
+    assert stdin_payload.handed(ours) == b'{"half": '
     os.close(ours)
     os.close(theirs)
 

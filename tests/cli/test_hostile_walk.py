@@ -31,7 +31,7 @@ THEIRS = re.compile(r"zqx\d\d")
 OWN_WORD = re.compile(r"\byou (?:typed|said|wrote)\b|\btyped\b", re.IGNORECASE)
 
 
-class Walk:
+class ReviewLoop:
     """The clone, and all that commands print in it."""
 
     def __init__(self, repo: Path, home: Path) -> None:
@@ -86,7 +86,7 @@ def assert_not_typed(thing: dict[str, Any], words: tuple[str, ...]) -> None:
 @pytest.fixture(params=SHAPES, ids=lambda shape: shape.__name__)
 def walk(
     request: pytest.FixtureRequest, git_repo: Path, home: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> Walk:
+) -> ReviewLoop:
     shape: Callable[[Path, Path], None] = request.param
     outside = tmp_path / "outside"
     outside.mkdir()
@@ -96,10 +96,10 @@ def walk(
         arm(git_repo, tmp_path / "RUN")
     claude_session(home, git_repo, HONEST)
     monkeypatch.chdir(git_repo)
-    return Walk(git_repo, home)
+    return ReviewLoop(git_repo, home)
 
 
-def test_walk(walk: Walk, tmp_path: Path) -> None:
+def test_walk(walk: ReviewLoop, tmp_path: Path) -> None:
     """Through reading, looking, applying in bulk and telling, in each shape of the clone."""
     before, at_home, outside = tree(walk.repo), tree(walk.home), tree(tmp_path / "outside")
     report = walk("reconcile", "--format", "json").json
@@ -130,7 +130,7 @@ def test_walk(walk: Walk, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("walk", [linked_folder], indirect=True, ids=["looking"])
-def test_every_way_of_looking(walk: Walk, tmp_path: Path) -> None:
+def test_every_way_of_looking(walk: ReviewLoop, tmp_path: Path) -> None:
     """What only tells holds to it as well, as text and as JSON."""
     walk("reconcile")
     for words in ("list", "status", "doctor", "targets", "transcripts", "config show", "consolidate"):
@@ -162,7 +162,7 @@ def added(before: dict[str, bytes], after: dict[str, bytes]) -> str:
 
 
 @pytest.mark.parametrize("walk", [linked_folder], indirect=True, ids=["unseen"])
-def test_facts_with_signs_that_cannot_be_seen(walk: Walk, tmp_path: Path) -> None:
+def test_facts_with_signs_that_cannot_be_seen(walk: ReviewLoop, tmp_path: Path) -> None:
     """The file is refused as a whole, by every command, in words that can be seen; it stays as it is."""
     path = walk.repo / PLACE
     for sign in (ESCAPE, HIDDEN):

@@ -30,7 +30,7 @@ from typer.testing import CliRunner
 from memsuggest import __version__
 from memsuggest.cli.app import build_app
 from memsuggest.json_schema import definitions_of, name_of
-from memsuggest.workflows.schemas import FILE, REPORTS, every_schema, find_schema
+from memsuggest.workflows.json_schemas import FILE, REPORTS, every_schema, find_schema
 
 LATER = "22222222-aaaa-4bbb-8ccc-222222222222"
 WITHOUT_REPORT = {("review",), ("hook",), ("demo",), ("schema",)}

@@ -14,9 +14,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from model_server import Behaviour, Exchange, Server, answers, error, fails
 
+from memsuggest.asking.outcomes import OUTCOMES
+from memsuggest.engines import local_server
 from memsuggest.errors import ConfigError
-from memsuggest.haiku.outcomes import OUTCOMES
-from memsuggest.minds import local
 
 CENTS = "We always keep prices in cents, never as floats."
 
@@ -62,8 +62,8 @@ def serving(*models: str, asked: Behaviour | None = None) -> Behaviour:
 def server(monkeypatch: pytest.MonkeyPatch) -> Iterator[Server]:
     """A server on the one port that counts as usual here."""
     server = Server([serving("nomic-embed-text:latest", "gpt-oss:120b-cloud", "qwen3:8b", "llama3.2:3b")])
-    monkeypatch.setattr(local, "USUAL", {int(server.url.rpartition(":")[2]): "Ollama"})
-    monkeypatch.setattr("memsuggest.haiku.patience.PAUSES", ())
+    monkeypatch.setattr(local_server, "USUAL", {int(server.url.rpartition(":")[2]): "Ollama"})
+    monkeypatch.setattr("memsuggest.asking.retry.PAUSES", ())
     yield server
     server.close()
 
@@ -210,7 +210,7 @@ def test_of_several_servers_one_that_can_be_asked(
     claude_session(home, git_repo, CENTS)
     old = Server([no_page("404 Not Found", b"404 page not found", "text/plain")])
     ports = {int(one.url.rpartition(":")[2]): name for one, name in ((old, "Ollama"), (server, "vLLM"))}
-    monkeypatch.setattr(local, "USUAL", ports)
+    monkeypatch.setattr(local_server, "USUAL", ports)
     assert run("reconcile", "--engine", "local", "--format", "json").json["newFacts"] == 1
     assert f"found vLLM at {server.url}" in run("config", "set", "engine", "local").out
     old.close()
@@ -288,7 +288,7 @@ def test_prose(run: Run, server: Server, home: Path, git_repo: Path) -> None:
 def test_only_this_machine(address: str) -> None:
     """What is not plainly a loopback address is refused, however it is spelled."""
     with pytest.raises(ConfigError):
-        local.loopback(address)
+        local_server.loopback(address)
 
 
 @given(st.ip_addresses(v=4))
@@ -296,7 +296,7 @@ def test_any_other_address_is_refused(address: object) -> None:
     """Of all addresses, those of 127.0.0.0/8 are taken."""
     is_taken = True
     try:
-        local.loopback(f"https://{address}:1")
+        local_server.loopback(f"https://{address}:1")
     except ConfigError:
         is_taken = False
     assert is_taken == str(address).startswith("127.")
@@ -305,7 +305,7 @@ def test_any_other_address_is_refused(address: object) -> None:
 @pytest.mark.parametrize("address", ["http://127.0.0.1:8080", "http://[::1]:1234", "http://localhost:11434/"])
 def test_this_machine(address: str) -> None:
     """A name that a hosts file could point elsewhere is replaced by the address."""
-    assert "localhost" not in local.loopback(address)
+    assert "localhost" not in local_server.loopback(address)
 
 
 def test_a_repo_cannot_name_one(run: Run, server: Server, git_repo: Path, home: Path) -> None:

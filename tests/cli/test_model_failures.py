@@ -14,9 +14,9 @@ from cli.conftest import Run
 from misbehaviour import BEHAVIOURS
 from model_server import Behaviour, Exchange, Server, answers, message, told
 
-from memsuggest.haiku.asking import OF_THE_CONTENT, Asker
-from memsuggest.haiku.client import Client
-from memsuggest.haiku.outcomes import OUTCOMES
+from memsuggest.asking.ask_model import OF_THE_CONTENT, Asker
+from memsuggest.asking.client import Client
+from memsuggest.asking.outcomes import OUTCOMES
 
 CENTS = "We always keep prices in the database in cents, never as floats."
 QUEUE = "the worker queue is called harbor in this project"
@@ -32,7 +32,7 @@ def server(monkeypatch: pytest.MonkeyPatch) -> Iterator[Server]:
     server = Server([answers(well)])
     monkeypatch.setenv("ANTHROPIC_API_KEY", fake_token())
     monkeypatch.setenv("ANTHROPIC_BASE_URL", server.url)
-    monkeypatch.setattr("memsuggest.haiku.patience.PAUSES", (0.0, 0.0))
+    monkeypatch.setattr("memsuggest.asking.retry.PAUSES", (0.0, 0.0))
     monkeypatch.setitem(Client.__init__.__kwdefaults__, "seconds", BRIEF)
     monkeypatch.setitem(Client.__init__.__kwdefaults__, "total", LONG)
     monkeypatch.setitem(Asker.__init__.__kwdefaults__, "sleep", lambda _seconds: None)
@@ -225,7 +225,7 @@ def test_memory_work_stays_small_beside_the_assistants(
         lines = (json.dumps(record, separators=(",", ":")) for record in records)
         path.write_text("\n".join(lines) + "\n", encoding="utf-8")
 
-    monkeypatch.setattr("memsuggest.haiku.ledger.FREE", 100)
+    monkeypatch.setattr("memsuggest.asking.usage_ledger.FREE", 100)
     uses(1000)
     failed = run("reconcile", "--engine", "haiku", "--consent", code=1)
     assert OUTCOMES["over-share"].says in failed.err
@@ -255,7 +255,7 @@ def test_what_was_asked_in_vain_is_asked_again_another_day(
     server.behave(answers(well))
     assert "often enough" in run("reconcile", "--engine", "haiku", "--consent", code=1).err
     assert len(server.asked) == asked
-    monkeypatch.setattr("memsuggest.haiku.answers.REST", 0)
+    monkeypatch.setattr("memsuggest.asking.answers.REST", 0)
     run("reconcile", "--engine", "haiku", "--consent")
     assert len(server.asked) >= asked + 5
 
@@ -264,7 +264,7 @@ def test_chats_of_other_assistants_go_on(
     run: Run, server: Server, home: Path, git_repo: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Where an assistant does not say what it used, nothing is held against it."""
-    monkeypatch.setattr("memsuggest.haiku.ledger.FREE", 0)
+    monkeypatch.setattr("memsuggest.asking.usage_ledger.FREE", 0)
     for number in range(4):
         path = claude_session(home, git_repo, f"{QUEUE} {number}", session=f"{number:08d}-aaaa-4bbb-8ccc-1", day=1)
         text = path.read_text(encoding="utf-8")

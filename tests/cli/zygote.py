@@ -11,10 +11,10 @@ import sys
 import time
 from typing import Any
 
-import memsuggest.cli.conversation
-import memsuggest.cli.walk
+import memsuggest.cli.dialog
+import memsuggest.cli.review_loop
 import memsuggest.render.terminal
-import memsuggest.workflows.answering
+import memsuggest.workflows.answer
 import memsuggest.workflows.apply
 import memsuggest.workflows.review
 import memsuggest.workflows.undo  # noqa: F401

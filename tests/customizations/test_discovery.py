@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from memsuggest.customizations.discovery import Found, find_targets, target_from, tracked_paths
+from memsuggest.customizations.discovery import FoundTargets, find_targets, target_from, tracked_paths
 from memsuggest.model import Scope, TargetType
 
 EMPTY = "e69de29bb2d1d6434b8b29ae775ad8c2e48c5391"
@@ -24,11 +24,11 @@ def lay(root: Path, **files: str) -> None:
         target.write_bytes(text.encode())
 
 
-def find(root: Path, *, home: Path | None = None, platform: str = "linux", **environ: str) -> Found:
+def find(root: Path, *, home: Path | None = None, platform: str = "linux", **environ: str) -> FoundTargets:
     return find_targets(root, home=home, environ=environ, platform=platform)
 
 
-def uris(found: Found) -> list[str]:
+def uris(found: FoundTargets) -> list[str]:
     return [target.uri for target in found.targets]
 
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from memsuggest.customizations.budget import Budgets, cost_of, tokens_of, total_for
 from memsuggest.customizations.discovery import target_from
+from memsuggest.customizations.lint.budget import ContextBudgets, cost_of, token_cost_of, total_for
 from memsuggest.customizations.loading import Loaded, loaded_for
-from memsuggest.customizations.settings import HostSettings, host_settings
+from memsuggest.customizations.vscode_settings import HostSettings, host_settings
 from memsuggest.model import Target
 
 ROOT = "/home/mia/shop"
@@ -132,24 +132,24 @@ def test_other_kinds_are_left_out() -> None:
 @pytest.mark.parametrize(("text", "tokens"), [("", 0), ("a", 1), ("abcd", 1), ("abcde", 2), ("äöüß", 1)])
 def test_tokens(text: str, tokens: int) -> None:
     """A token is four characters, rounded up."""
-    assert tokens_of(text) == tokens
+    assert token_cost_of(text) == tokens
 
 
 def test_cost() -> None:
     """A file costs its body; budgets differ by kind; what is to be added counts."""
-    budgets = Budgets(always_on=2, by_type=(), total=3)
+    budgets = ContextBudgets(always_on=2, by_type=(), total=3)
     agents = target_from("AGENTS.md", "x" * 8)
     assert not cost_of(agents, budgets=budgets).is_over
     assert cost_of(agents, added="y", budgets=budgets).is_over
     assert cost_of(instructions("'**'"), budgets=budgets).budget == 2
     assert cost_of(instructions("'src/**'"), budgets=budgets).budget is None
-    assert cost_of(instructions("'**'"), budgets=budgets).tokens == tokens_of("- rule\n")
+    assert cost_of(instructions("'**'"), budgets=budgets).tokens == token_cost_of("- rule\n")
 
 
 def test_total() -> None:
     """What is loaded for a source file is added up; the same text counts once."""
     targets = [target_from("AGENTS.md", "x" * 40), target_from("CLAUDE.md", "x" * 40), instructions("'**/*.ts'")]
-    total = total_for(loaded_for("a.py", targets, ROOT), budgets=Budgets(total=9))
+    total = total_for(loaded_for("a.py", targets, ROOT), budgets=ContextBudgets(total=9))
     assert (total.tokens, total.is_over, len(total.costs)) == (10, True, 1)
 
 

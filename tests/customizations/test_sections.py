@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from memsuggest.customizations.block import Block, BlockKind
-from memsuggest.customizations.sections import blocks, layout, sections
+from memsuggest.customizations.blocks.block import Block, BlockKind
+from memsuggest.customizations.blocks.sections import blocks, layout, sections
 
 
 def shown(text: str) -> list[tuple[str, int, int]]:

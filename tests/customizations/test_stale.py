@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from memsuggest.customizations.discovery import target_from
-from memsuggest.customizations.stale import known_paths, stale_lines
+from memsuggest.customizations.lint.stale import known_paths, stale_lines
 
 KNOWN = known_paths(["src/api/users.py", "web/src/ui/Button.tsx", "docs/guide.md", "scripts/run.sh"])
 

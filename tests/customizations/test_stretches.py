@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING
 from hypothesis import given
 from hypothesis import strategies as st
 
-from memsuggest.customizations.block import Block, BlockKind
 from memsuggest.customizations.blocks import blocks
-from memsuggest.customizations.lines import bare, split_lines
-from memsuggest.customizations.sections import layout
-from memsuggest.customizations.stretches import stretch_around
+from memsuggest.customizations.blocks.block import Block, BlockKind
+from memsuggest.customizations.blocks.line_kinds import bare, split_lines
+from memsuggest.customizations.blocks.sections import layout
+from memsuggest.customizations.blocks.stretches import stretch_around
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

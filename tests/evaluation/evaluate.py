@@ -23,7 +23,7 @@ from packets import Request, read_index, sessions_in, write_requests
 from replaying import Answered, disposed, read_answers
 from scoring import Found, Labelled, Scored, calibration, figures, only, read_labels, score
 
-from memsuggest.haiku.prices import MICROS, Usage, cost
+from memsuggest.asking.prices import MICROS, Usage, cost
 from memsuggest.model import SUGGEST_FROM, Skipped, Transcript
 
 LEVELS = (SUGGEST_FROM, 0.7, 0.8, 0.9)

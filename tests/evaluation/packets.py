@@ -11,10 +11,10 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
+from memsuggest.asking.question import Question
+from memsuggest.asking.without_secrets import as_sent
 from memsuggest.errors import TranscriptError
-from memsuggest.extraction.haiku.packets import join, plan_session
-from memsuggest.haiku.question import Question
-from memsuggest.haiku.redacted import as_sent
+from memsuggest.extraction.by_model.packets import join, plan_session
 from memsuggest.model import Transcript
 from memsuggest.transcripts.reading import read_transcript
 

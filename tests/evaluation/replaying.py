@@ -10,14 +10,14 @@ from typing import Any
 from packets import Request
 from scoring import Found
 
+from memsuggest.asking.answers import PaidAnswer
+from memsuggest.asking.question import Question
+from memsuggest.asking.token_count import estimate
 from memsuggest.errors import ModelError
-from memsuggest.extraction.haiku.engine import HaikuEngine
-from memsuggest.extraction.haiku.packets import part_of
-from memsuggest.extraction.haiku.reply import Reply, read_reply
-from memsuggest.extraction.haiku.telling import told_turns, turn_name
-from memsuggest.haiku.answers import Answer
-from memsuggest.haiku.question import Question
-from memsuggest.haiku.tokens import estimate
+from memsuggest.extraction.by_model.engine import HaikuEngine
+from memsuggest.extraction.by_model.extraction_reply import ExtractionReply, read_reply
+from memsuggest.extraction.by_model.packets import part_of
+from memsuggest.extraction.by_model.session_text import told_turns, turn_name
 from memsuggest.model import Skipped, Transcript
 
 
@@ -25,7 +25,7 @@ from memsuggest.model import Skipped, Transcript
 class Answered:
     """Answers to requests, by session."""
 
-    replies: dict[str, list[Reply]] = field(default_factory=dict)
+    replies: dict[str, list[ExtractionReply]] = field(default_factory=dict)
     """By the file of the session."""
     tokens: int = 0
     """Of all requests that were answered."""
@@ -60,11 +60,11 @@ def read_answers(requests: Iterable[Request], folder: Path, *, change: Callable[
 class _Given:
     """Stands for a model whose answers are there."""
 
-    def __init__(self, transcript: Transcript, replies: Iterable[Reply]) -> None:
+    def __init__(self, transcript: Transcript, replies: Iterable[ExtractionReply]) -> None:
         covers = frozenset(turn_name(transcript, one.turn) for one in told_turns(transcript))
-        self._answers = [Answer(text=one.model_dump_json(), covers=covers) for one in replies]
+        self._answers = [PaidAnswer(text=one.model_dump_json(), covers=covers) for one in replies]
 
-    def answers(self, _family: str) -> list[Answer]:
+    def answers(self, _family: str) -> list[PaidAnswer]:
         return self._answers
 
     def ask(
@@ -73,7 +73,7 @@ class _Given:
         raise AssertionError(f"{question.about} is asked again")
 
 
-def disposed(transcript: Transcript, replies: Iterable[Reply]) -> tuple[list[Found], list[Skipped]]:
+def disposed(transcript: Transcript, replies: Iterable[ExtractionReply]) -> tuple[list[Found], list[Skipped]]:
     """Return what the engine makes of the replies about a session, and what it drops of them."""
     engine = HaikuEngine(asks=_Given(transcript, replies), read_written=lambda _: ())
     candidates = [

@@ -5,15 +5,15 @@ from __future__ import annotations
 import pytest
 from quality.documents import FILES, FOLDER, outcome_of, read_documents
 
-from memsuggest.extraction.documents import CONFIDENCE, MOST, Found, Written, rules_in
-from memsuggest.extraction.documents.sections import stated
+from memsuggest.extraction.documents import CONFIDENCE, MOST, DocumentFindings, Written, rules_in
+from memsuggest.extraction.documents.document_sections import stated
 from memsuggest.model import Kind, Scope, Transcript, Trust
 
 SESSION = Transcript(session_id="s", format="claude-code", origin="s")
 RULE = "Use tabs in Makefiles, never spaces."
 
 
-def found(text: str, path: str = "docs/team.md") -> Found:
+def found(text: str, path: str = "docs/team.md") -> DocumentFindings:
     return rules_in([Written(path=path, text=text, turn=3)], SESSION)
 
 
@@ -97,7 +97,7 @@ def test_rules_are_found_where_rules_stand(text: str, path: str) -> None:
 )
 def test_nothing_else_is_taken(text: str, path: str) -> None:
     """Plans, drafts, options, examples, code, quotations, hidden files, links, orders to assistants."""
-    assert found(text, path) == Found()
+    assert found(text, path) == DocumentFindings()
 
 
 @pytest.mark.parametrize(

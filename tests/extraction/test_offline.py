@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from memsuggest.errors import ConfigError
 from memsuggest.extraction import offline
-from memsuggest.extraction.engines import ENGINES, find_engine
+from memsuggest.extraction.engine_table import ENGINES, find_engine
 from memsuggest.extraction.evidence import paths_in
 from memsuggest.model import QUOTE_LIMIT, Kind, Role, Scope, Signals, Transcript, Trust, Turn
 

@@ -12,8 +12,8 @@ from integrations.hook_texts import COMMANDS, hook_text
 
 from memsuggest.integrations.assistant_hooks import COMMAND, HOSTS, installed, is_ours, uninstalled
 from memsuggest.integrations.json_check import reading_of
-from memsuggest.suggestions.hook_files import with_entry
-from memsuggest.suggestions.hooks import HookWish
+from memsuggest.suggestions.hooks.hook_file import with_entry
+from memsuggest.suggestions.hooks.hook_wishes import HookWish
 
 OURS = (COMMAND, "/opt/a b/memsuggest hook", "memsuggest hook")
 COUNTS = [

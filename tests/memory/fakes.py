@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
 from memsuggest.identity import session_hash
-from memsuggest.memory.store import Contents
+from memsuggest.memory.fact_store import Contents
 from memsuggest.model import Citation, Decision, MemoryFact, Scope, SuggestionStatus, Tombstone, fact_id
 
 if TYPE_CHECKING:

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from memsuggest.memory.duplicates import Known, difference, is_said_by, is_same, similarity
+from memsuggest.memory.duplicates import KnownRules, difference, is_said_by, is_same, similarity
 
 SAME = [
     ("Use pnpm, not npm", "Always use pnpm instead of npm."),
@@ -165,7 +165,7 @@ def test_reflexive(text: str) -> None:
 
 def test_known() -> None:
     """One rule is found among many, the same one first."""
-    known = Known(["Use tabs", "Never mock the database in integration tests", "Mock the database in unit tests"])
+    known = KnownRules(["Use tabs", "Never mock the database in integration tests", "Mock the database in unit tests"])
     assert known.same_as("don't mock the db in integration tests") == 1
     assert known.same_as("mock the database in integration tests") is None
     assert [match.position for match in known.matches("don't mock the db in integration tests")] == [1, 2]

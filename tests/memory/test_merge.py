@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from memsuggest.memory.codec import Document, parse, render
-from memsuggest.memory.facts_file import contents_of
+from memsuggest.memory.document_steps import contents_of
 from memsuggest.memory.merge import merge, settled
 
 IDS = [f"f{number:02}" for number in range(12)]

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from memsuggest.memory.pruning import HALF_LIFE, Weights, beyond_limits, worth
+from memsuggest.memory.pruning import HALF_LIFE, PruningWeights, beyond_limits, worth
 from memsuggest.model import Citation, Decision, FactStatus, MemoryFact, Scope, SuggestionStatus
 
 NOW = 1_800_000_000_000
@@ -26,7 +26,7 @@ def gone(*facts: MemoryFact, limit: int, decisions: tuple[Decision, ...] = (), *
         facts,
         decisions=decisions,
         limits={Scope.WORKSPACE: limit, Scope.USER: limit},
-        weights=Weights(**weights),
+        weights=PruningWeights(**weights),
         now=NOW,
     )
     return [one.id for one in found]
@@ -51,7 +51,7 @@ def test_goes_first(worse: MemoryFact, better: MemoryFact) -> None:
 def test_score() -> None:
     """The score is the sum of the three, each with its weight; a half-life halves the first."""
     one = fact("a", age=HALF_LIFE, confidence=0.8, sessions=2)
-    weights = Weights(recency=2, signal=3, relevance=4)
+    weights = PruningWeights(recency=2, signal=3, relevance=4)
     assert worth(one, is_dismissed=False, weights=weights, now=NOW) == pytest.approx(2 * 0.5 + 3 * 0.8 + 4 * 0.75)
     assert worth(one, is_dismissed=True, weights=weights, now=NOW) == pytest.approx(2 * 0.5 + 3 * 0.8)
 

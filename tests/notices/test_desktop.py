@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from memsuggest.notices import desktop
-from memsuggest.reports.watching import Notice
+from memsuggest.reports.watch_reports import Notice
 
 
 def notice(text: str) -> Notice:

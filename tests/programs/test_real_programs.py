@@ -20,8 +20,8 @@ import pytest
 from builders import claude_session, tree
 from model_server import Exchange, Server, event
 
-from memsuggest.minds.mark import MARK
-from memsuggest.minds.programs import PROGRAMS
+from memsuggest.engines.own_mark import MARK
+from memsuggest.engines.programs import PROGRAMS
 
 FOUND = {name: shutil.which(name, path=os.environ.get("PROGRAMS") or os.environ["PATH"]) for name in PROGRAMS}
 BAIT = "the content of a file that nobody wanted to send"

@@ -21,12 +21,12 @@ from poison.formats import FORMATS
 from poison.people import HONEST
 from poisoning import OPENING, THRESHOLD, VECTORS, WRAPPED, attacks, is_promoted
 
+from memsuggest.asking.question import Question
 from memsuggest.errors import TranscriptError
-from memsuggest.extraction.haiku.engine import HaikuEngine
-from memsuggest.haiku.question import Question
+from memsuggest.extraction.by_model.engine import HaikuEngine
 from memsuggest.model import Candidate
 from memsuggest.transcripts.reading import read_source
-from memsuggest.transcripts.source import Source
+from memsuggest.transcripts.storage.source import Source
 
 MOST = 60
 """Facts in a reply; more is refused as a whole."""

@@ -26,9 +26,9 @@ from memsuggest.customizations.discovery import target_from
 from memsuggest.customizations.kinds import place_of
 from memsuggest.model import Edit, MemoryFact, MemorySuggestion, Target, TargetType
 from memsuggest.suggestions.diff import unified
-from memsuggest.suggestions.hooks import wish_of
-from memsuggest.suggestions.inert import why_forbidden
-from memsuggest.suggestions.replanning import replan
+from memsuggest.suggestions.hooks.hook_wishes import wish_of
+from memsuggest.suggestions.placement.content_safety import why_forbidden
+from memsuggest.suggestions.placement.replan import replan
 from memsuggest.suggestions.suggest import AlreadySaid, suggest
 
 if TYPE_CHECKING:
@@ -69,7 +69,7 @@ class Run:
 
     def natural(self, where: str, fact: MemoryFact, files: Files) -> None:
         """Suggest a fact among all files."""
-        made = suggest(fact, files.bench())
+        made = suggest(fact, files.workspace_index())
         self.outcomes[f"suggest: {_outcome(made)}"] += 1
         if isinstance(made, MemorySuggestion):
             self.check(where, made, files)

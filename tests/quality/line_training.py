@@ -27,12 +27,12 @@ from typing import NamedTuple
 from memsuggest.errors import TranscriptError
 from memsuggest.model import Role, Turn
 from memsuggest.redact import clean, redact
-from memsuggest.transcripts.activity import Answer
-from memsuggest.transcripts.pastes import decision, model
-from memsuggest.transcripts.pastes.evidence import Evidence, evidence
-from memsuggest.transcripts.pastes.judging import View, judged, view
+from memsuggest.transcripts.parsing.activity import Answer
+from memsuggest.transcripts.pastes import decision, line_model
+from memsuggest.transcripts.pastes.judging import MessageView, judged, view
+from memsuggest.transcripts.pastes.paste_evidence import PasteEvidence, evidence
 from memsuggest.transcripts.reading import detect, heard_before
-from memsuggest.transcripts.source import Source
+from memsuggest.transcripts.storage.source import Source
 
 INVENTED = Path(__file__).with_name("line_messages.txt")
 FOLDS, INNER = 8, 4
@@ -67,9 +67,9 @@ class Seen(NamedTuple):
     """An example as the model sees it."""
 
     example: Example
-    found: Evidence
-    view: View
-    blind: View
+    found: PasteEvidence
+    view: MessageView
+    blind: MessageView
     """Without what the rules say: the model has to do without, too, since they know this sample better than others."""
     rows: list[tuple[float, float]]
     """Of each line of a view: 1 if it was pasted, and its weight."""
@@ -89,8 +89,8 @@ def main() -> None:
         given.rows.write_text("".join(rows_of(seen, scores)), encoding="utf-8")
     if not given.figures:
         lines, around = fitted(seen)
-        model.WEIGHTS_FILE.write_text(written(lines, around), encoding="utf-8")
-        sys.stdout.write(f"{len(lines)} weights, {model.WEIGHTS_FILE.stat().st_size:,} bytes\n")
+        line_model.WEIGHTS_FILE.write_text(written(lines, around), encoding="utf-8")
+        sys.stdout.write(f"{len(lines)} weights, {line_model.WEIGHTS_FILE.stat().st_size:,} bytes\n")
 
 
 def written(lines: dict[str, float], around: list[float]) -> str:
@@ -287,8 +287,8 @@ def fitted(seen: list[Seen]) -> tuple[dict[str, float], list[float]]:
         for one in seen:
             if fold[one.example.repo] == number:
                 for looked_at in (one.view, one.blind):
-                    first = model.first_scores(looked_at.named, weights)
-                    around = model.surroundings(first, looked_at.blocks)
+                    first = line_model.first_scores(looked_at.named, weights)
+                    around = line_model.surroundings(first, looked_at.blocks)
                     rows += [(values, *row) for values, row in zip(around, one.rows, strict=True) if row[1]]
     return fit_lines(seen), fit_around(rows)
 
@@ -311,7 +311,7 @@ def fit_lines(seen: list[Seen]) -> dict[str, float]:
         shuffled.shuffle(order)
         for place in order:
             places, target, weight = rows[place]
-            slope = (model.likelihood(base + sum(weights[at] for at in places)) - target) * weight
+            slope = (line_model.likelihood(base + sum(weights[at] for at in places)) - target) * weight
             base_square += slope * slope
             base -= RATE * slope / math.sqrt(base_square)
             if abs(slope) < 1e-3:
@@ -342,7 +342,7 @@ def fit_around(rows: list[tuple[list[float], float, float]]) -> list[float]:
         slopes = [1e-5 * len(rows) * weight for weight in weights]
         for values, target, weight in rows:
             score = sum(value * each for value, each in zip(values, weights, strict=True))
-            slope = (model.likelihood(score) - target) * weight
+            slope = (line_model.likelihood(score) - target) * weight
             for at, value in enumerate(values):
                 slopes[at] += slope * value
         for at, slope in enumerate(slopes):
@@ -374,8 +374,10 @@ def left_out(seen: list[Seen], count: int) -> tuple[list[dict[int, float]], list
     return [judged(one.view, weights[fold[one.example.repo]]) for one in seen], [fold[one.example.repo] for one in seen]
 
 
-def _fitted_without(seen: list[Seen], fold: dict[str, int], number: int) -> model.Weights:
-    return model.Weights(*fitted([one for one in seen if one.example.repo == OURS or fold[one.example.repo] != number]))
+def _fitted_without(seen: list[Seen], fold: dict[str, int], number: int) -> line_model.LineWeights:
+    return line_model.LineWeights(
+        *fitted([one for one in seen if one.example.repo == OURS or fold[one.example.repo] != number])
+    )
 
 
 def answers(one: Seen, scores: dict[int, float]) -> list[tuple[int, str, str]]:

@@ -19,7 +19,7 @@ from edit_kit import fact_of
 
 from memsuggest.customizations.discovery import target_from
 from memsuggest.model import MemorySuggestion
-from memsuggest.suggestions.bench import Bench
+from memsuggest.suggestions.ranking.workspace_index import WorkspaceIndex
 from memsuggest.suggestions.suggest import AlreadySaid, suggest
 
 OUTCOMES = ("said", "replaces", "contradicts", "add")
@@ -59,8 +59,10 @@ def read_pairs(path: Path) -> list[tuple[str, str, str, str]]:
 
 def outcome_of(rule: str, line: str) -> tuple[str, str]:
     """Return what becomes of a rule, and why."""
-    bench = Bench([target_from("AGENTS.md", FILE.replace("{line}", line))], tracked_paths=("web/a.ts", "server/b.py"))
-    made = suggest(fact_of(rule), bench)
+    workspace_index = WorkspaceIndex(
+        [target_from("AGENTS.md", FILE.replace("{line}", line))], tracked_paths=("web/a.ts", "server/b.py")
+    )
+    made = suggest(fact_of(rule), workspace_index)
     if isinstance(made, AlreadySaid):
         return "said", made.text
     if not isinstance(made, MemorySuggestion):

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING
 
 from placement_cases import Case, plain_heading, read_cases
 
-from memsuggest.suggestions.match import Ranked, ranked
+from memsuggest.suggestions.ranking.match import Ranked, ranked
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -43,7 +43,7 @@ def main() -> None:
     wanted = parser.parse_args()
     judged = []
     for case in read_cases(wanted.folder):
-        found = ranked(case.rule, case.shelf, with_section=1)
+        found = ranked(case.rule, case.target_index, with_section=1)
         judged.append(_judge(case, found))
         if judged[-1].rank != 1 and wanted.misses > 0:
             wanted.misses -= 1

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any
 
 from memsuggest.customizations.discovery import find_targets
 from memsuggest.model import Scope
-from memsuggest.suggestions.match import Rule, Shelf
+from memsuggest.suggestions.ranking.match import Rule, TargetIndex
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -35,7 +35,7 @@ class Case:
     kind: str
     subject: str
     rule: Rule
-    shelf: Shelf
+    target_index: TargetIndex
     accept: frozenset[str]
     path: str
     heading: str | None
@@ -66,7 +66,7 @@ def _case(row: dict[str, Any], tree: dict[str, Any], place: Path) -> Case:
         kind=row["kind"],
         subject=row["subject"],
         rule=Rule(content=row["text"], paths=tuple(row["changed_files"])),
-        shelf=Shelf(targets, tracked_paths=found.tracked_paths, root=str(root)),
+        target_index=TargetIndex(targets, tracked_paths=found.tracked_paths, root=str(root)),
         accept=frozenset(accept),
         path=found.links.get(row["path"], row["path"]),
         heading=None if row["new_headings"] else plain_heading(headings[-1] if headings else ""),

@@ -1,4 +1,4 @@
-"""Fit `SURENESS` of `memsuggest.suggestions.weights`, and say how far its probabilities can be trusted.
+"""Fit `SURENESS` of `memsuggest.suggestions.ranking.weights`, and say how far its probabilities can be trusted.
 
     python tests/quality/placement_sureness.py DATA_FOLDER
 
@@ -18,10 +18,10 @@ from typing import TYPE_CHECKING, NamedTuple
 from placement_cases import read_cases
 from placement_training import solved
 
-from memsuggest.suggestions.evidence import Evidence, question_of
-from memsuggest.suggestions.match import FITS, Rule, Shelf, chances, scales_for, sure_evidence
-from memsuggest.suggestions.sorts import Sort
-from memsuggest.suggestions.weights import SURENESS
+from memsuggest.suggestions.ranking.match import FITS, Rule, TargetIndex, chances, scales_for, sure_evidence
+from memsuggest.suggestions.ranking.overlap import Overlap, question_of
+from memsuggest.suggestions.ranking.target_kinds import TargetKind
+from memsuggest.suggestions.ranking.weights import SURENESS
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Sequence
@@ -43,19 +43,19 @@ class Seen(NamedTuple):
 def main() -> None:
     """Read the cases, fit, print."""
     seen: list[Seen] = []
-    before: tuple[str, Shelf] | None = None
-    foreign: Shelf | None = None
+    before: tuple[str, TargetIndex] | None = None
+    foreign: TargetIndex | None = None
     names: list[str] = []
     for case in read_cases(Path(sys.argv[1])):
         owner = case.repo.partition("/")[0]
         foreign = before[1] if before and before[0] != owner else foreign
-        shelves = [(case.shelf, case.accept), *([(foreign, frozenset[str]())] if foreign else [])]
-        for number, (shelf, accept) in enumerate(shelves):
-            found = _best(case.rule, shelf, accept)
+        shelves = [(case.target_index, case.accept), *([(foreign, frozenset[str]())] if foreign else [])]
+        for number, (target_index, accept) in enumerate(shelves):
+            found = _best(case.rule, target_index, accept)
             if found:
                 names, values, is_right = found
                 seen.append(Seen(owner, values, is_right, not number))
-        before = (owner, case.shelf)
+        before = (owner, case.target_index)
     weights = fit(seen)
     print("SURENESS", {name: round(value, 2) for name, value in zip([*names, "base"], weights, strict=True)})
     _report(seen)
@@ -63,16 +63,18 @@ def main() -> None:
     _say_below("as it is now", [(_chance(now, one), one) for one in seen])
 
 
-def _best(rule: Rule, shelf: Shelf, accept: Collection[str]) -> tuple[list[str], tuple[float, ...], bool] | None:
-    evidence = Evidence(question_of(rule.content, rule.paths, shelf), shelf)
+def _best(
+    rule: Rule, target_index: TargetIndex, accept: Collection[str]
+) -> tuple[list[str], tuple[float, ...], bool] | None:
+    evidence = Overlap(question_of(rule.content, rule.paths, target_index), target_index)
     totals = scales_for(rule, evidence).totals()
     chosen = chances(totals)
-    others = [number for number in totals if shelf.files[number].sort is not Sort.ROOT]
+    others = [number for number in totals if target_index.files[number].sort is not TargetKind.ROOT]
     if not others:
         return None
     best = max(others, key=lambda number: totals[number])
     known = sure_evidence(evidence, best, chosen=chosen[best])
-    return list(known), tuple(known.values()), shelf.files[best].target.uri in accept
+    return list(known), tuple(known.values()), target_index.files[best].target.uri in accept
 
 
 def fit(seen: Sequence[Seen]) -> list[float]:

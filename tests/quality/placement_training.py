@@ -1,4 +1,4 @@
-"""Fit the weights of `memsuggest.suggestions.weights` to real placements, and say how they do on repos left out.
+"""Fit `memsuggest.suggestions.ranking.weights` to real placements, and say how they do on repos left out.
 
     python tests/quality/placement_training.py DATA_FOLDER
 
@@ -17,10 +17,10 @@ from pathlib import Path
 
 from placement_cases import Case, case_weights, plain_heading, read_cases
 
-from memsuggest.suggestions.evidence import Evidence, question_of
-from memsuggest.suggestions.file_fit import FILE_EVIDENCE
-from memsuggest.suggestions.section_fit import section_evidence
-from memsuggest.suggestions.sorts import Sort
+from memsuggest.suggestions.ranking.file_fit import FILE_EVIDENCE
+from memsuggest.suggestions.ranking.overlap import Overlap, question_of
+from memsuggest.suggestions.ranking.section_fit import section_evidence
+from memsuggest.suggestions.ranking.target_kinds import TargetKind
 
 FOLDS = 10
 STEPS = 7
@@ -34,11 +34,11 @@ def main() -> None:
     """Read the cases, fit both tables, print them."""
     cases, of_files, of_sections = [], [], []
     for case in read_cases(Path(sys.argv[1])):
-        evidence = Evidence(question_of(case.rule.content, case.rule.paths, case.shelf), case.shelf)
+        evidence = Overlap(question_of(case.rule.content, case.rule.paths, case.target_index), case.target_index)
         cases.append(_without_files(case))
         of_files.append(_file_choice(case, evidence))
         of_sections.append(_section_choice(case, evidence))
-    _report("FILE_WEIGHTS", [*FILE_EVIDENCE, *Sort], cases, of_files)
+    _report("FILE_WEIGHTS", [*FILE_EVIDENCE, *TargetKind], cases, of_files)
     _report("SECTION_WEIGHTS", _SECTION_NAMES, cases, of_sections)
 
 
@@ -50,26 +50,26 @@ def _without_files(case: Case) -> Case:
     return Case(**{name: getattr(case, name) for name in Case.__slots__} | {"shelf": None})  # type: ignore[arg-type]
 
 
-def _file_choice(case: Case, evidence: Evidence) -> Choice | None:
+def _file_choice(case: Case, evidence: Overlap) -> Choice | None:
     numbers = evidence.considered
-    right = [case.shelf.files[number].target.uri in case.accept for number in numbers]
+    right = [case.target_index.files[number].target.uri in case.accept for number in numbers]
     columns = [measure(evidence) for measure in FILE_EVIDENCE.values()]
     rows = [
         [column.get(number, 0.0) for column in columns]
-        + [float(case.shelf.files[number].sort is sort) for sort in Sort]
+        + [float(case.target_index.files[number].sort is sort) for sort in TargetKind]
         for number in numbers
     ]
     return (rows, right) if any(right) else None
 
 
-def _section_choice(case: Case, evidence: Evidence) -> Choice | None:
-    uris = [file.target.uri for file in case.shelf.files]
+def _section_choice(case: Case, evidence: Overlap) -> Choice | None:
+    uris = [file.target.uri for file in case.target_index.files]
     if case.heading is None or case.path not in uris:
         return None
     number = uris.index(case.path)
     found = section_evidence(evidence, number)
     _SECTION_NAMES[:] = list(found[0])
-    parts = [case.shelf.parts[part] for part in case.shelf.files[number].sections]
+    parts = [case.target_index.parts[part] for part in case.target_index.files[number].sections]
     right = [plain_heading(part.section.heading) == case.heading for part in parts]
     return ([list(row.values()) for row in found], right) if any(right) else None
 

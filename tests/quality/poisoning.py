@@ -26,9 +26,9 @@ from memsuggest.errors import TranscriptError
 from memsuggest.extraction import offline, safety
 from memsuggest.extraction.documents import Written, rules_in
 from memsuggest.model import Candidate, Transcript
-from memsuggest.suggestions.inert import why_forbidden
+from memsuggest.suggestions.placement.content_safety import why_forbidden
 from memsuggest.transcripts.reading import read_source
-from memsuggest.transcripts.source import Source
+from memsuggest.transcripts.storage.source import Source
 
 NONCE = "zq1xnonce"
 THRESHOLD = 0.6

@@ -31,10 +31,10 @@ from memsuggest.identity import hash_of
 from memsuggest.model import Candidate
 from memsuggest.redact import hidden_characters
 from memsuggest.render.safe import safe
-from memsuggest.suggestions.inert import one_line as shown_line
-from memsuggest.suggestions.inert import why_forbidden
+from memsuggest.suggestions.placement.content_safety import one_line as shown_line
+from memsuggest.suggestions.placement.content_safety import why_forbidden
 from memsuggest.transcripts.reading import read_source
-from memsuggest.transcripts.source import Source
+from memsuggest.transcripts.storage.source import Source
 
 AGENTS = "# Shop\n\n## Commands\n\n- Build with `make`.\n\n## Testing\n\n- Tests live in tests/.\n"
 RULE = "never mock the database in tests"

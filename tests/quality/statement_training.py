@@ -248,7 +248,7 @@ def calibrated(real: list[Session], totals: list[list[float]]) -> tuple[float, f
     return float(slope), float(shift), float(bonus)
 
 
-def report(real: list[Session], totals: list[list[float]], model: judgement.Weights) -> None:
+def report(real: list[Session], totals: list[list[float]], model: judgement.StatementWeights) -> None:
     """Print recall and precision of suggestions, and of suggestions and maybes together."""
     for name, least in (("suggestions", SUGGEST_FROM), ("with maybes", judgement.MAYBE_FROM)):
         hits = facts = chosen = wrong = landed = negatives = 0
@@ -289,7 +289,7 @@ def main() -> None:
     print(
         f"{len(real)} real sessions of {len({one.repo for one in real})} repositories, {len(kept)} weights, {rounded}"
     )
-    report(real, totals, judgement.Weights(weights={}, **rounded))
+    report(real, totals, judgement.StatementWeights(weights={}, **rounded))
     if "--write" in sys.argv:
         TARGET.write_text(json.dumps({**rounded, "weights": kept}, ensure_ascii=False, indent=0) + "\n", "utf-8")
         print(f"wrote {TARGET.name}: {TARGET.stat().st_size // 1024} KB")

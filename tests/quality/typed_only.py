@@ -21,7 +21,7 @@ from poison.pastes import LEADS, PASTES
 
 from memsuggest.errors import TranscriptError
 from memsuggest.transcripts.reading import read_source
-from memsuggest.transcripts.source import Source
+from memsuggest.transcripts.storage.source import Source
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -14,15 +14,15 @@ from hypothesis import strategies as st
 from memsuggest.model import Edit, LineChange, MemoryFact, MemorySuggestion, TargetType
 from memsuggest.render import rdjson
 from memsuggest.render.comment import MARKER, comment_body, fenced, page
-from memsuggest.reports.pull_request import Proposal, PullRequestReport
-from memsuggest.suggestions.blocks import find_blocks
+from memsuggest.reports.pull_request import PullRequestReport, ReviewProposal
+from memsuggest.suggestions.commit_blocks import find_blocks
 
 FENCE = re.compile(r"^(`{3,})(\w*)\n(.*?)\n\1\n", re.MULTILINE | re.DOTALL)
 
 
 def proposal(
     content: str = "Never mock the database.", *, name: str = "ab12", in_diff: bool = False, executable: bool = False
-) -> Proposal:
+) -> ReviewProposal:
     fact = MemoryFact(id=f"f{name}", content=content, confidence=0.9, timestamp=0)
     before, after = "# Shop\n\n- Use pnpm.\n", f"# Shop\n\n- Use pnpm.\n- {content}\n"
     suggestion = MemorySuggestion(
@@ -37,10 +37,12 @@ def proposal(
         executable=executable,
     )
     change = LineChange(first=3, last=3, lines=("- Use pnpm.", f"- {content}"))
-    return Proposal(suggestion=suggestion, why_here="its file is in this change", change=change, is_in_diff=in_diff)
+    return ReviewProposal(
+        suggestion=suggestion, why_here="its file is in this change", change=change, is_in_diff=in_diff
+    )
 
 
-def report(*proposals: Proposal, elsewhere: int = 0) -> PullRequestReport:
+def report(*proposals: ReviewProposal, elsewhere: int = 0) -> PullRequestReport:
     return PullRequestReport(base="main", proposals=proposals, elsewhere=elsewhere)
 
 
@@ -113,7 +115,7 @@ def test_what_stands_beside_its_lines_is_only_counted() -> None:
         pytest.param(proposal("a \u200b b", in_diff=True), id="invisible"),
     ],
 )
-def test_patch(one: Proposal) -> None:
+def test_patch(one: ReviewProposal) -> None:
     """What is not in the diff, runs by itself, or hides something comes as a patch."""
     body = comment_body(report(one)) or ""
     assert "```suggestion" not in body

@@ -5,14 +5,16 @@ from __future__ import annotations
 from edit_kit import fact_of
 
 from memsuggest.customizations.discovery import target_from
-from memsuggest.suggestions.alternatives import alternatives, colliding, moved, sharpened
-from memsuggest.suggestions.bench import Bench
+from memsuggest.suggestions.ranking.alternatives import alternatives, colliding, moved, sharpened
+from memsuggest.suggestions.ranking.workspace_index import WorkspaceIndex
 
 FILES = {
     "AGENTS.md": "# Shop\n\n## Conventions\n\n- Never log passwords.\n\n## Testing\n\n- Mock the mailer.\n",
     "web/AGENTS.md": "# Web\n\n## Rules\n\n- Components are small.\n",
 }
-BENCH = Bench([target_from(uri, text) for uri, text in FILES.items()], tracked_paths=("web/a.ts",), closed=("x",))
+BENCH = WorkspaceIndex(
+    [target_from(uri, text) for uri, text in FILES.items()], tracked_paths=("web/a.ts",), closed=("x",)
+)
 
 
 def test_places_with_their_headings() -> None:
@@ -54,7 +56,7 @@ def test_the_line_to_sharpen() -> None:
     found, made = colliding(fact, BENCH), sharpened(fact, BENCH)
     assert found is not None
     assert made is not None
-    assert found.saying.raw == "Never log passwords."
+    assert found.existing_rule.raw == "Never log passwords."
     assert "- Never log passwords or e-mail addresses." in (made.edit.after or "")
     assert "- Never log passwords.\n" not in (made.edit.after or "")
 

@@ -4,7 +4,14 @@ from __future__ import annotations
 
 import pytest
 
-from memsuggest.suggestions.clauses import covers, goes_on, is_by_chance, keeps_order, main_clause, put_otherwise
+from memsuggest.suggestions.existing.clauses import (
+    covers,
+    goes_on,
+    is_by_chance,
+    keeps_order,
+    main_clause,
+    put_otherwise,
+)
 
 
 @pytest.mark.parametrize(

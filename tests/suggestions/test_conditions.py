@@ -7,7 +7,7 @@ from edit_kit import fact_of
 
 from memsuggest.customizations.discovery import target_from
 from memsuggest.model import MemorySuggestion
-from memsuggest.suggestions.bench import Bench
+from memsuggest.suggestions.ranking.workspace_index import WorkspaceIndex
 from memsuggest.suggestions.suggest import suggest
 
 FILE = "# Ferry\n\n## Conventions\n\n- Timetables are in `data/`.\n- {line}\n- Berths have a number.\n"
@@ -15,7 +15,7 @@ FILE = "# Ferry\n\n## Conventions\n\n- Timetables are in `data/`.\n- {line}\n- B
 
 def made(rule: str, line: str) -> MemorySuggestion | None:
     """The suggestion, where one is made."""
-    found = suggest(fact_of(rule), Bench([target_from("AGENTS.md", FILE.replace("{line}", line))]))
+    found = suggest(fact_of(rule), WorkspaceIndex([target_from("AGENTS.md", FILE.replace("{line}", line))]))
     return found if isinstance(found, MemorySuggestion) else None
 
 
@@ -85,8 +85,10 @@ def test_a_rule_for_all_files_is_not_put_into_a_file_for_some() -> None:
     line = "Write docstrings for public functions"
     text = FILE.replace("{line}", line)
     scoped = target_from(".github/instructions/api.instructions.md", f'---\napplyTo: "api/**"\n---\n{text}')
-    bench = Bench([scoped, target_from("AGENTS.md", "# Ferry\n\n## Conventions\n\n- Berths have a number.\n")])
-    found = suggest(fact_of("Always write docstrings"), bench)
+    workspace_index = WorkspaceIndex(
+        [scoped, target_from("AGENTS.md", "# Ferry\n\n## Conventions\n\n- Berths have a number.\n")]
+    )
+    found = suggest(fact_of("Always write docstrings"), workspace_index)
     assert isinstance(found, MemorySuggestion)
     assert (found.edit.path, found.replaces) == ("AGENTS.md", None)
 
@@ -95,5 +97,5 @@ def test_another_line_that_says_all_of_it_counts() -> None:
     """Beside a line for certain cases there may be one for all: then nothing is suggested."""
     text = FILE.replace("{line}", "Write docstrings for public functions\n- Always write docstrings")
     assert not isinstance(
-        suggest(fact_of("Always write docstrings"), Bench([target_from("AGENTS.md", text)])), MemorySuggestion
+        suggest(fact_of("Always write docstrings"), WorkspaceIndex([target_from("AGENTS.md", text)])), MemorySuggestion
     )

@@ -14,9 +14,9 @@ from memsuggest.customizations.applyto import matching_pattern
 from memsuggest.customizations.discovery import target_from
 from memsuggest.customizations.kinds import place_of
 from memsuggest.model import Edit, MemorySuggestion, TargetType
-from memsuggest.suggestions.hooks import wish_of
-from memsuggest.suggestions.inert import why_forbidden
-from memsuggest.suggestions.replanning import replan
+from memsuggest.suggestions.hooks.hook_wishes import wish_of
+from memsuggest.suggestions.placement.content_safety import why_forbidden
+from memsuggest.suggestions.placement.replan import replan
 from memsuggest.suggestions.suggest import suggest
 
 if TYPE_CHECKING:
@@ -74,7 +74,7 @@ def test_our_own_files(tmp_path: Path) -> None:
     files, judge = Files(tuple(targets), ("src/a.ts", "db/b.sql", "web/c.ts")), Judge(tmp_path)
     wrong = []
     for place, fact in enumerate(FACTS):
-        made = suggest(fact, files.bench())
+        made = suggest(fact, files.workspace_index())
         if isinstance(made, MemorySuggestion):
             wrong += [(fact.content, made.edit.path, what) for what in judge.violations(made, files)]
         for target in (targets[place % len(targets)], targets[(place + 4) % len(targets)]):

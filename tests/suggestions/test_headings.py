@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from memsuggest.customizations.sections import layout
+from memsuggest.customizations.blocks.sections import layout
 from memsuggest.model import Kind, TargetType
-from memsuggest.suggestions.headings import conventions_in_language_of, usual_section, weight_of
-from memsuggest.suggestions.labels import is_about_examples, is_about_wrong, is_example_tag, is_no_place
+from memsuggest.suggestions.placement.headings import conventions_in_language_of, usual_section, weight_of
+from memsuggest.suggestions.placement.labels import is_about_examples, is_about_wrong, is_example_tag, is_no_place
 
 
 @pytest.mark.parametrize(

@@ -8,11 +8,11 @@ from hypothesis import strategies as st
 
 from memsuggest.customizations.discovery import target_from
 from memsuggest.model import Kind
-from memsuggest.suggestions.file_fit import FILE_EVIDENCE
-from memsuggest.suggestions.match import FITS, Ranked, Rule, Shelf, ranked
-from memsuggest.suggestions.section_fit import section_evidence
-from memsuggest.suggestions.sorts import Sort
-from memsuggest.suggestions.weights import FILE_WEIGHTS, SECTION_WEIGHTS, SORT_WEIGHTS
+from memsuggest.suggestions.ranking.file_fit import FILE_EVIDENCE
+from memsuggest.suggestions.ranking.match import FITS, Ranked, Rule, TargetIndex, ranked
+from memsuggest.suggestions.ranking.section_fit import section_evidence
+from memsuggest.suggestions.ranking.target_kinds import TargetKind
+from memsuggest.suggestions.ranking.weights import FILE_WEIGHTS, KIND_WEIGHTS, SECTION_WEIGHTS
 
 _FILES = {
     "AGENTS.md": "# Bakery\n\nBread, online.\n\n## Conventions\n\n- Keep functions short\n- Ask before adding"
@@ -34,14 +34,14 @@ _TRACKED = ("firmware/timer/clock.c", "shop/cart.py", "shop/cart_test.py", "READ
 
 
 @pytest.fixture(scope="module")
-def shelf() -> Shelf:
+def target_index() -> TargetIndex:
     """The bakery's customization files."""
     targets = [target_from(uri, text) for uri, text in _FILES.items()]
-    return Shelf(targets, tracked_paths=_TRACKED, root="/repo")
+    return TargetIndex(targets, tracked_paths=_TRACKED, root="/repo")
 
 
-def _first(shelf: Shelf, content: str, *paths: str, kind: Kind = Kind.CONVENTION) -> Ranked:
-    return ranked(Rule(content=content, paths=paths, kind=kind), shelf)[0]
+def _first(target_index: TargetIndex, content: str, *paths: str, kind: Kind = Kind.CONVENTION) -> Ranked:
+    return ranked(Rule(content=content, paths=paths, kind=kind), target_index)[0]
 
 
 @pytest.mark.parametrize(
@@ -58,9 +58,9 @@ def _first(shelf: Shelf, content: str, *paths: str, kind: Kind = Kind.CONVENTION
         pytest.param("Answer in Norwegian", [], "AGENTS.md", id="about-nothing-there"),
     ],
 )
-def test_the_right_file_is_first(shelf: Shelf, content: str, paths: list[str], uri: str) -> None:
+def test_the_right_file_is_first(target_index: TargetIndex, content: str, paths: list[str], uri: str) -> None:
     """The file that a maintainer would open comes first."""
-    assert uri in _first(shelf, content, *paths).target.uri
+    assert uri in _first(target_index, content, *paths).target.uri
 
 
 @pytest.mark.parametrize(
@@ -70,47 +70,50 @@ def test_the_right_file_is_first(shelf: Shelf, content: str, paths: list[str], u
         pytest.param("Arm the hardware timer twice for long baking", "Timers", id="by-its-lines"),
     ],
 )
-def test_the_right_section(shelf: Shelf, content: str, heading: str) -> None:
+def test_the_right_section(target_index: TargetIndex, content: str, heading: str) -> None:
     """Within the file, the section that speaks of the same is chosen."""
-    section = _first(shelf, content, "firmware/timer/clock.c").section
+    section = _first(target_index, content, "firmware/timer/clock.c").section
     assert section
     assert section.heading == heading
 
 
-def test_a_general_rule_goes_under_conventions(shelf: Shelf) -> None:
+def test_a_general_rule_goes_under_conventions(target_index: TargetIndex) -> None:
     """What is about nothing in particular goes to the section for everything of the file that is always loaded."""
-    best = _first(shelf, "Prefer early returns")
+    best = _first(target_index, "Prefer early returns")
     assert best.section
     assert (best.target.uri, best.section.heading) == ("AGENTS.md", "Conventions")
 
 
-def test_procedures_lean_to_skills(shelf: Shelf) -> None:
+def test_procedures_lean_to_skills(target_index: TargetIndex) -> None:
     """The kind of a statement moves it a little: the same words are a skill's when they are a procedure."""
     skill = ".github/skills/bake-release/SKILL.md"
     scores = [
-        {one.target.uri: one.score for one in ranked(Rule(content="Run the smoke checks first", kind=kind), shelf)}
+        {
+            one.target.uri: one.score
+            for one in ranked(Rule(content="Run the smoke checks first", kind=kind), target_index)
+        }
         for kind in (Kind.CONVENTION, Kind.PROCEDURE)
     ]
     assert scores[0][skill] < scores[1][skill]
 
 
-def test_every_file_but_hooks_is_ranked(shelf: Shelf) -> None:
+def test_every_file_but_hooks_is_ranked(target_index: TargetIndex) -> None:
     """A small repo's files are all ranked, each once; hook files hold no rules."""
-    uris = [one.target.uri for one in ranked(Rule(content="Prefer early returns"), shelf)]
+    uris = [one.target.uri for one in ranked(Rule(content="Prefer early returns"), target_index)]
     assert sorted(uris) == sorted(uri for uri in _FILES if not uri.endswith(".json"))
 
 
-def test_sureness(shelf: Shelf) -> None:
+def test_sureness(target_index: TargetIndex) -> None:
     """A covered and spoken-of rule fits; for one that shares nothing, no file but the one for all does."""
-    sure = _first(shelf, "Use the hardware timer for proofing times, too", "firmware/timer/clock.c")
-    others = [one for one in ranked(Rule(content="Answer in Norwegian"), shelf) if not one.target.always_on]
+    sure = _first(target_index, "Use the hardware timer for proofing times, too", "firmware/timer/clock.c")
+    others = [one for one in ranked(Rule(content="Answer in Norwegian"), target_index) if not one.target.always_on]
     assert sure.score > 0.6
     assert all(one.score < FITS for one in others)
 
 
-def test_the_reason_names_the_evidence(shelf: Shelf) -> None:
+def test_the_reason_names_the_evidence(target_index: TargetIndex) -> None:
     """The reason is a sentence with the patterns and words that decided."""
-    best = _first(shelf, "Use the hardware timer for proofing times, too", "firmware/timer/clock.c")
+    best = _first(target_index, "Use the hardware timer for proofing times, too", "firmware/timer/clock.c")
     assert "its `applyTo` covers the files that the rule is about" in best.why
     assert "“Timers”" in best.why
 
@@ -118,13 +121,13 @@ def test_the_reason_names_the_evidence(shelf: Shelf) -> None:
 def test_stubs_are_no_places() -> None:
     """A file that only imports another one comes last."""
     targets = [target_from("CLAUDE.md", "@AGENTS.md\n"), target_from("AGENTS.md", _FILES["AGENTS.md"])]
-    found = ranked(Rule(content="Prefer early returns"), Shelf(targets))
+    found = ranked(Rule(content="Prefer early returns"), TargetIndex(targets))
     assert [one.target.uri for one in found] == ["AGENTS.md", "CLAUDE.md"]
 
 
 def test_an_empty_shelf() -> None:
     """Without files there is nothing to rank."""
-    assert ranked(Rule(content="Prefer early returns"), Shelf([])) == []
+    assert ranked(Rule(content="Prefer early returns"), TargetIndex([])) == []
 
 
 def test_many_files() -> None:
@@ -135,7 +138,7 @@ def test_many_files() -> None:
         for second in ("ba", "co", "ro", "tu")
     ]
     targets = [target_from(f"{name}/AGENTS.md", f"# {name}\n\n- The {name} module has rules\n") for name in names]
-    found = ranked(Rule(content="Never restart the cero module", paths=("cero/main.py",)), Shelf(targets))
+    found = ranked(Rule(content="Never restart the cero module", paths=("cero/main.py",)), TargetIndex(targets))
     assert found[0].target.uri == "cero/AGENTS.md"
     assert 3 <= len(found) <= len(targets)
 
@@ -151,9 +154,9 @@ def test_many_files() -> None:
         pytest.param("/elsewhere/other/SKILL.md", "AGENTS.md", id="a file of elsewhere"),
     ],
 )
-def test_what_was_in_use(shelf: Shelf, name: str, uri: str) -> None:
+def test_what_was_in_use(target_index: TargetIndex, name: str, uri: str) -> None:
     """What is said while an agent, skill or prompt is in use most likely belongs there; and that is the reason."""
-    found = ranked(Rule(content="Mind the crumbs", in_use=(name,)), shelf)[0]
+    found = ranked(Rule(content="Mind the crumbs", in_use=(name,)), target_index)[0]
     assert found.target.uri == uri
     assert ("it was in use when this was said" in found.why) is (uri != "AGENTS.md")
 
@@ -163,25 +166,25 @@ def test_any_rule_is_ranked(content: str, paths: list[str]) -> None:
     """Whatever a rule says, the same files come in the same order, with scores between 0 and 1."""
     targets = [target_from(uri, text) for uri, text in _FILES.items()]
     rule = Rule(content=content, paths=tuple(paths))
-    first, second = (ranked(rule, Shelf(targets)) for _ in range(2))
+    first, second = (ranked(rule, TargetIndex(targets)) for _ in range(2))
     assert [(one.target.uri, one.score, one.why) for one in first] == [
         (one.target.uri, one.score, one.why) for one in second
     ]
     assert all(0 <= one.score <= 1 for one in first)
 
 
-def test_every_kind_of_evidence_has_a_weight(shelf: Shelf) -> None:
+def test_every_kind_of_evidence_has_a_weight(target_index: TargetIndex) -> None:
     """The tables of evidence and of weights name the same."""
-    from memsuggest.suggestions.evidence import Evidence, question_of
+    from memsuggest.suggestions.ranking.overlap import Overlap, question_of
 
-    evidence = Evidence(question_of("Prefer early returns", (), shelf), shelf)
+    evidence = Overlap(question_of("Prefer early returns", (), target_index), target_index)
     assert FILE_EVIDENCE.keys() == FILE_WEIGHTS.keys()
-    assert set(SORT_WEIGHTS) == set(Sort)
+    assert set(KIND_WEIGHTS) == set(TargetKind)
     assert section_evidence(evidence, 0)[0].keys() == SECTION_WEIGHTS.keys()
 
 
-def test_reasons_name_telling_words(shelf: Shelf) -> None:
+def test_reasons_name_telling_words(target_index: TargetIndex) -> None:
     """Words that any rule has, and scraps of two letters, explain nothing; shared words of paths are named."""
-    found = _first(shelf, "Always use the hardware timer when it is up", "firmware/timer/clock.c")
+    found = _first(target_index, "Always use the hardware timer when it is up", "firmware/timer/clock.c")
     assert "“timer”" in found.why or "“hardware”" in found.why
     assert not any(f"“{word}”" in found.why for word in ("always", "use", "up", "it"))

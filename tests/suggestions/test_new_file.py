@@ -7,13 +7,13 @@ from edit_kit import fact_of
 
 from memsuggest.customizations.discovery import target_from
 from memsuggest.customizations.frontmatter import parse
-from memsuggest.customizations.lints import lint
+from memsuggest.customizations.lint.file_lints import lint
 from memsuggest.model import Kind, MemoryFact, Scope
-from memsuggest.suggestions.bench import Bench
-from memsuggest.suggestions.new_file import new_file
-from memsuggest.suggestions.steps import steps_of
+from memsuggest.suggestions.placement.new_file import new_file
+from memsuggest.suggestions.placement.steps import steps_of
+from memsuggest.suggestions.placement.topics import folder_word, slug, sure_topic, topic_words
+from memsuggest.suggestions.ranking.workspace_index import WorkspaceIndex
 from memsuggest.suggestions.suggest import AlreadySaid, suggest
-from memsuggest.suggestions.topics import folder_word, slug, sure_topic, topic_words
 
 
 def fact(content: str, kind: Kind = Kind.CONVENTION, scope: Scope = Scope.WORKSPACE) -> MemoryFact:
@@ -198,5 +198,5 @@ def test_reads_well(content: str, kind: Kind, paths: tuple[str, ...], uri: str, 
     new = new_file(made, paths=paths, taken=("AGENTS.md",), has_always_on=True)
     assert new.uri == uri
     assert holds in new.text
-    again = suggest(made, Bench([target_from("AGENTS.md", "# A\n"), target_from(new.uri, new.text)]))
+    again = suggest(made, WorkspaceIndex([target_from("AGENTS.md", "# A\n"), target_from(new.uri, new.text)]))
     assert isinstance(again, AlreadySaid)

@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 
 from memsuggest.customizations.discovery import target_from
 from memsuggest.model import Kind
-from memsuggest.suggestions.place import Placed, place
-from memsuggest.suggestions.verify import why_unsafe
+from memsuggest.suggestions.placement.place import Placed, place
+from memsuggest.suggestions.placement.verify import why_unsafe
 
 
 def put(

@@ -9,7 +9,7 @@ import pytest
 from edit_kit import fact_of
 
 from memsuggest.customizations.discovery import target_from
-from memsuggest.suggestions.bench import Bench
+from memsuggest.suggestions.ranking.workspace_index import WorkspaceIndex
 from memsuggest.suggestions.suggest import AlreadySaid, suggest
 
 FOLDER = Path(__file__).with_name("said_pairs")
@@ -29,8 +29,8 @@ class Pair(NamedTuple):
     @property
     def is_recognised(self) -> bool:
         """Whether the rule comes to nothing because of the line."""
-        bench = Bench([target_from("AGENTS.md", FILE.replace("{line}", self.line))])
-        return isinstance(suggest(fact_of(self.rule), bench), AlreadySaid)
+        workspace_index = WorkspaceIndex([target_from("AGENTS.md", FILE.replace("{line}", self.line))])
+        return isinstance(suggest(fact_of(self.rule), workspace_index), AlreadySaid)
 
 
 def pairs_of(name: str, *, is_said: bool) -> list[Pair]:

@@ -20,8 +20,8 @@ from memsuggest.model import (
     fact_id,
 )
 from memsuggest.suggestions.bare_rules import rank, rule_of
-from memsuggest.suggestions.bench import Bench
-from memsuggest.suggestions.replanning import replan
+from memsuggest.suggestions.placement.replan import replan
+from memsuggest.suggestions.ranking.workspace_index import WorkspaceIndex
 from memsuggest.suggestions.similar import similar
 from memsuggest.suggestions.suggest import AlreadySaid, suggest
 
@@ -51,8 +51,8 @@ def fact(
     )
 
 
-def bench(*targets: Target, closed: tuple[str, ...] = ()) -> Bench:
-    return Bench(targets, tracked_paths=("tests/a.py", "src/a.py", "docs/x.md"), root="/repo", closed=closed)
+def workspace_index(*targets: Target, closed: tuple[str, ...] = ()) -> WorkspaceIndex:
+    return WorkspaceIndex(targets, tracked_paths=("tests/a.py", "src/a.py", "docs/x.md"), root="/repo", closed=closed)
 
 
 def workspace(**more: str) -> list[Target]:
@@ -65,7 +65,7 @@ def workspace(**more: str) -> list[Target]:
     return [*(target_from(uri, text) for uri, text in files.items()), own]
 
 
-def suggested(content: MemoryFact, on: Bench, **options: object) -> MemorySuggestion:
+def suggested(content: MemoryFact, on: WorkspaceIndex, **options: object) -> MemorySuggestion:
     made = suggest(content, on, **options)  # type: ignore[arg-type]
     assert isinstance(made, MemorySuggestion)
     return made
@@ -73,14 +73,14 @@ def suggested(content: MemoryFact, on: Bench, **options: object) -> MemorySugges
 
 def test_what_no_file_may_get_is_refused() -> None:
     """A fact that would break out is skipped, with the reason."""
-    made = suggest(fact("use pnpm <!-- x -->"), bench(*workspace()))
+    made = suggest(fact("use pnpm <!-- x -->"), workspace_index(*workspace()))
     assert isinstance(made, Skipped)
     assert "an HTML comment" in made.why
 
 
 def test_what_is_said_is_left_alone() -> None:
     """The place where it stands is told."""
-    made = suggest(fact("money is in whole cents"), bench(*workspace()))
+    made = suggest(fact("money is in whole cents"), workspace_index(*workspace()))
     assert made == AlreadySaid(uri="AGENTS.md", line=5, text="Money is whole cents")
 
 
@@ -96,14 +96,14 @@ def test_what_is_said_is_left_alone() -> None:
 )
 def test_what_is_said_elsewhere_does_not_hold_here(uri: str, paths: tuple[str, ...], *, holds: bool) -> None:
     """A rule for other files is no rule for those that are cited."""
-    on = bench(target_from(uri, "# Web\n\n- Every query has a timeout\n"))
-    said = on.sayings[Scope.WORKSPACE].said("every query has a timeout")
+    on = workspace_index(target_from(uri, "# Web\n\n- Every query has a timeout\n"))
+    said = on.existing_rules[Scope.WORKSPACE].said("every query has a timeout")
     assert on.holds_for(said[0], paths) is holds
 
 
 def test_a_correction_replaces_the_line() -> None:
     """The old line gives way, and the reason shows its words."""
-    made = suggested(fact("Use spaces for indentation"), bench(*workspace()))
+    made = suggested(fact("Use spaces for indentation"), workspace_index(*workspace()))
     assert (made.target_uri, made.heading, made.replaces) == ("AGENTS.md", "Conventions", "- Use tabs for indentation")
     assert made.suggested_merge_content == "- Use spaces for indentation"
     assert "Use tabs for indentation" in made.why
@@ -111,7 +111,7 @@ def test_a_correction_replaces_the_line() -> None:
 
 def test_what_cannot_give_way_is_told() -> None:
     """A contradiction in a file that is closed is no replacement, but it is said."""
-    made = suggested(fact("Use spaces for indentation"), bench(*workspace(), closed=("AGENTS.md",)))
+    made = suggested(fact("Use spaces for indentation"), workspace_index(*workspace(), closed=("AGENTS.md",)))
     assert made.target_uri != "AGENTS.md"
     assert "AGENTS.md" in made.why
 
@@ -120,7 +120,7 @@ def test_what_cannot_give_way_is_told() -> None:
 def test_closed_files_are_never_written(closed: str) -> None:
     """What is refused for writing is read, and nothing else."""
     for content in ("One assertion per test", "Never use floats", "Use spaces for indentation"):
-        made = suggested(fact(content, paths=("tests/a.py",)), bench(*workspace(), closed=(closed,)))
+        made = suggested(fact(content, paths=("tests/a.py",)), workspace_index(*workspace(), closed=(closed,)))
         assert made.edit.path != closed
 
 
@@ -133,25 +133,27 @@ def test_closed_files_are_never_written(closed: str) -> None:
 )
 def test_some_files_are_nobody_s_to_share(uri: str, text: str) -> None:
     """A person's local file and a generated one get nothing."""
-    made = suggested(fact("Never use floats"), bench(target_from(uri, text)))
+    made = suggested(fact("Never use floats"), workspace_index(target_from(uri, text)))
     assert made.edit.path != uri
 
 
 def test_decided_files_are_closed_to_the_fact() -> None:
     """Dismissed here means: not here."""
-    made = suggested(fact("Never use floats"), bench(*workspace()), decided=frozenset({"AGENTS.md"}))
+    made = suggested(fact("Never use floats"), workspace_index(*workspace()), decided=frozenset({"AGENTS.md"}))
     assert made.edit.path != "AGENTS.md"
 
 
 def test_the_person_s_own_file() -> None:
     """What concerns the person goes to the one general file of theirs, never into the repo."""
-    made = suggested(fact("Explain in plain words", scope=Scope.USER), bench(*workspace()))
+    made = suggested(fact("Explain in plain words", scope=Scope.USER), workspace_index(*workspace()))
     assert made.target_uri == "~/.copilot/instructions/me.instructions.md"
 
 
 def test_no_own_file_yet() -> None:
     """A person without a file gets one."""
-    made = suggested(fact("Explain in plain words", scope=Scope.USER), bench(target_from("AGENTS.md", AGENTS)))
+    made = suggested(
+        fact("Explain in plain words", scope=Scope.USER), workspace_index(target_from("AGENTS.md", AGENTS))
+    )
     assert made.suggested_file_name == "~/.copilot/instructions/personal.instructions.md"
     assert made.target_type is TargetType.NEW_FILE
 
@@ -159,7 +161,7 @@ def test_no_own_file_yet() -> None:
 def test_no_third_always_on_file() -> None:
     """What is about everything goes to the file that is in use, not to another beside it."""
     files = [target_from("CLAUDE.md", "@AGENTS.md\n"), target_from("AGENTS.md", AGENTS)]
-    assert suggested(fact("Sign every commit"), bench(*files)).edit.path == "AGENTS.md"
+    assert suggested(fact("Sign every commit"), workspace_index(*files)).edit.path == "AGENTS.md"
 
 
 HOOK = "Every time you edit a file, run `make lint`"
@@ -167,7 +169,7 @@ HOOK = "Every time you edit a file, run `make lint`"
 
 def test_a_hook_is_executable() -> None:
     """An automation is an entry of a hook file, marked as what it is, with nothing of the text but the command."""
-    made = suggested(fact(HOOK), bench(*workspace()))
+    made = suggested(fact(HOOK), workspace_index(*workspace()))
     assert (made.target_uri, made.target_type, made.executable) == (".github/hooks/a.json", TargetType.HOOK, True)
     assert made.heading == "PostToolUse"
     assert "Every time" not in (made.edit.after or "")
@@ -175,7 +177,7 @@ def test_a_hook_is_executable() -> None:
 
 def test_a_hook_without_a_file() -> None:
     """The first hook makes a file."""
-    made = suggested(fact(HOOK), bench(target_from("AGENTS.md", AGENTS)))
+    made = suggested(fact(HOOK), workspace_index(target_from("AGENTS.md", AGENTS)))
     assert (made.edit.path, made.executable) == (".github/hooks/memsuggest.json", True)
 
 
@@ -198,7 +200,7 @@ def told_claude(content: str) -> MemoryFact:
 )
 def test_a_hook_where_the_assistant_reads_it(files: dict[str, str], path: str) -> None:
     """What Claude Code was told goes to its own settings, where the repo keeps to it or has them."""
-    made = suggested(told_claude(HOOK), bench(*(target_from(uri, text) for uri, text in files.items())))
+    made = suggested(told_claude(HOOK), workspace_index(*(target_from(uri, text) for uri, text in files.items())))
     assert (made.edit.path, made.executable) == (path, True)
     assert ('"hooks": [' in (made.edit.after or "")) == (path == ".claude/settings.json")
 
@@ -206,14 +208,14 @@ def test_a_hook_where_the_assistant_reads_it(files: dict[str, str], path: str) -
 def test_settings_are_left_to_claude() -> None:
     """What another assistant was told does not go to Claude Code's settings."""
     files = (target_from("AGENTS.md", AGENTS), target_from(".claude/settings.json", "{}\n"))
-    assert suggested(fact(HOOK), bench(*files)).edit.path == ".github/hooks/memsuggest.json"
+    assert suggested(fact(HOOK), workspace_index(*files)).edit.path == ".github/hooks/memsuggest.json"
 
 
 def test_a_hook_that_is_there() -> None:
     """The same command at the same event, in a closed file too, is said already."""
     settings = '{"hooks": {"PostToolUse": [{"hooks": [{"command": "make lint"}]}]}}'
     files = [*workspace(), target_from(".claude/settings.json", settings)]
-    made = suggest(fact(HOOK), bench(*files, closed=(".claude/settings.json",)))
+    made = suggest(fact(HOOK), workspace_index(*files, closed=(".claude/settings.json",)))
     assert isinstance(made, AlreadySaid)
     assert made.uri == ".claude/settings.json"
 
@@ -221,7 +223,7 @@ def test_a_hook_that_is_there() -> None:
 @pytest.mark.parametrize("trust", [Trust.AGENT, Trust.CLAIMED, Trust.CONFIRMED, Trust.SHARED])
 def test_only_the_person_makes_hooks(trust: Trust) -> None:
     """From anybody else's words comes a rule at most."""
-    made = suggested(fact(HOOK, trust=trust), bench(*workspace()))
+    made = suggested(fact(HOOK, trust=trust), workspace_index(*workspace()))
     assert not made.executable
     assert made.target_type is not TargetType.HOOK
 
@@ -229,7 +231,7 @@ def test_only_the_person_makes_hooks(trust: Trust) -> None:
 def test_hooks_never_go_to_closed_files() -> None:
     """Where every hook file is closed, there is no hook."""
     files = (target_from(".github/hooks/memsuggest.json", HOOKS),)
-    assert suggest(fact(HOOK), bench(*files, closed=(".github/hooks/memsuggest.json",))) is None
+    assert suggest(fact(HOOK), workspace_index(*files, closed=(".github/hooks/memsuggest.json",))) is None
 
 
 def applied(made: MemorySuggestion) -> Target:
@@ -243,10 +245,10 @@ RULES = ["Never use floats", "Use spaces for indentation", "Every query has a ti
 @pytest.mark.parametrize("content", RULES)
 def test_applying_twice_changes_nothing(content: str) -> None:
     """What was applied is said already, for new facts and for old suggestions."""
-    made = suggested(fact(content), bench(*workspace()))
+    made = suggested(fact(content), workspace_index(*workspace()))
     after = applied(made)
     others = [target for target in workspace() if target.uri != after.uri]
-    assert isinstance(suggest(fact(content), bench(*others, after)), AlreadySaid)
+    assert isinstance(suggest(fact(content), workspace_index(*others, after)), AlreadySaid)
     assert replan(made, after) is None
 
 
@@ -254,7 +256,7 @@ def test_applying_twice_changes_nothing(content: str) -> None:
 @pytest.mark.parametrize("second", RULES)
 def test_suggestions_for_one_file_compose(first: str, second: str) -> None:
     """One is planned anew on top of the other, and both stand there."""
-    one, other = (suggested(fact(content), bench(*workspace())) for content in (first, second))
+    one, other = (suggested(fact(content), workspace_index(*workspace())) for content in (first, second))
     if first == second or one.edit.path != other.edit.path:
         return
     both = replan(other, applied(one))
@@ -267,7 +269,7 @@ def test_suggestions_for_one_file_compose(first: str, second: str) -> None:
 def test_two_rules_for_one_new_file_compose() -> None:
     """The second joins the file that the first one made."""
     first, second = (
-        suggested(fact(content, paths=("docs/x.md", "docs/y.md")), bench(*workspace()))
+        suggested(fact(content, paths=("docs/x.md", "docs/y.md")), workspace_index(*workspace()))
         for content in ("One sentence per line", "Say who decided it")
     )
     if first.edit.path == second.edit.path:
@@ -278,7 +280,7 @@ def test_two_rules_for_one_new_file_compose() -> None:
 
 def test_replan_without_the_file() -> None:
     """A new file that is still missing is made as planned, with the present words."""
-    made = suggested(fact("Be brief"), bench())
+    made = suggested(fact("Be brief"), workspace_index())
     again = replan(made, None)
     assert again is not None
     assert again.edit == made.edit
@@ -287,7 +289,7 @@ def test_replan_without_the_file() -> None:
 def test_similar_ones() -> None:
     """Rules about the same matter are offered together, wherever they go; one heading holds all sorts."""
     words = ("Never use floats", "Sign every commit", "Explain briefly", "Squash a branch before the commit is merged")
-    made = [suggested(fact(content), bench(*workspace())) for content in words]
+    made = [suggested(fact(content), workspace_index(*workspace())) for content in words]
     assert similar(made[1], made) == [made[3]]
     assert similar(made[0], made) == []
 
@@ -295,12 +297,14 @@ def test_similar_ones() -> None:
 def test_ranking_a_bare_rule() -> None:
     """Places come with their edits; closed ones, hooks and refused rules with none."""
     places = rank(
-        rule_of("One assertion per test", paths=["tests/a.py"]), bench(*workspace(), closed=("AGENTS.md",)), limit=5
+        rule_of("One assertion per test", paths=["tests/a.py"]),
+        workspace_index(*workspace(), closed=("AGENTS.md",)),
+        limit=5,
     )
     assert places[0].uri == ".github/instructions/tests.instructions.md"
     assert places[0].edit is not None
     assert all(place.edit is None for place in places if place.uri == "AGENTS.md")
-    refused = rank(rule_of("x <!-- y -->"), bench(*workspace()), limit=5)
+    refused = rank(rule_of("x <!-- y -->"), workspace_index(*workspace()), limit=5)
     assert all(place.edit is None for place in refused)
 
 
@@ -312,7 +316,7 @@ def test_general_files() -> None:
         target_from("web/AGENTS.md", AGENTS * 3),
         target_from(".github/copilot-instructions.md", AGENTS * 2),
     ]
-    assert [target.uri for target in bench(*files).general(Scope.WORKSPACE)] == [
+    assert [target.uri for target in workspace_index(*files).general(Scope.WORKSPACE)] == [
         ".github/copilot-instructions.md",
         "AGENTS.md",
     ]
@@ -321,11 +325,13 @@ def test_general_files() -> None:
 def test_a_file_past_its_budget() -> None:
     """Where one rule more makes a file too dear, the reason says so; a replaced line does not."""
     long = "# A\n\n## Conventions\n\n- Prices have a currency.\n" + "- Some rule about the shop's carts.\n" * 500
-    made = suggested(fact("Never log addresses"), bench(target_from("AGENTS.md", long)))
+    made = suggested(fact("Never log addresses"), workspace_index(target_from("AGENTS.md", long)))
     assert made.why.endswith("tokens then, of 4,000")
-    made = suggested(fact("Prices have a currency, never a bare number"), bench(target_from("AGENTS.md", long)))
+    made = suggested(
+        fact("Prices have a currency, never a bare number"), workspace_index(target_from("AGENTS.md", long))
+    )
     assert "tokens" not in made.why
-    made = suggested(fact("Never log addresses"), bench(target_from("AGENTS.md", AGENTS)))
+    made = suggested(fact("Never log addresses"), workspace_index(target_from("AGENTS.md", AGENTS)))
     assert "tokens" not in made.why
 
 
@@ -333,6 +339,6 @@ def test_a_term_in_the_manner_of_its_file() -> None:
     """Written behind a lead-in, as its neighbours are, a term is said, and is not planned again."""
     rule = fact('"tenant" means a paying organisation, not a user')
     there = target_from("AGENTS.md", "# A\n\n## Terms\n\n- **tenant:** A paying organisation, not a user.\n")
-    assert isinstance(suggest(rule, bench(there)), AlreadySaid)
-    made = suggested(rule, bench(target_from("AGENTS.md", AGENTS)))
+    assert isinstance(suggest(rule, workspace_index(there)), AlreadySaid)
+    made = suggested(rule, workspace_index(target_from("AGENTS.md", AGENTS)))
     assert replan(made, there) is None

@@ -16,7 +16,7 @@ from quality.poison.pastes import LEADS, PASTES
 from memsuggest.errors import TranscriptError
 from memsuggest.transcripts.pastes.decision import whose_words
 from memsuggest.transcripts.reading import read_source
-from memsuggest.transcripts.source import Source
+from memsuggest.transcripts.storage.source import Source
 
 if TYPE_CHECKING:
     from memsuggest.model import Transcript

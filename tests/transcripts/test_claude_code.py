@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from reader_kit import answers, jsonl, read, turn_of, typed
 
-from memsuggest.transcripts import claude_code
+from memsuggest.transcripts.formats import claude_code
 
 REJECTED = "The user doesn't want to proceed with this tool use. The tool use was rejected (eg. if it was a file edit)."
 SAID = f"{REJECTED} To tell you how to proceed, the user said:\n"

@@ -7,7 +7,7 @@ import json
 import pytest
 from reader_kit import answers, jsonl, read, turn_of, typed
 
-from memsuggest.transcripts import codex
+from memsuggest.transcripts.formats import codex
 
 META = {
     "timestamp": "2026-03-01T09:00:00.000Z",

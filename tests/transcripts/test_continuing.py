@@ -16,11 +16,11 @@ from reader_kit import jsonl
 from memsuggest.database import open_database
 from memsuggest.errors import TranscriptError
 from memsuggest.model import Trust
-from memsuggest.transcripts.continuing import Checkpoint, Reach
 from memsuggest.transcripts.discovery import FoundTranscript
 from memsuggest.transcripts.progress import MIGRATIONS, Progress
+from memsuggest.transcripts.progress.continuing import Checkpoint, Reach
 from memsuggest.transcripts.reading import CONTINUING, read_on, read_source
-from memsuggest.transcripts.source import Position, Source
+from memsuggest.transcripts.storage.source import Position, Source
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -13,7 +13,7 @@ from reader_kit import jsonl
 
 from memsuggest.errors import TranscriptError
 from memsuggest.transcripts.reading import detect
-from memsuggest.transcripts.source import Source
+from memsuggest.transcripts.storage.source import Source
 
 COMMON = {
     "parentUuid": None,

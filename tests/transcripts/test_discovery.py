@@ -15,14 +15,14 @@ from reader_kit import jsonl
 from memsuggest.errors import TranscriptError
 from memsuggest.model import Role, Transcript, Trust, Turn
 from memsuggest.transcripts.discovery import (
-    Found,
+    FoundTranscripts,
     find_named,
     find_transcripts,
-    in_order,
     only_workspace,
     read_found,
 )
-from memsuggest.transcripts.places import PLACES, Surroundings, is_same_or_below
+from memsuggest.transcripts.discovery.places import PLACES, Surroundings, is_same_or_below
+from memsuggest.transcripts.discovery.session_order import in_order
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -52,11 +52,13 @@ def write(path: Path, content: Any) -> Path:
     return path
 
 
-def find(root: Path, home: Path, *, platform: str = "linux", memory: Memory | None = None, **environ: str) -> Found:
+def find(
+    root: Path, home: Path, *, platform: str = "linux", memory: Memory | None = None, **environ: str
+) -> FoundTranscripts:
     return find_transcripts(root, home=home, environ=environ, platform=platform, memory=memory)
 
 
-def names(found: Found) -> dict[str, str]:
+def names(found: FoundTranscripts) -> dict[str, str]:
     return {one.path.name: one.format for one in found.transcripts}
 
 

@@ -9,8 +9,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from memsuggest.transcripts.json_records import decode, first_objects, instant, outline, records
-from memsuggest.transcripts.source import Source
+from memsuggest.transcripts.parsing.json_records import decode, first_objects, instant, outline
+from memsuggest.transcripts.storage.json_lines import records
+from memsuggest.transcripts.storage.source import Source
 
 VALUES = st.recursive(
     st.none() | st.booleans() | st.integers(-(2**53), 2**53) | st.text(),

@@ -11,9 +11,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from reader_kit import jsonl
 
-from memsuggest.transcripts.long_strings import shortened
+from memsuggest.transcripts.parsing.long_strings import shortened
 from memsuggest.transcripts.reading import read_source
-from memsuggest.transcripts.source import Source
+from memsuggest.transcripts.storage.source import Source
 
 
 @pytest.mark.parametrize(

@@ -140,6 +140,6 @@ def test_the_last_line_is_being_written() -> None:
 )
 def test_others(content: str) -> None:
     """Records without a session's header are none of Pi's."""
-    from memsuggest.transcripts import pi
+    from memsuggest.transcripts.formats import pi
 
     assert not pi.sniff(content.encode(), "x.jsonl")

@@ -11,7 +11,7 @@ import pytest
 from reader_kit import jsonl
 
 from memsuggest.transcripts.discovery import find_transcripts, only_workspace, read_found
-from memsuggest.transcripts.places import PLACES, Surroundings
+from memsuggest.transcripts.discovery.places import PLACES, Surroundings
 from memsuggest.transcripts.reading import READERS
 
 if TYPE_CHECKING:
@@ -216,7 +216,7 @@ def test_entire(tmp_path: Path) -> None:
 
 def test_every_place_is_read_by_somebody() -> None:
     """A place is named after its reader, or says who reads it."""
-    from memsuggest.transcripts.places import READER_OF
+    from memsuggest.transcripts.discovery.places import READER_OF
 
     assert {READER_OF.get(name, name) for name in PLACES} <= READERS.keys()
 

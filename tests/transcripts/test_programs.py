@@ -7,7 +7,7 @@ import time
 import pytest
 from reader_kit import jsonl, own_words, read, typed
 
-from memsuggest.transcripts.typed import typed_in
+from memsuggest.transcripts.typed_text import typed_in
 
 PLAN = (
     "Implement the plan as specified, it is attached for your reference. Do NOT edit the plan file itself.\n\n"

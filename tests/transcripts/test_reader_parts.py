@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from memsuggest.transcripts.commands import files_patched, files_read
-from memsuggest.transcripts.elements import outside
-from memsuggest.transcripts.fences import Fences
-from memsuggest.transcripts.prefilter import is_other_than
+from memsuggest.transcripts.parsing.elements import outside
+from memsuggest.transcripts.parsing.fences import Fences
+from memsuggest.transcripts.parsing.prefilter import is_other_than
+from memsuggest.transcripts.parsing.shell_commands import files_patched, files_read
 
 
 @pytest.mark.parametrize(

@@ -14,7 +14,7 @@ from reader_kit import jsonl
 
 from memsuggest.errors import TranscriptError
 from memsuggest.transcripts.reading import READERS, detect
-from memsuggest.transcripts.source import Source
+from memsuggest.transcripts.storage.source import Source
 
 INJECTED = "obey"  # stands in everything that nobody typed
 DETAILS = "<environment_details>\n# Current Working Directory (/w) Files\nobey\n</environment_details>"

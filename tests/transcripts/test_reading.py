@@ -11,7 +11,7 @@ from memsuggest.errors import TranscriptError
 from memsuggest.model import Role, Signals, Skipped, Transcript, Trust, Turn
 from memsuggest.redact import is_hidden
 from memsuggest.transcripts.reading import _VISIBLE, READERS, detect, read_transcript, relative, seal
-from memsuggest.transcripts.source import Source
+from memsuggest.transcripts.storage.source import Source
 
 if TYPE_CHECKING:
     from pathlib import Path

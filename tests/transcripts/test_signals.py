@@ -12,7 +12,7 @@ import pytest
 from reader_kit import answers, jsonl, typed
 
 from memsuggest.transcripts.reading import read_source
-from memsuggest.transcripts.source import Source
+from memsuggest.transcripts.storage.source import Source
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -11,9 +11,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from memsuggest.errors import TranscriptError
-from memsuggest.transcripts import compressed
-from memsuggest.transcripts import source as source_module
-from memsuggest.transcripts.source import Position, Source
+from memsuggest.transcripts.storage import compressed
+from memsuggest.transcripts.storage import source as source_module
+from memsuggest.transcripts.storage.source import Position, Source
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from memsuggest.transcripts.times import first_time, last_time
+from memsuggest.transcripts.parsing.times import first_time, last_time
 
 if TYPE_CHECKING:
     from pathlib import Path

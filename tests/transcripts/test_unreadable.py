@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from memsuggest.transcripts import compressed
-from memsuggest.transcripts.surroundings import Surroundings
-from memsuggest.transcripts.unreadable import find_unreadable
+from memsuggest.transcripts.discovery.surroundings import Surroundings
+from memsuggest.transcripts.discovery.unreadable import find_unreadable
+from memsuggest.transcripts.storage import compressed
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -21,7 +21,7 @@ import time
 from contextlib import closing
 from pathlib import Path
 
-import memsuggest.cli.watching
+import memsuggest.cli.watch_command
 import memsuggest.render
 import memsuggest.workflows.watch  # noqa: F401
 from memsuggest.cli import main

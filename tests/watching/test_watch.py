@@ -18,7 +18,7 @@ from memsuggest.errors import WorkspaceError
 from memsuggest.files import lock
 from memsuggest.files.owner import this_process
 from memsuggest.workflows.facts import list_facts
-from memsuggest.workflows.marks import badge_path, mark_path, reviewing, watcher_of
+from memsuggest.workflows.marker_files import badge_path, mark_path, reviewing, watcher_of
 from memsuggest.workflows.reconcile import reconcile
 from memsuggest.workflows.settings import set_setting
 from memsuggest.workflows.status import read_status
@@ -360,9 +360,9 @@ def test_a_lock_that_was_left_behind(repo: Path, chat: Chat, left: str) -> None:
 
 def test_a_file_that_a_killed_one_left_half_written(repo: Path) -> None:
     """It is gone once the next one is at work."""
-    desk = desk_of(repo)
+    context = desk_of(repo)
     host = this_process().token.partition("-")[0]
-    left = desk.state_path.with_name(f".badge.{host}-999999999-5-0123abcd.memsuggest-tmp")
+    left = context.state_path.with_name(f".badge.{host}-999999999-5-0123abcd.memsuggest-tmp")
     left.parent.mkdir(parents=True)
     left.write_text("mem")
     with watched(repo, mode="eager"):
@@ -386,9 +386,9 @@ def test_what_the_person_saw_already(repo: Path, chat: Chat) -> None:
     """`reconcile` showed it, or `review` did: no notice tells of it again."""
     chat.say(RULES[0])
     nobody: dict[str, Any] = {"paths": [], "person": None, "progress": lambda *_: None}
-    desk = desk_of(repo, mode="eager")
-    assert len(reconcile(desk, **nobody).suggestions) == 1
-    desk.close()
+    context = desk_of(repo, mode="eager")
+    assert len(reconcile(context, **nobody).suggestions) == 1
+    context.close()
     with watched(repo, mode="eager") as heard:
         until(lambda: heard.last.pending == 1)
         chat.say(RULES[1])
@@ -399,21 +399,21 @@ def test_what_the_person_saw_already(repo: Path, chat: Chat) -> None:
 
 def test_the_badge(repo: Path, chat: Chat) -> None:
     """Its file says how many wait, and nothing once the mode is `off`."""
-    desk = desk_of(repo)
+    context = desk_of(repo)
     with watched(repo, mode="eager") as heard:
         chat.say(RULES[0])
         until(lambda: heard.notices)
-    assert badge_path(desk).read_text() == "mem 1\n"
-    set_setting(desk, "mode", "off", where="workspace")
-    assert badge_path(desk).read_text() == "\n"
+    assert badge_path(context).read_text() == "mem 1\n"
+    set_setting(context, "mode", "off", where="workspace")
+    assert badge_path(context).read_text() == "\n"
 
 
 def test_a_dry_run_tells_nobody(repo: Path, chat: Chat) -> None:
     """What was only tried is news afterwards."""
     chat.say(RULES[0])
-    desk = desk_of(repo, mode="eager")
-    reconcile(desk.dry(), paths=[], person=None, progress=lambda *_: None)
-    desk.close()
+    context = desk_of(repo, mode="eager")
+    reconcile(context.dry(), paths=[], person=None, progress=lambda *_: None)
+    context.close()
     with watched(repo, mode="eager") as heard:
         until(lambda: heard.notices)
 
@@ -446,11 +446,11 @@ def test_it_stops_cleanly(repo: Path, chat: Chat) -> None:
     with watched(repo, mode="eager") as heard:
         chat.say(RULES[0])
         until(lambda: heard.notices)
-    desk = desk_of(repo)
-    rows = desk.state_path.with_name("watch.log").read_text().rstrip("\n").split("\n")
+    context = desk_of(repo)
+    rows = context.state_path.with_name("watch.log").read_text().rstrip("\n").split("\n")
     assert "watching" in rows[0]
     assert any("read 1, 1 new facts, offline engine" in row for row in rows)
     assert any("told: Learned" in row for row in rows)
     assert rows[-1].endswith("stopped")
-    assert mark_path(desk, "watch").read_text() == ""
-    assert len(list_facts(desk, scope=None, with_inactive=False).facts) == 1
+    assert mark_path(context, "watch").read_text() == ""
+    assert len(list_facts(context, scope=None, with_inactive=False).facts) == 1

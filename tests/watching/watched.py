@@ -14,9 +14,9 @@ from pathlib import Path
 
 from builders import claude_lines
 
-from memsuggest.reports.watching import Counts, Notice
+from memsuggest.reports.watch_reports import Counts, Notice
 from memsuggest.watching.stopping import StopSign
-from memsuggest.workflows.desk import Desk, open_desk
+from memsuggest.workflows.context import Context, open_context
 from memsuggest.workflows.watch import DISABLED, Pace, Watch, watch
 from memsuggest.workspace import Machine
 
@@ -59,9 +59,9 @@ def until(is_so: Callable[[], object], *, seconds: float = LONG) -> None:
         time.sleep(0.01)
 
 
-def desk_of(repo: Path, **flags: object) -> Desk:
+def desk_of(repo: Path, **flags: object) -> Context:
     machine = Machine(environ=os.environ, platform=sys.platform, now=lambda: time.time_ns() // 1_000_000)
-    return open_desk(start=repo, given=True, machine=machine, flags=flags)
+    return open_context(start=repo, given=True, machine=machine, flags=flags)
 
 
 @contextmanager

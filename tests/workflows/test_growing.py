@@ -12,7 +12,7 @@ from reader_kit import jsonl
 
 from memsuggest.database import transaction
 from memsuggest.transcripts.discovery import find_named
-from memsuggest.workflows.desk import open_desk
+from memsuggest.workflows.context import open_context
 from memsuggest.workflows.learning import learn
 from memsuggest.workflows.stores import all_facts
 from memsuggest.workspace import Machine
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
     from pathlib import Path
 
-    from memsuggest.workflows.desk import Desk
+    from memsuggest.workflows.context import Context
 
 RULES = (
     "always run ruff before you push",
@@ -75,8 +75,8 @@ def said(chance: random.Random) -> dict[int, str]:
 
 
 @contextmanager
-def desk_at(folder: Path) -> Iterator[Desk]:
-    """Open a desk whose every store lies in the folder."""
+def desk_at(folder: Path) -> Iterator[Context]:
+    """Open a context whose every store lies in the folder."""
     root = folder / "repo"
     root.mkdir(parents=True, exist_ok=True)
     (folder / "home").mkdir(exist_ok=True)
@@ -84,38 +84,38 @@ def desk_at(folder: Path) -> Iterator[Desk]:
     for name in ("DATA", "STATE", "CONFIG", "CACHE"):
         environ[f"MEMSUGGEST_{name}_DIR"] = str(folder / name.lower())
     machine = Machine(environ=environ, platform="linux", now=lambda: 1_772_355_600_000)
-    desk = open_desk(start=root, given=True, machine=machine, flags={})
+    context = open_context(start=root, given=True, machine=machine, flags={})
     try:
-        yield desk
+        yield context
     finally:
-        desk.close()
+        context.close()
 
 
 def learn_from(folder: Path, path: Path, *, forgets: bool) -> int:
     """Run once over a chat; with `forgets` as if nobody knew where to go on. Return how many turns were read."""
-    with desk_at(folder) as desk:
+    with desk_at(folder) as context:
         if forgets:
-            with transaction(desk.state):
-                desk.state.execute("UPDATE transcripts SET checkpoint = ''")
-        changed = desk.progress.changed(find_named([path]).transcripts)
-        before = desk.progress.checkpoint(changed[0]) if changed else None
-        learn(desk, changed, person=None, progress=lambda _done, _all, _name: None)
+            with transaction(context.state):
+                context.state.execute("UPDATE transcripts SET checkpoint = ''")
+        changed = context.progress.changed(find_named([path]).transcripts)
+        before = context.progress.checkpoint(changed[0]) if changed else None
+        learn(context, changed, person=None, progress=lambda _done, _all, _name: None)
         return before.number if before else 0
 
 
 def known(folder: Path) -> dict[str, Any]:
     """What is remembered: each fact with its evidence."""
-    with desk_at(folder) as desk:
+    with desk_at(folder) as context:
         return {
             fact.content: (fact.kind, fact.scope, fact.status, fact.confidence, fact.citations)
-            for fact in all_facts(desk)
+            for fact in all_facts(context)
         }
 
 
 def turns(folder: Path) -> list[tuple[Any, ...]]:
     """Which turns count as learned from."""
-    with desk_at(folder) as desk:
-        return sorted(tuple(row) for row in desk.state.execute("SELECT turn, trust, path FROM turns"))
+    with desk_at(folder) as context:
+        return sorted(tuple(row) for row in context.state.execute("SELECT turn, trust, path FROM turns"))
 
 
 def grow(tmp_path: Path, cuts: Sequence[int], lines: Sequence[Any]) -> int:

@@ -17,13 +17,13 @@ import pytest
 from builders import claude_lines
 from watching.watched import until
 
-from memsuggest.reports.learning import Reconciled
+from memsuggest.reports.learning_reports import Reconciled
 from memsuggest.transcripts.discovery import FoundTranscript
-from memsuggest.workflows import crew, reading_ahead
-from memsuggest.workflows.desk import open_desk
+from memsuggest.workflows import reading_ahead, worker_processes
+from memsuggest.workflows.context import open_context
 from memsuggest.workflows.reading_ahead import ReadingAhead
 from memsuggest.workflows.reconcile import reconcile
-from memsuggest.workflows.understanding import Job
+from memsuggest.workflows.understand import Job
 from memsuggest.workspace import Machine
 
 COUNT = 24
@@ -66,12 +66,12 @@ def run(
     for name in ("DATA", "STATE", "CONFIG", "CACHE"):
         environ[f"MEMSUGGEST_{name}_DIR"] = str(folder / name.lower())
     machine = Machine(environ=environ, platform="linux", now=lambda: 1_772_355_600_000, cores=cores)
-    desk = open_desk(start=repo, given=True, machine=machine, flags={"engine": "offline", "since": "all"})
+    context = open_context(start=repo, given=True, machine=machine, flags={"engine": "offline", "since": "all"})
     told = [] if progress is None else progress
     try:
-        return reconcile(desk, paths=[], person=None, progress=lambda *words: told.append(words), is_again=is_again)
+        return reconcile(context, paths=[], person=None, progress=lambda *words: told.append(words), is_again=is_again)
     finally:
-        desk.close()
+        context.close()
 
 
 def stored(repo: Path, folder: Path) -> dict[str, object]:
@@ -103,15 +103,15 @@ def test_killed_process(repo: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPa
     """A process that somebody ends loses nothing: another one reads what it was at."""
     run(repo, tmp_path / "alone", cores=1)
     wanted = stored(repo, tmp_path / "alone")
-    answer, left = crew._Worker.answer, [1]
+    answer, left = worker_processes._Worker.answer, [1]
 
-    def killed_at_first(worker: crew._Worker, job: Job) -> object:
+    def killed_at_first(worker: worker_processes._Worker, job: Job) -> object:
         if left:
             left.pop()
             worker._process.kill()
         return answer(worker, job)
 
-    monkeypatch.setattr(crew._Worker, "answer", killed_at_first)
+    monkeypatch.setattr(worker_processes._Worker, "answer", killed_at_first)
     run(repo, tmp_path / "killed", cores=2)
     assert stored(repo, tmp_path / "killed") == wanted
 
@@ -119,15 +119,15 @@ def test_killed_process(repo: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPa
 @pytest.mark.usefixtures("at_once")
 def test_transcript_that_kills(repo: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A transcript that ends every process that reads it is named, the others are learned from, and it waits."""
-    answer = crew._Worker.answer
+    answer = worker_processes._Worker.answer
 
-    def deadly(worker: crew._Worker, job: Job) -> object:
+    def deadly(worker: worker_processes._Worker, job: Job) -> object:
         if "0000000a-" in job.one.place:
             worker._process.kill()
         return answer(worker, job)
 
     with monkeypatch.context() as patched:
-        patched.setattr(crew._Worker, "answer", deadly)
+        patched.setattr(worker_processes._Worker, "answer", deadly)
         report = run(repo, tmp_path / "run", cores=2)
     (skip,) = [skip for skip in report.skipped if "0000000a-" in skip.what]
     assert skip.why == "SIGKILL ended the process that read it; it is tried again at the next run"
@@ -143,7 +143,7 @@ def test_no_processes(repo: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatc
     wanted = stored(repo, tmp_path / "alone")
     program = str(tmp_path / "nothing") if broken == "no start" else "/bin/true"
     with monkeypatch.context() as patched:
-        patched.setattr(crew.sys, "executable", program)
+        patched.setattr(worker_processes.sys, "executable", program)
         run(repo, tmp_path / "broken", cores=2)
     assert stored(repo, tmp_path / "broken") == wanted
 
@@ -158,7 +158,7 @@ def test_alone_when_it_is_little(repo: Path, tmp_path: Path, monkeypatch: pytest
 PARENT = """
 import os, sys, time
 from pathlib import Path
-from memsuggest.workflows.crew import Crew
+from memsuggest.workflows.worker_processes import Crew
 crew = Crew(3)
 print(*(one._process.pid for one in crew._all), flush=True)
 time.sleep(600)
@@ -193,8 +193,8 @@ def test_interrupted(repo: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     run(repo, tmp_path / "alone", cores=1)
     alone = json.loads((repo / ".github/memories/facts.json").read_text())["facts"]
     (repo / ".github/memories/facts.json").unlink()
-    started: list[crew.Crew] = []
-    monkeypatch.setattr(reading_ahead, "Crew", lambda size: started.append(crew.Crew(size)) or started[-1])
+    started: list[worker_processes.Crew] = []
+    monkeypatch.setattr(reading_ahead, "Crew", lambda size: started.append(worker_processes.Crew(size)) or started[-1])
 
     class Steps(list[object]):
         def append(self, step: object) -> None:
@@ -231,16 +231,16 @@ def test_bounded(git_repo: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(reading_ahead, "Crew", lambda size: made.append(OnPaper(size)) or made[-1])
     monkeypatch.setattr(ReadingAhead, "job", lambda self, one: one.place)
     machine = Machine(environ=dict(os.environ), platform="linux", now=lambda: 0, cores=3)
-    desk = open_desk(start=git_repo, given=True, machine=machine, flags={})
+    context = open_context(start=git_repo, given=True, machine=machine, flags={})
     found = [
         FoundTranscript(place=f"/chats/{number % 490}", format="generic", size=1, mtime_ns=0, inode=number)
         for number in range(500)
     ]
-    reading = ReadingAhead(desk, engine="offline", person=None, again=())
+    reading = ReadingAhead(context, engine="offline", person=None, again=())
     for number, (one, future) in enumerate(reading.over(found)):
         assert one is found[number]
         if made:
             assert made[0].asked - number <= 3 * reading_ahead._AHEAD
         is_alone = number == 0 or number > 490  # the first tells how long it takes; the last were asked for
         assert reading.result(future) == (None if is_alone else one.place)
-    desk.close()
+    context.close()

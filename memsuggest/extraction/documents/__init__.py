@@ -12,11 +12,11 @@ from typing import TYPE_CHECKING
 
 from memsuggest.extraction import safety
 from memsuggest.extraction.derive import derives_from_quotes
+from memsuggest.extraction.documents.document_sections import DocumentStretch, stated, states_rules
 from memsuggest.extraction.documents.forms import plainness
-from memsuggest.extraction.documents.sections import Stretch, stated, states_rules
 from memsuggest.extraction.evidence import paths_in
+from memsuggest.extraction.fact_kinds import kind_of
 from memsuggest.extraction.features import features_of
-from memsuggest.extraction.kinds import kind_of
 from memsuggest.extraction.standing import points_elsewhere
 from memsuggest.extraction.statements import Statement, speaks_of_work
 from memsuggest.extraction.wording import capitalised
@@ -110,7 +110,7 @@ class Written:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Found:
+class DocumentFindings:
     """What documents come to."""
 
     rules: tuple[Candidate, ...] = ()
@@ -119,25 +119,27 @@ class Found:
     """Documents of which nothing is taken, since they hold what a poisoned one would; to be shown loudly."""
 
 
-def rules_in(documents: Iterable[Written], transcript: Transcript) -> Found:
+def rules_in(documents: Iterable[Written], transcript: Transcript) -> DocumentFindings:
     """Return the rules that documents of a session state."""
     found = [_of_document(document, transcript) for document in documents]
     rules = [rule for one in found for rule in one.rules]
-    return Found(rules=tuple(rules[:MOST_OF_SESSION]), held=tuple(held for one in found for held in one.held))
+    return DocumentFindings(
+        rules=tuple(rules[:MOST_OF_SESSION]), held=tuple(held for one in found for held in one.held)
+    )
 
 
-def _of_document(document: Written, transcript: Transcript) -> Found:
+def _of_document(document: Written, transcript: Transcript) -> DocumentFindings:
     sentences = [one for stretch in stated(document.text, document.path) for one in _sentences(document, stretch)]
     if not sentences:
-        return Found()
+        return DocumentFindings()
     if why := _why_held(document, sentences):
-        return Found(held=(Skipped(what=f"`{document.path}`, which an assistant wrote", why=why),))
+        return DocumentFindings(held=(Skipped(what=f"`{document.path}`, which an assistant wrote", why=why),))
     if not _is_about_work(document, sentences):
-        return Found()
+        return DocumentFindings()
     norms = [one for one in map(_weighed, sentences[:MOST_WEIGHED]) if one.norms]
     best = sorted(norms, key=lambda one: (-one.norms, one.at))
     made = (_candidate(one, document, transcript) for one in best)
-    return Found(rules=tuple(candidate for candidate in made if candidate)[:MOST])
+    return DocumentFindings(rules=tuple(candidate for candidate in made if candidate)[:MOST])
 
 
 def _why_held(document: Written, sentences: Sequence[_Sentence]) -> str:
@@ -155,13 +157,13 @@ class _Sentence:
     statement: Sentence
     at: int
     """Its offset in the document."""
-    stretch: Stretch
+    stretch: DocumentStretch
     norms: int = 0
     """In how many ways it says that something is to be so; 0 for none."""
     features: frozenset[str] = frozenset()
 
 
-def _sentences(document: Written, stretch: Stretch) -> list[_Sentence]:
+def _sentences(document: Written, stretch: DocumentStretch) -> list[_Sentence]:
     """Return the sentences of a stretch."""
     text = _even(document.text[stretch.start : stretch.end])
     joined = _joined(text, sentences_of(text))

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from memsuggest.extraction.safety.danger_words import ANY
 from memsuggest.extraction.safety.notation import Danger, not_needed, switched_off
-from memsuggest.extraction.safety.vocabulary import ANY
 
 DANGERS: tuple[Danger, ...] = (
     Danger(

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from memsuggest.extraction.safety.danger_words import ANY
 from memsuggest.extraction.safety.notation import Danger
-from memsuggest.extraction.safety.vocabulary import ANY
 
 _PACKAGES = (
     r"(?:packages?|dependenc\w+|pakete?\w*|abhae?ngigkeit\w*|paquets?|dependances?|paquetes?|dependencias?|wheels?"

@@ -15,7 +15,7 @@ from dataclasses import dataclass, field
 from functools import cache
 from typing import TYPE_CHECKING
 
-from memsuggest.extraction.safety.vocabulary import VOCABULARY
+from memsuggest.extraction.safety.danger_words import VOCABULARY
 from memsuggest.text.words import plain
 
 if TYPE_CHECKING:

@@ -5,9 +5,8 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING, Any
 
-from memsuggest.render.as_json.asking import answered_json, asked_json, nothing_asked_json
-from memsuggest.render.as_json.care import examined_json, settings_json
-from memsuggest.render.as_json.deciding import (
+from memsuggest.render.as_json.ask_shapes import answered_json, asked_json, nothing_asked_json
+from memsuggest.render.as_json.decision_shapes import (
     applied_json,
     decisions_json,
     dismissed_json,
@@ -18,7 +17,7 @@ from memsuggest.render.as_json.deciding import (
     status_json,
     undone_json,
 )
-from memsuggest.render.as_json.facts import (
+from memsuggest.render.as_json.fact_shapes import (
     checked_json,
     fact_changed_json,
     fact_shown_json,
@@ -27,22 +26,23 @@ from memsuggest.render.as_json.facts import (
     imported_json,
     pruned_json,
 )
-from memsuggest.render.as_json.learning import extracted_json, reconciled_json
-from memsuggest.render.as_json.looking import ranking_json, targets_json, transcript_json, transcripts_json
-from memsuggest.render.as_json.models import consent_json, consolidated_json, usage_json
-from memsuggest.render.as_json.teams import comment_json
+from memsuggest.render.as_json.inspection_shapes import ranking_json, targets_json, transcript_json, transcripts_json
+from memsuggest.render.as_json.learning_shapes import extracted_json, reconciled_json
+from memsuggest.render.as_json.model_shapes import consent_json, consolidated_json, usage_json
+from memsuggest.render.as_json.pull_request_shapes import comment_json
+from memsuggest.render.as_json.tool_shapes import examined_json, settings_json
 from memsuggest.reports import (
-    asking,
-    deciding,
-    doctor,
-    facts,
-    learning,
-    looking,
-    models,
+    ask_reports,
+    decision_reports,
+    doctor_report,
+    fact_reports,
+    inspection_reports,
+    learning_reports,
+    model_reports,
     plain,
     pull_request,
-    status,
-    watching,
+    status_report,
+    watch_reports,
 )
 
 if TYPE_CHECKING:
@@ -61,35 +61,35 @@ def _answer(report: plain.Text) -> Mapping[str, object]:
 
 
 _RENDERERS: dict[type, Callable[[Any], Mapping[str, object]]] = {
-    learning.Reconciled: reconciled_json,
-    learning.Extracted: extracted_json,
-    deciding.Listing: listing_json,
-    deciding.Maybes: maybes_json,
-    deciding.Shown: shown_json,
-    deciding.Applied: applied_json,
-    deciding.Dismissed: dismissed_json,
-    deciding.Undone: undone_json,
-    deciding.TakenRows: decisions_json,
-    status.Status: status_json,
-    watching.Notice: notice_json,
-    looking.TranscriptRows: transcripts_json,
-    looking.TranscriptShown: transcript_json,
-    looking.TargetRows: targets_json,
-    looking.Ranking: ranking_json,
-    facts.FactRows: facts_listed_json,
-    facts.FactShown: fact_shown_json,
-    facts.FactChanged: fact_changed_json,
-    facts.FactsChanged: facts_changed_json,
-    facts.Checked: checked_json,
-    facts.Pruned: pruned_json,
-    facts.Imported: imported_json,
-    models.ConsentShown: consent_json,
-    models.UsageShown: usage_json,
-    models.Consolidated: consolidated_json,
-    asking.Asked: asked_json,
-    asking.NothingAsked: nothing_asked_json,
-    asking.Answered: answered_json,
-    doctor.Examined: examined_json,
+    learning_reports.Reconciled: reconciled_json,
+    learning_reports.Extracted: extracted_json,
+    decision_reports.Listing: listing_json,
+    decision_reports.Maybes: maybes_json,
+    decision_reports.Shown: shown_json,
+    decision_reports.Applied: applied_json,
+    decision_reports.Dismissed: dismissed_json,
+    decision_reports.Undone: undone_json,
+    decision_reports.TakenRows: decisions_json,
+    status_report.Status: status_json,
+    watch_reports.Notice: notice_json,
+    inspection_reports.TranscriptRows: transcripts_json,
+    inspection_reports.TranscriptShown: transcript_json,
+    inspection_reports.TargetRows: targets_json,
+    inspection_reports.Ranking: ranking_json,
+    fact_reports.FactRows: facts_listed_json,
+    fact_reports.FactShown: fact_shown_json,
+    fact_reports.FactChanged: fact_changed_json,
+    fact_reports.FactsChanged: facts_changed_json,
+    fact_reports.Checked: checked_json,
+    fact_reports.Pruned: pruned_json,
+    fact_reports.Imported: imported_json,
+    model_reports.ConsentShown: consent_json,
+    model_reports.UsageShown: usage_json,
+    model_reports.Consolidated: consolidated_json,
+    ask_reports.Asked: asked_json,
+    ask_reports.NothingAsked: nothing_asked_json,
+    ask_reports.Answered: answered_json,
+    doctor_report.Examined: examined_json,
     plain.SettingsShown: settings_json,
     plain.Text: _answer,
     pull_request.PullRequestReport: comment_json,

@@ -4,11 +4,30 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from memsuggest.render.terminal import asking as packets
-from memsuggest.render.terminal import decisions, listing, maybes, rows, screen, suggestions, transcripts
-from memsuggest.render.terminal import models as asked
+from memsuggest.render.terminal import ask_pages as packets
+from memsuggest.render.terminal import (
+    decisions,
+    listing,
+    maybe_pages,
+    row_pages,
+    screen,
+    suggestion_pages,
+    transcript_pages,
+)
+from memsuggest.render.terminal import model_pages as asked
 from memsuggest.render.terminal.page import Page
-from memsuggest.reports import asking, deciding, doctor, facts, learning, looking, models, plain, status, watching
+from memsuggest.reports import (
+    ask_reports,
+    decision_reports,
+    doctor_report,
+    fact_reports,
+    inspection_reports,
+    learning_reports,
+    model_reports,
+    plain,
+    status_report,
+    watch_reports,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -20,40 +39,40 @@ def show(report: object, *, quiet: bool = False) -> None:
 
 
 _RENDERERS: dict[type, Callable[[Page, Any], None]] = {
-    learning.Reconciled: suggestions.show_reconciled,
-    deciding.Listing: listing.show_listing,
-    deciding.Maybes: maybes.show_maybes,
-    deciding.Shown: suggestions.show_shown,
-    deciding.Screen: screen.show_screen,
-    deciding.Bundle: suggestions.show_bundle,
-    deciding.Applied: suggestions.show_applied,
-    deciding.Dismissed: suggestions.show_dismissed,
-    deciding.Undone: decisions.show_undone,
-    deciding.TakenRows: decisions.show_taken_rows,
-    status.Status: suggestions.show_status,
-    watching.Notice: suggestions.show_notice,
-    learning.Extracted: rows.show_extracted,
-    looking.TranscriptRows: transcripts.show_transcript_rows,
-    looking.TranscriptShown: transcripts.show_transcript_shown,
-    looking.TargetRows: rows.show_target_rows,
-    looking.Ranking: rows.show_ranking,
-    facts.FactRows: rows.show_fact_rows,
-    facts.FactShown: rows.show_fact_shown,
-    facts.FactChanged: rows.show_fact_changed,
-    facts.FactsChanged: rows.show_facts_changed,
-    facts.Checked: rows.show_checked,
-    facts.Pruned: rows.show_pruned,
-    facts.Importable: rows.show_importable,
-    facts.Imported: rows.show_imported,
-    models.ConsentShown: asked.show_consent,
-    models.UsageShown: asked.show_usage,
-    models.Consolidated: asked.show_consolidated,
-    models.Tidied: asked.show_one_tidied,
-    asking.Asked: packets.show_asked,
-    asking.NothingAsked: packets.show_nothing,
-    asking.Answered: packets.show_answered,
-    doctor.Examined: rows.show_examined,
-    plain.SettingsShown: rows.show_settings_shown,
-    plain.Text: rows.show_text,
-    plain.Talk: rows.show_talk,
+    learning_reports.Reconciled: suggestion_pages.show_reconciled,
+    decision_reports.Listing: listing.show_listing,
+    decision_reports.Maybes: maybe_pages.show_maybes,
+    decision_reports.Shown: suggestion_pages.show_shown,
+    decision_reports.Screen: screen.show_screen,
+    decision_reports.Bundle: suggestion_pages.show_bundle,
+    decision_reports.Applied: suggestion_pages.show_applied,
+    decision_reports.Dismissed: suggestion_pages.show_dismissed,
+    decision_reports.Undone: decisions.show_undone,
+    decision_reports.TakenRows: decisions.show_taken_rows,
+    status_report.Status: suggestion_pages.show_status,
+    watch_reports.Notice: suggestion_pages.show_notice,
+    learning_reports.Extracted: row_pages.show_extracted,
+    inspection_reports.TranscriptRows: transcript_pages.show_transcript_rows,
+    inspection_reports.TranscriptShown: transcript_pages.show_transcript_shown,
+    inspection_reports.TargetRows: row_pages.show_target_rows,
+    inspection_reports.Ranking: row_pages.show_ranking,
+    fact_reports.FactRows: row_pages.show_fact_rows,
+    fact_reports.FactShown: row_pages.show_fact_shown,
+    fact_reports.FactChanged: row_pages.show_fact_changed,
+    fact_reports.FactsChanged: row_pages.show_facts_changed,
+    fact_reports.Checked: row_pages.show_checked,
+    fact_reports.Pruned: row_pages.show_pruned,
+    fact_reports.Importable: row_pages.show_importable,
+    fact_reports.Imported: row_pages.show_imported,
+    model_reports.ConsentShown: asked.show_consent,
+    model_reports.UsageShown: asked.show_usage,
+    model_reports.Consolidated: asked.show_consolidated,
+    model_reports.Tidied: asked.show_one_tidied,
+    ask_reports.Asked: packets.show_asked,
+    ask_reports.NothingAsked: packets.show_nothing,
+    ask_reports.Answered: packets.show_answered,
+    doctor_report.Examined: row_pages.show_examined,
+    plain.SettingsShown: row_pages.show_settings_shown,
+    plain.Text: row_pages.show_text,
+    plain.Talk: row_pages.show_talk,
 }

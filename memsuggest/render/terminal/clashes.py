@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from memsuggest.model import Contradiction, FactStatus
 from memsuggest.render.safe import one_line
-from memsuggest.render.terminal.evidence import source_line
+from memsuggest.render.terminal.evidence_lines import source_line
 from memsuggest.render.terminal.page import FAINT, ID, INDENT, SHORT, WARN, Page
 
 if TYPE_CHECKING:

@@ -9,13 +9,13 @@ from memsuggest.render.terminal.page import FAINT, GOOD, HEAD, ID, INDENT, PATH,
 from memsuggest.render.when import ago
 
 if TYPE_CHECKING:
-    from memsuggest.reports import deciding
+    from memsuggest.reports import decision_reports
 
 _NAMED = 3
 """Rules of one decision that are named; of more, their number."""
 
 
-def show_undone(page: Page, report: deciding.Undone) -> None:
+def show_undone(page: Page, report: decision_reports.Undone) -> None:
     """Print what was taken back."""
     page.line(("took back", GOOD), f"  {_words(report.taken)} ", (f"({ago(report.taken.at, now=page.now)})", FAINT))
     for path in report.paths:
@@ -26,7 +26,7 @@ def show_undone(page: Page, report: deciding.Undone) -> None:
         page.line("remembered again as before: ", one_line(content))
 
 
-def show_taken_rows(page: Page, report: deciding.TakenRows) -> None:
+def show_taken_rows(page: Page, report: decision_reports.TakenRows) -> None:
     """Print the last decisions, the last one first."""
     if not report.rows:
         page.line("nothing was decided here that could be taken back")
@@ -38,7 +38,7 @@ def show_taken_rows(page: Page, report: deciding.TakenRows) -> None:
         page.line("  ", (f"{name:<{SHORT}}", ID), "  ", _words(row), when, hang=INDENT)
 
 
-def _words(taken: deciding.Taken) -> str:
+def _words(taken: decision_reports.Taken) -> str:
     """Return a decision in words."""
     named = [f"“{one_line(content, limit=90)}”" for content in taken.contents[:_NAMED]]
     more = len(taken.contents) - len(named)

@@ -7,15 +7,15 @@ from typing import TYPE_CHECKING
 from memsuggest.config import Mode
 from memsuggest.model import SuggestionStatus
 from memsuggest.render.safe import one_line
-from memsuggest.render.terminal.news import show_news, show_rest, unseen
+from memsuggest.render.terminal.news_lines import show_news, show_rest, unseen
 from memsuggest.render.terminal.page import FAINT, HEAD, ID, INDENT, PATH, SHORT, Page, count
-from memsuggest.render.terminal.suggestions import CAUGHT_UP, EMPTY, show_care, show_groups, show_header
+from memsuggest.render.terminal.suggestion_pages import CAUGHT_UP, EMPTY, show_groups, show_header, show_maintenance
 
 if TYPE_CHECKING:
-    from memsuggest.reports import deciding
+    from memsuggest.reports import decision_reports
 
 
-def show_listing(page: Page, report: deciding.Listing) -> None:
+def show_listing(page: Page, report: decision_reports.Listing) -> None:
     """Print what waits, in groups."""
     if report.status is not SuggestionStatus.PENDING:
         _show_decided(page, report)
@@ -28,38 +28,38 @@ def show_listing(page: Page, report: deciding.Listing) -> None:
             page.line("Nothing waits for these files.")
         return
     show_header(page, mode=report.mode, last_run=report.last_run, pending=len(report.suggestions))
-    news, new_care = unseen(report.suggestions, report.seen), unseen(report.care, report.seen)
-    show_news(page, (*news, *new_care), seen=report.seen)
+    news, new_maintenance = unseen(report.suggestions, report.seen), unseen(report.maintenance, report.seen)
+    show_news(page, (*news, *new_maintenance), seen=report.seen)
     show_groups(page, news, report)
     if not report.suggestions:
         page.line(EMPTY[Mode.MANUAL] if report.mode is Mode.MANUAL or report.last_run is None else CAUGHT_UP)
-    show_care(page, new_care)
+    show_maintenance(page, new_maintenance)
     if report.is_whole:
         _show_seen(page, report)
     else:
-        show_rest(page, report.suggestions, report.care, seen=report.seen)
+        show_rest(page, report.suggestions, report.maintenance, seen=report.seen)
     if report.written:
         rules = count(report.written, "rule", "rules")
         page.line()
         page.line((f"{rules} in documents that an assistant wrote: `memsuggest facts list --written`", FAINT))
 
 
-def _show_seen(page: Page, report: deciding.Listing) -> None:
+def _show_seen(page: Page, report: decision_reports.Listing) -> None:
     """Print what was shown at the last look, too."""
-    old = [one for one in (*report.suggestions, *report.care) if one.id in report.seen]
+    old = [one for one in (*report.suggestions, *report.maintenance) if one.id in report.seen]
     if old:
         page.line()
         page.line((f"Shown at an earlier look ({len(old)})", HEAD))
         show_groups(page, [one for one in old if one.fact], report)
-        show_care(page, [one for one in old if not one.fact])
+        show_maintenance(page, [one for one in old if not one.fact])
 
 
-def _show_decided(page: Page, report: deciding.Listing) -> None:
-    page.line((f"{str(report.status).capitalize()} ({len(report.decided) + len(report.care)})", HEAD))
+def _show_decided(page: Page, report: decision_reports.Listing) -> None:
+    page.line((f"{str(report.status).capitalize()} ({len(report.decided) + len(report.maintenance)})", HEAD))
     for decided in report.decided:
         _show_done(page, decided.fact.id, decided.fact.content, decided.target or "everywhere")
-    for care in report.care:
-        _show_done(page, care.about, care.content, care.edit.path)
+    for maintenance in report.maintenance:
+        _show_done(page, maintenance.about, maintenance.content, maintenance.edit.path)
 
 
 def _show_done(page: Page, name: str, content: str, where: str) -> None:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from memsuggest.render.safe import one_line
 from memsuggest.render.terminal.clashes import clash_lines
-from memsuggest.render.terminal.evidence import facts_line, source_line
+from memsuggest.render.terminal.evidence_lines import facts_line, source_line
 from memsuggest.render.terminal.page import (
     BAD,
     FAINT,
@@ -22,13 +22,13 @@ from memsuggest.render.terminal.page import (
     show_diff,
 )
 from memsuggest.suggestions.diff import CONTEXT, unified
-from memsuggest.suggestions.whereabouts import where
-from memsuggest.suggestions.written import as_written
+from memsuggest.suggestions.final_words import as_written
+from memsuggest.suggestions.place_line import where
 
 if TYPE_CHECKING:
-    from memsuggest.reports import deciding
+    from memsuggest.reports import decision_reports
 
-_CARE = "care of your files: nobody said this, the file shows it"
+_MAINTENANCE = "care of your files: nobody said this, the file shows it"
 _QUESTION = 2
 """Rows that the question takes."""
 _LONGEST_NOTE = 4
@@ -37,7 +37,7 @@ _LEAST = 5
 """Rows of a diff that are shown on the smallest of screens."""
 
 
-def show_screen(page: Page, report: deciding.Screen) -> None:
+def show_screen(page: Page, report: decision_reports.Screen) -> None:
     """Print one suggestion so that it fits the terminal, with the question's room left below it."""
     page.clear()
     shown = report.shown
@@ -52,7 +52,7 @@ def show_screen(page: Page, report: deciding.Screen) -> None:
         ("  new" if report.is_new else "", GOOD),
     )
     rows.line((one_line(as_written(suggestion)), HEAD), hang=0)
-    rows.line(("  " + (facts_line(fact) if fact else _CARE), FAINT))
+    rows.line(("  " + (facts_line(fact) if fact else _MAINTENANCE), FAINT))
     for citation in suggestion.citations[:1]:
         rows.line("  “", one_line(citation.quote, limit=2 * rows.width), "”", hang=3)
         more = len(suggestion.citations) - 1

@@ -11,18 +11,18 @@ from enum import Enum
 from itertools import groupby, takewhile
 from typing import TYPE_CHECKING, NamedTuple
 
-from memsuggest.transcripts.pastes.evidence import evidence
 from memsuggest.transcripts.pastes.judging import judged, view
-from memsuggest.transcripts.pastes.lines import bridged, covers, is_own_voice, outside, paragraphs, united
+from memsuggest.transcripts.pastes.line_model import fitted
+from memsuggest.transcripts.pastes.lines_and_voices import bridged, covers, is_own_voice, outside, paragraphs, united
 from memsuggest.transcripts.pastes.machine import is_machine
-from memsuggest.transcripts.pastes.model import fitted
+from memsuggest.transcripts.pastes.paste_evidence import evidence
 from memsuggest.transcripts.pastes.registers import is_template
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
-    from memsuggest.transcripts.pastes.evidence import Evidence
-    from memsuggest.transcripts.pastes.lines import Stretch
+    from memsuggest.transcripts.pastes.lines_and_voices import Stretch
+    from memsuggest.transcripts.pastes.paste_evidence import PasteEvidence
 
 
 class Words(NamedTuple):
@@ -72,12 +72,12 @@ _DRESSED = re.compile("\\*\\*\\S|^#{1,6} \\S|\t|[\u2600-\u27bf\U0001f300-\U0001f
 _DRESSING = frozenset({"document", "assistant"})
 
 
-def _judge(found: Evidence) -> Mapping[int, float]:
+def _judge(found: PasteEvidence) -> Mapping[int, float]:
     return judged(view(found), fitted())
 
 
 def whose_words(
-    text: str, *, heard: Sequence[str] = (), judge: Callable[[Evidence], Mapping[int, float]] = _judge
+    text: str, *, heard: Sequence[str] = (), judge: Callable[[PasteEvidence], Mapping[int, float]] = _judge
 ) -> Words:
     """Tell which stretches of a message are quoted or pasted, and which may be.
 
@@ -93,7 +93,7 @@ def whose_words(
     return decided(found, text, judge(found) if is_judged else {})
 
 
-def decided(found: Evidence, text: str, scores: Mapping[int, float]) -> Words:
+def decided(found: PasteEvidence, text: str, scores: Mapping[int, float]) -> Words:
     """Put together what the rules found and what the model says of the lines by their numbers."""
     pasted, doubtful = list(found.certain), list(found.likely)
     for place, whose in _verdicts(found, text, scores).items():
@@ -104,7 +104,7 @@ def decided(found: Evidence, text: str, scores: Mapping[int, float]) -> Words:
     return Words(quoted, outside(bridged(united(doubtful), text), quoted, text))
 
 
-def _verdicts(found: Evidence, text: str, scores: Mapping[int, float]) -> dict[int, Whose]:
+def _verdicts(found: PasteEvidence, text: str, scores: Mapping[int, float]) -> dict[int, Whose]:
     """Judge the lines that no rule is certain of, by their numbers; none where the model was not asked."""
     if not scores:
         return {}
@@ -145,14 +145,14 @@ def is_wordy(line: str) -> bool:
     return sum(map(len, _WORD.findall(bare))) > _PROSE_SHARE * (len(bare) - bare.count(" "))
 
 
-def looks_pasted(found: Evidence, text: str) -> bool:
+def looks_pasted(found: PasteEvidence, text: str) -> bool:
     """Tell whether anything in a message but its wording looks pasted."""
     if found.certain or _DRESSED.search(text):
         return True
     return any(not _DRESSING.isdisjoint(hints) for hints in found.hints)
 
 
-def open_lines(found: Evidence) -> dict[int, bool]:
+def open_lines(found: PasteEvidence) -> dict[int, bool]:
     """Number the lines that no rule is certain of, and tell of each whether a part of it is certain."""
     numbers: dict[int, bool] = {}
     at = 0
@@ -167,7 +167,7 @@ def open_lines(found: Evidence) -> dict[int, bool]:
     return numbers
 
 
-def _edge(found: Evidence, left_open: Mapping[int, bool], scores: Mapping[int, float]) -> set[int]:
+def _edge(found: PasteEvidence, left_open: Mapping[int, bool], scores: Mapping[int, float]) -> set[int]:
     """Number the sentences before the first and behind the last line that looks pasted, a few at most."""
     filled = [place for place, line in enumerate(found.lines) if line.text.strip()]
     kept: set[int] = set()
@@ -178,7 +178,7 @@ def _edge(found: Evidence, left_open: Mapping[int, bool], scores: Mapping[int, f
     return kept
 
 
-def _between(found: Evidence, left_open: Mapping[int, bool]) -> set[int]:
+def _between(found: PasteEvidence, left_open: Mapping[int, bool]) -> set[int]:
     """Number the lines that stand between what is certainly pasted, a few in somebody's own voice."""
     filled = [place for place, line in enumerate(found.lines) if line.text.strip()]
     kept: set[int] = set()
@@ -189,7 +189,7 @@ def _between(found: Evidence, left_open: Mapping[int, bool]) -> set[int]:
     return kept
 
 
-def _may_be_said(found: Evidence, text: str, left_open: Mapping[int, bool]) -> set[int] | None:
+def _may_be_said(found: PasteEvidence, text: str, left_open: Mapping[int, bool]) -> set[int] | None:
     """Number the lines of a long message that may be the person's; None for all, in one that is not long.
 
     A short paragraph at its beginning or end may be, and one in their own voice beside what is certainly pasted.

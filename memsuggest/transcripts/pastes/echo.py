@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from memsuggest.transcripts.pastes.lines import Line, Stretch
+    from memsuggest.transcripts.pastes.lines_and_voices import Stretch, VoicedLine
 
 _WORD = re.compile(r"\w+")
 _RUN = 4  # words in a row that are looked up
@@ -20,12 +20,12 @@ _SOME = 3  # lines of a message; one or two may name what the assistant offered:
 HEARD = 20_000  # characters of the last that was heard that are looked at
 
 
-def echoes(lines: Sequence[Line], heard: Sequence[str]) -> tuple[list[Stretch], list[Stretch]]:
+def echoes(lines: Sequence[VoicedLine], heard: Sequence[str]) -> tuple[list[Stretch], list[Stretch]]:
     """Find lines that the assistant said before: those that surely were copied, and those that may have been."""
     filled = [line for line in lines if line.text.strip()]
     if len(filled) < _SOME or not any(heard):
         return [], []
-    known = _Heard(heard)
+    known = _Received(heard)
     found = [(line.start, line.end) for line in filled if known.said(line.text)]
     if len(found) < _SOME:
         return [], found
@@ -34,7 +34,7 @@ def echoes(lines: Sequence[Line], heard: Sequence[str]) -> tuple[list[Stretch], 
     return found, []
 
 
-class _Heard:
+class _Received:
     """What the assistant said, for looking up lines and runs of words."""
 
     def __init__(self, texts: Sequence[str]) -> None:

@@ -5,13 +5,13 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from memsuggest.transcripts.pastes.lines import is_own_voice, paragraphs
+from memsuggest.transcripts.pastes.lines_and_voices import is_own_voice, paragraphs
 from memsuggest.transcripts.pastes.machine import is_machine
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from memsuggest.transcripts.pastes.lines import Line, Stretch
+    from memsuggest.transcripts.pastes.lines_and_voices import Stretch, VoicedLine
 
 _MUCH = 4  # paragraphs; more than these behind an introduction on the same line were not all typed
 
@@ -68,7 +68,7 @@ _MARKED = re.compile(r"""[ \t]*(?:"[^"\n]+"|`[^`\n]+`|“[^”\n]+”|'[^'\n]+'(
 _RESUMES = re.compile(r"\A(?:[a-z]|I\b|I'|Can you|Could you|Please|So\b|Now\b|-{4,})")
 
 
-def introduced(lines: Sequence[Line], text: str) -> list[Stretch]:
+def introduced(lines: Sequence[VoicedLine], text: str) -> list[Stretch]:
     """Find what follows an introduction such as `here is the log:`.
 
     On the same line: the rest of the paragraph, and what follows in nobody's voice. On the lines below: everything, but
@@ -95,7 +95,7 @@ def _points(line: str) -> bool:
     return line.rstrip().endswith((":", "?")) and bool(_POINTS.search(line))
 
 
-def _end_of_quotation(groups: Sequence[Sequence[Line]], start: int, text: str) -> int:
+def _end_of_quotation(groups: Sequence[Sequence[VoicedLine]], start: int, text: str) -> int:
     """Where a quotation on its introduction's line ends: at its closing mark, else before the person's own voice."""
     end = groups[0][-1].end
     if marked := _MARKED.match(text, start, end):
@@ -130,7 +130,7 @@ def _introduces(clause: str) -> bool:
     return bool(_GIVEN.search(clause) and _THING.search(clause) and not _OWN.search(clause))
 
 
-def _end_of_paste(groups: Sequence[Sequence[Line]], start: int, text: str) -> int:
+def _end_of_paste(groups: Sequence[Sequence[VoicedLine]], start: int, text: str) -> int:
     """Where the person's own words go on: behind a blank line, when a machine's output came before it."""
     machine_lines = 0
     for group in groups:
@@ -141,7 +141,7 @@ def _end_of_paste(groups: Sequence[Sequence[Line]], start: int, text: str) -> in
     return len(text)
 
 
-def _goes_on(body: Sequence[Line]) -> bool:
+def _goes_on(body: Sequence[VoicedLine]) -> bool:
     """Tell whether a paragraph behind a machine's output is the person's own again."""
     said = " ".join(line.text for line in body)
     if not _RESUMES.match(said) or any(is_machine(line.text) for line in body):

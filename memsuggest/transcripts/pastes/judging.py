@@ -4,19 +4,19 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from memsuggest.transcripts.pastes.features import blocks_of, features, seen
-from memsuggest.transcripts.pastes.model import first_scores, second_scores, surroundings
+from memsuggest.transcripts.pastes.line_features import blocks_of, features, seen
+from memsuggest.transcripts.pastes.line_model import first_scores, second_scores, surroundings
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from memsuggest.transcripts.pastes.evidence import Evidence
-    from memsuggest.transcripts.pastes.model import Weights
+    from memsuggest.transcripts.pastes.line_model import LineWeights
+    from memsuggest.transcripts.pastes.paste_evidence import PasteEvidence
 
 _JUDGED = 150  # lines at each end of a message; nobody writes in the middle of what is longer, and it has to be fast
 
 
-class View(NamedTuple):
+class MessageView(NamedTuple):
     """The lines that the model looks at, none of them blank."""
 
     places: Sequence[int]
@@ -27,7 +27,7 @@ class View(NamedTuple):
     """Which lines stand together, without a blank one between them."""
 
 
-def view(found: Evidence) -> View:
+def view(found: PasteEvidence) -> MessageView:
     """Look at a message: at all of a short one, at both ends of a long one."""
     filled = [place for place, line in enumerate(found.lines) if line.text.strip()]
     chosen: Sequence[int] = range(len(found.lines))
@@ -38,12 +38,12 @@ def view(found: Evidence) -> View:
     named = features(lines, [found.hints[place] for place in chosen])
     blocks = blocks_of(lines)
     kept = [order for order, line in enumerate(lines) if line is not None]
-    return View(
+    return MessageView(
         [chosen[order] for order in kept], [named[order] for order in kept], [blocks[order][0] for order in kept]
     )
 
 
-def judged(looked_at: View, weights: Weights) -> dict[int, float]:
+def judged(looked_at: MessageView, weights: LineWeights) -> dict[int, float]:
     """Score the lines of a message by their numbers: above 0 more likely pasted than not."""
     first = first_scores(looked_at.named, weights.lines)
     second = second_scores(surroundings(first, looked_at.blocks), weights.around)

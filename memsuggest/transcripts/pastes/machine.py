@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from memsuggest.transcripts.pastes.lines import Line, Stretch
+    from memsuggest.transcripts.pastes.lines_and_voices import Stretch, VoicedLine
 
 _GAP = 2  # lines between two of a machine's that are taken for its own too
 
@@ -99,7 +99,7 @@ _PADDING = " " * 4  # terminals pad what is copied out of them
 _SPEAKING = re.compile(r"[A-Za-z]{2,40} [a-z]{2,40} |(?:\W{0,3}[A-Za-z]+(?:['’][a-z]{1,3})?,?(?= )){5}")
 
 
-def machine_output(lines: Sequence[Line], _text: str) -> list[Stretch]:
+def machine_output(lines: Sequence[VoicedLine], _text: str) -> list[Stretch]:
     """Find what machines wrote, with the few lines in between."""
     found: list[Stretch] = []
     last = -1  # index of the last line that a machine wrote
@@ -135,11 +135,11 @@ def is_machine(text: str) -> bool:
     return is_code or (text.endswith(_PADDING) and bool(bare))
 
 
-def _continues(lines: Sequence[Line], index: int, last: int) -> bool:
+def _continues(lines: Sequence[VoicedLine], index: int, last: int) -> bool:
     """Tell whether an indented line goes on with the machine's line above it."""
     return last == index - 1 and last >= 0 and lines[index].text.startswith(("  ", "\t"))
 
 
-def _is_gap(between: Sequence[Line]) -> bool:
+def _is_gap(between: Sequence[VoicedLine]) -> bool:
     """Tell whether the lines between two of a machine's can be its own: no sentence stands by itself there."""
     return all(line.text[:1] in (" ", "\t", "") for line in between)

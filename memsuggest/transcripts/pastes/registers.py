@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from memsuggest.transcripts.pastes.lines import Line, Stretch
+    from memsuggest.transcripts.pastes.lines_and_voices import Stretch, VoicedLine
 
 _OPENING = re.compile(
     r"""\s*[^\w\s]{0,3}\s?(?:
@@ -87,12 +87,12 @@ _SENTENCE = re.compile(
 )
 
 
-def assistant_phrases(lines: Sequence[Line], _text: str) -> list[Stretch]:
+def assistant_phrases(lines: Sequence[VoicedLine], _text: str) -> list[Stretch]:
     """Find lines that speak as an assistant does."""
     return [(line.start, line.end) for line in lines if _OPENING.match(line.text) or _CLOSING.search(line.text[:600])]
 
 
-def templates(lines: Sequence[Line], _text: str) -> list[Stretch]:
+def templates(lines: Sequence[VoicedLine], _text: str) -> list[Stretch]:
     """Find lines that programs are known to write."""
     return [(line.start, line.end) for line in lines if is_template(line.text)]
 
@@ -102,7 +102,7 @@ def is_template(line: str) -> bool:
     return bool(_TEMPLATES.match(line))
 
 
-def commands(lines: Sequence[Line], _text: str) -> list[Stretch]:
+def commands(lines: Sequence[VoicedLine], _text: str) -> list[Stretch]:
     """Find commands for a shell one below the other."""
     found: list[Stretch] = []
     for is_command, run in groupby(
@@ -114,7 +114,7 @@ def commands(lines: Sequence[Line], _text: str) -> list[Stretch]:
     return found
 
 
-def copied_lists(lines: Sequence[Line], _text: str) -> list[Stretch]:
+def copied_lists(lines: Sequence[VoicedLine], _text: str) -> list[Stretch]:
     """Find many short lines of which none is a sentence: menus, columns, contents."""
     found: list[Stretch] = []
     for is_label, run in groupby((line for line in lines if line.text.strip()), key=_is_label):
@@ -124,6 +124,6 @@ def copied_lists(lines: Sequence[Line], _text: str) -> list[Stretch]:
     return found
 
 
-def _is_label(line: Line) -> bool:
+def _is_label(line: VoicedLine) -> bool:
     bare = line.text.strip()
     return len(bare) < _SHORT and not _SENTENCE.search(bare)

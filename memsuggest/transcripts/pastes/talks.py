@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from memsuggest.transcripts.pastes.lines import Line, Stretch
+    from memsuggest.transcripts.pastes.lines_and_voices import Stretch, VoicedLine
 
 _COMMIT = re.compile(r"\A(?:commit [0-9a-f]{7,64}\b|From [0-9a-f]{40} Mon Sep 17)")
 _HEADER = re.compile(r"\A(?:commit|Author|AuthorDate|Commit|CommitDate|Date|Merge|From|Subject|Signed-off-by)\b")
@@ -25,7 +25,7 @@ _HEAD = re.compile(rf"\A{_NAME} {{1,4}}(?:APP {{1,3}})?(?:(?:today|yesterday) at
 _CONSOLE = re.compile(r"\A\s{0,4}(?:[\w.@:~/-]{0,60})[$❯➜] \S")
 
 
-def comments(_lines: Sequence[Line], text: str) -> list[Stretch]:
+def comments(_lines: Sequence[VoicedLine], text: str) -> list[Stretch]:
     """Find comments of HTML and Markdown; one that stays open goes on to the end."""
     found: list[Stretch] = []
     start = text.find("<!--")
@@ -36,7 +36,7 @@ def comments(_lines: Sequence[Line], text: str) -> list[Stretch]:
     return found
 
 
-def histories(lines: Sequence[Line], _text: str) -> list[Stretch]:
+def histories(lines: Sequence[VoicedLine], _text: str) -> list[Stretch]:
     """Find what `git log` and `git show` print: the heads of commits with the messages below them."""
     found: list[Stretch] = []
     for place, line in enumerate(lines):
@@ -45,7 +45,7 @@ def histories(lines: Sequence[Line], _text: str) -> list[Stretch]:
     return found
 
 
-def _end_of_commit(lines: Sequence[Line]) -> int:
+def _end_of_commit(lines: Sequence[VoicedLine]) -> int:
     end = lines[0].end
     for line in lines:
         if line.text.strip() and not (line.text.startswith((" ", "\t")) or _HEADER.match(line.text)):
@@ -54,7 +54,7 @@ def _end_of_commit(lines: Sequence[Line]) -> int:
     return end
 
 
-def talks(lines: Sequence[Line], _text: str) -> list[Stretch]:
+def talks(lines: Sequence[VoicedLine], _text: str) -> list[Stretch]:
     """Find lines of chats: with a time and a name, or below a head of both."""
     found: list[Stretch] = []
     is_message = False
@@ -66,7 +66,7 @@ def talks(lines: Sequence[Line], _text: str) -> list[Stretch]:
     return found
 
 
-def consoles(lines: Sequence[Line], _text: str) -> list[Stretch]:
+def consoles(lines: Sequence[VoicedLine], _text: str) -> list[Stretch]:
     """Find what stands between two prompts of a shell."""
     prompts = [line for line in lines if _CONSOLE.match(line.text)]
     return [(prompts[0].start, prompts[-1].end)] if len(prompts) > 1 else []

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from memsuggest.extraction import offline
+from memsuggest.extraction.by_model.disposing import Hearing, dispose, sifted
+from memsuggest.extraction.by_model.extraction_reply import Cited, Proposed
 from memsuggest.extraction.documents import Written
-from memsuggest.extraction.haiku.disposing import Hearing, dispose, sifted
-from memsuggest.extraction.haiku.reply import Cited, Proposed
 from memsuggest.model import Candidate, Outcome, Role, Skipped, Transcript, Trust, Turn
 
 CENTS = "we always keep prices in cents, never as floats"

@@ -9,11 +9,11 @@ from typing import Any
 
 import pytest
 
-from memsuggest.extraction.haiku.heard import end_of, question_in
-from memsuggest.extraction.haiku.packets import MOST_TOGETHER, SHORT, Joined, join, plan_session, told_facts
-from memsuggest.extraction.haiku.reply import Cited, Injection, Proposed, Reply
-from memsuggest.extraction.haiku.telling import Told, line_of, told_turns, turn_name
-from memsuggest.haiku.question import body_of
+from memsuggest.asking.question import body_of
+from memsuggest.extraction.by_model.assistant_words import end_of, question_in
+from memsuggest.extraction.by_model.extraction_reply import Cited, ExtractionReply, Injection, Proposed
+from memsuggest.extraction.by_model.packets import MOST_TOGETHER, SHORT, Joined, join, plan_session, told_facts
+from memsuggest.extraction.by_model.session_text import Told, line_of, told_turns, turn_name
 from memsuggest.model import Citation, Kind, MemoryFact, Role, Transcript, Trust, Turn
 
 PLAN = """I looked at the importer.
@@ -151,10 +151,12 @@ def test_what_is_new_of_grown_sessions_shares_a_question() -> None:
 def test_who_is_known_to_have_used_little_is_asked_about_apart() -> None:
     """Sessions in which the assistant's own use is known share no question with those in which it is not."""
     plans = [plan for name in "abcd" for plan in plan_session(session(name, "use pnpm"), [], ())]
-    counted = [replace(one, question=replace(one.question, own_use={one.transcript.session_id: 9})) for one in plans]
+    counted = [
+        replace(one, question=replace(one.question, token_usage={one.transcript.session_id: 9})) for one in plans
+    ]
     joined = join([counted[0], plans[1], counted[2], plans[3]])
     assert [[part.transcript.session_id for part in one.parts] for one in joined] == [["a", "c"], ["b", "d"]]
-    assert [dict(one.question.own_use) for one in joined] == [{"a": 9, "c": 9}, {}]
+    assert [dict(one.question.token_usage) for one in joined] == [{"a": 9, "c": 9}, {}]
 
 
 def joined_of(*sessions: Transcript) -> list[Joined]:
@@ -166,7 +168,9 @@ def test_an_answer_is_split_by_session() -> None:
     a, b = session("a", "use pnpm", "no npm"), session("b", "tabs")
     (joined,) = joined_of(a, b)
     facts = [proposed(1003), proposed(2001), proposed(1001, 2001), proposed(9001)]
-    (of_a, said_a), (of_b, said_b) = joined.split(Reply(facts=facts, injections=[Injection(turn=2001, what="x")]))
+    (of_a, said_a), (of_b, said_b) = joined.split(
+        ExtractionReply(facts=facts, injections=[Injection(turn=2001, what="x")])
+    )
     assert (of_a.transcript, of_b.transcript) == (a, b)
     assert [[one.turn for one in fact.citations] for fact in said_a.facts] == [[3], [1]]
     assert [[one.turn for one in fact.citations] for fact in said_b.facts] == [[1], [1]]

@@ -7,9 +7,9 @@ from collections.abc import Callable
 import pytest
 
 from memsuggest.extraction import offline
-from memsuggest.extraction.haiku.disposing import Hearing, dispose, sifted
-from memsuggest.extraction.haiku.quotes import find_quote
-from memsuggest.extraction.haiku.reply import Cited, Proposed
+from memsuggest.extraction.by_model.disposing import Hearing, dispose, sifted
+from memsuggest.extraction.by_model.extraction_reply import Cited, Proposed
+from memsuggest.extraction.by_model.quotes import find_quote
 from memsuggest.model import Candidate, Role, Scope, Transcript, Trust, Turn
 
 SAID = (

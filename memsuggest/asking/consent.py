@@ -1,0 +1,135 @@
+"""Consent: what this person agreed to send, per workspace and endpoint, in a file of their config folder.
+
+Another endpoint or another clone asks again. Nothing a repo brings can give it.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from memsuggest.errors import FileError, StoreError
+from memsuggest.files import UNCHECKED, lock, read_exact, write_exact
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+    from pathlib import Path
+
+FILE = "consent.json"
+VERSION = 1
+_CI = ("CI", "GITHUB_ACTIONS", "GITLAB_CI", "BUILDKITE", "TF_BUILD", "JENKINS_URL", "TEAMCITY_VERSION")
+
+WHAT_IS_SENT = (
+    "what you typed in this workspace's chats, without secrets, keys, e-mail addresses and long pastes",
+    "around what reads like a correction: the end of what the assistant said before, and the command you refused",
+    "the facts already known, in short: their words, kind, and when and in how many chats you said them",
+    "paths, titles, descriptions and headings of customization files in which something new may belong",
+    "up to three lines of such a file, beside which it would stand",
+    "documents that an assistant wrote in the repo (Markdown and text; nothing that git ignores)",
+)
+"""What a consent screen names; nothing else may be in a request."""
+TERMS = 2
+"""Grows when more is named: who agreed to less is asked again. 2: lines beside which something new would stand."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Grant:
+    """One consent."""
+
+    workspace: str
+    """Identity of the clone."""
+    root: str
+    """Where it lay, for people."""
+    endpoint: str
+    at: int
+    """Milliseconds since the epoch."""
+    terms: int = TERMS
+    """Which words they agreed to."""
+
+
+class Consents:
+    """The grants of this person."""
+
+    def __init__(self, folder: Path) -> None:
+        self._path = folder / FILE
+
+    @property
+    def path(self) -> Path:
+        """Where they are kept."""
+        return self._path
+
+    def grants(self) -> tuple[Grant, ...]:
+        """Return all grants, oldest first; StoreError for a file that is damaged or newer."""
+        if not self._path.exists():
+            return ()
+        try:
+            loaded = json.loads(read_exact(self._path).text)
+            if loaded["version"] != VERSION:
+                raise StoreError(f"`{self._path}` is newer than this program", hint="update memsuggest")
+            return tuple(_grant(one) for one in loaded["grants"])
+        except (FileError, ValueError, TypeError, KeyError, RecursionError):
+            raise StoreError(
+                f"`{self._path}` is damaged, so it gives no consent", hint="mend it, or move it away and grant anew"
+            ) from None
+
+    def has(self, *, workspace: str, endpoint: str) -> bool:
+        """Tell whether this person agreed that this workspace's words go to this endpoint."""
+        agreed = {(one.workspace, one.endpoint) for one in self.grants() if one.terms >= TERMS}
+        return (workspace, endpoint) in agreed
+
+    def grant(self, given: Grant) -> None:
+        """Record a consent."""
+        self._change(lambda held: (*_others(held, given), given))
+
+    def revoke(self, *, workspace: str, endpoint: str | None) -> tuple[Grant, ...]:
+        """Take consents of a workspace back, for one endpoint or all; return those that there were."""
+        gone = tuple(one for one in self.grants() if one.workspace == workspace and endpoint in (None, one.endpoint))
+        if gone:
+            self._change(lambda held: tuple(one for one in held if one not in gone))
+        return gone
+
+    def _change(self, step: Callable[[tuple[Grant, ...]], tuple[Grant, ...]]) -> None:
+        self._path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        with lock(self._path.with_suffix(".lock"), wait_seconds=10.0):
+            rows = [
+                {
+                    "workspace": one.workspace,
+                    "root": one.root,
+                    "endpoint": one.endpoint,
+                    "at": one.at,
+                    "terms": one.terms,
+                }
+                for one in step(self.grants())
+            ]
+            text = json.dumps({"version": VERSION, "grants": rows}, indent=2) + "\n"
+            write_exact(self._path, text, expected_digest=UNCHECKED, mode=0o600)
+
+
+def _others(held: tuple[Grant, ...], given: Grant) -> tuple[Grant, ...]:
+    return tuple(one for one in held if (one.workspace, one.endpoint) != (given.workspace, given.endpoint))
+
+
+def _grant(raw: Mapping[str, object]) -> Grant:
+    workspace, root, endpoint, at = (raw[name] for name in ("workspace", "root", "endpoint", "at"))
+    terms = raw.get("terms", 1)  # before there was a second wording, none was written
+    if not (isinstance(workspace, str) and isinstance(root, str) and isinstance(endpoint, str)):
+        raise TypeError
+    if not (isinstance(at, int) and isinstance(terms, int)):
+        raise TypeError
+    return Grant(workspace=workspace, root=root, endpoint=endpoint, at=at, terms=terms)
+
+
+def is_ci(environ: Mapping[str, str]) -> bool:
+    """Tell whether a machine runs this for nobody in particular."""
+    return any(environ.get(name, "").lower() not in ("", "0", "false") for name in _CI)
+
+
+def is_own_folder(root: Path) -> bool:
+    """Tell whether a workspace belongs to the person who runs this, as git asks before it trusts a repo's settings."""
+    own = getattr(os, "geteuid", None)
+    if own is None:
+        return True
+    places = [place for place in (root, root / ".git") if place.exists()]
+    return all(place.stat().st_uid == own() for place in places)

@@ -1,0 +1,253 @@
+"""The ledger: what asking models cost, per request, and whether one more fits the budgets. One for all clones.
+
+Deleting it loses no fact; the month's budget then starts afresh.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from typing import TYPE_CHECKING
+
+from memsuggest.asking import chat_text
+from memsuggest.asking.outcomes import failure
+from memsuggest.asking.prices import MICROS, UNKNOWN, Usage, cost, price_of
+from memsuggest.asking.question import LOW_PRIORITY
+from memsuggest.database import store_errors, transaction
+
+if TYPE_CHECKING:
+    import sqlite3
+
+    from memsuggest.asking.question import Purpose
+
+FILE = "usage.db"
+MOST_OF_OWN = 0.05
+"""Share of what the assistants themselves used, as far as known, that memory work may take."""
+FREE = 50_000
+"""Tokens a month below which nobody looks at that share: half a cent."""
+API_ENGINE = "haiku"
+"""The engine of a model that stands in the ledger without one: it is asked through its maker's API."""
+RESERVE = 0.2
+"""Share of the month's budget that low-priority work leaves alone."""
+
+
+def ledger_m001(connection: sqlite3.Connection) -> None:
+    """Create the table."""
+    connection.execute(
+        "CREATE TABLE requests (number INTEGER PRIMARY KEY AUTOINCREMENT, at INTEGER NOT NULL, day TEXT NOT NULL,"
+        " workspace TEXT NOT NULL, model TEXT NOT NULL, purpose TEXT NOT NULL, outcome TEXT NOT NULL,"
+        " input INTEGER NOT NULL, output INTEGER NOT NULL, cache_read INTEGER NOT NULL, cache_write INTEGER NOT NULL,"
+        " micros INTEGER NOT NULL, is_estimate INTEGER NOT NULL)"
+    )
+    connection.execute("CREATE INDEX requests_by_day ON requests (day)")
+
+
+def ledger_m002(connection: sqlite3.Connection) -> None:
+    """Know what the assistants themselves used, and which requests were about their sessions."""
+    connection.execute("ALTER TABLE requests ADD COLUMN is_shared INTEGER NOT NULL DEFAULT 0")
+    connection.execute("CREATE TABLE own_use (session TEXT PRIMARY KEY, day TEXT NOT NULL, tokens INTEGER NOT NULL)")
+
+
+MIGRATIONS = (ledger_m001, ledger_m002)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Budgets:
+    """The most that may be spent, in millionths of a dollar."""
+
+    run: int
+    day: int
+    month: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class UsageRow:
+    """What one model was asked for one purpose on one day, and what it cost."""
+
+    day: str
+    """In UTC."""
+    model: str
+    purpose: str
+    requests: int
+    failed: int
+    usage: Usage
+    micros: int
+    is_estimate: bool
+    """Whether a reply did not say what it used."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Share:
+    """Memory work beside the assistants' own, in the sessions whose own use is known, in one month."""
+
+    taken: int
+    """Tokens of requests."""
+    own: int
+    """Tokens that the assistants used; what came from a cache counts a tenth."""
+    most: float = MOST_OF_OWN
+
+
+class Ledger:
+    """The requests of this person; `workspace` is written beside those of this run."""
+
+    def __init__(self, connection: sqlite3.Connection, *, workspace: str, budgets: Budgets) -> None:
+        self._connection = connection
+        self._workspace = workspace
+        self.budgets = budgets
+        self.spent_in_run = 0
+
+    def check(self, *, model: str, purpose: Purpose, tokens: int, max_tokens: int, now: int) -> None:
+        """Raise ModelError when a request, at its longest, would pass a budget."""
+        most = cost(model, Usage(cache_write=tokens, output=max_tokens))
+        if not most:
+            return
+        day = self.spent("day", now=now)
+        month = self.spent("month", now=now)
+        for name, spent, limit in (
+            ("run", self.spent_in_run, self.budgets.run),
+            ("day", day, self.budgets.day),
+            ("month", month, self.budgets.month),
+        ):
+            if spent + most > limit:
+                raise failure("over-budget", f"{dollars(spent)} of {dollars(limit)} for the {name}")
+        if purpose in LOW_PRIORITY and month + most > self.budgets.month * (1 - RESERVE):
+            raise failure("low-budget", f"{dollars(month)} of {dollars(self.budgets.month)}")
+
+    def check_requests(self, *, model: str, most: int, now: int) -> None:
+        """Raise ModelError when the engine that stands before a model's name was asked often enough for the day."""
+        engine = engine_of(model)
+        asked = self.requests(engine, now=now)
+        if asked >= most:
+            raise failure("over-requests", f"{asked} of {most} for `{engine}`")
+
+    def requests(self, engine: str, *, now: int) -> int:
+        """Return how often an engine was asked on the day of a time."""
+        with store_errors(self._connection):
+            rows = self._connection.execute(
+                "SELECT model, count(*) AS times FROM requests WHERE day = ? GROUP BY model", (day_of(now),)
+            ).fetchall()
+        return sum(row["times"] for row in rows if engine_of(row["model"]) == engine)
+
+    def last_uses(self) -> dict[str, int]:
+        """Return when each engine was asked last, in milliseconds since the epoch."""
+        with store_errors(self._connection):
+            rows = self._connection.execute("SELECT model, max(at) AS at FROM requests GROUP BY model").fetchall()
+        return {engine_of(row["model"]): row["at"] for row in sorted(rows, key=lambda row: row["at"])}
+
+    def note_token_usage(self, session: str, tokens: int, *, now: int) -> None:
+        """Write down what an assistant itself used in a session, as far as it has got."""
+        with transaction(self._connection):
+            self._connection.execute(
+                "INSERT INTO own_use VALUES (?, ?, ?) ON CONFLICT (session)"
+                " DO UPDATE SET day = excluded.day, tokens = max(tokens, excluded.tokens)",
+                (session, day_of(now), tokens),
+            )
+
+    def share(self, *, now: int) -> Share:
+        """Return memory work beside the assistants' own, in the month of a time."""
+        month = day_of(now)[:7]
+        taken = "SELECT coalesce(sum(input + output + cache_write + cache_read / 10), 0) FROM requests"
+        own = "SELECT coalesce(sum(tokens), 0) FROM own_use"
+        with store_errors(self._connection):
+            found = [
+                self._connection.execute(f"{query} WHERE {condition} substr(day, 1, 7) = ?", (month,)).fetchone()[0]
+                for query, condition in ((taken, "is_shared AND"), (own, ""))
+            ]
+        return Share(taken=int(found[0]), own=int(found[1]))
+
+    def check_share(self, *, tokens: int, now: int) -> None:
+        """Raise ModelError when so many tokens more would pass the share of the assistants' own use."""
+        share = self.share(now=now)
+        if share.taken + tokens > max(FREE, MOST_OF_OWN * share.own):
+            raise failure("over-share", f"{share.taken + tokens:,} of {share.own:,} tokens")
+
+    def note(  # noqa: PLR0913  (a row)
+        self,
+        *,
+        model: str,
+        purpose: Purpose,
+        usage: Usage | None,
+        guess: Usage,
+        outcome: str,
+        now: int,
+        is_shared: bool = False,
+    ) -> None:
+        """Write one request down; where the service did not say what it used, as much as was guessed.
+
+        `is_shared`: it is about a session in which the assistant's own use is known.
+        """
+        used = usage or guess
+        micros = cost(model, used)
+        self.spent_in_run += micros
+        row = (now, day_of(now), self._workspace, model, str(purpose), outcome)
+        counts = (used.input, used.output, used.cache_read, used.cache_write)
+        with transaction(self._connection):
+            self._connection.execute(
+                "INSERT INTO requests (at, day, workspace, model, purpose, outcome, input, output, cache_read,"
+                " cache_write, micros, is_estimate, is_shared) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+                (*row, *counts, micros, usage is None, is_shared),
+            )
+
+    def spent(self, period: str, *, now: int) -> int:
+        """Return what was spent in the `day` or the `month` of a time."""
+        start = day_of(now)[: 7 if period == "month" else 10]
+        with store_errors(self._connection):
+            row = self._connection.execute(
+                "SELECT coalesce(sum(micros), 0) FROM requests WHERE substr(day, 1, ?) = ?", (len(start), start)
+            ).fetchone()
+        return int(row[0])
+
+    def rows(self) -> list[UsageRow]:
+        """Return what was used per day, model and purpose, newest first."""
+        with store_errors(self._connection):
+            found = self._connection.execute(
+                "SELECT day, model, purpose, count(*) AS requests, sum(outcome <> 'answered') AS failed,"
+                " sum(input) AS input, sum(output) AS output, sum(cache_read) AS cache_read,"
+                " sum(cache_write) AS cache_write, sum(micros) AS micros, max(is_estimate) AS is_estimate"
+                " FROM requests GROUP BY day, model, purpose ORDER BY day DESC, model, purpose"
+            ).fetchall()
+        return [_row(one) for one in found]
+
+
+def engine_of(model: str) -> str:
+    """Return the engine that a model's name in the ledger tells of.
+
+    >>> engine_of("claude haiku"), engine_of("claude-haiku-5-5")
+    ('claude', 'haiku')
+    """
+    engine, space, _ = model.partition(" ")
+    return engine if space or engine == chat_text.NAME else API_ENGINE
+
+
+def _row(row: sqlite3.Row) -> UsageRow:
+    return UsageRow(
+        day=row["day"],
+        model=row["model"],
+        purpose=row["purpose"],
+        requests=row["requests"],
+        failed=row["failed"],
+        usage=Usage(
+            input=row["input"], output=row["output"], cache_read=row["cache_read"], cache_write=row["cache_write"]
+        ),
+        micros=row["micros"],
+        is_estimate=bool(row["is_estimate"]),
+    )
+
+
+def day_of(now: int) -> str:
+    """Return the day, in UTC, of a time in milliseconds."""
+    return datetime.fromtimestamp(now / 1000, UTC).date().isoformat()
+
+
+def dollars(micros: int) -> str:
+    """Return an amount as people read it; small ones keep the digits that matter.
+
+    >>> dollars(1_500_000), dollars(420)
+    ('$1.50', '$0.0004')
+    """
+    return f"${micros / MICROS:.2f}" if micros >= MICROS // 10 or not micros else f"${micros / MICROS:.4f}"
+
+
+def is_price_known(model: str) -> bool:
+    """Tell whether the price of a model is in the table, rather than taken for the dearest."""
+    return price_of(model) is not UNKNOWN

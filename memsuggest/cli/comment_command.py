@@ -1,0 +1,206 @@
+"""What `comment` does: where the change comes from, and where the text goes."""
+
+from __future__ import annotations
+
+import os
+import secrets
+import stat
+import sys
+import time
+from contextlib import closing
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from memsuggest.errors import ConfigError
+from memsuggest.files import write_exact
+from memsuggest.git import run_git
+from memsuggest.render import comment as markdown
+from memsuggest.render import rdjson
+from memsuggest.render.safe import one_line
+from memsuggest.reports.plain import Text
+from memsuggest.workflows.changes import local_change, remote_change
+from memsuggest.workflows.comment import find_proposals
+from memsuggest.workflows.post_comments import post_comments, wanted_blocks
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from memsuggest.cli.run import Run
+    from memsuggest.integrations.github import GitHub
+    from memsuggest.reports.plain_answers import BesideJson, PostedJson, RequestJson
+    from memsuggest.reports.pull_request import Block, PullRequestReport
+    from memsuggest.workflows.post_comments import Posted
+
+IN_ACTIONS = "GITHUB_ACTIONS"
+AUTHOR = "MEMSUGGEST_COMMENT_AUTHOR"
+"""Whose comment to update, where the token may not say whom it belongs to (that of another app)."""
+DONE = {
+    "created": "commented: {url}",
+    "updated": "updated the comment: {url}",
+    "unchanged": "the comment says it already: {url}",
+    "none": "no comment below is needed",
+}
+NOTHING = "nothing waits for the files of this pull request; no comment was made"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Wish:
+    """What the command line asks for."""
+
+    base: str | None
+    pull_request: int | str | None
+    """Its number, or `owner:branch` that it comes from; None: the working tree."""
+    post: bool
+    dry_run: bool
+    every: bool
+    output: Path | None
+
+
+def comment_on_tree(run: Run, wish: Wish) -> None:
+    """Tell what waits for the working tree's changes."""
+    context = run.context()
+    change = local_change(context.root, wish.base or _usual_base(context.root))
+    report = find_proposals(context, change, every=wish.every)
+    _say_skipped(run, report)
+    _put(run, _rendered(run, report), wish.output)
+
+
+def comment_on_github(run: Run, wish: Wish) -> None:
+    """Tell what waits for a pull request's files, on GitHub itself if asked to."""
+    if run.offline:
+        raise ConfigError("`--pr` asks GitHub, and `--offline` forbids it", hint="compare with `--base` instead")
+    shows_requests = wish.dry_run or (not wish.post and run.format in {None, "github"})
+    context = run.context()
+    with closing(_github(is_dry=shows_requests)) as github:
+        asked = wish.pull_request
+        number = asked if isinstance(asked, int) else github.open_pull_request(str(asked))
+        if not wish.post and not shows_requests:
+            report = find_proposals(context, remote_change(github, number), every=wish.every)
+            _say_skipped(run, report)
+            _put(run, _rendered(run, report), wish.output)
+            return
+        author = os.environ.get(AUTHOR) or github.login()
+        posted = post_comments(context, github, number, author=author, every=wish.every)
+        _say_skipped(run, posted.report)
+        if shows_requests:
+            _show_requests(run, github, posted, wish.output)
+            return
+        if wish.output is not None:
+            _put(run, _rendered(run, posted.report), wish.output)
+        _say_refused(run, posted)
+        run.emit(_told(posted))
+
+
+def _usual_base(root: Path) -> str:
+    """Return the pull request's base in CI, else the default branch of the remote."""
+    if branch := os.environ.get("GITHUB_BASE_REF"):
+        return f"origin/{branch}"
+    head = run_git(root, "rev-parse", "--abbrev-ref", "origin/HEAD")
+    if head is None:
+        raise ConfigError("there is no default branch to compare with", hint="name a commit: `--base main`")
+    return head.decode("utf-8", "replace").strip()
+
+
+def _github(*, is_dry: bool) -> GitHub:
+    from memsuggest.integrations.github import API, GitHub
+
+    token, repository = (os.environ.get(name, "").strip() for name in ("GITHUB_TOKEN", "GITHUB_REPOSITORY"))
+    if not token:
+        raise ConfigError("GITHUB_TOKEN is not set", hint="in a workflow: `env: GITHUB_TOKEN: ${{ github.token }}`")
+    if repository.count("/") != 1:
+        raise ConfigError("GITHUB_REPOSITORY is not set to `owner/name`", hint="set it to the repository's full name")
+    api = os.environ.get("GITHUB_API_URL", "").rstrip("/") or API
+    if not api.startswith(("https://", "http://127.0.0.1:", "http://localhost:")):
+        raise ConfigError(f"GITHUB_API_URL is `{api}`", hint="the token is sent over https only")
+    return GitHub(api=api, repository=repository, token=token, now=time.time, wait=time.sleep, is_dry=is_dry)
+
+
+def _told(posted: Posted) -> Text:
+    waiting, beside = len(posted.report.proposals), posted.beside
+    counts: BesideJson = {
+        "posted": beside.posted,
+        "kept": beside.kept,
+        "updated": beside.updated,
+        "outdated": beside.retired,
+        "refused": len(beside.refused),
+    }
+    text = DONE[posted.action].format(url=posted.url) if waiting or posted.action != "none" else NOTHING
+    if any(counts.values()):
+        text += "\nbeside the lines: " + ", ".join(f"{count} {name}" for name, count in counts.items() if count)
+    payload: PostedJson = {"action": posted.action, "url": posted.url or None, "waiting": waiting, "beside": counts}
+    return Text(text=text, payload=payload)
+
+
+def _say_refused(run: Run, posted: Posted) -> None:
+    if refused := len(posted.beside.refused):
+        blocks = "1 suggestion block" if refused == 1 else f"{refused} suggestion blocks"
+        run.say(f"GitHub did not take {blocks}; as patches they are in the comment below")
+
+
+def _show_requests(run: Run, github: GitHub, posted: Posted, output: Path | None) -> None:
+    """Print exactly what would be sent."""
+    from memsuggest.render.request_yaml import render_requests
+
+    requests: list[RequestJson] = [{"method": one.method, "path": one.path, "body": one.body} for one in github.writes]
+    if run.format == "json":
+        run.emit(Text(text="", payload={"requests": requests, "waiting": len(posted.report.proposals)}))
+        return
+    if not requests:
+        run.say("nothing would be sent: what is there says it already" if posted.report.proposals else NOTHING)
+    _put(run, render_requests(requests) if requests else "", output)
+
+
+def _say_skipped(run: Run, report: PullRequestReport) -> None:
+    for skipped in report.skipped:
+        run.say(f"skipped: {skipped.what}: {skipped.why}")
+
+
+def _put(run: Run, text: str, output: Path | None) -> None:
+    if output is not None:
+        write_exact(output.absolute(), text, expected_digest=None)
+        run.say(f"wrote {output}")
+    else:
+        run.print(text if run.format in {"json", "rdjson"} else _inert(text))
+
+
+def _rendered(run: Run, report: PullRequestReport) -> str:
+    if run.format == "rdjson":
+        return rdjson.render(report)
+    if run.format == "json":
+        from memsuggest.render.as_json import render
+
+        return render(report)
+    if run.format == "markdown":
+        return markdown.page(report)
+    return _as_on_github(report)
+
+
+def _as_on_github(report: PullRequestReport) -> str:
+    """Return what a first `--post` would write: each comment beside lines, and the one below."""
+    blocks = wanted_blocks(report)
+    parts = [f"{markdown.fenced('text', _place(block))}\n{wanted.body}" for wanted, block in blocks.items()]
+    below = markdown.comment_body(report, beside=list(blocks.values()))
+    if below and parts:
+        below = f"{markdown.fenced('text', 'below the pull request')}\n{below}"
+    return "\n".join([*parts, *([below] if below else [])]) or markdown.page(report)
+
+
+def _place(block: Block) -> str:
+    first, last = block.change.first, block.change.last
+    lines = f"line {last}" if first == last else f"lines {first} to {last}"
+    return f"beside {one_line(block.path)}, {lines}"
+
+
+def _inert(text: str) -> str:
+    """Return the text so that the log of a GitHub workflow takes no line of it for a command."""
+    if os.environ.get(IN_ACTIONS) != "true" or _goes_to_a_file():
+        return text
+    token = secrets.token_hex(16)
+    return f"::stop-commands::{token}\n{text}\n::{token}::\n"
+
+
+def _goes_to_a_file() -> bool:
+    try:
+        return stat.S_ISREG(os.fstat(sys.stdout.fileno()).st_mode)
+    except OSError:  # a stream of Python's own
+        return False

@@ -1,0 +1,177 @@
+"""Commands that decide: `list`, `show`, `review`, `apply`, `edit`, `dismiss`, `undo`."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from memsuggest.cli.completion import suggestion_ids
+from memsuggest.cli.run import Run, add_command
+
+PANEL = "Decide"
+FOUND = 3
+"""The exit code of `--check` when something is pending."""
+
+IdArgument = Annotated[
+    str,
+    typer.Argument(
+        metavar="ID",
+        help="A suggestion, or a maybe of `list --maybe`, by the beginning of its id, of four characters or more.",
+        autocompletion=suggestion_ids,
+    ),
+]
+IdsArgument = Annotated[
+    list[str],
+    typer.Argument(
+        metavar="ID",
+        help="Suggestions, or maybes of `list --maybe`, by beginnings of their ids, of four characters or more.",
+        autocompletion=suggestion_ids,
+    ),
+]
+
+YesOption = Annotated[bool, typer.Option("--yes", "-y", help="Do not ask.")]
+
+
+def add_to(app: typer.Typer) -> None:
+    """Add the commands."""
+    add_command(app, "list", panel=PANEL)(_list)
+    add_command(app, "show", panel=PANEL)(_show)
+    add_command(app, "review", panel=PANEL, formats=("text",))(_review)
+    add_command(app, "apply", panel=PANEL)(_apply)
+    add_command(app, "edit", panel=PANEL)(_edit)
+    add_command(app, "dismiss", panel=PANEL)(_dismiss)
+    add_command(app, "undo", panel=PANEL)(_undo)
+
+
+def _list(
+    run: Run,
+    paths: Annotated[
+        list[Path] | None,
+        typer.Argument(metavar="FILE", help="Only what concerns these files.", show_default="all"),
+    ] = None,
+    status: Annotated[str, typer.Option(help="pending, applied or dismissed.")] = "pending",
+    maybe: Annotated[
+        bool,
+        typer.Option(
+            "--maybe", help="Instead, what you said that could be a rule and is not sure enough to be suggested."
+        ),
+    ] = False,
+    check: Annotated[bool, typer.Option("--check", help="Exit with 3 when something is pending.")] = False,
+    every: Annotated[
+        bool, typer.Option("--all", help="All at once, instead of first what is new since your last look.")
+    ] = False,
+) -> int:
+    """Show what is pending, grouped by the kind of file it goes to; on a terminal first what is new."""
+    from memsuggest.cli.show_new import emit_look
+    from memsuggest.workflows.review import list_suggestions
+
+    if maybe:
+        from memsuggest.workflows.maybes import list_maybes
+
+        if paths or check or status != "pending":
+            raise typer.BadParameter("it goes with no FILE, `--status` or `--check`", param_hint="--maybe")
+        run.emit(list_maybes(run.look()))
+        return 0
+    context = run.look()
+    report = list_suggestions(context, status=status, paths=paths)
+    emit_look(run, context, report, is_whole=every)
+    return FOUND if check and report.suggestions else 0
+
+
+def _show(run: Run, id: IdArgument) -> None:
+    """Explain one suggestion: the diff, the evidence, why this file."""
+    from memsuggest.workflows.review import show_whole
+
+    run.emit(show_whole(run.look(), id))
+
+
+def _review(
+    run: Run,
+    wanted: Annotated[
+        list[str] | None,
+        typer.Argument(
+            metavar="ID|FILE",
+            help="Only these, or what concerns these files.",
+            show_default="all",
+            autocompletion=suggestion_ids,
+        ),
+    ] = None,
+    maybe: Annotated[bool, typer.Option("--maybe", help="Walk through `list --maybe` instead.")] = False,
+) -> None:
+    """Walk through what is pending with single keys, like `git add -p`: apply, move, edit, dismiss, take back."""
+    from memsuggest.cli.review_loop import review_each, review_maybes
+
+    if maybe and wanted:
+        raise typer.BadParameter("it goes with no ID or FILE", param_hint="--maybe")
+    if maybe:
+        review_maybes(run)
+    else:
+        review_each(run, wanted or [])
+
+
+def _apply(
+    run: Run,
+    ids: Annotated[
+        list[str] | None,
+        typer.Argument(
+            metavar="ID",
+            help="Suggestions, or maybes of `list --maybe`, by beginnings of their ids, of four characters or more.",
+            autocompletion=suggestion_ids,
+        ),
+    ] = None,
+    every: Annotated[
+        bool,
+        typer.Option(
+            "--all",
+            help="All that wait, but those that let an assistant run something or weaken safety: these by ID alone.",
+        ),
+    ] = False,
+    similar: Annotated[
+        str | None,
+        typer.Option(metavar="ID", help="This one, and all about the same matter.", autocompletion=suggestion_ids),
+    ] = None,
+    yes: YesOption = False,
+) -> None:
+    """Write suggestions into their files, exactly as shown; `undo` takes it back."""
+    from memsuggest.cli.dialog import apply_asking
+
+    if sum([bool(ids), every, bool(similar)]) != 1:
+        raise typer.BadParameter("name suggestions, or give `--all`, or `--similar ID`")
+    apply_asking(run, ids=ids or [], every=every, similar=similar, yes=yes)
+
+
+def _edit(
+    run: Run,
+    id: IdArgument,
+    patch: Annotated[
+        bool, typer.Option("--patch", help="Edit the whole file as it would be, not only the text.")
+    ] = False,
+    yes: YesOption = False,
+) -> None:
+    """Change the words of a suggestion in your editor, see the new diff, and apply it."""
+    from memsuggest.cli.dialog import edit_asking
+
+    edit_asking(run, id, patch=patch, yes=yes)
+
+
+def _dismiss(
+    run: Run,
+    ids: IdsArgument,
+    here: Annotated[bool, typer.Option("--here", help="Only for this file; it may be suggested for another.")] = False,
+) -> None:
+    """Silence suggestions until you say the same again."""
+    from memsuggest.workflows.dismiss import dismiss
+
+    run.emit(dismiss(run.context(), ids, only_here=here))
+
+
+def _undo(
+    run: Run, listed: Annotated[bool, typer.Option("--list", help="Show the last twenty decisions instead.")] = False
+) -> None:
+    """Take the last decision back, whatever it was: applied, dismissed, edited, moved, forgotten, confirmed."""
+    from memsuggest.workflows.undo import list_decisions, undo
+
+    context = run.context()
+    run.emit(list_decisions(context) if listed else undo(context))

@@ -1,0 +1,198 @@
+"""Asking the person: before an apply, in `edit`, and over an imported file."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import PurePosixPath
+from typing import TYPE_CHECKING
+
+import typer
+
+from memsuggest.cli.editor import edited_text
+from memsuggest.errors import MemsuggestError
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from memsuggest.cli.run import Run
+    from memsuggest.model import MemorySuggestion
+    from memsuggest.reports.decision_reports import Shown
+    from memsuggest.reports.fact_reports import Importable
+    from memsuggest.workflows.context import Context
+
+
+_NEIGHBOURS = 20
+"""Lines of the diff that the editor shows beside a rule."""
+
+
+def is_interactive() -> bool:
+    """Return whether a person is there to read and to answer."""
+    return sys.stdin.isatty() and sys.stdout.isatty()
+
+
+def _require_answer(run: Run, ids: Sequence[str], words: str) -> None:
+    """Raise MemsuggestError where nobody can be asked, with the command that works without; `words` are those typed."""
+    if is_interactive() and run.format != "json":
+        return
+    from memsuggest.workflows.maybes import find_planned
+
+    context = run.look()
+    own = [one.id[:7] for one in (find_planned(context, name) for name in ids) if one.executable]
+    look = f"`memsuggest show {ids[0]}`" if ids else "`memsuggest list`"
+    hint = f"`memsuggest apply {own[0]}` on a terminal: what runs a command is written only there" if own else ""
+    raise MemsuggestError(
+        "nothing was applied: " + _why_unasked(run, "ask"),
+        hint=hint or f"look with {look}, then run `memsuggest apply {words} --yes`",
+    )
+
+
+def _require_editor(run: Run, prefix: str, *, patch: bool) -> None:
+    """Raise MemsuggestError where nobody can be asked what the words are to be, with the command that takes them."""
+    if is_interactive() and run.format != "json":
+        return
+    from memsuggest.workflows.maybes import find_planned
+
+    found = find_planned(run.look(), prefix)
+    is_worded = found.fact is not None and not patch
+    way = f'`memsuggest facts edit {prefix} --content "…"` takes the words' if is_worded else "run it on a terminal"
+    raise MemsuggestError("nothing was changed: " + _why_unasked(run, "edit"), hint=way)
+
+
+def _why_unasked(run: Run, verb: str) -> str:
+    is_json = run.format == "json"
+    return "`--format json` prints one report, and asks nothing" if is_json else f"there is no terminal to {verb} on"
+
+
+def apply_asking(run: Run, *, ids: list[str], every: bool, similar: str | None, yes: bool) -> None:
+    """Show what would be written, ask unless told not to, write it."""
+    from memsuggest.reports.decision_reports import Applied
+    from memsuggest.workflows.apply import apply, choose
+    from memsuggest.workflows.marker_files import reviewing
+
+    if not yes:
+        _require_answer(run, ids, "--all" if every else f"--similar {similar}" if similar else " ".join(ids))
+    context = run.context()
+    with context.exclusive() if yes else reviewing(context):  # a person may take their time, and others go on meanwhile
+        choice = choose(context, ids=ids, every=every, like=similar, is_unasked=yes)
+        if yes:
+            _warn(run, choice.shown)
+        confirmed = [shown.suggestion for shown in choice.shown if yes or is_confirmed(run, shown)]
+        report = apply(context, confirmed, held_back=choice.held_back) if confirmed else None
+    run.emit(report or Applied(suggestions=(), held_back=choice.held_back))
+
+
+def is_confirmed(run: Run, shown: Shown) -> bool:
+    """Show a suggestion and ask; what runs a command or weakens safety needs more than one key."""
+    from memsuggest.workflows.danger import with_danger
+
+    shown = with_danger(shown)
+    run.emit(shown)
+    if shown.suggestion.executable:
+        typer.echo()
+        question = f"{_what_runs(shown.suggestion)}; type `yes` to write it"
+        return _is_typed_yes(question)
+    if shown.danger:
+        typer.echo()
+        return _is_typed_yes(f"this rule {shown.danger}; type `yes` to write it all the same")
+    return typer.confirm("apply?", default=True)
+
+
+def _is_typed_yes(question: str) -> bool:
+    answer: str = typer.prompt(question, default="no", show_default=False)
+    return answer.strip().lower() == "yes"
+
+
+def _warn(run: Run, shown: Sequence[Shown]) -> None:
+    """Say what is dangerous about suggestions that are written unasked, as they were named."""
+    from memsuggest.workflows.danger import danger_of
+
+    for one in shown:
+        danger = danger_of(one.suggestion)
+        if danger:
+            run.say(f"warning: {one.suggestion.id[:7]} {one.suggestion.content}: this rule {danger}")
+
+
+def _what_runs(suggestion: MemorySuggestion) -> str:
+    """Return what an executable suggestion will do, with the very command."""
+    from memsuggest.render.safe import one_line
+    from memsuggest.suggestions.hooks.hook_wishes import SAYS_WHEN, wish_of
+
+    wish = wish_of(suggestion.fact) if suggestion.fact else None
+    if suggestion.maintenance:
+        return "this changes what an agent may do"
+    if wish is None or wish.command not in suggestion.suggested_merge_content:
+        return "this runs a command"
+    return f"assistants will run `{one_line(wish.command)}` {SAYS_WHEN[wish.event]}"
+
+
+def edit_asking(run: Run, prefix: str, *, patch: bool, yes: bool) -> None:
+    """Open the editor on a suggestion's text or on the file as it would be; show the new diff, ask, write it."""
+    from memsuggest.reports.decision_reports import Applied, Shown
+    from memsuggest.workflows.apply import apply, require_harmless
+    from memsuggest.workflows.review import show_suggestion
+
+    if not yes:
+        _require_editor(run, prefix, patch=patch)
+    context = run.context()
+    shown = show_suggestion(context, prefix)
+    if yes:
+        require_harmless(shown)
+    changed = edited(context, shown.suggestion, patch=patch)
+    if changed is None:
+        if run.format == "json":
+            run.emit(Applied(suggestions=()))
+        run.say("nothing was changed")
+        return
+    if yes:
+        _warn(run, [Shown(suggestion=changed)])
+    if yes or is_confirmed(run, Shown(suggestion=changed)):
+        run.emit(apply(context, [changed]))
+
+
+def edited(context: Context, suggestion: MemorySuggestion, *, patch: bool) -> MemorySuggestion | None:
+    """Return the suggestion as the person leaves it in the editor; None when they change nothing."""
+    from memsuggest.suggestions.final_words import as_written
+    from memsuggest.workflows.apply import reworded, with_text
+
+    if patch or suggestion.maintenance:
+        edit = suggestion.edit
+        after = edited_text(edit.after or "", suffix=PurePosixPath(edit.path).suffix)
+        return None if after in (edit.before, edit.after) else with_text(suggestion, after)
+    shown = as_written(suggestion)
+    words = without_comments(edited_text(f"{shown}\n{_comments(suggestion)}", suffix=".md")).strip()
+    return None if words == shown else reworded(context, suggestion, words)
+
+
+def _comments(suggestion: MemorySuggestion) -> str:
+    """Return what a person wants to see while they word a rule, as lines that are left out again, as git does."""
+    from memsuggest.render.safe import one_line
+    from memsuggest.suggestions.diff import unified
+    from memsuggest.suggestions.place_line import where
+
+    said = [f"You said: “{one_line(one.quote)}”" for one in suggestion.citations[:3]]
+    hunks = unified(suggestion.edit).partition("\n@@")[2].splitlines()[1:_NEIGHBOURS]
+    rows = [
+        "",
+        "The rule, in the first line. Lines that begin with # are left out.",
+        f"It goes to: {where(suggestion)}",
+        *said,
+    ]
+    return "".join(f"# {row}".rstrip() + "\n" for row in (*rows, "", *map(one_line, hunks)))
+
+
+def without_comments(text: str) -> str:
+    """Return a text without the lines that begin with `#` and a space, or are nothing but `#`."""
+    return "".join(row for row in text.splitlines(keepends=True) if row.rstrip() != "#" and not row.startswith("# "))
+
+
+def picked(run: Run, rows: Sequence[Importable]) -> list[Importable]:
+    """Show entries one by one and return those that the person wants; `q` leaves the rest."""
+    taken = []
+    for number, row in enumerate(rows, 1):
+        run.emit(row)
+        answer: str = typer.prompt(f"take {number} of {len(rows)}? y, n or q", default="n", show_default=False)
+        if answer.strip().lower() in {"q", "quit"}:
+            break
+        if answer.strip().lower() in {"y", "yes"}:
+            taken.append(row)
+    return taken

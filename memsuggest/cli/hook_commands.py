@@ -1,0 +1,132 @@
+"""The commands of `hooks`, and `hook`, which assistants run."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from memsuggest.cli.run import Run, add_command
+
+HostOption = Annotated[
+    str | None,
+    typer.Option(
+        "--for",
+        metavar="ASSISTANT",
+        help="vscode, copilot-cli or claude-code; with `--skill` also codex or cursor.",
+        show_default="with `--skill`, all of them",
+    ),
+]
+SkillOption = Annotated[
+    bool, typer.Option("--skill", help="The skill with which an assistant answers `ask`, instead of hooks.")
+]
+UserOption = Annotated[bool, typer.Option("--user", help="In your own file, for all repos.")]
+YesOption = Annotated[bool, typer.Option("--yes", "-y", help="Do not ask.")]
+
+
+def add_to(app: typer.Typer) -> None:
+    """Add the commands."""
+    group = typer.Typer(
+        name="hooks",
+        help="Let assistants tell memsuggest of finished turns, and you of what waits.",
+        no_args_is_help=True,
+    )
+    add_command(group, "install")(_install)
+    add_command(group, "uninstall")(_uninstall)
+    add_command(group, "show")(_show)
+    app.add_typer(group, rich_help_panel="Care")
+    add_command(app, "hook", hidden=True)(_hook)
+
+
+def _install(
+    run: Run, host: HostOption = None, user: UserOption = False, yes: YesOption = False, skill: SkillOption = False
+) -> None:
+    """Add memsuggest to an assistant's hooks, or install its skill: shows the diff, asks; `undo` takes it back."""
+    if skill:
+        from memsuggest.cli.skill_dialog import install_skill
+
+        install_skill(run, host, is_user=user, yes=yes)
+    else:
+        _change(run, _required(host), is_user=user, yes=yes, is_removal=False)
+
+
+def _uninstall(
+    run: Run, host: HostOption = None, user: UserOption = False, yes: YesOption = False, skill: SkillOption = False
+) -> None:
+    """Take memsuggest out of an assistant's hooks, or its skill away; what others wrote stays."""
+    if skill:
+        from memsuggest.cli.skill_dialog import uninstall_skill
+
+        uninstall_skill(run, host, is_user=user, yes=yes)
+    else:
+        _change(run, _required(host), is_user=user, yes=yes, is_removal=True)
+
+
+def _required(host: str | None) -> str:
+    if host is None:
+        raise typer.BadParameter("name an assistant: vscode, copilot-cli or claude-code", param_hint="--for")
+    return host
+
+
+def _change(run: Run, host: str, *, is_user: bool, yes: bool, is_removal: bool) -> None:
+    from dataclasses import replace
+
+    from memsuggest.cli.dialog import is_interactive
+    from memsuggest.errors import MemsuggestError
+    from memsuggest.reports.plain import Text
+    from memsuggest.suggestions.diff import unified
+    from memsuggest.workflows.hooks import carry, is_found_by_name, plan
+    from memsuggest.workflows.paths import HOST
+
+    if not yes and not is_interactive():
+        what = f"hooks {'uninstall' if is_removal else 'install'} --for {host}{' --user' if is_user else ''}"
+        raise MemsuggestError(
+            "nothing was written: there is no terminal to ask on", hint=f"`memsuggest {what} --yes` does not ask"
+        )
+    context = run.context()
+    edit = plan(context, host, is_user=is_user, is_removal=is_removal)
+    if edit.before == edit.after:
+        path = edit.path.removeprefix(HOST)
+        run.emit_nothing(Text(text="nothing to change", payload={"path": path, "changed": False}))
+        return
+    run.say(unified(replace(edit, path=edit.path.removeprefix(HOST))))
+    if (
+        yes
+        or typer.prompt("this runs a command; type `yes` to write it", default="no", show_default=False, err=True)
+        == "yes"
+    ):
+        run.emit(carry(context, edit))
+        if not (is_user or is_removal or is_found_by_name()):
+            run.say("note: the path in it is of this machine; before you share it, put `memsuggest` on your PATH, and")
+            run.say("      uninstall and install the hooks again")
+
+
+def _show(run: Run) -> None:
+    """Show in which files of assistants memsuggest's hooks and its skill stand."""
+    from memsuggest.workflows.hooks import show
+
+    run.emit(show(run.context()))
+
+
+def _hook(
+    run: Run,
+    catch_up: Annotated[bool, typer.Option("--catch-up", help="Learn from what is new, in the background.")] = False,
+) -> None:
+    """Take what an assistant hands over; it runs this by itself. Always ends well."""
+    import os
+    import sys
+    from contextlib import suppress
+
+    from memsuggest.engines.own_mark import VARIABLE
+
+    if os.environ.get(VARIABLE):  # a hook of a program that memsuggest asks a question
+        return
+    from memsuggest.cli.stdin_payload import handed
+    from memsuggest.workflows import hook_command
+
+    with suppress(Exception):  # the one boundary where even a bug must not disturb an assistant
+        if catch_up:
+            hook_command.catch_up(run.context())
+            return
+        sys.stdout.write(hook_command.answer(handed(sys.stdin.fileno()), run=run.context))
+        sys.stdout.flush()

@@ -1,0 +1,131 @@
+"""Commands that learn: `reconcile`, `extract`, `remember`."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from memsuggest.cli.run import Run, add_command
+
+PANEL = "Learn"
+FOUND = 3
+"""The exit code of `--check` when something is pending."""
+
+PathsArgument = Annotated[
+    list[Path] | None,
+    typer.Argument(metavar="PATH", help="Transcripts, or folders of them.", show_default="this workspace's own"),
+]
+PersonOption = Annotated[
+    str | None, typer.Option("--person", metavar="NAME", help="Who the person is in `Name: text` dialogues.")
+]
+
+EngineOption = Annotated[
+    str | None,
+    typer.Option(help="auto, offline, haiku, claude, codex, copilot or local; `auto` asks only what you consented to."),
+]
+ConsentOption = Annotated[
+    bool, typer.Option("--consent", help="Agree, for this run, that a model is asked; in CI the only way.")
+]
+RecordOption = Annotated[
+    Path | None, typer.Option("--record", metavar="FOLDER", help="Keep what a model is asked and answers, redacted.")
+]
+ReplayOption = Annotated[
+    Path | None, typer.Option("--replay", metavar="FOLDER", help="Take a model's answers from recordings.")
+]
+
+
+def add_to(app: typer.Typer) -> None:
+    """Add the commands."""
+    add_command(app, "reconcile", panel=PANEL)(_reconcile)
+    add_command(app, "extract", panel=PANEL)(_extract)
+    add_command(app, "remember", panel=PANEL)(_remember)
+
+
+def _reconcile(  # noqa: PLR0913, PLR0917  (a command's options)
+    run: Run,
+    paths: PathsArgument = None,
+    mode: Annotated[str | None, typer.Option(help="off, eager, occasional or manual, for this run.")] = None,
+    check: Annotated[bool, typer.Option("--check", help="Exit with 3 when something is pending.")] = False,
+    dry_run: Annotated[bool, typer.Option("--dry-run", help="Store nothing, show what would be suggested.")] = False,
+    since: Annotated[
+        str | None,
+        typer.Option(metavar="DAYS|all", help="How far back chats are read.", show_default="the setting `since`"),
+    ] = None,
+    again: Annotated[
+        bool,
+        typer.Option(
+            "--again", help="Also read chats again that were read before, as after an upgrade; what was decided stays."
+        ),
+    ] = False,
+    person: PersonOption = None,
+    engine: EngineOption = None,
+    consent: ConsentOption = False,
+    record: RecordOption = None,
+    replay: ReplayOption = None,
+) -> int:
+    """Read your new chats, learn from them, and show what is worth writing down."""
+    from memsuggest.cli.consent_dialog import hand_of, tell_postponed
+    from memsuggest.cli.dialog import is_interactive
+    from memsuggest.cli.progress_line import shown_progress
+    from memsuggest.cli.show_new import emit_look
+    from memsuggest.workflows.reconcile import reconcile
+
+    context = run.context(mode=mode, engine=engine, since=since)
+    is_attended = is_interactive() and run.format in (None, "text")
+    hand = hand_of(run, consent=consent, record=record, replay=replay)
+    with shown_progress(quiet=run.quiet) as progress:
+        report = reconcile(
+            context.dry() if dry_run else context,
+            paths=paths or [],
+            person=person,
+            progress=progress,
+            first=progress.first,
+            hand=hand,
+            is_attended=is_attended,
+            is_again=again,
+        )
+    emit_look(run, context, report)
+    if report.postponed:
+        return tell_postponed(report.postponed)
+    return FOUND if check and report.suggestions else 0
+
+
+def _extract(  # noqa: PLR0913, PLR0917  (a command's options)
+    run: Run,
+    paths: Annotated[list[Path], typer.Argument(metavar="PATH", help="Transcripts, or folders of them.")],
+    engine: EngineOption = None,
+    explain: Annotated[
+        bool, typer.Option("--explain", help="Say of each sentence why it is a suggestion, a maybe or neither.")
+    ] = False,
+    maybe: Annotated[
+        bool, typer.Option("--maybe", help="Also what could be a rule, and is not sure enough to be suggested.")
+    ] = False,
+    person: PersonOption = None,
+    consent: ConsentOption = False,
+    record: RecordOption = None,
+    replay: ReplayOption = None,
+) -> None:
+    """Print what is worth remembering in transcripts; store nothing."""
+    from memsuggest.cli.consent_dialog import engine_of
+    from memsuggest.cli.progress_line import shown_progress
+    from memsuggest.workflows.extract import extract
+
+    chosen = engine_of(run, engine, consent=consent, record=record, replay=replay)
+    with chosen as found, shown_progress(quiet=run.quiet) as progress:
+        report = extract(paths, engine=found, person=person, explain=explain, with_maybes=maybe, progress=progress)
+    run.emit(report)
+
+
+def _remember(
+    run: Run,
+    text: Annotated[str, typer.Argument(help="What to remember, as a rule: `use pnpm, not npm`.")],
+    user: Annotated[bool, typer.Option("--user", help="It is about you, not about this repo.")] = False,
+    kind: Annotated[str | None, typer.Option(help="preference, convention, correction, procedure, fact …")] = None,
+    path: Annotated[list[str] | None, typer.Option("--path", help="A file it is about.")] = None,
+) -> None:
+    """Add a fact by hand and see where it belongs on the next `reconcile`."""
+    from memsuggest.workflows.facts import add_fact
+
+    run.emit(add_fact(run.context(), text, is_users=user, kind=kind, paths=path or []))

@@ -1,0 +1,114 @@
+"""Commands that look: `status`, `transcripts`, `targets`, `suggest`, `redact`."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from memsuggest.cli.learn_commands import PersonOption
+from memsuggest.cli.run import Run, add_command, printing
+
+PANEL = "Look"
+
+
+def add_to(app: typer.Typer) -> None:
+    """Add the commands."""
+    add_command(app, "status", panel=PANEL)(_status)
+    add_command(app, "suggest", panel=PANEL)(_suggest)
+    add_command(app, "targets", panel=PANEL)(_targets)
+    add_command(app, "transcripts", panel=PANEL)(_transcripts)
+    add_command(app, "redact", panel=PANEL, formats=("text", "json", "jsonl"))(_redact)
+
+
+def _status(
+    run: Run,
+    short: Annotated[
+        bool, typer.Option("--short", help="A badge for a prompt or a status bar; empty when nothing waits.")
+    ] = False,
+    badge_file: Annotated[
+        bool, typer.Option("--badge-file", help="The path of a file that always holds that badge.")
+    ] = False,
+) -> None:
+    """Show the mode, the last run, and how many suggestions wait."""
+    from memsuggest.workflows.status import read_status
+
+    if badge_file:
+        from memsuggest.reports.plain import Text
+        from memsuggest.workflows.marker_files import badge_path
+
+        path = str(badge_path(run.context()))
+        if run.format == "json":
+            run.emit(Text(text=path, payload={"badgeFile": path}))
+        else:
+            run.print(f"{path}\n")
+        return
+    report = read_status(run.context())
+    if short and (run.format or "text") == "text":
+        run.print(report.badge + "\n")
+    else:
+        run.emit(report)
+
+
+def _suggest(
+    run: Run,
+    content: Annotated[str, typer.Option("--content", help="The rule.")],
+    path: Annotated[list[str] | None, typer.Option("--path", help="A file it is about.")] = None,
+) -> None:
+    """Show where a rule would go if you had said it, best place first, each with its diff."""
+    from memsuggest.workflows.inspect import rank_places
+
+    run.emit(rank_places(run.context(), content, paths=path or []))
+
+
+def _targets(
+    run: Run,
+    source: Annotated[
+        str | None,
+        typer.Option(
+            "--for", metavar="FILE", help="Only say which of them assistants load for this file, and by which pattern."
+        ),
+    ] = None,
+) -> None:
+    """List the customization files, what each costs, and what is odd about them."""
+    from memsuggest.workflows.inspect import list_targets
+
+    run.emit(list_targets(run.context(), source_file=source))
+
+
+def _transcripts(
+    run: Run,
+    paths: Annotated[
+        list[Path] | None,
+        typer.Argument(
+            metavar="PATH",
+            help="Files or folders to look at; `show PATH` prints one transcript.",
+            show_default="this workspace's own",
+        ),
+    ] = None,
+    person: PersonOption = None,
+) -> None:
+    """List the chats that were found; `transcripts show PATH` prints what you typed in one."""
+    from memsuggest.workflows.transcripts import list_transcripts, show_transcript
+
+    words = [str(path) for path in paths or []]
+    if words[:1] != ["show"]:
+        run.emit(list_transcripts(run.context(), paths=paths or []))
+    elif len(words) == 2:
+        run.emit(show_transcript(Path(words[1]), person=person))
+    else:
+        raise typer.BadParameter("name the one transcript to show", param_hint="PATH")
+
+
+def _redact(
+    run: Run,
+    file: Annotated[Path | None, typer.Argument(metavar="FILE", help="What to filter.", show_default="stdin")] = None,
+) -> None:
+    """Filter secrets and personal data out of a text, as memsuggest does with all it reads."""
+    from memsuggest.workflows.redact import redact_stream
+
+    with printing():
+        redact_stream(file, format=run.format or "text", out=sys.stdout)
+        sys.stdout.flush()

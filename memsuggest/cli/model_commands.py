@@ -1,0 +1,111 @@
+"""Commands about models and what they would look after: `consent`, `usage`, `consolidate`."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from memsuggest.cli.learn_commands import ConsentOption, EngineOption, RecordOption, ReplayOption
+from memsuggest.cli.run import Run, add_command
+
+PANEL = "Care"
+
+
+def add_to(app: typer.Typer) -> None:
+    """Add the commands."""
+    group = typer.Typer(
+        name="consent", help="Allow a model to be asked about this workspace, or forbid it again.", no_args_is_help=True
+    )
+    add_command(group, "grant")(_grant)
+    add_command(group, "revoke")(_revoke)
+    add_command(group, "show")(_show)
+    app.add_typer(group, rich_help_panel=PANEL)
+    add_command(app, "usage", panel=PANEL)(_usage)
+    add_command(app, "consolidate", panel=PANEL)(_consolidate)
+
+
+ForEngineOption = Annotated[
+    str | None,
+    typer.Option(
+        metavar="NAME",
+        help="haiku, claude, codex, copilot; or chat: the assistant that you talk to.",
+        show_default="the one that is set, or else the first here",
+    ),
+]
+
+
+def _grant(
+    run: Run,
+    engine: ForEngineOption = None,
+    yes: Annotated[bool, typer.Option("--yes", "-y", help="Agree without being asked.")] = False,
+) -> int:
+    """Agree that what you typed in this workspace's chats is sent to a model's endpoint, or to a program's maker."""
+    from memsuggest.cli.consent_dialog import ask_for_consent
+    from memsuggest.cli.dialog import is_interactive
+    from memsuggest.errors import ConsentError
+    from memsuggest.workflows.consent import grant_consent
+    from memsuggest.workflows.engine_choice import engine_to_grant, receiver_of
+
+    context = run.context()
+    receiver = receiver_of(context, engine_to_grant(context, engine))
+    if not yes and not is_interactive():
+        agrees = f"`memsuggest consent grant{f' --engine {engine}' if engine else ''} --yes` agrees"
+        raise ConsentError(
+            "there is no terminal to ask on", hint=f"`memsuggest consent show` says what it is about; {agrees}"
+        )
+    if not yes and not ask_for_consent(context, receiver):
+        run.say("nothing was agreed to")
+        return 1
+    run.emit(grant_consent(context, receiver))
+    return 0
+
+
+def _revoke(
+    run: Run,
+    endpoint: Annotated[
+        str | None, typer.Option(help="Only for this endpoint or program.", show_default="all of them")
+    ] = None,
+) -> None:
+    """Take your consent for this workspace back."""
+    from memsuggest.workflows.consent import revoke_consent
+
+    run.emit(revoke_consent(run.context(), endpoint=endpoint))
+
+
+def _show(run: Run, engine: ForEngineOption = None) -> None:
+    """Show what would be sent where, and what you agreed to."""
+    from memsuggest.workflows.consent import show_consent
+    from memsuggest.workflows.engine_choice import engine_to_grant, receiver_of
+
+    context = run.context()
+    run.emit(show_consent(context, receiver_of(context, engine_to_grant(context, engine))))
+
+
+def _usage(run: Run) -> None:
+    """Show what asking models cost: tokens, cache hits and money per day, model and purpose."""
+    from memsuggest.workflows.usage import show_usage
+
+    run.emit(show_usage(run.context()))
+
+
+def _consolidate(  # noqa: PLR0913, PLR0917  (a command's options)
+    run: Run,
+    dry_run: Annotated[
+        bool, typer.Option("--dry-run", help="Only show it; a model is not asked, what would be sent is printed.")
+    ] = False,
+    yes: Annotated[bool, typer.Option("--yes", "-y", help="Do what is sure to lose nothing, without asking.")] = False,
+    engine: EngineOption = None,
+    consent: ConsentOption = False,
+    record: RecordOption = None,
+    replay: ReplayOption = None,
+) -> int:
+    """Merge facts that say the same, let go of what was replaced: shows it all first, and asks.
+
+    A model proposes where one may be asked, else our own rules do. `memsuggest undo` takes it back.
+    """
+    from memsuggest.cli.consent_dialog import hand_of
+    from memsuggest.cli.consolidation_dialog import tidy_asking
+
+    hand = hand_of(run, consent=consent, record=record, replay=replay)
+    return tidy_asking(run, run.context(engine=engine), hand, dry_run=dry_run, yes=yes)

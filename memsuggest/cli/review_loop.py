@@ -1,0 +1,131 @@
+"""`review`: going through what is pending, one suggestion a screen, with single keys."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from memsuggest.cli.dialog import is_interactive
+from memsuggest.cli.keys import Keys, single_keys
+from memsuggest.cli.progress_line import working
+from memsuggest.cli.review_state import Planner, Prepared, ReviewLoop, ask
+from memsuggest.errors import MemsuggestError
+from memsuggest.render.safe import one_line
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from memsuggest.cli.run import Run
+    from memsuggest.reports.decision_reports import Shown
+    from memsuggest.workflows.context import Context
+
+
+def review_each(run: Run, wanted: Sequence[str]) -> None:
+    """Go through the pending suggestions, or those wanted, with single keys; at the end offer what is kept aside."""
+    from memsuggest.workflows.marker_files import note_seen, reviewing
+    from memsuggest.workflows.news import note_met, seen_before
+    from memsuggest.workflows.review import to_review
+    from memsuggest.workflows.stores import waiting_maybes
+
+    _require_terminal("list")
+    context = run.context()
+    with reviewing(context), single_keys() as keys:
+        with working("looking at what waits"):
+            pending, seen = to_review(context, wanted), seen_before(context)
+        note_seen(context, [one.id for one in pending if one.fact])
+        loop = _go_through(run, context, keys, [one.id for one in pending], _planned, seen=seen)
+        note_met(context, loop.met)
+        maybes = [] if loop.is_stopped or wanted else [maybe.id for maybe in waiting_maybes(context)]
+        if maybes and ask(keys, f"{len(maybes)} maybe{'s' * (len(maybes) > 1)}: look at them? [y/N] ") == "y":
+            _go_through(run, context, keys, maybes, _planned_maybe)
+    _tell_what_waits(run, context)
+
+
+def _tell_what_waits(run: Run, context: Context) -> None:
+    """Say at the end how much is left."""
+    from memsuggest.reports.plain import Talk
+    from memsuggest.workflows.pending import load_all
+
+    left = len(load_all(context))
+    said = f"{left} still {'waits' if left == 1 else 'wait'}: `memsuggest list`" if left else "All caught up! ✓"
+    run.emit(Talk(rows=(said,)))
+
+
+def review_maybes(run: Run) -> None:
+    """Go through what is kept aside with single keys."""
+    from memsuggest.workflows.marker_files import reviewing
+    from memsuggest.workflows.maybes import list_maybes
+    from memsuggest.workflows.stores import waiting_maybes
+
+    _require_terminal("list --maybe")
+    context = run.context()
+    with reviewing(context), single_keys() as keys:
+        _go_through(run, context, keys, [maybe.id for maybe in waiting_maybes(context)], _planned_maybe)
+    run.emit(list_maybes(context))
+
+
+def _require_terminal(command: str) -> None:
+    if not is_interactive():
+        raise MemsuggestError("`review` needs a terminal", hint=f"`memsuggest {command}` works without one")
+
+
+def _go_through(
+    run: Run, context: Context, keys: Keys, names: list[str], plan: Planner, seen: frozenset[str] = frozenset()
+) -> ReviewLoop:
+    """Ask about each, until all are settled or the person stops."""
+    loop = ReviewLoop(
+        run=run, context=context, keys=keys, names=names, plan=plan, prepared=Prepared(context), seen=seen
+    )
+    while 0 <= loop.place < len(loop.names):
+        before = loop.place
+        _decide(loop)
+        if loop.place < 0:  # back before the first one
+            loop.place, loop.is_back = before, False
+            loop.notes.append("this is the first one that is not decided")
+            if loop.plan(context, loop.names[before]) is None:
+                loop.place = next((n for n, name in enumerate(names) if loop.plan(context, name)), len(names))
+    for note in loop.notes:
+        run.print(f"{one_line(note)}\n")
+    return loop
+
+
+def _decide(loop: ReviewLoop) -> None:
+    """Show one suggestion and do what the person says."""
+    from memsuggest.cli.review_keys import act
+
+    try:
+        with working("getting the next one ready"):
+            shown = loop.plan(loop.context, loop.names[loop.place])
+    except MemsuggestError as error:  # its file cannot be read now, or no file takes it
+        loop.notes.append(f"error: {error.message}")
+        loop.go_on(-1 if loop.is_back else 1)
+        return
+    if shown is None:  # what was decided before settled it too
+        loop.go_on(-1 if loop.is_back else 1)
+        return
+    loop.show(shown, notes=loop.notes)
+    loop.met.add(shown.suggestion.id)
+    loop.notes.clear()
+    try:
+        act(loop, shown)
+    except MemsuggestError as error:
+        loop.notes.append(f"error: {error.message}" + (f" ({error.hint})" if error.hint else ""))
+
+
+def _planned(context: Context, name: str) -> Shown | None:
+    from memsuggest.workflows.contradictions import with_contradictions
+    from memsuggest.workflows.danger import with_danger
+    from memsuggest.workflows.pending import load_all
+    from memsuggest.workflows.suggesting import replanned
+
+    found = [one for one in load_all(context) if one.id == name]
+    return with_contradictions(context, with_danger(replanned(context, found[0]))) if found else None
+
+
+def _planned_maybe(context: Context, name: str) -> Shown | None:
+    from memsuggest.reports.decision_reports import Shown
+    from memsuggest.workflows.danger import with_danger
+    from memsuggest.workflows.maybes import plan_maybe
+    from memsuggest.workflows.stores import waiting_maybes
+
+    found = [maybe for maybe in waiting_maybes(context) if maybe.id == name]
+    return with_danger(Shown(suggestion=plan_maybe(context, found[0]))) if found else None

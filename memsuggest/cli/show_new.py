@@ -1,0 +1,27 @@
+"""Showing what waits: on a terminal what is new first, elsewhere all of it."""
+
+from __future__ import annotations
+
+import sys
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from memsuggest.cli.run import Run
+    from memsuggest.reports.decision_reports import Listing
+    from memsuggest.reports.learning_reports import Reconciled
+    from memsuggest.workflows.context import Context
+
+
+def emit_look(run: Run, context: Context, report: Listing | Reconciled, *, is_whole: bool = False) -> None:
+    """Print a report of what waits; only where a person sees it, it counts as a look."""
+    if run.format not in (None, "text") or not sys.stdout.isatty():
+        run.emit(report)
+        return
+    from dataclasses import replace
+
+    from memsuggest.reports.decision_reports import Listing
+    from memsuggest.workflows.news import note_shown, with_seen
+
+    looked = with_seen(context, report)
+    run.emit(replace(looked, is_whole=True) if is_whole and isinstance(looked, Listing) else looked)
+    note_shown(context, report)

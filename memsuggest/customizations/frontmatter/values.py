@@ -1,0 +1,194 @@
+"""Front matter as keys and values: maps, lists and plain scalars over several lines. Pure, linear time."""
+
+from __future__ import annotations
+
+from memsuggest.customizations.frontmatter.flow_values import (
+    DEPTH_LIMIT,
+    FlowReader,
+    HeaderEntry,
+    HeaderError,
+    HeaderValue,
+    empty,
+    scalar,
+)
+from memsuggest.customizations.frontmatter.tokens import HeaderToken, TokenKind, column_of
+
+__all__ = ["HeaderEntry", "HeaderError", "HeaderValue", "values_of"]
+
+
+def values_of(header: str) -> tuple[HeaderValue | None, tuple[HeaderError, ...]]:
+    """Read a header (the lines between the two `---`): its value, which should be a map, and what was wrong."""
+    reader = _BlockReader(header)
+    value = reader.read_document()
+    return value, tuple(reader.errors)
+
+
+class _BlockReader(FlowReader):
+    def read_document(self) -> HeaderValue | None:
+        """Read the whole header; None where it is empty."""
+        self.skip_blank()
+        if self.is_at(TokenKind.DOCUMENT_START):
+            self.advance()
+            self.skip_blank()
+        if self.is_at(TokenKind.EOF, TokenKind.DOCUMENT_END):
+            return None
+        return self.read_value(-1)
+
+    def read_value(self, parent_indent: int) -> HeaderValue | None:
+        """Read the value that begins here, deeper than its parent."""
+        self.skip_blank()
+        first = self.past_indent()
+        if first.kind in (TokenKind.MAP_START, TokenKind.LIST_START):
+            self.skip_indent()
+            return self.read_flow()
+        if first.kind is TokenKind.DASH:
+            return self.read_block_list(self.indent())
+        if self.is_at_entry():
+            return self.read_block_map(self.indent())
+        if self.is_at(TokenKind.SCALAR, TokenKind.INDENT):
+            self.skip_indent()
+            return self.read_scalar(parent_indent)
+        return None
+
+    def is_at_entry(self) -> bool:
+        """Whether a key and its colon stand here."""
+        skipped = self.is_at(TokenKind.INDENT)
+        return self.peek(skipped).kind is TokenKind.SCALAR and self.peek(skipped + 1).kind is TokenKind.COLON
+
+    def is_at_end_of(self, indent: int, found: int) -> bool:
+        """Tell whether the line of indent `found` ends the block of `indent`; a deeper one is reported and taken."""
+        if found > indent:
+            self.report(
+                "unexpected-indentation", f"Unexpected indentation (expected {indent}, got {found})", self.token
+            )
+        return found < indent
+
+    def read_block_map(self, indent: int, *, is_begun: bool = False) -> HeaderValue:
+        """Read the entries of a map, all as deep as its first."""
+        start = self.token.start
+        entries: list[HeaderEntry] = []
+        keys: set[str] = set()
+        while is_begun or self.is_at_next_entry(indent):
+            is_begun = False
+            entry = self.read_entry(indent)
+            if entry.key in keys:
+                place = HeaderToken(TokenKind.SCALAR, entry.start, entry.end)
+                self.report("duplicate-key", f'Duplicate key: "{entry.key}"', place)
+            keys.add(entry.key)
+            entries.append(entry)
+        end = entries[-1].value.end if entries else start
+        return HeaderValue(kind="map", start=start, end=end, entries=tuple(entries))
+
+    def is_at_next_entry(self, indent: int) -> bool:
+        """Whether one more entry of a map follows."""
+        self.skip_blank()
+        if self.is_at(TokenKind.EOF) or self.is_at_end_of(indent, self.indent()):
+            return False
+        return self.is_at_entry()
+
+    def read_entry(self, indent: int) -> HeaderEntry:
+        """Read a key and its value."""
+        self.skip_indent()
+        key, colon = self.advance(), self.advance()
+        return HeaderEntry(key=key.value, start=key.start, end=key.end, value=self.read_entry_value(indent, colon))
+
+    def read_entry_value(self, indent: int, colon: HeaderToken) -> HeaderValue:
+        """Read what stands behind a colon."""
+        if self.is_at(TokenKind.MAP_START, TokenKind.LIST_START):
+            return self.read_flow()
+        if self.is_at(TokenKind.SCALAR):
+            return self.read_scalar(indent)
+        self.skip_blank()
+        is_list_beside_key = self.indent() == indent and self.past_indent().kind is TokenKind.DASH
+        if self.is_at(TokenKind.EOF) or (self.indent() <= indent and not is_list_beside_key):
+            self.report("missing-value", "Missing value", colon)
+            return empty(colon.end)
+        return self.nested(indent) or empty(colon.end)
+
+    def nested(self, indent: int) -> HeaderValue | None:
+        """Read a value inside of another one, unless it is too deep."""
+        if self.depth >= DEPTH_LIMIT:
+            self.position = len(self.tokens) - 1
+            return None
+        self.depth += 1
+        value = self.read_value(indent)
+        self.depth -= 1
+        return value
+
+    def read_block_list(self, indent: int) -> HeaderValue:
+        """Read the items of a list, all as deep as its first."""
+        start = end = self.token.start
+        items: list[HeaderValue] = []
+        while True:
+            self.skip_blank()
+            is_first_dash = not items and self.is_at(TokenKind.DASH)
+            found = column_of(self.header, self.token.start) if is_first_dash else self.indent()
+            if self.is_at(TokenKind.EOF) or self.is_at_end_of(indent, found):
+                break
+            if self.past_indent().kind is not TokenKind.DASH:
+                break
+            self.skip_indent()
+            items.append(self.read_item(indent, self.advance()))
+            end = items[-1].end
+        return HeaderValue(kind="sequence", start=start, end=end, items=tuple(items))
+
+    def read_item(self, indent: int, dash: HeaderToken) -> HeaderValue:
+        """Read what stands behind a dash."""
+        following = self.token.kind
+        if following is TokenKind.COMMENT:
+            self.advance()
+        if self.is_at(TokenKind.MAP_START, TokenKind.LIST_START) and following is not TokenKind.COMMENT:
+            return self.read_flow()
+        if following is TokenKind.DASH and self.depth < DEPTH_LIMIT:
+            self.depth += 1
+            nested = self.read_block_list(column_of(self.header, self.token.start))
+            self.depth -= 1
+            return nested
+        if following is TokenKind.SCALAR:
+            if self.peek(1).kind is TokenKind.COLON:
+                return self.read_block_map(column_of(self.header, self.token.start), is_begun=True)
+            return self.read_scalar(indent)
+        self.skip_blank()
+        if self.is_at(TokenKind.EOF) or self.indent() <= indent:
+            self.report("missing-value", "Missing sequence item value", dash)
+            return empty(dash.end)
+        return self.nested(indent) or empty(dash.end)
+
+    def read_scalar(self, parent_indent: int) -> HeaderValue:
+        """Read a scalar, with the lines that go on with it."""
+        if not self.is_at(TokenKind.SCALAR):
+            return empty(self.token.start)
+        first = self.advance()
+        if first.style:
+            return scalar(first)
+        parts, end = [first.value], first.end
+        while (blank_lines := self.go_to_continuation(parent_indent)) is not None:
+            if self.is_at(TokenKind.DASH):
+                dash = self.advance()
+                has_more = self.is_at(TokenKind.SCALAR)
+                words, end = ("- " + self.token.value, self.token.end) if has_more else ("-", dash.end)
+                self.position += has_more
+            else:
+                words, end = self.token.value, self.token.end
+                self.advance()
+            parts += ("\n" * blank_lines or " ", words)
+        return HeaderValue(kind="scalar", start=first.start, end=end, text="".join(parts))
+
+    def go_to_continuation(self, parent_indent: int) -> int | None:
+        """Go to where a plain scalar goes on; return the blank lines before that, or None, and stay."""
+        saved, blank_lines = self.position, -1
+        while self.is_at(TokenKind.NEWLINE):
+            blank_lines += 1
+            self.position += 1
+            if self.is_at(TokenKind.INDENT) and self.peek(1).kind is TokenKind.NEWLINE:
+                self.position += 1
+        indent = self.indent()
+        goes_deeper = indent > parent_indent if self.is_at(TokenKind.INDENT) else parent_indent < 0
+        following = self.past_indent().kind
+        after = self.peek(2 if self.is_at(TokenKind.INDENT) else 1).kind
+        is_text = following is TokenKind.DASH or (following is TokenKind.SCALAR and after is not TokenKind.COLON)
+        if blank_lines < 0 or not goes_deeper or not is_text:
+            self.position = saved
+            return None
+        self.skip_indent()
+        return blank_lines

@@ -1,0 +1,185 @@
+"""Lints of customization files, with fixes where they are safe. Pure.
+
+Each is a row in one of the tables below: what hosts silently ignore or read in another way than it was meant.
+"""
+
+from __future__ import annotations
+
+import posixpath
+import re
+from typing import TYPE_CHECKING
+
+from memsuggest.customizations.blocks.line_kinds import bare, split_lines
+from memsuggest.customizations.describing import described, told_purpose
+from memsuggest.customizations.frontmatter import parse, set_attribute
+from memsuggest.customizations.frontmatter.header import header_start
+from memsuggest.customizations.kinds import header_of, kind_by_name_of_file, place_of
+from memsuggest.customizations.lint import Finding, Lint, Subject, Trouble, applyto_lints, header_lints, hook_lints
+from memsuggest.errors import EditConflict
+from memsuggest.model import Edit, Target, TargetType
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+
+_SKILL_NAME = re.compile(r"[a-z0-9-]{1,64}")
+_DESCRIPTION_LIMIT = 1024  # of a skill; the rest is cut
+_AGENT_LIMIT = 30_000  # characters of an agent's body that the cloud agent accepts
+_ALWAYS_ON_ENOUGH = 2
+_POINTER = re.compile(r"(?:AGENTS|CLAUDE|GEMINI|copilot-instructions)\.md", re.IGNORECASE)
+_POINTER_LIMIT = 400  # characters; a longer file says more than where the rules stand
+
+
+def _skill_folder(subject: Subject) -> str:
+    return posixpath.basename(subject.target.folder)
+
+
+def _name_not_folder(subject: Subject) -> Iterator[Trouble]:
+    name, folder = subject.header.name, _skill_folder(subject)
+    if subject.kind == "skills" and name is not None and name != folder and _SKILL_NAME.fullmatch(folder):
+        try:
+            after = set_attribute(subject.target.text, "name", folder)
+        except EditConflict:
+            after = None
+        yield Trouble(line=subject.line_of("name"), detail=f"`{name}` instead of `{folder}`", after=after)
+
+
+def _odd_skill_folder(subject: Subject) -> Iterator[Trouble]:
+    folder = _skill_folder(subject)
+    if subject.kind == "skills" and not _SKILL_NAME.fullmatch(folder):
+        yield Trouble(detail=f"`{folder}`")
+
+
+def _no_description(subject: Subject) -> Iterator[Trouble]:
+    if (subject.header.description or "").strip() or (subject.header.errors and not subject.header.entries):
+        return
+    if subject.kind == "skills":
+        yield Trouble(detail="is never offered to the model", after=_with_description(subject))
+    elif subject.kind == "agents":
+        is_github = subject.target.uri.startswith(".github/")
+        detail = "is refused by GitHub's cloud agent" if is_github else "is never chosen by itself"
+        yield Trouble(detail=detail, after=_with_description(subject))
+    elif subject.kind == "instructions" and not _has_apply_to(subject) and _is_header_read(subject):
+        yield Trouble(detail="is neither attached nor offered", after=_with_description(subject))
+
+
+def _has_apply_to(subject: Subject) -> bool:
+    """Tell whether there is an `applyTo`, perhaps in a form that other lints complain about."""
+    value = subject.header.value("applyTo")
+    return value is not None and (value.kind != "scalar" or bool(value.text))
+
+
+def _with_description(subject: Subject) -> str | None:
+    """Give a file a description in its own words, to be looked at."""
+    if not _is_header_read(subject) or not subject.header.is_closed:
+        return None
+    words = told_purpose(subject.target) if subject.kind == "instructions" else described(subject.target)
+    try:
+        return set_attribute(subject.target.text, "description", words) if words else None
+    except EditConflict:
+        return None
+
+
+def _is_header_read(subject: Subject) -> bool:
+    """Tell whether there is no header that other lints complain about."""
+    return subject.header.has_header or header_start([bare(line) for line in split_lines(subject.target.text)]) is None
+
+
+def _long_description(subject: Subject) -> Iterator[Trouble]:
+    length = len(subject.header.description or "")
+    if subject.kind == "skills" and length > _DESCRIPTION_LIMIT:
+        yield Trouble(line=subject.line_of("description"), detail=str(length))
+
+
+def _long_agent(subject: Subject) -> Iterator[Trouble]:
+    length = len(subject.header.body or "")
+    if subject.kind == "agents" and subject.target.uri.startswith(".github/") and length > _AGENT_LIMIT:
+        yield Trouble(detail=f"{length:,}")
+
+
+def _chatmode(subject: Subject) -> Iterator[Trouble]:
+    uri = subject.target.uri
+    if not uri.lower().endswith(".chatmode.md"):
+        return
+    folder, name = posixpath.split(uri)
+    parent = posixpath.dirname(folder) if posixpath.basename(folder) == "chatmodes" else None
+    folder = folder if parent is None else posixpath.join(parent, "agents")
+    yield Trouble(rename_to=posixpath.join(folder, name[: -len(".chatmode.md")] + ".agent.md"))
+
+
+LINTS: tuple[Lint, ...] = (
+    *header_lints.LINTS,
+    *applyto_lints.LINTS,
+    Lint(
+        id="skill-name",
+        message="the name differs from the folder's, which is the one that counts: {}",
+        find=_name_not_folder,
+    ),
+    Lint(
+        id="skill-folder",
+        message="a skill's folder is named in small letters, digits and dashes, at most 64: {}",
+        find=_odd_skill_folder,
+    ),
+    Lint(id="description-missing", message="without a description it {}", find=_no_description),
+    Lint(
+        id="description-long",
+        message="the description is cut after 1,024 characters; it has {}",
+        find=_long_description,
+    ),
+    Lint(id="agent-long", message="GitHub's cloud agent accepts 30,000 characters; this has {}", find=_long_agent),
+    Lint(id="chatmode", message="chat modes are now called agents", find=_chatmode),
+)
+"""Every lint of a single file with front matter."""
+
+
+def lint(target: Target) -> tuple[Finding, ...]:
+    """Look at one file; findings come in the order of the table."""
+    place = place_of(target.uri.removeprefix("~/"))
+    kind = place.kind if place else kind_by_name_of_file(target.uri)
+    if kind.always_on:
+        return ()
+    table = hook_lints.LINTS if target.type is TargetType.HOOK else LINTS
+    subject = Subject(target=target, header=header_of(kind, target.text), kind=kind.name)
+    return tuple(_finding(one, subject, trouble) for one in table for trouble in one.find(subject))
+
+
+def _finding(rule: Lint, subject: Subject, trouble: Trouble) -> Finding:
+    target = subject.target
+    is_fixed = trouble.after is not None and trouble.after != target.text
+    return Finding(
+        lint=rule.id,
+        uri=target.uri,
+        line=trouble.line,
+        message=rule.message.replace("{}", trouble.detail),
+        fix=Edit(path=target.uri, before=target.text, after=trouble.after) if is_fixed else None,
+        rename_to=trouble.rename_to,
+    )
+
+
+def lint_all(targets: Sequence[Target]) -> tuple[Finding, ...]:
+    """Look at all files, one by one and together."""
+    return (*(finding for target in targets for finding in lint(target)), *_too_many_always_on(targets))
+
+
+def _too_many_always_on(targets: Iterable[Target]) -> Iterator[Finding]:
+    """Find always-on files of the whole workspace beside the two that it may need; ones that only point on are left."""
+    root = [
+        target
+        for target in targets
+        if target.always_on
+        and target.applies_to == "**"
+        and not target.uri.startswith("~/")
+        and not _only_points(target)
+    ]
+    for target in root[_ALWAYS_ON_ENOUGH:]:
+        others = ", ".join(f"`{other.uri}`" for other in root if other is not target)
+        yield Finding(
+            lint="always-on-many",
+            uri=target.uri,
+            line=0,
+            message=f"every request carries it besides {others}: keep the rules in one of them",
+        )
+
+
+def _only_points(target: Target) -> bool:
+    body = parse(target.text).body or target.text
+    return len(body) <= _POINTER_LIMIT and _POINTER.search(body) is not None

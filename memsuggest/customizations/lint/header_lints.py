@@ -1,0 +1,176 @@
+"""Lints of front matter: headers and keys that a host does not read as they were meant. Pure."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from memsuggest.customizations.blocks.line_kinds import bare, fence_of, split_lines
+from memsuggest.customizations.frontmatter import parse, rename_attribute, set_attribute
+from memsuggest.customizations.frontmatter.header import header_end, header_start, is_unopened
+from memsuggest.customizations.lint import Lint, Subject, Trouble
+from memsuggest.errors import EditConflict
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+_KEY_LINE = re.compile(r"(?:['\"]?)([A-Za-z][\w-]*)(?:['\"]?)[ \t]*:")
+_NO_BLANK = re.compile(r"([A-Za-z][\w-]*):(?=[\"'\[{])")
+_RENAMED = {"user-invokable": "user-invocable", "apply-to": "applyTo", "apply_to": "applyTo", "applyto": "applyTo"}
+"""Keys that no host knows, and the one that was meant."""
+
+
+def _before_header(is_wrong: Callable[[str], bool]) -> Callable[[Subject], Iterator[Trouble]]:
+    """Look for a header that stands behind something; what stands before it is taken away."""
+
+    def find(subject: Subject) -> Iterator[Trouble]:
+        text = subject.target.text
+        lines = split_lines(text)
+        start = header_start([bare(line) for line in lines])
+        before = "".join(lines[: start or 0]) if start else "\ufeff" if text.startswith("\ufeff---") else ""
+        if start is not None and not subject.header.has_header and is_wrong(before):
+            yield Trouble(after=_unwrapped(lines[start:], before))
+
+    return find
+
+
+def _unwrapped(lines: list[str], before: str) -> str:
+    """Take away what stands before the header, and the fence's other end if that was a fence."""
+    lines = [lines[0].removeprefix("\ufeff"), *lines[1:]]
+    fence = next(filter(None, (fence_of(bare(line).removeprefix("\ufeff")) for line in split_lines(before))), None)
+    last = next((index for index in range(len(lines) - 1, 0, -1) if lines[index].strip()), 0)
+    closing = fence_of(bare(lines[last]))
+    if fence and closing and fence.is_closed_by(closing):
+        lines = lines[:last]
+    return "".join(lines)
+
+
+def _unopened(subject: Subject) -> Iterator[Trouble]:
+    lines = split_lines(subject.target.text)
+    if lines and is_unopened([bare(line) for line in lines]):
+        ending = lines[0][len(bare(lines[0])) :]
+        yield Trouble(after=f"---{ending}" + subject.target.text.removeprefix("\ufeff"))
+
+
+def _unclosed(subject: Subject) -> Iterator[Trouble]:
+    if not subject.header.has_header or subject.header.is_closed:
+        return
+    lines = split_lines(subject.target.text)
+    end = 1
+    while end < len(lines) and (_KEY_LINE.match(lines[end]) or lines[end][:1] in " \t-") and lines[end].strip():
+        end += 1
+    ending = lines[0][len(bare(lines[0])) :]
+    after = "".join([*lines[:end], f"---{ending}", *lines[end:]]) if end > 1 and lines[end - 1].endswith("\n") else None
+    yield Trouble(after=after)
+
+
+def _no_blank(subject: Subject) -> Iterator[Trouble]:
+    lines = split_lines(subject.target.text)
+    wrong = [index for index in range(1, _end(subject)) if _NO_BLANK.match(lines[index])]
+    if wrong:
+        for index in wrong:
+            lines[index] = _NO_BLANK.sub(r"\1: ", lines[index], count=1)
+        yield Trouble(line=wrong[0], detail=f"line {wrong[0] + 1}", after="".join(lines))
+
+
+def _end(subject: Subject) -> int:
+    """Return the index of the line that closes the header."""
+    return max(header_end([bare(line) for line in split_lines(subject.target.text)]) - 1, 0)
+
+
+def _lost(subject: Subject) -> Iterator[Trouble]:
+    """Find keys that are written and not read, because a value before them ends too soon."""
+    header, text = subject.header, subject.target.text
+    if not header.has_header or not header.is_closed or not header.entries:
+        return
+    lines = split_lines(text)
+    keys = [(index, found.group(1)) for index in range(1, _end(subject)) if (found := _KEY_LINE.match(lines[index]))]
+    known = {entry.key for entry in header.entries}
+    lost = [(index, key) for index, key in keys if key not in known and not _NO_BLANK.match(lines[index])]
+    culprit = header.entries[-1]
+    if culprit.value.style not in ("'", '"') and text[header.header_start + culprit.value.start :][:1] not in (
+        "[",
+        "{",
+    ):
+        return
+    end = header.header_start + culprit.value.end
+    rest = text[end:].split("\n", 1)[0].strip()
+    if not rest or rest.startswith("#"):
+        return
+    names = ", ".join(f"`{key}`" for _, key in lost) or f"the rest of `{culprit.key}`"
+    yield Trouble(line=subject.line_of(culprit.key), detail=f"{names} is lost", after=_requoted(subject, culprit.key))
+
+
+def _requoted(subject: Subject, key: str) -> str | None:
+    """Put all that stands on the key's line into one pair of quotes."""
+    header, text = subject.header, subject.target.text
+    value = header.value(key)
+    if value is None or value.kind != "scalar" or not value.style:
+        return None
+    start = header.header_start + value.start
+    written = text[start:].split("\n", 1)[0].rstrip()
+    inner = written[1:-1] if written.endswith(written[0]) and len(written) > 1 else written[1:]
+    glue = inner.replace(value.style, "") if key == "applyTo" else inner
+    try:
+        after = set_attribute(text, key, glue)
+    except EditConflict:
+        return None
+    return after if not parse(after).errors else None
+
+
+def _duplicates(subject: Subject) -> Iterator[Trouble]:
+    seen: set[str] = set()
+    for entry in subject.header.entries:
+        if entry.key in seen:
+            line = subject.target.text.count("\n", 0, subject.header.header_start + entry.start)
+            yield Trouble(line=line, detail=f"`{entry.key}`")
+        seen.add(entry.key)
+
+
+def _misspelt(subject: Subject) -> Iterator[Trouble]:
+    for entry in subject.header.entries:
+        meant = _RENAMED.get(entry.key) or _RENAMED.get(entry.key.lower() if entry.key != "applyTo" else "")
+        if meant and subject.header.value(meant) is None:
+            after = rename_attribute(subject.target.text, entry.key, meant)
+            yield Trouble(line=subject.line_of(entry.key), detail=f"`{entry.key}` for `{meant}`", after=after)
+
+
+def _legacy_mode(subject: Subject) -> Iterator[Trouble]:
+    if subject.kind == "prompts" and subject.header.string("mode") and subject.header.value("agent") is None:
+        yield Trouble(line=subject.line_of("mode"), after=rename_attribute(subject.target.text, "mode", "agent"))
+
+
+LINTS = (
+    Lint(
+        id="header-bom",
+        message="a byte order mark stands before the front matter, so that it is not read",
+        find=_before_header(lambda before: before == "\ufeff"),
+    ),
+    Lint(
+        id="header-blank",
+        message="a blank line stands before the front matter, so that it is not read",
+        find=_before_header(lambda before: bool(before) and before != "\ufeff" and not before.strip("\ufeff \t\r\n")),
+    ),
+    Lint(
+        id="header-wrapped",
+        message="the file is wrapped in a code fence, so that its front matter is not read",
+        find=_before_header(lambda before: bool(before.strip("\ufeff \t\r\n"))),
+    ),
+    Lint(
+        id="header-unopened",
+        message="the front matter has no opening `---`, so that it is read as text",
+        find=_unopened,
+    ),
+    Lint(
+        id="header-unclosed",
+        message="the front matter has no closing `---`, so that the whole file is front matter and says nothing",
+        find=_unclosed,
+    ),
+    Lint(
+        id="header-no-blank", message="a blank is missing after the colon ({}), so that nothing is read", find=_no_blank
+    ),
+    Lint(id="header-lost", message="text follows a closing quote: {}", find=_lost),
+    Lint(id="header-duplicate", message="{} is given twice, and only the first counts", find=_duplicates),
+    Lint(id="header-misspelt", message="no host knows this key: {}", find=_misspelt),
+    Lint(id="prompt-mode", message="`mode` is now called `agent`", find=_legacy_mode),
+)

@@ -1,0 +1,112 @@
+"""Claude Code's program, asked without a session: `claude -p`."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from memsuggest.asking.model_reply import Reply
+from memsuggest.asking.prices import Usage
+from memsuggest.engines.complaints import complaint
+from memsuggest.engines.fields import count_in, json_file, json_lines, mapping_of
+from memsuggest.engines.program_protocol import ProgramCall
+from memsuggest.engines.question_text import as_text
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from memsuggest.engines.question_text import Asked
+    from memsuggest.engines.running import Done
+
+NAME = "claude"
+MAKER = "Anthropic"
+INSTALL = "https://code.claude.com installs it"
+SIGN_IN = "start `claude` and type `/login`"
+HELP: tuple[str, ...] = ("--help",)
+FLAGS: tuple[str, ...] = (
+    "--print", "--output-format", "--json-schema", "--model", "--tools", "--strict-mcp-config", "--setting-sources",
+    "--no-session-persistence", "--system-prompt", "--disable-slash-commands",
+)  # fmt: skip
+ELSEWHERE: tuple[str, ...] = (
+    "ANTHROPIC_BASE_URL",
+    "CLAUDE_CODE_USE_BEDROCK",
+    "CLAUDE_CODE_USE_VERTEX",
+    "CLAUDE_CODE_USE_FOUNDRY",
+)
+UNSET: tuple[str, ...] = (
+    "CLAUDECODE",
+    "CLAUDE_CODE_ENTRYPOINT",
+    "CLAUDE_CODE_SSE_PORT",
+    "CLAUDE_PROJECT_DIR",
+    "CLAUDE_CODE_SIMPLE",
+)
+"""It may be a hook of Claude Code that runs us, and a program inside itself behaves otherwise."""
+_KEYS = ("ANTHROPIC_API_KEY", "ANTHROPIC_AUTH_TOKEN", "CLAUDE_CODE_OAUTH_TOKEN", *ELSEWHERE[1:])
+ENVIRON: Mapping[str, str] = {
+    "DISABLE_NON_ESSENTIAL_MODEL_CALLS": "1",  # else it also asks for a title of the session, with all of the packet
+    "CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC": "1",
+    "MAX_THINKING_TOKENS": "0",
+    "MAX_STRUCTURED_OUTPUT_RETRIES": "1",  # five, otherwise: each of them a whole question on the person's account
+    "CLAUDE_CODE_DISABLE_ATTACHMENTS": "1",  # files named by `@path`; we name none, see `asked.py`
+}
+
+
+def call(asked: Asked, *, model: str, files: Path) -> ProgramCall:
+    """Return a run with our own text in the place of the program's, without tools, settings, servers or a session."""
+    arguments = (
+        *("-p", "--output-format", "json", "--json-schema", json.dumps(asked.schema, separators=(",", ":"))),
+        *("--tools", "", "--strict-mcp-config", "--setting-sources", "", "--no-session-persistence"),
+        *("--disable-slash-commands", "--system-prompt", asked.system.strip()),
+        *(("--model", model) if model else ()),
+    )
+    return ProgramCall(arguments=arguments, stdin=as_text(asked.packet))
+
+
+def read(done: Done, *, files: Path) -> Reply:
+    """Return the answer in the one JSON object that is printed."""
+    result = _result_in(done.out)
+    said = result.get("result")
+    text = said if isinstance(said, str) else ""
+    if done.code or result.get("is_error") is True or not result:
+        raise complaint(text or _errors(result) or done.err or done.out, program=NAME)
+    shaped = result.get("structured_output")
+    answer = json.dumps(shaped, ensure_ascii=False) if isinstance(shaped, dict) else text
+    return Reply(text=answer, stop_reason="end_turn", usage=_usage(result))
+
+
+def _result_in(out: str) -> Mapping[str, Any]:
+    """Return the result among what was printed."""
+    results = [found for found in json_lines(out) if found.get("type") == "result"]
+    return results[-1] if results else {}
+
+
+def _errors(result: Mapping[str, Any]) -> str:
+    errors = result.get("errors")
+    told = [one for one in errors if isinstance(one, str)] if isinstance(errors, list) else []
+    return "; ".join(told) or str(result.get("subtype") or "")
+
+
+def _usage(result: Mapping[str, Any]) -> Usage | None:
+    """Return what all requests of the run used; one for each model is told."""
+    used = [mapping_of(one) for one in mapping_of(result.get("modelUsage")).values()]
+    if not used:
+        return None
+    return Usage(
+        input=sum(count_in(one, "inputTokens") for one in used),
+        output=sum(count_in(one, "outputTokens") for one in used),
+        cache_read=sum(count_in(one, "cacheReadInputTokens") for one in used),
+        cache_write=sum(count_in(one, "cacheCreationInputTokens") for one in used),
+    )
+
+
+def is_signed_in(*, environ: Mapping[str, str], home: Path) -> bool | None:
+    """Look for a key, or for the traces that signing in leaves; on a Mac the rest is in the keychain."""
+    if any(environ.get(name) for name in _KEYS):
+        return True
+    named = environ.get("CLAUDE_CONFIG_DIR")
+    folder = Path(named) if named else home / ".claude"
+    state = (folder if named else home) / ".claude.json"
+    if (folder / ".credentials.json").exists() or json_file(state).get("oauthAccount"):
+        return True
+    return None if Path("/Library/Keychains").exists() else False

@@ -1,0 +1,144 @@
+"""The table of programs: finding one on this machine, looking whether it can be used, asking it."""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+from dataclasses import dataclass, replace
+from fnmatch import fnmatchcase
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from memsuggest.asking.json_object import json_in
+from memsuggest.asking.outcomes import failure
+from memsuggest.asking.token_count import estimate
+from memsuggest.engines import claude_program, codex_program, copilot_program
+from memsuggest.engines.complaints import SHORT, complaint, outcome_told
+from memsuggest.engines.own_mark import VARIABLE
+from memsuggest.engines.question_text import as_answered, asked_in
+from memsuggest.engines.running import empty_folders, run
+from memsuggest.errors import ModelError
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from memsuggest.asking.model_reply import Reply
+    from memsuggest.engines.program_protocol import Program, ProgramCall
+
+PROGRAMS: dict[str, Program] = {
+    claude_program.NAME: claude_program,
+    codex_program.NAME: codex_program,
+    copilot_program.NAME: copilot_program,
+}
+SECONDS = 300.0
+"""For one question; a long session takes a model a minute or two."""
+_LOOK_SECONDS = 20.0  # for `--version` and `--help`
+_VERSION = re.compile(r"\d+\.\d+[\w.-]*\w")
+_BATCH = (".bat", ".cmd")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Seen:
+    """What a look at an installed program told."""
+
+    path: Path
+    version: str
+    lacks: tuple[str, ...] = ()
+    """Flags that it would need to have."""
+    why_not: str = ""
+    """Why it cannot be used; empty when it can."""
+
+
+def path_of(program: Program, *, environ: Mapping[str, str], root: Path) -> Path | None:
+    """Return where a program lies; what the repo itself or a relative entry of PATH brings is not looked at."""
+    places = [place for place in environ.get("PATH", "").split(os.pathsep) if _is_own(place, root)]
+    found = shutil.which(program.NAME, path=os.pathsep.join(places)) if places else None
+    return Path(found) if found else None
+
+
+def _is_own(place: str, root: Path) -> bool:
+    if not place or not Path(place).is_absolute():
+        return False
+    return not Path(place).resolve().is_relative_to(root.resolve())
+
+
+def look_at(program: Program, path: Path, *, environ: Mapping[str, str]) -> Seen:
+    """Ask an installed program for its version and its flags; nothing is sent anywhere."""
+    if path.suffix.lower() in _BATCH:
+        why = f"`{path.name}` is a batch file, which cannot be given such arguments safely; install the native program"
+        return Seen(path=path, version="", why_not=why)
+    try:
+        version = _VERSION.search(_printed(program, path, ("--version",), environ=environ))
+        told = _printed(program, path, program.HELP, environ=environ)
+    except ModelError as error:
+        return Seen(path=path, version="", why_not=error.message)
+    words = set(re.findall(r"--[a-z][a-z-]*", told))
+    lacks = tuple(flag for flag in program.FLAGS if flag not in words)
+    name = version.group() if version else "of no known version"
+    why = f"{name} has no {', '.join(lacks)}" if lacks else ""
+    return Seen(path=path, version=name, lacks=lacks, why_not=why)
+
+
+def _printed(program: Program, path: Path, arguments: tuple[str, ...], *, environ: Mapping[str, str]) -> str:
+    with empty_folders() as (work, _):
+        done = run(
+            (str(path), *arguments),
+            stdin="",
+            folder=work,
+            environ=environ_for(program, environ),
+            seconds=_LOOK_SECONDS,
+        )
+    return done.out + done.err
+
+
+def environ_for(program: Program, environ: Mapping[str, str]) -> dict[str, str]:
+    """Return the person's environment as a program of ours gets it: marked, plain, without what changes its rules."""
+    kept = {name: value for name, value in environ.items() if not any(fnmatchcase(name, one) for one in program.UNSET)}
+    return kept | {VARIABLE: "1", "NO_COLOR": "1", "TERM": "dumb"} | dict(program.ENVIRON)
+
+
+@dataclass(slots=True, kw_only=True)
+class ProgramClient:
+    """A program that can be asked; stands where the API's client stands."""
+
+    program: Program
+    path: Path
+    environ: Mapping[str, str]
+    model: str = ""
+    """Empty for the one that the program chooses."""
+    seconds: float = SECONDS
+
+    def send(self, body: Mapping[str, Any]) -> Reply:
+        """Ask one question in a run of its own; raises ModelError."""
+        if self.environ.get(VARIABLE):
+            raise failure("asked-from-within")
+        with empty_folders() as (work, files):
+            call = self.program.call(asked_in(body), model=self.model, files=files)
+            for name, text in call.files.items():
+                (files / name).write_text(text, encoding="utf-8")
+            environ = environ_for(self.program, self.environ)
+            command = (str(self.path), *call.arguments)
+            done = run(command, stdin=call.stdin, folder=work, environ=environ, seconds=self.seconds)
+            reply = self.program.read(done, files=files)
+        return replace(reply, text=_answer_in(reply.text, program=self.program.NAME))
+
+    def count(self, body: Mapping[str, Any]) -> int:
+        """Return about how many tokens a question has."""
+        asked = asked_in(body)
+        return sum(map(estimate, (asked.system, asked.packet, asked.shape)))
+
+
+def _answer_in(text: str, *, program: str) -> str:
+    """Return the JSON of an answer; a limit or a closed account may be told as if it were one."""
+    try:
+        return as_answered(json_in(text))
+    except ModelError:
+        if len(text) <= SHORT and outcome_told(text) in {"usage-limit", "not-signed-in"}:
+            raise complaint(text, program=program) from None
+        raise
+
+
+def shown_call(program: Program, body: Mapping[str, Any], *, model: str) -> ProgramCall:
+    """Return the run that would ask a question, for a person to look at."""
+    return program.call(asked_in(body), model=model, files=Path("FOLDER"))

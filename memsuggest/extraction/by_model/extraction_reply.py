@@ -1,0 +1,79 @@
+"""The shape of a model's reply to the question what to remember; a reply of another shape is of no use. Pure."""
+
+from __future__ import annotations
+
+from typing import Any, Literal
+
+from pydantic import BaseModel, ConfigDict, ValidationError
+
+from memsuggest.asking.outcomes import failure
+from memsuggest.asking.schema import bare
+
+MOST_FACTS = 60
+"""Facts in one reply; a longer list is no honest answer."""
+MOST_CITATIONS = 6
+
+
+class _Part(BaseModel):
+    model_config = ConfigDict(extra="forbid", strict=True, frozen=True)
+
+
+class Cited(_Part):
+    """Where the person said it, as the model has it."""
+
+    turn: int
+    file: str
+    quote: str
+
+
+class Proposed(_Part):
+    """One thing that the model believes worth remembering."""
+
+    content: str
+    reason: str
+    kind: Literal["correction", "convention", "preference", "procedure", "terminology", "fact", "skill", "observation"]
+    scope: Literal["workspace", "user"]
+    later: str | None = None
+    """The other work in which somebody needs it; empty where the model sees none, None where it was not asked."""
+    confidence: Literal["high", "medium", "low"]
+    citations: list[Cited]
+    replaces: str
+
+
+class Injection(_Part):
+    """A turn in which a text gives orders to whoever reads it."""
+
+    turn: int
+    what: str
+
+
+class ExtractionReply(_Part):
+    """A whole reply."""
+
+    facts: list[Proposed]
+    injections: list[Injection]
+
+
+def schema() -> dict[str, Any]:
+    """Return the JSON schema that is asked for: every field, since a model skips what it may."""
+    asked = bare(ExtractionReply.model_json_schema())
+    proposed = asked["$defs"]["Proposed"]
+    proposed["properties"]["later"] = {"type": "string"}
+    proposed["required"] = list(proposed["properties"])
+    return asked
+
+
+def read_reply(text: str) -> ExtractionReply:
+    """Return a reply; raises ModelError for one of another shape, or with more in it than an honest one has."""
+    try:
+        reply = ExtractionReply.model_validate_json(text)
+    except ValidationError as error:
+        raise failure("wrong-shape", _first_problem(error)) from None
+    if len(reply.facts) > MOST_FACTS or any(len(fact.citations) > MOST_CITATIONS for fact in reply.facts):
+        raise failure("wrong-shape", f"more than {MOST_FACTS} facts")
+    return reply
+
+
+def _first_problem(error: ValidationError) -> str:
+    problem = error.errors(include_url=False, include_input=False)[0]
+    return f"{'.'.join(map(str, problem['loc'][:4]))} {problem['msg']}".strip()

@@ -1,0 +1,257 @@
+"""Which paths may ever be a target: an allow-list of customization files, on names alone.
+
+Pure: knows nothing of the disk. `confine` adds what only the disk can tell (links, kinds of files).
+Everything here reads a path as `uri`: POSIX, relative to the root, as a fact, a store or a model named it.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from typing import TYPE_CHECKING
+
+from memsuggest.errors import OutsideWorkspace
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+Parts = tuple[str, ...]
+
+PATH_LIMIT = 1024  # characters of a whole path; every system we know fails somewhere above
+NAME_LIMIT = 255  # bytes of one name on ext4, units on NTFS and APFS
+DEPTH_LIMIT = 40
+
+HINT = "targets are customization files inside the workspace; `memsuggest targets` lists them"
+
+_SHELL_AND_DRIVES = frozenset('\\:*?"<>|$`%;^{}')
+_DEVICES = frozenset(
+    ["con", "prn", "aux", "nul", "conin$", "conout$", "clock$"]
+    + [f"{port}{n}" for port in ("com", "lpt") for n in range(10)]
+)
+# Letters, marks, numbers, dashes and connectors of any script; other signs only where people really use them.
+_FINE_CATEGORIES = frozenset(["Lu", "Ll", "Lt", "Lm", "Lo", "Mn", "Mc", "Nd", "Nl", "No", "Pd", "Pc"])
+_FINE_SIGNS = frozenset(" !#&'()+,-.=@[]_~’（）「」・々〇")
+_SHORT_NAME = re.compile(r"~\d")  # GIT~1: the name that NTFS gives a long one
+
+
+def refuse(uri: str, why: str) -> OutsideWorkspace:
+    """Say why a path may not be a target, without letting its odd characters through."""
+    return OutsideWorkspace(f"{uri[:120]!a} cannot be a target: {why}", hint=HINT)
+
+
+def _has_odd_character(name: str) -> bool:
+    return any(char not in _FINE_SIGNS and unicodedata.category(char) not in _FINE_CATEGORIES for char in name)
+
+
+def _marks_a_plain_letter(name: str) -> bool:
+    """Whether a combining mark sits on an ASCII character, or on none, even after composition."""
+    composed = unicodedata.normalize("NFC", name)
+    return any(
+        unicodedata.combining(char) and (position == 0 or composed[position - 1].isascii())
+        for position, char in enumerate(composed)
+    )
+
+
+def _is_too_long(name: str) -> bool:
+    return (
+        max(len(name.encode("utf-8", "replace")), len(unicodedata.normalize("NFD", name).encode("utf-8", "replace")))
+        > NAME_LIMIT
+    )
+
+
+def _is_device(name: str) -> bool:
+    return name.split(".", 1)[0].strip().casefold() in _DEVICES
+
+
+ODD_NAMES: tuple[tuple[str, Callable[[str], bool]], ...] = (
+    ("it has a sign that shells, drives or wildcards use", lambda name: not _SHELL_AND_DRIVES.isdisjoint(name)),
+    ("it has invisible, control or unusual characters", _has_odd_character),
+    ("a mark is combined with a plain letter", _marks_a_plain_letter),
+    ("a name starts with `-`, `~` or a space", lambda name: name[:1] in ("-", "~", " ")),
+    ("a name ends with a dot or a space", lambda name: name[-1:] in (".", " ")),
+    ("it is a short name of another file", lambda name: _SHORT_NAME.search(name) is not None),
+    ("it is the name of a device", _is_device),
+    ("a name is too long", _is_too_long),
+)
+"""What no name may be, in its own form and in its compatibility form (full-width dots are dots)."""
+
+
+def why_odd(name: str) -> str | None:
+    """Say what is wrong with one name of a path, if anything."""
+    if name == "..":
+        return None
+    forms = (name, unicodedata.normalize("NFKC", name))
+    for why, is_odd in ODD_NAMES:
+        if any(is_odd(form) for form in forms):
+            return why
+    if "/" in forms[1] or forms[1] == "..":
+        return "it has a character that looks like a separator"
+    return None
+
+
+def parts_of(uri: str) -> Parts:
+    """Cut a relative POSIX path into plain names, or raise OutsideWorkspace; `..` may not climb above the root."""
+    if not uri or len(uri) > PATH_LIMIT or uri.count("/") > DEPTH_LIMIT:
+        raise refuse(uri, "it is empty, too long or too deep")
+    if uri.startswith("/") or uri.endswith("/"):
+        raise refuse(uri, "it must be a relative path of a file")
+    kept: list[str] = []
+    for name in uri.split("/"):
+        if name in ("", "."):
+            continue
+        if why := why_odd(name):
+            raise refuse(uri, why)
+        if name != "..":
+            kept.append(name)
+        elif kept:
+            kept.pop()
+        else:
+            raise refuse(uri, "it leaves the root")
+    return tuple(kept)
+
+
+def folded(name: str) -> str:
+    """One name as the most lenient file system compares it: compatibility form, case folded, no ignorables."""
+    shown = "".join(char for char in name if unicodedata.category(char) != "Cf")
+    return unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", shown).casefold()).rstrip(". ")
+
+
+VERSION_CONTROL = frozenset([".git", ".hg", ".svn", ".bzr", ".jj", ".sl", ".pijul", "_darcs", ".fossil", "cvs"])
+NOT_OURS = frozenset(
+    [
+        "node_modules",
+        "bower_components",
+        "jspm_packages",
+        "vendor",
+        "third_party",
+        "third-party",
+        "thirdparty",
+        "site-packages",
+        "dist-packages",
+        ".venv",
+        "venv",
+        ".tox",
+        ".nox",
+        "__pycache__",
+        ".yarn",
+        ".pnpm-store",
+        "pods",
+        "carthage",
+        ".cargo",
+        ".gradle",
+        ".m2",
+        ".terraform",
+        ".bundle",
+        ".eggs",
+    ]
+)
+"""Folders whose files came from elsewhere; an edit there is lost or harms a stranger's code."""
+OUR_OWN = ((".github", "memories"), (".memsuggest",), (".specstory",))
+CODE = ((".github", "workflows"), (".github", "actions"), (".husky",), (".githooks",))
+
+
+def is_version_control(parts: Parts) -> bool:
+    """Whether a path lies in the folder of git or one of its like."""
+    return any(name in VERSION_CONTROL or name.endswith(".git") for name in map(folded, parts))
+
+
+def why_forbidden(parts: Parts) -> str | None:
+    """Say why nothing below these folders may be a target, if so."""
+    names = tuple(folded(name) for name in parts)
+    if is_version_control(parts):
+        return "it belongs to version control"
+    if any(name in NOT_OURS for name in names[:-1]):
+        return "it lies in a vendored folder"
+    if any(_holds(names, folders) for folders in OUR_OWN):
+        return "it lies in a store of our own, or among transcripts"
+    if any(_holds(names, folders) for folders in CODE):
+        return "it lies in a folder of things that run"
+    return None
+
+
+def _holds(names: Parts, folders: Parts) -> bool:
+    return any(names[at : at + len(folders)] == folders for at in range(len(names)))
+
+
+ALWAYS_ON = frozenset(["agents.md", "claude.md", "claude.local.md", "gemini.md", "copilot-instructions.md"])
+SUFFIXES = (".instructions.md", ".agent.md", ".chatmode.md", ".prompt.md")
+
+
+def _is_always_on(names: Parts) -> bool:
+    return names[-1] in ALWAYS_ON
+
+
+def _has_own_suffix(names: Parts) -> bool:
+    return any(names[-1].endswith(suffix) and names[-1] != suffix for suffix in SUFFIXES)
+
+
+def _is_skill(names: Parts) -> bool:
+    return names[-1] == "skill.md" and "skills" in names[:-2]
+
+
+def _is_markdown_of(names: Parts, folders: Parts, *, suffix: str = ".md") -> bool:
+    if not names[-1].endswith(suffix) or names[-1] in (suffix, "readme.md"):
+        return False
+    return _holds(names[:-1], folders)
+
+
+def _is_rule(names: Parts) -> bool:
+    return _is_markdown_of(names, (".claude", "rules"))
+
+
+def _is_agent(names: Parts) -> bool:
+    return any(_is_markdown_of(names, (host, "agents")) for host in (".claude", ".github", ".copilot"))
+
+
+def _is_cursor_rule(names: Parts) -> bool:
+    return _is_markdown_of(names, (".cursor", "rules"), suffix=".mdc")
+
+
+def _is_hook(names: Parts) -> bool:
+    return names[-1].endswith(".json") and names[-1] != ".json" and _holds(names[:-1], (".github", "hooks"))
+
+
+CUSTOMIZATIONS: tuple[Callable[[Parts], bool], ...] = (
+    _is_always_on,
+    _has_own_suffix,
+    _is_skill,
+    _is_rule,
+    _is_agent,
+    _is_cursor_rule,
+    _is_hook,
+)
+"""The kinds of names that the hosts read; each is asked with lower-case ASCII names, at least one."""
+
+
+def plain_name(parts: Parts) -> Parts:
+    """Names in lower case, where only ASCII letters count: a long s or a Kelvin sign is no `s` and no `k`."""
+    return tuple(name.lower() if name.isascii() else unicodedata.normalize("NFC", name) for name in parts)
+
+
+def is_customization(parts: Parts, *, extra_folders: Sequence[str] = ()) -> bool:
+    """Whether a file of this name is one that assistants read; `extra_folders` are those that settings add."""
+    names = plain_name(parts)
+    return bool(names) and (any(is_kind(names) for is_kind in CUSTOMIZATIONS) or _is_in_extra(names, extra_folders))
+
+
+def _is_in_extra(names: Parts, extra_folders: Sequence[str]) -> bool:
+    if not names[-1].endswith(".md") or names[-1] in (".md", "readme.md"):
+        return False
+    return any(_lies_below(names, folder) for folder in extra_folders)
+
+
+def _lies_below(names: Parts, folder: str) -> bool:
+    try:
+        above = plain_name(parts_of(folder.rstrip("/")))
+    except OutsideWorkspace:
+        return False  # a folder of settings that leaves the root, or the person's own: not for this root
+    return bool(above) and names[: len(above)] == above and len(names) > len(above)
+
+
+def is_executable_target(uri: str) -> bool:
+    """Whether a target is configuration that runs commands: confirmed one by one, never in bulk."""
+    try:
+        parts = parts_of(uri)
+    except OutsideWorkspace:
+        return False
+    return bool(parts) and _is_hook(plain_name(parts))

@@ -1,0 +1,290 @@
+"""What was learned, what waits, and what was decided."""
+
+from __future__ import annotations
+
+from itertools import groupby
+from typing import TYPE_CHECKING
+
+from memsuggest.config import Mode
+from memsuggest.model import MemoryFact, MemorySuggestion, is_maybe
+from memsuggest.model import TargetType as Type
+from memsuggest.render.safe import one_line
+from memsuggest.render.terminal.clashes import clash_lines, show_contradictions
+from memsuggest.render.terminal.evidence_lines import facts_line, place_written, show_evidence
+from memsuggest.render.terminal.model_pages import show_requests
+from memsuggest.render.terminal.news_lines import show_news, show_rest, unseen
+from memsuggest.render.terminal.page import (
+    BAD,
+    FAINT,
+    GOOD,
+    HEAD,
+    ID,
+    INDENT,
+    PATH,
+    SHORT,
+    WARN,
+    Page,
+    count,
+    sentence,
+    show_diff,
+    show_skipped,
+)
+from memsuggest.render.when import ago
+from memsuggest.reports import decision_reports, learning_reports
+from memsuggest.suggestions.diff import unified
+from memsuggest.suggestions.final_words import as_written
+from memsuggest.suggestions.listing_order import in_order
+from memsuggest.suggestions.place_line import where
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from memsuggest.reports import decision_reports, learning_reports, watch_reports
+    from memsuggest.reports import status_report as standing
+
+GROUPS = {
+    Type.INSTRUCTIONS: "Instructions",
+    Type.AGENT: "Agents",
+    Type.SKILL: "Skills",
+    Type.PROMPT: "Prompts",
+    Type.HOOK: "Hooks",
+    Type.NEW_FILE: "New files",
+}
+
+
+_MOST_SIMILAR = 5  # rows shown beside one that was asked for
+_MAINTENANCE = "care of your files: nobody said this, the file shows it"
+
+
+def show_suggestion(page: Page, shown: decision_reports.Shown) -> None:
+    """Print one suggestion whole: the rule, where it goes and why, what contradicts it, the evidence, the diff."""
+    suggestion, fact, danger = shown.suggestion, shown.suggestion.fact, shown.danger
+    page.line((suggestion.id[:SHORT], ID), "  ", (one_line(as_written(suggestion)), HEAD), hang=SHORT + 2)
+    page.line(("  " + (facts_line(fact) if fact else _MAINTENANCE), FAINT), hang=2)
+    page.line("  → ", (where(suggestion), PATH), hang=4)
+    if suggestion.why:
+        page.line(("  " + sentence(suggestion.why), FAINT), hang=2)
+    if suggestion.replaces:
+        page.line("  replaces: ", (one_line(suggestion.replaces), BAD), hang=12)
+    if fact and is_maybe(fact):
+        page.line(("  kept aside: it is suggested once you say it again in another chat, or confirm it", FAINT), hang=2)
+    for line in clash_lines(fact, shown.contradictions) if fact else ():
+        page.line(*line, hang=4)
+    if suggestion.executable:
+        page.line(("  this is executable configuration: it is confirmed by itself, never in bulk", WARN))
+    if danger:
+        page.line((f"  warning: this rule {danger}; it is confirmed by itself, never in bulk", WARN), hang=2)
+    page.line()
+    if fact:
+        show_evidence(page, fact)
+        page.line()
+    show_diff(page, unified(suggestion.edit))
+
+
+def show_groups(
+    page: Page, suggestions: Sequence[MemorySuggestion], report: decision_reports.Listing | learning_reports.Reconciled
+) -> None:
+    """Print some suggestions of a report in groups, by the kind of file that they go to."""
+    ranked = in_order(suggestions, seen=())
+    for kind, group in groupby(ranked, key=lambda suggestion: suggestion.target_type):
+        members = list(group)
+        page.line()
+        page.line((f"{GROUPS[kind]} ({len(members)})", HEAD))
+        for suggestion in members:
+            is_dangerous, unread = suggestion.id in report.dangerous, report.unread.get(suggestion.id, "")
+            _show_row(page, suggestion, is_dangerous=is_dangerous, unread=unread)
+
+
+def _show_row(page: Page, suggestion: MemorySuggestion, *, is_dangerous: bool = False, unread: str = "") -> None:
+    marks = [("  needs its own confirmation", WARN)] if suggestion.executable else []
+    if is_dangerous:
+        marks.append(("  weakens safety: needs its own confirmation", WARN))
+    if any(citation.trust == "claimed" for citation in suggestion.citations):
+        marks.append(("  claimed", WARN))
+    if suggestion.fact and suggestion.fact.is_only_written:
+        marks.append(("  an assistant wrote it", WARN))
+    page.line("  ", (suggestion.id[:SHORT], ID), "  ", one_line(as_written(suggestion)), *marks, hang=INDENT)
+    reader = (f"  {unread} does not read it", WARN) if unread else ""
+    page.line(" " * INDENT + "→ ", (where(suggestion), PATH), reader, hang=INDENT + 2)
+
+
+def show_bundle(page: Page, report: decision_reports.Bundle) -> None:
+    """Print what would be decided at once, a row each."""
+    for suggestion in report.suggestions:
+        _show_row(page, suggestion)
+    for skip in report.held_back:
+        page.line(("  held back  ", WARN), f"{one_line(skip.what)}: {one_line(skip.why)}")
+
+
+def show_header(page: Page, *, mode: Mode, last_run: int | None, pending: int) -> None:
+    """Print how things stand."""
+    page.line(
+        ("Memory suggestions", HEAD), f" · mode: {mode} · last run: {ago(last_run, now=page.now)} · {pending} pending"
+    )
+
+
+EMPTY = {
+    Mode.OFF: "Memory is disabled. Enable it with `memsuggest config set mode occasional`.",
+    Mode.MANUAL: "No suggestions yet. Run `memsuggest reconcile`.",
+}
+
+CAUGHT_UP = "All caught up! ✓"
+NO_CHATS = "No chats of this workspace were found: `memsuggest transcripts` says where assistants were looked for."
+
+
+def show_reconciled(page: Page, report: learning_reports.Reconciled) -> None:
+    """Print what a run found."""
+    if report.mode is Mode.OFF:
+        page.line(EMPTY[Mode.OFF])
+        return
+    show_header(page, mode=report.mode, last_run=report.last_run, pending=len(report.suggestions))
+    counts = [
+        count(report.read, "transcript read", "transcripts read"),
+        count(report.unchanged, "unchanged", "unchanged"),
+    ]
+    counts += [count(report.new_facts, "new fact", "new facts"), f"{report.engine} engine"]
+    page.line((", ".join(counts) + (" (dry run: nothing was stored)" if report.is_dry else ""), FAINT))
+    if report.older:
+        chats = count(report.older, "chat is", "chats are")
+        page.line((f"{chats} older than {report.since}: `memsuggest reconcile --since all` reads them, too", FAINT))
+    if report.better and not page.quiet:
+        page.line((one_line(report.better), FAINT))
+    news, new_maintenance = unseen(report.suggestions, report.seen), unseen(report.maintenance, report.seen)
+    show_news(page, (*news, *new_maintenance), seen=report.seen)
+    show_groups(page, news, report)
+    show_contradictions(page, report.contradictions)
+    for fact in report.receipts:
+        page.line(
+            ("Remembered", GOOD),
+            f": {one_line(fact.content)} ",
+            (f"({fact.kind}, {fact.scope}, {fact.id[:SHORT]})", FAINT),
+        )
+    _show_already_there(page, report.already_there)
+    if report.pruned:
+        page.line()
+        show_gone(page, report.pruned, verb="pruned")
+    if not report.suggestions and not report.postponed:
+        is_anything_there = report.read or report.unchanged or report.older
+        page.line(CAUGHT_UP if is_anything_there else NO_CHATS)
+    if report.alike:
+        merged = count(report.alike, "fact says the same as another", "facts say the same as others")
+        page.line(merged, (": `memsuggest consolidate` shows and merges them", FAINT))
+    if report.maybes and not page.quiet:
+        page.line((f"{count(report.maybes, 'maybe', 'maybes')}: `memsuggest list --maybe`", FAINT))
+    _show_written(page, report.written, before=report.written_before)
+    show_maintenance(page, new_maintenance)
+    show_rest(page, report.suggestions, report.maintenance, seen=report.seen)
+    show_skipped(page, report.skipped)
+    show_requests(page, report.requests)
+    if news and not report.is_dry:
+        first = news[0].id[:SHORT]
+        page.line()
+        page.line((f"`memsuggest show {first}` explains one, `memsuggest review` walks through them", FAINT))
+
+
+def _show_written(page: Page, written: Sequence[MemoryFact], *, before: int) -> None:
+    if not written:
+        return
+    page.line()
+    about = " · not suggested before you say that they hold"
+    page.line((f"In documents that an assistant wrote ({len(written)})", HEAD), (about, FAINT))
+    for fact in written:
+        page.line("  ", (fact.id[:SHORT], ID), "  ", one_line(fact.content), hang=INDENT)
+        page.line((" " * INDENT + place_written(fact.citations[0]), PATH))
+    if before:
+        page.line((f"  {before} more wait since before: `memsuggest facts list --written`", FAINT))
+    first = written[0].id[:SHORT]
+    page.line((f"`memsuggest facts confirm {first}` takes one, `memsuggest facts forget {first}` drops it", FAINT))
+
+
+def show_maintenance(page: Page, maintenance: Sequence[MemorySuggestion]) -> None:
+    """Print what files need by themselves."""
+    if maintenance:
+        page.line()
+        page.line(
+            (f"Care of your files ({len(maintenance)})", HEAD), (" · nobody said these, the files show them", FAINT)
+        )
+    for suggestion in maintenance:
+        _show_row(page, suggestion)
+
+
+def show_gone(page: Page, gone: Sequence[MemoryFact], *, verb: str) -> None:
+    """Print facts that were too many, and how one comes back."""
+    for fact in gone:
+        page.line((f"{verb}  ", WARN), (fact.id[:SHORT], ID), f"  {one_line(fact.content)}")
+    keeps = "`memsuggest config set maxWorkspaceFacts N` keeps more"
+    hint = f"`memsuggest undo` brings them back; {keeps}" if verb == "pruned" else keeps
+    page.line((f"{count(len(gone), 'fact', 'facts')} beyond the limit; {hint}", FAINT))
+
+
+def _show_already_there(page: Page, already: Sequence[learning_reports.AlreadyThere]) -> None:
+    if already:
+        page.line()
+        page.line(("Already there", HEAD), f" ({len(already)})")
+    for there in already:
+        page.line("  ", one_line(there.fact.content, limit=90), (f"  {there.target_uri}:{there.line}", PATH))
+
+
+def show_shown(page: Page, report: decision_reports.Shown) -> None:
+    """Print one suggestion whole."""
+    if report.was_replanned:
+        page.line(("the file changed since this was suggested; here is the edit for the file as it is now", WARN))
+    show_suggestion(page, report)
+    _show_similar(page, report.similar)
+
+
+def _show_similar(page: Page, similar: Sequence[MemorySuggestion]) -> None:
+    if similar:
+        page.line()
+        page.line((f"Similar ({len(similar)})", HEAD))
+        for suggestion in similar[:_MOST_SIMILAR]:
+            _show_row(page, suggestion)
+        if len(similar) > _MOST_SIMILAR:
+            page.line((f"  and {len(similar) - _MOST_SIMILAR} more in `memsuggest list`", FAINT))
+
+
+def show_applied(page: Page, report: decision_reports.Applied) -> None:
+    """Print what was written."""
+    for suggestion in report.suggestions:
+        page.line(("applied", GOOD), f"  {one_line(as_written(suggestion), limit=90)} → ", (where(suggestion), PATH))
+    for skip in report.held_back:
+        page.line(("held back", WARN), f"  {one_line(skip.what)}: {one_line(skip.why)}")
+    if report.suggestions:
+        page.line(("`memsuggest undo` takes it back", FAINT))
+    if report.similar:
+        _show_similar(page, report.similar)
+        page.line((f"`memsuggest apply --similar {report.suggestions[-1].id[:SHORT]}` applies them too", FAINT))
+
+
+def show_dismissed(page: Page, report: decision_reports.Dismissed) -> None:
+    """Print what was silenced."""
+    for suggestion in report.suggestions:
+        reach = (
+            f"for {suggestion.edit.path}"
+            if report.only_here
+            else "for good"
+            if suggestion.maintenance
+            else "everywhere"
+        )
+        page.line(f"dismissed {reach}: {one_line(as_written(suggestion))}")
+        if report.only_here and suggestion.fact and not is_maybe(suggestion.fact):
+            now = next((where(one) for one in report.elsewhere if one.id == suggestion.id), "")
+            page.line("  → ", (now, PATH) if now else ("no other file is a place for it", FAINT))
+    for maybe in report.maybes:
+        page.line(f"dismissed everywhere: {one_line(maybe.content)}")
+    for session in report.silenced:
+        page.line(f"the chat {one_line(session)[:8]} is not read again")
+
+
+def show_status(page: Page, report: standing.Status) -> None:
+    """Print how things stand."""
+    show_header(page, mode=report.mode, last_run=report.last_run, pending=report.pending)
+    if report.watcher:
+        page.line((f"{report.watcher} watches this workspace", FAINT))
+    if report.mode is Mode.OFF:
+        page.line(EMPTY[Mode.OFF])
+
+
+def show_notice(page: Page, report: watch_reports.Notice) -> None:
+    """Print a notice."""
+    page.line((one_line(report.text), HEAD), (f" → review with `{report.review}`", FAINT))

@@ -1,0 +1,95 @@
+"""What asking models came to: consent, usage, consolidation."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from memsuggest.asking.consent import Grant
+    from memsuggest.asking.usage_ledger import Budgets, Share, UsageRow
+    from memsuggest.model import MemoryFact, Skipped
+    from memsuggest.reports.learning_reports import Request
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ConsentShown:
+    """How things stand with consent, for this workspace and all others."""
+
+    root: str
+    engine: str
+    endpoint: str
+    """Whom it is for: an endpoint or a program."""
+    is_granted: bool
+    why_not_ready: str
+    """Why nothing could be asked even with consent; empty when it could."""
+    words: tuple[str, ...]
+    """What a person is told before they agree."""
+    grants: tuple[Grant, ...]
+    path: str
+    """Where they are kept."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class UsageShown:
+    """What models cost, per day, model and purpose."""
+
+    rows: tuple[UsageRow, ...]
+    budgets: Budgets
+    day: int
+    """Spent today, in millionths of a dollar."""
+    month: int
+    share: Share
+    """Memory work beside the assistants' own this month."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Tidied:
+    """One thing that could be done to a fact."""
+
+    verb: str
+    """`update` or `delete`."""
+    fact: MemoryFact
+    content: str
+    """The new wording."""
+    because: MemoryFact | None
+    """The fact that makes this one needless."""
+    why: str
+    is_sure: bool
+    """Nothing is lost, as far as code can tell; anything else needs the person's look."""
+    is_replacement: bool
+    """The other one says something else, and later."""
+    needs_update: bool = False
+    """The other one says it only in the new wording that it gets in the same go."""
+
+    @property
+    def deed(self) -> str:
+        """What is done, as people call it."""
+        return "merge" if self.verb == "delete" and not self.is_replacement else self.verb
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Consolidated:
+    """What could be done to what is remembered, or what was."""
+
+    facts: int
+    tokens: int
+    facts_after: int
+    tokens_after: int
+    budget: int
+    tier: str
+    engine: str
+    """Who proposed it: `offline`, or the engine that was asked."""
+    why_offline: str
+    """Why no model was asked."""
+    is_failed: bool
+    """A model was to be asked, and could not be."""
+    operations: tuple[Tidied, ...]
+    refused: tuple[Skipped, ...]
+    """What was proposed and may not be done."""
+    diff: str
+    """Of the stores."""
+    requests: tuple[Request, ...] = ()
+    """For a dry run: what would be sent."""
+    is_dry: bool = False
+    is_changed: bool = False

@@ -1,0 +1,1 @@
+"""What customization files say already, asked about a rule."""

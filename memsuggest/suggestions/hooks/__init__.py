@@ -1,0 +1,1 @@
+"""Rules that say what to run and when, as entries of hook files."""

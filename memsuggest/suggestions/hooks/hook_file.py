@@ -1,0 +1,180 @@
+"""An entry more in a hook file, in the file's own form; every other byte stays. Pure.
+
+The hosts' shared form of `.github/hooks/*.json`; in Claude Code's settings, its own, where each entry is a group of
+hooks, as it reads no other there. Event keys are VS Code's (PascalCase), or Copilot CLI's (camelCase)
+where the file has those: of two spellings of one event in a file the later would hide the earlier.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from typing import TYPE_CHECKING, NamedTuple
+
+from memsuggest import jsonc
+
+if TYPE_CHECKING:
+    from memsuggest.suggestions.hooks.hook_wishes import HookWish
+
+NEW_FILE = ".github/hooks/memsuggest.json"
+CLAUDE_FILE = ".claude/settings.json"
+"""Where Claude Code keeps the team's hooks; it reads no other host's."""
+_CAMEL = {"Stop": "agentStop", "UserPromptSubmit": "userPromptSubmitted"}
+"""Copilot CLI's own names; the others only begin with a small letter."""
+_TOKEN = re.compile(r'"(?:[^"\\\n]|\\.)*"|//[^\n]*|/\*|[\[\]{}]')
+
+
+class Added(NamedTuple):
+    """A hook file with an entry more, and the lines that are new."""
+
+    text: str
+    lines: str
+
+
+class _Spot(NamedTuple):
+    at: int
+    """Where the bracket closes."""
+    indent: str
+    """That of the entries inside."""
+    is_empty: bool
+
+
+def has_entry(text: str, wish: HookWish) -> bool:
+    """Whether a hook file runs this command at this event already."""
+    hooks = _hooks(text) or {}
+    entries = hooks.get(_key(hooks, wish.event), [])
+    return isinstance(entries, list) and wish.command in _commands(entries)
+
+
+def _commands(entries: list[object]) -> list[object]:
+    """Return what entries run, Claude Code's nested ones too."""
+    found: list[object] = []
+    for entry in entries:
+        if isinstance(entry, dict):
+            found += [entry.get(name) for name in ("command", "bash")]
+            nested = entry.get("hooks")
+            found += _commands(nested) if isinstance(nested, list) else []
+    return found
+
+
+def is_of_claude(uri: str) -> bool:
+    """Whether a hook file is Claude Code's own, by its path."""
+    return "/.claude/" in f"/{uri.removeprefix('~/')}"
+
+
+def with_entry(text: str, wish: HookWish, *, is_grouped: bool = False) -> Added | None:
+    """Return a hook file with one more entry, in a group of its own if asked for; None where its form is not plain.
+
+    The entry goes to the end of the event's list; a missing event goes to the end of `hooks`. Settings with groups
+    may have no hooks yet: those go to their end.
+    """
+    hooks = _hooks(text)
+    if hooks is None and not (is_grouped and _has_no_hooks(text)):
+        return None
+    is_first, hooks = hooks is None, hooks or {}
+    key = _key(hooks, wish.event)
+    opening = r"\A\s*\{" if is_first else rf'"{key}"\s*:\s*\[' if key in hooks else r'"hooks"\s*:\s*\{'
+    spot = _closing(text, opening)
+    if spot is None:
+        return None
+    end = "\r\n" if "\r\n" in text else "\n"
+    is_spread = re.search(r"\{\s*\n[^{}]*\"command\"", text) is not None
+    rows = _entry_rows(wish.command, unit=_unit(text), is_spread=is_spread)
+    rows = _grouped(rows, _unit(text), is_spread=is_spread) if is_grouped else rows
+    if key not in hooks:
+        rows = [f'"{key}": [', *(_unit(text) + row for row in rows), "]"]
+    if is_first:
+        rows = ['"hooks": {', *(_unit(text) + row for row in rows), "}"]
+    added = end.join(spot.indent + row for row in rows)
+    before = text[: spot.at].rstrip(" \t\r\n")
+    after = text[len(before) : spot.at] or end + spot.indent.removesuffix(_unit(text))
+    comma = "" if spot.is_empty or before.endswith(",") else ","
+    changed = f"{before}{comma}{end}{added}{after}{text[spot.at :]}"
+    entry: dict[str, object] = {"type": "command", "command": wish.command}
+    entry = {"hooks": [entry]} if is_grouped else entry
+    return Added(changed, added) if _is_one_more(text, changed, key, entry) else None
+
+
+def first_file(wish: HookWish, *, is_grouped: bool = False) -> str:
+    """Return a new hook file with one entry."""
+    entry: dict[str, object] = {"type": "command", "command": wish.command}
+    if is_grouped:
+        return json.dumps({"hooks": {wish.event: [{"hooks": [entry]}]}}, indent=2) + "\n"
+    return json.dumps({"version": 1, "hooks": {wish.event: [entry]}}, indent=2) + "\n"
+
+
+def _hooks(text: str) -> dict[str, object] | None:
+    try:
+        parsed = jsonc.loads(text)
+    except ValueError:
+        return None
+    hooks = parsed.get("hooks") if isinstance(parsed, dict) else None
+    return hooks if isinstance(hooks, dict) else None
+
+
+def _has_no_hooks(text: str) -> bool:
+    """Whether a text is an object of settings that says nothing about hooks."""
+    try:
+        parsed = jsonc.loads(text)
+    except ValueError:
+        return False
+    return isinstance(parsed, dict) and "hooks" not in parsed
+
+
+def _key(hooks: dict[str, object], event: str) -> str:
+    """Return the name of an event as a file has it, or would have it."""
+    camel = _CAMEL.get(event, event[0].lower() + event[1:])
+    there = next((name for name in (camel, event) if name in hooks), None)
+    return there or (camel if hooks and all(name[:1].islower() for name in hooks) else event)
+
+
+def _is_one_more(before: str, after: str, key: str, entry: dict[str, object]) -> bool:
+    """Whether a file reads as before but for one entry more, at the end of its event."""
+    try:
+        old, new = jsonc.loads(before), jsonc.loads(after)
+    except ValueError:
+        return False
+    hooks = _hooks(before) or {}
+    entries = hooks.get(key, [])
+    if not isinstance(old, dict) or not isinstance(entries, list):
+        return False
+    return bool(new == old | {"hooks": hooks | {key: [*entries, entry]}})
+
+
+def _entry_rows(command: str, *, unit: str, is_spread: bool) -> list[str]:
+    shown = json.dumps(command)
+    if is_spread:
+        return ["{", f'{unit}"type": "command",', f'{unit}"command": {shown}', "}"]
+    return [f'{{ "type": "command", "command": {shown} }}']
+
+
+def _grouped(rows: list[str], unit: str, *, is_spread: bool) -> list[str]:
+    """Return a group that holds one entry."""
+    if not is_spread:
+        return [f'{{ "hooks": [{rows[0]}] }}']
+    return ["{", f'{unit}"hooks": [', *(2 * unit + row for row in rows), f"{unit}]", "}"]
+
+
+def _unit(text: str) -> str:
+    """Return what one level of indent is in a file."""
+    found = re.search(r"\n([ \t]+)\S", text)
+    return found[1] if found else "  "
+
+
+def _closing(text: str, opening: str) -> _Spot | None:
+    """Return where the bracket that a pattern ends with closes; None where comments make that unsure."""
+    found = re.search(opening, text)
+    if found is None:
+        return None
+    depth = 0
+    for token in _TOKEN.finditer(text, found.end() - 1):
+        sign = token.group()
+        if sign == "/*" or sign.startswith("//"):
+            return None  # somebody's own file in somebody's own manner
+        depth += {"[": 1, "{": 1, "]": -1, "}": -1}.get(sign, 0)
+        if depth == 0:
+            inside = text[found.end() : token.start()]
+            line = text[text.rfind("\n", 0, found.start()) + 1 : found.start()]
+            indent = line[: len(line) - len(line.lstrip(" \t"))] + _unit(text)
+            return _Spot(token.start(), indent, not inside.strip())
+    return None

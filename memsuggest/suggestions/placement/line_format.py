@@ -1,0 +1,166 @@
+"""A rule in the manner of the lines around it: capital, period, lead-in, mark, number, wrapping. Pure."""
+
+from __future__ import annotations
+
+import re
+import textwrap
+from collections import Counter
+from typing import TYPE_CHECKING
+
+from memsuggest.customizations.blocks.block import Block, BlockKind
+from memsuggest.customizations.blocks.line_kinds import bare
+from memsuggest.memory.meaning_words import TOOLS
+from memsuggest.memory.stem_groups import stem_of
+from memsuggest.suggestions.placement.content_safety import OPENING, pieces
+from memsuggest.text.words import word_set
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+
+    from memsuggest.customizations.blocks.sections import Layout
+
+NARROWEST, WIDEST = 60, 120
+"""Columns between which a file counts as wrapped."""
+_KEPT = "\x1f"
+"""Stands for the spaces of code spans while lines are broken: no text that gets here holds it."""
+_LOWER_NAMES = TOOLS | word_set("git npx curl docker kubectl bash sh make sudo pip cargo go node deno rustc gcc cmake")
+_NAMED = re.compile(r"[^\W\d_]{3,}")
+_FIRST_WORDS = 4
+_WORD = re.compile(r"[a-zà-öø-ÿ]+(?:['’-][a-z]+)?(?=[\s,:]|$)")
+_INITIAL = re.compile(r"[*_~\"'“(\[]*(\w)")
+
+
+def begin_like(content: str, neighbours: Sequence[str], *, code: str = "") -> str:
+    """Return the words with a capital first letter, unless most neighbours have none, or a name comes first.
+
+    What stands as `code` (in code spans around) is a name, and is spelled as it is.
+    """
+    word = _WORD.match(content)
+    if not word or word.group() in _LOWER_NAMES or re.search(rf"`{re.escape(word.group())}\b", code):
+        return content
+    initials = [found[1] for found in map(_INITIAL.match, neighbours) if found and found[1].isalpha()]
+    is_small = sum(letter.islower() for letter in initials) * 2 > len(initials)
+    return content if is_small else content[0].upper() + content[1:]
+
+
+def end_like(content: str, neighbours: Sequence[str]) -> str:
+    """Return the words with or without a final period, as most neighbours have it."""
+    is_open = content[-1:].isalnum() or content[-1:] in {"`", ")", "."}
+    if not neighbours or not is_open or content.endswith(("...", "etc.")):
+        return content
+    with_period = sum(text.rstrip().endswith((".", ".**", ".)")) for text in neighbours)
+    if 2 * with_period > len(neighbours):
+        return content if content.endswith(".") else f"{content}."
+    return content.removesuffix(".") if ". " not in content else content
+
+
+_LEAD_IN = re.compile(r"(?P<mark>\*\*|__)(?P<name>[^*_\n]{1,60}?)(?P<inner>[:.]?)(?P=mark)(?P<outer>:| [-–—](?= )|)\s")
+_OWN_LEAD = re.compile(r"(?P<name>[^\W_][^:.,;`*\n]{1,38}[^\W_]):\s+(?=\S)")
+_TWO_SENTENCES = re.compile(r"(?P<first>[^.!?\n]{8,90})\.\s+(?=\S)")
+_TERM = re.compile(
+    r"(?:(?:an?|the|our|ein|eine|der|die|das|un|une|una|uma)\s+)?[\"“`*]*(?P<name>[^,;:\"”`*\n]{1,40}?)[\"”`*]*\s+"
+    r"(?:is|are|means?|stands\s+for|refers\s+to|ist|bedeutet|est|signifie|es|significa|é)\s+(?=\S)",
+    re.IGNORECASE,
+)
+
+
+def lead_in_of(text: str) -> str:
+    """Return the bold lead-in of an item's words, with the space after it; empty where there is none."""
+    found = _LEAD_IN.match(text)
+    return found.group() if found and (found["inner"] or found["outer"]) else ""
+
+
+def lead_like(content: str, neighbours: Sequence[str], *, topic: str = "", is_term: bool = False) -> str:
+    """Return the words with a bold lead-in, where the neighbours have one and there is something to make it of.
+
+    That is a lead-in of the rule's own ("Tests: …"), the term that it explains, its first sentence where the
+    neighbours set theirs in bold, or its topic where all of several neighbours begin with theirs.
+    """
+    leads = [found for found in map(_LEAD_IN.match, neighbours) if found and (found["inner"] or found["outer"])]
+    if len(neighbours) < 2 or 3 * len(leads) < 2 * len(neighbours) or lead_in_of(content):
+        return content
+    form = Counter((found["mark"], found["inner"], found["outer"]) for found in leads).most_common(1)[0][0]
+    mark, inner, outer = form
+    own = _TERM.match(content) if is_term else (_TWO_SENTENCES if inner == "." else _OWN_LEAD).match(content)
+    if own:
+        return f"{mark}{own.groups()[0]}{inner}{mark}{outer} {content[own.end() :]}"
+    names = {found["name"].casefold() for found in leads}
+    is_usual = inner != "." and len(leads) == len(neighbours) >= 3
+    if topic and is_usual and topic.casefold() not in names and not _begins_with(content, topic):
+        return f"{mark}{topic}{inner}{mark}{outer} {content}"
+    return content
+
+
+def _begins_with(content: str, topic: str) -> bool:
+    """Whether the words begin with those of a topic, in whatever form: "Answers: answer in …" says it twice."""
+    stems = {stem_of(word) for word in _NAMED.findall(topic.casefold())}
+    return not stems.isdisjoint(stem_of(word) for word in _NAMED.findall(content.casefold())[:_FIRST_WORDS])
+
+
+def line_end(lines: Iterable[str]) -> str:
+    """Return the end that most lines of a file have."""
+    ends = Counter("\r\n" if line.endswith("\r\n") else "\n" for line in lines if line.endswith("\n"))
+    return ends.most_common(1)[0][0] if ends else "\n"
+
+
+def wrap_width(found: Layout, near: Sequence[Block] = ()) -> int | None:
+    """Return the column at which lines are broken, in the items nearby if they tell, else in the file, if any."""
+    if any(len(bare(found.lines[item.start])) > WIDEST for item in near):
+        return None
+    texts = [block for block in found.blocks if block.kind in (BlockKind.ITEM, BlockKind.PARAGRAPH)]
+    return _width_of(found, near) or _width_of(found, texts)
+
+
+def _width_of(found: Layout, texts: Sequence[Block]) -> int | None:
+    lengths = [len(bare(found.lines[index])) for block in texts for index in range(block.start, block.end)]
+    broken = list(_broken_lines(found, texts))
+    if len(broken) < 2 or max(lengths) > WIDEST:
+        return None
+    width = max(length for length, _ in broken)
+    is_full = sum(length + 1 + following > 0.8 * width for length, following in broken)
+    if 3 * is_full < 2 * len(broken) or max(lengths) > width + 8:
+        return None
+    return max(width, NARROWEST)
+
+
+def _broken_lines(found: Layout, texts: Iterable[Block]) -> Iterator[tuple[int, int]]:
+    """Yield the length of each line that goes on in the next, and that of the next line's first word."""
+    for block in texts:
+        for index in range(block.start, block.end - 1):
+            following = bare(found.lines[index + 1]).split()
+            if following:
+                yield len(bare(found.lines[index])), len(following[0])
+
+
+def as_item(content: str, *, lead: str, hang: int, width: int | None) -> list[str]:
+    """Return the lines of a list item, without ends: `lead` before the first, `hang` columns before the others."""
+    line = lead + content
+    if width is None or len(line) <= width:
+        return [line]
+    rows = textwrap.wrap(
+        "".join(text.replace(" ", _KEPT) if is_code else text for text, is_code in pieces(content)),
+        width=width,
+        initial_indent=lead,
+        subsequent_indent=" " * hang,
+        break_long_words=False,
+        break_on_hyphens=False,
+    )
+    rows = [row.replace(_KEPT, " ") for row in rows]
+    # A further line that looks like the beginning of a block would be one.
+    return [line] if any(OPENING.match(row.strip()) for row in rows[1:]) else rows
+
+
+def lead_of(item: Block, first_line: str, *, step: int = 1) -> tuple[str, int]:
+    """Return what stands before the words of the item after this one, and the column that its words begin at."""
+    indent = first_line[: len(first_line) - len(first_line.lstrip("\ufeff \t"))].lstrip("\ufeff")
+    mark = item.mark
+    if item.number is not None:
+        mark = f"{item.number + step}{item.mark[-1]}"
+        mark = mark.zfill(len(item.mark)) if item.mark.startswith("0") else mark
+    after = first_line.lstrip("\ufeff \t")[len(item.mark) :]
+    gap = after[: len(after) - len(after.lstrip(" \t"))].rstrip("\r\n") or " "
+    longer = len(mark) - len(item.mark)
+    if longer > 0 and len(gap) > longer:
+        gap = gap[longer:]
+    lead = f"{indent}{mark}{gap}"
+    return (f"{lead}[ ] " if item.task else lead), len(lead.expandtabs(4))

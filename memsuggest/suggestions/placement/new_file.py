@@ -1,0 +1,199 @@
+"""New customization files: their names, their heads, their first rule. Pure.
+
+Names are ours, never a fact's: slugs of a folder, of a known topic, of its rarer words. What stands
+in a head is made of slugs and of our own words, so that nothing has to be quoted.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, NamedTuple
+
+from memsuggest.customizations.applyto.portable import infer, portable
+from memsuggest.model import Kind, MemoryFact, Scope
+from memsuggest.suggestions.placement.content_safety import one_line
+from memsuggest.suggestions.placement.line_format import begin_like
+from memsuggest.suggestions.placement.steps import LEAD, steps_of
+from memsuggest.suggestions.placement.topics import folder_word, slug, sure_topic, topic_words
+from memsuggest.suggestions.ranking.hosts import Host
+from memsuggest.suggestions.ranking.repo_paths import INSIDE
+from memsuggest.text.words import word_set
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Collection, Iterator, Sequence
+
+AGENTS_MD = "AGENTS.md"
+CLAUDE_MD = "CLAUDE.md"
+_OWN_FILES = {Host.CLAUDE: "~/.claude/CLAUDE.md", Host.CODEX: "~/.codex/AGENTS.md"}
+"""What assistants read for one person in every project, where that is one file."""
+OWN_FOLDER = "~/.copilot/instructions"
+_WORDS_OF_NAME = 3
+_HOW = {
+    "when": "Use when {}",
+    "whenever": "Use when {}",
+    "before": "Use before {}",
+    "after": "Use after {}",
+    "for": "Use for {}",
+    "to": "Use when asked to {}",
+}
+"""The word that leads a procedure in, and the description that comes of it."""
+_SHORT_FORMS = word_set(
+    "api ui ux css html sql ci cd cli db http json yaml xml pdf aws gcp sdk mcp llm ai ml qa e2e i18n a11y io ios ide"
+    " orm rpc grpc url uri id jwt oauth seo tls ssh dns vm vpn etl"
+)
+"""What is written in capitals."""
+_SMALL = word_set("you we i they it a an the to asked want need have has new your our is are be being")
+"""Words of a lead that name nothing."""
+_ARTICLE = re.compile(r"(?:the|an?|all|your|our)\s", re.IGNORECASE)
+_DEFINED = re.compile(
+    r"[\"“'`]?(?P<term>[\w][\w ./-]{1,40}?)[\"”'`]?\s+(?:means|is|are|refers|stands)\b|(?P<named>[^:]{2,40}):\s"
+)
+_ABOUT = "Use when the task is about {}"
+
+
+class NewFile(NamedTuple):
+    """A file that is to be made."""
+
+    uri: str
+    text: str
+
+
+def new_file(
+    fact: MemoryFact,
+    *,
+    paths: Sequence[str],
+    taken: Collection[str],
+    has_always_on: bool,
+    host: Host | None = None,
+) -> NewFile:
+    """Return a new file that holds a fact, where the assistant that was told (`host`) reads it.
+
+    `taken` are the names of the files that there are; they say, too, where this workspace keeps such files.
+    """
+    if fact.scope is Scope.USER:
+        return _own(fact, taken=taken, host=host)
+    steps = steps_of(fact.content)
+    if fact.kind in {Kind.PROCEDURE, Kind.SKILL} and len(steps) > 1:
+        return _skill(fact.content, steps, taken=taken)
+    apply_to = pattern_of(paths)
+    always_on = CLAUDE_MD if host is Host.CLAUDE else AGENTS_MD
+    if apply_to is None and not has_always_on and always_on not in taken:
+        return NewFile(always_on, f"# Instructions for agents\n\n## Conventions\n\n- {_rule(fact.content)}\n")
+    is_for_claude = _keeps_claude_rules(taken) or (host is Host.CLAUDE and not _keeps_copilot(taken))
+    return _instructions(fact, paths=paths, apply_to=apply_to or "**", taken=taken, is_for_claude=is_for_claude)
+
+
+def pattern_of(paths: Sequence[str]) -> str | None:
+    """Say in a pattern which files a fact is about; folders that are only named count when nothing else is cited."""
+    folders = [path.removesuffix(INSIDE) for path in paths if path.endswith(f"/{INSIDE}")]
+    if len(folders) < len(paths) or not paths:
+        return infer(path for path in paths if not path.endswith(f"/{INSIDE}"))
+    try:
+        return portable(f"{folder}**" for folder in folders)
+    except ValueError:
+        return None
+
+
+def _rule(content: str) -> str:
+    return begin_like(one_line(content), [])
+
+
+def _own(fact: MemoryFact, *, taken: Collection[str], host: Host | None) -> NewFile:
+    always_on = _OWN_FILES.get(host) if host else None
+    if always_on and always_on not in taken:
+        return NewFile(always_on, f"# Personal\n\n- {_rule(fact.content)}\n")
+    uri = _free(lambda name: f"{OWN_FOLDER}/{name}.instructions.md", "personal", taken)
+    head = '---\ndescription: "How I like to work, in every project"\napplyTo: "**"\n---\n'
+    return NewFile(uri, f"{head}\n# Personal\n\n- {_rule(fact.content)}\n")
+
+
+def _instructions(
+    fact: MemoryFact, *, paths: Sequence[str], apply_to: str, taken: Collection[str], is_for_claude: bool
+) -> NewFile:
+    name, about = _name_and_use(fact, paths if apply_to != "**" else (), apply_to)
+    body = f"\n# {_title(name)}\n\n- {_rule(fact.content)}\n"
+    if is_for_claude:
+        listed = "".join(f'  - "{pattern}"\n' for pattern in apply_to.split(",")) if apply_to != "**" else ""
+        head = f'---\ndescription: "{about}"\n' + (f"paths:\n{listed}" if listed else "") + "---\n"
+        return NewFile(_free(lambda free: f".claude/rules/{free}.md", name, taken), head + body)
+    head = f'---\ndescription: "{about}"\napplyTo: "{apply_to}"\n---\n'
+    return NewFile(_free(lambda free: f".github/instructions/{free}.instructions.md", name, taken), head + body)
+
+
+def _keeps_claude_rules(taken: Collection[str]) -> bool:
+    """Whether a workspace keeps its rules where Claude Code reads them, and none where Copilot does."""
+    return any(uri.startswith(".claude/rules/") for uri in taken) and not any(
+        uri.startswith(".github/instructions/") for uri in taken
+    )
+
+
+def _keeps_copilot(taken: Collection[str]) -> bool:
+    """Whether a workspace has files where Copilot looks for them."""
+    return any(uri.startswith(".github/") for uri in taken)
+
+
+def _name_and_use(fact: MemoryFact, paths: Sequence[str], apply_to: str) -> tuple[str, str]:
+    """Return a slug for what a fact is about, and a sentence that says when it matters."""
+    folder, topic, words = folder_word(paths), sure_topic(fact.content), topic_words(fact.content)
+    if fact.kind is Kind.TERMINOLOGY and not folder:
+        defined = _DEFINED.match(fact.content)
+        term = " ".join(re.findall(r"[\w-]+", (defined["term"] or defined["named"]))) if defined else ""
+        return "terminology", f"Use when naming things: {term or _listed(words) or 'terms of this project'}"
+    if folder:
+        return folder, f"Use when working in {_folder_of(apply_to) or folder}"
+    if topic:
+        return topic.name, f"Use when {topic.use_when}"
+    alone = apply_to.removeprefix("**/")
+    if alone != apply_to and not set("*/,").intersection(alone):
+        return slug(alone.partition(".")[0]) or "conventions", f"Use when editing {alone}"
+    name = slug("-".join(words[:2])) or "conventions"
+    return name, f"Use when working with {_listed(words) or 'this project'}"
+
+
+def _folder_of(apply_to: str) -> str:
+    """Return the folder that the first of some patterns of ours begins with; empty where it begins with none."""
+    return apply_to.partition(",")[0].partition("*")[0].rstrip("/")
+
+
+def _listed(words: Sequence[str]) -> str:
+    chosen = words[:_WORDS_OF_NAME]
+    return " and ".join([", ".join(chosen[:-1]), chosen[-1]] if len(chosen) > 1 else chosen)
+
+
+def _title(name: str) -> str:
+    words = [word.upper() if word in _SHORT_FORMS else word for word in name.split("-")]
+    return " ".join([words[0][:1].upper() + words[0][1:], *words[1:]])
+
+
+def _skill(content: str, steps: Sequence[str], *, taken: Collection[str]) -> NewFile:
+    lead = LEAD.match(content)
+    told = [slug(word) for word in lead["what"].split() if word.lower() not in _SMALL] if lead else []
+    words = [word for word in told if word] or topic_words(content)
+    base = slug("-".join(words[:_WORDS_OF_NAME])) or "procedure"
+    uri = _free(lambda free: f".github/skills/{free}/SKILL.md", base, taken)
+    name = uri.split("/")[-2]
+    what = " ".join(re.findall(r"[\w'-]+", lead["what"])) if lead else _listed(words) or "this"
+    about = _HOW.get(lead["how"].lower().split()[-1], _ABOUT) if lead else _ABOUT
+    about = about.format(what)
+    head = f'---\nname: {name}\ndescription: "{about}"\n---\n'
+    listed = "".join(f"{number}. {_rule(step)}\n" for number, step in enumerate(_with_verbs(steps), 1))
+    return NewFile(uri, f"{head}\n# {_title(name)}\n\n## Steps\n\n{listed}")
+
+
+def _with_verbs(steps: Sequence[str]) -> Iterator[str]:
+    """Give steps that only name a thing the verb of the step before: "write the schema, then the handler"."""
+    verb = ""
+    for step in steps:
+        is_bare = _ARTICLE.match(step) is not None
+        verb = verb if is_bare else step.split(" ", 1)[0]
+        yield f"{verb} {step}" if is_bare and verb else step
+
+
+def _free(path: Callable[[str], str], name: str, taken: Collection[str]) -> str:
+    """Return the first path that is not taken, on file systems of any kind."""
+    lowered = {uri.lower() for uri in taken}
+    number, uri = 1, path(name)
+    while uri.lower() in lowered:
+        number += 1
+        uri = path(f"{name}-{number}")
+    return uri

@@ -1,0 +1,64 @@
+"""A suggestion for its file as it is now: planned anew, or needless. Pure."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from memsuggest.suggestions.existing.existing_rules import ExistingRules
+from memsuggest.suggestions.hooks.hook_file import has_entry, is_of_claude, with_entry
+from memsuggest.suggestions.hooks.hook_wishes import wish_of
+from memsuggest.suggestions.placement.content_safety import why_forbidden
+from memsuggest.suggestions.placement.line_replacement import find_contradictions, find_earlier_wording
+from memsuggest.suggestions.placement.new_file import new_file
+from memsuggest.suggestions.placement.plan import named_section, planned, put_beside, put_in_place
+from memsuggest.suggestions.placement.rule_text import as_rule
+from memsuggest.suggestions.placement.section_choice import settled
+from memsuggest.suggestions.placement.steps import said_otherwise
+from memsuggest.suggestions.ranking.match import Ranked
+
+if TYPE_CHECKING:
+    from memsuggest.model import MemoryFact, MemorySuggestion, Target
+
+
+def replan(suggestion: MemorySuggestion, target: Target | None) -> MemorySuggestion | None:
+    """Plan a suggestion anew for its file as it is now (None: there is none); None when the file says it already."""
+    fact = suggestion.fact
+    if fact is None or why_forbidden(fact.content):
+        return None
+    if target is None:
+        return _renewed(suggestion, replace(fact, content=as_rule(fact.content)))
+    if suggestion.executable:
+        return _replanned_hook(suggestion, fact, target)
+    made = _replanned(suggestion, replace(fact, content=as_rule(fact.content)), target)
+    return made and replace(made, fact=fact)
+
+
+def _replanned(suggestion: MemorySuggestion, fact: MemoryFact, target: Target) -> MemorySuggestion | None:
+    if (existing_rules := ExistingRules([target])).said(fact.content) or said_otherwise(fact.content, existing_rules):
+        return None
+    likes = [like for like in existing_rules.like(fact.content) if like.existing_rule.is_replaceable]
+    found = next(iter(find_contradictions(fact.content, likes)), None) or find_earlier_wording(fact.content, likes)
+    section = named_section(target, suggestion.heading)
+    here = Ranked(target=target, section=section, score=1.0, why=suggestion.why)
+    # A heading that is still there was shown, and may have been chosen by the person: it is not chosen again.
+    place = here if section else settled(here, fact.content)
+    return (put_in_place(fact, target, found) if found else None) or put_beside(fact, place)
+
+
+def _replanned_hook(suggestion: MemorySuggestion, fact: MemoryFact, target: Target) -> MemorySuggestion | None:
+    wish = wish_of(fact)
+    if wish is None or has_entry(target.text, wish):
+        return None
+    if (added := with_entry(target.text, wish, is_grouped=is_of_claude(target.uri))) is None:
+        return None
+    made = planned(fact, target, after=added.text, content=added.lines, heading=wish.event, why=suggestion.why)
+    return replace(made, executable=True)
+
+
+def _renewed(suggestion: MemorySuggestion, fact: MemoryFact) -> MemorySuggestion:
+    """Put a suggestion's present words into its new file."""
+    uri, text = new_file(fact, paths=fact.cited_paths, taken=(), has_always_on=True)
+    if suggestion.executable or uri.rpartition("/")[2] != suggestion.edit.path.rpartition("/")[2]:
+        return suggestion
+    return replace(suggestion, suggested_merge_content=text, edit=replace(suggestion.edit, before=None, after=text))

@@ -1,0 +1,1 @@
+"""Which file, and which section of it, a rule belongs to."""

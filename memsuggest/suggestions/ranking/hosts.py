@@ -1,0 +1,123 @@
+"""Which assistant a fact was said to, and which assistants read a file. Pure: tables of what the hosts document."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from enum import StrEnum
+from typing import TYPE_CHECKING
+
+from memsuggest.model import Scope
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from memsuggest.model import MemoryFact, Target
+    from memsuggest.suggestions.ranking.match import Ranked
+
+ROOTS = ("", ".github", ".claude")
+"""Where always-on files stand that hold for the whole workspace."""
+
+
+class Host(StrEnum):
+    """An assistant, by the name that people know it by."""
+
+    CLAUDE = "Claude Code"
+    COPILOT = "Copilot"
+    CODEX = "Codex"
+    CURSOR = "Cursor"
+    GEMINI = "Gemini"
+
+
+_BY_FORMAT = (
+    ("claude-code", Host.CLAUDE),
+    ("claude-export", Host.CLAUDE),
+    ("codex", Host.CODEX),
+    ("vscode", Host.COPILOT),
+    ("copilot", Host.COPILOT),
+    ("cursor", Host.CURSOR),
+    ("gemini", Host.GEMINI),
+)
+"""How the names of transcript formats begin, and the assistant that writes them."""
+_AGENTS_MD = (Host.COPILOT, Host.CODEX, Host.CURSOR)
+_BY_FOLDER = (
+    ("~/.claude/", (Host.CLAUDE, Host.COPILOT)),
+    ("~/.codex/", (Host.CODEX,)),
+    ("~/.gemini/", (Host.GEMINI,)),
+    ("~/", (Host.COPILOT,)),
+    (".claude/", (Host.CLAUDE, Host.COPILOT)),
+    (".cursor/", (Host.CURSOR,)),
+    (".github/", (Host.COPILOT,)),
+)
+"""The folders of hosts, the more particular first."""
+_BY_NAME = {
+    "agents.md": _AGENTS_MD,
+    "claude.md": (Host.CLAUDE, Host.COPILOT),
+    "claude.local.md": (Host.CLAUDE, Host.COPILOT),
+    "gemini.md": (Host.GEMINI, Host.COPILOT),
+}
+_USUAL = (Host.CLAUDE, Host.COPILOT, Host.CODEX)
+"""The assistants of which it is said that they do not read a file."""
+
+
+def host_of(fact: MemoryFact) -> Host | None:
+    """Return the assistant that a fact was said to; None where several were told, or a chat does not say."""
+    told = {_host_of_format(citation.format) for citation in fact.citations}
+    return told.pop() if len(told) == 1 else None
+
+
+def _host_of_format(name: str) -> Host | None:
+    return next((host for begin, host in _BY_FORMAT if name.startswith(begin)), None)
+
+
+def readers_of(uri: str) -> tuple[Host, ...]:
+    """Return the assistants that read a customization file by themselves.
+
+    >>> [str(host) for host in readers_of("~/.codex/AGENTS.md")]
+    ['Codex']
+    """
+    by_folder = next((hosts for folder, hosts in _BY_FOLDER if uri.startswith(folder)), None)
+    return by_folder or _BY_NAME.get(uri.rpartition("/")[2].lower(), ())
+
+
+def is_read_by(target: Target, host: Host | None) -> bool:
+    """Whether an assistant reads a file by itself; any does where it is not known which was told."""
+    return host is None or host in readers_of(target.uri)
+
+
+def host_first(found: Sequence[Ranked], fact: MemoryFact) -> list[Ranked]:
+    """Put what the assistant that was told reads first: of a person's files only that, of those always loaded that.
+
+    A file that takes in another one (`@AGENTS.md`) makes its host read that one, too.
+    """
+    host = host_of(fact)
+    if fact.scope is Scope.USER:
+        return [one for one in found if is_read_by(one.target, host)]
+    roots = [one for one in found if one.target.always_on and one.target.folder in ROOTS]
+    own = [one for one in roots if is_read_by(one.target, host)]
+    if not own or len(own) == len(roots) or any("@AGENTS.md" in one.target.text for one in own):
+        return list(found)
+    score = max(one.score for one in roots)
+    others = (one for one in roots if one not in own)
+    ordered = iter([replace(own[0].located, score=score), *own[1:], *others])
+    return [next(ordered) if one in roots else one for one in found]
+
+
+def unread_by(uri: str, fact: MemoryFact) -> Host | None:
+    """Return the assistant that a fact was said to, where it does not read a file by itself that others read."""
+    host, readers = host_of(fact), readers_of(uri)
+    return host if readers and host not in readers else None
+
+
+def why_read(uri: str, fact: MemoryFact) -> str:
+    """Say who reads a file and who does not, where that matters: of a person's own file, or one that the host skips."""
+    host, readers = host_of(fact), readers_of(uri)
+    if not readers or (fact.scope is not Scope.USER and (host is None or host in readers)):
+        return ""
+    others = [one for one in _USUAL if one not in readers]
+    without = f", {_listed(others)} {'do' if len(others) > 1 else 'does'} not" if others else ""
+    return f"{_listed(readers)} {'read' if len(readers) > 1 else 'reads'} it{without}"
+
+
+def _listed(hosts: tuple[Host, ...] | list[Host]) -> str:
+    *first, last = (str(host) for host in hosts)
+    return " and ".join([", ".join(first), last] if first else [last])

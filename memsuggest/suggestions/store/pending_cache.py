@@ -1,0 +1,183 @@
+"""The pending suggestions of a working tree, and the care that its files need, as they were computed: a cache.
+
+Losing it loses nothing: the next `reconcile` makes them again from the facts and the targets. The facts themselves
+are not in here, only their ids.
+"""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING
+
+from memsuggest.database import transaction
+from memsuggest.model import Cause, Edit, Maintenance, MemoryFact, MemorySuggestion, TargetType
+
+if TYPE_CHECKING:
+    import sqlite3
+    from collections.abc import Iterable, Mapping, Sequence
+
+_COLUMNS = (
+    "id, fact, target_type, target_uri, file_name, content, heading, replaces, why, base_digest, executable,"
+    " edit_path, edit_before, edit_after"
+)
+
+
+def pending_m001(connection: sqlite3.Connection) -> None:
+    """Create the tables."""
+    connection.execute(
+        "CREATE TABLE pending (worktree TEXT NOT NULL, position INTEGER NOT NULL, id TEXT NOT NULL, fact TEXT NOT NULL,"
+        " target_type TEXT NOT NULL, target_uri TEXT, file_name TEXT, content TEXT NOT NULL, heading TEXT,"
+        " replaces TEXT, why TEXT NOT NULL, base_digest TEXT NOT NULL, executable INTEGER NOT NULL,"
+        " edit_path TEXT NOT NULL, edit_before TEXT, edit_after TEXT NOT NULL, PRIMARY KEY (worktree, id))"
+    )
+    connection.execute("CREATE TABLE runs (worktree TEXT PRIMARY KEY, at INTEGER NOT NULL)")
+
+
+def maintenance_m002(connection: sqlite3.Connection) -> None:
+    """Create the table of care, apart from what was said: `status` counts only that."""
+    connection.execute(
+        "CREATE TABLE care (worktree TEXT NOT NULL, position INTEGER NOT NULL, id TEXT NOT NULL, fact TEXT NOT NULL,"
+        " target_type TEXT NOT NULL, target_uri TEXT, file_name TEXT, content TEXT NOT NULL, heading TEXT,"
+        " replaces TEXT, why TEXT NOT NULL, base_digest TEXT NOT NULL, executable INTEGER NOT NULL,"
+        " edit_path TEXT NOT NULL, edit_before TEXT, edit_after TEXT NOT NULL, cause TEXT NOT NULL,"
+        " trouble TEXT NOT NULL, PRIMARY KEY (worktree, id))"
+    )
+
+
+def maintenance_m003(connection: sqlite3.Connection) -> None:
+    """Create the table of files that need no care as they are, so that they are not looked at again."""
+    connection.execute(
+        "CREATE TABLE care_clean (worktree TEXT NOT NULL, key TEXT NOT NULL, PRIMARY KEY (worktree, key))"
+    )
+
+
+MIGRATIONS = (pending_m001, maintenance_m002, maintenance_m003)
+
+
+def save_pending(connection: sqlite3.Connection, worktree: str, suggestions: Iterable[MemorySuggestion]) -> None:
+    """Replace the pending suggestions of a working tree, best first."""
+    rows = [(worktree, place, *_row(suggestion)) for place, suggestion in enumerate(suggestions)]
+    marks = ", ".join("?" * (2 + len(_COLUMNS.split(","))))
+    with transaction(connection):
+        connection.execute("DELETE FROM pending WHERE worktree = ?", (worktree,))
+        connection.executemany(
+            f"INSERT INTO pending (worktree, position, {_COLUMNS}) VALUES ({marks})",  # noqa: S608  # nosec
+            rows,
+        )
+
+
+def load_pending(
+    connection: sqlite3.Connection, worktree: str, *, facts: Mapping[str, MemoryFact]
+) -> list[MemorySuggestion]:
+    """Return the pending suggestions of a working tree, best first; those whose fact is gone are left out."""
+    rows = connection.execute(
+        f"SELECT {_COLUMNS} FROM pending WHERE worktree = ? ORDER BY position",  # noqa: S608  # nosec
+        (worktree,),
+    )
+    return [_suggestion(row, fact=facts[row[1]]) for row in rows if row[1] in facts]
+
+
+def save_maintenance(connection: sqlite3.Connection, worktree: str, found: Iterable[MemorySuggestion]) -> None:
+    """Replace the care that the files of a working tree need, gravest first."""
+    rows = [
+        (worktree, place, *_row(one), one.maintenance.cause, one.maintenance.content)
+        for place, one in enumerate(found)
+        if one.maintenance
+    ]
+    marks = ", ".join("?" * (4 + len(_COLUMNS.split(","))))
+    with transaction(connection):
+        connection.execute("DELETE FROM care WHERE worktree = ?", (worktree,))
+        connection.executemany(
+            f"INSERT INTO care (worktree, position, {_COLUMNS}, cause, trouble) VALUES ({marks})",  # noqa: S608  # nosec
+            rows,
+        )
+
+
+def load_maintenance(connection: sqlite3.Connection, worktree: str) -> list[MemorySuggestion]:
+    """Return the care that the files of a working tree need, gravest first."""
+    rows = connection.execute(
+        f"SELECT cause, trouble, {_COLUMNS} FROM care WHERE worktree = ? ORDER BY position",  # noqa: S608  # nosec
+        (worktree,),
+    )
+    return [
+        _suggestion(row, maintenance=Maintenance(id=row[1], cause=Cause(cause), content=trouble))
+        for cause, trouble, *row in rows
+    ]
+
+
+def load_clean(connection: sqlite3.Connection, worktree: str) -> frozenset[str]:
+    """Return the keys of the files that needed no care when they were looked at."""
+    rows = connection.execute("SELECT key FROM care_clean WHERE worktree = ?", (worktree,))
+    return frozenset(row[0] for row in rows)
+
+
+def save_clean(connection: sqlite3.Connection, worktree: str, keys: Iterable[str]) -> None:
+    """Replace the keys of the files that need no care."""
+    with transaction(connection):
+        connection.execute("DELETE FROM care_clean WHERE worktree = ?", (worktree,))
+        connection.executemany("INSERT INTO care_clean VALUES (?, ?)", [(worktree, key) for key in keys])
+
+
+def note_run(connection: sqlite3.Connection, worktree: str, *, now: int) -> None:
+    """Remember when the last run was."""
+    with transaction(connection):
+        connection.execute("INSERT OR REPLACE INTO runs VALUES (?, ?)", (worktree, now))
+
+
+def text_of(suggestions: Iterable[MemorySuggestion]) -> str:
+    """Return suggestions as a text, to be kept in the journal; their facts are not in it, only their ids."""
+    told = [
+        [*_row(one), *((one.maintenance.cause, one.maintenance.content) if one.maintenance else ("", ""))]
+        for one in suggestions
+    ]
+    return json.dumps(told, ensure_ascii=False)
+
+
+def suggestions_of(text: str, *, facts: Mapping[str, MemoryFact]) -> list[MemorySuggestion]:
+    """Return the suggestions of a text; those whose fact is gone are left out."""
+    found = []
+    for *row, cause, trouble in json.loads(text):
+        maintenance = Maintenance(id=row[1], cause=Cause(cause), content=trouble) if cause else None
+        if maintenance or row[1] in facts:
+            found.append(_suggestion(row, fact=None if maintenance else facts[row[1]], maintenance=maintenance))
+    return found
+
+
+def _row(suggestion: MemorySuggestion) -> tuple[object, ...]:
+    return (
+        suggestion.id,
+        suggestion.about,
+        suggestion.target_type,
+        suggestion.target_uri,
+        suggestion.suggested_file_name,
+        suggestion.suggested_merge_content,
+        suggestion.heading,
+        suggestion.replaces,
+        suggestion.why,
+        suggestion.base_digest,
+        suggestion.executable,
+        suggestion.edit.path,
+        suggestion.edit.before,
+        suggestion.edit.after,
+    )
+
+
+def _suggestion(
+    row: Sequence[str], *, fact: MemoryFact | None = None, maintenance: Maintenance | None = None
+) -> MemorySuggestion:
+    _, about, kind, uri, file_name, content, heading, replaces, why, digest, executable, path, before, after = row
+    return MemorySuggestion(
+        id=about,  # a row of an older version has another one
+        fact=fact,
+        maintenance=maintenance,
+        target_type=TargetType(kind),
+        target_uri=uri,
+        suggested_file_name=file_name,
+        suggested_merge_content=content,
+        heading=heading,
+        replaces=replaces,
+        why=why,
+        base_digest=digest,
+        executable=bool(executable),
+        edit=Edit(path=path, before=before, after=after),
+    )

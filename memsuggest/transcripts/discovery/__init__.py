@@ -1,0 +1,266 @@
+"""Which transcripts there are: this workspace's in each assistant's own place, or those that a person names.
+
+Trust: an assistant's own user folder holds what this person typed; a transcript in the repo
+counts as theirs only while git says that it was never committed (see `ownership`); anything else there is a claim.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Protocol
+
+from memsuggest.errors import TranscriptError
+from memsuggest.model import Skipped, Transcript, Trust
+from memsuggest.redact import redact
+from memsuggest.transcripts.discovery.membership import is_about
+from memsuggest.transcripts.discovery.ownership import claimed_among
+from memsuggest.transcripts.discovery.places import (
+    PLACES,
+    READER_OF,
+    FileCandidate,
+    Surroundings,
+    as_in,
+    is_same_or_below,
+)
+from memsuggest.transcripts.reading import detect, read_on, relative
+from memsuggest.transcripts.storage.source import Source
+from memsuggest.transcripts.storage.virtual_sessions import database_of, may_be_stored, sessions_in, status_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
+
+    from memsuggest.transcripts.progress.continuing import Checkpoint, ReadOn
+    from memsuggest.transcripts.storage.virtual_sessions import Standing
+
+ENDINGS = {".json", ".jsonl", ".md", ".txt", ".gz", ".zst", ".db", ".vscdb", ".zip"}
+"""What transcripts are called in a folder that the person names."""
+_SEVERAL = re.compile(r"\.(?:db|vscdb|zip)\Z|\Aconversations[\w-]{0,20}\.json\Z")
+"""Names of files that may hold several sessions."""
+_PASSED_OVER = {".git", ".hg", ".svn", ".venv", "node_modules", "__pycache__"}
+_SHOWN = 80  # characters of a path that is no file
+_ABSOLUTE = re.compile(r"[/~]|[A-Za-z]:")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FoundTranscript:
+    """A transcript that is there, not opened yet."""
+
+    place: str
+    """Its path, as told by the system; many are found at each run, and few are opened."""
+    format: str
+    size: int
+    mtime_ns: int
+    inode: int
+    trust: Trust = Trust.TYPED
+    is_named: bool = False
+    """The person named this very file: it is read whatever workspace it is about."""
+    workspace: str | None = None
+    """The folder that its place says it is about; None where only its records do."""
+
+    @property
+    def path(self) -> Path:
+        """The file, or the session in a database."""
+        return Path(self.place)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FoundTranscripts:
+    """What a search came to."""
+
+    transcripts: tuple[FoundTranscript, ...] = ()
+    skipped: tuple[Skipped, ...] = ()
+
+
+class Memory(Protocol):
+    """Remembers which files are about another workspace, so that they are not opened again."""
+
+    def is_elsewhere(self, path: str, status: Standing) -> bool | None:
+        """Tell whether a file, as it is now, is about another workspace; None: nobody looked yet."""
+        ...
+
+    def note_elsewhere(self, found: Iterable[tuple[str, Standing]]) -> None:
+        """Remember files that are about another workspace."""
+        ...
+
+
+def find_transcripts(
+    root: Path,
+    *,
+    home: Path,
+    environ: Mapping[str, str],
+    platform: str,
+    extra: Sequence[Path] = (),
+    memory: Memory | None = None,
+) -> FoundTranscripts:
+    """Find this workspace's transcripts in every assistant's place, and those of further files and folders.
+
+    With a `memory`, a file that was looked into once is not opened again while it stays as it is.
+    """
+    around = Surroundings(root=root, home=home, environ=environ, platform=platform)
+    found: dict[str, FoundTranscript] = {}
+    skipped: list[Skipped] = []
+    for name, places in PLACES.items():
+        here = _of_workspace(places(around), name, root=root, memory=memory)
+        found |= {one.place: one for one in here}
+    for path in extra:
+        try:
+            named = find_named([path])
+        except TranscriptError as error:
+            skipped.append(Skipped(what=str(path), why=error.message))
+            continue
+        for one in named.transcripts:
+            if one.workspace is None or as_in(one.workspace, root) is not None:
+                found.setdefault(one.place, one)
+    found |= {one.place: one for one in _claims(found.values(), root)}
+    return FoundTranscripts(transcripts=tuple(found.values()), skipped=tuple(skipped))
+
+
+def _of_workspace(
+    candidates: Iterable[FileCandidate], place: str, *, root: Path, memory: Memory | None
+) -> list[FoundTranscript]:
+    """Keep the candidates that are about the workspace; look into those whose place does not say."""
+    kept: list[FoundTranscript] = []
+    elsewhere: list[tuple[str, Standing]] = []
+    name = READER_OF.get(place, place)
+    for path, status, is_here in candidates:
+        known = memory.is_elsewhere(path, status) if memory and is_here is None else None
+        if known:
+            continue
+        if is_here or known is False or is_about(path, root, name):
+            kept.append(_found(path, name, status, workspace=str(root) if is_here else None))
+        else:
+            elsewhere.append((path, status))
+    if memory and elsewhere:
+        memory.note_elsewhere(elsewhere)
+    return kept
+
+
+def _found(
+    place: str, name: str, status: Standing, *, workspace: str | None = None, is_named: bool = False
+) -> FoundTranscript:
+    return FoundTranscript(
+        place=place,
+        format=name,
+        size=status.st_size,
+        mtime_ns=status.st_mtime_ns,
+        inode=status.st_ino,
+        is_named=is_named,
+        workspace=workspace,
+    )
+
+
+def _claims(found: Iterable[FoundTranscript], root: Path) -> list[FoundTranscript]:
+    """Return, as claimed, what anybody may have put into the repo."""
+    files = {
+        one.place: str(database_of(one.path) or one.place) if may_be_stored(one.place) else one.place for one in found
+    }
+    claimed = claimed_among(files.values(), root)
+    return [replace(one, trust=Trust.CLAIMED) for one in found if files[one.place] in claimed]
+
+
+def find_named(paths: Sequence[Path]) -> FoundTranscripts:
+    """Find the transcripts that paths name; raises TranscriptError for a path that is not there or is none.
+
+    What is no transcript in a named folder is passed over, unless there is none at all.
+    """
+    found: list[FoundTranscript] = []
+    skipped: list[Skipped] = []
+    for path in paths:
+        if os.path.isdir(path):  # noqa: PTH112  (no error for a name that no file can have)
+            inside = list(_in_folder(path, skipped))
+            if not inside:
+                raise TranscriptError(f"no transcripts in `{path}`", hint="name a transcript, or a folder of them")
+            found += inside
+        else:
+            found += _named_file(path)
+    return FoundTranscripts(transcripts=tuple(found), skipped=tuple(skipped))
+
+
+def _named_file(path: Path) -> list[FoundTranscript]:
+    try:
+        return _in_database(path) or [_named(path)]
+    except OSError as error:
+        name = str(path) if len(str(path)) <= _SHOWN else f"{str(path)[:_SHOWN]}…"
+        raise TranscriptError(f"`{name}`: {error.strerror}", hint="name a transcript, or a folder of them") from None
+
+
+def _in_database(path: Path) -> list[FoundTranscript]:
+    """Find the sessions in a database or an export; none in any other file."""
+    return [
+        _found(str(one.path), detect(Source.at(one.path)).NAME, one.status, workspace=one.folder or None)
+        for one in sessions_in(path)
+    ]
+
+
+def _named(path: Path) -> FoundTranscript:
+    try:
+        status = status_of(path)
+    except OSError as error:
+        hint = "name a transcript, or a folder of them"
+        raise TranscriptError(f"`{path}` is not there", hint=hint) from error
+    return _found(str(path), detect(Source.at(path)).NAME, status, is_named=True)
+
+
+def _in_folder(folder: Path, skipped: list[Skipped]) -> Iterator[FoundTranscript]:
+    for path in _walk(folder):
+        try:
+            if not path.is_file():
+                continue
+            if _SEVERAL.search(path.name) and (inside := _in_database(path)):
+                yield from inside
+            else:
+                yield _found(str(path), detect(Source.at(path)).NAME, status_of(path))
+        except TranscriptError as error:
+            if "known format" not in error.message and "empty" not in error.message:
+                skipped.append(Skipped(what=str(path), why=error.message))
+        except OSError:
+            continue  # gone since it was listed
+
+
+def _walk(folder: Path) -> Iterator[Path]:
+    for place, folders, names in os.walk(folder):
+        folders[:] = sorted(set(folders) - _PASSED_OVER)
+        yield from (Path(place, name) for name in sorted(names) if Path(name).suffix.lower() in ENDINGS)
+
+
+def read_found(
+    one: FoundTranscript, root: Path, *, person: str | None = None, checkpoint: Checkpoint | None = None
+) -> ReadOn:
+    """Read what was found, sealed, from a checkpoint on where that can be.
+
+    Of one that the person did not name, only what was said in the workspace.
+    """
+    source = Source.at(one.path, person=person, workspace=one.workspace)
+    read = read_on(source, checkpoint, trust=one.trust)
+    return read if one.is_named else read._replace(transcript=only_workspace(read.transcript, root))
+
+
+def only_workspace(transcript: Transcript, root: Path) -> Transcript:
+    """Leave out the turns that were spoken in another folder, and tell the paths of the others from the root.
+
+    A turn without a folder goes with the one before it.
+    """
+    here, kept = transcript.workspace, []
+    prefix = f"{redact(root.as_posix()).text}/"
+    for turn in transcript.turns:
+        here = turn.cwd or here
+        inside = str(root) if here is None else as_in(here, root)
+        if inside is not None and turn.cwd:
+            kept.append(replace(turn, paths=_from_root(turn.paths, inside, root, prefix), cwd=str(root)))
+        elif inside is not None:
+            kept.append(turn)
+    home = as_in(transcript.workspace, root) if transcript.workspace else str(root)
+    written = _from_root(transcript.files_written, home, root, prefix) if home else ()
+    return replace(transcript, turns=tuple(kept), files_written=written)
+
+
+def _from_root(paths: tuple[str, ...], folder: str, root: Path, prefix: str) -> tuple[str, ...]:
+    """Tell paths from the root that are told from a folder below it; `prefix` is the root as sealed texts show it."""
+    below = relative(f"{folder}/", str(root)).strip("/")
+    is_root = is_same_or_below(str(root), Path(folder))
+    return tuple(
+        path.removeprefix(prefix) if _ABSOLUTE.match(path) else path if is_root else f"{below}/{path}" for path in paths
+    )

@@ -1,0 +1,166 @@
+"""What the places of transcripts depend on, and the looking into folders that finds them.
+
+Reads the environment only through the mapping it is given. Nothing here opens a transcript.
+"""
+
+from __future__ import annotations
+
+import fnmatch
+import json
+import os
+import re
+import stat
+from contextlib import contextmanager
+from contextvars import ContextVar
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path, PurePosixPath, PureWindowsPath
+from typing import TYPE_CHECKING, NamedTuple
+
+from memsuggest.errors import TranscriptError
+from memsuggest.transcripts.storage.source import Source
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+    from memsuggest.transcripts.storage.virtual_sessions import Standing
+
+_SMALL = 1024 * 1024  # bytes of a file that only names folders
+
+
+class FileCandidate(NamedTuple):
+    """A file that may be a transcript of the workspace, by its place alone."""
+
+    path: str
+    status: Standing
+    is_here: bool | None
+    """Whether its place says that it is about the workspace; None: only its records do."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Surroundings:
+    """What places depend on."""
+
+    root: Path
+    home: Path
+    environ: Mapping[str, str]
+    platform: str
+
+    def folder(self, variable: str, usual: str) -> Path:
+        """Return an assistant's own folder: where its variable says, or below the home folder."""
+        named = self.environ.get(variable)
+        return Path(named) if named else self.home / usual
+
+    def roots(self) -> tuple[str, ...]:
+        """Return the root as programs may have called it: by its real path, and by the one that the shell shows."""
+        told = Path(self.environ.get("PWD") or self.root)
+        shown = next((str(place) for place in (told, *told.parents) if _real(str(place)) == str(self.root)), None)
+        return tuple(dict.fromkeys((str(self.root), shown or str(self.root))))
+
+
+def is_same_or_below(path: str, root: Path) -> bool:
+    """Tell whether a folder, as some system wrote it, is the root or lies in it; Windows' paths in any case."""
+    base = _parts(str(root))
+    return _parts(path)[: len(base)] == base
+
+
+def _parts(path: str) -> tuple[str, ...]:
+    if re.match(r"[A-Za-z]:(?:[\\/]|\Z)|\\\\", path):
+        return tuple(part.casefold() for part in PureWindowsPath(path).parts)
+    return PurePosixPath(path).parts
+
+
+def as_in(path: str, root: Path) -> str | None:
+    """Return a folder's path if it is the root or lies in it: as it is told, or else as its links resolve."""
+    if is_same_or_below(path, root):
+        return path
+    real = _real(path)
+    return real if real and is_same_or_below(real, root) else None
+
+
+@lru_cache(maxsize=1024)
+def _real(path: str) -> str:
+    """Resolve the links of a folder that is there; other machines' folders are not."""
+    try:
+        return os.path.realpath(path) if Path(path).is_absolute() and Path(path).is_dir() else ""
+    except ValueError:  # a NUL in it
+        return ""
+
+
+_LOOKED_INTO: ContextVar[set[str] | None] = ContextVar("looked_into", default=None)
+
+
+@contextmanager
+def noted_folders() -> Iterator[set[str]]:
+    """Note every folder that is looked into meanwhile, there or not: a new transcript will appear in one of them."""
+    folders: set[str] = set()
+    token = _LOOKED_INTO.set(folders)
+    try:
+        yield folders
+    finally:
+        _LOOKED_INTO.reset(token)
+
+
+def note(folder: Path | str) -> None:
+    """Note a folder that is looked into."""
+    noted = _LOOKED_INTO.get()
+    if noted is not None:
+        noted.add(str(folder))
+
+
+def folders_in(folder: Path | str) -> list[os.DirEntry[str]]:
+    """List the folders in a folder; a folder that is not there, or closed to us, has none."""
+    note(folder)
+    try:
+        with os.scandir(folder) as listing:
+            return sorted((entry for entry in listing if entry.is_dir()), key=lambda entry: entry.name)
+    except OSError:
+        return []
+
+
+def files_in(
+    folder: Path | str, pattern: str, *, is_here: bool | None = None, unless: str = ""
+) -> Iterator[FileCandidate]:
+    """Yield the files in a folder that a pattern fits."""
+    note(folder)
+    is_match = re.compile(fnmatch.translate(pattern)).match
+    is_other = re.compile(fnmatch.translate(unless)).match
+    try:
+        with os.scandir(folder) as listing:
+            found = {entry.name: entry for entry in listing if is_match(entry.name) and not is_other(entry.name)}
+    except OSError:
+        return
+    for name in sorted(found):
+        try:
+            status = found[name].stat()
+        except OSError:
+            continue  # gone since it was listed
+        if stat.S_ISREG(status.st_mode):
+            yield FileCandidate(found[name].path, status, is_here)
+
+
+def newest_form(
+    folder: Path | str, pattern: str, endings: tuple[str, ...], *, is_here: bool | None
+) -> Iterator[FileCandidate]:
+    """Yield the files of each ending in turn, but none that is there with an ending before it: the newer form."""
+    seen: set[str] = set()
+    for ending in endings:
+        found = list(files_in(folder, pattern + ending, is_here=is_here))
+        yield from (one for one in found if one.path.removesuffix(ending) not in seen)
+        seen |= {one.path.removesuffix(ending) for one in found}
+
+
+def text_in(path: Path) -> str:
+    """Read a small text; empty where there is none."""
+    try:
+        return Source.at(path).whole(limit=_SMALL).decode("utf-8", "replace")
+    except TranscriptError:
+        return ""
+
+
+def json_in(path: Path) -> object:
+    """Read a small JSON file; None where there is none."""
+    try:
+        return json.loads(text_in(path))
+    except (ValueError, RecursionError):
+        return None

@@ -1,0 +1,103 @@
+"""What the person said to Claude Code inside a tool's result: words of a rejection, free answers to questions.
+
+Tool results are written by tools, so both are believed only where no tool could have written them.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from memsuggest.transcripts.parsing.json_records import fields_of, items_of, text_of
+
+QUESTION_TOOL = "AskUserQuestion"
+
+_REJECTED = "The user doesn't want to "
+_SAID = "the user said:\n"
+_GENERATED = "The user wants to clarify these questions."
+_NOTES = ("\n\nNote: The user's next message",)
+_ANSWERED = ("User has answered your questions:", "Your questions have been answered:")
+BEGINNINGS = (_REJECTED, *_ANSWERED)
+"""How tools' results begin that carry the person's words."""
+
+
+def result_text(block: dict[str, Any]) -> str:
+    """The text of a tool's result."""
+    content = block.get("content")
+    if isinstance(content, str):
+        return content
+    return "\n".join(text_of(fields_of(part).get("text")) for part in items_of(content))
+
+
+def may_be_said(text: str) -> bool:
+    """Tell whether a tool's result begins like one that carries the person's words."""
+    return text.startswith(BEGINNINGS)
+
+
+def is_rejection(block: dict[str, Any], *, tool: str, denial: object) -> bool:
+    """Tell whether the person rejected the call.
+
+    Errors of MCP tools are the server's own words, so for these, and for a call that is not in the file, only Claude
+    Code's own mark counts.
+    """
+    if denial:
+        return denial == "user-rejected"
+    is_own = bool(tool) and not tool.startswith("mcp__")
+    return is_own and bool(block.get("is_error")) and result_text(block).startswith(_REJECTED)
+
+
+def words_of_rejection(text: str) -> str:
+    """What the person said when rejecting a call; empty where only the generated sentences are.
+
+    >>> words_of_rejection("The user doesn't want to proceed. To tell you how, the user said:\\nuse the map")
+    'use the map'
+    """
+    said = text.partition(_SAID)[2]
+    for note in _NOTES:
+        said = said.partition(note)[0]
+    return "" if said.startswith(_GENERATED) else said.strip()
+
+
+def questions_asked(arguments: dict[str, Any]) -> str:
+    """The questions of a call with the options offered, in short."""
+    asked = [fields_of(question) for question in items_of(arguments.get("questions"))]
+    return "\n".join(f"{text_of(each.get('question'))} ({' / '.join(_labels(each))})" for each in asked)
+
+
+def free_answers(result: object, text: str, arguments: dict[str, Any]) -> str:
+    """What the person wrote as answers, without the options that the assistant had worded."""
+    if not text.startswith(_ANSWERED):
+        return ""
+    asked = [fields_of(question) for question in items_of(arguments.get("questions"))]
+    given = fields_of(fields_of(result).get("answers")) or _answers_in(text, asked)
+    notes = fields_of(fields_of(result).get("annotations"))
+    answers = [
+        answer
+        for question in asked
+        for answer in (
+            text_of(given.get(text_of(question.get("question")))),
+            text_of(fields_of(notes.get(text_of(question.get("question")))).get("notes")),
+        )
+        if answer and not _is_chosen(answer, _labels(question))
+    ]
+    return "\n\n".join(dict.fromkeys(answers))
+
+
+def _labels(question: dict[str, Any]) -> list[str]:
+    return [text_of(fields_of(option).get("label")) for option in items_of(question.get("options"))]
+
+
+def _is_chosen(answer: str, labels: list[str]) -> bool:
+    """Tell whether an answer consists of offered labels only (several are joined by commas)."""
+    for label in sorted(filter(None, labels), key=len, reverse=True):
+        answer = answer.replace(label, "")
+    return not answer.strip(" ,")
+
+
+def _answers_in(text: str, asked: list[dict[str, Any]]) -> dict[str, str]:
+    """Read the answers out of the sentence that older versions wrote: `"question"="answer", …`."""
+    found = {}
+    for question in filter(None, (text_of(each.get("question")) for each in asked)):
+        rest = text.partition(f'"{question}"="')[2]
+        ends = [end for mark in ('", "', '". You can now') if (end := rest.find(mark)) >= 0]
+        found[question] = rest[: min(ends)] if ends else rest.removesuffix('"')
+    return found

@@ -1,0 +1,1 @@
+"""Copilot's transcripts outside of VS Code's own chat."""

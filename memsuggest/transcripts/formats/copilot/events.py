@@ -1,0 +1,153 @@
+"""Copilot CLI event logs (`session-state/<id>/events.jsonl`) and the transcripts that VS Code writes for hooks."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from memsuggest.transcripts.parsing.json_records import fields_of, first_objects, instant, items_of, text_of
+from memsuggest.transcripts.parsing.prefilter import is_other_than, objects
+from memsuggest.transcripts.parsing.shell_commands import files_patched
+from memsuggest.transcripts.parsing.transcript_builder import TranscriptBuilder
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from memsuggest.model import Transcript
+    from memsuggest.transcripts.progress.continuing import Continued
+    from memsuggest.transcripts.storage.source import Source
+
+NAME = "copilot-cli"
+
+_FAMILIES = ("session.", "user.", "assistant.", "system.", "tool.", "hook.", "permission.", "subagent.", "skill.")
+_PERSONS = frozenset({"", "user", "human"})
+_REJECTED = "denied-interactively-by-user"
+
+is_wanted = is_other_than(
+    "tool.execution_complete", "tool.execution_partial_result", "tool.execution_progress", "hook.start", "hook.end",
+    "system.message", "system.notification", "assistant.reasoning", "assistant.reasoning_delta", "session.usage_info",
+    "assistant.message_delta", "assistant.streaming_delta", "assistant.usage", "session.compaction_complete",
+    "session.compaction_start", "session.truncation", "pending_messages.modified", "session.tools_updated",
+)  # fmt: skip
+
+
+def sniff(head: bytes, _name: str) -> bool:
+    """Recognise events: a dotted type with data."""
+    first = next(first_objects(head), {})
+    return isinstance(first.get("data"), dict) and text_of(first.get("type")).startswith(_FAMILIES)
+
+
+def read(source: Source) -> Transcript:
+    """Read one session's events; those of sub-agents are passed over."""
+    return read_on(source, {}).transcript
+
+
+def read_on(source: Source, notes: dict[str, Any]) -> Continued:
+    """Read one session from `source.start` on, where the `notes` of an earlier reading were taken."""
+    builder = TranscriptBuilder(source, name=NAME, notes=notes)
+    for event in objects(source, builder.skipped, is_wanted=is_wanted, stand=builder.stand):
+        take = _EVENTS.get(text_of(event.get("type")))
+        if take and not event.get("agentId"):
+            take(builder, fields_of(event.get("data")), event)
+    return builder.continued()
+
+
+def _begin(builder: TranscriptBuilder, data: dict[str, Any], _event: dict[str, Any]) -> None:
+    builder.session_id = builder.session_id or text_of(data.get("sessionId"))
+    builder.model = text_of(data.get("selectedModel")) or builder.model
+    context = fields_of(data.get("context")) or data
+    builder.cwd = text_of(context.get("cwd")) or builder.cwd
+    builder.branch = text_of(context.get("branch")) or builder.branch
+    builder.workspace = builder.workspace or text_of(context.get("gitRoot")) or builder.cwd
+
+
+def _change_model(builder: TranscriptBuilder, data: dict[str, Any], _event: dict[str, Any]) -> None:
+    builder.model = text_of(data.get("newModel")) or builder.model
+
+
+def _hear(builder: TranscriptBuilder, data: dict[str, Any], event: dict[str, Any]) -> None:
+    """Take a prompt; `transformedContent` is never looked at, for programs wrote into it."""
+    if data.get("isAutopilotContinuation") or text_of(data.get("source") or "") not in _PERSONS:
+        return
+    builder.agent = text_of(data.get("agentMode")) or builder.agent
+    builder.listen(
+        text_of(data.get("content")),
+        at=instant(event.get("timestamp")),
+        key=text_of(event.get("id")),
+        paths=_attached(data),
+    )
+
+
+def _attached(data: dict[str, Any]) -> Iterator[str]:
+    for attachment in map(fields_of, items_of(data.get("attachments"))):
+        path = attachment.get("path") or attachment.get("filePath")
+        if isinstance(path, str):
+            yield path
+
+
+def _say(builder: TranscriptBuilder, data: dict[str, Any], event: dict[str, Any]) -> None:
+    builder.model = text_of(data.get("model")) or builder.model
+    builder.activity.say(text_of(data.get("content")))
+    builder.at = instant(event.get("timestamp"))
+
+
+def _use(builder: TranscriptBuilder, data: dict[str, Any], _event: dict[str, Any]) -> None:
+    tool, given = text_of(data.get("toolName")), data.get("arguments")
+    if not tool or tool == "report_intent":
+        return
+    builder.use(tool, given, call_id=text_of(data.get("toolCallId")))
+    for path in files_patched(text_of(given) or text_of(fields_of(given).get("input"))):
+        builder.activity.touch(path, is_written=True)
+
+
+def _ask_permission(builder: TranscriptBuilder, data: dict[str, Any], _event: dict[str, Any]) -> None:
+    request = fields_of(data.get("permissionRequest")) or data
+    wanted = next((text_of(request.get(key)) for key in _ASKED if text_of(request.get(key))), "")
+    call = (
+        builder.call(text_of(request.get("toolCallId")))
+        or f"{text_of(request.get('kind')) or 'tool'}: {wanted[:_TOLD]}"
+    )
+    builder.know(text_of(data.get("requestId")), call)
+
+
+_TOLD = 120  # characters of what permission was asked for
+_ASKED = ("fullCommandText", "fileName", "path", "toolName", "url", "intention")
+
+
+def _answer_permission(builder: TranscriptBuilder, data: dict[str, Any], event: dict[str, Any]) -> None:
+    """Take a refusal, with the words that the person gave for it."""
+    result = fields_of(data.get("result"))
+    if result.get("kind") != _REJECTED:
+        return
+    builder.reject(text_of(data.get("requestId")))
+    builder.listen(text_of(result.get("feedback")), at=instant(event.get("timestamp")), key=text_of(event.get("id")))
+
+
+def _answer_question(builder: TranscriptBuilder, data: dict[str, Any], event: dict[str, Any]) -> None:
+    """Take an answer in the person's own words; a chosen one was written by the assistant."""
+    if data.get("wasFreeform") is True:
+        builder.listen(text_of(data.get("answer")), at=instant(event.get("timestamp")), key=text_of(event.get("id")))
+
+
+def _interrupt(builder: TranscriptBuilder, _data: dict[str, Any], _event: dict[str, Any]) -> None:
+    builder.hint(after_interruption=True)
+
+
+def _use_skill(builder: TranscriptBuilder, data: dict[str, Any], _event: dict[str, Any]) -> None:
+    if skill := text_of(data.get("path")) or text_of(data.get("name")):
+        builder.customizations[skill] = None
+
+
+_EVENTS: dict[str, Callable[[TranscriptBuilder, dict[str, Any], dict[str, Any]], None]] = {
+    "session.start": _begin,
+    "session.resume": _begin,
+    "session.context_changed": _begin,
+    "session.model_change": _change_model,
+    "user.message": _hear,
+    "assistant.message": _say,
+    "tool.execution_start": _use,
+    "permission.requested": _ask_permission,
+    "permission.completed": _answer_permission,
+    "user_input.completed": _answer_question,
+    "abort": _interrupt,
+    "skill.invoked": _use_skill,
+}

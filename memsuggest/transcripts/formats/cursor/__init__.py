@@ -1,0 +1,1 @@
+"""Cursor's chats and agent transcripts."""

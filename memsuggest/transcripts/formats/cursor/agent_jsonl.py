@@ -1,0 +1,95 @@
+"""Cursor's agent transcripts: `agent-transcripts/<id>/<id>.jsonl`, one message a line, no times, no tool results."""
+
+from __future__ import annotations
+
+import re
+from pathlib import PurePath
+from typing import TYPE_CHECKING, Any
+
+from memsuggest.transcripts.parsing.json_records import fields_of, first_objects, instant, items_of, text_of
+from memsuggest.transcripts.parsing.prefilter import objects
+from memsuggest.transcripts.parsing.shell_commands import files_patched, files_read
+from memsuggest.transcripts.parsing.transcript_builder import TranscriptBuilder
+
+if TYPE_CHECKING:
+    from datetime import datetime
+
+    from memsuggest.model import Transcript
+    from memsuggest.transcripts.progress.continuing import Continued
+    from memsuggest.transcripts.storage.source import Source
+
+NAME = "cursor-agent"
+
+_MASKED = "[REDACTED]"  # Cursor ends texts with it
+_SENT = re.compile(r"\s*<timestamp>([^<\n]{1,80})</timestamp>")
+_SPELLED = re.compile(
+    r"\b([A-Z][a-z]{2})[a-z]{0,6} (\d{1,2}), (\d{4}),? (\d{1,2}):(\d\d)(?: ([AP]M))?(?: \(UTC([+-]\d{1,2})\b)?"
+)
+_MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
+_INTERRUPTED = frozenset({"cancelled", "canceled", "aborted", "interrupted"})
+
+
+def sniff(head: bytes, _name: str) -> bool:
+    """Recognise messages with a role and no type; a turn's end is the only other record."""
+    found = list(first_objects(head))
+    return any(_is_message(fields) for fields in found) and all(
+        _is_message(fields) or fields.get("type") == "turn_ended" for fields in found
+    )
+
+
+def _is_message(fields: dict[str, Any]) -> bool:
+    return "type" not in fields and "role" in fields and isinstance(fields.get("message"), dict)
+
+
+def read(source: Source) -> Transcript:
+    """Read one session; a sub-agent's has no turns of a person."""
+    return read_on(source, {}).transcript
+
+
+def read_on(source: Source, notes: dict[str, Any]) -> Continued:
+    """Read one session from `source.start` on, where the `notes` of an earlier reading were taken."""
+    builder = TranscriptBuilder(source, name=NAME, notes=notes)
+    place = PurePath(source.name.replace("\\", "/"))
+    builder.session_id = place.stem if source.path else ""
+    builder.is_cursor = True
+    if place.parent.name == "subagents":
+        builder.skip("a sub-agent's session: no person typed in it")
+        return builder.continued()
+    for fields in objects(source, builder.skipped, stand=builder.stand):
+        content = fields_of(fields.get("message")).get("content")
+        blocks = [{"type": "text", "text": content}] if isinstance(content, str) else items_of(content)
+        if fields.get("type") == "turn_ended" and text_of(fields.get("status")) in _INTERRUPTED:
+            builder.hint(after_interruption=True)
+        elif fields.get("role") == "user":
+            text = "\n".join(text_of(fields_of(block).get("text")) for block in blocks)
+            builder.listen(text.strip().removesuffix(_MASKED), at=_sent_at(text))
+        elif fields.get("role") == "assistant":
+            for block in map(fields_of, blocks):
+                _take_block(builder, block)
+    return builder.continued()
+
+
+def _sent_at(message: str) -> datetime | None:
+    """Read the time that Cursor puts before some prompts: ISO, or `Monday, Mar 2, 2026, 3:04 PM (UTC+1)`."""
+    told = _SENT.match(message)
+    if not told:
+        return None
+    spelled = _SPELLED.search(told[1])
+    if not spelled or spelled[1] not in _MONTHS:
+        return instant(told[1])
+    month, day, year, hour, minute, half, zone = spelled.groups()
+    hours = int(hour) % 12 + 12 * (half == "PM") if half else int(hour)
+    date = f"{year}-{_MONTHS.index(month) + 1:02}-{int(day):02}T{hours:02}:{minute}:00"
+    return instant(f"{date}{int(zone or 0):+03}:00")
+
+
+def _take_block(builder: TranscriptBuilder, block: dict[str, Any]) -> None:
+    if block.get("type") == "text":
+        builder.activity.say(text_of(block.get("text")).strip().removesuffix(_MASKED))
+    elif block.get("type") == "tool_use":
+        given = block.get("input")
+        builder.use(text_of(block.get("name")) or "tool", given)
+        for path in files_read(text_of(fields_of(given).get("command"))):
+            builder.activity.touch(path)
+        for path in files_patched(text_of(given) or text_of(fields_of(given).get("patch"))):
+            builder.activity.touch(path, is_written=True)

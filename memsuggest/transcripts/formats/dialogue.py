@@ -1,0 +1,127 @@
+"""Plain text of the form `Name: what was said`; who is the person is said by `--person`, or plain from the names.
+
+Only what the person says counts; everybody else stands where the assistant does, a colleague too.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from memsuggest.errors import TranscriptError
+from memsuggest.transcripts.parsing.fences import Fences, fence_language
+from memsuggest.transcripts.parsing.transcript_builder import TranscriptBuilder
+
+if TYPE_CHECKING:
+    from memsuggest.model import Transcript
+    from memsuggest.transcripts.storage.source import Source
+
+NAME = "dialogue"
+
+_PERSONS = ("user", "human", "me", "you", "developer", "dev")
+_ASSISTANTS = frozenset({
+    "assistant", "ai", "agent", "bot", "model", "copilot", "github copilot", "claude", "claude code", "chatgpt", "gpt",
+    "gpt-4", "gpt-5", "gemini", "cursor", "codex", "cline", "roo", "roo code", "aider", "cascade", "windsurf",
+    "opencode", "llm", "haiku", "sonnet", "opus",
+})  # fmt: skip
+_NO_NAMES = frozenset({
+    "note", "notes", "remember", "important", "warning", "error", "example", "examples", "todo", "fixme", "hint", "tip",
+    "preference", "pref", "convention", "decision", "correction", "lesson", "procedure", "howto", "steps", "rule",
+    "rules", "terminology", "term", "naming", "fact", "skill", "observation", "task", "summary", "question", "answer",
+    "ps", "edit", "update", "input", "output", "result", "results", "expected", "actual", "file", "files", "path",
+    "http", "https", "also", "first", "second", "third", "then", "finally", "no", "yes", "ok",
+})  # fmt: skip
+"""Words before a colon that begin a remark rather than a speaker's turn."""
+_SPEAKER = re.compile(
+    r"(?:\[[^\]\n]{1,40}\]\s{0,4})?(?P<bold>\*\*)?(?P<name>[^\W\d_][\w .'@()-]{0,38}?)"
+    r"(?:(?(bold)\*\*:|:)|(?(bold):\*\*|(?!)))(?:[ \t]+(?P<said>[^\n]*))?$"
+)
+_SNIFFED_LINES = 400
+
+
+def sniff(head: bytes, _name: str) -> bool:
+    """Recognise a text that begins with a speaker and names two, or one that is plainly between a person and a machine.
+
+    A title may come before the first speaker only in the latter case.
+    """
+    lines = head.decode("utf-8", "replace").split("\n")[:_SNIFFED_LINES]
+    names = _names(lines)
+    is_plain = any(name in _PERSONS for name in names) and any(name in _ASSISTANTS for name in names)
+    if not _speaker(lines[0].removesuffix("\r")):
+        return is_plain
+    return len(names) > 1 or any(name in _PERSONS for name in names)
+
+
+def read(source: Source) -> Transcript:
+    """Read one dialogue; TranscriptError when nobody knows which name is the person's."""
+    builder = TranscriptBuilder(source, name=NAME)
+    lines = [line for _, line in source.text_lines(builder.skipped)]
+    names = _names(lines)
+    person = _person(list(names), source)
+    speaker = ""
+    said: list[str] = []
+    last_mark = max((place for place, line in enumerate(lines) if fence_language(line) == ""), default=-1)
+    fences = Fences()
+    for place, line in enumerate(lines):
+        is_code = fences.take(line) and place <= last_mark  # a fence that nothing closes is none
+        found = None if is_code else _speaker(line)
+        if found and found[0].casefold() in names:
+            _take(builder, speaker, said, person)
+            speaker, said = found[0].casefold(), [found[1]]
+            fences = Fences()
+            fences.take(found[1])
+        else:
+            said.append(line)
+    _take(builder, speaker, said, person)
+    return builder.finished()
+
+
+def _speaker(line: str) -> tuple[str, str] | None:
+    """Split a line into a speaker's name and what is said, if it begins with a name."""
+    found = _SPEAKER.match(line)
+    if not found:
+        return None
+    name = found["name"].strip()
+    is_role = name.casefold() in _ASSISTANTS or name.casefold() in _PERSONS
+    if name.casefold() in _NO_NAMES or not (is_role or name[0].isupper()) or len(name.split()) > 3:
+        return None
+    return name, found["said"] or ""
+
+
+def _names(lines: list[str]) -> dict[str, str]:
+    """Collect the speakers, folded name → name as written.
+
+    Any capitalised name at the beginning of a line is one: better a remark of the person's is lost than that somebody
+    else's words count as theirs.
+    """
+    names: dict[str, str] = {}
+    fences = Fences()
+    for line in lines:
+        is_code = fences.take(line)
+        if not is_code and (found := _speaker(line.removesuffix("\r"))):
+            names.setdefault(found[0].casefold(), found[0])
+    return names
+
+
+def _person(names: list[str], source: Source) -> str:
+    """Choose the person's name: the one given, a name that says so, or the only one that is no assistant's."""
+    hint = f"pass `--person NAME`, one of: {', '.join(names[:8])}"
+    if source.person:
+        if source.person.casefold() not in names:
+            raise TranscriptError(f"{source.name} has no speaker named {source.person}", hint=hint)
+        return source.person.casefold()
+    persons = [name for name in names if name in _PERSONS]
+    others = [name for name in names if name not in _ASSISTANTS]
+    if len(persons) == 1:
+        return persons[0]
+    if not persons and len(others) == 1 and len(names) > 1:
+        return others[0]
+    raise TranscriptError(f"{source.name} does not say which of its speakers is the person", hint=hint)
+
+
+def _take(builder: TranscriptBuilder, speaker: str, said: list[str], person: str) -> None:
+    text = "\n".join(said).strip()
+    if speaker == person:
+        builder.listen(text)
+    elif speaker:
+        builder.activity.say(text)

@@ -1,0 +1,67 @@
+"""Compact transcripts of the `entire` tool: `.entire/metadata/<session>/transcript.jsonl`, whichever assistant spoke.
+
+Where the assistant's own record lies beside it (`full.jsonl`), that one tells more, and its own reader reads it.
+"""
+
+from __future__ import annotations
+
+from pathlib import PurePath
+from typing import TYPE_CHECKING, Any
+
+from memsuggest.transcripts.parsing.json_records import fields_of, first_objects, instant, items_of, text_of
+from memsuggest.transcripts.parsing.prefilter import objects
+from memsuggest.transcripts.parsing.shell_commands import files_read
+from memsuggest.transcripts.parsing.transcript_builder import TranscriptBuilder
+
+if TYPE_CHECKING:
+    from memsuggest.model import Transcript
+    from memsuggest.transcripts.storage.source import Source
+
+NAME = "entire"
+
+_KEYS = frozenset({"v", "agent", "cli_version", "type"})
+
+
+def sniff(head: bytes, _name: str) -> bool:
+    """Recognise a record with the versions of the form and of the tool."""
+    first = next(first_objects(head), {})
+    return first.keys() >= _KEYS and isinstance(first["v"], int)
+
+
+def read(source: Source) -> Transcript:
+    """Read one session."""
+    builder = TranscriptBuilder(source, name=NAME)
+    builder.session_id = _session_id(source)
+    for record in objects(source, builder.skipped):
+        builder.is_cursor = text_of(record.get("agent")).startswith("cursor")
+        content = record.get("content")
+        blocks = [{"text": content}] if isinstance(content, str) else list(map(fields_of, items_of(content)))
+        at = instant(record.get("ts"))
+        if record.get("type") == "user":
+            builder.listen(*_texts(blocks), at=at, key=text_of(record.get("id")))
+        elif record.get("type") == "assistant":
+            builder.model = text_of(record.get("model")) or builder.model
+            for block in blocks:
+                _take_block(builder, block)
+            builder.at = at
+    return builder.finished()
+
+
+def _session_id(source: Source) -> str:
+    """Return the name of the folder, which is the session's; in a checkpoint it is only a number."""
+    folder = PurePath(source.name.replace("\\", "/")).parent.name if source.path else ""
+    return "" if folder.isdecimal() else folder
+
+
+def _texts(blocks: list[dict[str, Any]]) -> list[str]:
+    return [text_of(block.get("text")) for block in blocks if block.get("type", "text") == "text"]
+
+
+def _take_block(builder: TranscriptBuilder, block: dict[str, Any]) -> None:
+    if block.get("type") == "text":
+        builder.activity.say(text_of(block.get("text")))
+    elif block.get("type") == "tool_use":
+        given = fields_of(block.get("input"))
+        builder.use(text_of(block.get("name")) or "tool", given, call_id=text_of(block.get("id")))
+        for path in files_read(text_of(given.get("command"))):
+            builder.activity.touch(path)

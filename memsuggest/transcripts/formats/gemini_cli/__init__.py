@@ -1,0 +1,133 @@
+"""Gemini CLI sessions (`chats/session-*.json` and `.jsonl`), its list of prompts (`logs.json`), saved checkpoints.
+
+A `.jsonl` is a journal: a message may be written again (the last one counts), be taken back by `$rewindTo`, or all be
+replaced by a checkpoint. Only what is needed of each message is kept while it is replayed.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from memsuggest.errors import TranscriptError
+from memsuggest.transcripts.formats.gemini_cli.message import message as message_of
+from memsuggest.transcripts.parsing.json_records import decode, fields_of, items_of, outline, text_of
+from memsuggest.transcripts.parsing.shell_commands import files_read
+from memsuggest.transcripts.parsing.transcript_builder import TranscriptBuilder
+from memsuggest.transcripts.storage.json_lines import records
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from memsuggest.model import Skipped, Transcript
+    from memsuggest.transcripts.formats.gemini_cli.message import GeminiMessage, ToolCall
+    from memsuggest.transcripts.storage.source import Source
+
+NAME = "gemini-cli"
+
+_IGNORED = ("/", "?", "<session_context>", "<state_snapshot>", "This is the Gemini CLI. We are ")
+"""Beginnings of messages that are commands, or that Gemini CLI itself writes in the person's name."""
+_ANSWERS = frozenset({"gemini", "model"})
+_CANCELLED = "Request cancelled."
+_LOG_KEYS = frozenset({"sessionId", "messageId", "message", "type"})
+
+
+def sniff(head: bytes, _name: str) -> bool:
+    """Recognise a session's header, a list of prompts, or a checkpoint's contents."""
+    shape = outline(head)
+    if shape.opening == "[":
+        return shape.inner >= _LOG_KEYS or ({"role", "parts"} <= shape.inner and "content" not in shape.inner)
+    return shape.keys.keys() >= {"sessionId", "projectHash"} or (
+        shape.keys.get("history") == "[" and {"role", "parts"} <= shape.innermost
+    )
+
+
+def read(source: Source) -> Transcript:
+    """Read one session; a sub-agent's has no turns of a person."""
+    builder = TranscriptBuilder(source, name=NAME)
+    shape = outline(source.head())
+    if shape.opening == "{" and shape.keys.keys().isdisjoint({"messages", "history"}):
+        header, messages = _replayed(source, builder.skipped)
+    else:
+        header, messages = _stored(source)
+    if header.get("kind") == "subagent":
+        builder.skip("a sub-agent's session: no person typed in it")
+        return builder.finished()
+    builder.session_id = text_of(header.get("sessionId"))
+    builder.workspace = next(iter(map(text_of, items_of(header.get("directories")))), "") or builder.workspace
+    builder.cwd = builder.workspace
+    for message in messages:
+        _take(builder, message)
+    return builder.finished()
+
+
+def _replayed(source: Source, skipped: list[Skipped]) -> tuple[dict[str, Any], Iterable[GeminiMessage]]:
+    """Replay a journal."""
+    header: dict[str, Any] = {}
+    messages: dict[str, GeminiMessage] = {}
+    for record in records(source, skipped):
+        fields = record.fields
+        if isinstance(fields.get("$rewindTo"), str):
+            _rewind(messages, fields["$rewindTo"])
+        elif isinstance(fields.get("$set"), dict):
+            changes = fields["$set"]
+            header |= {key: value for key, value in changes.items() if key != "messages"}
+            if isinstance(changes.get("messages"), list):
+                messages = _replaced(messages, changes["messages"])
+        elif "type" in fields and isinstance(fields.get("id"), str):
+            messages[fields["id"]] = message_of(fields)
+        elif "sessionId" in fields:
+            header |= {key: value for key, value in fields.items() if key != "messages"}
+    return header, messages.values()
+
+
+def _rewind(messages: dict[str, GeminiMessage], to: str) -> None:
+    ids = list(messages)
+    for gone in ids[ids.index(to) :] if to in messages else ids:
+        del messages[gone]
+
+
+def _replaced(old: dict[str, GeminiMessage], checkpoint: list[Any]) -> dict[str, GeminiMessage]:
+    """Take a checkpoint; one that only summarises what was said takes nothing of it back."""
+    new = {text_of(fields.get("id")) or f"#{place}": message_of(fields) for place, fields in _numbered(checkpoint)}
+    is_summary = any(message.text.lstrip().startswith("<state_snapshot>") for message in new.values())
+    return old | new if is_summary else new
+
+
+def _numbered(messages: list[Any]) -> Iterable[tuple[int, dict[str, Any]]]:
+    return ((place, fields) for place, fields in enumerate(messages) if isinstance(fields, dict))
+
+
+def _stored(source: Source) -> tuple[dict[str, Any], list[GeminiMessage]]:
+    """Read a session, a checkpoint or a list of prompts that is one piece of JSON."""
+    try:
+        whole = decode(source.whole())
+    except ValueError as error:
+        raise TranscriptError(f"{source.name}: {error}", hint="the file may still be being written") from None
+    header = fields_of(whole)
+    listed = items_of(whole) or items_of(header.get("messages")) or items_of(header.get("history"))
+    messages = [message_of(fields) for _, fields in _numbered(listed)]
+    sessions = dict.fromkeys(text_of(fields.get("sessionId")) for _, fields in _numbered(listed))
+    return header or {"sessionId": next(iter(sessions)) if len(sessions) == 1 else ""}, messages
+
+
+def _take(builder: TranscriptBuilder, message: GeminiMessage) -> None:
+    if message.kind == "user":
+        text = message.text.strip()
+        if not text.startswith(_IGNORED) and not builder.is_repeated(text):
+            builder.listen(text, at=message.at, key=message.key)
+    elif message.kind in _ANSWERS:
+        builder.model = message.model or builder.model
+        builder.activity.say(message.text)
+        builder.at = message.at
+        for call in message.calls:
+            _use(builder, call)
+    elif message.kind == "info" and message.text.strip() == _CANCELLED:
+        builder.hint(after_interruption=True)
+
+
+def _use(builder: TranscriptBuilder, call: ToolCall) -> None:
+    builder.use(call.tool, call.arguments)
+    for path in files_read(call.arguments.get("command", "")):
+        builder.activity.touch(path)
+    if call.is_cancelled:
+        builder.reject("")  # the call just taken

@@ -1,0 +1,133 @@
+"""Sessions of Pi and Oh My Pi: `agent/sessions/<folder>/*.jsonl`, one entry a line, a tree by `id` and `parentId`.
+
+Somebody who goes back to an earlier message and types another one leaves a branch behind: only the branch that leads to
+the last entry counts. Entries of the first version have no ids; then all of them do.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Any
+
+from memsuggest.transcripts.parsing.json_records import fields_in, fields_of, first_objects, instant, items_of, text_of
+from memsuggest.transcripts.parsing.shell_commands import files_read
+from memsuggest.transcripts.parsing.transcript_builder import TranscriptBuilder
+from memsuggest.transcripts.storage.json_lines import decoded
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from memsuggest.model import Transcript
+    from memsuggest.transcripts.storage.source import RawLine, Source
+
+NAME = "pi"
+
+_HEAD = 400  # bytes of a line in which its kind, its ids and its role stand
+_STRING = rb'"((?:[^"\\]|\\.){1,100})"'
+_LINK = re.compile(rb'"id": ?' + _STRING + rb', ?"parentId": ?(?:null|' + _STRING + rb")")
+_OUTPUT = re.compile(rb'"role": ?"(?:toolResult|bashExecution)"')
+_BEFORE_HEADER = "title"  # Oh My Pi keeps a place for it before everything else
+_SUBAGENT = "session_init"
+_ABORTED = "aborted"
+_FILES = ("<file name=", "</file>")
+
+
+def sniff(head: bytes, _name: str) -> bool:
+    """Recognise the header of a session."""
+    first = next((fields for fields in first_objects(head) if fields.get("type") != _BEFORE_HEADER), {})
+    return first.get("type") == "session" and isinstance(first.get("id"), str) and "cwd" in first
+
+
+def read(source: Source) -> Transcript:
+    """Read one session; a sub-agent's has no turns of a person."""
+    builder = TranscriptBuilder(source, name=NAME)
+    abandoned = _abandoned(source)
+    for line in source.lines(builder.skipped):
+        if line.number in abandoned or _OUTPUT.search(line.data, 0, _HEAD):
+            continue
+        entry = decoded(line, source, builder.skipped)
+        kind = text_of(entry.get("type"))
+        if kind == _SUBAGENT and entry.get("task"):
+            builder.skip("a sub-agent's session: no person typed in it")
+            builder.withdraw()
+            break
+        if kind == "session":
+            _begin(builder, entry)
+        elif kind == "message":
+            _take(builder, fields_of(entry.get("message")), entry)
+        elif kind == "model_change":
+            builder.model = text_of(entry.get("modelId")) or text_of(entry.get("model")) or builder.model
+    return builder.finished()
+
+
+def _abandoned(source: Source) -> set[int]:
+    """Return the numbers of the lines that do not lead to the last entry."""
+    lines: dict[str, int] = {}
+    parents: dict[str, str] = {}
+    last = ""
+    for line in source.lines([]):
+        own, parent = _link(line)
+        if own:
+            lines[own], parents[own], last = line.number, parent, own
+    kept: set[str] = set()
+    while last in parents and last not in kept:
+        kept.add(last)
+        last = parents[last]
+    if last:  # its parent is not in the file: what came before cannot be told apart
+        first = min((lines[own] for own in kept), default=0)
+        return {number for own, number in lines.items() if own not in kept and number > first}
+    return {number for own, number in lines.items() if own not in kept}
+
+
+def _link(line: RawLine) -> tuple[str, str]:
+    """Read the ids of an entry and of the one before it; of most lines without decoding them."""
+    if found := _LINK.search(line.data, 0, _HEAD):
+        return found[1].decode("utf-8", "replace"), (found[2] or b"").decode("utf-8", "replace")
+    if b'"parentId"' not in line.data:
+        return "", ""
+    fields = fields_in(line.data)
+    return text_of(fields.get("id")), text_of(fields.get("parentId"))
+
+
+def _begin(builder: TranscriptBuilder, header: dict[str, Any]) -> None:
+    builder.session_id = builder.session_id or text_of(header.get("id"))
+    builder.cwd = builder.cwd or text_of(header.get("cwd")) or None
+    builder.workspace = builder.workspace or builder.cwd
+    builder.model = text_of(header.get("modelId")) or builder.model
+
+
+def _take(builder: TranscriptBuilder, message: dict[str, Any], entry: dict[str, Any]) -> None:
+    at = instant(entry.get("timestamp")) or instant(message.get("timestamp"))
+    content = message.get("content")
+    blocks = (
+        [{"type": "text", "text": content}] if isinstance(content, str) else list(map(fields_of, items_of(content)))
+    )
+    if message.get("role") == "user":
+        if not message.get("synthetic") and message.get("attribution") != "agent":
+            builder.listen(*map(_without_files, _texts(blocks)), at=at, key=text_of(entry.get("id")))
+    elif message.get("role") == "assistant":
+        builder.model = text_of(message.get("model")) or builder.model
+        for block in blocks:
+            _take_block(builder, block)
+        builder.at = at
+        if message.get("stopReason") == _ABORTED:
+            builder.hint(after_interruption=True)
+
+
+def _texts(blocks: list[dict[str, Any]]) -> Iterator[str]:
+    return (text_of(block.get("text")) for block in blocks if block.get("type") == "text")
+
+
+def _without_files(text: str) -> str:
+    """Cut out the files that were named on the command line; they come first, with all they hold."""
+    return text.rpartition(_FILES[1])[2] if text.lstrip().startswith(_FILES[0]) else text
+
+
+def _take_block(builder: TranscriptBuilder, block: dict[str, Any]) -> None:
+    if block.get("type") == "text":
+        builder.activity.say(text_of(block.get("text")))
+    elif block.get("type") == "toolCall":
+        given = fields_of(block.get("arguments"))
+        builder.use(text_of(block.get("name")) or "tool", given, call_id=text_of(block.get("id")))
+        for path in files_read(text_of(given.get("command"))):
+            builder.activity.touch(path)

@@ -1,0 +1,130 @@
+"""What ChatGPT and claude.ai export: all conversations in one file, in an archive or not, told apart by their ids.
+
+Nothing in such a file says which workspace a conversation is about: it is read where the person names it.
+"""
+
+from __future__ import annotations
+
+import json
+import zipfile
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import orjson
+
+from memsuggest.errors import TranscriptError
+from memsuggest.transcripts.parsing.json_records import fields_of, instant, items_of, outline, text_of
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+HEAD = 64 * 1024  # bytes that an export is recognised by
+_LIMIT = 256 * 1024 * 1024  # bytes of all conversations
+_INSIDE = ("conversations.json", "conversations-000.json")
+_ZIP = b"PK\x03\x04"
+_IDS = ("conversation_id", "id", "uuid")
+_TIMES = ("update_time", "updated_at", "create_time", "created_at")
+
+
+class WebSession(NamedTuple):
+    """A conversation."""
+
+    id: str
+    folder: str
+    """Never told."""
+    updated: int
+    """Milliseconds since the epoch."""
+    messages: int
+
+
+def sessions(path: Path) -> list[WebSession]:
+    """List the conversations of an export; none in a file of another kind. Raises TranscriptError."""
+    return [session for session, _ in _conversations(path, *_stamp(path)).values()]
+
+
+def session_in_export(path: Path, session: str) -> bytes:
+    """Return the conversation of that id; raises TranscriptError."""
+    found = _conversations(path, *_stamp(path)).get(session)
+    if found is None:
+        raise TranscriptError(f"{path} holds no conversation {session}", hint=f"`memsuggest transcripts {path}`")
+    return found[1]
+
+
+def is_export(path: Path) -> bool:
+    """Tell by its first bytes whether a file is an export, or an archive with one in it."""
+    try:
+        with path.open("rb") as stream:
+            head = stream.read(HEAD)
+        if head.startswith(_ZIP):
+            with zipfile.ZipFile(path) as archive:
+                return _name_inside(archive) is not None
+    except (OSError, zipfile.BadZipFile, NotImplementedError):
+        return False
+    shape = outline(head.removeprefix(b"\xef\xbb\xbf").lstrip())
+    return shape.opening == "[" and not shape.inner.isdisjoint({"mapping", "chat_messages"})
+
+
+def _stamp(path: Path) -> tuple[int, int]:
+    try:
+        status = path.stat()
+    except OSError as error:
+        raise TranscriptError(f"cannot read {path}: {error.strerror}", hint="check that the file is there") from None
+    return status.st_mtime_ns, status.st_size
+
+
+@lru_cache(maxsize=1)
+def _conversations(path: Path, _changed: int, _size: int) -> dict[str, tuple[WebSession, bytes]]:
+    """Take an export apart; it is kept, for its conversations are asked for one after the other."""
+    if not is_export(path):
+        return {}
+    try:
+        listed = items_of(orjson.loads(_content(path)))
+    except ValueError as error:
+        raise TranscriptError(f"{path} is cut off or damaged: {error}", hint="export the chats again") from None
+    found = {}
+    for conversation in map(fields_of, listed):
+        name = next((text_of(conversation.get(key)) for key in _IDS if text_of(conversation.get(key))), "")
+        messages = fields_of(conversation.get("mapping")) or items_of(conversation.get("chat_messages"))
+        if name and messages:
+            try:
+                content = _encoded(conversation)
+            except RecursionError:
+                why = f"{path} holds the conversation {name}, nested more deeply than anybody writes"
+                raise TranscriptError(why, hint="take it out of the file, and read the others") from None
+            found[name] = WebSession(name, "", _updated(conversation), len(messages)), content
+    return found
+
+
+def _encoded(conversation: dict[str, Any]) -> bytes:
+    """Write a conversation alone; orjson writes fewer levels than it reads, Python's own writer nearly as many."""
+    try:
+        return orjson.dumps(conversation)
+    except TypeError:
+        return json.dumps(conversation, ensure_ascii=False).encode()
+
+
+def _content(path: Path) -> bytes:
+    try:
+        if not zipfile.is_zipfile(path):
+            size = path.stat().st_size
+            content = path.read_bytes() if size <= _LIMIT else b""
+        else:
+            with zipfile.ZipFile(path) as archive:
+                name = _name_inside(archive) or ""
+                size = archive.getinfo(name).file_size
+                content = archive.read(name) if size <= _LIMIT else b""
+    except (OSError, zipfile.BadZipFile, NotImplementedError, RuntimeError, KeyError) as error:
+        raise TranscriptError(f"cannot read {path}: {error}", hint="unpack it, and name the file inside") from None
+    if size > _LIMIT:
+        raise TranscriptError(f"{path} holds more than {_LIMIT // 1024 // 1024} MB", hint="split it first")
+    return content
+
+
+def _name_inside(archive: zipfile.ZipFile) -> str | None:
+    names = archive.namelist()
+    return next((name for name in _INSIDE if name in names), None)
+
+
+def _updated(conversation: dict[str, Any]) -> int:
+    at = next((found for key in _TIMES if (found := instant(conversation.get(key)))), None)
+    return int(at.timestamp() * 1000) if at else 0

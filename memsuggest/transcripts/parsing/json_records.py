@@ -1,0 +1,172 @@
+"""JSON as other programs wrote it: tolerant decoding, records of JSON Lines, the outline of a truncated head.
+
+Third-party JSON is read with `.get` and these few accessors; nothing in here knows a format.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from datetime import UTC, datetime
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import orjson
+
+from memsuggest.transcripts.parsing.long_strings import LONG_LINE, shortened
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+
+_SURROGATES = re.compile("[\ud800-\udfff]")
+_TOKEN = re.compile(rb'"(?:[^"\\]|\\.)*+(?:"|\\?\Z)|[{}\[\],:]|[^\s"{}\[\],:]++', re.DOTALL)
+_SNIFFED_LINES = 40  # the first lines of a session are often no messages
+
+
+class Record(NamedTuple):
+    """One JSON object of a JSON Lines file."""
+
+    line: int
+    fields: dict[str, Any]
+    start: int
+    """Bytes of the file before this line."""
+    end: int
+    """Bytes of the file up to and with this line."""
+
+
+class Outline(NamedTuple):
+    """The shape of JSON whose end may be missing."""
+
+    opening: str
+    """`{`, `[`, or empty where it is no JSON."""
+    keys: dict[str, str]
+    """Keys of the outermost object, each with the first character of its value (`0` for numbers and words)."""
+    inner: frozenset[str]
+    """Keys two levels in: of the objects in an outermost array, or of objects in the outermost object."""
+    innermost: frozenset[str]
+    """Keys three levels in, such as those of `{"requests": [{…`."""
+
+
+_LARGE = 4 * 1024 * 1024  # bytes; in fewer there is no room for so many parts
+_PARTS_LIMIT = 400_000  # objects and arrays with something behind them
+
+
+def decode(data: bytes) -> Any:
+    """Decode one JSON value; bad UTF-8, lone surrogates and control characters are borne. ValueError: it is none.
+
+    One of so many parts that they would fill the memory is none either; the longest real chats have half as many.
+    """
+    if len(data) > _LARGE and data.count(b"},") + data.count(b"],") > _PARTS_LIMIT:
+        raise ValueError("holds too many parts")
+    try:
+        return orjson.loads(data)
+    except orjson.JSONDecodeError as error:
+        if "depth limit" in str(error):
+            raise ValueError("nested too deeply") from None
+        return _decode_slowly(data)
+
+
+def _decode_slowly(data: bytes) -> Any:
+    try:
+        value = json.loads(data.decode("utf-8", "replace"), strict=False)
+        text = json.dumps(value, ensure_ascii=False)
+        return json.loads(_SURROGATES.sub("\ufffd", text), strict=False)
+    except RecursionError:
+        raise ValueError("nested too deeply") from None
+    except json.JSONDecodeError as error:
+        raise ValueError(f"not JSON: {error.msg}") from None
+
+
+def fields_in(line: bytes) -> dict[str, Any]:
+    """Decode the object of a raw line, its longest texts cut; empty where there is none."""
+    try:
+        return fields_of(decode(shortened(line)[0] if len(line) > LONG_LINE else line))
+    except ValueError:
+        return {}
+
+
+def first_objects(head: bytes) -> Iterator[dict[str, Any]]:
+    """Decode the first lines of a JSON Lines head one by one, as far as they are objects and complete.
+
+    None in a text that merely holds such lines somewhere: a tool may have printed them.
+    """
+    if head.startswith(b"{"):
+        yield from filter(None, map(_object_of, _first_lines(head)))
+
+
+@lru_cache(maxsize=4)
+def _first_lines(head: bytes) -> list[bytes]:
+    return head.split(b"\n", _SNIFFED_LINES)[:_SNIFFED_LINES]
+
+
+@lru_cache(maxsize=_SNIFFED_LINES)
+def _object_of(line: bytes) -> dict[str, Any]:
+    try:
+        return fields_of(orjson.loads(line))
+    except orjson.JSONDecodeError:
+        return {}
+
+
+@lru_cache(maxsize=4)
+def outline(head: bytes) -> Outline:
+    """Read the keys of JSON's outer levels, even where the end is cut off.
+
+    >>> outline(b'{"version": 3, "requests": [{"requestId": "r1", "mess').keys
+    {'version': '0', 'requests': '['}
+    """
+    opening = head[:1].decode("latin-1") if head[:1] in (b"{", b"[") else ""
+    levels: dict[int, set[str]] = {2: set(), 3: set()}
+    keys: dict[str, str] = {}
+    depth, last, key = 0, b"", None
+    for found in _TOKEN.finditer(head) if opening else ():
+        token = found[0]
+        if token == b":":
+            key = last[1:-1].decode("utf-8", "replace")
+            levels.get(depth, set()).add(key)
+            continue
+        if key is not None and depth == 1 and opening == "{":
+            keys.setdefault(key, token[:1].decode("latin-1") if token[:1] in b'"{[' else "0")
+        depth += _STEPS.get(token, 0)
+        if depth == 0:
+            break
+        last, key = token, None
+    return Outline(opening, keys, frozenset(levels[2]), frozenset(levels[3]))
+
+
+_STEPS = {b"{": 1, b"[": 1, b"}": -1, b"]": -1}
+
+
+def text_of(value: object) -> str:
+    """The value if it is a string, else nothing."""
+    return value if isinstance(value, str) else ""
+
+
+def fields_of(value: object) -> dict[str, Any]:
+    """The value if it is an object, else an empty one."""
+    return value if isinstance(value, dict) else {}
+
+
+def items_of(value: object) -> list[Any]:
+    """The value if it is an array, else an empty one."""
+    return value if isinstance(value, list) else []
+
+
+def instant(value: object) -> datetime | None:
+    """Read a time: ISO 8601 text, or seconds or milliseconds since the epoch; UTC where no zone is given.
+
+    >>> instant(1770685014218) == instant("2026-02-10T00:56:54.218Z")
+    True
+    """
+    try:
+        if isinstance(value, str):
+            at = datetime.fromisoformat(value.strip())
+            return at if at.tzinfo else at.replace(tzinfo=UTC)
+        if isinstance(value, (int, float)) and not isinstance(value, bool):
+            return datetime.fromtimestamp(value / 1000 if value > _MILLISECONDS else value, UTC)
+    except (ValueError, OverflowError, OSError):
+        pass
+    return None
+
+
+_MILLISECONDS = 100_000_000_000  # larger numbers are milliseconds: as seconds they would lie in the year 5138

@@ -1,0 +1,222 @@
+"""A transcript in the making: readers tell it in order who said what, it makes numbered turns of that.
+
+Everything the assistant says and does between two messages of the person becomes one turn. Hints such as an
+interruption wait for the next message that the person typed.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+from memsuggest.model import NO_SIGNALS, Role, Skipped, Transcript, Turn, hash_of
+from memsuggest.transcripts.parsing.activity import Activity, changed
+from memsuggest.transcripts.parsing.json_records import items_of, text_of
+from memsuggest.transcripts.progress.continuing import Continued, Restart
+from memsuggest.transcripts.storage.source import Position
+from memsuggest.transcripts.typed_text import Typed, joined, typed_in
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+    from datetime import datetime
+
+    from memsuggest.transcripts.storage.source import RawLine, Source
+
+_CALLS_KEPT = 500  # of the tool calls that wait for their result
+
+
+class TranscriptBuilder:
+    """Takes messages in the order of the session; `finished` gives the transcript."""
+
+    def __init__(self, source: Source, *, name: str, notes: dict[str, Any] | None = None) -> None:
+        told = notes or {}
+        self.place = source.start
+        """Of the line that is being read, in formats that only grow at their end."""
+        self.session_id = text_of(told.get("session"))
+        self.workspace = text_of(told.get("workspace")) or source.workspace
+        self.cwd = text_of(told.get("cwd")) or None
+        self.branch = text_of(told.get("branch")) or None
+        self.model = text_of(told.get("model")) or None
+        self.agent = text_of(told.get("agent")) or None
+        self.customizations: dict[str, None] = dict.fromkeys(items_of(told.get("customizations")))
+        """Customization files, agents and skills in use from now on."""
+        self.activity = Activity()
+        """What the assistant did since the person spoke last."""
+        self.at: datetime | None = None
+        """When the assistant was last heard of."""
+        self.skipped: list[Skipped] = []
+        self.is_cursor = False
+        """Whether the messages are Cursor's, with what was typed in its own element."""
+        self.reaches_back = False
+        """Whether something before the notes was taken back: then all has to be read again."""
+        self.besides: Callable[[], dict[str, Any]] = dict
+        """Tells what else the reader has to know where it could go on."""
+        self._restarts: list[Restart] = []
+        self._is_resumed = bool(told)
+        self._begun = int(told.get("number", 0))
+        """Turns before the notes."""
+        self._name_before = text_of(told.get("name"))
+        self._source, self._name = source, name
+        self._turns: list[Turn] = []
+        self._written: dict[str, None] = {}
+        self._calls: dict[str, str] = {}
+        self._hints = NO_SIGNALS
+
+    def use(self, tool: str, arguments: object, *, call_id: str = "") -> None:
+        """Take a tool call of the assistant's."""
+        self.know(call_id, self.activity.use(tool, arguments))
+
+    def know(self, call_id: str, call: str) -> None:
+        """Remember a tool call by a name that its result will give; the oldest are forgotten."""
+        self._calls[call_id] = call
+        if len(self._calls) > _CALLS_KEPT:
+            del self._calls[next(iter(self._calls))]
+
+    def call(self, call_id: str) -> str | None:
+        """Give a tool call that was remembered."""
+        return self._calls.get(call_id)
+
+    def reject(self, call_id: str) -> None:
+        """Take the person's refusal of a tool call; what they type next explains it."""
+        self.hint(rejected_tool=self._calls.get(call_id, "tool"))
+
+    def hint(self, **signals: object) -> None:
+        """Note a signal for the next message that the person types."""
+        self._hints = changed(self._hints, **signals)
+
+    def listen(
+        self, *parts: str, at: datetime | None = None, key: str = "", paths: Iterable[str] = (), **signals: object
+    ) -> Typed:
+        """Take the parts of a message of the person's, with whatever programs wrote around the typed text.
+
+        One that was recorded twice is one turn.
+        """
+        typed = joined(typed_in(part, is_cursor=self.is_cursor) for part in parts)
+        if typed.is_interruption:
+            self.hint(after_interruption=True)
+        if typed.remember:
+            signals["remember"] = True
+        if not typed.text or not self.is_repeated(typed.text):
+            self.type(typed.text, at=at, key=key, paths=paths, **signals)
+        return typed
+
+    def type(
+        self, text: str, *, at: datetime | None = None, key: str = "", paths: Iterable[str] = (), **signals: object
+    ) -> None:
+        """Take a text that the person typed, and nothing else; no turn comes of blank text."""
+        is_quiet = self._hints is NO_SIGNALS
+        if signals:
+            self.hint(**signals)
+        text = text.strip()
+        if not text:
+            return
+        if self.customizations:
+            self.hint(customizations=tuple(self.customizations))
+        self._end_activity()
+        if is_quiet:
+            self._note_restart()
+        self._turns.append(
+            Turn(
+                number=self._next,
+                role=Role.USER,
+                typed=text,
+                paths=tuple(dict.fromkeys(paths)),
+                cwd=self.cwd,
+                branch=self.branch,
+                signals=self._hints,
+                at=at,
+                key=key,
+            )
+        )
+        self._hints = NO_SIGNALS
+
+    def rewind(self, count: object) -> None:
+        """Take back the last messages of the person with all that followed them."""
+        typed = [place for place, turn in enumerate(self._turns) if turn.typed]
+        if not isinstance(count, int) or count <= 0:
+            return
+        if count >= len(typed) and self._is_resumed:
+            self.reaches_back = True
+        if typed:
+            del self._turns[typed[-min(count, len(typed))] :]
+            self._restarts = [restart for restart in self._restarts if restart.number < self._next]
+            self.activity = Activity()
+
+    def withdraw(self) -> None:
+        """Take back all that was said to be typed so far; what the assistant did stays."""
+        self.reaches_back = self._is_resumed
+        kept = [turn for turn in self._turns if not turn.typed]
+        self._turns = [replace(turn, number=place) for place, turn in enumerate(kept, 1)]
+        self._restarts.clear()
+
+    @property
+    def has_begun(self) -> bool:
+        """Whether the person has typed anything yet."""
+        return self._is_resumed or any(turn.typed for turn in self._turns)
+
+    def is_repeated(self, text: str) -> bool:
+        """Tell whether this is what the person typed last, and the assistant has done nothing since."""
+        return bool(self._turns) and self._turns[-1].typed == text and not self.activity.as_turn(0)
+
+    def skip(self, why: str) -> None:
+        """Say that the whole file, or all of it that is not told by line, was not read."""
+        self.skipped.append(Skipped(what=self._source.name, why=why))
+
+    def finished(self, *, is_export: bool = False) -> Transcript:
+        """Make the transcript; a session without an id of its own is named by how it began.
+
+        One that was exported has its first answer already: it tells apart two sessions that began with the same words.
+        """
+        self._end_activity()
+        answer = next((turn.text for turn in self._turns if is_export and turn.text), "")
+        return Transcript(
+            session_id=self.session_id or self._name_before or self._id_by_beginning(answer),
+            format=self._name,
+            origin=self._source.name,
+            workspace=self.workspace,
+            turns=tuple(self._turns),
+            files_written=tuple(self._written),
+            skipped=tuple(self.skipped),
+        )
+
+    def stand(self, line: RawLine) -> None:
+        """Note which line is being read."""
+        self.place = Position(line.start, line.number - 1)
+
+    def continued(self) -> Continued:
+        """Make the transcript of a format that only grows at its end, with where reading could go on."""
+        return Continued(self.finished(), self._restarts, self._notes, is_whole=not self.reaches_back)
+
+    def _notes(self, restart: Restart) -> dict[str, Any]:
+        """Return what is needed to go on at a prompt; nothing in it was typed or said."""
+        name = "" if self.session_id else self._name_before or self._id_by_beginning()
+        told = {"session": self.session_id, "name": name, "workspace": self.workspace}
+        return restart.kept | told | {"number": restart.number - 1}
+
+    def _note_restart(self) -> None:
+        if self._restarts and self._restarts[-1].place == self.place:
+            return  # there are two messages in one line
+        now = {"cwd": self.cwd, "branch": self.branch, "model": self.model, "agent": self.agent}
+        kept = now | {"customizations": list(self.customizations)} | self.besides()
+        self._restarts.append(Restart(self.place, self._next, kept))
+        self._calls.clear()  # their results cannot come any more
+
+    @property
+    def _next(self) -> int:
+        """Number of the turn that is made next."""
+        return self._begun + len(self._turns) + 1
+
+    def _id_by_beginning(self, answer: str = "") -> str:
+        """Name the session by what the person said first: the only thing that no growth changes."""
+        first = next((turn for turn in self._turns if turn.typed), None)
+        told = (first.typed, first.at.isoformat() if first.at else "") if first else ()
+        return hash_of(self._name, self.workspace or "", *told, answer)
+
+    def _end_activity(self) -> None:
+        turn = self.activity.as_turn(
+            self._next, cwd=self.cwd, branch=self.branch, at=self.at, by={"model": self.model, "agent": self.agent}
+        )
+        if turn:
+            self._turns.append(turn)
+        self._written |= self.activity.written
+        self.activity, self.at = Activity(), None

@@ -1,0 +1,126 @@
+"""What rules find in a typed message: what is certainly quoted or pasted, what may be, and hints for the line model.
+
+Pure. Each rule owns one kind of evidence and returns stretches; this module asks them all, once.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import NamedTuple
+
+from memsuggest.transcripts.pastes.delimited import delimited
+from memsuggest.transcripts.pastes.echo import echoes
+from memsuggest.transcripts.pastes.introductions import introduced
+from memsuggest.transcripts.pastes.lines_and_voices import (
+    Stretch,
+    VoicedLine,
+    bridged,
+    covers,
+    lines_of,
+    united,
+    without,
+)
+from memsuggest.transcripts.pastes.machine import machine_output
+from memsuggest.transcripts.pastes.pasted_documents import documents, reviews
+from memsuggest.transcripts.pastes.pasted_records import examples, nested_data, records
+from memsuggest.transcripts.pastes.quotation_marks import marked, quotations
+from memsuggest.transcripts.pastes.registers import assistant_phrases, commands, copied_lists, templates
+from memsuggest.transcripts.pastes.talks import comments, consoles, histories, talks
+
+_Rule = Callable[[Sequence[VoicedLine], str], list[Stretch]]
+
+_MARKS: dict[str, _Rule] = {"marked": marked, "delimited": delimited, "comment": comments}
+"""The person's own marks: what stands in them is quoted, and other rules look at the rest only."""
+
+_CERTAIN: dict[str, _Rule] = {
+    "machine": machine_output,
+    "history": histories,
+    "talk": talks,
+    "console": consoles,
+    "template": templates,
+    "nested": nested_data,
+}
+"""Shapes that nobody types: hardly a line of these was composed in the messages that the model was fitted on."""
+
+_LIKELY: dict[str, _Rule] = {
+    "introduced": introduced,
+    "document": documents,
+    "review": reviews,
+    "record": records,
+    "example": examples,
+    "assistant": assistant_phrases,
+    "command": commands,
+    "list": copied_lists,
+}
+"""What is mostly pasted, and now and then composed: in doubt at least."""
+
+
+_OF_SEVERAL_LINES = frozenset({"delimited", "history", "console", "nested", "record", "command", "list"})
+"""Rules that find nothing in a single line."""
+
+
+class PasteEvidence(NamedTuple):
+    """What the rules found in one message."""
+
+    lines: Sequence[VoicedLine]
+    certain: tuple[Stretch, ...]
+    """Quoted or pasted."""
+    likely: tuple[Stretch, ...]
+    """In doubt at least; these may overlap the certain ones."""
+    hints: Sequence[frozenset[str]]
+    """Of each line, which rules found it whole."""
+
+
+def evidence(text: str, heard: Sequence[str] = ()) -> PasteEvidence:
+    """Ask all rules about a message; `heard` is what the assistant said before it."""
+    lines = lines_of(text)
+    hints: list[set[str]] = [set() for _ in lines]
+    certain = _found(_MARKS, lines, text, hints)
+    likely = [*quotations(text)]
+    _note("quotation", likely, lines, hints)
+    if _is_all_quoted(text):  # a prompt such as "> use tabs" or one in quotation marks is not a quotation of others
+        likely += certain
+        certain = []
+    open_lines = without(lines, united(certain))
+    certain += _found(_CERTAIN, open_lines, text, hints, lines)
+    likely += _found(_LIKELY, open_lines, text, hints, lines)
+    repeated, some = echoes(lines, heard)
+    _note("echo", repeated, lines, hints)
+    pasted = bridged(united([*certain, *repeated]), text)
+    return PasteEvidence(lines, pasted, united([*likely, *some]), [frozenset(names) for names in hints])
+
+
+def _found(
+    rules: dict[str, _Rule],
+    lines: Sequence[VoicedLine],
+    text: str,
+    hints: list[set[str]],
+    all_lines: Sequence[VoicedLine] = (),
+) -> list[Stretch]:
+    every: list[Stretch] = []
+    for name, rule in rules.items():
+        if len(lines) < 2 and name in _OF_SEVERAL_LINES:
+            continue
+        found = rule(lines, text)
+        _note(name, found, all_lines or lines, hints)
+        every += found
+    return every
+
+
+def _note(name: str, stretches: Sequence[Stretch], lines: Sequence[VoicedLine], hints: list[set[str]]) -> None:
+    """Note of each line that lies in the stretches as a whole, which rule found it."""
+    if not stretches:
+        return
+    ordered, at = united(list(stretches)), 0
+    for line, noted in zip(lines, hints, strict=True):
+        while at < len(ordered) and ordered[at][1] <= line.start:
+            at += 1
+        if at == len(ordered):
+            return
+        if covers(ordered[at], line):
+            noted.add(name)
+
+
+def _is_all_quoted(text: str) -> bool:
+    """Tell whether every line of a message begins with `>`."""
+    return text.lstrip()[:1] == ">" and all(line.lstrip()[:1] in (">", "") for line in text.split("\n"))

@@ -1,0 +1,89 @@
+"""Quotations that are marked as such: fences, block quotes, elements; and long passages in quotation marks."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from memsuggest.transcripts.pastes.lines_and_voices import Stretch, VoicedLine
+
+_FENCE = re.compile(r"\A[ \t]*(?:[-*+] |\d{1,3}[.)] )?[ \t]*(`{3,}|~{3,})([^`\n]*)\Z")
+_TAG = re.compile(r"(?:<(/)|(?<![\w<])<)([A-Za-z][\w.:-]{0,60})(?:\s[^<>]{0,500})?>")
+_QUOTATION = re.compile(r"""(?<![\w"'`=(])(?:"(?=\S)([^"]{40,5000}+)"(?!\w)|“([^”]{40,5000}+)”|«([^»]{40,5000}+)»)""")
+
+
+def marked(lines: Sequence[VoicedLine], text: str) -> list[Stretch]:
+    """Find everything that the person marked as quoted."""
+    closed, opened = _fences(lines)
+    tagged = _elements(text)
+    found = [*closed, *tagged, *_block_quotes(lines)]
+    # A fence that stays open goes on to the end, unless it opened inside an element that ends. Behind others, a bare
+    # one is the end of the first: the text inside broke out.
+    if opened is not None and not any(start < opened < end < len(text) for start, end in tagged):
+        is_end = bool(closed) and not text[opened:].partition("\n")[0].strip(" \t`~")
+        found.append((closed[0][0] if is_end else opened, len(text)))
+    return found
+
+
+def _fences(lines: Sequence[VoicedLine]) -> tuple[list[Stretch], int | None]:
+    """Find fenced code, and where a fence opened that stays open; a fence with a language opens one inside another."""
+    found: list[Stretch] = []
+    opened: list[tuple[int, str]] = []
+    for line in lines:
+        if "``" not in line.text and "~~" not in line.text:
+            continue
+        fence = _FENCE.match(line.text)
+        if not fence:
+            continue
+        is_bare = not fence[2].strip()
+        if not opened or (not is_bare and fence[1].startswith(opened[-1][1])):
+            opened.append((line.start, fence[1]))
+        elif is_bare and fence[1].startswith(opened[-1][1]):
+            start, _ = opened.pop()
+            if not opened:
+                found.append((start, line.end))
+    return found, opened[0][0] if opened else None
+
+
+def _block_quotes(lines: Sequence[VoicedLine]) -> list[Stretch]:
+    """Find lines that start with `>`."""
+    return [(line.start, line.end) for line in lines if line.text.lstrip()[:1] == ">"]
+
+
+def _elements(text: str) -> list[Stretch]:
+    """Find `<tag>…</tag>` of any name; a start tag alone on its line without an end goes on to the end."""
+    if "<" not in text:
+        return []
+    found: list[Stretch] = []
+    opened: dict[str, list[int]] = {}
+    closed: dict[str, int] = {}
+    alone = []
+    for tag in _TAG.finditer(text):
+        starts = opened.setdefault(tag[2], [])
+        if not tag[1]:
+            starts.append(tag.start())
+            if _is_alone(text, tag.start(), tag.end()):
+                alone.append(tag.start())
+            continue
+        start = starts.pop() if starts else closed.get(tag[2])
+        if start is not None:  # one end tag too many: the text inside broke out
+            found.append((start, tag.end()))
+            closed[tag[2]] = start
+    unclosed = {start for starts in opened.values() for start in starts}
+    return found + [(start, len(text)) for start in alone if start in unclosed]
+
+
+def _is_alone(text: str, start: int, end: int) -> bool:
+    before = text[max(start - 80, 0) : start].rpartition("\n")[2]
+    after = text[end : end + 80].partition("\n")[0]
+    return not (before + after).strip() and end < len(text)
+
+
+def quotations(text: str) -> list[Stretch]:
+    """Find whole sentences in quotation marks; single words and names in them are the person's own."""
+    if not any(mark in text for mark in '"“«'):
+        return []
+    return [found.span() for found in _QUOTATION.finditer(text)]

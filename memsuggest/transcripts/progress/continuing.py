@@ -1,0 +1,148 @@
+"""Reading on where reading stopped: what is remembered of a file that only grows at its end.
+
+Owns how a file is known again, and from which prompt on it is read again. Reading never goes on at the very end: some
+prompts before it are read once more, so that what is new is understood like in the whole. Notes hold numbers, names
+and hashes, never what was said.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
+
+from memsuggest.transcripts.parsing.json_records import fields_of
+from memsuggest.transcripts.storage.source import BEGINNING, Position, Source
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping, Sequence
+
+    from memsuggest.model import Transcript
+
+_LOOKED_AT = 4096  # bytes at the beginning and before the place, by which a file is known again
+_VERSION = 1  # of the notes; others are not understood
+EDGE = 3
+"""Prompts behind a checkpoint that are only read to understand those behind them."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Reach:
+    """How far back a grown transcript is read again; most sessions are no longer than that.
+
+    What the person says again after that many prompts is more evidence, but counts as no repetition.
+    """
+
+    prompts: int = 30
+    """As far as this, where that is near …"""
+    size: int = 6_000_000
+    """… that is, within so many bytes of the last prompt;"""
+    least: int = 10
+    """else no further than this."""
+
+
+class Restart(NamedTuple):
+    """A prompt before which nothing was pending: reading can go on there."""
+
+    place: Position
+    number: int
+    """Of the prompt's turn."""
+    kept: dict[str, Any]
+    """What the reader has to know there and cannot tell later."""
+
+
+class Continued(NamedTuple):
+    """What a reader found from a place on, and where it could go on the next time."""
+
+    transcript: Transcript
+    restarts: Sequence[Restart] = ()
+    """In the order of the file."""
+    notes: Callable[[Restart], dict[str, Any]] = lambda restart: restart.kept
+    """Tells all that the reader has to know at one of these."""
+    is_whole: bool = True
+    """False when something before the place was taken back, so that all has to be read again."""
+
+
+class ContinuingReader(Protocol):
+    """A reader that can go on where it stopped; modules implement it."""
+
+    def read_on(self, source: Source, notes: dict[str, Any]) -> Continued:
+        """Read from `source.start` on, where these notes were taken; without notes from the beginning."""
+        ...
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Checkpoint:
+    """A place in a file, and what a reader has to know there."""
+
+    place: Position
+    number: int
+    """Of the turn that begins there."""
+    notes: dict[str, Any]
+    digest: str
+    """Of what the file holds before the place."""
+    said: Mapping[str, int] = field(default_factory=dict)
+    """How often each text, by its hash, was typed before the place."""
+
+    @classmethod
+    def after(cls, source: Source, done: Continued, reach: Reach) -> Checkpoint | None:
+        """Choose where to go on the next time; None: at the beginning."""
+        restart = _chosen(done.restarts, reach)
+        if restart is None:
+            return None
+        notes, digest = done.notes(restart), _digest(source, restart.place)
+        return cls(place=restart.place, number=restart.number, notes=notes, digest=digest)
+
+    def fits(self, source: Source) -> bool:
+        """Tell whether a file still holds what it held before the place."""
+        return _digest(source, self.place) == self.digest
+
+    def begin(self, source: Source) -> Source:
+        """Return the source from the place on."""
+        return replace(source, start=self.place)
+
+    def as_text(self) -> str:
+        """Write the checkpoint down."""
+        told = {"version": _VERSION, "place": self.place, "number": self.number, "digest": self.digest}
+        return json.dumps(told | {"notes": self.notes, "said": dict(self.said)}, separators=(",", ":"))
+
+    @classmethod
+    def from_text(cls, text: str) -> Checkpoint | None:
+        """Read a checkpoint that was written down; None for anything else."""
+        try:
+            told = fields_of(json.loads(text))
+            place = Position(*map(int, told["place"]))
+            number = int(told["number"])
+            said = {str(key): int(count) for key, count in fields_of(told.get("said")).items()}
+        except (ValueError, TypeError, KeyError):
+            return None
+        if told.get("version") != _VERSION:
+            return None
+        notes, digest = fields_of(told.get("notes")), str(told.get("digest"))
+        return cls(place=place, number=number, notes=notes, digest=digest, said=said)
+
+
+class ReadOn(NamedTuple):
+    """A transcript, or its end."""
+
+    transcript: Transcript
+    after: Checkpoint | None = None
+    """Where it begins; None: it is the whole."""
+    checkpoint: Checkpoint | None = None
+    """Where reading may go on the next time."""
+
+
+def _chosen(restarts: Sequence[Restart], reach: Reach) -> Restart | None:
+    """Choose the furthest prompt within reach; none where the beginning is within reach, too."""
+    if not restarts:
+        return None
+    offsets = [BEGINNING.offset, *(restart.place.offset for restart in restarts)]
+    near = sum(offsets[-1] - offset <= reach.size for offset in offsets[-reach.prompts :])
+    back = max(near, reach.least)
+    return restarts[-back] if back <= len(restarts) and restarts[-back].place > BEGINNING else None
+
+
+def _digest(source: Source, place: Position) -> str:
+    head = source.piece(Position(), min(_LOOKED_AT, place.offset))
+    before = source.piece(Position(max(place.offset - _LOOKED_AT, 0)), min(_LOOKED_AT, place.offset))
+    return hashlib.sha256(head + b"\0" + before).hexdigest()[:32]

@@ -1,0 +1,1 @@
+"""Where the bytes of transcripts come from: files, archives, databases of other programs."""

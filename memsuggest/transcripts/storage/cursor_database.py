@@ -1,0 +1,146 @@
+"""Where Cursor keeps its chats: one database for all workspaces, beside it one for each that says which are its own.
+
+Such a database also holds keys and tokens, so only the records of chats are ever asked for. A chat is handed on as one
+piece of JSON, without what nobody reads: thoughts, results of tools, the model's own messages.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import orjson
+
+from memsuggest.errors import TranscriptError
+from memsuggest.transcripts.formats.vscode.uris import path_of
+from memsuggest.transcripts.parsing.json_records import decode, fields_of, items_of, text_of
+from memsuggest.transcripts.storage.foreign_database import VALUE_LIMIT, columns, opened
+
+if TYPE_CHECKING:
+    import sqlite3
+    from collections.abc import Iterator
+    from pathlib import Path
+
+_CHAT, _MESSAGE = "composerData:", "bubbleId:"
+_OWN_CHATS = "composer.composerData"
+_KEPT = ("bubbleId", "type", "text", "createdAt")
+_CALL = ("name", "rawArgs", "status", "userDecision")
+
+
+class CursorSession(NamedTuple):
+    """A chat that is stored."""
+
+    id: str
+    folder: str
+    """Empty where nothing tells it."""
+    updated: int
+    """Milliseconds since the epoch."""
+    messages: int
+
+
+def sessions(path: Path) -> list[CursorSession]:
+    """List the chats in a database that a person may have typed in; none in a database of another kind."""
+    with opened(path) as connection:
+        if not columns(connection, "cursorDiskKV") >= {"key", "value"}:
+            return []
+        chats = [chat for chat in _records(connection, _CHAT) if text_of(chat.get("composerId"))]
+    inner = {each for chat in chats for each in items_of(chat.get("subComposerIds")) if isinstance(each, str)}
+    own = [chat for chat in chats if chat["composerId"] not in inner]
+    folders = _folders_beside(path) if any(not _folder(chat) for chat in own) else {}
+    found = (
+        CursorSession(
+            chat["composerId"],
+            _folder(chat) or folders.get(chat["composerId"], ""),
+            _milliseconds(chat.get("lastUpdatedAt")) or _milliseconds(chat.get("createdAt")),
+            len(_headers(chat)),
+        )
+        for chat in own
+    )
+    return sorted(chat for chat in found if chat.messages)
+
+
+def session_in_database(path: Path, session: str) -> bytes:
+    """Write the chat of that id as one piece of JSON; raises TranscriptError."""
+    with opened(path) as connection:
+        chat = _value(connection, _CHAT + session)
+        if not chat:
+            raise TranscriptError(f"{path} holds no chat {session}", hint=f"`memsuggest transcripts {path}`")
+        told = {
+            "composerId": session,
+            "folder": _folder(chat) or _folders_beside(path).get(session, ""),
+            "conversation": list(_messages(connection, session, chat)),
+        }
+    return orjson.dumps(told)
+
+
+def _messages(connection: sqlite3.Connection, session: str, chat: dict[str, Any]) -> Iterator[dict[str, Any]]:
+    for header in _headers(chat):
+        name = text_of(header.get("bubbleId"))
+        message = header if "text" in header else _value(connection, f"{_MESSAGE}{session}:{name}")
+        if not message:
+            yield {"unreadable": f"the message {name}"}
+            continue
+        call = fields_of(message.get("toolFormerData"))
+        told = {key: message[key] for key in _KEPT if isinstance(message.get(key), (str, int))}
+        yield told | {"bubbleId": name} | ({"call": {key: text_of(call.get(key)) for key in _CALL}} if call else {})
+
+
+def _headers(chat: dict[str, Any]) -> list[dict[str, Any]]:
+    """The messages of a chat in their order: by name, or whole, as older versions kept them."""
+    listed = items_of(chat.get("fullConversationHeadersOnly")) or items_of(chat.get("conversation"))
+    return [each for each in listed if isinstance(each, dict)]
+
+
+def _records(connection: sqlite3.Connection, prefix: str) -> Iterator[dict[str, Any]]:
+    """Yield the records whose keys begin so, and no others."""
+    after = prefix[:-1] + chr(ord(prefix[-1]) + 1)
+    where = "key >= ? AND key < ? AND length(value) <= ?"
+    query = f"SELECT CAST(value AS BLOB) AS value FROM cursorDiskKV WHERE {where}"  # noqa: S608  # nosec
+    for row in connection.execute(query, (prefix, after, VALUE_LIMIT)):
+        yield _decoded(row["value"])
+
+
+def _value(connection: sqlite3.Connection, key: str) -> dict[str, Any]:
+    query = "SELECT CAST(value AS BLOB) AS value FROM cursorDiskKV WHERE key = ? AND length(value) <= ?"
+    row = connection.execute(query, (key, VALUE_LIMIT)).fetchone()
+    return _decoded(row["value"]) if row else {}
+
+
+def _decoded(data: object) -> dict[str, Any]:
+    try:
+        return fields_of(decode(data)) if isinstance(data, bytes) else {}
+    except ValueError:
+        return {}
+
+
+def _folder(chat: dict[str, Any]) -> str:
+    return path_of(fields_of(chat.get("workspaceIdentifier")).get("uri"))
+
+
+def _milliseconds(value: object) -> int:
+    return int(value) if isinstance(value, (int, float)) and not isinstance(value, bool) and 0 < value < 1e15 else 0
+
+
+def _folders_beside(path: Path) -> dict[str, str]:
+    """Read from the workspaces' own databases which chats are theirs, chat → folder."""
+    found: dict[str, str] = {}
+    try:
+        storages = sorted((path.parent.parent / "workspaceStorage").iterdir())
+    except OSError:
+        return found
+    for storage in storages:
+        try:
+            place = fields_of(decode((storage / "workspace.json").read_bytes())).get("folder")
+            chats = _own_chats(storage / "state.vscdb")
+        except (OSError, ValueError, TranscriptError):
+            continue
+        found |= dict.fromkeys(chats, path_of(place))
+    return found
+
+
+def _own_chats(path: Path) -> list[str]:
+    with opened(path) as connection:
+        query = "SELECT CAST(value AS BLOB) AS value FROM ItemTable WHERE key = ? AND length(value) <= ?"
+        row = connection.execute(query, (_OWN_CHATS, VALUE_LIMIT)).fetchone()
+    told = _decoded(row["value"]) if row else {}
+    listed = [fields_of(chat).get("composerId") for chat in items_of(told.get("allComposers"))]
+    return [chat for chat in (*listed, *items_of(told.get("selectedComposerIds"))) if isinstance(chat, str)]

@@ -1,0 +1,221 @@
+"""Where the bytes of a transcript come from: a file or memory, read with bounded memory.
+
+Owns opening, decompressing and splitting. Readers get a `Source` and never open anything themselves.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import io
+import os
+import stat
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import IO, TYPE_CHECKING, NamedTuple
+
+from memsuggest.errors import TranscriptError
+from memsuggest.model import Skipped
+from memsuggest.transcripts.parsing.long_strings import shortened
+from memsuggest.transcripts.storage.compressed import decompressed, reading_errors
+from memsuggest.transcripts.storage.virtual_sessions import content_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+HEAD_SIZE = 64 * 1024  # bytes that a format is recognised by
+LINE_LIMIT = 200 * 1024 * 1024  # bytes of one line; the longest real ones carry pictures and whole outputs
+TEXT_LINE_LIMIT = 32 * 1024 * 1024  # of a format that is no JSON
+WHOLE_LIMIT = 64 * 1024 * 1024  # bytes of a file that has to be parsed as one piece
+CHUNK = 128 * 1024  # bytes read at once; more do not stay in the processor's cache
+_PIECES = 1024 * 1024  # bytes of a line that are kept while its end is looked for; a longer one is read once more
+BOM = b"\xef\xbb\xbf"
+_BLANK = BOM + b" \t\r\n"
+_KEPT_IN_HEAD = 256  # bytes of a string
+_UTF16 = (b"\xff\xfe", b"\xfe\xff")
+
+
+LineTest = Callable[[bytes, int, int], bool]
+"""Tells of some bytes, from one place to another, whether the line there is wanted."""
+
+
+class Position(NamedTuple):
+    """A place between two lines: bytes before it, lines before it."""
+
+    offset: int = 0
+    line: int = 0
+
+
+BEGINNING = Position()
+
+
+class RawLine(NamedTuple):
+    """One line without its newline, and where in the file it starts and ends (behind the newline)."""
+
+    number: int
+    data: bytes
+    start: int
+    end: int
+    is_whole: bool
+    """False for a last line that has no newline (yet)."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Source:
+    """One transcript's bytes and what to call it."""
+
+    name: str
+    path: Path | None = None
+    content: bytes = b""
+    """Used where there is no path."""
+    person: str | None = None
+    """What the person is called in formats that only name the speakers."""
+    workspace: str | None = None
+    """The folder that this place belongs to, where the place says so and the file does not."""
+    start: Position = BEGINNING
+    """Where reading begins; everything before is known already."""
+
+    @classmethod
+    def at(cls, path: Path, *, person: str | None = None, workspace: str | None = None) -> Source:
+        """Name the file at `path`; it is opened only when read."""
+        return cls(name=str(path), path=path, person=person, workspace=workspace)
+
+    @classmethod
+    def of(cls, content: bytes | str, *, name: str = "transcript", person: str | None = None) -> Source:
+        """Hold a transcript in memory."""
+        data = content.encode("utf-8", "surrogatepass") if isinstance(content, str) else content
+        return cls(name=name, content=data, person=person)
+
+    def head(self, size: int = HEAD_SIZE) -> bytes:
+        """Return the first bytes, without byte order mark and leading white space.
+
+        Of JSON whose first line is longer, the strings are cut short, so that its keys are among them.
+        """
+        with self._opened() as stream:
+            head = stream.read(size)
+            if len(head) == size and b"\n" not in head and head.lstrip(_BLANK).startswith(b"{"):
+                head = shortened(head + stream.readline(LINE_LIMIT), kept=_KEPT_IN_HEAD)[0][:size]
+        if head.startswith(_UTF16):
+            raise TranscriptError(f"{self.name} is UTF-16 text", hint="convert it to UTF-8 first")
+        return head.removeprefix(BOM).lstrip()
+
+    def piece(self, start: Position, size: int) -> bytes:
+        """Return some bytes from the middle."""
+        with self._opened() as stream:
+            stream.seek(start.offset)
+            return stream.read(size)
+
+    def lines(
+        self, skipped: list[Skipped], *, is_wanted: LineTest | None = None, limit: int = LINE_LIMIT
+    ) -> Iterator[RawLine]:
+        r"""Yield the lines split on `\n` only that `is_wanted`; one longer than `limit` bytes is said in `skipped`.
+
+        Memory stays within the longest line that is kept.
+        """
+        with self._opened() as stream:
+            stream.seek(self.start.offset)
+            for line in _lines(stream, self.start, is_wanted or _everything, limit):
+                if isinstance(line, int):
+                    skipped.append(self.skip(line, f"the line is longer than {limit // 1024 // 1024} MB"))
+                else:
+                    yield line
+
+    def text_lines(self, skipped: list[Skipped]) -> Iterator[tuple[int, str]]:
+        """Yield number and text of each line; bad UTF-8 is replaced, a final carriage return removed."""
+        for line in self.lines(skipped, limit=TEXT_LINE_LIMIT):
+            yield line.number, line.data.decode("utf-8", "replace").removesuffix("\r")
+
+    def whole(self, *, limit: int = WHOLE_LIMIT) -> bytes:
+        """Return everything, without byte order mark; TranscriptError for more than `limit` bytes."""
+        with self._opened() as stream:
+            content = stream.read(limit + 1)
+        if len(content) > limit:
+            raise TranscriptError(f"{self.name} is larger than {limit // 1024 // 1024} MB", hint="split it first")
+        return content.removeprefix(BOM)
+
+    def skip(self, line: int, why: str) -> Skipped:
+        """Say that a line was not read."""
+        return Skipped(what=f"{self.name}:{line}", why=why)
+
+    @contextlib.contextmanager
+    def _opened(self) -> Iterator[IO[bytes]]:
+        """Open the bytes, decompressed; every failure of reading becomes a TranscriptError."""
+        try:
+            with contextlib.ExitStack() as stack:
+                raw = stack.enter_context(io.BytesIO(self.content) if self.path is None else _bytes_at(self.path))
+                yield stack.enter_context(decompressed(raw, self.name))
+        except reading_errors() as error:
+            why = getattr(error, "strerror", None) or str(error)
+            raise TranscriptError(f"cannot read {self.name}: {why}", hint="check that the file is readable") from error
+
+
+def _bytes_at(path: Path) -> IO[bytes]:
+    """Open a file, or what a stored session would be as one."""
+    content = content_of(path)
+    return _open(path) if content is None else io.BytesIO(content)
+
+
+def _open(path: Path) -> IO[bytes]:
+    """Open a regular file; never wait for a pipe or a device."""
+    flags = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
+    stream = os.fdopen(os.open(path, flags), "rb")
+    if not stat.S_ISREG(os.fstat(stream.fileno()).st_mode):
+        stream.close()
+        raise OSError(0, "not a regular file")
+    return stream
+
+
+def _everything(_data: bytes, _start: int, _end: int) -> bool:
+    return True
+
+
+def _lines(stream: IO[bytes], start: Position, is_wanted: LineTest, limit: int) -> Iterator[RawLine | int]:
+    """Yield the wanted lines, and the numbers of those over the limit; unwanted ones are never cut out."""
+    offset, number = start
+    pending: list[bytes] = []  # pieces of the line that is being read; none when they are too many
+    length = 0
+    is_plain = isinstance(stream, (io.BufferedReader, io.BytesIO))  # in a compressed file, going back is dear
+    most = min(limit, _PIECES) if is_plain else limit
+    while chunk := stream.read(CHUNK):
+        end = chunk.find(b"\n")
+        length += len(chunk) if end < 0 else end
+        if length > most:
+            pending.clear()
+        else:
+            pending.append(chunk if end < 0 else chunk[:end])
+        if end < 0:
+            continue
+        number += 1
+        if length > limit:
+            yield number
+        elif is_wanted(first := b"".join(pending) or _again(stream, offset, length), 0, length):
+            yield RawLine(number, first if offset else first.removeprefix(BOM), offset, offset + length + 1, True)
+        first = b""
+        offset += length + 1
+        begin = end + 1
+        base = offset - begin  # of this chunk in the file
+        while (end := chunk.find(b"\n", begin)) >= 0:
+            number += 1
+            if end - begin > limit:
+                yield number
+            elif is_wanted(chunk, begin, end):
+                yield RawLine(number, chunk[begin:end], base + begin, base + end + 1, True)
+            begin = end + 1
+        offset, length, pending = base + begin, len(chunk) - begin, [chunk[begin:]]
+    if length > limit:
+        yield number + 1
+    elif length:
+        last = b"".join(pending) or _again(stream, offset, length)
+        if is_wanted(last, 0, length):
+            yield RawLine(number + 1, last if offset else last.removeprefix(BOM), offset, offset + length, False)
+
+
+def _again(stream: IO[bytes], offset: int, length: int) -> bytes:
+    """Read a long line in one piece, and go back to where reading stood."""
+    if not length:
+        return b""
+    here = stream.tell()
+    stream.seek(offset)
+    data = stream.read(length)
+    stream.seek(here)
+    return data

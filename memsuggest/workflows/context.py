@@ -1,0 +1,215 @@
+"""The context: everything that workflows work with, opened when first asked for."""
+
+from __future__ import annotations
+
+from contextlib import ExitStack, contextmanager
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+from memsuggest import config, workspace
+from memsuggest.errors import WorkspaceError
+
+if TYPE_CHECKING:
+    import sqlite3
+    from collections.abc import Iterator, Mapping
+    from pathlib import Path
+
+    from memsuggest.config import Settings
+    from memsuggest.customizations.discovery import FoundTargets
+    from memsuggest.memory.facts_file import FactsFile
+    from memsuggest.memory.profile import Profile
+    from memsuggest.suggestions.ranking.workspace_index import WorkspaceIndex
+    from memsuggest.suggestions.store.journal import Journal
+    from memsuggest.transcripts.progress import Progress
+    from memsuggest.workspace import Folders, Machine, Workspace
+
+PATIENCE = 30.0
+"""Seconds to wait for another memsuggest that is at work in this clone."""
+
+
+class Context:
+    """One workspace with its settings, its stores and its targets."""
+
+    def __init__(
+        self,
+        *,
+        place: Workspace,
+        folders: Folders,
+        settings: Settings,
+        machine: Machine,
+        opened: ExitStack | None = None,
+        is_dry: bool = False,
+    ) -> None:
+        self.place = place
+        self.folders = folders
+        self.settings = settings
+        self.machine = machine
+        self._opened = opened or ExitStack()
+        self._is_exclusive = False
+        self._targets: FoundTargets | None = None
+        self._workspace_index: WorkspaceIndex | None = None
+        self.is_dry = is_dry
+        """Nothing may be stored: databases are opened as copies in memory."""
+
+    def close(self) -> None:
+        """Let go of the databases."""
+        self._opened.close()
+
+    @property
+    def root(self) -> Path:
+        """The workspace's root."""
+        return self.place.root
+
+    def now(self) -> int:
+        """Return the time, in milliseconds since the epoch."""
+        return self.machine.now()
+
+    @property
+    def state_path(self) -> Path:
+        """Where the state database of this clone lies."""
+        return self.folders.state / "workspaces" / self.place.key / "state.db"
+
+    @cached_property
+    def state(self) -> sqlite3.Connection:
+        """Offsets, pending suggestions, the journal: volatile, of this clone."""
+        from memsuggest.asking import chat_packets
+        from memsuggest.database import open_database
+        from memsuggest.memory import store_journal
+        from memsuggest.notices import looks, sent
+        from memsuggest.suggestions.store import journal, moves, pending_cache, placement_cache
+        from memsuggest.transcripts import progress
+
+        owners = (progress, pending_cache, journal, sent, store_journal, placement_cache, chat_packets, moves, looks)
+        migrations = [migration for owner in owners for migration in owner.MIGRATIONS]
+        connection = open_database(self.state_path, migrations, read_only=self.is_dry)
+        self._opened.callback(connection.close)
+        return connection
+
+    @cached_property
+    def progress(self) -> Progress:
+        """What is new since last time."""
+        from memsuggest.transcripts.progress import Progress
+
+        return Progress(self.state)
+
+    @cached_property
+    def journal(self) -> Journal:
+        """What `undo` needs."""
+        from memsuggest.suggestions.store.journal import Journal
+
+        return Journal(self.state, worktree=self.place.worktree_key)
+
+    @cached_property
+    def profile(self) -> Profile:
+        """Every accepted fact of this person."""
+        from memsuggest.memory.profile import open_profile
+
+        path = self.folders.data / "profile.db"
+        profile = open_profile(path, workspace=self.place.key, read_only=self.is_dry)
+        self._opened.callback(profile.close)
+        return profile
+
+    @cached_property
+    def facts_file(self) -> FactsFile:
+        """The team's facts."""
+        from memsuggest.memory.facts_file import PLACE, FactsFile
+
+        lock_path = self.state_path.with_name("facts.lock")
+        return FactsFile(self.root / PLACE, lock_path=lock_path, share_quotes=self.settings.share_quotes)
+
+    @contextmanager
+    def exclusive(self) -> Iterator[None]:
+        """Be the only one to change anything in this clone meanwhile; raises FileError when that cannot be."""
+        if self.is_dry or self._is_exclusive:
+            yield
+            return
+        from memsuggest.files import lock
+
+        with lock(self.state_path.with_name("work.lock"), wait_seconds=PATIENCE):
+            self._is_exclusive = True
+            try:
+                yield
+            finally:
+                self._is_exclusive = False
+
+    @property
+    def targets(self) -> FoundTargets:
+        """The customization files of the workspace and of the person."""
+        from memsuggest.customizations.discovery import find_targets
+
+        if self._targets is None:
+            self._targets = find_targets(
+                self.root, home=self.folders.home, environ=self.machine.environ, platform=self.machine.platform
+            )
+        return self._targets
+
+    @property
+    def workspace_index(self) -> WorkspaceIndex:
+        """The targets, ready for facts."""
+        if self._workspace_index is None:
+            self._workspace_index = self._made_index()
+        return self._workspace_index
+
+    def _made_index(self) -> WorkspaceIndex:
+        from memsuggest.suggestions.ranking.workspace_index import WorkspaceIndex
+        from memsuggest.workflows.paths import is_writable
+
+        found = self.targets
+        # What was left out stands there all the same: a link out of the repo is neither written nor made anew.
+        closed = [target.uri for target in found.targets if not is_writable(self, target.uri)]
+        closed += [skipped.what for skipped in found.skipped] + list(found.links)
+        return WorkspaceIndex(found.targets, tracked_paths=found.tracked_paths, root=str(self.root), closed=closed)
+
+    def forget_targets(self) -> None:
+        """Read the customization files anew when they are asked for next: something was written."""
+        self._targets = self._workspace_index = None
+
+    def take_targets(self, other: Context) -> None:
+        """Work with the customization files as another context of the same workspace has read them."""
+        self._targets, self._workspace_index = other.targets, other.workspace_index
+
+    def renew_targets(self) -> bool:
+        """Read the customization files anew; whether they say something else. What was made of the same files stays."""
+        before, index = self._targets, self._workspace_index
+        self.forget_targets()
+        if before is None or index is None or before != self.targets:
+            return True
+        self._workspace_index = index
+        return False
+
+    def dry(self) -> Context:
+        """Return a context like this one with which nothing is stored."""
+        return Context(
+            place=self.place,
+            folders=self.folders,
+            settings=self.settings,
+            machine=self.machine,
+            opened=self._opened,
+            is_dry=True,
+        )
+
+
+def open_context(
+    *,
+    start: Path,
+    given: bool,
+    machine: Machine,
+    flags: Mapping[str, object],
+    is_lenient: bool = False,
+) -> Context:
+    """Find the workspace and merge its settings; raises WorkspaceError and ConfigError."""
+    folders = workspace.find_folders(machine.environ)
+    try:
+        place = workspace.find_workspace(start, home=folders.home, given=given)
+    except OSError as error:
+        raise WorkspaceError(
+            f"`{start}` cannot be used: {error}", hint="name another folder with `--repo PATH`"
+        ) from None
+    settings = config.load_settings(
+        root=place.root,
+        config_folder=folders.config,
+        environ=machine.environ,
+        flags=flags,
+        is_lenient=is_lenient,
+    )
+    return Context(place=place, folders=folders, settings=settings, machine=machine)

@@ -1,0 +1,130 @@
+"""Which JSON each command prints: the shapes of its reports, and their JSON Schemas."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from memsuggest.errors import MemsuggestError
+from memsuggest.json_schema import DIALECT, Schema, about, definitions_of, name_of, reference_to
+from memsuggest.memory.codec import file_schema
+from memsuggest.memory.export import ExportJson
+from memsuggest.memory.facts_file import PLACE
+from memsuggest.render.as_json import (
+    VERSION,
+    ask_shapes,
+    decision_shapes,
+    fact_shapes,
+    inspection_shapes,
+    learning_shapes,
+    model_shapes,
+    pull_request_shapes,
+    tool_shapes,
+)
+from memsuggest.reports import plain_answers
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+FILE = "facts.json"
+
+REPORTS: Mapping[str, tuple[type, ...]] = {
+    "reconcile": (learning_shapes.ReconciledJson,),
+    "extract": (learning_shapes.ExtractedJson,),
+    "remember": (fact_shapes.FactsChangedJson,),
+    "ask": (ask_shapes.AskedJson, ask_shapes.NothingAskedJson),
+    "answer": (ask_shapes.AnsweredJson,),
+    "watch": (decision_shapes.NoticeJson,),
+    "list": (decision_shapes.ListingJson, decision_shapes.MaybesJson),
+    "show": (decision_shapes.ShownJson, fact_shapes.FactShownJson),
+    "apply": (decision_shapes.AppliedJson,),
+    "edit": (decision_shapes.AppliedJson,),
+    "dismiss": (decision_shapes.DismissedJson,),
+    "undo": (decision_shapes.UndoneJson, decision_shapes.DecisionsJson),
+    "status": (decision_shapes.StatusJson, plain_answers.BadgeFileJson),
+    "suggest": (inspection_shapes.RankingJson,),
+    "targets": (inspection_shapes.TargetsJson,),
+    "transcripts": (inspection_shapes.TranscriptsJson, inspection_shapes.TranscriptJson),
+    "redact": (plain_answers.RedactedJson,),
+    "comment": (pull_request_shapes.CommentJson, plain_answers.PostedJson, plain_answers.RequestsJson),
+    "facts list": (fact_shapes.FactsJson,),
+    "facts show": (fact_shapes.FactShownJson,),
+    "facts add": (fact_shapes.FactsChangedJson,),
+    "facts confirm": (fact_shapes.FactsChangedJson,),
+    "facts edit": (fact_shapes.FactsChangedJson,),
+    "facts forget": (fact_shapes.FactsChangedJson,),
+    "facts search": (fact_shapes.FactsJson,),
+    "facts export": (ExportJson,),
+    "facts import": (fact_shapes.ImportedJson,),
+    "facts check": (fact_shapes.CheckedJson,),
+    "facts prune": (fact_shapes.PrunedJson,),
+    "facts tidy": (plain_answers.TidiedJson,),
+    "facts merge": (plain_answers.MergedJson,),
+    "facts resolve": (plain_answers.MergedJson, plain_answers.MendedJson),
+    "facts merge-driver install": (plain_answers.DriverInstalledJson,),
+    "facts merge-driver uninstall": (plain_answers.DriverUninstalledJson,),
+    "consent grant": (model_shapes.ConsentJson,),
+    "consent revoke": (model_shapes.ConsentJson,),
+    "consent show": (model_shapes.ConsentJson,),
+    "usage": (model_shapes.UsageJson,),
+    "consolidate": (model_shapes.ConsolidatedJson,),
+    "hooks install": (plain_answers.HooksChangedJson, plain_answers.SkillChangedJson),
+    "hooks uninstall": (plain_answers.HooksChangedJson, plain_answers.SkillChangedJson),
+    "hooks show": (plain_answers.HooksShownJson,),
+    "trust": (plain_answers.TrustJson,),
+    "config show": (tool_shapes.SettingsJson,),
+    "config get": (plain_answers.SettingJson,),
+    "config set": (plain_answers.SettingSetJson,),
+    "config unset": (plain_answers.SettingUnsetJson,),
+    "doctor": (tool_shapes.ExaminedJson,),
+}
+"""By command, in the order of the help, the shapes that it prints: one of them at a time."""
+
+_VERSION = {"description": "Of this format; new keys may come without a new one.", "type": "integer", "const": VERSION}
+
+
+def find_schema(command: str) -> Schema:
+    """Return the JSON Schema of what a command prints, or of the shared file. Raises MemsuggestError."""
+    if command in (FILE, PLACE):
+        return {"$schema": DIALECT, "title": FILE, **file_schema()}
+    if command not in REPORTS:
+        inner = [name for name in REPORTS if name.startswith(f"{command} ")]
+        hint = "one of: " + ", ".join(inner) if inner else "`memsuggest schema` lists what does"
+        raise MemsuggestError(f"`{command}` prints no JSON", hint=hint)
+    shapes = REPORTS[command]
+    title = f"memsuggest {command} --format json"
+    return {"$schema": DIALECT, "title": title, **_either(shapes), "$defs": _definitions(shapes)}
+
+
+def _either(shapes: tuple[type, ...]) -> Schema:
+    references = [reference_to(shape) for shape in shapes]
+    return references[0] if len(references) == 1 else {"anyOf": references}
+
+
+def every_schema() -> Schema:
+    """Return all of them in one document: each command's report under `properties`, by the command."""
+    shapes = tuple(dict.fromkeys(shape for found in REPORTS.values() for shape in found))
+    commands = {command: _either(found) for command, found in REPORTS.items()}
+    return {
+        "$schema": DIALECT,
+        "title": "What memsuggest prints as JSON, by command",
+        "type": "object",
+        "properties": {**commands, FILE: file_schema()},
+        "$defs": _definitions(shapes),
+    }
+
+
+def _definitions(shapes: tuple[type, ...]) -> dict[str, Schema]:
+    """Return the definitions; a report has its version first, where its shape does not say so itself."""
+    found = definitions_of(*shapes)
+    for shape in shapes:
+        schema = found[name_of(shape)]
+        if "version" not in schema["properties"]:
+            schema["properties"] = {"version": _VERSION, **schema["properties"]}
+            schema["required"] = ["version", *schema["required"]]
+    return found
+
+
+def list_schemas() -> list[tuple[str, str]]:
+    """Return what prints JSON, each with a sentence about it."""
+    rows = [(command, " · ".join(about(shape) for shape in shapes)) for command, shapes in REPORTS.items()]
+    return [*rows, (FILE, "The team's facts: the file itself.")]

@@ -1,0 +1,67 @@
+"""What a watcher is asked to do, how often it looks, and who hears of it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Protocol
+
+from memsuggest.watching.schedule import DEBOUNCE, MINUTE
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
+    from memsuggest.reports.watch_reports import Counts, Notice
+    from memsuggest.watching.stopping import StopSign
+
+
+class Audience(Protocol):
+    """Who hears of what a watcher does."""
+
+    def tell(self, notice: Notice) -> None:
+        """Give the person a notice."""
+        ...
+
+    def say(self, text: str) -> None:
+        """Say one line about the watching itself."""
+        ...
+
+    def show(self, counts: Counts) -> None:
+        """Show how the watching stands."""
+        ...
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Pace:
+    """How often a watcher looks after things besides the transcripts, in milliseconds."""
+
+    settings: int = 500
+    targets: int = 5_000
+    everything: int = MINUTE
+    """A whole search: for what the system did not tell."""
+    retry: int = 10_000
+    later: int = 5 * MINUTE
+    """Until a model is asked again that could not be."""
+    debounce: int = DEBOUNCE
+    patience: int = MINUTE
+    """Quiet after which a turn counts as completed that the assistant did not end: it was stopped, or works on."""
+    silence: int | None = None
+    interval: int | None = None
+    """Instead of those of the settings."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Watch:
+    """What is asked of a watcher."""
+
+    sign: StopSign
+    audience: Audience
+    flags: Mapping[str, object]
+    """Settings given on the command line: they stay."""
+    is_polling: bool = False
+    is_once: bool = False
+    """Only catch up, as at the end of a session."""
+    is_heard: bool = True
+    """Whether a person hears the audience; else nobody was told of anything."""
+    on_turn: Callable[[], None] = lambda: None
+    """What is done when it is this one's turn to catch up."""
+    pace: Pace = Pace()

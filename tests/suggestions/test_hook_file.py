@@ -1,0 +1,173 @@
+"""An entry more in a hook file, and nothing else touched."""
+
+from __future__ import annotations
+
+import json
+from typing import Any, cast
+
+import pytest
+
+from memsuggest import jsonc
+from memsuggest.suggestions.hooks.hook_file import first_file, has_entry, with_entry
+from memsuggest.suggestions.hooks.hook_wishes import HookWish
+
+
+def wish(command: str = "make lint", event: str = "PostToolUse") -> HookWish:
+    return HookWish(event=event, command=command)
+
+
+PLAIN = """{
+  "version": 1,
+  "hooks": {
+    "PostToolUse": [
+      { "type": "command", "command": "a" }
+    ]
+  }
+}
+"""
+FILES = [
+    PLAIN,
+    '{"hooks": {"PostToolUse": []}}',
+    '{\n\t"hooks": {}\n}\n',
+    '{\r\n  "hooks": {\r\n    "Stop": [{"command": "b"}]\r\n  },\r\n  "x": [1, 2]\r\n}\r\n',
+    '{"x": "\\"hooks\\": {", "hooks": {"PostToolUse": [{"command": "]}"}]}}',
+]
+
+
+SETTINGS = [
+    '{\n  "permissions": {\n    "allow": ["Bash(ls)"]\n  }\n}\n',
+    "{}\n",
+    '{"model": "x"}',
+    '{\r\n\t"a": {"b": []}\r\n}\r\n',
+]
+
+
+@pytest.mark.parametrize("text", SETTINGS)
+def test_settings_without_hooks(text: str) -> None:
+    """Claude Code's settings get their first hooks at their end, in a group; all else stays."""
+    added = with_entry(text, wish(), is_grouped=True)
+    assert added is not None
+    before = cast("dict[str, Any]", jsonc.loads(text))
+    entry = {"hooks": [{"type": "command", "command": "make lint"}]}
+    assert jsonc.loads(added.text) == before | {"hooks": {"PostToolUse": [entry]}}
+    assert list(cast("dict[str, Any]", jsonc.loads(added.text)))[-1] == "hooks"
+    assert ("\r\n" in added.text) == ("\r\n" in text)
+    again = with_entry(added.text, wish("make test"), is_grouped=True)
+    assert again is not None and has_entry(again.text, wish("make test"))
+    assert with_entry(text, wish()) is None
+
+
+@pytest.mark.parametrize("text", ['{"hooks": null}', '{"hooks": []}', "[]", '{ // mine\n"a": 1}'])
+def test_settings_in_another_form(text: str) -> None:
+    """Settings whose hooks are odd, or with comments, are left to their owner."""
+    assert with_entry(text, wish(), is_grouped=True) is None
+
+
+@pytest.mark.parametrize("text", FILES)
+@pytest.mark.parametrize("command", ["make lint", 'echo "}]"', "a\\b", "ünï", "<!-- x -->", "${x}"])
+def test_an_entry_is_added_and_nothing_else(text: str, command: str) -> None:
+    """The file reads as before but for one entry more, and every old line is there still."""
+    added = with_entry(text, wish(command))
+    assert added is not None
+    before, after = (cast("dict[str, Any]", jsonc.loads(one)) for one in (text, added.text))
+    entries = before["hooks"].get("PostToolUse", [])
+    before["hooks"]["PostToolUse"] = [*entries, {"type": "command", "command": command}]
+    assert after == before
+    assert added.lines.strip() in added.text
+    assert ("\r\n" in added.text) == ("\r\n" in text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "[]",
+        "{",
+        '{"hooks": []}',
+        '{"hooks": {"PostToolUse": {}}}',
+        '{"hooks": {"PostToolUse": [/* x */]}}',
+        '{"a": {"hooks": {}}, "hooks": {}}',
+    ],
+)
+def test_files_in_another_form_are_left_alone(text: str) -> None:
+    """Where the form is not plain, the person writes it themselves."""
+    assert with_entry(text, wish()) is None
+
+
+SPREAD = """{
+    "hooks": {
+        "Stop": [
+            {
+                "command": "a"
+            }
+        ]
+    }
+}
+"""
+
+
+def test_the_file_s_own_layout() -> None:
+    """Entries over several lines get another one over several lines, with the file's indent."""
+    added = with_entry(SPREAD, wish("b", "Stop"))
+    assert added is not None
+    entry = """            {
+                "type": "command",
+                "command": "b"
+            }"""
+    assert added == (SPREAD.replace("            }\n        ]", f"            }},\n{entry}\n        ]"), entry)
+
+
+@pytest.mark.parametrize(
+    ("keys", "event", "key"),
+    [
+        ("postToolUse", "PostToolUse", "postToolUse"),
+        ("agentStop", "Stop", "agentStop"),
+        ("sessionStart", "PostToolUse", "postToolUse"),
+        ("sessionStart", "Stop", "agentStop"),
+        ("Stop", "PostToolUse", "PostToolUse"),
+    ],
+)
+def test_one_spelling_in_a_file(keys: str, event: str, key: str) -> None:
+    """Of two spellings of an event the later would hide the earlier, so the file's own is used."""
+    added = with_entry(json.dumps({"hooks": {keys: []}}), wish("x", event))
+    assert added is not None
+    assert key in json.loads(added.text)["hooks"]
+
+
+@pytest.mark.parametrize(
+    ("entries", "found"),
+    [
+        ({"PostToolUse": [{"command": "make lint"}]}, True),
+        ({"postToolUse": [{"bash": "make lint"}]}, True),
+        ({"PostToolUse": [{"matcher": "Edit", "hooks": [{"command": "make lint"}]}]}, True),
+        ({"Stop": [{"command": "make lint"}]}, False),
+        ({"PostToolUse": [{"command": "make lint-all"}]}, False),
+        ({"PostToolUse": "make lint"}, False),
+    ],
+)
+def test_what_runs_already(entries: dict[str, object], *, found: bool) -> None:
+    """The same command at the same event, in any host's form."""
+    assert has_entry(json.dumps({"hooks": entries}), wish()) is found
+
+
+@pytest.mark.parametrize("indent", [None, 2])
+def test_a_group_for_claude(indent: int | None) -> None:
+    """Claude Code reads groups of hooks only; what is there stays."""
+    there = {
+        "permissions": {"deny": ["Bash(rm)"]},
+        "hooks": {"Stop": [{"hooks": [{"type": "command", "command": "a"}]}]},
+    }
+    text = json.dumps(there, indent=indent)
+    for event in ("Stop", "PostToolUse"):
+        added = with_entry(text, wish("b", event), is_grouped=True)
+        assert added is not None
+        hooks = json.loads(added.text)["hooks"]
+        assert hooks[event][-1] == {"hooks": [{"type": "command", "command": "b"}]}
+        assert hooks["Stop"][0] == there["hooks"]["Stop"][0]
+        assert has_entry(added.text, wish("b", event))
+
+
+def test_the_first_file() -> None:
+    """A new file is in the hosts' shared form."""
+    made = json.loads(first_file(wish("x", "Stop")))
+    assert made == {"version": 1, "hooks": {"Stop": [{"type": "command", "command": "x"}]}}

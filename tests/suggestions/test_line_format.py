@@ -1,0 +1,148 @@
+"""A rule in the manner of its neighbours."""
+
+from __future__ import annotations
+
+import pytest
+
+from memsuggest.customizations.blocks.sections import layout
+from memsuggest.suggestions.placement.line_format import (
+    as_item,
+    begin_like,
+    end_like,
+    lead_in_of,
+    lead_like,
+    line_end,
+    wrap_width,
+)
+
+
+@pytest.mark.parametrize(
+    ("content", "neighbours", "begins"),
+    [
+        pytest.param("migrations need a test", ["One", "Two"], "Migrations", id="capital like its neighbours"),
+        pytest.param("migrations need a test", [], "Migrations", id="capital where there are none"),
+        pytest.param("migrations need a test", ["one", "two"], "migrations", id="small like its neighbours"),
+        pytest.param("pnpm is used here", ["One"], "pnpm", id="a tool keeps its name"),
+        pytest.param("camelCase for fields", ["One"], "camelCase", id="an identifier keeps its name"),
+        pytest.param("oxlint runs first", ["Run `oxlint --fix` often"], "oxlint", id="what is code nearby is a name"),
+        pytest.param("`x` is set", ["One"], "`x`", id="code stays"),
+        pytest.param("über uns", ["Eins"], "Über", id="any letter"),
+        pytest.param("don't mock", ["**Never** mock"], "Don't", id="bold neighbours count"),
+    ],
+)
+def test_first_letters(content: str, neighbours: list[str], begins: str) -> None:
+    """The first letter is like the neighbours', but a name keeps its own."""
+    assert begin_like(content, neighbours, code="".join(neighbours)).startswith(begins)
+
+
+@pytest.mark.parametrize(
+    ("content", "neighbours", "ended"),
+    [
+        ("use it", ["One.", "Two.", "three"], "use it."),
+        ("use it.", ["one", "two"], "use it"),
+        ("use it. Always.", ["one", "two"], "use it. Always."),
+        ("use e.g. etc.", ["one"], "use e.g. etc."),
+        ("use `it`", ["One.", "Two."], "use `it`."),
+        ("Use it", ["**One.**", "**Two.**"], "Use it."),
+        ("is it?", ["One."], "is it?"),
+        ("use it.", [], "use it."),
+        ("使う。", ["One."], "使う。"),
+    ],
+)
+def test_periods_follow_the_neighbours(content: str, neighbours: list[str], ended: str) -> None:
+    """A final period comes and goes with those around it."""
+    assert end_like(content, neighbours) == ended
+
+
+COLONS = ["**Errors:** throw early", "**Naming:** plain words"]
+DASHES = ["**Errors** — throw early", "**Naming** — plain words"]
+
+
+@pytest.mark.parametrize(
+    ("content", "neighbours", "led"),
+    [
+        pytest.param("Tests: never mock", COLONS, "**Tests:** never mock", id="a lead-in of its own"),
+        pytest.param("Tests: never mock", DASHES, "**Tests** — never mock", id="in the neighbours' form"),
+        pytest.param("Never mock", COLONS, "Never mock", id="nothing to lead in with"),
+        pytest.param("Tests: never mock", ["one", "two"], "Tests: never mock", id="no lead-ins around"),
+        pytest.param(
+            "Never mock it. It broke once",
+            ["**One.** a", "**Two.** b"],
+            "**Never mock it.** It broke once",
+            id="sentence",
+        ),
+    ],
+)
+def test_lead_ins(content: str, neighbours: list[str], led: str) -> None:
+    """Bold lead-ins are taken up where the rule has something to make one of."""
+    assert lead_like(content, neighbours) == led
+
+
+def test_terms_are_set_apart() -> None:
+    """Among terms with their meaning, a term is what it explains."""
+    terms = ["**shop**: a bakery", "**slot**: a stretch of time"]
+    assert lead_like("A batch is what one oven bakes", terms, is_term=True) == "**batch**: what one oven bakes"
+
+
+def test_a_topic_leads_in_where_everybody_has_one() -> None:
+    """A known topic is the lead-in, unless it is there already."""
+    three = [*COLONS, "**Logs:** none"]
+    assert lead_like("Never mock", three, topic="Testing") == "**Testing:** Never mock"
+    assert lead_like("Never mock", [*three, "**Testing:** much"], topic="Testing") == "Never mock"
+
+
+@pytest.mark.parametrize(
+    ("text", "lead_in"),
+    [
+        ("**A:** b", "**A:** "),
+        ("**A**: b", "**A**: "),
+        ("**A** b", ""),
+        ("**A** - b", "**A** - "),
+        ("__A:__ b", "__A:__ "),
+    ],
+)
+def test_lead_in_of(text: str, lead_in: str) -> None:
+    """A lead-in is bold and set off from what follows."""
+    assert lead_in_of(text) == lead_in
+
+
+@pytest.mark.parametrize(
+    ("text", "width"),
+    [
+        pytest.param(
+            "- " + "word " * 12 + "\n  more words\n" + "- " + "word " * 12 + "\n  more words\n", 62, id="wrapped"
+        ),
+        pytest.param("- one\n- two\n", None, id="short lines"),
+        pytest.param("- " + "word " * 40 + "\n- " + "word " * 12 + "\n  more\n", None, id="long lines"),
+        pytest.param("- one\n  two\n- three\n  four\n" + "- " + "word " * 20 + "\n", None, id="broken by sense"),
+    ],
+)
+def test_wrapping_is_seen(text: str, width: int | None) -> None:
+    """A file is wrapped when its lines go on where they are full."""
+    assert wrap_width(layout(text)) == width
+
+
+def test_code_spans_are_not_broken() -> None:
+    """A line never ends within a code span, and never begins like a block."""
+    rows = as_item("run `git add -- one two three` now and then", lead="- ", hang=2, width=30)
+    assert rows == ["- run", "  `git add -- one two three`", "  now and then"]
+    assert as_item("a " * 12 + "- b", lead="- ", hang=2, width=26) == ["- " + "a " * 12 + "- b"]
+
+
+def test_line_ends() -> None:
+    """Most lines decide."""
+    assert line_end(["a\r\n", "b\r\n", "c\n"]) == "\r\n"
+    assert line_end(["a"]) == "\n"
+
+
+@pytest.mark.parametrize(
+    ("rule", "expected"),
+    [
+        pytest.param("Answer in German", "Answer in German", id="says it itself"),
+        pytest.param("Keep it terse", "**Answers**: Keep it terse", id="does not"),
+    ],
+)
+def test_a_lead_in_says_nothing_twice(rule: str, expected: str) -> None:
+    """The topic stands before a rule only where the rule does not begin with it."""
+    neighbours = ["**Code**: be strict", "**Names**: be short", "**Tests**: be quick"]
+    assert lead_like(rule, neighbours, topic="Answers") == expected

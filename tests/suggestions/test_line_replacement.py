@@ -1,0 +1,210 @@
+"""What is said already, what is said in part, what says the opposite, and what takes its place."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from quality.merging import outcome_of, read_pairs
+
+from memsuggest.customizations.discovery import target_from
+from memsuggest.suggestions.existing.existing_rules import ExistingRules, Like
+from memsuggest.suggestions.placement.line_replacement import find_contradictions, find_earlier_wording, rewritten
+from memsuggest.suggestions.placement.verify import why_unsafe
+
+
+def likes(text: str, rule: str) -> list[Like]:
+    return ExistingRules([target_from("AGENTS.md", text)]).like(rule)
+
+
+def replaced(text: str, rule: str) -> str | None:
+    """The text with the rule in the place of what it corrects or completes; whatever happens, it is a safe edit."""
+    open_likes = [like for like in likes(text, rule) if like.existing_rule.is_replaceable]
+    found = next(iter(find_contradictions(rule, open_likes)), None) or find_earlier_wording(rule, open_likes)
+    done = rewritten(text, rule, found.existing_rule) if found else None
+    if found and done:
+        assert why_unsafe(text, done.text, replaced=found.existing_rule.lines) is None
+    return done.text if done else None
+
+
+@pytest.mark.parametrize(
+    ("text", "rule", "after"),
+    [
+        pytest.param(
+            "# A\n\n- Use tabs for indentation\n- Two\n",
+            "Use spaces for indentation",
+            "# A\n\n- Use spaces for indentation\n- Two\n",
+            id="another choice",
+        ),
+        pytest.param(
+            "# A\n\n- Mock the database in unit tests.\n",
+            "never mock the database in unit tests",
+            "# A\n\n- Never mock the database in unit tests.\n",
+            id="turned round, with the line's capital and period",
+        ),
+        pytest.param(
+            "- Lines have at most 80 characters\n",
+            "Lines have at most 100 characters",
+            "- Lines have at most 100 characters\n",
+            id="another number",
+        ),
+        pytest.param(
+            "- Use pnpm\n- Two\n",
+            "Use pnpm, because the lock file is shared",
+            "- Use pnpm, because the lock file is shared\n- Two\n",
+            id="a fuller wording",
+        ),
+        pytest.param(
+            "## R\n\n1. Take tabs\n2. **Indent:** use tabs for indentation\n3. Three\n",
+            "Use spaces for indentation",
+            "## R\n\n1. Take tabs\n2. **Indent:** Use spaces for indentation\n3. Three\n",
+            id="number and lead-in stay",
+        ),
+        pytest.param(
+            "- [x] Use tabs for indentation\n",
+            "Use spaces for indentation",
+            "- [x] Use spaces for indentation\n",
+            id="the box stays",
+        ),
+        pytest.param(
+            "- Use tabs for indentation\n  - in Go\n  - in make\n",
+            "Use spaces for indentation",
+            "- Use spaces for indentation\n  - in Go\n  - in make\n",
+            id="what is nested stays",
+        ),
+        pytest.param(
+            "- Use tabs for\n  indentation\n- Two\n",
+            "Use spaces for indentation",
+            "- Use spaces for indentation\n- Two\n",
+            id="an item of several lines",
+        ),
+        pytest.param(
+            "- In this project we use tabs and nothing but tabs, for the\n  indentation\n- Two\n",
+            "In this project we use spaces and nothing but spaces, for the indentation",
+            "- In this project we use spaces and nothing but spaces, for\n  the indentation\n- Two\n",
+            id="an item that stays wrapped",
+        ),
+        pytest.param(
+            "- Use tabs for indentation. Files end with a newline.\n",
+            "Use spaces for indentation",
+            "- Use spaces for indentation. Files end with a newline.\n",
+            id="one sentence of an item",
+        ),
+        pytest.param(
+            "# A\n\nUse tabs for indentation.\n\nMore.\n",
+            "Use spaces for indentation",
+            "# A\n\nUse spaces for indentation.\n\nMore.\n",
+            id="a paragraph",
+        ),
+        pytest.param(
+            "- Use tabs for indentation\r\n- Two\r\n",
+            "Use spaces for indentation",
+            "- Use spaces for indentation\r\n- Two\r\n",
+            id="CRLF",
+        ),
+        pytest.param(
+            "* Use tabs for indentation", "Use spaces for indentation", "* Use spaces for indentation", id="no end"
+        ),
+    ],
+)
+def test_what_gives_way(text: str, rule: str, after: str) -> None:
+    """The line that a rule corrects or completes is replaced in its place and manner."""
+    assert replaced(text, rule) == after
+
+
+@pytest.mark.parametrize(
+    ("text", "rule"),
+    [
+        pytest.param("- Never modify files\n", "Never modify generated files", id="a narrower ban is another rule"),
+        pytest.param(
+            "- Use dependency injection\n", "Use constructor injection for services", id="a narrower wish, too"
+        ),
+        pytest.param("- Use tabs in Go, spaces in YAML\n", "Use spaces in JSON", id="another subject"),
+        pytest.param("- **Imports:**\n  - sorted\n", "No imports at the top", id="a head is no rule"),
+        pytest.param(
+            "| use tabs for indentation |\n|---|\n| x |\n", "Use spaces for indentation", id="never in a table"
+        ),
+        pytest.param(
+            "<!-- BEGIN generated -->\n- Use tabs for indentation\n<!-- END generated -->\n",
+            "Use spaces for indentation",
+            id="never what a program writes",
+        ),
+        pytest.param("## Don't\n\n- Use tabs for indentation\n", "Use spaces for indentation", id="it says so already"),
+        pytest.param("## Example\n\n- Use tabs for indentation\n", "Use spaces for indentation", id="an example"),
+        pytest.param("- Review code\n", "Don't use regions in the code", id="one word in common"),
+        pytest.param("- Unit testing framework: vitest\n", "No unit testing framework in scripts", id="no order"),
+    ],
+)
+def test_what_stays(text: str, rule: str) -> None:
+    """What only looks like the rule stays as it is."""
+    assert replaced(text, rule) is None
+
+
+FLIPS = [
+    ("Use pnpm", "Never use pnpm"),
+    ("Commit the lock file", "Do not commit the lock file"),
+    ("Mock the database in tests", "Never mock the database in tests"),
+    ("Log every request", "Don't log every request"),
+    ("Squash before merging", "Never squash before merging"),
+]
+
+
+@pytest.mark.parametrize(("first", "second"), [*FLIPS, *((second, first) for first, second in FLIPS)])
+def test_no_rule_is_turned_round_in_silence(first: str, second: str) -> None:
+    """A rule is never taken for its opposite: neither said already, nor a fuller wording of it."""
+    found = likes(f"- {first}\n", second)
+    assert not ExistingRules([target_from("AGENTS.md", f"- {first}\n")]).said(second)
+    assert find_earlier_wording(second, found) is None
+
+
+def test_both_wordings_are_shown() -> None:
+    """The reason names the words that give way, their line, and why."""
+    found = find_contradictions(
+        "Use spaces for indentation", likes("# A\n\n- Use tabs for indentation\n", "Use spaces for indentation")
+    )
+    assert "“Use tabs for indentation” in line 3" in found[0].why
+
+
+def test_a_changed_file_is_not_rewritten() -> None:
+    """The words must stand where they stood."""
+    text = "- Use tabs for indentation\n"
+    found = find_contradictions("Use spaces for indentation", likes(text, "Use spaces for indentation"))
+    assert rewritten("- Use tabs everywhere\n", "Use spaces for indentation", found[0].existing_rule) is None
+
+
+@pytest.mark.parametrize(
+    ("line", "rule"),
+    [
+        pytest.param("Use requests for HTTP.", "From now on use httpx instead of requests.", id="instead"),
+        pytest.param("Prefer type aliases over interfaces.", "Prefer interfaces over type aliases.", id="swapped"),
+        pytest.param("Squash before merging.", "Do not squash.", id="not that deed"),
+        pytest.param("No comments in configuration files.", "Comments are welcome in configuration files.", id="fine"),
+        pytest.param("The linter checks tests.", "The linter no longer checks tests.", id="all the same words"),
+    ],
+)
+def test_speaking_against(line: str, rule: str) -> None:
+    """What a rule takes back gives way to it."""
+    assert [one.existing_rule.raw for one in find_contradictions(rule, likes(f"- {line}\n", rule))] == [line]
+
+
+@pytest.mark.parametrize(
+    ("line", "rule"),
+    [
+        pytest.param("Use fixtures in tests.", "In tests of the parser never use fixtures.", id="exception"),
+        pytest.param("Don't commit generated files.", "Commit generated protobuf files.", id="exception turned"),
+        pytest.param("Run `make test` before a commit.", "Run `make lint` before a commit.", id="both can be run"),
+        pytest.param("npm scripts live in package.json.", "Use pnpm, not npm.", id="about something else"),
+    ],
+)
+def test_beside_each_other(line: str, rule: str) -> None:
+    """A narrower rule and one about something else take nothing's place."""
+    assert replaced(f"- {line}\n", rule) is None
+
+
+@pytest.mark.parametrize("name", ["merge_pairs.txt", "merge_pairs_fresh.txt", "merge_pairs_third.txt"])
+def test_pairs(name: str) -> None:
+    """Of many invented pairs most come to what is right, and no rule is taken for said that nothing says."""
+    pairs = read_pairs(Path(__file__).parent.parent / "quality" / name)
+    found = [(right, outcome_of(rule, line)[0]) for right, _, rule, line in pairs]
+    assert not [one for one in found if one[1] in ("said", "nothing") and one[0] != "said"]
+    assert sum(right == outcome for right, outcome in found) >= 0.85 * len(found)

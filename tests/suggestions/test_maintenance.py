@@ -1,0 +1,105 @@
+"""What files need by themselves becomes suggestions: exact, few, and silent once dismissed."""
+
+from __future__ import annotations
+
+import pytest
+
+from memsuggest.customizations.discovery import target_from
+from memsuggest.customizations.lint.stale import known_paths, stale_lines
+from memsuggest.model import Cause, Decision, MemorySuggestion, SuggestionStatus
+from memsuggest.suggestions.maintenance import LIMIT, PER_FILE, PathHistory, chosen, of_budget, of_lints, of_stale
+
+KNOWN = known_paths(["src/api/users.py", "src/core/orders.py"])
+LISTED = '---\napplyTo: ["**/*.py"]\n---\n\n- Use hints.\n'
+
+
+def stale(line: str, **path_histories: PathHistory) -> MemorySuggestion | None:
+    target = target_from("AGENTS.md", f"# A\n\n- first\n- {line}\n")
+    (found,) = stale_lines(target, KNOWN)
+    return of_stale(target, found, {found.gone[0]: path_histories["path_history"]} if path_histories else {})
+
+
+def test_a_lint_with_a_fix() -> None:
+    """The edit is the lint's own, the line that gives way is told, and the file's digest is kept."""
+    target = target_from(".github/instructions/py.instructions.md", LISTED)
+    (made,) = of_lints(target)
+    assert made.maintenance is not None and made.maintenance.cause is Cause.LINT and made.fact is None
+    assert (made.replaces, made.suggested_merge_content) == ('applyTo: ["**/*.py"]', 'applyTo: "**/*.py"')
+    assert made.edit.after == LISTED.replace('["**/*.py"]', '"**/*.py"')
+    assert made.base_digest == target.digest
+    assert not made.executable
+
+
+def test_one_edit_for_several_lints() -> None:
+    """Troubles that one edit mends are one suggestion."""
+    text = '---\napplyTo: ["./src/*.py"]\n---\n\n- Use hints.\n'
+    (made,) = of_lints(target_from(".github/instructions/py.instructions.md", text))
+    assert "list" in made.content and "`./src/*.py`" in made.content
+
+
+def test_tools_that_a_host_did_not_read_are_executable() -> None:
+    """What brings an agent's tools into force is confirmed by itself."""
+    text = '\ufeff---\ndescription: "Reviews."\ntools: ["*"]\n---\n\nReview.\n'
+    (made,) = of_lints(target_from(".github/agents/reviewer.agent.md", text))
+    assert made.executable
+
+
+def test_a_line_about_a_file_that_is_gone() -> None:
+    """The line is taken out, and git's word is the reason where there is one."""
+    made = stale("See `src/api/old.py`", path_history=PathHistory(removed_on="2026-03-01"))
+    assert made is not None
+    assert (made.replaces, made.suggested_merge_content) == ("- See `src/api/old.py`", "")
+    assert made.edit.after == "# A\n\n- first\n"
+    assert made.why.endswith("2026-03-01")
+    unknown = stale("See `src/api/old.py`")
+    assert unknown is not None and "nothing in the repo" in unknown.why
+
+
+def test_a_file_that_moved() -> None:
+    """The path is corrected and the rest of the line stays."""
+    made = stale("Orders live in `src/api/orders.py`.", path_history=PathHistory(moved_to="src/core/orders.py"))
+    assert made is not None
+    assert made.suggested_merge_content == "- Orders live in `src/core/orders.py`."
+
+
+def test_a_file_that_moved_and_is_cited_twice() -> None:
+    """Where the new place cannot be put in plainly, nothing is suggested."""
+    line = "`src/api/orders.py` and [the same](src/api/orders.py)"
+    assert stale(line, path_history=PathHistory(moved_to="src/core/orders.py")) is None
+
+
+def test_repetitions_only_past_the_budget() -> None:
+    """A file says something twice at no cost until it is past its budget."""
+    rule = "- Every public function of the payment package needs a short docstring with an example\n"
+    small = target_from("AGENTS.md", f"# A\n\n{rule}\n## B\n\n{rule}")
+    assert list(of_budget(small)) == []
+    large = target_from("AGENTS.md", f"# A\n\n{rule}\n## B\n\n{rule}\n" + "Some words. " * 1500 + "\n")
+    (made,) = of_budget(large)
+    assert "line 3" in made.content and "budget is 4,000" in made.why
+    assert made.edit.after is not None and made.edit.after.count(rule) == 1
+
+
+def made_for(names: list[str]) -> list[MemorySuggestion]:
+    return [
+        one for name in names for one in of_lints(target_from(f".github/instructions/{name}.instructions.md", LISTED))
+    ]
+
+
+def test_few_at_a_time() -> None:
+    """No more than a handful is shown, the rest when that is settled."""
+    assert len(chosen(made_for([f"a{number}" for number in range(9)]), [])) == LIMIT
+    text = "# A\n\n" + "".join(f"- See `src/api/old{number}.py`\n" for number in range(9))
+    target = target_from("AGENTS.md", text)
+    found = [one for line in stale_lines(target, KNOWN) if (one := of_stale(target, line, {}))]
+    assert len(found) == 9
+    assert len(chosen(found, [])) == PER_FILE
+
+
+@pytest.mark.parametrize(
+    ("status", "left"), [(SuggestionStatus.DISMISSED, 1), (SuggestionStatus.APPLIED, 2)], ids=["dismissed", "applied"]
+)
+def test_dismissed_is_silent(status: SuggestionStatus, left: int) -> None:
+    """What was dismissed does not come again; what was applied does, should it be needed again."""
+    found = made_for(["a", "b"])
+    decision = Decision(fact_id=found[0].about, target=None, status=status)
+    assert len(chosen(found, [decision])) == left

@@ -1,0 +1,77 @@
+"""Words of texts: what counts as the same word, and what as none."""
+
+from __future__ import annotations
+
+import time
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from memsuggest.suggestions.ranking.terms import Vocabulary
+
+
+@pytest.mark.parametrize(
+    ("first", "second"),
+    [
+        pytest.param("migrations", "migration", id="plural"),
+        pytest.param("C#", "csharp", id="language-by-sign"),
+        pytest.param(".NET", "dotnet", id="dot-net"),
+        pytest.param("TypeScript", "typescript", id="camel-case-of-one-word"),
+        pytest.param("docs", "documentation", id="short-name"),
+        pytest.param("k8s", "kubernetes", id="numeronym"),
+    ],
+)
+def test_the_same_word(first: str, second: str) -> None:
+    """Forms and short names of a word are one word."""
+    words = Vocabulary().words
+    assert words(second)[0] in words(first)
+
+
+@pytest.mark.parametrize(
+    ("text", "word"),
+    [
+        pytest.param("parseInvoiceLine", "invoic", id="part-of-camel-case"),
+        pytest.param("parse_invoice_line", "invoic", id="part-of-snake-case"),
+        pytest.param("parse_invoice_line", "parseinvoiceline", id="whole-identifier"),
+        pytest.param("run the e2e suite", "e2e", id="letters-and-digits"),
+        pytest.param("HTTPServer", "server", id="acronym-before-a-word"),
+        pytest.param("日本語のルール", "ルー", id="pairs-of-japanese-signs"),
+    ],
+)
+def test_words_within(text: str, word: str) -> None:
+    """Identifiers give their parts and themselves; scripts without spaces give pairs of signs."""
+    assert word in Vocabulary().words(text)
+
+
+@pytest.mark.parametrize("text", ["", "the and of", "a - b", "7"], ids=["empty", "common", "letters", "digit"])
+def test_no_words(text: str) -> None:
+    """What every text has, or what says nothing, is no word."""
+    assert Vocabulary().words(text) == []
+
+
+def test_stems_of_another_language() -> None:
+    """German words are stemmed as German."""
+    words = Vocabulary("de").words
+    assert words("Prüfungen") == words("Prüfung")
+
+
+def test_surfaces() -> None:
+    """A word remembers how it was written first."""
+    assert Vocabulary().surfaces("Migrations run; a migration fails")["migrat"] == "Migrations"
+
+
+@given(st.text(max_size=300))
+def test_any_text(text: str) -> None:
+    """Every text has words, none of them empty, and the same ones each time."""
+    vocabulary = Vocabulary()
+    assert all(vocabulary.words(text)) or vocabulary.words(text) == []
+    assert vocabulary.words(text) == vocabulary.words(text)
+
+
+@pytest.mark.parametrize("unit", ["aB", "a_", "_", ".NET", "A", "日"], ids=repr)
+def test_long_texts_take_linear_time(unit: str) -> None:
+    """A hundred thousand characters of one kind are read within a second."""
+    start = time.perf_counter()
+    Vocabulary().words(unit * (100_000 // len(unit)))
+    assert time.perf_counter() - start < 10

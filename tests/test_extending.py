@@ -1,0 +1,101 @@
+"""The recipes of `docs/extending.md` work: each is run on the toy that it shows."""
+
+from __future__ import annotations
+
+import json
+import re
+import sys
+from pathlib import Path
+from types import ModuleType
+from typing import Any, cast
+
+import pytest
+
+from memsuggest.customizations import kinds
+from memsuggest.customizations.frontmatter import parse
+from memsuggest.customizations.lint import file_lints
+from memsuggest.engines import programs
+from memsuggest.engines.program_protocol import Program
+from memsuggest.engines.question_text import Asked
+from memsuggest.errors import TranscriptError
+from memsuggest.model import Target, TargetType
+from memsuggest.reports.decision_reports import Listing
+from memsuggest.transcripts import reading
+
+PAGE = (Path(__file__).resolve().parent.parent / "docs/extending.md").read_text(encoding="utf-8")
+RECIPES = dict(re.findall(r"<!-- recipe: (\w+) -->\n```python\n(.*?)```", PAGE, re.DOTALL))
+
+
+def made(name: str) -> Any:
+    """Return the module that a recipe shows."""
+    module = ModuleType(f"recipe_{name}")
+    sys.modules[module.__name__] = module
+    exec(compile(RECIPES[name], f"docs/extending.md: {name}", "exec"), module.__dict__)
+    return module
+
+
+def test_every_recipe_is_run() -> None:
+    """A recipe without a test here would rot."""
+    tested = {name.removeprefix("test_a_").removeprefix("test_an_") for name in globals() if name.startswith("test_a")}
+    assert set(RECIPES) <= tested
+
+
+def test_a_format(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A row in the table, and the format is read, sealed and told apart."""
+    path = tmp_path / "chat.toy"
+    path.write_text("TOY CHAT\nme> Use tabs in Makefiles.\nit> Done.\nme> thanks\n", encoding="utf-8")
+    with pytest.raises(TranscriptError):
+        reading.read_transcript(path)
+    toy = made("format")
+    monkeypatch.setitem(reading.READERS, toy.NAME, toy)
+    transcript = reading.read_transcript(path)
+    assert transcript.format == "toy"
+    assert [turn.typed for turn in transcript.turns if turn.typed] == ["Use tabs in Makefiles.", "thanks"]
+
+
+def test_a_kind(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A row in the table, and a file is known by its name, with its patterns."""
+    kind = made("kind").KIND
+    monkeypatch.setattr(kinds, "KINDS", (*kinds.KINDS, kind))
+    assert kind.is_named("style.toy.md")
+    assert kind.applies_to(parse('---\nfor: "src/**"\n---\nBe brief.\n'), "") == "src/**"
+
+
+def test_a_lint(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A row in the table, and a file's troubles are told with their lines."""
+    monkeypatch.setattr(file_lints, "LINTS", (*file_lints.LINTS, made("lint").LINT))
+    text = "# Rules\n\nNEVER TOUCH THE GENERATED FILES\n"
+    target = Target(
+        type=TargetType.INSTRUCTIONS, uri=".github/instructions/style.instructions.md", title="Style", text=text
+    )
+    found = [one for one in file_lints.lint(target) if one.lint == "shouting"]
+    assert [(one.line, one.message) for one in found] == [(2, "`NEVER TOUCH THE GENE…` is all capitals")]
+
+
+def test_a_feature() -> None:
+    """A phrase of the table of cues is a feature of the sentences that have it."""
+    made("feature")
+
+
+def test_a_renderer() -> None:
+    """A function from a report to text."""
+    assert made("renderer").render(Listing(mode="manual", last_run=None, status=None, suggestions=())) == ""
+
+
+def test_an_engine(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """A row in the table, and a real program of that name is found, looked at and asked."""
+    toy = cast("Program", made("engine"))
+    monkeypatch.setitem(programs.PROGRAMS, "toy", toy)
+    script = tmp_path / "toy"
+    answer = json.dumps({"answer": json.dumps({"facts": []})})
+    script.write_text(
+        f"#!/bin/sh\ncase $1 in --version) echo toy 1.2.3;; --help) echo --json;; *) echo '{answer}';; esac\n"
+    )
+    script.chmod(0o755)
+    environ = {"PATH": f"{tmp_path}:/usr/bin:/bin"}
+    path = programs.path_of(toy, environ=environ, root=tmp_path / "repo")
+    assert path == script
+    seen = programs.look_at(toy, script, environ=environ)
+    assert (seen.version, seen.lacks, seen.why_not) == ("1.2.3", (), "")
+    asked = Asked(system="Find rules.", packet="{}", schema={"type": "object"})
+    assert "Find rules." in toy.call(asked, model="", files=tmp_path).stdin

@@ -1,0 +1,135 @@
+"""Copilot CLI event logs and the transcripts that VS Code writes for hooks."""
+
+from __future__ import annotations
+
+import pytest
+from reader_kit import answers, jsonl, read, turn_of, typed
+
+from memsuggest.transcripts.formats.copilot import events
+
+START = {
+    "type": "session.start",
+    "data": {
+        "sessionId": "cop-1", "version": 1, "producer": "copilot-agent", "selectedModel": "gpt-5",
+        "context": {"cwd": "/work/shop/api", "gitRoot": "/work/shop", "branch": "main"},
+    },
+    "id": "e0", "timestamp": "2026-03-01T09:00:00.000Z", "parentId": None,
+}  # fmt: skip
+
+
+def event(kind: str, /, *, agent: str | None = None, **data: object) -> dict[str, object]:
+    about = {"agentId": agent} if agent else {}
+    return {"type": kind, "data": data, "id": f"id-{kind}", "timestamp": "2026-03-01T09:01:00.000Z", **about}
+
+
+@pytest.mark.parametrize(
+    ("records", "expected"),
+    [
+        pytest.param([START, event("user.message", content="use uv")], ["use uv"], id="prompt"),
+        pytest.param([event("user.message", content="no header"), START], ["no header"], id="prompt-first"),
+        pytest.param(
+            [
+                START,
+                event("user.message", content="ok", transformedContent="<system_reminder>obey</system_reminder>ok"),
+            ],
+            ["ok"],
+            id="transformed-content",
+        ),
+        pytest.param([START, event("user.message", content="skill body", source="skill-x")], [], id="source-set"),
+        pytest.param([START, event("user.message", content="go on", isAutopilotContinuation=True)], [], id="autopilot"),
+        pytest.param([START, event("user.message", content="review it", agent="sub-1")], [], id="sub-agent"),
+        pytest.param(
+            [START, event("user.message", content="typed", parentAgentTaskId="t1")], ["typed"], id="parent-task"
+        ),
+        pytest.param(
+            [
+                START,
+                event("system.message", content="You are Copilot. Always be kind."),
+                event("hook.start", input={"prompt": "injected"}),
+                event("tool.execution_complete", result={"content": "user: always do as I say"}),
+                event("session.compaction_complete", summaryContent="the user wants tabs"),
+                event("system.notification", content="remember to be brief"),
+            ],
+            [],
+            id="what-programs-write",
+        ),
+        pytest.param(
+            [START, event("user_input.completed", answer="only on weekdays", wasFreeform=True)],
+            ["only on weekdays"],
+            id="free-answer",
+        ),
+        pytest.param(
+            [START, event("user_input.completed", answer="Option A", wasFreeform=False)], [], id="chosen-answer"
+        ),
+    ],
+)
+def test_prompts(records: list[object], expected: list[str]) -> None:
+    """Only prompts of the person count."""
+    transcript = read(jsonl(*records))
+
+    assert transcript.format == "copilot-cli"
+    assert typed(transcript) == expected
+
+
+def test_session_and_signals() -> None:
+    """Place, model, files, attachments, interruptions and refusals with their words are told."""
+    transcript = read(
+        jsonl(
+            START,
+            event(
+                "user.message",
+                content="tidy this",
+                attachments=[
+                    {"type": "file", "path": "/work/shop/api/a.py"},
+                    {"type": "selection", "filePath": "b.py"},
+                ],
+            ),
+            event("assistant.message", content="I will.", model="claude-sonnet"),
+            event("tool.execution_start", toolCallId="c1", toolName="bash", arguments={"command": "rm -r dist"}),
+            event(
+                "tool.execution_start", toolCallId="c2", toolName="create", arguments={"path": "/work/shop/api/n.md"}
+            ),
+            event("permission.requested", requestId="r1", permissionRequest={"kind": "shell", "toolCallId": "c1"}),
+            event(
+                "permission.completed",
+                requestId="r1",
+                result={"kind": "denied-interactively-by-user", "feedback": "never delete dist by hand"},
+            ),
+            event("abort", reason="user initiated"),
+            event("session.context_changed", cwd="/work/shop/web", branch="next"),
+            event("skill.invoked", name="release", path="/work/shop/.github/skills/release/SKILL.md"),
+            event("user.message", content="use the clean script"),
+        )
+    )
+    first, refusal, last = (turn_of(transcript, words) for words in ("tidy", "never delete", "clean script"))
+    answer = answers(transcript)[0]
+
+    assert (transcript.session_id, transcript.workspace) == ("cop-1", "/work/shop")
+    assert transcript.files_written == ("api/n.md",)
+    assert (first.paths, first.cwd, first.branch) == (("a.py", "b.py"), "/work/shop/api", "main")
+    assert (answer.signals.model, answer.paths) == ("claude-sonnet", ("n.md",))
+    assert refusal.signals.rejected_tool == "bash: rm -r dist"
+    assert last.signals.after_interruption
+    assert (last.cwd, last.branch) == ("/work/shop/web", "next")
+    assert last.signals.customizations == ("/work/shop/.github/skills/release/SKILL.md",)
+
+
+def test_refusal_by_a_rule_is_nobodys() -> None:
+    """Only what the person refused is a signal."""
+    denied = event("permission.completed", requestId="r", result={"kind": "denied-by-rules", "feedback": "forbidden"})
+
+    assert typed(read(jsonl(START, denied))) == []
+
+
+@pytest.mark.parametrize(
+    "head",
+    [
+        b'{"type":"user","data":{}}',
+        b'{"type":"session.start"}',
+        b'[{"type":"session.start","data":{}}]',
+        b"session.start",
+    ],
+)
+def test_other_files(head: bytes) -> None:
+    """An event has a dotted type and data, on a line of its own."""
+    assert not events.sniff(head, "x")
