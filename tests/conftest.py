@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import signal
 import socket
 import subprocess
 from pathlib import Path
@@ -13,6 +14,12 @@ from hypothesis import settings
 
 settings.register_profile("memsuggest", deadline=None)  # a busy machine is no failure
 settings.load_profile("memsuggest")
+
+# What was started in the background, by cron or under nohup inherits signals that are ignored; what tests start, too.
+for _number in ("SIGINT", "SIGHUP", "SIGQUIT", "SIGTERM"):
+    _signal = getattr(signal, _number, None)
+    if _signal is not None and signal.getsignal(_signal) is signal.SIG_IGN:
+        signal.signal(_signal, signal.default_int_handler if _number == "SIGINT" else signal.SIG_DFL)
 
 ROOT = Path(__file__).resolve().parent.parent
 SHARED = ROOT.parent / "shared"
