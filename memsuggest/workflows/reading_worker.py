@@ -6,7 +6,7 @@ It ends with its parent, however that ends: the system closes its stdin then, an
 from __future__ import annotations
 
 import os
-import pickle
+import pickle  # nosec B403  (between processes of ours, through pipes that nobody else has)
 import sys
 import threading
 from queue import SimpleQueue

@@ -6,7 +6,7 @@ a terminal's Ctrl-C) is shared with them. Their stdin is their tie to life: see 
 
 from __future__ import annotations
 
-import pickle
+import pickle  # nosec B403  (between processes of ours, through pipes that nobody else has)
 import subprocess
 import sys
 import threading
