@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from memsuggest.customizations.blocks import blocks
 from memsuggest.customizations.blocks.block import BlockKind
+from memsuggest.customizations.blocks.scan import blocks
 
 if TYPE_CHECKING:
     from memsuggest.model import Target

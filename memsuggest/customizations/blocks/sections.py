@@ -5,9 +5,9 @@ from __future__ import annotations
 from bisect import bisect_left
 from dataclasses import dataclass
 
-from memsuggest.customizations.blocks import blocks
 from memsuggest.customizations.blocks.block import UNBREAKABLE, Block, BlockKind
 from memsuggest.customizations.blocks.line_kinds import bare, split_lines
+from memsuggest.customizations.blocks.scan import blocks
 from memsuggest.customizations.blocks.stretches import anchors_of
 from memsuggest.customizations.frontmatter.header import header_end
 from memsuggest.model import Section

@@ -11,8 +11,8 @@ from bisect import bisect_left
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from memsuggest.customizations.blocks import blocks, shows_markdown
 from memsuggest.customizations.blocks.block import Block, BlockKind
+from memsuggest.customizations.blocks.scan import blocks, shows_markdown
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -12,9 +12,9 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from memsuggest.customizations.blocks import blocks
 from memsuggest.customizations.blocks.block import Block, BlockKind
 from memsuggest.customizations.blocks.line_kinds import split_lines
+from memsuggest.customizations.blocks.scan import blocks
 from memsuggest.model import Edit, TargetType
 
 if TYPE_CHECKING:

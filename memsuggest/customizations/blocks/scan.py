@@ -1,0 +1,300 @@
+"""Markdown as a sequence of blocks with their lines, good enough to edit between them safely. Pure, linear time.
+
+Reads the way CommonMark does, and leans to what the author meant where a file for assistants is sloppy: sub-lists
+indented too little or too much, code of a list item that stands at the margin, code fences of equal length nested in
+one that shows Markdown, a whole file wrapped in one fence.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from dataclasses import replace
+
+from memsuggest.customizations.blocks import line_kinds as line_of
+from memsuggest.customizations.blocks.block import Block, BlockKind
+from memsuggest.customizations.blocks.generated import generated_regions
+from memsuggest.customizations.blocks.line_kinds import FenceMark, bare, indent_of, split_lines
+from memsuggest.customizations.blocks.lists import OpenItems
+from memsuggest.customizations.frontmatter.header import header_end, header_start
+
+_SETEXT_LIMIT = 120  # a longer line over `---` is a paragraph above a thematic break
+_SHOWS_MARKDOWN = {"markdown", "md", "mdx", "text", "txt"}
+
+
+def blocks(text: str) -> tuple[Block, ...]:
+    """Cut a file into its blocks, in order; an item stands before what is nested in it."""
+    scan = _Scan([bare(line) for line in split_lines(text)])
+    position = scan.read_header()
+    while position < len(scan.lines):
+        position = scan.read_block(position)
+    return scan.finished()
+
+
+def shows_markdown(info: str) -> bool:
+    """Tell whether a fence of this info string shows Markdown, in which fences of the same length may stand."""
+    return info.partition(" ")[0].lower() in _SHOWS_MARKDOWN
+
+
+def _is_plain(line: str) -> bool:
+    """Tell quickly that a line begins no block but a paragraph."""
+    return line.lstrip(" \t")[:1].isalpha() and "|" not in line
+
+
+def _mark_generated(found: list[Block], lines: list[str]) -> list[Block]:
+    comments = [
+        (block.start, block.end, " ".join(lines[block.start : block.end]))
+        for block in found
+        if block.kind is BlockKind.COMMENT
+    ]
+    regions = generated_regions(comments)
+    if not regions:
+        return found
+    starts = [start for start, _ in regions]
+
+    def is_inside(block: Block) -> bool:
+        region = bisect_right(starts, block.start) - 1
+        return region >= 0 and block.start < regions[region][1]
+
+    return [replace(block, is_generated=True) if is_inside(block) else block for block in found]
+
+
+class _Scan:
+    """The state of one pass over the lines: which items are open, and the blocks so far."""
+
+    def __init__(self, lines: list[str]) -> None:
+        self.lines = lines
+        self.found: list[Block] = []
+        self.items = OpenItems(self.found)
+        self.may_nest_fences = True
+
+    def read_header(self) -> int:
+        end = header_end(self.lines)
+        if not end:
+            return 0
+        start = header_start(self.lines) or 0
+        for index in range(start):
+            if self.lines[index].strip("\ufeff \t"):
+                self.found.append(Block(kind=BlockKind.WRAPPER, start=index, end=index + 1, last=index + 1))
+        self.found.append(Block(kind=BlockKind.FRONT_MATTER, start=start, end=end, last=end))
+        return end
+
+    def read_block(self, position: int) -> int:
+        line = self.lines[position]
+        if not line.strip("\ufeff \t"):
+            return position + 1
+        self.items.leave(line)
+        if _is_plain(line) and indent_of(line) - self.items.column < line_of.TAB:
+            return self._read_paragraph(position)
+        for read in _READERS:
+            end = read(self, position)
+            if end is not None:
+                return end
+        return self._read_paragraph(position)
+
+    def finished(self) -> tuple[Block, ...]:
+        last = [block.end for block in self.found]
+        for index in range(len(self.found) - 1, -1, -1):
+            parent = self.found[index].parent
+            if parent is not None:
+                last[parent] = max(last[parent], last[index])
+        pairs = zip(self.found, last, strict=True)
+        done = [block if block.last == end else replace(block, last=end) for block, end in pairs]
+        return tuple(_mark_generated(done, self.lines))
+
+    def _read_item(self, position: int) -> int | None:
+        item = line_of.item_of(self.lines[position])
+        if item is None or (not self.items and item.indent >= line_of.TAB):
+            return None
+        end = self._text_end(position + 1, in_list=True) if item.text else position + 1
+        words = [item.text, *(line.strip() for line in self.lines[position + 1 : end])]
+        group, goes_on = self.items.group_of(item)
+        self._add(
+            BlockKind.ITEM,
+            position,
+            end,
+            indent=item.indent,
+            text=" ".join(words),
+            level=len(self.items),
+            mark=item.mark,
+            number=item.number,
+            task=item.task,
+            content_indent=item.content_indent,
+            group=group,
+            is_loose=goes_on and not self.lines[position - 1].strip(),
+        )
+        self.items.enter(len(self.found) - 1)
+        return end
+
+    def _read_heading(self, position: int) -> int | None:
+        heading = line_of.heading_of(self._inner(position))
+        if heading is None:
+            return None
+        level, text = heading
+        self._add(BlockKind.HEADING, position, position + 1, text=text, level=level, mark="#" * level)
+        self.items.end_lists()
+        return position + 1
+
+    def _read_rule(self, position: int) -> int | None:
+        if not line_of.is_rule(self.lines[position]):
+            return None
+        self._add(BlockKind.RULE, position, position + 1)
+        return position + 1
+
+    def _read_fence(self, position: int) -> int | None:
+        fence = line_of.fence_of(self.lines[position])
+        if fence is None or indent_of(self.lines[position]) - self.items.column >= line_of.TAB:
+            return None
+        end = self._nested_fence_end(position, fence) or self._fence_end(position, fence)
+        self._add(BlockKind.FENCE, position, end, text=fence.info, mark=fence.mark)
+        return end
+
+    def _fence_end(self, position: int, fence: FenceMark) -> int:
+        for index in range(position + 1, len(self.lines)):
+            other = line_of.fence_of(self.lines[index])
+            if other and fence.is_closed_by(other):
+                return index + 1
+        return len(self.lines)
+
+    def _nested_fence_end(self, position: int, fence: FenceMark) -> int | None:
+        """Find the end of fenced Markdown that holds fences of the same length, if all of them are closed."""
+        if not self.may_nest_fences or not shows_markdown(fence.info):
+            return None
+        depth = 1
+        for index in range(position + 1, len(self.lines)):
+            other = line_of.fence_of(self.lines[index])
+            if other is None or other.mark != fence.mark:
+                continue
+            depth += 1 if other.info else -1
+            if depth == 0:
+                return index + 1
+        self.may_nest_fences = False
+        return None
+
+    def _read_code(self, position: int) -> int | None:
+        if not self._is_code(position):
+            return None
+        end = position + 1
+        while end < len(self.lines) and self._is_code(end):
+            end += 1
+        self._add(BlockKind.INDENTED_CODE, position, end)
+        return end
+
+    def _is_code(self, position: int) -> bool:
+        line = self.lines[position]
+        is_deep = bool(line.strip()) and indent_of(line) - self.items.column >= line_of.TAB
+        return is_deep and not self._is_deep_item(position)
+
+    def _is_deep_item(self, position: int) -> bool:
+        is_after_text = position > 0 and bool(self.lines[position - 1].strip())
+        return bool(self.items) and is_after_text and line_of.item_of(self.lines[position]) is not None
+
+    def _read_quote(self, position: int) -> int | None:
+        if not self.lines[position].lstrip(" \t").startswith(">"):
+            return None
+        end = position + 1
+        while end < len(self.lines) and (self.lines[end].lstrip(" \t").startswith(">") or self._goes_on(end)):
+            end += 1
+        self._add(BlockKind.QUOTE, position, end)
+        return end
+
+    def _read_tag(self, position: int) -> int | None:
+        tag = line_of.tag_of(self.lines[position])
+        if tag is None:
+            return None
+        name, is_closing = tag
+        self._add(BlockKind.TAG, position, position + 1, text=name, level=0 if is_closing else 1)
+        return position + 1
+
+    def _read_html(self, position: int) -> int | None:
+        closing = line_of.html_end(self._inner(position))
+        if closing is None:
+            return None
+        end = position + 1
+        if closing:
+            seen = self.lines[position].lstrip(" \t")[4 if closing == "-->" else 1 :].lower()
+            while closing.lower() not in seen and end < len(self.lines):
+                seen = self.lines[end].lower()
+                end += 1
+        else:
+            while end < len(self.lines) and self.lines[end].strip():
+                end += 1
+        self._add(BlockKind.COMMENT if closing == "-->" else BlockKind.HTML, position, end)
+        return end
+
+    def _read_table(self, position: int) -> int | None:
+        if not self._is_table(position):
+            return None
+        end = position + 2
+        while end < len(self.lines) and self._goes_on(end):
+            end += 1
+        self._add(BlockKind.TABLE, position, end)
+        return end
+
+    def _read_definition(self, position: int) -> int | None:
+        if not line_of.is_definition(self.lines[position]):
+            return None
+        self._add(BlockKind.DEFINITION, position, position + 1)
+        return position + 1
+
+    def _read_paragraph(self, position: int) -> int:
+        end = self._text_end(position + 1)
+        text = " ".join(line.strip("\ufeff \t") for line in self.lines[position:end])
+        level = line_of.underline_of(self.lines[end]) if end < len(self.lines) and not self.items else None
+        is_title = level == 1 or (level == 2 and end == position + 1 and len(text) <= _SETEXT_LIMIT)
+        if level and is_title:
+            self._add(BlockKind.HEADING, position, end + 1, text=text, level=level, mark="=-"[level - 1])
+            self.items.end_lists()
+            return end + 1
+        self._add(BlockKind.PARAGRAPH, position, end, text=text)
+        return end
+
+    def _text_end(self, position: int, *, in_list: bool = False) -> int:
+        while position < len(self.lines) and self._goes_on(position, in_list=in_list):
+            position += 1
+        return position
+
+    def _goes_on(self, position: int, *, in_list: bool = False) -> bool:
+        """Tell whether the line only carries on the text before it."""
+        line = self.lines[position]
+        if _is_plain(line):
+            return True
+        inner = self._inner(position)
+        if not line.strip() or line_of.fence_of(line) or line_of.is_rule(line) or line_of.heading_of(inner):
+            return False
+        if line.lstrip(" \t").startswith(">") or line_of.tag_of(line) or line_of.html_end(inner) is not None:
+            return False
+        if self._is_table(position) or (not self.items and line_of.underline_of(line)):
+            return False
+        item = line_of.item_of(line)
+        return item is None or not (in_list or self.items or (item.text and item.number in (None, 1)))
+
+    def _is_table(self, position: int) -> bool:
+        if "|" not in self.lines[position] or position + 1 >= len(self.lines):
+            return False
+        return line_of.is_table_rule(self.lines[position + 1])
+
+    def _inner(self, position: int) -> str:
+        """Return the line without the indent of the item it stands in."""
+        line = self.lines[position]
+        surplus = indent_of(line) - self.items.column
+        return " " * surplus + line.lstrip(" \t") if self.items and surplus >= 0 else line.removeprefix("\ufeff")
+
+    def _add(self, kind: BlockKind, start: int, end: int, **fields: object) -> None:
+        fields.setdefault("indent", indent_of(self.lines[start]))
+        block = Block(kind=kind, start=start, end=end, last=end, parent=self.items.parent, **fields)  # type: ignore[arg-type]
+        self.found.append(block)
+
+
+_READERS = (
+    _Scan._read_fence,
+    _Scan._read_code,
+    _Scan._read_heading,
+    _Scan._read_rule,
+    _Scan._read_item,
+    _Scan._read_quote,
+    _Scan._read_tag,
+    _Scan._read_html,
+    _Scan._read_table,
+    _Scan._read_definition,
+)
+"""Tried in this order on a line: each returns the index after its block, or None."""
