@@ -60,12 +60,12 @@ class PaidAnswer:
     judge: str = "haiku"
     """The engine that answered."""
     at: int = 0
-    """When it came, in milliseconds since the epoch."""
+    """Time at which it came, in milliseconds since the epoch."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Kept:
-    """What of an answer is worth keeping, as the answer to one question."""
+    """The part of an answer that is worth keeping, as the answer to one question."""
 
     question: str
     """Key of the question, which may have grown since it was asked."""

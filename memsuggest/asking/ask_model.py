@@ -37,7 +37,7 @@ _ROOM = 0.8
 
 
 class Asks(Protocol):
-    """What engines know of all this."""
+    """The side of asking that engines see."""
 
     def ask(
         self,
@@ -97,7 +97,7 @@ class Asker:
     billed_as: str = ""
     """The model's name in the ledger; empty for its own."""
     most_requests: int | None = None
-    """How often it may be asked in a day; None where only money counts."""
+    """Questions that it may be asked in a day; None where only money counts."""
     recorder: Recorder | None = None
     replay: Callable[[Question], str] | None = None
     """Answers from a folder instead of the network."""

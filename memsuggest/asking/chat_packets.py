@@ -27,7 +27,7 @@ _SELECT = "SELECT id, question, family, covers, place, about, state, tries FROM 
 
 
 class PacketState(StrEnum):
-    """What became of a packet."""
+    """The states of a packet."""
 
     OPEN = "open"
     ANSWERED = "answered"
@@ -36,7 +36,7 @@ class PacketState(StrEnum):
     FAILED = "failed"
     """It was answered in vain too often."""
     VOID = "void"
-    """What it is about is gone, or was judged by somebody else."""
+    """Its subject is gone, or was judged by somebody else."""
 
 
 def packets_m001(connection: sqlite3.Connection) -> None:

@@ -33,7 +33,7 @@ class _Naming:
     def __init__(self, stream: TextIO, name: str) -> None:
         self._stream = stream
         self._name = name
-        self._own = re.compile(f"`memsuggest (?!{re.escape(name.removeprefix('memsuggest '))} )")
+        self._own = re.compile(rf"`memsuggest (?!{re.escape(name.removeprefix('memsuggest '))}\s)")
 
     def write(self, text: str) -> int:
         """Write a text in which the program is called as it was started."""

@@ -78,6 +78,8 @@ def apply_asking(run: Run, *, ids: list[str], every: bool, similar: str | None, 
             _warn(run, choice.shown)
         confirmed = [shown.suggestion for shown in choice.shown if yes or is_confirmed(run, shown)]
         report = apply(context, confirmed, held_back=choice.held_back) if confirmed else None
+    if choice.shown and not confirmed:
+        run.say("nothing was applied")
     run.emit(report or Applied(suggestions=(), held_back=choice.held_back))
 
 

@@ -32,7 +32,7 @@ _KNOWN = word_set(
     workspace year
     """
 )
-"""What there is one of in any repo, so that everybody knows which is meant."""
+"""What there is one of in any repo: "the next release" is known to everybody, "the next dialog" is not."""
 _OURS = word_set("app application bot codebase game library monorepo package product project repo repository site tool")
 """What "this" means without pointing at anything."""
 _POINTERS = word_set(
@@ -44,8 +44,6 @@ _POINTERS = word_set(
 """What tells one of several apart by what was said or seen."""
 _IN_TIME = word_set("current latest next")
 """What tells apart by the time alone: "the next build"."""
-_OF_ALL = re.compile(r"\b(?:half|most|all|some|many|(?:any|each|every)\ \w+)\ of\ \Z|\A(?:don't|do\ not)\ \w+\ \Z")
-"""What makes of "the pages" all pages there are."""
 _MERELY = word_set("entire existing full main own standard very whole")
 """What tells nothing apart."""
 _BOUNDS = word_set(

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from memsuggest.customizations.discovery import target_from
 from memsuggest.database import transaction
 from memsuggest.errors import MemsuggestError, OutsideWorkspace
-from memsuggest.model import Scope
+from memsuggest.model import Scope, SuggestionStatus
 from memsuggest.suggestions.existing.existing_rules import ExistingRules, existing_rules_of
 from memsuggest.suggestions.placement.line_replacement import Replacement, find_contradictions, find_earlier_wording
 from memsuggest.suggestions.placement.plan import named_section, put_beside, put_in_place
@@ -21,6 +21,7 @@ from memsuggest.suggestions.store.pending_cache import save_pending, text_of
 from memsuggest.suggestions.suggest import places_for
 from memsuggest.workflows.paths import HOME, current_text
 from memsuggest.workflows.pending import load
+from memsuggest.workflows.stores import all_decisions
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -148,6 +149,8 @@ def sharpen(context: Context, suggestion: MemorySuggestion, existing_rule: Exist
 def with_moves(context: Context, suggestions: Iterable[MemorySuggestion]) -> tuple[MemorySuggestion, ...]:
     """Return suggestions, those that the person moved at the places that they chose, as far as that can still be."""
     moves = load_moves(context.state, context.place.worktree_key)
+    silenced = {(one.fact_id, one.target) for one in all_decisions(context) if one.status is SuggestionStatus.DISMISSED}
+    moves = {name: move for name, move in moves.items() if (name, move.uri) not in silenced}  # dismissed there since
     return tuple(_moved(context, one, moves[one.id]) if one.id in moves else one for one in suggestions)
 
 

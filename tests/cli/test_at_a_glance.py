@@ -6,11 +6,14 @@ import re
 import subprocess
 import sys
 from collections.abc import Iterator
+from io import StringIO
 from pathlib import Path
 
 import pytest
 from builders import claude_session
 from cli.conftest import Run, Shop, invoke, refused
+
+from memsuggest.cli import _Naming
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="pseudo-terminals are not there")
 if sys.platform != "win32":
@@ -195,3 +198,19 @@ def test_a_longer_name_counts_where_lines_break(shop: Shop) -> None:
     assert "`memsuggest demo undo`" in " ".join(seen.split())
     assert "demo demo" not in seen and "`memsuggest undo" not in seen
     assert max(len(row) for row in seen.splitlines() if "`" in row) <= 60
+
+
+def test_a_name_is_put_in_once_wherever_its_line_breaks() -> None:
+    """A hint that was named before its lines were broken is not named again."""
+    stream = StringIO()
+    naming = _Naming(stream, "memsuggest demo")
+    naming.write(naming.named("`memsuggest targets` lists them").replace("demo targets", "demo\n  targets"))
+    assert stream.getvalue() == "`memsuggest demo\n  targets` lists them"
+
+
+def test_a_no_is_answered(shop: Shop) -> None:
+    """Who says no to a diff is told that nothing was written."""
+    terminal = Terminal("apply", shop.id_of("mock"))
+    terminal.expect("[Y/n]")
+    terminal.answer("n\n")
+    assert "nothing was applied" in terminal.end()

@@ -335,6 +335,30 @@ def test_what_was_moved_stays_there(cellar: Path) -> None:
     assert [one["heading"] for one in suggestions() if "pnpm" in str(one["content"])] == ["Releases"]
 
 
+def test_a_chosen_place_can_be_dismissed(cellar: Path) -> None:
+    """What was moved to a file and then dismissed there is not offered for it again; undo brings the choice back."""
+    (cellar / "CLAUDE.md").write_text("# Cellar\n\n## Conventions\n\n- Name caves after saints.\n", encoding="utf-8")
+    invoke("reconcile")
+    place = ".github/instructions/caves.instructions.md"
+    terminal = begun()
+    terminal.press("m")
+    terminal.expect("nowhere] ")
+    terminal.press("t")
+    terminal.expect("place: ")
+    terminal.answer(f"{place}\n")
+    terminal.expect("[y/N] ")
+    terminal.press("y")
+    terminal.expect(ASKS)
+    name = next(str(one["id"]) for one in suggestions() if one["suggestedFileName"] or one["targetUri"] == place)
+    terminal.press("h")
+    terminal.expect(ASKS)
+    terminal.press("q")
+    terminal.end()
+    assert all(place not in str(one["diff"]) for one in suggestions())
+    invoke("undo")
+    assert place in invoke("show", name).out
+
+
 @pytest.mark.parametrize(
     ("place", "says"),
     [
