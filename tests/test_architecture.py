@@ -17,6 +17,7 @@ LAYERS = {
             ("errors", "identity"),
             ("model", "jsonc", "json_schema", "text", "yaml_edit"),
             ("config", "database", "files", "git", "redact", "workspace"),
+            ("recall",),
             ("asking",),
             ("engines",),
             ("reports",),
@@ -40,7 +41,7 @@ SIDEWAYS = {
 """Rooms that may look into a room beside them, and why."""
 TALKERS = {"cli", "render"}
 """Where Typer and rich may be used."""
-PURE_ROOMS = {"text", "extraction", "customizations", "suggestions", "memory", "redact", "render"}
+PURE_ROOMS = {"text", "extraction", "customizations", "suggestions", "memory", "recall", "redact", "render"}
 WORLDLY = {
     "customizations/discovery.py",
     "customizations/file_walk.py",
@@ -49,6 +50,9 @@ WORLDLY = {
     "memory/profile_rows.py",
     "memory/search.py",
     "memory/store_journal.py",
+    "recall/entry_store.py",
+    "recall/entry_search.py",
+    "recall/entry_rows.py",
     "suggestions/store/placement_cache.py",
     "suggestions/store/journal.py",
     "suggestions/store/moves.py",

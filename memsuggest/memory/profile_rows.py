@@ -20,6 +20,9 @@ from memsuggest.model import (
     Tombstone,
     Trust,
 )
+from memsuggest.recall.entry_rows import create_layers
+from memsuggest.recall.entry_store import EntryStore
+from memsuggest.recall.fact_entry import fact_entry
 
 if TYPE_CHECKING:
     import sqlite3
@@ -107,7 +110,17 @@ def m005_silenced(connection: sqlite3.Connection) -> None:
     )
 
 
-MIGRATIONS = (m001_initial, m002_merged, m003_places, m004_in_use, m005_silenced)
+def m006_layers(connection: sqlite3.Connection) -> None:
+    """Create the layers of memory, with the facts that are there in the one of knowledge."""
+    create_layers(connection)
+    for found in connection.execute("SELECT * FROM facts ORDER BY row").fetchall():
+        cited = connection.execute("SELECT * FROM evidence WHERE fact = ? ORDER BY position, rowid", (found["row"],))
+        fact = fact_of(found, tuple(map(citation_of, cited)))
+        entries = EntryStore(connection, project=found["workspace"])
+        entries.mirror(found["row"], fact_entry(fact, project=found["workspace"]))
+
+
+MIGRATIONS = (m001_initial, m002_merged, m003_places, m004_in_use, m005_silenced, m006_layers)
 
 
 _KEPT = 8192
