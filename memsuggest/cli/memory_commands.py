@@ -77,7 +77,7 @@ def _recall(  # noqa: PLR0913, PLR0917  (the options of a command)
     prints the block that hooks hand to an assistant, or nothing.
     """
     from memsuggest.recall.moments import moment
-    from memsuggest.workflows.recall import Wanted, at_start, last_recalls, recall
+    from memsuggest.workflows.recall_entries import Wanted, at_start, last_recalls, recall
 
     if last:
         run.emit(last_recalls(run.look(), limit))
