@@ -32,6 +32,8 @@ _WORD = re.compile(rf"[{_DENSE}]+|[^\W_{_DENSE}]+(?:[+#]+|'\w+)?", re.UNICODE)
 _HUMPS = re.compile(r"(?<=[a-z\d])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])")
 _IS_DENSE = re.compile(rf"[{_DENSE}]")
 _SIGNS = str.maketrans({"+": "plus", "#": "sharp", "\u2019": "'"})
+_ASKS = re.compile(r"what(?:'s)?|whats|which|who(?:'s)?|welche[rsnm]?|womit|worin|quel(?:le)?s?|wer|wo")
+_REACH = 2  # words behind one of these that may name the kind of thing that is asked for
 END_MARK = "0"
 """What terms begin with that are written from their ends."""
 _COMPOUND = 8  # letters from which a word may be one of several
@@ -49,6 +51,8 @@ class QueryWord:
     """Terms of what is of its kind."""
     stem: str = ""
     """What compounds may begin or end with; empty for a short word."""
+    is_asked_for: bool = False
+    """Whether it is the kind of thing that a question asks for: the answer names one of that kind."""
     is_faint: bool = False
     """Whether many prompts have it, whatever they are about."""
 
@@ -85,8 +89,11 @@ def query_words(query: str) -> tuple[QueryWord, ...]:
     """Return what a query looks for, each word once."""
     cut = query if len(query) <= CHARS_LIMIT else query[: CHARS_LIMIT // 2] + "\n" + query[-CHARS_LIMIT // 2 :]
     found: dict[frozenset[str], QueryWord] = {}
+    left = 0
     for word in _words(cut):
-        if (asked := _asked(word)) and asked.forms not in found:
+        left = _REACH if _ASKS.fullmatch(word) else left
+        if (asked := _asked(word, is_asked_for=left > 0)) and asked.forms not in found:
+            left -= 1
             found[asked.forms] = asked
             if len(found) == WORDS_LIMIT:
                 break
@@ -102,7 +109,7 @@ def _words(text: str) -> Iterator[str]:
             yield from (part.lower() for part in _HUMPS.split(found))
 
 
-def _asked(word: str) -> QueryWord | None:
+def _asked(word: str, *, is_asked_for: bool) -> QueryWord | None:
     if word in _empty() or (len(word) == 1 and not _IS_DENSE.match(word)):
         return None
     if _IS_DENSE.match(word):
@@ -115,6 +122,7 @@ def _asked(word: str) -> QueryWord | None:
         synonyms=names - stems,
         members=members - stems - names,
         stem=shortest if len(shortest) >= _SHORTEST_STEM else "",
+        is_asked_for=is_asked_for,
         is_faint=word in _faint(),
     )
 

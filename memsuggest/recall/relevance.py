@@ -22,6 +22,8 @@ if TYPE_CHECKING:
     from memsuggest.recall.index_terms import QueryWord
 
 _EXACT, _TAG, _GLOSS, _COMPOUND, _SYNONYM, _MEMBER, _ALIKE = 1.0, 0.9, 0.8, 0.75, 0.65, 0.5, 0.45
+_ASKED_MEMBER = 0.9
+"""What a member counts for the category that a question asks for: "which database" is answered by Postgres."""
 BEGINNING, LONG = 6, 8
 """Letters that long words begin with alike when they are about one thing, and the letters of a long word."""
 _FAINT = 0.33
@@ -34,7 +36,7 @@ _LENGTH_SHARE, _USUAL_LENGTH = 0.35, 12.0
 """How much a long entry is held back, and the terms of a usual one."""
 _TRUST = {Source.USER: 1.0, Source.AGENT: 0.92, Source.SYSTEM: 0.85}
 _CORRECTION = 1.08
-_FIT_BASE, _FIT_WEIGHTS = -8.7, (5.22, 2.0, -1.27, 4.32)
+_FIT_BASE, _FIT_WEIGHTS = -9.06, (4.97, 1.89, -1.19, 4.8)
 """A logistic model of `features`, fitted by `tests/evaluation/recall_training.py` on invented questions and prompts."""
 _LEAST_SIZE = 1_000
 """Entries from which counts tell how common a word is."""
@@ -96,7 +98,8 @@ def word_gains(word: QueryWord, terms: AbstractSet[str], corpus: Corpus) -> Word
     """Return what a word of the query gains by those of some terms that stand for it."""
     faint = _FAINT if word.is_faint else 1.0
     rarity = min(map(corpus.rarity, word.forms)) * faint
-    gains = {term: _MEMBER * corpus.rarity(term) * faint for term in word.members & terms}
+    member = _ASKED_MEMBER if word.is_asked_for else _MEMBER
+    gains = {term: member * corpus.rarity(term) * faint for term in word.members & terms}
     gains |= {term: _SYNONYM * min(corpus.rarity(term) * faint, rarity) for term in word.synonyms & terms}
     if word.stem:
         gains |= {term: weight * rarity for term in terms if (weight := _likeness(term, word.stem))}
