@@ -34,7 +34,7 @@ _PAIR = 0.35
 """What two words gain that stand side by side in both, of their rarity."""
 _LENGTH_SHARE, _USUAL_LENGTH = 0.35, 12.0
 """How much a long entry is held back, and the terms of a usual one."""
-_TRUST = {Source.USER: 1.0, Source.AGENT: 0.92, Source.SYSTEM: 0.85}
+_TRUST = {Source.USER: 1.0, Source.AGENT: 0.88, Source.SYSTEM: 0.78}
 _CORRECTION = 1.08
 _FIT_BASE, _FIT_WEIGHTS = -9.06, (4.97, 1.89, -1.19, 4.8)
 """A logistic model of `features`, fitted by `tests/evaluation/recall_training.py` on invented questions and prompts."""
