@@ -17,7 +17,7 @@ COMMANDS = {
     "learn_commands": ("reconcile", "extract", "remember"),
     "ask_commands": ("ask", "answer"),
     "watch_command": ("watch",),
-    "decide_commands": ("list", "show", "review", "apply", "edit", "dismiss", "undo"),
+    "decide_commands": ("list", "show", "review", "apply", "move", "edit", "dismiss", "undo"),
     "look_commands": ("status", "suggest", "targets", "transcripts", "redact"),
     "team_commands": ("comment",),
     "fact_commands": ("facts",),

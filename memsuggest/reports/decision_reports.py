@@ -130,6 +130,33 @@ class Dismissed:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class PlaceChoice:
+    """A file, and the heading in it under which a rule would go; none where the file itself decides."""
+
+    uri: str
+    heading: str | None = None
+    makes: bool = False
+    """The file, or the heading in it, is made with the rule."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Places:
+    """Where else a suggestion could go, best first."""
+
+    suggestion: MemorySuggestion
+    places: tuple[PlaceChoice, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Moved:
+    """A suggestion at the place that the person chose."""
+
+    suggestion: MemorySuggestion
+    stays: bool = False
+    """That is where it was: nothing was decided."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Taken:
     """A decision that can be taken back, or was."""
 

@@ -37,6 +37,7 @@ REPORTS: Mapping[str, tuple[type, ...]] = {
     "list": (decision_shapes.ListingJson, decision_shapes.MaybesJson),
     "show": (decision_shapes.ShownJson, fact_shapes.FactShownJson),
     "apply": (decision_shapes.AppliedJson,),
+    "move": (decision_shapes.MovedJson, decision_shapes.PlacesJson),
     "edit": (decision_shapes.AppliedJson,),
     "dismiss": (decision_shapes.DismissedJson,),
     "undo": (decision_shapes.UndoneJson, decision_shapes.DecisionsJson),

@@ -65,6 +65,29 @@ class AppliedJson(TypedDict):
     heldBack: Annotated[list[SkippedJson], "What `--all` leaves for you to confirm one by one."]
 
 
+class MovedJson(TypedDict):
+    """A suggestion at another place, where it waits now."""
+
+    moved: Annotated[bool, "False: it stays where it was, for that is the place that was named."]
+    suggestion: SuggestionJson
+
+
+class PlaceJson(TypedDict):
+    """A place for a rule."""
+
+    path: Annotated[str, "The file."]
+    heading: Annotated[str | None, "The heading in it; null: the file decides."]
+
+
+class PlacesJson(TypedDict):
+    """Where else a suggestion could go: the answer without PLACE."""
+
+    id: Annotated[str, "Of the suggestion."]
+    path: Annotated[str, "The file that it goes to now."]
+    heading: Annotated[str | None, "The heading that it goes to now."]
+    places: Annotated[list[PlaceJson], "Best first."]
+
+
 class DismissedJson(TypedDict):
     """What was silenced."""
 
@@ -157,6 +180,21 @@ def applied_json(report: decision_reports.Applied) -> AppliedJson:
         "applied": suggestions_json(report.suggestions),
         "similar": [suggestion.id for suggestion in report.similar],
         "heldBack": skips(report.held_back),
+    }
+
+
+def moved_json(report: decision_reports.Moved) -> MovedJson:
+    """Return a suggestion at another place."""
+    return {"moved": not report.stays, "suggestion": suggestion_json(report.suggestion)}
+
+
+def places_json(report: decision_reports.Places) -> PlacesJson:
+    """Return where else a suggestion could go."""
+    return {
+        "id": report.suggestion.id,
+        "path": report.suggestion.edit.path,
+        "heading": report.suggestion.heading,
+        "places": [{"path": place.uri, "heading": place.heading} for place in report.places],
     }
 
 

@@ -22,6 +22,7 @@ from memsuggest.render.terminal.page import (
     INDENT,
     PATH,
     SHORT,
+    UNDO,
     WARN,
     Page,
     count,
@@ -250,30 +251,10 @@ def show_applied(page: Page, report: decision_reports.Applied) -> None:
     for skip in report.held_back:
         page.line(("held back", WARN), f"  {one_line(skip.what)}: {one_line(skip.why)}")
     if report.suggestions:
-        page.line(("`memsuggest undo` takes it back", FAINT))
+        page.line((UNDO, FAINT))
     if report.similar:
         _show_similar(page, report.similar)
         page.line((f"`memsuggest apply --similar {report.suggestions[-1].id[:SHORT]}` applies them too", FAINT))
-
-
-def show_dismissed(page: Page, report: decision_reports.Dismissed) -> None:
-    """Print what was silenced."""
-    for suggestion in report.suggestions:
-        reach = (
-            f"for {suggestion.edit.path}"
-            if report.only_here
-            else "for good"
-            if suggestion.maintenance
-            else "everywhere"
-        )
-        page.line(f"dismissed {reach}: {one_line(as_written(suggestion))}")
-        if report.only_here and suggestion.fact and not is_maybe(suggestion.fact):
-            now = next((where(one) for one in report.elsewhere if one.id == suggestion.id), "")
-            page.line("  → ", (now, PATH) if now else ("no other file is a place for it", FAINT))
-    for maybe in report.maybes:
-        page.line(f"dismissed everywhere: {one_line(maybe.content)}")
-    for session in report.silenced:
-        page.line(f"the chat {one_line(session)[:8]} is not read again")
 
 
 def show_status(page: Page, report: standing.Status) -> None:
