@@ -81,11 +81,23 @@ def _list(
     return FOUND if check and report.suggestions else 0
 
 
-def _show(run: Run, id: IdArgument) -> None:
-    """Explain one suggestion: the diff, the evidence, why this file."""
+def _show(
+    run: Run,
+    wanted: Annotated[
+        str,
+        typer.Argument(
+            metavar="ID|FILE",
+            help="A suggestion or a maybe, by the beginning of its id; or a file, for what waits for it.",
+            autocompletion=suggestion_ids,
+        ),
+    ],
+) -> None:
+    """Explain one suggestion: the diff, the evidence, why this file, and who reads it."""
+    from memsuggest.cli.show_new import emit_one
     from memsuggest.workflows.review import show_whole
 
-    run.emit(show_whole(run.look(), id))
+    context = run.look()
+    emit_one(run, context, show_whole(context, wanted))
 
 
 def _review(
@@ -200,7 +212,13 @@ def _undo(
     run: Run, listed: Annotated[bool, typer.Option("--list", help="Show the last twenty decisions instead.")] = False
 ) -> None:
     """Take the last decision back, whatever it was: applied, dismissed, edited, moved, forgotten, confirmed."""
+    from memsuggest.workflows.news import note_met
     from memsuggest.workflows.undo import list_decisions, undo
 
     context = run.context()
-    run.emit(list_decisions(context) if listed else undo(context))
+    if listed:
+        run.emit(list_decisions(context))
+        return
+    done = undo(context)
+    note_met(context, done.taken.ids)  # who decided about it knows it
+    run.emit(done)

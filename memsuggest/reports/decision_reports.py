@@ -187,3 +187,5 @@ class Undone:
     contents: tuple[str, ...]
     facts: tuple[str, ...] = ()
     """What is remembered again as it was."""
+    places: tuple[str, ...] = ()
+    """For each of the contents, where it goes."""

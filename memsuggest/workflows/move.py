@@ -1,4 +1,4 @@
-"""Another place for a suggestion: the next best ones, one that the person names, or a line that it makes sharper."""
+"""Another place for a suggestion: the next best ones, one that the person names, or that of a line."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from memsuggest.model import Scope, SuggestionStatus
 from memsuggest.reports.decision_reports import Moved, PlaceChoice
 from memsuggest.suggestions.existing.existing_rules import ExistingRules, existing_rules_of
 from memsuggest.suggestions.placement.line_replacement import Replacement, find_contradictions, find_earlier_wording
+from memsuggest.suggestions.placement.new_file import pattern_of
 from memsuggest.suggestions.placement.plan import named_section, put_beside, put_in_place
 from memsuggest.suggestions.placement.rule_text import as_rule
 from memsuggest.suggestions.placement.typed_place import in_new_file
@@ -37,7 +38,7 @@ OFFERED = 8
 HEADINGS = 4
 """Headings of the suggestion's own file among them."""
 _YOURS = "you chose this place"
-_LINE = "you chose to sharpen this line"
+_LINE = "you chose to put it in the place of this line"
 
 
 def other_places(suggestion: MemorySuggestion, workspace_index: WorkspaceIndex) -> list[PlaceChoice]:
@@ -221,12 +222,21 @@ def _beside(fact: MemoryFact, target: Target, place: PlaceChoice) -> MemorySugge
 def _in_new(rule: MemoryFact, place: PlaceChoice) -> MemorySuggestion:
     if not place.makes:
         raise _no_file(place.uri)
-    made = in_new_file(rule, place.uri, heading=place.heading, why=_YOURS)
+    made = in_new_file(rule, place.uri, heading=place.heading, why=f"{_YOURS}{_loaded_for(rule, place.uri)}")
     if made is None:
         raise MemsuggestError(
             f"there is no file `{place.uri}`", hint="only instructions and rules are made anew here; make it first"
         )
     return made
+
+
+def _loaded_for(rule: MemoryFact, uri: str) -> str:
+    """Say why a new file begins with the files that it is loaded for, where it does."""
+    pattern = pattern_of(rule.cited_paths)
+    is_ours_to_say = uri.endswith((".instructions.md", ".mdc"))
+    if pattern and (is_ours_to_say or uri.startswith(".claude/rules/")):
+        return f"; it is loaded for `{pattern}`, since you spoke of files there"
+    return "; it is loaded for all files, since you spoke of none" if is_ours_to_say else ""
 
 
 def _in_place(context: Context, fact: MemoryFact, uri: str, line: str) -> MemorySuggestion:

@@ -126,15 +126,15 @@ def test_a_look_at_one_file_is_one_at_what_it_shows(kiln: Path, home: Path) -> N
     assert "new since" not in on_terminal("list")
 
 
-def test_what_was_decided_is_gone_and_what_comes_back_is_new(tmp_path: Path) -> None:
-    """Each working tree has a mark of its own; what was not there at the last look is new when it comes back."""
+def test_what_was_shown_stays_known(tmp_path: Path) -> None:
+    """Each working tree has a mark of its own; what is not shown for a while is not new when it comes back."""
     connection = sqlite3.connect(tmp_path / "state.db", isolation_level=None)
     for migration in MIGRATIONS:
         migration(connection)
     note_look(connection, "here", {"a", "b"})
     note_look(connection, "there", {"c"})
     note_look(connection, "here", {"b"})
-    assert looked_at(connection, "here") == {"b"}
+    assert looked_at(connection, "here") == {"a", "b"}
     assert looked_at(connection, "there") == {"c"}
     assert looked_at(connection, "elsewhere") == frozenset()
     connection.close()

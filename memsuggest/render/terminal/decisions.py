@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from memsuggest.model import is_maybe
 from memsuggest.render.safe import one_line
-from memsuggest.render.terminal.page import FAINT, GOOD, HEAD, ID, INDENT, PATH, SHORT, UNDO, Page, show_diff
+from memsuggest.render.terminal.page import FAINT, GOOD, HEAD, ID, INDENT, PATH, SHORT, UNDO, Page, sentence, show_diff
 from memsuggest.render.when import ago
 from memsuggest.suggestions.diff import unified
 from memsuggest.suggestions.final_words import as_written
@@ -47,6 +47,7 @@ def show_moved(page: Page, report: decision_reports.Moved) -> None:
         page.line("it stays where it is: ", (where(one), PATH))
         return
     page.line(("moved", GOOD), f"  {one_line(as_written(one), limit=90)} → ", (where(one), PATH))
+    page.line(("  " + sentence(one.why), FAINT))
     page.line()
     show_diff(page, unified(one.edit))
     page.line()
@@ -66,8 +67,8 @@ def show_undone(page: Page, report: decision_reports.Undone) -> None:
     page.line(("took back", GOOD), f"  {_words(report.taken)} ", (f"({ago(report.taken.at, now=page.now)})", FAINT))
     for path in report.paths:
         page.line(("restored", GOOD), "  ", (path, PATH))
-    for content in report.contents:
-        page.line("pending again: ", one_line(content))
+    for content, place in zip(report.contents, report.places, strict=True):
+        page.line("pending again: ", one_line(content), " → ", (one_line(place), PATH))
     for content in report.facts:
         page.line("remembered again as before: ", one_line(content))
 
