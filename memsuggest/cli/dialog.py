@@ -107,12 +107,11 @@ def _answer(run: Run, shown: Shown) -> str:
 
     shown = with_danger(shown)
     run.emit(shown)
+    typer.echo()
     if shown.suggestion.executable:
-        typer.echo()
         question = f"{_what_runs(shown.suggestion)}; type `yes` to write it"
         return _typed_yes(question)
     if shown.danger:
-        typer.echo()
         return _typed_yes(f"this rule {shown.danger}; type `yes` to write it all the same")
     return _pressed()
 

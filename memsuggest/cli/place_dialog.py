@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from memsuggest.reports.decision_reports import PlaceChoice
     from memsuggest.workflows.context import Context
 
-_TYPED = "  t  type a file, a heading, or both: `AGENTS.md`, `#Testing`, `AGENTS.md#Testing`"
+_TYPED = "  t  type one: a file, a heading, or both, as `AGENTS.md#Testing`"
 
 
 def list_places(run: Run, prefix: str) -> None:

@@ -22,6 +22,9 @@ def emit_one(run: Run, context: Context, report: Shown | FactShown | Listing) ->
     if run.format in (None, "text") and sys.stdout.isatty():
         if isinstance(report, Shown):
             note_met(context, [report.suggestion.id])
+            name = report.suggestion.id[:7]
+            others = "`edit`, `move` and `dismiss` take" if report.suggestion.fact else "`edit` and `dismiss` take"
+            run.say(f"\n`memsuggest apply {name}` writes it; {others} the same id")
         elif isinstance(report, Listing):
             note_shown(context, report)
 

@@ -58,6 +58,14 @@ class Decided:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Readers:
+    """Which assistants read a file by themselves; neither says anything where that is not known."""
+
+    reading: tuple[str, ...] = ()
+    others: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Shown:
     """One suggestion, whole."""
 
@@ -71,6 +79,8 @@ class Shown:
     """Planned anew, it puts other lines in, takes another out, or goes to another place."""
     contradictions: tuple[Contradiction, ...] = ()
     """Facts that cannot hold beside it, and are not decided either."""
+    readers: Readers = field(default_factory=Readers)
+    """Who reads the file that it goes to."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -139,10 +139,12 @@ def show_suggestion(context: Context, prefix: str) -> Shown:
     from memsuggest.workflows.danger import with_danger
     from memsuggest.workflows.maybes import find_planned
     from memsuggest.workflows.pending import load
+    from memsuggest.workflows.readers import readers
     from memsuggest.workflows.suggesting import replanned
 
     suggestion = find_planned(context, prefix)
     shown = with_contradictions(context, with_danger(replanned(context, suggestion)))
+    shown = replace(shown, readers=readers(context, shown.suggestion.edit.path))
     if suggestion.fact and is_maybe(suggestion.fact):
         return shown
     return replace(shown, similar=tuple(similar(suggestion, load(context))))

@@ -55,6 +55,8 @@ class ShownJson(TypedDict):
     replanned: Annotated[bool, "The file changed since it was suggested; this is the edit for the file as it is now."]
     danger: Annotated[str, "How the rule weakens safety; empty where it does not."]
     contradictions: Annotated[list[ContradictionJson], "Facts that it contradicts."]
+    readBy: Annotated[list[str], "Of VS Code, Copilot CLI, Claude Code and Codex, those that read the file."]
+    notReadBy: Annotated[list[str], "Those that do not; neither has any where that is not known."]
 
 
 class AppliedJson(TypedDict):
@@ -171,6 +173,8 @@ def shown_json(report: decision_reports.Shown) -> ShownJson:
         "replanned": report.was_replanned,
         "danger": report.danger,
         "contradictions": [contradiction_json(pair) for pair in report.contradictions],
+        "readBy": list(report.readers.reading),
+        "notReadBy": list(report.readers.others),
     }
 
 

@@ -126,6 +126,11 @@ def sentence(text: str) -> str:
     return one_line(text[:1].upper() + text[1:])
 
 
+def listed(names: Sequence[str]) -> str:
+    """Return names as they stand in a sentence."""
+    return " and ".join(filter(None, (", ".join(names[:-1]), *names[-1:])))
+
+
 def count(number: int, one: str, many: str) -> str:
     """Return a number with its noun."""
     return f"{number} {one if number == 1 else many}"

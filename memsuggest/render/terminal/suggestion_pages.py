@@ -26,6 +26,7 @@ from memsuggest.render.terminal.page import (
     WARN,
     Page,
     count,
+    listed,
     sentence,
     show_diff,
     show_skipped,
@@ -36,6 +37,7 @@ from memsuggest.suggestions.diff import unified
 from memsuggest.suggestions.final_words import as_written
 from memsuggest.suggestions.listing_order import in_order
 from memsuggest.suggestions.place_line import where
+from memsuggest.suggestions.ranking.hosts import why_read
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -63,8 +65,9 @@ def show_suggestion(page: Page, shown: decision_reports.Shown) -> None:
     page.line((suggestion.id[:SHORT], ID), "  ", (one_line(as_written(suggestion)), HEAD), hang=SHORT + 2)
     page.line(("  " + (facts_line(fact) if fact else _MAINTENANCE), FAINT), hang=2)
     page.line("  → ", (where(suggestion), PATH), hang=4)
-    if suggestion.why:
-        page.line(("  " + sentence(suggestion.why), FAINT), hang=2)
+    if why := _why_there(shown):
+        page.line(("  " + sentence(why), FAINT), hang=2)
+    _show_readers(page, shown.readers)
     if suggestion.replaces:
         page.line("  replaces: ", (one_line(suggestion.replaces), BAD), hang=12)
     if fact and is_maybe(fact):
@@ -80,6 +83,20 @@ def show_suggestion(page: Page, shown: decision_reports.Shown) -> None:
         show_evidence(page, fact)
         page.line()
     show_diff(page, unified(suggestion.edit))
+
+
+def _why_there(shown: decision_reports.Shown) -> str:
+    """Return why a suggestion goes to its file, without who reads that: it is said of every file."""
+    suggestion = shown.suggestion
+    told = why_read(suggestion.edit.path, suggestion.fact) if suggestion.fact and shown.readers.reading else ""
+    return suggestion.why.replace(f"; {told}", "") if told else suggestion.why
+
+
+def _show_readers(page: Page, readers: decision_reports.Readers) -> None:
+    """Print which assistants read the file, and which do not."""
+    others = f"; not by {listed(readers.others)}" if readers.others else ""
+    if readers.reading:
+        page.line((f"  Read by {listed(readers.reading)}{others}", FAINT), hang=2)
 
 
 def show_groups(
@@ -178,7 +195,7 @@ def show_reconciled(page: Page, report: learning_reports.Reconciled) -> None:
     show_skipped(page, report.skipped)
     show_requests(page, report.requests)
     if news and not report.is_dry:
-        first = news[0].id[:SHORT]
+        first = in_order(news, seen=())[0].id[:SHORT]
         page.line()
         page.line((f"`memsuggest show {first}` explains one, `memsuggest review` walks through them", FAINT))
 
