@@ -226,28 +226,26 @@ def test_every_decision_is_undone_one_by_one(cellar: Path, tmp_path: Path) -> No
 
 
 @pytest.mark.parametrize("size", SIZES)
-def test_every_key_and_the_command_are_undone_one_by_one(cellar: Path, tmp_path: Path, size: tuple[int, int]) -> None:
-    """After each `undo` all is as it was before that decision: moved, in place of a line, edited, with its chat."""
+@pytest.mark.parametrize(("key", "verb"), [("D", "dismissed"), ("x", "silenced a chat")])
+def test_all_that_was_decided_in_a_row_is_undone(
+    cellar: Path, tmp_path: Path, size: tuple[int, int], key: str, verb: str
+) -> None:
+    """Moved by the command, moved by its key, put in place of a line, edited, and with its chat: all is as it was."""
     command = editor(tmp_path, "path.write_text(path.read_text().replace('Always use', 'Install with', 1))")
     (pnpm,) = [str(one["id"]) for one in suggestions() if "pnpm" in str(one["content"])]
-    stages = [(files_of(cellar), what_is_known())]
-
-    def keep() -> None:
-        stages.append((files_of(cellar), what_is_known()))
-
+    files, known = files_of(cellar), what_is_known()
     invoke("move", pnpm, "AGENTS.md#Releases")
-    keep()
-    for decide in (elsewhere, in_place, worded, one("h"), all_of_chat("x", 2)):
-        terminal = begun(size=size, EDITOR=command)
-        decide(terminal)
-        if pending():
-            terminal.press("q")
-        terminal.end()
-        keep()
-    assert len({json.dumps(str(stage)) for stage in stages}) == len(stages), "every decision changes something"
-    for stage in reversed(stages[:-1]):
-        invoke("undo")
-        assert (files_of(cellar), what_is_known()) == stage
+    terminal = begun(size=size, EDITOR=command)
+    elsewhere(terminal)
+    in_place(terminal)
+    worded(terminal)
+    all_of_chat(key, 2)(terminal)
+    terminal.end()
+    assert files_of(cellar) != files and pending() == []
+    for done in (verb, "applied", "moved", "moved", "moved"):
+        assert f"took back  {done}" in invoke("undo").out
+    assert files_of(cellar) == files
+    assert what_is_known() == known
     refused("undo", says="nothing to undo")
 
 
@@ -593,6 +591,21 @@ def test_what_a_command_decides_is_taken_back(cellar: Path, words: tuple[str, ..
     invoke("undo")
     assert what_is_known() == known
     assert files_of(cellar) == files
+
+
+def test_a_heading_that_goes_again(run: Run, git_repo: Path) -> None:
+    """What would have gone below a heading that another rule brought has its own place again once that is undone."""
+    text = "# Ferry timetable\n\nA small service that prints ferry timetables.\n\n## Commands\n\n"
+    text += "- `make test` runs everything.\n\n## Code\n\n- Use type hints.\n- Keep functions short.\n"
+    (git_repo / "CLAUDE.md").write_text(text)
+    for rule in ("Never commit generated PDFs.", "Don't use print, we always log with structlog here."):
+        run("remember", rule)
+    before = suggestions()
+    name = next(one["id"] for one in before if "PDFs" in str(one["content"]))
+    run("apply", name, "--yes")
+    assert [one["heading"] for one in suggestions()] != [one["heading"] for one in before if one["id"] != name]
+    run("undo")
+    assert suggestions() == before
 
 
 def test_forgetting_asks_on_a_terminal(cellar: Path) -> None:
