@@ -74,8 +74,8 @@ class MovedJson(TypedDict):
     suggestion: SuggestionJson
 
 
-class PlaceJson(TypedDict):
-    """A place for a rule."""
+class OtherPlaceJson(TypedDict):
+    """Another place for a rule, in `move`."""
 
     path: Annotated[str, "The file."]
     heading: Annotated[str | None, "The heading in it; null: the file decides."]
@@ -87,7 +87,7 @@ class PlacesJson(TypedDict):
     id: Annotated[str, "Of the suggestion."]
     path: Annotated[str, "The file that it goes to now."]
     heading: Annotated[str | None, "The heading that it goes to now."]
-    places: Annotated[list[PlaceJson], "Best first."]
+    places: Annotated[list[OtherPlaceJson], "Best first."]
 
 
 class DismissedJson(TypedDict):
