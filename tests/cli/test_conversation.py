@@ -136,13 +136,18 @@ def test_an_edit_that_changes_nothing(shop: Shop, options: tuple[str, ...]) -> N
 
 
 def test_every_key_of_a_review(shop: Shop, tmp_path: Path) -> None:
-    """Help, later, apply, undo, dismiss and stop do what the help says; keys that are none show it."""
+    """Help, later, apply, undo, dismiss and stop do what the help says; of keys that are none it is said so."""
     first = pending(shop)
     terminal = Terminal("review", EDITOR=editor(tmp_path, "path.write_text('Use pnpm alone.')"))
     terminal.expect(ASKS)
-    for key in ("?", "z", "\r", ARROW[0]):
+    terminal.press("?")
+    assert "d  dismiss it: silence this fact everywhere" in terminal.expect("any key goes back to the suggestion ")
+    terminal.press(" ")
+    assert "(1 of 4)" in terminal.expect(ASKS)
+    for key in ("z", "\r", ARROW[0]):
         terminal.press(key)
-        assert "d  dismiss it: silence this fact everywhere" in terminal.expect(ASKS)
+        shown = terminal.expect(ASKS)
+        assert "`?` shows the keys" in shown and "(1 of 4)" in shown
     terminal.press("n")
     assert "(2 of 4)" in terminal.expect(ASKS)
     terminal.press("y")
