@@ -114,7 +114,7 @@ def test_a_place_that_is_not_there_yet(shop: Shop) -> None:
     out = invoke("move", name, "#Databases", "--make").out
     assert "→ AGENTS.md › Databases (new heading)" in out and "+## Databases" in out
     invoke("undo")
-    refused("move", name, "docs/notes.md", "--make", says="only instructions and rules are made anew here")
+    refused("move", name, "docs/notes.md", "--make", says="it is not a customization file")
     refused("move", name, ".github/workflows/ci.yml", "--make")
     assert place_of(name) == ("AGENTS.md", "Testing")
 
