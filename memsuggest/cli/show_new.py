@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 def emit_one(run: Run, context: Context, report: Shown | FactShown | Listing) -> None:
     """Print what was asked for by its id or its file; where a person sees it, it is not new any more."""
     from memsuggest.reports.decision_reports import Listing, Shown
+    from memsuggest.reports.plain import Talk
     from memsuggest.workflows.news import note_met, note_shown
 
     run.emit(report)
@@ -24,7 +25,8 @@ def emit_one(run: Run, context: Context, report: Shown | FactShown | Listing) ->
             note_met(context, [report.suggestion.id])
             name = report.suggestion.id[:7]
             others = "`edit`, `move` and `dismiss` take" if report.suggestion.fact else "`edit` and `dismiss` take"
-            run.say(f"\n`memsuggest apply {name}` writes it; {others} the same id")
+            if not run.quiet:
+                run.emit(Talk(rows=("", f"`memsuggest apply {name}` writes it; {others} the same id")))
         elif isinstance(report, Listing):
             note_shown(context, report)
 
