@@ -36,7 +36,7 @@ _LENGTH_SHARE, _USUAL_LENGTH = 0.35, 12.0
 """How much a long entry is held back, and the terms of a usual one."""
 _TRUST = {Source.USER: 1.0, Source.AGENT: 0.88, Source.SYSTEM: 0.78}
 _CORRECTION = 1.08
-_FIT_BASE, _FIT_WEIGHTS = -9.06, (4.97, 1.89, -1.19, 4.8, 0.0)
+_FIT_BASE, _FIT_WEIGHTS = -6.51, (5.83, 2.62, -1.93, 4.26, -0.25)
 """A logistic model of `features`, fitted by `tests/evaluation/recall_training.py` on invented questions and prompts."""
 _LEAST_SIZE = 1_000
 """Entries from which counts tell how common a word is."""
