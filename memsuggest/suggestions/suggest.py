@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from memsuggest.model import MemoryFact, MemorySuggestion, Scope, Skipped, TargetType
 from memsuggest.suggestions.case import AlreadySaid, Case
 from memsuggest.suggestions.existing.conditions import is_wider
-from memsuggest.suggestions.existing.existing_rules import ExistingRule, Like, said_among
+from memsuggest.suggestions.existing.existing_rules import Like, said_among
 from memsuggest.suggestions.hooks.hook_entry import hook, run_already
 from memsuggest.suggestions.hooks.hook_wishes import HookWish, wish_of
 from memsuggest.suggestions.placement.content_safety import why_forbidden
@@ -32,6 +32,7 @@ from memsuggest.suggestions.store.placement_cache import NEW_FILE as NEW_PLACE
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Sequence
 
+    from memsuggest.suggestions.existing.rule_lines import ExistingRule
     from memsuggest.suggestions.ranking.workspace_index import WorkspaceIndex
     from memsuggest.suggestions.store.placement_cache import PlacementAdvice
 

@@ -45,7 +45,7 @@ _GERMAN = re.compile(
     r"|\w*[äöüß]\w*|\w+ungen?|\w+ieren)\b",
     re.IGNORECASE,
 )
-_KEPT = re.compile(r"`[^`\n]*`|[^\W\d_]+(?:-[^\W\d_]+)*|\S")
+_KEPT = re.compile(r"`[^`\n]*`|[\w-]+(?:[./_]+\w[\w-]*)+|[^\W\d_]+(?:-[^\W\d_]+)*|\S")
 _LEAST = 0.2
 """Share of a text's words that must be plain German."""
 
@@ -86,7 +86,7 @@ def in_english(text: str) -> str:
 
 
 def _word(word: str) -> str:
-    if word.startswith("`"):
+    if word.startswith("`") or not word.replace("-", "").isalpha():
         return word
     if "-" in word:
         return " ".join(map(_word, word.split("-")))
