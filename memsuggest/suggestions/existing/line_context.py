@@ -22,9 +22,7 @@ _SCOPE = re.compile(
     re.IGNORECASE,
 )
 """Where a rule holds: "in telemetry", "for Pester tests"."""
-_MODIFIER = re.compile(
-    r"(?P<before>^|[\w`]\s+)(?P<word>[^\W\d_]{3,})\s+(?P<next>[^\W\d_]+)",
-)
+_MODIFIER = re.compile(r"(?<!\S)(?P<word>[^\W\d_]{3,})\s+(?=(?P<next>[^\W\d_]+))")
 """A word before another one: "Pester tests", "the planner must"."""
 _IS_STATEMENT = re.compile(
     r"^(?:[\w-]+\s+){2,4}?(?:are|is|must|should|may|can|never|have|has|need|needs|stay|use)\b", re.IGNORECASE
@@ -61,10 +59,10 @@ def _rest_of_scope(found: re.Match[str], known: frozenset[str]) -> str:
 
 def _rest_of_modifier(found: re.Match[str], rule: str, known: frozenset[str]) -> str:
     word, following = found["word"].lower(), found["next"].lower()
-    is_order = found.start("word") == 0 and word in VERBS and not _IS_STATEMENT.match(rule)
-    if _stem(word) not in known or word in _KEPT or following in _JOINING or is_order:
-        return found.group()
-    return f"{found['before']}{found['next']}"
+    *_, before = ("", *found.string[: found.start()].lower().split())
+    is_order = not before and word in VERBS and not _IS_STATEMENT.match(rule)
+    is_listed = following in _JOINING or before in _JOINING or before.endswith(",")
+    return found.group() if _stem(word) not in known or word in _KEPT or is_listed or is_order else ""
 
 
 @lru_cache(maxsize=4096)

@@ -24,6 +24,22 @@ _TURNS = (
     ),
     # "one or two, not more" → "at most one or two"
     (r",?\s+(?:and\s+)?(?:not|no|never)\s+more[.!]?$|\s+(?:maximum|max|tops)[.!]?$", " at most"),
+    (r"\bmax(?:imum|imal(?:ly)?)?\.?\s+(?=\d)", "at most "),
+    (r"~(?=\d)", ""),
+    # "has more than 600 lines" → "exceeds 600 lines"
+    (r"\b(?:has|have|having|is|are|with)\s+(?:more|longer|larger|bigger)\s+than\b", " exceed"),
+    # "A is better than B" → "prefer A over B"
+    (
+        r"^(?P<one>[^,;.]{3,80}?)\s+(?:is|are)\s+(?:better|preferred|preferable)\s+(?:than|over|to)\s+(?P<other>[^,;.]{3,80})",
+        r"prefer \g<one> over \g<other>",
+    ),
+    # "only create it after she agreed" → "never create it without she agreed"
+    (r"^only\s+(?P<what>[^,;.]{3,80}?)\s+after\b", r"never \g<what> without"),
+    # "failures like timeouts or crashes" → "failures (timeouts or crashes"
+    (r"\s(?:such\s+as|like|for\s+(?:example|instance)|e\.g\.)\s", " ("),
+    # "the one in the index", "mutable ones": no number
+    (r"\b(?:that\s+of\s+the|the\s+ones?)\b|\bones\b", " "),
+    (r"\bone\s+(?=(?:that|which|from|in|of)\b)", " "),
     (r"≤|<=", " at most "),
     (r"≥|>=", " at least "),
     (r"\b(?P<number>\d+)\+(?=\s|$)", r"at least \g<number>"),
@@ -33,13 +49,19 @@ _TURNS = (
         r" \g<what> only when",
     ),
     # "macOS/Linux" is two things
-    (r"(?<![\w./`\\-])(?P<one>[^\W\d_]{2,})/(?P<other>[^\W\d_]{2,})(?![\w/.\\-])", r"\g<one> and \g<other>"),
+    (
+        r"(?<![\w./`\\-])(?P<one>[^\W\d_]{2,})/(?P<other>[^\W\d_]{2,}(?:-[^\W\d_]+)?)(?![\w/.\\-])",
+        r"\g<one> and \g<other>",
+    ),
     (r"\s-\s", " \u2014 "),
 )
 _FORMS = tuple((re.compile(form, re.IGNORECASE), plain) for form, plain in _TURNS)
-_CODE = re.compile(r"(`[^`\n]*`)")
+_CODE = re.compile(r"`[^`\n]*`")
+_MARK = "\x02{}\x03"
+"""What stands for a code span while the words around it are put plainly."""
 _WORD = re.compile(r"[^\W\d_]+(?:'[^\W\d_]+)*")
 _ANY_CALL = re.compile(r"\((?:\.\.\.|…)\)$")
+_ELEMENT = re.compile(r"<(?P<name>[a-z][\w-]*)(?:\s*/)?>", re.IGNORECASE)
 _NOTHING = "-"
 
 
@@ -93,13 +115,21 @@ def in_plain_words(text: str) -> str:
     >>> in_plain_words("Investigate multiple entire files prior to proposing anything")
     'inspect several whole files before suggest anything'
     """
-    return "".join(
-        _plain_code(part) if place % 2 else _plain_prose(part) for place, part in enumerate(_CODE.split(text))
-    )
+    spans: list[str] = []
+
+    def set_aside(found: re.Match[str]) -> str:
+        spans.append(_plain_code(found.group()))
+        return _MARK.format(len(spans) - 1)
+
+    plain = _plain_prose(_CODE.sub(set_aside, text))
+    for number, span in enumerate(spans):
+        plain = plain.replace(_MARK.format(number), span)
+    return plain
 
 
 def _plain_code(span: str) -> str:
-    return f"`{_ANY_CALL.sub('', span.strip('`').removeprefix('@'))}`"
+    name = _ANY_CALL.sub("", span.strip("`").removeprefix("@"))
+    return "`" + _ELEMENT.sub(r"\g<name>", name) + "`"
 
 
 def _plain_prose(text: str) -> str:

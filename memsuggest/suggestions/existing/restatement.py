@@ -93,10 +93,25 @@ def _says_as_it_is(text: str, rule: str, *, is_ordered: bool = True) -> bool:
     similarity = similarity_of(read_wording(rule), read_wording(text))
     if similarity >= DEFAULT_SIMILARITY and difference(text, rule) is None:
         return covers(text, rule)
-    if goes_on(text, rule):
+    if goes_on(text, rule) or _has_same_words(text, rule):
         return True
     heavy = [term for term in read_wording(rule).terms if term.weight >= 1]
     if len(heavy) == 1 and not heavy[0].is_name:
         return False  # "Use the logger": any line that logs has that word
     least = FULL[min(len(heavy), max(FULL))]
     return similarity >= least and is_said_by(text, rule) and (not is_ordered or keeps_order(text, rule))
+
+
+def _has_same_words(text: str, rule: str) -> bool:
+    """Whether two texts forbid the same with the same words, of which small ones end the reach of "never" early.
+
+    "Never swap the source for a preview" says what "Never swap the source to a preview" says.
+    """
+    here, there = read_wording(text), read_wording(rule)
+    if here.heavy != there.heavy or len(here.heavy) <= 2 or here.limiters != there.limiters:
+        return False
+    if here.orders != there.orders or not (here.negations == there.negations == 1) or here.contrasts or there.contrasts:
+        return False
+    ends = [(side.terms[0], side.terms[-1]) for side in (here, there)]
+    is_order = all(first.is_negated and first.stem == ends[0][0].stem for first, _ in ends)
+    return is_order and ends[0][1].stem == ends[1][1].stem and set(here.stems) == set(there.stems)
