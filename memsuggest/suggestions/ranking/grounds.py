@@ -23,8 +23,10 @@ if TYPE_CHECKING:
     from memsuggest.suggestions.case import Case
     from memsuggest.suggestions.ranking.match import Ranked
 
-SURE = 0.7
+SURE = 0.6
 """Score from which all that speaks for a file is ground enough."""
+_ENOUGH = 2
+"""Words of a rule in a description that are more than chance."""
 _WORD = re.compile(r"[^\W_]{2,}")
 _ANY_FILE = frozenset(
     map(
@@ -42,7 +44,15 @@ def is_grounded(one: Ranked, case: Case) -> bool:
     is_sure = one.score >= SURE and not target.always_on
     if is_sure or is_general(target) or is_named(target, case.fact.content) or _is_in_use(target, case):
         return True
-    return _is_loaded(target, case) or not _words_of_rule(case.fact.content).isdisjoint(_words_of_file(target))
+    return _is_loaded(target, case) or _is_about(target, _words_of_rule(case.fact.content))
+
+
+def _is_about(target: Target, words: frozenset[str]) -> bool:
+    """Whether a file's name or title says a word, or its description two of them: it says many in passing."""
+    headings = (section.heading for section in target.sections[:2] if section.level <= 1)
+    called = _words_of((target.uri, target.title, target.applies_to or "", *headings))
+    described = words & _words_of((target.description,))
+    return not words.isdisjoint(called) or len(described) >= min(_ENOUGH, len(words) or _ENOUGH)
 
 
 def _is_in_use(target: Target, case: Case) -> bool:
@@ -65,11 +75,9 @@ def _words_of_rule(content: str) -> frozenset[str]:
     return frozenset(stem for term in told for stem in ((term.stem,) if term.stem.isalpha() else _stems([term.stem])))
 
 
-def _words_of_file(target: Target) -> frozenset[str]:
-    """Return the stems of what a file is called and says that it is for."""
-    headings = (section.heading for section in target.sections[:2] if section.level <= 1)
-    told = (target.uri, target.title, target.description, target.applies_to or "", *headings)
-    return frozenset(_stems(told)) - _ANY_FILE
+def _words_of(texts: Iterable[str]) -> frozenset[str]:
+    """Return the stems of what a file is called, or says that it is for."""
+    return frozenset(_stems(texts)) - _ANY_FILE
 
 
 def _stems(texts: Iterable[str]) -> list[str]:
