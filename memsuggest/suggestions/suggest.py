@@ -11,16 +11,16 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from memsuggest.model import MemoryFact, MemorySuggestion, Scope, Skipped, TargetType
-from memsuggest.suggestions.case import AlreadySaid, Case
 from memsuggest.suggestions.existing.conditions import is_wider
 from memsuggest.suggestions.existing.existing_rules import Like, said_among
+from memsuggest.suggestions.fact_targets import AlreadySaid, Case
 from memsuggest.suggestions.hooks.hook_entry import hook, run_already
 from memsuggest.suggestions.hooks.hook_wishes import HookWish, wish_of
 from memsuggest.suggestions.placement.content_safety import why_forbidden
 from memsuggest.suggestions.placement.line_replacement import Replacement, find_contradictions, find_earlier_wording
 from memsuggest.suggestions.placement.plan import named_section, put_beside, put_in_place, with_cost
 from memsuggest.suggestions.placement.rule_text import as_rule, without_redacted
-from memsuggest.suggestions.placement.section_choice import settled
+from memsuggest.suggestions.placement.section_veto import settled
 from memsuggest.suggestions.placement.steps import said_otherwise
 from memsuggest.suggestions.ranking.candidates import places_of, ranked_for
 from memsuggest.suggestions.ranking.fallback import deserves_a_file, founded, founding

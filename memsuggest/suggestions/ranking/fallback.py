@@ -13,7 +13,7 @@ from memsuggest.suggestions.placement.headings import near_section
 from memsuggest.suggestions.placement.layouts import layout_of
 from memsuggest.suggestions.placement.new_file import NewFile, new_file, pattern_of
 from memsuggest.suggestions.placement.plan import put_beside
-from memsuggest.suggestions.placement.section_choice import settled
+from memsuggest.suggestions.placement.section_veto import settled
 from memsuggest.suggestions.ranking.hosts import is_read_by
 from memsuggest.suggestions.ranking.match import FITS, Ranked
 from memsuggest.suggestions.ranking.workspace_index import is_general
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from memsuggest.model import Section
-    from memsuggest.suggestions.case import Case
+    from memsuggest.suggestions.fact_targets import Case
 
 _ALWAYS_LOADED = "no other file is about this, and this one is always loaded"
 _FEWEST = 2

@@ -20,7 +20,7 @@ from memsuggest.text.words import word_set
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from memsuggest.suggestions.case import Case
+    from memsuggest.suggestions.fact_targets import Case
     from memsuggest.suggestions.ranking.match import Ranked
 
 SURE = 0.6
