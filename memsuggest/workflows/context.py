@@ -75,7 +75,7 @@ class Context:
         from memsuggest.asking import chat_packets
         from memsuggest.database import open_database
         from memsuggest.memory import store_journal
-        from memsuggest.notices import sent
+        from memsuggest.notices import seen_suggestions, sent
         from memsuggest.suggestions.store import journal, moves, pending_cache, placement_cache
         from memsuggest.transcripts import progress
 

@@ -1,6 +1,6 @@
 """`applyTo`: which files a pattern covers, in both dialects, and how a portable one is made."""
 
-from memsuggest.customizations.applyto.matching import (
+from memsuggest.customizations.applyto.pattern_matching import (
     Difference,
     differences,
     is_unconditional,
@@ -10,7 +10,6 @@ from memsuggest.customizations.applyto.matching import (
 from memsuggest.customizations.applyto.portable import infer, portable
 
 __all__ = [
-    "DIALECTS",
     "Difference",
     "differences",
     "infer",
