@@ -98,7 +98,7 @@ def _expression(words: Sequence[QueryWord], corpus: Corpus) -> str:
 
 def _corpus(connection: sqlite3.Connection, words: Sequence[QueryWord]) -> Corpus:
     """Count in how many entries each term of a query stands."""
-    terms = sorted({form for word in words for form in word.forms | word.related})
+    terms = sorted({form for word in words for form in word.forms | word.related | word.parts})
     marks = ", ".join("?" * len(terms))
     counts = dict(connection.execute(f"SELECT term, doc FROM entry_terms WHERE term IN ({marks})", terms).fetchall())  # noqa: S608  # nosec
     (size,) = connection.execute("SELECT count(*) FROM entries").fetchone()

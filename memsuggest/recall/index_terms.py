@@ -29,7 +29,7 @@ WORDS_LIMIT = 40
 
 _DENSE = "\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\uac00-\ud7af"
 _WORD = re.compile(rf"[{_DENSE}]+|[^\W_{_DENSE}]+(?:[+#]+|'\w+)?", re.UNICODE)
-_HUMPS = re.compile(r"(?<=[a-z\d])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])")
+_HUMPS = re.compile(r"(?<=[a-z\d])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])(?![A-Z]s\b)")
 _IS_DENSE = re.compile(rf"[{_DENSE}]")
 _SIGNS = str.maketrans({"+": "plus", "#": "sharp", "\u2019": "'"})
 _ASKS = re.compile(r"what(?:'s)?|whats|which|who(?:'s)?|welche[rsnm]?|womit|worin|quel(?:le)?s?|wer|wo")
@@ -51,6 +51,8 @@ class QueryWord:
     """Terms of other names of it, also in another language."""
     members: frozenset[str] = frozenset()
     """Terms of what is of its kind."""
+    parts: frozenset[str] = frozenset()
+    """What may be the first or the last word of a compound; most of it is no word, and in no entry."""
     stem: str = ""
     """What compounds may begin or end with; empty for a short word."""
     is_asked_for: bool = False
@@ -125,9 +127,17 @@ def _asked(word: str, languages: Sequence[str], *, is_asked_for: bool) -> QueryW
         synonyms=names - stems,
         members=members - stems - names,
         stem=shortest if len(shortest) >= _SHORTEST_STEM else "",
+        parts=_parts(stems) if "de" in languages else frozenset(),
         is_asked_for=is_asked_for,
         is_faint=word in _faint(),
     )
+
+
+def _parts(stems: Iterable[str]) -> frozenset[str]:
+    """Return the beginnings and ends of long words."""
+    long_ones = [stem for stem in stems if len(stem) >= _COMPOUND]
+    places = [(stem, at) for stem in long_ones for at in range(_SHORTEST_STEM, len(stem) - _SHORTEST_STEM + 1)]
+    return frozenset(part for stem, at in places for part in (stem[:at], stem[at:]))
 
 
 def _languages(query: str) -> Sequence[str]:

@@ -22,6 +22,8 @@ if TYPE_CHECKING:
     from memsuggest.recall.index_terms import QueryWord
 
 _EXACT, _TAG, _GLOSS, _COMPOUND, _SYNONYM, _MEMBER, _ALIKE = 1.0, 0.9, 0.8, 0.75, 0.65, 0.5, 0.45
+_PART = 0.6
+"""What a word counts that is the beginning or the end of a compound in the query."""
 _ASKED_MEMBER = 0.9
 """What a member counts for the category that a question asks for: "which database" is answered by Postgres."""
 BEGINNING, LONG = 6, 8
@@ -101,6 +103,7 @@ def word_gains(word: QueryWord, terms: AbstractSet[str], corpus: Corpus) -> Word
     member = _ASKED_MEMBER if word.is_asked_for else _MEMBER
     gains = {term: member * corpus.rarity(term) * faint for term in word.members & terms}
     gains |= {term: _SYNONYM * min(corpus.rarity(term) * faint, rarity) for term in word.synonyms & terms}
+    gains |= {term: _PART * corpus.rarity(term) * faint for term in word.parts & terms}
     if word.stem:
         gains |= {term: weight * rarity for term in terms if (weight := _likeness(term, word.stem))}
     return WordGains(rarity=rarity, gains=gains | dict.fromkeys(word.forms & terms, _EXACT * rarity))
