@@ -22,7 +22,7 @@ def figures(chosen, threshold):
     facts = [label for one in chosen for label in one.labels if label.is_fact]
     others = [label for one in chosen for label in one.labels if not label.is_fact]
     for one in chosen:
-        for candidate in offline.extract(one.transcript):
+        for candidate in offline.extract(one.transcript).candidates:
             label = label_of(candidate, one) if candidate.confidence >= threshold else None
             if label and label.is_fact and id(label) not in hits:
                 hits.add(id(label))
