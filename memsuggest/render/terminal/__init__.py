@@ -6,9 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from memsuggest.render.terminal import ask_pages as packets
 from memsuggest.render.terminal import (
-    decisions,
     listing,
-    maybe_pages,
     row_pages,
     screen,
     suggestion_pages,
@@ -41,14 +39,14 @@ def show(report: object, *, quiet: bool = False) -> None:
 _RENDERERS: dict[type, Callable[[Page, Any], None]] = {
     learning_reports.Reconciled: suggestion_pages.show_reconciled,
     decision_reports.Listing: listing.show_listing,
-    decision_reports.Maybes: maybe_pages.show_maybes,
+    decision_reports.Maybes: listing.show_maybes,
     decision_reports.Shown: suggestion_pages.show_shown,
     decision_reports.Screen: screen.show_screen,
     decision_reports.Bundle: suggestion_pages.show_bundle,
     decision_reports.Applied: suggestion_pages.show_applied,
     decision_reports.Dismissed: suggestion_pages.show_dismissed,
-    decision_reports.Undone: decisions.show_undone,
-    decision_reports.TakenRows: decisions.show_taken_rows,
+    decision_reports.Undone: listing.show_undone,
+    decision_reports.TakenRows: listing.show_taken_rows,
     status_report.Status: suggestion_pages.show_status,
     watch_reports.Notice: suggestion_pages.show_notice,
     learning_reports.Extracted: row_pages.show_extracted,

@@ -1,18 +1,24 @@
-"""What waits, and what was decided, as `list` shows it."""
+"""What waits, what is kept aside, what was decided and taken back: `list` and `undo` on a terminal."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
 from memsuggest.config import Mode
+from memsuggest.identity import normalised
 from memsuggest.model import SuggestionStatus
 from memsuggest.render.safe import one_line
 from memsuggest.render.terminal.news_lines import show_news, show_rest, unseen
-from memsuggest.render.terminal.page import FAINT, HEAD, ID, INDENT, PATH, SHORT, Page, count
+from memsuggest.render.terminal.page import FAINT, GOOD, HEAD, ID, INDENT, PATH, SHORT, Page, count
 from memsuggest.render.terminal.suggestion_pages import CAUGHT_UP, EMPTY, show_groups, show_header, show_maintenance
+from memsuggest.render.when import ago
 
 if TYPE_CHECKING:
+    from memsuggest.model import MemoryFact
     from memsuggest.reports import decision_reports
+
+_NAMED = 3
+"""Rules of one decision that are named; of more, their number."""
 
 
 def show_listing(page: Page, report: decision_reports.Listing) -> None:
@@ -64,3 +70,65 @@ def _show_decided(page: Page, report: decision_reports.Listing) -> None:
 
 def _show_done(page: Page, name: str, content: str, where: str) -> None:
     page.line("  ", (name[:SHORT], ID), "  ", one_line(content), (f"  {where}", PATH), hang=INDENT)
+
+
+def show_maybes(page: Page, report: decision_reports.Maybes) -> None:
+    """Print what is kept aside."""
+    if report.mode is Mode.OFF:
+        page.line(EMPTY[Mode.OFF])
+        return
+    about = " · what you said that could be a rule; only in your profile, suggested once you say it again"
+    page.line((f"Maybes ({len(report.facts)})", HEAD), (about, FAINT))
+    for fact in report.facts:
+        _show_maybe(page, fact)
+    if not report.facts:
+        page.line("Nothing is kept aside.")
+        return
+    first = report.facts[0].id[:SHORT]
+    page.line()
+    page.line((f"`memsuggest show {first}` says where it would go; `apply`, `edit` and `dismiss` take it too", FAINT))
+
+
+def _show_maybe(page: Page, fact: MemoryFact) -> None:
+    last = max(fact.citations, key=lambda one: one.at.timestamp() if one.at else 0.0)
+    said = [one for one in fact.citations if one.quote]
+    page.line("  ", (fact.id[:SHORT], ID), "  “", one_line(last.quote), "”", hang=INDENT)
+    if normalised(fact.content) != normalised(last.quote):
+        page.line(" " * INDENT + "→ ", one_line(fact.content), hang=INDENT + 2)
+    times = len({(one.session_id, one.turn) for one in said})
+    parts = [last.at.strftime("%Y-%m-%d %H:%M") if last.at else "", f"chat {last.session_id[:8]}", last.format]
+    parts += ["perhaps pasted"] if last.trust == "doubtful" else []
+    parts += [f"said {times} times"] if times > 1 else []
+    page.line((" " * INDENT + " · ".join(map(one_line, filter(None, parts))), FAINT))
+
+
+def show_undone(page: Page, report: decision_reports.Undone) -> None:
+    """Print what was taken back."""
+    page.line(("took back", GOOD), f"  {_words(report.taken)} ", (f"({ago(report.taken.at, now=page.now)})", FAINT))
+    for path in report.paths:
+        page.line(("restored", GOOD), "  ", (path, PATH))
+    for content in report.contents:
+        page.line("pending again: ", one_line(content))
+    for content in report.facts:
+        page.line("remembered again as before: ", one_line(content))
+
+
+def show_taken_rows(page: Page, report: decision_reports.TakenRows) -> None:
+    """Print the last decisions, the last one first."""
+    if not report.rows:
+        page.line("nothing was decided here that could be taken back")
+        return
+    page.line(("Last decisions", HEAD), (" · `memsuggest undo` takes back the first", FAINT))
+    for row in report.rows:
+        name = row.ids[0][:SHORT] if row.ids else ""
+        when = (f"  {ago(row.at, now=page.now)}", FAINT)
+        page.line("  ", (f"{name:<{SHORT}}", ID), "  ", _words(row), when, hang=INDENT)
+
+
+def _words(taken: decision_reports.Taken) -> str:
+    """Return a decision in words."""
+    named = [f"“{one_line(content, limit=90)}”" for content in taken.contents[:_NAMED]]
+    more = len(taken.contents) - len(named)
+    named += [f"{more} more"] if more else []
+    files = ", ".join(one_line(path) for path in dict.fromkeys(taken.paths))
+    return " ".join(filter(None, (taken.verb, ", ".join(named), f"→ {files}" if files else "")))

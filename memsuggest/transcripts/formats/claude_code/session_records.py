@@ -47,32 +47,32 @@ class Session:
 
     def __init__(self, notes: dict[str, Any] | None = None) -> None:
         """Begin a session, or go on behind what some `notes` tell."""
-        told = notes or {}
-        self.session_id = text_of(told.get("session"))
-        self.workspace: str | None = text_of(told.get("workspace")) or None
+        notes = notes or {}
+        self.session_id = text_of(notes.get("session"))
+        self.workspace: str | None = text_of(notes.get("workspace")) or None
         self.replies = Replies()
         """Takes the assistant's lines, raw."""
         self.place = BEGINNING
         """Of the line that is being read."""
         self._restarts: list[Restart] = []
-        self.number = self._begun = int(told.get("number", 0))
+        self.number = self._begun = int(notes.get("number", 0))
         """Of the last turn."""
         self.rewound: list[tuple[int, int]] = []
         """Numbers of first and last turns that the person took back by rewinding."""
-        self._prompts: dict[str, int] = dict(fields_of(told.get("prompts")))
+        self._prompts: dict[str, int] = dict(fields_of(notes.get("prompts")))
         """Record before a prompt, hashed → number of the prompt's turn; two prompts after one are a rewinding."""
         self._order = [(-1, record, number) for record, number in self._prompts.items()]
         """The same as it came, with the bytes before it."""
         self._turns: list[Turn] = []
         self._queued: dict[str, int] = {}
-        self._queued_before = set(items_of(told.get("queued")))
+        self._queued_before = set(items_of(notes.get("queued")))
         self._seen: dict[str, int] = {}
         """Record → bytes before it."""
-        self._seen_before = frozenset(items_of(told.get("seen")))
+        self._seen_before = frozenset(items_of(notes.get("seen")))
         """Records before the notes, hashed."""
         self._signals = NO_SIGNALS
-        self._cwd: str | None = text_of(told.get("cwd")) or self.workspace
-        self._branch: str | None = text_of(told.get("branch")) or None
+        self._cwd: str | None = text_of(notes.get("cwd")) or self.workspace
+        self._branch: str | None = text_of(notes.get("branch")) or None
 
     def take(self, fields: dict[str, Any]) -> None:
         """Take the next record."""
