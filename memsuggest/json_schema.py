@@ -71,7 +71,7 @@ def _unwrapped(hint: Any) -> tuple[Any, str, bool]:
     while get_origin(hint) in (Annotated, NotRequired):
         is_required = is_required and get_origin(hint) is not NotRequired
         hint, *notes = get_args(hint)
-        note = note or "".join(notes)
+        note = note or "".join(one for one in notes if isinstance(one, str))
     return hint, note, is_required
 
 

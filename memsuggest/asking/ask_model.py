@@ -146,9 +146,9 @@ class Asker:
         """Return what `read` makes of the answer that there is, or else of one that is asked for and kept."""
         if self.replay:
             return read(self.replay(question))
-        held = self.recorder.answer_to(question) if self.recorder else self.kept.to(question)
-        if held is not None:
-            return read(held)
+        answer = self.recorder.answer_to(question) if self.recorder else self.kept.to(question)
+        if answer is not None:
+            return read(answer)
         if self._stopped:
             raise failure("given-up", self._stopped.message)
         vain = self.kept.hopeless(question, now=self.now())

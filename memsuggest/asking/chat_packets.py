@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
+from memsuggest.asking.answers import REST
 from memsuggest.database import transaction
 
 if TYPE_CHECKING:
@@ -18,9 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 TRIES = 3
-"""Unusable answers to one packet, after which it is put aside."""
-REST = 24 * 60 * 60 * 1000
-"""Milliseconds for which it is."""
+"""Unusable answers to one packet, after which it is put aside, as long as paid questions are."""
 _KEPT = 90 * REST
 """Milliseconds for which ids are remembered that cannot be answered any more."""
 _SELECT = "SELECT id, question, family, covers, place, about, state, tries FROM packets"

@@ -64,8 +64,8 @@ class KeptOnly:
         sift: Callable[[Read], str] | None = None,
     ) -> Read:
         """Read the answer to exactly this question; raises ModelError where nobody handed one in."""
-        held = self.kept.to(question)
-        return read(held) if held is not None else _nobody(question)
+        answer = self.kept.to(question)
+        return read(answer) if answer is not None else _nobody(question)
 
     def ask_together(
         self, question: Question, read: Callable[[str], Read], *, keep: Callable[[Read], Iterable[Kept]]

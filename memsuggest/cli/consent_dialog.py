@@ -15,7 +15,7 @@ from memsuggest.errors import MemsuggestError
 
 if TYPE_CHECKING:
     from memsuggest.engines.receiver import Receiver
-    from memsuggest.extraction.engine_table import Extractor
+    from memsuggest.extraction.findings import Extractor
     from memsuggest.reports.learning_reports import Postponed
     from memsuggest.workflows.context import Context
     from memsuggest.workflows.model_access import Hand
@@ -33,11 +33,11 @@ def engine_of(
     run: Run, engine: str | None, *, consent: bool, record: Path | None, replay: Path | None
 ) -> AbstractContextManager[Extractor]:
     """Return the engine that a command line names; only one that may ask a model needs a workspace."""
-    from memsuggest.extraction.engine_table import find_engine
+    from memsuggest.extraction import offline
     from memsuggest.workflows.model_access import engine_at
 
     if run.offline or (engine in (None, "offline") and replay is None):
-        return nullcontext(find_engine("offline"))
+        return nullcontext(offline)
     hand = hand_of(run, consent=consent, record=record, replay=replay)
     return engine_at(run.context(engine=engine or "haiku"), hand)
 

@@ -25,7 +25,7 @@ from memsuggest.engines.question_text import asked_in
 from memsuggest.errors import ConfigError, ModelError
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Mapping
 
     from memsuggest.asking.model_reply import Reply
 
@@ -74,9 +74,9 @@ def loopback(text: str) -> str:
     return found.replace("//localhost", "//127.0.0.1", 1)
 
 
-def find_servers(ports: Sequence[int] | None = None) -> list[Server]:
+def find_servers() -> list[Server]:
     """Return the servers of models that listen on their usual ports, also those of which none can be asked."""
-    endpoints = [f"http://127.0.0.1:{port}" for port in (USUAL if ports is None else ports)]
+    endpoints = [f"http://127.0.0.1:{port}" for port in USUAL]
     return [server for endpoint in endpoints if (server := look_at(endpoint))]
 
 

@@ -21,7 +21,6 @@ _SIGNS: tuple[tuple[Kind, tuple[str, ...]], ...] = (
             "is:prohibition",
             "is:keeps-in-step",
             "is:norm-for-a-kind",
-            "is:choice",
             "is:order",
             "cue:rule-word",
             "cue:must",

@@ -7,31 +7,32 @@ as a maybe, the likeliest few of a session.
 
 from __future__ import annotations
 
-from dataclasses import replace
-from functools import lru_cache
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from memsuggest.extraction import safety
 from memsuggest.extraction.confirmations import proposal_to_remember, restates
 from memsuggest.extraction.derive import derives_from_quotes
 from memsuggest.extraction.directives import ARCHIVE, CONTENT_LIMIT, Directive, find_directives
+from memsuggest.extraction.documents import rules_in
 from memsuggest.extraction.evidence import cite
 from memsuggest.extraction.fact_kinds import kind_of
+from memsuggest.extraction.findings import Findings, Verdict
 from memsuggest.extraction.judgement import MAYBE_FROM, Judgement, judge
 from memsuggest.extraction.merge_candidates import merged_candidates
 from memsuggest.extraction.rejections import choice_in, refused_file, with_its_name
 from memsuggest.extraction.retractions import is_retraction, taken_back
 from memsuggest.extraction.scope import scope_of
 from memsuggest.extraction.statements import Statement, speaks_of_work, statements_of
-from memsuggest.extraction.verdict import Verdict
 from memsuggest.extraction.wording import Worded, capitalised, word
 from memsuggest.memory.tags import UPDATE
 from memsuggest.model import QUOTE_LIMIT, SUGGEST_FROM, Candidate, Kind, Scope, Skipped, Trust
 from memsuggest.redact.found import MARK
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Callable, Iterator, Sequence
 
+    from memsuggest.extraction.documents import Written
     from memsuggest.model import Citation, MemoryFact, Transcript, Turn
 
 NAME = "offline"
@@ -47,28 +48,39 @@ MAYBE_MOST = 0.55
 _LINKED = "stands beside a page to read in the first prompt, which a link may have written; say it again to keep it"
 
 
-def extract(transcript: Transcript, known: Sequence[MemoryFact] = ()) -> list[Candidate]:
+def extract(transcript: Transcript, known: Sequence[MemoryFact] = ()) -> Findings:
     """Find what is worth remembering in a session; what is `known` already is none of this engine's business."""
-    return merged_candidates([verdict.candidate for verdict in _verdicts(transcript) if verdict.candidate])
+    verdicts = _verdicts(transcript)
+    return Findings(
+        candidates=tuple(merged_candidates([verdict.candidate for verdict in verdicts if verdict.candidate])),
+        held=tuple(
+            Skipped(what=f"turn {verdict.turn} of {transcript.origin}: {verdict.text[:80]!r}", why=verdict.held)
+            for verdict in verdicts
+            if verdict.held
+        ),
+        verdicts=verdicts,
+    )
 
 
-def explain(transcript: Transcript) -> list[Verdict]:
-    """Say of every statement of a session why it was kept or dropped."""
-    return list(_verdicts(transcript))
+@dataclass(slots=True, kw_only=True)
+class OfflineEngine:
+    """Our own rules in a workspace, where they also read what the assistant wrote there."""
+
+    read_written: Callable[[Transcript], Sequence[Written]]
+    """Returns the documents that the assistant wrote in a session, as far as they may be read."""
+    NAME: str = NAME
+
+    def extract(self, transcript: Transcript, known: Sequence[MemoryFact]) -> Findings:
+        """Find what the person said, and behind it what only a document says that nobody knows yet."""
+        said = extract(transcript, known)
+        told = rules_in(self.read_written(transcript), transcript)
+        contents = {one.content for one in said.candidates} | {fact.content for fact in known}
+        only_written = (one for one in told.rules if one.content not in contents)
+        return replace(said, candidates=(*said.candidates, *only_written), held=(*said.held, *told.held))
 
 
-def held_back(transcript: Transcript) -> list[Skipped]:
-    """List what was said but is held back because it would weaken safety, or cannot be stored."""
-    return [
-        Skipped(what=f"turn {verdict.turn} of {transcript.origin}: {verdict.text[:80]!r}", why=verdict.held)
-        for verdict in _verdicts(transcript)
-        if verdict.held
-    ]
-
-
-@lru_cache(maxsize=1)
 def _verdicts(transcript: Transcript) -> tuple[Verdict, ...]:
-    """Judge a session, once for all that is asked about it in a row."""
+    """Judge every statement of a session."""
     found = list(_judged(transcript))
     likeliest = sorted(
         (one for one in found if one.candidate and one.candidate.confidence < SUGGEST_FROM),

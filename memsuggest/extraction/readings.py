@@ -168,12 +168,9 @@ _ANY: dict[str, Callable[[Form], bool]] = {
 _SOUND: dict[str, Callable[[Form], bool]] = {
     **_ANY,
     "said-to-last": _is_said_to_last,
-    "lasting-norm": lambda form: form.lasts and form.is_norm and not form.is_to_the_reader,
-    "always-happens": lambda form: bool(form.cues & _LASTING) and not form.lasts,
     "prohibition": lambda form: (
         form.forbids and form.words >= _LEAST and not form.is_now and not grammar.ON_THIS_TASK.search(form.core)
     ),
-    "prohibition-now": lambda form: form.forbids and bool(form.is_now or grammar.ON_THIS_TASK.search(form.core)),
     "dislike": lambda form: form.wishes and form.words >= _LEAST and not form.is_now,
     "norm-for-a-kind": lambda form: grammar.KIND.match(form.core) is not None and not form.cues.isdisjoint(_NORMS),
     "norm-for-code": _is_norm_for_code,
@@ -186,9 +183,7 @@ _SOUND: dict[str, Callable[[Form], bool]] = {
         grammar.OPENS_LASTING.match(part) and grammar.is_order(part) for part in grammar.CLAUSES.split(form.core)[1:]
     ),
     "has-its-place": lambda form: grammar.HAS_ITS_PLACE.match(form.core) is not None and not form.is_now,
-    "choice": lambda form: form.is_norm and "rather" in form.cues and not form.is_now,
     "tool-choice": _is_tool_choice,
-    "norm-with-reason": lambda form: form.is_norm and "reason" in form.cues,
     "to-be-recorded": lambda form: grammar.RECORDED.match(form.core) is not None,
     "about-the-project": lambda form: grammar.ABOUT_PROJECT.search(form.core) is not None and not form.is_now,
     "made-from": lambda form: grammar.MADE_FROM.search(form.core) is not None,

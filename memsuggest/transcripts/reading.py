@@ -61,40 +61,17 @@ class Reader(Protocol):
         ...
 
 
-READERS: dict[str, Reader] = {
-    containers.NAME: containers,
-    events.NAME: events,
-    codex.NAME: codex,
-    vscode.NAME: vscode,
-    opencode.NAME: opencode,
-    chatgpt.NAME: chatgpt,
-    claude_ai.NAME: claude_ai,
-    gemini_cli.NAME: gemini_cli,
-    pi.NAME: pi,
-    claude_code.NAME: claude_code,
-    agent_jsonl.NAME: agent_jsonl,
-    agent_text.NAME: agent_text,
-    database_chat.NAME: database_chat,
-    cline.NAME: cline,
-    specstory.NAME: specstory,
-    aider.NAME: aider,
-    entire.NAME: entire,
-    github_export.NAME: github_export,
-    copied_chat.NAME: copied_chat,
-    exported_text.NAME: exported_text,
-    generic.NAME: generic,
-    dialogue.NAME: dialogue,
-}
+_ALL: tuple[Reader, ...] = (
+    containers, events, codex, vscode, opencode, chatgpt, claude_ai, gemini_cli, pi, claude_code, agent_jsonl,
+    agent_text, database_chat, cline, specstory, aider, entire, github_export, copied_chat, exported_text, generic,
+    dialogue,
+)  # fmt: skip
+READERS = {reader.NAME: reader for reader in _ALL}
 """Every format, most telling signature first: the first reader whose `sniff` says yes reads."""
 
 
-CONTINUING: dict[str, ContinuingReader] = {
-    claude_code.NAME: claude_code,
-    codex.NAME: codex,
-    events.NAME: events,
-    agent_jsonl.NAME: agent_jsonl,
-    generic.NAME: generic,
-}
+_GROWING: tuple[ContinuingReader, ...] = (claude_code, codex, events, agent_jsonl, generic)
+CONTINUING = {reader.NAME: reader for reader in _GROWING}
 """Formats that only grow at their end, whose readers can go on where they stopped."""
 
 

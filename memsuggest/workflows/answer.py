@@ -25,7 +25,7 @@ from memsuggest.workflows.answer_places import answer_places
 from memsuggest.workflows.ask import PLACES, chat_at
 from memsuggest.workflows.hand_in import handed_in, next_waiting, open_packet, void
 from memsuggest.workflows.learned import Learned
-from memsuggest.workflows.learning import candidates_in, take_in
+from memsuggest.workflows.learning import findings_in, take_in
 from memsuggest.workflows.stores import all_facts, known_facts, share_facts
 from memsuggest.workflows.suggesting import refresh_pending
 from memsuggest.workflows.transcripts import find
@@ -149,7 +149,7 @@ def _learned(asked: Chat, session: Session) -> _Became:
     context, read = asked.context, session.read
     asked.note_done(session.found)
     asked.keep_needless(session)
-    candidates = candidates_in(asked.engine, session.news, all_facts(context))
+    candidates = findings_in(asked.engine, session.news, all_facts(context)).candidates
     before = frozenset(fact.id for fact in known_facts(context))
     learned = Learned(engine=chat_text.NAME)
     with context.exclusive():

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
     from pathlib import Path
 
-    from memsuggest.extraction.engine_table import Extractor
+    from memsuggest.extraction.findings import Extractor
 
 
 def extract(
@@ -54,18 +54,16 @@ def without_maybes(one: Extraction) -> Extraction:
 
 
 def _extract_one(path: Path, engine: Extractor, *, person: str | None, explain: bool) -> Extraction:
-
     transcript = read_transcript(path, person=person)
     found = engine.extract(transcript, [])
-    held = engine.held_back(transcript)
     verdicts = [
         (one.turn, one.text, one.candidate.outcome if one.candidate else None, one.why)
-        for one in (engine.explain(transcript) if explain else ())
+        for one in (found.verdicts if explain else ())
     ]
     return Extraction(
         path=str(path),
         transcript=transcript,
-        candidates=tuple(found),
-        skipped=(*transcript.skipped, *held),
+        candidates=found.candidates,
+        skipped=(*transcript.skipped, *found.held),
         verdicts=tuple(verdicts),
     )

@@ -46,12 +46,12 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 
     from memsuggest.asking.ask_model import Asks
-    from memsuggest.extraction.engine_table import Extractor
+    from memsuggest.extraction.findings import Extractor, Findings
     from memsuggest.model import Candidate, MemoryFact, Transcript
     from memsuggest.transcripts.discovery import FoundTranscript
     from memsuggest.transcripts.progress.continuing import ReadOn
     from memsuggest.workflows.context import Context
-    from memsuggest.workflows.read_transcript import Finds, Job
+    from memsuggest.workflows.read_transcript import Job, Understood
     from memsuggest.workflows.reading_ahead import Early
 
 AHEAD = 24
@@ -223,14 +223,15 @@ def _learn_from(
             return
         found = found_before(early, news) or engine
         try:
-            candidates = candidates_in(found, news, all_facts(context), failed=failed)
+            findings = findings_in(found, news, all_facts(context), failed=failed)
         except ModelError as error:
             _postpone(context, one, news, error, learned=learned)
             return
-        learned.skipped += found.held_back(news)
+        candidates = findings.candidates
+        learned.skipped += findings.held
     elif read.transcript.files_written and engine.NAME == offline.NAME:
         found = found_before(early, read.transcript) or engine
-        written = [one for one in found.extract(read.transcript, all_facts(context)) if is_only_written(one)]
+        written = [one for one in found.extract(read.transcript, all_facts(context)).candidates if is_only_written(one)]
     with context.exclusive():
         if candidates and is_again:
             take_in(context, candidates, learned, is_again=True)
@@ -241,14 +242,13 @@ def _learn_from(
         context.progress.mark(one, read.transcript, after=read.after, checkpoint=read.checkpoint, now=context.now())
 
 
-def candidates_in(
-    engine: Finds, news: Transcript, known: Sequence[MemoryFact], *, failed: ModelError | None = None
-) -> list[Candidate]:
+def findings_in(
+    engine: Extractor | Understood, news: Transcript, known: Sequence[MemoryFact], *, failed: ModelError | None = None
+) -> Findings:
     """Find what is worth remembering; of the end of a session, nothing that rests on its mere context."""
     if failed:
         raise failed
-    found = engine.extract(news, known)
-    return [one for one in found if any(citation.turn > news.context for citation in one.citations)]
+    return engine.extract(news, known).after(news.context)
 
 
 def _postpone(context: Context, one: FoundTranscript, news: Transcript, error: ModelError, *, learned: Learned) -> None:
@@ -256,7 +256,7 @@ def _postpone(context: Context, one: FoundTranscript, news: Transcript, error: M
     learned.read -= 1  # it will be read again: what nobody learned from is not told as read
     with context.exclusive():
         context.progress.postpone(one, why=error.message, now=context.now())
-    offered = sum(candidate.outcome is Outcome.SUGGEST for candidate in offline.extract(news))
+    offered = sum(candidate.outcome is Outcome.SUGGEST for candidate in offline.extract(news).candidates)
     learned.postponed.append(Postponed(path=one.place, why=error.message, hint=error.hint or "", offered=offered))
 
 

@@ -42,7 +42,7 @@ if TYPE_CHECKING:
     from memsuggest.asking.ask_model import Asks
     from memsuggest.asking.question import Question
     from memsuggest.engines.receiver import Receiver
-    from memsuggest.extraction.engine_table import Extractor
+    from memsuggest.extraction.findings import Extractor
     from memsuggest.model import MemoryFact, Transcript
     from memsuggest.workflows.context import Context
 

@@ -6,11 +6,11 @@ Nothing here depends on another transcript, so that several processes may do it 
 from __future__ import annotations
 
 import signal
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Protocol
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
 
 from memsuggest.errors import TranscriptError
-from memsuggest.extraction.engine_table import OfflineEngine
+from memsuggest.extraction.offline import OfflineEngine
 from memsuggest.model import Trust
 from memsuggest.transcripts.discovery import read_found
 from memsuggest.workflows.assistant_documents import OWN_LIMIT, written_in
@@ -19,7 +19,8 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from pathlib import Path
 
-    from memsuggest.model import Candidate, MemoryFact, Skipped, Transcript
+    from memsuggest.extraction.findings import Findings
+    from memsuggest.model import Candidate, MemoryFact, Transcript
     from memsuggest.transcripts.discovery import FoundTranscript
     from memsuggest.transcripts.progress.continuing import Checkpoint, ReadOn
 
@@ -63,19 +64,14 @@ class Understood:
     """What a transcript says."""
 
     read: ReadOn
-    candidates: tuple[Candidate, ...]
+    findings: Findings
     """What our own rules find in it, whatever is known already."""
-    held: tuple[Skipped, ...]
-    """What they hold back."""
 
-    def extract(self, _transcript: Transcript, known: Sequence[MemoryFact]) -> list[Candidate]:
+    def extract(self, _transcript: Transcript, known: Sequence[MemoryFact]) -> Findings:
         """Return what was found, but for what only a document says and is known in these very words."""
         contents = {fact.content for fact in known}
-        return [one for one in self.candidates if not (is_only_written(one) and one.content in contents)]
-
-    def held_back(self, _transcript: Transcript) -> list[Skipped]:
-        """Return what was held back."""
-        return list(self.held)
+        found = (one for one in self.findings.candidates if not (is_only_written(one) and one.content in contents))
+        return replace(self.findings, candidates=tuple(found))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -85,27 +81,14 @@ class Unreadable:
     why: str
 
 
-class Finds(Protocol):
-    """Finds what is worth remembering in a transcript, as an engine does."""
-
-    def extract(self, transcript: Transcript, known: Sequence[MemoryFact]) -> list[Candidate]:
-        """Find what is worth remembering."""
-        ...
-
-    def held_back(self, transcript: Transcript) -> list[Skipped]:
-        """List what was said but would weaken safety or cannot be stored."""
-        ...
-
-
 def understand(job: Job) -> Understood | Unreadable:
     """Read a transcript, and find by our own rules what is worth remembering."""
     try:
         read = read_now(job, None)
     except TranscriptError as error:
         return Unreadable(why=error.message)
-    engine = own_rules(job.root)
-    candidates = tuple(engine.extract(read.transcript, ()))
-    return Understood(read=read, candidates=candidates, held=tuple(engine.held_back(read.transcript)))
+    found = own_rules(job.root).extract(read.transcript, ())
+    return Understood(read=read, findings=replace(found, verdicts=()))  # nobody asks another process for reasons
 
 
 def read_now(job: Job, early: Understood | Unreadable | Gone | None) -> ReadOn:

@@ -47,7 +47,7 @@ def test_the_example_of_extraction_holds() -> None:
     turns = [Turn(number=line["turn"], role=Role.USER, typed=line["typed"]) for line in lines]
     transcript = Transcript(session_id="s", format="generic", origin="s", turns=tuple(turns))
     acts = {line["turn"]: line.get("assistant_said_before", "") for line in lines}
-    hearing = Hearing(transcript=transcript, verdicts=offline.explain(transcript), written=(), acts=acts, known={})
+    hearing = Hearing(transcript=transcript, own=offline.extract(transcript), written=(), acts=acts, known={})
     proposed = read_reply(reply).facts
     found = [dispose(one, hearing) for one in proposed]
     assert [one.content for one in found if isinstance(one, Candidate)] == [one.content for one in proposed]

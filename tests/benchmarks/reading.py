@@ -119,7 +119,7 @@ def memory(path: Path, name: str, limit: str) -> None:
     started = time.perf_counter()
     transcript = read_transcript(path)
     seconds = time.perf_counter() - started
-    found = offline.extract(transcript)
+    found = offline.extract(transcript).candidates
     peak = peak_memory()
     typed = sum(bool(turn.typed) for turn in transcript.turns)
     say(f"{name}, {path.stat().st_size / 1e6:.0f} MB: {typed} prompts, {len(found)} candidates")

@@ -171,7 +171,7 @@ def test_interrupted_between_two_chats(
     run: Run, server: Server, chats: list[Path], monkeypatch: pytest.MonkeyPatch, learned: int
 ) -> None:
     """Ctrl-C after the answer came loses nothing of it, however many chats were learned from by then."""
-    whole, done = learning.candidates_in, []
+    whole, done = learning.findings_in, []
 
     def interrupted(*given: Any, **more: Any) -> Any:
         if len(done) == learned:
@@ -179,10 +179,10 @@ def test_interrupted_between_two_chats(
         done.append(given)
         return whole(*given, **more)
 
-    monkeypatch.setattr(learning, "candidates_in", interrupted)
+    monkeypatch.setattr(learning, "findings_in", interrupted)
     reconcile(run, code=130)
     assert len(known(run)) == learned
-    monkeypatch.setattr(learning, "candidates_in", whole)
+    monkeypatch.setattr(learning, "findings_in", whole)
     assert reconcile(run).json["newFacts"] == 3 - learned
     assert len(known(run)) == 3
     assert len(chats_asked(server)) == 1

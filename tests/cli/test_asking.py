@@ -15,7 +15,8 @@ from builders import claude_lines, claude_session, fake_token, tree
 from cli.conftest import Run, invoke, refused
 from cli.test_hooks import copilot_cli_chat, vscode_chat
 
-from memsuggest.asking.chat_packets import REST, TRIES
+from memsuggest.asking.answers import REST
+from memsuggest.asking.chat_packets import TRIES
 
 CENTS = "We always keep prices in cents, never as floats."
 HARBOR = "the worker queue is called harbor in this project"

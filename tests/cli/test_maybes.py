@@ -14,6 +14,7 @@ from cli.conftest import Run, refused
 
 from memsuggest.extraction import offline
 from memsuggest.extraction.evidence import cite
+from memsuggest.extraction.findings import Findings
 from memsuggest.memory import maybes as bound
 from memsuggest.model import Candidate, MemoryFact, Transcript, Trust, Turn
 
@@ -44,9 +45,9 @@ def candidate_of(transcript: Transcript, turn: Turn) -> Candidate:
 def _engine(monkeypatch: pytest.MonkeyPatch) -> None:
     """An offline engine that finds something in everything that was typed."""
 
-    def extract(transcript: Transcript, known: tuple[MemoryFact, ...] = ()) -> list[Candidate]:
+    def extract(transcript: Transcript, known: tuple[MemoryFact, ...] = ()) -> Findings:
         assert all("pnpm for the client" not in fact.content or fact.confidence >= 0.6 for fact in known)
-        return [candidate_of(transcript, turn) for turn in transcript.turns if turn.typed]
+        return Findings(candidates=tuple(candidate_of(transcript, turn) for turn in transcript.turns if turn.typed))
 
     monkeypatch.setattr(offline, "extract", extract)
 

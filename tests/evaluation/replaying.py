@@ -76,6 +76,7 @@ class _Given:
 def disposed(transcript: Transcript, replies: Iterable[ExtractionReply]) -> tuple[list[Found], list[Skipped]]:
     """Return what the engine makes of the replies about a session, and what it drops of them."""
     engine = HaikuEngine(asks=_Given(transcript, replies), read_written=lambda _: ())
+    findings = engine.extract(transcript, [])
     candidates = [
         Found(
             content=one.content,
@@ -83,6 +84,6 @@ def disposed(transcript: Transcript, replies: Iterable[ExtractionReply]) -> tupl
             confidence=one.confidence,
             quotes=tuple(citation.quote for citation in one.citations),
         )
-        for one in engine.extract(transcript, [])
+        for one in findings.candidates
     ]
-    return candidates, engine.held_back(transcript)
+    return candidates, list(findings.held)

@@ -37,14 +37,18 @@ def statement(text: str) -> Statement:
 
 def found(*said: str, **more: object) -> list[Candidate]:
     """What the engine finds in a session, at the default threshold."""
-    return [candidate for candidate in offline.extract(session(*said, **more)) if candidate.confidence >= 0.6]  # type: ignore[arg-type]
+    return [one for one in _found(said, more) if one.confidence >= 0.6]
 
 
 def maybes(*said: str, **more: object) -> list[Candidate]:
     """What the engine keeps aside of a session."""
-    return [candidate for candidate in offline.extract(session(*said, **more)) if candidate.confidence < 0.6]  # type: ignore[arg-type]
+    return [one for one in _found(said, more) if one.confidence < 0.6]
 
 
 def contents(*said: str, **more: object) -> list[str]:
     """The contents of what the engine finds."""
     return [candidate.content for candidate in found(*said, **more)]
+
+
+def _found(said: tuple[str, ...], more: dict[str, object]) -> tuple[Candidate, ...]:
+    return offline.extract(session(*said, **more)).candidates  # type: ignore[arg-type]

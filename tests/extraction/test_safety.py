@@ -9,6 +9,7 @@ from time import perf_counter
 import pytest
 
 from memsuggest.extraction.safety import commands_a_machine, disguised, one_line, refused, weakens_safety
+from memsuggest.extraction.safety.notation import compiled, dangers
 
 
 @pytest.mark.parametrize(
@@ -341,3 +342,15 @@ def test_long_texts_take_time_in_proportion(pump):
 def test_letters_that_look_like_others(text: str, is_told: bool) -> None:
     """A word of Latin letters with look-alikes among them is told; words of two languages are not."""
     assert bool(disguised(text)) is is_told
+
+
+def test_every_danger_in_the_table_can_be_told():
+    """Each section has a reason, cues and patterns, and every pattern compiles with the words that it names."""
+    names = [danger.name for danger in dangers()]
+    assert len(names) == len(set(names)) > 20
+    for danger in dangers():
+        assert danger.why
+        assert all(cue.strip() for cue in (*danger.cues, *danger.also))
+        assert danger.cues
+        for pattern in (*danger.orders, *danger.refusals):
+            assert compiled((pattern,)), f"{danger.name}: {pattern}"

@@ -80,7 +80,7 @@ def candidates(kind: str, events: list[Event], text: str) -> list[Candidate] | N
     person = "ada-l" if kind == "copilot-copy" else "User" if kind == "dialogue" else None
     engine = HaikuEngine(asks=Echo(text), read_written=lambda _: [])
     try:
-        return engine.extract(read_source(Source.of(written, name=f"{kind}.md", person=person)), [])
+        return list(engine.extract(read_source(Source.of(written, name=f"{kind}.md", person=person)), []).candidates)
     except TranscriptError:
         return []
 

@@ -46,7 +46,7 @@ def main() -> None:
     chosen = [Path(name) for name in sys.argv[1:] if name.endswith(".txt")]
     all_sessions = sessions(*chosen)
     started = time.perf_counter()
-    found = [(session, offline.extract(session.transcript, ())) for session in all_sessions]
+    found = [(session, offline.extract(session.transcript, ()).candidates) for session in all_sessions]
     seconds = time.perf_counter() - started
     pairs = [(candidate, label_of(candidate, session)) for session, candidates in found for candidate in candidates]
     facts = [label for session in all_sessions for label in session.labels if label.is_fact]
@@ -72,7 +72,7 @@ def main() -> None:
             for label in session.labels:
                 if label.is_fact and id(label) not in hit:
                     best = max(
-                        (v for v in offline.explain(session.transcript) if v.turn == label.turn),
+                        (v for v in offline.extract(session.transcript).verdicts if v.turn == label.turn),
                         key=lambda v: overlap(v.text, label.text),
                     )
                     print(f"miss   {best.confidence:.2f} {session.title}: {label.text}\n         {best.cues}")

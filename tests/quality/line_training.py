@@ -29,7 +29,7 @@ from memsuggest.model import Role, Turn
 from memsuggest.redact import clean, redact
 from memsuggest.transcripts.parsing.activity import Answer
 from memsuggest.transcripts.pastes import decision, line_model
-from memsuggest.transcripts.pastes.judging import MessageView, judged, view
+from memsuggest.transcripts.pastes.line_model import MessageView, judged, view
 from memsuggest.transcripts.pastes.paste_evidence import PasteEvidence, evidence
 from memsuggest.transcripts.reading import detect, heard_before
 from memsuggest.transcripts.storage.source import Source
@@ -311,7 +311,7 @@ def fit_lines(seen: list[Seen]) -> dict[str, float]:
         shuffled.shuffle(order)
         for place in order:
             places, target, weight = rows[place]
-            slope = (line_model.likelihood(base + sum(weights[at] for at in places)) - target) * weight
+            slope = (likelihood(base + sum(weights[at] for at in places)) - target) * weight
             base_square += slope * slope
             base -= RATE * slope / math.sqrt(base_square)
             if abs(slope) < 1e-3:
@@ -333,6 +333,11 @@ def kept_features(seen: list[Seen]) -> set[str]:
     return {name for name, repositories in used.items() if len(repositories) >= REPOSITORIES}
 
 
+def likelihood(score: float) -> float:
+    """Turn a sum of weights into a likelihood."""
+    return 1 / (1 + math.exp(-max(-30.0, min(30.0, score))))
+
+
 def fit_around(rows: list[tuple[list[float], float, float]]) -> list[float]:
     """Fit the weights of what is said around a line: logistic regression on all lines at once."""
     size = len(rows[0][0])
@@ -342,7 +347,7 @@ def fit_around(rows: list[tuple[list[float], float, float]]) -> list[float]:
         slopes = [1e-5 * len(rows) * weight for weight in weights]
         for values, target, weight in rows:
             score = sum(value * each for value, each in zip(values, weights, strict=True))
-            slope = (line_model.likelihood(score) - target) * weight
+            slope = (likelihood(score) - target) * weight
             for at, value in enumerate(values):
                 slopes[at] += slope * value
         for at, slope in enumerate(slopes):

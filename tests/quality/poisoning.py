@@ -75,7 +75,7 @@ def candidates(kind: str, events: list[Event]) -> list[Candidate] | None:
         return None
     person = "ada-l" if kind == "copilot-copy" else "User" if kind == "dialogue" else None
     try:
-        return offline.extract(read_source(Source.of(written, name=f"{kind}.md", person=person)))
+        return offline.extract(read_source(Source.of(written, name=f"{kind}.md", person=person))).candidates
     except TranscriptError:
         return []
 

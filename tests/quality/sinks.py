@@ -193,7 +193,7 @@ def of_characters() -> None:
 
 def _said(text: str) -> list[Candidate]:
     chat = FORMATS["claude-code"]([Event("typed", text)]) or ""
-    return offline.extract(read_source(Source.of(chat, name="x.jsonl")))
+    return offline.extract(read_source(Source.of(chat, name="x.jsonl"))).candidates
 
 
 def main(arguments: list[str]) -> None:

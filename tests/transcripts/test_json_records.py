@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from memsuggest.transcripts.parsing.json_records import decode, first_objects, instant, outline
-from memsuggest.transcripts.storage.json_lines import records
+from memsuggest.transcripts.parsing.prefilter import objects
 from memsuggest.transcripts.storage.source import Source
 
 VALUES = st.recursive(
@@ -69,7 +69,7 @@ def test_records_say_what_they_skip() -> None:
     source = Source.of(b'{"a":1}\n\n[1]\n{broken}\n\xff\xfe\n{"b":2}\n{"c":', name="chat")
     skipped: list = []
 
-    assert [(record.line, record.fields) for record in records(source, skipped)] == [(1, {"a": 1}), (6, {"b": 2})]
+    assert list(objects(source, skipped)) == [{"a": 1}, {"b": 2}]
     assert [skip.what for skip in skipped] == ["chat:3", "chat:4", "chat:5", "chat:7"]
     assert skipped[0].why == "not a JSON object"
     assert skipped[-1].why == "the last line is not complete"
@@ -77,7 +77,7 @@ def test_records_say_what_they_skip() -> None:
 
 def test_a_last_line_without_newline_counts_when_it_is_complete() -> None:
     """An object that decodes is complete, newline or not."""
-    assert [record.fields for record in records(Source.of(b'{"a":1}\n{"b":2}'), [])] == [{"a": 1}, {"b": 2}]
+    assert list(objects(Source.of(b'{"a":1}\n{"b":2}'), [])) == [{"a": 1}, {"b": 2}]
 
 
 @pytest.mark.parametrize(

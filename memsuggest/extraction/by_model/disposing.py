@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
     from memsuggest.extraction.by_model.extraction_reply import Cited, Proposed
     from memsuggest.extraction.documents import Written
-    from memsuggest.extraction.verdict import Verdict
+    from memsuggest.extraction.findings import Findings, Verdict
     from memsuggest.model import Transcript, Turn
 
 Confidence = Literal["high", "medium", "low"]
@@ -51,8 +51,8 @@ class Hearing:
     """What a reply is held against."""
 
     transcript: Transcript
-    verdicts: Sequence[Verdict]
-    """What our own rules say of every statement."""
+    own: Findings
+    """What our own rules make of it."""
     written: Sequence[Written]
     acts: Mapping[int, str]
     """By turn, what the assistant had said or was refused: what the person corrects there."""
@@ -281,7 +281,7 @@ def _verdicts_on(citation: Citation, hearing: Hearing) -> list[Verdict]:
     quote = " ".join(citation.quote.split())
     return [
         verdict
-        for verdict in hearing.verdicts
+        for verdict in hearing.own.verdicts
         if verdict.turn == citation.turn and _overlap(" ".join(verdict.text.split()), quote)
     ]
 

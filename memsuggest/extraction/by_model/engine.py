@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from memsuggest.asking.question import Question
     from memsuggest.extraction.by_model.packets import Joined, Planned
     from memsuggest.extraction.documents import Written
-    from memsuggest.extraction.verdict import Verdict
+    from memsuggest.extraction.findings import Findings
     from memsuggest.model import MemoryFact, Transcript, Turn
 
 NAME = "haiku"
@@ -49,11 +49,10 @@ class HaikuEngine:
     portion: int = PORTION
     """Tokens of a session in one question."""
     NAME: str = NAME
-    _dropped: dict[str, list[Skipped]] = field(default_factory=dict, init=False)
     _heard: dict[str, list[tuple[Planned, ExtractionReply]]] = field(default_factory=dict, init=False)
     """By session, what was said of it in this run when several were asked about at once."""
 
-    def extract(self, transcript: Transcript, known: Sequence[MemoryFact]) -> list[Candidate]:
+    def extract(self, transcript: Transcript, known: Sequence[MemoryFact]) -> Findings:
         """Find what is worth remembering; raises ModelError and ConsentError, and then nothing was learned."""
         if transcript.trust is not Trust.TYPED:
             return offline.extract(transcript)  # somebody else's words are not sent
@@ -68,7 +67,7 @@ class HaikuEngine:
             sift = partial(kept_of, hearing=hearing)
             reply = self.asks.ask(planned.question, read_reply, family=family, covers=planned.covers, sift=sift)
             replies.append((self.NAME, reply))
-        return self._joined(replies, hearing)
+        return _joined(replies, hearing)
 
     def plan_together(self, transcripts: Iterable[Transcript], known: Sequence[MemoryFact]) -> list[Joined]:
         """Return the questions about several sessions in the place of those that each would be asked by itself."""
@@ -108,7 +107,7 @@ class HaikuEngine:
         """Return what replies about a session are held against."""
         return Hearing(
             transcript=transcript,
-            verdicts=offline.explain(transcript),
+            own=offline.extract(transcript),
             written=self.read_written(transcript),
             acts={one.turn.number: _act(one.turn, one.before) for one in told_turns(transcript)},
             known={name_of(fact): fact.content for fact in known},
@@ -129,37 +128,28 @@ class HaikuEngine:
         token_usage = {hash_of("session", transcript.session_id): use}
         return [replace(one, question=replace(one.question, token_usage=token_usage)) for one in plans]
 
-    def explain(self, transcript: Transcript) -> list[Verdict]:
-        """Say of every statement what our own rules make of it; a model gives no reasons."""
-        return offline.explain(transcript)
-
-    def held_back(self, transcript: Transcript) -> list[Skipped]:
-        """List what our own rules hold back, and what the model proposed in vain in this run."""
-        return [*offline.held_back(transcript), *self._dropped.get(transcript.session_id, ())]
-
-    def _joined(self, replies: Sequence[tuple[str, ExtractionReply]], hearing: Hearing) -> list[Candidate]:
-        """Join what comes of some replies, each with its judge, and of our own rules."""
-        found: list[Candidate] = []
-        dropped: list[Skipped] = []
-        for judge, reply in replies:
-            for proposed in reply.facts:
-                disposed = dispose(proposed, hearing, judge=judge)
-                if isinstance(disposed, Skipped):
-                    dropped.append(disposed)
-                else:
-                    found.append(disposed)
-            dropped += [
-                Skipped(
-                    what=f"turn {one.turn} of {hearing.transcript.origin}", why="a text in it gives orders to readers"
-                )
-                for one in reply.injections[:_SHOWN]
-                if hearing.turn(one.turn)
-            ]
-        self._dropped[hearing.transcript.session_id] = dropped
-        return merged_candidates(_with_own(found, offline.extract(hearing.transcript)))
-
 
 _SHOWN = 5
+
+
+def _joined(replies: Iterable[tuple[str, ExtractionReply]], hearing: Hearing) -> Findings:
+    """Join what comes of some replies, each with its judge, and of our own rules; a model gives no reasons."""
+    found: list[Candidate] = []
+    dropped: list[Skipped] = []
+    for judge, reply in replies:
+        for proposed in reply.facts:
+            disposed = dispose(proposed, hearing, judge=judge)
+            if isinstance(disposed, Skipped):
+                dropped.append(disposed)
+            else:
+                found.append(disposed)
+        dropped += [
+            Skipped(what=f"turn {one.turn} of {hearing.transcript.origin}", why="a text in it gives orders to readers")
+            for one in reply.injections[:_SHOWN]
+            if hearing.turn(one.turn)
+        ]
+    candidates = merged_candidates(_with_own(found, hearing.own.candidates))
+    return replace(hearing.own, candidates=tuple(candidates), held=(*hearing.own.held, *dropped))
 
 
 def _kept_parts(reply: ExtractionReply, *, joined: Joined, hearings: Iterable[Hearing]) -> list[Kept]:

@@ -36,6 +36,8 @@ _REACTS = re.compile(
     r"|you (?:forgot|missed|did|didn't|should|keep|always|never|again))\b",
     re.IGNORECASE,
 )
+_CONTEXT = 2
+"""Turns before a new one that are told again."""
 _BY_POINTS = re.compile(r"\W{0,3}(?:Q?\d{1,2}|[a-h])\s?[.):=]", re.IGNORECASE)
 """How an answer to numbered questions begins."""
 _NOD = re.compile(
@@ -149,7 +151,7 @@ def _signals(turn: Turn, before: Turn | None) -> Iterator[tuple[str, object]]:
         yield "vote_on_what_it_said", before.signals.vote
 
 
-def portions(told: Sequence[Told], *, new: Collection[int], most: int, context: int = 2) -> list[list[Told]]:
+def portions(told: Sequence[Told], *, new: Collection[int], most: int) -> list[list[Told]]:
     """Cut the turns of a session into portions of at most `most` tokens, each with turns that are new in it.
 
     Of the turns that are not new, only the last few before a new one are told again, to understand it by.
@@ -157,7 +159,7 @@ def portions(told: Sequence[Told], *, new: Collection[int], most: int, context: 
     shown = [
         one._replace(is_new=one.turn.number in new)
         for place, one in enumerate(told)
-        if any(later.turn.number in new for later in told[place : place + context + 1])
+        if any(later.turn.number in new for later in told[place : place + _CONTEXT + 1])
     ]
     found: list[list[Told]] = []
     room = 0

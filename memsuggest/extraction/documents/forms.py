@@ -19,7 +19,7 @@ _NORMS = (
     frozenset(("cue:always", "cue:never", "cue:each-time", "cue:in-general")),
     frozenset(("cue:must", "cue:must-not", "cue:should")),
     frozenset(("cue:do-not", "cue:no-kind", "is:prohibition")),
-    frozenset(("cue:rather", "cue:only", "is:choice", "is:tool-choice")),
+    frozenset(("cue:rather", "cue:only", "is:tool-choice")),
     frozenset(("cue:we-do", "is:norm-for-a-kind", "is:norm-for-code", "is:keeps-in-step", "is:make-sure-of-all")),
 )
 """Features by which a sentence says that something is to be so, wherever it stands."""

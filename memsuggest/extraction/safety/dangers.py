@@ -1,25 +1,12 @@
-"""Dangers: the judgement whether a text weakens safety, by the tables of what is dangerous."""
+"""Dangers: the judgement whether a text weakens safety, by the table of what is dangerous."""
 
 from __future__ import annotations
 
 import re
 from functools import cache
-from typing import TYPE_CHECKING
 
-from memsuggest.extraction.safety.dangers_in_code import DANGERS as IN_CODE
-from memsuggest.extraction.safety.dangers_in_systems import DANGERS as IN_SYSTEMS
-from memsuggest.extraction.safety.dangers_in_work import DANGERS as IN_WORK
-from memsuggest.extraction.safety.dangers_of_agents import DANGERS as OF_AGENTS
-from memsuggest.extraction.safety.dangers_of_agents import INSTRUCTIONS
-from memsuggest.extraction.safety.dangers_of_transfer import DANGERS as OF_TRANSFER
-from memsuggest.extraction.safety.dangers_to_secrets import DANGERS as TO_SECRETS
 from memsuggest.extraction.safety.negations import is_forbidden
-from memsuggest.extraction.safety.notation import Danger, compiled, folded, parted
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-DANGERS: tuple[Danger, ...] = (INSTRUCTIONS, *OF_AGENTS, *IN_WORK, *TO_SECRETS, *IN_CODE, *OF_TRANSFER, *IN_SYSTEMS)
+from memsuggest.extraction.safety.notation import Danger, compiled, dangers, folded
 
 _PIECE, _OVERLAP = 1000, 200
 """Characters in which a longer sentence is cut, so that the time stays linear, and by which the pieces overlap."""
@@ -40,10 +27,9 @@ def weakens_safety(text: str) -> str:
 def commands_a_machine(text: str) -> bool:
     """Whether a text tells an assistant to drop its instructions: nothing said in the same breath is the person's."""
     said = folded(text)
-    orders = compiled((*_patterns(INSTRUCTIONS.orders), *_patterns(INSTRUCTIONS.refusals)))
-    return any(cue in f" {said}" for cue in parted(INSTRUCTIONS.cues)) and any(
-        orders.search(one) for one in _sentences(said)
-    )
+    danger = next(one for one in dangers() if one.name == "instructions")
+    orders = compiled(danger.orders + danger.refusals)
+    return any(cue in f" {said}" for cue in danger.cues) and any(orders.search(one) for one in _sentences(said))
 
 
 def _with_cue(said: str) -> list[Danger]:
@@ -53,33 +39,31 @@ def _with_cue(said: str) -> list[Danger]:
     by_start = _cues_by_start()
     cues = [*by_start[""], *(cue for start in starts & by_start.keys() for cue in by_start[start])]
     named = {danger for cue, danger in cues if cue in spaced}
-    return [danger for danger in DANGERS if danger in named and any(word in spaced for word in parted(danger.also))]
+    return [
+        danger
+        for danger in dangers()
+        if danger in named and (not danger.also or any(word in spaced for word in danger.also))
+    ]
 
 
 @cache
 def _cues_by_start() -> dict[str, list[tuple[str, Danger]]]:
     """The cues by their first three letters; under nothing those that are shorter."""
     by_start: dict[str, list[tuple[str, Danger]]] = {"": []}
-    for danger in DANGERS:
-        for cue in parted(danger.cues):
+    for danger in dangers():
+        for cue in danger.cues:
             by_start.setdefault(cue[:3] if len(cue) >= 3 else "", []).append((cue, danger))
     return by_start
 
 
 def _is_ordered(danger: Danger, sentence: str) -> bool:
     """Whether a sentence asks for a danger and does not forbid it."""
-    refusals = _patterns(danger.refusals)
-    if refusals and compiled(refusals).search(sentence):
+    if danger.refusals and compiled(danger.refusals).search(sentence):
         return True
     return any(
         not is_forbidden(sentence[: found.start()], found.group(), sentence[found.end() :])
-        for found in compiled(_patterns(danger.orders)).finditer(sentence)
+        for found in compiled(danger.orders).finditer(sentence)
     )
-
-
-def _patterns(by_language: Mapping[str, tuple[str, ...]]) -> tuple[str, ...]:
-    """The patterns of all languages: the words of a language tell by themselves which one a sentence is in."""
-    return tuple(pattern for patterns in by_language.values() for pattern in patterns)
 
 
 def _sentences(said: str) -> list[str]:

@@ -1,4 +1,4 @@
-"""Danger: a row of the tables, and the short notation that its patterns are written in.
+"""Danger: a section of `dangers.txt`, and the short notation that its patterns are written in.
 
     "{off} ... {scanner}"   a word of the vocabulary, a gap of up to some 50 characters, another word
     "{commit} .. {secret}"  a gap of at most four words
@@ -11,15 +11,11 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cache
-from typing import TYPE_CHECKING
+from importlib.resources import files
 
-from memsuggest.extraction.safety.danger_words import VOCABULARY
 from memsuggest.text.words import plain
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
 
 _GAP = r"\W(?:.{0,50}?\W)?"
 _SHORT_GAP = r"\W+(?:[\w'/-]{1,20} ){0,4}?"
@@ -29,25 +25,51 @@ _NAME = r"\{([a-z_]+)\}"
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Danger:
-    """A way to weaken safety, and how it is said.
-
-    `cues` are parts of words of which one must be there before the patterns are tried, and one of `also` beside it
-    where a cue is an everyday word; both are parted by " | ", "~" is a space. `orders` are patterns by
-    language ("any" where all say it alike); `refusals` are those that say no to what protects, as "no review needed".
-    """
+    """A way to weaken safety, and how it is said."""
 
     name: str
     why: str
-    cues: str
-    orders: Mapping[str, tuple[str, ...]]
-    refusals: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
-    also: str = ""
+    cues: tuple[str, ...]
+    """Parts of words of which one must be there before the patterns are tried."""
+    also: tuple[str, ...]
+    """Parts of words of which one must be there, too, where a cue is an everyday word."""
+    orders: tuple[str, ...]
+    """Patterns of all languages: the words of a language tell by themselves which one a sentence is in."""
+    refusals: tuple[str, ...]
+    """Patterns of what says no to what protects."""
 
 
 @cache
-def parted(cues: str) -> tuple[str, ...]:
-    """The single cues of a danger, as they stand in a text."""
-    return tuple(cue.replace("~", " ") for cue in cues.split(" | "))
+def dangers() -> tuple[Danger, ...]:
+    """Read the table of dangers when it is first needed."""
+    return tuple(_danger(title, rows) for title, rows in _sections("dangers"))
+
+
+def _danger(title: str, rows: list[tuple[str, str]]) -> Danger:
+    name, _, why = title.partition("] ")
+    found: dict[str, list[str]] = {"cues": [], "also": [], "orders": [], "refusals": []}
+    for key, text in rows:
+        match key:
+            case "cues" | "also":
+                found[key] += text.replace("~", " ").split(" | ")
+            case "off":
+                found["orders"] += switched_off(text)
+            case "needless":
+                found["refusals"] += not_needed(text)
+            case _:
+                found["refusals" if key.startswith("not ") else "orders"].append(text)
+    return Danger(name=name, why=why, **{field: tuple(texts) for field, texts in found.items()})
+
+
+def _sections(table_name: str) -> list[tuple[str, list[tuple[str, str]]]]:
+    """Read a table: the title of each section, and its rows of key and text."""
+    table = files(__package__).joinpath(f"{table_name}.txt").read_text(encoding="utf-8")
+    joined = re.sub(r"\n +", " ", re.sub(r"^#.*\n", "", table, flags=re.MULTILINE))
+    found = []
+    for section in re.split(r"^\[", joined, flags=re.MULTILINE)[1:]:
+        title, *rows = section.strip().split("\n")
+        found.append((title, [(key, text) for key, _, text in (row.partition(": ") for row in rows)]))
+    return found
 
 
 def switched_off(protection: str) -> tuple[str, ...]:
@@ -111,10 +133,11 @@ def _expanded(pattern: str) -> str:
     """Write a pattern out as a regular expression that ends at a whole word."""
     closing = r"(?!\w)" if pattern[-1].isalnum() or pattern[-1] in "})" else ""
     spaced = pattern.replace(" ... ", _GAP).replace(" .. ", _SHORT_GAP)
-    return re.sub(_NAME, lambda found: f"(?:{_alternatives(found.group(1))})", spaced) + closing
+    return re.sub(_NAME, lambda found: f"(?:{_vocabulary()[found.group(1)]})", spaced) + closing
 
 
 @cache
-def _alternatives(name: str) -> str:
-    """The words of all languages that say the same, as one alternation."""
-    return "|".join("|".join(words.split(" | ")) for words in VOCABULARY[name].values())
+def _vocabulary() -> dict[str, str]:
+    """Read the words of all languages that say the same, as one alternation for each name."""
+    words = {title.partition("]")[0]: [text for _, text in rows] for title, rows in _sections("danger_words")}
+    return {name: " | ".join(texts).replace(" | ", "|") for name, texts in words.items()}

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated, Any, TypedDict
+from typing import Annotated, Any, TypedDict
 
+from memsuggest.render.as_json.filling import From, or_null
 from memsuggest.reports.ask_reports import PathHistory
-
-if TYPE_CHECKING:
-    from memsuggest.reports import ask_reports
 
 
 class LeftJson(TypedDict):
@@ -41,7 +39,7 @@ class ItemJson(TypedDict):
 
     content: str
     outcome: PathHistory
-    why: Annotated[str | None, "Why it was dropped, or waits."]
+    why: Annotated[str | None, "Why it was dropped, or waits.", From(to=or_null)]
     factId: str | None
     target: Annotated[str | None, "The file that it is suggested for."]
 
@@ -52,50 +50,6 @@ class AnsweredJson(TypedDict):
     id: str
     about: str
     items: list[ItemJson]
-    learned: Annotated[bool, "Whether all of the chat was answered, and was learned from."]
-    next: Annotated[str | None, "The id of the question that waits now."]
+    learned: Annotated[bool, "Whether all of the chat was answered, and was learned from.", From("is_whole")]
+    next: Annotated[str | None, "The id of the question that waits now.", From("next_id")]
     left: LeftJson
-
-
-def asked_json(report: ask_reports.Asked) -> AskedJson:
-    """Return a packet."""
-    return {
-        "id": report.id,
-        "purpose": report.purpose,
-        "system": report.system,
-        "packet": report.packet,
-        "schema": dict(report.schema),
-        "about": report.about,
-        "left": _left(report.left),
-    }
-
-
-def nothing_asked_json(report: ask_reports.NothingAsked) -> NothingAskedJson:
-    """Return that nothing waits."""
-    return {"id": None, "why": report.why}
-
-
-def answered_json(report: ask_reports.Answered) -> AnsweredJson:
-    """Return what became of an answer, item by item."""
-    return {
-        "id": report.id,
-        "about": report.about,
-        "items": [_item(item) for item in report.items],
-        "learned": report.is_whole,
-        "next": report.next_id,
-        "left": _left(report.left),
-    }
-
-
-def _item(item: ask_reports.Item) -> ItemJson:
-    return {
-        "content": item.content,
-        "outcome": item.outcome,
-        "why": item.why or None,
-        "factId": item.fact_id,
-        "target": item.target,
-    }
-
-
-def _left(left: ask_reports.Left) -> LeftJson:
-    return {"packets": left.packets, "chats": left.chats}

@@ -5,9 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Annotated, TypedDict
 
 from memsuggest.recall.entry import EntryStatus, Layer, Source
+from memsuggest.render.as_json.filling import From, fill, or_null
 from memsuggest.render.when import iso
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from memsuggest.recall.entry import Entry
     from memsuggest.reports import recall_reports as reports
 
@@ -25,10 +28,10 @@ class EntryJson(TypedDict):
     task: Annotated[str, "What an archived entry was about; else empty."]
     tags: list[str]
     session: Annotated[str, "A hash of the session that it comes from; empty where there is none."]
-    supersededBy: Annotated[str | None, "The id of the entry that corrected it."]
+    supersededBy: Annotated[str | None, "The id of the entry that corrected it.", From(to=or_null)]
     recallCount: Annotated[int, "How often it was recalled."]
-    createdAt: Annotated[str | None, "As ISO 8601."]
-    updatedAt: Annotated[str | None, "As ISO 8601."]
+    createdAt: Annotated[str | None, "As ISO 8601.", From(to=iso)]
+    updatedAt: Annotated[str | None, "As ISO 8601.", From(to=iso)]
     isFact: Annotated[bool, "Whether it is a fact, which `facts` changes."]
 
 
@@ -112,28 +115,12 @@ class EntriesChangedJson(TypedDict):
     changes: list[EntryChangeJson]
 
 
-def entry_json(entry: Entry) -> EntryJson:
+def entry_json(entry: Entry) -> dict[str, object]:
     """Return an entry."""
-    return {
-        "id": entry.id,
-        "layer": entry.layer,
-        "content": entry.content,
-        "source": entry.source,
-        "status": entry.status,
-        "project": entry.project,
-        "section": entry.section,
-        "task": entry.task,
-        "tags": list(entry.tags),
-        "session": entry.session,
-        "supersededBy": entry.superseded_by or None,
-        "recallCount": entry.recall_count,
-        "createdAt": iso(entry.created_at),
-        "updatedAt": iso(entry.updated_at),
-        "isFact": entry.is_fact,
-    }
+    return fill(EntryJson, entry)
 
 
-def recall_json(report: reports.RecallReport) -> RecallJson:
+def recall_json(report: reports.RecallReport) -> Mapping[str, object]:
     """Return what was found for a prompt."""
     return {
         "query": report.query,
@@ -145,7 +132,7 @@ def recall_json(report: reports.RecallReport) -> RecallJson:
     }
 
 
-def recall_log_json(report: reports.RecallLog) -> RecallLogJson:
+def recall_log_json(report: reports.RecallLog) -> Mapping[str, object]:
     """Return what was recalled lately."""
     return {
         "recalls": [
@@ -161,29 +148,3 @@ def recall_log_json(report: reports.RecallLog) -> RecallLogJson:
             for recall in report.recalls
         ]
     }
-
-
-def identity_json(report: reports.IdentityReport) -> IdentityJson:
-    """Return who the person is."""
-    return {
-        "text": report.text,
-        "used": report.used,
-        "limit": report.limit,
-        "entries": list(map(entry_json, report.entries)),
-        "offered": [{"id": fact.id, "content": fact.content} for fact in report.offered],
-    }
-
-
-def entries_json(report: reports.EntryRows) -> EntriesJson:
-    """Return entries."""
-    return {"entries": list(map(entry_json, report.entries))}
-
-
-def entry_changed_json(report: reports.EntryChanged) -> EntryChangedJson:
-    """Return what was done to an entry."""
-    return {"did": report.did, "entry": entry_json(report.entry), "note": report.note}
-
-
-def entries_changed_json(report: reports.EntriesChanged) -> EntriesChangedJson:
-    """Return what was done to several entries."""
-    return {"changes": list(map(entry_changed_json, report.changes))}

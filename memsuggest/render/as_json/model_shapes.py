@@ -4,33 +4,47 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Annotated, TypedDict
 
-from memsuggest.render.as_json.noun_shapes import SkippedJson, skips
+from memsuggest.render.as_json.filling import From, or_null
+from memsuggest.render.as_json.noun_shapes import SkippedJson
 from memsuggest.render.when import iso
 
 if TYPE_CHECKING:
-    from memsuggest.asking.usage_ledger import UsageRow
-    from memsuggest.reports import learning_reports, model_reports
+    from memsuggest.reports.model_reports import UsageShown
 
-_MICROS = 1_000_000
+
+def _dollars(micros: int) -> float:
+    return micros / 1_000_000
+
+
+def _today(report: UsageShown) -> dict[str, float]:
+    return {"dollars": _dollars(report.day), "budget": _dollars(report.budgets.day)}
+
+
+def _month(report: UsageShown) -> dict[str, float]:
+    return {"dollars": _dollars(report.month), "budget": _dollars(report.budgets.month)}
 
 
 class GrantJson(TypedDict):
     """Consent for one workspace and one receiver."""
 
-    workspace: Annotated[str, "The repo's folder."]
+    workspace: Annotated[str, "The repo's folder.", From("root")]
     endpoint: Annotated[str, "The endpoint or program that may be asked."]
-    at: Annotated[str | None, "When it was given, as ISO 8601."]
+    at: Annotated[str | None, "When it was given, as ISO 8601.", From(to=iso)]
 
 
 class ConsentJson(TypedDict):
     """Who may be asked about this workspace's chats."""
 
-    workspace: Annotated[str, "The repo's folder."]
+    workspace: Annotated[str, "The repo's folder.", From("root")]
     engine: str
     endpoint: Annotated[str, "The endpoint or program that it is about."]
-    granted: Annotated[bool, "Whether it may be asked about this workspace."]
-    key: Annotated[bool, "Whether it could be asked now: its key or its sign-in is there."]
-    whyNotReady: Annotated[str | None, "Why it could not be asked even with consent."]
+    granted: Annotated[bool, "Whether it may be asked about this workspace.", From("is_granted")]
+    key: Annotated[
+        bool,
+        "Whether it could be asked now: its key or its sign-in is there.",
+        From("why_not_ready", lambda why: not why),
+    ]
+    whyNotReady: Annotated[str | None, "Why it could not be asked even with consent.", From(to=or_null)]
     words: Annotated[list[str], "What a person is told before they agree."]
     grants: Annotated[list[GrantJson], "All that was agreed to, in all workspaces."]
     path: Annotated[str, "The file in which that is kept."]
@@ -44,12 +58,12 @@ class UsageRowJson(TypedDict):
     purpose: str
     requests: int
     failed: int
-    inputTokens: int
-    outputTokens: int
-    cacheReadTokens: int
-    cacheWriteTokens: int
-    dollars: float
-    estimated: Annotated[bool, "Whether a reply did not say what it used."]
+    inputTokens: Annotated[int, From("usage.input")]
+    outputTokens: Annotated[int, From("usage.output")]
+    cacheReadTokens: Annotated[int, From("usage.cache_read")]
+    cacheWriteTokens: Annotated[int, From("usage.cache_write")]
+    dollars: Annotated[float, From("micros", _dollars)]
+    estimated: Annotated[bool, "Whether a reply did not say what it used.", From("is_estimate")]
 
 
 class SpentJson(TypedDict):
@@ -62,18 +76,18 @@ class SpentJson(TypedDict):
 class AssistantsJson(TypedDict):
     """Memory work beside the assistants' own, this month."""
 
-    tokens: Annotated[int, "What the assistants used themselves, as far as their chats say so."]
-    memoryTokens: Annotated[int, "What memory work used in the same chats."]
+    tokens: Annotated[int, "What the assistants used themselves, as far as their chats say so.", From("own")]
+    memoryTokens: Annotated[int, "What memory work used in the same chats.", From("taken")]
     most: Annotated[float, "The share that memory work may take, from 0 to 1."]
 
 
 class UsageJson(TypedDict):
     """What asking models cost."""
 
-    usage: Annotated[list[UsageRowJson], "Newest first."]
-    today: SpentJson
-    month: SpentJson
-    assistants: AssistantsJson
+    usage: Annotated[list[UsageRowJson], "Newest first.", From("rows")]
+    today: Annotated[SpentJson, From(".", _today)]
+    month: Annotated[SpentJson, From(".", _month)]
+    assistants: Annotated[AssistantsJson, From("share")]
 
 
 class RequestJson(TypedDict):
@@ -84,9 +98,11 @@ class RequestJson(TypedDict):
     purpose: str
     about: Annotated[str, "What it is about: a chat, the facts …"]
     tokens: Annotated[int, "About how many."]
-    dollars: Annotated[float, "What it would cost at most."]
-    assistantTokens: Annotated[int | None, "What the assistant itself used in that chat; null: nobody knows."]
-    command: Annotated[list[str] | None, "The command line, where a program would be asked."]
+    dollars: Annotated[float, "What it would cost at most.", From("micros", _dollars)]
+    assistantTokens: Annotated[
+        int | None, "What the assistant itself used in that chat; null: nobody knows.", From("token_usage")
+    ]
+    command: Annotated[list[str] | None, "The command line, where a program would be asked.", From(to=or_null)]
     texts: Annotated[list[str], "All of its texts, word for word."]
 
 
@@ -96,19 +112,19 @@ class PostponedJson(TypedDict):
     path: str
     why: str
     hint: Annotated[str, "What to do about it."]
-    offlineCandidates: Annotated[int, "How much `--engine offline` would find in it."]
+    offlineCandidates: Annotated[int, "How much `--engine offline` would find in it.", From("offered")]
 
 
 class OperationJson(TypedDict):
     """One thing that could be done to a fact."""
 
-    operation: Annotated[str, "`update` or `delete`."]
-    factId: str
-    content: Annotated[str, "The fact as it is worded now."]
-    newContent: Annotated[str | None, "The new wording."]
-    because: Annotated[str | None, "The id of the fact that makes this one needless."]
+    operation: Annotated[str, "`update` or `delete`.", From("verb")]
+    factId: Annotated[str, From("fact.id")]
+    content: Annotated[str, "The fact as it is worded now.", From("fact.content")]
+    newContent: Annotated[str | None, "The new wording.", From("content", or_null)]
+    because: Annotated[str | None, "The id of the fact that makes this one needless.", From("because.id")]
     why: str
-    sure: Annotated[bool, "Whether it is sure to lose nothing; the rest needs your look."]
+    sure: Annotated[bool, "Whether it is sure to lose nothing; the rest needs your look.", From("is_sure")]
 
 
 class ConsolidatedJson(TypedDict):
@@ -121,115 +137,10 @@ class ConsolidatedJson(TypedDict):
     factsAfter: int
     tokensAfter: int
     engine: Annotated[str, "Who proposed it: `offline`, or the engine that was asked."]
-    whyOffline: Annotated[str | None, "Why no model was asked."]
+    whyOffline: Annotated[str | None, "Why no model was asked.", From(to=or_null)]
     operations: list[OperationJson]
     refused: Annotated[list[SkippedJson], "What was proposed and may not be done."]
     diff: Annotated[str, "Of what is remembered, as a unified diff."]
     requests: Annotated[list[RequestJson], "In a dry run: what would be sent to a model."]
-    dryRun: bool
-    changed: Annotated[bool, "Whether it was done."]
-
-
-def consent_json(report: model_reports.ConsentShown) -> ConsentJson:
-    """Return how things stand with consent."""
-    return {
-        "workspace": report.root,
-        "engine": report.engine,
-        "endpoint": report.endpoint,
-        "granted": report.is_granted,
-        "key": not report.why_not_ready,
-        "whyNotReady": report.why_not_ready or None,
-        "words": list(report.words),
-        "grants": [
-            {"workspace": grant.root, "endpoint": grant.endpoint, "at": iso(grant.at)} for grant in report.grants
-        ],
-        "path": report.path,
-    }
-
-
-def usage_json(report: model_reports.UsageShown) -> UsageJson:
-    """Return what models cost."""
-    budgets = report.budgets
-    return {
-        "usage": [_usage_row(row) for row in report.rows],
-        "today": {"dollars": report.day / _MICROS, "budget": budgets.day / _MICROS},
-        "month": {"dollars": report.month / _MICROS, "budget": budgets.month / _MICROS},
-        "assistants": {
-            "tokens": report.share.own,
-            "memoryTokens": report.share.taken,
-            "most": report.share.most,
-        },
-    }
-
-
-def _usage_row(row: UsageRow) -> UsageRowJson:
-    return {
-        "day": row.day,
-        "model": row.model,
-        "purpose": row.purpose,
-        "requests": row.requests,
-        "failed": row.failed,
-        "inputTokens": row.usage.input,
-        "outputTokens": row.usage.output,
-        "cacheReadTokens": row.usage.cache_read,
-        "cacheWriteTokens": row.usage.cache_write,
-        "dollars": row.micros / _MICROS,
-        "estimated": row.is_estimate,
-    }
-
-
-def request_json(request: learning_reports.Request) -> RequestJson:
-    """Return what would be sent."""
-    return {
-        "endpoint": request.endpoint,
-        "model": request.model,
-        "purpose": request.purpose,
-        "about": request.about,
-        "tokens": request.tokens,
-        "dollars": request.micros / _MICROS,
-        "assistantTokens": request.token_usage,
-        "command": list(request.command) or None,
-        "texts": list(request.texts),
-    }
-
-
-def postponed_json(postponed: learning_reports.Postponed) -> PostponedJson:
-    """Return a transcript that stays pending."""
-    return {
-        "path": postponed.path,
-        "why": postponed.why,
-        "hint": postponed.hint,
-        "offlineCandidates": postponed.offered,
-    }
-
-
-def consolidated_json(report: model_reports.Consolidated) -> ConsolidatedJson:
-    """Return which facts could go, and why."""
-    return {
-        "facts": report.facts,
-        "tokens": report.tokens,
-        "budget": report.budget,
-        "tier": report.tier,
-        "factsAfter": report.facts_after,
-        "tokensAfter": report.tokens_after,
-        "engine": report.engine,
-        "whyOffline": report.why_offline or None,
-        "operations": [_operation(operation) for operation in report.operations],
-        "refused": skips(report.refused),
-        "diff": report.diff,
-        "requests": [request_json(one) for one in report.requests],
-        "dryRun": report.is_dry,
-        "changed": report.is_changed,
-    }
-
-
-def _operation(operation: model_reports.Tidied) -> OperationJson:
-    return {
-        "operation": operation.verb,
-        "factId": operation.fact.id,
-        "content": operation.fact.content,
-        "newContent": operation.content or None,
-        "because": operation.because.id if operation.because else None,
-        "why": operation.why,
-        "sure": operation.is_sure,
-    }
+    dryRun: Annotated[bool, From("is_dry")]
+    changed: Annotated[bool, "Whether it was done.", From("is_changed")]

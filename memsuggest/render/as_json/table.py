@@ -1,46 +1,23 @@
-"""The table from the kind of report to the function that returns its JSON."""
+"""The table from the kind of report to the shape of its JSON."""
 
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable, Mapping
+from typing import Any
 
-from memsuggest.render.as_json.ask_shapes import answered_json, asked_json, nothing_asked_json
-from memsuggest.render.as_json.decision_shapes import (
-    applied_json,
-    decisions_json,
-    dismissed_json,
-    listing_json,
-    maybes_json,
-    moved_json,
-    notice_json,
-    places_json,
-    shown_json,
-    status_json,
-    undone_json,
+from memsuggest.render.as_json import (
+    ask_shapes,
+    decision_shapes,
+    fact_shapes,
+    inspection_shapes,
+    learning_shapes,
+    memory_shapes,
+    model_shapes,
+    pull_request_shapes,
+    tool_shapes,
 )
-from memsuggest.render.as_json.fact_shapes import (
-    checked_json,
-    fact_changed_json,
-    fact_shown_json,
-    facts_changed_json,
-    facts_listed_json,
-    imported_json,
-    pruned_json,
-)
-from memsuggest.render.as_json.inspection_shapes import ranking_json, targets_json, transcript_json, transcripts_json
-from memsuggest.render.as_json.learning_shapes import extracted_json, reconciled_json
-from memsuggest.render.as_json.memory_shapes import (
-    entries_changed_json,
-    entries_json,
-    entry_changed_json,
-    identity_json,
-    recall_json,
-    recall_log_json,
-)
-from memsuggest.render.as_json.model_shapes import consent_json, consolidated_json, usage_json
-from memsuggest.render.as_json.pull_request_shapes import comment_json
-from memsuggest.render.as_json.tool_shapes import examined_json, settings_json
+from memsuggest.render.as_json.filling import fill
 from memsuggest.reports import (
     ask_reports,
     decision_reports,
@@ -56,60 +33,63 @@ from memsuggest.reports import (
     watch_reports,
 )
 
-if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
-
 VERSION = 1
 
 
 def render(report: object, *, indent: int | None = 2) -> str:
     """Return one JSON document, with a final newline; without `indent` on one line."""
-    return json.dumps({"version": VERSION, **_RENDERERS[type(report)](report)}, indent=indent) + "\n"
+    return json.dumps({"version": VERSION, **_keys_of(report)}, indent=indent) + "\n"
 
 
-def _answer(report: plain.Text) -> Mapping[str, object]:
-    return report.payload
+def _keys_of(report: object) -> Mapping[str, object]:
+    match report:
+        case plain.Text():
+            return report.payload
+        case fact_reports.FactChanged():
+            return _keys_of(fact_reports.FactsChanged(changes=(report,)))
+        case fact_reports.FactsChanged():
+            first, *others = (fill(fact_shapes.ChangedJson, change) for change in report.changes)
+            return {**first, "more": others}
+    shape = _SHAPES[type(report)]
+    return fill(shape, report) if isinstance(shape, type) else shape(report)
 
 
-_RENDERERS: dict[type, Callable[[Any], Mapping[str, object]]] = {
-    learning_reports.Reconciled: reconciled_json,
-    learning_reports.Extracted: extracted_json,
-    decision_reports.Listing: listing_json,
-    decision_reports.Maybes: maybes_json,
-    decision_reports.Shown: shown_json,
-    decision_reports.Applied: applied_json,
-    decision_reports.Moved: moved_json,
-    decision_reports.Places: places_json,
-    decision_reports.Dismissed: dismissed_json,
-    decision_reports.Undone: undone_json,
-    decision_reports.TakenRows: decisions_json,
-    status_report.Status: status_json,
-    watch_reports.Notice: notice_json,
-    inspection_reports.TranscriptRows: transcripts_json,
-    inspection_reports.TranscriptShown: transcript_json,
-    inspection_reports.TargetRows: targets_json,
-    inspection_reports.Ranking: ranking_json,
-    fact_reports.FactRows: facts_listed_json,
-    fact_reports.FactShown: fact_shown_json,
-    fact_reports.FactChanged: fact_changed_json,
-    fact_reports.FactsChanged: facts_changed_json,
-    fact_reports.Checked: checked_json,
-    fact_reports.Pruned: pruned_json,
-    fact_reports.Imported: imported_json,
-    model_reports.ConsentShown: consent_json,
-    model_reports.UsageShown: usage_json,
-    model_reports.Consolidated: consolidated_json,
-    ask_reports.Asked: asked_json,
-    ask_reports.NothingAsked: nothing_asked_json,
-    ask_reports.Answered: answered_json,
-    recall_reports.RecallReport: recall_json,
-    recall_reports.RecallLog: recall_log_json,
-    recall_reports.IdentityReport: identity_json,
-    recall_reports.EntryRows: entries_json,
-    recall_reports.EntryChanged: entry_changed_json,
-    recall_reports.EntriesChanged: entries_changed_json,
-    doctor_report.Examined: examined_json,
-    plain.SettingsShown: settings_json,
-    plain.Text: _answer,
-    pull_request.PullRequestReport: comment_json,
+_SHAPES: Mapping[type, type | Callable[[Any], Mapping[str, object]]] = {
+    learning_reports.Reconciled: learning_shapes.ReconciledJson,
+    learning_reports.Extracted: learning_shapes.ExtractedJson,
+    decision_reports.Listing: decision_shapes.ListingJson,
+    decision_reports.Maybes: decision_shapes.MaybesJson,
+    decision_reports.Shown: decision_shapes.ShownJson,
+    decision_reports.Applied: decision_shapes.AppliedJson,
+    decision_reports.Moved: decision_shapes.MovedJson,
+    decision_reports.Places: decision_shapes.PlacesJson,
+    decision_reports.Dismissed: decision_shapes.DismissedJson,
+    decision_reports.Undone: decision_shapes.UndoneJson,
+    decision_reports.TakenRows: decision_shapes.DecisionsJson,
+    status_report.Status: decision_shapes.StatusJson,
+    watch_reports.Notice: decision_shapes.NoticeJson,
+    inspection_reports.TranscriptRows: inspection_shapes.TranscriptsJson,
+    inspection_reports.TranscriptShown: inspection_shapes.TranscriptJson,
+    inspection_reports.TargetRows: inspection_shapes.TargetsJson,
+    inspection_reports.Ranking: inspection_shapes.RankingJson,
+    fact_reports.FactRows: fact_shapes.FactsJson,
+    fact_reports.FactShown: fact_shapes.FactShownJson,
+    fact_reports.Checked: fact_shapes.CheckedJson,
+    fact_reports.Pruned: fact_shapes.PrunedJson,
+    fact_reports.Imported: fact_shapes.ImportedJson,
+    model_reports.ConsentShown: model_shapes.ConsentJson,
+    model_reports.UsageShown: model_shapes.UsageJson,
+    model_reports.Consolidated: model_shapes.ConsolidatedJson,
+    ask_reports.Asked: ask_shapes.AskedJson,
+    ask_reports.NothingAsked: ask_shapes.NothingAskedJson,
+    ask_reports.Answered: ask_shapes.AnsweredJson,
+    recall_reports.RecallReport: memory_shapes.recall_json,
+    recall_reports.RecallLog: memory_shapes.recall_log_json,
+    recall_reports.IdentityReport: memory_shapes.IdentityJson,
+    recall_reports.EntryRows: memory_shapes.EntriesJson,
+    recall_reports.EntryChanged: memory_shapes.EntryChangedJson,
+    recall_reports.EntriesChanged: memory_shapes.EntriesChangedJson,
+    doctor_report.Examined: tool_shapes.ExaminedJson,
+    plain.SettingsShown: tool_shapes.SettingsJson,
+    pull_request.PullRequestReport: pull_request_shapes.CommentJson,
 }

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated, Any, TypedDict
+from typing import Annotated, Any, TypedDict
 
-from memsuggest.render.as_json.noun_shapes import SkippedJson, skips
+from memsuggest.render.as_json.filling import From
+from memsuggest.render.as_json.noun_shapes import SkippedJson
 from memsuggest.reports.doctor_report import Health
-
-if TYPE_CHECKING:
-    from memsuggest.reports import doctor_report, plain
 
 
 class CheckJson(TypedDict):
@@ -24,7 +22,7 @@ class CheckJson(TypedDict):
 class ExaminedJson(TypedDict):
     """What is found, what is installed, what is off and why."""
 
-    programVersion: Annotated[str, "Of memsuggest, as `0.1.0`."]
+    programVersion: Annotated[str, "Of memsuggest, as `0.1.0`.", From("version")]
     checks: list[CheckJson]
 
 
@@ -38,22 +36,5 @@ class ValueJson(TypedDict):
 class SettingsJson(TypedDict):
     """Every setting."""
 
-    settings: Annotated[dict[str, ValueJson], "By the setting's name."]
+    settings: Annotated[dict[str, ValueJson], "By the setting's name.", From("values")]
     ignored: Annotated[list[SkippedJson], "What a repo brought that it may not set."]
-
-
-def examined_json(report: doctor_report.Examined) -> ExaminedJson:
-    """Return what was found."""
-    return {"programVersion": report.version, "checks": [_check(check) for check in report.checks]}
-
-
-def _check(check: doctor_report.Check) -> CheckJson:
-    return {"area": check.area, "name": check.name, "health": check.health, "text": check.text, "hint": check.hint}
-
-
-def settings_json(report: plain.SettingsShown) -> SettingsJson:
-    """Return every setting."""
-    return {
-        "settings": {name: {"value": value.value, "source": value.source} for name, value in report.values.items()},
-        "ignored": skips(report.ignored),
-    }

@@ -8,7 +8,6 @@ from memsuggest.render.terminal import ask_pages as packets
 from memsuggest.render.terminal import (
     decisions,
     listing,
-    maybe_pages,
     memory_pages,
     row_pages,
     screen,
@@ -43,7 +42,7 @@ def show(report: object, *, quiet: bool = False) -> None:
 _RENDERERS: dict[type, Callable[[Page, Any], None]] = {
     learning_reports.Reconciled: suggestion_pages.show_reconciled,
     decision_reports.Listing: listing.show_listing,
-    decision_reports.Maybes: maybe_pages.show_maybes,
+    decision_reports.Maybes: listing.show_maybes,
     decision_reports.Shown: suggestion_pages.show_shown,
     decision_reports.Screen: screen.show_screen,
     decision_reports.Bundle: suggestion_pages.show_bundle,

@@ -72,6 +72,8 @@ class FoundTranscripts:
 
     transcripts: tuple[FoundTranscript, ...] = ()
     skipped: tuple[Skipped, ...] = ()
+    looked_into: frozenset[str] = frozenset()
+    """Folders, there or not, in one of which a new transcript will appear."""
 
 
 class Memory(Protocol):
@@ -115,7 +117,9 @@ def find_transcripts(
             if one.workspace is None or as_in(one.workspace, root) is not None:
                 found.setdefault(one.place, one)
     found |= {one.place: one for one in _claims(found.values(), root)}
-    return FoundTranscripts(transcripts=tuple(found.values()), skipped=tuple(skipped))
+    return FoundTranscripts(
+        transcripts=tuple(found.values()), skipped=tuple(skipped), looked_into=frozenset(around.looked_into)
+    )
 
 
 def _of_workspace(

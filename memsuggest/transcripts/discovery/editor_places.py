@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 from urllib.parse import unquote
 
-from memsuggest.transcripts.discovery.surroundings import as_in, files_in, folders_in, json_in, newest_form
+from memsuggest.transcripts.discovery.surroundings import as_in, json_in
 from memsuggest.transcripts.formats.vscode.uris import path_of
 from memsuggest.transcripts.parsing.json_records import decode, fields_of, items_of, text_of
 
@@ -52,36 +52,36 @@ def user_data(around: Surroundings) -> Iterator[Path]:
 def vscode_chat(around: Surroundings) -> Iterator[FileCandidate]:
     """Yield the editors' chats whose `workspace.json` names the workspace, or a folder in it."""
     for storage in _storages(around):
-        yield from newest_form(f"{storage}/chatSessions", "*", _LOG_FIRST, is_here=True)
+        yield from around.newest_form(f"{storage}/chatSessions", "*", _LOG_FIRST, is_here=True)
 
 
 def copilot_hooks(around: Surroundings) -> Iterator[FileCandidate]:
     """Yield the transcripts that VS Code writes for its hooks."""
     for storage in _storages(around):
-        yield from files_in(f"{storage}/GitHub.copilot-chat/transcripts", "*.jsonl", is_here=True)
+        yield from around.files_in(f"{storage}/GitHub.copilot-chat/transcripts", "*.jsonl", is_here=True)
 
 
 def vscode_windows(around: Surroundings) -> Iterator[FileCandidate]:
     """Yield the chats of windows without a folder, and those on their way from one window to another."""
     for user in user_data(around):
-        yield from newest_form(user / "globalStorage" / "emptyWindowChatSessions", "*", _LOG_FIRST, is_here=None)
-        yield from newest_form(user / "globalStorage" / "transferredChatSessions", "*", _LOG_FIRST, is_here=None)
+        yield from around.newest_form(user / "globalStorage" / "emptyWindowChatSessions", "*", _LOG_FIRST, is_here=None)
+        yield from around.newest_form(user / "globalStorage" / "transferredChatSessions", "*", _LOG_FIRST, is_here=None)
         no_workspace = user / "workspaceStorage" / "no-workspace" / "chatSessions"
-        yield from newest_form(no_workspace, "*", _LOG_FIRST, is_here=None)
+        yield from around.newest_form(no_workspace, "*", _LOG_FIRST, is_here=None)
 
 
 def cline(around: Surroundings) -> Iterator[FileCandidate]:
     """Yield the tasks of Cline and Roo Code, of all workspaces: what was shown, else what was sent."""
     for user in user_data(around):
         for extension in _CLINE:
-            for task in folders_in(user / "globalStorage" / extension / "tasks"):
-                shown = list(files_in(task.path, "ui_messages.json"))
-                yield from shown or files_in(task.path, "api_conversation_history.json")
+            for task in around.folders_in(user / "globalStorage" / extension / "tasks"):
+                shown = list(around.files_in(task.path, "ui_messages.json"))
+                yield from shown or around.files_in(task.path, "api_conversation_history.json")
 
 
 def _storages(around: Surroundings) -> Iterator[str]:
     for user in user_data(around):
-        for storage in folders_in(user / "workspaceStorage"):
+        for storage in around.folders_in(user / "workspaceStorage"):
             if _is_about(Path(storage.path, "workspace.json"), around.root):
                 yield storage.path
 

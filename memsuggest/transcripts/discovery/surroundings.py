@@ -10,9 +10,7 @@ import json
 import os
 import re
 import stat
-from contextlib import contextmanager
-from contextvars import ContextVar
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import lru_cache
 from pathlib import Path, PurePosixPath, PureWindowsPath
 from typing import TYPE_CHECKING, NamedTuple
@@ -45,6 +43,8 @@ class Surroundings:
     home: Path
     environ: Mapping[str, str]
     platform: str
+    looked_into: set[str] = field(default_factory=set, compare=False)
+    """Folders, there or not: a new transcript will appear in one of them."""
 
     def folder(self, variable: str, usual: str) -> Path:
         """Return an assistant's own folder: where its variable says, or below the home folder."""
@@ -56,6 +56,49 @@ class Surroundings:
         told = Path(self.environ.get("PWD") or self.root)
         shown = next((str(place) for place in (told, *told.parents) if _real(str(place)) == str(self.root)), None)
         return tuple(dict.fromkeys((str(self.root), shown or str(self.root))))
+
+    def note(self, folder: Path | str) -> None:
+        """Note a folder that is looked into."""
+        self.looked_into.add(str(folder))
+
+    def folders_in(self, folder: Path | str) -> list[os.DirEntry[str]]:
+        """List the folders in a folder; a folder that is not there, or closed to us, has none."""
+        self.note(folder)
+        try:
+            with os.scandir(folder) as listing:
+                return sorted((entry for entry in listing if entry.is_dir()), key=lambda entry: entry.name)
+        except OSError:
+            return []
+
+    def files_in(
+        self, folder: Path | str, pattern: str, *, is_here: bool | None = None, unless: str = ""
+    ) -> Iterator[FileCandidate]:
+        """Yield the files in a folder that a pattern fits."""
+        self.note(folder)
+        is_match = re.compile(fnmatch.translate(pattern)).match
+        is_other = re.compile(fnmatch.translate(unless)).match
+        try:
+            with os.scandir(folder) as listing:
+                found = {entry.name: entry for entry in listing if is_match(entry.name) and not is_other(entry.name)}
+        except OSError:
+            return
+        for name in sorted(found):
+            try:
+                status = found[name].stat()
+            except OSError:
+                continue  # gone since it was listed
+            if stat.S_ISREG(status.st_mode):
+                yield FileCandidate(found[name].path, status, is_here)
+
+    def newest_form(
+        self, folder: Path | str, pattern: str, endings: tuple[str, ...], *, is_here: bool | None
+    ) -> Iterator[FileCandidate]:
+        """Yield the files of each ending in turn, but none that is there with an ending before it: the newer form."""
+        seen: set[str] = set()
+        for ending in endings:
+            found = list(self.files_in(folder, pattern + ending, is_here=is_here))
+            yield from (one for one in found if one.path.removesuffix(ending) not in seen)
+            seen |= {one.path.removesuffix(ending) for one in found}
 
 
 def is_same_or_below(path: str, root: Path) -> bool:
@@ -85,69 +128,6 @@ def _real(path: str) -> str:
         return os.path.realpath(path) if Path(path).is_absolute() and Path(path).is_dir() else ""
     except ValueError:  # a NUL in it
         return ""
-
-
-_LOOKED_INTO: ContextVar[set[str] | None] = ContextVar("looked_into", default=None)
-
-
-@contextmanager
-def noted_folders() -> Iterator[set[str]]:
-    """Note every folder that is looked into meanwhile, there or not: a new transcript will appear in one of them."""
-    folders: set[str] = set()
-    token = _LOOKED_INTO.set(folders)
-    try:
-        yield folders
-    finally:
-        _LOOKED_INTO.reset(token)
-
-
-def note(folder: Path | str) -> None:
-    """Note a folder that is looked into."""
-    noted = _LOOKED_INTO.get()
-    if noted is not None:
-        noted.add(str(folder))
-
-
-def folders_in(folder: Path | str) -> list[os.DirEntry[str]]:
-    """List the folders in a folder; a folder that is not there, or closed to us, has none."""
-    note(folder)
-    try:
-        with os.scandir(folder) as listing:
-            return sorted((entry for entry in listing if entry.is_dir()), key=lambda entry: entry.name)
-    except OSError:
-        return []
-
-
-def files_in(
-    folder: Path | str, pattern: str, *, is_here: bool | None = None, unless: str = ""
-) -> Iterator[FileCandidate]:
-    """Yield the files in a folder that a pattern fits."""
-    note(folder)
-    is_match = re.compile(fnmatch.translate(pattern)).match
-    is_other = re.compile(fnmatch.translate(unless)).match
-    try:
-        with os.scandir(folder) as listing:
-            found = {entry.name: entry for entry in listing if is_match(entry.name) and not is_other(entry.name)}
-    except OSError:
-        return
-    for name in sorted(found):
-        try:
-            status = found[name].stat()
-        except OSError:
-            continue  # gone since it was listed
-        if stat.S_ISREG(status.st_mode):
-            yield FileCandidate(found[name].path, status, is_here)
-
-
-def newest_form(
-    folder: Path | str, pattern: str, endings: tuple[str, ...], *, is_here: bool | None
-) -> Iterator[FileCandidate]:
-    """Yield the files of each ending in turn, but none that is there with an ending before it: the newer form."""
-    seen: set[str] = set()
-    for ending in endings:
-        found = list(files_in(folder, pattern + ending, is_here=is_here))
-        yield from (one for one in found if one.path.removesuffix(ending) not in seen)
-        seen |= {one.path.removesuffix(ending) for one in found}
 
 
 def text_in(path: Path) -> str:

@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, NamedTuple
 from memsuggest.model import Skipped
 from memsuggest.transcripts.discovery.editor_places import user_data
 from memsuggest.transcripts.discovery.places import codex_folders
-from memsuggest.transcripts.discovery.surroundings import files_in, folders_in
 from memsuggest.transcripts.storage.compressed import zstd_module
 
 if TYPE_CHECKING:
@@ -26,28 +25,28 @@ class _Kind(NamedTuple):
 
 
 def _windsurf(around: Surroundings) -> Iterator[str]:
-    for one in files_in(around.home / ".codeium" / "windsurf" / "cascade", "*.pb"):
+    for one in around.files_in(around.home / ".codeium" / "windsurf" / "cascade", "*.pb"):
         yield one.path
 
 
 def _cursor(around: Surroundings) -> Iterator[str]:
     for user in user_data(around):
-        for one in files_in(user / "globalStorage", "state.vscdb"):
+        for one in around.files_in(user / "globalStorage", "state.vscdb"):
             if "cursor" in user.parent.name.casefold():
                 yield one.path
 
 
 def _cursor_cli(around: Surroundings) -> Iterator[str]:
-    for workspace in folders_in(around.home / ".cursor" / "chats"):
-        for session in folders_in(workspace.path):
-            yield from (one.path for one in files_in(session.path, "store.db"))
+    for workspace in around.folders_in(around.home / ".cursor" / "chats"):
+        for session in around.folders_in(workspace.path):
+            yield from (one.path for one in around.files_in(session.path, "store.db"))
 
 
 def _compressed(around: Surroundings) -> Iterator[str]:
     if zstd_module() is not None:
         return
     for folder in codex_folders(around):
-        yield from (one.path for one in files_in(folder, "rollout-*.zst"))
+        yield from (one.path for one in around.files_in(folder, "rollout-*.zst"))
 
 
 _KINDS = (

@@ -5,9 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Any
 
-from memsuggest.errors import TranscriptError
 from memsuggest.transcripts.parsing.json_records import (
-    decode,
     fields_of,
     first_objects,
     instant,
@@ -18,6 +16,7 @@ from memsuggest.transcripts.parsing.json_records import (
 from memsuggest.transcripts.parsing.prefilter import objects
 from memsuggest.transcripts.parsing.transcript_builder import TranscriptBuilder
 from memsuggest.transcripts.progress.continuing import Continued
+from memsuggest.transcripts.storage.json_lines import whole
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -82,12 +81,9 @@ def read_on(source: Source, notes: dict[str, Any]) -> Continued:
 
 
 def _read_whole(source: Source, builder: TranscriptBuilder, messages: _Messages) -> Transcript:
-    try:
-        whole = decode(source.whole())
-    except ValueError as error:
-        raise TranscriptError(f"{source.name}: {error}", hint="the file may still be being written") from None
-    _describe(builder, fields_of(whole), is_whole=True)
-    listed = items_of(whole) or next((found for key in _LISTS if (found := items_of(fields_of(whole).get(key)))), [])
+    value = whole(source, hint="the file may still be being written")
+    _describe(builder, fields_of(value), is_whole=True)
+    listed = items_of(value) or next((found for key in _LISTS if (found := items_of(fields_of(value).get(key)))), [])
     for message in listed:
         if isinstance(message, dict):
             messages.take(message)

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Any
 
-from memsuggest.transcripts.parsing.json_records import fields_in, fields_of, first_objects, instant, items_of, text_of
+from memsuggest.transcripts.parsing.json_records import blocks_of, fields_in, fields_of, first_objects, instant, text_of
 from memsuggest.transcripts.parsing.shell_commands import files_read
 from memsuggest.transcripts.parsing.transcript_builder import TranscriptBuilder
 from memsuggest.transcripts.storage.json_lines import decoded
@@ -98,10 +98,7 @@ def _begin(builder: TranscriptBuilder, header: dict[str, Any]) -> None:
 
 def _take(builder: TranscriptBuilder, message: dict[str, Any], entry: dict[str, Any]) -> None:
     at = instant(entry.get("timestamp")) or instant(message.get("timestamp"))
-    content = message.get("content")
-    blocks = (
-        [{"type": "text", "text": content}] if isinstance(content, str) else list(map(fields_of, items_of(content)))
-    )
+    blocks = blocks_of(message.get("content"))
     if message.get("role") == "user":
         if not message.get("synthetic") and message.get("attribution") != "agent":
             builder.listen(*map(_without_files, _texts(blocks)), at=at, key=text_of(entry.get("id")))

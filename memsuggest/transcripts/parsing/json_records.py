@@ -24,17 +24,6 @@ _TOKEN = re.compile(rb'"(?:[^"\\]|\\.)*+(?:"|\\?\Z)|[{}\[\],:]|[^\s"{}\[\],:]++'
 _SNIFFED_LINES = 40  # the first lines of a session are often no messages
 
 
-class Record(NamedTuple):
-    """One JSON object of a JSON Lines file."""
-
-    line: int
-    fields: dict[str, Any]
-    start: int
-    """Bytes of the file before this line."""
-    end: int
-    """Bytes of the file up to and with this line."""
-
-
 class Outline(NamedTuple):
     """The shape of JSON whose end may be missing."""
 
@@ -135,6 +124,11 @@ def outline(head: bytes) -> Outline:
 
 
 _STEPS = {b"{": 1, b"[": 1, b"}": -1, b"]": -1}
+
+
+def blocks_of(content: object) -> list[dict[str, Any]]:
+    """Return the blocks of a message, of which a plain text is one."""
+    return [{"type": "text", "text": content}] if isinstance(content, str) else list(map(fields_of, items_of(content)))
 
 
 def text_of(value: object) -> str:

@@ -29,16 +29,16 @@ class TranscriptBuilder:
     """Takes messages in the order of the session; `finished` gives the transcript."""
 
     def __init__(self, source: Source, *, name: str, notes: dict[str, Any] | None = None) -> None:
-        told = notes or {}
+        notes = notes or {}
         self.place = source.start
         """Of the line that is being read, in formats that only grow at their end."""
-        self.session_id = text_of(told.get("session"))
-        self.workspace = text_of(told.get("workspace")) or source.workspace
-        self.cwd = text_of(told.get("cwd")) or None
-        self.branch = text_of(told.get("branch")) or None
-        self.model = text_of(told.get("model")) or None
-        self.agent = text_of(told.get("agent")) or None
-        self.customizations: dict[str, None] = dict.fromkeys(items_of(told.get("customizations")))
+        self.session_id = text_of(notes.get("session"))
+        self.workspace = text_of(notes.get("workspace")) or source.workspace
+        self.cwd = text_of(notes.get("cwd")) or None
+        self.branch = text_of(notes.get("branch")) or None
+        self.model = text_of(notes.get("model")) or None
+        self.agent = text_of(notes.get("agent")) or None
+        self.customizations: dict[str, None] = dict.fromkeys(items_of(notes.get("customizations")))
         """Customization files, agents and skills in use from now on."""
         self.activity = Activity()
         """What the assistant did since the person spoke last."""
@@ -52,10 +52,10 @@ class TranscriptBuilder:
         self.besides: Callable[[], dict[str, Any]] = dict
         """Tells what else the reader has to know where it could go on."""
         self._restarts: list[Restart] = []
-        self._is_resumed = bool(told)
-        self._begun = int(told.get("number", 0))
+        self._is_resumed = bool(notes)
+        self._begun = int(notes.get("number", 0))
         """Turns before the notes."""
-        self._name_before = text_of(told.get("name"))
+        self._name_before = text_of(notes.get("name"))
         self._source, self._name = source, name
         self._turns: list[Turn] = []
         self._written: dict[str, None] = {}
@@ -190,8 +190,8 @@ class TranscriptBuilder:
     def _notes(self, restart: Restart) -> dict[str, Any]:
         """Return what is needed to go on at a prompt; nothing in it was typed or said."""
         name = "" if self.session_id else self._name_before or self._id_by_beginning()
-        told = {"session": self.session_id, "name": name, "workspace": self.workspace}
-        return restart.kept | told | {"number": restart.number - 1}
+        session = {"session": self.session_id, "name": name, "workspace": self.workspace}
+        return restart.kept | session | {"number": restart.number - 1}
 
     def _note_restart(self) -> None:
         if self._restarts and self._restarts[-1].place == self.place:
@@ -209,8 +209,8 @@ class TranscriptBuilder:
     def _id_by_beginning(self, answer: str = "") -> str:
         """Name the session by what the person said first: the only thing that no growth changes."""
         first = next((turn for turn in self._turns if turn.typed), None)
-        told = (first.typed, first.at.isoformat() if first.at else "") if first else ()
-        return hash_of(self._name, self.workspace or "", *told, answer)
+        beginning = (first.typed, first.at.isoformat() if first.at else "") if first else ()
+        return hash_of(self._name, self.workspace or "", *beginning, answer)
 
     def _end_activity(self) -> None:
         turn = self.activity.as_turn(

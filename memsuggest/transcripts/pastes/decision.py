@@ -11,8 +11,7 @@ from enum import Enum
 from itertools import groupby, takewhile
 from typing import TYPE_CHECKING, NamedTuple
 
-from memsuggest.transcripts.pastes.judging import judged, view
-from memsuggest.transcripts.pastes.line_model import fitted
+from memsuggest.transcripts.pastes.line_model import fitted, judged, view
 from memsuggest.transcripts.pastes.lines_and_voices import bridged, covers, is_own_voice, outside, paragraphs, united
 from memsuggest.transcripts.pastes.machine import is_machine
 from memsuggest.transcripts.pastes.paste_evidence import evidence

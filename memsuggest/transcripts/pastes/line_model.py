@@ -8,13 +8,16 @@ the lines around it, since pastes are blocks. The weights lie in `line_weights.j
 from __future__ import annotations
 
 import json
-import math
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
+from memsuggest.transcripts.pastes.line_features import blocks_of, features, seen
+
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
+
+    from memsuggest.transcripts.pastes.paste_evidence import PasteEvidence
 
 WEIGHTS_FILE = Path(__file__).with_name("line_weights.json")
 _FAR = 4.0
@@ -83,6 +86,38 @@ def second_scores(around: Sequence[Sequence[float]], weights: Sequence[float]) -
     return [sum(value * weight for value, weight in zip(row, weights, strict=True)) for row in around]
 
 
-def likelihood(score: float) -> float:
-    """Turn a sum of weights into a likelihood."""
-    return 1 / (1 + math.exp(-max(-30.0, min(30.0, score))))
+_JUDGED = 150  # lines at each end of a message; nobody writes in the middle of what is longer, and it has to be fast
+
+
+class MessageView(NamedTuple):
+    """The lines that the model looks at, none of them blank."""
+
+    places: Sequence[int]
+    """Their numbers in the message, from 0."""
+    named: Sequence[Sequence[str]]
+    """The features of each."""
+    blocks: Sequence[int]
+    """Which lines stand together, without a blank one between them."""
+
+
+def view(found: PasteEvidence) -> MessageView:
+    """Look at a message: at all of a short one, at both ends of a long one."""
+    filled = [place for place, line in enumerate(found.lines) if line.text.strip()]
+    chosen: Sequence[int] = range(len(found.lines))
+    if len(filled) > 2 * _JUDGED:
+        chosen = [*range(filled[_JUDGED]), *range(filled[-_JUDGED], len(found.lines))]
+    texts = [found.lines[place].text for place in chosen]
+    lines = [seen(text) if text.strip() else None for text in texts]
+    named = features(lines, [found.hints[place] for place in chosen])
+    blocks = blocks_of(lines)
+    kept = [order for order, line in enumerate(lines) if line is not None]
+    return MessageView(
+        [chosen[order] for order in kept], [named[order] for order in kept], [blocks[order][0] for order in kept]
+    )
+
+
+def judged(looked_at: MessageView, weights: LineWeights) -> dict[int, float]:
+    """Score the lines of a message by their numbers: above 0 more likely pasted than not."""
+    first = first_scores(looked_at.named, weights.lines)
+    second = second_scores(surroundings(first, looked_at.blocks), weights.around)
+    return dict(zip(looked_at.places, second, strict=True))

@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
-from memsuggest.transcripts.pastes.delimited import delimited
 from memsuggest.transcripts.pastes.echo import echoes
 from memsuggest.transcripts.pastes.introductions import introduced
 from memsuggest.transcripts.pastes.lines_and_voices import (
@@ -23,8 +22,8 @@ from memsuggest.transcripts.pastes.lines_and_voices import (
 from memsuggest.transcripts.pastes.machine import machine_output
 from memsuggest.transcripts.pastes.pasted_documents import documents, reviews
 from memsuggest.transcripts.pastes.pasted_records import examples, nested_data, records
-from memsuggest.transcripts.pastes.quotation_marks import marked, quotations
-from memsuggest.transcripts.pastes.registers import assistant_phrases, commands, copied_lists, templates
+from memsuggest.transcripts.pastes.quotation_marks import delimited, marked, quotations
+from memsuggest.transcripts.pastes.registers import assistant_phrases, templates
 from memsuggest.transcripts.pastes.talks import comments, consoles, histories, talks
 
 _Rule = Callable[[Sequence[VoicedLine], str], list[Stretch]]
@@ -49,13 +48,11 @@ _LIKELY: dict[str, _Rule] = {
     "record": records,
     "example": examples,
     "assistant": assistant_phrases,
-    "command": commands,
-    "list": copied_lists,
 }
 """What is mostly pasted, and now and then composed: in doubt at least."""
 
 
-_OF_SEVERAL_LINES = frozenset({"delimited", "history", "console", "nested", "record", "command", "list"})
+_OF_SEVERAL_LINES = frozenset({"delimited", "history", "console", "nested", "record"})
 """Rules that find nothing in a single line."""
 
 

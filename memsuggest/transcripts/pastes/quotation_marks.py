@@ -1,4 +1,4 @@
-"""Quotations that are marked as such: fences, block quotes, elements; and long passages in quotation marks."""
+"""What is marked as quoted: fences, block quotes, elements, quotation marks, and what stands between plain marks."""
 
 from __future__ import annotations
 
@@ -13,6 +13,11 @@ if TYPE_CHECKING:
 _FENCE = re.compile(r"\A[ \t]*(?:[-*+] |\d{1,3}[.)] )?[ \t]*(`{3,}|~{3,})([^`\n]*)\Z")
 _TAG = re.compile(r"(?:<(/)|(?<![\w<])<)([A-Za-z][\w.:-]{0,60})(?:\s[^<>]{0,500})?>")
 _QUOTATION = re.compile(r"""(?<![\w"'`=(])(?:"(?=\S)([^"]{40,5000}+)"(?!\w)|“([^”]{40,5000}+)”|«([^»]{40,5000}+)»)""")
+_TRIPLE = re.compile(r"\A[ \t]*(?:\"\"\"|''')[ \t]*\Z")
+_BRACKET = re.compile(r"\A[ \t]*\[(/?)([A-Za-z][\w -]{0,40})\][ \t]*\Z")
+_BANNER = re.compile(
+    r"\A[ \t]*(?:[-=*_#~]{3,}[ \t]*[\w][\w \t.:/-]{0,60}[-=*_#~]{3,}|(?:BEGIN|END|START)\b[A-Z \t_-]{0,40})[ \t]*\Z"
+)
 
 
 def marked(lines: Sequence[VoicedLine], text: str) -> list[Stretch]:
@@ -87,3 +92,27 @@ def quotations(text: str) -> list[Stretch]:
     if not any(mark in text for mark in '"“«'):
         return []
     return [found.span() for found in _QUOTATION.finditer(text)]
+
+
+def delimited(lines: Sequence[VoicedLine], text: str) -> list[Stretch]:
+    """Find what stands between two lines that are plainly marks: triple quotes, `[page]` and `[/page]`, banners."""
+    return [*_between(lines, _TRIPLE, len(text)), *_bracketed(lines), *_between(lines, _BANNER, 0)]
+
+
+def _between(lines: Sequence[VoicedLine], mark: re.Pattern[str], open_end: int) -> list[Stretch]:
+    """Pair marks; one that stays open goes on to `open_end`, if that is given."""
+    marks = [line for line in lines if mark.match(line.text)]
+    found = [(first.start, last.end) for first, last in zip(marks[::2], marks[1::2], strict=False)]
+    return [*found, (marks[-1].start, open_end)] if open_end and len(marks) % 2 else found
+
+
+def _bracketed(lines: Sequence[VoicedLine]) -> list[Stretch]:
+    found: list[Stretch] = []
+    opened: dict[str, int] = {}
+    for line in lines:
+        mark = _BRACKET.match(line.text) if "[" in line.text else None
+        if mark and not mark[1]:
+            opened.setdefault(mark[2].casefold(), line.start)
+        elif mark and (start := opened.pop(mark[2].casefold(), None)) is not None:
+            found.append((start, line.end))
+    return found

@@ -1,9 +1,8 @@
-"""Lines that a person rarely writes to an assistant: an assistant's phrases, programs' templates, lists. Pure."""
+"""Lines that a person rarely writes to an assistant: an assistant's phrases, programs' templates. Pure."""
 
 from __future__ import annotations
 
 import re
-from itertools import groupby
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -63,29 +62,6 @@ _TEMPLATES = re.compile(
 )
 """What editors, review bots and tools write in the person's place, or print."""
 
-_COMMAND = re.compile(
-    r"""\s*(?:sudo\ )?(?:
-      git\ (?:add|branch|checkout|clone|commit|fetch|init|log|merge|pull|push|rebase|remote|reset|rm|stash|status|tag)
-    | (?:npm|pnpm|yarn|bun)\ (?:add|build|ci|dev|i|install|publish|run|start|test)
-    | (?:pip3?|pipx|uv|poetry|conda)\ (?:add|install|run|sync|create|activate)
-    | (?:docker|docker-compose|kubectl|helm|terraform|aws|gcloud|az|systemctl)\ [a-z-]
-    | (?:apt(?:-get)?|brew|cargo|go|make|dotnet|mvn)\ [a-z-]
-    | (?:python3?|node|npx|deno|ruby|php|java|bash|sh)\ -?[\w./]+
-    | (?:cd|ls|cat|mkdir|rm|cp|mv|chmod|chown|touch|tail|head|grep|sed|find)\ [\w./~"'$*-]
-    | (?:ssh|scp|curl|wget|echo|export|source)\ [\w./~"'$*-]
-    )[^?]{0,200}\Z""",
-    re.VERBOSE,
-)
-_COMMANDS = 2  # one below the other: one alone is as well an order in words
-
-_LIST = 7  # short lines one below the other, of which none is a sentence
-_SHORT = 34
-_SENTENCE = re.compile(
-    r"[.,;!?。，；！？]\s*\Z|: \S"
-    r"|\b(?:i|you|we|it|is|are|was|the|this|that|please|should|want|need|can|not|don't|dont|no)\b",
-    re.IGNORECASE,
-)
-
 
 def assistant_phrases(lines: Sequence[VoicedLine], _text: str) -> list[Stretch]:
     """Find lines that speak as an assistant does."""
@@ -100,30 +76,3 @@ def templates(lines: Sequence[VoicedLine], _text: str) -> list[Stretch]:
 def is_template(line: str) -> bool:
     """Tell whether a program is known to write this line."""
     return bool(_TEMPLATES.match(line))
-
-
-def commands(lines: Sequence[VoicedLine], _text: str) -> list[Stretch]:
-    """Find commands for a shell one below the other."""
-    found: list[Stretch] = []
-    for is_command, run in groupby(
-        (line for line in lines if line.text.strip()), key=lambda line: bool(_COMMAND.match(line.text))
-    ):
-        block = list(run)
-        if is_command and len(block) >= _COMMANDS:
-            found.append((block[0].start, block[-1].end))
-    return found
-
-
-def copied_lists(lines: Sequence[VoicedLine], _text: str) -> list[Stretch]:
-    """Find many short lines of which none is a sentence: menus, columns, contents."""
-    found: list[Stretch] = []
-    for is_label, run in groupby((line for line in lines if line.text.strip()), key=_is_label):
-        block = list(run)
-        if is_label and len(block) >= _LIST:
-            found.append((block[0].start, block[-1].end))
-    return found
-
-
-def _is_label(line: VoicedLine) -> bool:
-    bare = line.text.strip()
-    return len(bare) < _SHORT and not _SENTENCE.search(bare)

@@ -31,8 +31,6 @@ class State:
     name: str
     """`new`, `changed`, `processed`, `failed` or `postponed`."""
     why: str = ""
-    last_turn: int = 0
-    """Number of the last turn that something was typed in."""
 
 
 def transcripts_m001(connection: sqlite3.Connection) -> None:
@@ -81,9 +79,9 @@ class Progress:
         if row["size"] == _NEVER:
             return State(name=POSTPONED, why=row["failure"])
         if not _is_unchanged(one, row):
-            return State(name=CHANGED, last_turn=row["last_turn"])
+            return State(name=CHANGED)
         name = FAILED if row["failure"] else PROCESSED
-        return State(name=name, why=row["failure"], last_turn=row["last_turn"])
+        return State(name=name, why=row["failure"])
 
     def has_news(self, transcript: Transcript, *, after: Checkpoint | None = None) -> bool:
         """Tell whether something was typed that was not learned from yet, in this file or in a copy of the session.
@@ -209,7 +207,7 @@ _NEVER = -1
 """A size that no file has: what is kept with it is worth opening whatever the file is like."""
 _FEW = 50
 """Transcripts whose rows are asked for one by one; of more, all rows are read."""
-_SELECT = "SELECT path, size, mtime_ns, inode, trust, failure, last_turn FROM transcripts"
+_SELECT = "SELECT path, size, mtime_ns, inode, trust, failure FROM transcripts"
 _SHORT = 10  # letters of the hash of what was typed
 _WORLDWIDE = 16  # characters from which on a message's own id is the same nowhere else
 

@@ -66,6 +66,8 @@ class Continued(NamedTuple):
 class ContinuingReader(Protocol):
     """A reader that can go on where it stopped; modules implement it."""
 
+    NAME: str
+
     def read_on(self, source: Source, notes: dict[str, Any]) -> Continued:
         """Read from `source.start` on, where these notes were taken; without notes from the beginning."""
         ...

@@ -6,14 +6,14 @@ piece of JSON, without what nobody reads: thoughts, results of tools, the model'
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 import orjson
 
 from memsuggest.errors import TranscriptError
 from memsuggest.transcripts.formats.vscode.uris import path_of
 from memsuggest.transcripts.parsing.json_records import decode, fields_of, items_of, text_of
-from memsuggest.transcripts.storage.foreign_database import VALUE_LIMIT, columns, opened
+from memsuggest.transcripts.storage.foreign_database import VALUE_LIMIT, StoredSession, columns, opened
 
 if TYPE_CHECKING:
     import sqlite3
@@ -26,18 +26,7 @@ _KEPT = ("bubbleId", "type", "text", "createdAt")
 _CALL = ("name", "rawArgs", "status", "userDecision")
 
 
-class CursorSession(NamedTuple):
-    """A chat that is stored."""
-
-    id: str
-    folder: str
-    """Empty where nothing tells it."""
-    updated: int
-    """Milliseconds since the epoch."""
-    messages: int
-
-
-def sessions(path: Path) -> list[CursorSession]:
+def sessions(path: Path) -> list[StoredSession]:
     """List the chats in a database that a person may have typed in; none in a database of another kind."""
     with opened(path) as connection:
         if not columns(connection, "cursorDiskKV") >= {"key", "value"}:
@@ -47,7 +36,7 @@ def sessions(path: Path) -> list[CursorSession]:
     own = [chat for chat in chats if chat["composerId"] not in inner]
     folders = _folders_beside(path) if any(not _folder(chat) for chat in own) else {}
     found = (
-        CursorSession(
+        StoredSession(
             chat["composerId"],
             _folder(chat) or folders.get(chat["composerId"], ""),
             _milliseconds(chat.get("lastUpdatedAt")) or _milliseconds(chat.get("createdAt")),

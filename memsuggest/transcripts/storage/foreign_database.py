@@ -10,7 +10,7 @@ import sqlite3
 import tempfile
 from contextlib import ExitStack, closing, contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from memsuggest.errors import TranscriptError
 
@@ -20,6 +20,17 @@ if TYPE_CHECKING:
 MAGIC = b"SQLite format 3\0"
 VALUE_LIMIT = 32 * 1024 * 1024  # bytes of one value that is read
 _BUSY = 2.0  # seconds
+
+
+class StoredSession(NamedTuple):
+    """A session that is no file of its own."""
+
+    id: str
+    folder: str
+    """Empty where nothing tells it."""
+    updated: int
+    """Milliseconds since the epoch."""
+    messages: int
 
 
 def is_database(path: Path) -> bool:

@@ -1,30 +1,24 @@
-"""JSON Lines of a source, one record a line; lines that cannot be decoded are said, never raised."""
+"""The JSON of a source: one value, or one record a line, of which those that cannot be decoded are said."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from memsuggest.transcripts.parsing.json_records import Record, decode
+from memsuggest.errors import TranscriptError
+from memsuggest.transcripts.parsing.json_records import decode
 from memsuggest.transcripts.parsing.long_strings import LONG_LINE, shortened
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-
     from memsuggest.errors import Skipped
-    from memsuggest.transcripts.storage.source import LineTest, RawLine, Source
+    from memsuggest.transcripts.storage.source import RawLine, Source
 
 
-def records(
-    source: Source, skipped: list[Skipped], *, is_wanted: Callable[[bytes], bool] | None = None
-) -> Iterator[Record]:
-    """Yield the objects of a JSON Lines file whose raw line `is_wanted`; what cannot be decoded is said in `skipped`.
-
-    A last line without a newline that does not decode is still being written: it is left for the next time.
-    """
-    test: LineTest | None = (lambda data, start, end: is_wanted(data[start:end])) if is_wanted else None
-    for line in source.lines(skipped, is_wanted=test):
-        if fields := decoded(line, source, skipped):
-            yield Record(line.number, fields, line.start, line.end)
+def whole(source: Source, *, hint: str) -> Any:
+    """Decode a source that is one JSON value; raises TranscriptError."""
+    try:
+        return decode(source.whole())
+    except ValueError as error:
+        raise TranscriptError(f"{source.name}: {error}", hint=hint) from None
 
 
 def decoded(line: RawLine, source: Source, skipped: list[Skipped]) -> dict[str, Any]:

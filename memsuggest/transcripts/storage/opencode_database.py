@@ -6,13 +6,13 @@ snapshots of whole files are left where they are.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 import orjson
 
 from memsuggest.errors import TranscriptError
 from memsuggest.transcripts.parsing.json_records import decode, fields_of, text_of
-from memsuggest.transcripts.storage.foreign_database import VALUE_LIMIT, columns, opened
+from memsuggest.transcripts.storage.foreign_database import VALUE_LIMIT, StoredSession, columns, opened
 
 if TYPE_CHECKING:
     import sqlite3
@@ -28,17 +28,7 @@ _STATE = ("input", "status", "error")
 _HINT = "`opencode export` still writes it"
 
 
-class OpencodeSession(NamedTuple):
-    """A session that is stored."""
-
-    id: str
-    folder: str
-    updated: int
-    """Milliseconds since the epoch."""
-    messages: int
-
-
-def sessions(path: Path) -> list[OpencodeSession]:
+def sessions(path: Path) -> list[StoredSession]:
     """List the sessions in a database that a person may have typed in; none in a database of another kind."""
     with opened(path) as connection:
         known = columns(connection, "session")
@@ -51,7 +41,7 @@ def sessions(path: Path) -> list[OpencodeSession]:
             f" AS messages FROM session WHERE {whose} ORDER BY id"
         )
         return [
-            OpencodeSession(row["id"], text_of(row["directory"]), _number(row["updated"]), row["messages"])
+            StoredSession(row["id"], text_of(row["directory"]), _number(row["updated"]), row["messages"])
             for row in rows
             if text_of(row["id"])
         ]

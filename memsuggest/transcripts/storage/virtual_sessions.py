@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from memsuggest.transcripts.formats import web
 from memsuggest.transcripts.storage import cursor_database, opencode_database
-from memsuggest.transcripts.storage.foreign_database import is_database
+from memsuggest.transcripts.storage.foreign_database import StoredSession, is_database
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -19,17 +19,6 @@ if TYPE_CHECKING:
 _MARK = "#"
 """Between the name of a database and a session's id."""
 _MILLION = 1_000_000
-
-
-class _Session(Protocol):
-    @property
-    def id(self) -> str: ...
-    @property
-    def folder(self) -> str: ...
-    @property
-    def updated(self) -> int: ...
-    @property
-    def messages(self) -> int: ...
 
 
 class Standing(Protocol):
@@ -61,7 +50,7 @@ class Stored(NamedTuple):
 
 def sessions_in(path: Path) -> list[Stored]:
     """List the sessions in a database or an export; none in a file of another kind. Raises TranscriptError."""
-    found: Sequence[_Session] = ()
+    found: Sequence[StoredSession] = ()
     if is_database(path):
         found = _sessions_in_database(path, _stamp(path), _stamp(path.with_name(f"{path.name}-wal")))
     elif web.is_export(path):
@@ -77,7 +66,7 @@ def sessions_in(path: Path) -> list[Stored]:
 
 
 @lru_cache(maxsize=8)
-def _sessions_in_database(path: Path, _stamp: tuple[int, ...], _journal: tuple[int, ...]) -> Sequence[_Session]:
+def _sessions_in_database(path: Path, _stamp: tuple[int, ...], _journal: tuple[int, ...]) -> Sequence[StoredSession]:
     """List the sessions as the database is now: they are asked for one after the other."""
     return opencode_database.sessions(path) or cursor_database.sessions(path)
 

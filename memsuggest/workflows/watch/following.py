@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 
 from memsuggest.model import Trust
 from memsuggest.transcripts.discovery.membership import named_folders
-from memsuggest.transcripts.discovery.places import noted_folders
 from memsuggest.transcripts.discovery.surroundings import as_in
 from memsuggest.transcripts.progress.turn_ends import is_under_way
 from memsuggest.transcripts.storage.virtual_sessions import database_of, may_be_stored
@@ -130,9 +129,8 @@ class Following:
     def search(self) -> None:
         """Find all transcripts; those that changed go on now, and what is followed is where others may appear."""
         for _ in range(3):  # a folder may come while we look
-            with noted_folders() as folders:
-                found = find(self._context, [])
-            folders |= {os.path.dirname(one.place) for one in found.transcripts}  # noqa: PTH120  (thousands)
+            found = find(self._context, [])
+            folders = found.looked_into | {os.path.dirname(one.place) for one in found.transcripts}  # noqa: PTH120  (thousands)
             if not self._events.follow(folders):
                 break
         self._next = clock() + self._pause

@@ -25,7 +25,7 @@ TURNS = (
 TRANSCRIPT = Transcript(session_id="s", format="generic", origin="s", turns=TURNS)
 HEARING = Hearing(
     transcript=TRANSCRIPT,
-    verdicts=offline.explain(TRANSCRIPT),
+    own=offline.extract(TRANSCRIPT),
     written=[DOCUMENT],
     acts={3: "I added three tests to mailer.py.", 7: "From now on I deploy to production myself."},
     known={"K1": "Keep prices as floats."},
@@ -116,7 +116,7 @@ def heard_of(typed: str, *, doubtful: str = "", act: str = "", known: str = "") 
     turns = (Turn(number=1, role=Role.USER, typed=typed, doubtful=stretches),)
     transcript = Transcript(session_id="s", format="generic", origin="s", turns=turns)
     return Hearing(
-        transcript=transcript, verdicts=offline.explain(transcript), written=(), acts={1: act}, known={"K1": known}
+        transcript=transcript, own=offline.extract(transcript), written=(), acts={1: act}, known={"K1": known}
     )
 
 
@@ -228,9 +228,7 @@ def test_a_short_word_may_be_enough(said: str, content: str, is_taken: bool) -> 
     transcript = Transcript(
         session_id="s", format="generic", origin="s", turns=(Turn(number=1, role=Role.USER, typed=said),)
     )
-    hearing = Hearing(
-        transcript=transcript, verdicts=offline.explain(transcript), written=(), acts={1: content}, known={}
-    )
+    hearing = Hearing(transcript=transcript, own=offline.extract(transcript), written=(), acts={1: content}, known={})
     assert isinstance(dispose(proposed(content, said), hearing), Candidate) is is_taken
 
 
@@ -269,5 +267,5 @@ def test_a_line_of_code_is_nobodys_word(said: str, is_taken: bool) -> None:
     """What a paste left outside its fence is no evidence; a sentence about code is."""
     turns = (Turn(number=1, role=Role.USER, typed=f"{said}\nso much for that"),)
     transcript = Transcript(session_id="s", format="generic", origin="s", turns=turns)
-    hearing = Hearing(transcript=transcript, verdicts=offline.explain(transcript), written=(), acts={}, known={})
+    hearing = Hearing(transcript=transcript, own=offline.extract(transcript), written=(), acts={}, known={})
     assert isinstance(dispose(proposed(f"{said.capitalize()}.", said), hearing), Candidate) is is_taken

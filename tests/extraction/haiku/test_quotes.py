@@ -10,6 +10,7 @@ from memsuggest.extraction import offline
 from memsuggest.extraction.by_model.disposing import Hearing, dispose, sifted
 from memsuggest.extraction.by_model.extraction_reply import Cited, Proposed
 from memsuggest.extraction.by_model.quotes import find_quote
+from memsuggest.extraction.findings import Findings
 from memsuggest.model import Candidate, Role, Scope, Transcript, Trust, Turn
 
 SAID = (
@@ -24,7 +25,7 @@ TURNS = tuple(
     for place, text in enumerate(SAID)
 )
 TRANSCRIPT = Transcript(session_id="s", format="generic", origin="s", turns=TURNS, files_written=("src/bill/tax.py",))
-HEARING = Hearing(transcript=TRANSCRIPT, verdicts=offline.explain(TRANSCRIPT), written=(), acts={}, known={})
+HEARING = Hearing(transcript=TRANSCRIPT, own=offline.extract(TRANSCRIPT), written=(), acts={}, known={})
 
 
 def stretch(quote: str, text: str, *closed: tuple[int, int]) -> list[str]:
@@ -137,7 +138,7 @@ def test_what_two_turns_say_is_not_put_anywhere() -> None:
     """A quote in the wrong turn is only moved to the one other turn that has it."""
     turns = tuple(Turn(number=n, role=Role.USER, typed=f"always use spaces in yaml {n}") for n in (1, 3))
     transcript = Transcript(session_id="s", format="generic", origin="s", turns=turns)
-    hearing = Hearing(transcript=transcript, verdicts=(), written=(), acts={}, known={})
+    hearing = Hearing(transcript=transcript, own=Findings(candidates=()), written=(), acts={}, known={})
     twice = proposal("Always use spaces in yaml.", Cited(turn=5, file="", quote="always use spaces in yaml"))
     once = proposal("Always use spaces in yaml.", Cited(turn=5, file="", quote="always use spaces in yaml 3"))
     assert not isinstance(dispose(twice, hearing), Candidate)
@@ -156,7 +157,7 @@ def test_a_name_from_the_same_turn_may_be_added() -> None:
     typed = "look at retry_policy in http.py\nthe limit for retries stays at 5"
     turns = (Turn(number=1, role=Role.USER, typed=typed),)
     transcript = Transcript(session_id="s", format="generic", origin="s", turns=turns)
-    hearing = Hearing(transcript=transcript, verdicts=(), written=(), acts={}, known={})
+    hearing = Hearing(transcript=transcript, own=Findings(candidates=()), written=(), acts={}, known={})
     cited = Cited(turn=1, file="", quote="the limit for retries stays at 5")
     assert taken("The limit in retry_policy stays at 5.", cited, hearing).content.startswith(
         "The limit in retry_policy"
@@ -179,7 +180,7 @@ def taken(content: str, cited: Cited, hearing: Hearing) -> Candidate:
 )
 def test_the_scope_is_the_models_word(content: str, scope: Scope) -> None:
     """But for a rule that names a file that was written in this workspace."""
-    hearing = Hearing(transcript=TRANSCRIPT, verdicts=HEARING.verdicts, written=(), acts={}, known={})
+    hearing = Hearing(transcript=TRANSCRIPT, own=HEARING.own, written=(), acts={}, known={})
     one = proposal(content, Cited(turn=5, file="", quote=SAID[2]), scope="user")
     found = dispose(one, hearing)
     assert isinstance(found, Candidate)

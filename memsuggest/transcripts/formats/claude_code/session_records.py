@@ -14,7 +14,7 @@ from memsuggest.model import NO_SIGNALS, Role, Turn, hash_of
 from memsuggest.transcripts.formats.claude_code import tool_answers as answers
 from memsuggest.transcripts.formats.claude_code.assistant_records import Replies
 from memsuggest.transcripts.parsing.activity import changed
-from memsuggest.transcripts.parsing.json_records import fields_of, instant, items_of, text_of
+from memsuggest.transcripts.parsing.json_records import blocks_of, fields_of, instant, items_of, text_of
 from memsuggest.transcripts.progress.continuing import Restart
 from memsuggest.transcripts.storage.source import BEGINNING
 from memsuggest.transcripts.typed_text import Typed, joined, typed_in
@@ -47,32 +47,32 @@ class Session:
 
     def __init__(self, notes: dict[str, Any] | None = None) -> None:
         """Begin a session, or go on behind what some `notes` tell."""
-        told = notes or {}
-        self.session_id = text_of(told.get("session"))
-        self.workspace: str | None = text_of(told.get("workspace")) or None
+        notes = notes or {}
+        self.session_id = text_of(notes.get("session"))
+        self.workspace: str | None = text_of(notes.get("workspace")) or None
         self.replies = Replies()
         """Takes the assistant's lines, raw."""
         self.place = BEGINNING
         """Of the line that is being read."""
         self._restarts: list[Restart] = []
-        self.number = self._begun = int(told.get("number", 0))
+        self.number = self._begun = int(notes.get("number", 0))
         """Of the last turn."""
         self.rewound: list[tuple[int, int]] = []
         """Numbers of first and last turns that the person took back by rewinding."""
-        self._prompts: dict[str, int] = dict(fields_of(told.get("prompts")))
+        self._prompts: dict[str, int] = dict(fields_of(notes.get("prompts")))
         """Record before a prompt, hashed → number of the prompt's turn; two prompts after one are a rewinding."""
         self._order = [(-1, record, number) for record, number in self._prompts.items()]
         """The same as it came, with the bytes before it."""
         self._turns: list[Turn] = []
         self._queued: dict[str, int] = {}
-        self._queued_before = set(items_of(told.get("queued")))
+        self._queued_before = set(items_of(notes.get("queued")))
         self._seen: dict[str, int] = {}
         """Record → bytes before it."""
-        self._seen_before = frozenset(items_of(told.get("seen")))
+        self._seen_before = frozenset(items_of(notes.get("seen")))
         """Records before the notes, hashed."""
         self._signals = NO_SIGNALS
-        self._cwd: str | None = text_of(told.get("cwd")) or self.workspace
-        self._branch: str | None = text_of(told.get("branch")) or None
+        self._cwd: str | None = text_of(notes.get("cwd")) or self.workspace
+        self._branch: str | None = text_of(notes.get("branch")) or None
 
     def take(self, fields: dict[str, Any]) -> None:
         """Take the next record."""
@@ -134,11 +134,9 @@ class Session:
     def _take_user(self, fields: dict[str, Any]) -> None:
         if any(map(fields.get, _NOT_TYPED)) or _is_from_program(fields):
             return
-        content = fields_of(fields.get("message")).get("content")
-        blocks = [{"type": "text", "text": content}] if isinstance(content, str) else map(fields_of, items_of(content))
         typed = []
         is_answer = False
-        for block in blocks:
+        for block in blocks_of(fields_of(fields.get("message")).get("content")):
             if block.get("type") == "tool_result":
                 typed.append(self._typed_in_result(block, fields))
                 is_answer = True
@@ -276,8 +274,7 @@ def _is_among(text: str, longer: str) -> bool:
 
 def _in_focus(fields: dict[str, Any]) -> tuple[str, ...]:
     """Files that the IDE says were open or selected while the person typed."""
-    content = fields_of(fields.get("message")).get("content")
-    texts = [content] if isinstance(content, str) else [fields_of(part).get("text") for part in items_of(content)]
-    named = (text for text in map(text_of, texts) if "<ide_" in text)
+    blocks = blocks_of(fields_of(fields.get("message")).get("content"))
+    named = (text for block in blocks if "<ide_" in (text := text_of(block.get("text"))))
     found = (match for text in named for match in _IN_FOCUS.finditer(text))
     return tuple(match["opened"] or match["selected"] for match in found)

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from memsuggest.transcripts.parsing.json_records import fields_of, items_of, text_of
+from memsuggest.transcripts.parsing.json_records import blocks_of, fields_of, items_of, text_of
 
 QUESTION_TOOL = "AskUserQuestion"
 
@@ -22,10 +22,7 @@ BEGINNINGS = (_REJECTED, *_ANSWERED)
 
 def result_text(block: dict[str, Any]) -> str:
     """The text of a tool's result."""
-    content = block.get("content")
-    if isinstance(content, str):
-        return content
-    return "\n".join(text_of(fields_of(part).get("text")) for part in items_of(content))
+    return "\n".join(text_of(part.get("text")) for part in blocks_of(block.get("content")))
 
 
 def may_be_said(text: str) -> bool:

@@ -7,7 +7,15 @@ from typing import TYPE_CHECKING, Any
 
 from memsuggest.errors import TranscriptError
 from memsuggest.transcripts.formats.cline import model_messages
-from memsuggest.transcripts.parsing.json_records import decode, fields_of, instant, items_of, outline, text_of
+from memsuggest.transcripts.parsing.json_records import (
+    blocks_of,
+    decode,
+    fields_of,
+    instant,
+    items_of,
+    outline,
+    text_of,
+)
 from memsuggest.transcripts.parsing.transcript_builder import TranscriptBuilder
 
 if TYPE_CHECKING:
@@ -127,12 +135,11 @@ def _take_sent(builder: TranscriptBuilder, messages: list[dict[str, Any]]) -> No
     tools: dict[str, str] = {}
     answer = ""
     for message in messages:
-        content = message.get("content")
-        blocks = [{"type": "text", "text": content}] if isinstance(content, str) else items_of(content)
+        blocks = blocks_of(message.get("content"))
         if message.get("role") == "assistant":
-            answer = _take_answer(builder, [fields_of(block) for block in blocks], tools)
+            answer = _take_answer(builder, blocks, tools)
         elif message.get("role") == "user":
-            for words in _words(builder, [fields_of(block) for block in blocks], tools):
+            for words in _words(builder, blocks, tools):
                 _type(builder, words, answer)
 
 
@@ -182,10 +189,7 @@ def _results(blocks: list[dict[str, Any]], tools: dict[str, str]) -> Iterator[mo
 
 
 def _result_text(block: dict[str, Any]) -> str:
-    content = block.get("content")
-    if isinstance(content, str):
-        return content
-    return "\n".join(text_of(fields_of(part).get("text")) for part in items_of(content))
+    return "\n".join(text_of(part.get("text")) for part in blocks_of(block.get("content")))
 
 
 def _type(builder: TranscriptBuilder, words: model_messages.TypedWords, answer: str) -> None:

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Any
 
 from memsuggest.transcripts.formats.codex.session_records import Rollout, payload_of
 from memsuggest.transcripts.parsing.json_records import first_objects, outline, text_of
-from memsuggest.transcripts.parsing.prefilter import is_other_than
+from memsuggest.transcripts.parsing.prefilter import is_other_than, objects
 from memsuggest.transcripts.parsing.transcript_builder import TranscriptBuilder
-from memsuggest.transcripts.storage.json_lines import decoded, records
+from memsuggest.transcripts.storage.json_lines import decoded
 from memsuggest.transcripts.storage.source import BEGINNING
 
 if TYPE_CHECKING:
@@ -61,8 +61,7 @@ def read(source: Source) -> Transcript:
 def read_on(source: Source, notes: dict[str, Any]) -> Continued:
     """Read one rollout from `source.start` on, where the `notes` of an earlier reading were taken."""
     builder = TranscriptBuilder(source, name=NAME, notes=notes)
-    first = next(records(replace(source, start=BEGINNING), []), None)
-    header = first.fields if first else {}
+    header = next(objects(replace(source, start=BEGINNING), []), {})
     rollout = Rollout(builder, notes)
     if not notes and (header.get("type") == "session_meta" or _is_legacy_header(header)):
         if _is_subagent(payload_of(header)):

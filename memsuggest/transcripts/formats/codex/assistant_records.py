@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from memsuggest.transcripts.parsing.json_records import decode, fields_in, fields_of, instant, items_of, text_of
+from memsuggest.transcripts.parsing.json_records import blocks_of, decode, fields_in, fields_of, instant, text_of
 from memsuggest.transcripts.parsing.shell_commands import files_patched, files_read
 
 if TYPE_CHECKING:
@@ -110,9 +110,7 @@ class Replies:
 
 def texts(content: object) -> list[str]:
     """Give the texts of a message."""
-    if isinstance(content, str):
-        return [content]
-    return [text for part in items_of(content) if (text := text_of(fields_of(part).get("text")))]
+    return [text for part in blocks_of(content) if (text := text_of(part.get("text")))]
 
 
 def _arguments(call: dict[str, Any]) -> dict[str, Any]:

@@ -42,14 +42,14 @@ class Rollout:
     """Takes records in the order of the file."""
 
     def __init__(self, builder: TranscriptBuilder, notes: dict[str, Any] | None = None) -> None:
-        told = notes or {}
+        notes = notes or {}
         self._builder = builder
-        self._replies = Replies(builder, has_events=bool(told.get("spoken")))
-        self._seen: dict[str, int] = dict.fromkeys(items_of(told.get("seen")), -1)
+        self._replies = Replies(builder, has_events=bool(notes.get("spoken")))
+        self._seen: dict[str, int] = dict.fromkeys(items_of(notes.get("seen")), -1)
         """Prompt, hashed → bytes before it."""
-        self._source_of_last = text_of(told.get("source")) or _INPUT
+        self._source_of_last = text_of(notes.get("source")) or _INPUT
         """Where the last prompt stood."""
-        self._has_events = bool(told.get("events"))
+        self._has_events = bool(notes.get("events"))
         """Whether prompts stand in events: then those in the model's input do not count."""
         self._is_unfinished = False
         builder.besides = lambda: {

@@ -6,7 +6,7 @@ import re
 from pathlib import PurePath
 from typing import TYPE_CHECKING, Any
 
-from memsuggest.transcripts.parsing.json_records import fields_of, first_objects, instant, items_of, text_of
+from memsuggest.transcripts.parsing.json_records import blocks_of, fields_of, first_objects, instant, text_of
 from memsuggest.transcripts.parsing.prefilter import objects
 from memsuggest.transcripts.parsing.shell_commands import files_patched, files_read
 from memsuggest.transcripts.parsing.transcript_builder import TranscriptBuilder
@@ -56,15 +56,14 @@ def read_on(source: Source, notes: dict[str, Any]) -> Continued:
         builder.skip("a sub-agent's session: no person typed in it")
         return builder.continued()
     for fields in objects(source, builder.skipped, stand=builder.stand):
-        content = fields_of(fields.get("message")).get("content")
-        blocks = [{"type": "text", "text": content}] if isinstance(content, str) else items_of(content)
+        blocks = blocks_of(fields_of(fields.get("message")).get("content"))
         if fields.get("type") == "turn_ended" and text_of(fields.get("status")) in _INTERRUPTED:
             builder.hint(after_interruption=True)
         elif fields.get("role") == "user":
-            text = "\n".join(text_of(fields_of(block).get("text")) for block in blocks)
+            text = "\n".join(text_of(block.get("text")) for block in blocks)
             builder.listen(text.strip().removesuffix(_MASKED), at=_sent_at(text))
         elif fields.get("role") == "assistant":
-            for block in map(fields_of, blocks):
+            for block in blocks:
                 _take_block(builder, block)
     return builder.continued()
 

@@ -8,12 +8,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from memsuggest.errors import TranscriptError
 from memsuggest.transcripts.formats.gemini_cli.message import message as message_of
-from memsuggest.transcripts.parsing.json_records import decode, fields_of, items_of, outline, text_of
+from memsuggest.transcripts.parsing.json_records import fields_of, items_of, outline, text_of
+from memsuggest.transcripts.parsing.prefilter import objects
 from memsuggest.transcripts.parsing.shell_commands import files_read
 from memsuggest.transcripts.parsing.transcript_builder import TranscriptBuilder
-from memsuggest.transcripts.storage.json_lines import records
+from memsuggest.transcripts.storage.json_lines import whole
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -64,8 +64,7 @@ def _replayed(source: Source, skipped: list[Skipped]) -> tuple[dict[str, Any], I
     """Replay a journal."""
     header: dict[str, Any] = {}
     messages: dict[str, GeminiMessage] = {}
-    for record in records(source, skipped):
-        fields = record.fields
+    for fields in objects(source, skipped):
         if isinstance(fields.get("$rewindTo"), str):
             _rewind(messages, fields["$rewindTo"])
         elif isinstance(fields.get("$set"), dict):
@@ -99,12 +98,9 @@ def _numbered(messages: list[Any]) -> Iterable[tuple[int, dict[str, Any]]]:
 
 def _stored(source: Source) -> tuple[dict[str, Any], list[GeminiMessage]]:
     """Read a session, a checkpoint or a list of prompts that is one piece of JSON."""
-    try:
-        whole = decode(source.whole())
-    except ValueError as error:
-        raise TranscriptError(f"{source.name}: {error}", hint="the file may still be being written") from None
-    header = fields_of(whole)
-    listed = items_of(whole) or items_of(header.get("messages")) or items_of(header.get("history"))
+    stored = whole(source, hint="the file may still be being written")
+    header = fields_of(stored)
+    listed = items_of(stored) or items_of(header.get("messages")) or items_of(header.get("history"))
     messages = [message_of(fields) for _, fields in _numbered(listed)]
     sessions = dict.fromkeys(text_of(fields.get("sessionId")) for _, fields in _numbered(listed))
     return header or {"sessionId": next(iter(sessions)) if len(sessions) == 1 else ""}, messages

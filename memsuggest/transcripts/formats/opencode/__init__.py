@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from memsuggest.errors import TranscriptError
-from memsuggest.transcripts.parsing.json_records import decode, fields_of, instant, items_of, outline, text_of
+from memsuggest.transcripts.parsing.json_records import fields_of, instant, items_of, outline, text_of
 from memsuggest.transcripts.parsing.shell_commands import files_patched, files_read
 from memsuggest.transcripts.parsing.transcript_builder import TranscriptBuilder
+from memsuggest.transcripts.storage.json_lines import whole
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -41,10 +41,7 @@ def sniff(head: bytes, _name: str) -> bool:
 
 def read(source: Source) -> Transcript:
     """Read one exported session; a child session has no turns of a person."""
-    try:
-        export = fields_of(decode(source.whole()))
-    except ValueError as error:
-        raise TranscriptError(f"{source.name}: {error}", hint="run `opencode export` again") from None
+    export = fields_of(whole(source, hint="run `opencode export` again"))
     builder = TranscriptBuilder(source, name=NAME)
     info = fields_of(export.get("info"))
     builder.session_id = text_of(info.get("id"))

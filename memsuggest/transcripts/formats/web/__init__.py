@@ -8,12 +8,13 @@ from __future__ import annotations
 import json
 import zipfile
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 import orjson
 
 from memsuggest.errors import TranscriptError
 from memsuggest.transcripts.parsing.json_records import fields_of, instant, items_of, outline, text_of
+from memsuggest.transcripts.storage.foreign_database import StoredSession
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -26,18 +27,7 @@ _IDS = ("conversation_id", "id", "uuid")
 _TIMES = ("update_time", "updated_at", "create_time", "created_at")
 
 
-class WebSession(NamedTuple):
-    """A conversation."""
-
-    id: str
-    folder: str
-    """Never told."""
-    updated: int
-    """Milliseconds since the epoch."""
-    messages: int
-
-
-def sessions(path: Path) -> list[WebSession]:
+def sessions(path: Path) -> list[StoredSession]:
     """List the conversations of an export; none in a file of another kind. Raises TranscriptError."""
     return [session for session, _ in _conversations(path, *_stamp(path)).values()]
 
@@ -73,7 +63,7 @@ def _stamp(path: Path) -> tuple[int, int]:
 
 
 @lru_cache(maxsize=1)
-def _conversations(path: Path, _changed: int, _size: int) -> dict[str, tuple[WebSession, bytes]]:
+def _conversations(path: Path, _changed: int, _size: int) -> dict[str, tuple[StoredSession, bytes]]:
     """Take an export apart; it is kept, for its conversations are asked for one after the other."""
     if not is_export(path):
         return {}
@@ -91,7 +81,7 @@ def _conversations(path: Path, _changed: int, _size: int) -> dict[str, tuple[Web
             except RecursionError:
                 why = f"{path} holds the conversation {name}, nested more deeply than anybody writes"
                 raise TranscriptError(why, hint="take it out of the file, and read the others") from None
-            found[name] = WebSession(name, "", _updated(conversation), len(messages)), content
+            found[name] = StoredSession(name, "", _updated(conversation), len(messages)), content
     return found
 
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from memsuggest.errors import TranscriptError
-from memsuggest.transcripts.parsing.json_records import decode, fields_of, instant, items_of, outline, text_of
+from memsuggest.transcripts.parsing.json_records import fields_of, instant, items_of, outline, text_of
 from memsuggest.transcripts.parsing.transcript_builder import TranscriptBuilder
+from memsuggest.transcripts.storage.json_lines import whole
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -28,10 +28,7 @@ def sniff(head: bytes, _name: str) -> bool:
 
 def read(source: Source) -> Transcript:
     """Read one conversation."""
-    try:
-        conversation = fields_of(decode(source.whole()))
-    except ValueError as error:
-        raise TranscriptError(f"{source.name}: {error}", hint="export the chats again") from None
+    conversation = fields_of(whole(source, hint="export the chats again"))
     builder = TranscriptBuilder(source, name=NAME)
     builder.session_id = text_of(conversation.get("conversation_id")) or text_of(conversation.get("id"))
     for message in reversed(list(_shown(conversation))):

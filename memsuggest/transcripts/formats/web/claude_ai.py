@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from memsuggest.errors import TranscriptError
-from memsuggest.transcripts.parsing.json_records import decode, fields_of, instant, items_of, outline, text_of
+from memsuggest.transcripts.parsing.json_records import fields_of, instant, items_of, outline, text_of
 from memsuggest.transcripts.parsing.transcript_builder import TranscriptBuilder
+from memsuggest.transcripts.storage.json_lines import whole
 
 if TYPE_CHECKING:
     from memsuggest.model import Transcript
@@ -22,10 +22,7 @@ def sniff(head: bytes, _name: str) -> bool:
 
 def read(source: Source) -> Transcript:
     """Read one conversation."""
-    try:
-        conversation = fields_of(decode(source.whole()))
-    except ValueError as error:
-        raise TranscriptError(f"{source.name}: {error}", hint="export the chats again") from None
+    conversation = fields_of(whole(source, hint="export the chats again"))
     builder = TranscriptBuilder(source, name=NAME)
     builder.session_id = text_of(conversation.get("uuid"))
     builder.model = text_of(conversation.get("model")) or None
