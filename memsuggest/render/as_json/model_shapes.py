@@ -59,6 +59,26 @@ class SpentJson(TypedDict):
     budget: Annotated[float, "In dollars."]
 
 
+class PurposeUseJson(TypedDict):
+    """What one purpose took in a period."""
+
+    purpose: str
+    requests: int
+    tokens: Annotated[int, "Sent and received, those from a cache too."]
+    dollars: float
+
+
+class PeriodUseJson(TypedDict):
+    """What was used in a period, by purpose, beside its budget."""
+
+    period: Annotated[str, "`day` or `month`; it is the one that it is now, in UTC."]
+    dollars: float
+    budget: Annotated[float, "In dollars."]
+    reserve: Annotated[float, "The share of the budget that what can wait leaves alone, from 0 to 1."]
+    low: Annotated[bool, "Whether so little is left that what can wait waits: only chats are read."]
+    purposes: list[PurposeUseJson]
+
+
 class AssistantsJson(TypedDict):
     """Memory work beside the assistants' own, this month."""
 
@@ -74,6 +94,7 @@ class UsageJson(TypedDict):
     today: SpentJson
     month: SpentJson
     assistants: AssistantsJson
+    periods: list[PeriodUseJson]
 
 
 class RequestJson(TypedDict):
@@ -159,6 +180,26 @@ def usage_json(report: model_reports.UsageShown) -> UsageJson:
             "memoryTokens": report.share.taken,
             "most": report.share.most,
         },
+        "periods": [_period(one) for one in report.periods],
+    }
+
+
+def _period(period: model_reports.PeriodUse) -> PeriodUseJson:
+    return {
+        "period": period.name,
+        "dollars": period.spent / _MICROS,
+        "budget": period.budget / _MICROS,
+        "reserve": period.reserve,
+        "low": period.is_low,
+        "purposes": [
+            {
+                "purpose": one.purpose,
+                "requests": one.requests,
+                "tokens": one.tokens,
+                "dollars": one.micros / _MICROS,
+            }
+            for one in period.purposes
+        ],
     }
 
 

@@ -5,6 +5,13 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING, Any
 
+from memsuggest.render.as_json.app_shapes import (
+    app_context_json,
+    app_forgotten_json,
+    app_shown_json,
+    apps_json,
+    apps_learned_json,
+)
 from memsuggest.render.as_json.ask_shapes import answered_json, asked_json, nothing_asked_json
 from memsuggest.render.as_json.decision_shapes import (
     applied_json,
@@ -32,6 +39,7 @@ from memsuggest.render.as_json.model_shapes import consent_json, consolidated_js
 from memsuggest.render.as_json.pull_request_shapes import comment_json
 from memsuggest.render.as_json.tool_shapes import examined_json, settings_json
 from memsuggest.reports import (
+    app_reports,
     ask_reports,
     decision_reports,
     doctor_report,
@@ -86,6 +94,11 @@ _RENDERERS: dict[type, Callable[[Any], Mapping[str, object]]] = {
     model_reports.ConsentShown: consent_json,
     model_reports.UsageShown: usage_json,
     model_reports.Consolidated: consolidated_json,
+    app_reports.AppRows: apps_json,
+    app_reports.AppShown: app_shown_json,
+    app_reports.AppContext: app_context_json,
+    app_reports.AppsLearned: apps_learned_json,
+    app_reports.AppForgotten: app_forgotten_json,
     ask_reports.Asked: asked_json,
     ask_reports.NothingAsked: nothing_asked_json,
     ask_reports.Answered: answered_json,
