@@ -48,7 +48,7 @@ PURE_ROOMS = {"text", "extraction", "customizations", "suggestions", "memory", "
 WORLDLY = {
     "customizations/discovery.py",
     "customizations/file_walk.py",
-    "apps/table.py",
+    "apps/app_table.py",
     "apps/table_rows.py",
     "memory/facts_file.py",
     "memory/profile.py",

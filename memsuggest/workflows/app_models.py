@@ -6,7 +6,7 @@ from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from memsuggest.apps.table import Advice
+from memsuggest.apps.app_table import Advice
 from memsuggest.config import OFFLINE
 from memsuggest.errors import ConfigError, ConsentError, ModelError
 from memsuggest.identity import hash_of
@@ -36,7 +36,7 @@ class AppModel:
     def content(self, transcript: Transcript) -> str:
         """Return what is worth remembering of a conversation; raises ModelError and ConsentError."""
         from memsuggest.apps.app_questions import memory_question, read_memory  # noqa: PLC0415  (loads slowly)
-        from memsuggest.apps.writing import content_of  # noqa: PLC0415  (as above)
+        from memsuggest.apps.memory_writing import content_of  # noqa: PLC0415  (as above)
 
         question = memory_question(transcript, app_id=self._app_id, token_usage=self._token_usage)
         reply = self._asker.ask(question, read_memory, family=family_of(self._app_id))
@@ -108,7 +108,7 @@ def why_not_stored(content: str, sources: Sequence[str]) -> str:
 
 def why_not_merged(content: str, sources: Sequence[str]) -> str:
     """Say why a wording may not stand for the memories that it merges; nothing when it may."""
-    from memsuggest.apps.writing import merged_is_of  # noqa: PLC0415  (as above)
+    from memsuggest.apps.memory_writing import merged_is_of  # noqa: PLC0415  (as above)
 
     return why_not_stored(content, sources) or ("" if merged_is_of(content, sources) else "it says what neither says")
 
@@ -130,12 +130,12 @@ def why_unsafe(content: str) -> str:
     return refused(content) or disguised(content) or weakens_safety(content)
 
 
-def forget_app_answers(context: Context, app_id: str) -> None:
+def forget_app_answers(state: Path, app_id: str) -> None:
     """Take what models answered about an app out of the answers that were kept, in every workspace."""
     from memsuggest.asking import answers  # noqa: PLC0415  (as above)
     from memsuggest.database import open_database  # noqa: PLC0415  (as above)
 
-    for path in sorted((context.folders.state / "workspaces").glob("*/answers.db")):
+    for path in sorted((state / "workspaces").glob("*/answers.db")):
         connection = open_database(path, answers.MIGRATIONS)
         try:
             answers.Answers(connection).drop(family_of(app_id))

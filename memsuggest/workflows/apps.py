@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING
 
 from memsuggest.apps.app_context import context_text
 from memsuggest.apps.app_memory import LENGTH
+from memsuggest.apps.app_table import open_app_memories
 from memsuggest.apps.naming import agents_of, app_of, is_app_id
-from memsuggest.apps.table import open_app_memories
 from memsuggest.errors import MemsuggestError, Skipped, TranscriptError, UnknownId
 from memsuggest.model import AppMaker, Trust
 from memsuggest.reports.app_reports import (
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from collections.abc import Container, Iterator, Sequence
 
     from memsuggest.apps.app_memory import NewMemory
-    from memsuggest.apps.table import AppMemories
+    from memsuggest.apps.app_table import AppMemories
     from memsuggest.model import Transcript
     from memsuggest.workflows.app_models import AppModel
     from memsuggest.workflows.context import Context
@@ -73,7 +73,7 @@ def remember_conversation(
     summary = summarise(transcript)
     if summary is None:
         return replace(learned, why=EMPTY)
-    from memsuggest.apps.writing import ended_at, memory_by_rule  # noqa: PLC0415  (as above)
+    from memsuggest.apps.memory_writing import ended_at, memory_by_rule  # noqa: PLC0415  (as above)
 
     ended = min(context.now(), ended_at(transcript) or context.now())
     new = memory_by_rule(summary, transcript, app_id=app_id, workspace=context.place.key, ended_at=ended)
@@ -146,7 +146,7 @@ def learn_conversations(
 
 def remember_by_hand(context: Context, app: str, text: str, *, everywhere: bool = False) -> AppLearned:
     """Let an app remember what the person writes; raises MemsuggestError for what may not be stored."""
-    from memsuggest.apps.writing import written_by_hand  # noqa: PLC0415  (as above)
+    from memsuggest.apps.memory_writing import written_by_hand  # noqa: PLC0415  (as above)
 
     content = " ".join(text.split())
     if not content or len(content) > LENGTH:
@@ -196,7 +196,7 @@ def purge_app(context: Context, app: str, *, by: AppMaker = AppMaker.PERSON) -> 
         app_id = _known(context, store, app)
         at = context.now()
         ids = store.purge(app_id, now=at, by=by)
-    forget_app_answers(context, app_id)
+    forget_app_answers(context.folders.state, app_id)
     return AppForgotten(app_id=app_id, ids=ids, at=at, left=0)
 
 
@@ -208,7 +208,7 @@ def forget_memory(context: Context, app: str, memory_id: int, *, by: AppMaker = 
         if not store.forget(app_id, memory_id, now=at, by=by):
             raise UnknownId(f"`{app_id}` has no memory {memory_id}", hint=f"`memsuggest apps show {app_id}` lists them")
         left = len(store.of(app_id))
-    forget_app_answers(context, app_id)
+    forget_app_answers(context.folders.state, app_id)
     return AppForgotten(app_id=app_id, ids=(memory_id,), at=at, left=left)
 
 

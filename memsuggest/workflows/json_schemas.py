@@ -74,6 +74,7 @@ REPORTS: Mapping[str, tuple[type, ...]] = {
     "apps remember": (app_shapes.AppsLearnedJson,),
     "apps forget": (app_shapes.AppForgottenJson,),
     "apps purge": (app_shapes.AppForgottenJson,),
+    "serve": (plain_answers.AdminServedJson,),
     "consolidate": (model_shapes.ConsolidatedJson,),
     "hooks install": (plain_answers.HooksChangedJson, plain_answers.SkillChangedJson),
     "hooks uninstall": (plain_answers.HooksChangedJson, plain_answers.SkillChangedJson),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from memsuggest.apps.app_memory import NewMemory
-from memsuggest.apps.table import AppMemories, open_app_memories
+from memsuggest.apps.app_table import AppMemories, open_app_memories
 from memsuggest.model import AppMemory
 
 NOW = 1_770_000_000_000

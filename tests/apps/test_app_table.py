@@ -10,7 +10,7 @@ import pytest
 from apps.app_kit import NOW, memory, new, store_at
 
 from memsuggest.apps.app_memory import Compaction
-from memsuggest.apps.table import Advice, open_app_memories
+from memsuggest.apps.app_table import Advice, open_app_memories
 from memsuggest.errors import StoreError
 from memsuggest.model import AppAction, AppMaker
 
