@@ -15,7 +15,7 @@ LAYERS = {
     for layer, names in enumerate(
         (
             ("errors", "identity"),
-            ("model", "jsonc", "json_schema", "text", "yaml_edit"),
+            ("model", "connections", "jsonc", "json_schema", "text", "yaml_edit"),
             ("config", "database", "files", "git", "redact", "workspace"),
             ("asking",),
             ("engines",),

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from collections.abc import Container, Iterator, Sequence
 
     from memsuggest.apps.app_memory import NewMemory
-    from memsuggest.apps.app_table import AppMemories
+    from memsuggest.apps.app_table import AppMemories, Remembered
     from memsuggest.model import Transcript
     from memsuggest.workflows.app_models import AppModel
     from memsuggest.workflows.context import Context
@@ -89,15 +89,19 @@ def remember_conversation(
 def _stored(
     context: Context, store: AppMemories, learned: AppLearned, new: NewMemory, transcript: Transcript, hand: Hand
 ) -> AppLearned:
-    """Store a memory, worded by a model where one may be asked; asking happens outside the transaction."""
-    limit = limit_of(context)
+    """Store a memory, worded by a model where one may be asked."""
     with app_model(context, hand, app_id=new.app_id, transcript=transcript) as (model, why_not):
         new, why = _worded(model, new, transcript) if model else (new, why_not)
-        held = store.of(new.app_id)
-        is_full = len(held) >= limit and not any(transcript.session_id in one.conversations for one in held)
-        advice = model.advice(held, new) if model and is_full else None
-    done = store.remember(new, limit=limit, now=context.now(), advice=advice)
+        done = keep_memory(store, new, model=model, limit=limit_of(context), now=context.now())
     return replace(learned, memory=done.memory, why_by_rule=why, decisions=done.decisions)
+
+
+def keep_memory(store: AppMemories, new: NewMemory, *, model: AppModel | None, limit: int, now: int) -> Remembered:
+    """Store a memory; where it needs room, a model is asked before, outside the transaction."""
+    held = store.of(new.app_id)
+    is_known = any(new.conversation in one.conversations for one in held)
+    advice = model.advice(held, new) if model and len(held) >= limit and not is_known else None
+    return store.remember(new, limit=limit, now=now, advice=advice)
 
 
 def _worded(model: AppModel, new: NewMemory, transcript: Transcript) -> tuple[NewMemory, str]:
