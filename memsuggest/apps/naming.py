@@ -14,7 +14,8 @@ if TYPE_CHECKING:
 
     from memsuggest.model import Target, Transcript
 
-_NAME = re.compile(r"[\w][\w.@ +-]{0,79}")
+_NAME = re.compile(r"\w[\w@+-]*(?:[. ][\w@+-]+)*")
+_LONGEST = 80
 _ENDINGS = re.compile(r"(?:\.agent|\.chatmode)?\.(?:md|markdown|toml|ya?ml)$")
 
 
@@ -32,7 +33,8 @@ def is_app_id(text: str) -> bool:
     >>> is_app_id("claude-code"), is_app_id("reviewer@shop"), is_app_id("../etc"), is_app_id("a/b")
     (True, True, False, False)
     """
-    return bool(_NAME.fullmatch(text)) and ".." not in text and text == text.strip()
+    is_plain = all(char.isalpha() or char.isdecimal() or char in "_@+-. " for char in text)
+    return is_plain and len(text) <= _LONGEST and bool(_NAME.fullmatch(text))
 
 
 def agents_of(targets: Iterable[Target], *, place: str) -> tuple[Agent, ...]:

@@ -88,8 +88,7 @@ def build_admin_api(memories: Memories, *, token: str, port: int) -> ASGIApp:
             Route("/health", routes.health, methods=["GET"]),
             Route("/openapi.json", routes.openapi, methods=["GET"]),
             Route("/docs", routes.docs, methods=["GET"]),
-            Route("/apps/{app_id}/memories", routes.list, methods=["GET"]),
-            Route("/apps/{app_id}/memories", routes.purge, methods=["DELETE"]),
+            Route("/apps/{app_id}/memories", routes.all, methods=["GET", "DELETE"]),
             Route("/apps/{app_id}/memories/{memory_id}", routes.forget, methods=["DELETE"]),
         ],
         exception_handlers={HTTPException: _as_json, MemsuggestError: _failed, 500: _broken},
@@ -182,11 +181,11 @@ class _Routes:
     def docs(self, _request: Request) -> Response:
         return HTMLResponse(page())
 
-    def list(self, request: Request) -> Response:
-        return JSONResponse({"memories": list(self._memories.memories(self._app(request)))})
-
-    def purge(self, request: Request) -> Response:
-        return JSONResponse({"success": True, "deletedCount": self._memories.purge(self._app(request))})
+    def all(self, request: Request) -> Response:
+        app_id = self._app(request)
+        if request.method == "DELETE":
+            return JSONResponse({"success": True, "deletedCount": self._memories.purge(app_id)})
+        return JSONResponse({"memories": list(self._memories.memories(app_id))})
 
     def forget(self, request: Request) -> Response:
         app_id, named = self._app(request), request.path_params["memory_id"]

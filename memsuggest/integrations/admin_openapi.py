@@ -5,12 +5,13 @@ from __future__ import annotations
 from html import escape
 from typing import Any
 
+_NAME = r"^[\p{L}\p{Nd}_][\p{L}\p{Nd}_@+-]*([. ][\p{L}\p{Nd}_@+-]+)*$"
 _APP = {
     "name": "appId",
     "in": "path",
     "required": True,
     "description": "An assistant's name, or `agent@repo`; `memsuggest apps list` names them.",
-    "schema": {"type": "string", "pattern": r"^\w[\w@+-]*(\.[\w@+-]+)*$", "minLength": 1, "maxLength": 80},
+    "schema": {"type": "string", "pattern": _NAME, "minLength": 1, "maxLength": 80},
 }
 _MEMORY = {
     "name": "memoryId",
