@@ -7,6 +7,7 @@ proposed is carried out only where everything is still as it was shown to it.
 from __future__ import annotations
 
 import json
+import re
 import sqlite3
 from contextlib import suppress
 from dataclasses import dataclass
@@ -19,12 +20,14 @@ from memsuggest.memory.profile_rows import MIGRATIONS
 from memsuggest.model import AppAction, AppDecision, AppMaker
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
     from pathlib import Path
 
     from memsuggest.apps.app_memory import Compaction, NewMemory
     from memsuggest.model import AppMemory
 
+_TELLING = 8
+"""Characters from which words tell what they are about."""
 _KEPT_DECISIONS = 500
 """Rows of the log that are kept of an app, besides those that keep a conversation from being learned again."""
 
@@ -167,6 +170,23 @@ class AppMemories:
         self._leave_no_trace()
         return tuple(one.id for one in held)
 
+    def forget_words(self, texts: Iterable[str], *, now: int) -> int:
+        """Delete the memories of all apps that say something which is to be forgotten; how many there were."""
+        wanted = [folded for text in texts if len(folded := _folded(text)) >= _TELLING]
+        if not wanted:
+            return 0
+        with transaction(self._connection):
+            rows = self._connection.execute("SELECT * FROM app_memories").fetchall()
+            found = [one for one in map(memory_of, rows) if any(text in _folded(one.content) for text in wanted)]
+            log: list[AppDecision] = []
+            for one in found:
+                self._delete(one, now, log, "it says what was forgotten", AppMaker.PERSON, action=AppAction.PURGE)
+                self._forget_reasons(one.app_id, one.id)
+            self._write(log)
+        if found:
+            self._leave_no_trace()
+        return len(found)
+
     def _forget_reasons(self, app_id: str, memory_id: int | None = None) -> None:
         """Blank what the log says of memories that are gone on request: a model's reason may repeat their words."""
         self._connection.execute(
@@ -241,6 +261,10 @@ class AppMemories:
         with store_errors(self._connection):
             row = self._connection.execute("SELECT * FROM app_memories WHERE id = ?", (memory_id,)).fetchone()
         return memory_of(row) if row else None
+
+
+def _folded(text: str) -> str:
+    return " ".join(re.findall(r"[\w#+]+", text.casefold()))
 
 
 def _decided(held: Sequence[AppMemory], new: NewMemory, advice: Advice | None) -> Compaction:

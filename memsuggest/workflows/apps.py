@@ -27,11 +27,11 @@ from memsuggest.workflows.app_models import app_model, forget_app_answers, why_u
 from memsuggest.workflows.engine_choice import NOBODY
 
 if TYPE_CHECKING:
-    from collections.abc import Container, Iterator, Sequence
+    from collections.abc import Container, Iterable, Iterator, Sequence
 
     from memsuggest.apps.app_memory import NewMemory
     from memsuggest.apps.app_table import AppMemories, Remembered
-    from memsuggest.model import Transcript
+    from memsuggest.model import MemoryFact, Transcript
     from memsuggest.workflows.app_models import AppModel
     from memsuggest.workflows.context import Context
     from memsuggest.workflows.engine_choice import Hand
@@ -214,6 +214,13 @@ def forget_memory(context: Context, app: str, memory_id: int, *, by: AppMaker = 
         left = len(store.of(app_id))
     forget_app_answers(context.folders.state, app_id)
     return AppForgotten(app_id=app_id, ids=(memory_id,), at=at, left=left)
+
+
+def forget_in_apps(context: Context, facts: Iterable[MemoryFact]) -> int:
+    """Delete the memories of apps that say what a forgotten fact says, or quote what was said of it; how many."""
+    texts = [text for fact in facts for text in (fact.content, *(one.quote for one in fact.citations))]
+    with app_memories(context) as store:
+        return store.forget_words(texts, now=context.now())
 
 
 def app_id_of(context: Context, transcript: Transcript) -> str:

@@ -142,6 +142,19 @@ def test_forgetting_one(tmp_path: Path) -> None:
     assert [count for _, count, _ in store.apps()] == [2, 0]
 
 
+def test_forgotten_words_take_memories_with_them(tmp_path: Path) -> None:
+    """In all apps, whatever the punctuation; short words take none, and others stay."""
+    store = store_at(tmp_path)
+    store.remember(new(1, content="Decided: “Always keep prices in cents”."), limit=10, now=NOW)
+    store.remember(new(2, app="codex", content="Asked: “keep prices in cents, please”."), limit=10, now=NOW)
+    store.remember(new(3, content="Asked: “fix the search box”."), limit=10, now=NOW)
+    assert store.forget_words(["box", ""], now=NOW + 1) == 0
+    assert store.forget_words(["keep prices in cents!"], now=NOW + 1) == 2
+    assert [one.content for one in store.of("claude-code")] == ["Asked: “fix the search box”."]
+    assert store.decisions("codex")[0].reason == "it says what was forgotten"
+    assert store.was_let_go("codex", "codex-2")
+
+
 def test_a_failure_in_the_middle_changes_nothing(tmp_path: Path) -> None:
     """Creation and compaction are one step: when the log cannot be written, neither happens."""
     fill(tmp_path)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -283,6 +284,47 @@ def test_little_money_left_is_for_reading_chats(run: Run, server: Server, home: 
     assert row["memory"]["madeBy"] == "rule"
     assert "budget" in row["whyByRule"]
     assert not server.requests
+
+
+def test_memory_work_stays_small_beside_the_assistant(
+    run: Run, server: Server, home: Path, git_repo: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Where a chat tells what its assistant used, a model's word on it may take a twentieth of that at most."""
+    monkeypatch.setattr("memsuggest.asking.usage_ledger.FREE", 0)
+    path = chat(home, git_repo, 0, "fix the rounding of invoice totals")
+    lines = [json.loads(line) for line in path.read_text().splitlines()]
+    lines[-1]["message"] |= {"id": "msg_1", "usage": {"input_tokens": 900, "output_tokens": 100}}
+    path.write_text("".join(json.dumps(line) + "\n" for line in lines))
+    run("consent", "grant", "--yes")
+    (row,) = learn(run, str(path))
+    assert row["memory"]["madeBy"] == "rule"
+    assert "twentieth" in row["whyByRule"]
+    assert not server.requests
+
+
+def test_usage_is_a_bar(run: Run, server: Server, home: Path, git_repo: Path) -> None:
+    """Each purpose and period with tokens and money, and how much of the budget is used up."""
+    run("consent", "grant", "--yes")
+    learn(run, str(chat(home, git_repo, 0)))
+    spent = run("usage", "--format", "json").json["today"]["dollars"]
+    run("config", "set", "budgetPerDay", f"{spent / 0.9:.6f}", "--user")
+    out = run("usage").out
+    assert re.search(
+        r"^today +\[#{18}\.\.\]  \$0\.\d{4} of \$0\.\d{4} \(\d\d%\)  what can wait waits", out, re.MULTILINE
+    )
+    assert re.search(r"^this month +\[\.{20}\]  \$0\.\d{4} of \$5\.0000 \(0%\)$", out, re.MULTILINE)
+    assert re.search(r"^ +app-memory +[\d,]+ tokens  \$0\.\d{4}  1 request$", out, re.MULTILINE)
+
+
+def test_a_forgotten_fact_leaves_apps_too(run: Run, home: Path, git_repo: Path) -> None:
+    """Forgetting what was said takes the memories with it that say it."""
+    chat(home, git_repo, 0, "fix the rounding of invoice totals", "always keep prices in cents in this repo")
+    run("reconcile", "--format", "json")
+    learn(run, str(home / ".claude"))
+    assert len(memories(run)) == 1
+    (fact,) = run("facts", "list", "--format", "json").json["facts"]
+    run("facts", "forget", fact["id"])
+    assert not memories(run)
 
 
 def test_the_models_answers_go_with_the_app(run: Run, server: Server, home: Path, git_repo: Path) -> None:

@@ -141,6 +141,16 @@ def test_a_quotation_cannot_be_ended() -> None:
     assert "#file" not in text
 
 
+@pytest.mark.parametrize(
+    "said", ["should we use redis instead of postgres", "how can i keep a instead of b", "go for it"]
+)
+def test_a_question_or_a_nod_decides_nothing(said: str) -> None:
+    """A decision is what the person says, not what they ask or let happen."""
+    found = summarise(session(("p", "Please speed up the nightly export."), ("p", said)))
+    assert found is not None
+    assert not found.decisions
+
+
 def test_shortening_stays_within() -> None:
     """A text is cut to its limit, whatever it is made of."""
     for text in ("a" * 50, "a b " * 20, "长" * 50):
