@@ -58,6 +58,11 @@ extract {chat}
 redact < Ask ada@example.org about it.
 comment --base HEAD --all
 remember "Keep prices in cents."
+recall "how are prices stored"
+memory browse
+memory add "The tax rates come from the finance team's sheet."
+memory forget {entry} --yes
+identity show
 facts list
 facts show {fact}
 facts export
@@ -225,6 +230,7 @@ class Example:
         names: dict[str, Callable[[], str]] = {
             "{suggestion}": lambda: self.run(["list"])["suggestions"][0]["id"],
             "{fact}": lambda: self.run(["facts", "list"])["facts"][0]["id"],
+            "{entry}": lambda: self.run(["memory", "browse", "finance"])["entries"][0]["id"],
             "{chat}": lambda: self.run(["transcripts"])["transcripts"][0]["path"],
             "{packet}": lambda: self._packet,
         }

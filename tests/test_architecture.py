@@ -17,12 +17,13 @@ LAYERS = {
             ("errors", "identity"),
             ("model", "connections", "jsonc", "json_schema", "text", "yaml_edit"),
             ("config", "database", "files", "git", "redact", "workspace"),
+            ("recall",),
             ("asking",),
             ("engines",),
             ("reports",),
             (
                 *("transcripts", "extraction", "memory", "customizations"),
-                *("suggestions", "render", "integrations", "watching", "notices", "apps", "recall"),
+                *("suggestions", "render", "integrations", "watching", "notices", "apps"),
             ),
             ("workflows",),
             ("cli",),
@@ -44,7 +45,7 @@ SIDEWAYS = {
 """Rooms that may look into a room beside them, and why."""
 TALKERS = {"cli", "render"}
 """Where Typer and rich may be used."""
-PURE_ROOMS = {"text", "extraction", "customizations", "suggestions", "memory", "redact", "render", "apps", "recall"}
+PURE_ROOMS = {"text", "extraction", "customizations", "suggestions", "memory", "recall", "redact", "render", "apps"}
 WORLDLY = {
     "customizations/discovery.py",
     "customizations/file_walk.py",
@@ -55,6 +56,9 @@ WORLDLY = {
     "memory/profile_rows.py",
     "memory/search.py",
     "memory/store_journal.py",
+    "recall/entry_store.py",
+    "recall/entry_search.py",
+    "recall/entry_rows.py",
     "suggestions/store/placement_cache.py",
     "suggestions/store/journal.py",
     "suggestions/store/moves.py",

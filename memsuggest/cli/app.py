@@ -17,6 +17,7 @@ COMMANDS = {
     "learn_commands": ("reconcile", "extract", "remember"),
     "ask_commands": ("ask", "answer"),
     "watch_command": ("watch",),
+    "memory_commands": ("recall", "identity", "memory"),
     "decide_commands": ("list", "show", "review", "apply", "edit", "dismiss", "undo"),
     "look_commands": ("status", "suggest", "targets", "transcripts", "redact"),
     "team_commands": ("comment",),

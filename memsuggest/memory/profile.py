@@ -17,6 +17,8 @@ from memsuggest.memory import profile_rows as rows
 from memsuggest.memory.fact_store import Contents, Place, without_secrets
 from memsuggest.memory.search import containing, index_row, rows_matching, search_among
 from memsuggest.model import Scope, SuggestionStatus, Tombstone
+from memsuggest.recall.entry_store import EntryStore
+from memsuggest.recall.fact_entry import fact_entry
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
@@ -38,6 +40,8 @@ class Profile:
     def __init__(self, connection: sqlite3.Connection, *, workspace: str) -> None:
         self._connection = connection
         self._workspace = workspace
+        self.entries = EntryStore(connection, project=workspace)
+        """The layers of memory; facts that are sure enough stand in the one of knowledge."""
         self._held: tuple[tuple[int, int], Contents] | None = None
         """What was read last, and at which state of the database."""
 
@@ -117,6 +121,7 @@ class Profile:
                 self._forget(stone)
             # Otherwise the words stay readable in the index and in the database's log.
             self._connection.execute("INSERT INTO words (words) VALUES ('optimize')")
+            self._connection.execute("INSERT INTO entry_words (entry_words) VALUES ('optimize')")
         with suppress(sqlite3.OperationalError):
             self._connection.execute("PRAGMA wal_checkpoint (TRUNCATE)").fetchall()
 
@@ -252,3 +257,4 @@ class Profile:
         with self._reading():
             ((row, stored),) = self._facts("row = :row", row=found[0])
         index_row(self._connection, row, stored)
+        self.entries.mirror(row, fact_entry(stored, project=self._workspace))

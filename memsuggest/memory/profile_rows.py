@@ -20,6 +20,9 @@ from memsuggest.model import (
     Tombstone,
     Trust,
 )
+from memsuggest.recall.entry_rows import create_layers
+from memsuggest.recall.entry_store import EntryStore
+from memsuggest.recall.fact_entry import fact_entry
 
 if TYPE_CHECKING:
     import sqlite3
@@ -133,12 +136,22 @@ CREATE INDEX app_decisions_by_app ON app_decisions (app_id, number);
 """
 
 
-def m006_app_memories(connection: sqlite3.Connection) -> None:
+def m007_app_memories(connection: sqlite3.Connection) -> None:
     """Remember what conversations with each app were about, and why a memory of one is there no longer."""
     execute_script(connection, _APPS)
 
 
-MIGRATIONS = (m001_initial, m002_merged, m003_places, m004_in_use, m005_silenced, m006_app_memories)
+def m006_layers(connection: sqlite3.Connection) -> None:
+    """Create the layers of memory, with the facts that are there in the one of knowledge."""
+    create_layers(connection)
+    for found in connection.execute("SELECT * FROM facts ORDER BY row").fetchall():
+        cited = connection.execute("SELECT * FROM evidence WHERE fact = ? ORDER BY position, rowid", (found["row"],))
+        fact = fact_of(found, tuple(map(citation_of, cited)))
+        entries = EntryStore(connection, project=found["workspace"])
+        entries.mirror(found["row"], fact_entry(fact, project=found["workspace"]))
+
+
+MIGRATIONS = (m001_initial, m002_merged, m003_places, m004_in_use, m005_silenced, m006_layers, m007_app_memories)
 
 
 _KEPT = 8192

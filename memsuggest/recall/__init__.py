@@ -1,1 +1,1 @@
-"""Memory that answers: what is found for a prompt, and what is kept of sessions that have ended."""
+"""Recall: what is known of the person and their work, in three layers, found in time for a prompt."""

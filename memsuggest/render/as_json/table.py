@@ -35,6 +35,14 @@ from memsuggest.render.as_json.fact_shapes import (
 )
 from memsuggest.render.as_json.inspection_shapes import ranking_json, targets_json, transcript_json, transcripts_json
 from memsuggest.render.as_json.learning_shapes import extracted_json, reconciled_json
+from memsuggest.render.as_json.memory_shapes import (
+    entries_changed_json,
+    entries_json,
+    entry_changed_json,
+    identity_json,
+    recall_json,
+    recall_log_json,
+)
 from memsuggest.render.as_json.model_shapes import consent_json, consolidated_json, usage_json
 from memsuggest.render.as_json.pull_request_shapes import comment_json
 from memsuggest.render.as_json.tool_shapes import examined_json, settings_json
@@ -49,6 +57,7 @@ from memsuggest.reports import (
     model_reports,
     plain,
     pull_request,
+    recall_reports,
     status_report,
     watch_reports,
 )
@@ -102,6 +111,12 @@ _RENDERERS: dict[type, Callable[[Any], Mapping[str, object]]] = {
     ask_reports.Asked: asked_json,
     ask_reports.NothingAsked: nothing_asked_json,
     ask_reports.Answered: answered_json,
+    recall_reports.RecallReport: recall_json,
+    recall_reports.RecallLog: recall_log_json,
+    recall_reports.IdentityReport: identity_json,
+    recall_reports.EntryRows: entries_json,
+    recall_reports.EntryChanged: entry_changed_json,
+    recall_reports.EntriesChanged: entries_changed_json,
     doctor_report.Examined: examined_json,
     plain.SettingsShown: settings_json,
     plain.Text: _answer,

@@ -1,0 +1,276 @@
+"""The commands of memory: `recall`, `identity`, `memory`."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from memsuggest.cli.run import Run, add_command
+from memsuggest.recall.entry import EntryStatus, Layer, Source
+from memsuggest.recall.scopes import RecallScope
+
+PANEL = "Remember"
+LayerOption = Annotated[
+    str | None,
+    typer.Option("--layer", metavar="LAYER", help="L0 (who you are), L1 (what is known) or L2 (what was done)."),
+]
+EntryArgument = Annotated[str, typer.Argument(metavar="ID", help="An entry, by any unique beginning of its id.")]
+TagOption = Annotated[list[str] | None, typer.Option("--tag", metavar="TAG", help="Only with this tag; repeatable.")]
+
+
+def add_to(app: typer.Typer) -> None:
+    """Add the commands."""
+    add_command(app, "recall", panel=PANEL, formats=("text", "json", "context"))(_recall)
+    memory = typer.Typer(
+        name="memory", help="Browse, put right, forget, export and import what is remembered.", no_args_is_help=True
+    )
+    add_command(memory, "browse")(_browse)
+    add_command(memory, "show")(_show)
+    add_command(memory, "add")(_write)
+    add_command(memory, "edit")(_edit)
+    add_command(memory, "confirm")(_confirm)
+    add_command(memory, "deactivate")(_deactivate)
+    add_command(memory, "forget")(_forget)
+    add_command(memory, "import")(_import)
+    add_command(memory, "export", formats=("text", "json", "markdown"))(_export)
+    app.add_typer(memory, rich_help_panel=PANEL)
+    identity = typer.Typer(
+        name="identity",
+        help="Who you are: at most 1,000 characters that every session begins with.",
+        no_args_is_help=True,
+    )
+    add_command(identity, "show")(_show_identity)
+    add_command(identity, "edit")(_edit_identity)
+    add_command(identity, "add")(_add)
+    add_command(identity, "remove")(_remove)
+    app.add_typer(identity, rich_help_panel=PANEL)
+
+
+def layer_named(name: str | None) -> Layer | None:
+    """Return a layer by its number or its name; raises BadParameter."""
+    names = {layer.value.lower(): layer for layer in Layer} | {layer.name.lower(): layer for layer in Layer}
+    if name is None:
+        return None
+    if name.lower() not in names:
+        raise typer.BadParameter(f"there is no layer `{name}`: L0, L1 or L2", param_hint="--layer")
+    return names[name.lower()]
+
+
+def _recall(  # noqa: PLR0913, PLR0917  (the options of a command)
+    run: Run,
+    query: Annotated[str | None, typer.Argument(help="A prompt or some words.", show_default="who you are")] = None,
+    layer: LayerOption = None,
+    project: Annotated[str | None, typer.Option(metavar="NAME", help="Another project, or `all`.")] = None,
+    scope: Annotated[RecallScope, typer.Option(help="Whose: by the words, everything, this project's or yours.")] = (
+        RecallScope.AUTO
+    ),
+    tag: TagOption = None,
+    since: Annotated[str | None, typer.Option(metavar="WHEN", help="A date, or an age like 30d.")] = None,
+    limit: Annotated[int, typer.Option(min=1, max=100, help="Entries at most.")] = 8,
+    budget: Annotated[int, typer.Option(min=200, max=100_000, metavar="CHARS", help="Characters at most.")] = 2_000,
+    last: Annotated[bool, typer.Option("--last", help="What was recalled lately, for which prompts.")] = False,
+) -> None:
+    """Find what memory holds for a prompt.
+
+    Searches what you said and what assistants noted, here and everywhere, by words, stems and names. `--format context`
+    prints the block that hooks hand to an assistant, or nothing.
+    """
+    from memsuggest.recall.moments import moment
+    from memsuggest.workflows.recall_entries import Wanted, at_start, last_recalls, recall
+
+    if last:
+        run.emit(last_recalls(run.look(), limit))
+        return
+    context = run.context()
+    if query is None:
+        report = at_start(context, budget=budget)
+    else:
+        wanted = Wanted(
+            layer=layer_named(layer),
+            project=project,
+            scope=scope,
+            tags=tag or (),
+            since=moment(since, now=context.now()),
+            limit=limit,
+            budget=budget,
+        )
+        report = recall(context, query, wanted)
+    if run.format == "context":
+        run.print(report.block)
+    else:
+        run.emit(report)
+
+
+def _show_identity(run: Run) -> None:
+    """Show who you are to every assistant, and how much room is left."""
+    from memsuggest.workflows.identity_layer import read_identity_report
+
+    run.emit(read_identity_report(run.look(with_state=False)))
+
+
+def _edit_identity(run: Run) -> None:
+    """Edit it as Markdown in your editor: `## Section` and a line for each thing."""
+    from memsuggest.cli.editor import edited_text
+    from memsuggest.recall.identity_text import read_identity
+    from memsuggest.reports.recall_reports import EntriesChanged
+    from memsuggest.workflows.identity_layer import edit_identity, read_identity_report
+
+    context = run.context()
+    before = read_identity_report(context).text or "## About me\n"
+    after = edited_text(before, suffix=".md")
+    run.emit(EntriesChanged(changes=edit_identity(context, read_identity(after))))
+
+
+def _add(
+    run: Run,
+    text: Annotated[str, typer.Argument(help="What every assistant should know of you.")],
+    section: Annotated[str, typer.Option(help="The heading it stands under.", show_default="About me")] = "",
+) -> None:
+    """Add a line to it."""
+    from memsuggest.workflows.memory_entries import add_entry
+
+    run.emit(add_entry(run.context(), text, layer=Layer.IDENTITY, source=Source.USER, section=section))
+
+
+def _remove(run: Run, id: EntryArgument) -> None:
+    """Remove a line from it."""
+    from memsuggest.errors import UnknownId
+    from memsuggest.reports.recall_reports import EntriesChanged
+    from memsuggest.workflows.memory_entries import find_entry, forget_entries
+
+    context = run.context()
+    entry = find_entry(context, id)
+    if entry.layer is not Layer.IDENTITY:
+        raise UnknownId(f"`{id}` does not stand in the identity", hint="`memsuggest identity show` lists what does")
+    run.emit(EntriesChanged(changes=forget_entries(context, [entry.id])))
+
+
+def _browse(
+    run: Run,
+    words: Annotated[str, typer.Argument(help="Only entries with these words.", show_default="all")] = "",
+    layer: LayerOption = None,
+    status: Annotated[EntryStatus | None, typer.Option(help="Only of this status.")] = None,
+    everywhere: Annotated[bool, typer.Option("--all", help="Of all projects.")] = False,
+) -> None:
+    """List everything by layer: source, status, and how often it was recalled."""
+    from memsuggest.workflows.memory_entries import browse
+
+    run.emit(
+        browse(
+            run.look(with_state=False),
+            layer=layer_named(layer),
+            status=status.value if status else None,
+            words=words,
+            everywhere=everywhere,
+        )
+    )
+
+
+def _show(run: Run, id: EntryArgument) -> None:
+    """Show one entry, whole."""
+    from memsuggest.reports.recall_reports import EntryRows
+    from memsuggest.workflows.memory_entries import find_entry
+
+    run.emit(EntryRows(entries=[find_entry(run.look(with_state=False), id)], is_whole=True))
+
+
+def _write(
+    run: Run,
+    text: Annotated[str, typer.Argument(help="What to know, in a sentence.")],
+    tag: Annotated[list[str] | None, typer.Option("--tag", metavar="TAG", help="A tag; repeatable.")] = None,
+    everywhere: Annotated[bool, typer.Option("--everywhere", help="About you, in all projects.")] = False,
+) -> None:
+    """Add knowledge that is found when a prompt is about it; a rule for a file is what `remember` takes."""
+    from memsuggest.workflows.memory_entries import add_entry
+
+    changed = add_entry(
+        run.context(), text, layer=Layer.KNOWLEDGE, source=Source.USER, tags=tag or (), is_everywhere=everywhere
+    )
+    run.emit(changed)
+
+
+def _edit(
+    run: Run,
+    id: EntryArgument,
+    content: Annotated[str | None, typer.Option(help="The new wording.", show_default="opens your editor")] = None,
+    tag: Annotated[
+        list[str] | None, typer.Option("--tag", metavar="TAG", help="Instead of its tags; repeatable.")
+    ] = None,
+) -> None:
+    """Change an entry; one that an assistant wrote becomes yours, and the old wording is kept as inactive."""
+    from memsuggest.cli.editor import edited_text
+    from memsuggest.workflows.memory_entries import find_entry, update_entry
+
+    context = run.context()
+    before = find_entry(context, id)
+    words = content
+    if words is None:
+        words = before.content if tag else edited_text(before.content + "\n", suffix=".md")
+    run.emit(update_entry(context, before.id, words, source=Source.USER, tags=tag))
+
+
+def _confirm(run: Run, id: EntryArgument) -> None:
+    """Take what an assistant wrote as your word; what it contradicts is recalled no more."""
+    from memsuggest.workflows.memory_entries import confirm_entry
+
+    run.emit(confirm_entry(run.context(), id))
+
+
+def _deactivate(run: Run, id: EntryArgument) -> None:
+    """Let an entry be recalled no more, and keep it for a look back."""
+    from memsuggest.workflows.memory_entries import deactivate_entry
+
+    run.emit(deactivate_entry(run.context(), id, source=Source.USER))
+
+
+def _forget(
+    run: Run,
+    ids: Annotated[list[str], typer.Argument(metavar="ID", help="Entries, by any unique beginnings of their ids.")],
+    yes: Annotated[bool, typer.Option("--yes", "-y", help="Do not ask.")] = False,
+) -> None:
+    """Delete entries of any layer for good, with a receipt; facts are forgotten as `facts forget` does."""
+    from memsuggest.cli.dialog import is_interactive
+    from memsuggest.errors import MemsuggestError
+    from memsuggest.reports.recall_reports import EntriesChanged
+    from memsuggest.workflows.memory_entries import find_entry, forget_entries
+
+    context = run.context()
+    found = [find_entry(context, one) for one in dict.fromkeys(ids)]
+    if not yes:
+        if not is_interactive():
+            raise MemsuggestError(
+                "nothing was forgotten: there is no terminal to ask on", hint="`--yes` is the answer for scripts"
+            )
+        for entry in found:
+            run.say(f"{entry.id[:7]}  {entry.content}")
+        typer.confirm("forget this for good?", abort=True, err=True)
+    run.emit(EntriesChanged(changes=forget_entries(context, [entry.id for entry in found])))
+
+
+def _export(
+    run: Run,
+    layer: LayerOption = None,
+    everywhere: Annotated[bool, typer.Option("--all", help="Of all projects.")] = False,
+) -> None:
+    """Print everything as one document, JSON or Markdown."""
+    from memsuggest.workflows.entry_exchange import export_entries
+
+    format = "json" if run.format == "json" else "markdown"
+    context = run.look(with_state=False)
+    run.print(export_entries(context, layer=layer_named(layer), everywhere=everywhere, format=format))
+
+
+def _import(
+    run: Run,
+    path: Annotated[typer.FileText, typer.Argument(help="What `memory export --format json` wrote; `-` for stdin.")],
+) -> None:
+    """Take entries from a file; they come in as an assistant's, unless you confirm them."""
+    from memsuggest.reports.recall_reports import EntriesChanged
+    from memsuggest.workflows.entry_exchange import import_entries
+
+    try:
+        text = path.read()
+    except UnicodeDecodeError:
+        raise typer.BadParameter("it is no UTF-8 text", param_hint="PATH") from None
+    run.emit(EntriesChanged(changes=import_entries(run.context(), text, name=path.name)))

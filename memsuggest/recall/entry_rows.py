@@ -1,0 +1,111 @@
+"""The tables of the layers in the profile database, and the way from their rows to values and back.
+
+`entries` holds every layer; a row with `fact` mirrors a row of `facts` and goes when that goes. `entry_words` is the
+full-text index: not the text, but its terms (`index_terms.document_terms`), stemmed as a query's words are.
+What is deleted leaves the index by a trigger, whoever deletes it.
+"""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING
+
+from memsuggest.database import execute_script
+from memsuggest.recall.entry import Entry, EntryStatus, Layer, Source
+
+if TYPE_CHECKING:
+    import sqlite3
+
+_SCHEMA = """
+CREATE TABLE entries (
+    row INTEGER PRIMARY KEY,
+    id TEXT NOT NULL,
+    layer TEXT NOT NULL,
+    content TEXT NOT NULL,
+    source TEXT NOT NULL,
+    status TEXT NOT NULL,
+    created_at INTEGER NOT NULL,
+    updated_at INTEGER NOT NULL,
+    project TEXT NOT NULL,
+    task TEXT NOT NULL DEFAULT '',
+    section TEXT NOT NULL DEFAULT '',
+    tags TEXT NOT NULL DEFAULT '[]',
+    session TEXT NOT NULL DEFAULT '',
+    superseded_by TEXT NOT NULL DEFAULT '',
+    is_correction INTEGER NOT NULL DEFAULT 0,
+    recall_count INTEGER NOT NULL DEFAULT 0,
+    fact INTEGER UNIQUE REFERENCES facts (row) ON DELETE CASCADE,
+    UNIQUE (project, layer, id)
+);
+CREATE INDEX entries_by_layer ON entries (layer, status, project);
+CREATE VIRTUAL TABLE entry_words USING fts5 (
+    content, tags, glosses, backwards, prefix = '4 6', tokenize = "unicode61 remove_diacritics 0"
+);
+CREATE VIRTUAL TABLE entry_terms USING fts5vocab (entry_words, row);
+CREATE TRIGGER entries_gone AFTER DELETE ON entries BEGIN
+    DELETE FROM entry_words WHERE rowid = old.row;
+END;
+CREATE TABLE recalls (
+    row INTEGER PRIMARY KEY,
+    at INTEGER NOT NULL,
+    via TEXT NOT NULL,
+    project TEXT NOT NULL,
+    session TEXT NOT NULL,
+    query TEXT NOT NULL,
+    hits TEXT NOT NULL
+);
+"""
+
+
+def create_layers(connection: sqlite3.Connection) -> None:
+    """Create the layers' tables."""
+    execute_script(connection, _SCHEMA)
+
+
+COLUMNS = (
+    "id, layer, content, source, status, created_at, updated_at, project, task, section, tags, session, superseded_by,"
+    " is_correction"
+)
+"""In the order of `entry_values`."""
+
+
+def entry_values(entry: Entry) -> tuple[object, ...]:
+    """Return what stands in an entry's row, in the order of COLUMNS; counts and links to facts stay as they are."""
+    return (
+        entry.id,
+        entry.layer.value,
+        entry.content,
+        entry.source.value,
+        entry.status.value,
+        entry.created_at,
+        entry.updated_at,
+        entry.project,
+        entry.task,
+        entry.section,
+        json.dumps(entry.tags, ensure_ascii=False),
+        entry.session,
+        entry.superseded_by,
+        int(entry.is_correction),
+    )
+
+
+def entry_of(row: sqlite3.Row) -> Entry:
+    """Return the entry of a row."""
+    return Entry(
+        id=row["id"],
+        layer=Layer(row["layer"]),
+        content=row["content"],
+        source=Source(row["source"]),
+        status=EntryStatus(row["status"]),
+        created_at=row["created_at"],
+        updated_at=row["updated_at"],
+        project=row["project"],
+        task=row["task"],
+        section=row["section"],
+        tags=tuple(json.loads(row["tags"])),
+        session=row["session"],
+        superseded_by=row["superseded_by"],
+        recall_count=row["recall_count"],
+        is_correction=bool(row["is_correction"]),
+        is_fact=row["fact"] is not None,
+    )

@@ -1,0 +1,153 @@
+"""The store of the layers: entries in the profile database, with the index over them and the log of what was recalled.
+
+Writes happen inside the caller's transaction where there is one. A workspace sees its own entries and the person's.
+"""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING
+
+from memsuggest.database import light_transaction, store_errors, transaction
+from memsuggest.errors import UnknownId
+from memsuggest.recall.entry import EVERYWHERE, Entry, EntryStatus, Layer
+from memsuggest.recall.entry_rows import COLUMNS, entry_of, entry_values
+from memsuggest.recall.index_terms import backwards, document_terms, gloss_terms
+
+if TYPE_CHECKING:
+    import sqlite3
+    from collections.abc import Iterable, Sequence
+
+    from memsuggest.recall.recalled import Recalled
+
+_MARKS = ", ".join("?" * (COLUMNS.count(",") + 1))
+_SETTINGS = ", ".join(f"{column} = ?" for column in COLUMNS.split(", "))
+_LOG_LIMIT = 1_000
+"""Recalls that are kept in the log."""
+
+
+class EntryStore:
+    """The entries that a workspace sees; `project` is its key."""
+
+    def __init__(self, connection: sqlite3.Connection, *, project: str) -> None:
+        self.connection = connection
+        self.project = project
+
+    def add(self, entries: Iterable[Entry]) -> None:
+        """Add entries; one that is there already, by its id, becomes as given."""
+        with transaction(self.connection):
+            for entry in entries:
+                self.connection.execute(
+                    f"INSERT INTO entries ({COLUMNS}) VALUES ({_MARKS}) ON CONFLICT (project, layer, id) DO UPDATE"  # noqa: S608  # nosec
+                    " SET content = excluded.content, source = excluded.source, status = excluded.status,"
+                    " updated_at = excluded.updated_at, task = excluded.task, section = excluded.section,"
+                    " tags = excluded.tags, superseded_by = excluded.superseded_by,"
+                    " is_correction = excluded.is_correction WHERE entries.fact IS NULL",
+                    entry_values(entry),
+                )
+                self._index(entry)
+
+    def update(self, entry: Entry) -> None:
+        """Change an entry that is there."""
+        with transaction(self.connection):
+            self.connection.execute(
+                f"UPDATE entries SET {_SETTINGS} WHERE project = ? AND layer = ? AND id = ?",  # noqa: S608  # nosec
+                (*entry_values(entry), entry.project, entry.layer.value, entry.id),
+            )
+            self._index(entry)
+
+    def remove(self, entries: Iterable[Entry]) -> None:
+        """Delete entries so that their words are nowhere in the database's files."""
+        with transaction(self.connection):
+            for entry in entries:
+                self.connection.execute(
+                    "DELETE FROM entries WHERE project = ? AND layer = ? AND id = ?",
+                    (entry.project, entry.layer.value, entry.id),
+                )
+            self.connection.execute("INSERT INTO entry_words (entry_words) VALUES ('optimize')")
+
+    def mirror(self, fact_row: int, entry: Entry | None) -> None:
+        """Let an entry stand for a fact's row, or none: it is not sure enough, or was corrected."""
+        with transaction(self.connection):
+            found = self.connection.execute("SELECT row FROM entries WHERE fact = ?", (fact_row,)).fetchone()
+            if entry is None:
+                self.connection.execute("DELETE FROM entries WHERE fact = ?", (fact_row,))
+                return
+            if found:
+                self.connection.execute(
+                    f"UPDATE entries SET {_SETTINGS} WHERE row = ?",  # noqa: S608  # nosec
+                    (*entry_values(entry), *found),
+                )
+            else:
+                self.connection.execute(
+                    f"INSERT INTO entries ({COLUMNS}, fact) VALUES ({_MARKS}, ?)",  # noqa: S608  # nosec
+                    (*entry_values(entry), fact_row),
+                )
+            self._index(entry)
+
+    def entries(self, *, layers: Sequence[Layer] = tuple(Layer), everywhere: bool = False) -> tuple[Entry, ...]:
+        """Return the entries of some layers, whatever their status, the oldest first; of all projects if asked."""
+        marks = ", ".join("?" * len(layers))
+        where = "" if everywhere else "AND project IN ('', ?)"
+        values = [layer.value for layer in layers] + ([] if everywhere else [self.project])
+        with store_errors(self.connection):
+            rows = self.connection.execute(
+                f"SELECT * FROM entries WHERE layer IN ({marks}) {where} ORDER BY layer, created_at, row",  # noqa: S608  # nosec
+                values,
+            )
+            return tuple(map(entry_of, rows))
+
+    def find(self, prefix: str, *, everywhere: bool = False) -> Entry:
+        """Return the one entry whose id begins like that; raises UnknownId."""
+        found = [entry for entry in self.entries(everywhere=everywhere) if prefix and entry.id.startswith(prefix)]
+        if len(found) == 1:
+            return found[0]
+        if not found:
+            raise UnknownId(f"no entry's id begins with `{prefix}`", hint="`memsuggest memory browse` lists them")
+        listed = ", ".join(entry.id[:8] for entry in found[:5])
+        raise UnknownId(f"`{prefix}` begins several ids: {listed}", hint="give more of it")
+
+    def note_recall(self, recalled: Recalled, *, at: int, via: str, session: str) -> None:
+        """Count what was recalled, and log it; only ids, so that what is forgotten later leaves the log, too."""
+        hits = [
+            {"id": hit.entry.id, "layer": hit.entry.layer.value, "score": round(hit.score, 4)} for hit in recalled.hits
+        ]
+        with light_transaction(self.connection):
+            for hit in recalled.hits:
+                self.connection.execute(
+                    "UPDATE entries SET recall_count = recall_count + 1 WHERE project = ? AND layer = ? AND id = ?",
+                    (hit.entry.project, hit.entry.layer.value, hit.entry.id),
+                )
+            self.connection.execute(
+                "INSERT INTO recalls (at, via, project, session, query, hits) VALUES (?, ?, ?, ?, ?, ?)",
+                (at, via, self.project, session, recalled.query, json.dumps(hits)),
+            )
+            self.connection.execute(
+                "DELETE FROM recalls WHERE row <= (SELECT max(row) FROM recalls) - ?", (_LOG_LIMIT,)
+            )
+
+    def recalls(self, limit: int) -> list[sqlite3.Row]:
+        """Return the latest recalls of this workspace, the newest first."""
+        with store_errors(self.connection):
+            return self.connection.execute(
+                "SELECT * FROM recalls WHERE project = ? ORDER BY row DESC LIMIT ?", (self.project, limit)
+            ).fetchall()
+
+    def _index(self, entry: Entry) -> None:
+        place = (entry.project, entry.layer.value, entry.id)
+        (row,) = self.connection.execute(
+            "SELECT row FROM entries WHERE project = ? AND layer = ? AND id = ?", place
+        ).fetchone()
+        self.connection.execute("DELETE FROM entry_words WHERE rowid = ?", (row,))
+        if entry.status is EntryStatus.ACTIVE and entry.layer is not Layer.IDENTITY:
+            terms = document_terms(entry.content)
+            columns = (terms, document_terms(" ".join(entry.tags)), gloss_terms(entry.content), backwards(terms))
+            self.connection.execute(
+                "INSERT INTO entry_words (rowid, content, tags, glosses, backwards) VALUES (?, ?, ?, ?, ?)",
+                (row, *map(" ".join, columns)),
+            )
+
+
+def sees(entry: Entry, project: str) -> bool:
+    """Whether an entry concerns a project: its own, or the person's everywhere."""
+    return entry.project in (EVERYWHERE, project)

@@ -1,0 +1,189 @@
+"""Memory, as JSON."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated, TypedDict
+
+from memsuggest.recall.entry import EntryStatus, Layer, Source
+from memsuggest.render.when import iso
+
+if TYPE_CHECKING:
+    from memsuggest.recall.entry import Entry
+    from memsuggest.reports import recall_reports as reports
+
+
+class EntryJson(TypedDict):
+    """Something that is remembered, in one of the layers."""
+
+    id: str
+    layer: Annotated[Layer, "`L0`: who the person is; `L1`: what is known; `L2`: what was done."]
+    content: str
+    source: Annotated[Source, "Who wrote it."]
+    status: Annotated[EntryStatus, "Only `active` entries are recalled."]
+    project: Annotated[str, "The key of its workspace; empty for what belongs to the person everywhere."]
+    section: Annotated[str, "The heading in the identity; else empty."]
+    task: Annotated[str, "What an archived entry was about; else empty."]
+    tags: list[str]
+    session: Annotated[str, "A hash of the session that it comes from; empty where there is none."]
+    supersededBy: Annotated[str | None, "The id of the entry that corrected it."]
+    recallCount: Annotated[int, "How often it was recalled."]
+    createdAt: Annotated[str | None, "As ISO 8601."]
+    updatedAt: Annotated[str | None, "As ISO 8601."]
+    isFact: Annotated[bool, "Whether it is a fact, which `facts` changes."]
+
+
+class RecalledEntryJson(EntryJson):
+    """An entry that was found."""
+
+    score: Annotated[float, "How well it fits, in the order of this answer."]
+    fit: Annotated[float, "From 0 to 1, how sure it is that it helps."]
+
+
+class RecallJson(TypedDict):
+    """What was found for a prompt."""
+
+    query: Annotated[str, "Without secrets; empty for the beginning of a session."]
+    layer: Annotated[str, "The layer that was asked for, or `auto`."]
+    entries: Annotated[list[RecalledEntryJson], "Best first."]
+    context: Annotated[str, "The block for an assistant; empty where nothing was found."]
+
+
+class LoggedHitJson(TypedDict):
+    """An entry that was recalled once."""
+
+    id: str
+    score: float
+    content: Annotated[str | None, "Null for one that was forgotten since."]
+
+
+class LoggedRecallJson(TypedDict):
+    """One recall."""
+
+    at: Annotated[str | None, "As ISO 8601."]
+    via: Annotated[str, "`command`, `hook` or `mcp`."]
+    query: str
+    hits: list[LoggedHitJson]
+
+
+class RecallLogJson(TypedDict):
+    """What was recalled lately."""
+
+    recalls: Annotated[list[LoggedRecallJson], "The newest first."]
+
+
+class OfferedJson(TypedDict):
+    """A fact about the person that does not stand in the identity."""
+
+    id: str
+    content: str
+
+
+class IdentityJson(TypedDict):
+    """Who the person is, for every session."""
+
+    text: Annotated[str, "As Markdown."]
+    used: Annotated[int, "Characters."]
+    limit: Annotated[int, "Characters."]
+    entries: list[EntryJson]
+    offered: Annotated[list[OfferedJson], "What could stand there, too."]
+
+
+class EntriesJson(TypedDict):
+    """Entries of the layers."""
+
+    entries: list[EntryJson]
+
+
+class EntryChangeJson(TypedDict):
+    """What was done to one entry."""
+
+    did: Annotated[str, "`added`, `kept`, `updated`, `waiting`, `deactivated`, `forgot` or `confirmed`."]
+    entry: EntryJson
+    note: Annotated[str, "What else is to be known of it; or empty."]
+
+
+class EntryChangedJson(EntryChangeJson):
+    """What was done to an entry."""
+
+
+class EntriesChangedJson(TypedDict):
+    """What was done to several entries."""
+
+    changes: list[EntryChangeJson]
+
+
+def entry_json(entry: Entry) -> EntryJson:
+    """Return an entry."""
+    return {
+        "id": entry.id,
+        "layer": entry.layer,
+        "content": entry.content,
+        "source": entry.source,
+        "status": entry.status,
+        "project": entry.project,
+        "section": entry.section,
+        "task": entry.task,
+        "tags": list(entry.tags),
+        "session": entry.session,
+        "supersededBy": entry.superseded_by or None,
+        "recallCount": entry.recall_count,
+        "createdAt": iso(entry.created_at),
+        "updatedAt": iso(entry.updated_at),
+        "isFact": entry.is_fact,
+    }
+
+
+def recall_json(report: reports.RecallReport) -> RecallJson:
+    """Return what was found for a prompt."""
+    return {
+        "query": report.query,
+        "layer": report.layer.value if report.layer else "auto",
+        "entries": [
+            {**entry_json(hit.entry), "score": round(hit.score, 4), "fit": round(hit.fit, 4)} for hit in report.hits
+        ],
+        "context": report.block,
+    }
+
+
+def recall_log_json(report: reports.RecallLog) -> RecallLogJson:
+    """Return what was recalled lately."""
+    return {
+        "recalls": [
+            {
+                "at": iso(recall.at),
+                "via": recall.via,
+                "query": recall.query,
+                "hits": [
+                    {"id": hit.id, "score": hit.score, "content": hit.entry.content if hit.entry else None}
+                    for hit in recall.hits
+                ],
+            }
+            for recall in report.recalls
+        ]
+    }
+
+
+def identity_json(report: reports.IdentityReport) -> IdentityJson:
+    """Return who the person is."""
+    return {
+        "text": report.text,
+        "used": report.used,
+        "limit": report.limit,
+        "entries": list(map(entry_json, report.entries)),
+        "offered": [{"id": fact.id, "content": fact.content} for fact in report.offered],
+    }
+
+
+def entries_json(report: reports.EntryRows) -> EntriesJson:
+    """Return entries."""
+    return {"entries": list(map(entry_json, report.entries))}
+
+
+def entry_changed_json(report: reports.EntryChanged) -> EntryChangedJson:
+    """Return what was done to an entry."""
+    return {"did": report.did, "entry": entry_json(report.entry), "note": report.note}
+
+
+def entries_changed_json(report: reports.EntriesChanged) -> EntriesChangedJson:
+    """Return what was done to several entries."""
+    return {"changes": list(map(entry_changed_json, report.changes))}

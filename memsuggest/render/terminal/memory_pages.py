@@ -1,0 +1,132 @@
+"""Memory, for people."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from memsuggest.recall.entry import EVERYWHERE, EntryStatus, Layer
+from memsuggest.render.safe import one_line, safe
+from memsuggest.render.terminal.page import FAINT, GOOD, HEAD, ID, SHORT, WARN, Page, count
+from memsuggest.render.when import ago, iso
+
+if TYPE_CHECKING:
+    from memsuggest.recall.entry import Entry
+    from memsuggest.reports import recall_reports as reports
+
+_LAYERS = {
+    Layer.IDENTITY: "Who you are (L0, in every session)",
+    Layer.KNOWLEDGE: "What is known (L1, found when a prompt is about it)",
+    Layer.ARCHIVE: "What was done (L2, found on request)",
+}
+_WIDTH = 20
+"""Characters of the bar that shows how full the identity is."""
+_OFFERED = 5
+"""Facts that are offered for the identity at once."""
+
+
+def show_recall(page: Page, report: reports.RecallReport) -> None:
+    """Print what was found for a prompt, best first."""
+    for hit in report.hits:
+        _show_row(page, hit.entry, f"{_told(hit.entry, now=page.now)} · {hit.score:.1f}")
+    if not report.hits:
+        page.line("nothing is remembered that fits" if report.query else "nothing is known of you yet")
+        if not report.query:
+            page.line(("`memsuggest identity add TEXT` says who you are to every assistant", FAINT))
+
+
+def show_recall_log(page: Page, report: reports.RecallLog) -> None:
+    """Print what was recalled lately."""
+    for recall in report.recalls:
+        page.line((f"{ago(recall.at, now=page.now)} · {recall.via}", FAINT), "  ", one_line(recall.query), hang=2)
+        for hit in recall.hits:
+            words = one_line(hit.entry.content) if hit.entry else "(forgotten since)"
+            page.line("  ", (hit.id[:SHORT], ID), f"  {words}", (f"  {hit.score:.1f}", FAINT), hang=SHORT + 4)
+        if not recall.hits:
+            page.line(("  nothing was found", FAINT))
+    if not report.recalls:
+        page.line("nothing was recalled here yet")
+
+
+def show_identity(page: Page, report: reports.IdentityReport) -> None:
+    """Print the identity, how full it is, and what could stand there, too."""
+    section = None
+    for entry in report.entries:
+        if entry.section != section:
+            section = entry.section
+            page.line((one_line(section), HEAD))
+        page.line("  ", (entry.id[:SHORT], ID), f"  {one_line(entry.content)}", hang=SHORT + 4)
+    if not report.entries:
+        page.line("nothing is known of you yet: `memsuggest identity add TEXT`, or `memsuggest identity edit`")
+    filled = min(_WIDTH, round(_WIDTH * report.used / report.limit))
+    share = round(100 * report.used / report.limit)
+    bar = "█" * filled + "░" * (_WIDTH - filled)
+    page.line((f"{bar} {share} % of {report.limit:,} characters", FAINT))
+    if report.offered:
+        page.line()
+        page.line(("Facts about you that could stand here, too (`identity add TEXT`):", FAINT))
+        for fact in report.offered[:_OFFERED]:
+            page.line("  ", (fact.id[:SHORT], ID), f"  {one_line(fact.content)}", hang=SHORT + 4)
+        if len(report.offered) > _OFFERED:
+            page.line((f"  and {len(report.offered) - _OFFERED} more: `memsuggest facts list --scope user`", FAINT))
+
+
+def show_entries(page: Page, report: reports.EntryRows) -> None:
+    """Print entries by layer."""
+    if report.is_whole:
+        for entry in report.entries:
+            _show_whole(page, entry)
+        return
+    for layer, title in _LAYERS.items():
+        found = [entry for entry in report.entries if entry.layer is layer]
+        if found:
+            page.line((title, HEAD), (f"  {count(len(found), 'entry', 'entries')}", FAINT))
+        for entry in found:
+            _show_row(page, entry, _told(entry, now=page.now))
+    if not report.entries:
+        page.line("nothing is remembered here")
+
+
+def show_entry_changed(page: Page, report: reports.EntryChanged) -> None:
+    """Print what was done to an entry."""
+    style = WARN if report.did == "waiting" else GOOD
+    page.line((report.did, style), "  ", (report.entry.id[:SHORT], ID), f"  {one_line(report.entry.content)}")
+    if report.note:
+        page.line((f"  {safe(report.note)}", FAINT), hang=2)
+
+
+def show_entries_changed(page: Page, report: reports.EntriesChanged) -> None:
+    """Print what was done to several entries."""
+    for change in report.changes:
+        show_entry_changed(page, change)
+    if not report.changes:
+        page.line("nothing was changed")
+
+
+def _show_row(page: Page, entry: Entry, told: str) -> None:
+    page.line((entry.id[:SHORT], ID), "  ", one_line(entry.content), (f"  {told}", FAINT), hang=SHORT + 2)
+
+
+def _told(entry: Entry, *, now: int) -> str:
+    parts = [entry.layer.value, _SOURCES[entry.source.value], ago(entry.updated_at, now=now)]
+    if entry.project == EVERYWHERE and entry.layer is not Layer.IDENTITY:
+        parts.append("everywhere")
+    if entry.status is not EntryStatus.ACTIVE:
+        parts.append("waits for you" if entry.status is EntryStatus.PENDING else "no longer true")
+    if entry.recall_count:
+        parts.append(f"recalled {count(entry.recall_count, 'time', 'times')}")
+    return " · ".join(parts)
+
+
+_SOURCES = {"user": "you said", "agent": "an assistant noted", "system": "summed up"}
+
+
+def _show_whole(page: Page, entry: Entry) -> None:
+    page.line((entry.id, ID), "  ", (one_line(entry.content), HEAD), hang=4)
+    page.line((f"  {_told(entry, now=page.now)} · since {iso(entry.created_at)}", FAINT))
+    for name, value in (("section", entry.section), ("task", entry.task), ("tags", ", ".join(entry.tags))):
+        if value:
+            page.line(f"  {name}: {one_line(value)}")
+    if entry.superseded_by:
+        page.line("  corrected by ", (entry.superseded_by[:SHORT], ID))
+    if entry.is_fact:
+        page.line((f"  a fact: `memsuggest facts show {entry.id[:SHORT]}` has its evidence", FAINT))

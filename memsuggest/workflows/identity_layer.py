@@ -1,0 +1,71 @@
+"""The identity: what every session begins with, edited by the person as Markdown."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from memsuggest.errors import MemsuggestError
+from memsuggest.model import FactStatus, Scope
+from memsuggest.recall.entry import EVERYWHERE, Entry, EntryStatus, Layer, Source, entry_id
+from memsuggest.recall.identity_text import LIMIT, identity_of, identity_text, section_name
+from memsuggest.reports.recall_reports import EntryChanged, IdentityReport
+from memsuggest.workflows.memory_entries import checked_content
+from memsuggest.workflows.stores import OWN_WORDS, all_facts
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from memsuggest.workflows.context import Context
+
+
+def read_identity_report(context: Context) -> IdentityReport:
+    """Return the identity, how much of it is used, and facts about the person that could stand there."""
+    entries = identity_of(context.profile.entries.entries(layers=(Layer.IDENTITY,)))
+    text = identity_text(entries)
+    said = {entry.content.casefold() for entry in entries}
+    offered = [
+        fact
+        for fact in all_facts(context)
+        if fact.scope is Scope.USER
+        and fact.status is FactStatus.ACTIVE
+        and any(citation.trust in OWN_WORDS for citation in fact.citations)
+        and fact.content.casefold() not in said
+    ]
+    return IdentityReport(text=text, used=len(text), limit=LIMIT, entries=entries, offered=offered)
+
+
+def edit_identity(context: Context, lines: Sequence[tuple[str, str]]) -> list[EntryChanged]:
+    """Make the identity what the person has edited: lines that are there stay the same entries, others come and go."""
+    now = context.now()
+    with context.exclusive():
+        before = {entry.content: entry for entry in context.profile.entries.entries(layers=(Layer.IDENTITY,))}
+        wanted = []
+        for place, (section, text) in enumerate(lines):
+            content = checked_content(text, Source.USER)
+            known = before.get(content)
+            wanted.append(
+                replace(known, section=section_name(section), status=EntryStatus.ACTIVE)
+                if known
+                else Entry(
+                    id=entry_id(Layer.IDENTITY, EVERYWHERE, content),
+                    layer=Layer.IDENTITY,
+                    content=content,
+                    source=Source.USER,
+                    created_at=now + place,
+                    updated_at=now,
+                    section=section_name(section),
+                )
+            )
+        if (size := len(identity_text(wanted))) > LIMIT:
+            raise MemsuggestError(
+                f"that is {size:,} characters, and the identity has room for {LIMIT:,}",
+                hint="say less, or keep what only some work needs as a fact: `memsuggest remember --user …`",
+            )
+        gone = [entry for content, entry in before.items() if content not in {one.content for one in wanted}]
+        context.profile.entries.remove(gone)
+        context.profile.entries.add(wanted)
+    new = [one for one in wanted if one.content not in before]
+    return [EntryChanged(did="forgot", entry=one) for one in gone] + [
+        EntryChanged(did="added", entry=one) for one in new
+    ]
