@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 ROOM = 24_000
 """Characters of a conversation that are told: its beginning and its end."""
-_TURN = 1_500
+_TURN = 600
 """Characters of one turn of the assistant, from its end, where it says what it did."""
 _ANSWER = 1_000
 """Tokens of an answer."""

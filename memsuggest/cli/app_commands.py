@@ -65,6 +65,9 @@ def _learn(
             "--app", metavar="NAME", help="The app.", show_default="the agent that answered, or the assistant"
         ),
     ] = None,
+    dry_run: Annotated[
+        bool, typer.Option("--dry-run", help="Store nothing and ask nobody; what would be sent is printed.")
+    ] = False,
     engine: EngineOption = None,
     consent: ConsentOption = False,
 ) -> None:
@@ -73,7 +76,8 @@ def _learn(
     from memsuggest.workflows.apps import learn_conversations
 
     hand = hand_of(run, consent=consent, record=None, replay=None)
-    run.emit(learn_conversations(run.context(engine=engine), paths, hand=hand, app=app))
+    context = run.context(engine=engine)
+    run.emit(learn_conversations(context.dry() if dry_run else context, paths, hand=hand, app=app))
 
 
 def _remember(

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from memsuggest.model import AppDecision, AppMemory, Skipped
+    from memsuggest.reports.learning_reports import Request
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -61,6 +62,8 @@ class AppLearned:
     why_by_rule: str = ""
     """Why no model was asked, or what went wrong with it."""
     decisions: tuple[AppDecision, ...] = ()
+    requests: tuple[Request, ...] = ()
+    """For a dry run: what would be sent."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -7,17 +7,19 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from memsuggest.apps.app_table import Advice
+from memsuggest.asking.consent import APPS
 from memsuggest.config import OFFLINE
 from memsuggest.errors import ConfigError, ConsentError, ModelError
 from memsuggest.identity import hash_of
-from memsuggest.workflows.engine_choice import NOBODY, chosen_engine
+from memsuggest.workflows.engine_choice import NOBODY, chosen_engine, consents_of, grant_command, receiver_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Callable, Iterator, Mapping, Sequence
 
     from memsuggest.apps.app_memory import NewMemory
     from memsuggest.asking.ask_model import Asker
     from memsuggest.model import AppMemory, Transcript
+    from memsuggest.reports.learning_reports import Request
     from memsuggest.workflows.context import Context
     from memsuggest.workflows.engine_choice import Hand
 
@@ -28,9 +30,18 @@ SECONDS = 30.0
 class AppModel:
     """A model that may be asked about one conversation of an app."""
 
-    def __init__(self, asker: Asker, *, app_id: str, token_usage: Mapping[str, int]) -> None:
+    def __init__(
+        self,
+        asker: Asker,
+        *,
+        app_id: str,
+        token_usage: Mapping[str, int],
+        may_be_told: Callable[[str], bool] = lambda _workspace: True,
+    ) -> None:
         self._asker = asker
         self._app_id = app_id
+        self._may_be_told = may_be_told
+        """Whether it may be told what is remembered of a workspace."""
         self._token_usage = token_usage
 
     def content(self, transcript: Transcript) -> str:
@@ -42,12 +53,17 @@ class AppModel:
         reply = self._asker.ask(question, read_memory, family=family_of(self._app_id))
         return content_of(reply.sentences, transcript, check=why_not_stored)
 
-    def advice(self, held: Sequence[AppMemory], new: NewMemory) -> Advice:
-        """Return what makes room for a new memory, as the model says and our checks allow; its failure otherwise."""
+    def advice(self, held: Sequence[AppMemory], new: NewMemory) -> Advice | None:
+        """Return what makes room for a new memory, as the model says and our checks allow; its failure otherwise.
+
+        None where it may not be told all of them: some are about workspaces for which nobody agreed to that.
+        """
         from memsuggest.apps.app_questions import compaction_question, read_decision  # noqa: PLC0415  (as above)
         from memsuggest.apps.compaction import why_not  # noqa: PLC0415  (as above)
 
         shown = tuple(held)
+        if not all(self._may_be_told(one.workspace) for one in shown if one.workspace):
+            return None
         try:
             question = compaction_question(held, new, token_usage=self._token_usage)
             decision = self._asker.ask(question, read_decision, family=family_of(self._app_id))
@@ -80,7 +96,39 @@ def _opened(context: Context, hand: Hand, app_id: str, transcript: Transcript, o
     from memsuggest.workflows.model_access import asker_at  # noqa: PLC0415  (as above)
 
     asker = opened.enter_context(asker_at(context, hand, engine=engine, seconds=SECONDS))
-    return AppModel(asker, app_id=app_id, token_usage=_token_usage(transcript, engine))
+    may_be_told = _agreed(context, engine, hand)
+    if not may_be_told(context.place.key):
+        raise ConsentError(
+            "you agreed to a model before it could be asked about what apps remember",
+            hint=f"`{grant_command(engine)}` shows what would be sent, and asks",
+        )
+    token_usage = _token_usage(transcript, engine)
+    return AppModel(asker, app_id=app_id, token_usage=token_usage, may_be_told=may_be_told)
+
+
+def planned_requests(context: Context, hand: Hand, *, app_id: str, transcript: Transcript) -> tuple[Request, ...]:
+    """Return what a model would be asked about a conversation; nothing where none is to be asked."""
+    engine = chosen_engine(context, hand)
+    if engine == OFFLINE:
+        return ()
+    from memsuggest.apps.app_questions import memory_question  # noqa: PLC0415  (as above)
+    from memsuggest.workflows.model_access import as_request  # noqa: PLC0415  (as above)
+
+    question = memory_question(transcript, app_id=app_id, token_usage=_token_usage(transcript, engine))
+    return (as_request(context, question, engine=engine),)
+
+
+def _agreed(context: Context, engine: str, hand: Hand) -> Callable[[str], bool]:
+    """Return what tells of which workspaces an engine may be told what apps remember."""
+    from memsuggest.engines.receiver import LOCAL  # noqa: PLC0415  (as above)
+
+    if engine == LOCAL:
+        return lambda _workspace: True
+    consents, address = consents_of(context), receiver_of(context, engine).address
+    return lambda workspace: (
+        (hand.is_agreed and workspace == context.place.key)
+        or consents.has(workspace=workspace, endpoint=address, terms=APPS)
+    )
 
 
 def _token_usage(transcript: Transcript, engine: str) -> Mapping[str, int]:

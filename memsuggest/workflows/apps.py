@@ -23,7 +23,7 @@ from memsuggest.reports.app_reports import (
     AppShown,
     AppsLearned,
 )
-from memsuggest.workflows.app_models import app_model, forget_app_answers, why_unsafe
+from memsuggest.workflows.app_models import app_model, forget_app_answers, planned_requests, why_unsafe
 from memsuggest.workflows.engine_choice import NOBODY
 
 if TYPE_CHECKING:
@@ -89,11 +89,12 @@ def remember_conversation(
 def _stored(
     context: Context, store: AppMemories, learned: AppLearned, new: NewMemory, transcript: Transcript, hand: Hand
 ) -> AppLearned:
-    """Store a memory, worded by a model where one may be asked."""
+    """Store a memory, worded by a model where one may be asked; of a dry context, say what would be asked."""
+    requests = planned_requests(context, hand, app_id=new.app_id, transcript=transcript) if context.is_dry else ()
     with app_model(context, hand, app_id=new.app_id, transcript=transcript) as (model, why_not):
         new, why = _worded(model, new, transcript) if model else (new, why_not)
         done = keep_memory(store, new, model=model, limit=limit_of(context), now=context.now())
-    return replace(learned, memory=done.memory, why_by_rule=why, decisions=done.decisions)
+    return replace(learned, memory=done.memory, why_by_rule=why, decisions=done.decisions, requests=requests)
 
 
 def keep_memory(store: AppMemories, new: NewMemory, *, model: AppModel | None, limit: int, now: int) -> Remembered:

@@ -207,6 +207,65 @@ def test_a_model_words_it_with_consent(run: Run, server: Server, home: Path, git
     assert "app-memory" in run("usage").out
 
 
+def test_an_earlier_consent_does_not_cover_apps(run: Run, server: Server, home: Path, git_repo: Path) -> None:
+    """Who agreed when less was named is not taken to have agreed to more; our own rules do it, and it is said."""
+    run("consent", "grant", "--yes")
+    path = home / ".config/memsuggest/consent.json"
+    given = json.loads(path.read_text())
+    given["grants"][0]["terms"] = 2
+    path.write_text(json.dumps(given))
+    (row,) = learn(run, str(chat(home, git_repo, 0)))
+    assert row["memory"]["madeBy"] == "rule"
+    assert "agreed" in row["whyByRule"]
+    assert not server.requests
+    assert "what apps remember" in run("consent", "show").out
+
+
+def test_memories_of_other_workspaces_are_not_sent(
+    run: Run, server: Server, home: Path, git_repo: Path, tmp_path: Path
+) -> None:
+    """Consent is for one workspace: where memories of another one would be shown, our own rules make room."""
+    other = tmp_path / "other"
+    (other / ".git").mkdir(parents=True)
+    run("apps", "learn", str(chat(home, git_repo, 0)), "--repo", str(other))
+    for number in range(1, 10):
+        learn(run, str(chat(home, git_repo, number)))
+    run("consent", "grant", "--yes")
+    server.behave(answers(remembered("The person asked to add a health check to the worker.")))
+    (row,) = learn(run, str(chat(home, git_repo, 10)))
+    assert row["decisions"][-1]["by"] == "rule"
+    assert len(server.asked) == 1, "only what is worth remembering was asked"
+    assert ASKED[0] not in json.dumps(server.asked)
+
+
+def test_a_dry_run_prints_what_would_be_sent(run: Run, server: Server, home: Path, git_repo: Path) -> None:
+    """Word for word, with nothing stored and nobody asked; and just that is sent then."""
+    path = str(chat(home, git_repo, 0, "fix the rounding of invoice totals"))
+    (row,) = run("apps", "learn", path, "--dry-run", "--engine", "haiku", "--format", "json").json["learned"]
+    (request,) = row["requests"]
+    assert request["purpose"] == "app-memory"
+    assert "fix the rounding" in "".join(request["texts"])
+    assert not server.requests
+    assert not run("apps", "list", "--format", "json").json["apps"]
+    assert "Would be sent" in run("apps", "learn", path, "--dry-run", "--engine", "haiku").out
+    run("consent", "grant", "--yes")
+    learn(run, path)
+    (asked,) = server.asked
+    sent = [asked["system"][0]["text"], *(part["text"] for part in asked["messages"][0]["content"])]
+    assert sent == request["texts"]
+
+
+def test_memories_stay_when_the_agent_goes(run: Run, home: Path, git_repo: Path) -> None:
+    """An agent whose file was deleted keeps what it remembers until that is purged."""
+    folder = git_repo / ".github/agents"
+    folder.mkdir(parents=True)
+    (folder / "reviewer.agent.md").write_text("---\nname: Reviewer\n---\nReview.\n", encoding="utf-8")
+    run("apps", "remember", "reviewer", "The person wants short reviews.")
+    (folder / "reviewer.agent.md").unlink()
+    assert "short reviews" in run("apps", "context", "reviewer").out
+    assert run("apps", "purge", "reviewer", "--yes", "--format", "json").json["deletedCount"] == 1
+
+
 @pytest.mark.parametrize(
     ("reply", "kept"),
     [

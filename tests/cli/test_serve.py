@@ -8,6 +8,7 @@ import os
 import re
 import signal
 import socket
+import sqlite3
 import stat
 import subprocess
 import sys
@@ -354,6 +355,22 @@ def test_two_hundred_requests_get_no_data(served: Served) -> None:
     assert served.count() == [3, 3]
     assert served.ask("GET", "/health", token="") == (200, {"status": "ok"}), "it still runs"
     assert served.process.poll() is None
+
+
+def test_a_database_that_cannot_be_used(served: Served) -> None:
+    """A newer one is left as it is, and the answer says why and what to do, as JSON."""
+    served.fill()
+    connection = sqlite3.connect(served.data / "profile.db")
+    connection.execute("INSERT INTO migrations (name) VALUES ('m999_from_tomorrow')")
+    connection.commit()
+    status, told = served.ask("GET", "/apps/helper/memories")
+    connection.execute("DELETE FROM migrations WHERE name = 'm999_from_tomorrow'")
+    connection.commit()
+    connection.close()
+    assert status == 503
+    assert "newer than this program" in told["error"]["message"]
+    assert "update memsuggest" in told["error"]["hint"]
+    assert served.count() == [3, 3]
 
 
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Annotated, TypedDict
 
+from memsuggest.render.as_json.model_shapes import RequestJson, request_json
 from memsuggest.render.as_json.noun_shapes import SkippedJson, skips
 from memsuggest.render.when import iso
 
@@ -79,6 +80,7 @@ class AppLearnedJson(TypedDict):
     why: Annotated[str | None, "Why there is no memory of it, or no new one."]
     whyByRule: Annotated[str | None, "Why no model was asked, or what went wrong with it."]
     decisions: Annotated[list[AppDecisionJson], "What was stored, and what made room for it."]
+    requests: Annotated[list[RequestJson], "In a dry run: what would be sent to a model."]
 
 
 class AppsLearnedJson(TypedDict):
@@ -134,6 +136,7 @@ def _learned(report: app_reports.AppLearned) -> AppLearnedJson:
         "why": report.why or None,
         "whyByRule": report.why_by_rule or None,
         "decisions": [_decision(one) for one in report.decisions],
+        "requests": [request_json(one) for one in report.requests],
     }
 
 

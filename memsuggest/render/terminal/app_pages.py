@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from memsuggest.render.safe import one_line
+from memsuggest.render.terminal.model_pages import show_requests
 from memsuggest.render.terminal.page import FAINT, GOOD, HEAD, ID, PATH, WARN, Page, count, show_skipped
 from memsuggest.render.when import iso
 
@@ -79,6 +80,7 @@ def show_learned(page: Page, report: app_reports.AppsLearned) -> None:
     if not report.rows:
         page.line("no finished chat was found there")
     show_skipped(page, report.skipped)
+    show_requests(page, [request for row in report.rows for request in row.requests])
 
 
 def _show_learned(page: Page, report: app_reports.AppLearned) -> None:
