@@ -58,7 +58,14 @@ def _context(
 
 def _learn(
     run: Run,
-    paths: Annotated[list[Path], typer.Argument(metavar="PATH", help="Finished chats, or folders of them.")],
+    paths: Annotated[
+        list[Path] | None,
+        typer.Argument(
+            metavar="PATH",
+            help="Finished chats, or folders of them.",
+            show_default="the newest of this workspace's own that are over",
+        ),
+    ] = None,
     app: Annotated[
         str | None,
         typer.Option(
@@ -77,7 +84,7 @@ def _learn(
 
     hand = hand_of(run, consent=consent, record=None, replay=None)
     context = run.context(engine=engine)
-    run.emit(learn_conversations(context.dry() if dry_run else context, paths, hand=hand, app=app))
+    run.emit(learn_conversations(context.dry() if dry_run else context, paths or [], hand=hand, app=app))
 
 
 def _remember(

@@ -38,6 +38,8 @@ if TYPE_CHECKING:
 
 CLAIMED = "somebody else may have put this transcript there: `memsuggest trust PATH` takes it as yours"
 EMPTY = "nothing was said in it"
+_BACKLOG = 2
+"""Chats that are read at once, in times of those that an app keeps: some are empty, or with other apps."""
 
 
 @contextmanager
@@ -131,15 +133,20 @@ def _whole(transcript: Transcript) -> Transcript:
 def learn_conversations(
     context: Context, paths: Sequence[Path], *, hand: Hand = NOBODY, app: str | None = None
 ) -> AppsLearned:
-    """Remember the finished conversations that paths name."""
+    """Remember the finished conversations that paths name; without any, the newest of this workspace that are over."""
     from memsuggest.transcripts.discovery import read_found  # noqa: PLC0415  (as above)
     from memsuggest.transcripts.discovery.session_order import last_turn_at  # noqa: PLC0415  (as above)
-    from memsuggest.workflows.transcripts import find  # noqa: PLC0415  (as above)
+    from memsuggest.workflows.transcripts import find, not_too_old  # noqa: PLC0415  (as above)
 
     found = find(context, paths)
+    chosen = sorted(found.transcripts, key=last_turn_at)  # as if each had been remembered when it ended
+    if not paths:
+        quiet_since = context.now() / 1000 - 60 * context.settings.number("sessionSilence")
+        over = [one for one in not_too_old(context, chosen) if last_turn_at(one) <= quiet_since]
+        chosen = sorted(over, key=last_turn_at)[-_BACKLOG * limit_of(context) :]
     rows: list[AppLearned] = []
     skipped = list(found.skipped)
-    for one in sorted(found.transcripts, key=last_turn_at):  # as if each had been remembered when it ended
+    for one in chosen:
         try:
             transcript = read_found(one, context.root).transcript
         except TranscriptError as error:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
@@ -79,6 +80,19 @@ def test_eleven_chats_leave_ten(run: Run, home: Path, git_repo: Path) -> None:
     run("config", "set", "chat.memory.maxAppMemories", "3", "--user")
     learn(run, str(chat(home, git_repo, 11)))
     assert len(memories(run)) == 3
+
+
+def test_without_a_path_this_workspaces_chats(run: Run, home: Path, git_repo: Path) -> None:
+    """The newest that are over; one that may still go on is left alone."""
+    run("config", "set", "since", "all", "--user")
+    for number in range(3):
+        chat(home, git_repo, number)
+    going = chat(home, git_repo, 3, "add a map to the delivery page")
+    now = datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%S.000Z")
+    lines = [json.loads(line) | {"timestamp": now} for line in going.read_text().splitlines()]
+    going.write_text("".join(json.dumps(line) + "\n" for line in lines))
+    assert len(learn(run)) == 3
+    assert "delivery" not in run("apps", "context", "claude-code").out
 
 
 def test_an_agent_is_an_app_of_its_own(run: Run, home: Path, git_repo: Path) -> None:
