@@ -145,9 +145,8 @@ def _forget(
         if not typer.confirm("forget for good?" if for_good else "forget?", default=False, err=True):
             run.say("nothing was forgotten")
             return
-    run.emit(FactsChanged(changes=tuple(forget_facts(context, [fact.id for fact in facts], for_good=for_good))))
-    if not for_good:
-        run.say("`memsuggest undo` takes it back")
+    changes = tuple(forget_facts(context, [fact.id for fact in facts], for_good=for_good))
+    run.emit(FactsChanged(changes=changes, is_for_good=for_good))
 
 
 def _search(

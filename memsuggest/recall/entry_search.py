@@ -55,7 +55,9 @@ def search(connection: sqlite3.Connection, query: str, filters: Filters, *, now:
     found = [(entry_of(row), _document(row)) for row in rows]
     terms = frozenset(term for _, document in found for term in document.every)
     gains = [word_gains(word, terms, corpus) for word in words]
-    return as_hits((ranked(entry, document, gains, now=now) for entry, document in found), len(words))
+    return as_hits(
+        (ranked(entry, document, gains, now=now) for entry, document in found), words=len(words), size=corpus.size
+    )
 
 
 def _document(row: sqlite3.Row) -> Document:

@@ -20,7 +20,7 @@ from memsuggest.text.stop_words import ASKING_WORDS, STOP_WORDS
 from memsuggest.text.words import main_language
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 CHARS_LIMIT = 4_000
 """Of a query; a prompt with a pasted log says what it wants at its beginning or its end."""
@@ -33,6 +33,8 @@ _HUMPS = re.compile(r"(?<=[a-z\d])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])")
 _IS_DENSE = re.compile(rf"[{_DENSE}]")
 _SIGNS = str.maketrans({"+": "plus", "#": "sharp", "\u2019": "'"})
 _ASKS = re.compile(r"what(?:'s)?|whats|which|who(?:'s)?|welche[rsnm]?|womit|worin|quel(?:le)?s?|wer|wo")
+_BOTH = ("en", "de")
+"""The languages in which a query's words are stemmed; words of others are found as they are, and as beginnings."""
 _REACH = 2  # words behind one of these that may name the kind of thing that is asked for
 END_MARK = "0"
 """What terms begin with that are written from their ends."""
@@ -89,10 +91,11 @@ def query_words(query: str) -> tuple[QueryWord, ...]:
     """Return what a query looks for, each word once."""
     cut = query if len(query) <= CHARS_LIMIT else query[: CHARS_LIMIT // 2] + "\n" + query[-CHARS_LIMIT // 2 :]
     found: dict[frozenset[str], QueryWord] = {}
+    languages = _languages(cut)
     left = 0
     for word in _words(cut):
         left = _REACH if _ASKS.fullmatch(word) else left
-        if (asked := _asked(word, is_asked_for=left > 0)) and asked.forms not in found:
+        if (asked := _asked(word, languages, is_asked_for=left > 0)) and asked.forms not in found:
             left -= 1
             found[asked.forms] = asked
             if len(found) == WORDS_LIMIT:
@@ -109,12 +112,12 @@ def _words(text: str) -> Iterator[str]:
             yield from (part.lower() for part in _HUMPS.split(found))
 
 
-def _asked(word: str, *, is_asked_for: bool) -> QueryWord | None:
+def _asked(word: str, languages: Sequence[str], *, is_asked_for: bool) -> QueryWord | None:
     if word in _empty() or (len(word) == 1 and not _IS_DENSE.match(word)):
         return None
     if _IS_DENSE.match(word):
         return QueryWord(forms=frozenset({word}))
-    stems = _stems(word)
+    stems = _stems(word, languages)
     names, members = _related(word)
     shortest = min(stems, key=len)
     return QueryWord(
@@ -127,8 +130,15 @@ def _asked(word: str, *, is_asked_for: bool) -> QueryWord | None:
     )
 
 
-def _stems(word: str) -> frozenset[str]:
-    return frozenset({_bare(word), *(_stemmed(word, language) for language in ("en", "de"))})
+def _languages(query: str) -> Sequence[str]:
+    """Return the languages that a query may be in, by its small words; both where they do not tell."""
+    words = query.lower().split()
+    shares = {language: sum(word in STOP_WORDS[language] for word in words) for language in _BOTH}
+    return [language for language in _BOTH if shares[language] == max(shares.values())]
+
+
+def _stems(word: str, languages: Sequence[str] = _BOTH) -> frozenset[str]:
+    return frozenset({_bare(word), *(_stemmed(word, language) for language in languages)})
 
 
 def _term(word: str, language: str) -> str:

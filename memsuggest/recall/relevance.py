@@ -8,7 +8,7 @@ stand side by side in both mean more than apart. Trust and age only lift what fi
 from __future__ import annotations
 
 from dataclasses import dataclass
-from math import exp, log, sqrt
+from math import exp, log
 from typing import TYPE_CHECKING
 
 from memsuggest.recall.entry import Source
@@ -36,7 +36,7 @@ _LENGTH_SHARE, _USUAL_LENGTH = 0.35, 12.0
 """How much a long entry is held back, and the terms of a usual one."""
 _TRUST = {Source.USER: 1.0, Source.AGENT: 0.88, Source.SYSTEM: 0.78}
 _CORRECTION = 1.08
-_FIT_BASE, _FIT_WEIGHTS = -9.06, (4.97, 1.89, -1.19, 4.8)
+_FIT_BASE, _FIT_WEIGHTS = -6.51, (5.83, 2.62, -1.93, 4.26, -0.25)
 """A logistic model of `features`, fitted by `tests/evaluation/recall_training.py` on invented questions and prompts."""
 _LEAST_SIZE = 1_000
 """Entries from which counts tell how common a word is."""
@@ -56,10 +56,10 @@ class Corpus:
     def rarity(self, term: str) -> float:
         """Return a term's weight, from 0 for one in every entry to 1 for one in none.
 
-        In few entries a word is rare or common by chance, so their counts grow only by the root of what lacks.
+        In few entries a word is rare or common by chance, so their counts grow only by the third root of what lacks.
         """
         size = max(self.size, _LEAST_SIZE)
-        count = self.counts.get(term, 0) * sqrt(size / max(1, self.size))
+        count = self.counts.get(term, 0) * (size / max(1, self.size)) ** (1 / 3)
         return log(1 + (size - count + 0.5) / (count + 0.5)) / log(2 * size + 2)
 
 
@@ -145,15 +145,18 @@ def ranked(entry: Entry, document: Document, words: Sequence[WordGains], *, now:
     return Ranked(entry, score, matched, lead)
 
 
-def as_hits(found: Iterable[Ranked], words: int) -> list[Hit]:
-    """Return entries that were ranked for a query of so many words, best first, each with its fit."""
+def as_hits(found: Iterable[Ranked], *, words: int, size: int) -> list[Hit]:
+    """Return entries that were ranked for a query of so many words, out of so many, best first, each with its fit."""
     order = sorted((one for one in found if one.score > 0), key=lambda one: (-one.score, one.entry.id))
-    return [Hit(entry=one.entry, score=one.score, fit=_fit(features(one, order[0], words))) for one in order]
+    return [Hit(entry=one.entry, score=one.score, fit=_fit(features(one, order[0], words, size))) for one in order]
 
 
-def features(one: Ranked, best: Ranked, words: int) -> tuple[float, ...]:
-    """Return what tells whether an entry helps: what matched, where, for how long a query, and next to the best."""
-    return log(1 + one.matched), one.lead, log(1 + words), one.score / best.score
+def features(one: Ranked, best: Ranked, words: int, size: int) -> tuple[float, ...]:
+    """Return what tells whether an entry helps.
+
+    What matched, where, for how long a query, next to the best, and among how many: of many, some match by chance.
+    """
+    return log(1 + one.matched), one.lead, log(1 + words), one.score / best.score, log(1 + size)
 
 
 def _fit(values: Sequence[float]) -> float:

@@ -6,42 +6,73 @@ others. Prints the weights, and what they let through on `held_*`. Needs numpy.
 
 from __future__ import annotations
 
+import random
 import sys
 import tempfile
+from collections.abc import Sequence
 from pathlib import Path
+from typing import Any, TypeAlias
 
 import numpy as np
-from recall import NOW, filled, rows
+from recall import NOW, entry, rows
 
+from memsuggest.memory.profile import open_profile
 from memsuggest.recall import entry_search, relevance
 
 SETS = Path(__file__).with_name("recall_sets")
+NOISES = (0, 200, 100_000)
 TOP = 8
 """Entries of each question that are looked at."""
+Measured: TypeAlias = tuple[np.ndarray, np.ndarray, list[tuple[int, bool]]]
 
 
-def measured(name: str) -> tuple[np.ndarray, np.ndarray, list[tuple[int, bool]]]:
-    """Features of what was found, whether it was right, and for which question (and whether that has an answer)."""
+def measured(name: str, noises: Sequence[int] = NOISES) -> Measured:
+    """Features of what was found, whether it was right, and for which question (and whether that has an answer).
+
+    In memories of several sizes: with all questions' entries among much noise, and with few among little.
+    """
+    values: list[tuple[float, ...]] = []
+    right: list[bool] = []
+    asked: list[tuple[int, bool]] = []
+    pairs = [*rows(SETS / f"{name}_pairs.jsonl"), *rows(SETS / f"{name}_zh_fr.jsonl")]
+    noise = [row["entry"] for row in rows(SETS / f"{name}_noise.jsonl")]
+    prompts = rows(SETS / f"{name}_unrelated.jsonl")
+    random.Random(1).shuffle(pairs)
+    for size in noises:
+        groups = [pairs] if size > 1_000 else [pairs[at : at + 20] for at in range(0, len(pairs), 20)]
+        for group in groups:
+            _measure(group, noise[:size], prompts, values, right, asked)
+    return np.array(values), np.array(right, dtype=float), asked
+
+
+def _measure(
+    group: list[dict[str, Any]],
+    noise: list[str],
+    prompts: list[dict[str, Any]],
+    values: list[tuple[float, ...]],
+    right: list[bool],
+    asked: list[tuple[int, bool]],
+) -> None:
+    profile = open_profile(Path(tempfile.mkdtemp()) / "profile.db", workspace="w")
+    profile.entries.add(entry(text, at % 300) for at, text in enumerate([*noise, *(row["entry"] for row in group)]))
     seen: list[tuple[float, ...]] = []
     features = relevance.features
 
-    def noted(*given: object) -> tuple[float, ...]:
-        seen.append(features(*given))  # type: ignore[arg-type]
+    def noted(*given: Any) -> tuple[float, ...]:
+        seen.append(features(*given))
         return seen[-1]
 
     relevance.features = noted  # type: ignore[assignment]
-    connection = filled(SETS, name, Path(tempfile.mkdtemp())).entries.connection
-    values, right, asked = [], [], []
-    questions = [*rows(SETS / f"{name}_pairs.jsonl"), *rows(SETS / f"{name}_zh_fr.jsonl")]
-    for at, row in enumerate([*questions, *rows(SETS / f"{name}_unrelated.jsonl")]):
+    begun = asked[-1][0] + 1 if asked else 0
+    for at, row in enumerate([*group, *prompts], begun):
         seen.clear()
         query = row.get("question") or row["prompt"]
-        hits = entry_search.search(connection, query, entry_search.Filters(project="w"), now=NOW)[:TOP]
-        values += seen[: len(hits)]
-        right += [hit.entry.content == row.get("entry") for hit in hits]
-        asked += [(at, "entry" in row)] * len(hits)
+        found = entry_search.search(profile.entries.connection, query, entry_search.Filters(project="w"), now=NOW)
+        values += seen[:TOP]
+        right += [hit.entry.content == row.get("entry") for hit in found[:TOP]]
+        asked += [(at, "entry" in row)] * len(found[:TOP])
     relevance.features = features
-    return np.array(values), np.array(right, dtype=float), asked
+    profile.close()
 
 
 def fitted(values: np.ndarray, right: np.ndarray) -> np.ndarray:
@@ -56,17 +87,17 @@ def fitted(values: np.ndarray, right: np.ndarray) -> np.ndarray:
     return weights
 
 
-def show(name: str, weights: np.ndarray) -> None:
-    """Print what each threshold lets through."""
-    values, right, asked = measured(name)
+def show(name: str, weights: np.ndarray, size: int) -> None:
+    """Print what each threshold lets through, in a memory with so much noise."""
+    values, right, asked = measured(name, [size])
     chances = 1 / (1 + np.exp(-(np.c_[np.ones(len(values)), values] @ weights)))
-    questions = len(rows(SETS / f"{name}_pairs.jsonl")) + len(rows(SETS / f"{name}_zh_fr.jsonl"))
-    prompts = len(rows(SETS / f"{name}_unrelated.jsonl"))
-    for least in (0.1, 0.15, 0.2, 0.25, 0.3, 0.4, 0.5):
+    pairs = len(rows(SETS / f"{name}_pairs.jsonl")) + len(rows(SETS / f"{name}_zh_fr.jsonl"))
+    prompts = len(rows(SETS / f"{name}_unrelated.jsonl")) * (1 if size > 1_000 else -(-pairs // 20))
+    for least in (0.2, 0.25, 0.3, 0.4):
         shown = {place for place, chance in zip(asked, chances, strict=True) if chance >= least}
         good = sum(1 for chance, is_right in zip(chances, right, strict=True) if is_right and chance >= least)
-        quiet = sum(1 for _, has_answer in shown if not has_answer)
-        print(f"{name} fit >= {least:.2f}  right shown {good / questions:.2f}  unrelated {quiet / prompts:.2f}")
+        loud = sum(1 for _, has_answer in shown if not has_answer)
+        print(f"{name} {size:>6} fit >= {least:.2f}  right shown {good / pairs:.2f}  unrelated {loud / prompts:.2f}")
 
 
 def main() -> None:
@@ -75,7 +106,8 @@ def main() -> None:
     weights = fitted(values, right)
     print("base", round(weights[0], 2), "weights", [round(one, 2) for one in weights[1:]])
     for name in ("dev", "held"):
-        show(name, weights)
+        for size in NOISES:
+            show(name, weights, size)
 
 
 if __name__ == "__main__":
