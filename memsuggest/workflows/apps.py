@@ -58,12 +58,13 @@ def limit_of(context: Context) -> int:
 
 
 def remember_conversation(
-    context: Context, transcript: Transcript, *, hand: Hand = NOBODY, app: str | None = None
+    context: Context, transcript: Transcript, *, hand: Hand = NOBODY, app: str | None = None, by_rule: bool = False
 ) -> AppLearned:
     """Remember what a conversation that has ended was about, as one memory of its app.
 
     The same conversation is remembered once, anew when it went on, and never again when its memory was let go of.
-    Whatever is wrong with a model, our own rules do it. Raises StoreError, and ConfigError for a name no app can have.
+    Whatever is wrong with a model, our own rules do it; `by_rule`: they do it anyway, where nobody can wait.
+    Raises StoreError, and MemsuggestError for a name that no app can have.
     """
     from memsuggest.recall.session_summary import summarise  # noqa: PLC0415  (loads slowly)
 
@@ -85,13 +86,16 @@ def remember_conversation(
             return replace(learned, memory=known, why="it is remembered already")
         if store.was_let_go(app_id, transcript.session_id):
             return replace(learned, why="its memory was let go of before")
-        return _stored(context, store, learned, new, transcript, hand)
+        return _stored(context, store, learned, new, transcript, None if by_rule else hand)
 
 
 def _stored(
-    context: Context, store: AppMemories, learned: AppLearned, new: NewMemory, transcript: Transcript, hand: Hand
+    context: Context, store: AppMemories, learned: AppLearned, new: NewMemory, transcript: Transcript, hand: Hand | None
 ) -> AppLearned:
     """Store a memory, worded by a model where one may be asked; of a dry context, say what would be asked."""
+    if hand is None:
+        done = keep_memory(store, new, model=None, limit=limit_of(context), now=context.now())
+        return replace(learned, memory=done.memory, decisions=done.decisions)
     requests = planned_requests(context, hand, app_id=new.app_id, transcript=transcript) if context.is_dry else ()
     with app_model(context, hand, app_id=new.app_id, transcript=transcript) as (model, why_not):
         new, why = _worded(model, new, transcript) if model else (new, why_not)

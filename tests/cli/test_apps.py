@@ -14,6 +14,12 @@ from builders import claude_lines, claude_session, fake_token
 from cli.conftest import Run, refused
 from model_server import Behaviour, Server, answers, fails
 
+from memsuggest.cli.runtime import this_machine
+from memsuggest.model import AppMaker
+from memsuggest.transcripts.reading import read_transcript
+from memsuggest.workflows.apps import remember_conversation
+from memsuggest.workflows.context import open_context
+
 ASKED = (
     *(
         "fix the rounding of invoice totals",
@@ -278,6 +284,20 @@ def test_memories_stay_when_the_agent_goes(run: Run, home: Path, git_repo: Path)
     (folder / "reviewer.agent.md").unlink()
     assert "short reviews" in run("apps", "context", "reviewer").out
     assert run("apps", "purge", "reviewer", "--yes", "--format", "json").json["deletedCount"] == 1
+
+
+def test_who_cannot_wait_gets_our_own_words(run: Run, server: Server, home: Path, git_repo: Path) -> None:
+    """A hook at the end of a session asks nobody, whatever was agreed to."""
+    run("consent", "grant", "--yes")
+    context = open_context(start=git_repo, given=True, machine=this_machine(), flags={})
+    transcript = read_transcript(chat(home, git_repo, 0))
+    learned = remember_conversation(context, transcript, by_rule=True)
+    again = remember_conversation(context, transcript, by_rule=True)
+    context.close()
+    assert learned.memory
+    assert again.memory == learned.memory
+    assert learned.memory.maker is AppMaker.RULE
+    assert not server.requests
 
 
 @pytest.mark.parametrize(
