@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 _TELLING = 8
 """Characters from which words tell what they are about."""
 _KEPT_DECISIONS = 500
-"""Rows of the log that are kept of an app, besides those that keep a conversation from being learned again."""
+"""Rows of the log that tell of what is there; those of what went or was merged are kept for good."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -252,9 +252,9 @@ class AppMemories:
         )
         for app_id in {one.app_id for one in log}:
             self._connection.execute(
-                "DELETE FROM app_decisions WHERE app_id = ? AND action IN (?, ?, ?) AND number <= ("
+                "DELETE FROM app_decisions WHERE app_id = ? AND action IN (?, ?) AND number <= ("
                 "SELECT max(number) FROM app_decisions) - ?",
-                (app_id, AppAction.CREATE, AppAction.UPDATE, AppAction.MERGE, _KEPT_DECISIONS),
+                (app_id, AppAction.CREATE, AppAction.UPDATE, _KEPT_DECISIONS),
             )
 
     def _named(self, memory_id: int) -> AppMemory | None:
