@@ -209,7 +209,7 @@ def _prune(
 
     The limits are the settings maxWorkspaceFacts and maxUserFacts; a `reconcile` on a terminal keeps to them too.
     """
-    from memsuggest.workflows.limits import prune_facts
+    from memsuggest.workflows.prune_facts import prune_facts
 
     context = run.context()
     run.emit(prune_facts(context.dry() if dry_run else context))

@@ -41,7 +41,7 @@ def find_pending(context: Context, prefix: str) -> MemorySuggestion:
     """Return the pending suggestion with this id prefix; raises UnknownId for none and for several."""
     found = pending_with(context, prefix)
     if found is None:
-        from memsuggest.workflows.settled import find_settled  # noqa: PLC0415  (a list needs none of it)
+        from memsuggest.workflows.decided_before import find_settled  # noqa: PLC0415  (a list needs none of it)
 
         is_file = os.path.lexists(prefix)
         hint = f"`memsuggest show {prefix}` lists what waits for it" if is_file else f"{_LIST} shows what is pending"

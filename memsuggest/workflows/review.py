@@ -182,9 +182,9 @@ def show_whole(context: Context, word: str) -> Shown | FactShown | Listing:
 def _show_by_id(context: Context, prefix: str) -> Shown | FactShown:
     from dataclasses import replace
 
+    from memsuggest.workflows.decided_before import find_settled
     from memsuggest.workflows.facts import show_fact
     from memsuggest.workflows.maybes import find_pending_or_maybe
-    from memsuggest.workflows.settled import find_settled
 
     try:
         found = find_pending_or_maybe(context, prefix)
