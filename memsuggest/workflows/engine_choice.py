@@ -203,7 +203,7 @@ def _times(seconds: float | None) -> dict[str, float]:
 
 
 def _connect_program(context: Context, program: Program, seconds: float | None) -> Sends:
-    from memsuggest.engines.programs import SECONDS, ProgramClient, look_at  # noqa: PLC0415  (as above)
+    from memsuggest.engines.programs import ProgramClient, look_at  # noqa: PLC0415  (as above)
 
     path = program_path(context, program)
     assert path
@@ -211,9 +211,8 @@ def _connect_program(context: Context, program: Program, seconds: float | None) 
     if seen.why_not:
         raise failure("unusable-program", f"`{program.NAME}` {seen.why_not}")
     model = context.settings.text(f"{program.NAME}Model")
-    return ProgramClient(
-        program=program, path=path, environ=context.machine.environ, model=model, seconds=seconds or SECONDS
-    )
+    times = {} if seconds is None else {"seconds": seconds}
+    return ProgramClient(program=program, path=path, environ=context.machine.environ, model=model, **times)
 
 
 def _connect_local(context: Context, opened: ExitStack, seconds: float | None) -> Sends:
