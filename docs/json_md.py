@@ -82,6 +82,12 @@ consent grant --engine chat --yes
 ask
 answer {packet} < {"facts": [], "injections": []}
 usage
+apps learn {chat}
+apps remember claude-code "The person prefers short answers."
+apps list
+apps show claude-code
+apps context claude-code
+apps forget claude-code 2
 hooks install --for claude-code --yes
 hooks show
 trust {chat}

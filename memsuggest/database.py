@@ -10,6 +10,7 @@ import sqlite3
 from contextlib import closing, contextmanager, suppress
 from typing import TYPE_CHECKING
 
+from memsuggest.connections import OPENING, Connection, is_open_here, note_open
 from memsuggest.errors import StoreError
 
 if TYPE_CHECKING:
@@ -45,7 +46,7 @@ def open_database(path: Path, migrations: Sequence[Migration], *, read_only: boo
     The connection is in autocommit mode: write inside `transaction`. With `read_only` it is a copy in memory, so that
     a dry run may write to it and nothing is created or changed. StoreError if that cannot be; the file is untouched.
     """
-    with store_errors(path):
+    with store_errors(path), OPENING:
         _require_file(path)
         if read_only:
             return _open_read_only(path, migrations)
@@ -139,8 +140,11 @@ def _name(where: Path | sqlite3.Connection) -> str:
         return "the database"
 
 
-def _connected(database: str) -> sqlite3.Connection:
-    connection = sqlite3.connect(database, timeout=BUSY_SECONDS, isolation_level=None, uri=database.startswith("file:"))
+def _connected(database: str, path: Path | None = None) -> sqlite3.Connection:
+    is_uri = database.startswith("file:")
+    connection = sqlite3.connect(database, timeout=BUSY_SECONDS, isolation_level=None, uri=is_uri, factory=Connection)
+    if path:
+        note_open(connection, path)
     connection.row_factory = sqlite3.Row
     return connection
 
@@ -161,14 +165,15 @@ def _create_privately(path: Path) -> None:
     missing = [folder for folder in (path.parent, *path.parent.parents) if not folder.exists()]
     for folder in reversed(missing):
         folder.mkdir(mode=0o700, exist_ok=True)
-    os.close(os.open(path, os.O_RDWR | os.O_CREAT | getattr(os, "O_CLOEXEC", 0), 0o600))
+    if not is_open_here(path):
+        os.close(os.open(path, os.O_RDWR | os.O_CREAT | getattr(os, "O_CLOEXEC", 0), 0o600))
     mode = path.stat().st_mode
     if mode & 0o077 and os.name == "posix":
         path.chmod(0o600)
 
 
 def _prepared(path: Path, migrations: Sequence[Migration]) -> sqlite3.Connection:
-    connection = _connected(str(path))
+    connection = _connected(str(path), path)
     try:
         # Reading comes first: a file that is not ours must not be changed by as much as its journal mode.
         if _pending(connection, path, migrations):
@@ -244,8 +249,8 @@ def _refuse_truncated(path: Path) -> None:
     """Raise StoreError for a file shorter than its header says: SQLite may notice only after writing to it."""
     size = path.stat().st_size
     logs = [path.with_name(path.name + suffix) for suffix in ("-wal", "-journal")]
-    if not size or any(log.exists() and log.stat().st_size for log in logs):
-        return  # fresh; or SQLite repairs it from its log first
+    if not size or is_open_here(path) or any(log.exists() and log.stat().st_size for log in logs):
+        return  # fresh; or looked at before; or SQLite repairs it from its log first
     with path.open("rb") as file:
         header = file.read(_HEADER_SIZE)
     page_size = int.from_bytes(header[16:18], "big")
@@ -273,7 +278,7 @@ def _open_read_only(path: Path, migrations: Sequence[Migration]) -> sqlite3.Conn
 
 def open_to_read(path: Path) -> sqlite3.Connection | None:
     """Open a database as it is, for a short look that changes nothing; None where there is none. Raises StoreError."""
-    with store_errors(path):
+    with store_errors(path), OPENING:
         _require_file(path)
         return _reading(path) if path.exists() else None
 
@@ -281,6 +286,6 @@ def open_to_read(path: Path) -> sqlite3.Connection | None:
 def _reading(path: Path) -> sqlite3.Connection:
     # Plain `mode=ro` leaves the log's files behind. A read-only folder refuses those: there, read the main file alone.
     mode = "rw" if os.access(path.parent, os.W_OK) else "ro&immutable=1"
-    connection = _connected(f"{path.resolve().as_uri()}?mode={mode}")
+    connection = _connected(f"{path.resolve().as_uri()}?mode={mode}", path)
     connection.execute("PRAGMA query_only = ON")
     return connection

@@ -447,3 +447,67 @@ class Contradiction:
     winner: MemoryFact
     loser: MemoryFact
     why: str
+
+
+class AppMaker(StrEnum):
+    """Who made a memory or a decision."""
+
+    RULE = "rule"
+    MODEL = "model"
+    PERSON = "person"
+    API = "api"
+    """Whoever has the token of the admin API."""
+
+
+class AppAction(StrEnum):
+    """What was decided about a memory."""
+
+    CREATE = "create"
+    UPDATE = "update"
+    """The conversation went on, or the person worded it anew."""
+    MERGE = "merge"
+    """The new memory went into one that was there."""
+    DELETE = "delete"
+    PURGE = "purge"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AppMemory:
+    """What is remembered of one conversation, or of several that were merged."""
+
+    id: int
+    app_id: str
+    content: str
+    created_at: int
+    """Milliseconds since the epoch."""
+    updated_at: int
+    conversation: str | None = None
+    """The session that it comes from; None for one that was written by hand."""
+    importance: int = 3
+    """From 0 to 10."""
+    tags: tuple[str, ...] = ()
+    related: tuple[str, ...] = ()
+    """Further sessions that were merged into it."""
+    maker: AppMaker = AppMaker.RULE
+    workspace: str = ""
+    """The key of the workspace that it is about; empty for all."""
+    digest: str = ""
+    """Identity of the words that it was made of, so that the same are not looked at twice."""
+
+    @property
+    def conversations(self) -> tuple[str, ...]:
+        """All sessions that it comes from."""
+        return (*((self.conversation,) if self.conversation else ()), *self.related)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AppDecision:
+    """A row of the log."""
+
+    at: int
+    app_id: str
+    action: AppAction
+    memory_id: int | None
+    conversation: str | None
+    reason: str
+    by: AppMaker

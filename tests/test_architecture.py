@@ -15,7 +15,7 @@ LAYERS = {
     for layer, names in enumerate(
         (
             ("errors", "identity"),
-            ("model", "jsonc", "json_schema", "text", "yaml_edit"),
+            ("model", "connections", "jsonc", "json_schema", "text", "yaml_edit"),
             ("config", "database", "files", "git", "redact", "workspace"),
             ("recall",),
             ("asking",),
@@ -23,7 +23,7 @@ LAYERS = {
             ("reports",),
             (
                 *("transcripts", "extraction", "memory", "customizations"),
-                *("suggestions", "render", "integrations", "watching", "notices"),
+                *("suggestions", "render", "integrations", "watching", "notices", "apps"),
             ),
             ("workflows",),
             ("cli",),
@@ -37,14 +37,20 @@ SIDEWAYS = {
     ("suggestions", "memory"): "what is similar or contradictory is judged in one place",
     ("extraction", "memory"): "what is similar is judged in one place",
     ("render", "suggestions"): "the diff is a view of an edit",
+    ("recall", "extraction"): "what a person laid down, and what may be stored at all, is judged in one place",
+    ("apps", "memory"): "one database has one ledger of migrations",
+    ("apps", "recall"): "what a conversation was about is told in one place",
+    ("apps", "extraction"): "what a model's words may come from is judged in one place",
 }
 """Rooms that may look into a room beside them, and why."""
 TALKERS = {"cli", "render"}
 """Where Typer and rich may be used."""
-PURE_ROOMS = {"text", "extraction", "customizations", "suggestions", "memory", "recall", "redact", "render"}
+PURE_ROOMS = {"text", "extraction", "customizations", "suggestions", "memory", "recall", "redact", "render", "apps"}
 WORLDLY = {
     "customizations/discovery.py",
     "customizations/file_walk.py",
+    "apps/app_table.py",
+    "apps/table_rows.py",
     "memory/facts_file.py",
     "memory/profile.py",
     "memory/profile_rows.py",
@@ -64,7 +70,7 @@ WORLDLY = {
 """The modules of pure rooms that read files or databases, or print."""
 IMPURE = {"open", "input", "print", "exec", "eval", "compile"}
 OUTSIDE = {"os", "time", "random", "subprocess", "socket", "tempfile", "shutil", "sqlite3"}
-LINES, FUNCTION_LINES, NAMESAKES = 300, 50, 15
+LINES, FUNCTION_LINES, NAMESAKES = 300, 50, 16
 LONGER = {
     "model.py": "all nouns on one page",
     "extraction/grammar.py": "all patterns of one grammar, which go together",

@@ -16,6 +16,7 @@ LOUDER: dict[str, object] = {
     "mode": "eager",
     "maxWorkspaceFacts": 500,
     "maxUserFacts": 500,
+    "maxAppMemories": 50,
     "pruneRecency": 0.1,
     "pruneSignal": 0.1,
     "pruneRelevance": 0.1,

@@ -6,6 +6,8 @@ import multiprocessing
 import os
 import sqlite3
 import stat
+import subprocess
+import sys
 from contextlib import closing, suppress
 from typing import TYPE_CHECKING
 
@@ -253,3 +255,19 @@ def test_light_transaction(tmp_path: Path, fails: bool) -> None:
         with transaction(connection), light_transaction(connection):
             assert connection.execute("PRAGMA synchronous").fetchone()[0] == 2
     assert words(tmp_path / "a.db") == (["first"] if fails else ["first", "second"])
+
+
+def test_opening_again_keeps_the_locks(tmp_path: Path) -> None:
+    """After a second opening by this process, another one that comes and goes takes nothing away from the first."""
+    path = tmp_path / "x.db"
+    with closing(open_database(path, [m001_initial])) as first:
+        with transaction(first):
+            first.execute("INSERT INTO words VALUES ('before')")
+        words(path)
+        look = "import contextlib, sqlite3, sys\nwith contextlib.closing(sqlite3.connect(sys.argv[1])) as c: print({})"
+        read = look.format("c.execute('SELECT count(*) FROM words').fetchone()[0]")
+        ask = [sys.executable, "-c", read, str(path)]
+        assert subprocess.run(ask, capture_output=True, check=True).stdout.split() == [b"2"]
+        with transaction(first):
+            first.execute("INSERT INTO words VALUES ('after')")
+        assert subprocess.run(ask, capture_output=True, check=True).stdout.split() == [b"3"]

@@ -121,6 +121,13 @@ class Answers:
         with suppress(sqlite3.OperationalError):  # otherwise it stays readable in the database's log
             self._connection.execute("PRAGMA wal_checkpoint (TRUNCATE)").fetchall()
 
+    def drop(self, family: str) -> None:
+        """Forget all answers of a family."""
+        with transaction(self._connection):
+            self._connection.execute("DELETE FROM answers WHERE family = ?", (family,))
+        with suppress(sqlite3.OperationalError):  # otherwise they stay readable in the database's log
+            self._connection.execute("PRAGMA wal_checkpoint (TRUNCATE)").fetchall()
+
     def note_failure(self, question: Question, outcome: str, *, now: int) -> None:
         """Count an answer that was of no use, to every question that was asked with it."""
         with transaction(self._connection):

@@ -183,7 +183,9 @@ class Asker:
 
         def attempt() -> Reply:
             if self.most_requests is not None:
-                self.ledger.check_requests(model=self._billed, most=self.most_requests, now=self.now())
+                self.ledger.check_requests(
+                    model=self._billed, most=self.most_requests, now=self.now(), purpose=question.purpose
+                )
             self.ledger.check(
                 model=self._billed,
                 purpose=question.purpose,

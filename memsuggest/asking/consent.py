@@ -28,10 +28,13 @@ WHAT_IS_SENT = (
     "paths, titles, descriptions and headings of customization files in which something new may belong",
     "up to three lines of such a file, beside which it would stand",
     "documents that an assistant wrote in the repo (Markdown and text; nothing that git ignores)",
+    "for what apps remember of chats that are over: how answers ended, names of files written, that app's memories",
 )
 """What a consent screen names; nothing else may be in a request."""
-TERMS = 2
-"""Grows when more is named: who agreed to less is asked again. 2: lines beside which something new would stand."""
+TERMS = 3
+"""Grows when more is named. 2: lines beside which something new would stand. 3: what apps remember."""
+READING, APPS = 2, 3
+"""The terms that questions need: who agreed to less is asked again before any, or before those about apps."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -74,9 +77,9 @@ class Consents:
                 f"`{self._path}` is damaged, so it gives no consent", hint="mend it, or move it away and grant anew"
             ) from None
 
-    def has(self, *, workspace: str, endpoint: str) -> bool:
+    def has(self, *, workspace: str, endpoint: str, terms: int = READING) -> bool:
         """Tell whether this person agreed that this workspace's words go to this endpoint."""
-        agreed = {(one.workspace, one.endpoint) for one in self.grants() if one.terms >= TERMS}
+        agreed = {(one.workspace, one.endpoint) for one in self.grants() if one.terms >= terms}
         return (workspace, endpoint) in agreed
 
     def grant(self, given: Grant) -> None:

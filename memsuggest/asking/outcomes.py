@@ -94,7 +94,7 @@ OUTCOMES: Mapping[str, AskOutcome] = {
         final=True,
     ),
     "low-budget": AskOutcome(
-        says="less than a fifth of the month's budget is left, which is kept for reading chats",
+        says="less than a fifth of a budget is left, which is kept for reading chats",
         hint="`memsuggest usage` shows what was spent",
         final=True,
     ),

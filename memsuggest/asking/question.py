@@ -24,9 +24,11 @@ class Purpose(StrEnum):
     MATCHING = "matching"
     CONSOLIDATION = "consolidation"
     DUPLICATES = "duplicates"
+    APP_MEMORY = "app-memory"
+    APP_COMPACTION = "app-compaction"
 
 
-LOW_PRIORITY = frozenset({Purpose.MATCHING, Purpose.CONSOLIDATION, Purpose.DUPLICATES})
+LOW_PRIORITY = frozenset(Purpose) - {Purpose.EXTRACTION}
 """What can wait: it stops first when a budget runs low."""
 
 

@@ -28,7 +28,7 @@ FREE = 50_000
 API_ENGINE = "haiku"
 """The engine of a model that stands in the ledger without one: it is asked through its maker's API."""
 RESERVE = 0.2
-"""Share of the month's budget that low-priority work leaves alone."""
+"""Share of the day's and of the month's budget that low-priority work leaves alone."""
 
 
 def ledger_m001(connection: sqlite3.Connection) -> None:
@@ -110,15 +110,18 @@ class Ledger:
         ):
             if spent + most > limit:
                 raise failure("over-budget", f"{dollars(spent)} of {dollars(limit)} for the {name}")
-        if purpose in LOW_PRIORITY and month + most > self.budgets.month * (1 - RESERVE):
-            raise failure("low-budget", f"{dollars(month)} of {dollars(self.budgets.month)}")
+        for name, spent, limit in (("day", day, self.budgets.day), ("month", month, self.budgets.month)):
+            if purpose in LOW_PRIORITY and spent + most > limit * (1 - RESERVE):
+                raise failure("low-budget", f"{dollars(spent)} of {dollars(limit)} for the {name}")
 
-    def check_requests(self, *, model: str, most: int, now: int) -> None:
+    def check_requests(self, *, model: str, most: int, now: int, purpose: Purpose | None = None) -> None:
         """Raise ModelError when the engine that stands before a model's name was asked often enough for the day."""
         engine = engine_of(model)
         asked = self.requests(engine, now=now)
         if asked >= most:
             raise failure("over-requests", f"{asked} of {most} for `{engine}`")
+        if purpose in LOW_PRIORITY and asked >= most * (1 - RESERVE):
+            raise failure("low-budget", f"{asked} of {most} questions for `{engine}`")
 
     def requests(self, engine: str, *, now: int) -> int:
         """Return how often an engine was asked on the day of a time."""

@@ -23,6 +23,8 @@ COMMANDS = {
     "team_commands": ("comment",),
     "fact_commands": ("facts",),
     "model_commands": ("consent", "usage", "consolidate"),
+    "app_commands": ("apps",),
+    "serve_command": ("serve",),
     "hook_commands": ("hooks", "hook"),
     "trust_command": ("trust",),
     "tool_commands": ("config", "doctor", "demo"),

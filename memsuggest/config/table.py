@@ -40,6 +40,16 @@ SETTINGS: dict[str, Setting] = {
             is_quieter=check.is_at_most,
         ),
         Setting(
+            name="maxAppMemories",
+            unit="memories",
+            long_name="chat.memory.maxAppMemories",
+            default=10,
+            allowed="a whole number from 1 to 100",
+            parse=check.whole(1, 100),
+            about="how many memories each app keeps: an assistant or one of its agents",
+            is_quieter=check.is_at_most,
+        ),
+        Setting(
             name="pruneRecency",
             unit="of 10",
             default=1.0,
@@ -220,7 +230,7 @@ SETTINGS: dict[str, Setting] = {
             default=5.0,
             allowed="US dollars, from 0 to 10000",
             parse=check.amount,
-            about="the most that a month may cost; of its last fifth, only reading chats takes",
+            about="the most that a month may cost; of the last fifth of a day or a month, only reading chats takes",
         ),
         Setting(
             name="consolidationBudget",

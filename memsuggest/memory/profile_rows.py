@@ -110,6 +110,37 @@ def m005_silenced(connection: sqlite3.Connection) -> None:
     )
 
 
+_APPS = """
+CREATE TABLE app_memories (
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    app_id TEXT NOT NULL,
+    content TEXT NOT NULL,
+    created_at INTEGER NOT NULL,
+    updated_at INTEGER NOT NULL,
+    source_conversation_id TEXT,
+    metadata TEXT NOT NULL DEFAULT '{}'
+);
+CREATE INDEX app_memories_by_app ON app_memories (app_id, updated_at);
+CREATE UNIQUE INDEX app_memories_by_conversation ON app_memories (app_id, source_conversation_id);
+CREATE TABLE app_decisions (
+    number INTEGER PRIMARY KEY AUTOINCREMENT,
+    at INTEGER NOT NULL,
+    app_id TEXT NOT NULL,
+    action TEXT NOT NULL,
+    memory_id INTEGER,
+    conversation_id TEXT,
+    reason TEXT NOT NULL,
+    decided_by TEXT NOT NULL
+);
+CREATE INDEX app_decisions_by_app ON app_decisions (app_id, number);
+"""
+
+
+def m007_app_memories(connection: sqlite3.Connection) -> None:
+    """Remember what conversations with each app were about, and why a memory of one is there no longer."""
+    execute_script(connection, _APPS)
+
+
 def m006_layers(connection: sqlite3.Connection) -> None:
     """Create the layers of memory, with the facts that are there in the one of knowledge."""
     create_layers(connection)
@@ -120,7 +151,7 @@ def m006_layers(connection: sqlite3.Connection) -> None:
         entries.mirror(found["row"], fact_entry(fact, project=found["workspace"]))
 
 
-MIGRATIONS = (m001_initial, m002_merged, m003_places, m004_in_use, m005_silenced, m006_layers)
+MIGRATIONS = (m001_initial, m002_merged, m003_places, m004_in_use, m005_silenced, m006_layers, m007_app_memories)
 
 
 _KEPT = 8192

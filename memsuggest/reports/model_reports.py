@@ -31,6 +31,38 @@ class ConsentShown:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class PurposeUse:
+    """What one purpose took in a period."""
+
+    purpose: str
+    requests: int
+    tokens: int
+    micros: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PeriodUse:
+    """What was used in a day or a month, beside its budget, in millionths of a dollar."""
+
+    name: str
+    spent: int
+    budget: int
+    reserve: float
+    """Share of the budget that what can wait leaves alone."""
+    purposes: tuple[PurposeUse, ...] = ()
+
+    @property
+    def share(self) -> float:
+        """How much of the budget is used up."""
+        return self.spent / self.budget if self.budget else 1.0
+
+    @property
+    def is_low(self) -> bool:
+        """Whether what can wait waits."""
+        return self.share >= 1 - self.reserve
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class UsageShown:
     """What models cost, per day, model and purpose."""
 
@@ -41,6 +73,8 @@ class UsageShown:
     month: int
     share: Share
     """Memory work beside the assistants' own this month."""
+    periods: tuple[PeriodUse, ...] = ()
+    """Today and this month."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -155,6 +155,15 @@ class RedactedJson(TypedDict):
     found: list[RedactionJson]
 
 
+class AdminServedJson(TypedDict):
+    """Where the admin API is served; printed once, before it begins."""
+
+    url: str
+    docs: Annotated[str, "A page that says what can be asked."]
+    tokenPath: Annotated[str, "The file with the token, which only its owner can read."]
+    token: Annotated[str | None, "The token itself, with `--show-token`."]
+
+
 Answer: TypeAlias = (
     SettingJson
     | SettingSetJson
@@ -171,5 +180,6 @@ Answer: TypeAlias = (
     | HooksShownJson
     | PostedJson
     | RequestsJson
+    | AdminServedJson
 )
 """Every plain answer there is."""

@@ -26,7 +26,8 @@ def words_about(context: Context, receiver: Receiver) -> list[str]:
         *who,
         "What is sent:",
         *(f"  - {what}" for what in WHAT_IS_SENT),
-        f"Nothing else. `memsuggest reconcile --dry-run --engine {receiver.engine}` prints it word for word.",
+        f"Nothing else. `memsuggest reconcile --dry-run --engine {receiver.engine}` prints it word for word;",
+        f"so does `memsuggest apps learn PATH --dry-run --engine {receiver.engine}` of what apps remember.",
     ]
 
 

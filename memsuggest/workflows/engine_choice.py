@@ -176,24 +176,33 @@ def engine_to_grant(context: Context, named: str | None) -> str:
     return next(ready, HAIKU)
 
 
-def connect(context: Context, engine: str, opened: ExitStack) -> Sends:
-    """Open the way to an engine, which is closed with `opened`; raises ModelError when there is none."""
+def connect(context: Context, engine: str, opened: ExitStack, *, seconds: float | None = None) -> Sends:
+    """Open the way to an engine, which is closed with `opened`; raises ModelError when there is none.
+
+    An answer that takes more than `seconds` is given up; without them, as long as is usual for the engine.
+    """
     require_ready(context, engine)
     program = program_of(engine)
     if program is not None:
-        return _connect_program(context, program)
+        return _connect_program(context, program, seconds)
     if engine == LOCAL:
-        return _connect_local(context, opened)
+        return _connect_local(context, opened, seconds)
     from memsuggest.asking.client import Client  # noqa: PLC0415  (the SDK takes a second to load)
 
     key = find_key(context.machine.environ)
     assert key
-    client = Client(endpoint=endpoint_of(context), key=key, proxy=context.settings.text("proxy") or None)
+    proxy = context.settings.text("proxy") or None
+    client = Client(endpoint=endpoint_of(context), key=key, proxy=proxy, **_times(seconds))
     opened.callback(client.close)
     return client
 
 
-def _connect_program(context: Context, program: Program) -> Sends:
+def _times(seconds: float | None) -> dict[str, float]:
+    """Return how long a client waits; nothing for as long as is usual."""
+    return {} if seconds is None else {"seconds": seconds, "total": seconds}
+
+
+def _connect_program(context: Context, program: Program, seconds: float | None) -> Sends:
     from memsuggest.engines.programs import ProgramClient, look_at  # noqa: PLC0415  (as above)
 
     path = program_path(context, program)
@@ -202,15 +211,16 @@ def _connect_program(context: Context, program: Program) -> Sends:
     if seen.why_not:
         raise failure("unusable-program", f"`{program.NAME}` {seen.why_not}")
     model = context.settings.text(f"{program.NAME}Model")
-    return ProgramClient(program=program, path=path, environ=context.machine.environ, model=model)
+    times = {} if seconds is None else {"seconds": seconds}
+    return ProgramClient(program=program, path=path, environ=context.machine.environ, model=model, **times)
 
 
-def _connect_local(context: Context, opened: ExitStack) -> Sends:
+def _connect_local(context: Context, opened: ExitStack, seconds: float | None) -> Sends:
     from memsuggest.engines.local_server import LocalClient  # noqa: PLC0415  (as above)
     from memsuggest.workflows.local_models import find_local  # noqa: PLC0415  (as above)
 
     server, model = find_local(context)
-    client = LocalClient(server=server, model=model)
+    client = LocalClient(server=server, model=model, **_times(seconds))
     opened.callback(client.close)
     return client
 

@@ -239,7 +239,8 @@ def forget_facts(context: Context, prefixes: Iterable[str], *, for_good: bool = 
 
     `undo` takes it back for some weeks, unless it is `for_good`: then no word of them is kept anywhere.
     """
-    from memsuggest.workflows.model_access import forget_answers  # noqa: PLC0415  (only this needs to know of models)
+    from memsuggest.workflows.apps import forget_in_apps  # noqa: PLC0415  (only this needs to know of apps)
+    from memsuggest.workflows.model_access import forget_answers  # noqa: PLC0415  (or of models)
 
     with deciding(context) as note:
         facts = [find_fact(context, prefix) for prefix in dict.fromkeys(prefixes)]
@@ -251,6 +252,7 @@ def forget_facts(context: Context, prefixes: Iterable[str], *, for_good: bool = 
         if for_good:
             forget_changes(context.state, [fact.id for fact in facts])
         forget_answers(context, facts)
+        forget_in_apps(context, facts)
     return [FactChanged(verb="forgot", fact=fact) for fact in facts]
 
 

@@ -12,6 +12,7 @@ from memsuggest.memory.export import ExportJson
 from memsuggest.memory.facts_file import PLACE
 from memsuggest.render.as_json import (
     VERSION,
+    app_shapes,
     ask_shapes,
     decision_shapes,
     fact_shapes,
@@ -83,6 +84,14 @@ REPORTS: Mapping[str, tuple[type, ...]] = {
     "consent revoke": (model_shapes.ConsentJson,),
     "consent show": (model_shapes.ConsentJson,),
     "usage": (model_shapes.UsageJson,),
+    "apps list": (app_shapes.AppsJson,),
+    "apps show": (app_shapes.AppShownJson,),
+    "apps context": (app_shapes.AppContextJson,),
+    "apps learn": (app_shapes.AppsLearnedJson,),
+    "apps remember": (app_shapes.AppsLearnedJson,),
+    "apps forget": (app_shapes.AppForgottenJson,),
+    "apps purge": (app_shapes.AppForgottenJson,),
+    "serve": (plain_answers.AdminServedJson,),
     "consolidate": (model_shapes.ConsolidatedJson,),
     "hooks install": (plain_answers.HooksChangedJson, plain_answers.SkillChangedJson),
     "hooks uninstall": (plain_answers.HooksChangedJson, plain_answers.SkillChangedJson),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -10,6 +11,7 @@ from memsuggest.asking import answers, usage_ledger
 from memsuggest.asking.answers import Answers
 from memsuggest.asking.ask_model import Asker, open_replay
 from memsuggest.asking.consent import Grant, is_ci, is_own_folder
+from memsuggest.asking.outcomes import failure
 from memsuggest.asking.prices import MICROS, Usage, cost
 from memsuggest.asking.question import body_of
 from memsuggest.asking.recording import Recorder
@@ -81,14 +83,19 @@ def engine_at(context: Context, hand: Hand = NOBODY) -> Iterator[Extractor]:
 
 
 @contextmanager
-def asker_at(context: Context, hand: Hand = NOBODY, *, engine: str | None = None) -> Iterator[Asker]:
-    """Give a model that may be asked; raises ModelError without one, ConsentError without consent."""
+def asker_at(
+    context: Context, hand: Hand = NOBODY, *, engine: str | None = None, seconds: float | None = None
+) -> Iterator[Asker]:
+    """Give a model that may be asked; raises ModelError without one, ConsentError without consent.
+
+    With `seconds`, an answer that takes longer is given up, and no question is asked a second time.
+    """
     name = engine or chosen_engine(context, hand)
     if hand.replay is None and not context.is_dry:
         require_ready(context, name)
         _ask_first(context, hand, name)
     with ExitStack() as opened:
-        yield _asker(context, hand, receiver_of(context, name), opened)
+        yield _asker(context, hand, receiver_of(context, name), opened, seconds)
 
 
 def _ask_first(context: Context, hand: Hand, engine: str) -> None:
@@ -104,7 +111,7 @@ def _ask_first(context: Context, hand: Hand, engine: str) -> None:
         consents_of(context).grant(given)
 
 
-def _asker(context: Context, hand: Hand, receiver: Receiver, opened: ExitStack) -> Asker:
+def _asker(context: Context, hand: Hand, receiver: Receiver, opened: ExitStack, seconds: float | None = None) -> Asker:
     kept = open_database(
         _answers_path(context), answers.MIGRATIONS, read_only=context.is_dry or hand.replay is not None
     )
@@ -114,13 +121,19 @@ def _asker(context: Context, hand: Hand, receiver: Receiver, opened: ExitStack) 
         billed_as=receiver.billed_as,
         most_requests=int(context.settings.number("requestsPerDay")) if receiver.is_program else None,
         permit=lambda: require_consent(context, receiver.engine, hand),
-        connect=lambda: connect(context, receiver.engine, opened),
+        connect=lambda: connect(context, receiver.engine, opened, seconds=seconds),
         kept=Answers(kept),
         ledger=open_ledger(context, opened),
         now=context.now,
         recorder=Recorder(hand.record) if hand.record else None,
         replay=open_replay(hand.replay) if hand.replay else None,
+        sleep=time.sleep if seconds is None else _hurry,
     )
+
+
+def _hurry(_pause: float) -> None:
+    """Give up instead of waiting for another try."""
+    raise failure("timeout", "there was no time to ask again")
 
 
 def open_ledger(context: Context, opened: ExitStack) -> Ledger:

@@ -64,6 +64,23 @@ def test_low_priority_leaves_a_fifth(ledger: Ledger) -> None:
     assert outcome(ledger, Purpose.CONSOLIDATION, now=later) == "low-budget"
 
 
+def test_low_priority_leaves_a_fifth_of_the_day(ledger: Ledger) -> None:
+    """What can wait does not touch the last fifth of the day's budget either, nor of a program's questions."""
+    spend(ledger, 8_200_000 // 5)
+    ledger.spent_in_run = 0
+    assert outcome(ledger) == ""
+    for purpose in (Purpose.APP_MEMORY, Purpose.APP_COMPACTION, Purpose.MATCHING):
+        assert outcome(ledger, purpose) == "low-budget"
+    for _ in range(4):
+        ledger.note(
+            model="claude haiku", purpose=Purpose.EXTRACTION, usage=Usage(), guess=Usage(), outcome="answered", now=NOW
+        )
+    ledger.check_requests(model="claude haiku", most=5, now=NOW, purpose=Purpose.EXTRACTION)
+    with pytest.raises(ModelError) as caught:
+        ledger.check_requests(model="claude haiku", most=5, now=NOW, purpose=Purpose.APP_MEMORY)
+    assert caught.value.outcome == "low-budget"
+
+
 def test_missing_usage_is_estimated(ledger: Ledger) -> None:
     """Where the service does not say what it used, our guess counts, and is marked."""
     spend(ledger, 1_000)

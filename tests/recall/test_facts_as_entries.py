@@ -9,7 +9,7 @@ from pathlib import Path
 from recall.conftest import NOW
 
 from memsuggest.memory.profile import Profile, open_profile
-from memsuggest.memory.profile_rows import MIGRATIONS, m006_layers
+from memsuggest.memory.profile_rows import m006_layers
 from memsuggest.model import Citation, FactStatus, Kind, MemoryFact, Scope, Tombstone, Trust, fact_id
 from memsuggest.recall.entry import Layer, Source
 
@@ -87,7 +87,7 @@ def test_an_older_profile_gets_the_layers(tmp_path: Path) -> None:
         old.execute("DROP TRIGGER entries_gone")
         for table in ("entries", "entry_words", "entry_terms", "recalls"):
             old.execute(f"DROP TABLE {table}")
-        names = [migration.__name__ for migration in MIGRATIONS[MIGRATIONS.index(m006_layers) :]]
+        names = [m006_layers.__name__]
         old.execute(f"DELETE FROM migrations WHERE name IN ({', '.join('?' * len(names))})", names)
     old.close()
     again = open_profile(path, workspace="shop")

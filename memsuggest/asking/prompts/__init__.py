@@ -8,7 +8,7 @@ from functools import cache
 from importlib.resources import files
 
 _WHY = re.compile(r"[ \t]*<!--.*?-->\n?", re.DOTALL)
-_NAME = re.compile(r"^# ([a-z]+), version (\d+)\n", re.MULTILINE)
+_NAME = re.compile(r"^# ([a-z-]+), version (\d+)\n", re.MULTILINE)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

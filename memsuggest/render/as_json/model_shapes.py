@@ -9,7 +9,9 @@ from memsuggest.render.as_json.noun_shapes import SkippedJson
 from memsuggest.render.when import iso
 
 if TYPE_CHECKING:
-    from memsuggest.reports.model_reports import UsageShown
+    from collections.abc import Iterable
+
+    from memsuggest.reports.model_reports import PeriodUse, UsageShown
 
 
 def _dollars(micros: int) -> float:
@@ -73,12 +75,54 @@ class SpentJson(TypedDict):
     budget: Annotated[float, "In dollars."]
 
 
+class PurposeUseJson(TypedDict):
+    """What one purpose took in a period."""
+
+    purpose: str
+    requests: int
+    tokens: Annotated[int, "Sent and received, those from a cache too."]
+    dollars: float
+
+
+class PeriodUseJson(TypedDict):
+    """What was used in a period, by purpose, beside its budget."""
+
+    period: Annotated[str, "`day` or `month`; it is the one that it is now, in UTC."]
+    dollars: float
+    budget: Annotated[float, "In dollars."]
+    reserve: Annotated[float, "The share of the budget that what can wait leaves alone, from 0 to 1."]
+    low: Annotated[bool, "Whether so little is left that what can wait waits: only chats are read."]
+    purposes: list[PurposeUseJson]
+
+
 class AssistantsJson(TypedDict):
     """Memory work beside the assistants' own, this month."""
 
     tokens: Annotated[int, "What the assistants used themselves, as far as their chats say so.", From("own")]
     memoryTokens: Annotated[int, "What memory work used in the same chats.", From("taken")]
     most: Annotated[float, "The share that memory work may take, from 0 to 1."]
+
+
+def _periods(periods: Iterable[PeriodUse]) -> list[dict[str, object]]:
+    return [
+        {
+            "period": period.name,
+            "dollars": _dollars(period.spent),
+            "budget": _dollars(period.budget),
+            "reserve": period.reserve,
+            "low": period.is_low,
+            "purposes": [
+                {
+                    "purpose": one.purpose,
+                    "requests": one.requests,
+                    "tokens": one.tokens,
+                    "dollars": _dollars(one.micros),
+                }
+                for one in period.purposes
+            ],
+        }
+        for period in periods
+    ]
 
 
 class UsageJson(TypedDict):
@@ -88,6 +132,7 @@ class UsageJson(TypedDict):
     today: Annotated[SpentJson, From(".", _today)]
     month: Annotated[SpentJson, From(".", _month)]
     assistants: Annotated[AssistantsJson, From("share")]
+    periods: Annotated[list[PeriodUseJson], From(to=_periods)]
 
 
 class RequestJson(TypedDict):

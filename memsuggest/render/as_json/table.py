@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from memsuggest.render.as_json import (
+    app_shapes,
     ask_shapes,
     decision_shapes,
     fact_shapes,
@@ -19,6 +20,7 @@ from memsuggest.render.as_json import (
 )
 from memsuggest.render.as_json.filling import fill
 from memsuggest.reports import (
+    app_reports,
     ask_reports,
     decision_reports,
     doctor_report,
@@ -80,6 +82,11 @@ _SHAPES: Mapping[type, type | Callable[[Any], Mapping[str, object]]] = {
     model_reports.ConsentShown: model_shapes.ConsentJson,
     model_reports.UsageShown: model_shapes.UsageJson,
     model_reports.Consolidated: model_shapes.ConsolidatedJson,
+    app_reports.AppRows: app_shapes.apps_json,
+    app_reports.AppShown: app_shapes.app_shown_json,
+    app_reports.AppContext: app_shapes.app_context_json,
+    app_reports.AppsLearned: app_shapes.apps_learned_json,
+    app_reports.AppForgotten: app_shapes.app_forgotten_json,
     ask_reports.Asked: ask_shapes.AskedJson,
     ask_reports.NothingAsked: ask_shapes.NothingAskedJson,
     ask_reports.Answered: ask_shapes.AnsweredJson,

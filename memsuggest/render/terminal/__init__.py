@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from memsuggest.render.terminal import ask_pages as packets
 from memsuggest.render.terminal import (
+    app_pages,
     decisions,
     listing,
     memory_pages,
@@ -14,9 +14,11 @@ from memsuggest.render.terminal import (
     suggestion_pages,
     transcript_pages,
 )
+from memsuggest.render.terminal import ask_pages as packets
 from memsuggest.render.terminal import model_pages as asked
 from memsuggest.render.terminal.page import Page
 from memsuggest.reports import (
+    app_reports,
     ask_reports,
     decision_reports,
     doctor_report,
@@ -71,6 +73,11 @@ _RENDERERS: dict[type, Callable[[Page, Any], None]] = {
     model_reports.UsageShown: asked.show_usage,
     model_reports.Consolidated: asked.show_consolidated,
     model_reports.Tidied: asked.show_one_tidied,
+    app_reports.AppRows: app_pages.show_apps,
+    app_reports.AppShown: app_pages.show_app,
+    app_reports.AppContext: app_pages.show_context,
+    app_reports.AppsLearned: app_pages.show_learned,
+    app_reports.AppForgotten: app_pages.show_forgotten,
     ask_reports.Asked: packets.show_asked,
     ask_reports.NothingAsked: packets.show_nothing,
     ask_reports.Answered: packets.show_answered,

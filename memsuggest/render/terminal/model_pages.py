@@ -59,16 +59,36 @@ def show_usage(page: Page, report: model_reports.UsageShown) -> None:
         )
     if not report.rows:
         page.line("no model was asked yet")
-    page.line(
-        f"today {_dollars(report.day)} of {_dollars(report.budgets.day)},"
-        f" this month {_dollars(report.month)} of {_dollars(report.budgets.month)}"
-    )
+    for period in report.periods:
+        _show_period(page, period)
     share = report.share
     if share.own:
         page.line(
             f"memory work took {share.taken / share.own:.2%} of what the assistants themselves used this month"
             f" ({share.taken:,} of {share.own:,} tokens, where they say so); at most {share.most:.0%}"
         )
+
+
+_PERIODS = {"day": "today", "month": "this month"}
+_BAR = 20
+"""Columns of a bar."""
+
+
+def _show_period(page: Page, period: model_reports.PeriodUse) -> None:
+    """Print a period's budget as a bar, and below it what each purpose took."""
+    filled = min(_BAR, round(period.share * _BAR))
+    waits = "  what can wait waits: a fifth is kept for reading chats" if period.is_low else ""
+    page.line(
+        (f"{_PERIODS[period.name]:<10}", HEAD),
+        "  [",
+        ("#" * filled, WARN if period.is_low else GOOD),
+        ("." * (_BAR - filled), FAINT),
+        f"]  {_dollars(period.spent)} of {_dollars(period.budget)} ({period.share:.0%})",
+        (waits, WARN),
+    )
+    for one in period.purposes:
+        asked = count(one.requests, "request", "requests")
+        page.line(f"{'':12}{one.purpose:<14}  {one.tokens:>9,} tokens  {_dollars(one.micros)}  ", (asked, FAINT))
 
 
 def show_requests(page: Page, requests: Sequence[Request]) -> None:

@@ -1,0 +1,78 @@
+"""Which memory of an app makes room for a new one: by rule, or by a model's word, checked. Pure."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from rapidfuzz import fuzz
+
+from memsuggest.apps.app_memory import BY_HAND, LENGTH, Compaction
+from memsuggest.model import AppAction, AppMaker
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from memsuggest.apps.app_memory import NewMemory
+    from memsuggest.model import AppMemory
+
+SAME = 88
+"""Of 100, from which two memories tell of the same."""
+REASON = 160
+"""Characters of a reason that are kept."""
+_TELLING = re.compile(r"\d[\w.]*|\b(?:not|no|never|nicht|kein\w*|nie|pas|jamais|non?|nunca)\b|n't\b", re.IGNORECASE)
+"""What makes another statement of the same words: a number, a negation."""
+
+
+def by_rule(held: Sequence[AppMemory], new: NewMemory) -> Compaction:
+    """Merge the new memory into one that tells the same, else let the least important one go, the oldest of them.
+
+    What the person wrote by hand is neither reworded nor let go of while there is anything else.
+    """
+    same = [one for one in held if one.maker is not AppMaker.PERSON and tells_the_same(one.content, new.content)]
+    if same:
+        target = max(same, key=lambda one: (one.updated_at, one.id))
+        return Compaction(
+            action=AppAction.MERGE, target=target.id, content=new.content, reason="it tells the same, later"
+        )
+    least = min(held, key=lambda one: (one.importance, one.updated_at, one.id))
+    return Compaction(action=AppAction.DELETE, target=least.id, reason="the least important of them, and the oldest")
+
+
+def oldest_first(held: Sequence[AppMemory], *, why: str) -> Compaction:
+    """Let the oldest memory go; of what the person wrote by hand only when there is nothing else."""
+    oldest = min(held, key=lambda one: (one.importance >= BY_HAND, one.created_at, one.id))
+    return Compaction(action=AppAction.DELETE, target=oldest.id, reason=f"the oldest; {why}"[:REASON])
+
+
+def tells_the_same(one: str, other: str) -> bool:
+    """Tell whether two memories say the same; never when a number or a negation differs.
+
+    >>> tells_the_same("Asked: “fix the totals”. Wrote a.py.", "Asked: “fix the totals”. Wrote a.py, too.")
+    True
+    >>> tells_the_same("Decided: “use port 80”.", "Decided: “use port 90”.")
+    False
+    """
+    if sorted(map(str.casefold, _TELLING.findall(one))) != sorted(map(str.casefold, _TELLING.findall(other))):
+        return False
+    return fuzz.token_sort_ratio(one.casefold(), other.casefold()) >= SAME
+
+
+def why_not(
+    decision: Compaction, held: Sequence[AppMemory], new: NewMemory, *, check: Callable[[str, Sequence[str]], str]
+) -> str:
+    """Say why a model's decision may not be carried out; nothing when it may.
+
+    `check` says why words may not be stored, given what they are to come from.
+    """
+    target = next((one for one in held if one.id == decision.target), None)
+    if target is None:
+        return "it names a memory that was not shown"
+    if target.importance >= BY_HAND and any(one.importance < BY_HAND for one in held):
+        return "it touches what the person wrote by hand"
+    if decision.action is AppAction.DELETE:
+        return ""
+    words = decision.content.strip()
+    if not words or len(words) > LENGTH:
+        return f"its new wording has {len(words)} characters"
+    return check(words, (target.content, new.content))

@@ -1,0 +1,131 @@
+"""The commands of `apps`: what is remembered of each assistant and agent."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from memsuggest.cli.learn_commands import ConsentOption, EngineOption
+from memsuggest.cli.run import Run, add_command
+
+PANEL = "Care"
+AppArgument = Annotated[str, typer.Argument(metavar="APP", help="An app; `apps list` names them.")]
+
+
+def add_to(app: typer.Typer) -> None:
+    """Add the commands."""
+    group = typer.Typer(
+        name="apps",
+        help="What each assistant and agent of yours remembers of its finished chats: a few short memories each.",
+        no_args_is_help=True,
+    )
+    add_command(group, "list")(_list)
+    add_command(group, "show")(_show)
+    add_command(group, "context")(_context)
+    add_command(group, "learn")(_learn)
+    add_command(group, "remember")(_remember)
+    add_command(group, "forget")(_forget)
+    add_command(group, "purge")(_purge)
+    app.add_typer(group, rich_help_panel=PANEL)
+
+
+def _list(run: Run) -> None:
+    """List the apps that something is remembered of."""
+    from memsuggest.workflows.apps import list_apps
+
+    run.emit(list_apps(run.look(with_state=False)))
+
+
+def _show(run: Run, app: AppArgument) -> None:
+    """Show an app's memories, and every decision about them with its reason."""
+    from memsuggest.workflows.apps import show_app
+
+    run.emit(show_app(run.look(with_state=False), app))
+
+
+def _context(
+    run: Run,
+    app: AppArgument,
+    everywhere: Annotated[bool, typer.Option("--everywhere", help="Also what is about other workspaces.")] = False,
+) -> None:
+    """Print what the app is told of its former chats: numbered, dated, and framed as background."""
+    from memsuggest.workflows.apps import app_context
+
+    run.emit(app_context(run.look(with_state=False), app, everywhere=everywhere))
+
+
+def _learn(
+    run: Run,
+    paths: Annotated[
+        list[Path] | None,
+        typer.Argument(
+            metavar="PATH",
+            help="Finished chats, or folders of them.",
+            show_default="the newest of this workspace's own that are over",
+        ),
+    ] = None,
+    app: Annotated[
+        str | None,
+        typer.Option(
+            "--app", metavar="NAME", help="The app.", show_default="the agent that answered, or the assistant"
+        ),
+    ] = None,
+    dry_run: Annotated[
+        bool, typer.Option("--dry-run", help="Store nothing and ask nobody; what would be sent is printed.")
+    ] = False,
+    engine: EngineOption = None,
+    consent: ConsentOption = False,
+) -> None:
+    """Remember what finished chats were about: one memory each, by a model you consented to or by our own rules."""
+    from memsuggest.cli.consent_dialog import hand_of
+    from memsuggest.workflows.apps import learn_conversations
+
+    hand = hand_of(run, consent=consent, record=None, replay=None)
+    context = run.context(engine=engine)
+    run.emit(learn_conversations(context.dry() if dry_run else context, paths or [], hand=hand, app=app))
+
+
+def _remember(
+    run: Run,
+    app: AppArgument,
+    text: Annotated[str, typer.Argument(help="What it is to remember, in one or two sentences.")],
+    everywhere: Annotated[bool, typer.Option("--everywhere", help="In all workspaces, not only in this one.")] = False,
+) -> None:
+    """Let an app remember what you write."""
+    from memsuggest.reports.app_reports import AppsLearned
+    from memsuggest.workflows.apps import remember_by_hand
+
+    run.emit(AppsLearned(rows=(remember_by_hand(run.context(), app, text, everywhere=everywhere),)))
+
+
+def _forget(
+    run: Run,
+    app: AppArgument,
+    memory: Annotated[int, typer.Argument(metavar="ID", help="The number of a memory; `apps show` lists them.")],
+) -> None:
+    """Delete one memory of an app."""
+    from memsuggest.workflows.apps import forget_memory
+
+    run.emit(forget_memory(run.context(), app, memory))
+
+
+def _purge(
+    run: Run, app: AppArgument, yes: Annotated[bool, typer.Option("--yes", "-y", help="Do not ask.")] = False
+) -> int:
+    """Delete all that is remembered of an app; prints a receipt."""
+    from memsuggest.cli.dialog import is_interactive
+    from memsuggest.errors import MemsuggestError
+    from memsuggest.workflows.apps import purge_app, show_app
+
+    context = run.context()
+    if not yes:
+        shown = show_app(context, app)
+        if not is_interactive():
+            raise MemsuggestError("there is no terminal to ask on", hint=f"`memsuggest apps purge {app} --yes` does it")
+        if not typer.confirm(f"Delete {len(shown.memories)} memories of {shown.app_id}?", err=True):
+            run.say("nothing was deleted")
+            return 1
+    run.emit(purge_app(context, app))
+    return 0

@@ -1,0 +1,222 @@
+"""The admin API over HTTP: who may ask what, and how it is answered. Knows no database: it is given what it serves.
+
+Every request passes `Guard` before a route is looked for: the right `Host` and `Origin`, so that no web page can reach
+it through a name that it made point here; a path that hides nothing; no body; and the token, but for the pages that
+hold no data. There are no CORS headers, so no page can read an answer either.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+import re
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Protocol
+
+from starlette.applications import Starlette
+from starlette.exceptions import HTTPException
+from starlette.responses import HTMLResponse, JSONResponse, Response
+from starlette.routing import Route
+
+from memsuggest.errors import MemsuggestError
+from memsuggest.integrations.admin_openapi import DESCRIPTION, page
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from starlette.requests import Request
+    from starlette.types import ASGIApp, Receive, Scope, Send
+
+OPEN = frozenset({"/health", "/openapi.json", "/docs"})
+"""What is answered without the token: nothing in it is anybody's."""
+_PATH = re.compile(rb"/[A-Za-z0-9._~@+%:/-]{0,600}")
+_HIDDEN = re.compile(rb"%(?:2[fFeE]|5[cC]|0.|1.|7[fF])|//|/\.|\.\.|%25|%(?![0-9A-Fa-f]{2})")
+"""What would make another path of it somewhere: packed slashes and dots, control characters, things packed twice."""
+_NUMBER = re.compile(r"[1-9][0-9]{0,17}")
+_HEADERS = {
+    "cache-control": "no-store",
+    "x-content-type-options": "nosniff",
+    "referrer-policy": "no-referrer",
+    "content-security-policy": "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'",
+}
+
+
+class Memories(Protocol):
+    """What the API looks after."""
+
+    def memories(self, app_id: str) -> Sequence[Mapping[str, object]]:
+        """Return an app's memories, as they are answered; raises MemsuggestError."""
+        ...
+
+    def purge(self, app_id: str) -> int:
+        """Delete all of an app's memories; how many there were."""
+        ...
+
+    def forget(self, app_id: str, memory_id: int) -> bool:
+        """Delete one of them; whether it was there."""
+        ...
+
+    def is_app_id(self, text: str) -> bool:
+        """Tell whether a text can name an app."""
+        ...
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Refusal:
+    """Why a request is not answered."""
+
+    status: int
+    code: str
+    message: str
+
+
+FORBIDDEN_HOST = Refusal(status=421, code="wrong-host", message="the `Host` header names another machine or port")
+FORBIDDEN_ORIGIN = Refusal(status=403, code="wrong-origin", message="the request comes from a web page of elsewhere")
+BAD_PATH = Refusal(status=400, code="bad-path", message="the path has characters that no path of this API has")
+NO_QUERY = Refusal(status=400, code="bad-query", message="no request of this API has a query; the token is a header")
+NO_BODY = Refusal(status=413, code="no-body", message="no request of this API has a body")
+UNAUTHORISED = Refusal(
+    status=401, code="unauthorized", message="send `Authorization: Bearer TOKEN`; `serve --admin` says where it is"
+)
+
+
+def build_admin_api(memories: Memories, *, token: str, port: int) -> ASGIApp:
+    """Return the application for one token and one port on this machine."""
+    routes = _Routes(memories)
+    app = Starlette(
+        routes=[
+            Route("/health", routes.health, methods=["GET"]),
+            Route("/openapi.json", routes.openapi, methods=["GET"]),
+            Route("/docs", routes.docs, methods=["GET"]),
+            Route("/apps/{app_id}/memories", routes.all, methods=["GET", "DELETE"]),
+            Route("/apps/{app_id}/memories/{memory_id}", routes.forget, methods=["DELETE"]),
+        ],
+        exception_handlers={HTTPException: _as_json, MemsuggestError: _failed, 500: _broken},
+    )
+    app.router.redirect_slashes = False
+    return Guard(app, token=token, port=port)
+
+
+class Guard:
+    """Lets only those requests through that may be answered."""
+
+    def __init__(self, app: ASGIApp, *, token: str, port: int) -> None:
+        self._app = app
+        self._token = _digest(token.encode())
+        names = ("127.0.0.1", "localhost")
+        self._hosts = frozenset(f"{name}:{port}".encode() for name in names)
+        self._origins = frozenset(f"http://{name}:{port}".encode() for name in names)
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer a request, or say why not."""
+        if scope["type"] != "http":
+            return
+        refusal = self.why_not(scope)
+        app = answer_to(refusal) if refusal else self._app
+        await app(scope, receive, _with_headers(send))
+
+    def why_not(self, scope: Scope) -> Refusal | None:
+        """Say why a request is not answered; None where it is. Where it comes from is looked at first."""
+        headers: list[tuple[bytes, bytes]] = scope["headers"]
+        if _of(headers, b"host") not in [[host] for host in self._hosts]:
+            return FORBIDDEN_HOST
+        origins, sites = _of(headers, b"origin"), _of(headers, b"sec-fetch-site")
+        if not set(origins) <= self._origins or not set(sites) <= {b"same-origin", b"none"}:
+            return FORBIDDEN_ORIGIN
+        path: bytes = scope.get("raw_path") or scope["path"].encode("utf-8", "surrogateescape")
+        if not _PATH.fullmatch(path) or _HIDDEN.search(path):
+            return BAD_PATH
+        if scope["query_string"]:
+            return NO_QUERY
+        if _of(headers, b"transfer-encoding") or any(size != b"0" for size in _of(headers, b"content-length")):
+            return NO_BODY
+        is_open = path.decode("ascii") in OPEN and scope["method"] in ("GET", "HEAD")
+        return None if is_open or self._is_known(_of(headers, b"authorization")) else UNAUTHORISED
+
+    def _is_known(self, given: list[bytes]) -> bool:
+        """Tell whether a request has the token, in a time that does not tell how near a wrong one is."""
+        scheme, _, token = given[0].partition(b" ") if len(given) == 1 else (b"", b"", b"")
+        return hmac.compare_digest(_digest(token.strip()), self._token) and scheme.lower() == b"bearer"
+
+
+def _digest(text: bytes) -> bytes:
+    return hashlib.sha256(text).digest()
+
+
+def _of(headers: list[tuple[bytes, bytes]], name: bytes) -> list[bytes]:
+    return [value for key, value in headers if key.lower() == name]
+
+
+def _with_headers(send: Send) -> Send:
+    """Return a way to answer that adds what every answer has."""
+
+    async def sending(message: Any) -> None:
+        if message["type"] == "http.response.start":
+            more = [(name.encode(), value.encode()) for name, value in _HEADERS.items()]
+            message = {**message, "headers": [*message.get("headers", ()), *more]}
+        await send(message)
+
+    return sending
+
+
+def answer_to(refusal: Refusal) -> Response:
+    """Return the answer to a request that is refused."""
+    headers = {"www-authenticate": "Bearer"} if refusal.status == 401 else {}
+    content = {"error": {"code": refusal.code, "message": refusal.message}}
+    return JSONResponse(content, status_code=refusal.status, headers=headers)
+
+
+class _Routes:
+    """What each path does. Functions without `async` run beside the loop, so that a busy database blocks nobody."""
+
+    def __init__(self, memories: Memories) -> None:
+        self._memories = memories
+
+    def health(self, _request: Request) -> Response:
+        return JSONResponse({"status": "ok"})
+
+    def openapi(self, _request: Request) -> Response:
+        return JSONResponse(DESCRIPTION)
+
+    def docs(self, _request: Request) -> Response:
+        return HTMLResponse(page())
+
+    def all(self, request: Request) -> Response:
+        app_id = self._app(request)
+        if request.method == "DELETE":
+            return JSONResponse({"success": True, "deletedCount": self._memories.purge(app_id)})
+        return JSONResponse({"memories": list(self._memories.memories(app_id))})
+
+    def forget(self, request: Request) -> Response:
+        app_id, named = self._app(request), request.path_params["memory_id"]
+        if not _NUMBER.fullmatch(named):
+            raise HTTPException(400, "a memory's id is a number")
+        if not self._memories.forget(app_id, int(named)):
+            raise HTTPException(404, "the app has no such memory")
+        return JSONResponse({"success": True})
+
+    def _app(self, request: Request) -> str:
+        app_id = str(request.path_params["app_id"])
+        if not self._memories.is_app_id(app_id):
+            raise HTTPException(400, "no app can have this name")
+        return app_id
+
+
+_CODES = {400: "bad-request", 404: "not-found", 405: "method-not-allowed"}
+
+
+def _as_json(_request: Request, error: Exception) -> Response:
+    assert isinstance(error, HTTPException)
+    content = {"error": {"code": _CODES.get(error.status_code, "refused"), "message": error.detail}}
+    return JSONResponse(content, status_code=error.status_code, headers=dict(error.headers or {}))
+
+
+def _failed(_request: Request, error: Exception) -> Response:
+    assert isinstance(error, MemsuggestError)
+    content = {"error": {"code": "failed", "message": error.message, "hint": error.hint}}
+    return JSONResponse(content, status_code=503)
+
+
+def _broken(_request: Request, _error: Exception) -> Response:
+    content = {"error": {"code": "broken", "message": "this is a bug of memsuggest: its log tells more"}}
+    return JSONResponse(content, status_code=500)

@@ -1,0 +1,433 @@
+"""The admin API at its real server: what it answers, and 200 requests that it must not."""
+
+from __future__ import annotations
+
+import http.client
+import json
+import os
+import re
+import signal
+import socket
+import sqlite3
+import stat
+import subprocess
+import sys
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import pytest
+from apps.app_kit import NOW, new, store_at
+from cli.conftest import Run, refused
+
+WORD = "zanzibarfish"
+"""Stands in every memory: an answer with it has data in it."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Served:
+    """A server that runs, with the folder of its data."""
+
+    port: int
+    token: str
+    data: Path
+    config: Path
+    process: subprocess.Popen[str]
+
+    @property
+    def host(self) -> str:
+        return f"127.0.0.1:{self.port}"
+
+    def fill(self) -> None:
+        """Give each of two apps three memories, whatever they had."""
+        store = store_at(self.data)
+        for app in ("helper", "reviewer@shop"):
+            store.purge(app, now=NOW, by=store_by())
+            for number in range(3):
+                store.remember(new(number, app=app, content=f"The {WORD} of round {number}."), limit=10, now=NOW)
+        store.close()
+
+    def count(self) -> list[int]:
+        store = store_at(self.data)
+        found = [len(store.of(app)) for app in ("helper", "reviewer@shop")]
+        store.close()
+        return found
+
+    def ask(self, method: str, path: str, *, token: str | None = None, **headers: str) -> tuple[int, Any]:
+        """Ask as an honest client does; the status, and what was answered as JSON."""
+        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=30)
+        given = {"Authorization": f"Bearer {self.token if token is None else token}", **headers}
+        connection.request(method, path, headers=given)
+        response = connection.getresponse()
+        body = response.read()
+        connection.close()
+        return response.status, json.loads(body) if response.getheader("content-type") == "application/json" else body
+
+    def send(self, raw: bytes) -> bytes:
+        """Send bytes as they are; all that comes back until the server hangs up."""
+        with socket.create_connection(("127.0.0.1", self.port), timeout=30) as connection:
+            connection.sendall(raw)
+            connection.shutdown(socket.SHUT_WR)
+            answer = b""
+            try:
+                while piece := connection.recv(65536):
+                    answer += piece
+            except ConnectionResetError:
+                pass
+        return answer
+
+
+def store_by() -> Any:
+    from memsuggest.model import AppMaker
+
+    return AppMaker.PERSON
+
+
+def start(folder: Path, *words: str) -> tuple[subprocess.Popen[str], dict[str, Any]]:
+    """Start the command, and wait for what it says before it serves."""
+    environ = {name: value for name, value in os.environ.items() if not name.startswith(("MEMSUGGEST_", "XDG_"))}
+    environ |= {"HOME": str(folder), "NO_COLOR": "1"}
+    for kind in ("DATA", "STATE", "CONFIG", "CACHE"):
+        environ[f"MEMSUGGEST_{kind}_DIR"] = str(folder / kind.lower())
+    command = [sys.executable, "-m", "memsuggest", "serve", "--admin", "--port", "0", "--show-token", *words]
+    process = subprocess.Popen(
+        [*command, "--format", "json"],
+        env=environ,
+        cwd=folder,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    assert process.stdout is not None
+    text = ""
+    for line in process.stdout:
+        text += line
+        if line == "}\n":
+            break
+    return process, json.loads(text)
+
+
+@pytest.fixture(scope="module")
+def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
+    folder = tmp_path_factory.mktemp("served")
+    process, told = start(folder)
+    yield Served(
+        port=int(told["url"].rpartition(":")[2]),
+        token=told["token"],
+        data=folder / "data",
+        config=folder / "config",
+        process=process,
+    )
+    process.terminate()
+    process.communicate(timeout=30)
+
+
+def test_the_seeds_shapes(served: Served) -> None:
+    """List, delete one, purge: in the shapes that the seed has."""
+    served.fill()
+    status, found = served.ask("GET", "/apps/helper/memories")
+    assert status == 200
+    assert len(found["memories"]) == 3
+    first = found["memories"][0]
+    assert WORD in first["content"]
+    assert re.fullmatch(r"2026-\d\d-\d\dT\d\d:\d\d:\d\dZ", first["createdAt"])
+    assert re.fullmatch(r"2026-\d\d-\d\dT\d\d:\d\d:\d\dZ", first["updatedAt"])
+    assert served.ask("DELETE", f"/apps/helper/memories/{first['id']}") == (200, {"success": True})
+    assert served.ask("DELETE", f"/apps/helper/memories/{first['id']}")[0] == 404
+    assert served.ask("DELETE", "/apps/helper/memories") == (200, {"success": True, "deletedCount": 2})
+    assert served.ask("GET", "/apps/helper/memories") == (200, {"memories": []})
+    assert served.count() == [0, 3]
+    for name in ("reviewer@shop", "reviewer%40shop"):
+        assert len(served.ask("GET", f"/apps/{name}/memories")[1]["memories"]) == 3
+    assert served.ask("GET", "/apps/nobody/memories") == (200, {"memories": []})
+    other = served.ask("GET", "/apps/reviewer@shop/memories")[1]["memories"][0]["id"]
+    assert served.ask("DELETE", f"/apps/helper/memories/{other}")[0] == 404, "another app's"
+
+
+def test_pages_without_data(served: Served) -> None:
+    """Health and the description need no token; the page loads nothing from anywhere."""
+    assert served.ask("GET", "/health", token="") == (200, {"status": "ok"})
+    status, described = served.ask("GET", "/openapi.json", token="")
+    assert status == 200
+    assert {path: sorted(ways) for path, ways in described["paths"].items()} == {
+        "/apps/{appId}/memories": ["delete", "get"],
+        "/apps/{appId}/memories/{memoryId}": ["delete"],
+        "/health": ["get"],
+        "/openapi.json": ["get"],
+        "/docs": ["get"],
+    }
+    status, page = served.ask("GET", "/docs", token="")
+    assert status == 200
+    assert b"/apps/{appId}/memories" in page
+    assert not re.search(rb"<script|(?:src|href)=\"(?!/openapi\.json)|url\(|@import|https?://", page)
+
+
+def test_the_token_is_its_owners(served: Served) -> None:
+    """Its file and its folder are closed to others."""
+    assert stat.S_IMODE((served.config / "admin-token").stat().st_mode) == 0o600
+    assert stat.S_IMODE(served.config.stat().st_mode) == 0o700
+    assert (served.config / "admin-token").read_text() == f"{served.token}\n"
+
+
+TARGETS = (
+    ("GET", "/apps/helper/memories"),
+    ("DELETE", "/apps/helper/memories"),
+    ("DELETE", "/apps/helper/memories/1"),
+    ("HEAD", "/apps/reviewer@shop/memories"),
+)
+
+
+def requests(served: Served) -> Iterator[tuple[str, bytes]]:
+    """Every request that is not to be answered, with a name."""
+    token, host = served.token, served.host
+    good = f"Authorization: Bearer {token}"
+    wrong = token[:-1] + ("A" if token[-1] != "A" else "B")
+    auths = (
+        *("", "Authorization:", "Authorization: Bearer", "Authorization: Bearer ", f"Authorization: {token}"),
+        *(f"Authorization: Basic {token}", f"Authorization: Token {token}", f"Authorization: Bearer {wrong}"),
+        *(f"Authorization: Bearer {token[:-1]}", f"Authorization: Bearer {token}x", f"Authorization: Bearer {token} x"),
+        *(
+            f"Authorization: Bearer {token.swapcase()}",
+            f"Authorization: Bearer {token[::-1]}",
+            f"Cookie: token={token}",
+        ),
+        *(f"X-Api-Key: {token}", f"Proxy-Authorization: Bearer {token}", f"Authorization: Bearer '{token}'"),
+        *(f"{good}\r\n{good}", f"{good}, Bearer {wrong}", f"Authorization: Bearer {wrong}\r\n{good}"),
+        *("Authorization: Bearer " + "A" * 5000, "Authorization: Bearer \xff\xfe", "Authorization: Bearer null"),
+    )
+    for method, path in TARGETS:
+        for number, auth in enumerate(auths):
+            yield f"auth {number} {method} {path}", request(method, path, f"Host: {host}", auth)
+    port = served.port
+    hosts = (
+        *("", "Host:", "Host: evil.example", f"Host: evil.example:{port}", f"Host: 127.0.0.1.evil.example:{port}"),
+        *("Host: 127.0.0.1", "Host: localhost", f"Host: 127.0.0.1:{port + 1}", f"Host: 127.0.0.2:{port}"),
+        *(f"Host: [::1]:{port}", f"Host: 0.0.0.0:{port}", f"Host: {host}@evil.example", f"Host: {host}\r\nHost: evil"),
+        *(f"Host: 2130706433:{port}", f"Host: localhost.:{port}", f"Host: evil\r\nX-Forwarded-Host: {host}"),
+    )
+    origins = (
+        *("https://evil.example", "null", "http://evil.example", f"https://127.0.0.1:{port}", "file://", "*"),
+        *(f"http://127.0.0.1:{port + 1}", "http://127.0.0.1", "http://localhost", f"http://{host}.evil.example", ""),
+        *(
+            f"http://{host}/",
+            f"http://user@{host}",
+            f"http://{host}\r\nOrigin: https://evil.example",
+            "vscode-webview://x",
+        ),
+    )
+    for method, path in TARGETS[:2]:
+        for number, line in enumerate(hosts):
+            yield f"host {number} {method}", request(method, path, line, good)
+        for number, origin in enumerate(origins):
+            yield f"origin {number} {method}", request(method, path, f"Host: {host}", good, f"Origin: {origin}")
+        for site in ("cross-site", "same-site", "evil"):
+            yield f"site {site} {method}", request(method, path, f"Host: {host}", good, f"Sec-Fetch-Site: {site}")
+    yield from path_tricks(served, good)
+    yield from malformed(served, good)
+
+
+PATHS = (
+    *("/apps/helper/memories/", "//apps/helper/memories", "/apps//helper/memories", "/apps/./helper/memories"),
+    *(
+        "/apps/x/../helper/memories",
+        "/apps/helper/x/../memories",
+        "/health/../apps/helper/memories",
+        "/apps/..;/memories",
+    ),
+    *(
+        "/apps/%2e%2e/memories",
+        "/apps/x%2f..%2fhelper/memories",
+        "/apps/helper%2fmemories",
+        "/apps%2fhelper%2fmemories",
+    ),
+    *(
+        "/apps/helper%5cmemories",
+        "/apps/helper%00/memories",
+        "/apps/helper%0d%0aX:y/memories",
+        "/apps/%252e%252e/memories",
+    ),
+    *("/APPS/helper/memories", "/apps/helper/memories;a=b", "/apps/helper/memories.json", "/apps/helper%/memories"),
+    *("/apps/helper/memories?token=x", "/apps/helper/memories?", "/apps/helper/memories#x", "/apps/*/memories"),
+    *("/apps/helper' OR 1=1 --/memories", "/apps/helper'%20OR%201=1/memories", "/apps/%25/memories", "/apps//memories"),
+    *(
+        "/apps/" + "a" * 81 + "/memories",
+        "/apps/" + "a" * 5000 + "/memories",
+        "/apps/\xff/memories",
+        "/apps/ /memories",
+    ),
+    *(
+        "/apps",
+        "/apps/",
+        "/apps/helper",
+        "/apps/helper/memories/1/x",
+        "/",
+        "",
+        "*",
+        "/admin",
+        "/apps/\u202ehelper/memories",
+    ),
+)
+IDS = (
+    "0",
+    "-1",
+    "1.0",
+    "1e3",
+    "abc",
+    "%31%2f",
+    "9" * 40,
+    "1%00",
+    "+1",
+    "0x1",
+    "1 ",
+    "%D9%A1",
+    "1;2",
+    "..",
+    "1,2",
+    "null",
+)
+
+
+def path_tricks(served: Served, good: str) -> Iterator[tuple[str, bytes]]:
+    """Paths that are none, and ways that no path has."""
+    for path in PATHS:
+        yield f"path {path[:40]!r}", request("GET", path, f"Host: {served.host}", good)
+    for number in IDS:
+        yield f"id {number[:20]!r}", request("DELETE", f"/apps/helper/memories/{number}", f"Host: {served.host}", good)
+    for method in ("POST", "PUT", "PATCH", "OPTIONS", "TRACE", "CONNECT", "get", "DELETE ", "PROPFIND", "X"):
+        yield f"method {method}", request(method, "/apps/helper/memories", f"Host: {served.host}", good)
+    absolute = "http://evil.example/apps/helper/memories"
+    yield "absolute", request("GET", absolute, f"Host: {served.host}", good)
+
+
+def malformed(served: Served, good: str) -> Iterator[tuple[str, bytes]]:
+    """Bodies, broken heads, and things that are no HTTP."""
+    host, path = f"Host: {served.host}", "/apps/helper/memories"
+    yield "body", request("DELETE", path, host, good, "Content-Length: 5") + b"hello"
+    yield "chunks", request("DELETE", path, host, good, "Transfer-Encoding: chunked") + b"5\r\nhello\r\n0\r\n\r\n"
+    yield "two ways", request("GET", path, host, good, "Content-Length: 5", "Transfer-Encoding: chunked") + b"0\r\n\r\n"
+    yield "two lengths", request("GET", path, host, good, "Content-Length: 0", "Content-Length: 9")
+    yield "huge", request("GET", path, host, good, "Content-Length: 99999999999999")
+    yield "long head", request("GET", path, host, good, *(f"X-{number}: {'y' * 900}" for number in range(40)))
+    yield "no version", f"GET {path}\r\n{host}\r\n{good}\r\n\r\n".encode()
+    yield "folded", f"GET {path} HTTP/1.1\r\n{host}\r\nAuthorization: Bearer\r\n {served.token[:-1]}\r\n\r\n".encode()
+    yield "space", f"GET {path} HTTP/1.1\r\n{host}\r\nAuthorization : Bearer {served.token}\r\n\r\n".encode()
+    yield "http 2", b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n"
+    yield "tls", b"\x16\x03\x01\x02\x00\x01\x00\x01\xfc"
+    yield "nothing", b"\r\n\r\n\r\n"
+    yield "noise", bytes(range(256)) * 8
+    yield "half", f"GET {path} HTTP/1.1\r\n{host}\r\n".encode()
+    smuggled = request("DELETE", path, host, good)
+    yield "smuggled", request("GET", "/health", host, f"Content-Length: {len(smuggled)}") + smuggled
+
+
+def request(method: str, path: str, *lines: str) -> bytes:
+    head = [f"{method} {path} HTTP/1.1", *(line for line in lines if line), "Connection: close", "", ""]
+    return "\r\n".join(head).encode("utf-8", "surrogateescape")
+
+
+def test_two_hundred_requests_get_no_data(served: Served) -> None:
+    """Malformed, unauthorised, cross-origin and path-tricking ones: refused, and nothing is deleted."""
+    served.fill()
+    asked = list(requests(served))
+    assert len(asked) >= 200
+    wrong = []
+    for name, raw in asked:
+        answer = served.send(raw)
+        head, _, body = answer.partition(b"\r\n\r\n")
+        status = int(head.split(b" ")[1]) if head.startswith(b"HTTP/1.1 ") else 0
+        size = re.search(rb"content-length: (\d+)", head)
+        body = body[: int(size[1])] if size else body  # what follows is the answer to what stood behind it
+        is_told = (
+            status == 0
+            or "HEAD" in name
+            or b"\r\ncontent-type: application/json" not in head
+            or "error" in json.loads(body)
+        )
+        if (
+            WORD.encode() in answer
+            or b"deletedCount" in answer
+            or not (status == 0 or 400 <= status < 500)
+            or not is_told
+        ):
+            wrong.append((name, answer[:300]))
+    assert not wrong
+    assert served.count() == [3, 3]
+    assert served.ask("GET", "/health", token="") == (200, {"status": "ok"}), "it still runs"
+    assert served.process.poll() is None
+
+
+def test_a_database_that_cannot_be_used(served: Served) -> None:
+    """A newer one is left as it is, and the answer says why and what to do, as JSON."""
+    served.fill()
+    connection = sqlite3.connect(served.data / "profile.db")
+    connection.execute("INSERT INTO migrations (name) VALUES ('m999_from_tomorrow')")
+    connection.commit()
+    status, told = served.ask("GET", "/apps/helper/memories")
+    connection.execute("DELETE FROM migrations WHERE name = 'm999_from_tomorrow'")
+    connection.commit()
+    connection.close()
+    assert status == 503
+    assert "newer than this program" in told["error"]["message"]
+    assert "update memsuggest" in told["error"]["hint"]
+    assert served.count() == [3, 3]
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
+def test_it_stops_when_told(tmp_path: Path, number: signal.Signals) -> None:
+    """Cleanly, with exit code 0 and without a traceback."""
+    process, told = start(tmp_path)
+    with socket.create_connection(("127.0.0.1", int(told["url"].rpartition(":")[2])), timeout=30) as open_one:
+        open_one.sendall(b"GET /health HTTP/1.1\r\n")  # a client that says no more does not keep it
+        process.send_signal(number)
+        _, err = process.communicate(timeout=50)
+    assert process.returncode == 0, err
+    assert "Traceback" not in err
+
+
+def test_a_port_in_use(run: Run) -> None:
+    """The port and a way out are named."""
+    with socket.create_server(("127.0.0.1", 0)) as other:
+        port = other.getsockname()[1]
+        assert "--port" in refused("serve", "--admin", "--port", str(port), says=f"port {port}")
+    assert run("serve", code=2).out == ""
+
+
+def test_the_extra_is_named_where_it_is_missing(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Without Starlette and uvicorn the error says how to get them."""
+    monkeypatch.setitem(sys.modules, "uvicorn", None)
+    assert "memsuggest[mcp]" in refused("serve", "--admin", says="extra `mcp`")
+
+
+def test_a_token_that_others_could_read_is_made_anew(tmp_path: Path) -> None:
+    """One that was open to others, is a link or no token is replaced; a good one stays."""
+    from memsuggest.workflows.admin import read_token
+
+    path = tmp_path / "config" / "admin-token"
+    first = read_token(path)
+    assert read_token(path) == first
+    path.chmod(0o644)
+    second = read_token(path)
+    assert second != first
+    assert stat.S_IMODE(path.stat().st_mode) == 0o600
+    path.write_text("short\n")
+    third = read_token(path)
+    assert len(third) == 43
+    assert read_token(path, is_new=True) != third
+    elsewhere = tmp_path / "elsewhere"
+    elsewhere.write_text("x")
+    path.unlink()
+    path.symlink_to(elsewhere)
+    refused_or_new = _token_at(path)
+    assert elsewhere.read_text() == "x"
+    assert refused_or_new != "x"
+
+
+def _token_at(path: Path) -> str:
+    from memsuggest.errors import FileError
+    from memsuggest.workflows.admin import read_token
+
+    try:
+        return read_token(path)
+    except FileError as error:
+        return error.message
