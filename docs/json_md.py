@@ -83,6 +83,8 @@ answer {packet} < {"facts": [], "injections": []}
 usage
 hooks install --for claude-code --yes
 hooks show
+mcp install --for claude-code --yes
+mcp show
 trust {chat}
 config show
 config get mode

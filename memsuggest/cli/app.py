@@ -24,6 +24,7 @@ COMMANDS = {
     "fact_commands": ("facts",),
     "model_commands": ("consent", "usage", "consolidate"),
     "hook_commands": ("hooks", "hook"),
+    "mcp_commands": ("mcp",),
     "trust_command": ("trust",),
     "tool_commands": ("config", "doctor", "demo"),
     "schema_command": ("schema",),
