@@ -46,7 +46,7 @@ def table_removed(text: str, path: Sequence[str]) -> str:
     Raises ValueError where it does not stand in lines of its own, or somebody has put a comment into it.
     """
     lines = [line for line in re.split(r"(?<=\n)", text) if line]
-    ours = [number for number, line in enumerate(lines) if _names(line, path)]
+    ours = [at for at, line in enumerate(lines) if _names(line, path) and _begins(lines, at)]
     if not ours:
         raise ValueError(f"`{'.'.join(path)}` does not stand in a table of its own: take it out by hand")
     for number in reversed(ours):
@@ -55,7 +55,7 @@ def table_removed(text: str, path: Sequence[str]) -> str:
 
 
 def _without_table(lines: list[str], start: int) -> list[str]:
-    end = next((at for at in range(start + 1, len(lines)) if _HEADER.match(lines[at])), len(lines))
+    end = next((at for at in range(start + 1, len(lines)) if _begins(lines, at)), len(lines))
     while lines[end - 1].strip() == "" or (lines[end - 1].lstrip().startswith("#") and end < len(lines)):
         end -= 1  # it belongs to what follows
     if any("#" in line for line in lines[start:end]):
@@ -66,6 +66,17 @@ def _without_table(lines: list[str], start: int) -> list[str]:
         if is_last and kept and not lines[-1].endswith("\n"):
             kept[-1] = kept[-1].rstrip("\r\n")
     return kept + lines[end:]
+
+
+def _begins(lines: list[str], at: int) -> bool:
+    """Whether a line begins a table, and is no part of a text or a list of several lines."""
+    if not _HEADER.match(lines[at]):
+        return False
+    try:
+        tomllib.loads("".join(lines[:at]).removeprefix("\ufeff"))
+    except tomllib.TOMLDecodeError:
+        return False
+    return True
 
 
 def _names(line: str, path: Sequence[str]) -> bool:
