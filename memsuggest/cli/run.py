@@ -185,19 +185,7 @@ def add_command(
                 code = guarded(lambda: function(run, **given))
             raise typer.Exit(code)
 
-        parameters = [inspect.Parameter("ctx", inspect.Parameter.POSITIONAL_OR_KEYWORD, annotation=typer.Context)]
-        parameters += [
-            parameter.replace(kind=inspect.Parameter.KEYWORD_ONLY) for parameter in list(own.parameters.values())[1:]
-        ]
-        parameters += [
-            inspect.Parameter(
-                option,
-                inspect.Parameter.KEYWORD_ONLY,
-                default=False if option in {"offline", "quiet"} else None,
-                annotation=annotation,
-            )
-            for option, annotation in {**_SHARED, "format": format_option(formats)}.items()
-        ]
+        parameters = _parameters(own, formats)
         command.__signature__ = inspect.Signature(parameters)  # type: ignore[attr-defined]
         command.__annotations__ = {parameter.name: parameter.annotation for parameter in parameters}
         del command.__wrapped__
@@ -209,6 +197,24 @@ def add_command(
         return command
 
     return decorate
+
+
+def _parameters(own: inspect.Signature, formats: tuple[str, ...]) -> list[inspect.Parameter]:
+    """Return what a command takes: what its function does behind the `Run`, and the options that work everywhere."""
+    parameters = [inspect.Parameter("ctx", inspect.Parameter.POSITIONAL_OR_KEYWORD, annotation=typer.Context)]
+    parameters += [
+        parameter.replace(kind=inspect.Parameter.KEYWORD_ONLY) for parameter in list(own.parameters.values())[1:]
+    ]
+    parameters += [
+        inspect.Parameter(
+            option,
+            inspect.Parameter.KEYWORD_ONLY,
+            default=False if option in {"offline", "quiet"} else None,
+            annotation=annotation,
+        )
+        for option, annotation in {**_SHARED, "format": format_option(formats)}.items()
+    ]
+    return parameters
 
 
 def in_paragraphs(text: str) -> str:

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 from memsuggest.errors import MemsuggestError, UnknownId
 from memsuggest.integrations.mcp_tools import ToolAnswer, checked
 from memsuggest.recall.context_block import ITEM_LIMIT, block, escaped
+from memsuggest.recall.declarative import why_no_fact
 from memsuggest.recall.entry import EntryStatus, Layer, Source
 from memsuggest.recall.entry_search import Filters, search
 from memsuggest.render.as_json.decision_shapes import shown_json
@@ -151,14 +152,14 @@ def _write(
     if action == "add":
         if target_id:
             raise MemsuggestError("`add` takes no `target_id`", hint="`update` puts an entry right, `remove` drops it")
-        _require(content, "content", action)
+        _require_fact(content, action)
         wanted = Layer(layer) if layer else Layer.KNOWLEDGE
         changed = add_entry(context, content, layer=wanted, source=Source.AGENT, tags=tags or ())
         return _changed(context, changed, near=content)
     _require(target_id, "target_id", action)
     if action == "remove":
         return _changed(context, deactivate_entry(context, target_id, source=Source.AGENT))
-    _require(content, "content", action)
+    _require_fact(content, action)
     return _changed(context, update_entry(context, target_id, content, source=Source.AGENT, tags=tags))
 
 
@@ -166,6 +167,16 @@ def _require(value: str, name: str, action: str) -> None:
     if not value.strip():
         hint = "`memory_search` tells ids" if name == "target_id" else "say the fact in a sentence"
         raise MemsuggestError(f"`{action}` needs `{name}`", hint=hint)
+
+
+def _require_fact(content: str, action: str) -> None:
+    """Raise MemsuggestError for what is no fact in a sentence: orders would be read again as if just given."""
+    _require(content, "content", action)
+    if why := why_no_fact(content):
+        raise MemsuggestError(
+            f"it cannot be remembered: it {why}",
+            hint="state one fact: `the team uses pnpm`, `the person prefers short replies`",
+        )
 
 
 def _changed(context: Context, changed: EntryChanged, *, near: str = "") -> ToolAnswer:
