@@ -51,8 +51,12 @@ def _serve(
     if http:
         _serve_http(run, desk, port=PORT if port is None else port, is_new_token=new_token)
     else:
+        import sys
+
         from memsuggest.integrations.mcp_server import serve_stdio
 
+        if sys.stdin.isatty():
+            run.say("waiting for an assistant on stdin; Ctrl-C ends it, `memsuggest mcp install` lets one start it")
         serve_stdio(desk)
 
 

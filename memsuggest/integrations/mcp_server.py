@@ -6,6 +6,7 @@ in a thread, so that the protocol goes on meanwhile and nothing of ours has to b
 
 from __future__ import annotations
 
+import signal
 from functools import partial
 from typing import TYPE_CHECKING, Protocol
 
@@ -225,7 +226,12 @@ def serve_stdio(desk: MemoryDesk) -> None:
         async with stdio_server() as (incoming, outgoing):
             await server.run(incoming, outgoing, server.create_initialization_options())
 
-    anyio.run(talk)
+    # Whoever waits for a line of stdin cannot be interrupted by Python, only by the system.
+    before = signal.signal(signal.SIGINT, signal.SIG_DFL)
+    try:
+        anyio.run(talk)
+    finally:
+        signal.signal(signal.SIGINT, before)
 
 
 def serve_http(desk: MemoryDesk, *, token: str, listening: socket.socket) -> None:

@@ -91,6 +91,16 @@ def test_nothing_of_an_assistant_is_in_every_chat_before_the_person_confirms_it(
     assert "Lisbon" not in at_start(context).block
 
 
+def test_what_waits_outlives_an_edit_of_the_identity(context: Context) -> None:
+    """It is shown beside it, and becomes the person's when they write the same line."""
+    waiting = known(context, "The person works in Lisbon time.", Source.AGENT, Layer.IDENTITY)
+    edit_identity(context, [("Work", "I review in pairs.")])
+    assert [entry.id for entry in read_identity_report(context).waiting] == [waiting.id]
+    edit_identity(context, [("Work", waiting.content)])
+    report = read_identity_report(context)
+    assert ([entry.source for entry in report.entries], report.waiting) == ([Source.USER], [])
+
+
 def test_a_full_identity_refuses_what_does_not_fit_and_names_what_could_go(context: Context) -> None:
     """Neither an assistant's line nor a confirmation makes it longer than its limit."""
     line = "The person's first long line says {} and much else that is true, and goes on for a good while so. "

@@ -86,6 +86,7 @@ class IdentityJson(TypedDict):
     limit: Annotated[int, "Characters."]
     entries: list[EntryJson]
     offered: Annotated[list[OfferedJson], "What could stand there, too."]
+    waiting: Annotated[list[EntryJson], "What assistants wrote for it, and you have not confirmed."]
 
 
 class EntriesJson(TypedDict):
@@ -171,6 +172,7 @@ def identity_json(report: reports.IdentityReport) -> IdentityJson:
         "limit": report.limit,
         "entries": list(map(entry_json, report.entries)),
         "offered": [{"id": fact.id, "content": fact.content} for fact in report.offered],
+        "waiting": list(map(entry_json, report.waiting)),
     }
 
 
