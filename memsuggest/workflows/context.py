@@ -75,11 +75,21 @@ class Context:
         from memsuggest.asking import chat_packets
         from memsuggest.database import open_database
         from memsuggest.memory import store_journal
-        from memsuggest.notices import looks, sent
+        from memsuggest.notices import seen_suggestions, sent
         from memsuggest.suggestions.store import journal, moves, pending_cache, placement_cache
         from memsuggest.transcripts import progress
 
-        owners = (progress, pending_cache, journal, sent, store_journal, placement_cache, chat_packets, moves, looks)
+        owners = (
+            progress,
+            pending_cache,
+            journal,
+            sent,
+            store_journal,
+            placement_cache,
+            chat_packets,
+            moves,
+            seen_suggestions,
+        )
         migrations = [migration for owner in owners for migration in owner.MIGRATIONS]
         connection = open_database(self.state_path, migrations, read_only=self.is_dry)
         self._opened.callback(connection.close)
