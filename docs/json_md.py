@@ -90,6 +90,8 @@ apps context claude-code
 apps forget claude-code 2
 hooks install --for claude-code --yes
 hooks show
+mcp install --for claude-code --yes
+mcp show
 trust {chat}
 config show
 config get mode

@@ -26,6 +26,7 @@ COMMANDS = {
     "app_commands": ("apps",),
     "serve_command": ("serve",),
     "hook_commands": ("hooks", "hook"),
+    "mcp_commands": ("mcp",),
     "trust_command": ("trust",),
     "tool_commands": ("config", "doctor", "demo"),
     "schema_command": ("schema",),

@@ -168,7 +168,8 @@ def add_command(
 ) -> Callable[[Callable[..., int | None]], Callable[..., None]]:
     """Make a function that takes a `Run` first into a command with the options that work everywhere.
 
-    The function returns its exit code, or None for 0. Expected failures end here, in `error: …` and a hint.
+    The function returns its exit code, or None for 0. Expected failures end here, in `error: …` and a hint. Without a
+    name it is what a group of commands does by itself.
     """
 
     def decorate(function: Callable[..., int | None]) -> Callable[..., None]:
@@ -178,31 +179,43 @@ def add_command(
         def command(ctx: typer.Context, **given: Any) -> None:
             shared = {option: given.pop(option) for option in _SHARED}
             run = _joined(ctx.obj if isinstance(ctx.obj, Run) else Run(), shared, formats=formats)
+            if ctx.invoked_subcommand is not None:
+                ctx.obj = run
+                return
             with run.opened:
                 code = guarded(lambda: function(run, **given))
             raise typer.Exit(code)
 
-        parameters = [inspect.Parameter("ctx", inspect.Parameter.POSITIONAL_OR_KEYWORD, annotation=typer.Context)]
-        parameters += [
-            parameter.replace(kind=inspect.Parameter.KEYWORD_ONLY) for parameter in list(own.parameters.values())[1:]
-        ]
-        parameters += [
-            inspect.Parameter(
-                option,
-                inspect.Parameter.KEYWORD_ONLY,
-                default=False if option in {"offline", "quiet"} else None,
-                annotation=annotation,
-            )
-            for option, annotation in {**_SHARED, "format": format_option(formats)}.items()
-        ]
+        parameters = _parameters(own, formats)
         command.__signature__ = inspect.Signature(parameters)  # type: ignore[attr-defined]
         command.__annotations__ = {parameter.name: parameter.annotation for parameter in parameters}
         del command.__wrapped__
         text = in_paragraphs(inspect.getdoc(function) or "")
-        app.command(name, help=text, rich_help_panel=panel, epilog=epilog, hidden=hidden)(command)
+        if name:
+            app.command(name, help=text, rich_help_panel=panel, epilog=epilog, hidden=hidden)(command)
+        else:
+            app.callback(invoke_without_command=True, help=text, epilog=epilog)(command)
         return command
 
     return decorate
+
+
+def _parameters(own: inspect.Signature, formats: tuple[str, ...]) -> list[inspect.Parameter]:
+    """Return what a command takes: what its function does behind the `Run`, and the options that work everywhere."""
+    parameters = [inspect.Parameter("ctx", inspect.Parameter.POSITIONAL_OR_KEYWORD, annotation=typer.Context)]
+    parameters += [
+        parameter.replace(kind=inspect.Parameter.KEYWORD_ONLY) for parameter in list(own.parameters.values())[1:]
+    ]
+    parameters += [
+        inspect.Parameter(
+            option,
+            inspect.Parameter.KEYWORD_ONLY,
+            default=False if option in {"offline", "quiet"} else None,
+            annotation=annotation,
+        )
+        for option, annotation in {**_SHARED, "format": format_option(formats)}.items()
+    ]
+    return parameters
 
 
 def in_paragraphs(text: str) -> str:

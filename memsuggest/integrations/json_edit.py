@@ -149,15 +149,24 @@ def _put(place: JsonPlace, above: Sequence[tuple[JsonPlace, bool]], key: tuple[s
 
 def appended(text: str, path: Sequence[str], value: object) -> str:
     """Return the text with one more item in the list at a path; what is missing on the way is made."""
+    return _put_in(text, path, value, is_item=True)
+
+
+def with_member(text: str, path: Sequence[str], value: object) -> str:
+    """Return the text with a value at a path where there is none; what is missing on the way is made."""
+    return _put_in(text, path, value, is_item=False)
+
+
+def _put_in(text: str, path: Sequence[str], value: object, *, is_item: bool) -> str:
     page = JsonText(text)
     place, depth = page.root, 0
     while depth < len(path) and path[depth] in place.members:
         place, depth = place.members[path[depth]], depth + 1
-    if text[place.start] != ("[" if depth == len(path) else "{"):
+    if text[place.start] != ("[" if depth == len(path) else "{") or (depth == len(path) and not is_item):
         raise ValueError(f"`{'.'.join(path[:depth])}` holds something else than we would add to")
-    is_spread = _is_spread(page, place)
+    is_spread, rest = _is_spread(page, place), path[depth:]
     indent, unit = page.indents(place)
-    shown = _shown(path[depth:], value, unit) if is_spread else _in_a_line(path[depth:], value)
+    shown = _shown(rest, value, unit, is_item=is_item) if is_spread else _in_a_line(rest, value, is_item=is_item)
     return _inserted(page, place, shown.replace("\n", page.newline + indent), indent if is_spread else None)
 
 
@@ -168,10 +177,10 @@ def _is_spread(page: JsonText, place: JsonPlace) -> bool:
     return "\n" in page.text[place.start : place.end] or page.tokens[page.last_at(place.end) - 1].kind == "line"
 
 
-def _shown(path: Sequence[str], value: object, unit: str) -> str:
+def _shown(path: Sequence[str], value: object, unit: str, *, is_item: bool) -> str:
     """Return a value with the keys that lead to it, over several lines."""
     for number, name in enumerate(reversed(path)):
-        value = {name: value if number else [value]}
+        value = {name: [value] if is_item and not number else value}
     shown = json.dumps(value, indent=unit, ensure_ascii=False)
     if not path:
         return shown
@@ -179,11 +188,12 @@ def _shown(path: Sequence[str], value: object, unit: str) -> str:
     return inner.replace("\n" + unit, "\n")
 
 
-def _in_a_line(path: Sequence[str], value: object) -> str:
+def _in_a_line(path: Sequence[str], value: object, *, is_item: bool) -> str:
     """Return a value with the keys that lead to it, in one line; what is begun has blanks inside its brackets."""
     shown = json.dumps(value, ensure_ascii=False)
     for number, name in enumerate(reversed(path)):
-        shown = f"{json.dumps(name)}: {f'{{ {shown} }}' if number else f'[ {shown} ]'}"
+        begun = f"{{ {shown} }}" if number else f"[ {shown} ]" if is_item else shown
+        shown = f"{json.dumps(name)}: {begun}"
     return shown
 
 

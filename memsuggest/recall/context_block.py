@@ -35,9 +35,9 @@ def escaped(text: str) -> str:
     return " ".join(text.split()).translate(_ESCAPES)
 
 
-def entry_line(entry: Entry) -> str:
+def entry_line(entry: Entry, *, limit: int = ITEM_LIMIT) -> str:
     """Return an entry with its source."""
-    cut = entry.content if len(entry.content) <= ITEM_LIMIT else entry.content[: ITEM_LIMIT - 1] + "…"
+    cut = entry.content if len(entry.content) <= limit else entry.content[: limit - 1] + "…"
     day = datetime.fromtimestamp(entry.updated_at / 1000, tz=UTC).date().isoformat()
     where = "everywhere" if entry.project == EVERYWHERE else "this project"
     about = f", {escaped(entry.task)}" if entry.task else ""
@@ -55,12 +55,12 @@ def within_budget(entries: Iterable[Entry], budget: int) -> list[Entry]:
     return taken
 
 
-def block(entries: Sequence[Entry], *, nonce: str, identity: str = "") -> str:
+def block(entries: Sequence[Entry], *, nonce: str, identity: str = "", limit: int = ITEM_LIMIT) -> str:
     """Return the block; `nonce` is another one each time, so that no entry can be written to look like its end."""
     parts = [f'<memory-context id="{nonce}">', _FRAME]
     if identity:
         parts += ["About the person:", identity.translate(_ESCAPES)]
     for heading, layer in (("What is known:", Layer.KNOWLEDGE), ("What was done:", Layer.ARCHIVE)):
-        lines = [entry_line(entry) for entry in entries if entry.layer is layer]
+        lines = [entry_line(entry, limit=limit) for entry in entries if entry.layer is layer]
         parts += [heading, *lines] if lines else []
     return "\n".join([*parts, "</memory-context>"]) + "\n"

@@ -105,6 +105,19 @@ class HooksShownJson(TypedDict):
     files: Annotated[dict[str, int], "By file: 1 where they stand, 0 where not."]
 
 
+class ServersChangedJson(TypedDict):
+    """What was written into an assistant's MCP servers."""
+
+    path: Annotated[str, "The assistant's file."]
+    changed: Annotated[bool, "False: there was nothing to change."]
+
+
+class ServersShownJson(TypedDict):
+    """In which files our MCP server stands."""
+
+    files: Annotated[dict[str, int], "By file: 1 where it stands, 0 where not."]
+
+
 class BesideJson(TypedDict):
     """What became of the comments beside the lines, each with a block that can be committed."""
 
@@ -178,6 +191,8 @@ Answer: TypeAlias = (
     | HooksChangedJson
     | SkillChangedJson
     | HooksShownJson
+    | ServersChangedJson
+    | ServersShownJson
     | PostedJson
     | RequestsJson
     | AdminServedJson

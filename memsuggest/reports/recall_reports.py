@@ -65,6 +65,8 @@ class IdentityReport:
     entries: Sequence[Entry]
     offered: Sequence[MemoryFact] = ()
     """Facts about the person that could stand there, too."""
+    waiting: Sequence[Entry] = ()
+    """What assistants wrote for it, which the person has not confirmed."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -21,7 +21,8 @@ if TYPE_CHECKING:
 
 def read_identity_report(context: Context) -> IdentityReport:
     """Return the identity, how much of it is used, and facts about the person that could stand there."""
-    entries = identity_of(context.profile.entries.entries(layers=(Layer.IDENTITY,)))
+    stored = context.profile.entries.entries(layers=(Layer.IDENTITY,))
+    entries = identity_of(stored)
     text = identity_text(entries)
     said = {entry.content.casefold() for entry in entries}
     offered = [
@@ -32,11 +33,21 @@ def read_identity_report(context: Context) -> IdentityReport:
         and any(citation.trust in OWN_WORDS for citation in fact.citations)
         and fact.content.casefold() not in said
     ]
-    return IdentityReport(text=text, used=len(text), limit=LIMIT, entries=entries, offered=offered)
+    return IdentityReport(
+        text=text,
+        used=len(text),
+        limit=LIMIT,
+        entries=entries,
+        offered=offered,
+        waiting=[entry for entry in stored if entry.status is EntryStatus.PENDING],
+    )
 
 
 def edit_identity(context: Context, lines: Sequence[tuple[str, str]]) -> list[EntryChanged]:
-    """Make the identity what the person has edited: lines that are there stay the same entries, others come and go."""
+    """Make the identity what the person has edited: lines that are there stay the same entries, others come and go.
+
+    What waits for the person or was corrected is not in the text that was edited, and stays as it is.
+    """
     now = context.now()
     with context.exclusive():
         before = {entry.content: entry for entry in context.profile.entries.entries(layers=(Layer.IDENTITY,))}
@@ -45,7 +56,7 @@ def edit_identity(context: Context, lines: Sequence[tuple[str, str]]) -> list[En
             content = checked_content(text, Source.USER)
             known = before.get(content)
             wanted.append(
-                replace(known, section=section_name(section), status=EntryStatus.ACTIVE)
+                replace(known, section=section_name(section), status=EntryStatus.ACTIVE, source=Source.USER)
                 if known
                 else Entry(
                     id=entry_id(Layer.IDENTITY, EVERYWHERE, content),
@@ -62,7 +73,8 @@ def edit_identity(context: Context, lines: Sequence[tuple[str, str]]) -> list[En
                 f"that is {size:,} characters, and the identity has room for {LIMIT:,}",
                 hint="say less, or keep what only some work needs as a fact: `memsuggest remember --user …`",
             )
-        gone = [entry for content, entry in before.items() if content not in {one.content for one in wanted}]
+        kept = {one.content for one in wanted}
+        gone = [one for one in before.values() if one.status is EntryStatus.ACTIVE and one.content not in kept]
         context.profile.entries.remove(gone)
         context.profile.entries.add(wanted)
     new = [one for one in wanted if one.content not in before]

@@ -1,6 +1,7 @@
 """Writing to memory: what may become an entry, by whom, and what happens to the one that it corrects.
 
-The person's own word is never overwritten by an assistant's: what contradicts it waits until the person confirms it.
+The person's own word is never overwritten by an assistant's: what contradicts it waits until the person confirms it,
+and so does what an assistant would have in every chat.
 """
 
 from __future__ import annotations
@@ -10,8 +11,21 @@ from typing import TYPE_CHECKING
 
 from memsuggest.errors import MemsuggestError, UnknownId
 from memsuggest.recall.entry import EVERYWHERE, Entry, EntryStatus, Layer, Source, entry_id
-from memsuggest.recall.identity_text import LIMIT, identity_of, identity_text, section_name
+from memsuggest.recall.entry_store import sees
+from memsuggest.recall.identity_text import section_name
 from memsuggest.reports.recall_reports import EntryChanged, EntryRows
+from memsuggest.workflows.entry_places import (
+    SHORT,
+    added,
+    contradicted,
+    in_place_of,
+    is_same,
+    kept,
+    proposed,
+    require_room,
+    reworded,
+)
+from memsuggest.workflows.entry_tags import checked_tags
 from memsuggest.workflows.id_prefixes import beginning, only_one
 from memsuggest.workflows.typed_words import checked_words
 
@@ -22,7 +36,6 @@ if TYPE_CHECKING:
 
 CONTENT_LIMIT = 1_000
 """Characters of one entry."""
-_SHORT = 7
 _BROWSE = "`memsuggest memory browse`"
 
 
@@ -84,65 +97,17 @@ def add_entry(  # noqa: PLR0913  (the fields of an entry)
         project=project,
         task=task,
         section=section_name(section) if layer is Layer.IDENTITY else "",
-        tags=tuple(dict.fromkeys(tag.strip() for tag in tags if tag.strip())),
+        tags=checked_tags(tags),
         session=session,
     )
     with context.exclusive():
-        same = [one for one in context.profile.entries.entries() if _is_same(one, entry)]
-        if same and (same[0].source is Source.USER or source is not Source.USER):
-            return EntryChanged(did="kept", entry=same[0], note="it was there already")
-        return _added(context, entry, instead_of=same)
-
-
-def _is_same(one: Entry, other: Entry) -> bool:
-    is_told = one.status is EntryStatus.ACTIVE or one.id == other.id
-    return is_told and one.layer is other.layer and one.content.casefold() == other.content.casefold()
-
-
-def _added(context: Context, entry: Entry, *, instead_of: Iterable[Entry] = ()) -> EntryChanged:
-    store = context.profile.entries
-    if entry.layer is Layer.KNOWLEDGE and entry.source is not Source.USER and (other := _contradicted(context, entry)):
-        waiting = replace(entry, status=EntryStatus.PENDING, superseded_by="")
-        store.add([waiting])
-        return EntryChanged(
-            did="waiting",
-            entry=waiting,
-            note=f"it contradicts what the person said ({other.id[:_SHORT]}: {other.content}), so it waits for"
-            f" `memsuggest memory confirm {waiting.id[:_SHORT]}`",
-        )
-    if entry.layer is Layer.IDENTITY:
-        _require_room(context, entry)
-    store.remove([one for one in instead_of if not one.is_fact])
-    store.add([entry])
-    return EntryChanged(did="added", entry=entry)
-
-
-def _contradicted(context: Context, entry: Entry) -> Entry | None:
-    """Return the person's word that an entry contradicts."""
-    from memsuggest.memory.contradictions import why_contradicting  # noqa: PLC0415  (slow to load)
-
-    own = (
-        one
-        for one in context.profile.entries.entries(layers=(Layer.IDENTITY, Layer.KNOWLEDGE))
-        if one.source is Source.USER and one.status is EntryStatus.ACTIVE
-    )
-    return next((one for one in own if why_contradicting(entry.content, one.content)), None)
-
-
-def _require_room(context: Context, entry: Entry, *, without: str = "") -> None:
-    """Raise MemsuggestError where the identity would grow beyond its limit."""
-    kept = [
-        one for one in context.profile.entries.entries(layers=(Layer.IDENTITY,)) if one.id not in (without, entry.id)
-    ]
-    size = len(identity_text([*kept, entry]))
-    if size <= LIMIT:
-        return
-    largest = sorted(identity_of(kept), key=lambda one: len(one.content), reverse=True)[:5]
-    listed = "; ".join(f"{one.id[:_SHORT]} ({len(one.content)}) {one.content[:40]}" for one in largest)
-    raise MemsuggestError(
-        f"the identity has room for {LIMIT:,} characters; with this it would have {size:,}",
-        hint=f"merge or drop some with `memsuggest identity edit`, or `identity remove ID`: {listed}",
-    )
+        same = [one for one in context.profile.entries.entries() if is_same(one, entry)]
+        own = next((one for one in same if one.source is Source.USER), None)
+        if same and source is not Source.USER:
+            return kept(own or same[0], source)
+        if own and own.status is EntryStatus.ACTIVE:
+            return kept(own, source)
+        return added(context, entry, instead_of=same)
 
 
 def find_entry(context: Context, prefix: str) -> Entry:
@@ -164,68 +129,53 @@ def update_entry(
     """
     content = checked_content(text, source)
     with context.exclusive():
-        before = find_entry(context, prefix)
-        _refuse_others(before)
-        if source is Source.USER and before.source is Source.USER:
-            after = replace(before, content=content, tags=before.tags if tags is None else tuple(tags))
-            return _reworded(context, before, replace(after, updated_at=context.now()))
+        before = _changeable(context, prefix, source)
         after = replace(
             before,
-            id=entry_id(before.layer, before.project, content),
             content=content,
             source=source,
             status=EntryStatus.ACTIVE,
             updated_at=context.now(),
-            created_at=context.now(),
-            tags=before.tags if tags is None else tuple(tags),
-            recall_count=0,
+            tags=before.tags if tags is None else checked_tags(tags),
         )
-        if before.source is Source.USER:
-            return _proposed(context, before, after)
-        if after.id == before.id:
-            return _reworded(context, before, after)
-        if before.layer is Layer.IDENTITY:
-            _require_room(context, after, without=before.id)
-        changed = _added(context, after)
-        if changed.did == "added":
-            context.profile.entries.update(replace(before, status=EntryStatus.INACTIVE, superseded_by=after.id))
-        return replace(changed, did="updated") if changed.did == "added" else changed
+        if source is Source.USER and before.source is Source.USER:
+            return reworded(context, before, replace(after, status=before.status))
+        new = replace(
+            after,
+            id=entry_id(before.layer, before.project, content),
+            created_at=context.now(),
+            recall_count=0,
+            is_correction=False,
+            is_fact=False,
+        )
+        if before.source is Source.USER or before.is_fact:
+            return proposed(context, before, new)
+        if new.id == before.id and source is not Source.USER:
+            return reworded(context, before, replace(after, status=before.status))
+        return in_place_of(context, before, new)
 
 
-def _reworded(context: Context, before: Entry, after: Entry) -> EntryChanged:
-    if before.layer is Layer.IDENTITY:
-        _require_room(context, after, without=before.id)
-    context.profile.entries.update(after)
-    return EntryChanged(did="updated", entry=after)
-
-
-def _proposed(context: Context, before: Entry, after: Entry) -> EntryChanged:
-    """Let what an assistant says against the person's word wait for the person."""
-    waiting = replace(after, status=EntryStatus.PENDING, superseded_by=before.id)
-    context.profile.entries.add([waiting])
-    note = (
-        f"the person said `{before.content}`; `memsuggest memory confirm {waiting.id[:_SHORT]}` puts this in its place"
-    )
-    return EntryChanged(did="waiting", entry=waiting, note=note)
-
-
-def _refuse_others(entry: Entry) -> None:
-    if entry.is_fact:
+def _changeable(context: Context, prefix: str, source: Source) -> Entry:
+    """Return an entry that may be changed; an assistant sees those of this project and of the person alone."""
+    entry = find_entry(context, prefix)
+    if source is not Source.USER and not sees(entry, context.place.key):
+        raise UnknownId(f"`{prefix}` belongs to another project", hint="change it from there")
+    if entry.is_fact and source is Source.USER:
         raise MemsuggestError(
-            f"{entry.id[:_SHORT]} is a fact", hint=f"`memsuggest facts edit {entry.id[:_SHORT]}` changes it"
+            f"{entry.id[:SHORT]} is a fact", hint=f"`memsuggest facts edit {entry.id[:SHORT]}` changes it"
         )
     if entry.layer is Layer.ARCHIVE:
         raise MemsuggestError("the archive is only added to", hint="`memsuggest memory forget ID` deletes an entry")
+    return entry
 
 
 def deactivate_entry(context: Context, prefix: str, *, source: Source) -> EntryChanged:
     """Let an entry be recalled no more, and keep it for a look back; an assistant can do that to its own alone."""
     with context.exclusive():
-        entry = find_entry(context, prefix)
-        _refuse_others(entry)
-        if source is not Source.USER and entry.source is Source.USER:
+        entry = _changeable(context, prefix, source)
+        if source is not Source.USER and (entry.source is Source.USER or entry.is_fact):
             raise MemsuggestError(
-                "the person said it; only they can take it back", hint=f"`memsuggest memory forget {entry.id[:_SHORT]}`"
+                "the person said it; only they can take it back", hint=f"`memsuggest memory forget {entry.id[:SHORT]}`"
             )
         after = replace(entry, status=EntryStatus.INACTIVE, updated_at=context.now())
         context.profile.entries.update(after)
@@ -236,15 +186,21 @@ def confirm_entry(context: Context, prefix: str) -> EntryChanged:
     """Take what an assistant wrote as the person's word; what it contradicts of their entries becomes inactive."""
     with context.exclusive():
         entry = find_entry(context, prefix)
+        if entry.is_fact:
+            raise MemsuggestError(
+                f"{entry.id[:SHORT]} is a fact", hint=f"`memsuggest facts confirm {entry.id[:SHORT]}` makes it yours"
+            )
         store = context.profile.entries
+        if entry.layer is Layer.IDENTITY:
+            require_room(context, entry, without={entry.superseded_by})
         after = replace(
             entry, source=Source.USER, status=EntryStatus.ACTIVE, superseded_by="", updated_at=context.now()
         )
         named = [one for one in store.entries() if one.id == entry.superseded_by]
         note = ""
-        other = named[0] if named else _contradicted(context, entry)
+        other = named[0] if named else contradicted(context, entry)
         if other and other.is_fact:
-            note = f"the fact {other.id[:_SHORT]} still says `{other.content}`: `memsuggest facts edit` or `forget`"
+            note = f"the fact {other.id[:SHORT]} still says `{other.content}`: `memsuggest facts edit` or `forget`"
         elif other:
             store.update(replace(other, status=EntryStatus.INACTIVE, superseded_by=entry.id))
         store.update(after)

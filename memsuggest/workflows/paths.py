@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Protocol
 
 from memsuggest.errors import OutsideWorkspace
 from memsuggest.files import inside, inside_home, read_exact
+from memsuggest.integrations.mcp_files import MCP_FILES
 from memsuggest.integrations.skills import SKILL_FILES
 from memsuggest.suggestions.hooks.hook_file import CLAUDE_FILE
 
@@ -63,23 +64,41 @@ def path_of(context: Rooted, uri: str) -> Path:
 
 
 def _host_path(context: Rooted, name: str) -> Path:
-    """Return an assistant's file of hooks, or our skill, which only `hooks` writes.
+    """Return an assistant's file of hooks or of MCP servers, or our skill, which only `hooks` and `mcp` write.
 
     A link may not lead out of the repo; one of the person's own may lead to another file below their home (dotfiles).
     """
-    if name not in HOST_FILES | SKILL_FILES:
+    if name not in HOST_FILES | SKILL_FILES | MCP_FILES:
         raise OutsideWorkspace(
-            f"`{name[:120]}` is no file of hooks or of our skill", hint="`memsuggest hooks show` lists them"
+            f"`{name[:120]}` is no file of hooks, of MCP servers or of our skill",
+            hint="`memsuggest hooks show` and `memsuggest mcp show` list them",
         )
     own = name.startswith(HOME)
-    first, _, rest = name.removeprefix(HOME).partition("/")
-    base = moved_folders(context).get(first, context.folders.home / first) if own else context.root / first
-    path, within = base / rest, (base, context.folders.home) if own else (context.root,)
+    path, base = _own_path(context, name.removeprefix(HOME)) if own else (context.root / name, context.root)
+    within = (base, context.folders.home) if own else (base,)
     real = Path(os.path.realpath(path))
     is_inside = any(real.is_relative_to(os.path.realpath(folder)) for folder in within)
     if not is_inside or (real.exists() and not real.is_file()):
         raise OutsideWorkspace(f"`{name}` is a link that leads elsewhere", hint="put the file itself there")
     return path
+
+
+def _own_path(context: Rooted, name: str) -> tuple[Path, Path]:
+    """Return a file of the person's own, and the folder below which it has to lie."""
+    for folder, place in (moved_folders(context) | _moved_settings(context)).items():
+        if name == folder or name.startswith(f"{folder}/"):
+            return place / name.removeprefix(folder).lstrip("/"), place.parent if name == folder else place
+    return context.folders.home / name, context.folders.home
+
+
+def _moved_settings(context: Rooted) -> dict[str, Path]:
+    """Return where the environment puts what holds settings alone, by its usual name below the home."""
+    environ = context.machine.environ
+    names = {".codex": "CODEX_HOME", ".config": "XDG_CONFIG_HOME", "AppData/Roaming": "APPDATA"}
+    found = {usual: Path(environ[name]) for usual, name in names.items() if environ.get(name)}
+    if claude := environ.get("CLAUDE_CONFIG_DIR"):
+        found[".claude.json"] = Path(claude, ".claude.json")
+    return found
 
 
 def is_writable(context: Rooted, uri: str) -> bool:

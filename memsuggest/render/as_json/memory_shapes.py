@@ -89,6 +89,7 @@ class IdentityJson(TypedDict):
     limit: Annotated[int, "Characters."]
     entries: list[EntryJson]
     offered: Annotated[list[OfferedJson], "What could stand there, too."]
+    waiting: Annotated[list[EntryJson], "What assistants wrote for it, and you have not confirmed."]
 
 
 class EntriesJson(TypedDict):

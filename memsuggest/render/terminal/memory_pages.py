@@ -61,6 +61,11 @@ def show_identity(page: Page, report: reports.IdentityReport) -> None:
     share = round(100 * report.used / report.limit)
     bar = "█" * filled + "░" * (_WIDTH - filled)
     page.line((f"{bar} {share} % of {report.limit:,} characters", FAINT))
+    if report.waiting:
+        page.line()
+        page.line(("Assistants wrote, and you have not confirmed (`memory confirm ID`, `memory forget ID`):", FAINT))
+        for entry in report.waiting:
+            page.line("  ", (entry.id[:SHORT], ID), f"  {one_line(entry.content)}", hang=SHORT + 4)
     if report.offered:
         page.line()
         page.line(("Facts about you that could stand here, too (`identity add TEXT`):", FAINT))

@@ -25,6 +25,7 @@ KEPT = 200
 APPLIED, DISMISSED, CONSOLIDATED = "applied", "dismissed", "consolidated"
 FORGOT, EDITED, CONFIRMED, ADDED = "forgot", "edited", "confirmed", "added"
 MOVED, SILENCED, HOOKS = "moved", "silenced a chat", "changed hooks"
+SERVERS = "changed MCP servers"
 """What an entry did, as `undo --list` says it."""
 
 

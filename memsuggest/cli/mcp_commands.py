@@ -1,0 +1,147 @@
+"""The commands of `mcp`: the assistants' own tool, and its entry in their settings."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from memsuggest.cli.run import Run, add_command
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from memsuggest.integrations.mcp_server import MemoryDesk
+    from memsuggest.workflows.context import Context
+
+PORT = 8766
+HostOption = Annotated[
+    str, typer.Option("--for", metavar="ASSISTANT", help="vscode, claude-code, codex, cursor or copilot-cli.")
+]
+UserOption = Annotated[bool, typer.Option("--user", help="In your own settings, for all repos.")]
+YesOption = Annotated[bool, typer.Option("--yes", "-y", help="Do not ask.")]
+
+
+def add_to(app: typer.Typer) -> None:
+    """Add the commands."""
+    group = typer.Typer(name="mcp")
+    add_command(group, "")(_serve)
+    add_command(group, "install")(_install)
+    add_command(group, "uninstall")(_uninstall)
+    add_command(group, "show")(_show)
+    app.add_typer(group, rich_help_panel="Remember")
+
+
+def _serve(
+    run: Run,
+    http: Annotated[bool, typer.Option("--http", help="Over HTTP on this machine, for who has the token.")] = False,
+    port: Annotated[
+        int | None,
+        typer.Option(min=0, max=65535, help="For `--http`; 0 for any free port.", show_default=str(PORT)),
+    ] = None,
+    new_token: Annotated[bool, typer.Option("--new-token", help="For `--http`: the old token holds no more.")] = False,
+) -> None:
+    """Serve memory to an assistant as its own tool (MCP); assistants start this by themselves.
+
+    Talks over stdin and stdout. `mcp install` tells an assistant of it.
+    """
+    if not http and (port is not None or new_token):
+        raise typer.BadParameter("it is for `--http`", param_hint="--port" if port is not None else "--new-token")
+    desk = _desk(run)
+    if http:
+        _serve_http(run, desk, port=PORT if port is None else port, is_new_token=new_token)
+    else:
+        import sys
+
+        from memsuggest.integrations.mcp_server import serve_stdio
+
+        if sys.stdin.isatty():
+            run.say("waiting for an assistant on stdin; Ctrl-C ends it, `memsuggest mcp install` lets one start it")
+        serve_stdio(desk)
+
+
+def _desk(run: Run) -> MemoryDesk:
+    """Return what the server asks; raises MemsuggestError where the protocol's package is missing."""
+    from memsuggest.errors import MemsuggestError
+
+    try:
+        import memsuggest.integrations.mcp_server  # noqa: F401
+    except ImportError as error:
+        raise MemsuggestError(
+            f"the assistants' tool needs the extra `mcp`: {error}", hint="`pip install 'memsuggest[mcp]'`"
+        ) from None
+    from memsuggest.workflows.mcp_calls import ContextDesk
+
+    if run.repo is not None:
+        run.context().close()  # a folder that was named wrongly is told at once
+    return ContextDesk(_opening(run))
+
+
+def _opening(run: Run) -> Callable[[], Context]:
+    """Return a way to open the workspace for one call; whoever opens it closes it."""
+    from contextlib import ExitStack
+    from dataclasses import replace
+
+    return lambda: replace(run, opened=ExitStack()).context()
+
+
+def _serve_http(run: Run, desk: MemoryDesk, *, port: int, is_new_token: bool) -> None:
+    from memsuggest.cli.runtime import this_machine
+    from memsuggest.integrations.loopback_auth import HOST, listen, read_token
+    from memsuggest.integrations.mcp_server import PATH, serve_http
+    from memsuggest.workspace import find_folders
+
+    token_path = find_folders(this_machine().environ).config / "mcp-token"
+    with listen(port) as listening:
+        token = read_token(token_path, is_new=is_new_token)
+        run.say(f"serving at http://{HOST}:{listening.getsockname()[1]}{PATH}; Ctrl-C stops it")
+        run.say(f"token in {token_path}")
+        serve_http(desk, token=token, listening=listening)
+
+
+def _install(run: Run, host: HostOption, user: UserOption = False, yes: YesOption = False) -> None:
+    """Add memsuggest to an assistant's MCP servers: shows the diff, asks; `undo` takes it back."""
+    _change(run, host, is_user=user, yes=yes, is_removal=False)
+
+
+def _uninstall(run: Run, host: HostOption, user: UserOption = False, yes: YesOption = False) -> None:
+    """Take memsuggest out of an assistant's MCP servers; what others wrote stays."""
+    _change(run, host, is_user=user, yes=yes, is_removal=True)
+
+
+def _show(run: Run) -> None:
+    """Show in which files of assistants memsuggest stands as an MCP server."""
+    from memsuggest.workflows.mcp_hosts import show
+
+    run.emit(show(run.context()))
+
+
+def _change(run: Run, host: str, *, is_user: bool, yes: bool, is_removal: bool) -> None:
+    from dataclasses import replace
+
+    from memsuggest.cli.dialog import is_interactive
+    from memsuggest.errors import MemsuggestError
+    from memsuggest.reports.plain import Text
+    from memsuggest.suggestions.diff import unified
+    from memsuggest.workflows.hooks import is_found_by_name
+    from memsuggest.workflows.mcp_hosts import carry, plan
+    from memsuggest.workflows.paths import HOST
+
+    if not yes and not is_interactive():
+        what = f"mcp {'uninstall' if is_removal else 'install'} --for {host}{' --user' if is_user else ''}"
+        raise MemsuggestError(
+            "nothing was written: there is no terminal to ask on", hint=f"`memsuggest {what} --yes` does not ask"
+        )
+    context = run.context()
+    edit = plan(context, host, is_user=is_user, is_removal=is_removal)
+    path = edit.path.removeprefix(HOST)
+    if edit.before == edit.after:
+        run.emit_nothing(Text(text="nothing to change", payload={"path": path, "changed": False}))
+        return
+    run.say(unified(replace(edit, path=path)))
+    question = "the assistant will run this command; type `yes` to write it"
+    if yes or typer.prompt(question, default="no", show_default=False, err=True) == "yes":
+        run.emit(carry(context, edit))
+        if not (is_user or is_removal or is_found_by_name()):
+            run.say("note: the path in it is of this machine; before you share it, put `memsuggest` on your PATH, and")
+            run.say("      uninstall and install it again")
