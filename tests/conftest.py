@@ -7,13 +7,20 @@ import os
 import signal
 import socket
 import subprocess
+import sys
+from itertools import count
 from pathlib import Path
 
 import pytest
 from hypothesis import settings
 
-settings.register_profile("memsuggest", deadline=None)  # a busy machine is no failure
+settings.register_profile("memsuggest", deadline=None, max_examples=40)  # a busy machine is no failure
+settings.register_profile("long", deadline=None, max_examples=1000)  # --hypothesis-profile=long, as at night
 settings.load_profile("memsuggest")
+
+# Hundreds of commands are started as processes of their own; none is to compile our modules anew.
+os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+sys.dont_write_bytecode = False
 
 # What was started in the background, by cron or under nohup inherits signals that are ignored; what tests start, too.
 for _number in ("SIGINT", "SIGHUP", "SIGQUIT", "SIGTERM"):
@@ -30,10 +37,15 @@ class NetworkUsedError(AssertionError):
     """A test tried to open a network connection."""
 
 
+_homes = count()
+
+
 @pytest.fixture(autouse=True)
 def _sealed(monkeypatch: pytest.MonkeyPatch, tmp_path_factory: pytest.TempPathFactory) -> None:
     """Every environment root points into a folder of this test; sockets other than local ones fail."""
-    home = tmp_path_factory.mktemp("home")
+    # By a count of ours: for a number of its own pytest looks at the folders of all tests before.
+    home = tmp_path_factory.getbasetemp() / "homes" / str(next(_homes))
+    home.mkdir(parents=True)
     for name in list(os.environ):
         if name.startswith(("XDG_", "CLAUDE_", "CODEX_", "COPILOT_", "MEMSUGGEST_", "ANTHROPIC_", "VSCODE_")):
             monkeypatch.delenv(name)
