@@ -7,6 +7,7 @@ import os
 from pathlib import Path
 
 import pytest
+from cases import cases
 from conftest import SHARED
 from hypothesis import given
 from hypothesis import strategies as st
@@ -111,13 +112,13 @@ REFUSED = [
 ]
 
 
-@pytest.mark.parametrize("uri", ACCEPTED)
+@cases("uri", ACCEPTED)
 def test_customization_files_are_accepted(tmp_path: Path, uri: str) -> None:
     """A name that hosts read, anywhere below the root, gives a path below the root."""
     assert inside(tmp_path, uri).is_relative_to(tmp_path)
 
 
-@pytest.mark.parametrize("uri", REFUSED)
+@cases("uri", REFUSED)
 def test_all_else_is_refused(tmp_path: Path, uri: str) -> None:
     """Whatever is no customization file, or is not plainly below the root, raises and says why in plain ASCII."""
     with pytest.raises(OutsideWorkspace) as caught:
@@ -126,7 +127,7 @@ def test_all_else_is_refused(tmp_path: Path, uri: str) -> None:
     assert caught.value.hint
 
 
-@pytest.mark.parametrize("uri", [".github/hooks/format.json", "pkg/.GitHub/Hooks/deep/x.JSON"])
+@cases("uri", [".github/hooks/format.json", "pkg/.GitHub/Hooks/deep/x.JSON"])
 def test_hooks_pass_but_are_known_to_run(tmp_path: Path, uri: str) -> None:
     """A hook is inside, and whoever writes it can know that it runs commands."""
     inside(tmp_path, uri)
@@ -144,7 +145,7 @@ def test_file_addresses_below_the_root_are_accepted(tmp_path: Path) -> None:
     assert inside(tmp_path, f"file://{base}/gr%C3%B6%C3%9Fe/AGENTS.md") == tmp_path / "größe" / "AGENTS.md"
 
 
-@pytest.mark.parametrize(
+@cases(
     "tail",
     [
         "2/AGENTS.md",
@@ -175,7 +176,7 @@ def test_the_root_may_be_reached_through_a_link(tmp_path: Path) -> None:
     assert inside(root, f"file://{tmp_path.as_posix()}/real/AGENTS.md") == root / "AGENTS.md"
 
 
-@pytest.mark.parametrize(
+@cases(
     ("folders", "uri", "accepted"),
     [
         pytest.param(["docs/ai"], "docs/ai/tone.md", True, id="listed"),
@@ -230,7 +231,7 @@ LINKS = [
 ]
 
 
-@pytest.mark.parametrize(("name", "leads_to", "accepted"), LINKS)
+@cases(("name", "leads_to", "accepted"), LINKS)
 def test_links(tmp_path: Path, name: str, leads_to: str, *, accepted: bool) -> None:
     """A link may lead to another text inside the root; never out, into git, to something that runs, or nowhere."""
     root = _farm(tmp_path)
@@ -361,7 +362,7 @@ def _vectors() -> list[dict[str, str]]:
     return [json.loads(line) for line in path.read_text(encoding="utf-8").split("\n") if line] if path.exists() else []
 
 
-@pytest.mark.parametrize("case", _vectors(), ids=lambda case: str(case["id"]))
+@cases("case", _vectors(), ids=lambda case: str(case["id"]))
 def test_shared_vectors(tmp_path: Path, case: dict[str, str]) -> None:
     """The shared list of hostile paths is refused, accepted or gated as it says."""
     root = tmp_path / "repo"

@@ -9,6 +9,7 @@ import threading
 from pathlib import Path
 
 import pytest
+from cases import cases
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
@@ -68,7 +69,7 @@ def test_reading_keeps_bytes_or_refuses(tmp_path_factory: pytest.TempPathFactory
     assert found.digest == digest_of(found.text)
 
 
-@pytest.mark.parametrize(
+@cases(
     ("data", "says"),
     [
         pytest.param("a".encode("utf-16"), "UTF-16", id="utf-16 with mark"),
@@ -151,7 +152,7 @@ def test_a_failed_write_leaves_no_folders(tmp_path: Path, monkeypatch: pytest.Mo
     assert names_in(tmp_path) == []
 
 
-@pytest.mark.parametrize(
+@cases(
     ("existing", "expected"),
     [
         pytest.param("other", digest_of("shown"), id="changed"),

@@ -10,6 +10,7 @@ from collections import Counter
 from pathlib import Path
 
 import pytest
+from cases import cases
 
 from memsuggest.files import sweep
 
@@ -73,7 +74,7 @@ def _check(folder: Path, name: str, call: str, number: int) -> None:
     assert texts in (old, new), f"killed at {call} {number}"
 
 
-@pytest.mark.parametrize("name", SCRIPTS)
+@cases("name", SCRIPTS)
 def test_killed_where_it_matters(tmp_path: Path, name: str) -> None:
     """A kill at any sync, rename, link or unlink leaves the old or the new file."""
     folder = tmp_path / "work"

@@ -9,6 +9,7 @@ import time
 from pathlib import Path
 
 import pytest
+from cases import cases
 
 from memsuggest.errors import FileError
 from memsuggest.files import lock
@@ -55,7 +56,7 @@ def test_a_killed_owner_holds_nothing(tmp_path: Path) -> None:
         assert owner.pid != holder.pid
 
 
-@pytest.mark.parametrize(
+@cases(
     "content",
     [
         pytest.param(json.dumps({"host": "elsewhere", "pid": 1, "started": "1"}), id="another machine"),

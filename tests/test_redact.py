@@ -8,6 +8,7 @@ import json
 import time
 
 import pytest
+from cases import cases
 from conftest import SHARED
 from hypothesis import given
 from hypothesis import strategies as st
@@ -86,7 +87,7 @@ ANNOUNCED = [
 ]
 
 
-@pytest.mark.parametrize(("text", "secret"), ANNOUNCED)
+@cases(("text", "secret"), ANNOUNCED)
 def test_announced_secrets_go(text: str, secret: str) -> None:
     """Whatever a credential's name announces is gone, and the sentence around it stays."""
     done = redact(text.format(secret))
@@ -107,15 +108,15 @@ ISSUED = [
 ]
 
 
-@pytest.mark.parametrize("secret", ISSUED)
-@pytest.mark.parametrize("carrier", ["{}", "we use {} here", "- see `{}`.", "x = '{}'"])
+@cases("secret", ISSUED)
+@cases("carrier", ["{}", "we use {} here", "- see `{}`.", "x = '{}'"])
 def test_issued_and_drawn_tokens_go(carrier: str, secret: str) -> None:
     """A token goes by its shape or its issuer's prefix, whatever the sentence says."""
     assert secret not in redact(carrier.format(secret)).text
 
 
-@pytest.mark.parametrize("end", ["-----END RSA PRIVATE KEY-----", ""], ids=["whole", "unfinished"])
-@pytest.mark.parametrize("newline", ["\n", "\\n", "\r\n"], ids=["lf", "escaped", "crlf"])
+@cases("end", ["-----END RSA PRIVATE KEY-----", ""], ids=["whole", "unfinished"])
+@cases("newline", ["\n", "\\n", "\r\n"], ids=["lf", "escaped", "crlf"])
 def test_private_keys_go_whole(newline: str, end: str) -> None:
     """A key block goes with all its lines, also in one line of JSON, also when its end is missing."""
     lines = [base64.b64encode(MAKER.draw(UPPER, 45).encode()).decode() for _ in range(5)]
@@ -125,7 +126,7 @@ def test_private_keys_go_whole(newline: str, end: str) -> None:
     assert done.text.startswith("before [REDACTED:private-key]")
 
 
-@pytest.mark.parametrize(
+@cases(
     "text",
     [
         "-----BEGIN PUBLIC KEY-----\nMFkw\n-----END PUBLIC KEY-----",
@@ -182,25 +183,25 @@ def test_harmless_texts_stay(text: str) -> None:
     assert redact(text).text == text
 
 
-@pytest.mark.parametrize("sample", personal(Maker(1), 120), ids=lambda sample: f"{sample.family}-{sample.text[:24]}")
+@cases("sample", personal(Maker(1), 120), ids=lambda sample: f"{sample.family}-{sample.text[:24]}")
 def test_personal_details_go(sample: Sample) -> None:
     """Mail, phone, IBAN, card, home folder and signed address are gone."""
     assert sample.secret not in redact(sample.text).text
 
 
-@pytest.mark.parametrize("sample", look_alikes(Maker(2), 90), ids=lambda sample: sample.text[:32])
+@cases("sample", look_alikes(Maker(2), 90), ids=lambda sample: sample.text[:32])
 def test_look_alikes_stay(sample: Sample) -> None:
     """What only looks like a personal detail is not touched."""
     assert kept(sample.text)
 
 
-@pytest.mark.parametrize("sample", identifiers(Maker(3), 120), ids=lambda sample: f"{sample.family}-{sample.text[:24]}")
+@cases("sample", identifiers(Maker(3), 120), ids=lambda sample: f"{sample.family}-{sample.text[:24]}")
 def test_identifiers_stay(sample: Sample) -> None:
     """Commits, digests, versions, paths, colours and packages are not touched."""
     assert kept(sample.text)
 
 
-@pytest.mark.parametrize("name", DISGUISES)
+@cases("name", DISGUISES)
 def test_disguises_hide_nothing(name: str) -> None:
     """A secret written in another way is found, and what stood for it is what goes."""
     maker = Maker(4)
@@ -256,7 +257,7 @@ def test_redacting_twice_changes_nothing(parts: list[str]) -> None:
     assert redact(once).text == once
 
 
-@pytest.mark.parametrize(("family", "text", "secret"), given_away(Maker(6), 200))
+@cases(("family", "text", "secret"), given_away(Maker(6), 200))
 def test_secrets_of_unknown_issuers(family: str, text: str, secret: str) -> None:
     """Whatever shape a secret has and whatever sentence it stands in, it goes."""
     assert secret not in redact(text).text, family
@@ -316,14 +317,14 @@ def cost_of(text: str) -> float:
     return time.process_time() - began
 
 
-@pytest.mark.parametrize("pump", PUMPS)
+@cases("pump", PUMPS)
 def test_time_is_linear(pump: str) -> None:
     """Four times as much of anything takes about four times as long, whatever else the machine does."""
     short, long = ("x " + pump * (size // len(pump)) + "!" for size in (12_500, 50_000))
     assert cost_of(long) < 12 * cost_of(short) + 1
 
 
-@pytest.mark.parametrize(
+@cases(
     ("word", "is_strange"),
     [
         ("getElementsByTagName", False),
@@ -346,7 +347,7 @@ def _vectors(name: str) -> list[dict[str, object]]:
     return [json.loads(line) for line in text.split("\n") if line]
 
 
-@pytest.mark.parametrize(("name", "least"), [("gitleaks", 0.99), ("secrets-in-prose", 0.97)])
+@cases(("name", "least"), [("gitleaks", 0.99), ("secrets-in-prose", 0.97)])
 def test_shared_vectors(name: str, least: float) -> None:
     """Of the shared lists of secrets, averaged over their rules, nearly all go."""
     gone: dict[object, list[bool]] = {}

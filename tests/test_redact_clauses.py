@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from cases import cases
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -12,7 +13,7 @@ from memsuggest.redact.found import MARK
 SECRET = f"{MARK}secret]"
 
 
-@pytest.mark.parametrize(
+@cases(
     ("rule", "remains"),
     [
         pytest.param("Use pnpm.", "Use pnpm.", id="nothing was redacted"),

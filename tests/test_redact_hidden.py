@@ -6,6 +6,7 @@ import sys
 import unicodedata
 
 import pytest
+from cases import cases
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -26,7 +27,7 @@ HIDDEN = [
 ]
 
 
-@pytest.mark.parametrize("around", ["use uv{}always", "{}start", "end{}", "a {} b", "`code{}`", "1{}2"])
+@cases("around", ["use uv{}always", "{}start", "end{}", "a {} b", "`code{}`", "1{}2"])
 def test_each_hidden_character_is_found_and_goes(around: str) -> None:
     """Every format, control, private, unassigned, surrogate, selector and filler character, at any place."""
     for char in HIDDEN:
@@ -38,7 +39,7 @@ def test_each_hidden_character_is_found_and_goes(around: str) -> None:
         assert not hidden_characters(left)
 
 
-@pytest.mark.parametrize(
+@cases(
     "text",
     [
         "👩‍💻 👨‍👩‍👧‍👦 🏳️‍🌈 🏴‍☠️ ❤️‍🔥 👁️‍🗨️ 🧑🏽‍🚀 🐦‍⬛",
@@ -61,7 +62,7 @@ def test_what_writing_needs_stays(text: str) -> None:
     assert clean(text) == text.replace("\r\n", "\n")
 
 
-@pytest.mark.parametrize(
+@cases(
     ("text", "expected"),
     [
         pytest.param("a\x1b[31mred\x1b[0m", "ared", id="colours"),
@@ -99,9 +100,7 @@ def test_clean_is_final(text: str) -> None:
     assert clean(once) == once
 
 
-@pytest.mark.parametrize(
-    "pump", ["\x1b[", "\x1b]", "\x9b", "\u200b", "\U0001f468\u200d", "\U0001f3f4\U000e0067", "م\u200c", "\x1b"]
-)
+@cases("pump", ["\x1b[", "\x1b]", "\x9b", "\u200b", "\U0001f468\u200d", "\U0001f3f4\U000e0067", "م\u200c", "\x1b"])
 def test_cleaning_takes_linear_time(pump: str) -> None:
     """A hundred thousand characters of anything are cleaned at once."""
     assert len(clean(pump * 100_000)) <= len(pump) * 100_000

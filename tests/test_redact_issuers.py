@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 import pytest
+from cases import cases
 from quality.secret_issuers import cut_in_two, issued, short_credentials
 from quality.secret_samples import DIGITS, HEX, LOWER, UPPER, Maker, Sample, tool_output
 
@@ -26,8 +27,8 @@ def _joined(text: str) -> str:
     return text + re.sub(r"[ \t]*\\\\?\n[> ]*", "", text)
 
 
-@pytest.mark.parametrize(("context", "least"), [("settings", 0.99), ("sentences", 0.96), ("Markdown", 0.96)])
-@pytest.mark.parametrize("measured", [False, True], ids=["written beside", "only measured"])
+@cases(("context", "least"), [("settings", 0.99), ("sentences", 0.96), ("Markdown", 0.96)])
+@cases("measured", [False, True], ids=["written beside", "only measured"])
 def test_tokens_of_issuers_go(context: str, *, least: float, measured: bool) -> None:
     """Of 144 issuers' shapes nearly all go in each context, also those that no rule was written beside."""
     assert share_gone(list(issued(Maker(31), context, measured=measured))) >= least
@@ -43,7 +44,7 @@ def test_tokens_cut_in_two_go() -> None:
     assert share_gone(list(cut_in_two(Maker(33), 300))) >= 0.96
 
 
-@pytest.mark.parametrize(
+@cases(
     ("text", "secret"),
     [
         pytest.param('<add key="Acme:ApiKey" value="{}" />', UUID, id="attribute"),
@@ -69,7 +70,7 @@ def test_values_away_from_their_name_go(text: str, secret: str) -> None:
     assert secret not in redact(text.format(secret)).text
 
 
-@pytest.mark.parametrize("shape", ["SK{}", "{}NRAL", "eu01xx{}"])
+@cases("shape", ["SK{}", "{}NRAL", "eu01xx{}"])
 def test_hexadecimal_with_letters_around_it_goes(shape: str) -> None:
     """Letters before or behind make hexadecimal no word."""
     token = shape.format(MAKER.draw(HEX, 32))
@@ -83,13 +84,13 @@ def test_hexadecimal_in_both_cases_goes() -> None:
         assert token not in redact(f"ask {token} again").text
 
 
-@pytest.mark.parametrize("sample", tool_output(Maker(34)), ids=lambda sample: sample.family)
+@cases("sample", tool_output(Maker(34)), ids=lambda sample: sample.family)
 def test_what_tools_print_stays(sample: Sample) -> None:
     """Lock files, commits, checksums, pods, resources and paths are not touched."""
     assert redact(sample.text).text == sample.text
 
 
-@pytest.mark.parametrize(
+@cases(
     "text",
     [
         "use WindowsServer2022 for staging",

@@ -10,6 +10,7 @@ import time
 from pathlib import Path
 
 import pytest
+from cases import cases
 from program_kit import is_running
 
 from memsuggest.engines.running import OUTPUT_LIMIT, Done, empty_folders, run
@@ -45,7 +46,7 @@ pathlib.Path("helper.pid").write_text(str(helper.pid))
 """
 
 
-@pytest.mark.parametrize(
+@cases(
     ("then", "wanted"),
     [("time.sleep(60)", "program-hangs"), ("sys.stdout.write('x' * 4_000_000)", "too-long"), ("", "")],
     ids=["hanging", "flooding", "ending well"],

@@ -6,6 +6,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from cases import cases
 
 from memsuggest.extraction import offline
 from memsuggest.model import Scope
@@ -42,7 +43,7 @@ UNSEEN = sessions(*(file for file in FILES if "unseen" in file.name))
 OURS = sessions(*(file for file in FILES if "unseen" not in file.name))
 
 
-@pytest.mark.parametrize(
+@cases(
     ("chosen", "threshold", "least"),
     [
         pytest.param(OURS, 0.6, {"recall": 0.15, "precision": 0.87, "resistance": 0.99, "scope": 0.95}, id="suggested"),

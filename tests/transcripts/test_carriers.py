@@ -6,6 +6,7 @@ import json
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from cases import cases
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from quality.poison.event import CARRIERS, Event
@@ -64,7 +65,7 @@ def is_known(kind: str, carrier: str, forgery: str | None = None) -> bool:
     return (kind, carrier, forgery) in KNOWN or (kind, carrier, None) in KNOWN
 
 
-@pytest.mark.parametrize("kind", FORMATS)
+@cases("kind", FORMATS)
 def test_forgeries(kind: str) -> None:
     """No carrier turns a foreign text into the person's words, however it pretends; their prompts are all read."""
     for carrier in CARRIERS:
@@ -79,8 +80,8 @@ def test_forgeries(kind: str) -> None:
             assert LAST in found, (carrier, name)
 
 
-@pytest.mark.parametrize("lead", LEADS, ids=lambda lead: lead.strip() or "alone")
-@pytest.mark.parametrize("name", PASTES)
+@cases("lead", LEADS, ids=lambda lead: lead.strip() or "alone")
+@cases("name", PASTES)
 def test_pastes(name: str, lead: str) -> None:
     """A document, an output or a summary that was pasted without a mark is quoted, or in doubt, as a whole."""
     text = (lead + PASTES[name].replace("{n}", NONCE)).strip()

@@ -8,6 +8,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from cases import cases
 from growing_kit import GROWING, STEPS, USUAL, claude
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -93,7 +94,7 @@ def test_only_the_end_is_read() -> None:
     assert second.checkpoint.number == 73
 
 
-@pytest.mark.parametrize(
+@cases(
     ("reach", "number"),
     [
         pytest.param(Reach(prompts=20, size=10**9, least=8), 23, id="as-many-prompts"),
@@ -111,7 +112,7 @@ def test_reach(reach: Reach, number: int | None) -> None:
     assert (found.number if found else None) == number
 
 
-@pytest.mark.parametrize(
+@cases(
     "change",
     [
         pytest.param(lambda content: content.replace("prompt 0", "Prompt 0"), id="beginning-changed"),
@@ -157,7 +158,7 @@ def test_other_formats() -> None:
     assert (read.transcript.turns[0].typed, read.checkpoint) == ("use tabs", None)
 
 
-@pytest.mark.parametrize("name", GROWING)
+@cases("name", GROWING)
 def test_notes_hold_no_text(name: str) -> None:
     """What is remembered between two readings tells nothing of what was said."""
     steps = ["prompt", "work", "say", "queue", "reject", "again", "prompt"] * 3
@@ -191,7 +192,7 @@ class TestRemembering:
         assert progress.checkpoint(one) is None
         connection.close()
 
-    @pytest.mark.parametrize(
+    @cases(
         "text",
         ["", "{", "[]", "{}", '{"place": [1]}', '{"place": ["a", "b"]}', '{"place": 7}', '{"place":[0,0],"number":1}'],
     )

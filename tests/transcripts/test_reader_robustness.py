@@ -8,6 +8,7 @@ import time
 from typing import Any
 
 import pytest
+from cases import cases
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from reader_kit import jsonl
@@ -151,7 +152,7 @@ def typed_in(content: bytes) -> list[str] | None:
         return None
 
 
-@pytest.mark.parametrize("name", SAMPLES)
+@cases("name", SAMPLES)
 def test_samples(name: str) -> None:
     """The samples are what they are meant to be."""
     assert detect(Source.of(SAMPLES[name])) is READERS[next(known for known in READERS if name.startswith(known))]
@@ -161,7 +162,7 @@ def test_samples(name: str) -> None:
     assert INJECTED not in " ".join(found)
 
 
-@pytest.mark.parametrize("name", SAMPLES)
+@cases("name", SAMPLES)
 def test_every_prefix(name: str) -> None:
     """A file that is cut anywhere gives a beginning of what was typed, or an error."""
     content = SAMPLES[name]
@@ -215,7 +216,7 @@ def changed(value: Any, path: tuple[Any, ...], new: object) -> Any:
     return result
 
 
-@pytest.mark.parametrize("name", [*RECORDS, *WHOLE])
+@cases("name", [*RECORDS, *WHOLE])
 def test_odd_values_everywhere(name: str) -> None:
     """Whatever stands at any place of the JSON, reading goes on."""
     value = RECORDS.get(name, WHOLE.get(name))
@@ -227,7 +228,7 @@ def test_odd_values_everywhere(name: str) -> None:
             typed_in("\n".join(lines).replace('"@big@"', "1" + "0" * 5000).encode())
 
 
-@pytest.mark.parametrize("name", RECORDS)
+@cases("name", RECORDS)
 def test_what_was_skipped_is_said(name: str) -> None:
     """A bad line is named with its number; the others are read."""
     lines = SAMPLES[name].split(b"\n")
@@ -240,7 +241,7 @@ def test_what_was_skipped_is_said(name: str) -> None:
     assert [turn.typed for turn in transcript.turns if turn.typed] == typed_in(SAMPLES[name])
 
 
-@pytest.mark.parametrize("name", RECORDS)
+@cases("name", RECORDS)
 def test_keys_written_twice(name: str) -> None:
     """Of a key that is written twice the last counts, and nothing breaks."""
     lines = [line.replace(b"{", b'{"type":"x","role":"x","id":7,', 1) for line in SAMPLES[name].split(b"\n") if line]
@@ -260,7 +261,7 @@ PUMPS = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize("pump", PUMPS)
+@cases("pump", PUMPS)
 def test_pumped_files(pump: str) -> None:
     """The same few characters a hundred thousand times are read in a moment, behind any beginning."""
     started = time.process_time()
@@ -272,7 +273,7 @@ def test_pumped_files(pump: str) -> None:
     assert time.process_time() - started < 10
 
 
-@pytest.mark.parametrize("name", ["codex", "copilot-cli", "gemini-cli", "cursor-agent", "opencode", "cline-sent"])
+@cases("name", ["codex", "copilot-cli", "gemini-cli", "cursor-agent", "opencode", "cline-sent"])
 def test_pumped_messages(name: str) -> None:
     """A long odd message inside a record is read in a moment."""
     started = time.process_time()
