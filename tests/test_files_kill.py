@@ -33,7 +33,7 @@ def _run(tmp_path: Path, body: str, *strace: str) -> subprocess.CompletedProcess
         f"path = Path({str(tmp_path / 'x.md')!r})\nos.access({MARK!r}, 0)\ntry:\n    os.open({MARK!r}, 0)\n"
         f"except OSError:\n    pass\n{body}\nos._exit(0)\n"
     )
-    command = ["strace", "-qq", "-f", "-o", str(tmp_path.parent / "trace.txt"), *strace]
+    command = ["strace", "-qq", "-f", "--seccomp-bpf", "-o", str(tmp_path.parent / "trace.txt"), *strace]
     return subprocess.run([*command, sys.executable, "-c", script], capture_output=True, text=True, check=False)
 
 
@@ -64,7 +64,7 @@ def _points(folder: Path, name: str) -> list[tuple[str, int]]:
 
 def _check(folder: Path, name: str, call: str, number: int) -> None:
     _prepare(folder, name)
-    _run(folder, SCRIPTS[name], "-e", f"trace={CALLS}", "-e", f"inject={call}:signal=KILL:when={number}")
+    _run(folder, SCRIPTS[name], "-e", f"trace={call}", "-e", f"inject={call}:signal=KILL:when={number}")
     for found in (folder, folder / "a", folder / "a" / "b"):
         if found.is_dir():
             sweep(found)

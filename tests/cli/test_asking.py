@@ -498,10 +498,10 @@ if sys.platform != "win32":
             terminal.answer(keys)
         return terminal.end(code=code)
 
-    @pytest.mark.timeout(300)  # some 60 commands
-    def test_twenty_packets_on_a_terminal(agreed: Run, home: Path, git_repo: Path) -> None:
-        """A script works through 20 chats as an assistant would, and every fourth time does something wrong first."""
-        number_of = 20
+    @pytest.mark.timeout(300)  # some 30 commands
+    def test_many_packets_on_a_terminal(agreed: Run, home: Path, git_repo: Path) -> None:
+        """A script works through ten chats as an assistant would, and every fourth time does something wrong first."""
+        number_of = 10
         rules = {number: f"We always call the queue number {number} harbor-{number}." for number in range(number_of)}
         for number, rule in rules.items():
             claude_session(home, git_repo, rule, session=session(number), day=number + 1)
