@@ -8,6 +8,7 @@ import subprocess
 from pathlib import Path
 
 import pytest
+from cases import cases
 from cli.conftest import invoke
 
 from memsuggest.config import SETTINGS
@@ -73,9 +74,10 @@ def louder(name: str) -> object:
     return LOUDER[name]
 
 
-@pytest.mark.parametrize("name", [*NAMES, *OTHERS])
+@cases("name", [*NAMES, *OTHERS])
 def test_the_repos_own_file(repo: Path, name: str) -> None:
     """It is named, and ignored."""
+    (repo / ".memsuggest.yml").unlink(missing_ok=True)
     before = shown()
     value = louder(name) if name in SETTINGS else "x"
     (repo / ".memsuggest.yml").write_text(f"{name}: {json.dumps(value)}\n")
@@ -87,14 +89,14 @@ def test_the_repos_own_file(repo: Path, name: str) -> None:
     assert f".memsuggest.yml: {name}" in names_ignored()
 
 
-@pytest.mark.parametrize("name", [*NAMES, *OTHERS])
+@cases("name", [*NAMES, *OTHERS])
 def test_the_editors_file_in_the_repo(repo: Path, name: str) -> None:
     """By its long name it is named and ignored; our short names and other editors' settings mean nothing there."""
     before = shown()
     setting = SETTINGS.get(name)
     value = louder(name) if setting else "x"
     long_name = setting.long_name if setting and setting.long_name else f"chat.memory.{name}"
-    (repo / ".vscode").mkdir()
+    (repo / ".vscode").mkdir(exist_ok=True)
     (repo / ".vscode/settings.json").write_text(
         json.dumps({name: value, f"memsuggest.{name}": value, long_name: value})
     )
@@ -103,7 +105,7 @@ def test_the_editors_file_in_the_repo(repo: Path, name: str) -> None:
         assert f".vscode/settings.json: {name}" in names_ignored()
 
 
-@pytest.mark.parametrize("name", NAMES)
+@cases("name", NAMES)
 def test_files_that_are_not_read_at_all(repo: Path, name: str) -> None:
     """`.env`, git's own configuration and attributes set nothing."""
     before = shown()

@@ -411,9 +411,9 @@ FAILURES = ["ENOSPC", "EIO", "EACCES", "EROFS", "EMFILE", "EDQUOT"]
 CALLS = ["open", "write", "fsync", "close", "link", "fchmod"]
 
 
-@pytest.mark.parametrize("call", CALLS)
-@pytest.mark.parametrize("name", FAILURES)
-@pytest.mark.parametrize("is_new", [True, False], ids=["new", "existing"])
+@cases("call", CALLS)
+@cases("name", FAILURES)
+@cases("is_new", [True, False], ids=["new", "existing"])
 def test_failing_calls_leave_the_old_file(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str, call: str, *, is_new: bool
 ) -> None:

@@ -182,6 +182,16 @@ def lay_out_shop(folder: Path) -> None:
     claude_session(folder / "home", repo, MOCK, PNPM, BRITISH, FORMAT)
 
 
+@pytest.fixture(autouse=True, scope="session")
+def _stop_terminals() -> Iterator[None]:
+    """Let go, in the end, of the process that all commands on terminals come from."""
+    yield
+    if sys.platform != "win32":
+        from cli.terminal import Terminal
+
+        Terminal.stop()
+
+
 @pytest.fixture(scope="session")
 def _shop_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return tmp_path_factory.mktemp("shop")

@@ -6,7 +6,7 @@ import json
 import os
 import sqlite3
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -484,11 +484,6 @@ def test_asking_writes_nothing_into_the_repo(agreed: Run, home: Path, git_repo: 
 
 if sys.platform != "win32":
     from cli.terminal import Terminal
-
-    @pytest.fixture(scope="module", autouse=True)
-    def _stop_terminals() -> Iterator[None]:
-        yield
-        Terminal.stop()
 
     def on_terminal(*words: str, keys: str = "", code: int = 0) -> str:
         """Run a command as an assistant's terminal does; return what it printed."""

@@ -146,7 +146,7 @@ def test_nothing_to_learn():
     assert found(*said) == []
 
 
-@settings(max_examples=60, deadline=None)
+@settings(deadline=None)
 @given(st.lists(st.text(max_size=200), max_size=6))
 def test_every_quote_is_verbatim(said):
     """Whatever was typed: quotes stand in the typed text, are short, and the same input gives the same output."""

@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
+from cases import cases
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from memory.fakes import citation, fact
@@ -154,7 +155,7 @@ FOUND = {
 }
 
 
-@pytest.mark.parametrize(("query", "content"), FOUND.items())
+@cases(("query", "content"), FOUND.items())
 def test_search(profile: Profile, query: str, content: str) -> None:
     """Whatever is typed finds what it should, first."""
     profile.add(map(fact, FOUND.values()))
@@ -200,7 +201,7 @@ HOSTILE = [
 ]
 
 
-@pytest.mark.parametrize("query", HOSTILE, ids=[f"{number}" for number in range(len(HOSTILE))])
+@cases("query", HOSTILE)
 def test_hostile_search(profile: Profile, query: str) -> None:
     """No text makes a search fail or take long."""
     profile.add([fact("Use uv")])

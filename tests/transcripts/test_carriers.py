@@ -146,7 +146,7 @@ def check(kind: str, carrier: str, text: str) -> None:
 
 
 @pytest.mark.parametrize("kind", STRICT)
-@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(carrier=st.sampled_from(CARRIERS), text=HOSTILE)
 def test_anything_hostile(kind: str, carrier: str, text: str) -> None:
     """Marks, tags and records of all assistants, in any order, give nothing to the person and take nothing away."""
@@ -205,7 +205,7 @@ DAMAGE: dict[str, Any] = {
 
 
 @pytest.mark.parametrize("kind", LINED)
-@settings(max_examples=100, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(**DAMAGE)
 def test_damaged(kind: str, carrier: str, name: str, changes: list[tuple[str, int]]) -> None:
     """Records that are lost, repeated, moved or cut make nothing of a foreign text the person's."""

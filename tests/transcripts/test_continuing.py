@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from cases import cases
 from growing_kit import GROWING, STEPS, USUAL, claude
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from reader_kit import jsonl
 
@@ -46,7 +46,6 @@ def test_every_format() -> None:
     assert GROWING.keys() == CONTINUING.keys()
 
 
-@settings(max_examples=150, deadline=None)
 @given(data=st.data())
 @pytest.mark.parametrize(("name", "steps"), [pytest.param(*case, id=case[0]) for case in CASES])
 def test_in_pieces_like_whole(name: str, steps: tuple[str, ...], data: st.DataObject) -> None:

@@ -139,7 +139,7 @@ def test_every_prefix(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", SAMPLES)
-@settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(
     edits=st.lists(st.tuples(st.integers(0, 5000), st.integers(0, 40), st.binary(max_size=8)), min_size=1, max_size=6)
 )

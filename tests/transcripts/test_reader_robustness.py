@@ -180,7 +180,7 @@ EDITS = st.lists(st.tuples(st.integers(0, 5000), st.integers(0, 40), st.binary(m
 
 
 @pytest.mark.parametrize("name", SAMPLES)
-@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(edits=EDITS)
 def test_damaged_bytes(name: str, edits: list[tuple[int, int, bytes]]) -> None:
     """Bytes that are lost, added or changed make at most an error of the expected kind."""
@@ -263,14 +263,14 @@ PUMPS = [
 
 @cases("pump", PUMPS)
 def test_pumped_files(pump: str) -> None:
-    """The same few characters a hundred thousand times are read in a moment, behind any beginning."""
+    """The same few characters thousands of times are read in a moment, behind any beginning."""
     started = time.process_time()
     beginnings = [SAMPLES[name] for name in TEXTS]
     for beginning in [b"", *beginnings]:
-        typed_in(beginning + (pump * (100_000 // len(pump))).encode())
-        typed_in(jsonl({"role": "user", "content": pump * (100_000 // len(pump))}).encode())
+        typed_in(beginning + (pump * (40_000 // len(pump))).encode())
+        typed_in(jsonl({"role": "user", "content": pump * (40_000 // len(pump))}).encode())
 
-    assert time.process_time() - started < 10
+    assert time.process_time() - started < 3
 
 
 @cases("name", ["codex", "copilot-cli", "gemini-cli", "cursor-agent", "opencode", "cline-sent"])

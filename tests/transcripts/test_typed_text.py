@@ -181,12 +181,12 @@ def test_wrappers_in_foreign_text(message: str) -> None:
     ],
 )
 def test_linear(pump: str) -> None:
-    """A million characters of the worst kind take no time."""
+    """Hundreds of thousands of characters of the worst kind take no time."""
     started = time.process_time()
-    typed_in(pump * (1_000_000 // len(pump)))
-    without_injected("<system-reminder>x</system-reminder>" + pump * (1_000_000 // len(pump)))
+    typed_in(pump * (400_000 // len(pump)))
+    without_injected("<system-reminder>x</system-reminder>" + pump * (400_000 // len(pump)))
 
-    assert time.process_time() - started < 25
+    assert time.process_time() - started < 5
 
 
 @cases(
