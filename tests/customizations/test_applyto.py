@@ -282,7 +282,7 @@ def test_inferred_covers_the_files(paths: list[str]) -> None:
 )
 def test_no_pattern_is_slow(pattern: str) -> None:
     """Patterns that make a backtracking engine run for ever take no time."""
-    started = time.perf_counter()
+    started = time.process_time()
     matching_pattern(pattern, "a/" * 100 + "a" * 200, root=ROOT)
     matching_pattern(pattern, "a/" * 100 + "a" * 200, root=ROOT, dialect="github")
-    assert time.perf_counter() - started < 10
+    assert time.process_time() - started < 10

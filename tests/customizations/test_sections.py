@@ -242,6 +242,6 @@ PUMPS = [
 @cases("pump", PUMPS)
 def test_linear_time(pump: str) -> None:
     """A long run of anything is cut in time that grows with its length."""
-    started = time.perf_counter()
+    started = time.process_time()
     layout(pump * (40_000 // len(pump)))
-    assert time.perf_counter() - started < 20
+    assert time.process_time() - started < 20

@@ -58,7 +58,7 @@ def test_nothing_that_it_started_goes_on(tmp_path: Path, then: str, wanted: str)
         assert outcome(LEAVES + then, tmp_path, seconds=2.0) == wanted
     else:
         assert python(LEAVES + then, tmp_path).code == 0
-    assert time.monotonic() - started < 9
+    assert time.monotonic() - started < 40  # the helper alone would take a minute
     assert not is_running(int((tmp_path / "helper.pid").read_text()))
 
 

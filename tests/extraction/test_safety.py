@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 import unicodedata
-from time import perf_counter
+from time import process_time
 
 import pytest
 from cases import cases
@@ -320,9 +320,9 @@ def test_an_order_to_drop_instructions_in_other_languages():
 def test_long_texts_take_time_in_proportion(pump):
     """A text made to be slow is not: no expression looks back further than it may."""
     weakens_safety(pump * 10)
-    began = perf_counter()
+    began = process_time()
     weakens_safety((pump * 50_000)[:50_000])
-    assert perf_counter() - began < 2
+    assert process_time() - began < 2
 
 
 @cases(

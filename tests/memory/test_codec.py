@@ -286,9 +286,9 @@ def test_any_text_is_read_or_refused(noise: str, place: int, length: int) -> Non
 def test_fast() -> None:
     """A thousand facts are read and written in the blink of an eye."""
     big = document(*(f"rule number {number} about things" for number in range(1000)))
-    start = time.perf_counter()
+    start = time.process_time()
     assert parse(codec.render(big)).facts.keys() == big.facts.keys()
-    assert time.perf_counter() - start < 10
+    assert time.process_time() - start < 10
 
 
 TWICE = {

@@ -174,9 +174,9 @@ def test_known() -> None:
 def test_linear(pump: str) -> None:
     """No text takes long."""
     text = pump * (100_000 // len(pump))
-    start = time.perf_counter()
+    start = time.process_time()
     similarity(text, text + "x")
-    assert time.perf_counter() - start < 10
+    assert time.process_time() - start < 10
 
 
 @cases(

@@ -205,10 +205,10 @@ HOSTILE = [
 def test_hostile_search(profile: Profile, query: str) -> None:
     """No text makes a search fail or take long."""
     profile.add([fact("Use uv")])
-    start = time.perf_counter()
+    start = time.process_time()
     profile.search(query)
     profile.search(query, facts=[fact("Use uv")])
-    assert time.perf_counter() - start < 10
+    assert time.process_time() - start < 10
 
 
 @settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
@@ -230,11 +230,11 @@ def test_any_text_is_kept(profile: Profile, text: str) -> None:
 
 def test_thousand_facts(profile: Profile) -> None:
     """A thousand facts are stored and read in a moment."""
-    start = time.perf_counter()
+    start = time.process_time()
     profile.add([fact(f"rule number {number} about things") for number in range(1000)])
     assert len(profile.contents().facts) == 1000
     assert profile.search("number 77")
-    assert time.perf_counter() - start < 25
+    assert time.process_time() - start < 25
 
 
 def _add_some(path: Path, worker: int) -> None:

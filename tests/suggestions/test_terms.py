@@ -73,6 +73,6 @@ def test_any_text(text: str) -> None:
 @cases("unit", ["aB", "a_", "_", ".NET", "A", "日"], ids=repr)
 def test_long_texts_take_linear_time(unit: str) -> None:
     """A hundred thousand characters of one kind are read within a second."""
-    start = time.perf_counter()
+    start = time.process_time()
     Vocabulary().words(unit * (100_000 // len(unit)))
-    assert time.perf_counter() - start < 10
+    assert time.process_time() - start < 10
