@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import json
 import os
+import shutil
 import signal
 import socket
 import subprocess
 import sys
+from collections.abc import Iterator
+from functools import cache
 from itertools import count
 from pathlib import Path
 
@@ -74,19 +77,33 @@ def _sealed(monkeypatch: pytest.MonkeyPatch, tmp_path_factory: pytest.TempPathFa
     monkeypatch.setattr(socket.socket, "connect", connect)
 
 
+@pytest.fixture(autouse=True, scope="session")
+def _certificates() -> Iterator[None]:
+    """Whom the machine trusts is read once: it takes longer than most questions to a server of ours."""
+    httpcore2 = sys.modules.get("httpcore2")
+    with pytest.MonkeyPatch.context() as patch:
+        if httpcore2 is not None:
+            patch.setattr(httpcore2, "default_ssl_context", cache(httpcore2.default_ssl_context))
+        yield
+
+
 @pytest.fixture
 def home() -> Path:
     """This test's own home folder."""
     return Path(os.environ["HOME"])
 
 
+@pytest.fixture(scope="session")
+def _empty_repo(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("empty-repo")
+    subprocess.run(["git", "init", "-q", "-b", "main", str(folder)], check=True)
+    return folder
+
+
 @pytest.fixture
-def git_repo(tmp_path: Path) -> Path:
+def git_repo(tmp_path: Path, _empty_repo: Path) -> Path:
     """An empty git repository."""
-    repo = tmp_path / "repo"
-    repo.mkdir()
-    subprocess.run(["git", "init", "-q", "-b", "main", str(repo)], check=True)
-    return repo
+    return Path(shutil.copytree(_empty_repo, tmp_path / "repo", symlinks=True))
 
 
 def conformance_cases(name: str) -> list[dict[str, object]]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -18,12 +19,18 @@ from extraction_figures import label_of, overlap  # noqa: E402
 from extraction_sessions import sessions  # noqa: E402
 
 
+@cache
+def extracted(transcript):
+    """The same for every threshold."""
+    return offline.extract(transcript)
+
+
 def figures(chosen, threshold):
     hits, landed, right_scope = set(), set(), 0
     facts = [label for one in chosen for label in one.labels if label.is_fact]
     others = [label for one in chosen for label in one.labels if not label.is_fact]
     for one in chosen:
-        for candidate in offline.extract(one.transcript):
+        for candidate in extracted(one.transcript):
             label = label_of(candidate, one) if candidate.confidence >= threshold else None
             if label and label.is_fact and id(label) not in hits:
                 hits.add(id(label))

@@ -18,7 +18,7 @@ from memsuggest.suggestions.hooks.hook_wishes import HookWish
 
 OURS = (COMMAND, "/opt/a b/memsuggest hook", "memsuggest hook")
 COUNTS = [
-    pytest.param(300, id="some"),
+    pytest.param(120, id="some"),
     pytest.param(3_000, id="all", marks=[pytest.mark.slow, pytest.mark.timeout(600)]),
 ]
 
