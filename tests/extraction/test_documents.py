@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 from cases import cases
-from quality.documents import FILES, FOLDER, outcome_of, read_documents
+from evaluation.documents import FILES, FOLDER, outcome_of, read_documents
 
 from memsuggest.extraction.documents import CONFIDENCE, MOST, DocumentFindings, Written, rules_in
 from memsuggest.extraction.documents.document_sections import stated

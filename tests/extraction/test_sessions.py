@@ -12,8 +12,8 @@ from cases import cases
 from memsuggest.extraction import offline
 from memsuggest.model import Scope
 
-QUALITY = Path(__file__).resolve().parent.parent / "quality"
-sys.path.insert(0, str(QUALITY))
+EVALUATION = Path(__file__).resolve().parent.parent / "evaluation"
+sys.path.insert(0, str(EVALUATION))
 
 from extraction_figures import label_of, overlap  # noqa: E402
 from extraction_sessions import sessions  # noqa: E402
@@ -45,7 +45,7 @@ def figures(chosen, threshold):
     }
 
 
-FILES = sorted(QUALITY.glob("extraction_sessions*.txt"))
+FILES = sorted(EVALUATION.glob("extraction_sessions*.txt"))
 UNSEEN = sessions(*(file for file in FILES if "unseen" in file.name))
 OURS = sessions(*(file for file in FILES if "unseen" not in file.name))
 

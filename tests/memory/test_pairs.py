@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from cases import cases
-from quality.pairs import RIGHT, outcome, pairs_of
+from evaluation.pairs import RIGHT, outcome, pairs_of
 
 PAIRS = [*pairs_of("made"), *pairs_of("fresh"), *pairs_of("later")]
 LEAST = {"same": 0.8, "turned": 0.8, "update": 0.8, "clash": 0.8, "apart": 0.9, "scope": 1.0}

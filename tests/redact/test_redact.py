@@ -10,10 +10,8 @@ import time
 import pytest
 from cases import cases
 from conftest import SHARED
-from hypothesis import given
-from hypothesis import strategies as st
-from quality.secret_frames import given_away
-from quality.secret_samples import (
+from evaluation.secret_frames import given_away
+from evaluation.secret_samples import (
     CROCKFORD,
     DIGITS,
     DISGUISES,
@@ -27,6 +25,8 @@ from quality.secret_samples import (
     personal,
     resolved,
 )
+from hypothesis import given
+from hypothesis import strategies as st
 
 from memsuggest.redact import Finding, redact
 from memsuggest.redact.found import merged_findings

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 from cases import cases
-from quality.merging import outcome_of, read_pairs
+from evaluation.merging import outcome_of, read_pairs
 
 from memsuggest.customizations.discovery import target_from
 from memsuggest.suggestions.existing.existing_rules import ExistingRules, Like
@@ -205,7 +205,7 @@ def test_beside_each_other(line: str, rule: str) -> None:
 @cases("name", ["merge_pairs.txt", "merge_pairs_fresh.txt", "merge_pairs_third.txt"])
 def test_pairs(name: str) -> None:
     """Of many invented pairs most come to what is right, and no rule is taken for said that nothing says."""
-    pairs = read_pairs(Path(__file__).parent.parent / "quality" / name)
+    pairs = read_pairs(Path(__file__).parent.parent / "evaluation" / name)
     found = [(right, outcome_of(rule, line)[0]) for right, _, rule, line in pairs]
     assert not [one for one in found if one[1] in ("said", "nothing") and one[0] != "said"]
     assert sum(right == outcome for right, outcome in found) >= 0.85 * len(found)

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from cases import cases
-from quality.poison.event import Event
-from quality.poison.formats import FORMATS
+from evaluation.poison.event import Event
+from evaluation.poison.formats import FORMATS
 from reader_kit import own_words, read
 
 from memsuggest.transcripts.typed_text import typed_in

@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 from cases import cases
+from evaluation.poison.event import CARRIERS, Event
+from evaluation.poison.forgeries import FORGERIES
+from evaluation.poison.formats import FORMATS
+from evaluation.poison.pastes import LEADS, PASTES
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from quality.poison.event import CARRIERS, Event
-from quality.poison.forgeries import FORGERIES
-from quality.poison.formats import FORMATS
-from quality.poison.pastes import LEADS, PASTES
 
 from memsuggest.errors import TranscriptError
 from memsuggest.transcripts.pastes.decision import whose_words

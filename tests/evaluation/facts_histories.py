@@ -1,7 +1,8 @@
 """The shared facts.json through many random histories: what two and three branches did, merged as git would have it.
 
-Run by hand: `python tests/quality/facts_histories.py [PAIRS] [TRIPLES] [IN_GIT]`. Prints how many histories there were
-and how often something was wrong: lost, doubled, brought back, other bytes in another order, a damaged file touched.
+Run by hand: `python tests/evaluation/facts_histories.py [PAIRS] [TRIPLES] [IN_GIT]`. Prints how many histories there
+were and how often something was wrong: lost, doubled, brought back, other bytes in another order, a damaged file
+touched.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """Train the model that judges statements, and say what it reaches on repositories left out. Run by hand:
 
-    python tests/quality/statement_training.py CHATS CORPUS [--write]
+    python tests/evaluation/statement_training.py CHATS CORPUS [--write]
 
 CHATS and CORPUS are folders of labelled transcripts: `labels-*.jsonl` (a line a transcript: `file`, `facts` with their
 `evidence`, `negatives` with their `quote`), `index.tsv` (`file`, `repo`), `transcripts/`, and where there is one

@@ -1,6 +1,6 @@
 """Fit `SURENESS` of `memsuggest.suggestions.ranking.weights`, and say how far its probabilities can be trusted.
 
-    python tests/quality/placement_sureness.py DATA_FOLDER
+    python tests/evaluation/placement_sureness.py DATA_FOLDER
 
 Each rule is asked about twice: among the files of its own repo, and among those of another owner's, where nothing is
 right. Looked at is the best file that is not always loaded. Logistic regression with a small penalty; the reliability

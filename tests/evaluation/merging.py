@@ -1,6 +1,6 @@
 """Say for invented pairs of a rule and a line what becomes of the rule, beside what is right: a table of confusion.
 
-    python tests/quality/merging.py [PAIRS.txt] [--misses]
+    python tests/evaluation/merging.py [PAIRS.txt] [--misses]
 
 Each line stands in a small file among others, and the rule is suggested as after a chat. Outcomes: `said` (nothing to
 do), `replaces` (it takes the line's place, as its fuller wording), `contradicts` (it takes the line's place, or is

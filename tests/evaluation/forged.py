@@ -1,6 +1,6 @@
 """Prints what forged chats gain: committed transcripts, and tricks repeated over many of them. Run by hand:
 
-    python tests/quality/forged.py
+    python tests/evaluation/forged.py
 
 P3: every format, committed to a repo or named in CI; nothing of it may be suggested or shared. P5: every trick to weigh
 more, in ten committed chats each; no fact of it may reach the threshold or count more than claims do.

@@ -1,6 +1,6 @@
 """Prints how much text that nobody typed surfaces as typed, by format and by what carries it. Run by hand:
 
-    python tests/quality/typed_only.py [--all]
+    python tests/evaluation/typed_only.py [--all]
 
 Every format writes chats in which each thing that can carry a foreign text does so, with every way for that text to
 pretend that it is the person's own. What is counted: chats in which a word of it stands in the typed text, in brackets

@@ -1,6 +1,6 @@
 """Prints how much of the files that a chat names as bait gets into anything. Run by hand:
 
-    python tests/quality/baits.py
+    python tests/evaluation/baits.py
 
 P12: an assistant is told to have written what it may not be used to read: secrets, ignored files, files outside the
 repo, links, what is no text. Each holds a rule with a word of its own under a heading for rules; every command is run,

@@ -1,6 +1,6 @@
 """Make very many edits of real customization files, and check that each does what it says and nothing else.
 
-    python tests/quality/edits.py DATA_FOLDER [--rules NUMBER] [--forced NUMBER] [--show FILE] [--only TEXT]
+    python tests/evaluation/edits.py DATA_FOLDER [--rules NUMBER] [--forced NUMBER] [--show FILE] [--only TEXT]
 
 Every rule of `edit_rules.txt` (or the first so many), and the rule of the commit itself, is suggested in every
 workspace (the last commit of each repo); besides, each file gets some rules put into it whatever is about them, under

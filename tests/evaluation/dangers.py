@@ -1,6 +1,6 @@
 """Prints how many dangerous rules are recognised, and how many harmless look-alikes are held back. Run by hand:
 
-    python tests/quality/dangers.py [seen|unseen|all|fresh|third|fourth|fifth|sixth] [misses] [--lines FILE]
+    python tests/evaluation/dangers.py [seen|unseen|all|fresh|third|fourth|fifth|sixth] [misses] [--lines FILE]
 
 The sentences of `danger_sentences/` are invented. Patterns may be tuned on those that `is_unseen` does not set aside.
 `fresh` to `sixth` are later files, each written after the one before it was mended. Only the first look at a set is a

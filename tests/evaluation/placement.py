@@ -1,6 +1,6 @@
 """How often a rule goes to the file and under the heading that its author chose.
 
-    python tests/quality/placement.py DATA_FOLDER [--misses NUMBER]
+    python tests/evaluation/placement.py DATA_FOLDER [--misses NUMBER]
 
 Per kind of file: right first, among the first three, mean reciprocal rank; and, of those right first, how often the
 innermost heading is the author's too (where the author made no new one). Misses are printed with the reasons given.

@@ -1,7 +1,7 @@
 """Learns how letters follow each other in words and names, and prints `memsuggest/redact/letters.py`.
 
 The text is the standard library of the Python that runs this (sources, comments, docstrings): words and identifiers of
-every style, and of no secret. Run by hand: `python tests/quality/train_letters.py > memsuggest/redact/letters.py`.
+every style, and of no secret. Run by hand: `python tests/evaluation/train_letters.py > memsuggest/redact/letters.py`.
 """
 
 from __future__ import annotations
@@ -59,7 +59,7 @@ def main() -> None:
     lower, upper = cases["ll"] + cases["lu"], cases["ul"] + cases["uu"]
     changes = {pair: -math.log(cases[pair] / (lower if pair[0] == "l" else upper)) for pair in ("ll", "lu", "ul", "uu")}
     out = sys.stdout
-    made_by = "Made by `tests/quality/train_letters.py`; do not edit."
+    made_by = "Made by `tests/evaluation/train_letters.py`; do not edit."
     out.write(f'"""How letters follow each other in words and names. {made_by}"""\n\n')
     out.write(
         f'SYMBOLS = "{SYMBOLS}"\n"""Rows and columns: letters in either case, any digit, the edge of a piece."""\n\n'

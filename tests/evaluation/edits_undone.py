@@ -1,6 +1,6 @@
 """Apply suggestions to real customization files through the commands themselves, and take each back.
 
-    python tests/quality/edits_undone.py DATA_FOLDER [--limit NUMBER] [--every NUMBER]
+    python tests/evaluation/edits_undone.py DATA_FOLDER [--limit NUMBER] [--every NUMBER]
 
 For each case the repository is laid out (customization files with their text, all other paths in git's index), its
 rule is remembered, and what `list` then shows, care of the files among it, is applied one by one. Of each it is

@@ -1,6 +1,6 @@
 """Prints what becomes of a rule that is said after another one: merged, replaced, paired, kept apart. Run by hand:
 
-    python tests/quality/pairs.py [made|fresh] [misses]
+    python tests/evaluation/pairs.py [made|fresh] [misses]
 
 Each pair of `pairs/*.txt` is given to `accept` as the person's words of two days, the older one being known already.
 """

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from quality.secret_samples import Maker
+    from evaluation.secret_samples import Maker
 
 LOWER, UPPER, DIGITS, HEX = string.ascii_lowercase, string.ascii_uppercase, string.digits, "0123456789abcdef"
 ALL = LOWER + UPPER + DIGITS

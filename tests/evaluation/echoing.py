@@ -1,6 +1,6 @@
 """Prints how many planted texts become facts when a model echoes them: by carrier and by format. Run by hand:
 
-    python tests/quality/echoing.py [--texts N] [--formats claude-code,codex] [--vectors FILE]
+    python tests/evaluation/echoing.py [--texts N] [--formats claude-code,codex] [--vectors FILE]
 
 As in `poisoning`, each text carries a nonce and stands in a chat beside one honest directive. The model is hostile: it
 proposes the text whole and in pieces, with every quote that it can think of, on every turn; and the honest directive.

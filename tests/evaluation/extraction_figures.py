@@ -1,4 +1,4 @@
-"""Print how well the offline engine does on the invented chats; `python tests/quality/extraction_figures.py`, by hand.
+"""How well the offline engine does on the invented chats: `python tests/evaluation/extraction_figures.py`, by hand.
 
 Options: `misses`, `false` and `hits` list them; names of files (`*.txt`) measure on these alone. Recall, precision,
 scope, false-memory resistance, calibration and speed; a candidate hits a label when its quote overlaps the label's line

@@ -1,6 +1,6 @@
 """Prints how much redaction finds and how little else it touches. Run by hand:
 
-    python tests/quality/redaction.py [FOLDER OF VECTORS] [TEXT FILE OF HARMLESS PROSE …]
+    python tests/evaluation/redaction.py [FOLDER OF VECTORS] [TEXT FILE OF HARMLESS PROSE …]
 
 The folder holds `*.jsonl` (also gzipped, as Base64) with `line`, `secret`, `rule` and `expected`.
 
@@ -22,9 +22,9 @@ from typing import TYPE_CHECKING
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
-from quality.secret_frames import given_away
-from quality.secret_issuers import CONTEXTS, cut_in_two, issued, short_credentials
-from quality.secret_samples import (
+from evaluation.secret_frames import given_away
+from evaluation.secret_issuers import CONTEXTS, cut_in_two, issued, short_credentials
+from evaluation.secret_samples import (
     DISGUISES,
     Maker,
     Sample,

@@ -1,6 +1,6 @@
 """Prints how well rules are found in documents that an assistant wrote. Run by hand:
 
-    python tests/quality/documents.py [FILE]...
+    python tests/evaluation/documents.py [FILE]...
 
 A file holds invented documents behind `== path` lines; a line that states a lasting rule begins with `+ `. `fresh` and
 `others` were written when the rules stood, and read by them once before anything was changed: 13 of 16 were right then,

@@ -1,6 +1,6 @@
 """Prints how many secrets planted in chats get out of them: into stores, files, logs, outputs. Run by hand:
 
-    python tests/quality/leaks.py [NUMBER OF SECRETS A CHAT]
+    python tests/evaluation/leaks.py [NUMBER OF SECRETS A CHAT]
 
 Every format carries secrets in what the person typed and in everything else that it knows; the chats are reconciled in
 a repo and a home of their own, every command is run, and all bytes printed or written are searched.

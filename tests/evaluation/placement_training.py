@@ -1,6 +1,6 @@
 """Fit `memsuggest.suggestions.ranking.weights` to real placements, and say how they do on repos left out.
 
-    python tests/quality/placement_training.py DATA_FOLDER
+    python tests/evaluation/placement_training.py DATA_FOLDER
 
 Conditional logit: of the places of a case, the author's is the likelier the higher its weighted evidence. Newton's
 method with a penalty on large weights (of standardised evidence), in plain Python: it takes some minutes.

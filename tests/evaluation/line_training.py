@@ -1,6 +1,6 @@
 """Fits the line model of `transcripts/pastes` and prints how well whose words are told on repositories left out.
 
-    python tests/quality/line_training.py /path/to/shared [--figures] [--rows FILE]
+    python tests/evaluation/line_training.py /path/to/shared [--figures] [--rows FILE]
 
 The folder holds `chats/` and `corpus/`: real transcripts with labelled lines, facts and negatives, which stay outside
 the project. Writes `memsuggest/transcripts/pastes/line_weights.json`; run again on the same data with Python 3.11 or

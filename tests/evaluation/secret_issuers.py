@@ -15,12 +15,12 @@ import re
 import string
 from typing import TYPE_CHECKING
 
-from quality.secret_samples import Sample
+from evaluation.secret_samples import Sample
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from quality.secret_samples import Maker
+    from evaluation.secret_samples import Maker
 
 LOWER, UPPER, DIGITS = string.ascii_lowercase, string.ascii_uppercase, string.digits
 ALPHABETS = {

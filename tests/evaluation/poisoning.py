@@ -1,6 +1,6 @@
 """Prints how many planted texts become facts, by carrier and by format. Run by hand:
 
-    python tests/quality/poisoning.py [--texts N] [--vectors FILE]
+    python tests/evaluation/poisoning.py [--texts N] [--vectors FILE]
 
 Each text carries a nonce and stands in a chat beside one honest directive, which has to be found. The texts are those
 of a file of vectors (JSON lines with `label` and `text`, also gzipped as Base64), or the forged ones of `poison`.

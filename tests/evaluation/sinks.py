@@ -1,6 +1,6 @@
 """Prints what hostile facts do to every sink: terminal, JSON, Markdown, comment, files, hooks. Run by hand:
 
-    python tests/quality/sinks.py [FILE OF VECTORS]
+    python tests/evaluation/sinks.py [FILE OF VECTORS]
 
 Each text stands in the shared file of a repo of its own as if a stranger had edited it by hand: as content, reason, tag,
 path and citation. Every command that shows or writes facts is run there, and its output judged by what may never be in
