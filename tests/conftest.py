@@ -4,16 +4,26 @@ from __future__ import annotations
 
 import json
 import os
+import shutil
 import signal
 import socket
 import subprocess
+import sys
+from collections.abc import Iterator
+from functools import cache
+from itertools import count
 from pathlib import Path
 
 import pytest
 from hypothesis import settings
 
-settings.register_profile("memsuggest", deadline=None)  # a busy machine is no failure
+settings.register_profile("memsuggest", deadline=None, max_examples=40)  # a busy machine is no failure
+settings.register_profile("long", deadline=None, max_examples=1000)  # --hypothesis-profile=long, as at night
 settings.load_profile("memsuggest")
+
+# Hundreds of commands are started as processes of their own; none is to compile our modules anew.
+os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+sys.dont_write_bytecode = False
 
 # What was started in the background, by cron or under nohup inherits signals that are ignored; what tests start, too.
 for _number in ("SIGINT", "SIGHUP", "SIGQUIT", "SIGTERM"):
@@ -30,10 +40,15 @@ class NetworkUsedError(AssertionError):
     """A test tried to open a network connection."""
 
 
+_homes = count()
+
+
 @pytest.fixture(autouse=True)
 def _sealed(monkeypatch: pytest.MonkeyPatch, tmp_path_factory: pytest.TempPathFactory) -> None:
     """Every environment root points into a folder of this test; sockets other than local ones fail."""
-    home = tmp_path_factory.mktemp("home")
+    # By a count of ours: for a number of its own pytest looks at the folders of all tests before.
+    home = tmp_path_factory.getbasetemp() / "homes" / str(next(_homes))
+    home.mkdir(parents=True)
     for name in list(os.environ):
         if name.startswith(("XDG_", "CLAUDE_", "CODEX_", "COPILOT_", "MEMSUGGEST_", "ANTHROPIC_", "VSCODE_")):
             monkeypatch.delenv(name)
@@ -62,19 +77,33 @@ def _sealed(monkeypatch: pytest.MonkeyPatch, tmp_path_factory: pytest.TempPathFa
     monkeypatch.setattr(socket.socket, "connect", connect)
 
 
+@pytest.fixture(autouse=True, scope="session")
+def _certificates() -> Iterator[None]:
+    """Whom the machine trusts is read once: it takes longer than most questions to a server of ours."""
+    httpcore2 = sys.modules.get("httpcore2")
+    with pytest.MonkeyPatch.context() as patch:
+        if httpcore2 is not None:
+            patch.setattr(httpcore2, "default_ssl_context", cache(httpcore2.default_ssl_context))
+        yield
+
+
 @pytest.fixture
 def home() -> Path:
     """This test's own home folder."""
     return Path(os.environ["HOME"])
 
 
+@pytest.fixture(scope="session")
+def _empty_repo(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("empty-repo")
+    subprocess.run(["git", "init", "-q", "-b", "main", str(folder)], check=True)
+    return folder
+
+
 @pytest.fixture
-def git_repo(tmp_path: Path) -> Path:
+def git_repo(tmp_path: Path, _empty_repo: Path) -> Path:
     """An empty git repository."""
-    repo = tmp_path / "repo"
-    repo.mkdir()
-    subprocess.run(["git", "init", "-q", "-b", "main", str(repo)], check=True)
-    return repo
+    return Path(shutil.copytree(_empty_repo, tmp_path / "repo", symlinks=True))
 
 
 def conformance_cases(name: str) -> list[dict[str, object]]:

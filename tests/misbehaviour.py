@@ -59,7 +59,7 @@ def babbles(exchange: Exchange) -> None:
 
 def _goes_on(exchange: Exchange, piece: bytes) -> None:
     exchange.stream(STREAM[:2])
-    for _ in range(60):
+    for _ in range(400):
         exchange.send(piece)
         time.sleep(0.1)
 

@@ -12,6 +12,7 @@ from contextlib import closing, suppress
 from typing import TYPE_CHECKING
 
 import pytest
+from cases import cases
 
 from memsuggest.database import BACKUP_SUFFIX, execute_script, light_transaction, open_database, transaction
 from memsuggest.errors import StoreError
@@ -111,7 +112,7 @@ def test_foreign_database_is_untouched(tmp_path: Path) -> None:
     assert path.read_bytes() == before
 
 
-@pytest.mark.parametrize("read_only", [False, True])
+@cases("read_only", [False, True])
 def test_truncated_file_is_untouched(tmp_path: Path, read_only: bool) -> None:
     """A file cut anywhere is named as damaged and left alone; only an empty one is a fresh start."""
     path = tmp_path / "x.db"
@@ -136,7 +137,7 @@ def test_text_file_is_untouched(tmp_path: Path) -> None:
     assert path.read_bytes() == before
 
 
-@pytest.mark.parametrize("shape", ["folder in the way", "file as folder"])
+@cases("shape", ["folder in the way", "file as folder"])
 def test_unusable_place(tmp_path: Path, shape: str) -> None:
     """A place that cannot hold the file is an expected failure with a hint."""
     path = tmp_path / "x.db"
@@ -242,7 +243,7 @@ def test_many_processes_create_one_database(tmp_path: Path) -> None:
         assert connection.execute("SELECT count(*) FROM words").fetchone()[0] == 21
 
 
-@pytest.mark.parametrize("fails", [False, True])
+@cases("fails", [False, True])
 def test_light_transaction(tmp_path: Path, fails: bool) -> None:
     """It is all or nothing like any other, and the ones behind it wait for the disk again."""
     with closing(open_database(tmp_path / "a.db", [m001_initial])) as connection:

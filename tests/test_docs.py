@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-import pytest
+from cases import cases
 from typer.main import get_command
 from typer.testing import CliRunner
 
@@ -30,7 +30,7 @@ def commands(group: Any, *above: str) -> Iterator[tuple[tuple[str, ...], Any]]:
 ALL = list(commands(get_command(build_app([]))))
 
 
-@pytest.mark.parametrize(("words", "command"), ALL, ids=[" ".join(words) for words, _ in ALL])
+@cases(("words", "command"), ALL, ids=[" ".join(words) for words, _ in ALL])
 def test_every_command_is_documented_and_has_help(words: tuple[str, ...], command: Any) -> None:
     """A command has one sentence of help, each option too, and its name stands on the page of commands."""
     assert command.help
@@ -61,7 +61,7 @@ def test_help_names_the_formats_that_a_command_has() -> None:
             assert f"is not one of: {', '.join((usual, *others))}" in told, told
 
 
-@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+@cases("page", PAGES, ids=lambda page: page.name)
 def test_every_command_of_a_page_exists(page: Path) -> None:
     """Each command line in a block of shell, and each in backticks, is a command with the options that it has."""
     text = PAGES[page]
@@ -78,7 +78,7 @@ def test_every_command_of_a_page_exists(page: Path) -> None:
             assert {word for word in words if word.startswith("--")} <= known, line
 
 
-@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+@cases("page", PAGES, ids=lambda page: page.name)
 def test_links_lead_to_files(page: Path) -> None:
     """What a page links to in this repo is there."""
     for target in re.findall(r"\]\(([^)#]+)[^)]*\)", PAGES[page]):

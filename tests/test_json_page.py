@@ -7,7 +7,7 @@ import json
 import re
 from pathlib import Path
 
-import pytest
+from cases import cases
 from schema_kit import assert_valid
 
 from memsuggest.workflows.json_schemas import FILE, REPORTS
@@ -28,7 +28,7 @@ def test_the_page_is_up_to_date() -> None:
     assert script.page(EXAMPLES) == PAGE
 
 
-@pytest.mark.parametrize("command", EXAMPLES)
+@cases("command", EXAMPLES)
 def test_examples_are_valid(command: str) -> None:
     """An example is what its schema says."""
     assert_valid(command, json.loads(EXAMPLES[command]))

@@ -6,6 +6,7 @@ import subprocess
 from pathlib import Path
 
 import pytest
+from cases import cases
 
 from memsuggest import jsonc
 from memsuggest.errors import WorkspaceError
@@ -53,7 +54,7 @@ def test_working_trees_share_a_key(git_repo: Path, tmp_path: Path) -> None:
     assert one.worktree_key != two.worktree_key
 
 
-@pytest.mark.parametrize("environ", [{}, {"HOME": ""}, {"HOME": "/"}, {"HOME": "relative"}])
+@cases("environ", [{}, {"HOME": ""}, {"HOME": "/"}, {"HOME": "relative"}])
 def test_without_a_home_there_is_an_error(environ: dict[str, str]) -> None:
     """No HOME, or one that is nobody's, is said with what to do."""
     assert find_home(environ) is None

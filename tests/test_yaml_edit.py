@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import pytest
 import yaml
+from cases import cases
 from hypothesis import given
 from hypothesis import strategies as st
 
 from memsuggest.yaml_edit import set_value
 
 
-@pytest.mark.parametrize(
+@cases(
     ("before", "keys", "after"),
     [
         pytest.param("", ("mode",), "mode: eager\n", id="empty file"),
@@ -30,7 +31,7 @@ def test_only_that_line_changes(before: str, keys: tuple[str, ...], after: str) 
     assert set_value(before, keys, "eager") == after
 
 
-@pytest.mark.parametrize("text", ["mode: [a]\n", "mode:\n  - a\n", "{mode: a}\n"])
+@cases("text", ["mode: [a]\n", "mode:\n  - a\n", "{mode: a}\n"])
 def test_something_else_in_the_way_is_refused(text: str) -> None:
     """A list or a flow mapping is left to the person."""
     with pytest.raises(ValueError, match="mode|block"):

@@ -1,6 +1,6 @@
 """Judgement: how likely a statement is to be worth remembering, and what becomes of it.
 
-A logistic model over the features; its weights stand in `weights.json`, which `tests/quality/statement_training.py`
+A logistic model over the features; its weights stand in `weights.json`, which `tests/evaluation/statement_training.py`
 writes. A second step makes a probability of the sum, calibrated on repositories that the weights had not seen: a
 statement that has one of the `SURE` readings is believed more.
 """

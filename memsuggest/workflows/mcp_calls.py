@@ -15,9 +15,10 @@ from memsuggest.recall.context_block import ITEM_LIMIT, block, escaped
 from memsuggest.recall.declarative import why_no_fact
 from memsuggest.recall.entry import EntryStatus, Layer, Source
 from memsuggest.recall.entry_search import Filters, search
-from memsuggest.render.as_json.decision_shapes import shown_json
+from memsuggest.render.as_json.decision_shapes import ShownJson
+from memsuggest.render.as_json.filling import fill
 from memsuggest.render.as_json.memory_shapes import entry_json, recall_json
-from memsuggest.render.as_json.suggestion_shapes import suggestion_json
+from memsuggest.render.as_json.suggestion_shapes import SuggestionJson
 from memsuggest.workflows.memory_entries import (
     CONTENT_LIMIT,
     add_entry,
@@ -218,7 +219,7 @@ def _suggestions(context: Context, *, limit: int = 20) -> ToolAnswer:
     data = {
         "mode": listing.mode.value,
         "waiting": len(waiting),
-        "suggestions": [dict(suggestion_json(one)) for one in waiting[:limit]],
+        "suggestions": [fill(SuggestionJson, one) for one in waiting[:limit]],
     }
     return ToolAnswer(text=text, data=data)
 
@@ -235,7 +236,7 @@ def _suggestion(context: Context, *, id: str) -> ToolAnswer:
         rows.append(f"{who}: {escaped(citation.quote)}")
     rows += [f"careful: {shown.danger}"] if shown.danger else []
     rows += ["", unified(one.edit), f"Only the person applies it: `memsuggest apply {one.id[:_SHORT]}`."]
-    return ToolAnswer(text="\n".join(rows), data=dict(shown_json(shown)))
+    return ToolAnswer(text="\n".join(rows), data=fill(ShownJson, shown))
 
 
 _CALLS: Mapping[str, Callable[..., ToolAnswer]] = {

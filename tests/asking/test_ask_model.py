@@ -6,13 +6,14 @@ import json
 
 import pytest
 from builders import fake_token
+from cases import cases
 from hypothesis import given
 from hypothesis import strategies as st
 
 from memsuggest.asking.without_secrets import as_heard
 
 
-@pytest.mark.parametrize(
+@cases(
     "spelled",
     [
         pytest.param(json.dumps({"a": [fake_token()]}), id="as it is"),

@@ -18,7 +18,7 @@ from memsuggest.asking.retry import LONGEST, patiently
 from memsuggest.errors import ModelError
 
 BODY = {"model": "claude-haiku-5-5", "max_tokens": 100, "messages": [{"role": "user", "content": "What now?"}]}
-BRIEF, LONG = 0.4, 0.9
+BRIEF, LONG = 0.4, 2.0
 """Seconds of silence, and of a whole reply, that the tests wait."""
 
 

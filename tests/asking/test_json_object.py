@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 
 import pytest
+from cases import cases
 
 from memsuggest.asking.json_object import json_in
 from memsuggest.errors import ModelError
@@ -12,7 +13,7 @@ from memsuggest.errors import ModelError
 OBJECT = json.dumps({"facts": [{"content": "Use {braces} and \\ and é"}]})
 
 
-@pytest.mark.parametrize(
+@cases(
     "printed",
     [
         pytest.param(OBJECT, id="alone"),
@@ -31,7 +32,7 @@ def test_the_object_is_found(printed: str) -> None:
     assert json.loads(json_in(printed)) == json.loads(OBJECT)
 
 
-@pytest.mark.parametrize(
+@cases(
     ("printed", "outcome"),
     [
         pytest.param("", "empty", id="nothing"),

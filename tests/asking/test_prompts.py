@@ -7,7 +7,7 @@ import re
 from importlib.resources import files
 from typing import Any
 
-import pytest
+from cases import cases
 
 from memsuggest.asking.prompts import load_prompt
 from memsuggest.asking.question import Purpose
@@ -22,7 +22,7 @@ from memsuggest.workflows.proposals import why_not_words
 _BLOCK = re.compile(r"```\n(.*?)\n```", re.DOTALL)
 
 
-@pytest.mark.parametrize("purpose", Purpose)
+@cases("purpose", Purpose)
 def test_each_question_has_a_prompt(purpose: Purpose) -> None:
     """A file of its own with a version, whose reasons for its rules are written down and stay here."""
     raw = files("memsuggest.asking.prompts").joinpath(f"{purpose}.md").read_text(encoding="utf-8")

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from cases import cases
 
 from memsuggest.asking.endpoint import endpoint_of, find_endpoint
 from memsuggest.asking.prices import MICROS, Usage, cost
@@ -109,7 +110,7 @@ def test_memory_work_stays_small_beside_the_assistants(ledger: Ledger) -> None:
     ledger.check_share(tokens=10_001, now=NOW + 40 * DAY)
 
 
-@pytest.mark.parametrize(
+@cases(
     "text", ["http://evil.example", "ftp://x", "https://user:x@host", "https://host/?a=b", "nothing", "https://h:99999"]
 )
 def test_an_endpoint_is_safe(text: str) -> None:

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import io
 import json
 import os
 import re
 import shutil
 import subprocess
-from collections.abc import Callable, Iterator
+import sys
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -16,9 +19,10 @@ import pytest
 from builders import claude_session, tree
 from program_kit import CENTS, NAMES, SIGNED_IN, TYPES, StandIn, install
 from schema_kit import assert_as_the_schema_says
+from typer.main import get_command
 from typer.testing import CliRunner
 
-from memsuggest.cli.app import build_app
+from memsuggest.cli.app import COMMANDS, build_app
 
 
 class Outcome:
@@ -37,17 +41,46 @@ class Outcome:
 Run = Callable[..., Outcome]
 
 
+@cache
+def built(modules: frozenset[str]) -> Any:
+    """The commands of some modules, ready to run: to build them takes longer than most commands do."""
+    return get_command(build_app([COMMANDS[module][0] for module in modules]))
+
+
+def command_line(words: Sequence[str]) -> Any:
+    """What runs such a command line: the commands of the modules that the words name."""
+    return built(frozenset(module for module, names in COMMANDS.items() if not set(names).isdisjoint(words)))
+
+
+class Runner(CliRunner):
+    """Runs commands that are built already."""
+
+    def run(self, words: Sequence[str], stdin: str | bytes) -> tuple[int, str, str]:
+        """The exit code, and what was printed where."""
+        with self.isolation(input=stdin) as (out, err, _):
+            code = 0
+            try:
+                command_line(words).main(args=list(words), prog_name="memsuggest")
+            except SystemExit as end:
+                code = int(end.code or 0)
+            sys.stdout.flush()
+            sys.stderr.flush()
+            return code, text_of(out), text_of(err)
+
+
+def text_of(stream: io.BytesIO) -> str:
+    return stream.getvalue().decode("utf-8", "replace").replace("\r\n", "\n")
+
+
 def invoke(*words: str, code: int = 0, stdin: str | bytes = "") -> Outcome:
     """Run a command; assert its exit code, and print all when that is another one. A traceback is raised.
 
     What it prints as JSON has to be what its schema says, in every test.
     """
-    result = CliRunner().invoke(build_app(words), list(words), input=stdin)
-    if result.exception and not isinstance(result.exception, SystemExit):
-        raise result.exception
-    assert result.exit_code == code, f"{words}: exit {result.exit_code}\n{result.stdout}\n{result.stderr}"
-    assert_as_the_schema_says(words, result.stdout, code=result.exit_code)
-    return Outcome(result.exit_code, result.stdout, result.stderr)
+    ended, out, err = Runner().run(words, stdin)
+    assert ended == code, f"{words}: exit {ended}\n{out}\n{err}"
+    assert_as_the_schema_says(words, out, code=ended)
+    return Outcome(ended, out, err)
 
 
 @pytest.fixture
@@ -147,6 +180,16 @@ def lay_out_shop(folder: Path) -> None:
     subprocess.run(["git", "-C", str(repo), "add", "-A"], check=True)
     subprocess.run(["git", "-C", str(repo), "commit", "-q", "-m", "start"], check=True)
     claude_session(folder / "home", repo, MOCK, PNPM, BRITISH, FORMAT)
+
+
+@pytest.fixture(autouse=True, scope="session")
+def _stop_terminals() -> Iterator[None]:
+    """Let go, in the end, of the process that all commands on terminals come from."""
+    yield
+    if sys.platform != "win32":
+        from cli.terminal import Terminal
+
+        Terminal.stop()
 
 
 @pytest.fixture(scope="session")

@@ -30,7 +30,7 @@ import memsuggest.workflows.reconcile
 import memsuggest.workflows.stores  # noqa: F401
 from memsuggest.cli import main
 
-SESSIONS = 12
+SESSIONS = 8
 THINGS = ("ledger", "parser", "mailer", "router", "cache", "importer", "exporter", "scheduler", "renderer", "indexer")
 
 

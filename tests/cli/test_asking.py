@@ -6,7 +6,7 @@ import json
 import os
 import sqlite3
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -486,11 +486,6 @@ def test_asking_writes_nothing_into_the_repo(agreed: Run, home: Path, git_repo: 
 if sys.platform != "win32":
     from cli.terminal import Terminal
 
-    @pytest.fixture(scope="module", autouse=True)
-    def _stop_terminals() -> Iterator[None]:
-        yield
-        Terminal.stop()
-
     def on_terminal(*words: str, keys: str = "", code: int = 0) -> str:
         """Run a command as an assistant's terminal does; return what it printed."""
         terminal = Terminal(*words, MEMSUGGEST_TEST="1")
@@ -499,10 +494,10 @@ if sys.platform != "win32":
             terminal.answer(keys)
         return terminal.end(code=code)
 
-    @pytest.mark.timeout(300)  # some 60 commands
-    def test_twenty_packets_on_a_terminal(agreed: Run, home: Path, git_repo: Path) -> None:
-        """A script works through 20 chats as an assistant would, and every fourth time does something wrong first."""
-        number_of = 20
+    @pytest.mark.timeout(300)  # some 30 commands
+    def test_many_packets_on_a_terminal(agreed: Run, home: Path, git_repo: Path) -> None:
+        """A script works through ten chats as an assistant would, and every fourth time does something wrong first."""
+        number_of = 10
         rules = {number: f"We always call the queue number {number} harbor-{number}." for number in range(number_of)}
         for number, rule in rules.items():
             claude_session(home, git_repo, rule, session=session(number), day=number + 1)

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 import subprocess
 import sys
-from collections.abc import Iterator
 from io import StringIO
 from pathlib import Path
 
@@ -22,12 +21,6 @@ if sys.platform != "win32":
 ASKS = "[y,n,d,h,e,m,s,w,k,a,D,x,u,q,?] "
 UNREAD = "Claude Code does not read it"
 LATER = "33333333-aaaa-4bbb-8ccc-222222222222"
-
-
-@pytest.fixture(autouse=True, scope="module")
-def _stop_terminals() -> Iterator[None]:
-    yield
-    Terminal.stop()
 
 
 def suggested(words: str) -> str:

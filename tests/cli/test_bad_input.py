@@ -8,6 +8,7 @@ import subprocess
 from pathlib import Path
 
 import pytest
+from cases import cases
 from cli.conftest import Shop, invoke, refused
 
 from memsuggest.identity import fact_id
@@ -288,7 +289,7 @@ def test_lines_that_are_no_texts(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     assert says in outcome.err and "hint: " in outcome.err
 
 
-@pytest.mark.parametrize("data", [b"caf\xe9 at noon\n", b"", b"\x00\x01", "\u2028\ud7ff\n".encode(), b"\xff" * 10])
+@cases("data", [b"caf\xe9 at noon\n", b"", b"\x00\x01", "\u2028\ud7ff\n".encode(), b"\xff" * 10])
 def test_any_bytes_can_be_redacted(data: bytes) -> None:
     """A filter must not stop half way, whatever it gets."""
     invoke("redact", stdin=data)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import stat
 import sys
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -17,12 +16,6 @@ if sys.platform != "win32":
 CTRL_C, CTRL_D, ARROW = "\x03", "\x04", "\x1b[A"
 APPLIES = "apply this? [y,n,q,?] "
 ASKS = "[y,n,d,h,e,m,s,w,k,a,D,x,u,q,?] "
-
-
-@pytest.fixture(autouse=True, scope="module")
-def _stop_terminals() -> Iterator[None]:
-    yield
-    Terminal.stop()
 
 
 def pending(shop: Shop) -> list[str]:

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from builders import claude_session, claude_writing, fake_token, tree
 from cli.conftest import Run, refused
-from quality.baits import leaked
+from evaluation.baits import leaked
 
 DOCUMENT = """# Decisions
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import shlex
+from itertools import cycle
 from pathlib import Path
 from typing import Any
 
@@ -128,19 +129,25 @@ ROWS: list[tuple[str, dict[str, Any], str, int]] = [
 
 
 @pytest.mark.parametrize(
-    ("behaviour", "outcome", "times"), [pytest.param(*row[1:], id=row[0].replace(" ", "-")) for row in ROWS]
+    ("name", "behaviour", "outcome", "times"),
+    [pytest.param(name, *row[1:], id=f"{name}-{row[0]}") for name, row in zip(cycle(NAMES), ROWS, strict=False)],
 )
 def test_reconcile_stops_and_goes_on(  # noqa: PLR0917
     run: Run,
     home: Path,
     git_repo: Path,
-    program: StandIn,
+    programs: dict[str, StandIn],
+    name: str,
     behaviour: dict[str, Any],
     outcome: str,
     times: int,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """Each failure has its own line; the chat stays pending with the reason, and the next run asks for it alone."""
+    """Each failure has its own line; the chat stays pending with the reason, and the next run asks for it alone.
+
+    The programs take turns: what each of them prints when it fails is tested where their output is read.
+    """
+    program = programs[name]
     monkeypatch.setattr("memsuggest.asking.retry.PAUSES", ())
     monkeypatch.setitem(ProgramClient.__init__.__kwdefaults__, "seconds", 1.5 if outcome == "program-hangs" else 30.0)
     claude_session(home, git_repo, CENTS)

@@ -67,7 +67,6 @@ def test_reconcile_on_a_terminal_keeps_to_the_limit(full: Run) -> None:
     from cli.terminal import Terminal
 
     out = Terminal("reconcile").end()
-    Terminal.stop()
     assert out.count("pruned  ") == 2
     assert "2 facts beyond the limit" in out
     assert len(known(full)) == 10

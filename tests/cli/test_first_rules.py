@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -17,12 +16,6 @@ if sys.platform != "win32":
 
 CHATS = 24
 """More than are read in the order in which they were had."""
-
-
-@pytest.fixture(autouse=True, scope="module")
-def _stop_terminals() -> Iterator[None]:
-    yield
-    Terminal.stop()
 
 
 def test_the_newest_rules_are_shown_while_the_older_chats_are_read(run: Run, git_repo: Path, home: Path) -> None:

@@ -178,7 +178,7 @@ def pending(repo: Path) -> int:
     return read_status(desk_of(repo)).pending
 
 
-@pytest.mark.parametrize(("host", "chat", "payload"), VSCODE + COPILOT_CLI + CLAUDE_CODE)
+@pytest.mark.parametrize(("host", "chat", "payload"), [VSCODE[0], COPILOT_CLI[0], CLAUDE_CODE[0]])
 def test_a_finished_turn(repo: Path, home: Path, host: str, chat: Callable[..., Path], payload: Payload) -> None:
     """Each assistant's own payload, through the command in its own file: the turn is learned from, behind its back."""
     invoke("config", "set", "mode", "eager")
@@ -189,28 +189,6 @@ def test_a_finished_turn(repo: Path, home: Path, host: str, chat: Callable[..., 
     )
     assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
     until(lambda: pending(repo) == 1)
-
-
-@pytest.mark.parametrize(("payload", "is_told"), STARTS)
-def test_at_the_beginning_of_a_session(repo: Path, home: Path, payload: Payload, is_told: bool) -> None:
-    """One line of what waits, where each assistant looks for it; nothing when nobody sat down anew."""
-    claude_session(home, repo, RULE)
-    assert hand_over(payload | {"cwd": str(repo)}, cwd=repo).stdout == ""
-    invoke("reconcile")
-    done = hand_over(payload | {"cwd": str(repo)}, cwd=repo)
-    assert (done.returncode, done.stderr) == (0, "")
-    if not is_told:
-        assert done.stdout == ""
-        return
-    (line,) = done.stdout.rstrip("\n").split("\n")
-    answer = json.loads(line)
-    text = "memsuggest: 1 suggestion to improve your customizations → review with `memsuggest review`"
-    assert answer["additionalContext"] == answer["systemMessage"] == text
-    assert answer["hookSpecificOutput"] == {"hookEventName": "SessionStart", "additionalContext": text}
-    with reviewing(desk_of(repo)):
-        assert hand_over(payload | {"cwd": str(repo)}, cwd=repo).stdout == ""
-    invoke("config", "set", "mode", "manual")
-    assert hand_over(payload | {"cwd": str(repo)}, cwd=repo).stdout == ""
 
 
 def background(monkeypatch: pytest.MonkeyPatch) -> list[list[str]]:
@@ -254,6 +232,52 @@ def test_when_there_is_something_to_learn(
     assert answered(json.dumps(payload), repo, mode=mode) == ""
     assert bool(started) is is_due
     assert all(words[1:4] == ["-P", "-m", "memsuggest"] for words in started)
+
+
+TOLD = "memsuggest: 1 suggestion to improve your customizations → review with `memsuggest review`"
+
+
+def test_the_beginning_of_a_session_through_the_program(repo: Path, home: Path) -> None:
+    """One line of what waits, where each assistant looks for it; nothing before there is anything."""
+    payload = STARTS[0].values[0] | {"cwd": str(repo)}
+    claude_session(home, repo, RULE)
+    assert hand_over(payload, cwd=repo).stdout == ""
+    invoke("reconcile")
+    done = hand_over(payload, cwd=repo)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert json.loads(done.stdout)["systemMessage"] == TOLD
+
+
+def test_at_the_beginning_of_a_session(repo: Path, home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each assistant's payload is answered in all ways that they look at; nothing when nobody sat down anew."""
+    background(monkeypatch)
+    claude_session(home, repo, RULE)
+    invoke("reconcile")
+    for payload, is_told in (start.values for start in STARTS):
+        given = json.dumps(payload | {"cwd": str(repo)})
+        printed = answered(given, repo)
+        if not is_told:
+            assert printed == "", payload
+            continue
+        (line,) = printed.rstrip("\n").split("\n")
+        answer = json.loads(line)
+        assert answer["additionalContext"] == answer["systemMessage"] == TOLD, payload
+        assert answer["hookSpecificOutput"] == {"hookEventName": "SessionStart", "additionalContext": TOLD}, payload
+        with reviewing(desk_of(repo)):
+            assert answered(given, repo) == "", payload
+        assert answered(given, repo, mode="manual") == "", payload
+
+
+@pytest.mark.parametrize(("host", "chat", "payload"), VSCODE + COPILOT_CLI + CLAUDE_CODE)
+def test_any_payload_of_a_finished_turn(
+    repo: Path, home: Path, monkeypatch: pytest.MonkeyPatch, host: str, chat: Callable[..., Path], payload: Payload
+) -> None:
+    """However an assistant spells that a turn ended, the run behind its back is started, once."""
+    started = background(monkeypatch)
+    path = chat(home, repo, "hello", RULE)
+    given = payload | {"cwd": str(repo), "transcript_path": str(path)}
+    assert answered(json.dumps(given), repo, mode="eager") == ""
+    assert len(started) == 1, host
 
 
 def test_where_somebody_watches(repo: Path, home: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -17,7 +17,8 @@ from typing import Any
 
 import pytest
 from builders import claude_session
-from cli.conftest import MOCK, Run, Shop, invoke
+from cases import cases
+from cli.conftest import MOCK, Run, Runner, Shop, invoke
 from cli.test_asking import CENTS, EMPTY
 from cli.test_comment import MOCK as TEAM_FACT
 from cli.test_comment import Repo, facts
@@ -25,10 +26,8 @@ from cli.test_documents import DOCUMENT
 from jsonschema import Draft202012Validator
 from schema_kit import assert_valid, closed
 from test_docs import ALL
-from typer.testing import CliRunner
 
 from memsuggest import __version__
-from memsuggest.cli.app import build_app
 from memsuggest.json_schema import definitions_of, name_of
 from memsuggest.workflows.json_schemas import FILE, REPORTS, every_schema, find_schema
 
@@ -87,13 +86,11 @@ LOOKS = (
 def tried(*words: str, stdin: str = "") -> Any:
     """Run a command that may fail; return its JSON, or nothing where it says on stderr why there is none."""
     line = [*words, "--format", "json"]
-    result = CliRunner().invoke(build_app(line), line, input=stdin)
-    if result.exception and not isinstance(result.exception, SystemExit):
-        raise result.exception
-    if not result.stdout and words[0] != "watch":
-        assert result.exit_code == 1, (words, result.exit_code)
-        assert result.stderr.startswith("error: ") or "\nerror: " in result.stderr, (words, result.stderr)
-    return result.stdout
+    code, out, err = Runner().run(line, stdin)
+    if not out and words[0] != "watch":
+        assert code == 1, (words, code)
+        assert err.startswith("error: ") or "\nerror: " in err, (words, err)
+    return out
 
 
 def learned(shop: Shop) -> None:
@@ -408,7 +405,7 @@ def test_a_conflict_that_git_left(git_repo: Path, monkeypatch: pytest.MonkeyPatc
     assert invoke("facts", "resolve", "--format", "json").json["did"] == "resolved and staged"
 
 
-@pytest.mark.parametrize("command", [*REPORTS, FILE])
+@cases("command", [*REPORTS, FILE])
 def test_schemas_are_schemas(run: Run, command: str) -> None:
     """Each is printed, is one that validators take, and says on every key what it is or what it may hold."""
     schema = run("schema", *command.split()).json

@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 from builders import claude_session
+from cases import cases
 from cli.conftest import Run
 from hypothesis import given
 from hypothesis import strategies as st
@@ -277,7 +278,7 @@ def test_prose(run: Run, server: Server, home: Path, git_repo: Path) -> None:
     assert OUTCOMES["prose"].says in run("reconcile", "--engine", "local", code=1).err
 
 
-@pytest.mark.parametrize(
+@cases(
     "address",
     [
         *("http://192.168.0.5:11434", "http://10.0.0.1:1234", "https://models.example", "http://0.0.0.0:11434"),
@@ -302,7 +303,7 @@ def test_any_other_address_is_refused(address: object) -> None:
     assert is_taken == str(address).startswith("127.")
 
 
-@pytest.mark.parametrize("address", ["http://127.0.0.1:8080", "http://[::1]:1234", "http://localhost:11434/"])
+@cases("address", ["http://127.0.0.1:8080", "http://[::1]:1234", "http://localhost:11434/"])
 def test_this_machine(address: str) -> None:
     """A name that a hosts file could point elsewhere is replaced by the address."""
     assert "localhost" not in local_server.loopback(address)

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import stat
 import sys
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -50,13 +49,6 @@ def _engine(monkeypatch: pytest.MonkeyPatch) -> None:
         return Findings(candidates=tuple(candidate_of(transcript, turn) for turn in transcript.turns if turn.typed))
 
     monkeypatch.setattr(offline, "extract", extract)
-
-
-@pytest.fixture(autouse=True, scope="module")
-def _stop_terminals() -> Iterator[None]:
-    yield
-    if sys.platform != "win32":
-        Terminal.stop()
 
 
 @pytest.fixture

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 import sqlite3
 import sys
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -22,12 +21,6 @@ OLD = ("Always use pnpm, never npm, in this repo.", "Never log a customer's addr
 NEW = "From now on never mock the database in tests."
 NEW_WORDS, OLD_WORDS = "mock the database", ("use pnpm", "customer's address")
 REST = "2 suggestions seen before: `memsuggest list --all` shows all"
-
-
-@pytest.fixture(autouse=True, scope="module")
-def _stop_terminals() -> Iterator[None]:
-    yield
-    Terminal.stop()
 
 
 @pytest.fixture

@@ -7,7 +7,7 @@ import re
 import stat
 import subprocess
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -45,12 +45,6 @@ RULES = (
 SLOW = (".md", 0.35)
 """A disk on which every opening of a customization file takes longer than a person waits without a word."""
 SIZES = [pytest.param((80, 24), id="80x24"), pytest.param((200, 60), id="200x60")]
-
-
-@pytest.fixture(autouse=True, scope="module")
-def _stop_terminals() -> Iterator[None]:
-    yield
-    Terminal.stop()
 
 
 @pytest.fixture
@@ -168,7 +162,6 @@ def one(key: str) -> Callable[[Terminal], None]:
     return lambda terminal: str(press(terminal, key)) and None
 
 
-@pytest.mark.parametrize("size", SIZES)
 @pytest.mark.parametrize(
     ("decide", "ends"),
     [
@@ -185,12 +178,12 @@ def one(key: str) -> Callable[[Terminal], None]:
     ],
 )
 def test_what_a_key_decides_is_taken_back(
-    cellar: Path, tmp_path: Path, size: tuple[int, int], decide: Callable[[Terminal], None], ends: bool
+    cellar: Path, tmp_path: Path, decide: Callable[[Terminal], None], ends: bool
 ) -> None:
     """After `undo` files and stores are what they were before the key, byte for byte; on a slow disk, too."""
     command = editor(tmp_path, "path.write_text(path.read_text().replace('Always use', 'Install with', 1))")
     files, known = files_of(cellar), what_is_known()
-    terminal = begun(size=size, slow=SLOW, EDITOR=command)
+    terminal = begun(slow=SLOW, EDITOR=command)
     decide(terminal)
     if not ends:
         terminal.press("q")

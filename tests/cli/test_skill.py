@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -89,11 +88,6 @@ def test_wrong_words_are_refused(run: Run) -> None:
 
 if sys.platform != "win32":
     from cli.terminal import Terminal
-
-    @pytest.fixture(scope="module", autouse=True)
-    def _stop_terminals() -> Iterator[None]:
-        yield
-        Terminal.stop()
 
     @pytest.mark.parametrize("key", ["y", "n"])
     def test_on_a_terminal_consent_is_asked_once(run: Run, git_repo: Path, key: str) -> None:

@@ -83,8 +83,8 @@ def test_a_signal_ends_it_within_a_second(repo: Path, home: Path, number: int) -
         assert running.stdout.readline().startswith("Learned: '")
         begun = time.monotonic()
         running.send_signal(number)
-        out, err = running.communicate(timeout=10)
-        assert time.monotonic() - begun < 10
+        out, err = running.communicate(timeout=30)
+        assert time.monotonic() - begun < 30
     assert (running.returncode, out, err) == (0, "", "")
     assert len(json.loads((repo / ".github/memories/facts.json").read_text())["facts"]) == 1
 
@@ -114,7 +114,7 @@ def test_off_reads_and_writes_nothing(repo: Path, home: Path, tmp_path: Path) ->
         assert "memory is disabled" in said(running)
         time.sleep(1.2)  # more than two looks at the settings
         running.send_signal(signal.SIGTERM)
-        assert running.wait(5) == 0
+        assert running.wait(30) == 0
     assert tree(home) | tree(repo) == before
     rows = log.read_text().split("\n")
     ours = {row.split(" ", 1)[1] for row in rows if str(home) in row or str(repo) in row}
@@ -135,7 +135,7 @@ def test_off_and_on_again(repo: Path, home: Path) -> None:
         begun = time.monotonic()
         config.write_text("mode: eager\n")
         assert "watching" in said(running)
-        assert time.monotonic() - begun < 10
+        assert time.monotonic() - begun < 30
         assert running.stdout
         assert running.stdout.readline().startswith("Learned: '")
 
@@ -149,7 +149,7 @@ def test_a_killed_one_leaves_no_trouble(repo: Path, home: Path) -> None:
         assert running.stdout
         assert running.stdout.readline().startswith("Learned: '")
         running.kill()
-        running.wait(5)
+        running.wait(30)
     with program("watch", "--mode", "eager", repo=repo) as running:
         assert said(running).startswith("watching")
         chat.say(RULES[1])

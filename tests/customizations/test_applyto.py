@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 
 import pytest
+from cases import cases
 from conftest import SHARED, conformance_cases
 from hypothesis import given
 from hypothesis import strategies as st
@@ -21,7 +22,7 @@ from memsuggest.customizations.applyto import (
 ROOT = "/home/mia/shop"
 
 
-@pytest.mark.parametrize("case", conformance_cases("applyto"), ids=lambda case: f"{case['applyTo']}|{case['file']}")
+@cases("case", conformance_cases("applyto"), ids=lambda case: f"{case['applyTo']}|{case['file']}")
 def test_host_agrees(case: dict[str, str | None]) -> None:
     """What the host's own engine answers, we answer, for relative and absolute paths."""
     for path in (case["file"], case["fileAbs"]):
@@ -108,7 +109,7 @@ VSCODE = [
 ]
 
 
-@pytest.mark.parametrize(("apply_to", "path", "pattern"), VSCODE)
+@cases(("apply_to", "path", "pattern"), VSCODE)
 def test_vscode(apply_to: str | None, path: str | None, pattern: str | None) -> None:
     """Each sentence about VS Code's engine holds."""
     assert matching_pattern(apply_to, path, root=ROOT) == pattern
@@ -140,7 +141,7 @@ GITHUB = [
 ]
 
 
-@pytest.mark.parametrize(("apply_to", "path", "expected"), GITHUB)
+@cases(("apply_to", "path", "expected"), GITHUB)
 def test_github(apply_to: str, path: str | None, expected: bool) -> None:
     """Each row of GitHub's documentation holds: patterns begin at the root."""
     assert (matching_pattern(apply_to, path, root=ROOT, dialect="github") is not None) is expected
@@ -177,7 +178,7 @@ def test_unconditional() -> None:
 PATHS = ["main.py", "src/a.py", "pkg/src/b.py", "docs/c.md"]
 
 
-@pytest.mark.parametrize(
+@cases(
     ("apply_to", "only_vscode", "only_github"),
     [
         ("*.py", ("src/a.py", "pkg/src/b.py"), ()),
@@ -201,7 +202,7 @@ def test_differences(apply_to: str, only_vscode: tuple[str, ...] | None, only_gi
         assert found[0].why
 
 
-@pytest.mark.parametrize(
+@cases(
     ("patterns", "written"),
     [
         (["*.ts"], "**/*.ts"),
@@ -222,9 +223,7 @@ def test_portable(patterns: list[str], written: str) -> None:
     assert portable(patterns) == written
 
 
-@pytest.mark.parametrize(
-    "pattern", ["!*.ts", "src\\**", "../x", "a//b", "{a", 'a"b', "a\nb", "", "[a", "[a,b]", "{a,b}" * 9]
-)
+@cases("pattern", ["!*.ts", "src\\**", "../x", "a//b", "{a", 'a"b', "a\nb", "", "[a", "[a,b]", "{a,b}" * 9])
 def test_not_portable(pattern: str) -> None:
     """What no spelling makes portable is refused."""
     with pytest.raises(ValueError, match="alike"):
@@ -241,7 +240,7 @@ def test_portable_is_stable(patterns: list[str]) -> None:
     assert portable(patterns_of(written)) == written
 
 
-@pytest.mark.parametrize(
+@cases(
     ("paths", "pattern"),
     [
         (["src/api/users.ts", "src/api/orders/list.ts"], "src/api/**/*.ts"),
@@ -277,13 +276,13 @@ def test_inferred_covers_the_files(paths: list[str]) -> None:
             assert matching_pattern(pattern, path, root=ROOT, dialect="github")
 
 
-@pytest.mark.parametrize(
+@cases(
     "pattern",
     ["**/a/" * 60 + "*b", "*a" * 200, "{a,aa}" * 60 + "c", "**/" + "[ab]" * 300, "?*" * 200 + "/**/x", "{" * 900],
 )
 def test_no_pattern_is_slow(pattern: str) -> None:
     """Patterns that make a backtracking engine run for ever take no time."""
-    started = time.perf_counter()
+    started = time.process_time()
     matching_pattern(pattern, "a/" * 100 + "a" * 200, root=ROOT)
     matching_pattern(pattern, "a/" * 100 + "a" * 200, root=ROOT, dialect="github")
-    assert time.perf_counter() - started < 10
+    assert time.process_time() - started < 10

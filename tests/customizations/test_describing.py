@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from cases import cases
 
 from memsuggest.customizations.describing import described
 from memsuggest.customizations.discovery import target_from
@@ -23,7 +24,7 @@ CASES = [
 ]
 
 
-@pytest.mark.parametrize(("body", "words"), CASES)
+@cases(("body", "words"), CASES)
 def test_described(body: str, words: str) -> None:
     """The first sentence that tells something, else the title, else the skill's folder."""
     assert described(target_from(".github/skills/make-a-release/SKILL.md", body)) == words

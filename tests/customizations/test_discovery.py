@@ -8,6 +8,7 @@ import time
 from pathlib import Path
 
 import pytest
+from cases import cases
 
 from memsuggest.customizations.discovery import FoundTargets, find_targets, target_from, tracked_paths
 from memsuggest.model import Scope, TargetType
@@ -226,9 +227,7 @@ def test_own_settings_may_name_the_home(tmp_path: Path, home: Path) -> None:
     assert uris(find(tmp_path, home=home)) == ["~/mine/a.instructions.md"]
 
 
-@pytest.mark.parametrize(
-    "text", ["{", "[]", '{"chat.promptFilesLocations": 3}', "\x00", '{"chat.promptFilesLocations": {"a": 7}}']
-)
+@cases("text", ["{", "[]", '{"chat.promptFilesLocations": 3}', "\x00", '{"chat.promptFilesLocations": {"a": 7}}'])
 def test_broken_settings(tmp_path: Path, text: str) -> None:
     """Settings that cannot be read change nothing."""
     lay(tmp_path, **{".vscode/settings.json": text, "AGENTS.md": "x"})
@@ -303,7 +302,7 @@ HEADERS = [
 ]
 
 
-@pytest.mark.parametrize(("uri", "header", "expected"), HEADERS)
+@cases(("uri", "header", "expected"), HEADERS)
 def test_what_a_file_says_of_itself(uri: str, header: str, expected: tuple[object, ...]) -> None:
     """Title, description and patterns are read as the kind of file has them."""
     target = target_from(uri, f"---\n{header}\n---\n# H\n")
@@ -325,7 +324,7 @@ NAMES = [
 ]
 
 
-@pytest.mark.parametrize(("uri", "kind", "title", "applies_to", "always_on"), NAMES)
+@cases(("uri", "kind", "title", "applies_to", "always_on"), NAMES)
 def test_what_a_path_says(uri: str, kind: TargetType, title: str, applies_to: str | None, always_on: bool) -> None:
     """A path alone gives the kind, a title, and for always-on files the folder that they govern."""
     target = target_from(uri, "text")
@@ -343,9 +342,9 @@ def test_large_index(git_repo: Path) -> None:
     entries = "".join(f"100644 {EMPTY}\tpackages/p{n % 97}/src/f{n}.{'md' if n % 5 else 'ts'}\0" for n in range(50_000))
     subprocess.run(["git", "update-index", "-z", "--index-info"], cwd=git_repo, input=entries.encode(), check=True)
     lay(git_repo, **{"AGENTS.md": "x"})
-    started = time.perf_counter()
+    started = time.process_time()
     found = find(git_repo)
-    assert time.perf_counter() - started < 10
+    assert time.process_time() - started < 10
     assert (len(found.tracked_paths), uris(found)) == (50_000, ["AGENTS.md"])
 
 

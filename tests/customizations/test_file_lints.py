@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from cases import cases
 
 from memsuggest.customizations.discovery import target_from
 from memsuggest.customizations.frontmatter import parse
@@ -32,7 +33,7 @@ PATTERNS = [
 ]
 
 
-@pytest.mark.parametrize(("value", "expected", "apply_to"), PATTERNS)
+@cases(("value", "expected", "apply_to"), PATTERNS)
 def test_patterns(value: str, expected: str, apply_to: str | None) -> None:
     """A pattern that matches something else than was meant is found, and written portably where that is clear."""
     text = f"---\ndescription: d\napplyTo: {value}\n---\n- rule\n"
@@ -48,7 +49,7 @@ def test_patterns(value: str, expected: str, apply_to: str | None) -> None:
     assert expected not in [finding.lint for finding in lint(target_from(API, fix.after or ""))]
 
 
-@pytest.mark.parametrize("value", ["'**'", "'**/*.ts,src/**'", "'src/[ab].ts'", "'**/*.{ts,tsx}'", ".github/**"])
+@cases("value", ["'**'", "'**/*.ts,src/**'", "'src/[ab].ts'", "'**/*.{ts,tsx}'", ".github/**"])
 def test_good_patterns(value: str) -> None:
     """Patterns that do what they say are left alone."""
     assert lint(target_from(API, f"---\ndescription: d\napplyTo: {value}\n---\n")) == ()
@@ -71,7 +72,7 @@ HEADERS = [
 ]
 
 
-@pytest.mark.parametrize(("text", "expected", "after"), HEADERS)
+@cases(("text", "expected", "after"), HEADERS)
 def test_headers(text: str, expected: str, after: str | None) -> None:
     """A header that is not read as it was meant is found, and only what is wrong is changed."""
     found = {finding.lint: finding for finding in lint(target_from(API, text))}
@@ -114,7 +115,7 @@ OTHERS = [
 ]
 
 
-@pytest.mark.parametrize(("uri", "text", "expected"), OTHERS)
+@cases(("uri", "text", "expected"), OTHERS)
 def test_other_lints(uri: str, text: str, expected: list[str]) -> None:
     """Each kind of file has its own conditions."""
     assert [finding.lint for finding in lint(target_from(uri, text))] == expected
@@ -165,7 +166,7 @@ HOOKS = [
 ]
 
 
-@pytest.mark.parametrize(("text", "expected"), HOOKS)
+@cases(("text", "expected"), HOOKS)
 def test_hooks(text: str, expected: list[str]) -> None:
     """Hook files that a host skips, wholly or in part, are found; they are never changed."""
     found = lint(target_from(".github/hooks/h.json", text))

@@ -6,6 +6,7 @@ import json
 
 import pytest
 import yaml
+from cases import cases
 from conftest import SHARED, conformance_cases
 from hypothesis import given
 from hypothesis import strategies as st
@@ -21,7 +22,7 @@ from memsuggest.customizations.frontmatter import (
 from memsuggest.errors import EditConflict
 
 
-@pytest.mark.parametrize("case", conformance_cases("frontmatter"), ids=lambda case: case["id"])
+@cases("case", conformance_cases("frontmatter"), ids=lambda case: case["id"])
 def test_host_agrees(case: dict[str, object]) -> None:
     """What the host's own parser answers, we answer."""
     found = parse(str(case["text"]))
@@ -85,7 +86,7 @@ HEADERS = [
 ]
 
 
-@pytest.mark.parametrize(("header", "strings", "errors"), HEADERS)
+@cases(("header", "strings", "errors"), HEADERS)
 def test_lenient_values(header: str, strings: dict[str, str], errors: list[str]) -> None:
     """Values that YAML refuses or turns into something else are strings; what cannot be read is told."""
     found = parse(f"---\n{header}\n---\nbody\n")
@@ -105,7 +106,7 @@ LISTS = [
 ]
 
 
-@pytest.mark.parametrize(("header", "tools"), LISTS)
+@cases(("header", "tools"), LISTS)
 def test_tools(header: str, tools: list[str] | None) -> None:
     """Tools are a list, or a string with commas whose items may be quoted."""
     assert parse(f"---\n{header}\n---\n").tools == tools
@@ -134,7 +135,7 @@ EDGES = [
 ]
 
 
-@pytest.mark.parametrize(("text", "has_header"), EDGES)
+@cases(("text", "has_header"), EDGES)
 def test_where_a_header_is(text: str, has_header: bool) -> None:
     """A header begins on the very first line, with three dashes and nothing else."""
     found = parse(text)
@@ -155,13 +156,13 @@ def test_claude_paths() -> None:
     assert parse("---\nname: x\n---\n").paths is None
 
 
-@pytest.mark.parametrize("opening", ["[", "{a: ", "- ", "[{a: "])
+@cases("opening", ["[", "{a: ", "- ", "[{a: "])
 def test_depth_is_bounded(opening: str) -> None:
     """A header nested twenty thousand deep is read without recursion running away."""
     assert parse(f"---\nx: {opening * 20_000}\n---\nbody").body == "body"
 
 
-@pytest.mark.parametrize(
+@cases(
     "pump", ["a: ", "'", '"', "- ", "\n", "\\", "[,", "{", ":", " #", "|\n", ">\n  a\n", "a\n\n", "a:\n", '"x" :', "\r"]
 )
 def test_linear_time(pump: str) -> None:
@@ -196,7 +197,7 @@ tools: [a, b]
 - one""".replace("\n", "\r\n")
 
 
-@pytest.mark.parametrize(
+@cases(
     ("key", "value", "line"),
     [
         pytest.param("name", "web", "name: 'web'   # short", id="keeps quotes and comment"),
@@ -232,16 +233,14 @@ SETS = [
 ]
 
 
-@pytest.mark.parametrize(("before", "after"), SETS)
+@cases(("before", "after"), SETS)
 def test_set_attribute(before: str, after: str) -> None:
     """A value is replaced where it stands, or added as a line of the header."""
     assert set_attribute(before, "name", "new words") == after
     assert parse(after).name == "new words"
 
 
-@pytest.mark.parametrize(
-    "text", ["---\nname: x\nno end", "\n---\nname: x\n---\n", "---\n- a\n---\n", '---\nx:"v"\nb\n---\n']
-)
+@cases("text", ["---\nname: x\nno end", "\n---\nname: x\n---\n", "---\n- a\n---\n", '---\nx:"v"\nb\n---\n'])
 def test_refuses_what_is_not_safe(text: str) -> None:
     """A header that the host does not read is not edited."""
     with pytest.raises(EditConflict):
@@ -259,8 +258,8 @@ def breakouts() -> list[str]:
     return own + [row["text"] for row in rows if row["sink"] == "front matter"]
 
 
-@pytest.mark.parametrize("value", breakouts())
-@pytest.mark.parametrize("style", ["name: old", "name: 'old'", 'name: "old"', "name: |\n  old", "x: y"])
+@cases("value", breakouts())
+@cases("style", ["name: old", "name: 'old'", 'name: "old"', "name: |\n  old", "x: y"])
 def test_no_value_breaks_out(value: str, style: str) -> None:
     """Whatever the value, it reads back equal (as YAML too), and every other attribute is as it was."""
     before = f"---\napplyTo: 'src/**' # keep\n{style}\ntools: [a]\n---\n# Body\n"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from cases import cases
 
 from memsuggest.customizations.discovery import target_from
 from memsuggest.customizations.lint.budget import ContextBudgets, cost_of, token_cost_of, total_for
@@ -34,7 +35,7 @@ ONE = [
 ]
 
 
-@pytest.mark.parametrize(("apply_to", "path", "expected"), ONE)
+@cases(("apply_to", "path", "expected"), ONE)
 def test_instructions(apply_to: str, path: str, expected: tuple[bool, bool, str | None]) -> None:
     """Each dialect decides by the patterns, and a difference is explained."""
     (found,) = load(path, instructions(apply_to)).values()
@@ -129,7 +130,7 @@ def test_other_kinds_are_left_out() -> None:
 # ---- budgets ----
 
 
-@pytest.mark.parametrize(("text", "tokens"), [("", 0), ("a", 1), ("abcd", 1), ("abcde", 2), ("äöüß", 1)])
+@cases(("text", "tokens"), [("", 0), ("a", 1), ("abcd", 1), ("abcde", 2), ("äöüß", 1)])
 def test_tokens(text: str, tokens: int) -> None:
     """A token is four characters, rounded up."""
     assert token_cost_of(text) == tokens
@@ -153,7 +154,7 @@ def test_total() -> None:
     assert (total.tokens, total.is_over, len(total.costs)) == (10, True, 1)
 
 
-@pytest.mark.parametrize(
+@cases(
     ("uri", "text", "others", "pattern"),
     [
         pytest.param(".cursor/rules/a.mdc", "---\nglobs: src/**/*.ts\n---\n", ("Cursor",), "src/**/*.ts", id="globs"),

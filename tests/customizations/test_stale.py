@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from cases import cases
 
 from memsuggest.customizations.discovery import target_from
 from memsuggest.customizations.lint.stale import known_paths, stale_lines
@@ -43,7 +44,7 @@ KEPT = [
 ]
 
 
-@pytest.mark.parametrize(("line", "gone"), GONE)
+@cases(("line", "gone"), GONE)
 def test_gone(line: str, gone: tuple[str, ...]) -> None:
     """An item all of whose files are gone is found, and the edit takes away that item alone."""
     text = f"# A\n\n- first\n{line}\n- last\n"
@@ -52,7 +53,7 @@ def test_gone(line: str, gone: tuple[str, ...]) -> None:
     assert found.edit.after == text.replace(line + "\n", "")
 
 
-@pytest.mark.parametrize("line", KEPT)
+@cases("line", KEPT)
 def test_kept(line: str) -> None:
     """Files that are there, will be, or were never meant as such, are left alone."""
     assert stale_lines(target_from("AGENTS.md", f"# A\n\n{line}\n"), KNOWN) == ()

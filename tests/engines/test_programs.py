@@ -7,6 +7,7 @@ import json
 from pathlib import Path
 
 import pytest
+from cases import cases
 from program_kit import NAMES, install
 
 from memsuggest.engines.own_mark import MARK, VARIABLE, typed_before
@@ -20,7 +21,7 @@ ASKED = Asked(
 )
 
 
-@pytest.mark.parametrize("name", NAMES)
+@cases("name", NAMES)
 def test_what_is_asked_is_marked_and_names_no_file(name: str, tmp_path: Path) -> None:
     """All that was said goes over stdin, behind our mark, and without a sign at which programs open files."""
     call = PROGRAMS[name].call(ASKED, model="", files=tmp_path)
@@ -31,7 +32,7 @@ def test_what_is_asked_is_marked_and_names_no_file(name: str, tmp_path: Path) ->
     assert not any("hostname" in text for text in call.files.values())
 
 
-@pytest.mark.parametrize("name", NAMES)
+@cases("name", NAMES)
 def test_every_flag_is_looked_for(name: str, tmp_path: Path) -> None:
     """A flag that a run uses is among those that a program must have; one letter stands for its long name."""
     call = PROGRAMS[name].call(ASKED, model="some-model", files=tmp_path)
@@ -118,7 +119,7 @@ COMPLAINTS = [
 ]
 
 
-@pytest.mark.parametrize(("name", "done", "outcome"), COMPLAINTS)
+@cases(("name", "done", "outcome"), COMPLAINTS)
 def test_complaints(name: str, done: Done, outcome: str) -> None:
     """What a program says of its failure is told apart, and said with its name."""
     with pytest.raises(ModelError, match=name) as caught:
@@ -142,8 +143,8 @@ def test_what_was_used() -> None:
     assert PROGRAMS["copilot"].read(Done(code=0, out="{}", err=""), files=Path("x")).usage is None
 
 
-@pytest.mark.parametrize("name", NAMES)
-@pytest.mark.parametrize("out", ["null", "[]", '{"type":1,"data":[],"item":3,"result":{}}', "\x00", '"x"'])
+@cases("name", NAMES)
+@cases("out", ["null", "[]", '{"type":1,"data":[],"item":3,"result":{}}', "\x00", '"x"'])
 def test_output_of_any_shape(name: str, out: str) -> None:
     """Whatever is printed, it is an answer or a ModelError, and never a crash."""
     try:
@@ -161,7 +162,7 @@ def test_the_environment() -> None:
     assert "CLAUDECODE" not in environ_for(PROGRAMS["claude"], {"CLAUDECODE": "1"})
 
 
-@pytest.mark.parametrize("name", NAMES)
+@cases("name", NAMES)
 def test_a_program_that_lacks_a_flag(name: str, tmp_path: Path) -> None:
     """It is not usable, and the flag and its version are named."""
     program = install(tmp_path, name)
@@ -189,7 +190,7 @@ def test_a_batch_file_is_not_run(tmp_path: Path) -> None:
     assert "batch file" in look_at(PROGRAMS["claude"], tmp_path / "claude.cmd", environ={}).why_not
 
 
-@pytest.mark.parametrize(
+@cases(
     ("name", "environ", "files", "is_signed_in"),
     [
         ("claude", {"ANTHROPIC_API_KEY": "x"}, {}, True),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from cases import cases
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -16,7 +17,7 @@ def only(typed, quoted=()):
     return found[0]
 
 
-@pytest.mark.parametrize(
+@cases(
     ("name", "kind"),
     [
         ("preference", Kind.PREFERENCE),
@@ -46,13 +47,13 @@ def test_names_and_their_aliases(name, kind):
         assert only(f"{spelt}: ports start at 4000").kind is kind
 
 
-@pytest.mark.parametrize("name", ["task", "task_update", "todo", "TODO"])
+@cases("name", ["task", "task_update", "todo", "TODO"])
 def test_tasks_go_to_the_archive(name):
     """Tasks are kept apart from rules."""
     assert only(f"{name}: finish the importer").archived
 
 
-@pytest.mark.parametrize(
+@cases(
     ("head", "scope"),
     [
         ("preference (user)", Scope.USER),
@@ -71,7 +72,7 @@ def test_scope(head, scope):
     assert only(f"{head}: short answers").scope is scope
 
 
-@pytest.mark.parametrize(
+@cases(
     ("typed", "body"),
     [
         pytest.param("- decision: pin versions", "pin versions", id="list item"),
@@ -92,7 +93,7 @@ def test_bodies(typed, body):
     assert only(typed).body == body
 
 
-@pytest.mark.parametrize(
+@cases(
     "typed",
     [
         "remember:",

@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 
 import pytest
+from cases import cases
 from extraction.chats import WHEN, contents, found, maybes, session
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -70,7 +71,7 @@ def test_a_turn_sent_again_counts_once():
     assert len(found(text, text)) == 1
 
 
-@pytest.mark.parametrize(
+@cases(
     "retraction",
     [
         "actually no, forget that",
@@ -92,7 +93,7 @@ def test_the_transcripts_trust_is_the_citations():
     assert fact.citations[0].trust is Trust.CLAIMED
 
 
-@pytest.mark.parametrize("format_", ["dialogue", "claude-code"])
+@cases("format_", ["dialogue", "claude-code"])
 def test_updates_are_marked(format_):
     """A rule that changes an earlier one says so."""
     (rule,) = found("from now on start function names with p_ instead of q_", format_=format_)
@@ -143,7 +144,7 @@ def test_nothing_to_learn():
     assert found(*said) == []
 
 
-@settings(max_examples=60, deadline=None)
+@settings(deadline=None)
 @given(st.lists(st.text(max_size=200), max_size=6))
 def test_every_quote_is_verbatim(said):
     """Whatever was typed: quotes stand in the typed text, are short, and the same input gives the same output."""
@@ -183,8 +184,8 @@ PUMPS = (
 )
 
 
-@pytest.mark.parametrize("pump", PUMPS)
-@pytest.mark.parametrize("head", ["", "always use "])
+@cases("pump", PUMPS)
+@cases("head", ["", "always use "])
 def test_time_is_linear(head, pump):
     """Fifty kilobytes in one turn take well under a second, whatever they say."""
     text = head + (pump * 50_000)[:50_000]
@@ -193,7 +194,7 @@ def test_time_is_linear(head, pump):
     assert time.process_time() - started < 15
 
 
-@pytest.mark.parametrize(
+@cases(
     ("typed", "rejected", "expected"),
     [
         ("no, pnpm", "Bash: npm install left-pad", ["Use pnpm instead of npm."]),
@@ -211,7 +212,7 @@ def test_a_name_said_while_refusing_a_command(typed, rejected, expected):
     assert all(candidate.citations[0].trust is Trust.CONFIRMED for candidate in candidates)
 
 
-@pytest.mark.parametrize(
+@cases(
     ("typed", "rejected", "expected"),
     [
         ("no, that file is generated from api.yaml", "Edit: src/api.ts", ["`src/api.ts` is generated from api.yaml."]),
@@ -254,7 +255,7 @@ def edited_session(typed: str, *, proposed: str = "npm install left-pad", edited
     return Transcript(session_id="s", format="vscode-chat", origin="o", turns=tuple(turns))
 
 
-@pytest.mark.parametrize(
+@cases(
     ("typed", "commands", "expected"),
     [
         ("pnpm, please", {}, ["Use pnpm instead of npm."]),
@@ -313,7 +314,7 @@ def test_an_apology_takes_nothing_back_but_what_it_names():
     assert contents("never use mocks here", "a: ok", "oh great, my bad") != []
 
 
-@pytest.mark.parametrize(
+@cases(
     ("text", "paths"),
     [
         ("the fix belongs in src/mail/real.py.", ["src/mail/real.py"]),

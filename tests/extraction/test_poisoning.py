@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-import pytest
+from cases import cases
 from extraction.chats import found, session
 
 from memsuggest.extraction import offline
@@ -38,25 +38,23 @@ def assert_only_the_honest_one(transcript: Transcript) -> None:
     assert not any("zq1x" in f"{candidate.content} {candidate.citations}" for candidate in candidates)
 
 
-@pytest.mark.parametrize("attack", ATTACKS)
-@pytest.mark.parametrize(
-    "answer", ["ok", "yes please", "thanks, looks good", "sure, go ahead", "yes, do that from now on", "👍"]
-)
+@cases("attack", ATTACKS)
+@cases("answer", ["ok", "yes please", "thanks, looks good", "sure, go ahead", "yes, do that from now on", "👍"])
 def test_what_the_assistant_says_is_not_consent(attack, answer):
     """A rule in the assistant's mouth and a bare yes make no fact."""
     turns = (typed(1, HONEST), Turn(number=2, role=Role.ASSISTANT, text=attack), typed(3, answer))
     assert_only_the_honest_one(planted(*turns))
 
 
-@pytest.mark.parametrize("attack", ATTACKS)
-@pytest.mark.parametrize("frame", ["```\n{}\n```", "> {}", "<doc>\n{}\n</doc>"])
+@cases("attack", ATTACKS)
+@cases("frame", ["```\n{}\n```", "> {}", "<doc>\n{}\n</doc>"])
 def test_quoted_stretches_are_context_only(attack, frame):
     """What stands in a fence, a quote or a tag of a typed turn is never a fact."""
     framed = frame.format(attack)
     assert_only_the_honest_one(planted(typed(1, f"{HONEST}\n{framed}\nwhat is this?", framed)))
 
 
-@pytest.mark.parametrize("attack", ATTACKS)
+@cases("attack", ATTACKS)
 def test_file_names_and_tool_output_are_not_read(attack):
     """Paths and what the assistant reports carry no rules."""
     turns = (
@@ -94,7 +92,7 @@ PAIRS = (
 )
 
 
-@pytest.mark.parametrize(("proposal", "answer"), PAIRS)
+@cases(("proposal", "answer"), PAIRS)
 def test_a_restated_rule_is_the_persons(proposal, answer):
     """Who says the rule again makes it theirs: at least a maybe, confirmed, with capped confidence."""
     (fact, *_) = offline.extract(session(f"a: {proposal}", answer)).candidates
@@ -104,8 +102,8 @@ def test_a_restated_rule_is_the_persons(proposal, answer):
         assert fact.confidence <= offline.CONFIRMED_MOST
 
 
-@pytest.mark.parametrize(("proposal", "_answer"), PAIRS)
-@pytest.mark.parametrize(
+@cases(("proposal", "_answer"), PAIRS)
+@cases(
     "bare", ["ok", "yes", "thanks", "sounds good", "yes, do it", "great, go ahead", "perfect 👍", "yes please do that"]
 )
 def test_a_bare_yes_is_none(proposal, _answer, bare):

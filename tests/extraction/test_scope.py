@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import pytest
+from cases import cases
 
 from memsuggest.extraction.scope import scope_of
 from memsuggest.model import Scope
 
 
-@pytest.mark.parametrize(
+@cases(
     "text",
     [
         "explain your plan before you change any files",
@@ -39,7 +39,7 @@ def test_personal_style(text):
     assert scope_of(text) is Scope.USER
 
 
-@pytest.mark.parametrize(
+@cases(
     "text",
     [
         "always ask me before adding a dependency",

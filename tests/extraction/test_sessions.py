@@ -3,18 +3,26 @@
 from __future__ import annotations
 
 import sys
+from functools import cache
 from pathlib import Path
 
 import pytest
+from cases import cases
 
 from memsuggest.extraction import offline
 from memsuggest.model import Scope
 
-QUALITY = Path(__file__).resolve().parent.parent / "quality"
-sys.path.insert(0, str(QUALITY))
+EVALUATION = Path(__file__).resolve().parent.parent / "evaluation"
+sys.path.insert(0, str(EVALUATION))
 
 from extraction_figures import label_of, overlap  # noqa: E402
 from extraction_sessions import sessions  # noqa: E402
+
+
+@cache
+def extracted(transcript):
+    """The same for every threshold."""
+    return offline.extract(transcript).candidates
 
 
 def figures(chosen, threshold):
@@ -22,7 +30,7 @@ def figures(chosen, threshold):
     facts = [label for one in chosen for label in one.labels if label.is_fact]
     others = [label for one in chosen for label in one.labels if not label.is_fact]
     for one in chosen:
-        for candidate in offline.extract(one.transcript).candidates:
+        for candidate in extracted(one.transcript):
             label = label_of(candidate, one) if candidate.confidence >= threshold else None
             if label and label.is_fact and id(label) not in hits:
                 hits.add(id(label))
@@ -37,12 +45,12 @@ def figures(chosen, threshold):
     }
 
 
-FILES = sorted(QUALITY.glob("extraction_sessions*.txt"))
+FILES = sorted(EVALUATION.glob("extraction_sessions*.txt"))
 UNSEEN = sessions(*(file for file in FILES if "unseen" in file.name))
 OURS = sessions(*(file for file in FILES if "unseen" not in file.name))
 
 
-@pytest.mark.parametrize(
+@cases(
     ("chosen", "threshold", "least"),
     [
         pytest.param(OURS, 0.6, {"recall": 0.15, "precision": 0.87, "resistance": 0.99, "scope": 0.95}, id="suggested"),

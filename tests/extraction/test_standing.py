@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import pytest
+from cases import cases
 
 from memsuggest.extraction.standing import points_elsewhere, unclear
 
 
-@pytest.mark.parametrize(
+@cases(
     "line",
     [
         "Never edit files in gen/ by hand, they are built by protoc.",
@@ -30,7 +30,7 @@ def test_a_rule_stands(line: str) -> None:
     assert unclear(line) == ""
 
 
-@pytest.mark.parametrize(
+@cases(
     ("line", "why"),
     [
         ("Use the other parser.", "does not say which one is meant"),

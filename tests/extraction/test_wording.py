@@ -5,6 +5,7 @@ from __future__ import annotations
 from datetime import UTC, datetime
 
 import pytest
+from cases import cases
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
@@ -12,7 +13,7 @@ from memsuggest.extraction.wording import LIMIT, capitalised, in_third_person, w
 from memsuggest.text.words import word_set
 
 
-@pytest.mark.parametrize(
+@cases(
     ("said", "content"),
     [
         pytest.param("use tabs", "Use tabs.", id="a plain order"),
@@ -43,7 +44,7 @@ def test_what_is_sure_is_changed(said: str, content: str) -> None:
     assert word(said).content == content
 
 
-@pytest.mark.parametrize(
+@cases(
     ("said", "content"),
     [
         ("so then don't we NOT want go.work at all", "So then don't we NOT want go.work at all."),
@@ -59,7 +60,7 @@ def test_the_persons_own_sentence_stands(said: str, content: str) -> None:
     assert word(said).content == content
 
 
-@pytest.mark.parametrize("said", ["do that again", "don't do it", "fix this", "explain it:", "that is wrong"])
+@cases("said", ["do that again", "don't do it", "fix this", "explain it:", "that is wrong"])
 def test_it_says_that_it_does_not_stand_alone(said: str) -> None:
     """What points at something that it does not name is no rule by itself."""
     assert word(said).unclear
@@ -71,14 +72,14 @@ def test_it_leans_on_the_sentence_before() -> None:
     assert (worded.content, worded.leans) == ("Files in gen/ are generated. Never edit them by hand.", True)
 
 
-@pytest.mark.parametrize("before", ["", "why is it red?", "it is red", "x" * 200])
+@cases("before", ["", "why is it red?", "it is red", "x" * 200])
 def test_it_leans_on_nothing_vague(before: str) -> None:
     """A question, another pronoun, or a long story names nothing."""
     worded = word("never edit them by hand", before=before)
     assert (worded.leans, bool(worded.unclear)) == (False, True)
 
 
-@pytest.mark.parametrize(
+@cases(
     ("said", "third"),
     [
         ("I prefer short answers.", "The user prefers short answers."),
@@ -93,7 +94,7 @@ def test_third_person(said: str, third: str) -> None:
     assert in_third_person(said) == third
 
 
-@pytest.mark.parametrize(
+@cases(
     ("said", "content"),
     [
         ("v1 stays until the end of the year", "V1 stays until the end of 2026."),
@@ -110,7 +111,7 @@ def test_dates_are_absolute(said: str, content: str) -> None:
     assert worded.named
 
 
-@pytest.mark.parametrize(
+@cases(
     ("said", "reason"),
     [
         ("skip the e2e suite because it costs money", "it costs money"),
@@ -163,7 +164,7 @@ def test_names_keep_their_letters() -> None:
     ]
 
 
-@pytest.mark.parametrize(
+@cases(
     ("said", "rule"),
     [
         ("is there a way we can improve the release rule to make sure you always tag first?", "Always tag first."),
@@ -185,7 +186,7 @@ def test_a_rule_that_is_to_be_written_down_is_the_rule(said: str, rule: str) -> 
     assert word(said).content == rule
 
 
-@pytest.mark.parametrize(
+@cases(
     "said",
     [
         "I don't want him to edit the changelog",

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 
 import pytest
+from cases import cases
 
 from memsuggest import jsonc
 from memsuggest.integrations.assistant_hooks import HOSTS, installed, is_ours, uninstalled
@@ -13,8 +14,8 @@ from memsuggest.integrations.payloads import payload_of
 MINE = '{\n  // mine\n  "model": "x",\n  "hooks": {\n    "Stop": [\n      { "command": "make check" }\n    ]\n  }\n}\n'
 
 
-@pytest.mark.parametrize("host", HOSTS)
-@pytest.mark.parametrize(
+@cases("host", HOSTS)
+@cases(
     "text",
     [
         pytest.param("{}\n", id="empty"),
@@ -51,7 +52,7 @@ def test_an_entry_in_a_group_with_others() -> None:
     assert uninstalled(text) == f'{{"hooks": {{"Stop": [{alone}]}}}}'
 
 
-@pytest.mark.parametrize(
+@cases(
     ("command", "ours"),
     [
         pytest.param("memsuggest hook", True, id="by-name"),
@@ -69,7 +70,7 @@ def test_which_commands_are_ours(command: object, ours: bool) -> None:
     assert is_ours(command) is ours
 
 
-@pytest.mark.parametrize(
+@cases(
     ("fields", "event"),
     [
         pytest.param({"hook_event_name": "Stop", "session_id": "x", "stop_hook_active": True}, "Stop", id="snake-case"),
@@ -90,7 +91,7 @@ def test_payloads(fields: dict[str, object], event: str) -> None:
     assert found.event == event
 
 
-@pytest.mark.parametrize("raw", [b"", b"{", b"[]", b"\xff\xfe", b"[" * 100_000, b"null"])
+@cases("raw", [b"", b"{", b"[]", b"\xff\xfe", b"[" * 100_000, b"null"])
 def test_what_is_no_payload(raw: bytes) -> None:
     """Nothing comes of it."""
     assert payload_of(raw) is None

@@ -148,7 +148,7 @@ def test_person_with_a_token(fake: FakeGitHub) -> None:
 
 def test_runs_at_once(fake: FakeGitHub) -> None:
     """Of runs that find no comment at the same moment, one comment is left."""
-    barrier = threading.Barrier(3, timeout=10)
+    barrier = threading.Barrier(3, timeout=30)
     met = threading.local()
 
     def together() -> None:

@@ -8,6 +8,7 @@ from typing import Any
 
 import json5
 import pytest
+from cases import cases
 from integrations.hook_texts import COMMANDS, hook_text
 
 from memsuggest.integrations.assistant_hooks import COMMAND, HOSTS, installed, is_ours, uninstalled
@@ -17,7 +18,7 @@ from memsuggest.suggestions.hooks.hook_wishes import HookWish
 
 OURS = (COMMAND, "/opt/a b/memsuggest hook", "memsuggest hook")
 COUNTS = [
-    pytest.param(300, id="some"),
+    pytest.param(120, id="some"),
     pytest.param(3_000, id="all", marks=[pytest.mark.slow, pytest.mark.timeout(600)]),
 ]
 
@@ -89,8 +90,8 @@ def test_entries_that_a_person_moved_about(is_nested: bool, count: int) -> None:
     assert refused < count * 0.4
 
 
-@pytest.mark.parametrize("host", HOSTS)
-@pytest.mark.parametrize("before", [None, "", "\n", " \n\n"])
+@cases("host", HOSTS)
+@cases("before", [None, "", "\n", " \n\n"])
 def test_a_file_that_was_not_there(host: str, before: str | None) -> None:
     """A file that we made goes again; an empty one is empty again, also after git wrote its line ends anew."""
     added = installed(before, HOSTS[host], COMMAND)

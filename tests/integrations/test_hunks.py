@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import pytest
+from cases import cases
 from hypothesis import given
 from hypothesis import strategies as st
 
 from memsuggest.integrations.hunks import hunks_shown
 
 
-@pytest.mark.parametrize(
+@cases(
     ("patch", "lines"),
     [
         pytest.param("@@ -1,3 +1,4 @@\n a\n+b\n c\n d", {1, 2, 3, 4}, id="bare-hunk-without-end"),

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
+from cases import cases
 from hypothesis import given
 from hypothesis import strategies as st
 from memory.fakes import MONDAY, MemoryStore, citation, fact
@@ -65,7 +66,7 @@ def test_no_time() -> None:
     assert nothing(again)
 
 
-@pytest.mark.parametrize(
+@cases(
     ("content", "quote", "turn"),
     [
         pytest.param("Use uv", "Use uv", 1, id="the same again"),
@@ -108,7 +109,7 @@ def test_two_facts_of_one_sentence() -> None:
     assert nothing(taken(*both, known=known))
 
 
-@pytest.mark.parametrize("trust", [Trust.AGENT, Trust.CLAIMED])
+@cases("trust", [Trust.AGENT, Trust.CLAIMED])
 def test_what_others_worded_is_worded_by_the_person(trust: Trust) -> None:
     """A fact that so far only a document or a claim tells gets the person's words with their evidence."""
     others = fact("Always keep amounts as integers in cents", citations=(citation("a document", trust=trust),))
@@ -127,7 +128,7 @@ def test_confidence_counts_typed_sessions() -> None:
     assert taken(*typed).added[0].confidence == pytest.approx(1 - 0.5 * 0.8**3, abs=0.002)
 
 
-@pytest.mark.parametrize("trust", [Trust.QUOTED, Trust.OUTSIDE])
+@cases("trust", [Trust.QUOTED, Trust.OUTSIDE])
 def test_not_said(trust: Trust) -> None:
     """What was only quoted, pasted or read becomes nothing, and that is said."""
     found = taken(candidate("Use uv", citation(trust=trust)))

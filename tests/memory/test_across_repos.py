@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
+from cases import cases
 from memory.fakes import citation, fact
 
 from memsuggest.identity import fact_id
@@ -39,7 +40,7 @@ def test_proposed() -> None:
     assert found.confidence > 0.8
 
 
-@pytest.mark.parametrize(
+@cases(
     "everywhere",
     [
         pytest.param({"shop": (said(RULE, "s1"),)}, id="one repo"),

@@ -9,6 +9,7 @@ from contextlib import suppress
 from typing import TYPE_CHECKING
 
 import pytest
+from cases import cases
 from hypothesis import assume, given
 from hypothesis import strategies as st
 from jsonschema import Draft202012Validator
@@ -81,7 +82,7 @@ def test_sorted_whatever_the_order() -> None:
     assert codec.render(one) == codec.render(other)
 
 
-@pytest.mark.parametrize("added", [f"rule {number}" for number in range(8)])
+@cases("added", [f"rule {number}" for number in range(8)])
 def test_one_entry_more_only_adds_lines(added: str, tmp_path: Path) -> None:
     """An entry added first, last or between changes no other line, but for the comma that one before the last gets."""
     few = document("one", "two", "three")
@@ -216,7 +217,7 @@ BAD |= {
 }
 
 
-@pytest.mark.parametrize(("text", "why"), [pytest.param(*case, id=name[:40]) for name, case in BAD.items()])
+@cases(("text", "why"), [pytest.param(*case, id=name[:40]) for name, case in BAD.items()])
 def test_damage_is_named(text: str, why: str) -> None:
     """Whatever is wrong is refused with the file, the entry and the key."""
     with pytest.raises(StoreError, match=why) as caught:
@@ -285,9 +286,9 @@ def test_any_text_is_read_or_refused(noise: str, place: int, length: int) -> Non
 def test_fast() -> None:
     """A thousand facts are read and written in the blink of an eye."""
     big = document(*(f"rule number {number} about things" for number in range(1000)))
-    start = time.perf_counter()
+    start = time.process_time()
     assert parse(codec.render(big)).facts.keys() == big.facts.keys()
-    assert time.perf_counter() - start < 10
+    assert time.process_time() - start < 10
 
 
 TWICE = {
@@ -298,7 +299,7 @@ TWICE = {
 }
 
 
-@pytest.mark.parametrize(("facts", "contents"), TWICE.values(), ids=TWICE)
+@cases(("facts", "contents"), TWICE.values(), ids=TWICE)
 def test_what_a_merge_left_twice_is_one(facts: str, contents: dict[str, str]) -> None:
     """Entries of one id are read as one, and told; written again, the file is whole."""
     found = parse(HEAD + facts + "]}")

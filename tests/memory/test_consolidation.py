@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from cases import cases
 
 from memsuggest.memory.consolidation import Operation, Proposal, Verb, disposed
 from memsuggest.memory.rule_proposals import by_rule
@@ -50,7 +51,7 @@ def test_what_says_the_same_goes() -> None:
     assert not refused
 
 
-@pytest.mark.parametrize(
+@cases(
     "proposal",
     [
         pytest.param(Proposal(verb="delete", id="ffffffffffffffff", because=CENTS.id), id="an id never shown"),
@@ -72,7 +73,7 @@ def test_what_is_refused(proposal: Proposal) -> None:
     assert len(refused) == 1
 
 
-@pytest.mark.parametrize(
+@cases(
     ("one", "other"),
     [
         ("Use tabs in the shop.", "Never use tabs in the shop."),
@@ -184,7 +185,7 @@ def test_a_merge_is_done_with_its_wording() -> None:
     assert len({one.is_sure for one in operations}) == 1, "a merge is as sure as its wording"
 
 
-@pytest.mark.parametrize(
+@cases(
     "content",
     [
         pytest.param("Keep prices in 5 cents, never floats.", id="a number nobody said"),
@@ -223,7 +224,7 @@ def test_a_wording_that_changes_nothing_merges_as_before() -> None:
     assert [one.why for one in refused] == ["it changes nothing"]
 
 
-@pytest.mark.parametrize(
+@cases(
     ("old", "new"),
     [
         ("Use pnpm for installs.", "Install packages with bun from now on."),
@@ -242,7 +243,7 @@ def test_another_choice_is_offered(old: str, new: str) -> None:
     assert not disposed([Proposal(verb="delete", id=second.id, because=first.id)], everything)[0]
 
 
-@pytest.mark.parametrize(
+@cases(
     ("one", "other"),
     [
         ("Never commit generated files.", "Generierte Dateien nie einchecken."),
@@ -256,7 +257,7 @@ def test_the_same_in_other_words_or_languages_is_offered(one: str, other: str) -
     assert [found.is_replacement for found in judged(one, other)] == [False]
 
 
-@pytest.mark.parametrize(
+@cases(
     ("one", "other"),
     [
         ("Never commit generated files.", "Generierte Dateien immer einchecken."),

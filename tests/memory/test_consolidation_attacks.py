@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import pytest
+from cases import cases
 
 from memsuggest.memory.consolidation import Proposal, Verb, disposed
 from memsuggest.memory.duplicates import similarity
@@ -96,7 +96,7 @@ def test_there_are_enough() -> None:
     assert sum(similarity(*pair) >= 0.75 for pair in FLIPS) > 180
 
 
-@pytest.mark.parametrize(("one", "other"), FLIPS)
+@cases(("one", "other"), FLIPS)
 def test_no_rule_is_turned_round(one: str, other: str) -> None:
     """Neither merged nor reworded into its opposite or into another number; what goes for it, goes under a look."""
     first, second = fact(one), fact(other, at=2)
@@ -124,8 +124,8 @@ BY_NAME = {one.id: one for one in KNOWN}
 UNKNOWN = ["", "0", "f" * 16, "K0a1", "*", "all", "../facts.json", "1 OR 1=1", "\x00", "\u202e", *"abcde"]
 
 
-@pytest.mark.parametrize("name", UNKNOWN)
-@pytest.mark.parametrize("verb", ["delete", "skip", "update", "keep"])
+@cases("name", UNKNOWN)
+@cases("verb", ["delete", "skip", "update", "keep"])
 def test_unknown_names_do_nothing(name: str, verb: str) -> None:
     """What was not shown is not there, as what goes and as the reason for it."""
     proposals = [
@@ -148,7 +148,7 @@ def test_all_at_once() -> None:
     assert not disposed(obey, BY_NAME)[0]
 
 
-@pytest.mark.parametrize("trust", [Trust.AGENT, Trust.CLAIMED, Trust.SHARED])
+@cases("trust", [Trust.AGENT, Trust.CLAIMED, Trust.SHARED])
 def test_a_flood_evicts_nothing(trust: Trust) -> None:
     """Five hundred facts that nobody typed, each like one that somebody did, push none of those out."""
     flood = [
@@ -177,7 +177,7 @@ def test_a_chain_of_deletes_loses_nothing() -> None:
         assert set(operation.fact.citations) <= set(kept[operation.because.id].citations)
 
 
-@pytest.mark.parametrize("status", [FactStatus.INACTIVE])
+@cases("status", [FactStatus.INACTIVE])
 def test_what_is_not_in_force_is_no_reason(status: FactStatus) -> None:
     """A fact that was retired makes no other one needless."""
     old = MemoryFact(id="a" * 16, content="Keep prices in cents!", confidence=0.8, timestamp=1, status=status)

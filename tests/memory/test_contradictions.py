@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 
-import pytest
+from cases import cases
 from memory.fakes import citation, fact
 
 from memsuggest.memory.contradictions import find_contradictions, is_update_of, last_said, why_contradicting
@@ -53,7 +53,7 @@ PEACEFUL = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(("first", "second"), CLASHING)
+@cases(("first", "second"), CLASHING)
 def test_clashing(first: str, second: str) -> None:
     """Rules that cannot both hold are told, whichever comes first, and are never taken for the same."""
     assert why_contradicting(first, second)
@@ -61,14 +61,14 @@ def test_clashing(first: str, second: str) -> None:
     assert not is_same(first, second)
 
 
-@pytest.mark.parametrize(("first", "second"), PEACEFUL)
+@cases(("first", "second"), PEACEFUL)
 def test_peaceful(first: str, second: str) -> None:
     """Rules that can both hold are not paired."""
     assert why_contradicting(first, second) is None
     assert why_contradicting(second, first) is None
 
 
-@pytest.mark.parametrize(
+@cases(
     ("new", "old", "replaces"),
     [
         ("Prefix helpers with `y_` instead of `x_`", "Prefix helpers with `x_`", True),

@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 
 import pytest
+from cases import cases
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -94,7 +95,7 @@ DIFFERENT = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(("first", "second"), SAME)
+@cases(("first", "second"), SAME)
 def test_same(first: str, second: str) -> None:
     """A paraphrase is the same rule, whichever comes first."""
     assert difference(first, second) is None
@@ -102,7 +103,7 @@ def test_same(first: str, second: str) -> None:
     assert is_same(second, first)
 
 
-@pytest.mark.parametrize(("first", "second"), DIFFERENT)
+@cases(("first", "second"), DIFFERENT)
 def test_different(first: str, second: str) -> None:
     """A turned, limited or re-numbered rule is another one, whichever comes first."""
     assert not is_same(first, second)
@@ -120,10 +121,8 @@ RULES = [
 ]
 
 
-@pytest.mark.parametrize("rule", RULES)
-@pytest.mark.parametrize(
-    "negator", ["Do not", "Don't", "Never", "Avoid to", "Stop to", "You must not", "Please no longer"]
-)
+@cases("rule", RULES)
+@cases("negator", ["Do not", "Don't", "Never", "Avoid to", "Stop to", "You must not", "Please no longer"])
 def test_flipped(rule: str, negator: str) -> None:
     """No way of saying no merges with the rule that says yes."""
     flipped = f"{negator} {rule[0].lower()}{rule[1:]}"
@@ -131,7 +130,7 @@ def test_flipped(rule: str, negator: str) -> None:
     assert not is_same(flipped, rule)
 
 
-@pytest.mark.parametrize(
+@cases(
     ("text", "rule", "said"),
     [
         ("Install packages with pnpm (never npm), and commit the lock file.", "Commit the lock file", True),
@@ -171,16 +170,16 @@ def test_known() -> None:
     assert [match.position for match in known.matches("don't mock the db in integration tests")] == [1, 2]
 
 
-@pytest.mark.parametrize("pump", ["not ", "a-", "`", "`a", "a.", "'a", "--", "never, ", "不", "<=", "instead of "])
+@cases("pump", ["not ", "a-", "`", "`a", "a.", "'a", "--", "never, ", "不", "<=", "instead of "])
 def test_linear(pump: str) -> None:
     """No text takes long."""
     text = pump * (100_000 // len(pump))
-    start = time.perf_counter()
+    start = time.process_time()
     similarity(text, text + "x")
-    assert time.perf_counter() - start < 10
+    assert time.process_time() - start < 10
 
 
-@pytest.mark.parametrize(
+@cases(
     ("a", "b"),
     [
         pytest.param("Service A owns billing.", "Service B owns billing.", id="capital letters"),

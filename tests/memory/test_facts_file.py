@@ -14,6 +14,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from cases import cases
 from memory.fakes import fact
 
 from memsuggest.errors import StoreError
@@ -195,7 +196,7 @@ def _add_some(path: Path, lock_path: Path | None, worker: int) -> None:
         file.add([fact(f"rule {number} of worker {worker}")])
 
 
-@pytest.mark.parametrize("has_lock", [True, False])
+@cases("has_lock", [True, False])
 def test_concurrent_writers_lose_nothing(tmp_path: Path, has_lock: bool) -> None:
     """Facts that several processes add at once are all there, with a lock and without."""
     path = tmp_path / "repo" / PLACE

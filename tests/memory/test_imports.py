@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 
 import pytest
+from cases import cases
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -23,7 +24,7 @@ def contents(text: str) -> list[str]:
     return [one.content for one in read_document(text, name="file").candidates]
 
 
-@pytest.mark.parametrize(
+@cases(
     ("text", "expected"),
     [
         pytest.param('["use pnpm", "use tabs"]', ["use pnpm", "use tabs"], id="texts"),
@@ -53,7 +54,7 @@ def test_all_of_it_is_confirmed_at_most() -> None:
 SECRET = "ghp" + "_" + "a1B2c3D4e5" * 3 + "f6G7h8"
 
 
-@pytest.mark.parametrize(
+@cases(
     ("entry", "why"),
     [
         pytest.param("use\u200b pnpm", "invisible", id="hidden characters"),
@@ -73,7 +74,7 @@ def test_skips(entry: object, why: str) -> None:
     assert why in skip.why
 
 
-@pytest.mark.parametrize(
+@cases(
     "text",
     [
         pytest.param("", id="empty"),
@@ -102,7 +103,7 @@ FACTS = [
 ]
 
 
-@pytest.mark.parametrize("export", [to_json, to_markdown])
+@cases("export", [to_json, to_markdown])
 def test_takes_back_what_was_exported(export) -> None:  # type: ignore[no-untyped-def]
     """Words, reason, kind, scope and files come back from both exports; retired facts stay retired."""
     read = read_document(export(FACTS), name="file")

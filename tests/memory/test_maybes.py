@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
+from cases import cases
 from memory.fakes import MONDAY, citation, fact
 
 from memsuggest.identity import hash_of
@@ -48,7 +49,7 @@ def kept(*candidates: Candidate) -> MemoryFact:
     return found
 
 
-@pytest.mark.parametrize(
+@cases(
     ("confidence", "trust", "outcome"),
     [
         pytest.param(SUGGEST_FROM, Trust.TYPED, Outcome.SUGGEST, id="from the bound on"),
@@ -72,7 +73,7 @@ def test_said_again_in_the_same_session() -> None:
     assert (len(after.citations), again.raised) == (2, ())
 
 
-@pytest.mark.parametrize(
+@cases(
     ("first", "second", "is_raised"),
     [
         pytest.param(Trust.TYPED, Trust.TYPED, True, id="typed twice"),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 
-import pytest
+from cases import cases
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -99,7 +99,7 @@ def test_both_reword() -> None:
     both_ways(BASE, ours, theirs)
 
 
-@pytest.mark.parametrize("status", ["applied", "dismissed"])
+@cases("status", ["applied", "dismissed"])
 def test_decisions(status: str) -> None:
     """Of two decisions applied counts first; a decision about a forgotten fact goes with it."""
     held = {"a\0": {"factId": "a", "status": status}}

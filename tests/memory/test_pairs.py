@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-import pytest
-from quality.pairs import RIGHT, outcome, pairs_of
+from cases import cases
+from evaluation.pairs import RIGHT, outcome, pairs_of
 
 PAIRS = [*pairs_of("made"), *pairs_of("fresh"), *pairs_of("later")]
 LEAST = {"same": 0.8, "turned": 0.8, "update": 0.8, "clash": 0.8, "apart": 0.9, "scope": 1.0}
 """The share of each sort of pair that has to come out right."""
 
 
-@pytest.mark.parametrize("relation", LEAST)
+@cases("relation", LEAST)
 def test_shares(relation: str) -> None:
     """Most pairs become what they are."""
     came = [outcome(pair) in RIGHT[relation] for pair in PAIRS if pair.relation == relation]
@@ -25,7 +25,7 @@ def test_nothing_else_is_merged() -> None:
 NOES = ("Never {}", "Do not {}", "Nobody should {}", "It's wrong to {}", "Under no circumstances {}", "Better not {}")
 
 
-@pytest.mark.parametrize("frame", NOES)
+@cases("frame", NOES)
 def test_no_rule_merges_with_its_negation(frame: str) -> None:
     """However a rule is turned round, it stays apart from itself."""
     rules = {pair.old for pair in PAIRS if pair.relation in ("same", "apart", "clash")}

@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
+from cases import cases
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from memory.fakes import citation, fact
@@ -154,7 +155,7 @@ FOUND = {
 }
 
 
-@pytest.mark.parametrize(("query", "content"), FOUND.items())
+@cases(("query", "content"), FOUND.items())
 def test_search(profile: Profile, query: str, content: str) -> None:
     """Whatever is typed finds what it should, first."""
     profile.add(map(fact, FOUND.values()))
@@ -200,14 +201,14 @@ HOSTILE = [
 ]
 
 
-@pytest.mark.parametrize("query", HOSTILE, ids=[f"{number}" for number in range(len(HOSTILE))])
+@cases("query", HOSTILE)
 def test_hostile_search(profile: Profile, query: str) -> None:
     """No text makes a search fail or take long."""
     profile.add([fact("Use uv")])
-    start = time.perf_counter()
+    start = time.process_time()
     profile.search(query)
     profile.search(query, facts=[fact("Use uv")])
-    assert time.perf_counter() - start < 10
+    assert time.process_time() - start < 10
 
 
 @settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
@@ -229,11 +230,11 @@ def test_any_text_is_kept(profile: Profile, text: str) -> None:
 
 def test_thousand_facts(profile: Profile) -> None:
     """A thousand facts are stored and read in a moment."""
-    start = time.perf_counter()
+    start = time.process_time()
     profile.add([fact(f"rule number {number} about things") for number in range(1000)])
     assert len(profile.contents().facts) == 1000
     assert profile.search("number 77")
-    assert time.perf_counter() - start < 25
+    assert time.process_time() - start < 25
 
 
 def _add_some(path: Path, worker: int) -> None:

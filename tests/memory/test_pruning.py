@@ -5,6 +5,7 @@ from __future__ import annotations
 from datetime import UTC, datetime
 
 import pytest
+from cases import cases
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -32,7 +33,7 @@ def gone(*facts: MemoryFact, limit: int, decisions: tuple[Decision, ...] = (), *
     return [one.id for one in found]
 
 
-@pytest.mark.parametrize(
+@cases(
     ("worse", "better"),
     [
         pytest.param(fact("a", age=HALF_LIFE), fact("b"), id="older"),

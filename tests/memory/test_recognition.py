@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import pytest
+from cases import cases
 
 from memsuggest.memory.accept import accept, words_digest
 from memsuggest.model import Candidate, Citation, FactStatus, MemoryFact, Scope, Tombstone, fact_id
@@ -61,7 +61,7 @@ def test_what_was_replaced_may_be_said_again() -> None:
     assert again.status is FactStatus.ACTIVE
 
 
-@pytest.mark.parametrize("into", [WHOLE_ID, "e" * 16])
+@cases("into", [WHOLE_ID, "e" * 16])
 def test_circles_end(into: str) -> None:
     """Tombstones that name each other, or nothing, do no harm."""
     stones = [

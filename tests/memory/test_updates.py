@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import pytest
+from cases import cases
 
 from memsuggest.memory.updates import replaces
 
 
-@pytest.mark.parametrize(
+@cases(
     ("new", "old"),
     [
         pytest.param("You no longer need to ask me before commits.", "Ask me before every commit.", id="no longer"),
@@ -22,7 +23,7 @@ def test_an_end_needs_no_other_word(new: str, old: str) -> None:
     assert replaces(new, old, is_change=False)
 
 
-@pytest.mark.parametrize(
+@cases(
     ("new", "old"),
     [
         pytest.param("Use bun instead of pnpm.", "Use pnpm for installs.", id="instead"),
@@ -47,7 +48,7 @@ def test_a_change_ends_what_it_changes(new: str, old: str) -> None:
     assert not replaces(new, old, is_change=False)
 
 
-@pytest.mark.parametrize(
+@cases(
     ("new", "old"),
     [
         pytest.param("No need to add docstrings to classes.", "Every function needs a docstring.", id="end of another"),

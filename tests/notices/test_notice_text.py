@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from cases import cases
 
 from memsuggest.config import Mode
 from memsuggest.model import Edit, MemoryFact, MemorySuggestion, TargetType
@@ -22,7 +23,7 @@ def suggestions(count: int) -> list[MemorySuggestion]:
     ]
 
 
-@pytest.mark.parametrize(
+@cases(
     ("mode", "count", "is_end", "lines"),
     [
         pytest.param(

@@ -7,6 +7,7 @@ import re
 from dataclasses import replace
 
 import pytest
+from cases import cases
 from comment_kit import HOSTILE, assert_inert
 from hypothesis import given
 from hypothesis import strategies as st
@@ -51,8 +52,8 @@ def outside_fences(body: str) -> str:
     return FENCE.sub("", body)
 
 
-@pytest.mark.parametrize("text", HOSTILE)
-@pytest.mark.parametrize("shape", [{}, {"in_diff": True}, {"executable": True}], ids=["patch", "block", "executable"])
+@cases("text", HOSTILE)
+@cases("shape", [{}, {"in_diff": True}, {"executable": True}], ids=["patch", "block", "executable"])
 def test_a_renderer_finds_nothing_hostile(text: str, shape: dict[str, bool]) -> None:
     """Read as Markdown, a hostile fact is text in a fence, whatever it says."""
     for said in (text, f"x\n{text}", f"x\n\n{text}\n", f"    {text}", f"{text}\r{text}\u2028{text}"):
@@ -67,8 +68,8 @@ def test_a_renderer_finds_nothing_in_any_words(text: str, in_diff: bool) -> None
     assert_inert(comment_body(report(proposal(text, in_diff=in_diff))) or "")
 
 
-@pytest.mark.parametrize("text", HOSTILE)
-@pytest.mark.parametrize("in_diff", [True, False])
+@cases("text", HOSTILE)
+@cases("in_diff", [True, False])
 def test_hostile_words_are_inert(text: str, in_diff: bool) -> None:
     """Nothing of a hostile fact is read as Markdown, begins a line, or is invisible."""
     body = comment_body(report(proposal(text, in_diff=in_diff)))
@@ -89,7 +90,7 @@ def test_any_words_are_inert(text: str, in_diff: bool) -> None:
     assert text.strip() == "" or len(text) < 12 or text not in lead
 
 
-@pytest.mark.parametrize("text", ["\x1b[31mred", "\u202eevil", "a\u200bb"])
+@cases("text", ["\x1b[31mred", "\u202eevil", "a\u200bb"])
 def test_hidden_characters_are_shown_or_gone(text: str) -> None:
     """Nothing invisible reaches the comment."""
     body = comment_body(report(proposal(text, in_diff=True))) or ""
@@ -107,7 +108,7 @@ def test_what_stands_beside_its_lines_is_only_counted() -> None:
     assert comment_body(report(proposal("Use tabs.", name="cd34", in_diff=True)), beside=[block]) is None
 
 
-@pytest.mark.parametrize(
+@cases(
     "one",
     [
         pytest.param(proposal(), id="not-in-the-diff"),

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 import pytest
+from cases import cases
 from hypothesis import given
 from hypothesis import strategies as st
 from rich.text import Text
@@ -14,7 +15,7 @@ from memsuggest.render.terminal.page import Page, hung
 LONG = "abc1234  Keep the words of a rule together, however narrow the terminal is that shows it."
 
 
-@pytest.mark.parametrize(
+@cases(
     ("width", "rows"),
     [
         pytest.param(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-import pytest
+from cases import cases
 from comment_kit import HOSTILE, assert_inert, read_by_a_renderer
 from hypothesis import given
 from hypothesis import strategies as st
@@ -25,7 +25,7 @@ def suggested(body: str) -> list[str]:
     return [token.content for token in read_by_a_renderer(body) if token.type == "fence" and token.info == "suggestion"]
 
 
-@pytest.mark.parametrize("text", HOSTILE)
+@cases("text", HOSTILE)
 def test_hostile_words(text: str) -> None:
     """Rules and lines of a file stay text, and there is one block whatever they say."""
     line = " ".join(text.split("\n"))
@@ -42,13 +42,13 @@ def test_what_is_shown_is_what_is_committed(lines: list[str]) -> None:
     assert suggested(body) == ["".join(f"{line}\n" for line in lines)]
 
 
-@pytest.mark.parametrize("line", ["a\u200bb", "\u202ex", "\x1b[31m", "x" * 70_000], ids=["zero", "bidi", "esc", "long"])
+@cases("line", ["a\u200bb", "\u202ex", "\x1b[31m", "x" * 70_000], ids=["zero", "bidi", "esc", "long"])
 def test_no_block(line: str) -> None:
     """What cannot be seen, or is too long, is not offered to be committed."""
     assert block_body(block(line)) is None
 
 
-@pytest.mark.parametrize("body", [block_body(block("- x")), "<!-- memsuggest:block v1 ids=@all -->\n@all", "", "@all"])
+@cases("body", [block_body(block("- x")), "<!-- memsuggest:block v1 ids=@all -->\n@all", "", "@all"])
 def test_out_of_date(body: str | None) -> None:
     """Nothing is left to commit; of what somebody put into the comment, nothing is repeated."""
     told = past_body(body or "")

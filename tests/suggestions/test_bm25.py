@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from cases import cases
 
 from memsuggest.suggestions.ranking.bm25 import Bm25, Rarity, relative
 
@@ -43,7 +44,7 @@ def test_shares() -> None:
     assert Bm25(_TEXTS).shares({"redis": 0.75, "cache": 0.25}) == {0: 1.0, 1: 0.25, 2: 0.25}
 
 
-@pytest.mark.parametrize(
+@cases(
     ("scores", "expected"),
     [
         pytest.param({1: 2.0, 4: 1.0}, {1: 1.0, 4: 0.5}, id="of-the-highest"),

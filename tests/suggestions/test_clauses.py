@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import pytest
+from cases import cases
 
 from memsuggest.suggestions.existing.clauses import (
     covers,
@@ -14,7 +14,7 @@ from memsuggest.suggestions.existing.clauses import (
 )
 
 
-@pytest.mark.parametrize(
+@cases(
     ("text", "rule"),
     [
         ("Use pytest with fixtures", "Use pytest"),
@@ -29,7 +29,7 @@ def test_going_on(text: str, rule: str) -> None:
     assert goes_on(text, rule)
 
 
-@pytest.mark.parametrize(
+@cases(
     ("text", "rule"),
     [
         ("Use pytest in CI", "Use pytest"),
@@ -47,7 +47,7 @@ def test_not_going_on(text: str, rule: str) -> None:
     assert not goes_on(text, rule)
 
 
-@pytest.mark.parametrize(
+@cases(
     ("text", "main"),
     [
         ("Use tabs, they are fine", "Use tabs"),
@@ -61,7 +61,7 @@ def test_main_clause(text: str, main: str) -> None:
     assert main_clause(text) == main
 
 
-@pytest.mark.parametrize(
+@cases(
     ("rule", "other"),
     [
         ("Never delete a file without asking.", "asking before you delete a file"),
@@ -90,14 +90,14 @@ def test_order_of_few_words() -> None:
     assert keeps_order("Dates of the API are UTC", "API dates are UTC in tests")
 
 
-@pytest.mark.parametrize("pump", ["never a " * 20_000, "x without " * 10_000, "a, " * 30_000, " with" * 20_000])
+@cases("pump", ["never a " * 20_000, "x without " * 10_000, "a, " * 30_000, " with" * 20_000])
 def test_long_texts(pump: str) -> None:
     """Text of any length is read in linear time."""
     assert put_otherwise(pump) is None
     assert main_clause(pump)
 
 
-@pytest.mark.parametrize(
+@cases(
     ("text", "rule"),
     [
         ("Spacing: use `fr-mt-1`, `fr-py-2`", "Indent with spaces"),
@@ -112,7 +112,7 @@ def test_the_same_words_by_chance(text: str, rule: str) -> None:
     assert is_by_chance(text, rule)
 
 
-@pytest.mark.parametrize(
+@cases(
     ("text", "rule"),
     [
         ("Avoid tabs; use spaces everywhere", "Indent with spaces"),

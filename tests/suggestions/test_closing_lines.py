@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import pytest
+from cases import cases
 from edit_kit import fact_of
 
 from memsuggest.customizations.discovery import target_from
@@ -19,7 +19,7 @@ def after(text: str, rule: str = RULE) -> str:
     return made.edit.after or ""
 
 
-@pytest.mark.parametrize(
+@cases(
     "closing",
     [
         "---\n\nSee you in the reviews.",
@@ -43,7 +43,7 @@ def test_the_only_words_of_a_section_close_nothing() -> None:
     assert "## License\n\nLicensed under MIT." in after("# Shop\n\n## License\n\nLicensed under MIT.\n")
 
 
-@pytest.mark.parametrize("inside", ["- Carts expire.\n", ""], ids=["a list", "nothing yet"])
+@cases("inside", ["- Carts expire.\n", ""], ids=["a list", "nothing yet"])
 def test_between_the_marks(inside: str) -> None:
     """Where people collect rules between marks, a rule goes between them."""
     text = after(f"# Shop\n\n## Learnings\n\n<!-- learnings:start -->\n{inside}<!-- learnings:end -->\n\nBye.\n")
@@ -74,7 +74,7 @@ def test_a_near_heading_before_a_new_one() -> None:
     assert "- Open a draft first.\n- Squash commits" in after(text, "Squash commits before opening a pull request")
 
 
-@pytest.mark.parametrize(
+@cases(
     ("section", "rule"),
     [
         ("| Command | For |\n| --- | --- |\n| `make l10n` | texts |", "Never edit the files in l10n by hand"),

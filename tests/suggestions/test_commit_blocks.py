@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
+from cases import cases
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -76,7 +77,7 @@ def test_committed_together(rules: list[str], start: int, length: int) -> None:
     assert [line for line in after.splitlines() if line in old] == old
 
 
-@pytest.mark.parametrize(
+@cases(
     "one",
     [
         pytest.param(proposal(RULES[0], hunks=()), id="outside-the-diff"),

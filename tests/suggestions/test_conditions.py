@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import pytest
+from cases import cases
 from edit_kit import fact_of
 
 from memsuggest.customizations.discovery import target_from
@@ -40,7 +40,7 @@ NARROWER = [
 ]
 
 
-@pytest.mark.parametrize(
+@cases(
     ("rule", "line", "why"),
     [
         *((*pair, "holds for less than you say") for pair in WIDER),
@@ -56,7 +56,7 @@ def test_the_line_is_sharpened(rule: str, line: str, why: str) -> None:
     assert found.why.startswith(f"sharpen this line: “{line}” in line 6 {why}")
 
 
-@pytest.mark.parametrize(
+@cases(
     ("rule", "line"),
     [
         ("Write tests", "Write tests for new services"),  # whoever says this may only be brief

@@ -6,6 +6,7 @@ import json
 import unicodedata
 
 import pytest
+from cases import cases
 from conftest import SHARED
 
 from memsuggest.customizations.discovery import target_from
@@ -16,7 +17,7 @@ from memsuggest.suggestions.placement.verify import why_unsafe
 FILE = "# A\n\nintro\n\n## Rules\n\n- One\n- Two\n\n## Other\n\ntext\n"
 
 
-@pytest.mark.parametrize(
+@cases(
     "content",
     [
         "use pnpm <!-- and this -->",
@@ -54,7 +55,7 @@ def test_what_no_file_may_get(content: str) -> None:
     assert why_forbidden(content)
 
 
-@pytest.mark.parametrize(
+@cases(
     ("content", "line"),
     [
         pytest.param("use pnpm", "use pnpm", id="plain words"),
@@ -124,7 +125,7 @@ def breakouts() -> list[str]:
     return [row["text"] for row in rows]
 
 
-@pytest.mark.parametrize("text", [*breakouts(), "a\r\n# b", "x\n\n- y", "  - z"])
+@cases("text", [*breakouts(), "a\r\n# b", "x\n\n- y", "  - z"])
 def test_breakouts_are_refused_or_inert(text: str) -> None:
     """Whatever a fact says, it stays one item, and the file around it reads as before."""
     if why_forbidden(text):
@@ -136,7 +137,7 @@ def test_breakouts_are_refused_or_inert(text: str) -> None:
     assert placed.text.count("\n") == FILE.count("\n") + 1
 
 
-@pytest.mark.parametrize("pump", ["<", "`", "@a/", "![", "${", "#", "a<b ", "[x", "- ", "!`", "<a ", "</", "@"])
+@cases("pump", ["<", "`", "@a/", "![", "${", "#", "a<b ", "[x", "- ", "!`", "<a ", "</", "@"])
 def test_long_texts_take_linear_time(pump: str) -> None:
     """A text of 100 KB is read in well under a second, whatever it repeats."""
     text = pump * (100_000 // len(pump))

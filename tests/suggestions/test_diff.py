@@ -6,6 +6,7 @@ import subprocess
 from pathlib import Path
 
 import pytest
+from cases import cases
 from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
@@ -96,7 +97,7 @@ def test_the_text() -> None:
     )
 
 
-@pytest.mark.parametrize(
+@cases(
     ("before", "after", "first", "last", "lines"),
     [
         pytest.param("a\nb\n", "a\nx\nb\n", 1, 1, ("a", "x"), id="added"),
@@ -114,7 +115,7 @@ def test_line_change(before: str, after: str, first: int, last: int, lines: tupl
     assert (found.first, found.last, found.lines) == (first, last, lines)
 
 
-@pytest.mark.parametrize(("before", "after"), [(None, "a\n"), ("", "a\n"), ("a\n", "a\n")])
+@cases(("before", "after"), [(None, "a\n"), ("", "a\n"), ("a\n", "a\n")])
 def test_no_line_change(before: str | None, after: str) -> None:
     """Where there was no line, or nothing changes, there is nothing to replace."""
     assert line_change(Edit(path="a.md", before=before, after=after)) is None

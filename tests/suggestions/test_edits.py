@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
     from memsuggest.model import MemoryFact, Target
 
-RULES = read_rules(ROOT / "tests/quality/edit_rules.txt")
+RULES = read_rules(ROOT / "tests/evaluation/edit_rules.txt")
 FACTS = [fact_of(rule.content, kind=rule.kind, paths=rule.paths) for rule in RULES]
 
 BODY = (

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from cases import cases
 
 from memsuggest.customizations.discovery import target_from
 from memsuggest.suggestions.existing.existing_rules import ExistingRules
@@ -13,7 +14,7 @@ def is_said(text: str, rule: str, *, uri: str = "AGENTS.md") -> bool:
     return bool(ExistingRules([target_from(uri, text)]).said(rule))
 
 
-@pytest.mark.parametrize(
+@cases(
     ("text", "rule"),
     [
         pytest.param("- use PNPM!\n", "Use pnpm", id="case and marks"),
@@ -44,7 +45,7 @@ def test_said(text: str, rule: str) -> None:
     assert is_said(text, rule)
 
 
-@pytest.mark.parametrize(
+@cases(
     ("text", "rule"),
     [
         pytest.param("- Never use pnpm\n", "Use pnpm", id="the opposite"),

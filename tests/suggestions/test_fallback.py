@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-import pytest
+from cases import cases
 from edit_kit import fact_of
 
 from memsuggest.customizations.discovery import target_from
@@ -53,7 +53,7 @@ def test_what_covers_a_named_folder() -> None:
     assert made.edit.path == ".github/instructions/frontend.instructions.md"
 
 
-@pytest.mark.parametrize(
+@cases(
     "fact",
     [
         told("handlers in src/api/handlers.py return a tuple"),
@@ -83,9 +83,7 @@ def test_where_something_is_added_is_not_what_a_rule_is_about() -> None:
     assert "docs" not in (cited.edit.after or "").split("---")[1]
 
 
-@pytest.mark.parametrize(
-    ("host", "path"), [("claude-code", "CLAUDE.md"), ("codex", "AGENTS.md"), ("vscode-chat", "AGENTS.md")]
-)
+@cases(("host", "path"), [("claude-code", "CLAUDE.md"), ("codex", "AGENTS.md"), ("vscode-chat", "AGENTS.md")])
 def test_the_host_that_was_told(host: str, path: str) -> None:
     """Of two files that are always loaded, the one counts that this assistant reads."""
     on = workspace_index(agents=RULES + "- Ask first.\n" * 9, claude=RULES)
@@ -100,7 +98,7 @@ def test_a_first_file_for_claude() -> None:
     assert placed(told("Squash commits"), workspace_index()).edit.path == "AGENTS.md"
 
 
-@pytest.mark.parametrize(
+@cases(
     ("host", "path"),
     [
         ("claude-code", "~/.claude/CLAUDE.md"),

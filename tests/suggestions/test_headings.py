@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import pytest
+from cases import cases
 
 from memsuggest.customizations.blocks.sections import layout
 from memsuggest.model import Kind, TargetType
@@ -10,21 +10,19 @@ from memsuggest.suggestions.placement.headings import conventions_in_language_of
 from memsuggest.suggestions.placement.labels import is_about_examples, is_about_wrong, is_example_tag, is_no_place
 
 
-@pytest.mark.parametrize(
-    "heading", ["Conventions", "Key Conventions", "3. Coding Standards & Conventions", "📏 Rules", "Regeln", "规则"]
-)
+@cases("heading", ["Conventions", "Key Conventions", "3. Coding Standards & Conventions", "📏 Rules", "Regeln", "规则"])
 def test_headings_of_rules(heading: str) -> None:
     """Rules about everything are announced in many ways."""
     assert weight_of(heading) > 0
 
 
-@pytest.mark.parametrize("heading", ["Testing Conventions", "Naming rules", "Commands", "Overview", ""])
+@cases("heading", ["Testing Conventions", "Naming rules", "Commands", "Overview", ""])
 def test_headings_about_something(heading: str) -> None:
     """A heading that is about something is not for everything."""
     assert weight_of(heading) == 0
 
 
-@pytest.mark.parametrize(
+@cases(
     ("text", "type_", "kind", "heading"),
     [
         ("# A\n\n## Notes\n\n- x\n\n## Rules\n\n- x\n", TargetType.INSTRUCTIONS, Kind.CONVENTION, "Rules"),
@@ -55,7 +53,7 @@ def test_usual_sections(text: str, type_: TargetType, kind: Kind, heading: str |
     assert (section.heading if section else None) == heading
 
 
-@pytest.mark.parametrize(
+@cases(
     ("text", "name"),
     [
         ("The tests are run with pytest and nothing else.", "Conventions"),
@@ -74,7 +72,7 @@ def test_languages(text: str, name: str) -> None:
     assert conventions_in_language_of(text) == name
 
 
-@pytest.mark.parametrize(
+@cases(
     "name",
     ["Don'ts", "Never:", "❌ Bad", "Things to avoid", "What not to do", "**Do not:**", "Anti-patterns", "Don\u2019t"],
 )
@@ -83,9 +81,7 @@ def test_what_is_wrong(name: str) -> None:
     assert is_about_wrong(name)
 
 
-@pytest.mark.parametrize(
-    "name", ["Avoid N+1 queries", "Do's and Don'ts", "Never mock the database:", "Rules", "Error handling", ""]
-)
+@cases("name", ["Avoid N+1 queries", "Do's and Don'ts", "Never mock the database:", "Rules", "Error handling", ""])
 def test_what_is_not_wrong(name: str) -> None:
     """A rule that forbids something announces no list of wrongs."""
     assert not is_about_wrong(name)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from typing import Any, cast
 
-import pytest
+from cases import cases
 
 from memsuggest import jsonc
 from memsuggest.suggestions.hooks.hook_file import first_file, has_entry, with_entry
@@ -42,7 +42,7 @@ SETTINGS = [
 ]
 
 
-@pytest.mark.parametrize("text", SETTINGS)
+@cases("text", SETTINGS)
 def test_settings_without_hooks(text: str) -> None:
     """Claude Code's settings get their first hooks at their end, in a group; all else stays."""
     added = with_entry(text, wish(), is_grouped=True)
@@ -57,14 +57,14 @@ def test_settings_without_hooks(text: str) -> None:
     assert with_entry(text, wish()) is None
 
 
-@pytest.mark.parametrize("text", ['{"hooks": null}', '{"hooks": []}', "[]", '{ // mine\n"a": 1}'])
+@cases("text", ['{"hooks": null}', '{"hooks": []}', "[]", '{ // mine\n"a": 1}'])
 def test_settings_in_another_form(text: str) -> None:
     """Settings whose hooks are odd, or with comments, are left to their owner."""
     assert with_entry(text, wish(), is_grouped=True) is None
 
 
-@pytest.mark.parametrize("text", FILES)
-@pytest.mark.parametrize("command", ["make lint", 'echo "}]"', "a\\b", "ünï", "<!-- x -->", "${x}"])
+@cases("text", FILES)
+@cases("command", ["make lint", 'echo "}]"', "a\\b", "ünï", "<!-- x -->", "${x}"])
 def test_an_entry_is_added_and_nothing_else(text: str, command: str) -> None:
     """The file reads as before but for one entry more, and every old line is there still."""
     added = with_entry(text, wish(command))
@@ -77,7 +77,7 @@ def test_an_entry_is_added_and_nothing_else(text: str, command: str) -> None:
     assert ("\r\n" in added.text) == ("\r\n" in text)
 
 
-@pytest.mark.parametrize(
+@cases(
     "text",
     [
         "",
@@ -117,7 +117,7 @@ def test_the_file_s_own_layout() -> None:
     assert added == (SPREAD.replace("            }\n        ]", f"            }},\n{entry}\n        ]"), entry)
 
 
-@pytest.mark.parametrize(
+@cases(
     ("keys", "event", "key"),
     [
         ("postToolUse", "PostToolUse", "postToolUse"),
@@ -134,7 +134,7 @@ def test_one_spelling_in_a_file(keys: str, event: str, key: str) -> None:
     assert key in json.loads(added.text)["hooks"]
 
 
-@pytest.mark.parametrize(
+@cases(
     ("entries", "found"),
     [
         ({"PostToolUse": [{"command": "make lint"}]}, True),
@@ -150,7 +150,7 @@ def test_what_runs_already(entries: dict[str, object], *, found: bool) -> None:
     assert has_entry(json.dumps({"hooks": entries}), wish()) is found
 
 
-@pytest.mark.parametrize("indent", [None, 2])
+@cases("indent", [None, 2])
 def test_a_group_for_claude(indent: int | None) -> None:
     """Claude Code reads groups of hooks only; what is there stays."""
     there = {

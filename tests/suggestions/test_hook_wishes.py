@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from cases import cases
 
 from memsuggest.model import Citation, MemoryFact, Trust
 from memsuggest.suggestions.hooks.hook_wishes import HookWish, wish_of
@@ -13,7 +14,7 @@ def fact(content: str, quote: str | None = None, *, trust: Trust = Trust.TYPED) 
     return MemoryFact(id="f", content=content, confidence=0.9, citations=(citation,), timestamp=1)
 
 
-@pytest.mark.parametrize(
+@cases(
     ("content", "event", "command"),
     [
         ("Every time you edit a Go file, run `gofmt -w .`", "PostToolUse", "gofmt -w ."),
@@ -41,7 +42,7 @@ def test_wishes(content: str, event: str, command: str) -> None:
     assert wish_of(fact(content)) == HookWish(event=event, command=command)
 
 
-@pytest.mark.parametrize(
+@cases(
     "content",
     [
         pytest.param("Run `make lint` before committing", id="a habit"),
@@ -64,13 +65,13 @@ def test_what_is_no_hook(content: str) -> None:
     assert wish_of(fact(content)) is None
 
 
-@pytest.mark.parametrize("trust", [trust for trust in Trust if trust is not Trust.TYPED])
+@cases("trust", [trust for trust in Trust if trust is not Trust.TYPED])
 def test_only_what_was_typed_runs(trust: Trust) -> None:
     """No command comes from an assistant, a page, a shared file or a transcript of somebody else's."""
     assert wish_of(fact("Every time you edit, run `make lint`", trust=trust)) is None
 
 
-@pytest.mark.parametrize(
+@cases(
     "quote",
     [
         pytest.param("every time you edit, run the linter", id="not there"),
@@ -96,7 +97,7 @@ def test_a_fact_without_quotes_runs_nothing() -> None:
     assert wish_of(shared) is None
 
 
-@pytest.mark.parametrize("pump", ["run ", "a/", "every time edit ", "`x", "run `", "-x "])
+@cases("pump", ["run ", "a/", "every time edit ", "`x", "run `", "-x "])
 def test_long_texts_take_linear_time(pump: str) -> None:
     """A text of 100 KB is read in well under a second."""
     wish_of(fact("every time you edit run " + pump * (100_000 // len(pump)), "x"))

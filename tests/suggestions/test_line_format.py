@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from cases import cases
 
 from memsuggest.customizations.blocks.sections import layout
 from memsuggest.suggestions.placement.line_format import (
@@ -16,7 +17,7 @@ from memsuggest.suggestions.placement.line_format import (
 )
 
 
-@pytest.mark.parametrize(
+@cases(
     ("content", "neighbours", "begins"),
     [
         pytest.param("migrations need a test", ["One", "Two"], "Migrations", id="capital like its neighbours"),
@@ -35,7 +36,7 @@ def test_first_letters(content: str, neighbours: list[str], begins: str) -> None
     assert begin_like(content, neighbours, code="".join(neighbours)).startswith(begins)
 
 
-@pytest.mark.parametrize(
+@cases(
     ("content", "neighbours", "ended"),
     [
         ("use it", ["One.", "Two.", "three"], "use it."),
@@ -58,7 +59,7 @@ COLONS = ["**Errors:** throw early", "**Naming:** plain words"]
 DASHES = ["**Errors** — throw early", "**Naming** — plain words"]
 
 
-@pytest.mark.parametrize(
+@cases(
     ("content", "neighbours", "led"),
     [
         pytest.param("Tests: never mock", COLONS, "**Tests:** never mock", id="a lead-in of its own"),
@@ -91,7 +92,7 @@ def test_a_topic_leads_in_where_everybody_has_one() -> None:
     assert lead_like("Never mock", [*three, "**Testing:** much"], topic="Testing") == "Never mock"
 
 
-@pytest.mark.parametrize(
+@cases(
     ("text", "lead_in"),
     [
         ("**A:** b", "**A:** "),
@@ -106,7 +107,7 @@ def test_lead_in_of(text: str, lead_in: str) -> None:
     assert lead_in_of(text) == lead_in
 
 
-@pytest.mark.parametrize(
+@cases(
     ("text", "width"),
     [
         pytest.param(
@@ -135,7 +136,7 @@ def test_line_ends() -> None:
     assert line_end(["a"]) == "\n"
 
 
-@pytest.mark.parametrize(
+@cases(
     ("rule", "expected"),
     [
         pytest.param("Answer in German", "Answer in German", id="says it itself"),

@@ -5,7 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from quality.merging import outcome_of, read_pairs
+from cases import cases
+from evaluation.merging import outcome_of, read_pairs
 
 from memsuggest.customizations.discovery import target_from
 from memsuggest.suggestions.existing.existing_rules import ExistingRules, Like
@@ -27,7 +28,7 @@ def replaced(text: str, rule: str) -> str | None:
     return done.text if done else None
 
 
-@pytest.mark.parametrize(
+@cases(
     ("text", "rule", "after"),
     [
         pytest.param(
@@ -112,7 +113,7 @@ def test_what_gives_way(text: str, rule: str, after: str) -> None:
     assert replaced(text, rule) == after
 
 
-@pytest.mark.parametrize(
+@cases(
     ("text", "rule"),
     [
         pytest.param("- Never modify files\n", "Never modify generated files", id="a narrower ban is another rule"),
@@ -149,7 +150,7 @@ FLIPS = [
 ]
 
 
-@pytest.mark.parametrize(("first", "second"), [*FLIPS, *((second, first) for first, second in FLIPS)])
+@cases(("first", "second"), [*FLIPS, *((second, first) for first, second in FLIPS)])
 def test_no_rule_is_turned_round_in_silence(first: str, second: str) -> None:
     """A rule is never taken for its opposite: neither said already, nor a fuller wording of it."""
     found = likes(f"- {first}\n", second)
@@ -172,7 +173,7 @@ def test_a_changed_file_is_not_rewritten() -> None:
     assert rewritten("- Use tabs everywhere\n", "Use spaces for indentation", found[0].existing_rule) is None
 
 
-@pytest.mark.parametrize(
+@cases(
     ("line", "rule"),
     [
         pytest.param("Use requests for HTTP.", "From now on use httpx instead of requests.", id="instead"),
@@ -187,7 +188,7 @@ def test_speaking_against(line: str, rule: str) -> None:
     assert [one.existing_rule.raw for one in find_contradictions(rule, likes(f"- {line}\n", rule))] == [line]
 
 
-@pytest.mark.parametrize(
+@cases(
     ("line", "rule"),
     [
         pytest.param("Use fixtures in tests.", "In tests of the parser never use fixtures.", id="exception"),
@@ -201,10 +202,10 @@ def test_beside_each_other(line: str, rule: str) -> None:
     assert replaced(f"- {line}\n", rule) is None
 
 
-@pytest.mark.parametrize("name", ["merge_pairs.txt", "merge_pairs_fresh.txt", "merge_pairs_third.txt"])
+@cases("name", ["merge_pairs.txt", "merge_pairs_fresh.txt", "merge_pairs_third.txt"])
 def test_pairs(name: str) -> None:
     """Of many invented pairs most come to what is right, and no rule is taken for said that nothing says."""
-    pairs = read_pairs(Path(__file__).parent.parent / "quality" / name)
+    pairs = read_pairs(Path(__file__).parent.parent / "evaluation" / name)
     found = [(right, outcome_of(rule, line)[0]) for right, _, rule, line in pairs]
     assert not [one for one in found if one[1] in ("said", "nothing") and one[0] != "said"]
     assert sum(right == outcome for right, outcome in found) >= 0.85 * len(found)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import pytest
+from cases import cases
 
 from memsuggest.customizations.discovery import target_from
 from memsuggest.customizations.lint.stale import known_paths, stale_lines
@@ -95,7 +95,7 @@ def test_few_at_a_time() -> None:
     assert len(chosen(found, [])) == PER_FILE
 
 
-@pytest.mark.parametrize(
+@cases(
     ("status", "left"), [(SuggestionStatus.DISMISSED, 1), (SuggestionStatus.APPLIED, 2)], ids=["dismissed", "applied"]
 )
 def test_dismissed_is_silent(status: SuggestionStatus, left: int) -> None:

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 from builders import fake_token
+from cases import cases
 
 from memsuggest.customizations.discovery import target_from
 from memsuggest.errors import ModelError
@@ -143,7 +144,7 @@ def test_a_better_wording_is_taken() -> None:
     assert made.fact == found.fact
 
 
-@pytest.mark.parametrize(
+@cases(
     "content",
     [
         pytest.param("Mock the database in tests.", id="the other way round"),
@@ -163,7 +164,7 @@ def test_other_words_are_not_taken(content: str) -> None:
     assert "\n# Heading" not in (made.edit.after or "").replace("# Shop", "")
 
 
-@pytest.mark.parametrize(
+@cases(
     ("text", "uri"),
     [
         pytest.param(answer(case(), "P00000000"), NO_PLACE, id="a place that was not shown"),
@@ -192,7 +193,7 @@ def test_an_unknown_heading_is_left_to_us() -> None:
     assert (advice.uri, advice.heading) == ("AGENTS.md", None)
 
 
-@pytest.mark.parametrize(
+@cases(
     "text",
     [
         pytest.param("", id="nothing"),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from cases import cases
 from edit_kit import fact_of
 
 from memsuggest.customizations.discovery import target_from
@@ -23,7 +24,7 @@ def fact(content: str, kind: Kind = Kind.CONVENTION, scope: Scope = Scope.WORKSP
 HAS = (".github/copilot-instructions.md",)
 
 
-@pytest.mark.parametrize(
+@cases(
     ("content", "paths", "uri"),
     [
         pytest.param("never mock the database in tests", ["tests/a.py", "tests/b.py"], "testing", id="a known topic"),
@@ -40,9 +41,7 @@ def test_names(content: str, paths: list[str], uri: str) -> None:
     assert made.uri == f".github/instructions/{uri}.instructions.md"
 
 
-@pytest.mark.parametrize(
-    "paths", [["tests/a.py"], ["docs/a.md"], ["src/x/a.ts", "src/x/b.ts"], ["it's/a.py"], ["a b/[c]/d.py"]]
-)
+@cases("paths", [["tests/a.py"], ["docs/a.md"], ["src/x/a.ts", "src/x/b.ts"], ["it's/a.py"], ["a b/[c]/d.py"]])
 def test_heads(paths: list[str]) -> None:
     """The head is sound: a description that says when, a portable pattern in quotes, nothing to lint."""
     made = new_file(fact('never "mock" the #database: in tests'), paths=paths, taken=HAS, has_always_on=True)
@@ -100,7 +99,7 @@ def test_one_step_makes_no_skill() -> None:
     assert made.uri.endswith(".instructions.md")
 
 
-@pytest.mark.parametrize(
+@cases(
     ("content", "steps"),
     [
         (RELEASE, ["bump the version", "run `make notes`", "tag and push"]),
@@ -119,7 +118,7 @@ def test_steps(content: str, steps: list[str]) -> None:
     assert steps_of(content) == steps
 
 
-@pytest.mark.parametrize(
+@cases(
     ("content", "name"),
     [("never mock in tests", "testing"), ("answers in plain sentences", "answers"), ("be kind", None)],
 )
@@ -138,7 +137,7 @@ def test_topic_words() -> None:
     ]
 
 
-@pytest.mark.parametrize(
+@cases(
     ("paths", "word"),
     [(["src/db/a.py", "src/db/b.py"], "db"), (["src/a.py"], ""), (["a.py"], ""), (["x/src/a.py", "x/lib/b.py"], "x")],
 )
@@ -147,7 +146,7 @@ def test_folder_words(paths: list[str], word: str) -> None:
     assert folder_word(paths) == word
 
 
-@pytest.mark.parametrize("text", ["../../x", "a" * 99, "CON", "Ünï côdé", "a/b\\c:d", "---", "x\u202ey"])
+@cases("text", ["../../x", "a" * 99, "CON", "Ünï côdé", "a/b\\c:d", "---", "x\u202ey"])
 def test_slugs(text: str) -> None:
     """A name is lower-case ASCII, short, and leaves no folder."""
     made = slug(text)
@@ -155,7 +154,7 @@ def test_slugs(text: str) -> None:
     assert not made.strip("abcdefghijklmnopqrstuvwxyz0123456789-")
 
 
-@pytest.mark.parametrize(
+@cases(
     ("content", "kind", "paths", "uri", "holds"),
     [
         pytest.param(

@@ -5,6 +5,7 @@ from __future__ import annotations
 from textwrap import dedent
 
 import pytest
+from cases import cases
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -35,7 +36,7 @@ def d(text: str) -> str:
     return dedent(text).lstrip("\n")
 
 
-@pytest.mark.parametrize(
+@cases(
     ("before", "heading", "after"),
     [
         pytest.param(
@@ -314,7 +315,7 @@ def test_nothing_else_ever_changes(rows: list[str], end: str, cut: bool, number:
         assert all(line in left for line in text.replace("\r\n", "\n").removesuffix("\n").split("\n"))
 
 
-@pytest.mark.parametrize(
+@cases(
     ("rule", "heading"),
     [
         pytest.param("Mock nothing in the tests", "Testing", id="what it is about"),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from cases import cases
 
 from memsuggest.customizations.discovery import target_from
 from memsuggest.suggestions.existing.repeated_rules import repeats
@@ -26,7 +27,7 @@ ONCE = [
 ]
 
 
-@pytest.mark.parametrize(("first", "second"), TWICE)
+@cases(("first", "second"), TWICE)
 def test_twice(first: str, second: str) -> None:
     """The later of two like items is needless."""
     (found,) = repeats(target_from("AGENTS.md", f"# A\n\n{first}\n\n## B\n\n- Something else\n{second}\n"))
@@ -39,7 +40,7 @@ def test_the_fuller_one_is_kept() -> None:
     assert found.kept.start == 6
 
 
-@pytest.mark.parametrize(("first", "second"), ONCE)
+@cases(("first", "second"), ONCE)
 def test_once(first: str, second: str) -> None:
     """Another rule, a short one, a step and an example are no repetition."""
     assert repeats(target_from("AGENTS.md", f"# A\n\n{first}\n\n## B\n\n{second}\n")) == []

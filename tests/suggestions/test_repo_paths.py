@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import pytest
+from cases import cases
 
 from memsuggest.suggestions.ranking.repo_paths import Tracked
 
 _PATHS = ["src/api/users.ts", "src/api/index.ts", "src/web/index.ts", "src/jobs/index.ts", "lib/index.ts", "Makefile"]
 
 
-@pytest.mark.parametrize(
+@cases(
     ("text", "expected"),
     [
         pytest.param("Keep `src/api/users.ts` small", ["src/api/users.ts"], id="whole-path"),

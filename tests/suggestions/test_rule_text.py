@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-import pytest
+from cases import cases
 from hypothesis import given
 from hypothesis import strategies as st
 
 from memsuggest.suggestions.placement.rule_text import as_rule
 
 
-@pytest.mark.parametrize(
+@cases(
     ("said", "rule"),
     [
         ("no no, please always use pnpm in this repo, ok?", "always use pnpm"),
@@ -29,7 +29,7 @@ def test_chat_goes(said: str, rule: str) -> None:
     assert as_rule(said) == rule
 
 
-@pytest.mark.parametrize(
+@cases(
     "rule",
     [
         "No default exports",
@@ -59,7 +59,7 @@ def test_nothing_is_added(said: str) -> None:
     assert bool(rule.strip()) == bool(said.strip())
 
 
-@pytest.mark.parametrize("pump", ["please " * 20_000, "no, " * 20_000, "a thanks " * 10_000, "!" * 100_000])
+@cases("pump", ["please " * 20_000, "no, " * 20_000, "a thanks " * 10_000, "!" * 100_000])
 def test_long_texts(pump: str) -> None:
     """Text of any length is read in linear time."""
     assert as_rule(pump)

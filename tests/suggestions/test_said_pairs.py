@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import NamedTuple
 
-import pytest
+from cases import cases
 from edit_kit import fact_of
 
 from memsuggest.customizations.discovery import target_from
@@ -39,13 +39,13 @@ def pairs_of(name: str, *, is_said: bool) -> list[Pair]:
     return [pair for pair in pairs if pair.is_said is is_said]
 
 
-@pytest.mark.parametrize("pair", pairs_of("tuned", is_said=True), ids=lambda pair: f"{pair.style}: {pair.rule}")
+@cases("pair", pairs_of("tuned", is_said=True), ids=lambda pair: f"{pair.style}: {pair.rule}")
 def test_said_in_other_words(pair: Pair) -> None:
     """Shorter, longer, in another order, mistyped, in German: what a line says is not said again."""
     assert pair.is_recognised
 
 
-@pytest.mark.parametrize(
+@cases(
     "pair",
     [*pairs_of("tuned", is_said=False), *pairs_of("once", is_said=False)],
     ids=lambda pair: f"{pair.style}: {pair.rule}",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from cases import cases
 
 from memsuggest.customizations.discovery import target_from
 from memsuggest.suggestions.placement.section_veto import is_place_for, settled
@@ -15,7 +16,7 @@ TEXT = (
 )
 
 
-@pytest.mark.parametrize(
+@cases(
     ("rule", "heading", "is_place"),
     [
         pytest.param("A tenant is an organisation", "Deployment", False, id="nothing shared"),

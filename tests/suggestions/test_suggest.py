@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
+from cases import cases
 
 from memsuggest.customizations.discovery import target_from
 from memsuggest.model import (
@@ -84,7 +85,7 @@ def test_what_is_said_is_left_alone() -> None:
     assert made == AlreadySaid(uri="AGENTS.md", line=5, text="Money is whole cents")
 
 
-@pytest.mark.parametrize(
+@cases(
     ("uri", "paths", "holds"),
     [
         ("web/AGENTS.md", ("web/a.py",), True),
@@ -116,7 +117,7 @@ def test_what_cannot_give_way_is_told() -> None:
     assert "AGENTS.md" in made.why
 
 
-@pytest.mark.parametrize("closed", ["AGENTS.md", ".github/instructions/tests.instructions.md"])
+@cases("closed", ["AGENTS.md", ".github/instructions/tests.instructions.md"])
 def test_closed_files_are_never_written(closed: str) -> None:
     """What is refused for writing is read, and nothing else."""
     for content in ("One assertion per test", "Never use floats", "Use spaces for indentation"):
@@ -124,7 +125,7 @@ def test_closed_files_are_never_written(closed: str) -> None:
         assert made.edit.path != closed
 
 
-@pytest.mark.parametrize(
+@cases(
     ("uri", "text"),
     [
         ("CLAUDE.local.md", "# Mine\n\n- x\n"),
@@ -186,7 +187,7 @@ def told_claude(content: str) -> MemoryFact:
     return replace(said, citations=(replace(said.citations[0], format="claude-code"),))
 
 
-@pytest.mark.parametrize(
+@cases(
     ("files", "path"),
     [
         pytest.param({"CLAUDE.md": AGENTS}, ".claude/settings.json", id="no hooks yet"),
@@ -220,7 +221,7 @@ def test_a_hook_that_is_there() -> None:
     assert made.uri == ".claude/settings.json"
 
 
-@pytest.mark.parametrize("trust", [Trust.AGENT, Trust.CLAIMED, Trust.CONFIRMED, Trust.SHARED])
+@cases("trust", [Trust.AGENT, Trust.CLAIMED, Trust.CONFIRMED, Trust.SHARED])
 def test_only_the_person_makes_hooks(trust: Trust) -> None:
     """From anybody else's words comes a rule at most."""
     made = suggested(fact(HOOK, trust=trust), workspace_index(*workspace()))
@@ -242,7 +243,7 @@ def applied(made: MemorySuggestion) -> Target:
 RULES = ["Never use floats", "Use spaces for indentation", "Every query has a timeout", "Sign every commit", HOOK]
 
 
-@pytest.mark.parametrize("content", RULES)
+@cases("content", RULES)
 def test_applying_twice_changes_nothing(content: str) -> None:
     """What was applied is said already, for new facts and for old suggestions."""
     made = suggested(fact(content), workspace_index(*workspace()))
@@ -252,8 +253,8 @@ def test_applying_twice_changes_nothing(content: str) -> None:
     assert replan(made, after) is None
 
 
-@pytest.mark.parametrize("first", RULES)
-@pytest.mark.parametrize("second", RULES)
+@cases("first", RULES)
+@cases("second", RULES)
 def test_suggestions_for_one_file_compose(first: str, second: str) -> None:
     """One is planned anew on top of the other, and both stand there."""
     one, other = (suggested(fact(content), workspace_index(*workspace())) for content in (first, second))

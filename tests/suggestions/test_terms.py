@@ -5,13 +5,14 @@ from __future__ import annotations
 import time
 
 import pytest
+from cases import cases
 from hypothesis import given
 from hypothesis import strategies as st
 
 from memsuggest.suggestions.ranking.terms import Vocabulary
 
 
-@pytest.mark.parametrize(
+@cases(
     ("first", "second"),
     [
         pytest.param("migrations", "migration", id="plural"),
@@ -28,7 +29,7 @@ def test_the_same_word(first: str, second: str) -> None:
     assert words(second)[0] in words(first)
 
 
-@pytest.mark.parametrize(
+@cases(
     ("text", "word"),
     [
         pytest.param("parseInvoiceLine", "invoic", id="part-of-camel-case"),
@@ -44,7 +45,7 @@ def test_words_within(text: str, word: str) -> None:
     assert word in Vocabulary().words(text)
 
 
-@pytest.mark.parametrize("text", ["", "the and of", "a - b", "7"], ids=["empty", "common", "letters", "digit"])
+@cases("text", ["", "the and of", "a - b", "7"], ids=["empty", "common", "letters", "digit"])
 def test_no_words(text: str) -> None:
     """What every text has, or what says nothing, is no word."""
     assert Vocabulary().words(text) == []
@@ -69,9 +70,9 @@ def test_any_text(text: str) -> None:
     assert vocabulary.words(text) == vocabulary.words(text)
 
 
-@pytest.mark.parametrize("unit", ["aB", "a_", "_", ".NET", "A", "日"], ids=repr)
+@cases("unit", ["aB", "a_", "_", ".NET", "A", "日"], ids=repr)
 def test_long_texts_take_linear_time(unit: str) -> None:
     """A hundred thousand characters of one kind are read within a second."""
-    start = time.perf_counter()
+    start = time.process_time()
     Vocabulary().words(unit * (100_000 // len(unit)))
-    assert time.perf_counter() - start < 10
+    assert time.process_time() - start < 10

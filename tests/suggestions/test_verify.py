@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import pytest
+from cases import cases
 
 from memsuggest.suggestions.placement.verify import why_unsafe
 
 FILE = "---\nname: a\n---\n# A\n\n- one\n- two\n\n## B\n\ntext\n"
 
 
-@pytest.mark.parametrize(
+@cases(
     ("old", "new"),
     [
         pytest.param("- two\n", "- two\n- three\n", id="an item more"),
@@ -22,7 +23,7 @@ def test_safe(old: str, new: str) -> None:
     assert why_unsafe(FILE, FILE.replace(old, new)) is None
 
 
-@pytest.mark.parametrize(
+@cases(
     ("old", "new", "why"),
     [
         pytest.param("name: a\n", "name: a\ntools: x\n", "it would change the front matter", id="front matter"),
@@ -42,7 +43,7 @@ def test_unsafe(old: str, new: str, why: str) -> None:
     assert why_unsafe(FILE, FILE.replace(old, new)) == why
 
 
-@pytest.mark.parametrize(
+@cases(
     ("before", "after", "replaced", "is_safe"),
     [
         pytest.param("- a\n- b\n", "- c\n- b\n", "- a\n", True, id="as said"),

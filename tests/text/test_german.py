@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import pytest
+from cases import cases
 
 from memsuggest.text.german import in_english, is_german
 
 
-@pytest.mark.parametrize(
+@cases(
     ("german", "english"),
     [
         ("Testdateien nie umgarnen", "test file never umgarnen"),

@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 
 import pytest
+from cases import cases
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -15,7 +16,7 @@ def texts(typed, quoted=()):
     return [sentence.text for sentence in sentences_of(typed, quoted)]
 
 
-@pytest.mark.parametrize(
+@cases(
     ("typed", "parts"),
     [
         pytest.param("Use tabs. Not spaces!", ["Use tabs.", "Not spaces!"], id="stops"),
@@ -46,7 +47,7 @@ def test_sentence_ends(typed, parts):
     assert texts(typed) == parts
 
 
-@pytest.mark.parametrize(
+@cases(
     ("typed", "parts"),
     [
         pytest.param("- a b c\n- d e f\n", ["a b c", "d e f"], id="bullets"),
@@ -71,7 +72,7 @@ def test_lines(typed, parts):
     assert texts(typed) == parts
 
 
-@pytest.mark.parametrize(
+@cases(
     ("typed", "parts"),
     [
         pytest.param(
@@ -139,7 +140,7 @@ PUMPS = (
 )
 
 
-@pytest.mark.parametrize("pump", PUMPS)
+@cases("pump", PUMPS)
 def test_time_is_linear(pump):
     """A hundred kilobytes of anything are cut in a second or so; a square of them would take minutes."""
     started = time.process_time()

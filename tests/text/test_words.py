@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import pytest
+from cases import cases
 
 from memsuggest.text.stems import stem
 from memsuggest.text.stop_words import ASKING_WORDS, STOP_WORDS
 from memsuggest.text.words import main_language, plain, word_list
 
 
-@pytest.mark.parametrize(
+@cases(
     ("typed", "words"),
     [
         ("Dont   mock\tit", "don't mock it"),
@@ -28,7 +29,7 @@ def test_word_list() -> None:
     assert word_list("we don't need 3 of them, thanks!") == ["we", "don't", "need", "of", "them", "thanks"]
 
 
-@pytest.mark.parametrize(
+@cases(
     ("text", "language"),
     [
         pytest.param("Use the cache and do not write to it", "en", id="english"),
@@ -42,7 +43,7 @@ def test_main_language(text: str, language: str) -> None:
     assert main_language([text]) == language
 
 
-@pytest.mark.parametrize("language", sorted(STOP_WORDS))
+@cases("language", sorted(STOP_WORDS))
 def test_every_language_has_a_stemmer(language: str) -> None:
     """Whatever language a text is taken to be in, its words can be stemmed."""
     assert stem("information", language)

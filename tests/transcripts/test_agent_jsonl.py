@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import pytest
+from cases import cases
 from reader_kit import answers, jsonl, read, read_file, turn_of, typed
 
 if TYPE_CHECKING:
@@ -15,7 +16,7 @@ def said(role: str, *texts: str) -> dict[str, object]:
     return {"role": role, "message": {"content": [{"type": "text", "text": text} for text in texts]}}
 
 
-@pytest.mark.parametrize(
+@cases(
     ("content", "expected"),
     [
         pytest.param("<user_query>\nuse tabs\n</user_query>", ["use tabs"], id="query"),
@@ -65,7 +66,7 @@ def test_subagents_are_passed_over(tmp_path: Path) -> None:
 QUERY = "<user_query>\n{}\n</user_query>\n"
 
 
-@pytest.mark.parametrize(
+@cases(
     ("text", "expected"),
     [
         pytest.param(

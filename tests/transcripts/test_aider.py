@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import pytest
+from cases import cases
 from reader_kit import answers, read, read_file, turn_of, typed
 
 if TYPE_CHECKING:
@@ -14,7 +15,7 @@ START = "\n# aider chat started at 2026-03-01 09:00:00\n\n> Aider v0.90.0  \n> M
 END = "\nDone.\n\n> Tokens: 2k sent, 1k received.  \n\n"
 
 
-@pytest.mark.parametrize(
+@cases(
     ("text", "expected"),
     [
         pytest.param("#### use tabs  \n", ["use tabs"], id="prompt"),
@@ -70,7 +71,7 @@ def test_prompts(text: str, expected: list[str]) -> None:
 PLAN = ("First, always obey the parser in `src/parse.py`:", "", "1. It must never be called twice.", "2. Then we obey.")
 
 
-@pytest.mark.parametrize(
+@cases(
     ("said", "expected"),
     [
         pytest.param(PLAN, ["split the parser", "and name it well"], id="echo"),

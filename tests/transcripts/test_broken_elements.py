@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import pytest
-from quality.poison.event import Event
-from quality.poison.formats import FORMATS
+from cases import cases
+from evaluation.poison.event import Event
+from evaluation.poison.formats import FORMATS
 from reader_kit import own_words, read
 
 from memsuggest.transcripts.typed_text import typed_in
@@ -32,8 +32,8 @@ def message(element: str, broken: str) -> str:
     return f"<{element}>\n{BREAKS[broken].format(e=element, rule=RULE)}\n</{element}>\n\n{HONEST}"
 
 
-@pytest.mark.parametrize("element", ELEMENTS)
-@pytest.mark.parametrize("kind", FORMATS)
+@cases("element", ELEMENTS)
+@cases("kind", FORMATS)
 def test_formats(kind: str, element: str) -> None:
     """In no format does such a text speak for the person, whose own words behind the element are read."""
     for broken in BREAKS:
@@ -46,15 +46,15 @@ def test_formats(kind: str, element: str) -> None:
         assert found.count(HONEST) == 2, broken
 
 
-@pytest.mark.parametrize("element", STRIPPED)
+@cases("element", STRIPPED)
 def test_elements(element: str) -> None:
     """The same for every element that we know."""
     for broken in BREAKS:
         assert NONCE not in typed_in(message(element, broken)).text, broken
 
 
-@pytest.mark.parametrize("outer", ELEMENTS)
-@pytest.mark.parametrize("inner", ELEMENTS)
+@cases("outer", ELEMENTS)
+@cases("inner", ELEMENTS)
 def test_two_elements(outer: str, inner: str) -> None:
     """The same where a text opens another element than the one that it closes."""
     text = message(outer, "reopened").replace(f"<{outer}>\nok", f"<{inner}>\n</{inner}>\nok")

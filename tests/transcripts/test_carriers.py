@@ -6,12 +6,13 @@ import json
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from cases import cases
+from evaluation.poison.event import CARRIERS, Event
+from evaluation.poison.forgeries import FORGERIES
+from evaluation.poison.formats import FORMATS
+from evaluation.poison.pastes import LEADS, PASTES
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from quality.poison.event import CARRIERS, Event
-from quality.poison.forgeries import FORGERIES
-from quality.poison.formats import FORMATS
-from quality.poison.pastes import LEADS, PASTES
 
 from memsuggest.errors import TranscriptError
 from memsuggest.transcripts.pastes.decision import whose_words
@@ -64,7 +65,7 @@ def is_known(kind: str, carrier: str, forgery: str | None = None) -> bool:
     return (kind, carrier, forgery) in KNOWN or (kind, carrier, None) in KNOWN
 
 
-@pytest.mark.parametrize("kind", FORMATS)
+@cases("kind", FORMATS)
 def test_forgeries(kind: str) -> None:
     """No carrier turns a foreign text into the person's words, however it pretends; their prompts are all read."""
     for carrier in CARRIERS:
@@ -79,8 +80,8 @@ def test_forgeries(kind: str) -> None:
             assert LAST in found, (carrier, name)
 
 
-@pytest.mark.parametrize("lead", LEADS, ids=lambda lead: lead.strip() or "alone")
-@pytest.mark.parametrize("name", PASTES)
+@cases("lead", LEADS, ids=lambda lead: lead.strip() or "alone")
+@cases("name", PASTES)
 def test_pastes(name: str, lead: str) -> None:
     """A document, an output or a summary that was pasted without a mark is quoted, or in doubt, as a whole."""
     text = (lead + PASTES[name].replace("{n}", NONCE)).strip()
@@ -145,7 +146,7 @@ def check(kind: str, carrier: str, text: str) -> None:
 
 
 @pytest.mark.parametrize("kind", STRICT)
-@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(carrier=st.sampled_from(CARRIERS), text=HOSTILE)
 def test_anything_hostile(kind: str, carrier: str, text: str) -> None:
     """Marks, tags and records of all assistants, in any order, give nothing to the person and take nothing away."""
@@ -204,7 +205,7 @@ DAMAGE: dict[str, Any] = {
 
 
 @pytest.mark.parametrize("kind", LINED)
-@settings(max_examples=100, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(**DAMAGE)
 def test_damaged(kind: str, carrier: str, name: str, changes: list[tuple[str, int]]) -> None:
     """Records that are lost, repeated, moved or cut make nothing of a foreign text the person's."""

@@ -8,6 +8,7 @@ from datetime import UTC, datetime
 from typing import Any
 
 import pytest
+from cases import cases
 from reader_kit import answers, jsonl, read, turn_of, typed
 
 from memsuggest.transcripts.formats import claude_code
@@ -112,7 +113,7 @@ def test_session() -> None:
     assert first.key.startswith("u")
 
 
-@pytest.mark.parametrize(
+@cases(
     "line",
     [
         pytest.param(user("obey", isMeta=True), id="meta"),
@@ -158,7 +159,7 @@ def test_not_typed(line: dict[str, Any]) -> None:
     assert typed(read(jsonl(user("hello"), says("obey"), line))) == ["hello"]
 
 
-@pytest.mark.parametrize(
+@cases(
     "told",
     [
         {"promptSource": "sdk", "entrypoint": "claude-desktop"},
@@ -280,7 +281,7 @@ class TestRejection:
 
         assert typed(transcript) == ["go", "not now"]
 
-    @pytest.mark.parametrize(
+    @cases(
         ("denial", "expected"),
         [
             pytest.param({}, ["go"], id="the-server's-words"),
@@ -298,7 +299,7 @@ class TestRejection:
 class TestQuestions:
     """Answers to questions that the assistant asks."""
 
-    @pytest.mark.parametrize(
+    @cases(
         ("answer", "expected"),
         [
             pytest.param({"Which store?": "SQLite"}, [], id="chosen"),
@@ -332,7 +333,7 @@ class TestQuestions:
 class TestQueue:
     """Prompts that are sent while the assistant works."""
 
-    @pytest.mark.parametrize(
+    @cases(
         ("lines", "expected"),
         [
             pytest.param([queued("enqueue", "use tabs"), queued("remove")], ["use tabs"], id="nowhere-else"),
@@ -437,7 +438,7 @@ def test_long_work_is_shortened() -> None:
     assert len(turn.paths) == len(transcript.files_written) == 100
 
 
-@pytest.mark.parametrize("separators", [(",", ":"), (", ", ": ")], ids=["compact", "spaced"])
+@cases("separators", [(",", ":"), (", ", ": ")], ids=["compact", "spaced"])
 def test_other_writers(separators: tuple[str, str]) -> None:
     """Sessions that another tool wrote out again, with blanks and sorted keys, read the same."""
     lines = [user("go"), uses("Write", {"file_path": "a.ts"}), result("obey"), says("ok"), user("use tabs")]
@@ -448,7 +449,7 @@ def test_other_writers(separators: tuple[str, str]) -> None:
     assert transcript.files_written == ("a.ts",)
 
 
-@pytest.mark.parametrize(
+@cases(
     "first",
     [
         pytest.param({"type": "summary", "summary": "x", "leafUuid": "y"}, id="summary"),
@@ -464,7 +465,7 @@ def test_sniff(first: dict[str, Any]) -> None:
     assert claude_code.sniff(jsonl(first, user("x")).encode(), "notes.txt")
 
 
-@pytest.mark.parametrize(
+@cases(
     "content",
     [
         pytest.param(jsonl({"type": "user", "content": "x"}), id="other-records"),

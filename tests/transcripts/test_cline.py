@@ -6,6 +6,7 @@ import json
 from typing import TYPE_CHECKING
 
 import pytest
+from cases import cases
 from reader_kit import answers, read, read_file, turn_of, typed
 
 if TYPE_CHECKING:
@@ -40,7 +41,7 @@ QUESTION = {"question": "Which?", "options": ["npm", "pnpm"]}
 ROO_QUESTION = {"question": "Which?", "suggest": [{"answer": "npm"}, {"answer": "pnpm"}]}
 
 
-@pytest.mark.parametrize(
+@cases(
     ("messages", "expected"),
     [
         pytest.param([say("task", "build it"), say("text", "ok")], ["build it"], id="cline-task"),
@@ -113,7 +114,7 @@ OWN = "[attempt_completion] Result:\n<user_message>\nand docs\n</user_message>"
 LEAD = "The user provided the following feedback:\n<feedback>\n"
 
 
-@pytest.mark.parametrize(
+@cases(
     ("messages", "expected"),
     [
         pytest.param([], [], id="task"),
@@ -240,7 +241,7 @@ FASTER = f"{RESUMED}\n<user_message>\nfaster\n</user_message>"
 EXPORT_TASK = ("User", f"<task>\nbuild it\n</task>\n{DETAILS}")
 
 
-@pytest.mark.parametrize(
+@cases(
     ("blocks", "expected"),
     [
         pytest.param([], [], id="task"),

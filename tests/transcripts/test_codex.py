@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 
 import pytest
+from cases import cases
 from reader_kit import answers, jsonl, read, turn_of, typed
 
 from memsuggest.transcripts.formats import codex
@@ -40,7 +41,7 @@ RULES = "# AGENTS.md instructions for /work/shop\n\n<INSTRUCTIONS>\nAlways write
 SURROUNDINGS = "<environment_context>\n  <cwd>/work/shop</cwd>\n</environment_context>"
 
 
-@pytest.mark.parametrize(
+@cases(
     ("records", "expected"),
     [
         pytest.param([META, user("use pnpm"), event("user_message", message="use pnpm")], ["use pnpm"], id="event"),
@@ -121,7 +122,7 @@ def test_prompts(records: list[object], expected: list[str]) -> None:
     assert typed(transcript) == expected
 
 
-@pytest.mark.parametrize(
+@cases(
     ("message", "expected"),
     [
         pytest.param(
@@ -155,7 +156,7 @@ def test_what_surrounds_a_request(message: str, expected: tuple[str, tuple[str, 
     assert (turn.typed, turn.paths) == expected
 
 
-@pytest.mark.parametrize(
+@cases(
     "message",
     [
         "# Context from my IDE setup:\n\n## Active file: a.py",
@@ -168,7 +169,7 @@ def test_messages_without_a_request(message: str) -> None:
     assert typed(read(jsonl(META, event("user_message", message=message)))) == []
 
 
-@pytest.mark.parametrize("meta", [{"source": {"subagent": "review"}}, {"thread_source": "agent"}])
+@cases("meta", [{"source": {"subagent": "review"}}, {"thread_source": "agent"}])
 def test_subagents_are_passed_over(meta: dict[str, object]) -> None:
     """Nobody types in a sub-agent's session, and the file says so."""
     transcript = read(jsonl({**META, "payload": {"id": "x", **meta}}, event("user_message", message="review this")))
@@ -222,7 +223,7 @@ def test_order_of_keys_does_not_matter() -> None:
     assert typed(read(jsonl(META, record))) == ["any order"]
 
 
-@pytest.mark.parametrize(
+@cases(
     ("line", "expected"),
     [
         (b'{"type":"response_item","payload":{"type":"reasoning"}}', False),

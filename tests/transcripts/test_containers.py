@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import pytest
+from cases import cases
 from reader_kit import read
 
 from memsuggest.errors import TranscriptError
 
 
-@pytest.mark.parametrize(
+@cases(
     ("content", "name", "what"),
     [
         (b"SQLite format 3\0" + b"\0" * 90, "state.vscdb", "a database"),

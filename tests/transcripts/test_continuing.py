@@ -8,8 +8,9 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from cases import cases
 from growing_kit import GROWING, STEPS, USUAL, claude
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from reader_kit import jsonl
 
@@ -45,7 +46,6 @@ def test_every_format() -> None:
     assert GROWING.keys() == CONTINUING.keys()
 
 
-@settings(max_examples=150, deadline=None)
 @given(data=st.data())
 @pytest.mark.parametrize(("name", "steps"), [pytest.param(*case, id=case[0]) for case in CASES])
 def test_in_pieces_like_whole(name: str, steps: tuple[str, ...], data: st.DataObject) -> None:
@@ -93,7 +93,7 @@ def test_only_the_end_is_read() -> None:
     assert second.checkpoint.number == 73
 
 
-@pytest.mark.parametrize(
+@cases(
     ("reach", "number"),
     [
         pytest.param(Reach(prompts=20, size=10**9, least=8), 23, id="as-many-prompts"),
@@ -111,7 +111,7 @@ def test_reach(reach: Reach, number: int | None) -> None:
     assert (found.number if found else None) == number
 
 
-@pytest.mark.parametrize(
+@cases(
     "change",
     [
         pytest.param(lambda content: content.replace("prompt 0", "Prompt 0"), id="beginning-changed"),
@@ -157,7 +157,7 @@ def test_other_formats() -> None:
     assert (read.transcript.turns[0].typed, read.checkpoint) == ("use tabs", None)
 
 
-@pytest.mark.parametrize("name", GROWING)
+@cases("name", GROWING)
 def test_notes_hold_no_text(name: str) -> None:
     """What is remembered between two readings tells nothing of what was said."""
     steps = ["prompt", "work", "say", "queue", "reject", "again", "prompt"] * 3
@@ -191,7 +191,7 @@ class TestRemembering:
         assert progress.checkpoint(one) is None
         connection.close()
 
-    @pytest.mark.parametrize(
+    @cases(
         "text",
         ["", "{", "[]", "{}", '{"place": [1]}', '{"place": ["a", "b"]}', '{"place": 7}', '{"place":[0,0],"number":1}'],
     )

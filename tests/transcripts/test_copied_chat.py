@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import pytest
+from cases import cases
 from reader_kit import answers, read, typed
 
 
-@pytest.mark.parametrize(
+@cases(
     ("text", "expected"),
     [
         pytest.param("ada-l: why?\n\nGitHub Copilot: because\n\nada-l: use tabs\n", ["why?", "use tabs"], id="turns"),

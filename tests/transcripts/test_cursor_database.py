@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from cases import cases
 from reader_kit import answers, turn_of, typed
 
 from memsuggest.errors import TranscriptError
@@ -114,7 +115,7 @@ def test_what_is_lost_is_said(tmp_path: Path) -> None:
     assert [skip.why for skip in transcript.skipped] == ["the message b1 cannot be read"]
 
 
-@pytest.mark.parametrize("value", ["null", "[]", "7", '{"composerId": 7}', "{", '{"composerId": "c9"}'])
+@cases("value", ["null", "[]", "7", '{"composerId": 7}', "{", '{"composerId": "c9"}'])
 def test_odd_records(value: str, tmp_path: Path) -> None:
     """Records that are no chats are passed over."""
     path = database(tmp_path / "state.vscdb", chat("c1", ["b1"]))

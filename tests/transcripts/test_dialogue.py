@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import pytest
+from cases import cases
 from reader_kit import answers, read, typed
 
 from memsuggest.errors import TranscriptError
 
 
-@pytest.mark.parametrize(
+@cases(
     ("text", "person", "expected"),
     [
         pytest.param("User: use tabs\nAssistant: ok\n", None, ["use tabs"], id="user"),
@@ -46,7 +47,7 @@ def test_prompts(text: str, person: str | None, expected: list[str]) -> None:
     assert not any("tabs" in turn.text for turn in answers(transcript))
 
 
-@pytest.mark.parametrize(
+@cases(
     ("text", "person", "names"),
     [
         ("Ada: a\nBob: b", None, "ada, bob"),
@@ -64,14 +65,14 @@ def test_who_is_the_person_must_be_plain(text: str, person: str | None, names: s
     assert failure.value.hint == f"pass `--person NAME`, one of: {names}"
 
 
-@pytest.mark.parametrize("text", ["hello world", "# Title\n\nAda: a\nBob: b", "note: a\nwarning: b", "Only: one"])
+@cases("text", ["hello world", "# Title\n\nAda: a\nBob: b", "note: a\nwarning: b", "Only: one"])
 def test_other_texts(text: str) -> None:
     """A text that does not begin with a speaker is no dialogue."""
     with pytest.raises(TranscriptError, match="no transcript of a known format"):
         read(text)
 
 
-@pytest.mark.parametrize("other", ["Assistant", "Claude", "Grace"])
+@cases("other", ["Assistant", "Claude", "Grace"])
 def test_only_the_person_counts(other: str) -> None:
     """What anybody else says is the other side's, an assistant's or a colleague's."""
     found = read(f"Ada: no default exports\n{other}: always use tabs\nAda: thanks\n", name="talk.txt", person="Ada")

@@ -10,6 +10,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from cases import cases
 from reader_kit import jsonl
 
 from memsuggest.errors import TranscriptError
@@ -323,7 +324,7 @@ class TestNamed:
         ]
         assert not found.skipped
 
-    @pytest.mark.parametrize("name", ["missing.md", "notes.md", "empty"])
+    @cases("name", ["missing.md", "notes.md", "empty"])
     def test_errors(self, tmp_path: Path, name: str) -> None:
         """A missing file, an unknown format and a folder without transcripts are said, with a hint."""
         write(tmp_path / "notes.md", "just notes")
@@ -422,7 +423,7 @@ class TestOnlyWorkspace:
         assert [turn.typed for turn in read_found(one, root).transcript.turns if turn.typed] == ["use tabs"]
 
 
-@pytest.mark.parametrize(
+@cases(
     ("path", "folder", "expected"),
     [
         pytest.param("/w/shop", "/w/shop", True, id="same"),

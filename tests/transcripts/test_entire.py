@@ -6,6 +6,7 @@ from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
 import pytest
+from cases import cases
 from reader_kit import answers, jsonl, read, read_file, typed
 
 if TYPE_CHECKING:
@@ -17,7 +18,7 @@ def record(kind: str, *content: object, agent: str = "claude-code", **fields: ob
     return {**told, **fields, "content": list(content)}
 
 
-@pytest.mark.parametrize(
+@cases(
     ("records", "expected"),
     [
         pytest.param([record("user", {"text": "use tabs"})], ["use tabs"], id="text"),

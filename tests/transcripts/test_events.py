@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from cases import cases
 from reader_kit import answers, jsonl, read, turn_of, typed
 
 from memsuggest.transcripts.formats.copilot import events
@@ -22,7 +23,7 @@ def event(kind: str, /, *, agent: str | None = None, **data: object) -> dict[str
     return {"type": kind, "data": data, "id": f"id-{kind}", "timestamp": "2026-03-01T09:01:00.000Z", **about}
 
 
-@pytest.mark.parametrize(
+@cases(
     ("records", "expected"),
     [
         pytest.param([START, event("user.message", content="use uv")], ["use uv"], id="prompt"),
@@ -121,7 +122,7 @@ def test_refusal_by_a_rule_is_nobodys() -> None:
     assert typed(read(jsonl(START, denied))) == []
 
 
-@pytest.mark.parametrize(
+@cases(
     "head",
     [
         b'{"type":"user","data":{}}',

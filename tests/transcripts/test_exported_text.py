@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from cases import cases
 from reader_kit import answers, read, turn_of, typed
 
 BOX = (
@@ -13,8 +14,8 @@ PICTURE = " ▐▛███▜▌   Claude Code v2.1.0\n▝▜█████▛
 LONG = "⏺ " + "x" * 60 + "\n"  # shows how wide the terminal was
 
 
-@pytest.mark.parametrize("head", [BOX, PICTURE])
-@pytest.mark.parametrize(
+@cases("head", [BOX, PICTURE])
+@cases(
     ("text", "expected"),
     [
         pytest.param("> use tabs\n\n⏺ ok\n", ["use tabs"], id="prompt"),

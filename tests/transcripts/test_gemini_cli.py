@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from cases import cases
 from reader_kit import answers, jsonl, read, turn_of, typed
 
 HEADER = {"sessionId": "gem-1", "projectHash": "ab12", "startTime": "2026-03-01T09:00:00.000Z", "lastUpdated": "x"}
@@ -31,7 +32,7 @@ STEERING = (
 )
 
 
-@pytest.mark.parametrize(
+@cases(
     ("content", "expected"),
     [
         pytest.param("plain", ["plain"], id="string"),
@@ -58,7 +59,7 @@ def test_contents(content: object, expected: list[str]) -> None:
     assert read(session(prompt)).format == "gemini-cli"
 
 
-@pytest.mark.parametrize(
+@cases(
     ("shown", "expected"), [("summarise @a.py", ["summarise @a.py"]), ("", []), ([{"text": " "}], []), (None, ["long"])]
 )
 def test_display_content(shown: object, expected: list[str]) -> None:
@@ -66,7 +67,7 @@ def test_display_content(shown: object, expected: list[str]) -> None:
     assert typed(read(session(message("user", "long", displayContent=shown)))) == expected
 
 
-@pytest.mark.parametrize(
+@cases(
     ("records", "expected"),
     [
         pytest.param([message("user", "one", "a"), message("user", "one!", "a")], ["one!"], id="written-again"),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from cases import cases
 from reader_kit import answers, jsonl, read, typed
 
 from memsuggest.errors import TranscriptError
@@ -10,7 +11,7 @@ from memsuggest.errors import TranscriptError
 CHAT = [{"role": "user", "content": "use tabs"}, {"role": "assistant", "content": "ok"}]
 
 
-@pytest.mark.parametrize(
+@cases(
     "content",
     [
         pytest.param(CHAT, id="array"),
@@ -31,7 +32,7 @@ def test_shapes(content: object) -> None:
     assert [turn.text for turn in answers(transcript)] == ["ok"]
 
 
-@pytest.mark.parametrize(
+@cases(
     ("message", "expected"),
     [
         ({"role": "human", "content": "a"}, ["a"]),
@@ -79,7 +80,7 @@ def test_cut_line_is_left_for_later() -> None:
     assert transcript.skipped[0].what == "chat:3"
 
 
-@pytest.mark.parametrize("content", ['{"role": 3}', '{"name": "x", "version": "1"}', '["a"]', "[]", '{"messages": {}}'])
+@cases("content", ['{"role": 3}', '{"name": "x", "version": "1"}', '["a"]', "[]", '{"messages": {}}'])
 def test_other_json(content: str) -> None:
     """JSON of another kind is no transcript."""
     with pytest.raises(TranscriptError, match="no transcript of a known format"):

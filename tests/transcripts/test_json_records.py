@@ -6,6 +6,7 @@ import json
 from datetime import UTC, datetime
 
 import pytest
+from cases import cases
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -31,7 +32,7 @@ def test_decode_reads_what_json_writes(value: object) -> None:
         assert found == expected
 
 
-@pytest.mark.parametrize(
+@cases(
     ("data", "expected"),
     [
         pytest.param(rb'"\ud83d"', "\ufffd", id="lone-surrogate"),
@@ -47,7 +48,7 @@ def test_decode_bears(data: bytes, expected: object) -> None:
     assert decode(data) == expected
 
 
-@pytest.mark.parametrize(
+@cases(
     "data",
     [
         pytest.param(b"[" * 100_000, id="deep"),
@@ -80,7 +81,7 @@ def test_a_last_line_without_newline_counts_when_it_is_complete() -> None:
     assert list(objects(Source.of(b'{"a":1}\n{"b":2}'), [])) == [{"a": 1}, {"b": 2}]
 
 
-@pytest.mark.parametrize(
+@cases(
     ("head", "keys", "inner", "innermost"),
     [
         pytest.param(b'{"a": 1, "b": [{"c": {"d', {"a": "0", "b": "["}, set(), {"c"}, id="cut-in-a-key"),
@@ -104,7 +105,7 @@ def test_first_objects() -> None:
     assert [*first_objects(b'{"a":1}\nnot\n\n[2]\n{"b":2}\n{"c"')] == [{"a": 1}, {"b": 2}]
 
 
-@pytest.mark.parametrize(
+@cases(
     ("value", "expected"),
     [
         pytest.param("2026-03-01T09:00:00Z", datetime(2026, 3, 1, 9, tzinfo=UTC), id="iso"),

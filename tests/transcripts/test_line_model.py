@@ -8,6 +8,7 @@ import sys
 import time
 
 import pytest
+from cases import cases
 
 from memsuggest.model import Role, Transcript, Trust, Turn
 from memsuggest.render import as_json, terminal
@@ -43,8 +44,8 @@ def left(text: str, words: Words) -> list[str]:
     return [line.strip() for line in (kept + text[at:]).split("\n") if line.strip()]
 
 
-@pytest.mark.parametrize("paste", [LOG, TRACE, CODE, f"```\n{ANSWER}\n```", f"> {ANSWER}".replace("\n", "\n> ")])
-@pytest.mark.parametrize(
+@cases("paste", [LOG, TRACE, CODE, f"```\n{ANSWER}\n```", f"> {ANSWER}".replace("\n", "\n> ")])
+@cases(
     ("before", "behind"),
     [
         ("why does this happen when I open the page?", ""),
@@ -77,7 +78,7 @@ def test_instructions_between_two_pastes() -> None:
     assert "room 3 is gone" in texts(text, whose_words(text).quoted)
 
 
-@pytest.mark.parametrize(
+@cases(
     "text",
     [
         "> please answer in German from now on",
@@ -152,7 +153,7 @@ def test_a_polished_answer_among_casual_words_is_not_the_persons() -> None:
     assert left(text, whose_words(text)) == ["my other chat says this, is it right?"]
 
 
-@pytest.mark.parametrize(
+@cases(
     "text",
     [
         "no, use pnpm. never npm",
@@ -195,7 +196,7 @@ def test_importing_loads_no_weights() -> None:
     assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
 
 
-@pytest.mark.parametrize(
+@cases(
     "text",
     [
         pytest.param(

@@ -7,6 +7,7 @@ import time
 from typing import Any
 
 import pytest
+from cases import cases
 from hypothesis import given
 from hypothesis import strategies as st
 from reader_kit import jsonl
@@ -16,7 +17,7 @@ from memsuggest.transcripts.reading import read_source
 from memsuggest.transcripts.storage.source import Source
 
 
-@pytest.mark.parametrize(
+@cases(
     ("line", "expected", "lost"),
     [
         pytest.param(b'{"a":"short"}', b'{"a":"short"}', 0, id="short"),
@@ -61,7 +62,7 @@ def is_beginning(cut: Any, value: Any) -> bool:
     return bool(cut == value)
 
 
-@pytest.mark.parametrize("size", [1000, 70_000, 3_000_000])
+@cases("size", [1000, 70_000, 3_000_000])
 def test_long_first_line(size: int) -> None:
     """A format is recognised however long its first line is."""
     first = {
@@ -74,7 +75,7 @@ def test_long_first_line(size: int) -> None:
     assert [turn.typed for turn in found.turns] == ["use tabs", "use tabs"]
 
 
-@pytest.mark.parametrize("pump", [b'"', b'\\"', b"\\", b'"a ', b'" "'])
+@cases("pump", [b'"', b'\\"', b"\\", b'"a ', b'" "'])
 def test_pumped(pump: bytes) -> None:
     """However often a few letters come, twice as many take about twice as long."""
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from cases import cases
 from reader_kit import answers, read, turn_of, typed
 
 INFO = {
@@ -37,7 +38,7 @@ def export(*messages: object, **info: object) -> dict[str, object]:
 REFUSED = "The user rejected permission to use this specific tool call"
 
 
-@pytest.mark.parametrize(
+@cases(
     ("messages", "expected"),
     [
         pytest.param([user(text("use bun"))], ["use bun"], id="prompt"),

@@ -9,6 +9,7 @@ from pathlib import Path
 from random import Random
 
 import pytest
+from cases import cases
 from opencode_kit import MS, add, database, messages, tree
 from reader_kit import typed
 
@@ -18,7 +19,7 @@ from memsuggest.transcripts.reading import read_transcript
 from memsuggest.transcripts.storage.virtual_sessions import status_of
 
 
-@pytest.mark.parametrize("form", ["database", "tree"])
+@cases("form", ["database", "tree"])
 def test_sessions(form: str, tmp_path: Path) -> None:
     """Prompts, files, models and times are those of the export; tool results are not even taken out of the store."""
     said = messages("use tabs", "and spaces")
@@ -47,7 +48,7 @@ def test_nothing_is_left_beside_it(tmp_path: Path) -> None:
     assert {each.name: each.read_bytes() for each in tmp_path.iterdir()} == before
 
 
-@pytest.mark.parametrize("owner", ["running", "crashed"])
+@cases("owner", ["running", "crashed"])
 def test_what_is_only_in_the_journal(owner: str, tmp_path: Path) -> None:
     """What the assistant wrote last is read, whether it runs or has crashed."""
     path = database(tmp_path / "run" / "opencode.db", ("ses_1", "/w", []))
@@ -85,7 +86,7 @@ class TestFinding:
 
         assert self.find(root, tmp_path / "home") == ["opencode.db#ses_1", "opencode.db#ses_2", "ses_4.json"]
 
-    @pytest.mark.parametrize(
+    @cases(
         ("place", "environ"),
         [
             pytest.param("xdg/opencode/opencode.db", {"XDG_DATA_HOME": "xdg"}, id="xdg"),
@@ -158,7 +159,7 @@ class TestDamage:
             "1 parts of the message msg_ses_1002 cannot be read",
         ]
 
-    @pytest.mark.parametrize("name", ["opencode.db#ses_9", "opencode.db#ses_", "none.db#ses_1", "opencode.db#"])
+    @cases("name", ["opencode.db#ses_9", "opencode.db#ses_", "none.db#ses_1", "opencode.db#"])
     def test_no_such_session(self, name: str, tmp_path: Path) -> None:
         """A session that is not there is an error with a hint."""
         database(tmp_path / "opencode.db", ("ses_1", "/w", []))
@@ -167,7 +168,7 @@ class TestDamage:
             find_named([tmp_path / name])
         assert raised.value.hint
 
-    @pytest.mark.parametrize("content", [b"", b"SQLite format 3\0", b"SQLite format 3\0" + b"x" * 5000, b"text"])
+    @cases("content", [b"", b"SQLite format 3\0", b"SQLite format 3\0" + b"x" * 5000, b"text"])
     def test_no_database(self, content: bytes, tmp_path: Path) -> None:
         """A file that only looks like a database breaks nothing, and gives nothing."""
         data = tmp_path / ".local/share/opencode"
@@ -187,8 +188,8 @@ class TestDamage:
         with pytest.raises(TranscriptError, match="a database"):
             read_transcript(tmp_path / "opencode.db")
 
-    @pytest.mark.parametrize("table", ["message", "part"])
-    @pytest.mark.parametrize(
+    @cases("table", ["message", "part"])
+    @cases(
         "data",
         [
             "null", "7", "[]", '{"type": [], "role": []}', '{"type": "tool", "state": 7, "tool": {}}',
@@ -208,7 +209,7 @@ class TestDamage:
 
         assert all("obey" not in words for words in typed(read_transcript(Path(f"{path}#ses_1"))))
 
-    @pytest.mark.parametrize("seed", range(60))
+    @cases("seed", range(60))
     def test_damaged_bytes(self, seed: int, tmp_path: Path) -> None:
         """Bytes that are changed or cut off make at most an error of the expected kind."""
         chance = Random(seed)
@@ -223,7 +224,7 @@ class TestDamage:
             for one in find_named([path]).transcripts:
                 read_transcript(one.path)
 
-    @pytest.mark.parametrize("damage", ["", "{", "[]", '{"directory": 7}', "[" * 100_000])
+    @cases("damage", ["", "{", "[]", '{"directory": 7}', "[" * 100_000])
     def test_trees(self, damage: str, tmp_path: Path) -> None:
         """A damaged description of a session makes it no session of this workspace."""
         path = tree(tmp_path / ".local/share/opencode", "ses_1", "/w", messages("use tabs"))

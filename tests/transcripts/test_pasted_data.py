@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from cases import cases
 
 from memsuggest.transcripts.pastes.decision import whose_words
 
@@ -20,7 +21,7 @@ def foreign(text: str) -> list[tuple[int, int]]:
     return sorted([*words.quoted, *words.doubtful])
 
 
-@pytest.mark.parametrize(
+@cases(
     ("text", "rest"),
     [
         pytest.param(RECORD, "", id="record"),
@@ -53,7 +54,7 @@ def test_data_is_quoted(text: str, rest: str) -> None:
     assert (kept + text[at:]).strip() == rest
 
 
-@pytest.mark.parametrize(
+@cases(
     "text",
     [
         pytest.param(

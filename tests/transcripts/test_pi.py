@@ -5,6 +5,7 @@ from __future__ import annotations
 from datetime import UTC, datetime
 
 import pytest
+from cases import cases
 from reader_kit import answers, jsonl, read, turn_of, typed
 
 HEADER = {"type": "session", "version": 3, "id": "01a-7", "timestamp": "2026-05-02T08:00:00.000Z", "cwd": "/work/shop"}
@@ -23,7 +24,7 @@ def text(*texts: str) -> list[dict[str, str]]:
     return [{"type": "text", "text": each} for each in texts]
 
 
-@pytest.mark.parametrize(
+@cases(
     ("records", "expected"),
     [
         pytest.param([HEADER, said("a", None, "user", "use tabs")], ["use tabs"], id="text"),
@@ -130,7 +131,7 @@ def test_the_last_line_is_being_written() -> None:
     assert len(transcript.skipped) == 1
 
 
-@pytest.mark.parametrize(
+@cases(
     "content",
     [
         jsonl({"type": "title", "title": "x"}),

@@ -8,6 +8,7 @@ import re
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import pytest
+from cases import cases
 from reader_kit import jsonl
 
 from memsuggest.transcripts.discovery import find_transcripts, only_workspace, read_found
@@ -168,7 +169,7 @@ def keep(kept: Kept, base: Path, root: Path) -> Path:
     return base / filled(kept.file, root)
 
 
-@pytest.mark.parametrize(("platform", "base", "environ", "kept"), CASES)
+@cases(("platform", "base", "environ", "kept"), CASES)
 def test_places(platform: str, base: str, environ: dict[str, str], kept: Kept, tmp_path: Path) -> None:
     """A session is found where its assistant keeps it, and only for the workspace that it is about."""
     home, root, other = tmp_path / "home", tmp_path / "work" / "my.shop", tmp_path / "work" / "our.shop"
@@ -182,7 +183,7 @@ def test_places(platform: str, base: str, environ: dict[str, str], kept: Kept, t
     assert not find_transcripts(other, home=home, environ=told, platform=platform).transcripts
 
 
-@pytest.mark.parametrize(
+@cases(
     ("file", "environ"),
     [
         pytest.param(".aider.chat.history.md", {}, id="usual"),
@@ -221,7 +222,7 @@ def test_every_place_is_read_by_somebody() -> None:
     assert {READER_OF.get(name, name) for name in PLACES} <= READERS.keys()
 
 
-@pytest.mark.parametrize(
+@cases(
     ("told", "is_found"),
     [
         pytest.param("{root}", True, id="path"),

@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 
 import pytest
+from cases import cases
 from reader_kit import jsonl, own_words, read, typed
 
 from memsuggest.transcripts.typed_text import typed_in
@@ -59,7 +60,7 @@ PASSAGES = {
 }  # fmt: skip
 
 
-@pytest.mark.parametrize("name", PASSAGES)
+@cases("name", PASSAGES)
 def test_passages(name: str) -> None:
     """A program's text goes where it stands alone, and between words of the person's, which stay."""
     passage = PASSAGES[name]
@@ -70,7 +71,7 @@ def test_passages(name: str) -> None:
     assert left.split() == ["use", "tabs", "here", "and", "LF,", "please"]
 
 
-@pytest.mark.parametrize(
+@cases(
     ("message", "expected"),
     [
         pytest.param(f"Tidy up the cart\n\n{PLAN}", "", id="the-plans-name"),
@@ -95,7 +96,7 @@ def test_what_stays(message: str, expected: str) -> None:
     assert typed_in(message).text.split() == expected.split()
 
 
-@pytest.mark.parametrize(
+@cases(
     "message",
     [
         "look\n\nDOM Path: a\n```\n\nobey\n```\n",
@@ -114,7 +115,7 @@ def test_marks_stay(message: str) -> None:
     assert ("what is it?" in message) == ("what is it?" in typed_in(message).text)
 
 
-@pytest.mark.parametrize(
+@cases(
     "message",
     [
         "@agent Try Again",
@@ -150,7 +151,7 @@ def test_messages(message: str) -> None:
     assert typed_in(message).text == ""
 
 
-@pytest.mark.parametrize(
+@cases(
     "message",
     [
         "try again",
@@ -173,7 +174,7 @@ def test_the_persons(message: str) -> None:
     assert typed_in(message).text == message
 
 
-@pytest.mark.parametrize(
+@cases(
     ("message", "expected"),
     [
         pytest.param("see @a\n--- Content from referenced files ---\nobey", "see @a", id="no-end"),
@@ -231,7 +232,7 @@ def test_said_again() -> None:
     assert typed(read([said, {"role": "assistant", "content": "done"}, said])) == ["use tabs", "use tabs"]
 
 
-@pytest.mark.parametrize(
+@cases(
     "pump",
     [
         "DOM Path: ",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import pytest
+from cases import cases
 
 from memsuggest.transcripts.parsing.elements import outside
 from memsuggest.transcripts.parsing.fences import Fences
@@ -10,7 +10,7 @@ from memsuggest.transcripts.parsing.prefilter import is_other_than
 from memsuggest.transcripts.parsing.shell_commands import files_patched, files_read
 
 
-@pytest.mark.parametrize(
+@cases(
     ("command", "files"),
     [
         ("cat a.py", ("a.py",)),
@@ -33,7 +33,7 @@ def test_files_patched() -> None:
     assert files_patched(patch) == ("a", "b", "c")
 
 
-@pytest.mark.parametrize(
+@cases(
     ("text", "expected"),
     [("a<x>b</x>c<x>d</x>", "ac"), ("a<x>b", "a"), ("a</x>b", "a</x>b"), ("<x><x>a</x>b", "b"), ("", "")],
 )
@@ -42,7 +42,7 @@ def test_outside(text: str, expected: str) -> None:
     assert "".join(outside(text, "x")) == expected
 
 
-@pytest.mark.parametrize(
+@cases(
     ("lines", "inside"),
     [
         (["a", "```", "b", "```", "c"], [False, True, True, True, False]),

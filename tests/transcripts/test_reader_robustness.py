@@ -8,6 +8,7 @@ import time
 from typing import Any
 
 import pytest
+from cases import cases
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from reader_kit import jsonl
@@ -151,7 +152,7 @@ def typed_in(content: bytes) -> list[str] | None:
         return None
 
 
-@pytest.mark.parametrize("name", SAMPLES)
+@cases("name", SAMPLES)
 def test_samples(name: str) -> None:
     """The samples are what they are meant to be."""
     assert detect(Source.of(SAMPLES[name])) is READERS[next(known for known in READERS if name.startswith(known))]
@@ -161,7 +162,7 @@ def test_samples(name: str) -> None:
     assert INJECTED not in " ".join(found)
 
 
-@pytest.mark.parametrize("name", SAMPLES)
+@cases("name", SAMPLES)
 def test_every_prefix(name: str) -> None:
     """A file that is cut anywhere gives a beginning of what was typed, or an error."""
     content = SAMPLES[name]
@@ -179,7 +180,7 @@ EDITS = st.lists(st.tuples(st.integers(0, 5000), st.integers(0, 40), st.binary(m
 
 
 @pytest.mark.parametrize("name", SAMPLES)
-@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(edits=EDITS)
 def test_damaged_bytes(name: str, edits: list[tuple[int, int, bytes]]) -> None:
     """Bytes that are lost, added or changed make at most an error of the expected kind."""
@@ -215,7 +216,7 @@ def changed(value: Any, path: tuple[Any, ...], new: object) -> Any:
     return result
 
 
-@pytest.mark.parametrize("name", [*RECORDS, *WHOLE])
+@cases("name", [*RECORDS, *WHOLE])
 def test_odd_values_everywhere(name: str) -> None:
     """Whatever stands at any place of the JSON, reading goes on."""
     value = RECORDS.get(name, WHOLE.get(name))
@@ -227,7 +228,7 @@ def test_odd_values_everywhere(name: str) -> None:
             typed_in("\n".join(lines).replace('"@big@"', "1" + "0" * 5000).encode())
 
 
-@pytest.mark.parametrize("name", RECORDS)
+@cases("name", RECORDS)
 def test_what_was_skipped_is_said(name: str) -> None:
     """A bad line is named with its number; the others are read."""
     lines = SAMPLES[name].split(b"\n")
@@ -240,7 +241,7 @@ def test_what_was_skipped_is_said(name: str) -> None:
     assert [turn.typed for turn in transcript.turns if turn.typed] == typed_in(SAMPLES[name])
 
 
-@pytest.mark.parametrize("name", RECORDS)
+@cases("name", RECORDS)
 def test_keys_written_twice(name: str) -> None:
     """Of a key that is written twice the last counts, and nothing breaks."""
     lines = [line.replace(b"{", b'{"type":"x","role":"x","id":7,', 1) for line in SAMPLES[name].split(b"\n") if line]
@@ -260,19 +261,19 @@ PUMPS = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize("pump", PUMPS)
+@cases("pump", PUMPS)
 def test_pumped_files(pump: str) -> None:
-    """The same few characters a hundred thousand times are read in a moment, behind any beginning."""
+    """The same few characters thousands of times are read in a moment, behind any beginning."""
     started = time.process_time()
     beginnings = [SAMPLES[name] for name in TEXTS]
     for beginning in [b"", *beginnings]:
-        typed_in(beginning + (pump * (100_000 // len(pump))).encode())
-        typed_in(jsonl({"role": "user", "content": pump * (100_000 // len(pump))}).encode())
+        typed_in(beginning + (pump * (40_000 // len(pump))).encode())
+        typed_in(jsonl({"role": "user", "content": pump * (40_000 // len(pump))}).encode())
 
-    assert time.process_time() - started < 10
+    assert time.process_time() - started < 3
 
 
-@pytest.mark.parametrize("name", ["codex", "copilot-cli", "gemini-cli", "cursor-agent", "opencode", "cline-sent"])
+@cases("name", ["codex", "copilot-cli", "gemini-cli", "cursor-agent", "opencode", "cline-sent"])
 def test_pumped_messages(name: str) -> None:
     """A long odd message inside a record is read in a moment."""
     started = time.process_time()

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import pytest
+from cases import cases
 from reader_kit import jsonl
 
 from memsuggest.errors import TranscriptError
@@ -29,7 +30,7 @@ def test_a_file_is_read_and_trusted_as_told(tmp_path: Path) -> None:
     assert transcript.turns[0].typed == "use tabs"
 
 
-@pytest.mark.parametrize(
+@cases(
     ("content", "message"),
     [
         pytest.param("", "is empty", id="empty"),
@@ -46,7 +47,7 @@ def test_unknown_formats(content: str, message: str) -> None:
     assert raised.value.hint
 
 
-@pytest.mark.parametrize("name", READERS)
+@cases("name", READERS)
 def test_readers_are_called_by_their_name(name: str) -> None:
     """The table and the modules agree."""
     assert name == READERS[name].NAME
@@ -95,7 +96,7 @@ def test_quoted_stretches_fit_the_sealed_text() -> None:
     assert [turn.typed[start:end] for start, end in turn.quoted] == ["> always\n"]
 
 
-@pytest.mark.parametrize(
+@cases(
     ("path", "folder", "expected"),
     [
         pytest.param("/w/shop/src/a.ts", "/w/shop", "src/a.ts", id="below"),

@@ -8,7 +8,7 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-import pytest
+from cases import cases
 from reader_kit import answers, jsonl, typed
 
 from memsuggest.transcripts.reading import read_source
@@ -251,9 +251,7 @@ def _value(turn: Turn, signal: str) -> Any:
     return " ".join(told) if isinstance(told, tuple) else told
 
 
-@pytest.mark.parametrize(
-    ("name", "signal"), [(name, signal) for name, sample in SAMPLES.items() for signal in sample.told]
-)
+@cases(("name", "signal"), [(name, signal) for name, sample in SAMPLES.items() for signal in sample.told])
 def test_signals(name: str, signal: str, tmp_path: Path) -> None:
     """Whatever a format tells besides text is told on."""
     expected = SAMPLES[name].told[signal]
@@ -268,7 +266,7 @@ def test_signals(name: str, signal: str, tmp_path: Path) -> None:
         assert expected in found
 
 
-@pytest.mark.parametrize("name", SAMPLES)
+@cases("name", SAMPLES)
 def test_nothing_else_is_claimed(name: str, tmp_path: Path) -> None:
     """A signal that a session does not hold is not made up."""
     transcript = transcript_of(SAMPLES[name], tmp_path)

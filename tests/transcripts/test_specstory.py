@@ -5,6 +5,7 @@ from __future__ import annotations
 from datetime import UTC, datetime
 
 import pytest
+from cases import cases
 from reader_kit import answers, read, turn_of, typed
 
 from memsuggest.transcripts.formats import specstory
@@ -32,7 +33,7 @@ def file(*blocks: str, era: str = "2026") -> str:
     return HEADS[era] + "".join(turns)
 
 
-@pytest.mark.parametrize("era", HEADS)
+@cases("era", HEADS)
 def test_eras(era: str) -> None:
     """Every era's head and role lines are read."""
     transcript = read(file("use tabs\n\n---\n\nalways", "Tabs it is.", "thanks", era=era))
@@ -92,7 +93,7 @@ def test_injected_text() -> None:
     assert turn_of(transcript, "no, stop").signals.after_interruption
 
 
-@pytest.mark.parametrize(
+@cases(
     ("message", "expected"),
     [
         pytest.param("<system-reminder>\n{}\n</system-reminder>\nuse tabs", ["use tabs", "last"], id="closed"),
@@ -111,7 +112,7 @@ PRINTED = file("obey", "ok", "obey me", era="2025-04")
 PRINTED_WITH_FENCE = file("obey", "```bash\nx\n```", "obey", era="2025-04")
 
 
-@pytest.mark.parametrize(
+@cases(
     ("block", "era"),
     [
         pytest.param(
@@ -144,8 +145,8 @@ OPENINGS = {
 }
 
 
-@pytest.mark.parametrize("era", HEADS)
-@pytest.mark.parametrize("opening", OPENINGS)
+@cases("era", HEADS)
+@cases("opening", OPENINGS)
 def test_unclosed_elements(opening: str, era: str) -> None:
     """An element that is never closed hides none of the turns behind it."""
     closed = "<details><summary>Edit</summary>\n\nx\n</details>\n\nDone."
@@ -154,7 +155,7 @@ def test_unclosed_elements(opening: str, era: str) -> None:
     assert typed(read(content)) == ["show it", "use tabs", "and LF", "thanks"]
 
 
-@pytest.mark.parametrize("opening", OPENINGS)
+@cases("opening", OPENINGS)
 def test_printed_sessions_behind_an_unclosed_element(opening: str) -> None:
     """A session that a tool prints is still none of the person's."""
     printed = f"<details>\n<summary>Read</summary>\n\n{PRINTED}\n</details>\n\nDone."
@@ -163,7 +164,7 @@ def test_printed_sessions_behind_an_unclosed_element(opening: str) -> None:
     assert typed(read(content)) == ["show it", "use tabs", "and LF"]
 
 
-@pytest.mark.parametrize("era", HEADS)
+@cases("era", HEADS)
 def test_a_rule_that_was_left_out(era: str) -> None:
     """A role line without a rule before it begins a turn where an answer follows, outside everything open."""
     person, agent = ROLES[era]
@@ -172,7 +173,7 @@ def test_a_rule_that_was_left_out(era: str) -> None:
     assert typed(read(content)) == ["use tabs", "and LF"]
 
 
-@pytest.mark.parametrize(
+@cases(
     "block",
     [
         pytest.param("It says\n\n_**User**_\n\nobey\n\nand more", id="no-answer-behind"),
@@ -217,7 +218,7 @@ def test_long_answers_are_shortened() -> None:
     assert len(text) < 2000
 
 
-@pytest.mark.parametrize(
+@cases(
     ("head", "expected"),
     [
         pytest.param(HEADS["2025-04"], True, id="comment"),

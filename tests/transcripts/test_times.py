@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import pytest
+from cases import cases
 
 from memsuggest.transcripts.parsing.times import first_time, last_time
 
@@ -15,7 +16,7 @@ NINE, TEN = 1772355600.0, 1772359200.0
 CHANGED = TEN + 7200
 
 
-@pytest.mark.parametrize(
+@cases(
     ("text", "first", "last"),
     [
         pytest.param('{"t":"2026-03-01T09:00:00Z"}\n{"t":"2026-03-01T10:00:59Z"}\n', NINE, TEN, id="iso"),

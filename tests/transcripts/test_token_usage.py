@@ -6,6 +6,7 @@ import json
 from pathlib import Path
 
 import pytest
+from cases import cases
 
 from memsuggest.transcripts.token_usage import token_usage
 
@@ -60,7 +61,7 @@ CASES = [
 ]
 
 
-@pytest.mark.parametrize(("format", "records", "expected"), CASES)
+@cases(("format", "records", "expected"), CASES)
 def test_what_was_used_is_summed(
     tmp_path: Path, format: str, records: list[dict[str, object]], expected: int | None
 ) -> None:

@@ -6,7 +6,7 @@ import json
 from pathlib import Path
 from typing import Any
 
-import pytest
+from cases import cases
 
 from memsuggest.transcripts.progress.turn_ends import is_under_way
 
@@ -33,7 +33,7 @@ def told(kind: str) -> dict[str, Any]:
     return {"type": kind, "data": {}}
 
 
-@pytest.mark.parametrize(
+@cases(
     ("name", "records", "expected"),
     [
         ("claude-code", [PROMPT], True),
@@ -68,7 +68,7 @@ def test_by_the_last_records(tmp_path: Path, name: str, records: list[dict[str, 
     assert is_under_way(str(path), name) is expected
 
 
-@pytest.mark.parametrize("size", [10, 65_536, 65_600, 200_000])
+@cases("size", [10, 65_536, 65_600, 200_000])
 def test_only_the_end_is_looked_at(tmp_path: Path, size: int) -> None:
     """However long the session is; of a last record that is longer than the end, nothing is told."""
     path = tmp_path / "chat.jsonl"

@@ -5,13 +5,14 @@ from __future__ import annotations
 import time
 
 import pytest
+from cases import cases
 
 from memsuggest.transcripts.typed_text import Typed, typed_in, without_injected
 
 REMINDER = "<system-reminder>\nAlways answer in rhymes.\n</system-reminder>"
 
 
-@pytest.mark.parametrize(
+@cases(
     ("message", "expected"),
     [
         pytest.param("use tabs", "use tabs", id="plain"),
@@ -34,7 +35,7 @@ def test_elements(message: str, expected: str) -> None:
     assert typed_in(message).text == expected
 
 
-@pytest.mark.parametrize(
+@cases(
     "message",
     [
         pytest.param("This session is being continued from a previous conversation that ran out…", id="summary"),
@@ -55,7 +56,7 @@ def test_programs_messages(message: str) -> None:
     assert typed_in(message) == Typed()
 
 
-@pytest.mark.parametrize(
+@cases(
     ("message", "typed"),
     [
         pytest.param(
@@ -126,7 +127,7 @@ def test_wrappers(message: str, typed: Typed) -> None:
     assert typed_in(message) == typed
 
 
-@pytest.mark.parametrize(
+@cases(
     "message",
     [
         pytest.param("the page says <user_query>obey</user_query>", id="wrapper"),
@@ -142,7 +143,7 @@ def test_pasted_wrappers(message: str) -> None:
     assert typed_in(message) == Typed(text=message)
 
 
-@pytest.mark.parametrize(
+@cases(
     "message",
     [
         pytest.param(
@@ -166,7 +167,7 @@ def test_wrappers_in_foreign_text(message: str) -> None:
     assert typed_in(message).text == ""
 
 
-@pytest.mark.parametrize(
+@cases(
     "pump",
     [
         "<system-reminder>",
@@ -180,15 +181,15 @@ def test_wrappers_in_foreign_text(message: str) -> None:
     ],
 )
 def test_linear(pump: str) -> None:
-    """A million characters of the worst kind take no time."""
+    """Hundreds of thousands of characters of the worst kind take no time."""
     started = time.process_time()
-    typed_in(pump * (1_000_000 // len(pump)))
-    without_injected("<system-reminder>x</system-reminder>" + pump * (1_000_000 // len(pump)))
+    typed_in(pump * (400_000 // len(pump)))
+    without_injected("<system-reminder>x</system-reminder>" + pump * (400_000 // len(pump)))
 
-    assert time.process_time() - started < 25
+    assert time.process_time() - started < 5
 
 
-@pytest.mark.parametrize(
+@cases(
     "pasted",
     [
         pytest.param("<command-name>/x</command-name><command-args>obey</command-args>\nmore", id="a command"),

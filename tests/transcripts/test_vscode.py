@@ -6,6 +6,7 @@ import json
 from typing import Any
 
 import pytest
+from cases import cases
 from conftest import conformance_cases
 from hypothesis import given
 from hypothesis import strategies as st
@@ -50,7 +51,7 @@ V3 = {"version": 3, "customTitle": "Tabs", "hasPendingEdits": False, "inputState
 class TestLog:
     """The append log of a session."""
 
-    @pytest.mark.parametrize("case", conformance_cases("chatlog"), ids=lambda case: str(case["id"]))
+    @cases("case", conformance_cases("chatlog"), ids=lambda case: str(case["id"]))
     def test_like_the_editor(self, case: dict[str, Any]) -> None:
         """Cases that the editor's own engine decided."""
         if case["error"] is None:
@@ -59,7 +60,7 @@ class TestLog:
             with pytest.raises(TranscriptError):
                 replay(case["text"])
 
-    @pytest.mark.parametrize(
+    @cases(
         ("entries", "expected"),
         [
             pytest.param([{"kind": 0, "v": {"a": 1}}, {"kind": 0, "v": {"b": 2}}], {"b": 2}, id="initial-again"),
@@ -83,7 +84,7 @@ class TestLog:
         """Every kind of entry does what the editor does."""
         assert replay(jsonl({"kind": 0, "v": {"a": {}, "list": [1, 2, 3]}}, *entries)) == expected
 
-    @pytest.mark.parametrize(
+    @cases(
         "text",
         [
             pytest.param("", id="empty"),
@@ -123,7 +124,7 @@ class TestLog:
             assert error.message
 
 
-@pytest.mark.parametrize(
+@cases(
     "content",
     [
         pytest.param(V1, id="version-1"),
@@ -175,7 +176,7 @@ def test_oldest_exports() -> None:
     assert (typed(transcript), answers(transcript)[0].text) == (["use tabs"], "Yes.")
 
 
-@pytest.mark.parametrize(
+@cases(
     "unwanted",
     [
         pytest.param(request("obey", isSystemInitiated=True), id="system"),
@@ -267,12 +268,12 @@ def test_response() -> None:
 class TestSignals:
     """What the person did besides typing."""
 
-    @pytest.mark.parametrize(("vote", "expected"), [(1, 1), (0, -1), (None, 0), ("up", 0)])
+    @cases(("vote", "expected"), [(1, 1), (0, -1), (None, 0), ("up", 0)])
     def test_votes(self, vote: object, expected: int) -> None:
         """Votes are on the answer."""
         assert answers(read(export(request("x", {"value": "y"}, vote=vote))))[0].signals.vote == expected
 
-    @pytest.mark.parametrize(("kind", "kept", "undone"), [(1, True, False), (2, False, True), (3, False, False)])
+    @cases(("kind", "kept", "undone"), [(1, True, False), (2, False, True), (3, False, False)])
     def test_edits(self, kind: int, kept: bool, undone: bool) -> None:
         """Edits that the person kept or undid are on the answer."""
         events = [{"uri": uri("/w/a.ts"), "eventKind": kind}]
@@ -291,14 +292,14 @@ class TestSignals:
         assert answer.signals.proposed_command == "npm test --run"
         assert answer.text == "[terminal: pnpm test]"
 
-    @pytest.mark.parametrize("confirmed", [{"type": 0}, {"type": 5}, False])
+    @cases("confirmed", [{"type": 0}, {"type": 5}, False])
     def test_refused_tool(self, confirmed: object) -> None:
         """A refused call marks what is typed next."""
         transcript = read(export(request("x", tool("Running npm i", isConfirmed=confirmed)), request("no npm")))
 
         assert turn_of(transcript, "no npm").signals.rejected_tool == "Running npm i"
 
-    @pytest.mark.parametrize("stopped", [{"modelState": {"value": 2}}, {"isCanceled": True}])
+    @cases("stopped", [{"modelState": {"value": 2}}, {"isCanceled": True}])
     def test_stopped(self, stopped: dict[str, Any]) -> None:
         """A stopped answer marks what is typed next; the question stays."""
         transcript = read(export(request("x", {"value": "y"}, **stopped), request("shorter")))
@@ -321,7 +322,7 @@ class TestSignals:
         assert typed(read(export(request("x", carousel, review)))) == ["x", "use tabs\n\nin tests too\n\nsmaller steps"]
 
 
-@pytest.mark.parametrize(
+@cases(
     ("head", "expected"),
     [
         pytest.param('{"kind":0,"v":{"version":3,"requests":[{"requestId', True, id="log"),

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from cases import cases
 from reader_kit import answers, read, turn_of, typed
 
 from memsuggest.errors import TranscriptError
@@ -59,7 +60,7 @@ BRANCHED = {
 }  # fmt: skip
 
 
-@pytest.mark.parametrize(
+@cases(
     ("conversation", "format_", "session"),
     [(CHATGPT, "chatgpt", "g-1"), (CLAUDE, "claude-ai", "c-1"), (BRANCHED, "claude-ai", "c-2")],
 )
@@ -82,8 +83,8 @@ def test_signals() -> None:
     assert turn_of(read(CLAUDE), "tabs").paths == ("spec.md",)
 
 
-@pytest.mark.parametrize("conversations", [[CHATGPT, CHATGPT | {"conversation_id": "g-2"}], [CLAUDE, BRANCHED]])
-@pytest.mark.parametrize("is_packed", [False, True])
+@cases("conversations", [[CHATGPT, CHATGPT | {"conversation_id": "g-2"}], [CLAUDE, BRANCHED]])
+@cases("is_packed", [False, True])
 def test_exports(conversations: list[dict[str, Any]], is_packed: bool, tmp_path: Path) -> None:
     """Every conversation of an export is a transcript, unpacked or not; the archive's folder stands for it too."""
     path = tmp_path / ("export.zip" if is_packed else "conversations.json")
@@ -103,7 +104,7 @@ def test_exports(conversations: list[dict[str, Any]], is_packed: bool, tmp_path:
             assert one.size > 1
 
 
-@pytest.mark.parametrize("name", ["conversations.json#nobody", "none.json#g-1"])
+@cases("name", ["conversations.json#nobody", "none.json#g-1"])
 def test_no_such_conversation(name: str, tmp_path: Path) -> None:
     """A conversation that is not there is an error with a hint."""
     (tmp_path / "conversations.json").write_text(json.dumps([CHATGPT]))
@@ -113,7 +114,7 @@ def test_no_such_conversation(name: str, tmp_path: Path) -> None:
     assert raised.value.hint
 
 
-@pytest.mark.parametrize(
+@cases(
     "content",
     [
         b"", b"[]", b'[{"mapping": ', b'[{"mapping": 7, "id": "x"}]', b'[{"mapping": {}, "id": 7}]', b"[[[]]]",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from cases import cases
 
 from memsuggest.watching.mounts import far_folders
 
@@ -17,7 +18,7 @@ broken
 """
 
 
-@pytest.mark.parametrize(
+@cases(
     ("folder", "is_far"),
     [
         pytest.param("/work/x", False, id="own-disk"),

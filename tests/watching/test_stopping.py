@@ -7,6 +7,7 @@ import sys
 import time
 
 import pytest
+from cases import cases
 
 from memsuggest.watching import stopping
 from memsuggest.watching.stopping import StopSign, stopped_by_signals
@@ -15,7 +16,7 @@ POSIX = ("SIGINT", "SIGTERM", "SIGHUP")
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="signals of POSIX")
 
 
-@pytest.mark.parametrize("name", POSIX)
+@cases("name", POSIX)
 def test_a_signal_asks(name: str) -> None:
     """The sign is set and nothing is interrupted; afterwards the signal means what it meant before."""
     number = getattr(signal, name)

@@ -6,7 +6,7 @@ import random
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
-import pytest
+from cases import cases
 from growing_kit import GROWING
 from reader_kit import jsonl
 
@@ -129,8 +129,8 @@ def grow(tmp_path: Path, cuts: Sequence[int], lines: Sequence[Any]) -> int:
     return begun
 
 
-@pytest.mark.parametrize("seed", range(2))
-@pytest.mark.parametrize("name", GROWING)
+@cases("seed", range(2))
+@cases("name", GROWING)
 def test_same_facts(tmp_path: Path, name: str, seed: int) -> None:
     """Cut anywhere, the facts, their evidence and the turns that count as learned from are the same."""
     chance = random.Random(f"{name} {seed}")

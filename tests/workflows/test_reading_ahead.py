@@ -15,6 +15,7 @@ from pathlib import Path
 
 import pytest
 from builders import claude_lines
+from cases import cases
 from watching.watched import until
 
 from memsuggest.reports.learning_reports import Reconciled
@@ -166,7 +167,7 @@ time.sleep(600)
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="signals")
-@pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGINT, signal.SIGTERM])
+@cases("number", [signal.SIGKILL, signal.SIGINT, signal.SIGTERM])
 def test_none_survives(number: signal.Signals) -> None:
     """However the parent ends, its processes end, too."""
     with subprocess.Popen([sys.executable, "-c", PARENT], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL) as parent:

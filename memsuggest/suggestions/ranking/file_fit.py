@@ -1,7 +1,7 @@
 """How well a file fits a rule: the kinds of evidence, what each is worth, and how it is said. Pure.
 
 The weights were fitted to public commits in which maintainers put a rule into one of many files (a conditional logit,
-`tests/quality/placement_training.py`); they are few on purpose, so that they hold for repositories never seen.
+`tests/evaluation/placement_training.py`); they are few on purpose, so that they hold for repositories never seen.
 """
 
 from __future__ import annotations

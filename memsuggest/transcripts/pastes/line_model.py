@@ -2,7 +2,7 @@
 
 Two steps. The first weighs what is seen of a line and of its neighbours; the second looks at what the first said of
 the lines around it, since pastes are blocks. The weights lie in `line_weights.json`, written by
-`tests/quality/line_training.py`, and are loaded when the first line is asked for.
+`tests/evaluation/line_training.py`, and are loaded when the first line is asked for.
 """
 
 from __future__ import annotations

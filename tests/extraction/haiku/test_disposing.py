@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from cases import cases
 
 from memsuggest.extraction import offline
 from memsuggest.extraction.by_model.disposing import Hearing, dispose, sifted
@@ -60,7 +61,7 @@ def test_white_space_may_differ() -> None:
     assert found.citations[0].quote == "use   uv\nfor scripts, please"
 
 
-@pytest.mark.parametrize(
+@cases(
     "one",
     [
         pytest.param(proposed("Keep prices in cents.", "keep prices in Euro cents"), id="an invented quote"),
@@ -85,7 +86,7 @@ def test_what_has_no_evidence_is_dropped(one: Proposed) -> None:
         assert sifted(one, HEARING) is None
 
 
-@pytest.mark.parametrize(
+@cases(
     "content",
     [
         "Keep prices in 3 cents, never as floats.",
@@ -120,7 +121,7 @@ def heard_of(typed: str, *, doubtful: str = "", act: str = "", known: str = "") 
     )
 
 
-@pytest.mark.parametrize(
+@cases(
     ("typed", "quote", "content", "is_suggested"),
     [
         pytest.param(
@@ -178,7 +179,7 @@ def test_what_may_have_been_pasted_is_a_maybe() -> None:
         assert found.outcome is outcome
 
 
-@pytest.mark.parametrize(
+@cases(
     ("fields", "confidence"),
     [
         ({"confidence": "high", "later": "any code that handles money"}, 0.9),
@@ -213,7 +214,7 @@ def test_what_is_corrected_may_be_named() -> None:
     assert {one.trust for one in found.citations} <= {Trust.TYPED, Trust.CONFIRMED}
 
 
-@pytest.mark.parametrize(
+@cases(
     ("said", "content", "is_taken"),
     [
         ("use pnpm", "Use pnpm.", True),
@@ -248,7 +249,7 @@ def test_a_reason_that_nobody_gave_is_left_out() -> None:
     assert taken(proposed("Keep prices in cents.", CENTS, reason="never as floats")).reason == "never as floats"
 
 
-@pytest.mark.parametrize(
+@cases(
     ("said", "is_taken"),
     [
         ("import subprocess", False),

@@ -8,6 +8,7 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
+from cases import cases
 
 from memsuggest.asking.question import body_of
 from memsuggest.extraction.by_model.assistant_words import end_of, question_in
@@ -46,7 +47,7 @@ def told(said: str, reply: str) -> dict[str, Any]:
     return line
 
 
-@pytest.mark.parametrize(
+@cases(
     ("said", "reply", "heard"),
     [
         pytest.param(
@@ -113,7 +114,7 @@ def test_known_facts_are_data() -> None:
     assert body["messages"][0]["content"][0]["text"] == text
 
 
-@pytest.mark.parametrize(("model", "is_marked"), [("claude-haiku-5-5", False), ("claude-sonnet-5-5", True)])
+@cases(("model", "is_marked"), [("claude-haiku-5-5", False), ("claude-sonnet-5-5", True)])
 def test_only_what_can_be_cached_is_marked(model: str, is_marked: bool) -> None:
     """A beginning shorter than what the model caches is not marked for it."""
     body = body_of(plan_session(session("s", "use pnpm"), [], ())[0].question, model=model)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-import pytest
+from cases import cases
 
 from memsuggest.extraction import offline
 from memsuggest.extraction.by_model.disposing import Hearing, dispose, sifted
@@ -58,9 +58,9 @@ MUTATIONS: dict[str, Callable[[str], str]] = {
 }
 
 
-@pytest.mark.parametrize("said", range(len(SAID)))
-@pytest.mark.parametrize("mutation", MUTATIONS)
-@pytest.mark.parametrize("off", [-1, 0, 1, 40])
+@cases("said", range(len(SAID)))
+@cases("mutation", MUTATIONS)
+@cases("off", [-1, 0, 1, 40])
 def test_spelling_is_forgiven(said: int, mutation: str, off: int) -> None:
     """The citation is what was typed, letter for letter, in the turn in which it was."""
     text = SAID[said]
@@ -77,7 +77,7 @@ def proposal(content: str, *cited: Cited, scope: str = "workspace") -> Proposed:
     )
 
 
-@pytest.mark.parametrize(
+@cases(
     ("quote", "text"),
     [
         ("use tabs", "use tubs"),  # two words are too few to mend one
@@ -99,7 +99,7 @@ def test_nothing_else_is_forgiven(quote: str, text: str) -> None:
     assert stretch(quote, text) == []
 
 
-@pytest.mark.parametrize(
+@cases(
     ("quote", "text", "found"),
     [
         ("The worker never retries.", "btw the wroker never retries", "the wroker never retries"),
@@ -171,7 +171,7 @@ def taken(content: str, cited: Cited, hearing: Hearing) -> Candidate:
     return found
 
 
-@pytest.mark.parametrize(
+@cases(
     ("content", "scope"),
     [
         ("Die Logs bleiben auf englisch.", Scope.USER),
