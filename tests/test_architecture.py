@@ -37,6 +37,7 @@ SIDEWAYS = {
     ("suggestions", "memory"): "what is similar or contradictory is judged in one place",
     ("extraction", "memory"): "what is similar is judged in one place",
     ("render", "suggestions"): "the diff is a view of an edit",
+    ("recall", "extraction"): "what a person laid down, and what may be stored at all, is judged in one place",
 }
 """Rooms that may look into a room beside them, and why."""
 TALKERS = {"cli", "render"}
@@ -53,6 +54,7 @@ WORLDLY = {
     "recall/entry_store.py",
     "recall/entry_search.py",
     "recall/entry_rows.py",
+    "recall/lookup.py",
     "suggestions/store/placement_cache.py",
     "suggestions/store/journal.py",
     "suggestions/store/moves.py",
