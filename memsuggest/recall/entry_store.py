@@ -97,6 +97,14 @@ class EntryStore:
             )
             return tuple(map(entry_of, rows))
 
+    def of_session(self, session: str) -> tuple[Entry, ...]:
+        """Return what this workspace holds of a session, whatever its status."""
+        with store_errors(self.connection):
+            rows = self.connection.execute(
+                "SELECT * FROM entries WHERE project IN ('', ?) AND session = ? ORDER BY row", (self.project, session)
+            )
+            return tuple(map(entry_of, rows))
+
     def last_of_task(self, task: str) -> Entry | None:
         """Return what was archived last of a task, or of a branch, of this workspace."""
         with store_errors(self.connection):

@@ -55,11 +55,13 @@ def look_up(
     connection: sqlite3.Connection, query: str, wanted: Wanted, *, project: str | None, now: int
 ) -> tuple[Hit, ...]:
     """Return the entries that fit a query, best first; `project` is a workspace's key, None for all. StoreError."""
-    fitting = {
-        id(hit.entry): hit
-        for hit in _found(connection, query, wanted, project=project, now=now)
-        if hit.fit >= wanted.least_fit
-    }
+    fitting = {}
+    told: set[str] = set()
+    for hit in _found(connection, query, wanted, project=project, now=now):
+        words = hit.entry.content.casefold().rstrip(".")  # an entry that a fact was made of meanwhile says the same
+        if hit.fit >= wanted.least_fit and words not in told:
+            fitting[id(hit.entry)] = hit
+            told.add(words)
     taken = within_budget([hit.entry for hit in fitting.values()], wanted.budget)
     return tuple(fitting[id(entry)] for entry in taken)[: wanted.limit]
 

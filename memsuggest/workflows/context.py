@@ -78,8 +78,20 @@ class Context:
         from memsuggest.notices import looks, sent
         from memsuggest.suggestions.store import journal, moves, pending_cache, placement_cache
         from memsuggest.transcripts import progress
+        from memsuggest.transcripts.progress import archived
 
-        owners = (progress, pending_cache, journal, sent, store_journal, placement_cache, chat_packets, moves, looks)
+        owners = (
+            progress,
+            pending_cache,
+            journal,
+            sent,
+            store_journal,
+            placement_cache,
+            chat_packets,
+            moves,
+            looks,
+            archived,
+        )
         migrations = [migration for owner in owners for migration in owner.MIGRATIONS]
         connection = open_database(self.state_path, migrations, read_only=self.is_dry)
         self._opened.callback(connection.close)
