@@ -17,6 +17,8 @@ _FEWEST = 3
 """Boxes that make a plan of a list."""
 _TOLD, _LENGTH = 3, 70
 """Steps that are named, and the characters of each."""
+_QUOTE = re.compile(r"“([^”]+)”")
+_DECIDED = re.compile(r"Decided: (?:“[^”]+”(?:; )?)+")
 _MERGE = re.compile(
     r"""
       Merge[ ]branch[ ]'(?P<branch>[^']{1,200})'
@@ -74,12 +76,22 @@ def merges_among(log: str, branches: Collection[str]) -> list[Merged]:
     return list(found.values())
 
 
-def merged_text(merged: Merged, requests: Sequence[str]) -> str:
-    """Return what a merged branch came to: the first requests of the sessions that worked on it."""
+def merged_text(merged: Merged, summaries: Sequence[str]) -> str:
+    """Return what a merged branch came to, by the summaries of the sessions that worked on it.
+
+    >>> merged_text(Merged(branch="fix/x", at=0), ["Asked: “why is it slow”. Decided: “use an index”."])
+    'The branch fix/x was merged. 1 session worked on it: “why is it slow”. Decided: “use an index”.'
+    """
     by = f" with pull request #{merged.request}" if merged.request else ""
-    count = f"{len(requests)} session{'' if len(requests) == 1 else 's'} worked on it"
-    told = "; ".join(f"“{_short(request)}”" for request in _each_once(requests)[:_TOLD])
-    return f"The branch {merged.branch} was merged{by}. {count}: {told}."
+    count = f"{len(summaries)} session{'' if len(summaries) == 1 else 's'} worked on it"
+    asked = [quotes[0] for one in summaries if (quotes := _QUOTE.findall(one))]
+    decided = [quote for one in summaries if (part := _DECIDED.search(one)) for quote in _QUOTE.findall(part[0])]
+    told = f" Decided: {_listed(decided)}." if decided else ""
+    return f"The branch {merged.branch} was merged{by}. {count}: {_listed(asked)}.{told}"
+
+
+def _listed(texts: Iterable[str]) -> str:
+    return "; ".join(f"“{_short(text)}”" for text in _each_once(texts)[:_TOLD])
 
 
 def _each_once(texts: Iterable[str]) -> list[str]:

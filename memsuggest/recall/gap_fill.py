@@ -49,12 +49,16 @@ _SUBJECT = r"(?:(?!(?:that|which|if|there|when|who|dass|wenn|que|si)\b)[^\s,;:!?
 _STATED = re.compile(
     rf"""
       # English: a thing of ours, and how it is
-      (?: (?:the|our|my|all|every|each|only|any)\s | (?={_NAME}) ) {_SUBJECT}
+      (?: in\s(?:our|this|the)\s(?:code\w*|project|repo\w*|team|company)\s)?
+      (?: (?:the|our|my|all|every|each|only|any|an?)\s | (?={_NAME}) ) {_SUBJECT}
       (?: is | are | uses? | runs? | lives? | sits? | belongs? | owns? | approves? | handles? | signs? | comes? | goes
         | expires? | means? | stands | stays? | happens? | deploys? | ships? | listens? | keeps? | reviews? | maintains?
-        | depends? | speaks? | takes? | costs? | starts? | ends? | allows? | cannot | can't | may )\s
+        | depends? | speaks? | takes? | costs? | starts? | ends? | allows? | limits? | wants | expects? | accepts?
+        | calls? | pays? | sends? | closes? | opens? | supports?
+        | cannot | can't | may )\s
     | (?:i|we)\s(?: use | prefer | work | live | own | speak | deploy | release | ship | host | keep | store
-        | am\s(?:an?|the|on|in|based|responsible) | are\s(?:an?|the|on|in|based|\d) )\s
+        | stay | stick | am\s(?:an?|the|on|in|based|responsible) | are\s(?:an?|the|on|in|based|(?:not\s)?allowed|\d) )\s
+    | i'?m\s(?-i:[A-Z])
       # German
     | (?: der|die|das|unser\w{{0,2}}|mein\w{{0,2}}|alle|jede\w? )\s{_SUBJECT}
       (?: ist | sind | läuft | laufen | liegt | liegen | gehört | gehören | kommt | kommen | nutzt | nutzen
@@ -87,6 +91,7 @@ _PASSING = re.compile(
     _FLAGS,
 )
 """What makes a sentence about the moment, a wish, or about the work at hand."""
+_CODE = re.compile(r"`[^`\n]*`")
 _NOBODY = re.compile(
     r"(?:it|this|that|there|these|those|here|he|she|they|if|when|whether|for|what|how|why|you|everything|nothing|something)\b",
     re.IGNORECASE,
@@ -141,7 +146,7 @@ def _stated(one: Statement) -> Gap | None:
     core = text[opening.end() :] if opening else text
     count = len(core.split())
     is_whole = _SHORTEST <= count <= _LONGEST and not one.is_doubtful and not one.is_question and text[-1:] != ":"
-    if not is_whole or not _STATED.match(core) or _PASSING.search(core):
+    if not is_whole or not _STATED.match(core) or _PASSING.search(_CODE.sub("`…`", core)):
         return None
     if core.split()[0].lower() in VERBS or _NOBODY.match(core):
         return None

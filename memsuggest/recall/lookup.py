@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from memsuggest.recall.context_block import within_budget
 from memsuggest.recall.entry import EVERYWHERE, Layer
 from memsuggest.recall.entry_search import Filters, search
-from memsuggest.recall.scopes import RecallScope, scope_of
+from memsuggest.recall.scopes import RecallScope, asks_of_past, scope_of
 
 if TYPE_CHECKING:
     import sqlite3
@@ -25,6 +25,8 @@ BUDGET = 2_000
 """Characters of a context block, unless told otherwise."""
 STRONG = 0.6
 """The fit from which something of the archive is found by one who did not ask for it."""
+ASKED = 0.2
+"""The same, where the words of a prompt ask what was done."""
 HOOK_FIT = 0.3
 """The fit from which an entry is given to an assistant that did not ask for it."""
 _OTHER_SCOPE = 0.85
@@ -99,4 +101,12 @@ def _search(
         since=wanted.since,
     )
     hits = search(connection, query, filters, now=now)
-    return [hit for hit in hits if wanted.layer or hit.entry.layer is Layer.KNOWLEDGE or hit.fit >= STRONG]
+    least = _least_of_archive(query, wanted)
+    return [hit for hit in hits if hit.entry.layer is Layer.KNOWLEDGE or hit.fit >= least]
+
+
+def _least_of_archive(query: str, wanted: Wanted) -> float:
+    """Return the fit from which something of the archive is told: it is asked for by name, by the words, or not."""
+    if wanted.layer is Layer.ARCHIVE or (asks_of_past(query) and wanted.via != "hook"):
+        return 0.0
+    return ASKED if asks_of_past(query) else STRONG

@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
     from memsuggest.model import Transcript
+    from memsuggest.recall.session_summary import SessionSummary
     from memsuggest.transcripts.discovery import FoundTranscript
     from memsuggest.workflows.context import Context
 
@@ -104,7 +105,7 @@ def _entries_of(context: Context, transcript: Transcript, *, fallback: int) -> I
     at = min(max(ends, default=fallback), context.now())
     session = session_hash(transcript.session_id)
     summary = summarise(transcript)
-    if summary is not None:
+    if summary is not None and _is_telling(summary):
         branch = next((turn.branch for turn in reversed(transcript.turns) if turn.branch), "")
         yield from _entry(
             context,
@@ -117,7 +118,13 @@ def _entries_of(context: Context, transcript: Transcript, *, fallback: int) -> I
     plans = tuple(name for name in transcript.files_written if _is_plan(name))
     for written in written_in(context.root, replace(transcript, files_written=plans)) if plans else ():
         if text := finished_plan(written.path, written.text):
-            yield from _entry(context, text, tags=(PLAN, written.path), task=written.path, session=session, at=at)
+            plan = hash_of(PLAN, written.path)  # several sessions may have worked on it
+            yield from _entry(context, text, tags=(PLAN, written.path), task=written.path, session=plan, at=at)
+
+
+def _is_telling(summary: SessionSummary) -> bool:
+    """Whether a session came to anything: a single question that was answered is not worth a place."""
+    return summary.prompts > 1 or bool(summary.decisions or summary.files_written or summary.open_ends)
 
 
 def _is_plan(name: str) -> bool:
@@ -180,14 +187,9 @@ def _archive_merged_branches(context: Context) -> None:
         of_branch = [one for one in sessions if one.task == merged.branch and one.created_at <= merged.at + SILENCE]
         if not of_branch:
             continue  # a branch of an earlier time had the same name
-        text = merged_text(merged, [_request_of(one) for one in of_branch])
+        text = merged_text(merged, [one.content for one in of_branch])
         day = datetime.fromtimestamp(merged.at / 1000, tz=UTC).date().isoformat()
         session = hash_of(BRANCH, merged.branch)
         with context.exclusive():
             for entry in _entry(context, text, tags=(BRANCH, day), task=merged.branch, session=session, at=merged.at):
                 _store(context, entry)
-
-
-def _request_of(entry: Entry) -> str:
-    """Return what was asked for first in a session, from its summary."""
-    return entry.content.partition("“")[2].partition("”")[0] or entry.content[:80]
