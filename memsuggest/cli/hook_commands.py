@@ -132,14 +132,21 @@ def _hook(
 ) -> None:
     """Take what an assistant hands over; it runs this by itself. Always ends well."""
     import os
+    import sys
     from contextlib import suppress
 
     from memsuggest.cli import quick_hook
+    from memsuggest.cli.stdin_payload import handed
     from memsuggest.engines.own_mark import VARIABLE
-    from memsuggest.workflows import hook_command
 
-    if catch_up and not os.environ.get(VARIABLE):
-        with suppress(Exception):  # the one boundary where even a bug must not disturb an assistant
-            hook_command.catch_up(run.context())
-    elif not catch_up:
-        quick_hook.run_quickly([quick_hook.RECALL] if recall else [])
+    if os.environ.get(VARIABLE):  # a hook of a program that memsuggest asks a question
+        return
+    with suppress(Exception):  # the one boundary where even a bug must not disturb an assistant
+        if catch_up:
+            from memsuggest.workflows.hook_command import catch_up as learn_what_is_new
+
+            learn_what_is_new(run.context())
+            return
+        os.chdir(run.repo or ".")
+        if given := quick_hook.answer(handed(sys.stdin.fileno()), with_recall=recall):
+            quick_hook.note(given)

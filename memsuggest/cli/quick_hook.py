@@ -98,7 +98,7 @@ def _leave(given: Given | None) -> NoReturn:
     """End at once, whatever a thread still waits for; a process of its own notes what was given."""
     with suppress(Exception):
         if given is not None and given.hits and _is_let_go():
-            _note(given)
+            note(given)
     os._exit(0)
 
 
@@ -115,7 +115,8 @@ def _is_let_go() -> bool:
     return True
 
 
-def _note(given: Given) -> None:
+def note(given: Given) -> None:
+    """Count and log what an assistant was given."""
     from memsuggest.cli.runtime import this_machine
     from memsuggest.workflows.prompt_recall import note_given
 

@@ -56,6 +56,8 @@ _STATED = re.compile(
         | depends? | speaks? | takes? | costs? | starts? | ends? | allows? | limits? | wants | expects? | accepts?
         | calls? | pays? | sends? | closes? | opens? | supports?
         | cannot | can't | may )\s
+    | (?:[a-z]+\s){{1,3}} (?: log\sin | sign\sin | live | belong | come | run | go )
+      \s(?: in | on | with | to | from | through | by )\s
     | (?:i|we)\s(?: use | prefer | work | live | own | speak | deploy | release | ship | host | keep | store
         | stay | stick | am\s(?:an?|the|on|in|based|responsible) | are\s(?:an?|the|on|in|based|(?:not\s)?allowed|\d) )\s
     | i'?m\s(?-i:[A-Z])

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from memsuggest.recall.context_block import within_budget
 from memsuggest.recall.entry import EVERYWHERE, Layer
 from memsuggest.recall.entry_search import Filters, search
+from memsuggest.recall.index_terms import CHARS_LIMIT
 from memsuggest.recall.scopes import RecallScope, asks_of_past, scope_of
 
 if TYPE_CHECKING:
@@ -26,7 +27,7 @@ BUDGET = 2_000
 STRONG = 0.6
 """The fit from which something of the archive is found by one who did not ask for it."""
 ASKED = 0.2
-"""The same, where the words of a prompt ask what was done."""
+"""The same, where it is asked for: the words are of the past, or nothing else answers a question by hand."""
 HOOK_FIT = 0.3
 """The fit from which an entry is given to an assistant that did not ask for it."""
 _OTHER_SCOPE = 0.85
@@ -57,6 +58,7 @@ def look_up(
     connection: sqlite3.Connection, query: str, wanted: Wanted, *, project: str | None, now: int
 ) -> tuple[Hit, ...]:
     """Return the entries that fit a query, best first; `project` is a workspace's key, None for all. StoreError."""
+    query = query if len(query) <= CHARS_LIMIT else query[: CHARS_LIMIT // 2] + "\n" + query[-CHARS_LIMIT // 2 :]
     fitting = {}
     told: set[str] = set()
     for hit in _found(connection, query, wanted, project=project, now=now):
@@ -101,12 +103,18 @@ def _search(
         since=wanted.since,
     )
     hits = search(connection, query, filters, now=now)
-    least = _least_of_archive(query, wanted)
+    least = _least_of_archive(query, wanted, hits)
     return [hit for hit in hits if hit.entry.layer is Layer.KNOWLEDGE or hit.fit >= least]
 
 
-def _least_of_archive(query: str, wanted: Wanted) -> float:
-    """Return the fit from which something of the archive is told: it is asked for by name, by the words, or not."""
-    if wanted.layer is Layer.ARCHIVE or (asks_of_past(query) and wanted.via != "hook"):
+def _least_of_archive(query: str, wanted: Wanted, hits: Sequence[Hit]) -> float:
+    """Return the fit from which something of the archive is told: it is asked for by name, by the words, or not.
+
+    Whoever asks by hand wants an answer: where knowledge has none, what was done may hold it.
+    """
+    if wanted.layer is Layer.ARCHIVE:
         return 0.0
-    return ASKED if asks_of_past(query) else STRONG
+    is_answered = any(hit.entry.layer is Layer.KNOWLEDGE and hit.fit >= HOOK_FIT for hit in hits)
+    if asks_of_past(query) or (wanted.via == "command" and not is_answered):
+        return ASKED
+    return STRONG

@@ -24,7 +24,7 @@ _PERSONAL = re.compile(
 _PROJECT = re.compile(
     r"\b(?:we|our|us|here|this (?:project|repo\w*|code ?base|app|service)|the (?:project|repo\w*|code ?base)|team"
     r"|wir|uns\w{0,4}|hier|(?:diese\w?|das|im) (?:projekt|repo\w*)|nous|notre|nos|ici|nuestr\w+|aquí)\b"
-    r"|[\w-]+/[\w./-]+|\b[\w-]+\.[a-z]{1,4}\b|`|我们|项目",
+    r"|(?<![\w-])[\w-]{1,100}/[\w./-]|(?<![\w-])[\w-]{1,100}\.[a-z]{1,4}\b|`|我们|项目",
     re.IGNORECASE,
 )
 

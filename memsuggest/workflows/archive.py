@@ -42,6 +42,8 @@ _LENGTH = 480
 SESSION, PLAN, BRANCH = "session", "plan", "branch"
 """The first tags of what stands in the archive."""
 _PLAN_NAMES = ("plan", "todo", "task", "checklist", "roadmap", "steps", "spec")
+_TALK = 3
+"""Prompts from which a session is worth a place though nothing came of it."""
 _FILES = 6
 """Written files by whose names a session is found."""
 _MAIN_BRANCHES = frozenset({"main", "master", "develop", "trunk", "HEAD"})
@@ -124,7 +126,8 @@ def _entries_of(context: Context, transcript: Transcript, *, fallback: int) -> I
 
 def _is_telling(summary: SessionSummary) -> bool:
     """Whether a session came to anything: a single question that was answered is not worth a place."""
-    return summary.prompts > 1 or bool(summary.decisions or summary.files_written or summary.open_ends)
+    is_work = summary.decisions or summary.files_written or summary.open_ends or summary.outcome
+    return bool(is_work) or summary.prompts >= _TALK
 
 
 def _is_plan(name: str) -> bool:
