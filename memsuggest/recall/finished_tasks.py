@@ -6,6 +6,9 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from memsuggest.extraction.safety import commands_a_machine, refused, weakens_safety
+from memsuggest.recall.session_cues import ORDER
+
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Sequence
 
@@ -44,18 +47,25 @@ class Merged:
 def finished_plan(path: str, text: str) -> str:
     """Return what a plan came to; empty where it is none, or a box is still open.
 
-    >>> finished_plan("plan.md", "# Move\\n- [x] copy\\n- [x] switch\\n- [X] delete\\n")
-    'Finished the plan plan.md, “Move”: “copy”; “switch”; “delete”.'
+    Whoever wrote the file wrote the steps: what would tell a reader what to do, or is like a command, is only counted.
+
+    >>> finished_plan("plan.md", "# Move\n- [x] copy\n- [x] switch\n- [X] delete\n")
+    'Finished the plan plan.md, by its own words “Move”: “copy”; “switch”; “delete”.'
     """
     bare = _FENCE.sub("", text)
     boxes = list(_BOX.finditer(bare))
     if len(boxes) < _FEWEST or any(box["done"] == " " for box in boxes):
         return ""
     title = _TITLE.search(bare)
-    steps = [f"“{_short(box['what'])}”" for box in boxes[:_TOLD]]
-    more = f" and {len(boxes) - _TOLD} more" if len(boxes) > _TOLD else ""
-    named = f", “{_short(title[1])}”" if title else ""
-    return f"Finished the plan {path}{named}: {'; '.join(steps)}{more}."
+    named = f" “{_short(title[1])}”" if title and _is_plain(title[1]) else ""
+    steps = [f"“{_short(box['what'])}”" for box in boxes if _is_plain(box["what"])][:_TOLD]
+    more = f"{' and ' if steps else ''}{len(boxes) - len(steps)} {'more' if steps else 'steps'}"
+    told = "; ".join(steps) + (more if len(boxes) > len(steps) else "")
+    return f"Finished the plan {path}, by its own words{named}: {told}."
+
+
+def _is_plain(text: str) -> bool:
+    return not (ORDER.search(text) or refused(text) or commands_a_machine(text) or weakens_safety(text))
 
 
 def _short(text: str) -> str:

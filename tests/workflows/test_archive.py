@@ -191,7 +191,7 @@ def test_a_plan_that_was_ticked_off(repo: Path) -> None:
     plan.write_text("# Ferries\n- [x] view\n- [x] test\n- [x] docs\n")
     chat(repo, "finish the plan in docs/ferry-plan.md", wrote="docs/ferry-plan.md", session=f"5{SESSION[1:]}")
     invoke("reconcile")
-    assert "Finished the plan docs/ferry-plan.md, “Ferries”: “view”; “test”; “docs”." in contents(repo)
+    assert "Finished the plan docs/ferry-plan.md, by its own words “Ferries”: “view”; “test”; “docs”." in contents(repo)
 
 
 def test_a_branch_that_was_merged(repo: Path) -> None:
