@@ -73,6 +73,7 @@ facts merge-driver install
 facts merge-driver uninstall
 apply {suggestion} --yes
 undo
+move {suggestion} "#Code"
 dismiss {suggestion}
 status
 consolidate --dry-run

@@ -18,7 +18,7 @@ COMMANDS = {
     "ask_commands": ("ask", "answer"),
     "watch_command": ("watch",),
     "memory_commands": ("recall", "identity", "memory"),
-    "decide_commands": ("list", "show", "review", "apply", "edit", "dismiss", "undo"),
+    "decide_commands": ("list", "show", "review", "apply", "move", "edit", "dismiss", "undo"),
     "look_commands": ("status", "suggest", "targets", "transcripts", "redact"),
     "team_commands": ("comment",),
     "fact_commands": ("facts",),

@@ -1,4 +1,4 @@
-"""Commands that decide: `list`, `show`, `review`, `apply`, `edit`, `dismiss`, `undo`."""
+"""Commands that decide: `list`, `show`, `review`, `apply`, `move`, `edit`, `dismiss`, `undo`."""
 
 from __future__ import annotations
 
@@ -40,6 +40,7 @@ def add_to(app: typer.Typer) -> None:
     add_command(app, "show", panel=PANEL)(_show)
     add_command(app, "review", panel=PANEL, formats=("text",))(_review)
     add_command(app, "apply", panel=PANEL)(_apply)
+    add_command(app, "move", panel=PANEL)(_move)
     add_command(app, "edit", panel=PANEL)(_edit)
     add_command(app, "dismiss", panel=PANEL)(_dismiss)
     add_command(app, "undo", panel=PANEL)(_undo)
@@ -80,11 +81,23 @@ def _list(
     return FOUND if check and report.suggestions else 0
 
 
-def _show(run: Run, id: IdArgument) -> None:
-    """Explain one suggestion: the diff, the evidence, why this file."""
+def _show(
+    run: Run,
+    wanted: Annotated[
+        str,
+        typer.Argument(
+            metavar="ID|FILE",
+            help="A suggestion or a maybe, by the beginning of its id; or a file, for what waits for it.",
+            autocompletion=suggestion_ids,
+        ),
+    ],
+) -> None:
+    """Explain one suggestion: the diff, the evidence, why this file, and who reads it."""
+    from memsuggest.cli.show_new import emit_one
     from memsuggest.workflows.review import show_whole
 
-    run.emit(show_whole(run.look(), id))
+    context = run.look()
+    emit_one(run, context, show_whole(context, wanted))
 
 
 def _review(
@@ -142,6 +155,34 @@ def _apply(
     apply_asking(run, ids=ids or [], every=every, similar=similar, yes=yes)
 
 
+def _move(
+    run: Run,
+    id: IdArgument,
+    place: Annotated[
+        str | None,
+        typer.Argument(
+            help="A file, a heading of its own file as `#Testing`, or both as `AGENTS.md#Testing`.",
+            show_default="shows the next best places, and asks",
+        ),
+    ] = None,
+    heading: Annotated[
+        str | None, typer.Option("--heading", metavar="H", help="The heading there.", show_default="the file decides")
+    ] = None,
+    make: Annotated[
+        bool, typer.Option("--make", help="Make the file or the heading where it is not there yet.")
+    ] = False,
+) -> None:
+    """Let a suggestion go to another place: nothing is written before you apply it."""
+    from memsuggest.cli.place_dialog import list_places, move_asking
+
+    if place and heading and "#" in place:
+        raise typer.BadParameter("PLACE names a heading already", param_hint="--heading")
+    if run.format == "json" and not (place or heading):
+        list_places(run, id)
+    else:
+        move_asking(run, id, file=place or "", heading=heading or "", makes=make)
+
+
 def _edit(
     run: Run,
     id: IdArgument,
@@ -171,7 +212,13 @@ def _undo(
     run: Run, listed: Annotated[bool, typer.Option("--list", help="Show the last twenty decisions instead.")] = False
 ) -> None:
     """Take the last decision back, whatever it was: applied, dismissed, edited, moved, forgotten, confirmed."""
+    from memsuggest.workflows.news import note_met
     from memsuggest.workflows.undo import list_decisions, undo
 
     context = run.context()
-    run.emit(list_decisions(context) if listed else undo(context))
+    if listed:
+        run.emit(list_decisions(context))
+        return
+    done = undo(context)
+    note_met(context, done.taken.ids)  # who decided about it knows it
+    run.emit(done)

@@ -10,6 +10,7 @@ import string
 import subprocess
 import sys
 from pathlib import Path
+from textwrap import fill
 from typing import TYPE_CHECKING
 
 import typer
@@ -34,17 +35,31 @@ def run_demo(words: list[str]) -> int:
     if words and words[0] in {"-h", "--help"}:
         typer.echo(_HELP)
         return 0
-    if not words or not (folder / MARK).exists():
+    is_first = _is_options_alone(words)
+    if is_first or not (folder / MARK).exists():
         lay_out(folder)
     if words == ["--path"]:
         typer.echo(folder / "repo")
         return 0
-    code = _run(folder, words or ["reconcile"])
-    if not words:
-        typer.echo(_NEXT.format(repo=folder / "repo"), err=True)
+    code = _run(folder, ["reconcile", *words] if is_first else words)
+    if is_first and not {"-q", "--quiet"} & set(words):
+        columns = shutil.get_terminal_size().columns
+        rows = (
+            fill(row, columns, break_on_hyphens=False, break_long_words=False)
+            for row in _NEXT.format(repo=folder / "repo").split("\n")
+        )
+        typer.echo("\n".join(rows), err=True)
     return code
 
 
+def _is_options_alone(words: list[str]) -> bool:
+    """Whether no command was named, only options that work with every one."""
+    values = {place + 1 for place, word in enumerate(words) if word == "--format"}
+    rest = [word for place, word in enumerate(words) if place not in values]
+    return all(word in _OPTIONS or word.startswith("--format=") for word in rest)
+
+
+_OPTIONS = {"--format", "--offline", "--quiet", "-q"}
 _HELP = """usage: memsuggest demo [COMMAND ...]
 
 Try everything on a bundled example: a small repo with customization files, and the chats of three assistants about

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import typer
 
 from memsuggest.cli.editor import edited_text
+from memsuggest.cli.keys import END, ask, single_keys
 from memsuggest.errors import MemsuggestError
 
 if TYPE_CHECKING:
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
     from memsuggest.workflows.context import Context
 
 
+_KEYS = "y  apply it · n  leave it pending · q  leave it and all after it"
 _NEIGHBOURS = 20
 """Lines of the diff that the editor shows beside a rule."""
 
@@ -76,32 +78,59 @@ def apply_asking(run: Run, *, ids: list[str], every: bool, similar: str | None, 
         choice = choose(context, ids=ids, every=every, like=similar, is_unasked=yes)
         if yes:
             _warn(run, choice.shown)
-        confirmed = [shown.suggestion for shown in choice.shown if yes or is_confirmed(run, shown)]
+        confirmed = [shown.suggestion for shown in choice.shown] if yes else _agreed_to(run, choice.shown)
         report = apply(context, confirmed, held_back=choice.held_back) if confirmed else None
     if choice.shown and not confirmed:
         run.say("nothing was applied")
     run.emit(report or Applied(suggestions=(), held_back=choice.held_back))
 
 
+def _agreed_to(run: Run, choice: Sequence[Shown]) -> list[MemorySuggestion]:
+    """Ask about each; `q` leaves it and those after it."""
+    agreed = []
+    for shown in choice:
+        answer = _answer(run, shown)
+        if answer == "q":
+            break
+        agreed += [shown.suggestion] if answer == "y" else []
+    return agreed
+
+
 def is_confirmed(run: Run, shown: Shown) -> bool:
     """Show a suggestion and ask; what runs a command or weakens safety needs more than one key."""
+    return _answer(run, shown) == "y"
+
+
+def _answer(run: Run, shown: Shown) -> str:
+    """Show a suggestion, and return `y`, `n` or `q`."""
     from memsuggest.workflows.danger import with_danger
 
     shown = with_danger(shown)
     run.emit(shown)
+    typer.echo()
     if shown.suggestion.executable:
-        typer.echo()
         question = f"{_what_runs(shown.suggestion)}; type `yes` to write it"
-        return _is_typed_yes(question)
+        return _typed_yes(question)
     if shown.danger:
-        typer.echo()
-        return _is_typed_yes(f"this rule {shown.danger}; type `yes` to write it all the same")
-    return typer.confirm("apply?", default=True)
+        return _typed_yes(f"this rule {shown.danger}; type `yes` to write it all the same")
+    return _pressed()
 
 
-def _is_typed_yes(question: str) -> bool:
+def _pressed() -> str:
+    """Ask for a single key, as a review does; the end of input leaves everything."""
+    with single_keys() as keys:
+        while True:
+            key = ask(keys, "apply this? [y,n,q,?] ").lower()
+            if key == END:
+                raise typer.Abort
+            if key in {"y", "n", "q"}:
+                return key
+            typer.echo(_KEYS)
+
+
+def _typed_yes(question: str) -> str:
     answer: str = typer.prompt(question, default="no", show_default=False)
-    return answer.strip().lower() == "yes"
+    return "y" if answer.strip().lower() == "yes" else "n"
 
 
 def _warn(run: Run, shown: Sequence[Shown]) -> None:

@@ -10,6 +10,8 @@ from pathlib import Path
 
 from memsuggest.errors import MemsuggestError
 
+_SET = "set EDITOR to an editor that is there, as in `export EDITOR=vi`"
+
 
 def edited_text(text: str, *, suffix: str) -> str:
     """Return the text as the person leaves it in `$VISUAL` or `$EDITOR`."""
@@ -20,9 +22,10 @@ def edited_text(text: str, *, suffix: str) -> str:
         try:
             code = subprocess.run([*shlex.split(command), str(path)], check=False).returncode
         except (OSError, ValueError) as error:
-            raise MemsuggestError(f"the editor `{command}` cannot be started: {error}", hint="set EDITOR") from None
+            why = error.strerror if isinstance(error, OSError) else error
+            raise MemsuggestError(f"the editor `{command}` cannot be started: {why}", hint=_SET) from None
         if code:
-            raise MemsuggestError(f"the editor `{command}` ended with {code}; nothing was changed", hint="set EDITOR")
+            raise MemsuggestError(f"the editor `{command}` ended with {code}; nothing was changed", hint=_SET)
         try:
             return path.read_bytes().decode()  # newlines as they are
         except (OSError, UnicodeDecodeError) as error:

@@ -145,9 +145,8 @@ def _forget(
         if not typer.confirm("forget for good?" if for_good else "forget?", default=False, err=True):
             run.say("nothing was forgotten")
             return
-    run.emit(FactsChanged(changes=tuple(forget_facts(context, [fact.id for fact in facts], for_good=for_good))))
-    if not for_good:
-        run.say("`memsuggest undo` takes it back")
+    changes = tuple(forget_facts(context, [fact.id for fact in facts], for_good=for_good))
+    run.emit(FactsChanged(changes=changes, is_for_good=for_good))
 
 
 def _search(
@@ -210,7 +209,7 @@ def _prune(
 
     The limits are the settings maxWorkspaceFacts and maxUserFacts; a `reconcile` on a terminal keeps to them too.
     """
-    from memsuggest.workflows.limits import prune_facts
+    from memsuggest.workflows.prune_facts import prune_facts
 
     context = run.context()
     run.emit(prune_facts(context.dry() if dry_run else context))

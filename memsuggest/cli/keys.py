@@ -4,9 +4,13 @@ from __future__ import annotations
 
 import os
 import select
+import shutil
 import sys
+import textwrap
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
+
+import typer
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -89,6 +93,18 @@ class Keys:
             yield
         finally:
             self.take_over()
+
+
+def ask(keys: Keys, question: str) -> str:
+    """Ask for one key, and show it; the end of input is `END`. A long question is broken between words."""
+    from memsuggest.render.safe import one_line
+
+    columns = shutil.get_terminal_size().columns
+    rows = textwrap.wrap(one_line(question), columns - 3, break_on_hyphens=False)  # the answer stands behind it
+    typer.echo("\n".join(rows) + " ", nl=False)
+    key = keys.read()
+    typer.echo(key if key.isprintable() and key != END else "")
+    return key
 
 
 @contextmanager

@@ -5,10 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from memsuggest.cli.dialog import edited, is_confirmed
-from memsuggest.cli.keys import END
+from memsuggest.cli.keys import END, ask
 from memsuggest.cli.progress_line import working
-from memsuggest.cli.review_places import choose_place, sharpen_line
-from memsuggest.cli.review_state import ask
+from memsuggest.cli.review_places import choose_place, replace_line
 from memsuggest.errors import Skipped
 
 if TYPE_CHECKING:
@@ -24,7 +23,7 @@ d  dismiss it: silence this fact everywhere
 h  dismiss it here: silence it for this file only
 e  edit the words in your editor, then decide
 m  move it: choose another file or heading, or type one
-s  sharpen: let it stand in the place of the line that it collides with
+s  swap: put it in the place of the line that it contradicts or repeats
 w  why: all of its evidence, its reasons, the whole diff
 k  back to the one before
 a  apply all that go to this file
@@ -33,7 +32,7 @@ x  dismiss those, and never read this chat again
 u  undo the last decision, whatever it was
 q  quit, leave the rest pending
 ?  this help
-Not as in `git add -p`: there `d` leaves the rest of a file and `s` splits; here they dismiss and sharpen."""
+Not as in `git add -p`: there `d` leaves the rest of a file and `s` splits; here they dismiss and swap."""
 KEYS = "y,n,d,h,e,m,s,w,k,a,D,x,u,q,?"
 _NAMED = 2
 """Rules that a note on the next screen names; of more, the number."""
@@ -41,19 +40,26 @@ _AS_SAID = "e,y,n,d,h,m,s,w,k,a,D,x,u,q,?"
 
 
 def act(loop: ReviewLoop, shown: Shown) -> None:
-    """Ask for a key and do what it says; another one shows the help."""
+    """Ask for a key and do what it says; of another one it is said that it does nothing."""
     from memsuggest.workflows.maybes import is_as_said
 
     question = f"apply this? [{KEYS}] "
     if is_as_said(shown.suggestion):  # a sentence out of a chat is seldom a rule as it stands
         question = f"edit this, or apply it as it is? [{_AS_SAID}] "
-    while True:
-        key = ask(loop.keys, question)
-        chosen = _ACTS.get(key) or _ACTS.get(key.lower())
-        if chosen is not None:
-            chosen(loop, shown)
-            return
-        loop.tell(*HELP.splitlines())
+    key = ask(loop.keys, question)
+    chosen = _ACTS.get(key) or _ACTS.get(key.lower())
+    if chosen is not None:
+        chosen(loop, shown)
+    else:
+        loop.notes.append(
+            f"`{key}` does nothing here: `?` shows the keys" if key.isprintable() else "`?` shows the keys"
+        )
+
+
+def _help(loop: ReviewLoop, _shown: Shown) -> None:
+    """Show what every key does; the suggestion comes back after it."""
+    loop.tell(*HELP.splitlines())
+    ask(loop.keys, "any key goes back to the suggestion ")
 
 
 def _apply(loop: ReviewLoop, shown: Shown) -> None:
@@ -187,22 +193,31 @@ def _never_again(loop: ReviewLoop, shown: Shown) -> None:
 def _silence_chat(loop: ReviewLoop, shown: Shown, *, never_again: bool) -> None:
     """Show what would go with the chat, and dismiss it if that is wanted."""
     from memsuggest.reports.decision_reports import Bundle
-    from memsuggest.workflows.chats import chat_of, dismiss_chat, of_chat
+    from memsuggest.workflows.chats import chats_of, dismiss_chat, of_chat
     from memsuggest.workflows.pending import load
 
-    session = chat_of(shown.suggestion)
-    found = of_chat(load(loop.context), session)
-    loop.run.emit(Bundle(suggestions=tuple(found)))
-    what = " and never read the chat again" if never_again else ""
-    if ask(
-        loop.keys,
-        f"dismiss {'these ' + str(len(found)) if len(found) > 1 else 'this one'} of chat {session[:8]}{what}? [y/N] ",
-    ) not in {"y", "Y"}:
+    chat, *others = (session[:8] for session in chats_of(shown.suggestion))
+    found = of_chat(load(loop.context), chats_of(shown.suggestion)[0])
+    is_among = any(one.id == shown.suggestion.id for one in found)
+    if found:
+        loop.tell(f"said in chat {chat} and in no other ({len(found)}):")
+        loop.run.emit(Bundle(suggestions=tuple(found)))
+    stays = f"the one on the screen was said in chat {', '.join(others)}, too: `d` dismisses it"
+    if not (found or never_again):
+        loop.notes.append(f"nothing waits that was said in chat {chat} alone; {stays}")
+        return
+    if not is_among and others:
+        loop.tell(f"not among them: {stays}" if found else stays)
+    these = f"these {len(found)}" if len(found) > 1 else "this one" if is_among else "the one above"
+    wants = [f"dismiss {these} of chat {chat}"] if found else []
+    wants += ["never read the chat again" if found else f"never read chat {chat} again"] if never_again else []
+    if ask(loop.keys, f"{' and '.join(wants)}? [y/N] ") not in {"y", "Y"}:
         return
     with working("dismissing"):
         dismiss_chat(loop.context, shown.suggestion, never_again=never_again)
-    loop.notes.append(f"dismissed {len(found)} of chat {session[:8]}")
-    loop.go_on()
+    loop.notes.append(f"dismissed {len(found)} of chat {chat}" + (", which is not read again" if never_again else ""))
+    if is_among:
+        loop.go_on()
 
 
 def _put_off(loop: ReviewLoop, shown: Shown) -> None:
@@ -231,13 +246,14 @@ _ACTS: dict[str, Callable[[ReviewLoop, Shown], None]] = {
     "h": _dismiss_here,
     "e": _edit,
     "m": choose_place,
-    "s": sharpen_line,
+    "s": replace_line,
     "w": _why,
     "k": lambda loop, _shown: loop.go_on(-1),
     "a": _apply_file,
     "D": _dismiss_chat,
     "x": _never_again,
     "u": _undo,
+    "?": _help,
     "q": lambda loop, _shown: loop.stop(),
     END: lambda loop, _shown: loop.stop(),
 }

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from memsuggest.cli.dialog import is_interactive
-from memsuggest.cli.keys import Keys, single_keys
+from memsuggest.cli.keys import Keys, ask, single_keys
 from memsuggest.cli.progress_line import working
-from memsuggest.cli.review_state import Planner, Prepared, ReviewLoop, ask
+from memsuggest.cli.review_state import Planner, Prepared, ReviewLoop
 from memsuggest.errors import MemsuggestError
 from memsuggest.render.safe import one_line
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 def review_each(run: Run, wanted: Sequence[str]) -> None:
     """Go through the pending suggestions, or those wanted, with single keys; at the end offer what is kept aside."""
     from memsuggest.workflows.marker_files import note_seen, reviewing
-    from memsuggest.workflows.news import note_met, seen_before
+    from memsuggest.workflows.news import seen_before
     from memsuggest.workflows.review import to_review
     from memsuggest.workflows.stores import waiting_maybes
 
@@ -32,22 +32,25 @@ def review_each(run: Run, wanted: Sequence[str]) -> None:
         with working("looking at what waits"):
             pending, seen = to_review(context, wanted), seen_before(context)
         note_seen(context, [one.id for one in pending if one.fact])
+        decided = context.journal.last()
         loop = _go_through(run, context, keys, [one.id for one in pending], _planned, seen=seen)
-        note_met(context, loop.met)
         maybes = [] if loop.is_stopped or wanted else [maybe.id for maybe in waiting_maybes(context)]
         if maybes and ask(keys, f"{len(maybes)} maybe{'s' * (len(maybes) > 1)}: look at them? [y/N] ") == "y":
-            _go_through(run, context, keys, maybes, _planned_maybe)
-    _tell_what_waits(run, context)
+            loop = _go_through(run, context, keys, maybes, _planned_maybe)
+    _tell_what_waits(run, context, is_decided=context.journal.last() != decided, is_told=bool(loop.notes))
 
 
-def _tell_what_waits(run: Run, context: Context) -> None:
-    """Say at the end how much is left."""
+def _tell_what_waits(run: Run, context: Context, *, is_decided: bool, is_told: bool) -> None:
+    """Say at the end how much is left, and how the last decision is taken back; what it was, unless that is told."""
+    from memsuggest.render.terminal.page import UNDO
     from memsuggest.reports.plain import Talk
     from memsuggest.workflows.pending import load_all
 
     left = len(load_all(context))
     said = f"{left} still {'waits' if left == 1 else 'wait'}: `memsuggest list`" if left else "All caught up! ✓"
-    run.emit(Talk(rows=(said,)))
+    last = context.journal.last() if is_decided else None
+    rows = [f"your last decision: {last.verb} “{last.about[0].content}”"] if last and last.about and not is_told else []
+    run.emit(Talk(rows=(*rows, *([UNDO] if last else []), said)))
 
 
 def review_maybes(run: Run) -> None:
@@ -71,21 +74,32 @@ def _require_terminal(command: str) -> None:
 def _go_through(
     run: Run, context: Context, keys: Keys, names: list[str], plan: Planner, seen: frozenset[str] = frozenset()
 ) -> ReviewLoop:
-    """Ask about each, until all are settled or the person stops."""
+    """Go through what has these names, and say at the end what was done last."""
     loop = ReviewLoop(
         run=run, context=context, keys=keys, names=names, plan=plan, prepared=Prepared(context), seen=seen
     )
+    from memsuggest.reports.plain import Talk
+    from memsuggest.workflows.news import note_met
+
+    try:
+        _go_to_the_end(loop)
+    finally:
+        note_met(context, loop.met)
+    run.emit(Talk(rows=tuple(map(one_line, loop.notes))))
+    return loop
+
+
+def _go_to_the_end(loop: ReviewLoop) -> None:
+    """Ask about each, until all are settled or the person stops."""
+    names = loop.names
     while 0 <= loop.place < len(loop.names):
         before = loop.place
         _decide(loop)
         if loop.place < 0:  # back before the first one
             loop.place, loop.is_back = before, False
             loop.notes.append("this is the first one that is not decided")
-            if loop.plan(context, loop.names[before]) is None:
-                loop.place = next((n for n, name in enumerate(names) if loop.plan(context, name)), len(names))
-    for note in loop.notes:
-        run.print(f"{one_line(note)}\n")
-    return loop
+            if loop.plan(loop.context, loop.names[before]) is None:
+                loop.place = next((n for n, name in enumerate(names) if loop.plan(loop.context, name)), len(names))
 
 
 def _decide(loop: ReviewLoop) -> None:

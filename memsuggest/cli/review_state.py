@@ -6,14 +6,12 @@ import threading
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, TypeAlias
 
-import typer
-
-from memsuggest.cli.keys import END, Keys
 from memsuggest.errors import MemsuggestError
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
+    from memsuggest.cli.keys import Keys
     from memsuggest.cli.run import Run
     from memsuggest.reports.decision_reports import Shown
     from memsuggest.suggestions.ranking.workspace_index import WorkspaceIndex
@@ -122,11 +120,3 @@ class ReviewLoop:
     def is_stopped(self) -> bool:
         """Whether the person stopped before the end."""
         return self.place > len(self.names)
-
-
-def ask(keys: Keys, prompt: str) -> str:
-    """Ask for one key, and show it; the end of input is `END`."""
-    typer.echo(prompt, nl=False)
-    key = keys.read()
-    typer.echo(key if key.isprintable() and key != END else "")
-    return key

@@ -5,6 +5,7 @@ from __future__ import annotations
 import functools
 import inspect
 import os
+import shutil
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager, suppress
@@ -223,9 +224,20 @@ def tell(error: MemsuggestError) -> None:
     """Print what went wrong and what to do next, a line each."""
     from memsuggest.render.safe import one_line
 
-    typer.echo(f"error: {one_line(error.message)}", err=True)
+    typer.echo(_broken(f"error: {one_line(error.message)}"), err=True)
     if error.hint:
-        typer.echo(f"\nhint: {one_line(error.hint)}", err=True)
+        typer.echo(f"\n{_broken(f'hint: {one_line(error.hint)}')}", err=True)
+
+
+def _broken(line: str) -> str:
+    """Return a line broken between words where a terminal would break it anywhere; elsewhere it stays one."""
+    if not sys.stderr.isatty():
+        return line
+    from textwrap import fill
+
+    columns = max(20, shutil.get_terminal_size().columns)
+    named = getattr(sys.stderr, "named", str)  # hints name the command as it was called
+    return fill(named(line), columns, break_long_words=False, break_on_hyphens=False, subsequent_indent="  ")
 
 
 def guarded(work: Callable[[], int | None]) -> int:

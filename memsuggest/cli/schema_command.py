@@ -14,6 +14,13 @@ def add_to(app: typer.Typer) -> None:
     add_command(app, "schema", panel="Care")(_schema)
 
 
+def _commands() -> set[str]:
+    """Return the names of all commands."""
+    from memsuggest.cli.app import COMMANDS
+
+    return {name for names in COMMANDS.values() for name in names}
+
+
 def _schema(
     run: Run,
     words: Annotated[
@@ -34,7 +41,7 @@ def _schema(
     from memsuggest.workflows.json_schemas import every_schema, find_schema, list_schemas
 
     if words:
-        run.print(json.dumps(find_schema(" ".join(words)), indent=2) + "\n")
+        run.print(json.dumps(find_schema(" ".join(words), silent=_commands()), indent=2) + "\n")
     elif run.format == "json":
         run.print(json.dumps(every_schema(), indent=2) + "\n")
     else:

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from memsuggest import jsonc
-from memsuggest.customizations.applyto.glob import compiled
+from memsuggest.customizations.applyto.glob_engine import compiled
 from memsuggest.customizations.blocks.sections import sections
 from memsuggest.customizations.file_walk import FileListing, list_below, list_workspace, tracked_paths
 from memsuggest.customizations.kinds import (

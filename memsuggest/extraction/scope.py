@@ -33,7 +33,8 @@ _MANNER = re.compile(
         your\ (?:answers?|repl(?:y|ies)|responses?|explanations?|summar(?:y|ies)|messages?|output|points|options
                |questions)
       | (?:answer|reply|respond|explain|speak|talk|write\ back)\b(?:\ (?:to\ )?(?:me|us))?
-        (?:\ always)?\ (?:in|with|briefly|shortly|concisely|short|using|only|to\ me|like)
+        (?:\ always)?\ (?:in|with|briefly|shortly|concisely|short(?:er)?|longer|more\ (?:briefly|concisely)|using|only
+                        |to\ me|like)
       | (?:call|address|talk\ to|explain\ to|walk)\ me | (?:ask|tell|show|give|spit\ out\ to|remind|warn)\ me
       | (?:short(?:er)?|long(?:er)?|brief|concise|terse|plain|detailed|direct|token\ efficient)
         \ (?:answers?|repl(?:y|ies)|explanations?|summar(?:y|ies))

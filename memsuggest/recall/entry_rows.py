@@ -39,7 +39,7 @@ CREATE TABLE entries (
 );
 CREATE INDEX entries_by_layer ON entries (layer, status, project);
 CREATE VIRTUAL TABLE entry_words USING fts5 (
-    content, tags, glosses, prefix = '4 6', tokenize = "unicode61 remove_diacritics 0"
+    content, tags, glosses, backwards, prefix = '4 6', tokenize = "unicode61 remove_diacritics 0"
 );
 CREATE VIRTUAL TABLE entry_terms USING fts5vocab (entry_words, row);
 CREATE TRIGGER entries_gone AFTER DELETE ON entries BEGIN

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from math import log
 from typing import TYPE_CHECKING
 
 from memsuggest.database import store_errors
 from memsuggest.recall.entry import EVERYWHERE, Layer
 from memsuggest.recall.entry_rows import entry_of
-from memsuggest.recall.index_terms import query_words
-from memsuggest.recall.relevance import Corpus, Document, relevance
+from memsuggest.recall.index_terms import END_MARK, query_words
+from memsuggest.recall.relevance import BEGINNING, LONG, Corpus, Document, as_hits, ranked, word_gains
 
 if TYPE_CHECKING:
     import sqlite3
@@ -19,14 +18,16 @@ if TYPE_CHECKING:
     from memsuggest.recall.index_terms import QueryWord
     from memsuggest.recall.recalled import Hit
 
-_CANDIDATES = 80
+_CANDIDATES = 100
 """Entries that the index hands on: enough that the best five are among them."""
+_LEAST_END = 5
+"""Letters of a word that compounds may end with."""
 _FOUND = """
     SELECT entries.*, entry_words.content AS terms, entry_words.tags AS tag_terms, entry_words.glosses AS glosses
     FROM entry_words JOIN entries ON entries.row = entry_words.rowid
     WHERE entry_words MATCH ? AND entries.status = 'active'
 """
-_ORDER = " ORDER BY bm25(entry_words, 1.0, 0.8, 0.6) LIMIT ?"
+_ORDER = " ORDER BY bm25(entry_words, 1.0, 0.8, 0.6, 0.6) LIMIT ?"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -49,18 +50,25 @@ def search(connection: sqlite3.Connection, query: str, filters: Filters, *, now:
     if not words:
         return []
     with store_errors(connection):
-        rows = _candidates(connection, words, filters)
         corpus = _corpus(connection, words)
-    hits = []
-    for row in rows:
-        document = Document(terms=row["terms"].split(), tags=row["tag_terms"].split(), glosses=row["glosses"].split())
-        hits.append(relevance(entry_of(row), document, words, corpus, now=now))
-    return sorted((hit for hit in hits if hit.score > 0), key=lambda hit: (-hit.score, hit.entry.id))
+        rows = _candidates(connection, _expression(words, corpus), filters)
+    found = [(entry_of(row), _document(row)) for row in rows]
+    terms = frozenset(term for _, document in found for term in document.every)
+    gains = [word_gains(word, terms, corpus) for word in words]
+    return as_hits(
+        (ranked(entry, document, gains, now=now) for entry, document in found), words=len(words), size=corpus.size
+    )
 
 
-def _candidates(connection: sqlite3.Connection, words: Sequence[QueryWord], filters: Filters) -> list[sqlite3.Row]:
+def _document(row: sqlite3.Row) -> Document:
+    return Document(row["terms"].split(), row["tag_terms"].split(), row["glosses"].split())
+
+
+def _candidates(connection: sqlite3.Connection, expression: str, filters: Filters) -> list[sqlite3.Row]:
+    if not expression:
+        return []
     where, values = _condition(filters)
-    return connection.execute(_FOUND + where + _ORDER, (_expression(words), *values, _CANDIDATES)).fetchall()
+    return connection.execute(_FOUND + where + _ORDER, (expression, *values, _CANDIDATES)).fetchall()
 
 
 def _condition(filters: Filters) -> tuple[str, list[object]]:
@@ -79,17 +87,19 @@ def _condition(filters: Filters) -> tuple[str, list[object]]:
     return where, values
 
 
-def _expression(words: Sequence[QueryWord]) -> str:
-    """Return the index's expression for any of the words in any form; terms hold no signs that it would read."""
-    exact = {form for word in words for form in word.forms | word.loose}
-    beginnings = {word.beginning for word in words if word.beginning}
-    return " OR ".join([*(f'"{term}"' for term in sorted(exact)), *(f'"{term}" *' for term in sorted(beginnings))])
+def _expression(words: Sequence[QueryWord], corpus: Corpus) -> str:
+    """Return the index's expression for any of the words in any form that it has; terms hold no signs that it reads."""
+    stems = {word.stem for word in words if word.stem and not word.is_faint}
+    known = sorted(term for term, count in corpus.counts.items() if count)
+    beginnings = sorted({stem[:BEGINNING] if len(stem) >= LONG else stem for stem in stems})
+    ends = sorted(f"{END_MARK}{stem[::-1]}" for stem in stems if len(stem) >= _LEAST_END)
+    return " OR ".join([*(f'"{term}"' for term in known), *(f'"{term}" *' for term in [*beginnings, *ends])])
 
 
 def _corpus(connection: sqlite3.Connection, words: Sequence[QueryWord]) -> Corpus:
     """Count in how many entries each term of a query stands."""
-    terms = sorted({form for word in words for form in word.forms | word.loose})
+    terms = sorted({form for word in words for form in word.forms | word.related | word.parts})
     marks = ", ".join("?" * len(terms))
     counts = dict(connection.execute(f"SELECT term, doc FROM entry_terms WHERE term IN ({marks})", terms).fetchall())  # noqa: S608  # nosec
     (size,) = connection.execute("SELECT count(*) FROM entries").fetchone()
-    return Corpus(size=size, counts={term: counts.get(term, 0) for term in terms}, scale=log(1 + size))
+    return Corpus(size=size, counts={term: counts.get(term, 0) for term in terms})

@@ -12,7 +12,7 @@ from memsuggest.database import light_transaction, store_errors, transaction
 from memsuggest.errors import UnknownId
 from memsuggest.recall.entry import EVERYWHERE, Entry, EntryStatus, Layer
 from memsuggest.recall.entry_rows import COLUMNS, entry_of, entry_values
-from memsuggest.recall.index_terms import document_terms, gloss_terms
+from memsuggest.recall.index_terms import backwards, document_terms, gloss_terms
 
 if TYPE_CHECKING:
     import sqlite3
@@ -158,10 +158,11 @@ class EntryStore:
         ).fetchone()
         self.connection.execute("DELETE FROM entry_words WHERE rowid = ?", (row,))
         if entry.status is EntryStatus.ACTIVE and entry.layer is not Layer.IDENTITY:
-            terms = (document_terms(entry.content), document_terms(" ".join(entry.tags)), gloss_terms(entry.content))
-            values = (row, *(" ".join(column) for column in terms))
+            terms = document_terms(entry.content)
+            columns = (terms, document_terms(" ".join(entry.tags)), gloss_terms(entry.content), backwards(terms))
             self.connection.execute(
-                "INSERT INTO entry_words (rowid, content, tags, glosses) VALUES (?, ?, ?, ?)", values
+                "INSERT INTO entry_words (rowid, content, tags, glosses, backwards) VALUES (?, ?, ?, ?, ?)",
+                (row, *map(" ".join, columns)),
             )
 
 

@@ -20,7 +20,7 @@ from memsuggest.text.stop_words import ASKING_WORDS, STOP_WORDS
 from memsuggest.text.words import main_language
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 CHARS_LIMIT = 4_000
 """Of a query; a prompt with a pasted log says what it wants at its beginning or its end."""
@@ -29,10 +29,17 @@ WORDS_LIMIT = 40
 
 _DENSE = "\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\uac00-\ud7af"
 _WORD = re.compile(rf"[{_DENSE}]+|[^\W_{_DENSE}]+(?:[+#]+|'\w+)?", re.UNICODE)
-_HUMPS = re.compile(r"(?<=[a-z\d])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])")
+_HUMPS = re.compile(r"(?<=[a-z\d])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])(?![A-Z]s\b)")
 _IS_DENSE = re.compile(rf"[{_DENSE}]")
 _SIGNS = str.maketrans({"+": "plus", "#": "sharp", "\u2019": "'"})
-_SHORTEST_BEGINNING = 4  # characters of a query's word that also stands for longer words
+_ASKS = re.compile(r"what(?:'s)?|whats|which|who(?:'s)?|welche[rsnm]?|womit|worin|quel(?:le)?s?|wer|wo")
+_BOTH = ("en", "de")
+"""The languages in which a query's words are stemmed; words of others are found as they are, and as beginnings."""
+_REACH = 2  # words behind one of these that may name the kind of thing that is asked for
+END_MARK = "0"
+"""What terms begin with that are written from their ends."""
+_COMPOUND = 8  # letters from which a word may be one of several
+_SHORTEST_STEM = 4  # letters of a word that compounds may be made of
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -40,10 +47,23 @@ class QueryWord:
     """One word of a query, in the forms in which the index may have it."""
 
     forms: frozenset[str]
-    loose: frozenset[str] = frozenset()
-    """Terms of what belongs to it: members of a category, the word in another language."""
-    beginning: str = ""
-    """What longer words may begin with; empty for a short word."""
+    synonyms: frozenset[str] = frozenset()
+    """Terms of other names of it, also in another language."""
+    members: frozenset[str] = frozenset()
+    """Terms of what is of its kind."""
+    parts: frozenset[str] = frozenset()
+    """What may be the first or the last word of a compound; most of it is no word, and in no entry."""
+    stem: str = ""
+    """What compounds may begin or end with; empty for a short word."""
+    is_asked_for: bool = False
+    """Whether it is the kind of thing that a question asks for: the answer names one of that kind."""
+    is_faint: bool = False
+    """Whether many prompts have it, whatever they are about."""
+
+    @property
+    def related(self) -> frozenset[str]:
+        """Terms that stand for it, but are not it."""
+        return self.synonyms | self.members
 
 
 def document_terms(text: str) -> list[str]:
@@ -54,6 +74,11 @@ def document_terms(text: str) -> list[str]:
     """
     language = main_language([text])
     return [term for word in _words(text) if (term := _term(word, language))]
+
+
+def backwards(terms: Iterable[str]) -> list[str]:
+    """Return long terms from their ends, marked, so that a compound is found by its last word as by its first."""
+    return [f"{END_MARK}{term[::-1]}" for term in terms if len(term) >= _COMPOUND]
 
 
 def gloss_terms(text: str) -> list[str]:
@@ -68,8 +93,12 @@ def query_words(query: str) -> tuple[QueryWord, ...]:
     """Return what a query looks for, each word once."""
     cut = query if len(query) <= CHARS_LIMIT else query[: CHARS_LIMIT // 2] + "\n" + query[-CHARS_LIMIT // 2 :]
     found: dict[frozenset[str], QueryWord] = {}
+    languages = _languages(cut)
+    left = 0
     for word in _words(cut):
-        if (asked := _asked(word)) and asked.forms not in found:
+        left = _REACH if _ASKS.fullmatch(word) else left
+        if (asked := _asked(word, languages, is_asked_for=left > 0)) and asked.forms not in found:
+            left -= 1
             found[asked.forms] = asked
             if len(found) == WORDS_LIMIT:
                 break
@@ -85,18 +114,41 @@ def _words(text: str) -> Iterator[str]:
             yield from (part.lower() for part in _HUMPS.split(found))
 
 
-def _asked(word: str) -> QueryWord | None:
+def _asked(word: str, languages: Sequence[str], *, is_asked_for: bool) -> QueryWord | None:
     if word in _empty() or (len(word) == 1 and not _IS_DENSE.match(word)):
         return None
     if _IS_DENSE.match(word):
         return QueryWord(forms=frozenset({word}))
-    stems = {_bare(word), *(_stemmed(word, language) for language in ("en", "de"))}
+    stems = _stems(word, languages)
+    names, members = _related(word)
     shortest = min(stems, key=len)
     return QueryWord(
-        forms=frozenset(stems),
-        loose=_related(word) - stems,
-        beginning=shortest if len(shortest) >= _SHORTEST_BEGINNING else "",
+        forms=stems,
+        synonyms=names - stems,
+        members=members - stems - names,
+        stem=shortest if len(shortest) >= _SHORTEST_STEM else "",
+        parts=_parts(stems) if "de" in languages else frozenset(),
+        is_asked_for=is_asked_for,
+        is_faint=word in _faint(),
     )
+
+
+def _parts(stems: Iterable[str]) -> frozenset[str]:
+    """Return the beginnings and ends of long words."""
+    long_ones = [stem for stem in stems if len(stem) >= _COMPOUND]
+    places = [(stem, at) for stem in long_ones for at in range(_SHORTEST_STEM, len(stem) - _SHORTEST_STEM + 1)]
+    return frozenset(part for stem, at in places for part in (stem[:at], stem[at:]))
+
+
+def _languages(query: str) -> Sequence[str]:
+    """Return the languages that a query may be in, by its small words; both where they do not tell."""
+    words = query.lower().split()
+    shares = {language: sum(word in STOP_WORDS[language] for word in words) for language in _BOTH}
+    return [language for language in _BOTH if shares[language] == max(shares.values())]
+
+
+def _stems(word: str, languages: Sequence[str] = _BOTH) -> frozenset[str]:
+    return frozenset({_bare(word), *(_stemmed(word, language) for language in languages)})
 
 
 def _term(word: str, language: str) -> str:
@@ -116,15 +168,14 @@ def _bare(word: str) -> str:
     return "".join(one for one in unicodedata.normalize("NFD", word) if not unicodedata.combining(one))
 
 
-def _related(word: str) -> frozenset[str]:
-    """Return the terms of what a word stands for: what is in a category, and its English name."""
-    table = _categories()
-    names = {_stemmed(word, language) for language in ("en", "de")}
-    found = {term for name in names for term in table.get(name, ())}
+def _related(word: str) -> tuple[frozenset[str], frozenset[str]]:
+    """Return the terms of other names of a word, and of what is of its kind."""
+    found = [_categories().get(term) for term in _stems(word)]
+    names = {term for row in found if row for term in row.names}
     english = in_english(word)
     if english != word:
-        found.update(document_terms(english))
-    return frozenset(found)
+        names.update(document_terms(english))
+    return frozenset(names), frozenset(term for row in found if row for term in row.members)
 
 
 def _rows(name: str) -> list[str]:
@@ -141,13 +192,30 @@ def _empty() -> frozenset[str]:
 
 
 @cache
-def _categories() -> Mapping[str, frozenset[str]]:
-    """Return the members of each category, as terms, by the terms of its names."""
-    found: dict[str, set[str]] = {}
+def _faint() -> frozenset[str]:
+    """Return the words that say little of what is looked for."""
+    return frozenset(" ".join(_rows("faint_words.txt")).split())
+
+
+@dataclass(frozen=True, slots=True)
+class _Category:
+    """What asks for one another."""
+
+    names: frozenset[str]
+    members: frozenset[str]
+
+
+@cache
+def _categories() -> Mapping[str, _Category]:
+    """Return the names and the members of categories, as terms, by the terms of each name; of a member, the names."""
+    found: dict[str, _Category] = {}
     for row in _rows("categories.txt"):
-        names, _, members = row.partition(":")
-        own = {_stemmed(name, language) for name in names.split() for language in ("en", "de")}
-        terms = {_stemmed(member, "en") for member in members.split()}
-        for name in own:
-            found.setdefault(name, set()).update(terms | own - {name})
-    return {name: frozenset(terms) for name, terms in found.items()}
+        names, members = (_terms_of(side) for side in row.split(":"))
+        for term in names | members:
+            known = found.get(term, _Category(frozenset(), frozenset()))
+            found[term] = _Category(known.names | names, known.members | (members if term in names else frozenset()))
+    return found
+
+
+def _terms_of(words: str) -> frozenset[str]:
+    return frozenset(term for word in words.replace("-", " ").split() for term in _stems(word))

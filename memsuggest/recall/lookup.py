@@ -24,7 +24,7 @@ LIMIT = 8
 """Entries that are found at most, unless told otherwise."""
 BUDGET = 2_000
 """Characters of a context block, unless told otherwise."""
-STRONG = 0.6
+STRONG = 0.5
 """The fit from which something of the archive is found by one who did not ask for it."""
 ASKED = 0.2
 """The same, where it is asked for: the words are of the past, or nothing else answers a question by hand."""

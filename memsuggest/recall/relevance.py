@@ -1,30 +1,47 @@
 """Relevance: how well an entry fits a query, by the rarity of the words that both have. Pure.
 
-BM25's rarity and length norm, over words in any form. A longer word that begins alike, a member of the category that
-was asked for, and a word in another language count less than the word itself. Trust and age only lift what fits.
+BM25's rarity and length norm, over words in any form. A compound with the word in it, a synonym, and a member of the
+category that was asked for count less than the word itself. What an entry begins with is what it is about; words that
+stand side by side in both mean more than apart. Trust and age only lift what fits.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from math import log, sqrt
+from math import exp, log
 from typing import TYPE_CHECKING
 
 from memsuggest.recall.entry import Source
 from memsuggest.recall.recalled import Hit
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
     from collections.abc import Set as AbstractSet
 
     from memsuggest.recall.entry import Entry
     from memsuggest.recall.index_terms import QueryWord
 
-_EXACT, _TAG, _GLOSS, _BEGINNING, _LOOSE = 1.0, 0.9, 0.8, 0.7, 0.5
+_EXACT, _TAG, _GLOSS, _COMPOUND, _SYNONYM, _MEMBER, _ALIKE = 1.0, 0.9, 0.8, 0.75, 0.65, 0.5, 0.45
+_PART = 0.6
+"""What a word counts that is the beginning or the end of a compound in the query."""
+_ASKED_MEMBER = 0.9
+"""What a member counts for the category that a question asks for: "which database" is answered by Postgres."""
+BEGINNING, LONG = 6, 8
+"""Letters that long words begin with alike when they are about one thing, and the letters of a long word."""
+_FAINT = 0.33
+"""What a word counts that many prompts have."""
+_LEAD, _LEAD_GAIN = 3, 0.25
+"""Terms at the beginning of an entry, and what they gain beside what they count."""
+_PAIR = 0.35
+"""What two words gain that stand side by side in both, of their rarity."""
 _LENGTH_SHARE, _USUAL_LENGTH = 0.35, 12.0
 """How much a long entry is held back, and the terms of a usual one."""
-_TRUST = {Source.USER: 1.0, Source.AGENT: 0.92, Source.SYSTEM: 0.85}
+_TRUST = {Source.USER: 1.0, Source.AGENT: 0.88, Source.SYSTEM: 0.78}
 _CORRECTION = 1.08
+_FIT_BASE, _FIT_WEIGHTS = -6.51, (5.83, 2.62, -1.93, 4.26, -0.25)
+"""A logistic model of `features`, fitted by `tests/evaluation/recall_training.py` on invented questions and prompts."""
+_LEAST_SIZE = 1_000
+"""Entries from which counts tell how common a word is."""
 _RECENT = 0.1
 """What an entry of today gains over one of long ago; half of it after 60 days."""
 _HALF_LIFE = 60 * 86_400_000.0
@@ -37,12 +54,15 @@ class Corpus:
     size: int
     counts: Mapping[str, int]
     """In how many entries a term stands."""
-    scale: float
 
     def rarity(self, term: str) -> float:
-        """Return a term's weight: from about 0 for one in every entry, to log(size) for one in none or a single one."""
-        count = self.counts.get(term, 0)
-        return log(1 + (self.size - count + 0.5) / (count + 0.5))
+        """Return a term's weight, from 0 for one in every entry to 1 for one in none.
+
+        In few entries a word is rare or common by chance, so their counts grow only by the third root of what lacks.
+        """
+        size = max(self.size, _LEAST_SIZE)
+        count = self.counts.get(term, 0) * (size / max(1, self.size)) ** (1 / 3)
+        return log(1 + (size - count + 0.5) / (count + 0.5)) / log(2 * size + 2)
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,45 +73,109 @@ class Document:
     tags: Sequence[str]
     glosses: Sequence[str]
 
+    @property
+    def every(self) -> tuple[str, ...]:
+        """All of them."""
+        return (*self.terms, *self.tags, *self.glosses)
 
-def relevance(entry: Entry, document: Document, words: Sequence[QueryWord], corpus: Corpus, *, now: int) -> Hit:
-    """Return an entry with its score and its fit."""
-    matched = wanted = 0.0
-    covered: set[str] = set()
-    for word in words:
-        rarity = word_rarity(word, corpus)
-        wanted += rarity
-        gained, terms = _gain(word, rarity, document, corpus)
-        matched += gained
-        covered.update(terms)
+
+@dataclass(frozen=True, slots=True)
+class WordGains:
+    """What a word of the query gains by each term that stands for it."""
+
+    rarity: float
+    """The weight of the word itself: that of its commonest form."""
+    gains: Mapping[str, float]
+
+
+@dataclass(frozen=True, slots=True)
+class _Match:
+    """What a word of the query gains in an entry, and the terms by which."""
+
+    gain: float = 0.0
+    terms: AbstractSet[str] = frozenset()
+
+
+def word_gains(word: QueryWord, terms: AbstractSet[str], corpus: Corpus) -> WordGains:
+    """Return what a word of the query gains by those of some terms that stand for it."""
+    faint = _FAINT if word.is_faint else 1.0
+    rarity = min(map(corpus.rarity, word.forms)) * faint
+    member = _ASKED_MEMBER if word.is_asked_for else _MEMBER
+    gains = {term: member * corpus.rarity(term) * faint for term in word.members & terms}
+    gains |= {term: _SYNONYM * min(corpus.rarity(term) * faint, rarity) for term in word.synonyms & terms}
+    gains |= {term: _PART * corpus.rarity(term) * faint for term in word.parts & terms}
+    if word.stem:
+        gains |= {term: weight * rarity for term in terms if (weight := _likeness(term, word.stem))}
+    return WordGains(rarity=rarity, gains=gains | dict.fromkeys(word.forms & terms, _EXACT * rarity))
+
+
+def _likeness(term: str, stem: str) -> float:
+    """Return how far a term stands for a word by its letters: a compound with it, or one that begins alike."""
+    if term[:BEGINNING] == stem[:BEGINNING] and len(stem) >= LONG and len(term) >= LONG:
+        return _COMPOUND if term.startswith(stem) else _ALIKE
+    return _COMPOUND if len(term) > len(stem) and (term.startswith(stem) or term.endswith(stem)) else 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class Ranked:
+    """An entry with its place in the order, and what its fit is made of."""
+
+    entry: Entry
+    score: float
+    matched: float
+    """What the query's words gain in it."""
+    lead: float
+    """What of that they gain where it begins."""
+
+
+def ranked(entry: Entry, document: Document, words: Sequence[WordGains], *, now: int) -> Ranked:
+    """Return an entry with its score for a query."""
+    terms, tags, glosses = frozenset(document.terms), frozenset(document.tags), frozenset(document.glosses)
+    matches = [
+        max(
+            _best(word, terms, 1.0), _best(word, tags, _TAG), _best(word, glosses, _GLOSS), key=lambda match: match.gain
+        )
+        for word in words
+    ]
+    beginning = frozenset(document.terms[:_LEAD])
+    matched = sum(match.gain for match in matches)
+    lead = sum(match.gain for match in matches if match.terms & beginning)
     length = 1 - _LENGTH_SHARE + _LENGTH_SHARE * len(document.terms) / _USUAL_LENGTH
     age = max(0, now - entry.updated_at)
     trust = _TRUST[entry.source] * (_CORRECTION if entry.is_correction else 1.0)
-    score = matched / length * trust * (1 + _RECENT * 0.5 ** (age / _HALF_LIFE))
-    return Hit(entry=entry, score=score, fit=_fit(matched, wanted, covered, document))
+    gained = matched + _LEAD_GAIN * lead + _PAIR * _paired(matches, document.terms)
+    score = gained / length * trust * (1 + _RECENT * 0.5 ** (age / _HALF_LIFE))
+    return Ranked(entry, score, matched, lead)
 
 
-def word_rarity(word: QueryWord, corpus: Corpus) -> float:
-    """Return the weight of a query's word: that of its commonest form."""
-    return min(corpus.rarity(form) for form in word.forms)
+def as_hits(found: Iterable[Ranked], *, words: int, size: int) -> list[Hit]:
+    """Return entries that were ranked for a query of so many words, out of so many, best first, each with its fit."""
+    order = sorted((one for one in found if one.score > 0), key=lambda one: (-one.score, one.entry.id))
+    return [Hit(entry=one.entry, score=one.score, fit=_fit(features(one, order[0], words, size))) for one in order]
 
 
-def _gain(word: QueryWord, rarity: float, document: Document, corpus: Corpus) -> tuple[float, AbstractSet[str]]:
-    """Return what a word of the query gains in an entry, and the entry's terms that it met."""
-    for weight, among in ((_EXACT, document.terms), (_TAG, document.tags), (_GLOSS, document.glosses)):
-        if met := word.forms.intersection(among):
-            return weight * rarity, met
-    if word.beginning and (longer := {term for term in document.terms if term.startswith(word.beginning)}):
-        return _BEGINNING * rarity, longer
-    if met := word.loose.intersection([*document.terms, *document.tags]):
-        return _LOOSE * max(map(corpus.rarity, met)), met
-    return 0.0, set()
+def features(one: Ranked, best: Ranked, words: int, size: int) -> tuple[float, ...]:
+    """Return what tells whether an entry helps.
+
+    What matched, where, for how long a query, next to the best, and among how many: of many, some match by chance.
+    """
+    return log(1 + one.matched), one.lead, log(1 + words), one.score / best.score, log(1 + size)
 
 
-def _fit(matched: float, wanted: float, covered: set[str], document: Document) -> float:
-    """Return how sure it is that an entry helps: what of the query it answers, and what of it the query speaks of."""
-    if not wanted or not document.terms:
-        return 0.0
-    of_query = min(1.0, matched / wanted)
-    of_entry = len(covered.intersection(document.terms)) / len(set(document.terms))
-    return sqrt(of_query * of_entry)
+def _fit(values: Sequence[float]) -> float:
+    return 1 / (1 + exp(-_FIT_BASE - sum(weight * value for weight, value in zip(_FIT_WEIGHTS, values, strict=True))))
+
+
+def _best(word: WordGains, terms: AbstractSet[str], weight: float) -> _Match:
+    met = word.gains.keys() & terms
+    return _Match(weight * max(word.gains[term] for term in met), met) if met else _Match()
+
+
+def _paired(matches: Sequence[_Match], terms: Sequence[str]) -> float:
+    """Return the gain of words that follow one another in the query and stand side by side in the entry."""
+    places = [{at for at, term in enumerate(terms) if term in match.terms} for match in matches]
+    return sum(
+        min(one.gain, other.gain)
+        for one, other, here, there in zip(matches, matches[1:], places, places[1:], strict=False)
+        if any(at + 1 in there or at - 1 in there for at in here)
+    )

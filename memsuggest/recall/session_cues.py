@@ -29,7 +29,7 @@ OPEN_END = re.compile(
     r"""
     \b(?:
         # English
-        later | tomorrow | next[ ](?:time|week|session|step) | another[ ]day | to-?dos? | not[ ](?:yet|done|finished)
+        later | tomorrow | next[ ](?:time|week|session) | another[ ]day | to-?dos? | not[ ](?:yet|done|finished)
       | still[ ](?:need|needs|have|has|missing|fails?|failing|broken|open|to[ ]do|not|doesn'?t|isn'?t)
       | remain(?:s|ing)? | left[ ]to[ ]do | follow[- ]up | unfinished
         # German
@@ -49,7 +49,8 @@ VERDICT = re.compile(
     r"""
     \b(?:
         # English
-        works?(?:[ ]now)? | working | perfect | lgtm | looks?[ ]good | (?:that|this|it)[ ]is[ ](?:fine|good|right|it)
+        works(?:[ ]now)? | (?:is|are)[ ]working | working[ ]now
+      | perfect | lgtm | looks?[ ]good | (?:that|this|it)[ ]is[ ](?:fine|good|right|it)
       | (?:that|it)'s[ ](?:fine|good|right|it|better) | well[ ]done | good[ ]job | great | merged? | ship(?:ped)?
       | still[ ](?:fails?|broken|wrong) | (?:doesn'?t|didn'?t|does[ ]not)[ ](?:work|help) | revert | give[ ]up
         # German
@@ -63,17 +64,22 @@ VERDICT = re.compile(
     _FLAGS,
 )
 
+_DID = r"""
+    (?:added|fixed|updated|changed|created|removed|renamed|moved|implemented|replaced|refactored|made|wrote|ran|deleted
+      |installed|configured|committed|merged|tested|verified|converted|migrated|extracted|split|switched)
+"""
 REPORT = re.compile(
-    r"""
-    \b(?:
+    rf"""
+    \W*
+    (?:
         # English
-        i(?:'ve|[ ]have)?[ ](?:added|fixed|updated|changed|created|removed|renamed|moved|implemented|made|wrote)
-      | (?:tests?|checks?|build|lint\w*)\b[^.!?\n]{0,40}\b(?:pass(?:es|ed)?|succeed(?:s|ed)?|fail(?:s|ed|ing)?|green)
-      | (?:added|fixed|updated|changed|created|removed|renamed|moved|implemented|replaced|refactored)\b
-      | is[ ]now | are[ ]now | (?:now|no[ ]longer)[ ]\w+s
+        (?:(?:done|great|perfect|all[ ]done)[.!:,]?[ ])?i(?:'ve|[ ]have)?[ ](?:now[ ]|also[ ]|just[ ])?{_DID}\b
+      | {_DID}[ ](?:the|a|an|all|both|`|[\w./-]+[./_][\w./-]+|\d+)
+      | (?:all[ ])?(?:the[ ])?(?:\d+[ ])?(?:unit[ ]|integration[ ])?(?:tests?|checks?|build|lint\w*)\b
+        [^.!?\n]{{0,30}}\b (?:pass(?:es|ed)?|succeed(?:s|ed)?|fail(?:s|ed)?|(?:is|are)[ ]green)\b
         # German
-      | ich[ ]habe\b[^.!?\n]{0,80}\b(?:ge\w+t|\w+iert|hinzugefügt|behoben|entfernt|angelegt)
-      | (?:tests?)\b[^.!?\n]{0,40}\b(?:laufen|bestehen|bestanden|grün)
+      | (?:fertig[.!:,]?[ ])?ich[ ]habe\b[^.!?\n]{{0,80}}\b(?:ge\w+t|\w+iert|hinzugefügt|behoben|entfernt|angelegt)
+      | alle[ ]tests\b[^.!?\n]{{0,30}}\b(?:laufen|bestehen|bestanden|grün)
         # French
       | j'ai[ ](?:ajouté|corrigé|créé|modifié|supprimé|remplacé)
         # Spanish
@@ -82,7 +88,21 @@ REPORT = re.compile(
     """,
     _FLAGS,
 )
-"""How an assistant tells what it did; a sentence of it that tells nothing of the kind is not kept."""
+"""How an assistant tells what it did, from the beginning of a sentence; what tells nothing of the kind is not kept."""
+
+LEFT = re.compile(
+    r"""
+    \W*
+    (?:
+        (?:still[ ])?(?:remaining|left[ ]to[ ]do|to[ ]do|todo|not[ ](?:done[ ]yet|yet[ ]done)
+          |open[ ]points?|unfinished)\b
+      | what(?:'s|[ ]is)[ ](?:left|missing)\b | (?:noch[ ])?offen\b[ ]?: | reste[ ]à[ ]faire\b
+      | queda[ ]por[ ]hacer\b
+    )
+    """,
+    _FLAGS,
+)
+"""How an assistant tells what it has not done."""
 
 ORDER = re.compile(
     r"""
@@ -92,11 +112,18 @@ ORDER = re.compile(
       | sie | ihr | du | müssen | muss | soll\w* | immer | niemals | nie | bitte
       | vous | tu | toujours | jamais | devez | usted | siempre | nunca | debe\w*
     )\b
-    | https?:// | \bcurl\b | \bwget\b | \|[ ]*(?:ba)?sh\b
+    | https?:// | \bcurl\b | \bwget\b | \|[ ]*(?:ba)?sh\b | \b(?:prompts?|polic(?:y|ies)|instruct\w*)\b | [<>{}"\[\]]
     """,
     _FLAGS,
 )
 """What makes an assistant's sentence more than a report: it would tell its next reader what to do."""
+
+ASKING = re.compile(
+    r"\W*(?:how|why|what|when|where|who|which|can|could|would|should|does|do|did|is|are|was|were|wie|warum|was|kann"
+    r"|comment|pourquoi|cómo|por qué)\b",
+    re.IGNORECASE,
+)
+"""How a question begins, which many type without its mark."""
 
 _GREETING = re.compile(
     r"""

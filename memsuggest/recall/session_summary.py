@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from memsuggest.extraction import offline, safety
 from memsuggest.extraction.statements import statements_of
 from memsuggest.model import SUGGEST_FROM, Role, Trust
-from memsuggest.recall.session_cues import DECISION, OPEN_END, ORDER, REPORT, VERDICT, says_something
+from memsuggest.recall.session_cues import ASKING, DECISION, LEFT, OPEN_END, ORDER, REPORT, VERDICT, says_something
 from memsuggest.redact import clean, redact
 from memsuggest.text.sentences import sentences_of
 from memsuggest.text.verbs import VERBS
@@ -144,18 +144,21 @@ def _decisions(transcript: Transcript, said: Sequence[Statement], request: State
     ]
     known = " ".join(plain(content) for _, content in found)
     found += [
-        (one.turn.number, one.text)
-        for one in said
-        if one is not request and not one.is_question and DECISION.search(one.text) and one.plain not in known
+        (one.turn.number, one.text) for one in said if one is not request and _is_choice(one) and one.plain not in known
     ]
     lines = (_one_line(text) for _, text in sorted(found, key=lambda one: one[0]) if _is_fit(text))
     return [line for line in dict.fromkeys(lines) if plain(line) != plain(request.text)]
 
 
+def _is_choice(statement: Statement) -> bool:
+    is_question = statement.is_question or ASKING.match(statement.core)
+    return not is_question and DECISION.search(statement.text) is not None
+
+
 def _open_ends(said: Sequence[Statement], last: Sequence[str], known: set[str]) -> list[Said]:
     """List what was put off in the last prompts, and what the assistant says is left."""
     late = sorted({one.turn.number for one in said})[-_LAST:]
-    found = [Said(text=text, by=Role.ASSISTANT) for text in last if OPEN_END.search(text)]
+    found = [Said(text=text, by=Role.ASSISTANT) for text in last if LEFT.match(text)]
     return found + [
         Said(text=_one_line(one.text), by=Role.USER)
         for one in said
@@ -169,7 +172,7 @@ def _outcome(said: Sequence[Statement], last: Sequence[str], request: Statement)
     for one in verdicts:
         if VERDICT.search(one.text) and not OPEN_END.search(one.text):
             return Said(text=_one_line(one.text), by=Role.USER)
-    done = next((text for text in last if REPORT.search(text) and not OPEN_END.search(text)), "")
+    done = next((text for text in last if REPORT.match(text)), "")
     return Said(text=done, by=Role.ASSISTANT) if done else None
 
 
@@ -184,7 +187,7 @@ def _sentences_in(turn: Turn) -> Iterable[str]:
 
 
 def _is_report(text: str) -> bool:
-    tells = REPORT.search(text) or OPEN_END.search(text)
+    tells = REPORT.match(text) or LEFT.match(text)
     return bool(tells) and not ORDER.search(text) and says_something(text) and _is_fit(text)
 
 
@@ -214,8 +217,14 @@ _INCLUDE = re.compile(r"(?<![\w`])[@#](?=[\w~./-]*[\w~-][/.:])|(?<!\w)!(?=`)|\*{
 """What some hosts take for a file to read or a command to run, and emphasis, which says nothing here."""
 
 
+_COUNTED = re.compile(r"\(?\d{1,2}\s?[-.):]\s?(?=[^\W\d])")
+"""The number of a list's first item."""
+
+
 def _one_line(text: str) -> str:
-    return _INCLUDE.sub("", safety.one_line(clean(text)))
+    line = _INCLUDE.sub("", safety.one_line(clean(text)))
+    counted = _COUNTED.match(line)
+    return line[counted.end() :] if counted else line
 
 
 def shortened(text: str, limit: int) -> str:

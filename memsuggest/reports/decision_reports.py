@@ -58,6 +58,14 @@ class Decided:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Readers:
+    """Which assistants read a file by themselves; neither says anything where that is not known."""
+
+    reading: tuple[str, ...] = ()
+    others: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Shown:
     """One suggestion, whole."""
 
@@ -71,6 +79,8 @@ class Shown:
     """Planned anew, it puts other lines in, takes another out, or goes to another place."""
     contradictions: tuple[Contradiction, ...] = ()
     """Facts that cannot hold beside it, and are not decided either."""
+    readers: Readers = field(default_factory=Readers)
+    """Who reads the file that it goes to."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -130,6 +140,33 @@ class Dismissed:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class PlaceChoice:
+    """A file, and the heading in it under which a rule would go; none where the file itself decides."""
+
+    uri: str
+    heading: str | None = None
+    makes: bool = False
+    """The file, or the heading in it, is made with the rule."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Places:
+    """Where else a suggestion could go, best first."""
+
+    suggestion: MemorySuggestion
+    places: tuple[PlaceChoice, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Moved:
+    """A suggestion at the place that the person chose."""
+
+    suggestion: MemorySuggestion
+    stays: bool = False
+    """That is where it was: nothing was decided."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Taken:
     """A decision that can be taken back, or was."""
 
@@ -160,3 +197,5 @@ class Undone:
     contents: tuple[str, ...]
     facts: tuple[str, ...] = ()
     """What is remembered again as it was."""
+    places: tuple[str, ...] = ()
+    """For each of the contents, where it goes."""

@@ -49,6 +49,8 @@ class FactsChanged:
 
     changes: tuple[FactChanged, ...]
     """At least one."""
+    is_for_good: bool = False
+    """No `undo` brings back what was forgotten."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from memsuggest.model import Edit
 from memsuggest.suggestions.placement.content_safety import why_forbidden
 from memsuggest.suggestions.placement.place import place
-from memsuggest.suggestions.placement.section_choice import settled
+from memsuggest.suggestions.placement.section_veto import settled
 from memsuggest.suggestions.ranking.match import FITS, Rule, ranked
 from memsuggest.suggestions.ranking.named_targets import called_first
 from memsuggest.suggestions.ranking.reasons import NOT_LOADED

@@ -11,27 +11,32 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from memsuggest.model import MemoryFact, MemorySuggestion, Scope, Skipped, TargetType
-from memsuggest.suggestions.case import AlreadySaid, Case
 from memsuggest.suggestions.existing.conditions import is_wider
-from memsuggest.suggestions.existing.existing_rules import ExistingRule, Like, said_among
+from memsuggest.suggestions.existing.existing_rules import Like, said_among
+from memsuggest.suggestions.fact_targets import AlreadySaid, Case
 from memsuggest.suggestions.hooks.hook_entry import hook, run_already
 from memsuggest.suggestions.hooks.hook_wishes import HookWish, wish_of
 from memsuggest.suggestions.placement.content_safety import why_forbidden
 from memsuggest.suggestions.placement.line_replacement import Replacement, find_contradictions, find_earlier_wording
 from memsuggest.suggestions.placement.plan import named_section, put_beside, put_in_place, with_cost
 from memsuggest.suggestions.placement.rule_text import as_rule, without_redacted
-from memsuggest.suggestions.placement.section_choice import settled
+from memsuggest.suggestions.placement.section_veto import settled
 from memsuggest.suggestions.placement.steps import said_otherwise
 from memsuggest.suggestions.ranking.candidates import places_of, ranked_for
 from memsuggest.suggestions.ranking.fallback import deserves_a_file, founded, founding
+from memsuggest.suggestions.ranking.grounds import is_grounded
 from memsuggest.suggestions.ranking.hosts import why_read
 from memsuggest.suggestions.ranking.match import FITS, Ranked
 from memsuggest.suggestions.ranking.workspace_index import is_general
 from memsuggest.suggestions.store.placement_cache import NEW_FILE as NEW_PLACE
+from memsuggest.text.german import is_german
+from memsuggest.text.words import main_language
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Sequence
 
+    from memsuggest.model import Target
+    from memsuggest.suggestions.existing.rule_lines import ExistingRule
     from memsuggest.suggestions.ranking.workspace_index import WorkspaceIndex
     from memsuggest.suggestions.store.placement_cache import PlacementAdvice
 
@@ -142,7 +147,14 @@ def _for_less(likes: Iterable[Like], fact: MemoryFact, workspace_index: Workspac
 
 
 def _gives_way(existing_rule: ExistingRule, case: Case) -> bool:
-    return existing_rule.is_replaceable and existing_rule.uri not in case.shut
+    if not existing_rule.is_replaceable or existing_rule.uri in case.shut:
+        return False
+    return not is_german(case.fact.content) or _is_german(case.workspace_index.by_uri[existing_rule.uri])
+
+
+def _is_german(target: Target) -> bool:
+    """Whether a file is written in German: a German rule puts nothing in the place of what others can read."""
+    return main_language([target.text]) == "de"
 
 
 def _with_doubts(made: MemorySuggestion | None, against: Sequence[Replacement]) -> MemorySuggestion | None:
@@ -177,8 +189,8 @@ def _added(case: Case) -> MemorySuggestion | None:
 
 
 def _adding(case: Case, found: Sequence[Ranked]) -> MemorySuggestion | None:
-    if found and found[0].target.always_on and case.named and deserves_a_file(case):
+    if found and found[0].target.always_on and is_general(found[0].target) and case.named and deserves_a_file(case):
         return None  # it names files, in a workspace that keeps instructions for certain files
-    fitting = [one for one in found if one.score >= FITS and one.target.uri not in case.shut]
+    fitting = [one for one in found if one.score >= FITS and one.target.uri not in case.shut and is_grounded(one, case)]
     tries = (settled(one.located, case.fact.content) for one in fitting[:TRIES])
     return next((made for made in (put_beside(case.fact, one) for one in tries) if made), None)

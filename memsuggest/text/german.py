@@ -22,6 +22,7 @@ _TURNS = (
     (r"(?:nicht|nie)\s+(?:von\s+hand|manuell)", "not manually"),
     (r"von\s+hand", "manually"),
     (r"statt(?:dessen)?|anstatt|anstelle\s+von", "instead of"),
+    (r"(?:wo|wann)\s+immer\s+möglich|(?:wenn|falls|wo)\s+möglich|nach\s+möglichkeit", "where possible"),
     (r"mindestens", "at least"),
     (r"höchstens|maximal", "at most"),
     (r"pull[- ]requests?", "pull request"),
@@ -45,7 +46,13 @@ _GERMAN = re.compile(
     r"|\w*[äöüß]\w*|\w+ungen?|\w+ieren)\b",
     re.IGNORECASE,
 )
-_KEPT = re.compile(r"`[^`\n]*`|[^\W\d_]+(?:-[^\W\d_]+)*|\S")
+_KEPT = re.compile(r"`[^`\n]*`|[\w-]+(?:[./_]+\w[\w-]*)+|[^\W\d_]+(?:-[^\W\d_]+)*|\S")
+_COGNATES = (
+    (re.compile(r"(?P<base>\w{2,}t)ur(?:en)?$"), "ure"),
+    (re.compile(r"(?P<base>\w{3,})ität(?:en)?$"), "ity"),
+    (re.compile(r"(?P<base>\w{3,})isch(?:e[nmrs]?)?$"), "ic"),
+)
+"""Endings of words that are the same in English but for them."""
 _LEAST = 0.2
 """Share of a text's words that must be plain German."""
 
@@ -86,12 +93,18 @@ def in_english(text: str) -> str:
 
 
 def _word(word: str) -> str:
-    if word.startswith("`"):
+    if word.startswith("`") or not word.replace("-", "").isalpha():
         return word
     if "-" in word:
         return " ".join(map(_word, word.split("-")))
     lowered = word.lower()
-    return _known(lowered) or _compound(lowered) or word
+    return _known(lowered) or _compound(lowered) or _cognate(lowered) or word
+
+
+def _cognate(word: str) -> str | None:
+    """Return the English form of a word that both languages took from Latin: `Struktur`, `Priorität`."""
+    found = next((one for one in ((form.match(word), ending) for form, ending in _COGNATES) if one[0]), None)
+    return None if found is None or found[0] is None else found[0]["base"].replace("k", "c") + found[1]
 
 
 def _known(word: str) -> str | None:

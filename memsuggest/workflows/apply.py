@@ -15,6 +15,7 @@ from memsuggest.workflows.contradictions import with_contradictions
 from memsuggest.workflows.danger import danger_of, with_danger
 from memsuggest.workflows.maybes import find_planned
 from memsuggest.workflows.pending import load, pending_maintenance
+from memsuggest.workflows.readers import readers
 from memsuggest.workflows.stores import known_facts
 from memsuggest.workflows.suggesting import replan_now, replan_on, replanned, similar_to
 from memsuggest.workflows.typed_words import checked_words
@@ -57,7 +58,8 @@ def choose(context: Context, *, ids: Sequence[str], every: bool, like: str | Non
 
 
 def _looked_at(context: Context, suggestion: MemorySuggestion) -> Shown:
-    return with_contradictions(context, with_danger(replanned(context, suggestion)))
+    shown = with_contradictions(context, with_danger(replanned(context, suggestion)))
+    return replace(shown, readers=readers(context, shown.suggestion.edit.path))
 
 
 def require_harmless(shown: Shown) -> None:

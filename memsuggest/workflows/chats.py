@@ -19,12 +19,12 @@ if TYPE_CHECKING:
     from memsuggest.workflows.context import Context
 
 
-def chat_of(suggestion: MemorySuggestion) -> str:
-    """Return the session that a suggestion was said in first; raises MemsuggestError where that was in no chat."""
+def chats_of(suggestion: MemorySuggestion) -> list[str]:
+    """Return the chats that a suggestion was said in, first that of its first quote; raises MemsuggestError."""
     said = [one.session_id for one in suggestion.citations if one.format != "command line"]
     if not said:
         raise MemsuggestError("this was said in no chat of yours", hint="`d` dismisses it")
-    return said[0]
+    return list(dict.fromkeys(said))
 
 
 def of_chat(pending: Sequence[MemorySuggestion], session: str) -> list[MemorySuggestion]:
@@ -34,7 +34,7 @@ def of_chat(pending: Sequence[MemorySuggestion], session: str) -> list[MemorySug
 
 def dismiss_chat(context: Context, suggestion: MemorySuggestion, *, never_again: bool) -> Dismissed:
     """Dismiss what waits from the chat of a suggestion and from no other; `never_again` is it read then."""
-    session = chat_of(suggestion)
+    session = chats_of(suggestion)[0]
     with deciding(context) as note:
         found = of_chat(load(context), session)
         silenced = (session,) if never_again else ()

@@ -75,7 +75,7 @@ class Context:
         from memsuggest.asking import chat_packets
         from memsuggest.database import open_database
         from memsuggest.memory import store_journal
-        from memsuggest.notices import looks, sent
+        from memsuggest.notices import seen_suggestions, sent
         from memsuggest.suggestions.store import journal, moves, pending_cache, placement_cache
         from memsuggest.transcripts import progress
         from memsuggest.transcripts.progress import archived
@@ -89,7 +89,7 @@ class Context:
             placement_cache,
             chat_packets,
             moves,
-            looks,
+            seen_suggestions,
             archived,
         )
         migrations = [migration for owner in owners for migration in owner.MIGRATIONS]

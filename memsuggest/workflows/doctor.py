@@ -14,9 +14,9 @@ from memsuggest.reports.doctor_report import Check, Examined, Health
 from memsuggest.workflows.doctor_engines import look_at_engines
 from memsuggest.workflows.git_merge import is_driver_installed
 from memsuggest.workflows.inspect import list_targets
-from memsuggest.workflows.limits import own_unapplied
 from memsuggest.workflows.marker_files import watcher_of
 from memsuggest.workflows.pending import load
+from memsuggest.workflows.prune_facts import own_unapplied
 from memsuggest.workflows.transcripts import list_transcripts
 
 if TYPE_CHECKING:

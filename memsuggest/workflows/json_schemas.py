@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from difflib import get_close_matches
 from typing import TYPE_CHECKING
 
 from memsuggest.errors import MemsuggestError
@@ -24,7 +25,7 @@ from memsuggest.render.as_json import (
 from memsuggest.reports import plain_answers
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Collection, Mapping
 
 FILE = "facts.json"
 
@@ -36,8 +37,9 @@ REPORTS: Mapping[str, tuple[type, ...]] = {
     "answer": (ask_shapes.AnsweredJson,),
     "watch": (decision_shapes.NoticeJson,),
     "list": (decision_shapes.ListingJson, decision_shapes.MaybesJson),
-    "show": (decision_shapes.ShownJson, fact_shapes.FactShownJson),
+    "show": (decision_shapes.ShownJson, fact_shapes.FactShownJson, decision_shapes.ListingJson),
     "apply": (decision_shapes.AppliedJson,),
+    "move": (decision_shapes.MovedJson, decision_shapes.PlacesJson),
     "edit": (decision_shapes.AppliedJson,),
     "dismiss": (decision_shapes.DismissedJson,),
     "undo": (decision_shapes.UndoneJson, decision_shapes.DecisionsJson),
@@ -97,17 +99,27 @@ REPORTS: Mapping[str, tuple[type, ...]] = {
 _VERSION = {"description": "Of this format; new keys may come without a new one.", "type": "integer", "const": VERSION}
 
 
-def find_schema(command: str) -> Schema:
-    """Return the JSON Schema of what a command prints, or of the shared file. Raises MemsuggestError."""
+def find_schema(command: str, *, silent: Collection[str] = ()) -> Schema:
+    """Return the JSON Schema of what a command prints, or of the shared file; raises MemsuggestError.
+
+    `silent` are the commands that there are beside those that print JSON.
+    """
     if command in (FILE, PLACE):
         return {"$schema": DIALECT, "title": FILE, **file_schema()}
     if command not in REPORTS:
         inner = [name for name in REPORTS if name.startswith(f"{command} ")]
-        hint = "one of: " + ", ".join(inner) if inner else "`memsuggest schema` lists what does"
-        raise MemsuggestError(f"`{command}` prints no JSON", hint=hint)
+        if command in silent and not inner:
+            raise MemsuggestError(f"`{command}` prints no JSON", hint="`memsuggest schema` lists what does")
+        told = f"`{command}` has commands of its own" if inner else f"there is no command `{command}`"
+        raise MemsuggestError(told, hint="one of: " + ", ".join(inner or _nearest(command)))
     shapes = REPORTS[command]
     title = f"memsuggest {command} --format json"
     return {"$schema": DIALECT, "title": title, **_either(shapes), "$defs": _definitions(shapes)}
+
+
+def _nearest(command: str) -> list[str]:
+    """Return the commands that are spelled almost so; all of them, by their first words, where none is."""
+    return get_close_matches(command, REPORTS) or [*dict.fromkeys(name.split()[0] for name in REPORTS), FILE]
 
 
 def _either(shapes: tuple[type, ...]) -> Schema:

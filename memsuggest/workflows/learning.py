@@ -27,6 +27,7 @@ from memsuggest.workflows.model_access import (
     engine_at,
     planned_requests,
 )
+from memsuggest.workflows.read_transcript import Gone, found_before, is_only_written, read_now
 from memsuggest.workflows.reading_ahead import reading_ahead
 from memsuggest.workflows.stores import (
     all_decisions,
@@ -39,7 +40,6 @@ from memsuggest.workflows.stores import (
     store_facts,
 )
 from memsuggest.workflows.suggesting import is_said_somewhere
-from memsuggest.workflows.understand import Gone, found_before, is_only_written, read_now
 from memsuggest.workflows.user_scope import widen
 
 if TYPE_CHECKING:
@@ -51,8 +51,8 @@ if TYPE_CHECKING:
     from memsuggest.transcripts.discovery import FoundTranscript
     from memsuggest.transcripts.progress.continuing import ReadOn
     from memsuggest.workflows.context import Context
+    from memsuggest.workflows.read_transcript import Finds, Job
     from memsuggest.workflows.reading_ahead import Early
-    from memsuggest.workflows.understand import Finds, Job
 
 AHEAD = 24
 """Chats that are read before a model is asked: enough for two full questions about short ones."""

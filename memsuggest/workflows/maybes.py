@@ -51,6 +51,7 @@ def find_planned(context: Context, prefix: str) -> MemorySuggestion:
 def plan_maybe(context: Context, maybe: MemoryFact) -> MemorySuggestion:
     """Return where a maybe would go, under its own id; raises MemsuggestError where it goes nowhere."""
     from memsuggest.suggestions.suggest import AlreadySaid, suggest  # noqa: PLC0415  (a list needs none of it)
+    from memsuggest.workflows.move import with_moves  # noqa: PLC0415
     from memsuggest.workflows.suggesting import closed_targets  # noqa: PLC0415
 
     made = suggest(maybe, context.workspace_index, decided=closed_targets(maybe, all_decisions(context)), advice=None)
@@ -60,7 +61,7 @@ def plan_maybe(context: Context, maybe: MemoryFact) -> MemorySuggestion:
     if made is None or isinstance(made, Skipped):
         why = f": {made.why}" if made else ""
         raise MemsuggestError(f"no file can take this as it is{why}", hint=hint)
-    return replace(made, id=maybe.id)
+    return with_moves(context, [replace(made, id=maybe.id)])[0]
 
 
 def agree(context: Context, decisions: Iterable[Decision]) -> None:

@@ -33,8 +33,8 @@ from memsuggest.workflows.engine_choice import (
     require_consent,
     require_ready,
 )
+from memsuggest.workflows.read_transcript import own_rules
 from memsuggest.workflows.stores import all_facts
-from memsuggest.workflows.understand import own_rules
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence

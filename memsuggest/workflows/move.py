@@ -1,16 +1,19 @@
-"""Another place for a suggestion: the next best ones, one that the person names, or a line that it makes sharper."""
+"""Another place for a suggestion: the next best ones, one that the person names, or that of a line."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from memsuggest.customizations.discovery import target_from
 from memsuggest.database import transaction
 from memsuggest.errors import MemsuggestError, OutsideWorkspace
 from memsuggest.model import Scope, SuggestionStatus
-from memsuggest.suggestions.existing.existing_rules import ExistingRules, existing_rules_of
+from memsuggest.reports.decision_reports import Moved, PlaceChoice
+from memsuggest.suggestions.existing.existing_rules import ExistingRules
+from memsuggest.suggestions.existing.rule_lines import existing_rules_of
 from memsuggest.suggestions.placement.line_replacement import Replacement, find_contradictions, find_earlier_wording
+from memsuggest.suggestions.placement.new_file import pattern_of
 from memsuggest.suggestions.placement.plan import named_section, put_beside, put_in_place
 from memsuggest.suggestions.placement.rule_text import as_rule
 from memsuggest.suggestions.placement.typed_place import in_new_file
@@ -27,7 +30,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from memsuggest.model import MemoryFact, MemorySuggestion, Section, Target
-    from memsuggest.suggestions.existing.existing_rules import ExistingRule
+    from memsuggest.suggestions.existing.rule_lines import ExistingRule
     from memsuggest.suggestions.ranking.workspace_index import WorkspaceIndex
     from memsuggest.workflows.context import Context
 
@@ -36,17 +39,7 @@ OFFERED = 8
 HEADINGS = 4
 """Headings of the suggestion's own file among them."""
 _YOURS = "you chose this place"
-_LINE = "you chose to sharpen this line"
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PlaceChoice:
-    """A file, and the heading in it under which a rule would go; none where the file itself decides."""
-
-    uri: str
-    heading: str | None = None
-    makes: bool = False
-    """The file, or the heading in it, is made with the rule."""
+_LINE = "you chose to put it in the place of this line"
 
 
 def other_places(suggestion: MemorySuggestion, workspace_index: WorkspaceIndex) -> list[PlaceChoice]:
@@ -69,7 +62,15 @@ def other_places(suggestion: MemorySuggestion, workspace_index: WorkspaceIndex) 
     first = [place for place in ranked if place.uri == here.uri]
     others = [place for place in ranked if place.uri != here.uri]
     offered = dict.fromkeys((*first, *headings[:HEADINGS], *others))
-    return [place for place in offered if place != here][:OFFERED]
+    return [place for place in offered if place != here and not _is_the_same(suggestion, own, place)][:OFFERED]
+
+
+def _is_the_same(suggestion: MemorySuggestion, target: Target | None, place: PlaceChoice) -> bool:
+    """Whether a rule would be written at a place just as it would be now: a file alone leaves the heading to us."""
+    if target is None or suggestion.fact is None or place.uri != target.uri or target.text != suggestion.edit.before:
+        return False
+    made = _beside(suggestion.fact, target, place)
+    return made is not None and made.edit == suggestion.edit
 
 
 def typed_place(text: str, *, here: str, known: Iterable[str]) -> PlaceChoice:
@@ -105,12 +106,18 @@ def what_is_new(context: Context, suggestion: MemorySuggestion, place: PlaceChoi
     return ""
 
 
-def move(context: Context, suggestion: MemorySuggestion, place: PlaceChoice) -> MemorySuggestion:
-    """Move a suggestion, keep that, and return it as it would be written there; raises MemsuggestError."""
+def move(context: Context, suggestion: MemorySuggestion, place: PlaceChoice) -> Moved:
+    """Move a suggestion, keep that, and return it as it would be written there; raises MemsuggestError.
+
+    Where it would be written just so already, it stays, and there is nothing to keep.
+    """
     fact = _said(suggestion)
     made = _at(context, fact, place)
+    if made.edit == suggestion.edit:
+        return Moved(suggestion=suggestion, stays=True)
     heading = made.heading if place.heading else None  # as the file writes it, whatever was typed
-    return _kept(context, suggestion, made, Move(fact_id=fact.id, uri=place.uri, heading=heading, makes=place.makes))
+    chosen = Move(fact_id=fact.id, uri=place.uri, heading=heading, makes=place.makes)
+    return Moved(suggestion=_kept(context, suggestion, made, chosen))
 
 
 def colliding_line(context: Context, suggestion: MemorySuggestion, workspace_index: WorkspaceIndex) -> ExistingRule:
@@ -193,32 +200,44 @@ def _section_of(target: Target, heading: str) -> Section | None:
 
 def _at(context: Context, fact: MemoryFact, place: PlaceChoice) -> MemorySuggestion:
     target = _target(context, place.uri, scope=fact.scope)
-    rule = replace(fact, content=as_rule(fact.content))
     if target is None:
-        return replace(_in_new(rule, place), fact=fact)
-    section = _section_of(target, place.heading) if place.heading else None
-    new_heading = place.heading if section is None else None
-    if new_heading and not place.makes:
+        return replace(_in_new(replace(fact, content=as_rule(fact.content)), place), fact=fact)
+    if place.heading and not place.makes and _section_of(target, place.heading) is None:
         known = ", ".join(f"`{one.heading}`" for one in target.sections if one.heading)
         raise MemsuggestError(
             f"`{place.uri}` has no heading `{place.heading}`", hint=f"it has {known or 'none at all'}"
         )
-    ranked = Ranked(target=target, section=section, score=1.0, why=_YOURS)
-    made = put_beside(rule, ranked, new_heading=new_heading)
+    made = _beside(fact, target, place)
     if made is None:
         raise MemsuggestError(f"`{place.uri}` has no safe place for a rule there", hint="choose another one")
     return replace(made, fact=fact)
 
 
+def _beside(fact: MemoryFact, target: Target, place: PlaceChoice) -> MemorySuggestion | None:
+    section = _section_of(target, place.heading) if place.heading else None
+    ranked = Ranked(target=target, section=section, score=1.0, why=_YOURS)
+    new_heading = place.heading if section is None else None
+    return put_beside(replace(fact, content=as_rule(fact.content)), ranked, new_heading=new_heading)
+
+
 def _in_new(rule: MemoryFact, place: PlaceChoice) -> MemorySuggestion:
     if not place.makes:
         raise _no_file(place.uri)
-    made = in_new_file(rule, place.uri, heading=place.heading, why=_YOURS)
+    made = in_new_file(rule, place.uri, heading=place.heading, why=f"{_YOURS}{_loaded_for(rule, place.uri)}")
     if made is None:
         raise MemsuggestError(
             f"there is no file `{place.uri}`", hint="only instructions and rules are made anew here; make it first"
         )
     return made
+
+
+def _loaded_for(rule: MemoryFact, uri: str) -> str:
+    """Say why a new file begins with the files that it is loaded for, where it does."""
+    pattern = pattern_of(rule.cited_paths)
+    is_ours_to_say = uri.endswith((".instructions.md", ".mdc"))
+    if pattern and (is_ours_to_say or uri.startswith(".claude/rules/")):
+        return f"; it is loaded for `{pattern}`, since you spoke of files there"
+    return "; it is loaded for all files, since you spoke of none" if is_ours_to_say else ""
 
 
 def _in_place(context: Context, fact: MemoryFact, uri: str, line: str) -> MemorySuggestion:

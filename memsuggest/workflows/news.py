@@ -10,7 +10,7 @@ from memsuggest.config import Mode
 from memsuggest.database import store_errors
 from memsuggest.errors import StoreError
 from memsuggest.model import SuggestionStatus
-from memsuggest.notices.looks import looked_at, note_look
+from memsuggest.notices.seen_suggestions import looked_at, note_look
 from memsuggest.reports.decision_reports import Listing
 from memsuggest.reports.learning_reports import Reconciled
 
@@ -42,26 +42,16 @@ def seen_before(context: Context) -> frozenset[str]:
 
 
 def note_met(context: Context, ids: Iterable[str]) -> None:
-    """Remember that suggestions were on the screen of a review, beside what was shown before."""
+    """Remember that suggestions were on the screen; where that cannot be kept, they are new once more the next time."""
     if not context.is_dry:
         with suppress(StoreError), store_errors(context.state):
-            note_look(
-                context.state, context.place.worktree_key, {*ids, *looked_at(context.state, context.place.worktree_key)}
-            )
+            note_look(context.state, context.place.worktree_key, frozenset(ids))
 
 
 def note_shown(context: Context, report: Listing | Reconciled) -> None:
-    """Remember what a report put on the screen; where that cannot be kept, it is new once more the next time."""
-    if context.is_dry or report.mode is Mode.OFF:
-        return
-    shown = {one.id for one in (*report.suggestions, *report.maintenance)}
-    with suppress(StoreError), store_errors(context.state):
-        if _is_of_all(report):
-            note_look(context.state, context.place.worktree_key, shown)
-        elif isinstance(report, Listing) and report.is_narrowed:
-            note_look(
-                context.state, context.place.worktree_key, shown | looked_at(context.state, context.place.worktree_key)
-            )
+    """Remember what a report of what waits put on the screen."""
+    if report.mode is not Mode.OFF and (_is_of_all(report) or (isinstance(report, Listing) and report.is_narrowed)):
+        note_met(context, {one.id for one in (*report.suggestions, *report.maintenance)})
 
 
 def _is_of_all(report: Listing | Reconciled) -> bool:

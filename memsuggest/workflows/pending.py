@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from typing import TYPE_CHECKING
 
 from memsuggest.errors import UnknownId
@@ -40,7 +41,13 @@ def find_pending(context: Context, prefix: str) -> MemorySuggestion:
     """Return the pending suggestion with this id prefix; raises UnknownId for none and for several."""
     found = pending_with(context, prefix)
     if found is None:
-        raise UnknownId(f"no pending suggestion has the id `{prefix}`", hint=f"{_LIST} shows what is pending")
+        from memsuggest.workflows.decided_before import find_settled  # noqa: PLC0415  (a list needs none of it)
+
+        is_file = os.path.lexists(prefix)
+        hint = f"`memsuggest show {prefix}` lists what waits for it" if is_file else f"{_LIST} shows what is pending"
+        if known := find_settled(context, prefix):
+            raise known.error(prefix)
+        raise UnknownId(f"no pending suggestion has the id `{prefix}`", hint=hint)
     return found
 
 

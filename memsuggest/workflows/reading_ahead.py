@@ -12,7 +12,7 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 from memsuggest.extraction import offline
-from memsuggest.workflows.understand import Gone, Job, Understood, Unreadable
+from memsuggest.workflows.read_transcript import Gone, Job, Understood, Unreadable
 from memsuggest.workflows.worker_processes import Crew
 
 if TYPE_CHECKING:

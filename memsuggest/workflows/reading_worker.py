@@ -12,10 +12,10 @@ import threading
 from queue import SimpleQueue
 from typing import IO, TYPE_CHECKING
 
-from memsuggest.workflows.understand import understand
+from memsuggest.workflows.read_transcript import understand
 
 if TYPE_CHECKING:
-    from memsuggest.workflows.understand import Job
+    from memsuggest.workflows.read_transcript import Job
 
 
 def main() -> None:

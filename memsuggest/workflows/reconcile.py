@@ -13,11 +13,11 @@ from memsuggest.workflows.archive import archive_finished
 from memsuggest.workflows.danger import dangerous_among
 from memsuggest.workflows.engine_choice import better_engine
 from memsuggest.workflows.learning import learn
-from memsuggest.workflows.limits import prune
 from memsuggest.workflows.maintenance import refresh_maintenance
 from memsuggest.workflows.marker_files import note_seen
 from memsuggest.workflows.mend_facts import facts_file_notes
 from memsuggest.workflows.model_access import NOBODY, Hand
+from memsuggest.workflows.prune_facts import prune
 from memsuggest.workflows.stores import (
     all_facts,
     only_written,

@@ -91,12 +91,15 @@ def renew(
 
 
 def _is_to_be_kept(one: MemorySuggestion, now: Iterable[MemorySuggestion]) -> bool:
-    """Whether only the journal knows a suggestion from now on: another text of its file can be planned at any time."""
-    return not any(other.id == one.id and other.edit.path == one.edit.path and _is_new(other, one) for other in now)
+    """Whether only the journal knows a suggestion from now on: for another text of its file it can be planned anew.
+
+    Not so where it goes to another place in its file, as under a heading that came with the rule that was applied.
+    """
+    return not any(_place_of(other) == _place_of(one) for other in now)
 
 
-def _is_new(a: MemorySuggestion, b: MemorySuggestion) -> bool:
-    return (a.target_uri is None) == (b.target_uri is None)
+def _place_of(one: MemorySuggestion) -> tuple[object, ...]:
+    return one.id, one.edit.path, one.target_uri is None, one.heading, one.replaces, one.suggested_merge_content
 
 
 def _planned(

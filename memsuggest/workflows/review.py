@@ -139,10 +139,12 @@ def show_suggestion(context: Context, prefix: str) -> Shown:
     from memsuggest.workflows.danger import with_danger
     from memsuggest.workflows.maybes import find_planned
     from memsuggest.workflows.pending import load
+    from memsuggest.workflows.readers import readers
     from memsuggest.workflows.suggesting import replanned
 
     suggestion = find_planned(context, prefix)
     shown = with_contradictions(context, with_danger(replanned(context, suggestion)))
+    shown = replace(shown, readers=readers(context, shown.suggestion.edit.path))
     if suggestion.fact and is_maybe(suggestion.fact):
         return shown
     return replace(shown, similar=tuple(similar(suggestion, load(context))))
@@ -163,10 +165,24 @@ def _other_fact(context: Context, prefix: str) -> FactShown | None:
     return shown if shown and (shown.decisions or shown.contradictions) else None
 
 
-def show_whole(context: Context, prefix: str) -> Shown | FactShown:
-    """Do the same, but return a maybe without a place as a mere fact, with the reason."""
+def show_whole(context: Context, word: str) -> Shown | FactShown | Listing:
+    """Do the same, but return a maybe without a place, and what was decided, as a mere fact, with the reason.
+
+    The name of a file stands for what waits for it, or concerns it.
+    """
+    is_file = os.path.lexists(word)
+    try:
+        return _show_by_id(context, word)
+    except UnknownId:
+        if not is_file:
+            raise
+        return list_suggestions(context, status=SuggestionStatus.PENDING, paths=[Path(word)])
+
+
+def _show_by_id(context: Context, prefix: str) -> Shown | FactShown:
     from dataclasses import replace
 
+    from memsuggest.workflows.decided_before import find_settled
     from memsuggest.workflows.facts import show_fact
     from memsuggest.workflows.maybes import find_pending_or_maybe
 
@@ -176,7 +192,8 @@ def show_whole(context: Context, prefix: str) -> Shown | FactShown:
         other = _other_fact(context, prefix)
         if other is None:
             raise
-        return other
+        known = find_settled(context, prefix) if other.decisions else None
+        return replace(other, note=f"{known.what}: {known.way_back}") if known else other
     try:
         return show_suggestion(context, found.id)
     except MemsuggestError as error:

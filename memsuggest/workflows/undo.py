@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from memsuggest.errors import MemsuggestError
 from memsuggest.reports.decision_reports import Taken, TakenRows, Undone
+from memsuggest.suggestions.place_line import where
 from memsuggest.suggestions.store.journal import FORGOT
 from memsuggest.workflows.paths import HOST
 from memsuggest.workflows.stores import all_facts
@@ -42,11 +43,12 @@ def undo(context: Context) -> Undone:
         with suppress(MemsuggestError):  # it is done, whether or not it can be told
             again = _contents(context) - known
     back = {one.id for one in entry.about} | {decision.fact_id for decision in entry.decisions}
-    contents = [one.content for one in (*renewed.suggestions, *renewed.maintenance) if one.about in back]
+    waiting = [one for one in (*renewed.suggestions, *renewed.maintenance) if one.about in back]
     return Undone(
         taken=_taken(entry),
         paths=tuple(edit.path.removeprefix(HOST) for edit in entry.edits),
-        contents=tuple(contents),
+        contents=tuple(one.content for one in waiting),
+        places=tuple(where(one) for one in waiting),
         facts=tuple(sorted(again)),
     )
 

@@ -31,13 +31,13 @@ def unread(context: Context, suggestions: Iterable[MemorySuggestion]) -> dict[st
             continue
         key = host, one.edit.path
         if key not in taken:
-            taken[key] = _is_taken_in(context, *key)
+            taken[key] = is_taken_in(context, *key)
         if not taken[key]:
             found[one.id] = str(host)
     return found
 
 
-def _is_taken_in(context: Context, host: Host, uri: str) -> bool:
+def is_taken_in(context: Context, host: Host, uri: str) -> bool:
     """Whether an assistant's own file beside another is a link to it, or takes it in."""
     folder, _, name = uri.rpartition("/")
     for own in _TAKING_IN.get(host, ()):

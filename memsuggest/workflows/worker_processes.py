@@ -15,12 +15,12 @@ from contextlib import suppress
 from queue import SimpleQueue
 from typing import TYPE_CHECKING
 
-from memsuggest.workflows.understand import Gone
+from memsuggest.workflows.read_transcript import Gone
 
 if TYPE_CHECKING:
     from concurrent.futures import Future
 
-    from memsuggest.workflows.understand import Job, Understood, Unreadable
+    from memsuggest.workflows.read_transcript import Job, Understood, Unreadable
 
 _TRIES = 2  # a process may be ended by somebody; a transcript that ends two of them is to blame itself
 

@@ -15,6 +15,7 @@ if sys.platform != "win32":
     from cli.terminal import Terminal
 
 CTRL_C, CTRL_D, ARROW = "\x03", "\x04", "\x1b[A"
+APPLIES = "apply this? [y,n,q,?] "
 ASKS = "[y,n,d,h,e,m,s,w,k,a,D,x,u,q,?] "
 
 
@@ -40,19 +41,21 @@ def editor(folder: Path, script: str) -> str:
 @pytest.mark.parametrize(
     ("keys", "is_applied"),
     [
-        pytest.param("y\n", True, id="yes"),
-        pytest.param("\n", True, id="enter means yes"),
-        pytest.param("n\n", False, id="no"),
-        pytest.param("what\nn\n", False, id="asks again"),
+        pytest.param("y", True, id="yes"),
+        pytest.param("y\n", True, id="yes as a line"),
+        pytest.param("n", False, id="no"),
+        pytest.param("q", False, id="quit"),
+        pytest.param("\nn", False, id="enter is no answer"),
+        pytest.param("?n", False, id="asks again"),
     ],
 )
 def test_apply_asks(shop: Shop, keys: str, is_applied: bool) -> None:
-    """On a terminal the diff is shown and a question is asked."""
+    """On a terminal the diff is shown and a question is asked, which takes single keys as a review does."""
     terminal = Terminal("apply", shop.id_of("mock"))
-    shown = terminal.expect("apply? [Y/n]: ")
+    shown = terminal.expect(APPLIES)
     assert "+- Never mock the database in tests." in shown and "From now on never mock" in shown
     terminal.answer(keys)
-    terminal.end()
+    assert ("y  apply it · n  leave it pending" in terminal.end()) is (keys[0] in "?\n")
     assert (shop.agents.read_text() != AGENTS) is is_applied
     assert len(pending(shop)) == (3 if is_applied else 4)
 
@@ -62,9 +65,9 @@ def test_leaving_the_question_applies_nothing(shop: Shop, key: str) -> None:
     """Of two, the first was agreed to; leaving at the second writes neither."""
     before = shop.files()
     terminal = Terminal("apply", shop.id_of("mock"), shop.id_of("pnpm"))
-    terminal.expect("apply? [Y/n]: ")
+    terminal.expect(APPLIES)
     terminal.answer("y\n")
-    terminal.expect("apply? [Y/n]: ")
+    terminal.expect(APPLIES)
     terminal.answer(key)
     assert terminal.end(code=130).endswith("interrupted\n")
     assert shop.agents.read_text() == AGENTS
@@ -92,7 +95,7 @@ def test_apply_all_asks_for_each_and_leaves_out_hooks(shop: Shop) -> None:
     """`--all` goes through what may be applied in bulk; a hook is named, not asked for."""
     terminal = Terminal("apply", "--all")
     for answer in ("y\n", "n\n", "n\n"):
-        terminal.expect("apply? [Y/n]: ")
+        terminal.expect(APPLIES)
         terminal.answer(answer)
     assert "held back" in terminal.end()
     assert len(pending(shop)) == 3
@@ -102,7 +105,7 @@ def test_edit_changes_the_words(shop: Shop, tmp_path: Path) -> None:
     """The words from the editor are shown in a new diff, asked for, written, and kept as the fact's."""
     words = "Fake the clock, never the database."
     terminal = Terminal("edit", shop.id_of("mock"), EDITOR=editor(tmp_path, f"path.write_text({words!r})"))
-    assert f"+- {words}" in terminal.expect("apply? [Y/n]: ")
+    assert f"+- {words}" in terminal.expect(APPLIES)
     terminal.answer("y\n")
     terminal.end()
     assert f"- {words}\n" in shop.agents.read_text()
@@ -115,7 +118,7 @@ def test_edit_patch_changes_the_file(shop: Shop, tmp_path: Path) -> None:
     """With `--patch` the editor has the whole file as it would be, and exactly what it leaves is written."""
     script = "path.write_text(path.read_text().replace('Build with `make`.', 'Build with `just`.'))"
     terminal = Terminal("edit", "--patch", shop.id_of("mock"), EDITOR=editor(tmp_path, script))
-    shown = terminal.expect("apply? [Y/n]: ")
+    shown = terminal.expect(APPLIES)
     assert "-- Build with `make`." in shown and "+- Build with `just`." in shown and "+- Never mock" in shown
     terminal.answer("y\n")
     terminal.end()
@@ -133,13 +136,18 @@ def test_an_edit_that_changes_nothing(shop: Shop, options: tuple[str, ...]) -> N
 
 
 def test_every_key_of_a_review(shop: Shop, tmp_path: Path) -> None:
-    """Help, later, apply, undo, dismiss and stop do what the help says; keys that are none show it."""
+    """Help, later, apply, undo, dismiss and stop do what the help says; of keys that are none it is said so."""
     first = pending(shop)
     terminal = Terminal("review", EDITOR=editor(tmp_path, "path.write_text('Use pnpm alone.')"))
     terminal.expect(ASKS)
-    for key in ("?", "z", "\r", ARROW[0]):
+    terminal.press("?")
+    assert "d  dismiss it: silence this fact everywhere" in terminal.expect("any key goes back to the suggestion ")
+    terminal.press(" ")
+    assert "(1 of 4)" in terminal.expect(ASKS)
+    for key in ("z", "\r", ARROW[0]):
         terminal.press(key)
-        assert "d  dismiss it: silence this fact everywhere" in terminal.expect(ASKS)
+        shown = terminal.expect(ASKS)
+        assert "`?` shows the keys" in shown and "(1 of 4)" in shown
     terminal.press("n")
     assert "(2 of 4)" in terminal.expect(ASKS)
     terminal.press("y")
@@ -216,7 +224,7 @@ def test_a_review_of_nothing(shop: Shop) -> None:
 def test_a_file_that_changes_while_it_is_asked_for(shop: Shop) -> None:
     """The edit that was agreed to no longer fits: it is not written, and what somebody else wrote stays."""
     terminal = Terminal("apply", shop.id_of("mock"))
-    terminal.expect("apply? [Y/n]: ")
+    terminal.expect(APPLIES)
     shop.agents.write_text("# Another file altogether\n")
     terminal.answer("y\n")
     assert "error: " in terminal.end(code=1)

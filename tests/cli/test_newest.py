@@ -12,7 +12,7 @@ import pytest
 from builders import claude_session
 from cli.conftest import Run, invoke
 
-from memsuggest.notices.looks import MIGRATIONS, looked_at, note_look
+from memsuggest.notices.seen_suggestions import MIGRATIONS, looked_at, note_look
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="pseudo-terminals are not there")
 if sys.platform != "win32":
@@ -126,15 +126,15 @@ def test_a_look_at_one_file_is_one_at_what_it_shows(kiln: Path, home: Path) -> N
     assert "new since" not in on_terminal("list")
 
 
-def test_what_was_decided_is_gone_and_what_comes_back_is_new(tmp_path: Path) -> None:
-    """Each working tree has a mark of its own; what was not there at the last look is new when it comes back."""
+def test_what_was_shown_stays_known(tmp_path: Path) -> None:
+    """Each working tree has a mark of its own; what is not shown for a while is not new when it comes back."""
     connection = sqlite3.connect(tmp_path / "state.db", isolation_level=None)
     for migration in MIGRATIONS:
         migration(connection)
     note_look(connection, "here", {"a", "b"})
     note_look(connection, "there", {"c"})
     note_look(connection, "here", {"b"})
-    assert looked_at(connection, "here") == {"b"}
+    assert looked_at(connection, "here") == {"a", "b"}
     assert looked_at(connection, "there") == {"c"}
     assert looked_at(connection, "elsewhere") == frozenset()
     connection.close()
@@ -174,3 +174,35 @@ def test_review_and_list_have_one_order(kiln: Path, home: Path) -> None:
     ]
     assert [name for _, name, _ in reviewed] == [new, *(name for name in listed if name != new)]
     assert [bool(mark) for _, _, mark in reviewed] == [True, False, False]
+
+
+def test_what_is_taken_back_is_not_new(kiln: Path, home: Path) -> None:
+    """Who saw a suggestion once, or decided about it, knows it; the order is that from before, too."""
+    before = on_terminal("list")
+    ids = [one["id"] for one in invoke("list", "--format", "json").json["suggestions"]]
+    for decide in (("apply", ids[0], "--yes"), ("dismiss", ids[1])):
+        invoke(*decide)
+        on_terminal("list")
+        invoke("undo")
+        assert on_terminal("list") == before
+    hear(home, kiln, NEW)
+    invoke("reconcile")
+    (new,) = [one["id"] for one in invoke("list", "--format", "json").json["suggestions"] if one["id"] not in ids]
+    invoke("dismiss", new)
+    invoke("undo")
+    assert "new since" not in on_terminal("list")
+
+
+@pytest.mark.parametrize("words", [("show",), ("review",)])
+def test_what_was_shown_by_its_id_is_not_new(kiln: Path, home: Path, words: tuple[str, ...]) -> None:
+    """`show` on a terminal is a look at one; a review that is broken off is one at what it showed."""
+    on_terminal("list")
+    hear(home, kiln, NEW)
+    invoke("reconcile")
+    (new,) = [one["id"] for one in invoke("list", "--format", "json").json["suggestions"] if "mock" in one["content"]]
+    looks = Terminal(*words, new, COLUMNS="200")
+    if words == ("review",):
+        looks.expect("[y,n,d,")
+        looks.answer("\x03")
+    looks.end(code=130 if words == ("review",) else 0)
+    assert "Nothing new" in on_terminal("reconcile")

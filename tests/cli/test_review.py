@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import stat
 import subprocess
 import sys
@@ -154,10 +155,10 @@ def all_of_file(terminal: Terminal) -> None:
     terminal.press("y")
 
 
-def all_of_chat(key: str) -> Callable[[Terminal], None]:
+def all_of_chat(key: str, number: int = 3) -> Callable[[Terminal], None]:
     def pressed(terminal: Terminal) -> None:
         terminal.press(key)
-        assert "dismiss these 3 of chat" in terminal.expect("[y/N] ")
+        assert f"dismiss these {number} of chat" in terminal.expect("[y/N] ")
         terminal.press("y")
 
     return pressed
@@ -222,6 +223,30 @@ def test_every_decision_is_undone_one_by_one(cellar: Path, tmp_path: Path) -> No
     again.end()
     assert files_of(cellar) == files
     assert what_is_known() == known
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize(("key", "verb"), [("D", "dismissed"), ("x", "silenced a chat")])
+def test_all_that_was_decided_in_a_row_is_undone(
+    cellar: Path, tmp_path: Path, size: tuple[int, int], key: str, verb: str
+) -> None:
+    """Moved by the command, moved by its key, put in place of a line, edited, and with its chat: all is as it was."""
+    command = editor(tmp_path, "path.write_text(path.read_text().replace('Always use', 'Install with', 1))")
+    (pnpm,) = [str(one["id"]) for one in suggestions() if "pnpm" in str(one["content"])]
+    files, known = files_of(cellar), what_is_known()
+    invoke("move", pnpm, "AGENTS.md#Releases")
+    terminal = begun(size=size, EDITOR=command)
+    elsewhere(terminal)
+    in_place(terminal)
+    worded(terminal)
+    all_of_chat(key, 2)(terminal)
+    terminal.end()
+    assert files_of(cellar) != files and pending() == []
+    for done in (verb, "applied", "moved", "moved", "moved"):
+        assert f"took back  {done}" in invoke("undo").out
+    assert files_of(cellar) == files
+    assert what_is_known() == known
+    refused("undo", says="nothing to undo")
 
 
 def test_a_screen_has_all_that_it_takes_to_decide(cellar: Path) -> None:
@@ -550,6 +575,9 @@ def test_dismissed_comes_back_when_it_is_asked_for(cellar: Path) -> None:
         pytest.param(("dismiss", "{}"), id="dismiss"),
         pytest.param(("dismiss", "{}", "--here"), id="dismiss here"),
         pytest.param(("apply", "{}", "--yes"), id="apply"),
+        pytest.param(("move", "{}", "AGENTS.md#Releases"), id="move"),
+        pytest.param(("move", "{}", "#Databases", "--make"), id="move to a new heading"),
+        pytest.param(("move", "{}", ".github/instructions/db.instructions.md", "--make"), id="move to a new file"),
         pytest.param(("remember", "Keep the changelog terse."), id="remember"),
     ],
 )
@@ -563,6 +591,21 @@ def test_what_a_command_decides_is_taken_back(cellar: Path, words: tuple[str, ..
     invoke("undo")
     assert what_is_known() == known
     assert files_of(cellar) == files
+
+
+def test_a_heading_that_goes_again(run: Run, git_repo: Path) -> None:
+    """What would have gone below a heading that another rule brought has its own place again once that is undone."""
+    text = "# Ferry timetable\n\nA small service that prints ferry timetables.\n\n## Commands\n\n"
+    text += "- `make test` runs everything.\n\n## Code\n\n- Use type hints.\n- Keep functions short.\n"
+    (git_repo / "CLAUDE.md").write_text(text)
+    for rule in ("Never commit generated PDFs.", "Don't use print, we always log with structlog here."):
+        run("remember", rule)
+    before = suggestions()
+    name = next(one["id"] for one in before if "PDFs" in str(one["content"]))
+    run("apply", name, "--yes")
+    assert [one["heading"] for one in suggestions()] != [one["heading"] for one in before if one["id"] != name]
+    run("undo")
+    assert suggestions() == before
 
 
 def test_forgetting_asks_on_a_terminal(cellar: Path) -> None:
@@ -584,3 +627,94 @@ def test_similar_is_about_the_same_matter(run: Run, git_repo: Path) -> None:
     first = next(str(one["id"]) for one in suggestions() if "Mock" in str(one["content"]))
     run("apply", "--similar", first, "--yes")
     assert pending() == ["Keep the changelog terse."]
+
+
+def test_the_keys_are_explained_and_the_suggestion_comes_back(cellar: Path) -> None:
+    """`?` shows every key on a screen of 24 rows; any key after it goes back, and decides nothing."""
+    before = what_is_known()
+    terminal = begun()
+    terminal.press("?")
+    shown = terminal.expect("any key goes back to the suggestion ")
+    assert all(f"\n{key}  " in shown for key in "yndhemswkaDxuq?") and "`git add -p`" in shown
+    assert len(shown.splitlines()) <= 24
+    terminal.press("y")
+    assert "Always use pnpm" in terminal.expect(ASKS)
+    assert "`z` does nothing here: `?` shows the keys" in press(terminal, "z")
+    terminal.press("q")
+    terminal.end()
+    assert what_is_known() == before
+
+
+@pytest.mark.parametrize("place", ["AGENTS.md#Conventions", "#conventions"])
+def test_a_move_to_the_same_place(cellar: Path, place: str) -> None:
+    """It is said that it stays, and there is nothing to take back."""
+    terminal = begun()
+    assert "it stays where it is: AGENTS.md › Conventions" in typed_in(terminal, place)
+    terminal.press("q")
+    terminal.end()
+    refused("undo", says="nothing to undo")
+
+
+@pytest.mark.parametrize("key", ["D", "x"])
+def test_a_rule_of_two_chats(cellar: Path, home: Path, key: str) -> None:
+    """What was said in another chat, too, stays, and it is said which chat is meant and what goes with it."""
+    claude_session(home, cellar, RULES[1], session="44444444-aaaa-4bbb-8ccc-222222222222", day=2)
+    invoke("reconcile")
+    before = what_is_known()
+    terminal = begun()
+    assert "Always use pnpm" in terminal.first
+    chat, other = re.findall(r"11111111|44444444", terminal.first)[0], "44444444"
+    assert chat == "11111111"
+    terminal.press(key)
+    shown = terminal.expect("[y/N] ")
+    assert "said in chat 11111111 and in no other (2):" in shown
+    assert "mock the database" in shown and "customer's address" in shown
+    assert f"not among them: the one on the screen was said in chat {other}, too" in " ".join(shown.split())
+    again = " and never read the chat again" if key == "x" else ""
+    assert f"dismiss these 2 of chat 11111111{again}? [y/N]" in " ".join(shown.split())
+    terminal.press("y")
+    assert "dismissed 2 of chat 11111111" in terminal.expect(ASKS)
+    terminal.press("q")
+    terminal.end()
+    assert [one for one in pending() if "pnpm" not in one] == []
+    invoke("undo")
+    assert what_is_known() == before
+
+
+def test_a_chat_with_nothing_of_its_own(cellar: Path, home: Path) -> None:
+    """Where all that it said was said elsewhere, too, nothing is asked."""
+    claude_session(home, cellar, *RULES, session="44444444-aaaa-4bbb-8ccc-222222222222", day=2)
+    invoke("reconcile")
+    terminal = begun()
+    shown = " ".join(press(terminal, "D").split())
+    assert "nothing waits that was said in chat 11111111 alone" in shown and "in chat 44444444, too" in shown
+    terminal.press("q")
+    terminal.end()
+
+
+def test_the_end_of_a_review(cellar: Path) -> None:
+    """It says what was decided last and how that is taken back; no line breaks within a word."""
+    terminal = begun()
+    press(terminal, "d", "y")
+    terminal.press("q")
+    tail = terminal.end().rpartition("?] q\n")[2]
+    assert "your last decision: applied “" in tail and "`memsuggest undo` takes it back\n" in tail
+    assert tail.endswith("1 still waits: `memsuggest list`\n")
+    terminal = begun()
+    terminal.press("d")
+    tail = terminal.end().rpartition("?] d\n")[2]
+    assert "your last decision" not in tail and "dismissed everywhere: " in tail
+    assert "`memsuggest undo` takes it back\nAll caught up! ✓\n" in tail
+    assert "undo" not in Terminal("review").end()
+
+
+def test_the_last_lines_break_between_words(cellar: Path) -> None:
+    """At 80 columns a long rule goes on below, as it does on the screen."""
+    rule = "Always " + " ".join(f"write{number} the release notes" for number in range(8)) + " before tagging."
+    invoke("remember", rule)
+    (name,) = [str(one["id"]) for one in suggestions() if "write7" in str(one["content"])]
+    terminal = begun(name)
+    terminal.press("d")
+    rows = terminal.end().rpartition("?] d\n")[2].splitlines()
+    assert max(len(row) for row in rows) <= 80
+    assert " ".join(" ".join(rows).split()).count(rule) == 1

@@ -14,6 +14,8 @@ from memsuggest.model import Scope
         "explain your plan before you change any files",
         "apply it yourself, always",
         "keep your answers short",
+        "answer shorter from now on",
+        "explain more briefly, please",
         "never use emojis",
         "explain to me briefly before you start",
         "don't ask me whether to proceed",

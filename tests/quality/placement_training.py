@@ -1,11 +1,11 @@
-"""Fit `memsuggest.suggestions.ranking.weights` to real placements, and say how they do on repos left out.
+"""Fit `memsuggest.suggestions.ranking.weights` to real placements, and say how they do on owners left out.
 
     python tests/quality/placement_training.py DATA_FOLDER
 
 Conditional logit: of the places of a case, the author's is the likelier the higher its weighted evidence. Newton's
 method with a penalty on large weights (of standardised evidence), in plain Python: it takes some minutes.
-Prints the tables (the sorts of files at the end of the first), ready to be copied; says the figures on folds of repos
-that the fit has not seen.
+Prints the tables (the sorts of files at the end of the first), ready to be copied; says the figures on folds of owners
+whose repos the fit has not seen.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ _SECTION_NAMES: list[str] = []
 
 def _without_files(case: Case) -> Case:
     # The files of all cases together would take gigabytes.
-    return Case(**{name: getattr(case, name) for name in Case.__slots__} | {"shelf": None})  # type: ignore[arg-type]
+    return Case(**{name: getattr(case, name) for name in Case.__slots__} | {"target_index": None})  # type: ignore[arg-type]
 
 
 def _file_choice(case: Case, evidence: Overlap) -> Choice | None:
@@ -56,7 +56,7 @@ def _file_choice(case: Case, evidence: Overlap) -> Choice | None:
     columns = [measure(evidence) for measure in FILE_EVIDENCE.values()]
     rows = [
         [column.get(number, 0.0) for column in columns]
-        + [float(case.target_index.files[number].sort is sort) for sort in TargetKind]
+        + [float(case.target_index.files[number].target_kind is kind) for kind in TargetKind]
         for number in numbers
     ]
     return (rows, right) if any(right) else None
@@ -85,18 +85,23 @@ def _report(name: str, evidence: list[str], cases: list[Case], choices: list[Cho
         fitted = fit([data[place] for place in rest], [weights[place] for place in rest], penalty=penalty)
         ranks |= {place: _rank(data[place], fitted) for place in fold}
     first, third = (sum(rank < limit for rank in ranks.values()) / len(ranks) for limit in (1, 3))
-    print(f"{name}: {len(data)} cases; repos left out: first {first:.3f}, among three {third:.3f}")
+    print(f"{name}: {len(data)} cases; owners left out: first {first:.3f}, among three {third:.3f}")
     for label, weight in zip(evidence, fit(data, weights, penalty=penalty), strict=True):
         print(f'    "{label}": {weight:.3f},')
 
 
 def _folds(cases: list[Case]) -> list[set[int]]:
-    """Share the repos out so that the folds have about as many cases each."""
+    """Share the owners out so that the folds have about as many cases each: repos of one owner are written alike."""
     folds: list[set[int]] = [set() for _ in range(FOLDS)]
-    for repo, _ in sorted(Counter(case.repo for case in cases).items(), key=lambda pair: (-pair[1], pair[0])):
+    owners = Counter(map(_owner, cases))
+    for owner, _ in sorted(owners.items(), key=lambda pair: (-pair[1], pair[0])):
         smallest = min(folds, key=len)
-        smallest.update(place for place, case in enumerate(cases) if case.repo == repo)
+        smallest.update(place for place, case in enumerate(cases) if _owner(case) == owner)
     return [fold for fold in folds if fold]
+
+
+def _owner(case: Case) -> str:
+    return case.repo.partition("/")[0]
 
 
 def _rank(choice: Choice, weights: list[float]) -> int:

@@ -10,7 +10,7 @@ from memsuggest.text.german import in_english, is_german
 @pytest.mark.parametrize(
     ("german", "english"),
     [
-        ("Testdateien nie umbenennen", "test file never umbenennen"),
+        ("Testdateien nie umgarnen", "test file never umgarnen"),
         ("Benutze `npm ci` statt `npm install`", "use `npm ci` instead of `npm install`"),
         ("Neue Spalten nur nach Rückfrage", "new column ask before"),
         ("Commit-Nachrichten auf Englisch", "commit message on English"),

@@ -21,9 +21,9 @@ from memsuggest.reports.learning_reports import Reconciled
 from memsuggest.transcripts.discovery import FoundTranscript
 from memsuggest.workflows import reading_ahead, worker_processes
 from memsuggest.workflows.context import open_context
+from memsuggest.workflows.read_transcript import Job
 from memsuggest.workflows.reading_ahead import ReadingAhead
 from memsuggest.workflows.reconcile import reconcile
-from memsuggest.workflows.understand import Job
 from memsuggest.workspace import Machine
 
 COUNT = 24

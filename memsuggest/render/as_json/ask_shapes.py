@@ -18,7 +18,7 @@ class LeftJson(TypedDict):
 
 
 class AskedJson(TypedDict):
-    """The next question for a mind."""
+    """The next question for an assistant: what of a chat lasts."""
 
     id: Annotated[str, "What `answer` takes."]
     purpose: str

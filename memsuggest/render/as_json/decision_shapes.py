@@ -55,6 +55,8 @@ class ShownJson(TypedDict):
     replanned: Annotated[bool, "The file changed since it was suggested; this is the edit for the file as it is now."]
     danger: Annotated[str, "How the rule weakens safety; empty where it does not."]
     contradictions: Annotated[list[ContradictionJson], "Facts that it contradicts."]
+    readBy: Annotated[list[str], "Of VS Code, Copilot CLI, Claude Code and Codex, those that read the file."]
+    notReadBy: Annotated[list[str], "Those that do not; neither has any where that is not known."]
 
 
 class AppliedJson(TypedDict):
@@ -63,6 +65,29 @@ class AppliedJson(TypedDict):
     applied: list[SuggestionJson]
     similar: Annotated[list[str], "Ids of pending suggestions about the same matter."]
     heldBack: Annotated[list[SkippedJson], "What `--all` leaves for you to confirm one by one."]
+
+
+class MovedJson(TypedDict):
+    """A suggestion at another place, where it waits now."""
+
+    moved: Annotated[bool, "False: it stays where it was, for that is the place that was named."]
+    suggestion: SuggestionJson
+
+
+class OtherPlaceJson(TypedDict):
+    """Another place for a rule, in `move`."""
+
+    path: Annotated[str, "The file."]
+    heading: Annotated[str | None, "The heading in it; null: the file decides."]
+
+
+class PlacesJson(TypedDict):
+    """Where else a suggestion could go: the answer without PLACE."""
+
+    id: Annotated[str, "Of the suggestion."]
+    path: Annotated[str, "The file that it goes to now."]
+    heading: Annotated[str | None, "The heading that it goes to now."]
+    places: Annotated[list[OtherPlaceJson], "Best first."]
 
 
 class DismissedJson(TypedDict):
@@ -148,6 +173,8 @@ def shown_json(report: decision_reports.Shown) -> ShownJson:
         "replanned": report.was_replanned,
         "danger": report.danger,
         "contradictions": [contradiction_json(pair) for pair in report.contradictions],
+        "readBy": list(report.readers.reading),
+        "notReadBy": list(report.readers.others),
     }
 
 
@@ -157,6 +184,21 @@ def applied_json(report: decision_reports.Applied) -> AppliedJson:
         "applied": suggestions_json(report.suggestions),
         "similar": [suggestion.id for suggestion in report.similar],
         "heldBack": skips(report.held_back),
+    }
+
+
+def moved_json(report: decision_reports.Moved) -> MovedJson:
+    """Return a suggestion at another place."""
+    return {"moved": not report.stays, "suggestion": suggestion_json(report.suggestion)}
+
+
+def places_json(report: decision_reports.Places) -> PlacesJson:
+    """Return where else a suggestion could go."""
+    return {
+        "id": report.suggestion.id,
+        "path": report.suggestion.edit.path,
+        "heading": report.suggestion.heading,
+        "places": [{"path": place.uri, "heading": place.heading} for place in report.places],
     }
 
 

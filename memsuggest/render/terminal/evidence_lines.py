@@ -58,20 +58,18 @@ def quoted(citation: Citation) -> tuple[str, ...]:
 
 def source_line(citation: Citation) -> str:
     """Return who said something, and where."""
-    who = {"typed": "you typed", "claimed": "claimed by a file in the repo", "confirmed": "you confirmed"}
+    who = {"typed": "you typed", "claimed": "claimed by a file in the repo", "confirmed": "you agreed to it"}
     who["shared"] = "shared by the team in facts.json"
     who["doubtful"] = "you typed or pasted"
     who["agent"] = f"an assistant wrote it, {place_written(citation)}"
-    parts = [
-        who.get(str(citation.trust), str(citation.trust)),
-        f"turn {citation.turn}",
-        f"chat {citation.session_id[:8]}",
-    ]
-    if citation.format:
-        parts.append(citation.format)
+    told = who.get(str(citation.trust), str(citation.trust))
+    if citation.format == _BY_HAND:
+        parts = [f"{told} on the command line"]
+    else:
+        parts = [told, f"turn {citation.turn}", f"chat {citation.session_id[:8]}", citation.format]
     if citation.at:
         parts.append(citation.at.strftime("%Y-%m-%d %H:%M"))
-    return " · ".join(parts)
+    return " · ".join(filter(None, parts))
 
 
 def place_written(citation: Citation) -> str:

@@ -13,6 +13,7 @@ from memsuggest.render.terminal.page import (
     ID,
     PATH,
     SHORT,
+    UNDO,
     WARN,
     Page,
     count,
@@ -103,7 +104,7 @@ def show_consolidated(page: Page, report: model_reports.Consolidated) -> None:
         page.line(
             (f"{count(len(report.operations), 'change', 'changes')} made", GOOD),
             f": {count(report.facts_after, 'fact', 'facts')} left, about {report.tokens_after:,} tokens; ",
-            ("`memsuggest undo` takes it back", FAINT),
+            (UNDO, FAINT),
         )
         return
     page.line(

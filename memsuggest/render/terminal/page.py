@@ -26,6 +26,8 @@ _NARROWEST = 20
 """Columns below which a row holds too little to be broken between words."""
 
 
+UNDO = "`memsuggest undo` takes it back"
+"""What is said after every decision."""
 ID, FAINT, PATH, HEAD, GOOD, WARN, BAD = "yellow", "dim", "cyan", "bold", "green", "yellow", "red"
 
 
@@ -122,6 +124,11 @@ def _diff_style(row: str) -> str:
 def sentence(text: str) -> str:
     """Return the text on one line, with a capital first letter."""
     return one_line(text[:1].upper() + text[1:])
+
+
+def listed(names: Sequence[str]) -> str:
+    """Return names as they stand in a sentence."""
+    return " and ".join(filter(None, (", ".join(names[:-1]), *names[-1:])))
 
 
 def count(number: int, one: str, many: str) -> str:

@@ -17,6 +17,7 @@ from memsuggest.render.terminal.page import (
     ID,
     PATH,
     SHORT,
+    UNDO,
     WARN,
     Page,
     count,
@@ -151,7 +152,12 @@ def show_fact_shown(page: Page, report: fact_reports.FactShown) -> None:
 
 
 def show_fact_changed(page: Page, report: fact_reports.FactChanged) -> None:
-    """Print what was done to a fact."""
+    """Print what was done to a fact, and that it can be taken back."""
+    _show_change(page, report)
+    page.line((UNDO, FAINT))
+
+
+def _show_change(page: Page, report: fact_reports.FactChanged) -> None:
     page.line((report.verb, GOOD), "  ", (report.fact.id[:SHORT], ID), f"  {one_line(report.fact.content)}")
     if report.danger:
         page.line(("warning", WARN), f"  this rule {report.danger}: it is applied by itself alone, never in bulk")
@@ -160,7 +166,9 @@ def show_fact_changed(page: Page, report: fact_reports.FactChanged) -> None:
 def show_facts_changed(page: Page, report: fact_reports.FactsChanged) -> None:
     """Print what was done to each fact that was named."""
     for change in report.changes:
-        show_fact_changed(page, change)
+        _show_change(page, change)
+    if not report.is_for_good:
+        page.line((UNDO, FAINT))
 
 
 def show_pruned(page: Page, report: fact_reports.Pruned) -> None:

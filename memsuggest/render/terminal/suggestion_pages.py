@@ -22,9 +22,11 @@ from memsuggest.render.terminal.page import (
     INDENT,
     PATH,
     SHORT,
+    UNDO,
     WARN,
     Page,
     count,
+    listed,
     sentence,
     show_diff,
     show_skipped,
@@ -35,6 +37,7 @@ from memsuggest.suggestions.diff import unified
 from memsuggest.suggestions.final_words import as_written
 from memsuggest.suggestions.listing_order import in_order
 from memsuggest.suggestions.place_line import where
+from memsuggest.suggestions.ranking.hosts import why_read
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -62,8 +65,9 @@ def show_suggestion(page: Page, shown: decision_reports.Shown) -> None:
     page.line((suggestion.id[:SHORT], ID), "  ", (one_line(as_written(suggestion)), HEAD), hang=SHORT + 2)
     page.line(("  " + (facts_line(fact) if fact else _MAINTENANCE), FAINT), hang=2)
     page.line("  → ", (where(suggestion), PATH), hang=4)
-    if suggestion.why:
-        page.line(("  " + sentence(suggestion.why), FAINT), hang=2)
+    if why := _why_there(shown):
+        page.line(("  " + sentence(why), FAINT), hang=2)
+    _show_readers(page, shown.readers)
     if suggestion.replaces:
         page.line("  replaces: ", (one_line(suggestion.replaces), BAD), hang=12)
     if fact and is_maybe(fact):
@@ -79,6 +83,20 @@ def show_suggestion(page: Page, shown: decision_reports.Shown) -> None:
         show_evidence(page, fact)
         page.line()
     show_diff(page, unified(suggestion.edit))
+
+
+def _why_there(shown: decision_reports.Shown) -> str:
+    """Return why a suggestion goes to its file, without who reads that: it is said of every file."""
+    suggestion = shown.suggestion
+    told = why_read(suggestion.edit.path, suggestion.fact) if suggestion.fact and shown.readers.reading else ""
+    return suggestion.why.replace(f"; {told}", "") if told else suggestion.why
+
+
+def _show_readers(page: Page, readers: decision_reports.Readers) -> None:
+    """Print which assistants read the file, and which do not."""
+    others = f"; not by {listed(readers.others)}" if readers.others else ""
+    if readers.reading:
+        page.line((f"  Read by {listed(readers.reading)}{others}", FAINT), hang=2)
 
 
 def show_groups(
@@ -177,7 +195,7 @@ def show_reconciled(page: Page, report: learning_reports.Reconciled) -> None:
     show_skipped(page, report.skipped)
     show_requests(page, report.requests)
     if news and not report.is_dry:
-        first = news[0].id[:SHORT]
+        first = in_order(news, seen=())[0].id[:SHORT]
         page.line()
         page.line((f"`memsuggest show {first}` explains one, `memsuggest review` walks through them", FAINT))
 
@@ -250,30 +268,10 @@ def show_applied(page: Page, report: decision_reports.Applied) -> None:
     for skip in report.held_back:
         page.line(("held back", WARN), f"  {one_line(skip.what)}: {one_line(skip.why)}")
     if report.suggestions:
-        page.line(("`memsuggest undo` takes it back", FAINT))
+        page.line((UNDO, FAINT))
     if report.similar:
         _show_similar(page, report.similar)
         page.line((f"`memsuggest apply --similar {report.suggestions[-1].id[:SHORT]}` applies them too", FAINT))
-
-
-def show_dismissed(page: Page, report: decision_reports.Dismissed) -> None:
-    """Print what was silenced."""
-    for suggestion in report.suggestions:
-        reach = (
-            f"for {suggestion.edit.path}"
-            if report.only_here
-            else "for good"
-            if suggestion.maintenance
-            else "everywhere"
-        )
-        page.line(f"dismissed {reach}: {one_line(as_written(suggestion))}")
-        if report.only_here and suggestion.fact and not is_maybe(suggestion.fact):
-            now = next((where(one) for one in report.elsewhere if one.id == suggestion.id), "")
-            page.line("  → ", (now, PATH) if now else ("no other file is a place for it", FAINT))
-    for maybe in report.maybes:
-        page.line(f"dismissed everywhere: {one_line(maybe.content)}")
-    for session in report.silenced:
-        page.line(f"the chat {one_line(session)[:8]} is not read again")
 
 
 def show_status(page: Page, report: standing.Status) -> None:

@@ -10,16 +10,24 @@ from functools import lru_cache
 from itertools import islice, takewhile
 
 from memsuggest.memory.duplicates import difference, unmatched
-from memsuggest.memory.meaning_words import ORDERS, RELATORS
+from memsuggest.memory.meaning_words import LIMITERS, ORDERS, RELATORS
 from memsuggest.memory.rule_meaning import Wording, read_wording
 from memsuggest.memory.stem_groups import group_of, topic_of
 from memsuggest.model import normalised
+from memsuggest.text.verbs import VERBS
 
 _CLAUSE_END = re.compile(
     r"[,;:.(]\s|\s[-–—(]|\s(?:and|but|because|since|so|including|with|by|using|via|e\.g|und|weil|mit|et|car|avec|y|con|e)\s|$"
 )
 """Where a clause may end; what follows adds to it. Not before "in", "for", "when": those narrow what was said."""
 _MAIN_END = re.compile(r"[,;:(]\s|\s[-–—(]|\.\s|\s(?:because|since|so that|weil|damit|car|porque)\s|$")
+_PART_END = re.compile(
+    rf"[.;]\s+|\s[-\u2013\u2014]\s|,\s+(?:and\s+)?(?=(?:no|never|always|do|don't|{'|'.join(sorted(VERBS))})\s)"
+    rf"|\s+and\s+(?=(?:never|always|do|don't|{'|'.join(sorted(VERBS))})\s)",
+    re.IGNORECASE,
+)
+"""Where a text ends one rule and begins another: "wrap it in …, and take … from …"."""
+_LIMITED = re.compile(rf"(?:{'|'.join(sorted(LIMITERS))})\b", re.IGNORECASE)
 _SCOPE = re.compile(
     r"(?:in|for|on|when|whenever|if|unless|from|as|with|during|before|after|within|only|inside|outside|except|where"
     r"|für|bei|im|wenn|dans|pour|en|para|si)\b",
@@ -50,6 +58,18 @@ def clauses(text: str) -> tuple[str, ...]:
     """Return the beginnings of a text that end with a clause, the shortest first; a few, and none of an essay's."""
     ends = (match.start() for match in _CLAUSE_END.finditer(text[:LONGEST]))
     return tuple(text[:end] for end in islice(ends, _MOST) if end)
+
+
+def parts_of(text: str) -> tuple[str, ...]:
+    """Return what a text says one after the other, each part a rule by itself; the whole where it cannot be parted.
+
+    >>> parts_of("Deprecate symbols first, never remove them at once")
+    ('Deprecate symbols first', 'never remove them at once')
+    """
+    found = [part.strip(" .,;:") for part in _PART_END.split(text[:LONGEST])]
+    is_parted = all(len(read_wording(part).terms) > 1 and read_wording(part).heavy for part in found)
+    is_bound = any(_SCOPE.match(part) or _LIMITED.match(part) for part in found)
+    return tuple(found) if is_parted and not is_bound else (text,)
 
 
 def main_clause(text: str) -> str:

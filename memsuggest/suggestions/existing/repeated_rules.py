@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from memsuggest.customizations.blocks.block import Block, BlockKind
 from memsuggest.memory.duplicates import difference, is_said_by, similarity_of
 from memsuggest.memory.rule_meaning import read_wording
-from memsuggest.suggestions.existing.existing_rules import plain_line
+from memsuggest.suggestions.existing.rule_lines import plain_line
 from memsuggest.suggestions.placement.labels import is_about_examples, is_about_wrong
 from memsuggest.suggestions.placement.layouts import layout_of
 

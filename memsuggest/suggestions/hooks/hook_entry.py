@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from memsuggest.model import Edit, MemorySuggestion, TargetType
-from memsuggest.suggestions.case import AlreadySaid, Case
+from memsuggest.suggestions.fact_targets import AlreadySaid, Case
 from memsuggest.suggestions.hooks.hook_file import (
     CLAUDE_FILE,
     NEW_FILE,

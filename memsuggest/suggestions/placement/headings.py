@@ -31,7 +31,8 @@ _RULES = _weighed(
     "3 practices",
     "2.5 constraints guardrails requirements principles grundsätze principes principios princípios 原则 原則",
     "2 notes hinweise notas 注意事项 注意事項",
-    "1.5 gotchas pitfalls reminders instructions",
+    "2 invariants musts dos",
+    "1.5 gotchas pitfalls reminders instructions learnings lessons miscellaneous misc",
 )
 """What sections are called that hold rules, and how much that says."""
 _OF_AGENTS = _RULES | _weighed(
@@ -51,7 +52,9 @@ _GENERAL = word_set(
     "and or the a of for to in und et y e de des code coding general key core main important critical hard project team"
     " working development style repo repository our my common best basic absolute other additional quick priority high"
     " engineering quality strict global overall allgemeine wichtige générales generales gerais do don't don not s t"
-    " highest anti patterns learned you finish finishing submitting"
+    " highest anti patterns learned you finish finishing submitting non negotiable mandatory required always never"
+    " agents agent ai assistant assistants copilot claude contributors developers guide house known implementation"
+    " process we hold ourselves follow that must should these apply"
 )
 """Words that narrow no heading down: "Key Conventions" are about everything, "Testing Conventions" are not."""
 

@@ -61,6 +61,41 @@ def is_explaining(name: str) -> bool:
     return _ASKED.match(name) is not None or (words[-1] in _TELLING and name.rstrip("* ").endswith(":"))
 
 
+_OF_USE = re.compile(
+    r"""
+    [\W_]*
+    (?: when (?:ever)? \s (?:not \s)? (?:to|(?:you|we) \s should|should \s (?:you|i|we|this)) \s (?:not \s)?
+        (?:use|activate|apply|trigger|invoke|load|call|run) \b
+      | (?:do \s not \s | don't \s | not \s)? (?:use|activate|apply|trigger|invoke|load) \s
+        (?:(?:this|the) \s (?:skill|agent|prompt|workflow) \s)? (?:when|for|if) \b
+      | (?:trigger|activation) s? (?:\s (?:phrases|conditions|words|keywords|criteria|rules))? [\W_]* $
+      | wann \s .{0,40} (?:verwenden|nutzen|einsetzen)
+    )
+    """,
+    re.IGNORECASE | re.VERBOSE,
+)
+_SAYS_WHEN = re.compile(
+    r"\b(?:use|activate|apply|trigger|invoke|load|call|run|skip)s?\b.{0,80}\b(?:when|whenever|if|for|before|after|skill|agent)\b"
+    r"|\b(?:this|the|[\w-]+)\s(?:skill|agent|prompt)\b.{0,80}\b(?:is|when|whenever|if|for|before|after)\b",
+    re.IGNORECASE,
+)
+
+
+@lru_cache(maxsize=_REMEMBERED)
+def is_about_use(name: str) -> bool:
+    """Whether a heading or lead-in announces when a skill or agent is used, not what it does then.
+
+    >>> is_about_use("When to Use This Skill"), is_about_use("Use when:"), is_about_use("When writing tests")
+    (True, True, False)
+    """
+    return _OF_USE.match(name) is not None
+
+
+def says_when_used(rule: str) -> bool:
+    """Whether a rule says when a skill or agent is used."""
+    return _SAYS_WHEN.search(rule) is not None
+
+
 def is_no_place(name: str) -> bool:
     """Whether what a lead-in announces is no place for a rule: examples, formats, references."""
     return _is_bare(name, _NO_RULES, _NO_RULES)

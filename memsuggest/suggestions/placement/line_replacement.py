@@ -14,8 +14,8 @@ from memsuggest.memory.rule_meaning import read_wording
 from memsuggest.model import normalised
 from memsuggest.suggestions.existing.clauses import goes_on, main_clause
 from memsuggest.suggestions.existing.conditions import why_sharper
-from memsuggest.suggestions.existing.existing_rules import ExistingRule, Like, plain_line
 from memsuggest.suggestions.existing.rewordings import without_others
+from memsuggest.suggestions.existing.rule_lines import ExistingRule, plain_line
 from memsuggest.suggestions.placement.content_safety import one_line
 from memsuggest.suggestions.placement.layouts import layout_of
 from memsuggest.suggestions.placement.line_format import (
@@ -34,6 +34,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from memsuggest.customizations.blocks.sections import Layout
+    from memsuggest.suggestions.existing.existing_rules import Like
 PARTLY = 0.4
 """Similarity from which a line that says a part of the rule is its earlier wording, not a neighbour."""
 TURNED = 0.7

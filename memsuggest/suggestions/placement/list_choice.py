@@ -15,7 +15,14 @@ from memsuggest.customizations.blocks.block import Block, BlockKind
 from memsuggest.memory.rule_meaning import read_wording
 from memsuggest.model import Kind
 from memsuggest.suggestions.placement.headings import weight_of
-from memsuggest.suggestions.placement.labels import is_about_wrong, is_example_tag, is_explaining, is_no_place
+from memsuggest.suggestions.placement.labels import (
+    is_about_use,
+    is_about_wrong,
+    is_example_tag,
+    is_explaining,
+    is_no_place,
+    says_when_used,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -144,6 +151,8 @@ def by_fitness(lists: Sequence[ItemList], rule: str, *, kind: Kind) -> list[Item
 def _is_closed(one: ItemList, rule: str) -> bool:
     """Whether a list is no place for a rule: examples, or what not to do for one that says what to do."""
     if one.is_example or (is_about_wrong(one.label) and not read_wording(rule).negations):
+        return True
+    if is_about_use(one.label) and not says_when_used(rule):
         return True
     words = read_wording(rule).heavy
     return is_explaining(one.label) and words.isdisjoint(read_wording(one.label).heavy)

@@ -12,7 +12,7 @@ from memsuggest.suggestions.placement.place import place
 from memsuggest.suggestions.placement.verify import why_unsafe
 
 if TYPE_CHECKING:
-    from memsuggest.suggestions.existing.existing_rules import ExistingRule
+    from memsuggest.suggestions.existing.rule_lines import ExistingRule
     from memsuggest.suggestions.ranking.match import Ranked
 
 

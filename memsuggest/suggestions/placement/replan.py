@@ -13,7 +13,7 @@ from memsuggest.suggestions.placement.line_replacement import find_contradiction
 from memsuggest.suggestions.placement.new_file import new_file
 from memsuggest.suggestions.placement.plan import named_section, planned, put_beside, put_in_place
 from memsuggest.suggestions.placement.rule_text import as_rule
-from memsuggest.suggestions.placement.section_choice import settled
+from memsuggest.suggestions.placement.section_veto import settled
 from memsuggest.suggestions.placement.steps import said_otherwise
 from memsuggest.suggestions.ranking.match import Ranked
 

@@ -10,7 +10,8 @@ from memsuggest.suggestions.existing.clauses import put_otherwise
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from memsuggest.suggestions.existing.existing_rules import ExistingRule, ExistingRules
+    from memsuggest.suggestions.existing.existing_rules import ExistingRules
+    from memsuggest.suggestions.existing.rule_lines import ExistingRule
 
 LEAD = re.compile(
     r"(?P<how>when(?:ever)?|how\s+to|to|before|after|for)\s+(?P<what>[\w][\w '/-]{2,70}?)\s*[,:]\s+", re.IGNORECASE

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from memsuggest.model import MemoryFact, MemorySuggestion, TargetType
-from memsuggest.suggestions.case import Case
+from memsuggest.suggestions.fact_targets import Case
 from memsuggest.suggestions.placement.line_replacement import Replacement, find_contradictions, find_earlier_wording
 from memsuggest.suggestions.placement.plan import named_section, put_beside, put_in_place
 from memsuggest.suggestions.placement.rule_text import as_rule, without_redacted

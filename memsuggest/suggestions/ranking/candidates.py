@@ -9,7 +9,7 @@ from memsuggest.suggestions.ranking.match import Ranked, Rule, ranked
 from memsuggest.suggestions.ranking.named_targets import called_first
 
 if TYPE_CHECKING:
-    from memsuggest.suggestions.case import Case
+    from memsuggest.suggestions.fact_targets import Case
 
 
 def places_of(case: Case) -> list[Ranked]:

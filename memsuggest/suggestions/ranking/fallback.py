@@ -13,15 +13,16 @@ from memsuggest.suggestions.placement.headings import near_section
 from memsuggest.suggestions.placement.layouts import layout_of
 from memsuggest.suggestions.placement.new_file import NewFile, new_file, pattern_of
 from memsuggest.suggestions.placement.plan import put_beside
-from memsuggest.suggestions.placement.section_choice import settled
+from memsuggest.suggestions.placement.section_veto import settled
 from memsuggest.suggestions.ranking.hosts import is_read_by
-from memsuggest.suggestions.ranking.match import Ranked
+from memsuggest.suggestions.ranking.match import FITS, Ranked
+from memsuggest.suggestions.ranking.workspace_index import is_general
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from memsuggest.model import Section
-    from memsuggest.suggestions.case import Case
+    from memsuggest.suggestions.fact_targets import Case
 
 _ALWAYS_LOADED = "no other file is about this, and this one is always loaded"
 _FEWEST = 2
@@ -41,10 +42,18 @@ def _loaded(case: Case, found: Sequence[Ranked]) -> Iterator[Ranked]:
         if one.target.uri not in case.shut and covers(one.target, case):
             yield Ranked(target=one.target, section=_section(one, case), score=one.score, why=_COVERS)
     if deserves_a_file(case):
+        yield from (one for one in _speaking(case, found) if one.section is not None)
         return
     for target in _general(case, found):
         near = near_section(layout_of(target.text), case.fact.content)
         yield Ranked(target=target, section=near, score=0.0, why=_ALWAYS_LOADED)
+
+
+def _speaking(case: Case, found: Sequence[Ranked]) -> Iterator[Ranked]:
+    """Yield the best of the files that hold for everything, where it ranks first: it may speak of the same already."""
+    first = next(iter(found), None)
+    if first and first.score >= FITS and is_general(first.target) and first.target.uri not in case.shut:
+        yield settled(first.located, case.fact.content)
 
 
 def _section(one: Ranked, case: Case) -> Section | None:

@@ -15,7 +15,7 @@ from memsuggest.suggestions.ranking.match import TargetIndex
 if TYPE_CHECKING:
     from collections.abc import Collection, Sequence
 
-    from memsuggest.suggestions.existing.existing_rules import ExistingRule
+    from memsuggest.suggestions.existing.rule_lines import ExistingRule
 
 _SHORT = 200
 """Characters of a file that holds no more than a pointer to another one."""

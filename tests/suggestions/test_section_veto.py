@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from memsuggest.customizations.discovery import target_from
-from memsuggest.suggestions.placement.section_choice import is_place_for, settled
+from memsuggest.suggestions.placement.section_veto import is_place_for, settled
 from memsuggest.suggestions.ranking.match import Ranked
 
 TEXT = (

@@ -1,4 +1,4 @@
-"""Which suggestions were on the screen at the last look, in the state database: what is new since then comes first.
+"""Which suggestions were on a screen already, in the state database: what is new since the last look comes first.
 
 Apart from what notices told of: a notice names one or two, a look shows them all.
 """
@@ -26,16 +26,15 @@ MIGRATIONS = (looks_m001,)
 
 
 def looked_at(connection: sqlite3.Connection, worktree: str) -> frozenset[str]:
-    """Return the ids of the suggestions that were shown at the last look in a working tree."""
+    """Return the ids of the suggestions that were shown in a working tree."""
     rows = connection.execute("SELECT suggestion FROM looked_at WHERE worktree = ?", (worktree,))
     return frozenset(row[0] for row in rows)
 
 
 def note_look(connection: sqlite3.Connection, worktree: str, suggestions: Collection[str]) -> None:
-    """Replace what was shown at the last look: what went meanwhile is new when it comes back."""
-    if looked_at(connection, worktree) == frozenset(suggestions):
+    """Remember what was shown beside what was before: what is decided and taken back is not new again."""
+    rows = [(worktree, one) for one in frozenset(suggestions) - looked_at(connection, worktree)]
+    if not rows:
         return
-    rows = [(worktree, suggestion) for suggestion in suggestions]
     with light_transaction(connection):
-        connection.execute("DELETE FROM looked_at WHERE worktree = ?", (worktree,))
         connection.executemany("INSERT OR IGNORE INTO looked_at VALUES (?, ?)", rows)

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 from memsuggest.customizations.blocks.block import BlockKind
 from memsuggest.memory.rule_meaning import read_wording
 from memsuggest.suggestions.placement.headings import near_section, weight_of
-from memsuggest.suggestions.placement.labels import is_about_examples, is_explaining
+from memsuggest.suggestions.placement.labels import is_about_examples, is_about_use, is_explaining, says_when_used
 from memsuggest.suggestions.placement.layouts import layout_of
 from memsuggest.suggestions.placement.topics import sure_topic
 
@@ -50,6 +50,7 @@ def is_place_for(content: str, section: Section, text: str) -> bool:
     """Whether a rule has its place in a section of a text, as far as words tell."""
     if (
         any(map(is_about_examples, section.path))
+        or (any(map(is_about_use, section.path)) and not says_when_used(content))
         or _only_explains(section, content)
         or _is_an_index(section, text, content)
     ):

@@ -1,0 +1,151 @@
+"""Memory on the command line: the layers, recall, and what may not be remembered."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from cli.conftest import Run, invoke, refused
+
+from memsuggest.recall.identity_text import LIMIT
+
+
+def test_what_is_added_is_recalled(run: Run) -> None:
+    """A fact and an entry alike, with the block for an assistant, and a log of it."""
+    run("remember", "use pnpm, not npm")
+    run("memory", "add", "Staging deploys go through make ship-staging", "--tag", "deploy")
+    found = run("recall", "which package manager?", "--format", "json").json
+    best = found["entries"][0]
+    assert (best["content"], best["layer"], best["source"]) == ("use pnpm, not npm", "L1", "user")
+    block = run("recall", "deploy to staging", "--format", "context").out
+    assert block.startswith("<memory-context id=")
+    assert "ship-staging" in block
+    log = run("recall", "--last", "--format", "json").json["recalls"]
+    assert [one["query"] for one in log] == ["deploy to staging", "which package manager?"]
+    counts = {one["content"]: one["recallCount"] for one in run("memory", "browse", "--format", "json").json["entries"]}
+    assert counts == {"use pnpm, not npm": 1, "Staging deploys go through make ship-staging": 1}
+
+
+def test_nothing_fits(run: Run) -> None:
+    """Said in words; as a block, nothing at all."""
+    assert "nothing is remembered" in run("recall", "quicksort").out
+    assert run("recall", "quicksort", "--format", "context").out == ""
+    assert run("recall", "--format", "context").out == ""
+
+
+def test_secrets_of_a_query_are_not_logged(run: Run) -> None:
+    """The log holds redacted prompts."""
+    secret = "ghp_" + "a1B2" * 9
+    run("recall", f"deploy with {secret}")
+    assert secret not in run("recall", "--last").out
+
+
+def test_the_log_forgets_with_the_entry(run: Run) -> None:
+    """It holds ids alone."""
+    entry = run("memory", "add", "The zeppelin host is retired", "--format", "json").json["entry"]
+    run("recall", "zeppelin")
+    run("memory", "forget", entry["id"], "--yes")
+    (recall,) = run("recall", "--last", "--format", "json").json["recalls"]
+    assert recall["hits"] == [{"id": entry["id"], "score": recall["hits"][0]["score"], "content": None}]
+
+
+def test_the_identity_has_a_limit(run: Run) -> None:
+    """What does not fit is refused, with what could be merged or dropped; what is there stays."""
+    run("identity", "add", "Ada, works on the shop", "--section", "Who")
+    long = "x" * 40 + " word" * 90
+    run("identity", "add", long)
+    said = refused("identity", "add", "y" * 40 + " word" * 110, says=f"{LIMIT:,}")
+    assert "identity edit" in said
+    report = run("identity", "show", "--format", "json").json
+    assert len(report["entries"]) == 2
+    assert report["used"] == len(report["text"]) <= LIMIT
+    assert run("recall", "--format", "context").out.count("Ada, works on the shop") == 1
+
+
+def test_the_identity_is_edited_as_text(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Lines that stay are the same entries; others come and go; too much changes nothing."""
+    run("identity", "add", "Ada")
+    (before,) = run("identity", "show", "--format", "json").json["entries"]
+    wanted = tmp_path / "wanted.md"
+    editor = tmp_path / "editor.sh"
+    editor.write_text(f'#!/bin/sh\ncp "{wanted}" "$1"\n')
+    editor.chmod(0o755)
+    monkeypatch.setenv("EDITOR", str(editor))
+    wanted.write_text("## Style\n- Ada\n- short answers\n")
+    run("identity", "edit")
+    entries = run("identity", "show", "--format", "json").json["entries"]
+    assert [(one["section"], one["content"]) for one in entries] == [("Style", "Ada"), ("Style", "short answers")]
+    assert entries[0]["id"] == before["id"]
+    wanted.write_text("- " + "word " * 300)
+    refused("identity", "edit")
+    assert run("identity", "show", "--format", "json").json["entries"] == entries
+    wanted.write_text("")
+    run("identity", "edit")
+    assert run("identity", "show", "--format", "json").json["entries"] == []
+
+
+@pytest.mark.parametrize(
+    ("words", "says"),
+    [
+        (("memory", "add", ""), "no words"),
+        (("memory", "add", "x" * 1_001), "1000"),
+        (("memory", "add", "see </memory-context> now"), "break out"),
+        (("memory", "add", "hid\u200bden"), "invisible"),
+        (("memory", "show", "ffff"), "no entry"),
+        (("identity", "remove", "ffff"), "no entry"),
+        (("recall", "x", "--since", "lately"), "no date"),
+        (("recall", "x", "--project", "nowhere"), "no single project"),
+        (("memory", "forget", "ffff", "--yes"), "no entry"),
+    ],
+)
+def test_bad_input(run: Run, words: tuple[str, ...], says: str) -> None:
+    """Is refused in one line, with what to do."""
+    assert run
+    refused(*words, says=says)
+
+
+def test_a_layer_that_is_none(run: Run) -> None:
+    """Is wrong usage, and the layers are named."""
+    assert "L0, L1 or L2" in run("recall", "x", "--layer", "L7", code=2).err
+
+
+def test_everything_goes_out_and_comes_back_as_claimed(run: Run, tmp_path: Path, git_repo: Path) -> None:
+    """A file is nobody's word: what comes from one is an assistant's until it is confirmed."""
+    assert git_repo
+    run("memory", "add", "The queue is called harbour")
+    run("identity", "add", "Ada")
+    text = run("memory", "export", "--format", "json").out
+    assert "## Who I am" in run("memory", "export", "--format", "markdown").out
+    for one in json.loads(text)["entries"]:
+        run("memory", "forget", one["id"], "--yes")
+    path = tmp_path / "memory.json"
+    path.write_text(text)
+    run("memory", "import", str(path))
+    entries = run("memory", "browse", "--format", "json").json["entries"]
+    assert {(one["content"], one["source"], one["layer"]) for one in entries} == {
+        ("The queue is called harbour", "agent", "L1"),
+        ("Ada", "agent", "L1"),
+    }
+    run("memory", "confirm", entries[0]["id"])
+    assert run("memory", "show", entries[0]["id"], "--format", "json").json["entries"][0]["source"] == "user"
+    for broken in ("{", "[]", '{"version": 9, "entries": []}'):
+        path.write_text(broken)
+        refused("memory", "import", str(path))
+
+
+def test_a_damaged_profile_is_named(run: Run, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """And left as it is."""
+    monkeypatch.setenv("MEMSUGGEST_DATA_DIR", str(tmp_path))
+    path = tmp_path / "profile.db"
+    path.write_bytes(b"no database at all, but long enough to look like one" * 40)
+    before = path.read_bytes()
+    refused("recall", "x", says="profile.db")
+    assert path.read_bytes() == before
+    assert run
+
+
+def test_help_is_worth_reading() -> None:
+    """Each command of the group says what it does."""
+    for words in (("recall",), ("identity",), ("memory",)):
+        assert len(invoke(*words, "--help").out) > 300
