@@ -45,7 +45,9 @@ def test_the_archive_is_told_when_it_is_asked_for(profile: Profile) -> None:
     """By the words of the past, by the layer, or by hand where nothing else answers; not beside any prompt."""
     done = "Asked: “why is the berth search slow, it takes ages on weekends”. Decided: “add an index on the pier”."
     profile.entries.add([entry(done, layer=DONE, source=Source.SYSTEM)])
-    assert told(profile, "berth search on weekends", via="hook") == []
+    others = [f"The {thing} of the harbour is painted by the crew of pier {thing}." for thing in "ABCDEFGHIJ"]
+    profile.entries.add(entry(other) for other in others)  # what is rare can only be told among many
+    assert told(profile, "cache the tiles of the mobile app on weekends", via="hook") == []
     assert told(profile, "what did we decide about the slow berth search?", via="hook") == [done]
     assert told(profile, "berth search on weekends", layer=DONE, via="hook") == [done]
     assert told(profile, "berth search on weekends") == [done]
