@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
 APP = "memsuggest"
+_HEAD = "ref: refs/heads/"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -103,6 +104,17 @@ def git_common_folder(root: Path) -> Path | None:
         return (git_folder / common.read_text(encoding="utf-8").strip()).resolve() if common.is_file() else git_folder
     except (OSError, UnicodeDecodeError):
         return None
+
+
+def current_branch(root: Path) -> str:
+    """Return the branch that is checked out, without running git; empty where there is none."""
+    mark = root / ".git"
+    try:
+        own = mark if mark.is_dir() else root / mark.read_text(encoding="utf-8").removeprefix("gitdir:").strip()
+        head = (own / "HEAD").read_text(encoding="utf-8").strip()
+    except (OSError, UnicodeDecodeError):
+        return ""
+    return head.removeprefix(_HEAD) if head.startswith(_HEAD) else ""
 
 
 def find_home(environ: Mapping[str, str]) -> Path | None:

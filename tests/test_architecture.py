@@ -59,6 +59,7 @@ WORLDLY = {
     "recall/entry_store.py",
     "recall/entry_search.py",
     "recall/entry_rows.py",
+    "recall/lookup.py",
     "suggestions/store/placement_cache.py",
     "suggestions/store/journal.py",
     "suggestions/store/moves.py",

@@ -57,6 +57,11 @@ def _name_as_called() -> None:
 def main() -> None:
     """Run the command line."""
     gc.set_threshold(*COLLECTED)
+    if sys.argv[1:2] == ["hook"]:
+        from memsuggest.cli.quick_hook import is_quick, run_quickly
+
+        if is_quick(sys.argv[1:]):
+            run_quickly(sys.argv[1:])
     _print_anything()
     _name_as_called()
     try:

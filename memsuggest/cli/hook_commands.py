@@ -20,6 +20,12 @@ HostOption = Annotated[
 SkillOption = Annotated[
     bool, typer.Option("--skill", help="The skill with which an assistant answers `ask`, instead of hooks.")
 ]
+RecallOption = Annotated[
+    bool, typer.Option("--recall", help="Also give memory to the assistant: who you are, and what fits each prompt.")
+]
+NoRecallOption = Annotated[
+    bool, typer.Option("--recall", help="Only stop giving memory to the assistant; the other entries stay.")
+]
 UserOption = Annotated[bool, typer.Option("--user", help="In your own file, for all repos.")]
 YesOption = Annotated[bool, typer.Option("--yes", "-y", help="Do not ask.")]
 
@@ -39,7 +45,12 @@ def add_to(app: typer.Typer) -> None:
 
 
 def _install(
-    run: Run, host: HostOption = None, user: UserOption = False, yes: YesOption = False, skill: SkillOption = False
+    run: Run,
+    host: HostOption = None,
+    user: UserOption = False,
+    yes: YesOption = False,
+    skill: SkillOption = False,
+    recall: RecallOption = False,
 ) -> None:
     """Add memsuggest to an assistant's hooks, or install its skill: shows the diff, asks; `undo` takes it back."""
     if skill:
@@ -47,11 +58,16 @@ def _install(
 
         install_skill(run, host, is_user=user, yes=yes)
     else:
-        _change(run, _required(host), is_user=user, yes=yes, is_removal=False)
+        _change(run, _required(host), is_user=user, yes=yes, is_removal=False, with_recall=recall)
 
 
 def _uninstall(
-    run: Run, host: HostOption = None, user: UserOption = False, yes: YesOption = False, skill: SkillOption = False
+    run: Run,
+    host: HostOption = None,
+    user: UserOption = False,
+    yes: YesOption = False,
+    skill: SkillOption = False,
+    recall: NoRecallOption = False,
 ) -> None:
     """Take memsuggest out of an assistant's hooks, or its skill away; what others wrote stays."""
     if skill:
@@ -59,7 +75,7 @@ def _uninstall(
 
         uninstall_skill(run, host, is_user=user, yes=yes)
     else:
-        _change(run, _required(host), is_user=user, yes=yes, is_removal=True)
+        _change(run, _required(host), is_user=user, yes=yes, is_removal=True, with_recall=recall)
 
 
 def _required(host: str | None) -> str:
@@ -68,7 +84,7 @@ def _required(host: str | None) -> str:
     return host
 
 
-def _change(run: Run, host: str, *, is_user: bool, yes: bool, is_removal: bool) -> None:
+def _change(run: Run, host: str, *, is_user: bool, yes: bool, is_removal: bool, with_recall: bool) -> None:
     from dataclasses import replace
 
     from memsuggest.cli.dialog import is_interactive
@@ -79,12 +95,13 @@ def _change(run: Run, host: str, *, is_user: bool, yes: bool, is_removal: bool) 
     from memsuggest.workflows.paths import HOST
 
     if not yes and not is_interactive():
-        what = f"hooks {'uninstall' if is_removal else 'install'} --for {host}{' --user' if is_user else ''}"
+        options = f"{' --user' if is_user else ''}{' --recall' if with_recall else ''}"
+        what = f"hooks {'uninstall' if is_removal else 'install'} --for {host}{options}"
         raise MemsuggestError(
             "nothing was written: there is no terminal to ask on", hint=f"`memsuggest {what} --yes` does not ask"
         )
     context = run.context()
-    edit = plan(context, host, is_user=is_user, is_removal=is_removal)
+    edit = plan(context, host, is_user=is_user, is_removal=is_removal, with_recall=with_recall)
     if edit.before == edit.after:
         path = edit.path.removeprefix(HOST)
         run.emit_nothing(Text(text="nothing to change", payload={"path": path, "changed": False}))
@@ -111,22 +128,25 @@ def _show(run: Run) -> None:
 def _hook(
     run: Run,
     catch_up: Annotated[bool, typer.Option("--catch-up", help="Learn from what is new, in the background.")] = False,
+    recall: RecallOption = False,
 ) -> None:
     """Take what an assistant hands over; it runs this by itself. Always ends well."""
     import os
     import sys
     from contextlib import suppress
 
+    from memsuggest.cli import quick_hook
+    from memsuggest.cli.stdin_payload import handed
     from memsuggest.engines.own_mark import VARIABLE
 
     if os.environ.get(VARIABLE):  # a hook of a program that memsuggest asks a question
         return
-    from memsuggest.cli.stdin_payload import handed
-    from memsuggest.workflows import hook_command
-
     with suppress(Exception):  # the one boundary where even a bug must not disturb an assistant
         if catch_up:
-            hook_command.catch_up(run.context())
+            from memsuggest.workflows.hook_command import catch_up as learn_what_is_new
+
+            learn_what_is_new(run.context())
             return
-        sys.stdout.write(hook_command.answer(handed(sys.stdin.fileno()), run=run.context))
-        sys.stdout.flush()
+        os.chdir(run.repo or ".")
+        if given := quick_hook.answer(handed(sys.stdin.fileno()), with_recall=recall):
+            quick_hook.note(given)

@@ -41,8 +41,9 @@ _NAMES: dict[str, Kind] = {
     "task": Kind.OBSERVATION,
     "task_update": Kind.OBSERVATION,
     "todo": Kind.OBSERVATION,
+    "archive": Kind.OBSERVATION,
 }
-_ARCHIVED = frozenset({"task", "task_update", "todo"})
+_ARCHIVED = frozenset({"task", "task_update", "todo", "archive"})
 _USER_WORDS = frozenset({"user", "me", "personal", "global", "mine", "\u7528\u6237", "\u30e6\u30fc\u30b6\u30fc"})
 
 _HEAD = re.compile(

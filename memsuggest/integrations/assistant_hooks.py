@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import json
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from memsuggest import jsonc
@@ -20,11 +20,15 @@ if TYPE_CHECKING:
 TIMEOUT = 10  # seconds; the command itself hands over and ends at once
 CALL = "hook || exit 0"
 """What follows the program's name: where there is no such program, nothing happens either."""
+RECALL_CALL = "hook --recall || exit 0"
+"""The same where memory is given to the assistant, too."""
 COMMAND = f"memsuggest {CALL}"
 """What the files of a repo should say: everybody has the program somewhere else."""
+PROMPT_EVENT = "UserPromptSubmit"
 _OURS_INSIDE = re.compile(r"memsuggest[^\n]{0,20} hook")
 _COMMAND = re.compile(r'"command": "((?:[^"\\\n]|\\.)*)"')
-_OURS = re.compile(r"""(?:^|[\s/\\"'])memsuggest(?:\.exe)?["']? hook(?: \|\| exit 0)?\s*$""")
+_OURS = re.compile(r"""(?:^|[\s/\\"'])memsuggest(?:\.exe)?["']? hook(?: --recall)?(?: \|\| exit 0)?\s*$""")
+_RECALLING = re.compile(r"\bhook --recall(?: \|\| exit 0)?\s*$")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -39,6 +43,10 @@ class HookHost:
     is_nested: bool = False
     has_version: bool = True
     """Whether a file of its own says which version it has."""
+
+    def with_recall(self) -> HookHost:
+        """Return the same host with the event of a prompt, which nobody but recall wants to hear of."""
+        return replace(self, events=(*self.events, PROMPT_EVENT))
 
     def entry(self, command: str) -> dict[str, object]:
         """Return what stands in the list of an event."""
@@ -68,6 +76,17 @@ HOSTS: dict[str, HookHost] = {
         has_version=False,
     ),
 }
+
+
+_FORMS = (*HOSTS.values(), *(host.with_recall() for host in HOSTS.values()))
+
+
+def is_recalling(text: str) -> bool:
+    """Whether a hook file has entries of ours that give memory to the assistant."""
+    parsed = jsonc.loads(text)
+    hooks = parsed.get("hooks") if isinstance(parsed, dict) else None
+    commands = [one for listed in hooks.values() for one in _commands(listed)] if isinstance(hooks, dict) else []
+    return any(is_ours(one) and _RECALLING.search(str(one)) for one in commands)
 
 
 def is_ours(command: object) -> bool:
@@ -169,7 +188,7 @@ def _left_of_new(text: str) -> tuple[bool, str | None]:
     if not _OURS_INSIDE.search(plain):
         return False, None
     commands = dict.fromkeys(json.loads(f'"{found}"') for found in _COMMAND.findall(plain))
-    for whole in {host.new_file(command) for host in HOSTS.values() for command in commands if is_ours(command)}:
+    for whole in {host.new_file(command) for host in _FORMS for command in commands if is_ours(command)}:
         if plain == whole:
             return True, None
         bare = whole.removesuffix("\n")

@@ -5,12 +5,15 @@ from __future__ import annotations
 import json
 from dataclasses import dataclass
 
+PROMPT = "UserPromptSubmit"
 _EVENTS = {
     "agentstop": "Stop",
     "stop": "Stop",
     "sessionstart": "SessionStart",
     "sessionend": "SessionEnd",
     "precompact": "PreCompact",
+    "userpromptsubmit": PROMPT,
+    "userpromptsubmitted": PROMPT,
 }
 _QUIET_SOURCES = {"compact", "clear", "fork"}
 
@@ -21,8 +24,12 @@ class Payload:
 
     event: str
     """In VS Code's spelling; empty for one that is none of ours."""
-    cwd: str
-    source: str
+    cwd: str = ""
+    source: str = ""
+    prompt: str = ""
+    """What the person is about to ask: the prompt that is handed in, or with which a session is begun."""
+    session: str = ""
+    """The assistant's own id of the session."""
 
     @property
     def begins_session(self) -> bool:
@@ -39,11 +46,17 @@ def payload_of(raw: bytes) -> Payload | None:
     if not isinstance(found, dict):
         return None
     name = found.get("hook_event_name") or found.get("hookEventName") or _guessed(found)
-    texts = {key: found.get(key) for key in ("cwd", "source")}
     return Payload(
         event=_EVENTS.get(str(name).lower(), ""),
-        **{key: value if isinstance(value, str) else "" for key, value in texts.items()},
+        cwd=_text(found, "cwd"),
+        source=_text(found, "source"),
+        prompt=_text(found, "prompt", "initialPrompt", "initial_prompt"),
+        session=_text(found, "session_id", "sessionId"),
     )
+
+
+def _text(found: dict[str, object], *names: str) -> str:
+    return next((value for name in names if isinstance(value := found.get(name), str)), "")
 
 
 def _guessed(found: dict[str, object]) -> str:
@@ -54,10 +67,24 @@ def _guessed(found: dict[str, object]) -> str:
         return "SessionStart"
     if "trigger" in found:
         return "PreCompact"
-    return "SessionEnd" if "reason" in found else ""
+    if "reason" in found:
+        return "SessionEnd"
+    return PROMPT if "prompt" in found else ""
 
 
-def answer_at_start(line: str) -> str:
-    """Return a line in every place in which some assistant looks for it."""
-    special = {"hookEventName": "SessionStart", "additionalContext": line}
-    return json.dumps({"systemMessage": line, "additionalContext": line, "hookSpecificOutput": special}) + "\n"
+def answer_at_start(line: str, memory: str = "") -> str:
+    """Return a line for the person, and memory for the assistant, in every place in which some assistant looks."""
+    context = "\n".join(part for part in (memory.rstrip("\n"), line) if part)
+    if not context:
+        return ""
+    return json.dumps(({"systemMessage": line} if line else {}) | _context("SessionStart", context)) + "\n"
+
+
+def answer_to_prompt(memory: str) -> str:
+    """Return memory for the assistant beside a prompt; nothing where there is none."""
+    return json.dumps(_context(PROMPT, memory)) + "\n" if memory else ""
+
+
+def _context(event: str, text: str) -> dict[str, object]:
+    """Return a text at the top, where Copilot CLI reads it, and below the event's name, where the others do."""
+    return {"additionalContext": text, "hookSpecificOutput": {"hookEventName": event, "additionalContext": text}}

@@ -62,7 +62,7 @@ class Entry:
     session: str = ""
     """The hashed session that it comes from."""
     superseded_by: str = ""
-    """The id of the entry that corrected it."""
+    """The id of the entry that corrected it; of an active one, of what the person said against it since."""
     recall_count: int = 0
     is_correction: bool = False
     """Whether the person put something right with it."""
@@ -73,3 +73,13 @@ class Entry:
 def entry_id(layer: Layer, project: str, content: str) -> str:
     """Return the identity of a new entry: of its layer, its project and its first words."""
     return hash_of(layer.value, project, normalised(content))
+
+
+def archive_mark(entry: Entry) -> str:
+    """Return the key by which an entry of the archive, once forgotten, does not come back, however it is told."""
+    return hash_of("archived", entry.session, entry.tags[0] if entry.tags else "")
+
+
+def is_doubted(entry: Entry) -> bool:
+    """Whether the person said something else since, and has not decided yet whether it still holds."""
+    return entry.status is EntryStatus.ACTIVE and bool(entry.superseded_by)

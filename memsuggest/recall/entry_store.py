@@ -97,6 +97,24 @@ class EntryStore:
             )
             return tuple(map(entry_of, rows))
 
+    def of_session(self, session: str) -> tuple[Entry, ...]:
+        """Return what this workspace holds of a session, whatever its status."""
+        with store_errors(self.connection):
+            rows = self.connection.execute(
+                "SELECT * FROM entries WHERE project IN ('', ?) AND session = ? ORDER BY row", (self.project, session)
+            )
+            return tuple(map(entry_of, rows))
+
+    def last_of_task(self, task: str) -> Entry | None:
+        """Return what was archived last of a task, or of a branch, of this workspace."""
+        with store_errors(self.connection):
+            row = self.connection.execute(
+                "SELECT * FROM entries WHERE layer = 'L2' AND status = 'active' AND project = ? AND task = ?"
+                " ORDER BY updated_at DESC, row DESC LIMIT 1",
+                (self.project, task),
+            ).fetchone()
+        return entry_of(row) if row else None
+
     def find(self, prefix: str, *, everywhere: bool = False) -> Entry:
         """Return the one entry whose id begins like that; raises UnknownId."""
         found = [entry for entry in self.entries(everywhere=everywhere) if prefix and entry.id.startswith(prefix)]

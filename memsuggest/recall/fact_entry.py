@@ -5,6 +5,8 @@ from __future__ import annotations
 from memsuggest.model import FactStatus, Kind, MemoryFact, Outcome, Scope, Trust
 from memsuggest.recall.entry import EVERYWHERE, Entry, Layer, Source
 
+_ARCHIVED = "archive"
+"""The tag of a fact that tells of a task (`task: …`): what was done, not what is known."""
 _OWN = frozenset({Trust.TYPED, Trust.CONFIRMED})
 
 
@@ -16,7 +18,7 @@ def fact_entry(fact: MemoryFact, *, project: str) -> Entry | None:
     times = [round(citation.at.timestamp() * 1000) for citation in fact.citations if citation.at]
     return Entry(
         id=fact.id,
-        layer=Layer.KNOWLEDGE,
+        layer=Layer.ARCHIVE if _ARCHIVED in fact.tags else Layer.KNOWLEDGE,
         content=fact.content,
         source=source,
         created_at=fact.timestamp,

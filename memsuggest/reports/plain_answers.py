@@ -103,6 +103,7 @@ class HooksShownJson(TypedDict):
     """In which files our entries and our skill stand."""
 
     files: Annotated[dict[str, int], "By file: 1 where they stand, 0 where not."]
+    recall: Annotated[list[str], "The files whose hooks give memory to the assistant, too."]
 
 
 class ServersChangedJson(TypedDict):

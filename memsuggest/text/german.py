@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from functools import cache
-from importlib.resources import files
+from pathlib import Path
 
 from memsuggest.text.stems import stem
 from memsuggest.text.words import word_set
@@ -60,7 +60,7 @@ _LEAST = 0.2
 @cache
 def _glossary() -> dict[str, str]:
     found: dict[str, str] = {}
-    table = files(__package__).joinpath("german.txt").read_text(encoding="utf-8")
+    table = Path(__file__).with_name("german.txt").read_text(encoding="utf-8")
     for row in table.strip().split("\n"):
         english, _, german = row.partition(": ")
         for word in german.split():

@@ -1,16 +1,23 @@
 """Stems: what the forms of one word have in common, in any language that Snowball knows.
 
 Owns the choice of the stemmer. A stemmer is built when its language first comes up, and remembers what it was asked.
+The words of our own tables are stemmed beforehand (`known_stems.txt`): a thousand of them at each start would be most
+of what a prompt waits for.
 """
 
 from __future__ import annotations
 
+import sys
 from functools import cache, lru_cache
+from importlib import import_module
+from importlib.util import find_spec
+from pathlib import Path
 from threading import Lock
+from types import ModuleType
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Mapping
 
 _STEMMERS = {
     "en": "english",
@@ -24,6 +31,7 @@ _STEMMERS = {
     "ru": "russian",
 }
 _KEPT = 1 << 16  # words kept by language; a big repo's instructions have about 20,000
+_PACKAGE = "memsuggest_snowball"
 
 
 def stem(word: str, language: str = "en") -> str:
@@ -32,15 +40,23 @@ def stem(word: str, language: str = "en") -> str:
     >>> stem("migrations"), stem("Häuser".lower(), "de")
     ('migrat', 'haus')
     """
-    return stemmer_of(language)(word)
+    known = known_stems().get(f"{language} {word}")
+    return stemmer_of(language)(word) if known is None else known
+
+
+@cache
+def known_stems() -> Mapping[str, str]:
+    """Return the stems that were looked up beforehand, by language and word."""
+    rows = Path(__file__).with_name("known_stems.txt").read_text(encoding="utf-8").split("\n")
+    return dict(row.split("=") for row in rows if row)
 
 
 @cache
 def stemmer_of(language: str) -> Callable[[str], str]:
     """Return the function that stems the words of a language."""
-    from snowballstemmer import stemmer  # noqa: PLC0415  (thirty languages, which most commands need none of)
-
-    found, lock = stemmer(_STEMMERS[language]), Lock()
+    name = _STEMMERS[language]
+    found = getattr(_module_of(name), f"{name.capitalize()}Stemmer")()
+    lock = Lock()
 
     def stemmed(word: str) -> str:
         """Stem a word; a stemmer keeps the word in itself meanwhile, so that two threads cannot ask at once."""
@@ -48,3 +64,12 @@ def stemmer_of(language: str) -> Callable[[str], str]:
             return str(found.stemWord(word))
 
     return lru_cache(maxsize=_KEPT)(stemmed)
+
+
+def _module_of(name: str) -> ModuleType:
+    """Return Snowball's module of one language; the front of its package would load all thirty."""
+    if _PACKAGE not in sys.modules:
+        package, spec = ModuleType(_PACKAGE), find_spec("snowballstemmer")
+        package.__path__ = list(spec.submodule_search_locations or ()) if spec else []
+        sys.modules[_PACKAGE] = package
+    return import_module(f"{_PACKAGE}.{name}_stemmer")

@@ -78,6 +78,7 @@ class Context:
         from memsuggest.notices import seen_suggestions, sent
         from memsuggest.suggestions.store import journal, moves, pending_cache, placement_cache
         from memsuggest.transcripts import progress
+        from memsuggest.transcripts.progress import archived
 
         owners = (
             progress,
@@ -89,6 +90,7 @@ class Context:
             chat_packets,
             moves,
             seen_suggestions,
+            archived,
         )
         migrations = [migration for owner in owners for migration in owner.MIGRATIONS]
         connection = open_database(self.state_path, migrations, read_only=self.is_dry)

@@ -33,6 +33,7 @@ from memsuggest.reports.fact_reports import FactChanged, FactRows, FactShown
 from memsuggest.suggestions.store import journal
 from memsuggest.workflows.contradictions import contradictions_of
 from memsuggest.workflows.danger import danger_in
+from memsuggest.workflows.forget_quotes import forget_quotes
 from memsuggest.workflows.id_prefixes import beginning, only_one
 from memsuggest.workflows.journaled import deciding
 from memsuggest.workflows.stores import (
@@ -249,11 +250,16 @@ def forget_facts(context: Context, prefixes: Iterable[str], *, for_good: bool = 
         stones = [forgetting(fact) for fact in facts]
         context.facts_file.forget(stones)
         context.profile.forget(stones)
+        forget_quotes(context, _words_of(facts))
         if for_good:
             forget_changes(context.state, [fact.id for fact in facts])
         forget_answers(context, facts)
         forget_in_apps(context, facts)
     return [FactChanged(verb="forgot", fact=fact) for fact in facts]
+
+
+def _words_of(facts: Iterable[MemoryFact]) -> list[str]:
+    return [text for fact in facts for text in (fact.content, *(one.quote for one in fact.citations))]
 
 
 @contextmanager

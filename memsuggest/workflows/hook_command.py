@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 
 from memsuggest.config import Mode
 from memsuggest.errors import FileError, MemsuggestError
-from memsuggest.integrations.payloads import answer_at_start, payload_of
+from memsuggest.integrations.payloads import answer_at_start
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -29,20 +29,20 @@ _WAITING = "next"
 """The mark of a program that waits for its turn to learn: one is enough, it will see all there is."""
 
 
-def answer(raw: bytes, *, run: Callable[[], Context]) -> str:
-    """Return what is printed for a payload; empty in nearly all cases."""
-    payload = payload_of(raw)
-    if payload is None or not payload.event:
-        return ""
+def answer(payload: Payload, *, run: Callable[[], Context], memory: str = "") -> str:
+    """Return what is printed for a payload; empty in nearly all cases. `memory` is what the assistant gets besides."""
+    said = ""
     with suppress(OSError, ValueError, MemsuggestError):
         if payload.cwd:
             os.chdir(Path(payload.cwd))
         context = run()
-        said = _waiting(context) if payload.begins_session else ""
-        if _is_due(context, payload):
-            _learn_later(context, payload.event)
-        return said
-    return ""
+        try:
+            said = _waiting(context) if payload.begins_session else ""
+            if _is_due(context, payload):
+                _learn_later(context, payload)
+        finally:
+            context.close()
+    return answer_at_start(said, memory)
 
 
 def _waiting(context: Context) -> str:
@@ -54,7 +54,7 @@ def _waiting(context: Context) -> str:
     if context.settings.mode not in {Mode.EAGER, Mode.OCCASIONAL} or is_reviewing(context):
         return ""
     pending = read_status(context).pending
-    return answer_at_start(f"memsuggest: {waiting(pending)} → review with `memsuggest review`") if pending else ""
+    return f"memsuggest: {waiting(pending)} → review with `memsuggest review`" if pending else ""
 
 
 def _is_due(context: Context, payload: Payload) -> bool:
@@ -73,13 +73,15 @@ def _is_due(context: Context, payload: Payload) -> bool:
     return last_run is None or context.now() - last_run >= context.settings.number("extractionInterval") * _MINUTE
 
 
-def _learn_later(context: Context, event: str) -> None:
+def _learn_later(context: Context, payload: Payload) -> None:
     """Start a program that goes on by itself, unless a watcher sees the turn anyway, or another one will."""
     from memsuggest.files.lock import is_locked  # noqa: PLC0415
-    from memsuggest.workflows.marker_files import mark_path, watcher_of  # noqa: PLC0415
+    from memsuggest.workflows.marker_files import mark_path, note_ended, watcher_of  # noqa: PLC0415
 
+    if payload.event == "SessionEnd" and payload.session:
+        note_ended(context, payload.session)
     if watcher_of(context):
-        if event == "SessionEnd":
+        if payload.event == "SessionEnd":
             mark_path(context, "ended").touch()
         return
     if is_locked(mark_path(context, _WAITING)):
@@ -112,7 +114,9 @@ def catch_up(context: Context) -> None:
     """Learn from what is new and suggest, as at a session's end; of several such programs, one waits and one works."""
     from memsuggest.files import lock  # noqa: PLC0415
     from memsuggest.watching.stopping import StopSign, stopped_by_signals  # noqa: PLC0415
+    from memsuggest.workflows.archive import archive_finished  # noqa: PLC0415
     from memsuggest.workflows.marker_files import mark_path  # noqa: PLC0415
+    from memsuggest.workflows.transcripts import find  # noqa: PLC0415
     from memsuggest.workflows.watch import Watch, watch  # noqa: PLC0415
 
     if context.settings.mode is Mode.OFF:
@@ -125,3 +129,4 @@ def catch_up(context: Context) -> None:
             return
         asked = Watch(sign=sign, audience=_Nobody(), flags={}, is_once=True, is_heard=False, on_turn=queue.close)
         watch(context, asked)
+    archive_finished(context, find(context, ()).transcripts, at_once=None)

@@ -58,6 +58,25 @@ def note_seen(context: Context, suggestions: Iterable[str]) -> None:
         note_told(context.state, context.place.worktree_key, suggestions, now=context.now())
 
 
+def note_ended(context: Context, session: str) -> None:
+    """Remember a session that its assistant says is over, by the assistant's own id."""
+    path = mark_path(context, "over")
+    with suppress(OSError):
+        path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        with path.open("a", encoding="utf-8") as file:
+            file.write(session.replace("\n", " ")[:200] + "\n")
+
+
+def take_ended(context: Context) -> frozenset[str]:
+    """Return the sessions that are over, and forget them: whoever takes them archives them."""
+    path = mark_path(context, "over")
+    with suppress(OSError, UnicodeDecodeError):
+        found = path.read_text(encoding="utf-8")
+        path.unlink()
+        return frozenset(found.split("\n")) - {""}
+    return frozenset()
+
+
 def watcher_of(context: Context) -> Owner | None:
     """Return who watches this working tree now; None when nobody does. Cheap where nobody ever did."""
     path = mark_path(context, "watch")

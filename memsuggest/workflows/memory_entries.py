@@ -210,12 +210,20 @@ def confirm_entry(context: Context, prefix: str) -> EntryChanged:
 def forget_entries(context: Context, prefixes: Iterable[str]) -> list[EntryChanged]:
     """Delete entries for good; raises UnknownId before anything is deleted. Facts are forgotten as facts."""
     from memsuggest.workflows.facts import forget_facts  # noqa: PLC0415
+    from memsuggest.workflows.forget_quotes import forget_quotes, stone_of  # noqa: PLC0415
 
     with context.exclusive():
         found = [find_entry(context, prefix) for prefix in dict.fromkeys(prefixes)]
-        context.profile.entries.remove([entry for entry in found if not entry.is_fact])
+        own = [entry for entry in found if not entry.is_fact]
+        context.profile.entries.remove(own)
+        context.profile.forget(stone_of(entry) for entry in own if entry.session)
+        quoting = forget_quotes(context, [entry.content for entry in found if entry.layer is not Layer.ARCHIVE])
     forget_facts(context, [entry.id for entry in found if entry.is_fact])
-    return [EntryChanged(did="forgot", entry=entry) for entry in found]
+    note = "it is not read from its chat again"
+    return [
+        *(EntryChanged(did="forgot", entry=entry, note=note if entry.session else "") for entry in found),
+        *(EntryChanged(did="updated", entry=entry, note="it quoted what was forgotten") for entry in quoting),
+    ]
 
 
 def browse(

@@ -4,62 +4,31 @@ from __future__ import annotations
 
 import json
 import secrets
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from memsuggest.errors import ConfigError
-from memsuggest.recall.context_block import block, within_budget
+from memsuggest.recall.context_block import block
 from memsuggest.recall.entry import Layer
-from memsuggest.recall.entry_search import Filters, search
 from memsuggest.recall.identity_text import identity_of, identity_text
+from memsuggest.recall.lookup import BUDGET, LIMIT, Wanted, look_up
 from memsuggest.recall.recalled import Hit, Recalled
-from memsuggest.recall.scopes import RecallScope, scope_of
 from memsuggest.redact import redact
 from memsuggest.reports.recall_reports import LoggedHit, LoggedRecall, RecallLog, RecallReport
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from memsuggest.workflows.context import Context
 
-LIMIT = 8
-"""Entries that are found at most, unless told otherwise."""
-BUDGET = 2_000
-"""Characters of a context block, unless told otherwise."""
-STRONG = 0.5
-"""The fit from which something of the archive is found by one who did not ask for it."""
-_LOGGED = 500
+__all__ = ("BUDGET", "LIMIT", "Wanted", "at_start", "last_recalls", "recall", "report_of")
+
+LOGGED = 500
 """Characters of a query that are kept in the log."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Wanted:
-    """What a recall is to find."""
-
-    layer: Layer | None = None
-    """None: knowledge, and of the archive what fits very well."""
-    project: str | None = None
-    """Another workspace's name or key, or `all`; None for this one."""
-    scope: RecallScope = RecallScope.AUTO
-    tags: Sequence[str] = ()
-    since: int | None = None
-    limit: int = LIMIT
-    budget: int = BUDGET
-    least_fit: float = 0.0
-    """For one who did not ask: nothing that fits less is worth a look."""
-    via: str = "command"
-    """Where the prompt came from: `command`, `hook` or `mcp`."""
-    session: str = ""
 
 
 def recall(context: Context, query: str, wanted: Wanted) -> RecallReport:
     """Return the entries that fit a query, best first, and note that they were recalled. Raises StoreError."""
-    hits = _found(context, query, wanted)
-    fitting = {id(hit.entry): hit for hit in hits if hit.fit >= wanted.least_fit}
-    taken = within_budget([hit.entry for hit in fitting.values()], wanted.budget)
-    recalled = Recalled(
-        query=redact(query[:_LOGGED]).text, hits=tuple(fitting[id(entry)] for entry in taken)[: wanted.limit]
-    )
+    project = _project(context, wanted)
+    hits = look_up(context.profile.entries.connection, query, wanted, project=project, now=context.now())
+    recalled = Recalled(query=redact(query[:LOGGED]).text, hits=hits)
     if recalled.hits or wanted.via == "command":
         context.profile.entries.note_recall(recalled, at=context.now(), via=wanted.via, session=wanted.session)
     return report_of(recalled, layer=wanted.layer)
@@ -99,37 +68,14 @@ def last_recalls(context: Context, limit: int) -> RecallLog:
     return RecallLog(recalls=rows)
 
 
-def _found(context: Context, query: str, wanted: Wanted) -> list[Hit]:
-    scope = scope_of(query) if wanted.scope is RecallScope.AUTO else wanted.scope
-    found = _search(context, query, wanted, scope)
-    if not found and wanted.scope is RecallScope.AUTO and scope is not RecallScope.ALL:
-        found = _search(context, query, wanted, RecallScope.ALL)  # the words were no sure sign
-    return found
-
-
-def _search(context: Context, query: str, wanted: Wanted, scope: RecallScope) -> list[Hit]:
-    layers = (wanted.layer,) if wanted.layer else (Layer.KNOWLEDGE, Layer.ARCHIVE)
-    filters = Filters(
-        layers=layers,
-        project=_project(context, wanted.project, scope),
-        with_own=scope is not RecallScope.WORKSPACE or wanted.scope is RecallScope.AUTO,
-        tags=wanted.tags,
-        since=wanted.since,
-    )
-    hits = search(context.profile.entries.connection, query, filters, now=context.now())
-    return [hit for hit in hits if wanted.layer or hit.entry.layer is Layer.KNOWLEDGE or hit.fit >= STRONG]
-
-
-def _project(context: Context, name: str | None, scope: RecallScope) -> str | None:
+def _project(context: Context, wanted: Wanted) -> str | None:
     """Return the key of the project that is searched; None for all of them. Raises ConfigError."""
-    if name == "all":
+    if wanted.project == "all":
         return None
-    if scope is RecallScope.USER:
-        return ""
-    if name is None:
+    if wanted.project is None:
         return context.place.key
-    places = [place for place in context.profile.places() if name in (place.key, place.name)]
+    places = [place for place in context.profile.places() if wanted.project in (place.key, place.name)]
     if len(places) == 1:
         return places[0].key
     known = ", ".join(sorted({place.name for place in context.profile.places()})) or "none yet"
-    raise ConfigError(f"no single project is called `{name}`", hint=f"`all`, or one of: {known}")
+    raise ConfigError(f"no single project is called `{wanted.project}`", hint=f"`all`, or one of: {known}")

@@ -9,6 +9,7 @@ from memsuggest.extraction import offline
 from memsuggest.reports.learning_reports import Reconciled
 from memsuggest.suggestions.store.counts import tally
 from memsuggest.suggestions.store.pending_cache import note_run
+from memsuggest.workflows.archive import archive_finished
 from memsuggest.workflows.danger import dangerous_among
 from memsuggest.workflows.engine_choice import better_engine
 from memsuggest.workflows.learning import learn
@@ -69,6 +70,7 @@ def reconcile(  # noqa: PLR0913  (what a run is told)
     changed = within if is_again else news
     known = {one.place for one in changed} - {one.place for one in news}
     learned = learn(context, changed, person=person, progress=progress, first=first, hand=hand, again=known)
+    archive_finished(context, within)
     return _suggested(
         context,
         learned,

@@ -21,6 +21,7 @@ from watching.watched import desk_of, shop, until, watched
 
 from memsuggest import jsonc
 from memsuggest.files import lock
+from memsuggest.integrations.payloads import payload_of
 from memsuggest.workflows import hook_command as hand_over_module
 from memsuggest.workflows.marker_files import mark_path, reviewing
 from memsuggest.workflows.status import read_status
@@ -201,7 +202,8 @@ def background(monkeypatch: pytest.MonkeyPatch) -> list[list[str]]:
 
 def answered(payload: str, repo: Path, **flags: object) -> str:
     """What the hook prints, without a program of its own."""
-    return hand_over_module.answer(payload.encode("utf-8", "surrogatepass"), run=lambda: desk_of(repo, **flags))
+    found = payload_of(payload.encode("utf-8", "surrogatepass"))
+    return hand_over_module.answer(found, run=lambda: desk_of(repo, **flags)) if found and found.event else ""
 
 
 @pytest.mark.parametrize(

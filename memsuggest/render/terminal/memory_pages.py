@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from memsuggest.recall.entry import EVERYWHERE, EntryStatus, Layer
+from memsuggest.recall.entry import EVERYWHERE, EntryStatus, Layer, is_doubted
 from memsuggest.render.safe import one_line, safe
 from memsuggest.render.terminal.page import FAINT, GOOD, HEAD, ID, SHORT, WARN, Page, count
 from memsuggest.render.when import ago, iso
@@ -87,6 +87,10 @@ def show_entries(page: Page, report: reports.EntryRows) -> None:
             page.line((title, HEAD), (f"  {count(len(found), 'entry', 'entries')}", FAINT))
         for entry in found:
             _show_row(page, entry, _told(entry, now=page.now))
+    if doubted := [entry for entry in report.entries if is_doubted(entry)]:
+        page.line()
+        page.line((f"still true? `memory deactivate {doubted[0].id[:SHORT]}` takes it out of use,", FAINT))
+        page.line((f"            `memory confirm {doubted[0].id[:SHORT]}` keeps it instead of the newer one", FAINT))
     if not report.entries:
         page.line("nothing is remembered here")
 
@@ -117,6 +121,8 @@ def _told(entry: Entry, *, now: int) -> str:
         parts.append("everywhere")
     if entry.status is not EntryStatus.ACTIVE:
         parts.append("waits for you" if entry.status is EntryStatus.PENDING else "no longer true")
+    if is_doubted(entry):
+        parts.append(f"you said otherwise since ({entry.superseded_by[:SHORT]})")
     if entry.recall_count:
         parts.append(f"recalled {count(entry.recall_count, 'time', 'times')}")
     return " · ".join(parts)

@@ -79,6 +79,10 @@ class Following:
         """Count the transcripts."""
         return len(self._known)
 
+    def known(self) -> list[FoundTranscript]:
+        """Return the transcripts that are followed, as they were at the last look."""
+        return list(self._known.values())
+
     def search_anew(self, *, after: int = 0) -> None:
         """Search everything at the next step, or so many milliseconds later, as if nothing were known."""
         self._known.clear()

@@ -13,6 +13,7 @@ from memsuggest.suggestions.store.counts import tally
 from memsuggest.suggestions.store.pending_cache import note_run
 from memsuggest.watching.file_changes import Events
 from memsuggest.watching.schedule import MINUTE, Rhythm, Schedule
+from memsuggest.workflows.archive import archive_finished
 from memsuggest.workflows.learning import learn
 from memsuggest.workflows.marker_files import clear_badge, is_reviewing, mark_path
 from memsuggest.workflows.pending import load
@@ -228,6 +229,7 @@ class Watching:
         """Owe nobody anything; the team's file comes last, for git may take a while to tell its history."""
         with self.context.exclusive():
             share_facts(self.context)
+        archive_finished(self.context, self._following.known())
         self._is_behind = self._is_at_end = False
         self._failures.clear()
         self._show()

@@ -1,0 +1,123 @@
+"""The hook command as assistants run it: without the libraries of the command line, and never in anybody's way.
+
+A person waits behind a prompt. So memory is looked up in a thread that is given up at a deadline, the answer goes out
+at once, and what is to be noted is noted by a process that nobody waits for. Whatever happens, the exit code is 0.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from contextlib import suppress
+from threading import Thread
+from typing import TYPE_CHECKING
+
+from memsuggest.cli.stdin_payload import handed
+from memsuggest.engines.own_mark import VARIABLE
+from memsuggest.integrations.payloads import PROMPT, answer_to_prompt, payload_of
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+    from typing import NoReturn
+
+    from memsuggest.integrations.payloads import Payload
+    from memsuggest.workflows.context import Context
+    from memsuggest.workflows.prompt_recall import Given
+
+DEADLINE = 0.75
+"""Seconds from the payload to the answer; later, an assistant goes on without memory."""
+RECALL = "--recall"
+
+
+def is_quick(words: Sequence[str]) -> bool:
+    """Whether a command line is the one that stands in the assistants' files."""
+    return list(words) in (["hook"], ["hook", RECALL])
+
+
+def run_quickly(words: Sequence[str]) -> NoReturn:
+    """Take what an assistant hands over, answer, and end well."""
+    given: Given | None = None
+    with suppress(Exception):  # the one boundary where even a bug must not disturb an assistant
+        if not os.environ.get(VARIABLE):  # else a hook of a program that memsuggest asks a question
+            given = answer(handed(sys.stdin.fileno()), with_recall=RECALL in words)
+    _leave(given)
+
+
+def answer(raw: bytes, *, with_recall: bool) -> Given | None:
+    """Print what an assistant reads; return what it was given, to be noted."""
+    payload = payload_of(raw)
+    if payload is None or not payload.event:
+        return None
+    if payload.event == PROMPT:
+        given = _in_time(lambda: _recalled(payload)) if with_recall else None
+        _print(answer_to_prompt(given.text if given else ""))
+        return given
+    from memsuggest.workflows import hook_command
+
+    given = _in_time(lambda: _recalled(payload)) if with_recall and payload.event == "SessionStart" else None
+    _print(hook_command.answer(payload, run=_context, memory=given.text if given else ""))
+    return given
+
+
+def _recalled(payload: Payload) -> Given:
+    from memsuggest.cli.runtime import this_machine
+    from memsuggest.workflows import prompt_recall
+
+    find = prompt_recall.beside_prompt if payload.event == PROMPT else prompt_recall.at_session_start
+    return find(payload, this_machine())
+
+
+def _in_time(look: Callable[[], Given], seconds: float = DEADLINE) -> Given | None:
+    """Return what is found before the deadline; None for what takes longer, or fails."""
+    found: list[Given] = []
+
+    def work() -> None:
+        with suppress(Exception):  # as above: a damaged, busy or newer store gives no memory, and no trouble
+            found.append(look())
+
+    thread = Thread(target=work, daemon=True)
+    thread.start()
+    thread.join(seconds)
+    return found[0] if found else None
+
+
+def _context() -> Context:
+    from memsuggest.cli.runtime import current_folder, this_machine
+    from memsuggest.workflows.context import open_context
+
+    return open_context(start=current_folder(), given=False, machine=this_machine(), flags={})
+
+
+def _print(text: str) -> None:
+    if text:
+        sys.stdout.write(text)
+        sys.stdout.flush()
+
+
+def _leave(given: Given | None) -> NoReturn:
+    """End at once, whatever a thread still waits for; a process of its own notes what was given."""
+    with suppress(Exception):
+        if given is not None and given.hits and _is_let_go():
+            note(given)
+    os._exit(0)
+
+
+def _is_let_go() -> bool:
+    """Whether this is a process that nobody waits for; where there is no such thing, whether to go on all the same."""
+    if not hasattr(os, "fork"):
+        return True
+    if os.fork():
+        return False
+    os.setsid()
+    nothing = os.open(os.devnull, os.O_RDWR)
+    for descriptor in range(3):
+        os.dup2(nothing, descriptor)
+    return True
+
+
+def note(given: Given) -> None:
+    """Count and log what an assistant was given."""
+    from memsuggest.cli.runtime import this_machine
+    from memsuggest.workflows.prompt_recall import note_given
+
+    note_given(given, this_machine())

@@ -1,0 +1,263 @@
+"""Memory in the assistants: what their hooks install, what they print for a prompt, and what they never do."""
+
+from __future__ import annotations
+
+import json
+import os
+import sqlite3
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import closing
+from dataclasses import replace
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+from builders import fake_token
+from cli.conftest import invoke
+from watching.watched import desk_of, shop, until
+
+from memsuggest import jsonc
+from memsuggest.cli import quick_hook
+from memsuggest.integrations.payloads import payload_of
+from memsuggest.workflows import hook_command
+from memsuggest.workflows.recall_entries import last_recalls
+
+pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="runs a shell of POSIX")
+
+KNOWN = "The berth prices come from the harbour office's spreadsheet."
+PROMPT = "where do the berth prices come from?"
+
+
+@pytest.fixture(name="repo")
+def _repo(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    monkeypatch.setenv("PATH", f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}")
+    repo = shop(tmp_path)
+    monkeypatch.chdir(repo)
+    yield repo
+
+
+def said(repo: Path, prompt: str = PROMPT, **others: object) -> dict[str, object]:
+    payload = {"hook_event_name": "UserPromptSubmit", "session_id": "s-1", "prompt": prompt, "cwd": str(repo)}
+    return payload | others
+
+
+def handed(payload: object, capsys: pytest.CaptureFixture[str], *, with_recall: bool = True) -> Any:
+    """What the hook prints, in this process, however busy the machine is."""
+    quick_hook.answer(json.dumps(payload).encode(), with_recall=with_recall)
+    out = capsys.readouterr().out
+    return json.loads(out) if out else None
+
+
+@pytest.fixture(autouse=True)
+def _patient(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A busy machine may stop for long; the deadline has tests of its own."""
+    monkeypatch.setattr(quick_hook, "DEADLINE", 60.0)
+    stub = SimpleNamespace(Popen=lambda _words, **_: None, DEVNULL=subprocess.DEVNULL)
+    monkeypatch.setattr(hook_command, "subprocess", stub)  # what learns in the background has tests of its own
+
+
+def program(payload: object, repo: Path, *words: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, "-m", "memsuggest", "hook", *words],
+        input=json.dumps(payload),
+        cwd=repo,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+
+def hooks_of(path: Path) -> Any:
+    return jsonc.loads(path.read_text())["hooks"]  # type: ignore[index]
+
+
+@pytest.mark.parametrize("host", ["vscode", "copilot-cli", "claude-code"])
+def test_install_with_recall(repo: Path, host: str) -> None:
+    """The event of a prompt is added, each entry says so, and both ways back restore what was there."""
+    path = repo / (".claude/settings.json" if host == "claude-code" else ".github/hooks/memsuggest.json")
+    invoke("hooks", "install", "--for", host, "--yes")
+    plain = path.read_text()
+    assert "UserPromptSubmit" not in plain
+    invoke("hooks", "install", "--for", host, "--recall", "--yes")
+    text = path.read_text()
+    assert sorted(hooks_of(path)) == ["PreCompact", "SessionEnd", "SessionStart", "Stop", "UserPromptSubmit"]
+    assert text.count("memsuggest hook --recall || exit 0") == text.count('"command": ') == 5
+    assert "(with recall)" in invoke("hooks", "show").out
+    for words in (("--recall",), ()):  # there already
+        assert invoke("hooks", "install", "--for", host, *words, "--yes", "--format", "json").json["changed"] is False
+    invoke("hooks", "uninstall", "--for", host, "--recall", "--yes")
+    assert path.read_text() == plain
+    assert invoke("hooks", "uninstall", "--for", host, "--recall", "--yes", "--format", "json").json["changed"] is False
+    invoke("hooks", "install", "--for", host, "--recall", "--yes")
+    invoke("undo")
+    assert path.read_text() == plain
+    invoke("hooks", "uninstall", "--for", host, "--yes")
+    assert not path.exists()
+
+
+def test_the_hooks_of_others_stay(repo: Path) -> None:
+    """Also when recall comes and goes."""
+    path = repo / ".claude/settings.json"
+    path.parent.mkdir()
+    group = '{ "hooks": [{ "command": "date" }] }'
+    mine = f'{{\n  // mine\n  "hooks": {{\n    "UserPromptSubmit": [\n      {group}\n    ]\n  }}\n}}\n'
+    path.write_text(mine)
+    invoke("hooks", "install", "--for", "claude-code", "--recall", "--yes")
+    assert len(hooks_of(path)["UserPromptSubmit"]) == 2
+    invoke("hooks", "uninstall", "--for", "claude-code", "--yes")
+    assert path.read_text() == mine
+
+
+@pytest.mark.parametrize(
+    "payload",
+    [
+        pytest.param({"hook_event_name": "UserPromptSubmit", "session_id": "s-1"}, id="vscode-and-claude"),
+        pytest.param({"hookEventName": "userPromptSubmitted", "sessionId": "s-1"}, id="camel-case"),
+        pytest.param({"sessionId": "s-1", "timestamp": 1772359200000}, id="copilot-cli"),
+    ],
+)
+def test_beside_a_prompt(repo: Path, capsys: pytest.CaptureFixture[str], payload: dict[str, object]) -> None:
+    """What is known, where each host looks for it, in a block that says what it is."""
+    invoke("memory", "add", KNOWN)
+    answer = handed(payload | {"prompt": PROMPT, "cwd": str(repo)}, capsys)
+    block = answer["additionalContext"]
+    assert answer == {
+        "additionalContext": block,
+        "hookSpecificOutput": {"hookEventName": "UserPromptSubmit", "additionalContext": block},
+    }
+    assert block.startswith("<memory-context id=")
+    assert block.endswith("</memory-context>\n")
+    assert f"- {KNOWN} [the person said" in block
+
+
+def test_nothing_is_printed_where_nothing_fits(repo: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """No block, no empty answer; and without recall, or in the mode `off`, no prompt is searched."""
+    assert handed(said(repo), capsys) is None  # nothing is stored yet
+    assert not (desk_of(repo).folders.data / "profile.db").exists()
+    invoke("memory", "add", KNOWN)
+    assert handed(said(repo, "rename the variable x"), capsys) is None
+    assert handed(said(repo, " "), capsys) is None
+    assert handed(said(repo), capsys, with_recall=False) is None
+    assert handed(said(repo), capsys) is not None
+    invoke("config", "set", "mode", "off")
+    assert handed(said(repo), capsys) is None
+
+
+def test_at_a_sessions_start(repo: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Who the person is; what was done last on this branch; and what fits the prompt with which it was begun."""
+    start = {"hook_event_name": "SessionStart", "source": "startup", "cwd": str(repo)}
+    assert handed(start, capsys) is None
+    invoke("identity", "add", "Ada, harbour software")
+    invoke("memory", "add", KNOWN)
+    assert "- Ada, harbour software" in handed(start | {"source": "compact"}, capsys)["additionalContext"]
+    with_prompt = handed(start | {"initialPrompt": PROMPT}, capsys)
+    assert KNOWN in with_prompt["hookSpecificOutput"]["additionalContext"]
+    assert "systemMessage" not in with_prompt
+    assert handed(start, capsys, with_recall=False) is None
+
+
+def test_what_was_given_is_noted(repo: Path) -> None:
+    """By the program itself, behind its answer."""
+    invoke("memory", "add", KNOWN)
+
+    def answered() -> bool:  # a machine that is busy for longer than the deadline gives nothing
+        done = program(said(repo), repo, "--recall")
+        assert (done.returncode, done.stderr) == (0, "")
+        return KNOWN in done.stdout
+
+    until(answered)
+    until(lambda: last_recalls(desk_of(repo), 1).recalls)
+    (logged,) = last_recalls(desk_of(repo), 1).recalls
+    assert (logged.via, logged.query) == ("hook", PROMPT)
+    assert [hit.entry.content for hit in logged.hits if hit.entry] == [KNOWN]
+
+
+def test_no_secret_is_noted(repo: Path) -> None:
+    """What a prompt has of it is taken out before it is logged."""
+    invoke("memory", "add", KNOWN)
+    given = quick_hook.answer(json.dumps(said(repo)).encode(), with_recall=True)
+    assert given is not None
+    quick_hook.note(replace(given, query=f"{PROMPT} my key is {fake_token()}"))
+    (logged,) = last_recalls(desk_of(repo), 1).recalls
+    assert fake_token() not in logged.query
+    assert logged.query.startswith(PROMPT)
+
+
+def damaged(path: Path) -> None:
+    path.write_bytes(path.read_bytes()[:3000] + b"no database" * 3000)
+
+
+def no_database(path: Path) -> None:
+    path.write_text("hello " * 3000)
+
+
+def newer(path: Path) -> None:
+    with closing(sqlite3.connect(path)) as connection:
+        connection.execute("INSERT INTO migrations (name) VALUES ('m999_future')")
+        connection.execute("DROP TABLE entry_words")
+        connection.commit()
+
+
+def older(path: Path) -> None:
+    path.unlink()
+    with closing(sqlite3.connect(path)) as connection:
+        connection.execute("CREATE TABLE migrations (position INTEGER PRIMARY KEY, name TEXT)")
+        connection.commit()
+
+
+def a_folder(path: Path) -> None:
+    path.unlink()
+    path.mkdir()
+
+
+@pytest.mark.parametrize("trouble", [damaged, no_database, newer, older, a_folder])
+def test_whatever_is_wrong_with_the_store(repo: Path, capsys: pytest.CaptureFixture[str], trouble: Any) -> None:
+    """The prompt goes on without memory, and the store stays as it is."""
+    invoke("memory", "add", KNOWN)
+    path = desk_of(repo).folders.data / "profile.db"
+    for log in path.parent.glob("profile.db-*"):
+        log.unlink()
+    trouble(path)
+    before = path.read_bytes() if path.is_file() else b""
+    assert handed(said(repo), capsys) is None
+    assert handed({"hook_event_name": "SessionStart", "source": "new", "cwd": str(repo)}, capsys) is None
+    assert (path.read_bytes() if path.is_file() else b"") == before
+    done = program(said(repo), repo, "--recall")
+    assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
+
+
+def test_a_busy_store_is_not_waited_for(
+    repo: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """At the deadline the prompt goes on."""
+    invoke("memory", "add", KNOWN)
+    path = desk_of(repo).folders.data / "profile.db"
+    with closing(sqlite3.connect(path, isolation_level=None)) as other:
+        other.execute("PRAGMA journal_mode = DELETE")
+        other.execute("BEGIN EXCLUSIVE")
+        monkeypatch.setattr(quick_hook, "DEADLINE", 0.1)
+        assert handed(said(repo), capsys) is None
+        done = program(said(repo), repo, "--recall")
+        assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
+        other.execute("ROLLBACK")
+
+
+@pytest.mark.parametrize(
+    "prompt",
+    ["C++", "it's", '"', "NEAR(a b)", "* OR *", "\x00", "\ud800", "x " * 50_000, "a" * 100_000, "berth AND (prices"],
+)
+def test_any_prompt(repo: Path, capsys: pytest.CaptureFixture[str], prompt: str) -> None:
+    """None is an error, however it is spelt and however long it is."""
+    invoke("memory", "add", KNOWN)
+    found = payload_of(json.dumps(said(repo, prompt)).encode())
+    assert found is not None
+    handed(said(repo, prompt), capsys)
+
+
+def test_outside_a_repo(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Nothing is said, and nothing is made."""
+    assert handed(said(tmp_path), capsys) is None
+    assert list(tmp_path.iterdir()) == []
