@@ -73,7 +73,7 @@ facts merge-driver install
 facts merge-driver uninstall
 apply {suggestion} --yes
 undo
-move {suggestion} "#Code"
+move {suggestion} "AGENTS.md#Pull requests"
 dismiss {suggestion}
 status
 consolidate --dry-run

@@ -132,7 +132,7 @@ def gaps_in(transcript: Transcript) -> list[Gap]:
     if transcript.trust is not Trust.TYPED:
         return []
     stated = [gap for one in statements_of(transcript) if (gap := _stated(one))]
-    candidates = offline.extract(transcript)
+    candidates = offline.extract(transcript).candidates
     nearly = [_of_maybe(one) for one in candidates if _is_nearly_sure(one)]
     suggested = {normalised(one.citations[0].quote) for one in candidates if one.outcome is Outcome.SUGGEST}
     found: dict[str, Gap] = {}
