@@ -22,7 +22,7 @@ class CheckJson(TypedDict):
 class ExaminedJson(TypedDict):
     """What is found, what is installed, what is off and why."""
 
-    programVersion: Annotated[str, "Of memsuggest, as `0.1.0`.", From("version")]
+    programVersion: Annotated[str, "Of memsuggest, as `0.2.0`.", From("version")]
     checks: list[CheckJson]
 
 
