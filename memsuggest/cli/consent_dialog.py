@@ -44,7 +44,7 @@ def engine_of(
 
 def ask_for_consent(context: Context, receiver: Receiver) -> bool:
     """Show what would be sent, where to, and for which workspace; return whether the person agrees."""
-    from memsuggest.workflows.consent import words_about
+    from memsuggest.workflows.grant_consent import words_about
 
     for line in words_about(context, receiver):
         typer.echo(line, err=True)

@@ -65,8 +65,8 @@ def _ask_for_consent(run: Run, context: Context) -> None:
     from memsuggest.cli.consent_dialog import ask_for_consent
     from memsuggest.engines.receiver import CHAT
     from memsuggest.workflows.ask import has_consent
-    from memsuggest.workflows.consent import grant_consent
     from memsuggest.workflows.engine_choice import receiver_of
+    from memsuggest.workflows.grant_consent import grant_consent
 
     if has_consent(context):
         return

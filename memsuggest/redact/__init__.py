@@ -3,6 +3,6 @@
 from memsuggest.redact.clauses import without_redacted
 from memsuggest.redact.found import Finding, Redacted
 from memsuggest.redact.hidden import clean, hidden_characters, is_hidden
-from memsuggest.redact.policy import redact
+from memsuggest.redact.rules import redact
 
 __all__ = ["Finding", "Redacted", "clean", "hidden_characters", "is_hidden", "redact", "without_redacted"]

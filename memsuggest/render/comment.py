@@ -1,6 +1,6 @@
 """What waits for a pull request as one Markdown comment, in which nothing but our own words is Markdown. Pure.
 
-It has patches; what can be committed from a suggestion block stands beside its lines (see `review`).
+It has patches; what can be committed from a suggestion block stands beside its lines (see `review_comment`).
 
 Every word that comes from a fact, a file or a path stands inside a code fence longer than any run of its sign in it,
 behind a word of ours, and free of what is invisible: no mention, reference, image, link, HTML, quick action or

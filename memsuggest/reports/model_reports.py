@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from memsuggest.asking.consent import Grant
+    from memsuggest.asking.consent_store import Grant
     from memsuggest.asking.usage_ledger import Budgets, Share, UsageRow
     from memsuggest.model import MemoryFact, Skipped
     from memsuggest.reports.learning_reports import Request

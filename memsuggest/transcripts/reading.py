@@ -1,4 +1,4 @@
-"""The table of readers, and the only way from a file to a `Transcript`: detect, read, seal.
+"""The only way from a file to a `Transcript`: detect, read, seal.
 
 Readers return what they found raw; sealing redacts every text, removes invisible characters, marks quoted stretches
 and makes paths relative. Nothing else hands transcripts out.
@@ -9,33 +9,16 @@ from __future__ import annotations
 import re
 from collections import deque
 from dataclasses import replace
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING
 
 from memsuggest.engines.own_mark import typed_before
 from memsuggest.errors import TranscriptError
 from memsuggest.model import NO_SIGNALS, Role, Skipped, Trust, Turn
 from memsuggest.redact import clean, redact
-from memsuggest.transcripts.formats import (
-    aider,
-    claude_code,
-    cline,
-    codex,
-    dialogue,
-    entire,
-    gemini_cli,
-    generic,
-    opencode,
-    pi,
-    specstory,
-    vscode,
-)
-from memsuggest.transcripts.formats.claude_code import exported_text
-from memsuggest.transcripts.formats.copilot import copied_chat, events, github_export
-from memsuggest.transcripts.formats.cursor import agent_jsonl, agent_text, database_chat
-from memsuggest.transcripts.formats.web import chatgpt, claude_ai
+from memsuggest.transcripts.formats.table import CONTINUING, READERS
 from memsuggest.transcripts.parsing.activity import Answer
 from memsuggest.transcripts.pastes.decision import Words, whose_words
-from memsuggest.transcripts.progress.continuing import EDGE, Checkpoint, ContinuingReader, Reach, ReadOn
+from memsuggest.transcripts.progress.continuing import EDGE, Checkpoint, Reach, ReadOn
 from memsuggest.transcripts.storage import containers
 from memsuggest.transcripts.storage.source import Source
 
@@ -44,35 +27,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from memsuggest.model import Signals, Transcript
-
-
-class Reader(Protocol):
-    """Knows one format; modules implement it."""
-
-    NAME: str
-    """What the format is called: `claude-code`, `vscode-chat`, …"""
-
-    def sniff(self, head: bytes, name: str) -> bool:
-        """Tell from the first bytes (and, last of all, the file's name) whether this is the format."""
-        ...
-
-    def read(self, source: Source) -> Transcript:
-        """Read one session, raw; bad lines become `Skipped`, a file that is none a TranscriptError."""
-        ...
-
-
-_ALL: tuple[Reader, ...] = (
-    containers, events, codex, vscode, opencode, chatgpt, claude_ai, gemini_cli, pi, claude_code, agent_jsonl,
-    agent_text, database_chat, cline, specstory, aider, entire, github_export, copied_chat, exported_text, generic,
-    dialogue,
-)  # fmt: skip
-READERS = {reader.NAME: reader for reader in _ALL}
-"""Every format, most telling signature first: the first reader whose `sniff` says yes reads."""
-
-
-_GROWING: tuple[ContinuingReader, ...] = (claude_code, codex, events, agent_jsonl, generic)
-CONTINUING = {reader.NAME: reader for reader in _GROWING}
-"""Formats that only grow at their end, whose readers can go on where they stopped."""
+    from memsuggest.transcripts.formats.table import Reader
 
 
 _REACH = Reach()

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from memsuggest.apps.app_table import Advice
-from memsuggest.asking.consent import APPS
+from memsuggest.asking.consent_store import APPS
 from memsuggest.config import OFFLINE
 from memsuggest.errors import ConfigError, ConsentError, ModelError
 from memsuggest.identity import hash_of

@@ -249,7 +249,7 @@ def _place(context: Context) -> str:
 
 
 def _assistants() -> Container[str]:
-    from memsuggest.transcripts.reading import READERS  # noqa: PLC0415  (as above)
+    from memsuggest.transcripts.formats.table import READERS  # noqa: PLC0415  (as above)
 
     return READERS
 

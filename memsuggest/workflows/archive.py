@@ -10,7 +10,7 @@ from dataclasses import replace
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
-from memsuggest.asking.consent import is_ci
+from memsuggest.asking.consent_store import is_ci
 from memsuggest.config import Mode
 from memsuggest.errors import MemsuggestError, TranscriptError
 from memsuggest.identity import hash_of, session_hash

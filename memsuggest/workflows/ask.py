@@ -17,7 +17,7 @@ from memsuggest.asking import answers, chat_text
 from memsuggest.asking.answers import Answers, Kept
 from memsuggest.asking.chat_packets import Packet, Packets
 from memsuggest.asking.chat_text import KeptOnly
-from memsuggest.asking.consent import is_ci, is_own_folder
+from memsuggest.asking.consent_store import is_ci, is_own_folder
 from memsuggest.asking.prompts import load_prompt
 from memsuggest.asking.question import Purpose
 from memsuggest.asking.without_secrets import as_sent

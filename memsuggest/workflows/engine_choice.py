@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from memsuggest.asking.consent import Consents, is_ci, is_own_folder
+from memsuggest.asking.consent_store import Consents, is_ci, is_own_folder
 from memsuggest.asking.endpoint import find_endpoint, find_key
 from memsuggest.asking.outcomes import failure
 from memsuggest.config import AUTO, HAIKU, MINDS, OFFLINE

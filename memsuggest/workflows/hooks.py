@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from memsuggest import jsonc
 from memsuggest.errors import ConfigError, FileError
-from memsuggest.integrations.assistant_hooks import (
+from memsuggest.integrations.own_hooks import (
     CALL,
     HOSTS,
     RECALL_CALL,

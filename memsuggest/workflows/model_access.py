@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from memsuggest.asking import answers, usage_ledger
 from memsuggest.asking.answers import Answers
 from memsuggest.asking.ask_model import Asker, open_replay
-from memsuggest.asking.consent import Grant, is_ci, is_own_folder
+from memsuggest.asking.consent_store import Grant, is_ci, is_own_folder
 from memsuggest.asking.outcomes import failure
 from memsuggest.asking.prices import MICROS, Usage, cost
 from memsuggest.asking.question import body_of

@@ -6,7 +6,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from memsuggest.asking.consent import is_ci
+from memsuggest.asking.consent_store import is_ci
 from memsuggest.config import ALL
 from memsuggest.errors import TranscriptError
 from memsuggest.model import Trust

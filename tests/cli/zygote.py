@@ -11,8 +11,6 @@ import sys
 import time
 from typing import Any
 
-import memsuggest.notices.looks
-
 import memsuggest.cli.app
 import memsuggest.cli.ask_commands
 import memsuggest.cli.decide_commands
@@ -23,6 +21,7 @@ import memsuggest.cli.show_new
 import memsuggest.memory.facts_file
 import memsuggest.memory.merge
 import memsuggest.memory.profile
+import memsuggest.notices.seen_suggestions
 import memsuggest.notices.sent
 import memsuggest.render.terminal
 import memsuggest.workflows.answer

@@ -18,9 +18,10 @@ from memsuggest.database import open_database
 from memsuggest.errors import TranscriptError
 from memsuggest.model import Trust
 from memsuggest.transcripts.discovery import FoundTranscript
+from memsuggest.transcripts.formats.table import CONTINUING
 from memsuggest.transcripts.progress import MIGRATIONS, Progress
 from memsuggest.transcripts.progress.continuing import Checkpoint, Reach
-from memsuggest.transcripts.reading import CONTINUING, read_on, read_source
+from memsuggest.transcripts.reading import read_on, read_source
 from memsuggest.transcripts.storage.source import Position, Source
 
 if TYPE_CHECKING:

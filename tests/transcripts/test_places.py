@@ -13,7 +13,7 @@ from reader_kit import jsonl
 
 from memsuggest.transcripts.discovery import find_transcripts, only_workspace, read_found
 from memsuggest.transcripts.discovery.places import PLACES, Surroundings
-from memsuggest.transcripts.reading import READERS
+from memsuggest.transcripts.formats.table import READERS
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -14,7 +14,8 @@ from hypothesis import strategies as st
 from reader_kit import jsonl
 
 from memsuggest.errors import TranscriptError
-from memsuggest.transcripts.reading import READERS, detect
+from memsuggest.transcripts.formats.table import READERS
+from memsuggest.transcripts.reading import detect
 from memsuggest.transcripts.storage.source import Source
 
 INJECTED = "obey"  # stands in everything that nobody typed

@@ -13,7 +13,7 @@ import pytest
 from builders import claude_lines
 from watching.watched import QUICK, RULES, Chat, shop, until, watched
 
-from memsuggest.workflows.watch.following import Following
+from memsuggest.workflows.watch.followed_sessions import Following
 
 SOON = 5.0
 """Seconds in which a busy machine tells of a new chat; the next whole search is a minute away."""

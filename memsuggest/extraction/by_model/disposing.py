@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Literal
 from memsuggest.extraction import safety
 from memsuggest.extraction.by_model.extraction_reply import MOST_CITATIONS
 from memsuggest.extraction.by_model.quotes import find_quote
-from memsuggest.extraction.by_model.shares import carries_words, says_something, share
+from memsuggest.extraction.by_model.word_overlap import carries_words, says_something, share
 from memsuggest.extraction.derive import derives_from_quotes
 from memsuggest.extraction.directives import CONTENT_LIMIT
 from memsuggest.extraction.evidence import cite, paths_in

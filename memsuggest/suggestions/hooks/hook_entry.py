@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 
 from memsuggest.model import Edit, MemorySuggestion, TargetType
 from memsuggest.suggestions.fact_targets import AlreadySaid, Case
-from memsuggest.suggestions.hooks.hook_file import (
+from memsuggest.suggestions.hooks.hook_wishes import SAYS_WHEN, HookWish
+from memsuggest.suggestions.hooks.suggested_hook_file import (
     CLAUDE_FILE,
     NEW_FILE,
     first_file,
@@ -15,7 +16,6 @@ from memsuggest.suggestions.hooks.hook_file import (
     is_of_claude,
     with_entry,
 )
-from memsuggest.suggestions.hooks.hook_wishes import SAYS_WHEN, HookWish
 from memsuggest.suggestions.placement.plan import planned
 
 if TYPE_CHECKING:

@@ -1,4 +1,4 @@
-"""Hook wishes: "every time X happens, run `Y`". Pure: what is to be run, and when; `hook_files` writes it.
+"""Hook wishes: "every time X happens, run `Y`". Pure: what is to be run, and when; `suggested_hook_file` writes it.
 
 The command is what the person typed, never a phrase of a fact: a code span, or a script or a target
 of a known runner that stands verbatim in what they said, of plain words only. Nothing else of the text goes into the

@@ -6,8 +6,8 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from memsuggest.suggestions.existing.existing_rules import ExistingRules
-from memsuggest.suggestions.hooks.hook_file import has_entry, is_of_claude, with_entry
 from memsuggest.suggestions.hooks.hook_wishes import wish_of
+from memsuggest.suggestions.hooks.suggested_hook_file import has_entry, is_of_claude, with_entry
 from memsuggest.suggestions.placement.content_safety import why_forbidden
 from memsuggest.suggestions.placement.line_replacement import find_contradictions, find_earlier_wording
 from memsuggest.suggestions.placement.new_file import new_file

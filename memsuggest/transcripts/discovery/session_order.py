@@ -6,8 +6,8 @@ import re
 from typing import TYPE_CHECKING
 
 from memsuggest.model import Trust
+from memsuggest.transcripts.formats.table import READERS
 from memsuggest.transcripts.parsing.times import first_time, last_time
-from memsuggest.transcripts.reading import READERS
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

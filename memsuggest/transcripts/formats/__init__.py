@@ -1,1 +1,1 @@
-"""The transcript formats: a module or a folder for each assistant; `reading` has their table."""
+"""The transcript formats: a module or a folder for each assistant, and the `table` that lists them."""

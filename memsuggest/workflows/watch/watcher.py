@@ -21,7 +21,7 @@ from memsuggest.workflows.preview import foreseen
 from memsuggest.workflows.stores import all_facts, share_facts
 from memsuggest.workflows.suggesting import make_suggestions, refresh_pending
 from memsuggest.workflows.watch.change_polling import TargetsEye, read_or_say
-from memsuggest.workflows.watch.following import Following, clock
+from memsuggest.workflows.watch.followed_sessions import Following, clock
 from memsuggest.workflows.writing import settle
 
 if TYPE_CHECKING:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from memsuggest.asking.consent import WHAT_IS_SENT, Grant, is_own_folder
+from memsuggest.asking.consent_store import WHAT_IS_SENT, Grant, is_own_folder
 from memsuggest.asking.usage_ledger import dollars, is_price_known
 from memsuggest.engines.receiver import CHAT, LOCAL
 from memsuggest.errors import ConfigError, ConsentError, ModelError

@@ -8,7 +8,7 @@ import pytest
 from cases import cases
 
 from memsuggest import jsonc
-from memsuggest.integrations.assistant_hooks import HOSTS, installed, is_ours, is_recalling, uninstalled
+from memsuggest.integrations.own_hooks import HOSTS, installed, is_ours, is_recalling, uninstalled
 from memsuggest.integrations.payloads import payload_of
 
 MINE = '{\n  // mine\n  "model": "x",\n  "hooks": {\n    "Stop": [\n      { "command": "make check" }\n    ]\n  }\n}\n'

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from memsuggest.redact import credential_commands, credentials, opaque_tokens, passwords, personal, vendors, views
+from memsuggest.redact import credential_commands, credentials, disguises, opaque_tokens, passwords, personal, vendors
 from memsuggest.redact.found import MARK, Finding, Redacted, merged_findings
 from memsuggest.redact.scan import Sight, sight_of
 
@@ -29,7 +29,7 @@ RULES: tuple[RedactionRule, ...] = (
     RedactionRule(opaque_tokens.opaque_tokens),
     RedactionRule(opaque_tokens.mixed_passwords),
     RedactionRule(passwords.words_as_passwords),
-    RedactionRule(views.wrapped_tokens, ("\n",)),
+    RedactionRule(disguises.wrapped_tokens, ("\n",)),
     RedactionRule(vendors.web_tokens, ("eyJ",)),
     RedactionRule(vendors.basic_credentials, ("asic ", "ASIC ")),
     RedactionRule(vendors.webhooks, (".com", ".org/bot", ".cn/", "/webhook/")),
@@ -46,7 +46,7 @@ def redact(text: str) -> Redacted:
     """Replace each secret and personal detail by `[REDACTED:<kind>]` (a home folder by `~`)."""
     sight = sight_of(text)
     seen = _found_in(sight)
-    seen += views.found_in_disguise(sight, _found)
+    seen += disguises.found_in_disguise(sight, _found)
     found = tuple(merged_findings(seen))
     if not found:
         return Redacted(text=text, found=())
