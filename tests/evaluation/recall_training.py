@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any, TypeAlias
 
 import numpy as np
-from recall import NOW, entry, rows
+from recall_quality import NOW, entry, rows
 
 from memsuggest.memory.profile import open_profile
 from memsuggest.recall import entry_search, relevance

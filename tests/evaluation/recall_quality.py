@@ -1,4 +1,4 @@
-"""How well recall finds the right entry, and how quiet it stays. Run: `python tests/evaluation/recall.py FOLDER SET`.
+"""How well recall finds the right entry, and how quiet it stays. Run: `python tests/evaluation/recall_quality.py FOLDER SET`.
 
 `recall_sets/make_noise.py` writes the entries beside which they are found. FOLDER holds `SET_pairs.jsonl` (`question`,
 `entry`, `lang`), `SET_noise.jsonl` (`entry`) and `SET_unrelated.jsonl` (`prompt`). Prints the share of questions with
