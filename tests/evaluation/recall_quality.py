@@ -1,5 +1,6 @@
-"""How well recall finds the right entry, and how quiet it stays. Run: `python tests/evaluation/recall_quality.py FOLDER SET`.
+"""How well recall finds the right entry, and how quiet it stays.
 
+Run: `python tests/evaluation/recall_quality.py FOLDER SET`.
 `recall_sets/make_noise.py` writes the entries beside which they are found. FOLDER holds `SET_pairs.jsonl` (`question`,
 `entry`, `lang`), `SET_noise.jsonl` (`entry`) and `SET_unrelated.jsonl` (`prompt`). Prints the share of questions with
 the right entry first and among the first five, by language; what share of questions and of unrelated prompts gets any
