@@ -53,7 +53,15 @@ def _speaking(case: Case, found: Sequence[Ranked]) -> Iterator[Ranked]:
     """Yield the best of the files that hold for everything, where it ranks first: it may speak of the same already."""
     first = next(iter(found), None)
     if first and first.score >= FITS and is_general(first.target) and first.target.uri not in case.shut:
-        yield settled(first.located, case.fact.content)
+        located = first.located
+        if located.section and settled(located, case.fact.content).section == located.section:  # no other that will do
+            yield from [located] if _names_place(located.section, located.target.text, case) else []
+
+
+def _names_place(section: Section, text: str, case: Case) -> bool:
+    """Whether a section speaks of the folder or the files that a rule names."""
+    told = "\n".join(text.split("\n")[section.start : section.end])
+    return any(f"{path.partition('/')[0]}/" in told or path in told for path in case.named)
 
 
 def _section(one: Ranked, case: Case) -> Section | None:

@@ -25,6 +25,8 @@ if TYPE_CHECKING:
 
 SURE = 0.6
 """Score from which all that speaks for a file is ground enough."""
+_MOST = 0.7
+"""Share of a repo's code from which a file that is loaded for it holds for all."""
 _ENOUGH = 2
 """Words of a rule in a description that are more than chance."""
 _WORD = re.compile(r"[^\W_]{2,}")
@@ -62,11 +64,15 @@ def _is_in_use(target: Target, case: Case) -> bool:
 
 
 def _is_loaded(target: Target, case: Case) -> bool:
-    """Whether a host loads a file for one of those that a rule is about, or they are the file's own."""
+    """Whether a host loads a file for one of those that a rule is about, or for most code where it names none."""
     if target.always_on or target.type is TargetType.SKILL:
         return any(path.startswith(f"{target.folder}/") for path in case.files)
     root = case.workspace_index.root or "/"
-    return any(matching_pattern(target.applies_to, path, root=root) is not None for path in case.files)
+    if any(matching_pattern(target.applies_to, path, root=root) is not None for path in case.files):
+        return True
+    code = case.workspace_index.code_files
+    covered = sum(matching_pattern(target.applies_to, path, root=root) is not None for path in code)
+    return not case.files and bool(code) and covered >= _MOST * len(code)
 
 
 def _words_of_rule(content: str) -> frozenset[str]:
