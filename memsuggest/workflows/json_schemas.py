@@ -131,7 +131,10 @@ def find_schema(command: str, *, silent: Collection[str] = ()) -> Schema:
 
 def _nearest(command: str) -> list[str]:
     """Return the commands that are spelled almost so; all of them, by their first words, where none is."""
-    return get_close_matches(command, REPORTS) or [*dict.fromkeys(name.split()[0] for name in REPORTS), FILE]
+    return get_close_matches(command, REPORTS, cutoff=0.75) or [
+        *dict.fromkeys(name.split()[0] for name in REPORTS),
+        FILE,
+    ]
 
 
 def _either(shapes: tuple[type, ...]) -> Schema:

@@ -248,12 +248,15 @@ def documents(shop: Shop, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Do
     yield from remembering(shop)
     yield from sharing(shop, tmp_path)
     yield from tending(shop)
+    yield from recalling(tmp_path)
+    yield from apps(shop)
     yield from asking(shop)
 
 
 def looking(shop: Shop) -> Documents:
     yield from say("list")
     yield from say("show", shop.id_of("pnpm"))
+    yield from say("show", "AGENTS.md")
     yield from say("transcripts")
     yield from say("transcripts", "show", str(shop.transcript))
     yield from say("extract", str(shop.transcript), "--explain")
@@ -266,6 +269,9 @@ def looking(shop: Shop) -> Documents:
 
 
 def deciding(shop: Shop) -> Documents:
+    yield from say("move", shop.id_of("pnpm"))
+    yield from say("move", shop.id_of("pnpm"), "AGENTS.md", "--heading", "Testing")
+    yield from say("undo")
     yield from say("apply", shop.id_of("mock"), "--yes")
     yield from say("show", shop.fact_id_of("mock"))
     yield from say("edit", shop.id_of("pnpm"), "--yes")
@@ -308,6 +314,8 @@ def tending(shop: Shop) -> Documents:
     yield from say("hooks show")
     for words in (["--for", "claude-code"], ["--skill"]):
         yield from say("hooks uninstall", *words, "--yes")
+    for command in (["install", "--for", "cursor", "--yes"], ["show"], ["uninstall", "--for", "cursor", "--yes"]):
+        yield from say(f"mcp {command[0]}", *command[1:])
     yield from say("trust", str(shop.transcript))
     for words in (["show"], ["get", "mode"], ["set", "mode", "eager"], ["unset", "mode"]):
         yield from say(f"config {words[0]}", *words[1:])
@@ -326,6 +334,39 @@ def asking(shop: Shop) -> Documents:
     yield from say("consent revoke")
 
 
+def recalling(folder: Path) -> Documents:
+    def added(text: str) -> str:
+        return str(invoke("memory", "add", text, "--format", "json").json["entry"]["id"])
+
+    yield from say("memory add", "The staging host is reset every night.")
+    yield from say("recall", "staging host")
+    yield from say("recall", "--last")
+    yield from say("memory browse")
+    for command in ("show", "edit", "confirm", "deactivate"):
+        yield from say(f"memory {command}", added(f"Host number {command} is for tests."))
+    yield from say("memory forget", added("Host nine is gone."), "--yes")
+    yield from say("memory export")
+    path = folder / "memory.json"
+    path.write_text(invoke("memory", "export", "--format", "json").out, encoding="utf-8")
+    yield from say("memory import", str(path))
+    yield from say("identity add", "Ada")
+    yield from say("identity show")
+    yield from say("identity edit")
+    (line, *_) = invoke("identity", "show", "--format", "json").json["entries"]
+    yield from say("identity remove", line["id"])
+
+
+def apps(shop: Shop) -> Documents:
+    yield from say("apps learn", str(shop.transcript))
+    yield from say("apps remember", "claude-code", "The person prefers short answers.")
+    yield from say("apps list")
+    yield from say("apps show", "claude-code")
+    yield from say("apps context", "claude-code")
+    (*_, memory) = invoke("apps", "show", "claude-code", "--format", "json").json["memories"]
+    yield from say("apps forget", "claude-code", str(memory["id"]))
+    yield from say("apps purge", "claude-code", "--yes")
+
+
 def editor(folder: Path) -> Path:
     """A program that rewords what it is given."""
     program = folder / "editor.py"
@@ -333,8 +374,8 @@ def editor(folder: Path) -> Path:
     return program
 
 
-ELSEWHERE = {"NoticeJson", "PostedJson", "RequestsJson"}
-"""Reports that other tests see: of `watch`, which goes on, and of what is or would be sent to GitHub."""
+ELSEWHERE = {"NoticeJson", "AdminServedJson", "PostedJson", "RequestsJson"}
+"""Reports that other tests see: of `watch` and `serve`, which go on, and of what is or would be sent to GitHub."""
 
 
 @pytest.mark.timeout(300)
@@ -426,7 +467,7 @@ def test_all_schemas_at_once(run: Run) -> None:
 def test_what_prints_no_json(run: Run) -> None:
     """A group of commands names those in it; anything else is named, with where to look."""
     assert "one of: hooks install, hooks uninstall, hooks show" in run("schema", "hooks", code=1).err
-    assert "`memsuggest schema` lists what does" in run("schema", "nonsense", code=1).err
+    assert "there is no command `nonsense`" in run("schema", "nonsense", code=1).err
 
 
 def test_every_command_has_a_schema() -> None:
