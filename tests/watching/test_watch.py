@@ -423,7 +423,7 @@ def test_what_a_file_says_already(repo: Path, chat: Chat) -> None:
     with watched(repo, mode="eager", pace=replace(QUICK, targets=50)) as heard:
         until(lambda: heard.counts)
         (repo / "AGENTS.md").write_text("# Shop\n\n- Never mock the database in tests.\n")
-        settle_down()
+        settle_down(2_000)  # nothing tells that the file was seen
         chat.say(RULES[0], RULES[1])
         until(lambda: heard.notices)
         settle_down()
