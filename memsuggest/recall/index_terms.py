@@ -11,7 +11,8 @@ import re
 import unicodedata
 from dataclasses import dataclass
 from functools import cache
-from importlib.resources import files
+from itertools import groupby
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from memsuggest.text.german import in_english, is_german
@@ -20,21 +21,23 @@ from memsuggest.text.stop_words import ASKING_WORDS, STOP_WORDS
 from memsuggest.text.words import main_language
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 
 CHARS_LIMIT = 4_000
 """Of a query; a prompt with a pasted log says what it wants at its beginning or its end."""
 WORDS_LIMIT = 40
 """Of a query that are looked for: the first ones."""
 
-_DENSE = "\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\uac00-\ud7af"
-_WORD = re.compile(rf"[{_DENSE}]+|[^\W_{_DENSE}]+(?:[+#]+|'\w+)?", re.UNICODE)
+_DENSE = ((0x3040, 0x30FF), (0x3400, 0x4DBF), (0x4E00, 0x9FFF), (0xAC00, 0xD7AF), (0xF900, 0xFAFF))
+"""Code points of scripts in which words have no spaces between them; Korean has some, and endings without one."""
+_WORD = re.compile(r"[^\W_]+(?:[+#]+|'\w+)?")
 _HUMPS = re.compile(r"(?<=[a-z\d])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])(?![A-Z]s\b)")
-_IS_DENSE = re.compile(rf"[{_DENSE}]")
 _SIGNS = str.maketrans({"+": "plus", "#": "sharp", "\u2019": "'"})
 _ASKS = re.compile(r"what(?:'s)?|whats|which|who(?:'s)?|welche[rsnm]?|womit|worin|quel(?:le)?s?|wer|wo")
 _BOTH = ("en", "de")
 """The languages in which a query's words are stemmed; words of others are found as they are, and as beginnings."""
+_KEY = 3
+"""Letters by which the rows of categories are found: no stem is shorter, but of shorter words."""
 _REACH = 2  # words behind one of these that may name the kind of thing that is asked for
 END_MARK = "0"
 """What terms begin with that are written from their ends."""
@@ -107,17 +110,23 @@ def query_words(query: str) -> tuple[QueryWord, ...]:
 
 def _words(text: str) -> Iterator[str]:
     """Yield the words of a text in lower case; pairs of characters where a script has no spaces."""
-    for found in _WORD.findall(unicodedata.normalize("NFKC", text).translate(_SIGNS)):
-        if _IS_DENSE.match(found):
-            yield from [found[at : at + 2] for at in range(len(found) - 1)] or [found]
-        else:
-            yield from (part.lower() for part in _HUMPS.split(found))
+    for word in _WORD.findall(unicodedata.normalize("NFKC", text).translate(_SIGNS)):
+        for is_dense, run in groupby(word, _is_dense) if not word.isascii() else [(False, word)]:
+            found = "".join(run)
+            if is_dense:
+                yield from [found[at : at + 2] for at in range(len(found) - 1)] or [found]
+            else:
+                yield from (part.lower() for part in _HUMPS.split(found))
+
+
+def _is_dense(character: str) -> bool:
+    return any(first <= ord(character) <= last for first, last in _DENSE)
 
 
 def _asked(word: str, languages: Sequence[str], *, is_asked_for: bool) -> QueryWord | None:
-    if word in _empty() or (len(word) == 1 and not _IS_DENSE.match(word)):
+    if word in _empty() or (len(word) == 1 and not _is_dense(word[0])):
         return None
-    if _IS_DENSE.match(word):
+    if _is_dense(word[0]):
         return QueryWord(forms=frozenset({word}))
     stems = _stems(word, languages)
     names, members = _related(word)
@@ -152,9 +161,9 @@ def _stems(word: str, languages: Sequence[str] = _BOTH) -> frozenset[str]:
 
 
 def _term(word: str, language: str) -> str:
-    if word in _empty() or (len(word) == 1 and not _IS_DENSE.match(word)):
+    if word in _empty() or (len(word) == 1 and not _is_dense(word[0])):
         return ""
-    return word if _IS_DENSE.match(word) else _stemmed(word, language)
+    return word if _is_dense(word[0]) else _stemmed(word, language)
 
 
 def _stemmed(word: str, language: str) -> str:
@@ -170,17 +179,24 @@ def _bare(word: str) -> str:
 
 def _related(word: str) -> tuple[frozenset[str], frozenset[str]]:
     """Return the terms of other names of a word, and of what is of its kind."""
-    found = [_categories().get(term) for term in _stems(word)]
-    names = {term for row in found if row for term in row.names}
+    own = _stems(word)
+    names: set[str] = set()
+    members: set[str] = set()
+    for row in {row for term in own for row in _rows_by_beginning().get(term[:_KEY], ())}:
+        called, held = _category(row)
+        if own & (called | held):
+            names |= called
+        if own & called:
+            members |= held
     english = in_english(word)
     if english != word:
         names.update(document_terms(english))
-    return frozenset(names), frozenset(term for row in found if row for term in row.members)
+    return frozenset(names), frozenset(members)
 
 
 def _rows(name: str) -> list[str]:
     """Return the rows of a table of words that lies beside this module."""
-    text = files(__package__).joinpath(name).read_text(encoding="utf-8")
+    text = Path(__file__).with_name(name).read_text(encoding="utf-8")
     return [row for row in text.splitlines() if not row.startswith("//")]
 
 
@@ -197,24 +213,22 @@ def _faint() -> frozenset[str]:
     return frozenset(" ".join(_rows("faint_words.txt")).split())
 
 
-@dataclass(frozen=True, slots=True)
-class _Category:
-    """What asks for one another."""
-
-    names: frozenset[str]
-    members: frozenset[str]
+@cache
+def _rows_by_beginning() -> Mapping[str, Collection[str]]:
+    """Return the rows of categories by how their words begin, so that a query makes terms of few of them."""
+    found: dict[str, set[str]] = {}
+    for row in _rows("categories.txt"):
+        for word in _bare(row.replace(":", " ").replace("-", " ")).split():
+            found.setdefault(word[:_KEY], set()).add(row)
+            found.setdefault(word.removesuffix("s")[:_KEY], set()).add(row)
+    return found
 
 
 @cache
-def _categories() -> Mapping[str, _Category]:
-    """Return the names and the members of categories, as terms, by the terms of each name; of a member, the names."""
-    found: dict[str, _Category] = {}
-    for row in _rows("categories.txt"):
-        names, members = (_terms_of(side) for side in row.split(":"))
-        for term in names | members:
-            known = found.get(term, _Category(frozenset(), frozenset()))
-            found[term] = _Category(known.names | names, known.members | (members if term in names else frozenset()))
-    return found
+def _category(row: str) -> tuple[frozenset[str], frozenset[str]]:
+    """Return the names and the members of a category, as terms."""
+    names, _, members = row.partition(":")
+    return _terms_of(names), _terms_of(members)
 
 
 def _terms_of(words: str) -> frozenset[str]:
