@@ -1,4 +1,4 @@
-"""What is to become a memory of an app, how room is made for it, and how much there is of it. Frozen."""
+"""New memories of an app, the ways to make room for one, and the sizes of both. Frozen."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ BY_HAND = 8
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NewMemory:
-    """What is to be remembered of a conversation."""
+    """A memory of a conversation, before it is stored."""
 
     app_id: str
     content: str
@@ -32,7 +32,7 @@ class NewMemory:
     workspace: str = ""
     digest: str = ""
     at: int = 0
-    """When the conversation ended, in milliseconds since the epoch; 0 for now."""
+    """End of the conversation, in milliseconds since the epoch; 0 for now."""
 
     def __post_init__(self) -> None:
         if not self.content.strip() or len(self.content) > LENGTH:
@@ -41,7 +41,7 @@ class NewMemory:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Compaction:
-    """How to make room for a new memory: one that goes, or one that the new one goes into."""
+    """Room for a new memory: one that goes, or one that the new one goes into."""
 
     action: AppAction
     """`DELETE` or `MERGE`."""

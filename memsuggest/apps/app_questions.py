@@ -1,4 +1,4 @@
-"""What a model is asked about an app's memories, and the shape of what it may answer. Pure."""
+"""Questions to a model about an app's memories, and the shapes of its answers. Pure."""
 
 from __future__ import annotations
 

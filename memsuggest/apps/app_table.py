@@ -34,7 +34,7 @@ _KEPT_DECISIONS = 500
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Advice:
-    """What a model said on how to make room, or why it said nothing of use."""
+    """A model's word on how to make room, or the reason why it has none."""
 
     shown: tuple[AppMemory, ...]
     """The memories that it was shown."""

@@ -7,11 +7,8 @@ hold no data. There are no CORS headers, so no page can read an answer either.
 
 from __future__ import annotations
 
-import hashlib
-import hmac
 import re
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Protocol
 
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
@@ -20,12 +17,14 @@ from starlette.routing import Route
 
 from memsuggest.errors import MemsuggestError
 from memsuggest.integrations.admin_openapi import DESCRIPTION, page
+from memsuggest.integrations.loopback_auth import LoopbackGuard, Refusal, headers_named
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from starlette.requests import Request
-    from starlette.types import ASGIApp, Receive, Scope, Send
+
+    from memsuggest.integrations.loopback_auth import Application, Message, Receive, Scope, Send
 
 OPEN = frozenset({"/health", "/openapi.json", "/docs"})
 """What is answered without the token: nothing in it is anybody's."""
@@ -34,10 +33,10 @@ _HIDDEN = re.compile(rb"%(?:2[fFeE]|5[cC]|0.|1.|7[fF])|//|/\.|\.\.|%25|%(?![0-9A
 """What would make another path of it somewhere: packed slashes and dots, control characters, things packed twice."""
 _NUMBER = re.compile(r"[1-9][0-9]{0,17}")
 _HEADERS = {
-    "cache-control": "no-store",
-    "x-content-type-options": "nosniff",
-    "referrer-policy": "no-referrer",
-    "content-security-policy": "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'",
+    b"cache-control": b"no-store",
+    b"x-content-type-options": b"nosniff",
+    b"referrer-policy": b"no-referrer",
+    b"content-security-policy": b"default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'",
 }
 
 
@@ -61,26 +60,11 @@ class Memories(Protocol):
         ...
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Refusal:
-    """Why a request is not answered."""
-
-    status: int
-    code: str
-    message: str
-
-
-FORBIDDEN_HOST = Refusal(status=421, code="wrong-host", message="the `Host` header names another machine or port")
-FORBIDDEN_ORIGIN = Refusal(status=403, code="wrong-origin", message="the request comes from a web page of elsewhere")
 BAD_PATH = Refusal(status=400, code="bad-path", message="the path has characters that no path of this API has")
-NO_QUERY = Refusal(status=400, code="bad-query", message="no request of this API has a query; the token is a header")
 NO_BODY = Refusal(status=413, code="no-body", message="no request of this API has a body")
-UNAUTHORISED = Refusal(
-    status=401, code="unauthorized", message="send `Authorization: Bearer TOKEN`; `serve --admin` says where it is"
-)
 
 
-def build_admin_api(memories: Memories, *, token: str, port: int) -> ASGIApp:
+def build_admin_api(memories: Memories, *, token: str, port: int) -> Application:
     """Return the application for one token and one port on this machine."""
     routes = _Routes(memories)
     app = Starlette(
@@ -97,73 +81,41 @@ def build_admin_api(memories: Memories, *, token: str, port: int) -> ASGIApp:
     return Guard(app, token=token, port=port)
 
 
-class Guard:
-    """Lets only those requests through that may be answered."""
-
-    def __init__(self, app: ASGIApp, *, token: str, port: int) -> None:
-        self._app = app
-        self._token = _digest(token.encode())
-        names = ("127.0.0.1", "localhost")
-        self._hosts = frozenset(f"{name}:{port}".encode() for name in names)
-        self._origins = frozenset(f"http://{name}:{port}".encode() for name in names)
+class Guard(LoopbackGuard):
+    """Lets only those requests through that may be answered; without the token, the pages that hold no data."""
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer a request, or say why not."""
-        if scope["type"] != "http":
-            return
-        refusal = self.why_not(scope)
-        app = answer_to(refusal) if refusal else self._app
-        await app(scope, receive, _with_headers(send))
+        await super().__call__(scope, receive, _with_headers(send))
 
-    def why_not(self, scope: Scope) -> Refusal | None:
-        """Say why a request is not answered; None where it is. Where it comes from is looked at first."""
-        headers: list[tuple[bytes, bytes]] = scope["headers"]
-        if _of(headers, b"host") not in [[host] for host in self._hosts]:
-            return FORBIDDEN_HOST
-        origins, sites = _of(headers, b"origin"), _of(headers, b"sec-fetch-site")
-        if not set(origins) <= self._origins or not set(sites) <= {b"same-origin", b"none"}:
-            return FORBIDDEN_ORIGIN
-        path: bytes = scope.get("raw_path") or scope["path"].encode("utf-8", "surrogateescape")
+    def why_malformed(self, scope: Scope) -> Refusal | None:
+        """Say what is wrong with a request, whoever sends it: its path, a query, a body."""
+        path, headers = _path_of(scope), scope["headers"]
         if not _PATH.fullmatch(path) or _HIDDEN.search(path):
             return BAD_PATH
-        if scope["query_string"]:
-            return NO_QUERY
-        if _of(headers, b"transfer-encoding") or any(size != b"0" for size in _of(headers, b"content-length")):
-            return NO_BODY
-        is_open = path.decode("ascii") in OPEN and scope["method"] in ("GET", "HEAD")
-        return None if is_open or self._is_known(_of(headers, b"authorization")) else UNAUTHORISED
+        sizes = headers_named(headers, b"content-length")
+        has_body = headers_named(headers, b"transfer-encoding") or any(size != b"0" for size in sizes)
+        return super().why_malformed(scope) or (NO_BODY if has_body else None)
 
-    def _is_known(self, given: list[bytes]) -> bool:
-        """Tell whether a request has the token, in a time that does not tell how near a wrong one is."""
-        scheme, _, token = given[0].partition(b" ") if len(given) == 1 else (b"", b"", b"")
-        return hmac.compare_digest(_digest(token.strip()), self._token) and scheme.lower() == b"bearer"
+    def is_open(self, scope: Scope) -> bool:
+        """Whether a request is for a page that holds no data."""
+        return _path_of(scope).decode("ascii") in OPEN and scope["method"] in ("GET", "HEAD")
 
 
-def _digest(text: bytes) -> bytes:
-    return hashlib.sha256(text).digest()
-
-
-def _of(headers: list[tuple[bytes, bytes]], name: bytes) -> list[bytes]:
-    return [value for key, value in headers if key.lower() == name]
+def _path_of(scope: Scope) -> bytes:
+    return bytes(scope.get("raw_path") or scope["path"].encode("utf-8", "surrogateescape"))
 
 
 def _with_headers(send: Send) -> Send:
     """Return a way to answer that adds what every answer has."""
 
-    async def sending(message: Any) -> None:
+    async def sending(message: Message) -> None:
         if message["type"] == "http.response.start":
-            more = [(name.encode(), value.encode()) for name, value in _HEADERS.items()]
-            message = {**message, "headers": [*message.get("headers", ()), *more]}
+            own = [(name, value) for name, value in message.get("headers", ()) if name.lower() not in _HEADERS]
+            message = {**message, "headers": [*own, *_HEADERS.items()]}
         await send(message)
 
     return sending
-
-
-def answer_to(refusal: Refusal) -> Response:
-    """Return the answer to a request that is refused."""
-    headers = {"www-authenticate": "Bearer"} if refusal.status == 401 else {}
-    content = {"error": {"code": refusal.code, "message": refusal.message}}
-    return JSONResponse(content, status_code=refusal.status, headers=headers)
 
 
 class _Routes:

@@ -83,9 +83,18 @@ class LoopbackGuard:
         origins, sites = headers_named(headers, b"origin"), headers_named(headers, b"sec-fetch-site")
         if not set(origins) <= self._origins or not set(sites) <= {b"same-origin", b"none"}:
             return WRONG_ORIGIN
-        if scope["query_string"]:
-            return NO_QUERY
-        return None if self._is_known(headers_named(headers, b"authorization")) else UNAUTHORISED
+        if malformed := self.why_malformed(scope):
+            return malformed
+        is_known = self.is_open(scope) or self._is_known(headers_named(headers, b"authorization"))
+        return None if is_known else UNAUTHORISED
+
+    def why_malformed(self, scope: Scope) -> Refusal | None:
+        """Say what is wrong with a request, whoever sends it."""
+        return NO_QUERY if scope["query_string"] else None
+
+    def is_open(self, _scope: Scope) -> bool:
+        """Whether a request is answered without the token; none is, unless a server says otherwise."""
+        return False
 
     def _is_known(self, given: list[bytes]) -> bool:
         """Tell whether a request has the token, in a time that does not tell how near a wrong one is."""

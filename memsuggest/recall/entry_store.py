@@ -9,7 +9,6 @@ import json
 from typing import TYPE_CHECKING
 
 from memsuggest.database import light_transaction, store_errors, transaction
-from memsuggest.errors import UnknownId
 from memsuggest.recall.entry import EVERYWHERE, Entry, EntryStatus, Layer
 from memsuggest.recall.entry_rows import COLUMNS, entry_of, entry_values
 from memsuggest.recall.index_terms import backwards, document_terms, gloss_terms
@@ -114,16 +113,6 @@ class EntryStore:
                 (self.project, task),
             ).fetchone()
         return entry_of(row) if row else None
-
-    def find(self, prefix: str, *, everywhere: bool = False) -> Entry:
-        """Return the one entry whose id begins like that; raises UnknownId."""
-        found = [entry for entry in self.entries(everywhere=everywhere) if prefix and entry.id.startswith(prefix)]
-        if len(found) == 1:
-            return found[0]
-        if not found:
-            raise UnknownId(f"no entry's id begins with `{prefix}`", hint="`memsuggest memory browse` lists them")
-        listed = ", ".join(entry.id[:8] for entry in found[:5])
-        raise UnknownId(f"`{prefix}` begins several ids: {listed}", hint="give more of it")
 
     def note_recall(self, recalled: Recalled, *, at: int, via: str, session: str) -> None:
         """Count what was recalled, and log it; only ids, so that what is forgotten later leaves the log, too."""

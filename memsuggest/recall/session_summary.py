@@ -95,10 +95,6 @@ class SessionSummary:
         more = len(self.files_written) - len(names)
         return f"Wrote {', '.join(names)}{f' and {more} more' if more else ''}." if names else ""
 
-    @property
-    def _last_open(self) -> Said | None:
-        return self.open_ends[-1] if self.open_ends else None
-
     def _counted(self) -> str:
         return f"It took {self.prompts} prompt{'' if self.prompts == 1 else 's'}."
 

@@ -2,23 +2,20 @@
 
 from __future__ import annotations
 
-import os
-import re
-import secrets
 import signal
-import socket
-from contextlib import closing, suppress
+from contextlib import closing
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from memsuggest.apps.app_table import open_app_memories
 from memsuggest.apps.naming import is_app_id
-from memsuggest.errors import FileError, MemsuggestError
-from memsuggest.files import lock
+from memsuggest.errors import MemsuggestError
+from memsuggest.integrations.loopback_auth import HOST, listen, read_token
 from memsuggest.model import AppMaker
 from memsuggest.workflows.app_models import forget_app_answers
 
 if TYPE_CHECKING:
+    import socket
     from collections.abc import Callable, Mapping, Sequence
     from pathlib import Path
 
@@ -26,12 +23,8 @@ if TYPE_CHECKING:
     from memsuggest.model import AppMemory
     from memsuggest.workspace import Folders
 
-HOST = "127.0.0.1"
 PORT = 8765
 FILE = "admin-token"
-_TOKEN = re.compile(r"[A-Za-z0-9_-]{43}\n")
-_WAITING = 16
-"""Connections that wait to be taken."""
 _AT_ONCE = 32
 _HEAD = 16 * 1024
 """Bytes of a request's head."""
@@ -107,7 +100,7 @@ def open_admin(folders: Folders, *, port: int, now: Callable[[], int], is_new_to
     """Take the port and make the token where there is none; raises MemsuggestError."""
     _require_extra()
     path = folders.config / FILE
-    listening = _listen(port)
+    listening = listen(port)
     try:
         token = read_token(path, is_new=is_new_token)
     except BaseException:
@@ -132,22 +125,6 @@ def _require_extra() -> None:
             f"the admin API needs the extra `mcp`: {error.name} is not installed",
             hint="`pip install 'memsuggest[mcp]'` (or `uv tool install 'memsuggest[mcp]'`)",
         ) from None
-
-
-def _listen(port: int) -> socket.socket:
-    listening = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
-    try:
-        if os.name == "posix":  # elsewhere it would let two programs have one port
-            listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        listening.bind((HOST, port))
-        listening.listen(_WAITING)
-    except (OSError, OverflowError) as error:
-        listening.close()
-        why = getattr(error, "strerror", None) or error
-        raise MemsuggestError(
-            f"port {port} of {HOST} cannot be used: {why}", hint="`--port N` takes another one; `--port 0` any free one"
-        ) from None
-    return listening
 
 
 def _serve(
@@ -187,48 +164,3 @@ def _serve(
         for number, handler in before.items():
             signal.signal(number, handler)
         listening.close()
-
-
-def read_token(path: Path, *, is_new: bool = False) -> str:
-    """Return the token, made where there is none or where others could have read it; raises FileError.
-
-    Its file belongs to its owner alone.
-    """
-    try:
-        path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-        with lock(path.with_name(f"{path.name}.lock"), wait_seconds=_GRACE):  # two may start at once
-            token = "" if is_new else _kept(path)
-            return token or _made(path)
-    except OSError as error:
-        raise FileError(
-            f"{path} cannot be used for the admin API's token: {error.strerror}",
-            hint="move away what is there, or name another folder with MEMSUGGEST_CONFIG_DIR",
-        ) from None
-
-
-def _kept(path: Path) -> str:
-    """Return the token of a file that only its owner can read; nothing for any other file."""
-    try:
-        opened = os.open(path, os.O_RDONLY | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0))
-    except FileNotFoundError:
-        return ""
-    with os.fdopen(opened, "rb") as file:
-        found = os.fstat(file.fileno())
-        is_own = os.name != "posix" or (found.st_uid == os.getuid() and not found.st_mode & 0o077)
-        text = file.read(100).decode("ascii", "replace") if is_own else ""
-    return text.strip() if _TOKEN.fullmatch(text) else ""
-
-
-def _made(path: Path) -> str:
-    """Write a new token in one step."""
-    token = secrets.token_urlsafe(32)
-    unfinished = path.with_name(f"{path.name}.{os.getpid()}")
-    with suppress(FileNotFoundError):
-        unfinished.unlink()
-    opened = os.open(unfinished, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
-    with os.fdopen(opened, "wb") as file:
-        file.write(f"{token}\n".encode())
-        file.flush()
-        os.fsync(file.fileno())
-    unfinished.replace(path)
-    return token
