@@ -54,6 +54,9 @@ show {suggestion}
 suggest --content "Use pnpm, not npm."
 targets --for src/api/orders.ts
 transcripts
+held
+coverage
+report
 extract {chat}
 redact < Ask ada@example.org about it.
 comment --base HEAD --all
@@ -79,6 +82,9 @@ status
 consolidate --dry-run
 consent show --engine chat
 consent grant --engine chat --yes
+graphiti on --endpoint http://127.0.0.1:8000 --yes
+graphiti promote "Releases are cut on Thursdays." --kind decision
+graphiti off
 ask
 answer {packet} < {"facts": [], "injections": []}
 usage

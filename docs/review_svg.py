@@ -26,7 +26,7 @@ PATIENCE = 60.0
 def main() -> None:
     """Walk into a review of the example, and keep what the first screens show."""
     os.system(f"{sys.executable} -m memsuggest demo > {os.devnull} 2>&1")  # noqa: S605  # nosec
-    screens = recorded([sys.executable, "-m", "memsuggest", "demo", "review"], keys="ynq")
+    screens = recorded([sys.executable, "-m", "memsuggest", "demo", "review", "--lines"], keys="ynq")
     target = Path(__file__).with_name("review.svg")
     target.write_text(as_svg(screens[:2]), encoding="utf-8")
     print(f"wrote {target}")  # noqa: T201

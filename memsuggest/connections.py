@@ -1,4 +1,4 @@
-"""Which SQLite files this process has open, so that nothing else of it opens them meanwhile.
+"""The SQLite files that this process has open, so that nothing else of it opens them meanwhile.
 
 POSIX takes all of a process's locks on a file away when any descriptor of it is closed, also one that SQLite knows
 nothing of. Another process would then take our connection for closed and delete the log that it writes to:

@@ -20,11 +20,10 @@ Anything else is a bug and keeps its traceback.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Skipped:
+class Skipped(NamedTuple):
     """Something that was not done or not read, and why; `what` names file and line."""
 
     what: str

@@ -32,7 +32,7 @@ def _keep_strings(match: re.Match[str]) -> str:
 
 
 def _follows_a_value(text: str, place: int) -> bool:
-    """Whether a comma may be a trailing one: `[,]` is no list."""
+    """Tell whether a comma may be a trailing one: `[,]` is no list."""
     place -= 1
     while place >= 0 and text[place] in " \t\r\n":
         place -= 1

@@ -25,7 +25,7 @@ it."""
 
 
 class Outcome(StrEnum):
-    """What becomes of something that was said: shown and counted, or kept aside until there is more to it."""
+    """The fate of a candidate: shown and counted, or kept aside until there is more to it."""
 
     SUGGEST = "suggest"
     MAYBE = "maybe"
@@ -39,7 +39,7 @@ class Scope(StrEnum):
 
 
 class Kind(StrEnum):
-    """What sort of thing was learned."""
+    """The sort of a fact."""
 
     CORRECTION = "correction"
     CONVENTION = "convention"
@@ -52,7 +52,7 @@ class Kind(StrEnum):
 
 
 class Trust(StrEnum):
-    """Where a text comes from, set by the reader and never taken from the text; most trusted first."""
+    """The origin of a text, set by the reader and never taken from the text; most trusted first."""
 
     TYPED = "typed"
     CONFIRMED = "confirmed"
@@ -70,7 +70,7 @@ PERSONS = frozenset({Trust.TYPED, Trust.CONFIRMED, Trust.DOUBTFUL})
 
 
 class Role(StrEnum):
-    """Who speaks in a turn."""
+    """The speaker of a turn."""
 
     USER = "user"
     ASSISTANT = "assistant"
@@ -95,7 +95,7 @@ class TargetType(StrEnum):
 
 
 class SuggestionStatus(StrEnum):
-    """What the person decided."""
+    """The person's decision."""
 
     PENDING = "pending"
     APPLIED = "applied"
@@ -103,16 +103,18 @@ class SuggestionStatus(StrEnum):
 
 
 class Cause(StrEnum):
-    """Why a customization file needs care that nobody asked for."""
+    """The cause for care of a customization file that nobody asked for."""
 
     LINT = "lint"
     STALE = "stale"
     BUDGET = "budget"
+    CONTRADICTION = "contradiction"
+    ENFORCED = "enforced"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Signals:
-    """What a format tells besides text, about one turn."""
+    """The signals of a format besides text, about one turn."""
 
     vote: int = 0
     """1 up, -1 down, 0 none; on the turn of the assistant that was voted on."""
@@ -244,7 +246,7 @@ class Candidate:
 
     @property
     def outcome(self) -> Outcome:
-        """Whether it is sure enough to be suggested."""
+        """Tell whether it is sure enough to be suggested."""
         return outcome_of(self.confidence, self.citations)
 
 
@@ -275,7 +277,7 @@ class MemoryFact:
 
     @property
     def outcome(self) -> Outcome:
-        """Whether it is sure enough to be suggested."""
+        """Tell whether it is sure enough to be suggested."""
         return outcome_of(self.confidence, self.citations)
 
     @property
@@ -286,12 +288,12 @@ class MemoryFact:
 
     @property
     def is_only_written(self) -> bool:
-        """Whether only documents say it that an assistant wrote."""
+        """Tell whether only documents say it that an assistant wrote."""
         return bool(self.citations) and all(citation.trust is Trust.AGENT for citation in self.citations)
 
 
 def is_maybe(said: Candidate | MemoryFact) -> bool:
-    """Whether something is kept aside: the person said it, or may have, and it is not sure enough to be suggested.
+    """Tell whether something is kept aside: the person said it, or may have, and it is not sure enough to be suggested.
 
     What others wrote (an assistant, a file of the repo) is no maybe: it waits for the person's word in its own place.
     """
@@ -419,7 +421,7 @@ class MemorySuggestion:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Decision:
-    """What was decided about a fact: for one target, or everywhere (`target` None)."""
+    """A decision about a fact: for one target, or everywhere (`target` None)."""
 
     fact_id: str
     target: str | None
@@ -450,7 +452,7 @@ class Contradiction:
 
 
 class AppMaker(StrEnum):
-    """Who made a memory or a decision."""
+    """The maker of a memory or a decision."""
 
     RULE = "rule"
     MODEL = "model"
@@ -460,7 +462,7 @@ class AppMaker(StrEnum):
 
 
 class AppAction(StrEnum):
-    """What was decided about a memory."""
+    """A decision about a memory."""
 
     CREATE = "create"
     UPDATE = "update"
@@ -473,7 +475,7 @@ class AppAction(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AppMemory:
-    """What is remembered of one conversation, or of several that were merged."""
+    """A memory of one conversation, or of several that were merged."""
 
     id: int
     app_id: str

@@ -1,4 +1,4 @@
-"""Where things are: the repo's root, its git folder, and this person's folders for data, state and config.
+"""Paths of a workspace: the repo's root, its git folder, this person's folders for data, state and config.
 
 Reads the environment only through the mapping it is given; writes nothing.
 """
@@ -6,9 +6,8 @@ Reads the environment only through the mapping it is given; writes nothing.
 from __future__ import annotations
 
 import sys
-from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from memsuggest.errors import WorkspaceError
 from memsuggest.identity import hash_of
@@ -20,9 +19,8 @@ APP = "memsuggest"
 _HEAD = "ref: refs/heads/"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Machine:
-    """What a run is told of the world: nothing below asks for itself."""
+class Machine(NamedTuple):
+    """The world as a run is told of it: nothing below asks for itself."""
 
     environ: Mapping[str, str]
     platform: str
@@ -33,8 +31,7 @@ class Machine:
     """Processors that may be used at once."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Folders:
+class Folders(NamedTuple):
     """This person's own folders."""
 
     home: Path
@@ -44,8 +41,7 @@ class Folders:
     cache: Path
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Workspace:
+class Workspace(NamedTuple):
     """One working tree."""
 
     root: Path
@@ -135,17 +131,40 @@ def find_folders(environ: Mapping[str, str]) -> Folders:
             "no home folder: HOME is not set, or is not a folder of a person",
             hint="set HOME (USERPROFILE on Windows) to a folder that belongs to you",
         )
-    # Deferred: it costs as much as the rest of `status`, and a person may have set all four.
-    from platformdirs import PlatformDirs  # noqa: PLC0415
+    places = _system_places(environ, home)
+    named = {name: _folder(environ, f"MEMSUGGEST_{name.upper()}_DIR") or place for name, place in places.items()}
+    return Folders(home=home, **named)
 
-    places = PlatformDirs(APP, appauthor=False)
-    return Folders(
-        home=home,
-        data=_folder(environ, "MEMSUGGEST_DATA_DIR") or Path(places.user_data_dir),
-        state=_folder(environ, "MEMSUGGEST_STATE_DIR") or Path(places.user_state_dir),
-        config=_folder(environ, "MEMSUGGEST_CONFIG_DIR") or Path(places.user_config_dir),
-        cache=_folder(environ, "MEMSUGGEST_CACHE_DIR") or Path(places.user_cache_dir),
-    )
+
+_XDG = {
+    "data": ("XDG_DATA_HOME", ".local/share"),
+    "state": ("XDG_STATE_HOME", ".local/state"),
+    "config": ("XDG_CONFIG_HOME", ".config"),
+    "cache": ("XDG_CACHE_HOME", ".cache"),
+}
+"""The variables of the XDG specification, and where things are in a home without them."""
+
+
+def _system_places(environ: Mapping[str, str], home: Path) -> dict[str, Path]:
+    """Return the system's own places for a program's folders, as `platformdirs` has them.
+
+    On Linux by hand: loading the library would cost as much as a tenth of all that a prompt waits for.
+    """
+    if sys.platform == "linux" and not (hasattr(sys, "getandroidapilevel") or "ANDROID_DATA" in environ):
+        given = {name: Path(environ.get(variable, "")) for name, (variable, _) in _XDG.items()}
+        return {
+            name: (given[name] if given[name].is_absolute() else home / place) / APP
+            for name, (_, place) in _XDG.items()
+        }
+    from platformdirs import PlatformDirs  # noqa: PLC0415  (as above)
+
+    dirs = PlatformDirs(APP, appauthor=False)
+    return {
+        "data": Path(dirs.user_data_dir),
+        "state": Path(dirs.user_state_dir),
+        "config": Path(dirs.user_config_dir),
+        "cache": Path(dirs.user_cache_dir),
+    }
 
 
 def _folder(environ: Mapping[str, str], name: str) -> Path | None:

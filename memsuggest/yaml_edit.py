@@ -22,7 +22,7 @@ _PLAIN = re.compile(r"[A-Za-z0-9_/~.][\w/~.,+ -]*")
 
 
 class _Spot(NamedTuple):
-    """Where a value stands, or where lines for it go."""
+    """The place of a value, or of lines for it."""
 
     start: int
     end: int
@@ -70,7 +70,7 @@ def unset_value(text: str, keys: tuple[str, ...]) -> str:
 
 
 def _is_begun_for(lines: list[str], first: int, last: int) -> bool:
-    """Whether the line above only names what these lines hold, as we write it, and nothing below belongs to it."""
+    """Tell whether the line above only names what these lines hold, as we write it, and nothing below belongs to it."""
     if not first or not re.fullmatch(r"[^#\s][^#]*:|[ ]+[^#\s][^#]*:", lines[first - 1].rstrip("\r")):
         return False
     above, indent = _indent(lines[first - 1]), _indent(lines[first])

@@ -17,7 +17,7 @@ from pathlib import Path
 import pytest
 from hypothesis import settings
 
-settings.register_profile("memsuggest", deadline=None, max_examples=40)  # a busy machine is no failure
+settings.register_profile("memsuggest", deadline=None, max_examples=25)  # a busy machine is no failure
 settings.register_profile("long", deadline=None, max_examples=1000)  # --hypothesis-profile=long, as at night
 settings.load_profile("memsuggest")
 

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import hashlib
+import os
 import subprocess
 from pathlib import Path
 
 import pytest
 from cases import cases
+from platformdirs import PlatformDirs
 
 from memsuggest import jsonc
 from memsuggest.errors import WorkspaceError
+from memsuggest.identity import hash_of
 from memsuggest.workspace import find_folders, find_home, find_workspace
 
 
@@ -76,3 +80,36 @@ def test_jsonc() -> None:
     assert jsonc.loads('\ufeff{"a": "// x /* y", /* z */ "b": [1, 2,], // w\n}') == {"a": "// x /* y", "b": [1, 2]}
     with pytest.raises(ValueError, match="deeply"):
         jsonc.loads("[" * 200_000)
+
+
+@cases(
+    "environ",
+    (
+        {},
+        {"XDG_DATA_HOME": "/srv/data", "XDG_CONFIG_HOME": "/srv/config"},
+        {"XDG_STATE_HOME": "relative/state", "XDG_CACHE_HOME": ""},
+    ),
+)
+def test_folders_are_where_the_system_has_them(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, environ: dict[str, str]
+) -> None:
+    """The same as the library says that knows every system."""
+    for name in ("DATA", "STATE", "CONFIG", "CACHE"):
+        monkeypatch.delenv(f"MEMSUGGEST_{name}_DIR", raising=False)
+        monkeypatch.delenv(f"XDG_{name}_HOME", raising=False)
+    monkeypatch.setenv("HOME", str(tmp_path))
+    for name, value in environ.items():
+        monkeypatch.setenv(name, value)
+    dirs = PlatformDirs("memsuggest", appauthor=False)
+    found = find_folders(os.environ)
+    assert [str(one) for one in (found.data, found.state, found.config, found.cache)] == [
+        dirs.user_data_dir,
+        dirs.user_state_dir,
+        dirs.user_config_dir,
+        dirs.user_cache_dir,
+    ]
+
+
+def test_identities_are_those_of_the_standard_library() -> None:
+    """Whichever implementation of SHA-256 this Python brings."""
+    assert hash_of("a", "ü") == hashlib.sha256("a\0ü".encode()).hexdigest()[:16]

@@ -44,7 +44,7 @@ class Advice:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Remembered:
-    """What became of a new memory."""
+    """The outcome for a new memory."""
 
     memory: AppMemory | None
     """As it is stored; None where it was let go of at once or is kept out."""
@@ -60,24 +60,24 @@ class AppMemories:
     """The memories of this person's apps."""
 
     def __init__(self, connection: sqlite3.Connection) -> None:
-        self._connection = connection
+        self.connection = connection
 
     def close(self) -> None:
         """Let go of the database."""
-        self._connection.close()
+        self.connection.close()
 
     def of(self, app_id: str) -> tuple[AppMemory, ...]:
         """Return the memories of one app, newest first."""
-        with store_errors(self._connection):
-            rows = self._connection.execute(
+        with store_errors(self.connection):
+            rows = self.connection.execute(
                 "SELECT * FROM app_memories WHERE app_id = ? ORDER BY updated_at DESC, id DESC", (app_id,)
             ).fetchall()
         return tuple(map(memory_of, rows))
 
     def apps(self) -> tuple[tuple[str, int, int], ...]:
         """Return every app that has memories or decisions, with the number of its memories and their last change."""
-        with store_errors(self._connection):
-            rows = self._connection.execute(
+        with store_errors(self.connection):
+            rows = self.connection.execute(
                 "SELECT app_id, sum(is_memory), max(at) FROM ("
                 "SELECT app_id, 1 AS is_memory, updated_at AS at FROM app_memories"
                 " UNION ALL SELECT app_id, 0, at FROM app_decisions) GROUP BY app_id ORDER BY app_id"
@@ -86,8 +86,8 @@ class AppMemories:
 
     def decisions(self, app_id: str, *, limit: int = 50) -> tuple[AppDecision, ...]:
         """Return what was decided about an app's memories, newest first."""
-        with store_errors(self._connection):
-            rows = self._connection.execute(
+        with store_errors(self.connection):
+            rows = self.connection.execute(
                 "SELECT * FROM app_decisions WHERE app_id = ? ORDER BY number DESC LIMIT ?", (app_id, limit)
             ).fetchall()
         return tuple(map(decision_of, rows))
@@ -98,8 +98,8 @@ class AppMemories:
 
     def was_let_go(self, app_id: str, conversation: str) -> bool:
         """Tell whether a conversation was remembered once, and its memory went by a decision."""
-        with store_errors(self._connection):
-            row = self._connection.execute(
+        with store_errors(self.connection):
+            row = self.connection.execute(
                 "SELECT 1 FROM app_decisions WHERE app_id = ? AND conversation_id = ? AND action IN (?, ?)",
                 (app_id, conversation, AppAction.DELETE, AppAction.PURGE),
             ).fetchone()
@@ -112,11 +112,11 @@ class AppMemories:
         there now counts nothing.
         """
         log: list[AppDecision] = []
-        with transaction(self._connection):
+        with transaction(self.connection):
             known = self.holding(new.app_id, new.conversation) if new.conversation else None
             stored = self._renew(known, new, now, log) if known else self._add(new, limit, now, advice, log)
             self._make_room(new.app_id, limit, now, log)
-            self._write(log)
+            self.write_log(log)
         return Remembered(memory=self._named(stored), decisions=tuple(log))
 
     def _renew(self, known: AppMemory, new: NewMemory, now: int, log: list[AppDecision]) -> int:
@@ -147,26 +147,26 @@ class AppMemories:
 
     def forget(self, app_id: str, memory_id: int, *, now: int, by: AppMaker) -> bool:
         """Delete one memory of an app; whether it was there."""
-        with transaction(self._connection):
+        with transaction(self.connection):
             found = next((one for one in self.of(app_id) if one.id == memory_id), None)
             if found is None:
                 return False
             log: list[AppDecision] = []
             self._delete(found, now, log, "on request", by)
             self._forget_reasons(app_id, memory_id)
-            self._write(log)
+            self.write_log(log)
         self._leave_no_trace()
         return True
 
     def purge(self, app_id: str, *, now: int, by: AppMaker) -> tuple[int, ...]:
         """Delete all memories of an app and what was said about them in the log; the ids that they had."""
-        with transaction(self._connection):
+        with transaction(self.connection):
             held = self.of(app_id)
             log: list[AppDecision] = []
             for one in held:
                 self._delete(one, now, log, "on request", by, action=AppAction.PURGE)
             self._forget_reasons(app_id)
-            self._write(log)
+            self.write_log(log)
         self._leave_no_trace()
         return tuple(one.id for one in held)
 
@@ -175,31 +175,31 @@ class AppMemories:
         wanted = [folded for text in texts if len(folded := _folded(text)) >= _TELLING]
         if not wanted:
             return 0
-        with transaction(self._connection):
-            rows = self._connection.execute("SELECT * FROM app_memories").fetchall()
+        with transaction(self.connection):
+            rows = self.connection.execute("SELECT * FROM app_memories").fetchall()
             found = [one for one in map(memory_of, rows) if any(text in _folded(one.content) for text in wanted)]
             log: list[AppDecision] = []
             for one in found:
                 self._delete(one, now, log, "it says what was forgotten", AppMaker.PERSON, action=AppAction.PURGE)
                 self._forget_reasons(one.app_id, one.id)
-            self._write(log)
+            self.write_log(log)
         if found:
             self._leave_no_trace()
         return len(found)
 
     def _forget_reasons(self, app_id: str, memory_id: int | None = None) -> None:
         """Blank what the log says of memories that are gone on request: a model's reason may repeat their words."""
-        self._connection.execute(
+        self.connection.execute(
             "UPDATE app_decisions SET reason = '' WHERE app_id = ? AND (? IS NULL OR memory_id = ?)",
             (app_id, memory_id, memory_id),
         )
 
     def _leave_no_trace(self) -> None:
         with suppress(sqlite3.OperationalError):  # otherwise it stays readable in the database's log
-            self._connection.execute("PRAGMA wal_checkpoint (TRUNCATE)").fetchall()
+            self.connection.execute("PRAGMA wal_checkpoint (TRUNCATE)").fetchall()
 
     def _insert(self, new: NewMemory, now: int, log: list[AppDecision]) -> int:
-        row = self._connection.execute(
+        row = self.connection.execute(
             "INSERT INTO app_memories (app_id, content, created_at, updated_at, source_conversation_id, metadata)"
             " VALUES (?, ?, ?, ?, ?, ?)",
             (new.app_id, new.content, new.at or now, new.at or now, new.conversation, json.dumps(metadata_of(new))),
@@ -230,7 +230,7 @@ class AppMemories:
         by: AppMaker,
         action: AppAction = AppAction.DELETE,
     ) -> None:
-        self._connection.execute("DELETE FROM app_memories WHERE id = ?", (one.id,))
+        self.connection.execute("DELETE FROM app_memories WHERE id = ?", (one.id,))
         log += [
             AppDecision(
                 at=now, app_id=one.app_id, action=action, memory_id=one.id, conversation=name, reason=reason, by=by
@@ -239,27 +239,28 @@ class AppMemories:
         ]
 
     def _set(self, memory_id: int, *, content: str, now: int, metadata: dict[str, object]) -> None:
-        self._connection.execute(
+        self.connection.execute(
             "UPDATE app_memories SET content = ?, updated_at = ?, metadata = ? WHERE id = ?",
             (content, now, json.dumps(metadata), memory_id),
         )
 
-    def _write(self, log: Sequence[AppDecision]) -> None:
-        self._connection.executemany(
+    def write_log(self, log: Sequence[AppDecision]) -> None:
+        """Add rows to the log, inside the caller's transaction; the oldest of what is still there go."""
+        self.connection.executemany(
             "INSERT INTO app_decisions (at, app_id, action, memory_id, conversation_id, reason, decided_by)"
             " VALUES (?, ?, ?, ?, ?, ?, ?)",
             [(one.at, one.app_id, one.action, one.memory_id, one.conversation, one.reason, one.by) for one in log],
         )
         for app_id in {one.app_id for one in log}:
-            self._connection.execute(
+            self.connection.execute(
                 "DELETE FROM app_decisions WHERE app_id = ? AND action IN (?, ?) AND number <= ("
                 "SELECT max(number) FROM app_decisions) - ?",
                 (app_id, AppAction.CREATE, AppAction.UPDATE, _KEPT_DECISIONS),
             )
 
     def _named(self, memory_id: int) -> AppMemory | None:
-        with store_errors(self._connection):
-            row = self._connection.execute("SELECT * FROM app_memories WHERE id = ?", (memory_id,)).fetchone()
+        with store_errors(self.connection):
+            row = self.connection.execute("SELECT * FROM app_memories WHERE id = ?", (memory_id,)).fetchone()
         return memory_of(row) if row else None
 
 

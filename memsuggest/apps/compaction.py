@@ -1,4 +1,4 @@
-"""Which memory of an app makes room for a new one: by rule, or by a model's word, checked. Pure."""
+"""The choice of a memory that makes room for a new one: by rule, or by a model's word, checked. Pure."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ if TYPE_CHECKING:
     from memsuggest.model import AppMemory
 
 SAME = 88
-"""Of 100, from which two memories tell of the same."""
+"""The likeness, of 100, from which two memories tell of the same."""
 REASON = 160
 """Characters of a reason that are kept."""
 _TELLING = re.compile(r"\d[\w.]*|\b(?:not|no|never|nicht|kein\w*|nie|pas|jamais|non?|nunca)\b|n't\b", re.IGNORECASE)
-"""What makes another statement of the same words: a number, a negation."""
+"""Words that make another statement of the same words: a number, a negation."""
 
 
 def by_rule(held: Sequence[AppMemory], new: NewMemory) -> Compaction:

@@ -1,4 +1,4 @@
-"""A memory made of a finished conversation: by rule from its summary, or from a model's sentences, checked. Pure."""
+"""A memory made of a finished conversation by rule, from its summary; or by hand. Pure."""
 
 from __future__ import annotations
 
@@ -8,24 +8,13 @@ from memsuggest.apps.app_memory import BY_HAND, LENGTH, NewMemory
 from memsuggest.identity import hash_of
 from memsuggest.model import AppMaker
 from memsuggest.recall.session_summary import shortened
-from memsuggest.text.content import content_words
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-
-    from memsuggest.apps.app_questions import Sentence
     from memsuggest.model import Transcript
     from memsuggest.recall.session_summary import SessionSummary
 
-    Check = Callable[[str, Sequence[str]], str]
-    """Says why words may not be stored, given what they come from."""
-
-SENTENCES = 4
-_OWN = 0.5
-"""Share of a sentence's words that stand in what the person typed, from which it may pass for their word."""
 _USUAL = 3
 """Importance of a conversation in which nothing was decided and nothing written."""
-_SAYS = "Says the assistant: "
 
 
 def importance_of(summary: SessionSummary) -> int:
@@ -68,36 +57,6 @@ def memory_by_rule(
 def digest_of(transcript: Transcript) -> str:
     """Return the identity of what the person typed in a conversation."""
     return hash_of("conversation", *(turn.typed for turn in transcript.turns if turn.typed))
-
-
-def content_of(sentences: Sequence[Sentence], transcript: Transcript, *, check: Check) -> str:
-    """Return a model's sentences as a memory's content, each as whose word it is; empty where none may be stored.
-
-    A sentence that claims to be the person's word and has few of their words is the assistant's, or goes.
-    """
-    typed = [turn.typed for turn in transcript.turns if turn.typed]
-    heard = [turn.text for turn in transcript.turns if turn.text] + list(transcript.files_written)
-    found: list[str] = []
-    for one in sentences[:SENTENCES]:
-        text = " ".join(one.text.split())
-        if one.by == "person" and _is_of(text, typed) and not check(text, typed):
-            found.append(text)
-        elif text and _is_of(text, [*typed, *heard]) and not check(text, [*typed, *heard]):
-            found.append(f"{_SAYS}{text}")
-    while found and len(" ".join(found)) > LENGTH:
-        found.pop()
-    return " ".join(found)
-
-
-def _is_of(text: str, sources: Sequence[str]) -> bool:
-    words = content_words(text)
-    return bool(words) and len(words & content_words("\n".join(sources))) >= _OWN * len(words)
-
-
-def merged_is_of(text: str, sources: Sequence[str]) -> bool:
-    """Tell whether a merged wording is made of the words of what it merges, but for a few."""
-    words = content_words(text)
-    return bool(words) and len(words & content_words("\n".join(sources))) >= 0.8 * len(words)
 
 
 def written_by_hand(text: str, *, app_id: str, workspace: str) -> NewMemory:

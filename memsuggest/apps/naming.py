@@ -1,4 +1,4 @@
-"""Which app a conversation was with: one of the repo's or the person's agents, else the assistant. Pure."""
+"""The app that a conversation was with: one of the repo's or the person's agents, else the assistant. Pure."""
 
 from __future__ import annotations
 

@@ -12,10 +12,12 @@ from contextlib import suppress
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from memsuggest.database import transaction
+from memsuggest.asking import batches
+from memsuggest.database import open_database, transaction
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Sequence
+    from pathlib import Path
 
     from memsuggest.asking.question import Question
 
@@ -47,7 +49,7 @@ def answers_m003(connection: sqlite3.Connection) -> None:
     connection.execute("ALTER TABLE answers ADD COLUMN judge TEXT NOT NULL DEFAULT 'haiku'")
 
 
-MIGRATIONS = (answers_m001, answers_m002, answers_m003)
+MIGRATIONS = (answers_m001, answers_m002, answers_m003, *batches.MIGRATIONS)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -128,10 +130,10 @@ class Answers:
         with suppress(sqlite3.OperationalError):  # otherwise they stay readable in the database's log
             self._connection.execute("PRAGMA wal_checkpoint (TRUNCATE)").fetchall()
 
-    def note_failure(self, question: Question, outcome: str, *, now: int) -> None:
-        """Count an answer that was of no use, to every question that was asked with it."""
+    def note_failure(self, questions: Collection[str], outcome: str, *, now: int) -> None:
+        """Count an answer that was of no use, to every question, by its key, that was asked with it."""
         with transaction(self._connection):
-            for key in question.parts or (question.key,):
+            for key in questions:
                 self._connection.execute(
                     "INSERT INTO unanswered VALUES (?, ?, 1, ?) ON CONFLICT (question)"
                     " DO UPDATE SET outcome = excluded.outcome, times = times + 1, at = excluded.at",
@@ -152,7 +154,17 @@ class Answers:
         return None if row is None else str(row[0])
 
 
-_WORDS = frozenset({"content", "reason", "quote", "what"})
+def drop_everywhere(state: Path, family: str) -> None:
+    """Take a family of answers out of those that were kept, in every workspace of a state folder."""
+    for path in sorted((state / "workspaces").glob("*/answers.db")):
+        connection = open_database(path, MIGRATIONS)
+        try:
+            Answers(connection).drop(family)
+        finally:
+            connection.close()
+
+
+_WORDS = frozenset({"content", "reason", "quote", "what", "text"})
 """Fields of answers in which there are anybody's words; the others choose from a list."""
 
 

@@ -11,7 +11,7 @@ from memsuggest.asking.model_reply import BegunError
 from memsuggest.asking.outcomes import BY_STOP_REASON, OUTCOMES, failure
 from memsuggest.asking.prices import LONG_PROMPT, Usage
 from memsuggest.asking.question import body_of
-from memsuggest.asking.recording import ANSWERED, replayed
+from memsuggest.asking.recording import ANSWERED
 from memsuggest.asking.retry import patiently
 from memsuggest.asking.token_count import estimate
 from memsuggest.asking.usage_ledger import engine_of
@@ -20,7 +20,6 @@ from memsuggest.errors import ModelError
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable
-    from pathlib import Path
 
     from memsuggest.asking.answers import Answers, PaidAnswer
     from memsuggest.asking.model_reply import Reply
@@ -60,7 +59,7 @@ class Asks(Protocol):
         """Ask in the place of several questions; `keep` returns what of the answer is kept as the answer to each."""
         ...
 
-    def may_join(self, question: Question) -> bool:
+    def may_join(self, question: Question, *, family: str = "", covers: Collection[str] = ()) -> bool:
         """Tell whether another question may be asked in the place of this one and of others."""
         ...
 
@@ -101,6 +100,10 @@ class Asker:
     recorder: Recorder | None = None
     replay: Callable[[Question], str] | None = None
     """Answers from a folder instead of the network."""
+    waiting: Callable[[str], frozenset[str]] = lambda _family: frozenset()
+    """Returns what of a family a batch is asked about that is not answered yet."""
+    only_kept: bool = False
+    """True where nothing is asked: only what was answered before counts."""
     sleep: Callable[[float], None] = time.sleep
     _client: Sends | None = field(default=None, init=False)
     _stopped: ModelError | None = field(default=None, init=False)
@@ -123,6 +126,7 @@ class Asker:
         """Ask, read the answer, and keep what is worth it when it could be read; raises ModelError and ConsentError."""
 
         sent = as_sent(question)
+        self._refuse_twice(family, covers)
 
         def kept(found: Read, text: str) -> Iterable[Kept]:
             worth = text if sift is None else sift(found)
@@ -136,9 +140,18 @@ class Asker:
         """Ask in the place of several questions; raises ModelError and ConsentError, and then each went unanswered."""
         return self._read(as_sent(question), read, lambda found, _text: keep(found))
 
-    def may_join(self, question: Question) -> bool:
-        """Tell whether a question may be asked with others: not to be recorded, nor when that was in vain before."""
-        return not (self.replay or self.recorder or self.kept.was_in_vain(as_sent(question)))
+    def may_join(self, question: Question, *, family: str = "", covers: Collection[str] = ()) -> bool:
+        """Tell whether a question may be asked with others.
+
+        Not one that is to be recorded, that was asked with others in vain before, or about what a batch is asked about.
+        """
+        is_alone = self.replay or self.recorder or self.kept.was_in_vain(as_sent(question))
+        return not (is_alone or self.waiting(family) & set(covers))
+
+    def _refuse_twice(self, family: str, covers: Collection[str]) -> None:
+        """Raise ModelError for a question about what a batch is asked about: it would be paid twice."""
+        if not (self.replay or self.recorder) and covers and self.waiting(family) & set(covers):
+            raise failure("in-batch")
 
     def _read(
         self, question: Question, read: Callable[[str], Read], kept: Callable[[Read, str], Iterable[Kept]]
@@ -149,6 +162,8 @@ class Asker:
         answer = self.recorder.answer_to(question) if self.recorder else self.kept.to(question)
         if answer is not None:
             return read(answer)
+        if self.only_kept:
+            raise failure("next-batch")
         if self._stopped:
             raise failure("given-up", self._stopped.message)
         vain = self.kept.hopeless(question, now=self.now())
@@ -219,7 +234,7 @@ class Asker:
             guess = (error.announced if isinstance(error, BegunError) else None) or guess
             self._note(question, usage=None if has_begun else Usage(), guess=guess, outcome=error.outcome)
             raise
-        outcome = _outcome_of(reply)
+        outcome = outcome_of(reply)
         if self.most_requests is not None:  # its tokens cost nobody money, so the guess need not be on the high side
             guess = replace(guess, output=estimate(reply.text))
         self._note(question, usage=reply.usage, guess=guess, outcome=outcome)
@@ -259,7 +274,7 @@ class Asker:
         if OUTCOMES[error.outcome].final or self._failures >= IN_ROW:
             self._stopped = error
         if error.outcome in OF_THE_CONTENT:
-            self.kept.note_failure(question, error.outcome, now=self.now())
+            self.kept.note_failure(question.parts or (question.key,), error.outcome, now=self.now())
 
 
 _BEGUN = frozenset(
@@ -278,12 +293,8 @@ OF_THE_CONTENT = frozenset(
 """Outcomes that would come again."""
 
 
-def _outcome_of(reply: Reply) -> str:
+def outcome_of(reply: Reply) -> str:
+    """Return what a whole reply comes to, before anybody reads it."""
     if reply.stop_reason != "end_turn":
         return BY_STOP_REASON.get(reply.stop_reason or "", "unexpected-stop")
     return ANSWERED if reply.text.strip() else "empty"
-
-
-def open_replay(folder: Path) -> Callable[[Question], str]:
-    """Return what answers from recordings."""
-    return lambda question: replayed(folder, question)

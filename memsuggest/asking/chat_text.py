@@ -73,7 +73,7 @@ class KeptOnly:
         """Raise ModelError: each question has a packet of its own."""
         _nobody(question)
 
-    def may_join(self, question: Question) -> bool:
+    def may_join(self, question: Question, *, family: str = "", covers: Collection[str] = ()) -> bool:
         """Tell that no question is asked with others."""
         return False
 

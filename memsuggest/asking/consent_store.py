@@ -29,12 +29,15 @@ WHAT_IS_SENT = (
     "up to three lines of such a file, beside which it would stand",
     "documents that an assistant wrote in the repo (Markdown and text; nothing that git ignores)",
     "for what apps remember of chats that are over: how answers ended, names of files written, that app's memories",
+    "for the archive's summaries of chats that are over: how answers ended and names of files written, too",
 )
 """What a consent screen names; nothing else may be in a request."""
-TERMS = 3
-"""Grows when more is named. 2: lines beside which something new would stand. 3: what apps remember."""
-READING, APPS = 2, 3
-"""The terms that questions need: who agreed to less is asked again before any, or before those about apps."""
+TERMS = 4
+"""Grows when more is named. 2: lines beside which something new would stand. 3: apps. 4: the archive's summaries."""
+READING, APPS, ARCHIVE = 2, 3, 4
+"""The terms that questions need. Who agreed to less is asked again before any; about apps and for the archive, nothing
+is sent until they agree to the words of today.
+"""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -60,7 +63,7 @@ class Consents:
 
     @property
     def path(self) -> Path:
-        """Where they are kept."""
+        """The file in which they are kept."""
         return self._path
 
     def grants(self) -> tuple[Grant, ...]:

@@ -1,4 +1,4 @@
-"""Where the model is asked: an address that the person's environment or own settings name, never a repo's."""
+"""The address where a model is asked: named by the person's environment or own settings, never by a repo's."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What comes back from whoever was asked, before anybody has read it."""
+"""The reply of whoever was asked, before anybody has read it."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Reply:
-    """What came back, whole, of whatever shape."""
+    """A reply, whole, of whatever shape."""
 
     text: str
     stop_reason: str | None

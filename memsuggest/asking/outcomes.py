@@ -153,6 +153,23 @@ OUTCOMES: Mapping[str, AskOutcome] = {
     "no-answer": AskOutcome(
         says="the assistant in the chat has not answered this yet", hint="`memsuggest ask` prints what it is asked"
     ),
+    "in-batch": AskOutcome(
+        says="it is asked about in a batch that is not answered yet",
+        hint="`memsuggest reconcile --batch` waits for it",
+    ),
+    "next-batch": AskOutcome(
+        says="nothing is asked outside the batch", hint="`memsuggest reconcile --batch` asks in the next one"
+    ),
+    "batch-canceled": AskOutcome(
+        says="the batch was canceled before it came to this", hint="`memsuggest reconcile --batch` asks again"
+    ),
+    "batch-expired": AskOutcome(
+        says="the batch was over before it came to this", hint="`memsuggest reconcile --batch` asks again"
+    ),
+    "batch-gone": AskOutcome(
+        says="the answers of the batch were not fetched while the service kept them",
+        hint="`memsuggest reconcile --batch` asks again",
+    ),
     "no-record": AskOutcome(
         says="the folder to replay has no answer to this question", hint="record it anew with `--record FOLDER`"
     ),

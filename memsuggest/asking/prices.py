@@ -1,4 +1,4 @@
-"""What models charge, and what they are like. The one place to change when a price changes.
+"""Prices and traits of models. The one place to change when a price changes.
 
 Source of the prices: https://platform.claude.com/docs/en/models/ (US dollars per million tokens, November 2026).
 """
@@ -13,6 +13,12 @@ MICROS = 1_000_000
 """Millionths of a dollar in a dollar: money is counted in whole ones."""
 _WRITE, _READ = 1.25, 0.1
 """What writing to the cache and reading from it cost, beside plain input."""
+
+BATCH = 0.5
+"""What everything costs in a batch, beside the usual price.
+
+https://platform.claude.com/docs/en/build-with-claude/batch-processing
+"""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -68,14 +74,16 @@ def price_of(model: str) -> Price:
     return next((price for name, price in PRICES.items() if model == name or model.startswith(f"{name}-2")), UNKNOWN)
 
 
-def cost(model: str, usage: Usage) -> int:
-    """Return what a request costs, in millionths of a dollar, rounded up.
+def cost(model: str, usage: Usage, *, is_batch: bool = False) -> int:
+    """Return what a request costs, by itself or in a batch, in millionths of a dollar, rounded up.
 
     >>> cost("claude-haiku-5-5", Usage(input=10_000, output=1_000))
     1500
+    >>> cost("claude-haiku-5-5", Usage(input=10_000, output=1_000), is_batch=True)
+    750
     """
     price = price_of(model)
-    factor = price.long_factor if usage.prompt > LONG_PROMPT else 1.0
+    factor = (price.long_factor if usage.prompt > LONG_PROMPT else 1.0) * (BATCH if is_batch else 1.0)
     sent = usage.input + _WRITE * usage.cache_write + _READ * usage.cache_read
     dollars = factor * (sent * price.input + usage.output * price.output) / 1_000_000
     return -int(-dollars * MICROS // 1)

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 class Purpose(StrEnum):
-    """What a model is asked for."""
+    """The purpose of a question."""
 
     EXTRACTION = "extraction"
     MATCHING = "matching"
@@ -26,6 +26,7 @@ class Purpose(StrEnum):
     DUPLICATES = "duplicates"
     APP_MEMORY = "app-memory"
     APP_COMPACTION = "app-compaction"
+    SESSION_SUMMARY = "session-summary"
 
 
 LOW_PRIORITY = frozenset(Purpose) - {Purpose.EXTRACTION}

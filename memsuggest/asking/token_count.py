@@ -1,4 +1,4 @@
-"""How many tokens a text has, without asking anybody; errs on the high side."""
+"""An estimate of a text's tokens, without asking anybody; errs on the high side."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What leaves and what is heard, without secrets, whoever made the question or the answer. Pure."""
+"""Questions and answers without secrets, whoever made them. Pure."""
 
 from __future__ import annotations
 

@@ -33,14 +33,14 @@ def add_to(app: typer.Typer) -> None:
 
 def _list(run: Run) -> None:
     """List the apps that something is remembered of."""
-    from memsuggest.workflows.apps import list_apps
+    from memsuggest.workflows.memory.apps import list_apps
 
     run.emit(list_apps(run.look(with_state=False)))
 
 
 def _show(run: Run, app: AppArgument) -> None:
     """Show an app's memories, and every decision about them with its reason."""
-    from memsuggest.workflows.apps import show_app
+    from memsuggest.workflows.memory.apps import show_app
 
     run.emit(show_app(run.look(with_state=False), app))
 
@@ -51,7 +51,7 @@ def _context(
     everywhere: Annotated[bool, typer.Option("--everywhere", help="Also what is about other workspaces.")] = False,
 ) -> None:
     """Print what the app is told of its former chats: numbered, dated, and framed as background."""
-    from memsuggest.workflows.apps import app_context
+    from memsuggest.workflows.memory.apps import app_context
 
     run.emit(app_context(run.look(with_state=False), app, everywhere=everywhere))
 
@@ -80,7 +80,7 @@ def _learn(
 ) -> None:
     """Remember what finished chats were about: one memory each, by a model you consented to or by our own rules."""
     from memsuggest.cli.consent_dialog import hand_of
-    from memsuggest.workflows.apps import learn_conversations
+    from memsuggest.workflows.memory.apps import learn_conversations
 
     hand = hand_of(run, consent=consent, record=None, replay=None)
     context = run.context(engine=engine)
@@ -95,7 +95,7 @@ def _remember(
 ) -> None:
     """Let an app remember what you write."""
     from memsuggest.reports.app_reports import AppsLearned
-    from memsuggest.workflows.apps import remember_by_hand
+    from memsuggest.workflows.memory.apps import remember_by_hand
 
     run.emit(AppsLearned(rows=(remember_by_hand(run.context(), app, text, everywhere=everywhere),)))
 
@@ -106,7 +106,7 @@ def _forget(
     memory: Annotated[int, typer.Argument(metavar="ID", help="The number of a memory; `apps show` lists them.")],
 ) -> None:
     """Delete one memory of an app."""
-    from memsuggest.workflows.apps import forget_memory
+    from memsuggest.workflows.memory.apps import forget_memory
 
     run.emit(forget_memory(run.context(), app, memory))
 
@@ -117,7 +117,7 @@ def _purge(
     """Delete all that is remembered of an app; prints a receipt."""
     from memsuggest.cli.dialog import is_interactive
     from memsuggest.errors import MemsuggestError
-    from memsuggest.workflows.apps import purge_app, show_app
+    from memsuggest.workflows.memory.apps import purge_app, show_app
 
     context = run.context()
     if not yes:

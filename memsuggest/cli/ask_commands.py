@@ -24,14 +24,14 @@ def _ask(run: Run) -> None:
 
     For assistants: `hooks install --skill` tells them how.
     """
-    from memsuggest.workflows.ask import ask
+    from memsuggest.workflows.ask.next_packet import ask
 
     run.emit(ask(run.context()))
 
 
 def _answer(run: Run, packet: Annotated[str, typer.Argument(metavar="ID", help="The id that `ask` printed.")]) -> None:
     """Hand in the answer to a question of `ask`, as JSON on stdin, and see what became of it."""
-    from memsuggest.workflows.answer import answer
+    from memsuggest.workflows.ask.answer import answer
 
     context = run.context()
     run.emit(answer(context, packet, _handed_in(run)))

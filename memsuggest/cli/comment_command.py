@@ -1,4 +1,4 @@
-"""What `comment` does: where the change comes from, and where the text goes."""
+"""`comment`: takes the change from git or a host, and puts the text on the screen or beside the change."""
 
 from __future__ import annotations
 
@@ -14,22 +14,26 @@ from typing import TYPE_CHECKING
 from memsuggest.errors import ConfigError
 from memsuggest.files import write_exact
 from memsuggest.git import run_git
-from memsuggest.render import comment as markdown
+from memsuggest.render import pull_request_comment as markdown
 from memsuggest.render import rdjson
+from memsuggest.render.code_findings import render_code_quality, render_sarif
 from memsuggest.render.safe import one_line
 from memsuggest.reports.plain import Text
-from memsuggest.workflows.changes import local_change, remote_change
-from memsuggest.workflows.comment import find_proposals
-from memsuggest.workflows.post_comments import post_comments, wanted_blocks
+from memsuggest.workflows.pull_requests.changes import local_change, remote_change
+from memsuggest.workflows.pull_requests.comment import find_proposals
+from memsuggest.workflows.pull_requests.post_comments import post_comments, wanted_blocks
 
 if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
     from pathlib import Path
 
     from memsuggest.cli.run import Run
+    from memsuggest.integrations.code_host import CodeHost
     from memsuggest.integrations.github import GitHub
+    from memsuggest.integrations.gitlab import GitLab
     from memsuggest.reports.plain_answers import BesideJson, PostedJson, RequestJson
     from memsuggest.reports.pull_request import Block, PullRequestReport
-    from memsuggest.workflows.post_comments import Posted
+    from memsuggest.workflows.pull_requests.post_comments import Posted
 
 IN_ACTIONS = "GITHUB_ACTIONS"
 AUTHOR = "MEMSUGGEST_COMMENT_AUTHOR"
@@ -40,16 +44,24 @@ DONE = {
     "unchanged": "the comment says it already: {url}",
     "none": "no comment below is needed",
 }
+MACHINES: Mapping[str, Callable[[PullRequestReport], str]] = {
+    "rdjson": rdjson.render,
+    "sarif": render_sarif,
+    "gitlab": render_code_quality,
+}
+"""Formats that other tools read, and no person."""
 NOTHING = "nothing waits for the files of this pull request; no comment was made"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Wish:
-    """What the command line asks for."""
+    """The wish of the command line."""
 
     base: str | None
     pull_request: int | str | None
-    """Its number, or `owner:branch` that it comes from; None: the working tree."""
+    """Its number, or `owner:branch` that it comes from; None: the working tree, or a merge request."""
+    merge_request: int | None = None
+    """The number of one on GitLab."""
     post: bool
     dry_run: bool
     every: bool
@@ -65,36 +77,54 @@ def comment_on_tree(run: Run, wish: Wish) -> None:
     _put(run, _rendered(run, report), wish.output)
 
 
-def comment_on_github(run: Run, wish: Wish) -> None:
-    """Tell what waits for a pull request's files, on GitHub itself if asked to."""
+def comment_on_host(run: Run, wish: Wish) -> None:
+    """Tell what waits for the files of a pull or merge request, on its host itself if asked to."""
+    asks = "`--pr` asks GitHub" if wish.merge_request is None else "`--mr` asks GitLab"
     if run.offline:
-        raise ConfigError("`--pr` asks GitHub, and `--offline` forbids it", hint="compare with `--base` instead")
+        raise ConfigError(f"{asks}, and `--offline` forbids it", hint="compare with `--base` instead")
     shows_requests = wish.dry_run or (not wish.post and run.format in {None, "github"})
     context = run.context()
-    with closing(_github(is_dry=shows_requests)) as github:
-        asked = wish.pull_request
-        number = asked if isinstance(asked, int) else github.open_pull_request(str(asked))
+    with closing(_host(wish, is_dry=shows_requests)) as host:
+        number = _number(host, wish)
         if not wish.post and not shows_requests:
-            report = find_proposals(context, remote_change(github, number), every=wish.every)
+            report = find_proposals(context, remote_change(host, number), every=wish.every)
             _say_skipped(run, report)
             _put(run, _rendered(run, report), wish.output)
             return
-        author = os.environ.get(AUTHOR) or github.login()
-        posted = post_comments(context, github, number, author=author, every=wish.every)
+        author = os.environ.get(AUTHOR) or host.login()
+        posted = post_comments(context, host, number, author=author, every=wish.every)
         _say_skipped(run, posted.report)
         if shows_requests:
-            _show_requests(run, github, posted, wish.output)
+            _show_requests(run, host, posted, wish.output)
             return
         if wish.output is not None:
             _put(run, _rendered(run, posted.report), wish.output)
-        _say_refused(run, posted)
+        _say_refused(run, host, posted)
         run.emit(_told(posted))
+
+
+def _host(wish: Wish, *, is_dry: bool) -> CodeHost:
+    return _github(is_dry=is_dry) if wish.merge_request is None else _gitlab(is_dry=is_dry)
+
+
+def _number(host: CodeHost, wish: Wish) -> int:
+    """Return the number of what is commented on; raises RemoteError where a branch has not just one."""
+    from memsuggest.integrations.github import GitHub
+
+    if wish.merge_request is not None:
+        return wish.merge_request
+    if isinstance(wish.pull_request, str) and isinstance(host, GitHub):
+        return host.open_pull_request(wish.pull_request)
+    assert isinstance(wish.pull_request, int)
+    return wish.pull_request
 
 
 def _usual_base(root: Path) -> str:
     """Return the pull request's base in CI, else the default branch of the remote."""
     if branch := os.environ.get("GITHUB_BASE_REF"):
         return f"origin/{branch}"
+    if commit := os.environ.get("CI_MERGE_REQUEST_DIFF_BASE_SHA"):
+        return commit
     head = run_git(root, "rev-parse", "--abbrev-ref", "origin/HEAD")
     if head is None:
         raise ConfigError("there is no default branch to compare with", hint="name a commit: `--base main`")
@@ -109,10 +139,30 @@ def _github(*, is_dry: bool) -> GitHub:
         raise ConfigError("GITHUB_TOKEN is not set", hint="in a workflow: `env: GITHUB_TOKEN: ${{ github.token }}`")
     if repository.count("/") != 1:
         raise ConfigError("GITHUB_REPOSITORY is not set to `owner/name`", hint="set it to the repository's full name")
-    api = os.environ.get("GITHUB_API_URL", "").rstrip("/") or API
-    if not api.startswith(("https://", "http://127.0.0.1:", "http://localhost:")):
-        raise ConfigError(f"GITHUB_API_URL is `{api}`", hint="the token is sent over https only")
+    api = _address("GITHUB_API_URL", API)
     return GitHub(api=api, repository=repository, token=token, now=time.time, wait=time.sleep, is_dry=is_dry)
+
+
+def _gitlab(*, is_dry: bool) -> GitLab:
+    from memsuggest.integrations.gitlab import API, NEEDED, GitLab
+
+    environ = os.environ
+    token = environ.get("GITLAB_TOKEN", "").strip()
+    project = (environ.get("CI_MERGE_REQUEST_PROJECT_ID") or environ.get("CI_PROJECT_ID") or "").strip()
+    if not token:
+        raise ConfigError("GITLAB_TOKEN is not set", hint=NEEDED)
+    if not project:
+        raise ConfigError("CI_PROJECT_ID is not set", hint="set it to the project's number, or to `group/name`")
+    api = _address("CI_API_V4_URL", API)
+    return GitLab(api=api, project=project, token=token, now=time.time, wait=time.sleep, is_dry=is_dry)
+
+
+def _address(variable: str, usual: str) -> str:
+    """Return the address of an API; ConfigError for one that no token is to be sent to."""
+    api = os.environ.get(variable, "").rstrip("/") or usual
+    if not api.startswith(("https://", "http://127.0.0.1:", "http://localhost:")):
+        raise ConfigError(f"{variable} is `{api}`", hint="the token is sent over https only")
+    return api
 
 
 def _told(posted: Posted) -> Text:
@@ -131,17 +181,17 @@ def _told(posted: Posted) -> Text:
     return Text(text=text, payload=payload)
 
 
-def _say_refused(run: Run, posted: Posted) -> None:
+def _say_refused(run: Run, host: CodeHost, posted: Posted) -> None:
     if refused := len(posted.beside.refused):
         blocks = "1 suggestion block" if refused == 1 else f"{refused} suggestion blocks"
-        run.say(f"GitHub did not take {blocks}; as patches they are in the comment below")
+        run.say(f"{host.name} did not take {blocks}; as patches they are in the comment below")
 
 
-def _show_requests(run: Run, github: GitHub, posted: Posted, output: Path | None) -> None:
+def _show_requests(run: Run, host: CodeHost, posted: Posted, output: Path | None) -> None:
     """Print exactly what would be sent."""
     from memsuggest.render.request_yaml import render_requests
 
-    requests: list[RequestJson] = [{"method": one.method, "path": one.path, "body": one.body} for one in github.writes]
+    requests: list[RequestJson] = [{"method": one.method, "path": one.path, "body": one.body} for one in host.writes]
     if run.format == "json":
         run.emit(Text(text="", payload={"requests": requests, "waiting": len(posted.report.proposals)}))
         return
@@ -160,12 +210,12 @@ def _put(run: Run, text: str, output: Path | None) -> None:
         write_exact(output.absolute(), text, expected_digest=None)
         run.say(f"wrote {output}")
     else:
-        run.print(text if run.format in {"json", "rdjson"} else _inert(text))
+        run.print(text if run.format == "json" or run.format in MACHINES else _inert(text))
 
 
 def _rendered(run: Run, report: PullRequestReport) -> str:
-    if run.format == "rdjson":
-        return rdjson.render(report)
+    if for_machine := MACHINES.get(run.format or ""):
+        return for_machine(report)
     if run.format == "json":
         from memsuggest.render.as_json import render
 

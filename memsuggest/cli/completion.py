@@ -31,15 +31,15 @@ def fact_ids(ctx: typer.Context, incomplete: str) -> list[tuple[str, str]]:
 
 
 def _waiting(context: Context) -> Iterator[tuple[str, str]]:
-    from memsuggest.workflows.pending import load_all
-    from memsuggest.workflows.stores import waiting_maybes
+    from memsuggest.workflows.facts.stores import waiting_maybes
+    from memsuggest.workflows.suggest.pending import load_all
 
     yield from ((one.id, one.content) for one in load_all(context))
     yield from ((one.id, one.content) for one in waiting_maybes(context))
 
 
 def _facts(context: Context) -> Iterator[tuple[str, str]]:
-    from memsuggest.workflows.stores import known_facts
+    from memsuggest.workflows.facts.stores import known_facts
 
     yield from ((one.id, one.content) for one in known_facts(context))
 

@@ -17,13 +17,13 @@ if TYPE_CHECKING:
     from memsuggest.engines.receiver import Receiver
     from memsuggest.extraction.findings import Extractor
     from memsuggest.reports.learning_reports import Postponed
+    from memsuggest.workflows.ask.model_access import Hand
     from memsuggest.workflows.context import Context
-    from memsuggest.workflows.model_access import Hand
 
 
 def hand_of(run: Run, *, consent: bool, record: Path | None, replay: Path | None) -> Hand:
     """Return what a command line says about asking a model."""
-    from memsuggest.workflows.model_access import Hand
+    from memsuggest.workflows.ask.model_access import Hand
 
     can_ask = is_interactive() and not run.quiet and run.format in (None, "text")
     return Hand(is_agreed=consent, ask_person=ask_for_consent if can_ask else None, record=record, replay=replay)
@@ -34,7 +34,7 @@ def engine_of(
 ) -> AbstractContextManager[Extractor]:
     """Return the engine that a command line names; only one that may ask a model needs a workspace."""
     from memsuggest.extraction import offline
-    from memsuggest.workflows.model_access import engine_at
+    from memsuggest.workflows.ask.model_access import engine_at
 
     if run.offline or (engine in (None, "offline") and replay is None):
         return nullcontext(offline)
@@ -44,7 +44,7 @@ def engine_of(
 
 def ask_for_consent(context: Context, receiver: Receiver) -> bool:
     """Show what would be sent, where to, and for which workspace; return whether the person agrees."""
-    from memsuggest.workflows.grant_consent import words_about
+    from memsuggest.workflows.ask.grant_consent import words_about
 
     for line in words_about(context, receiver):
         typer.echo(line, err=True)

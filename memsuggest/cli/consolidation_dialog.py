@@ -9,12 +9,12 @@ import typer
 from memsuggest.cli.dialog import is_interactive
 from memsuggest.cli.run import Run, tell
 from memsuggest.errors import MemsuggestError
-from memsuggest.workflows.consolidate import carry_out, consolidate, whole_choice
+from memsuggest.workflows.facts.consolidate import carry_out, consolidate, whole_choice
 
 if TYPE_CHECKING:
     from memsuggest.reports.model_reports import Consolidated, Tidied
+    from memsuggest.workflows.ask.model_access import Hand
     from memsuggest.workflows.context import Context
-    from memsuggest.workflows.model_access import Hand
 
 
 def tidy_asking(run: Run, context: Context, hand: Hand, *, dry_run: bool, yes: bool) -> int:

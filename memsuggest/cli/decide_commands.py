@@ -66,10 +66,10 @@ def _list(
 ) -> int:
     """Show what is pending, grouped by the kind of file it goes to; on a terminal first what is new."""
     from memsuggest.cli.show_new import emit_look
-    from memsuggest.workflows.review import list_suggestions
+    from memsuggest.workflows.decide.review import list_suggestions
 
     if maybe:
-        from memsuggest.workflows.maybes import list_maybes
+        from memsuggest.workflows.suggest.maybes import list_maybes
 
         if paths or check or status != "pending":
             raise typer.BadParameter("it goes with no FILE, `--status` or `--check`", param_hint="--maybe")
@@ -94,7 +94,7 @@ def _show(
 ) -> None:
     """Explain one suggestion: the diff, the evidence, why this file, and who reads it."""
     from memsuggest.cli.show_new import emit_one
-    from memsuggest.workflows.review import show_whole
+    from memsuggest.workflows.decide.review import show_whole
 
     context = run.look()
     emit_one(run, context, show_whole(context, wanted))
@@ -112,16 +112,29 @@ def _review(
         ),
     ] = None,
     maybe: Annotated[bool, typer.Option("--maybe", help="Walk through `list --maybe` instead.")] = False,
-) -> None:
+    tui: Annotated[
+        bool | None,
+        typer.Option(
+            "--tui/--lines",
+            help="On the whole screen, or one suggestion after the other.",
+            show_default="the setting `reviewScreen`",
+        ),
+    ] = None,
+) -> int | None:
     """Walk through what is pending with single keys, like `git add -p`: apply, move, edit, dismiss, take back."""
-    from memsuggest.cli.review_loop import review_each, review_maybes
-
     if maybe and wanted:
         raise typer.BadParameter("it goes with no ID or FILE", param_hint="--maybe")
+    from memsuggest.cli.tui import is_wanted, review_full_screen
+
+    if tui or (tui is None and is_wanted(run)):
+        return review_full_screen(run, wanted or [], is_maybe=maybe)
+    from memsuggest.cli.review_loop import review_each, review_maybes
+
     if maybe:
         review_maybes(run)
     else:
         review_each(run, wanted or [])
+    return None
 
 
 def _apply(
@@ -203,7 +216,7 @@ def _dismiss(
     here: Annotated[bool, typer.Option("--here", help="Only for this file; it may be suggested for another.")] = False,
 ) -> None:
     """Silence suggestions until you say the same again."""
-    from memsuggest.workflows.dismiss import dismiss
+    from memsuggest.workflows.decide.dismiss import dismiss
 
     run.emit(dismiss(run.context(), ids, only_here=here))
 
@@ -212,8 +225,8 @@ def _undo(
     run: Run, listed: Annotated[bool, typer.Option("--list", help="Show the last twenty decisions instead.")] = False
 ) -> None:
     """Take the last decision back, whatever it was: applied, dismissed, edited, moved, forgotten, confirmed."""
-    from memsuggest.workflows.news import note_met
-    from memsuggest.workflows.undo import list_decisions, undo
+    from memsuggest.workflows.decide.undo import list_decisions, undo
+    from memsuggest.workflows.suggest.news import note_met
 
     context = run.context()
     if listed:

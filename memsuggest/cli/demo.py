@@ -53,7 +53,7 @@ def run_demo(words: list[str]) -> int:
 
 
 def _is_options_alone(words: list[str]) -> bool:
-    """Whether no command was named, only options that work with every one."""
+    """Tell whether no command was named, only options that work with every one."""
     values = {place + 1 for place, word in enumerate(words) if word == "--format"}
     rest = [word for place, word in enumerate(words) if place not in values]
     return all(word in _OPTIONS or word.startswith("--format=") for word in rest)

@@ -10,6 +10,7 @@ import typer
 
 from memsuggest.cli.editor import edited_text
 from memsuggest.cli.keys import END, ask, single_keys
+from memsuggest.cli.review_steps import why_own
 from memsuggest.errors import MemsuggestError
 
 if TYPE_CHECKING:
@@ -36,7 +37,7 @@ def _require_answer(run: Run, ids: Sequence[str], words: str) -> None:
     """Raise MemsuggestError where nobody can be asked, with the command that works without; `words` are those typed."""
     if is_interactive() and run.format != "json":
         return
-    from memsuggest.workflows.maybes import find_planned
+    from memsuggest.workflows.suggest.maybes import find_planned
 
     context = run.look()
     own = [one.id[:7] for one in (find_planned(context, name) for name in ids) if one.executable]
@@ -52,7 +53,7 @@ def _require_editor(run: Run, prefix: str, *, patch: bool) -> None:
     """Raise MemsuggestError where nobody can be asked what the words are to be, with the command that takes them."""
     if is_interactive() and run.format != "json":
         return
-    from memsuggest.workflows.maybes import find_planned
+    from memsuggest.workflows.suggest.maybes import find_planned
 
     found = find_planned(run.look(), prefix)
     is_worded = found.fact is not None and not patch
@@ -68,7 +69,7 @@ def _why_unasked(run: Run, verb: str) -> str:
 def apply_asking(run: Run, *, ids: list[str], every: bool, similar: str | None, yes: bool) -> None:
     """Show what would be written, ask unless told not to, write it."""
     from memsuggest.reports.decision_reports import Applied
-    from memsuggest.workflows.apply import apply, choose
+    from memsuggest.workflows.decide.apply import apply, choose
     from memsuggest.workflows.marker_files import reviewing
 
     if not yes:
@@ -103,16 +104,15 @@ def is_confirmed(run: Run, shown: Shown) -> bool:
 
 def _answer(run: Run, shown: Shown) -> str:
     """Show a suggestion, and return `y`, `n` or `q`."""
-    from memsuggest.workflows.danger import with_danger
+    from memsuggest.workflows.decide.danger import with_danger
 
     shown = with_danger(shown)
     run.emit(shown)
     typer.echo()
     if shown.suggestion.executable:
-        question = f"{_what_runs(shown.suggestion)}; type `yes` to write it"
-        return _typed_yes(question)
+        return _typed_yes(f"{why_own(shown)}; type `yes` to write it")
     if shown.danger:
-        return _typed_yes(f"this rule {shown.danger}; type `yes` to write it all the same")
+        return _typed_yes(f"{why_own(shown)}; type `yes` to write it all the same")
     return _pressed()
 
 
@@ -135,7 +135,7 @@ def _typed_yes(question: str) -> str:
 
 def _warn(run: Run, shown: Sequence[Shown]) -> None:
     """Say what is dangerous about suggestions that are written unasked, as they were named."""
-    from memsuggest.workflows.danger import danger_of
+    from memsuggest.workflows.decide.danger import danger_of
 
     for one in shown:
         danger = danger_of(one.suggestion)
@@ -143,24 +143,11 @@ def _warn(run: Run, shown: Sequence[Shown]) -> None:
             run.say(f"warning: {one.suggestion.id[:7]} {one.suggestion.content}: this rule {danger}")
 
 
-def _what_runs(suggestion: MemorySuggestion) -> str:
-    """Return what an executable suggestion will do, with the very command."""
-    from memsuggest.render.safe import one_line
-    from memsuggest.suggestions.hooks.hook_wishes import SAYS_WHEN, wish_of
-
-    wish = wish_of(suggestion.fact) if suggestion.fact else None
-    if suggestion.maintenance:
-        return "this changes what an agent may do"
-    if wish is None or wish.command not in suggestion.suggested_merge_content:
-        return "this runs a command"
-    return f"assistants will run `{one_line(wish.command)}` {SAYS_WHEN[wish.event]}"
-
-
 def edit_asking(run: Run, prefix: str, *, patch: bool, yes: bool) -> None:
     """Open the editor on a suggestion's text or on the file as it would be; show the new diff, ask, write it."""
     from memsuggest.reports.decision_reports import Applied, Shown
-    from memsuggest.workflows.apply import apply, require_harmless
-    from memsuggest.workflows.review import show_suggestion
+    from memsuggest.workflows.decide.apply import apply, require_harmless
+    from memsuggest.workflows.decide.review import show_suggestion
 
     if not yes:
         _require_editor(run, prefix, patch=patch)
@@ -182,16 +169,29 @@ def edit_asking(run: Run, prefix: str, *, patch: bool, yes: bool) -> None:
 
 def edited(context: Context, suggestion: MemorySuggestion, *, patch: bool) -> MemorySuggestion | None:
     """Return the suggestion as the person leaves it in the editor; None when they change nothing."""
+    text = text_of_editor(suggestion, patch=patch)
+    return None if text is None else with_new_text(context, suggestion, text, patch=patch)
+
+
+def text_of_editor(suggestion: MemorySuggestion, *, patch: bool) -> str | None:
+    """Open the editor on the words of a suggestion, or on its whole file, and return the text; None for the same."""
     from memsuggest.suggestions.final_words import as_written
-    from memsuggest.workflows.apply import reworded, with_text
 
     if patch or suggestion.maintenance:
         edit = suggestion.edit
         after = edited_text(edit.after or "", suffix=PurePosixPath(edit.path).suffix)
-        return None if after in (edit.before, edit.after) else with_text(suggestion, after)
+        return None if after in (edit.before, edit.after) else after
     shown = as_written(suggestion)
     words = without_comments(edited_text(f"{shown}\n{_comments(suggestion)}", suffix=".md")).strip()
-    return None if words == shown else reworded(context, suggestion, words)
+    return None if words == shown else words
+
+
+def with_new_text(context: Context, suggestion: MemorySuggestion, text: str, *, patch: bool) -> MemorySuggestion:
+    """Return a suggestion with a text that came from the editor; raises MemsuggestError for words that cannot be."""
+    from memsuggest.workflows.decide.apply import reworded, with_text
+
+    is_file = patch or suggestion.maintenance
+    return with_text(suggestion, text) if is_file else reworded(context, suggestion, text)
 
 
 def _comments(suggestion: MemorySuggestion) -> str:

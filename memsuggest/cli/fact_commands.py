@@ -61,7 +61,7 @@ def _list(
     ] = False,
 ) -> None:
     """List the facts of this workspace and your own."""
-    from memsuggest.workflows.facts import list_facts
+    from memsuggest.workflows.facts.facts_by_hand import list_facts
 
     if maybe and (every or written):
         raise typer.BadParameter("it goes with neither `--all` nor `--written`", param_hint="--maybe")
@@ -73,7 +73,7 @@ def _list(
 
 def _show(run: Run, id: IdArgument) -> None:
     """Show one fact with its evidence and what was decided."""
-    from memsuggest.workflows.facts import show_fact
+    from memsuggest.workflows.facts.facts_by_hand import show_fact
 
     run.emit(show_fact(run.look(with_state=False), id))
 
@@ -86,7 +86,7 @@ def _add(
     path: Annotated[list[str] | None, typer.Option("--path", help="A file it is about.")] = None,
 ) -> None:
     """Add a fact by hand."""
-    from memsuggest.workflows.facts import add_fact
+    from memsuggest.workflows.facts.facts_by_hand import add_fact
 
     run.emit(add_fact(run.context(), text, is_users=user, kind=kind, paths=path or []))
 
@@ -101,7 +101,7 @@ def _confirm(
     ],
 ) -> None:
     """Agree with what only an assistant's document or a repo's file says, or with a maybe: it is your word then."""
-    from memsuggest.workflows.facts import confirm_facts
+    from memsuggest.workflows.facts.facts_by_hand import confirm_facts
 
     run.emit(FactsChanged(changes=tuple(confirm_facts(run.context(), ids))))
 
@@ -113,7 +113,7 @@ def _edit(
 ) -> None:
     """Change the wording of a fact; its id and its evidence stay."""
     from memsuggest.cli.editor import edited_text
-    from memsuggest.workflows.facts import edit_fact, find_fact
+    from memsuggest.workflows.facts.facts_by_hand import edit_fact, find_fact
 
     context = run.context()
     words = content if content is not None else edited_text(find_fact(context, id).content, suffix=".md")
@@ -135,7 +135,7 @@ def _forget(
 ) -> None:
     """Forget facts: they do not come back from the same words. On a terminal it asks; `undo` takes it back."""
     from memsuggest.cli.dialog import is_interactive
-    from memsuggest.workflows.facts import find_fact, forget_facts
+    from memsuggest.workflows.facts.facts_by_hand import find_fact, forget_facts
 
     context = run.context()
     facts = [find_fact(context, prefix) for prefix in dict.fromkeys(ids)]
@@ -153,7 +153,7 @@ def _search(
     run: Run, query: Annotated[str, typer.Argument(help="Words to look for.")], scope: ScopeOption = None
 ) -> None:
     """Search the facts by their words, best first."""
-    from memsuggest.workflows.facts import search_facts
+    from memsuggest.workflows.facts.facts_by_hand import search_facts
 
     run.emit(search_facts(run.look(with_state=False), query, scope=scope))
 
@@ -166,7 +166,7 @@ def _export(
     ] = None,
 ) -> None:
     """Print all facts as Markdown, or with `--format json` as `facts import` takes them."""
-    from memsuggest.workflows.facts import export_facts
+    from memsuggest.workflows.facts.facts_by_hand import export_facts
 
     text = export_facts(run.look(with_state=False), scope=scope, format="json" if run.format == "json" else "markdown")
     if output is None:
@@ -190,7 +190,7 @@ def _import(
     What others wrote becomes a fact only by your decision on each; without a terminal or `--take`, they are listed.
     """
     from memsuggest.cli.dialog import is_interactive, picked
-    from memsuggest.workflows.import_facts import chosen, read_import, take
+    from memsuggest.workflows.facts.import_facts import chosen, read_import, take
 
     context = run.context()
     report = read_import(context, file)
@@ -209,25 +209,36 @@ def _prune(
 
     The limits are the settings maxWorkspaceFacts and maxUserFacts; a `reconcile` on a terminal keeps to them too.
     """
-    from memsuggest.workflows.prune_facts import prune_facts
+    from memsuggest.workflows.facts.prune_facts import prune_facts
 
     context = run.context()
     run.emit(prune_facts(context.dry() if dry_run else context))
 
 
-def _check(run: Run) -> int:
+def _check(
+    run: Run,
+    stale: Annotated[
+        bool, typer.Option("--stale", help="Also tell which facts speak of files or scripts that are gone.")
+    ] = False,
+) -> int:
     """Validate the shared facts.json: form, order, secrets, hidden characters, conflict markers."""
-    from memsuggest.workflows.check_facts import check_facts
+    from memsuggest.workflows.facts.check_facts import check_facts
 
     report = check_facts(run.context())
+    if stale and not report.problems:
+        from dataclasses import replace
+
+        from memsuggest.workflows.facts.stale_facts import stale_facts
+
+        report = replace(report, stale=stale_facts(run.context()))
     run.emit(report)
-    return 3 if report.problems else 0
+    return 3 if report.problems or report.stale else 0
 
 
 def _tidy(run: Run) -> None:
     """Bring the shared facts.json into its usual order and form; what it says stays the same."""
     from memsuggest.reports.plain import Text
-    from memsuggest.workflows.check_facts import tidy_facts
+    from memsuggest.workflows.facts.check_facts import tidy_facts
 
     is_changed = tidy_facts(run.context())
     text = "the shared facts are in order now" if is_changed else "the shared facts are in order"
@@ -244,27 +255,27 @@ def _merge(
 
     A version that is damaged ends with 1 and leaves OURS as it was.
     """
-    from memsuggest.workflows.git_merge import merge_files
+    from memsuggest.workflows.facts.merge_driver import merge_files
 
     run.emit(merge_files(base, ours, theirs))
 
 
 def _resolve(run: Run) -> None:
     """Merge a facts.json that git left in conflict, and stage it; works without the merge driver."""
-    from memsuggest.workflows.git_merge import resolve
+    from memsuggest.workflows.facts.merge_driver import resolve
 
     run.emit(resolve(run.context()))
 
 
 def _install_driver(run: Run) -> None:
     """Add the driver to this clone's git config, and its line to .gitattributes; `uninstall` takes both back."""
-    from memsuggest.workflows.git_merge import install_driver
+    from memsuggest.workflows.facts.merge_driver import install_driver
 
     run.emit(install_driver(run.context()))
 
 
 def _uninstall_driver(run: Run) -> None:
     """Take the driver out of this clone's git config and of .gitattributes."""
-    from memsuggest.workflows.git_merge import uninstall_driver
+    from memsuggest.workflows.facts.merge_driver import uninstall_driver
 
     run.emit(uninstall_driver(run.context()))

@@ -91,8 +91,8 @@ def _change(run: Run, host: str, *, is_user: bool, yes: bool, is_removal: bool, 
     from memsuggest.errors import MemsuggestError
     from memsuggest.reports.plain import Text
     from memsuggest.suggestions.diff import unified
-    from memsuggest.workflows.hooks import carry, is_found_by_name, plan
-    from memsuggest.workflows.paths import HOST
+    from memsuggest.workflows.assistants.install_hooks import carry, is_found_by_name, plan
+    from memsuggest.workflows.decide.paths import HOST
 
     if not yes and not is_interactive():
         options = f"{' --user' if is_user else ''}{' --recall' if with_recall else ''}"
@@ -120,7 +120,7 @@ def _change(run: Run, host: str, *, is_user: bool, yes: bool, is_removal: bool, 
 
 def _show(run: Run) -> None:
     """Show in which files of assistants memsuggest's hooks and its skill stand."""
-    from memsuggest.workflows.hooks import show
+    from memsuggest.workflows.assistants.install_hooks import show
 
     run.emit(show(run.context()))
 
@@ -143,7 +143,7 @@ def _hook(
         return
     with suppress(Exception):  # the one boundary where even a bug must not disturb an assistant
         if catch_up:
-            from memsuggest.workflows.hook_command import catch_up as learn_what_is_new
+            from memsuggest.workflows.assistants.hook_command import catch_up as learn_what_is_new
 
             learn_what_is_new(run.context())
             return

@@ -35,6 +35,26 @@ ReplayOption = Annotated[
     Path | None, typer.Option("--replay", metavar="FOLDER", help="Take a model's answers from recordings.")
 ]
 
+SinceOption = Annotated[
+    str | None,
+    typer.Option(metavar="DAYS|all", help="How far back chats are read.", show_default="the setting `since`"),
+]
+AgainOption = Annotated[
+    bool,
+    typer.Option(
+        "--again", help="Also read chats again that were read before, as after an upgrade; what was decided stays."
+    ),
+]
+BatchOption = Annotated[
+    bool, typer.Option("--batch", help="Ask the model's API in a batch: at half the price, within a day.")
+]
+NoWaitOption = Annotated[
+    bool, typer.Option("--no-wait", help="With --batch: leave, and come back to it with a later run.")
+]
+CancelOption = Annotated[
+    bool, typer.Option("--cancel", help="With --batch: take back what is being asked; keep what came.")
+]
+
 
 def add_to(app: typer.Typer) -> None:
     """Add the commands."""
@@ -49,16 +69,11 @@ def _reconcile(  # noqa: PLR0913, PLR0917  (a command's options)
     mode: Annotated[str | None, typer.Option(help="off, eager, occasional or manual, for this run.")] = None,
     check: Annotated[bool, typer.Option("--check", help="Exit with 3 when something is pending.")] = False,
     dry_run: Annotated[bool, typer.Option("--dry-run", help="Store nothing, show what would be suggested.")] = False,
-    since: Annotated[
-        str | None,
-        typer.Option(metavar="DAYS|all", help="How far back chats are read.", show_default="the setting `since`"),
-    ] = None,
-    again: Annotated[
-        bool,
-        typer.Option(
-            "--again", help="Also read chats again that were read before, as after an upgrade; what was decided stays."
-        ),
-    ] = False,
+    since: SinceOption = None,
+    again: AgainOption = False,
+    batch: BatchOption = False,
+    no_wait: NoWaitOption = False,
+    cancel: CancelOption = False,
     person: PersonOption = None,
     engine: EngineOption = None,
     consent: ConsentOption = False,
@@ -66,14 +81,15 @@ def _reconcile(  # noqa: PLR0913, PLR0917  (a command's options)
     replay: ReplayOption = None,
 ) -> int:
     """Read your new chats, learn from them, and show what is worth writing down."""
+    from memsuggest.cli.batch_dialog import batch_wish, require_one_way
     from memsuggest.cli.consent_dialog import hand_of, tell_postponed
     from memsuggest.cli.dialog import is_interactive
     from memsuggest.cli.progress_line import shown_progress
     from memsuggest.cli.show_new import emit_look
     from memsuggest.workflows.reconcile import reconcile
 
-    context = run.context(mode=mode, engine=engine, since=since)
-    is_attended = is_interactive() and run.format in (None, "text")
+    require_one_way(batch=batch, no_wait=no_wait, cancel=cancel, is_recorded=bool(record or replay))
+    context = run.context(mode=mode, engine=engine or ("haiku" if batch else None), since=since)
     hand = hand_of(run, consent=consent, record=record, replay=replay)
     with shown_progress(quiet=run.quiet) as progress:
         report = reconcile(
@@ -83,10 +99,15 @@ def _reconcile(  # noqa: PLR0913, PLR0917  (a command's options)
             progress=progress,
             first=progress.first,
             hand=hand,
-            is_attended=is_attended,
+            is_attended=is_interactive() and run.format in (None, "text"),
             is_again=again,
+            batch=batch_wish(run, context, progress, no_wait=no_wait, cancel=cancel, consent=consent)
+            if batch
+            else None,
         )
     emit_look(run, context, report)
+    if report.batch and report.batch.is_declined:
+        return 1
     if report.postponed:
         return tell_postponed(report.postponed)
     return FOUND if check and report.suggestions else 0
@@ -126,6 +147,6 @@ def _remember(
     path: Annotated[list[str] | None, typer.Option("--path", help="A file it is about.")] = None,
 ) -> None:
     """Add a fact by hand and see where it belongs on the next `reconcile`."""
-    from memsuggest.workflows.facts import add_fact
+    from memsuggest.workflows.facts.facts_by_hand import add_fact
 
     run.emit(add_fact(run.context(), text, is_users=user, kind=kind, paths=path or []))

@@ -70,7 +70,7 @@ def _desk(run: Run) -> MemoryDesk:
         raise MemsuggestError(
             f"the assistants' tool needs the extra `mcp`: {error}", hint="`pip install 'memsuggest[mcp]'`"
         ) from None
-    from memsuggest.workflows.mcp_calls import ContextDesk
+    from memsuggest.workflows.assistants.mcp_calls import ContextDesk
 
     if run.repo is not None:
         run.context().close()  # a folder that was named wrongly is told at once
@@ -111,7 +111,7 @@ def _uninstall(run: Run, host: HostOption, user: UserOption = False, yes: YesOpt
 
 def _show(run: Run) -> None:
     """Show in which files of assistants memsuggest stands as an MCP server."""
-    from memsuggest.workflows.mcp_hosts import show
+    from memsuggest.workflows.assistants.mcp_hosts import show
 
     run.emit(show(run.context()))
 
@@ -123,9 +123,9 @@ def _change(run: Run, host: str, *, is_user: bool, yes: bool, is_removal: bool) 
     from memsuggest.errors import MemsuggestError
     from memsuggest.reports.plain import Text
     from memsuggest.suggestions.diff import unified
-    from memsuggest.workflows.hooks import is_found_by_name
-    from memsuggest.workflows.mcp_hosts import carry, plan
-    from memsuggest.workflows.paths import HOST
+    from memsuggest.workflows.assistants.install_hooks import is_found_by_name
+    from memsuggest.workflows.assistants.mcp_hosts import carry, plan
+    from memsuggest.workflows.decide.paths import HOST
 
     if not yes and not is_interactive():
         what = f"mcp {'uninstall' if is_removal else 'install'} --for {host}{' --user' if is_user else ''}"

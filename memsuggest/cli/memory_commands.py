@@ -70,6 +70,11 @@ def _recall(  # noqa: PLR0913, PLR0917  (the options of a command)
     limit: Annotated[int, typer.Option(min=1, max=100, help="Entries at most.")] = 8,
     budget: Annotated[int, typer.Option(min=200, max=100_000, metavar="CHARS", help="Characters at most.")] = 2_000,
     last: Annotated[bool, typer.Option("--last", help="What was recalled lately, for which prompts.")] = False,
+    graphiti: Annotated[bool, typer.Option("--graphiti", help="Ask the Graphiti server alone.")] = False,
+    session: Annotated[str, typer.Option(metavar="ID", help="The chat whose own group is asked, too.")] = "",
+    explain: Annotated[bool, typer.Option("--explain", help="Say what the Graphiti server was asked, or why not.")] = (
+        False
+    ),
 ) -> None:
     """Find what memory holds for a prompt.
 
@@ -77,7 +82,7 @@ def _recall(  # noqa: PLR0913, PLR0917  (the options of a command)
     prints the block that hooks hand to an assistant, or nothing.
     """
     from memsuggest.recall.moments import moment
-    from memsuggest.workflows.recall_entries import Wanted, at_start, last_recalls, recall
+    from memsuggest.workflows.memory.recall_entries import Wanted, at_start, last_recalls, recall, recall_from_graph
 
     if last:
         run.emit(last_recalls(run.look(), limit))
@@ -94,8 +99,10 @@ def _recall(  # noqa: PLR0913, PLR0917  (the options of a command)
             since=moment(since, now=context.now()),
             limit=limit,
             budget=budget,
+            session=session,
         )
-        report = recall(context, query, wanted)
+        find = recall_from_graph if graphiti else recall
+        report = find(context, query, wanted, is_explained=explain)
     if run.format == "context":
         run.print(report.block)
     else:
@@ -104,7 +111,7 @@ def _recall(  # noqa: PLR0913, PLR0917  (the options of a command)
 
 def _show_identity(run: Run) -> None:
     """Show who you are to every assistant, and how much room is left."""
-    from memsuggest.workflows.identity_layer import read_identity_report
+    from memsuggest.workflows.memory.identity_layer import read_identity_report
 
     run.emit(read_identity_report(run.look(with_state=False)))
 
@@ -114,7 +121,7 @@ def _edit_identity(run: Run) -> None:
     from memsuggest.cli.editor import edited_text
     from memsuggest.recall.identity_text import read_identity
     from memsuggest.reports.recall_reports import EntriesChanged
-    from memsuggest.workflows.identity_layer import edit_identity, read_identity_report
+    from memsuggest.workflows.memory.identity_layer import edit_identity, read_identity_report
 
     context = run.context()
     before = read_identity_report(context).text or "## About me\n"
@@ -128,22 +135,17 @@ def _add(
     section: Annotated[str, typer.Option(help="The heading it stands under.", show_default="About me")] = "",
 ) -> None:
     """Add a line to it."""
-    from memsuggest.workflows.memory_entries import add_entry
+    from memsuggest.workflows.memory.memory_entries import add_entry
 
     run.emit(add_entry(run.context(), text, layer=Layer.IDENTITY, source=Source.USER, section=section))
 
 
 def _remove(run: Run, id: EntryArgument) -> None:
-    """Remove a line from it."""
-    from memsuggest.errors import UnknownId
+    """Remove a line from it; `undo` puts it back, and `memory forget` deletes for good."""
     from memsuggest.reports.recall_reports import EntriesChanged
-    from memsuggest.workflows.memory_entries import find_entry, forget_entries
+    from memsuggest.workflows.memory.identity_layer import remove_from_identity
 
-    context = run.context()
-    entry = find_entry(context, id)
-    if entry.layer is not Layer.IDENTITY:
-        raise UnknownId(f"`{id}` does not stand in the identity", hint="`memsuggest identity show` lists what does")
-    run.emit(EntriesChanged(changes=forget_entries(context, [entry.id])))
+    run.emit(EntriesChanged(changes=[remove_from_identity(run.context(), id)]))
 
 
 def _browse(
@@ -154,7 +156,7 @@ def _browse(
     everywhere: Annotated[bool, typer.Option("--all", help="Of all projects.")] = False,
 ) -> None:
     """List everything by layer: source, status, and how often it was recalled."""
-    from memsuggest.workflows.memory_entries import browse
+    from memsuggest.workflows.memory.memory_entries import browse
 
     run.emit(
         browse(
@@ -170,7 +172,7 @@ def _browse(
 def _show(run: Run, id: EntryArgument) -> None:
     """Show one entry, whole."""
     from memsuggest.reports.recall_reports import EntryRows
-    from memsuggest.workflows.memory_entries import find_entry
+    from memsuggest.workflows.memory.memory_entries import find_entry
 
     run.emit(EntryRows(entries=[find_entry(run.look(with_state=False), id)], is_whole=True))
 
@@ -182,7 +184,7 @@ def _write(
     everywhere: Annotated[bool, typer.Option("--everywhere", help="About you, in all projects.")] = False,
 ) -> None:
     """Add knowledge that is found when a prompt is about it; a rule for a file is what `remember` takes."""
-    from memsuggest.workflows.memory_entries import add_entry
+    from memsuggest.workflows.memory.memory_entries import add_entry
 
     changed = add_entry(
         run.context(), text, layer=Layer.KNOWLEDGE, source=Source.USER, tags=tag or (), is_everywhere=everywhere
@@ -200,7 +202,7 @@ def _edit(
 ) -> None:
     """Change an entry; one that an assistant wrote becomes yours, and the old wording is kept as inactive."""
     from memsuggest.cli.editor import edited_text
-    from memsuggest.workflows.memory_entries import find_entry, update_entry
+    from memsuggest.workflows.memory.memory_entries import find_entry, update_entry
 
     context = run.context()
     before = find_entry(context, id)
@@ -212,14 +214,14 @@ def _edit(
 
 def _confirm(run: Run, id: EntryArgument) -> None:
     """Take what an assistant wrote as your word; what it contradicts is recalled no more."""
-    from memsuggest.workflows.memory_entries import confirm_entry
+    from memsuggest.workflows.memory.memory_entries import confirm_entry
 
     run.emit(confirm_entry(run.context(), id))
 
 
 def _deactivate(run: Run, id: EntryArgument) -> None:
     """Let an entry be recalled no more, and keep it for a look back."""
-    from memsuggest.workflows.memory_entries import deactivate_entry
+    from memsuggest.workflows.memory.memory_entries import deactivate_entry
 
     run.emit(deactivate_entry(run.context(), id, source=Source.USER))
 
@@ -233,7 +235,7 @@ def _forget(
     from memsuggest.cli.dialog import is_interactive
     from memsuggest.errors import MemsuggestError
     from memsuggest.reports.recall_reports import EntriesChanged
-    from memsuggest.workflows.memory_entries import find_entry, forget_entries
+    from memsuggest.workflows.memory.memory_entries import find_entry, forget_entries
 
     context = run.context()
     found = [find_entry(context, one) for one in dict.fromkeys(ids)]
@@ -254,7 +256,7 @@ def _export(
     everywhere: Annotated[bool, typer.Option("--all", help="Of all projects.")] = False,
 ) -> None:
     """Print everything as one document, JSON or Markdown."""
-    from memsuggest.workflows.entry_exchange import export_entries
+    from memsuggest.workflows.memory.entry_exchange import export_entries
 
     format = "json" if run.format == "json" else "markdown"
     context = run.look(with_state=False)
@@ -267,7 +269,7 @@ def _import(
 ) -> None:
     """Take entries from a file; they come in as an assistant's, unless you confirm them."""
     from memsuggest.reports.recall_reports import EntriesChanged
-    from memsuggest.workflows.entry_exchange import import_entries
+    from memsuggest.workflows.memory.entry_exchange import import_entries
 
     try:
         text = path.read()

@@ -26,7 +26,7 @@ _TYPED = "  t  type one: a file, a heading, or both, as `AGENTS.md#Testing`"
 
 def list_places(run: Run, prefix: str) -> None:
     """Print where else a suggestion could go."""
-    from memsuggest.workflows.move_command import best_places, find_movable
+    from memsuggest.workflows.decide.move_command import best_places, find_movable
 
     context = run.look().dry()
     run.emit(best_places(context, find_movable(context, prefix)))
@@ -42,14 +42,14 @@ def move_asking(run: Run, prefix: str, *, file: str, heading: str, makes: bool) 
         )
     context = run.context()
     with working("looking for what is to be moved"):
-        from memsuggest.workflows.move import move
-        from memsuggest.workflows.move_command import find_movable
+        from memsuggest.workflows.decide.move import move
+        from memsuggest.workflows.decide.move_command import find_movable
 
         suggestion = find_movable(context, prefix)
     if not (file or heading):
         place = _chosen(run, context, suggestion)
     else:
-        from memsuggest.workflows.move_command import named_place, require_place
+        from memsuggest.workflows.decide.move_command import named_place, require_place
 
         with working("looking for that place"):
             place = replace(named_place(context, suggestion, file=file, heading=heading), makes=makes)
@@ -71,8 +71,8 @@ def _chosen(run: Run, context: Context, suggestion: MemorySuggestion) -> PlaceCh
     from memsuggest.reports.plain import Talk
     from memsuggest.suggestions.final_words import as_written
     from memsuggest.suggestions.place_line import where
+    from memsuggest.workflows.decide.move_command import best_places
     from memsuggest.workflows.marker_files import reviewing
-    from memsuggest.workflows.move_command import best_places
 
     with working("looking through your files for other places"):
         places = best_places(context, suggestion).places
@@ -99,7 +99,7 @@ def pick_place(
         return places[int(key) - 1]
     if key not in {"t", "T"}:
         return None
-    from memsuggest.workflows.move import typed_place
+    from memsuggest.workflows.decide.move import typed_place
 
     with keys.away():
         text: str = typer.prompt("place", default="", show_default=False)
@@ -113,7 +113,7 @@ def _agreed(
 ) -> PlaceChoice | None:
     """Return a place; one that is not there yet, only if the person agrees that it is made."""
     from memsuggest.reports.plain import Talk
-    from memsuggest.workflows.move import what_is_new
+    from memsuggest.workflows.decide.move import what_is_new
 
     missing = what_is_new(context, suggestion, place)
     if not missing:

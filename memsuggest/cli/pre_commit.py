@@ -53,7 +53,7 @@ def main() -> None:
 
 def check_facts(context: Context, _words: Sequence[str]) -> int:
     """Say what is wrong with the team's facts."""
-    from memsuggest.workflows.check_facts import check_facts
+    from memsuggest.workflows.facts.check_facts import check_facts
 
     report = check_facts(context)
     for problem in report.problems:
@@ -73,7 +73,7 @@ def say_pending(context: Context, words: Sequence[str]) -> int:
     if not read_status(context).pending:
         return 0
     from memsuggest.render import emit
-    from memsuggest.workflows.review import list_suggestions
+    from memsuggest.workflows.decide.review import list_suggestions
 
     emit(list_suggestions(context, status="pending", paths=paths), format="text", quiet=True)
     return 0
@@ -81,9 +81,9 @@ def say_pending(context: Context, words: Sequence[str]) -> int:
 
 def _check_pending(context: Context, paths: Sequence[Path]) -> int:
     """Compute it as `comment` does, from the team's facts and the files: what this person's stores hold is theirs."""
-    from memsuggest.workflows.changes import commit_change
-    from memsuggest.workflows.comment import find_proposals
-    from memsuggest.workflows.review import below_root
+    from memsuggest.workflows.decide.review import below_root
+    from memsuggest.workflows.pull_requests.changes import commit_change
+    from memsuggest.workflows.pull_requests.comment import find_proposals
 
     names = frozenset(below_root(context, path) for path in paths)
     change = commit_change(context.root, names, since=os.environ.get(SINCE, ""))

@@ -7,7 +7,7 @@ import sys
 import textwrap
 import threading
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 
 BAR = 20
@@ -43,6 +43,19 @@ class Progress:
         sys.stderr.flush()
         self._width = len(line)
 
+    def batch(self, counts: Mapping[str, int], asked_for: int) -> None:
+        """Say how far batches are, and since how many milliseconds they are asked."""
+        if not self._is_shown:
+            return
+        total, waiting = sum(counts.values()), counts.get("processing", 0)
+        filled = BAR * (total - waiting) // max(1, total)
+        told = ", ".join(f"{count:,} {kind}" for kind, count in counts.items() if count) or "looking for it"
+        line = f"[{'#' * filled}{'.' * (BAR - filled)}] batch: {told}; {_span(asked_for)}; Ctrl-C leaves, it goes on"
+        line = line[: shutil.get_terminal_size().columns - 1]
+        sys.stderr.write("\r" + line.ljust(self._width))
+        sys.stderr.flush()
+        self._width = len(line)
+
     def first(self, rules: Sequence[str]) -> None:
         """Show the first rules once some seconds have passed: whoever has many chats need not wait for all of them."""
         if not self._is_shown or self._has_told or not rules or time.monotonic() - self._started < FIRST:
@@ -66,6 +79,17 @@ class Progress:
             sys.stderr.write("\r" + " " * self._width + "\r")
             sys.stderr.flush()
             self._width = 0
+
+
+def _span(milliseconds: int) -> str:
+    """Say a span of time.
+
+    >>> _span(42_000), _span(3_700_000)
+    ('42 s', '1 h 1 min')
+    """
+    seconds = max(0, milliseconds) // 1000
+    minutes, hours = seconds // 60, seconds // 3600
+    return f"{seconds} s" if not minutes else f"{minutes} min" if not hours else f"{hours} h {minutes % 60} min"
 
 
 @contextmanager

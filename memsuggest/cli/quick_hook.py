@@ -17,12 +17,12 @@ from memsuggest.engines.own_mark import VARIABLE
 from memsuggest.integrations.payloads import PROMPT, answer_to_prompt, payload_of
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Iterator, Sequence
     from typing import NoReturn
 
     from memsuggest.integrations.payloads import Payload
     from memsuggest.workflows.context import Context
-    from memsuggest.workflows.prompt_recall import Given
+    from memsuggest.workflows.memory.prompt_recall import Given
 
 DEADLINE = 0.75
 """Seconds from the payload to the answer; later, an assistant goes on without memory."""
@@ -30,7 +30,7 @@ RECALL = "--recall"
 
 
 def is_quick(words: Sequence[str]) -> bool:
-    """Whether a command line is the one that stands in the assistants' files."""
+    """Tell whether a command line is the one that stands in the assistants' files."""
     return list(words) in (["hook"], ["hook", RECALL])
 
 
@@ -52,33 +52,34 @@ def answer(raw: bytes, *, with_recall: bool) -> Given | None:
         given = _in_time(lambda: _recalled(payload)) if with_recall else None
         _print(answer_to_prompt(given.text if given else ""))
         return given
-    from memsuggest.workflows import hook_command
+    from memsuggest.workflows.assistants import hook_command
 
     given = _in_time(lambda: _recalled(payload)) if with_recall and payload.event == "SessionStart" else None
     _print(hook_command.answer(payload, run=_context, memory=given.text if given else ""))
     return given
 
 
-def _recalled(payload: Payload) -> Given:
+def _recalled(payload: Payload) -> Iterator[Given]:
     from memsuggest.cli.runtime import this_machine
-    from memsuggest.workflows import prompt_recall
+    from memsuggest.workflows.memory import prompt_recall
 
     find = prompt_recall.beside_prompt if payload.event == PROMPT else prompt_recall.at_session_start
     return find(payload, this_machine())
 
 
-def _in_time(look: Callable[[], Given], seconds: float = DEADLINE) -> Given | None:
-    """Return what is found before the deadline; None for what takes longer, or fails."""
+def _in_time(look: Callable[[], Iterator[Given]]) -> Given | None:
+    """Return the last of what is found before the deadline; None where all of it takes longer, or fails."""
     found: list[Given] = []
 
     def work() -> None:
         with suppress(Exception):  # as above: a damaged, busy or newer store gives no memory, and no trouble
-            found.append(look())
+            for given in look():  # one by one: at the deadline the last of them is taken
+                found.append(given)
 
     thread = Thread(target=work, daemon=True)
     thread.start()
-    thread.join(seconds)
-    return found[0] if found else None
+    thread.join(DEADLINE)
+    return found[-1] if found else None
 
 
 def _context() -> Context:
@@ -103,7 +104,7 @@ def _leave(given: Given | None) -> NoReturn:
 
 
 def _is_let_go() -> bool:
-    """Whether this is a process that nobody waits for; where there is no such thing, whether to go on all the same."""
+    """Tell if this is a process that nobody waits for; where there is no such thing, whether to go on all the same."""
     if not hasattr(os, "fork"):
         return True
     if os.fork():
@@ -118,6 +119,6 @@ def _is_let_go() -> bool:
 def note(given: Given) -> None:
     """Count and log what an assistant was given."""
     from memsuggest.cli.runtime import this_machine
-    from memsuggest.workflows.prompt_recall import note_given
+    from memsuggest.workflows.memory.prompt_recall import note_given
 
     note_given(given, this_machine())

@@ -8,6 +8,7 @@ from memsuggest.cli.dialog import is_interactive
 from memsuggest.cli.keys import Keys, ask, single_keys
 from memsuggest.cli.progress_line import working
 from memsuggest.cli.review_state import Planner, Prepared, ReviewLoop
+from memsuggest.cli.review_steps import planned, planned_maybe
 from memsuggest.errors import MemsuggestError
 from memsuggest.render.safe import one_line
 
@@ -15,16 +16,16 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from memsuggest.cli.run import Run
-    from memsuggest.reports.decision_reports import Shown
+    from memsuggest.reports.plain import Talk
     from memsuggest.workflows.context import Context
 
 
 def review_each(run: Run, wanted: Sequence[str]) -> None:
     """Go through the pending suggestions, or those wanted, with single keys; at the end offer what is kept aside."""
+    from memsuggest.workflows.decide.review import to_review
+    from memsuggest.workflows.facts.stores import waiting_maybes
     from memsuggest.workflows.marker_files import note_seen, reviewing
-    from memsuggest.workflows.news import seen_before
-    from memsuggest.workflows.review import to_review
-    from memsuggest.workflows.stores import waiting_maybes
+    from memsuggest.workflows.suggest.news import seen_before
 
     _require_terminal("list")
     context = run.context()
@@ -33,36 +34,36 @@ def review_each(run: Run, wanted: Sequence[str]) -> None:
             pending, seen = to_review(context, wanted), seen_before(context)
         note_seen(context, [one.id for one in pending if one.fact])
         decided = context.journal.last()
-        loop = _go_through(run, context, keys, [one.id for one in pending], _planned, seen=seen)
+        loop = _go_through(run, context, keys, [one.id for one in pending], planned, seen=seen)
         maybes = [] if loop.is_stopped or wanted else [maybe.id for maybe in waiting_maybes(context)]
         if maybes and ask(keys, f"{len(maybes)} maybe{'s' * (len(maybes) > 1)}: look at them? [y/N] ") == "y":
-            loop = _go_through(run, context, keys, maybes, _planned_maybe)
-    _tell_what_waits(run, context, is_decided=context.journal.last() != decided, is_told=bool(loop.notes))
+            loop = _go_through(run, context, keys, maybes, planned_maybe)
+    run.emit(farewell(context, is_decided=context.journal.last() != decided, is_told=bool(loop.notes)))
 
 
-def _tell_what_waits(run: Run, context: Context, *, is_decided: bool, is_told: bool) -> None:
-    """Say at the end how much is left, and how the last decision is taken back; what it was, unless that is told."""
+def farewell(context: Context, *, is_decided: bool, is_told: bool = False) -> Talk:
+    """Return how much is left, and how the last decision is taken back; what it was, unless that is told."""
     from memsuggest.render.terminal.page import UNDO
     from memsuggest.reports.plain import Talk
-    from memsuggest.workflows.pending import load_all
+    from memsuggest.workflows.suggest.pending import load_all
 
     left = len(load_all(context))
     said = f"{left} still {'waits' if left == 1 else 'wait'}: `memsuggest list`" if left else "All caught up! ✓"
     last = context.journal.last() if is_decided else None
     rows = [f"your last decision: {last.verb} “{last.about[0].content}”"] if last and last.about and not is_told else []
-    run.emit(Talk(rows=(*rows, *([UNDO] if last else []), said)))
+    return Talk(rows=(*rows, *([UNDO] if last else []), said))
 
 
 def review_maybes(run: Run) -> None:
     """Go through what is kept aside with single keys."""
+    from memsuggest.workflows.facts.stores import waiting_maybes
     from memsuggest.workflows.marker_files import reviewing
-    from memsuggest.workflows.maybes import list_maybes
-    from memsuggest.workflows.stores import waiting_maybes
+    from memsuggest.workflows.suggest.maybes import list_maybes
 
     _require_terminal("list --maybe")
     context = run.context()
     with reviewing(context), single_keys() as keys:
-        _go_through(run, context, keys, [maybe.id for maybe in waiting_maybes(context)], _planned_maybe)
+        _go_through(run, context, keys, [maybe.id for maybe in waiting_maybes(context)], planned_maybe)
     run.emit(list_maybes(context))
 
 
@@ -79,7 +80,7 @@ def _go_through(
         run=run, context=context, keys=keys, names=names, plan=plan, prepared=Prepared(context), seen=seen
     )
     from memsuggest.reports.plain import Talk
-    from memsuggest.workflows.news import note_met
+    from memsuggest.workflows.suggest.news import note_met
 
     try:
         _go_to_the_end(loop)
@@ -123,23 +124,3 @@ def _decide(loop: ReviewLoop) -> None:
         act(loop, shown)
     except MemsuggestError as error:
         loop.notes.append(f"error: {error.message}" + (f" ({error.hint})" if error.hint else ""))
-
-
-def _planned(context: Context, name: str) -> Shown | None:
-    from memsuggest.workflows.contradictions import with_contradictions
-    from memsuggest.workflows.danger import with_danger
-    from memsuggest.workflows.pending import load_all
-    from memsuggest.workflows.suggesting import replanned
-
-    found = [one for one in load_all(context) if one.id == name]
-    return with_contradictions(context, with_danger(replanned(context, found[0]))) if found else None
-
-
-def _planned_maybe(context: Context, name: str) -> Shown | None:
-    from memsuggest.reports.decision_reports import Shown
-    from memsuggest.workflows.danger import with_danger
-    from memsuggest.workflows.maybes import plan_maybe
-    from memsuggest.workflows.stores import waiting_maybes
-
-    found = [maybe for maybe in waiting_maybes(context) if maybe.id == name]
-    return with_danger(Shown(suggestion=plan_maybe(context, found[0]))) if found else None

@@ -18,7 +18,7 @@ def choose_place(loop: ReviewLoop, shown: Shown) -> None:
     from memsuggest.suggestions.place_line import where
 
     with working("looking through your files for other places"):
-        from memsuggest.workflows.move import move, other_places
+        from memsuggest.workflows.decide.move import move, other_places
 
         workspace_index = loop.prepared.ranked()
         places = other_places(shown.suggestion, workspace_index)
@@ -36,7 +36,7 @@ def choose_place(loop: ReviewLoop, shown: Shown) -> None:
 def replace_line(loop: ReviewLoop, shown: Shown) -> None:
     """Show the line that the rule collides with, and let the rule stand in its place if that is wanted."""
     with working("looking through your files for the line"):
-        from memsuggest.workflows.move import colliding_line, sharpen
+        from memsuggest.workflows.decide.move import colliding_line, sharpen
 
         existing_rule = colliding_line(loop.context, shown.suggestion, loop.prepared.read())
     loop.tell(f"  {existing_rule.uri}:{existing_rule.line}  {existing_rule.raw.strip()}")

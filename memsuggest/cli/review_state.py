@@ -1,4 +1,4 @@
-"""How a review stands: what is gone through, what was decided, and what is made ready while the person reads."""
+"""The state of a review: what is gone through, what was decided, what is made ready while the person reads."""
 
 from __future__ import annotations
 
@@ -51,8 +51,8 @@ class Prepared:
         return self._context.workspace_index
 
     def _prepare(self) -> None:
-        import memsuggest.workflows.apply
-        import memsuggest.workflows.move  # noqa: F401  (the first key does not wait for them)
+        import memsuggest.workflows.decide.apply
+        import memsuggest.workflows.decide.move  # noqa: F401  (the first key does not wait for them)
 
         try:
             workspace_index = self._context.workspace_index
@@ -118,5 +118,5 @@ class ReviewLoop:
 
     @property
     def is_stopped(self) -> bool:
-        """Whether the person stopped before the end."""
+        """Tell whether the person stopped before the end."""
         return self.place > len(self.names)

@@ -53,6 +53,7 @@ class Run:
             machine=this_machine(),
             flags=given,
             is_lenient=is_lenient,
+            is_offline=self.offline,
         )
         self.opened.callback(context.close)
         return context

@@ -1,4 +1,4 @@
-"""Where a command runs: the machine, the current folder."""
+"""The surroundings of a command: the machine, the current folder."""
 
 from __future__ import annotations
 

@@ -32,7 +32,7 @@ def _serve(
 
     from memsuggest.cli.runtime import this_machine
     from memsuggest.reports.plain import Text
-    from memsuggest.workflows.admin import open_admin
+    from memsuggest.workflows.memory.admin import open_admin
     from memsuggest.workspace import find_folders
 
     if not admin:

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 def install_skill(run: Run, host: str | None, *, is_user: bool, yes: bool) -> None:
     """Write the skill after showing it, and ask whether the chat may be told what was said in others."""
-    from memsuggest.workflows.skills import plan_skill
+    from memsuggest.workflows.assistants.skills import plan_skill
 
     _require_terminal("install", host, is_user=is_user, yes=yes)
     context = run.context()
@@ -30,7 +30,7 @@ def install_skill(run: Run, host: str | None, *, is_user: bool, yes: bool) -> No
 
 def uninstall_skill(run: Run, host: str | None, *, is_user: bool, yes: bool) -> None:
     """Take the skill away."""
-    from memsuggest.workflows.skills import plan_skill
+    from memsuggest.workflows.assistants.skills import plan_skill
 
     _require_terminal("uninstall", host, is_user=is_user, yes=yes)
     context = run.context()
@@ -48,8 +48,8 @@ def _require_terminal(verb: str, host: str | None, *, is_user: bool, yes: bool) 
 def _change(run: Run, context: Context, edits: Sequence[Edit], *, yes: bool) -> None:
     from memsuggest.reports.plain import Text
     from memsuggest.suggestions.diff import unified
-    from memsuggest.workflows.paths import HOST
-    from memsuggest.workflows.skills import carry_skill
+    from memsuggest.workflows.assistants.skills import carry_skill
+    from memsuggest.workflows.decide.paths import HOST
 
     if not edits:
         run.emit_nothing(Text(text="nothing to change", payload={"paths": []}))
@@ -64,9 +64,9 @@ def _ask_for_consent(run: Run, context: Context) -> None:
     """Ask, once for a workspace, on a terminal; elsewhere only say what is still to be done."""
     from memsuggest.cli.consent_dialog import ask_for_consent
     from memsuggest.engines.receiver import CHAT
-    from memsuggest.workflows.ask import has_consent
-    from memsuggest.workflows.engine_choice import receiver_of
-    from memsuggest.workflows.grant_consent import grant_consent
+    from memsuggest.workflows.ask.engine_choice import receiver_of
+    from memsuggest.workflows.ask.grant_consent import grant_consent
+    from memsuggest.workflows.ask.next_packet import has_consent
 
     if has_consent(context):
         return

@@ -61,7 +61,7 @@ class Settings:
 
     @property
     def mode(self) -> Mode:
-        """When suggestions are made and shown."""
+        """The moment at which suggestions are made and shown."""
         return Mode(str(self.values["mode"].value))
 
     @property
@@ -83,7 +83,7 @@ class Settings:
 
     @property
     def share_quotes(self) -> bool:
-        """Whether quotes go into the shared facts.json."""
+        """Tell whether quotes go into the shared facts.json."""
         return bool(self.values["shareQuotes"].value)
 
     def number(self, name: str) -> float:

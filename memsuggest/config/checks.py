@@ -1,4 +1,4 @@
-"""What a value may be: checks from a raw one to ours, which raise ValueError, and whether one is quieter."""
+"""Checks of values, from a raw one to ours, which raise ValueError; and which of two values is quieter."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ if TYPE_CHECKING:
 
 
 class Mode(StrEnum):
-    """When suggestions are made and shown."""
+    """The moment at which suggestions are made and shown."""
 
     OFF = "off"
     MANUAL = "manual"
@@ -23,17 +23,17 @@ MODES = (Mode.OFF, Mode.MANUAL, Mode.OCCASIONAL, Mode.EAGER)
 
 
 def is_no_louder(value: object, default: object) -> bool:
-    """Whether a mode is as quiet as the default or quieter."""
+    """Tell whether a mode is as quiet as the default or quieter."""
     return MODES.index(Mode(str(value))) <= MODES.index(Mode(str(default)))
 
 
 def is_at_most(value: object, default: object) -> bool:
-    """Whether a number is at most the default."""
+    """Tell whether a number is at most the default."""
     return float(str(value)) <= float(str(default))
 
 
 def is_at_least(value: object, default: object) -> bool:
-    """Whether a number is at least the default."""
+    """Tell whether a number is at least the default."""
     return float(str(value)) >= float(str(default))
 
 
@@ -45,6 +45,14 @@ def is_safe_as_parsed(_value: object, _default: object) -> bool:
 def mode(raw: object) -> Mode:
     """Return a mode by its name."""
     return Mode(str(raw).strip().lower())
+
+
+def review_screen(raw: object) -> str:
+    """Return how a review looks, by its name."""
+    name = str(raw).strip().lower()
+    if name not in {"auto", "full", "lines"}:
+        raise ValueError(name)
+    return name
 
 
 def switch(raw: object) -> bool:

@@ -1,4 +1,4 @@
-"""What a setting is: its name, what it may be, and who may set it."""
+"""One setting: its name, what it may be, and who may set it."""
 
 from __future__ import annotations
 
@@ -29,5 +29,6 @@ class Setting:
 
     @property
     def variable(self) -> str:
-        """The environment variable: `maxUserFacts` → `MEMSUGGEST_MAX_USER_FACTS`."""
-        return "MEMSUGGEST_" + "".join(f"_{char}" if char.isupper() else char.upper() for char in self.name)
+        """The environment variable: `maxUserFacts` → `MEMSUGGEST_MAX_USER_FACTS`, a dot becomes `_` too."""
+        name = self.name.replace(".", "_")
+        return "MEMSUGGEST_" + "".join(f"_{char}" if char.isupper() else char.upper() for char in name)

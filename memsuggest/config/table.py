@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from memsuggest.config import checks as check
 from memsuggest.config.checks import Mode
+from memsuggest.config.graphiti_settings import GRAPHITI_SETTINGS
 from memsuggest.config.setting import Setting
 from memsuggest.errors import ConfigError
 
@@ -250,12 +251,20 @@ SETTINGS: dict[str, Setting] = {
             is_quieter=lambda value, default: bool(default) or not value,
         ),
         Setting(
+            name="reviewScreen",
+            default="auto",
+            allowed="auto, full or lines",
+            parse=check.review_screen,
+            about="how `review` looks; `auto`: the whole screen where the extra `tui` is installed and there is room",
+        ),
+        Setting(
             name="shareQuotes",
             default=False,
             allowed="true or false",
             parse=check.switch,
             about="whether quotes of what was typed go into the shared facts.json",
         ),
+        *GRAPHITI_SETTINGS,
     )
 }
 

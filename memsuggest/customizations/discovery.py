@@ -41,7 +41,7 @@ _TEAM_SETTINGS = ".claude/settings.json"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FoundTargets:
-    """What a search for customization files came to."""
+    """The findings of a search for customization files."""
 
     targets: tuple[Target, ...] = ()
     """Workspace first, then the person's own; by path."""

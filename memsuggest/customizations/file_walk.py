@@ -25,7 +25,7 @@ _DEPTH_LIMIT = 12
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FileListing:
-    """What was listed."""
+    """A listing of files."""
 
     tracked: tuple[str, ...] = ()
     """Every path in git's index, POSIX; all files found by walking where there is no git."""

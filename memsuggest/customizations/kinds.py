@@ -179,7 +179,7 @@ _SUFFIXES: tuple[tuple[str, str], ...] = (
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class KindPlace:
-    """What a path says about the file: its kind, and the folder that has the kind's own folder."""
+    """A file's kind by its path, and the folder that has the kind's own folder."""
 
     kind: FileKind
     base: str
@@ -189,7 +189,7 @@ class KindPlace:
 
     @property
     def is_seen_by_vscode(self) -> bool:
-        """Whether VS Code looks there without being told by a setting."""
+        """Tell whether VS Code looks there without being told by a setting."""
         fewest, most = self.kind.depth
         is_default = self.kind.name not in ("chatmodes", "cursor-rules")
         return is_default and not self.base and fewest <= self.depth <= most

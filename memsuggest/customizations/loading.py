@@ -1,4 +1,4 @@
-"""Which customization files a host puts before the model for one source file, by which pattern, and why. Pure.
+"""The customization files that a host puts before the model for a source file, by which pattern, and why. Pure.
 
 `vscode` is the local agent of VS Code; `github` is what GitHub documents for its cloud agent, code review and command
 line; Claude Code and Cursor are told of for their own files. Agents, skills, prompts and hooks are chosen by other
@@ -8,6 +8,7 @@ means than a path, and left out.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from memsuggest.customizations.applyto import differences, matching_pattern
@@ -22,7 +23,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Loaded:
-    """Whether the hosts load a file, and by which pattern."""
+    """The hosts' loading of a file, and the pattern by which."""
 
     target: Target
     vscode: bool
@@ -35,7 +36,7 @@ class Loaded:
 
     @property
     def is_loaded(self) -> bool:
-        """Whether any host loads it."""
+        """Tell whether any host loads it."""
         return self.vscode or self.github
 
 
@@ -95,19 +96,25 @@ def _is_read_by_vscode(target: Target, place: KindPlace | None, question: _Quest
     return place is None or place.is_seen_by_vscode or is_named
 
 
+@lru_cache(maxsize=1024)
+def _apply_to(text: str) -> str | None:
+    """Return a file's own `applyTo`; files are asked about for many paths."""
+    return parse(text).apply_to
+
+
 def _instructions(target: Target, place: KindPlace | None, question: _Question) -> Loaded:
-    header = parse(target.text)
+    apply_to = _apply_to(target.text)
     is_attached = question.settings.is_applying
     is_seen = _is_read_by_vscode(target, place, question) and is_attached
     is_profile = place is None
     covers = not place or not place.base or question.path.startswith(f"{place.base}/")
-    for_vscode = _pattern(header.apply_to, question, "vscode")
+    for_vscode = _pattern(apply_to, question, "vscode")
     for_github = None if is_profile or not covers else _pattern(target.applies_to, question, "github")
     warnings: list[str] = []
-    if header.apply_to is None and target.applies_to:
+    if apply_to is None and target.applies_to:
         warnings.append("VS Code ignores an `applyTo` that is a list")
     elif (for_vscode is None) != (for_github is None) and not is_profile:
-        warnings += [one.why for one in differences(header.apply_to, [question.path], question.root)]
+        warnings += [one.why for one in differences(apply_to, [question.path], question.root)]
     if not is_attached:
         warnings.append(_NOT_APPLYING)
     elif not is_seen:

@@ -1,4 +1,4 @@
-"""Where a person's own customization files lie, on each system and with each host's environment variable."""
+"""Folders of a person's own customization files, on each system and by each host's environment variable."""
 
 from __future__ import annotations
 

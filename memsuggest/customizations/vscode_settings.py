@@ -1,4 +1,4 @@
-"""Where VS Code's settings tell it to look for customizations. Pure: takes the settings as values."""
+"""VS Code's settings about where customizations lie. Pure: takes the settings as values."""
 
 from __future__ import annotations
 
@@ -39,13 +39,13 @@ class Extra:
 
     @property
     def has_wildcard(self) -> bool:
-        """Whether the path is a pattern, as instructions and prompts may have."""
+        """Tell whether the path is a pattern, as instructions and prompts may have."""
         return "*" in self.path and self.kind in ("instructions", "prompts")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HostSettings:
-    """What the settings change in VS Code's looking for files."""
+    """The settings that change where VS Code looks for files."""
 
     extras: tuple[Extra, ...] = ()
     disabled: frozenset[str] = frozenset()

@@ -1,4 +1,4 @@
-"""What a program complains of, told from its words: it has no codes for being signed out or over a limit. Pure."""
+"""Complaints of programs, told from their words: they have no codes for signed out or over a limit. Pure."""
 
 from __future__ import annotations
 

@@ -14,12 +14,12 @@ from urllib.parse import urlsplit
 
 import httpx2
 
-from memsuggest.asking.client import Client
+from memsuggest.asking.bounded_http import open_wire
 from memsuggest.asking.endpoint import endpoint_of
 from memsuggest.asking.json_object import json_in
+from memsuggest.asking.messages_api import Client
 from memsuggest.asking.outcomes import failure
 from memsuggest.asking.token_count import estimate
-from memsuggest.asking.wire import open_wire
 from memsuggest.engines.fields import mapping_of
 from memsuggest.engines.question_text import asked_in
 from memsuggest.errors import ConfigError, ModelError

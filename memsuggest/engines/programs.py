@@ -40,7 +40,7 @@ _BATCH = (".bat", ".cmd")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Seen:
-    """What a look at an installed program told."""
+    """The findings of a look at an installed program."""
 
     path: Path
     version: str

@@ -1,4 +1,4 @@
-"""What a mind is asked, taken out of the request that the Messages API would get, and written as one text. Pure."""
+"""A question as one text: taken out of the request that the Messages API would get. Pure."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Who would be asked: the one value that consent, ledger, dry runs and reports speak of. Pure."""
+"""The receiver of questions: the one value that consent, ledger, dry runs and reports speak of. Pure."""
 
 from __future__ import annotations
 
@@ -33,5 +33,5 @@ class Receiver:
 
     @property
     def is_program(self) -> bool:
-        """Whether a program is asked that is on this machine already."""
+        """Tell whether a program is asked that is on this machine already."""
         return bool(self.maker)

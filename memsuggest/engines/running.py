@@ -100,7 +100,7 @@ def _tell(stream: IO[bytes], data: bytes) -> None:
 
 @dataclass(slots=True)
 class _Received:
-    """What a stream says, read beside the program so that it never waits for us."""
+    """A stream's bytes, read beside the program so that it never waits for us."""
 
     stream: IO[bytes]
     _pieces: list[bytes] = field(default_factory=list, init=False)
@@ -113,12 +113,12 @@ class _Received:
 
     @property
     def is_too_long(self) -> bool:
-        """Whether more came than may be kept."""
+        """Tell whether more came than may be kept."""
         return self._size > OUTPUT_LIMIT
 
     @property
     def text(self) -> str:
-        """What came, as text."""
+        """The bytes that came, as text."""
         return b"".join(self._pieces).decode("utf-8", "replace")
 
     def wait(self) -> None:

@@ -53,7 +53,7 @@ _LONGEST = 200  # characters of a proposal that may be taken as it stands
 
 
 def restates(text: str, heard: str) -> bool:
-    """Whether a plain text agrees and says again what the assistant proposed as a rule."""
+    """Tell whether a plain text agrees and says again what the assistant proposed as a rule."""
     agreed = _AGREES.match(text)
     if not agreed or not heard:
         return False

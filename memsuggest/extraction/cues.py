@@ -23,7 +23,7 @@ def cues_in(plain: str) -> frozenset[str]:
 
 
 def has_cue(name: str, plain: str) -> bool:
-    """Whether a plain text has one of a cue's phrases."""
+    """Tell whether a plain text has one of a cue's phrases."""
     return phrases_of("cues")[name].search(plain) is not None
 
 

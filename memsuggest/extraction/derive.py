@@ -53,7 +53,7 @@ def rare_tokens(content: str) -> list[str]:
 
 
 def derives_from_quotes(content: str, quotes: Iterable[str], *, known: Iterable[str] = ()) -> bool:
-    """Whether every rare token of `content` occurs in a quote or among the known names.
+    """Tell whether every rare token of `content` occurs in a quote or among the known names.
 
     >>> derives_from_quotes("Use `pnpm` 9.", ["no, pnpm 9 please"])
     True
@@ -65,7 +65,7 @@ def derives_from_quotes(content: str, quotes: Iterable[str], *, known: Iterable[
 
 
 def _is_compound_of(token: str, said: str) -> bool:
-    """Whether a token joins words that were said, or that build compounds, by hyphens: no name of anything.
+    """Tell whether a token joins words that were said, or that build compounds, by hyphens: no name of anything.
 
     >>> _is_compound_of("per-request", "a token for each request"), _is_compound_of("left-pad", "pad it on the left")
     (True, False)

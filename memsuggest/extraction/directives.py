@@ -71,7 +71,7 @@ class Directive:
     archived: bool = False
 
     def quote(self, typed: str) -> str:
-        """What was typed, verbatim, as far as a quote may go."""
+        """The typed words, verbatim, as far as a quote may go."""
         return typed[self.start : self.end][:QUOTE_LIMIT].strip()
 
 
@@ -82,7 +82,7 @@ class _Line:
 
     @property
     def end(self) -> int:
-        """Where the line ends, in characters of the turn."""
+        """The end of the line, in characters of the turn."""
         return self.start + len(self.text)
 
 

@@ -58,7 +58,7 @@ def paths_in(text: str) -> list[str]:
 
 
 def _is_path(path: str, ahead: str) -> bool:
-    """Whether it is no pair of words: `Europe/Berlin`, `client/server`, `CI/CD`."""
+    """Tell whether it is no pair of words: `Europe/Berlin`, `client/server`, `CI/CD`."""
     first, _, rest = path.partition("/")
     if not rest or "/" in rest or re.search(r"[._\d*-]", path) or ahead.endswith(("`", "/", "@")):
         return True
@@ -81,5 +81,5 @@ def _nearby(turns: Sequence[Turn], turn: Turn, quote: str) -> tuple[str, ...]:
 
 
 def is_name(path: str) -> bool:
-    """Whether a path only names a file: a name that reads like a sentence is somebody's words, not evidence."""
+    """Tell whether a path only names a file: a name that reads like a sentence is somebody's words, not evidence."""
     return _NAME.fullmatch(path) is not None

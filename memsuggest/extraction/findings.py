@@ -23,7 +23,7 @@ class Extractor(Protocol):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Findings:
-    """What an engine finds in one session."""
+    """The findings of an engine in one session."""
 
     candidates: tuple[Candidate, ...]
     held: tuple[Skipped, ...] = ()
@@ -39,7 +39,7 @@ class Findings:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Verdict:
-    """What became of one statement."""
+    """The outcome for one statement."""
 
     turn: int
     text: str
@@ -53,5 +53,5 @@ class Verdict:
 
     @property
     def kept(self) -> bool:
-        """Whether it became a candidate."""
+        """Tell whether it became a candidate."""
         return self.candidate is not None

@@ -324,7 +324,7 @@ ABOUT_PERSON = re.compile(
 
 
 def is_order(plain_text: str) -> bool:
-    """Whether a plain text begins as an order does.
+    """Tell whether a plain text begins as an order does.
 
     >>> is_order("from now on use tabs, never spaces"), is_order("the tests use tabs")
     (True, False)
@@ -338,7 +338,7 @@ def is_order(plain_text: str) -> bool:
 
 
 def is_order_for_each(plain_text: str) -> bool:
-    """Whether a plain text begins as an order does that holds for each thing of a kind.
+    """Tell whether a plain text begins as an order does that holds for each thing of a kind.
 
     >>> is_order_for_each("for every endpoint, write a test")
     True

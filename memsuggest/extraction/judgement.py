@@ -32,7 +32,7 @@ _EVEN = 0.5  # probability from which a statement is suggested, which is where c
 
 
 class StatementWeights(NamedTuple):
-    """What training found."""
+    """The weights that training found."""
 
     bias: float
     weights: Mapping[str, float]
@@ -53,7 +53,7 @@ class StatementWeights(NamedTuple):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Judgement:
-    """What is believed of a statement."""
+    """A judgement of a statement."""
 
     probability: float
     features: frozenset[str]
@@ -69,12 +69,12 @@ class Judgement:
 
     @property
     def why(self) -> str:
-        """What speaks most for it, in plain words."""
+        """The strongest reason for it, in plain words."""
         return why_so(self.features, weights().weights)
 
     @property
     def why_not(self) -> str:
-        """What speaks most against it."""
+        """The strongest reason against it."""
         return why_not(self.features, weights().weights)
 
 
@@ -87,7 +87,7 @@ def judge(statement: Statement) -> Judgement:
 
 
 def is_sure_of(statement: Statement, features: frozenset[str]) -> bool:
-    """Whether a statement's form says that it is to last; amid small talk, only what is about software counts."""
+    """Tell whether a statement's form says that it is to last; amid small talk, only what is about software counts."""
     is_about_work = statement.is_amid_work or speaks_of_work(statement.plain)
     return is_about_work and any(f"is:{name}" in features for name in SURE)
 

@@ -38,7 +38,7 @@ def merged_candidates(candidates: Sequence[Candidate]) -> list[Candidate]:
 
 
 def _is_part(small: Candidate, whole: Candidate) -> bool:
-    """Whether one was said in a breath with the other, whose content holds it whole; directives stay as they are."""
+    """Tell if one was said in a breath with the other, whose content holds it whole; directives stay as they are."""
     is_one_breath = {citation.turn for citation in small.citations} <= {citation.turn for citation in whole.citations}
     if not is_one_breath or small.explicit or whole.explicit:
         return False
@@ -46,7 +46,7 @@ def _is_part(small: Candidate, whole: Candidate) -> bool:
 
 
 def _says_the_same(one: str, two: str) -> bool:
-    """Whether two contents are the same rule, also when one was typed without accents."""
+    """Tell whether two contents are the same rule, also when one was typed without accents."""
     return is_same(one, two) or is_same(_without_accents(one), _without_accents(two))
 
 

@@ -139,7 +139,7 @@ def _judged(transcript: Transcript) -> Iterator[Verdict]:
 
 
 def _stands_in(statement: Statement, stretches: dict[int, list[tuple[int, int]]]) -> bool:
-    """Whether a statement is part of a directive."""
+    """Tell whether a statement is part of a directive."""
     found = stretches.get(statement.turn.number, ())
     return any(start <= statement.sentence.start < end for start, end in found)
 
@@ -258,7 +258,7 @@ def _kept(
 
 
 def _is_update(judgement: Judgement) -> bool:
-    """Whether a statement changes what held before: "from now on p_ instead of q_"."""
+    """Tell whether a statement changes what held before: "from now on p_ instead of q_"."""
     return "is:changed-for-good" in judgement.features or {"cue:from-now-on", "cue:rather"} <= judgement.features
 
 

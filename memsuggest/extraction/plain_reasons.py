@@ -1,4 +1,4 @@
-"""Why a statement is, or is not, worth remembering, in words that anybody understands. Pure."""
+"""Reasons why a statement is, or is not, worth remembering, in words that anybody understands. Pure."""
 
 from __future__ import annotations
 

@@ -80,18 +80,18 @@ class Form:
 
     @property
     def is_norm(self) -> bool:
-        """Whether it says what is to be so."""
+        """Tell whether it says what is to be so."""
         is_unmarked = grammar.UNMARKED.search(self.core) is not None
         return self.is_order or self.forbids or self.wishes or is_unmarked or not self.cues.isdisjoint(_NORMS)
 
     @property
     def is_norm_or_wish(self) -> bool:
-        """Whether it says what is to be so, or what the person wants."""
+        """Tell whether it says what is to be so, or what the person wants."""
         return self.is_norm or "want" in self.cues
 
     @property
     def lasts(self) -> bool:
-        """Whether it says that it is to be so always, never, each time, and not that it happens to be so."""
+        """Tell whether it says that it is to be so always, never, each time, and not that it happens to be so."""
         lasting = self.cues & _LASTING
         if not lasting or grammar.HAPPENS.search(self.core) or "product-subject" in self.cues:
             return False
@@ -101,7 +101,7 @@ class Form:
 
     @property
     def is_to_the_reader(self) -> bool:
-        """Whether it is about the work, or who does it, rather than about the product."""
+        """Tell whether it is about the work, or who does it, rather than about the product."""
         found = grammar.ADDRESSED.search(self.core) or grammar.UNMARKED.search(self.core)
         return self.is_order or self.forbids or self.wishes or found is not None
 
@@ -138,7 +138,7 @@ def _is_said_to_last(form: Form) -> bool:
 
 
 def _is_tool_choice(form: Form) -> bool:
-    """Whether it takes one tool and not another: "use pnpm, not npm"; or one spelling of a name and not another."""
+    """Tell if it takes one tool and not another: "use pnpm, not npm"; or one spelling of a name and not another."""
     names = grammar.NOT_THAT.fullmatch(form.core)
     if names and fuzz.ratio(names["this"], names["that"]) >= _ALIKE:
         return True

@@ -37,7 +37,7 @@ _SHARED = 2  # content words by which a later retraction points at an earlier st
 
 
 def is_retraction(statement: Statement) -> bool:
-    """Whether a statement takes something back; "… for actions there, drop it there" speaks of what it names itself."""
+    """Tell if a statement takes something back; "… for actions there, drop it there" speaks of what it names itself."""
     found = _TAKES_BACK.search(statement.plain)
     return found is not None and len(content_words(statement.plain[: found.start()])) < _SHARED
 

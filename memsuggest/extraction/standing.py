@@ -179,7 +179,7 @@ def _ends_name(word: str) -> bool:
 
 
 def _is_named(words: list[str], which: str, names: frozenset[str], *, before: str, is_told: bool) -> bool:
-    """Whether a thing says which it is: by a name, by what stands with it, or because everybody knows."""
+    """Tell whether a thing says which it is: by a name, by what stands with it, or because everybody knows."""
     telling = [word for word in words if word not in _MERELY]
     if any(_NAME.search(word) or word in names for word in telling):
         return True
@@ -195,7 +195,7 @@ def _is_named(words: list[str], which: str, names: frozenset[str], *, before: st
 
 
 def _has_verb(said: str) -> bool:
-    """Whether a plain line has a verb, or forbids without one: "no mocks in tests"."""
+    """Tell whether a plain line has a verb, or forbids without one: "no mocks in tests"."""
     words = re.findall(r"[\w'-]+", said)
     return words[0] in _FORBIDDING or any(
         word in _DOES or word in VERBS or word.removesuffix("s") in VERBS or word.endswith(("ed", "ing"))

@@ -93,7 +93,7 @@ class Statement:
 
     @property
     def is_question(self) -> bool:
-        """Whether it ends with a question mark."""
+        """Tell whether it ends with a question mark."""
         return self.text.rstrip(" \t)\"'*_\u201d").endswith(("?", "\uff1f"))
 
 
@@ -121,7 +121,7 @@ def _is_mostly_work(statements: Sequence[Statement]) -> bool:
 
 
 def speaks_of_work(plain_text: str) -> bool:
-    """Whether a plain text has a word of the trade, or something written as in code.
+    """Tell whether a plain text has a word of the trade, or something written as in code.
 
     >>> speaks_of_work("the tests use `pnpm`"), speaks_of_work("lunch was great")
     (True, False)

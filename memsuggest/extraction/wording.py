@@ -16,7 +16,7 @@ from memsuggest.extraction.dates import with_absolute_dates
 from memsuggest.extraction.grammar import RECORDED
 from memsuggest.extraction.safety import one_line
 from memsuggest.extraction.standing import unclear
-from memsuggest.redact.clauses import without_redacted
+from memsuggest.redact.rule_without_secrets import without_redacted
 from memsuggest.text.verbs import VERBS
 from memsuggest.text.words import plain
 
@@ -129,6 +129,8 @@ _WHEN_TO = re.compile(
 """What a rule that was asked for begins with: "a rule that when fixing a bug to always …"."""
 _TRAILS_OFF = re.compile(r"(?<=\w)\s?(?:\.{2,}|\u2026)\s*\Z")
 _LOOSE_STOP = re.compile(r"\s+([.,!?])(?=\s|\Z)")
+TOO_LITTLE = "says too little"
+"""Why a line of a word or two is no rule by itself."""
 _PAIRS = (("(", ")"), ("[", "]"), ("{", "}"), ("\u201c", "\u201d"))
 
 
@@ -167,7 +169,7 @@ def word(sentence: str, *, before: str = "", said: datetime | None = None, is_pe
     if words < _FEWEST:
         return Worded(content="")
     if words < _WHOLE or trimmed.endswith((":", "\uff1a")):
-        return Worded(content=content, named=named, unclear="says too little")
+        return Worded(content=content, named=named, unclear=TOO_LITTLE)
     why = unclear(content)
     worded = Worded(content=content, named=named, reason=_reason(content), unclear=why)
     context = _finished(_plainly(_SPACE.sub(" ", before).strip()))
@@ -228,7 +230,7 @@ def _spelt(text: str) -> str:
 
 
 def _says_the_same(before: str, after: str) -> bool:
-    """Whether nothing that changes what a sentence means was lost or won."""
+    """Tell whether nothing that changes what a sentence means was lost or won."""
     if not after or any(after.count(opening) != after.count(closing) for opening, closing in _PAIRS):
         return False
     one, two = plain(before), plain(after)

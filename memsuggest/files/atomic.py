@@ -33,7 +33,13 @@ _NO_LINKS = frozenset([errno.EPERM, errno.ENOTSUP, errno.EMLINK, errno.ENOSYS, e
 
 
 def write_exact(
-    path: Path, text: str, *, expected_digest: str | None, mode: int | None = None, within: Path | None = None
+    path: Path,
+    text: str,
+    *,
+    expected_digest: str | None,
+    mode: int | None = None,
+    within: Path | None = None,
+    limit: int = SIZE_LIMIT,
 ) -> tuple[Path, ...]:
     """Write `text` to `path` atomically; return the folders that had to be created, outermost first.
 
@@ -42,10 +48,11 @@ def write_exact(
         expected_digest: of the file as it was shown; None when it must not exist yet; UNCHECKED for files of our own.
         mode: permission bits; None keeps those of the file, or takes the usual ones for a new file.
         within: the root that the real file must still lie in at the moment of writing.
+        limit: the most bytes that it may have.
 
     Raises EditConflict when the file is not the expected one, OutsideWorkspace, and FileError for all else.
     """
-    data = _encoded(path, text)
+    data = _encoded(path, text, limit)
     with explained(path, "write"):
         real = _real(path, within)
         made = make_folders(real.parent)
@@ -88,7 +95,7 @@ def sweep(folder: Path) -> tuple[Path, ...]:
 
 
 def is_temporary(name: str) -> bool:
-    """Whether a file name is that of an unfinished write of ours."""
+    """Tell whether a file name is that of an unfinished write of ours."""
     return _TEMPORARY.fullmatch(name) is not None
 
 
@@ -99,16 +106,16 @@ def _is_left_behind(entry: Path, host: str, pid: str, started: str) -> bool:
     return time.time() - entry.lstat().st_mtime > _FOREIGN_AGE
 
 
-def _encoded(path: Path, text: str) -> bytes:
+def _encoded(path: Path, text: str, limit: int) -> bytes:
     try:
         data = text.encode("utf-8")
     except UnicodeEncodeError as error:
         raise FileError(
             f"cannot write `{path}`: half a character at {error.start}", hint="nothing was changed"
         ) from error
-    if len(data) > SIZE_LIMIT:
+    if len(data) > limit:
         raise FileError(
-            f"cannot write `{path}`: the text is larger than {SIZE_LIMIT // 1024} KB", hint="nothing was changed"
+            f"cannot write `{path}`: the text is larger than {limit // 1024} KB", hint="nothing was changed"
         )
     return data
 

@@ -66,7 +66,7 @@ _SECRET_NAME = re.compile(
 
 
 def is_secret_name(name: str) -> bool:
-    """Whether files of this name usually hold credentials."""
+    """Tell whether files of this name usually hold credentials."""
     return _SECRET_NAME.fullmatch(target_names.folded(name)) is not None
 
 

@@ -83,7 +83,7 @@ def decode(data: bytes, path: Path) -> str:
 
 
 def _looks_like_utf16(data: bytes) -> bool:
-    """Whether every second byte of the beginning is NUL and the others are not: plain text in two bytes a letter."""
+    """Tell if every second byte of the beginning is NUL and the others are not: plain text in two bytes a letter."""
     head = data[:512]
     even, odd = head[0::2], head[1::2]
     if len(odd) < 8:

@@ -66,7 +66,7 @@ def owner_of(path: Path) -> Owner | None:
 
 
 def is_locked(path: Path) -> bool:
-    """Whether a running program holds a lock file; changes nothing."""
+    """Tell whether a running program holds a lock file; changes nothing."""
     try:
         descriptor = os.open(path, _OPEN & ~os.O_CREAT)
     except OSError:

@@ -20,7 +20,7 @@ if sys.platform == "win32":
         return True
 
     def is_held(descriptor: int) -> bool:
-        """Whether somebody else has the system's lock of an open file."""
+        """Tell whether somebody else has the system's lock of an open file."""
         if not try_lock(descriptor):
             return True
         release(descriptor)
@@ -43,7 +43,7 @@ else:
         return True
 
     def is_held(descriptor: int) -> bool:
-        """Whether somebody else has the system's lock of an open file."""
+        """Tell whether somebody else has the system's lock of an open file."""
         try:
             fcntl.flock(descriptor, fcntl.LOCK_SH | fcntl.LOCK_NB)  # shared: those who ask are not in each other's way
         except (BlockingIOError, PermissionError):

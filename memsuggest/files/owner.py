@@ -33,7 +33,7 @@ def _host() -> str:
 
 
 def _started(pid: int) -> str:
-    """When a process began, in the system's own count, empty where it does not tell."""
+    """Return the time at which a process began, in the system's own count; empty where it does not tell."""
     try:
         stat = Path(f"/proc/{pid}/stat").read_text(encoding="utf-8", errors="replace")
     except OSError:
@@ -42,7 +42,7 @@ def _started(pid: int) -> str:
 
 
 def is_gone(pid: int, started: str) -> bool:
-    """Whether a process of this machine has ended (or another one has its number now)."""
+    """Tell whether a process of this machine has ended (or another one has its number now)."""
     now = _started(pid)
     if now and started not in ("", "0"):
         return now != started

@@ -1,4 +1,4 @@
-"""Which paths may ever be a target: an allow-list of customization files, on names alone.
+"""An allow-list of paths that may ever be a target: customization files, on names alone.
 
 Pure: knows nothing of the disk. `confine` adds what only the disk can tell (links, kinds of files).
 Everything here reads a path as `uri`: POSIX, relative to the root, as a fact, a store or a model named it.
@@ -44,7 +44,7 @@ def _has_odd_character(name: str) -> bool:
 
 
 def _marks_a_plain_letter(name: str) -> bool:
-    """Whether a combining mark sits on an ASCII character, or on none, even after composition."""
+    """Tell whether a combining mark sits on an ASCII character, or on none, even after composition."""
     composed = unicodedata.normalize("NFC", name)
     return any(
         unicodedata.combining(char) and (position == 0 or composed[position - 1].isascii())
@@ -151,7 +151,7 @@ CODE = ((".github", "workflows"), (".github", "actions"), (".husky",), (".githoo
 
 
 def is_version_control(parts: Parts) -> bool:
-    """Whether a path lies in the folder of git or one of its like."""
+    """Tell whether a path lies in the folder of git or one of its like."""
     return any(name in VERSION_CONTROL or name.endswith(".git") for name in map(folded, parts))
 
 
@@ -229,7 +229,7 @@ def plain_name(parts: Parts) -> Parts:
 
 
 def is_customization(parts: Parts, *, extra_folders: Sequence[str] = ()) -> bool:
-    """Whether a file of this name is one that assistants read; `extra_folders` are those that settings add."""
+    """Tell whether a file of this name is one that assistants read; `extra_folders` are those that settings add."""
     names = plain_name(parts)
     return bool(names) and (any(is_kind(names) for is_kind in CUSTOMIZATIONS) or _is_in_extra(names, extra_folders))
 
@@ -249,7 +249,7 @@ def _lies_below(names: Parts, folder: str) -> bool:
 
 
 def is_executable_target(uri: str) -> bool:
-    """Whether a target is configuration that runs commands: confirmed one by one, never in bulk."""
+    """Tell whether a target is configuration that runs commands: confirmed one by one, never in bulk."""
     try:
         parts = parts_of(uri)
     except OutsideWorkspace:

@@ -1,1 +1,1 @@
-"""Where memsuggest meets other programs."""
+"""Meeting points with other programs."""

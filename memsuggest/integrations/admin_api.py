@@ -41,7 +41,7 @@ _HEADERS = {
 
 
 class Memories(Protocol):
-    """What the API looks after."""
+    """The memories that the API looks after."""
 
     def memories(self, app_id: str) -> Sequence[Mapping[str, object]]:
         """Return an app's memories, as they are answered; raises MemsuggestError."""
@@ -98,7 +98,7 @@ class Guard(LoopbackGuard):
         return super().why_malformed(scope) or (NO_BODY if has_body else None)
 
     def is_open(self, scope: Scope) -> bool:
-        """Whether a request is for a page that holds no data."""
+        """Tell whether a request is for a page that holds no data."""
         return _path_of(scope).decode("ascii") in OPEN and scope["method"] in ("GET", "HEAD")
 
 
@@ -119,7 +119,7 @@ def _with_headers(send: Send) -> Send:
 
 
 class _Routes:
-    """What each path does. Functions without `async` run beside the loop, so that a busy database blocks nobody."""
+    """The routes. Functions without `async` run beside the loop, so that a busy database blocks nobody."""
 
     def __init__(self, memories: Memories) -> None:
         self._memories = memories

@@ -1,19 +1,20 @@
-"""What a pull request's comment needs to ask GitHub."""
+"""The calls of GitHub that a pull request's comment needs."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 from urllib.parse import quote, urlencode
 
 from memsuggest.errors import RemoteError
-from memsuggest.integrations.github_api import FORBIDDEN, GONE, NOT_ACCEPTED, RAW, Api, part, strange
-from memsuggest.integrations.github_reviews import Reviews
+from memsuggest.integrations.code_host import ChangedFile, Comment, PullRequest
+from memsuggest.integrations.github_api import RAW, GitHubApi
+from memsuggest.integrations.github_reviews import GitHubReviews
+from memsuggest.integrations.host_api import FORBIDDEN, GONE, NOT_ACCEPTED, part, strange
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
-    from memsuggest.integrations.github_api import Write
+    from memsuggest.integrations.host_api import Write
 
 API = "https://api.github.com"
 ACTIONS_BOT = "github-actions[bot]"
@@ -21,38 +22,12 @@ ACTIONS_BOT = "github-actions[bot]"
 _FILE_MODES = ("100644", "100755")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ChangedFile:
-    """A file of a pull request."""
-
-    path: str
-    is_removed: bool
-    patch: str
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PullRequest:
-    """What is asked about a pull request."""
-
-    base: str
-    """The name of the branch that it goes into."""
-    head: str
-    """The commit that it ends with."""
-    is_fork: bool
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Comment:
-    """A comment below a pull request."""
-
-    id: int
-    author: str
-    body: str
-    url: str
-
-
 class GitHub:
     """One repository, seen with one token."""
+
+    name = "GitHub"
+    noun = "pull request"
+    is_ranged = False
 
     def __init__(
         self,
@@ -69,8 +44,8 @@ class GitHub:
         With `is_dry` nothing is written, and `writes` has what would be.
         """
         self._repository = f"/repos/{quote(repository, safe='/')}"
-        self._api = Api(api=api, token=token, now=now, wait=wait, is_dry=is_dry)
-        self.reviews = Reviews(self._api, repository)
+        self._api = GitHubApi(api=api, token=token, now=now, wait=wait, is_dry=is_dry)
+        self.reviews = GitHubReviews(self._api, repository)
 
     def close(self) -> None:
         """Let go of the connection."""
@@ -78,7 +53,7 @@ class GitHub:
 
     @property
     def writes(self) -> list[Write]:
-        """What was written, or would be."""
+        """The requests that wrote, or would write."""
         return self._api.writes
 
     def pull_request(self, number: int) -> PullRequest:
@@ -125,8 +100,15 @@ class GitHub:
         files = [row for row in rows if isinstance(row, dict) and row.get("mode") in _FILE_MODES]
         return {str(part(row, "path")): str(part(row, "sha")) for row in files}
 
-    def text_at(self, name: str, path: str) -> str | None:
-        """Return a file as a commit, a branch (`refs/heads/…`) or the like has it; None for none, or no text."""
+    def base_text(self, base: str, path: str) -> str | None:
+        """Return a file as the branch has it that a pull request goes into; None for none, or no text."""
+        return self._text_at(f"refs/heads/{base}", path)
+
+    def head_text(self, number: int, _: str, path: str) -> str | None:
+        """Return a file as a pull request has it; None for none, or no text."""
+        return self._text_at(f"refs/pull/{number}/head", path)
+
+    def _text_at(self, name: str, path: str) -> str | None:
         place = f"{self._repository}/contents/{quote(path)}?{urlencode({'ref': name})}"
         answer = self._api.read(place, accept=RAW, allowed=(GONE,))
         if answer.status == GONE:

@@ -6,16 +6,17 @@ from REST alone: GraphQL calls the same bot by another name.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 from urllib.parse import quote
 
-from memsuggest.integrations.github_api import GONE, NOT_ACCEPTED, PAGES, part, strange
+from memsuggest.integrations.code_host import ReviewComment, Thread
+from memsuggest.integrations.host_api import GONE, NOT_ACCEPTED, PAGES, part, strange
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from memsuggest.integrations.github_api import Api
+    from memsuggest.integrations.code_host import Wanted
+    from memsuggest.integrations.github_api import GitHubApi
 
 _THREADS = """
 query ($owner: String!, $name: String!, $number: Int!, $after: String) {
@@ -36,42 +37,12 @@ _HIDE = (
 )
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ReviewComment:
-    """A comment beside the lines of a pull request."""
-
-    id: int
-    node: str
-    """What GraphQL calls it; its other ids do not fit into GraphQL's whole numbers any more."""
-    author: str
-    body: str
-    path: str
-    lines: tuple[int, int] | None
-    """First and last, of the file as it is; None when they changed since (it is outdated), or were removed ones."""
-    replies_to: int | None
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Thread:
-    """A conversation beside the lines of a pull request."""
-
-    id: str
-    is_resolved: bool
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Wanted:
-    """A comment as it should stand beside lines of a file."""
-
-    path: str
-    lines: tuple[int, int]
-    body: str
-
-
-class Reviews:
+class GitHubReviews:
     """The review comments of one repository's pull requests."""
 
-    def __init__(self, api: Api, repository: str) -> None:
+    at_once = 30  # GitHub answers late, or not at all, to a review with many more
+
+    def __init__(self, api: GitHubApi, repository: str) -> None:
         self._api = api
         self._owner, _, self._name = repository.partition("/")
         self._pulls = f"/repos/{quote(repository, safe='/')}/pulls"

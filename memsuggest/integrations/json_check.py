@@ -1,4 +1,4 @@
-"""What a text of JSON with comments says, read sign by sign: the second opinion on an edit before it is written. Pure.
+"""A second reading of JSON with comments, sign by sign: held against an edit before it is written. Pure.
 
 Shares nothing with `jsonc` and `json_edit`, so that a mistake there cannot hide here.
 """

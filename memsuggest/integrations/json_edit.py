@@ -40,7 +40,7 @@ class JsonToken(NamedTuple):
 
 @dataclass(slots=True)
 class JsonPlace:
-    """Where a value stands."""
+    """The place of a value."""
 
     start: int
     end: int = 0
@@ -82,7 +82,7 @@ class JsonText:
         return next(number for number, one in enumerate(self.tokens) if one.end == place)
 
     def is_sign(self, number: int, sign: str) -> bool:
-        """Whether a token is this sign."""
+        """Tell whether a token is this sign."""
         one = self.tokens[number]
         return one.kind == "sign" and self.text[one.start] == sign
 
@@ -171,7 +171,7 @@ def _put_in(text: str, path: Sequence[str], value: object, *, is_item: bool) -> 
 
 
 def _is_spread(page: JsonText, place: JsonPlace) -> bool:
-    """Whether what is added to a place should have lines of its own."""
+    """Tell whether what is added to a place should have lines of its own."""
     if not place.inside:
         return place is page.root or "\n" in page.text.strip()
     return "\n" in page.text[place.start : place.end] or page.tokens[page.last_at(place.end) - 1].kind == "line"

@@ -1,4 +1,4 @@
-"""Who may talk to a server of ours on this machine: the right `Host` and `Origin`, and the token. Plain ASGI.
+"""The guard of our servers on this machine: the right `Host` and `Origin`, and the token. Plain ASGI.
 
 No web page reaches it through a name that it made point here, and none can read an answer, for there are no CORS
 headers. The token comes in a header alone, so that it stands in no log of addresses; its file is its owner's alone.
@@ -41,7 +41,7 @@ _PATIENCE = 3.0
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Refusal:
-    """Why a request is not answered."""
+    """The reason why a request is not answered."""
 
     status: int
     code: str
@@ -93,7 +93,7 @@ class LoopbackGuard:
         return NO_QUERY if scope["query_string"] else None
 
     def is_open(self, _scope: Scope) -> bool:
-        """Whether a request is answered without the token; none is, unless a server says otherwise."""
+        """Tell whether a request is answered without the token; none is, unless a server says otherwise."""
         return False
 
     def _is_known(self, given: list[bytes]) -> bool:

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 def is_ours(entry: object) -> bool:
-    """Whether a server is the one that we write, wherever the program lies."""
+    """Tell whether a server is the one that we write, wherever the program lies."""
     if not isinstance(entry, dict) or not isinstance(entry.get("args"), list):
         return False
     program = str(entry.get("command")).replace("\\", "/").rpartition("/")[2]

@@ -1,4 +1,4 @@
-"""Where each assistant looks for MCP servers, and what ours is there. Pure, and light: paths are confined by it."""
+"""Each assistant's files of MCP servers, and our entry in them. Pure, and light: paths are confined by it."""
 
 from __future__ import annotations
 

@@ -42,7 +42,7 @@ _MARKDOWN = "text/markdown"
 
 
 class MemoryDesk(Protocol):
-    """What the server asks; each may take a while, and raises MemsuggestError."""
+    """The calls of the server; each may take a while, and raises MemsuggestError."""
 
     def call(self, name: str, arguments: Mapping[str, object]) -> ToolAnswer:
         """Do what a tool does."""

@@ -1,4 +1,4 @@
-"""What assistants are offered over MCP: the tools with their arguments, and how memory is to be written. Pure.
+"""The tools that assistants get over MCP, with their arguments, and how memory is to be written. Pure.
 
 Knows no protocol and no store: arguments come in as they were sent, and go out checked.
 """
@@ -85,7 +85,7 @@ class Tool:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ToolAnswer:
-    """What a tool answers: in words for the assistant, and the same as data."""
+    """A tool's answer: in words for the assistant, and the same as data."""
 
     text: str
     data: Mapping[str, object] | None = None

@@ -82,7 +82,7 @@ _FORMS = (*HOSTS.values(), *(host.with_recall() for host in HOSTS.values()))
 
 
 def is_recalling(text: str) -> bool:
-    """Whether a hook file has entries of ours that give memory to the assistant."""
+    """Tell whether a hook file has entries of ours that give memory to the assistant."""
     parsed = jsonc.loads(text)
     hooks = parsed.get("hooks") if isinstance(parsed, dict) else None
     commands = [one for listed in hooks.values() for one in _commands(listed)] if isinstance(hooks, dict) else []
@@ -90,7 +90,7 @@ def is_recalling(text: str) -> bool:
 
 
 def is_ours(command: object) -> bool:
-    """Whether an entry's command is the one that we write."""
+    """Tell whether an entry's command is the one that we write."""
     return isinstance(command, str) and _OURS.search(command) is not None
 
 
@@ -118,7 +118,7 @@ def _finds_ours(text: str) -> bool:
 
 
 def _differ(one: str, other: str) -> bool:
-    """Whether two texts say anything else but for our entries, or have other comments."""
+    """Tell whether two texts say anything else but for our entries, or have other comments."""
     first, second = reading_of(one), reading_of(other)
     return first.comments != second.comments or _bare(first.value) != _bare(second.value)
 

@@ -1,9 +1,9 @@
-"""What assistants hand to a hook, in any of their spellings, and what they take as an answer. Pure."""
+"""Payloads of hooks, in any spelling of the assistants, and the answers that they take. Pure."""
 
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass
+from typing import NamedTuple
 
 PROMPT = "UserPromptSubmit"
 _EVENTS = {
@@ -18,9 +18,8 @@ _EVENTS = {
 _QUIET_SOURCES = {"compact", "clear", "fork"}
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Payload:
-    """What happened, where."""
+class Payload(NamedTuple):
+    """An event, and its place."""
 
     event: str
     """In VS Code's spelling; empty for one that is none of ours."""
@@ -33,7 +32,7 @@ class Payload:
 
     @property
     def begins_session(self) -> bool:
-        """Whether a person sits down to a new session."""
+        """Tell whether a person sits down to a new session."""
         return self.event == "SessionStart" and self.source not in _QUIET_SOURCES
 
 

@@ -3,50 +3,18 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING
 
 from memsuggest.errors import RemoteError
-from memsuggest.integrations.github_api import UnsureError
+from memsuggest.integrations.host_api import UnsureError
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
 
-    from memsuggest.integrations.github_reviews import ReviewComment, Thread, Wanted
+    from memsuggest.integrations.code_host import ReviewComment, ReviewComments, Thread, Wanted
 
 MOST = 30
-"""Comments of one review; GitHub answers late, or not at all, to much more."""
-
-
-class ReviewComments(Protocol):
-    """Where review comments are kept; `Reviews` is one."""
-
-    def review_comments(self, number: int) -> list[ReviewComment]:
-        """Return those of a pull request."""
-        ...
-
-    def create_review(self, number: int, *, commit: str, text: str, comments: Iterable[Wanted]) -> bool:
-        """Post several at once; False when one of them is not accepted, and so none."""
-        ...
-
-    def update_review_comment(self, comment: ReviewComment, body: str) -> bool:
-        """Change one; False when it is gone."""
-        ...
-
-    def delete_review_comment(self, comment: ReviewComment) -> None:
-        """Remove one, unless it is gone."""
-        ...
-
-    def threads(self, number: int) -> dict[str, Thread]:
-        """Return the conversations, as far as they may be seen, by the nodes of their first comments."""
-        ...
-
-    def resolve(self, thread: Thread) -> bool:
-        """Resolve a conversation; False where that may not be."""
-        ...
-
-    def hide(self, comment: ReviewComment) -> bool:
-        """Fold a comment away; False where that may not be."""
-        ...
+"""Comments that one run posts beside lines: more is no review but a wall."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -61,7 +29,7 @@ class Snapshot:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Ours:
-    """How our comments are told from others', and what they say."""
+    """The marks by which our comments are told from others', and their texts."""
 
     author: str
     marker: str
@@ -74,21 +42,21 @@ class Ours:
 
 @dataclass(slots=True, kw_only=True)
 class Outcome:
-    """What was done."""
+    """The outcome."""
 
     posted: int = 0
     kept: int = 0
     updated: int = 0
     retired: int = 0
     refused: list[Wanted] = field(default_factory=list)
-    """What GitHub did not accept."""
+    """What the host did not accept."""
     has_moved: bool = False
     """The pull request got another commit meanwhile: nothing more was done."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Plan:
-    """What is to be done so that our comments are those that are wanted."""
+    """The steps after which our comments are those that are wanted."""
 
     kept: Sequence[ReviewComment]
     updates: Sequence[tuple[ReviewComment, str]]
@@ -184,8 +152,9 @@ def _is_resolved(comment: ReviewComment, threads: Mapping[str, Thread]) -> bool:
 
 
 def _post(where: ReviewComments, at: Snapshot, missing: Sequence[Wanted], outcome: Outcome, ours: Ours) -> None:
-    """Post a review; when GitHub accepts it not, its halves, down to the comments that it does not accept."""
-    waiting = [missing[:MOST]]
+    """Post reviews; of one that the host accepts not, its halves, down to the comments that it does not accept."""
+    posted = missing[:MOST]
+    waiting = [posted[start : start + where.at_once] for start in range(0, len(posted), where.at_once)]
     outcome.refused += missing[MOST:]
     while waiting:
         part = waiting.pop(0)

@@ -2,32 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from memsuggest.integrations.github import Comment
-
-
-class Comments(Protocol):
-    """Where comments are kept; `GitHub` is one."""
-
-    def comments(self, number: int) -> list[Comment]:
-        """Return the comments below a pull request."""
-        ...
-
-    def create_comment(self, number: int, body: str) -> Comment:
-        """Write a new one."""
-        ...
-
-    def update_comment(self, comment: Comment, body: str) -> Comment | None:
-        """Change one; None when it is gone."""
-        ...
-
-    def delete_comment(self, comment: Comment) -> None:
-        """Remove one, unless it is gone."""
-        ...
+    from memsuggest.integrations.code_host import Comment, Comments
 
 
 def put_comment(

@@ -69,7 +69,7 @@ def _without_table(lines: list[str], start: int) -> list[str]:
 
 
 def _begins(lines: list[str], at: int) -> bool:
-    """Whether a line begins a table, and is no part of a text or a list of several lines."""
+    """Tell whether a line begins a table, and is no part of a text or a list of several lines."""
     if not _HEADER.match(lines[at]):
         return False
     try:
@@ -80,7 +80,7 @@ def _begins(lines: list[str], at: int) -> bool:
 
 
 def _names(line: str, path: Sequence[str]) -> bool:
-    """Whether a line begins a table at a path or below it."""
+    """Tell whether a line begins a table at a path or below it."""
     if not _HEADER.match(line):
         return False
     try:

@@ -46,7 +46,7 @@ As many maybes may come beside them.
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Acceptance:
-    """What became of some candidates; nothing in it is stored yet."""
+    """The outcome for some candidates; nothing in it is stored yet."""
 
     added: tuple[MemoryFact, ...] = ()
     """New to this person: to be added with their evidence. A fact that so far only the team had is one of them."""
@@ -153,12 +153,12 @@ class _Intake:
         self._retire_for(after, candidate)
 
     def _is_newer_than_winner(self, candidate: Candidate, fact: MemoryFact) -> bool:
-        """Whether a retired fact is said again after what replaced it was said."""
+        """Tell whether a retired fact is said again after what replaced it was said."""
         winner = self._facts.get(fact.superseded_by or "")
         return winner is not None and self._said_at(candidate) > last_said(winner)
 
     def _said_at(self, candidate: Candidate) -> float:
-        """When a candidate was said, in milliseconds; what has no time was said by now."""
+        """Return the time at which a candidate was said, in milliseconds; what has no time was said by now."""
         times = [citation.at.timestamp() * 1000 for citation in candidate.citations if citation.at]
         return max(times, default=self._now)
 
@@ -226,7 +226,7 @@ def _is_retired(fact: MemoryFact, before: MemoryFact) -> bool:
 
 
 def _is_only_shared(fact: MemoryFact) -> bool:
-    """Whether so far only the team's file had it, so that this person's profile must take it in."""
+    """Tell whether so far only the team's file had it, so that this person's profile must take it in."""
     return all(citation.trust is Trust.SHARED for citation in fact.citations)
 
 

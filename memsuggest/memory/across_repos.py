@@ -1,4 +1,4 @@
-"""What one person says in several repos: proposed as a fact about themselves, wherever they work.
+"""Statements of one person in several repos: proposed as a fact about themselves, wherever they work.
 
 Pure. Nothing is decided here: the proposal is a fact of user scope with the evidence of all those repos, which is
 suggested for the person's own files like any other; it is withdrawn when the repos no longer agree.
@@ -38,7 +38,7 @@ _HERE = re.compile(r",? (?:in|for|of) (?:this|our|the) (?:repo|repository|projec
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Widened:
-    """What to propose, and what became of earlier proposals."""
+    """New proposals, and the outcome of earlier ones."""
 
     added: tuple[MemoryFact, ...] = ()
     changed: tuple[MemoryFact, ...] = ()

@@ -47,7 +47,7 @@ _OWN = {Trust.TYPED, Trust.CONFIRMED}
 
 
 class Verb(StrEnum):
-    """What can be done to a fact that is there."""
+    """The operations on a fact that is there."""
 
     KEEP = "keep"
     UPDATE = "update"
@@ -165,7 +165,7 @@ def _deletes_first(proposals: Sequence[Proposal]) -> list[Proposal]:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Hearing:
-    """What proposals are held against."""
+    """The facts that proposals are held against."""
 
     shown: Mapping[str, MemoryFact]
     applied: Collection[str]
@@ -257,7 +257,7 @@ def _merged(operation: Operation, because: MemoryFact) -> Operation | str:
 
 
 def is_own(fact: MemoryFact) -> bool:
-    """Whether a person typed or confirmed it."""
+    """Tell whether a person typed or confirmed it."""
     return any(citation.trust in _OWN for citation in fact.citations)
 
 

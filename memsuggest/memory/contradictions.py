@@ -24,6 +24,7 @@ _ALIKE = 0.6
 """How similar two rules must be for a negation in one of them to be about the other."""
 RULE_LENGTH = 14
 """Words of weight in a rule; in longer texts a negation is about some part of them."""
+CHOICE = "they choose differently"
 _LOOSELY_ALIKE = 0.5
 """The same, when the person said that something changes."""
 
@@ -39,7 +40,7 @@ def why_contradicting(a: str, b: str) -> str | None:
 
 
 def is_update_of(new: str, old: str) -> bool:
-    """Whether a rule that is said to change something ("from now on …") replaces another one."""
+    """Tell whether a rule that is said to change something ("from now on …") replaces another one."""
     if why_contradicting(new, old) is not None:
         return True
     first, second = read_wording(new), read_wording(old)
@@ -63,18 +64,18 @@ def find_contradictions(
             if len(pair) == 2 and pair not in found and _may_clash(fact, other):
                 why = why_contradicting(fact.content, other.content)
                 if why:
-                    winner, loser = _newest_first(fact, other)
+                    winner, loser = newest_first(fact, other)
                     found[pair] = Contradiction(winner=winner, loser=loser, why=why)
     return tuple(found.values())
 
 
 def last_said(fact: MemoryFact) -> float:
-    """When the person said it last, in milliseconds since the epoch."""
+    """Return the time at which the person said it last, in milliseconds since the epoch."""
     times = [citation.at.timestamp() * 1000 for citation in fact.citations if citation.at]
     return max(times, default=float(fact.timestamp))
 
 
-def _newest_first(a: MemoryFact, b: MemoryFact) -> tuple[MemoryFact, MemoryFact]:
+def newest_first(a: MemoryFact, b: MemoryFact) -> tuple[MemoryFact, MemoryFact]:
     """Return the fact that was said later, and the other one; whose it is does not count, but a mere claim never wins.
 
     Of two that the team shares, only what the file says counts: everybody who looks must come to the same pair, or two
@@ -156,12 +157,12 @@ class _Pair:
 
     @property
     def heavy(self) -> tuple[list[Term], list[Term]]:
-        """What of weight only one of them says."""
+        """The words of weight that only one of them says."""
         return [term for term in self.left if term.weight >= 1], [term for term in self.right if term.weight >= 1]
 
 
 def _is_exchange(pair: _Pair) -> bool:
-    """Whether one thing stands in the place of another: "on Mondays", "on Tuesdays"."""
+    """Tell whether one thing stands in the place of another: "on Mondays", "on Tuesdays"."""
     left, right = pair.heavy
     if not (pair.left and pair.right) or max(len(left), len(right)) > 1:
         return False  # another value, of another thing
@@ -175,7 +176,7 @@ def _is_exchange(pair: _Pair) -> bool:
 
 
 def _is_turned(pair: _Pair) -> bool:
-    """Whether one says "never" to what the other asks for."""
+    """Tell whether one says "never" to what the other asks for."""
     first, second = pair.first, pair.second
     if max(len(first.heavy), len(second.heavy)) > RULE_LENGTH or not has_other_sign(first, second):
         return False
@@ -188,14 +189,14 @@ def _is_turned(pair: _Pair) -> bool:
 
 
 def _is_opposite(pair: _Pair) -> bool:
-    """Whether they are the same but for two words that exclude each other: "enable", "disable"."""
+    """Tell whether they are the same but for two words that exclude each other: "enable", "disable"."""
     if any(len(terms) > 1 for terms in pair.heavy) or not pair.first.heavy & pair.second.heavy:
         return False
     return any({one.stem, other.stem} in _OPPOSITES for one in pair.left for other in pair.right)
 
 
 def _is_other_choice(pair: _Pair) -> bool:
-    """Whether they choose different alternatives for the same purpose: tabs, spaces."""
+    """Tell whether they choose different alternatives for the same purpose: tabs, spaces."""
     one, other = _chosen(pair.first), _chosen(pair.second)
     return any(one[group] != other[group] and _is_same_purpose(pair, group) for group in one.keys() & other.keys())
 
@@ -215,14 +216,14 @@ def _is_same_purpose(pair: _Pair, group: str) -> bool:
 
 
 def _is_other_number(pair: _Pair) -> bool:
-    """Whether they are the same but for the numbers."""
+    """Tell whether they are the same but for the numbers."""
     one, other = ([term for term in terms if term.is_number] for terms in pair.heavy)
     is_rest_same = all(term.is_number for terms in pair.heavy for term in terms)
     return bool(one) and len(one) == len(other) and is_rest_same and not has_other_sign(pair.first, pair.second)
 
 
 def _is_other_value(pair: _Pair) -> bool:
-    """Whether one thing stands where the other has another: "put tests in `a/`", "put tests in `b/`"."""
+    """Tell whether one thing stands where the other has another: "put tests in `a/`", "put tests in `b/`"."""
     if any(len(terms) != 1 for terms in pair.heavy) or has_other_sign(pair.first, pair.second):
         return False
     (left,), (right,) = pair.heavy
@@ -237,7 +238,7 @@ def _is_other_value(pair: _Pair) -> bool:
 
 
 def _is_before_purpose(term: Term, wording: Wording) -> bool:
-    """Whether a term is what is used "for" something: the object of the first verb."""
+    """Tell whether a term is what is used "for" something: the object of the first verb."""
     place = wording.terms.index(term)
     before, after = wording.terms[:place], wording.terms[place + 1 :]
     is_object = bool(before) and all(other.weight < 1 and other.stem in _CHOOSING for other in before)
@@ -245,7 +246,7 @@ def _is_before_purpose(term: Term, wording: Wording) -> bool:
 
 
 def _is_one_choice(left: Term, right: Term) -> bool:
-    """Whether two things may be alternatives: not when they are known as things of different kinds."""
+    """Tell whether two things may be alternatives: not when they are known as things of different kinds."""
     groups = group_of(left.stem), group_of(right.stem)
     return None in groups or groups[0] == groups[1]
 
@@ -257,7 +258,7 @@ _PLACING = frozenset(stem_of(word) for word in meaning_words.PLACING)
 _CLASHES = {
     "one forbids what the other asks for": _is_turned,
     "they ask for opposite things": _is_opposite,
-    "they choose differently": _is_other_choice,
+    CHOICE: _is_other_choice,
     "they name different numbers": _is_other_number,
     "they name different things in the same place": _is_other_value,
 }

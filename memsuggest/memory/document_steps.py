@@ -41,19 +41,19 @@ def sealed(fact: MemoryFact) -> MemoryFact:
 
 
 def is_ours(fact: MemoryFact) -> bool:
-    """Whether a fact is about the workspace, and so the team's."""
+    """Tell whether a fact is about the workspace, and so the team's."""
     return fact.scope is Scope.WORKSPACE
 
 
 def is_worth_sharing(fact: MemoryFact, threshold: float) -> bool:
-    """Whether a fact belongs into the team's file."""
+    """Tell whether a fact belongs into the team's file."""
     if ARCHIVE in fact.tags:
         return False
     return is_ours(fact) and fact.status is FactStatus.ACTIVE and fact.confidence >= threshold
 
 
 def is_empty(document: Document) -> bool:
-    """Whether nothing is in a document."""
+    """Tell whether nothing is in a document."""
     return not (document.facts or document.decisions or document.tombstones)
 
 

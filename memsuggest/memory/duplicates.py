@@ -1,4 +1,4 @@
-"""Whether two rules say the same: tolerant of wording, strict about negation, numbers, versions and names.
+"""Likeness of two rules: tolerant of wording, strict about negation, numbers, versions and names.
 
 Pure. `similarity` is graded; `is_same` adds the guards, so that "never X" does not merge with "X" however alike they
 look. `Known` answers for one rule against many.
@@ -33,7 +33,7 @@ def similarity(a: str, b: str) -> float:
 
 
 def is_same(a: str, b: str, *, threshold: float = DEFAULT_SIMILARITY) -> bool:
-    """Whether two rules can be kept as one: alike enough, and neither turns, limits or re-numbers the other."""
+    """Tell whether two rules can be kept as one: alike enough, and neither turns, limits or re-numbers the other."""
     if difference(a, b) is not None:
         return False
     return similarity(a, b) >= threshold
@@ -46,7 +46,7 @@ def difference(a: str, b: str) -> str | None:
 
 
 def is_said_by(text: str, rule: str) -> bool:
-    """Whether a (longer) text says all that a rule says, no part of it negated, limited or numbered otherwise."""
+    """Tell whether a (longer) text says all that a rule says, no part of it negated, limited or numbered otherwise."""
     whole, part = read_wording(text), read_wording(rule)
     if not part.terms or has_other_sign(whole, part) or whole.negations < part.negations:
         return False
@@ -57,7 +57,7 @@ def is_said_by(text: str, rule: str) -> bool:
 
 
 def is_about_a_kind(text: str, rule: str) -> bool:
-    """Whether a text is about some kind of the things that a rule is about: public functions, where it says functions.
+    """Tell if a text is about some kind of the things that a rule is about: public functions, where it says functions.
 
     >>> is_about_a_kind("Public functions have docstrings", "Functions have docstrings")
     True
@@ -153,19 +153,19 @@ def unmatched(first: tuple[Term, ...], second: tuple[Term, ...]) -> tuple[list[T
 
 
 def _is_slip(a: Term, b: Term) -> bool:
-    """Whether one word is the other mistyped: never names or numbers, never "typed" and "untyped"."""
+    """Tell whether one word is the other mistyped: never names or numbers, never "typed" and "untyped"."""
     if a.word[:1] != b.word[:1] or min(len(a.word), len(b.word)) < _TYPO_LENGTH:
         return False
     return fuzz.ratio(a.word, b.word) >= _TYPO_RATIO
 
 
 def _is_generic(a: Term, b: Term) -> bool:
-    """Whether both are verbs that any rule could have: "use", "keep"."""
+    """Tell whether both are verbs that any rule could have: "use", "keep"."""
     return a.weight < 1 and b.weight < 1 and not (a.is_noun or b.is_noun)
 
 
 def has_other_sign(first: Wording, second: Wording) -> bool:
-    """Whether one rule negates what the other says."""
+    """Tell whether one rule negates what the other says."""
     turned = (first.asserted & second.negated) | (first.negated & second.asserted)
     turned -= _unsigned(first) | _unsigned(second)
     if not turned:
@@ -201,7 +201,7 @@ def _has_other_limits(first: Wording, second: Wording) -> bool:
 
 
 def _has_other_kinds(first: Wording, second: Wording) -> bool:
-    """Whether one is about some kind of the things that the other is about: public functions, all functions."""
+    """Tell whether one is about some kind of the things that the other is about: public functions, all functions."""
     return bool((first.heavy ^ second.heavy) & _KINDS)
 
 
@@ -214,7 +214,7 @@ def _numbers(wording: Wording) -> Counter[str]:
 
 
 def _has_other_names(first: Wording, second: Wording) -> bool:
-    """Whether one names a tool, path or piece of code that the other does not mention at all."""
+    """Tell whether one names a tool, path or piece of code that the other does not mention at all."""
     return not (_names(first).issubset(second.stems) and _names(second).issubset(first.stems))
 
 
@@ -223,7 +223,7 @@ def _names(wording: Wording) -> set[str]:
 
 
 def _has_other_subject(first: Wording, second: Wording) -> bool:
-    """Whether each says a word of weight that the other lacks: one thing may have taken another's place."""
+    """Tell whether each says a word of weight that the other lacks: one thing may have taken another's place."""
     only_first, only_second = unmatched(first.terms, second.terms)
     return any(map(_is_subject, only_first)) and any(map(_is_subject, only_second))
 
@@ -233,7 +233,7 @@ def _is_subject(term: Term) -> bool:
 
 
 def _has_other_order(first: Wording, second: Wording) -> bool:
-    """Whether one says "before" where the other says "after", or the two sides have changed places."""
+    """Tell whether one says "before" where the other says "after", or the two sides have changed places."""
     if first.orders != second.orders:
         return True
     for relator in {name for name, _ in first.relations} & {name for name, _ in second.relations}:

@@ -1,4 +1,4 @@
-"""What the entries of the shared file mean: what is wrong with one, and the way from entries to values and back.
+"""Entries of the shared file: what is wrong with one, and the way from entries to values and back.
 
 Pure. An entry once written is changed only in its wording and its status; what changes with every use (evidence,
 counts) never stands in it. Quotes of what a person typed stay out, unless sharing them is asked for.

@@ -51,7 +51,7 @@ def merged_stones(base: Entry, mine: Entry, other: Entry) -> Entry:
 
 
 def is_reworded_since(stone: Entry, fact: Entry) -> bool:
-    """Whether a fact that one side has forgotten stands there in other words than those that were forgotten."""
+    """Tell whether a fact that one side has forgotten stands there in other words than those that were forgotten."""
     words = stone.get("words")
     return bool(words) and words != hash_of("words", normalised(" ".join(str(fact["content"]).split())))
 

@@ -20,7 +20,7 @@ VERSION = 1
 
 
 class ExportedCitationJson(TypedDict):
-    """What was said, word for word, and where."""
+    """A person's words, verbatim, and their place."""
 
     sessionId: Annotated[str, "The chat's own id."]
     turn: Annotated[int, "The number of the message in the chat, from 1."]

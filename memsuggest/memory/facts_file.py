@@ -183,7 +183,7 @@ class FactsFile:
                 raise StoreError(f"`{self.path}` was changed by another program", hint="try again")
 
     def is_in_usual_form(self) -> bool:
-        """Whether the file's text is what would be written for its entries; git merges that form best.
+        """Tell whether the file's text is what would be written for its entries; git merges that form best.
 
         CRLF is fine: git makes it on Windows.
         """

@@ -41,7 +41,7 @@ _HEADINGS = {"this workspace": Scope.WORKSPACE, "everywhere": Scope.USER}
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Read:
-    """What a document holds."""
+    """The contents of a document."""
 
     candidates: tuple[Candidate, ...]
     skipped: tuple[Skipped, ...]

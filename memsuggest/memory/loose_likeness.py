@@ -21,7 +21,7 @@ def details_of(rule: str) -> set[str]:
 
 
 def is_loose(one: str, other: str) -> bool:
-    """Whether two rules share too little for code to compare them."""
+    """Tell whether two rules share too little for code to compare them."""
     return similarity(one, other) < LIKE
 
 
@@ -38,7 +38,7 @@ def how_same(one: str, other: str) -> str:
 
 
 def may_replace(new: str, old: str) -> bool:
-    """Whether a rule may have taken the place of one that shares little with it: it chose another alternative."""
+    """Tell whether a rule may have taken the place of one that shares little with it: it chose another alternative."""
     return bool(read_wording(new).heavy & read_wording(old).heavy) or _chosen_apart(new, old)
 
 
@@ -47,7 +47,7 @@ def _language_of(rule: str) -> str:
 
 
 def _chosen_apart(one: str, other: str) -> bool:
-    """Whether they choose different alternatives of one thing: pnpm, bun."""
+    """Tell whether they choose different alternatives of one thing: pnpm, bun."""
     first, second = _choices(one), _choices(other)
     return any(first[group] != second[group] for group in first.keys() & second.keys())
 

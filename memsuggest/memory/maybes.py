@@ -23,7 +23,7 @@ _OWN = (Trust.TYPED, Trust.CONFIRMED)
 
 
 def is_said_again(citations: Iterable[Citation]) -> bool:
-    """Whether the person said it in more than one session, in one of them in words that are theirs beyond doubt."""
+    """Tell if the person said it in more than one session, in one of them in words that are theirs beyond doubt."""
     own = [citation for citation in citations if citation.trust in PERSONS]
     return any(citation.trust in _OWN for citation in own) and len(sessions_of(own)) > 1
 

@@ -1,4 +1,4 @@
-"""Whether one wording says what others say: what a merge may put in their place. Pure."""
+"""Wordings that say what several rules say: what a merge may put in their place. Pure."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def new_words(content: str, sources: Sequence[str]) -> dict[str, float]:
 
 
 def is_kept_in(content: str, rule: str) -> bool:
-    """Whether a wording says what a rule says, as far as code can tell."""
+    """Tell whether a wording says what a rule says, as far as code can tell."""
     return is_whole_in(content, rule) or (
         difference_between(content, rule) is None and similarity(content, rule) >= DEFAULT_SIMILARITY
     )
@@ -57,7 +57,7 @@ def difference_between(a: str, b: str) -> str | None:
 
 
 def is_whole_in(text: str, rule: str) -> bool:
-    """Whether a text says all of a rule; strict about two negations, as `difference_between` is."""
+    """Tell whether a text says all of a rule; strict about two negations, as `difference_between` is."""
     return is_said_by(text, rule) and not _is_doubly_negated(text, rule)
 
 

@@ -54,14 +54,16 @@ class Profile:
         with self._reading():
             if self._connection.in_transaction:  # which may be taken back
                 return self._read()
-            state = self._state()
+            state = self.version
             if self._held is None or self._held[0] != state:
                 self._held = (state, self._read())
             return self._held[1]
 
-    def _state(self) -> tuple[int, int]:
+    @property
+    def version(self) -> tuple[int, int]:
         """Return numbers that are others once anything was stored, by this program or by another one."""
-        others = self._connection.execute("PRAGMA data_version").fetchone()[0]
+        with store_errors(self._connection):
+            others = self._connection.execute("PRAGMA data_version").fetchone()[0]
         return others, self._connection.total_changes
 
     def _read(self) -> Contents:

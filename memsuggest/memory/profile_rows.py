@@ -8,6 +8,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from memsuggest.database import execute_script
+from memsuggest.graphiti.profile_tables import m008_graphiti
 from memsuggest.memory.search import INDEX
 from memsuggest.model import (
     Citation,
@@ -151,7 +152,10 @@ def m006_layers(connection: sqlite3.Connection) -> None:
         entries.mirror(found["row"], fact_entry(fact, project=found["workspace"]))
 
 
-MIGRATIONS = (m001_initial, m002_merged, m003_places, m004_in_use, m005_silenced, m006_layers, m007_app_memories)
+MIGRATIONS = (
+    *(m001_initial, m002_merged, m003_places, m004_in_use, m005_silenced, m006_layers),
+    *(m007_app_memories, m008_graphiti),
+)
 
 
 _KEPT = 8192

@@ -1,4 +1,4 @@
-"""What a model is told of the facts, and the shape of what it may propose; what may be done, `consolidation` decides.
+"""The question to a model about facts, and the shape of its proposals; `consolidation` decides on them.
 
 Pure. Facts are shown under names made for the question, so that no id of a store can be guessed.
 """
@@ -8,13 +8,14 @@ from __future__ import annotations
 import json
 from dataclasses import dataclass
 from datetime import UTC, datetime
-from typing import TYPE_CHECKING, Literal, TypeVar
+from typing import TYPE_CHECKING, Literal
 
-from pydantic import BaseModel, ConfigDict, ValidationError
+from pydantic import BaseModel, ConfigDict
 
 from memsuggest.asking.outcomes import failure
 from memsuggest.asking.prompts import load_prompt
 from memsuggest.asking.question import Purpose, Question
+from memsuggest.asking.read_reply import read_as
 from memsuggest.asking.schema import bare
 from memsuggest.identity import hash_of
 from memsuggest.memory.consolidation import Proposal, Verb
@@ -26,7 +27,6 @@ if TYPE_CHECKING:
 
     from memsuggest.memory.tiers import Tier
 
-    Parsed = TypeVar("Parsed", bound=BaseModel)
 
 MOST_OPERATIONS = 400
 """Operations of one reply; a longer list is no honest answer."""
@@ -66,7 +66,7 @@ class Groups(_Part):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Standing:
-    """What is known of the facts besides themselves."""
+    """The knowledge of facts besides themselves."""
 
     applied: Collection[str] = ()
     """Ids of facts that stand in a customization file."""
@@ -130,14 +130,14 @@ def read_operations(text: str) -> list[Proposal]:
     """Return what a reply proposes; raises ModelError for one of another shape, or with more than an honest one has."""
     found = [
         Proposal(verb=one.action, id=one.id, content=one.content, because=one.because)
-        for one in _read(Operations, text).operations
+        for one in read_as(Operations, text).operations
     ]
     return _if_honest(found)
 
 
 def read_groups(text: str) -> list[Proposal]:
     """Return what a reply proposes to merge; raises ModelError as `read_operations` does."""
-    groups = _read(Groups, text).same
+    groups = read_as(Groups, text).same
     return _if_honest(
         [Proposal(verb=Verb.DELETE, id=name, because=group.keep) for group in groups for name in group.drop]
     )
@@ -156,15 +156,6 @@ def written_operations(proposals: Iterable[Proposal]) -> str:
 def written_groups(proposals: Iterable[Proposal]) -> str:
     """Return proposals to merge as the reply that would be read as them."""
     return Groups(same=[_Group(keep=one.because, drop=[one.id]) for one in proposals]).model_dump_json()
-
-
-def _read(shape: type[Parsed], text: str) -> Parsed:
-    try:
-        return shape.model_validate_json(text)
-    except ValidationError as error:
-        problem = error.errors(include_url=False, include_input=False)[0]
-        place = ".".join(map(str, problem["loc"][:4]))
-        raise failure("wrong-shape", f"{place} {problem['msg']}".strip()) from None
 
 
 def _if_honest(proposals: list[Proposal]) -> list[Proposal]:

@@ -1,4 +1,4 @@
-"""Which facts go when there are more than the limits allow. Pure.
+"""The choice of facts that go when there are more than the limits allow. Pure.
 
 What was applied stands in a file and counts against no limit. Of the rest, what was replaced goes first, then what is
 worth least: `recency · age + signal · vote + relevance · usage`, each of the three from 0 to 1.
@@ -23,7 +23,7 @@ HALF_LIFE = 90 * 24 * 3600 * 1000
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PruningWeights:
-    """How much each of the three counts."""
+    """The weights of the three."""
 
     recency: float = 1.0
     signal: float = 1.0

@@ -75,14 +75,14 @@ class Recognition:
         }
 
     def is_forgotten(self, candidate: Candidate, words: str) -> bool:
-        """Whether a candidate is a forgotten fact, or made of its words; what the person asks for anew is not."""
+        """Tell whether a candidate is a forgotten fact, or made of its words; what the person asks for anew is not."""
         if self._has_forgotten_evidence(candidate):
             return True
         identity = self._heir_of(fact_id(candidate.scope, candidate.content))
         return self.has_forgotten_words(identity, words) and not candidate.explicit
 
     def has_forgotten_words(self, identity: str, words: str) -> bool:
-        """Whether a fact of this id, or of these very words, was forgotten."""
+        """Tell whether a fact of this id, or of these very words, was forgotten."""
         return identity in self._forgotten_ids or words in self._forgotten_words
 
     def _heir_of(self, identity: str) -> str:
@@ -102,6 +102,6 @@ class Recognition:
 
 
 def _is_cut_of_the_same(one: str, other: str) -> bool:
-    """Whether one quote stands in the other."""
+    """Tell whether one quote stands in the other."""
     first, second = normalised(one), normalised(other)
     return bool(first and second) and (first in second or second in first)

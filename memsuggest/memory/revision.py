@@ -1,4 +1,4 @@
-"""What consolidation does to the stores, and the way back from it. Pure: operations in, facts and tombstones out."""
+"""Consolidation's operations on the stores, and their way back. Pure: operations in, facts and tombstones out."""
 
 from __future__ import annotations
 

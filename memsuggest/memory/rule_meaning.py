@@ -1,4 +1,4 @@
-"""What a rule's words say, taken apart: the subject's stems, what is negated, which numbers and names it holds.
+"""A rule's words taken apart: the subject's stems, what is negated, the numbers and names it holds.
 
 Pure, and the only place that knows how a rule is read; `duplicates` and `contradictions` compare what comes out.
 """
@@ -199,7 +199,7 @@ class _Reading:
             self.boundary(token)
 
     def _is_named(self, token: str, word: str) -> bool:
-        """Whether a plain word is a name by the one before it: "service A", "the tool just"."""
+        """Tell whether a plain word is a name by the one before it: "service A", "the tool just"."""
         is_tool = word in meaning_words.SPOKEN_TOOLS and self._last_word in meaning_words.TOOLING
         return is_tool or (bool(self._last_word) and _LABEL.fullmatch(token) is not None)
 

@@ -1,4 +1,4 @@
-"""What can be proposed without a model: of what says the same, one stays. Pure; `consolidation` decides."""
+"""Proposals without a model: of what says the same, one stays. Pure; `consolidation` decides."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What can be saved of a shared file that cannot be parsed: the sides of a conflict, and every whole entry. Pure."""
+"""Salvage of a shared file that cannot be parsed: the sides of a conflict, and every whole entry. Pure."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 
 from memsuggest.errors import StoreError
 from memsuggest.memory import codec, entries
+from memsuggest.memory.branch_merge import merge
 from memsuggest.memory.entry_fields import PARTS
-from memsuggest.memory.merge import merge
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -1,4 +1,4 @@
-"""What `undo` needs of a change of the stores: both as they were and as they became, written down first.
+"""The journal of the stores for `undo`: both as they were and as they became, written down first.
 
 A row belongs to an entry of the journal of edits, which says in which order things are undone and whether they were
 finished.

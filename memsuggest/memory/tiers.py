@@ -1,4 +1,4 @@
-"""How full a store is, and how much consolidation cuts because of it. Pure."""
+"""The fullness of a store, and how much consolidation cuts because of it. Pure."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _BYTES_PER_TOKEN = 4
 
 
 class Tier(StrEnum):
-    """How much is cut, by how full the store is."""
+    """A tier of fullness, and how much is cut at it."""
 
     GENEROUS = "generous"
     SELECTIVE = "selective"

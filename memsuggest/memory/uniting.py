@@ -1,4 +1,4 @@
-"""What a candidate makes of a fact: a new one, or one with more evidence, and how sure that is. Pure."""
+"""A candidate united with a fact, or made a new one: with its evidence, and how sure that is. Pure."""
 
 from __future__ import annotations
 

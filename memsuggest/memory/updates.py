@@ -1,4 +1,4 @@
-"""Whether what the person says now ends what they said before, so that nobody has to be asked. Pure.
+"""Statements that end what the person said before, so that nobody has to be asked. Pure.
 
 `contradictions` knows what cannot both hold; here are the ways in which people say that something changes: "no longer",
 "we switched from X to Y", "use Y instead of X", another value for what holds so far.
@@ -67,7 +67,7 @@ _COVERED = 0.75
 
 
 def replaces(new: str, old: str, *, is_change: bool) -> bool:
-    """Whether a rule ends an older one of the same person; `is_change` when they said that something changes."""
+    """Tell whether a rule ends an older one of the same person; `is_change` when they said that something changes."""
     if not may_replace(new, is_change=is_change) or _are_of_a_series(new, old):
         return False
     if _is_end(new):
@@ -76,19 +76,19 @@ def replaces(new: str, old: str, *, is_change: bool) -> bool:
 
 
 def may_replace(new: str, *, is_change: bool) -> bool:
-    """Whether a rule can end any older one at all."""
+    """Tell whether a rule can end any older one at all."""
     return is_change or _is_end(new)
 
 
 def _are_of_a_series(a: str, b: str) -> bool:
-    """Whether two rules are about two of many: each says its own number again, "part 3 goes to src/part3.py"."""
+    """Tell whether two rules are about two of many: each says its own number again, "part 3 goes to src/part3.py"."""
     first, second = (Counter(_DIGITS.findall(text)) for text in (a, b))
     own = [{number for number, times in one.items() if times > 1} for one in (first - second, second - first)]
     return all(own) and not own[0] & own[1]
 
 
 def _is_end(text: str) -> bool:
-    """Whether a rule only says that something is no longer asked for, or no longer forbidden."""
+    """Tell whether a rule only says that something is no longer asked for, or no longer forbidden."""
     is_long = len(read_wording(text).heavy) > RULE_LENGTH
     if is_long or not (_ENDS.search(text) or _ALLOWS.search(text)):
         return False
@@ -98,7 +98,7 @@ def _is_end(text: str) -> bool:
 
 
 def _is_ended_by(old: str, end: str) -> bool:
-    """Whether an old rule is the one that an end names."""
+    """Tell whether an old rule is the one that an end names."""
     named, ruled = _named_by(end), read_wording(old)
     shared = named & (ruled.asserted | ruled.negated)
     if not named or len(shared) < _COVERED * len(named):
@@ -119,7 +119,7 @@ def _subject(wording: Wording) -> frozenset[str]:
 
 
 def _is_given_up(old: str, new: str) -> bool:
-    """Whether the new rule names something as not taken any more that the old one asks for."""
+    """Tell whether the new rule names something as not taken any more that the old one asks for."""
     first, second = read_wording(new), read_wording(old)
     if len(first.heavy) > RULE_LENGTH:
         return False

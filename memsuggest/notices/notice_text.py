@@ -1,4 +1,4 @@
-"""Which notices there are and what they say. Pure.
+"""The notices and their words. Pure.
 
 The words are the feature's own: eager tells each fact, occasional counts. A suggestion is told of once.
 """

@@ -1,4 +1,4 @@
-"""Which suggestions were on a screen already, in the state database: what is new since the last look comes first.
+"""Suggestions that were on a screen already, in the state database: what is new since comes first.
 
 Apart from what notices told of: a notice names one or two, a look shows them all.
 """

@@ -1,4 +1,4 @@
-"""Which suggestions the person was told of, in the state database: nobody is told twice."""
+"""Suggestions that the person was told of, in the state database: nobody is told twice."""
 
 from __future__ import annotations
 

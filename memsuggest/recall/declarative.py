@@ -1,4 +1,4 @@
-"""Whether a text states a fact, as what an assistant writes to memory should: no order, no question, no document. Pure.
+"""Texts that state a fact, as an assistant should write to memory: no order, question or document. Pure.
 
 An order that is remembered would be found again in other chats, and read there as if somebody had just given it. What
 is refused can be said as a fact, so a refusal too many costs a rewording.
@@ -65,7 +65,7 @@ def why_no_fact(text: str) -> str:
 
 
 def _is_order(sentence: str) -> bool:
-    """Whether a sentence begins with a verb as orders do, and has no other one that would make the first a noun."""
+    """Tell if a sentence begins with a verb as orders do, and has no other one that would make the first a noun."""
     words = [word.lower().replace("’", "'") for word in _WORD.findall(sentence)]
     opening = 0
     while opening < len(words) and words[opening] in _OPENINGS:

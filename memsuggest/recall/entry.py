@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import StrEnum
+from typing import NamedTuple
 
 from memsuggest.identity import hash_of, normalised
 
@@ -12,7 +12,7 @@ EVERYWHERE = ""
 
 
 class Layer(StrEnum):
-    """How an entry reaches an assistant."""
+    """The layer of an entry: how it reaches an assistant."""
 
     IDENTITY = "L0"
     """Who the person is: in every chat, in full; so it is short."""
@@ -23,7 +23,7 @@ class Layer(StrEnum):
 
 
 class Source(StrEnum):
-    """Who wrote an entry; set by the way it came in, never taken from text. Most trusted first."""
+    """The author of an entry; set by the way it came in, never taken from text. Most trusted first."""
 
     USER = "user"
     AGENT = "agent"
@@ -40,18 +40,17 @@ class EntryStatus(StrEnum):
     """Was corrected: kept so that one can see what was believed."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Entry:
+class Entry(NamedTuple):
     """One thing that is remembered."""
 
     id: str
     layer: Layer
     content: str
     source: Source
-    status: EntryStatus = EntryStatus.ACTIVE
     created_at: int
     """Milliseconds since the epoch."""
     updated_at: int
+    status: EntryStatus = EntryStatus.ACTIVE
     project: str = EVERYWHERE
     """The workspace's key."""
     task: str = ""
@@ -81,5 +80,5 @@ def archive_mark(entry: Entry) -> str:
 
 
 def is_doubted(entry: Entry) -> bool:
-    """Whether the person said something else since, and has not decided yet whether it still holds."""
+    """Tell whether the person said something else since, and has not decided yet whether it still holds."""
     return entry.status is EntryStatus.ACTIVE and bool(entry.superseded_by)

@@ -15,6 +15,8 @@ from memsuggest.recall.entry import Entry, EntryStatus, Layer, Source
 
 if TYPE_CHECKING:
     import sqlite3
+    from collections.abc import Mapping
+    from typing import Any
 
 _SCHEMA = """
 CREATE TABLE entries (
@@ -89,7 +91,7 @@ def entry_values(entry: Entry) -> tuple[object, ...]:
     )
 
 
-def entry_of(row: sqlite3.Row) -> Entry:
+def entry_of(row: sqlite3.Row | Mapping[str, Any]) -> Entry:
     """Return the entry of a row."""
     return Entry(
         id=row["id"],

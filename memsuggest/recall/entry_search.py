@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from memsuggest.database import store_errors
 from memsuggest.recall.entry import EVERYWHERE, Layer
@@ -30,9 +29,8 @@ _FOUND = """
 _ORDER = " ORDER BY bm25(entry_words, 1.0, 0.8, 0.6, 0.6) LIMIT ?"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Filters:
-    """Which entries are searched."""
+class Filters(NamedTuple):
+    """The filters of a search."""
 
     layers: Sequence[Layer] = (Layer.KNOWLEDGE,)
     project: str | None = None

@@ -156,5 +156,5 @@ class EntryStore:
 
 
 def sees(entry: Entry, project: str) -> bool:
-    """Whether an entry concerns a project: its own, or the person's everywhere."""
+    """Tell whether an entry concerns a project: its own, or the person's everywhere."""
     return entry.project in (EVERYWHERE, project)

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from memsuggest.extraction.safety import commands_a_machine, refused, weakens_safety
+from memsuggest.identity import hash_of
 from memsuggest.recall.session_cues import ORDER
+from memsuggest.text.sentences import sentences_of
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Sequence
@@ -42,6 +44,14 @@ class Merged:
     """Milliseconds since the epoch."""
     request: str = ""
     """The number of the pull request, where the merge names it."""
+
+
+class Change(NamedTuple):
+    """A change of the main line: its time, and its pull request."""
+
+    at: int
+    """Milliseconds since the epoch."""
+    request: str = ""
 
 
 def finished_plan(path: str, text: str) -> str:
@@ -86,6 +96,37 @@ def merges_among(log: str, branches: Collection[str]) -> list[Merged]:
     return list(found.values())
 
 
+COMMIT = "\x1e"
+"""What a log has before every commit."""
+_REQUEST = re.compile(r"\(#(\d{1,9})\)$")
+"""The end of the subject that GitHub gives to a squashed branch."""
+
+
+def changes_in(log: str) -> dict[str, Change]:
+    """Return the changes of a log with `seconds subject` and a patch for each commit, by their identities."""
+    found: dict[str, Change] = {}
+    for commit in log.split(COMMIT)[1:]:
+        head, _, patch = commit.partition("\n")
+        seconds, _, subject = head.partition(" ")
+        if seconds.isdecimal() and (key := change_of(patch)):
+            request = _REQUEST.search(subject.strip())
+            found.setdefault(key, Change(int(seconds) * 1000, request[1] if request else ""))
+    return found
+
+
+def change_of(patch: str) -> str:
+    """Return the identity of a change: its files and lines, wherever they stand; empty where it cannot be told.
+
+    >>> change_of("@@ -1 +1 @@\\n-a\\n+b") == change_of("@@ -9 +9 @@ f()\\n-a\\n+b")
+    True
+    """
+    lines = patch.strip("\n").splitlines()
+    if any(line.startswith("Binary files ") for line in lines):
+        return ""
+    told = [line for line in lines if not line.startswith(("index ", "@@"))]
+    return hash_of("change", *told) if told else ""
+
+
 def merged_text(merged: Merged, summaries: Sequence[str]) -> str:
     """Return what a merged branch came to, by the summaries of the sessions that worked on it.
 
@@ -94,10 +135,15 @@ def merged_text(merged: Merged, summaries: Sequence[str]) -> str:
     """
     by = f" with pull request #{merged.request}" if merged.request else ""
     count = f"{len(summaries)} session{'' if len(summaries) == 1 else 's'} worked on it"
-    asked = [quotes[0] for one in summaries if (quotes := _QUOTE.findall(one))]
+    asked = [quotes[0] if (quotes := _QUOTE.findall(one)) else _first(one) for one in summaries]
     decided = [quote for one in summaries if (part := _DECIDED.search(one)) for quote in _QUOTE.findall(part[0])]
     told = f" Decided: {_listed(decided)}." if decided else ""
     return f"The branch {merged.branch} was merged{by}. {count}: {_listed(asked)}.{told}"
+
+
+def _first(summary: str) -> str:
+    """Return the first sentence of a summary that quotes nothing: a model worded it."""
+    return next((one.text.rstrip(".") for one in sentences_of(summary)), summary)
 
 
 def _listed(texts: Iterable[str]) -> str:

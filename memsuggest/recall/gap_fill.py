@@ -123,7 +123,7 @@ class Gap:
 
     @property
     def is_verbatim(self) -> bool:
-        """Whether the content is the person's words and nothing else."""
+        """Tell whether the content is the person's words and nothing else."""
         return normalised(self.content) in normalised(self.quote)
 
 

@@ -15,8 +15,8 @@ if TYPE_CHECKING:
 LIMIT = 1_000
 """Characters of the identity, headings and all, as a host would inject it."""
 USUAL_SECTION = "About me"
-_HEADING = re.compile(r"#{1,6}\s+(\S.*?)\s*#*$")
-_BULLET = re.compile(r"(?:[-*+]|\d{1,3}[.)])\s+")
+_HEADING = r"#{1,6}\s+(\S.*?)\s*#*$"
+_BULLET = r"(?:[-*+]|\d{1,3}[.)])\s+"
 
 
 def identity_of(entries: Iterable[Entry]) -> list[Entry]:
@@ -44,10 +44,10 @@ def read_identity(text: str) -> list[tuple[str, str]]:
     section = USUAL_SECTION
     for row in text.splitlines():
         line = row.strip()
-        if heading := _HEADING.match(line):
+        if heading := re.match(_HEADING, line):
             section = heading[1]
         elif line:
-            found.append((section, _BULLET.sub("", line, count=1)))
+            found.append((section, re.sub(_BULLET, "", line, count=1)))
     return found
 
 

@@ -9,11 +9,10 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from dataclasses import dataclass
 from functools import cache
 from itertools import groupby
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from memsuggest.text.german import in_english, is_german
 from memsuggest.text.stems import stem
@@ -45,8 +44,7 @@ _COMPOUND = 8  # letters from which a word may be one of several
 _SHORTEST_STEM = 4  # letters of a word that compounds may be made of
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class QueryWord:
+class QueryWord(NamedTuple):
     """One word of a query, in the forms in which the index may have it."""
 
     forms: frozenset[str]

@@ -5,8 +5,7 @@ Loads little: an assistant's hook waits for it.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from memsuggest.recall.context_block import within_budget
 from memsuggest.recall.entry import EVERYWHERE, Layer
@@ -34,9 +33,8 @@ _OTHER_SCOPE = 0.85
 """What the words of a query leave of an entry that is not the person's, or not the project's, as they would have it."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Wanted:
-    """What a recall is to find."""
+class Wanted(NamedTuple):
+    """The wish of a recall."""
 
     layer: Layer | None = None
     """None: knowledge, and of the archive what fits very well."""
@@ -80,7 +78,7 @@ def _found(connection: sqlite3.Connection, query: str, wanted: Wanted, *, projec
         return found
     wants_own = scope is RecallScope.USER
     lifted = [
-        hit if (hit.entry.project == EVERYWHERE) is wants_own else replace(hit, score=hit.score * _OTHER_SCOPE)
+        hit if (hit.entry.project == EVERYWHERE) is wants_own else hit._replace(score=hit.score * _OTHER_SCOPE)
         for hit in found
     ]
     return sorted(lifted, key=lambda hit: (-hit.score, hit.entry.id))

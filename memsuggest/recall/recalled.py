@@ -1,16 +1,14 @@
-"""What a recall found, as values. Pure."""
+"""The findings of a recall, as values. Pure."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
     from memsuggest.recall.entry import Entry
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Hit:
+class Hit(NamedTuple):
     """An entry that fits a query."""
 
     entry: Entry
@@ -20,9 +18,8 @@ class Hit:
     """From 0 to 1, how sure it is that the entry helps: for whether it is shown to one who did not ask."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Recalled:
-    """What was found for a query."""
+class Recalled(NamedTuple):
+    """The findings for a query."""
 
     query: str
     """After redaction."""

@@ -7,7 +7,6 @@ stand side by side in both mean more than apart. Trust and age only lift what fi
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from math import exp, log
 from typing import TYPE_CHECKING
 
@@ -46,14 +45,17 @@ _RECENT = 0.1
 """What an entry of today gains over one of long ago; half of it after 60 days."""
 _HALF_LIFE = 60 * 86_400_000.0
 
+# The classes here are written out: to make dataclasses of them would cost as much as to rank a hundred entries.
 
-@dataclass(frozen=True, slots=True)
+
 class Corpus:
-    """What is known of all entries."""
+    """Numbers about all entries: how many there are, and in how many each term stands."""
 
-    size: int
-    counts: Mapping[str, int]
-    """In how many entries a term stands."""
+    __slots__ = ("counts", "size")
+
+    def __init__(self, *, size: int, counts: Mapping[str, int]) -> None:
+        self.size = size
+        self.counts = counts
 
     def rarity(self, term: str) -> float:
         """Return a term's weight, from 0 for one in every entry to 1 for one in none.
@@ -65,13 +67,15 @@ class Corpus:
         return log(1 + (size - count + 0.5) / (count + 0.5)) / log(2 * size + 2)
 
 
-@dataclass(frozen=True, slots=True)
 class Document:
     """An entry's terms."""
 
-    terms: Sequence[str]
-    tags: Sequence[str]
-    glosses: Sequence[str]
+    __slots__ = ("glosses", "tags", "terms")
+
+    def __init__(self, terms: Sequence[str], tags: Sequence[str], glosses: Sequence[str]) -> None:
+        self.terms = terms
+        self.tags = tags
+        self.glosses = glosses
 
     @property
     def every(self) -> tuple[str, ...]:
@@ -79,21 +83,27 @@ class Document:
         return (*self.terms, *self.tags, *self.glosses)
 
 
-@dataclass(frozen=True, slots=True)
 class WordGains:
-    """What a word of the query gains by each term that stands for it."""
+    """The gains of a word of the query by each term that stands for it.
 
-    rarity: float
-    """The weight of the word itself: that of its commonest form."""
-    gains: Mapping[str, float]
+    `rarity` is the weight of the word itself: that of its commonest form.
+    """
+
+    __slots__ = ("gains", "rarity")
+
+    def __init__(self, *, rarity: float, gains: Mapping[str, float]) -> None:
+        self.rarity = rarity
+        self.gains = gains
 
 
-@dataclass(frozen=True, slots=True)
 class _Match:
-    """What a word of the query gains in an entry, and the terms by which."""
+    """The gain of a word of the query in an entry, and the terms by which."""
 
-    gain: float = 0.0
-    terms: AbstractSet[str] = frozenset()
+    __slots__ = ("gain", "terms")
+
+    def __init__(self, gain: float = 0.0, terms: AbstractSet[str] = frozenset()) -> None:
+        self.gain = gain
+        self.terms = terms
 
 
 def word_gains(word: QueryWord, terms: AbstractSet[str], corpus: Corpus) -> WordGains:
@@ -116,16 +126,19 @@ def _likeness(term: str, stem: str) -> float:
     return _COMPOUND if len(term) > len(stem) and (term.startswith(stem) or term.endswith(stem)) else 0.0
 
 
-@dataclass(frozen=True, slots=True)
 class Ranked:
-    """An entry with its place in the order, and what its fit is made of."""
+    """An entry with its place in the order, and what its fit is made of.
 
-    entry: Entry
-    score: float
-    matched: float
-    """What the query's words gain in it."""
-    lead: float
-    """What of that they gain where it begins."""
+    `matched` is what the query's words gain in it, and `lead` what of that they gain where it begins.
+    """
+
+    __slots__ = ("entry", "lead", "matched", "score")
+
+    def __init__(self, entry: Entry, score: float, *, matched: float, lead: float) -> None:
+        self.entry = entry
+        self.score = score
+        self.matched = matched
+        self.lead = lead
 
 
 def ranked(entry: Entry, document: Document, words: Sequence[WordGains], *, now: int) -> Ranked:
@@ -145,7 +158,7 @@ def ranked(entry: Entry, document: Document, words: Sequence[WordGains], *, now:
     trust = _TRUST[entry.source] * (_CORRECTION if entry.is_correction else 1.0)
     gained = matched + _LEAD_GAIN * lead + _PAIR * _paired(matches, document.terms)
     score = gained / length * trust * (1 + _RECENT * 0.5 ** (age / _HALF_LIFE))
-    return Ranked(entry, score, matched, lead)
+    return Ranked(entry, score, matched=matched, lead=lead)
 
 
 def as_hits(found: Iterable[Ranked], *, words: int, size: int) -> list[Hit]:

@@ -7,7 +7,7 @@ from enum import StrEnum
 
 
 class RecallScope(StrEnum):
-    """Whose entries are searched."""
+    """The scope of a search."""
 
     AUTO = "auto"
     """By the words of the query; both where they do not tell."""

@@ -1,4 +1,4 @@
-"""What a finished session was about, by rule: asked, decided, written, how it ended, what was left open. Pure.
+"""A finished session's summary by rule: asked, decided, written, its end, what was left open. Pure.
 
 Only what the person typed stands as the person's word. Of the assistant there are reports of what it did, marked as
 its own; what it was told by tools, files and pages is nobody's word, and is not looked at.
@@ -11,10 +11,11 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from memsuggest.extraction import offline, safety
+from memsuggest.extraction.kept_words import why_unsafe
 from memsuggest.extraction.statements import statements_of
 from memsuggest.model import SUGGEST_FROM, Role, Trust
 from memsuggest.recall.session_cues import ASKING, DECISION, LEFT, OPEN_END, ORDER, REPORT, VERDICT, says_something
-from memsuggest.redact import clean, redact
+from memsuggest.redact import clean
 from memsuggest.text.sentences import sentences_of
 from memsuggest.text.verbs import VERBS
 from memsuggest.text.words import plain
@@ -52,7 +53,7 @@ class Said:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SessionSummary:
-    """What is worth keeping of a finished session."""
+    """The summary of a finished session."""
 
     first_request: str
     """What the person asked for first, verbatim."""
@@ -189,9 +190,7 @@ def _is_report(text: str) -> bool:
 
 def _is_fit(text: str) -> bool:
     """Tell whether a sentence may be kept: no order to a machine, no danger, nothing hidden, no secret."""
-    if safety.refused(text) or safety.disguised(text) or safety.commands_a_machine(text):
-        return False
-    return not safety.weakens_safety(text) and redact(clean(text)).text == text
+    return not why_unsafe(text)
 
 
 def _told(said: Said | None, by_person: str, by_assistant: str, room: int) -> str:

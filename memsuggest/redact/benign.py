@@ -1,4 +1,4 @@
-"""What only looks like a secret: identifiers, digests, placeholders, references. One predicate each."""
+"""Lookalikes of secrets: identifiers, digests, placeholders, references. One predicate each."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ _REFERENCE = re.compile(
 
 
 def is_uuid(text: str) -> bool:
-    """Whether a text is a UUID: an identifier, unless it is given as a credential."""
+    """Tell whether a text is a UUID: an identifier, unless it is given as a credential."""
     return _UUID.fullmatch(text) is not None
 
 
@@ -77,7 +77,7 @@ _RIGHT = re.compile(
 
 
 def names_a_right(prefix: str) -> bool:
-    """Whether what stands before an identifier makes it a credential (`access-production-…`)."""
+    """Tell whether what stands before an identifier makes it a credential (`access-production-…`)."""
     return _RIGHT.search(prefix) is not None
 
 
@@ -97,12 +97,12 @@ def decoded_words(stretch: str) -> str:
 
 
 def is_ulid(text: str) -> bool:
-    """Whether a text is a ULID: an identifier that begins with a time."""
+    """Tell whether a text is a ULID: an identifier that begins with a time."""
     return len(text) == 26 and _ULID.fullmatch(text) is not None
 
 
 def is_version(run: str) -> bool:
-    """Whether a run of characters is a version, with whatever it carries behind."""
+    """Tell whether a run of characters is a version, with whatever it carries behind."""
     return len(run) < 80 and _VERSION.fullmatch(run) is not None
 
 
@@ -115,17 +115,17 @@ _PUBLIC_BEFORE = re.compile(
 
 
 def is_public(before: str) -> bool:
-    """Whether what stands before says that this is a public key, or a picture."""
+    """Tell whether what stands before says that this is a public key, or a picture."""
     return _PUBLIC_BEFORE.search(before) is not None
 
 
 def is_known_id(run: str) -> bool:
-    """Whether the prefix says that this names a thing (a message, a tool call, a node), not a right."""
+    """Tell whether the prefix says that this names a thing (a message, a tool call, a node), not a right."""
     return _ID_PREFIX.match(run) is not None or ("/" in run and _ID_PREFIX.match(run.rpartition("/")[2]) is not None)
 
 
 def is_named_id(before: str) -> bool:
-    """Whether what stands before says that this is the identifier of a thing (`account_id = `)."""
+    """Tell whether what stands before says that this is the identifier of a thing (`account_id = `)."""
     return _ID_BEFORE.search(before) is not None
 
 
@@ -133,7 +133,7 @@ _ACCOUNT = re.compile(r"[A-Z]{2}[0-9]{2}[A-Z]{4}[0-9]{6,18}")
 
 
 def is_account(run: str) -> bool:
-    """Whether this has the form of a bank account's number; whether it is one, its check digits tell elsewhere."""
+    """Tell whether this has the form of a bank account's number; whether it is one, its check digits tell elsewhere."""
     return _ACCOUNT.fullmatch(run) is not None
 
 
@@ -141,12 +141,12 @@ _CARD = re.compile(r"(?:4[0-9]{3}|5[1-5][0-9]{2}|2[2-7][0-9]{2}|6[0-9]{3})[0-9]{
 
 
 def is_card_shaped(value: str) -> bool:
-    """Whether digits have the form of a card's number; whether they are one, the check digit tells elsewhere."""
+    """Tell whether digits have the form of a card's number; whether they are one, the check digit tells elsewhere."""
     return _CARD.fullmatch(value) is not None
 
 
 def is_constant(run: str) -> bool:
-    """Whether this is the name of a constant: upper-case words, most of them without digits."""
+    """Tell whether this is the name of a constant: upper-case words, most of them without digits."""
     name = run.strip("_")
     if _CONSTANT.fullmatch(name) is None:
         return False
@@ -155,7 +155,7 @@ def is_constant(run: str) -> bool:
 
 
 def is_number(run: str) -> bool:
-    """Whether this is a number in hexadecimal, or an address of that length."""
+    """Tell whether this is a number in hexadecimal, or an address of that length."""
     return _NUMBER.fullmatch(run) is not None
 
 
@@ -163,7 +163,7 @@ _TIME = re.compile(r"(?:19|20)[0-9]{2}-?[01][0-9]-?[0-3][0-9][T_-]?[0-9.:_-]{4,2
 
 
 def is_time(stretch: str) -> bool:
-    """Whether a stretch is strange only for the date and time in it."""
+    """Tell whether a stretch is strange only for the date and time in it."""
     match = _TIME.search(stretch)
     return match is not None and len(stretch) - len(match.group()) <= 6
 
@@ -172,12 +172,12 @@ _DRAWING = re.compile(r"[-.0-9MmLlHhVvCcSsQqTtAaZz]+")
 
 
 def is_drawing(run: str) -> bool:
-    """Whether this is a path of a vector drawing: numbers, and a few letters that say how to move."""
+    """Tell whether this is a path of a vector drawing: numbers, and a few letters that say how to move."""
     return run.count(".") >= 3 and 5 * sum(map(str.isalpha, run)) < 2 * len(run) and _DRAWING.fullmatch(run) is not None
 
 
 def is_date_format(run: str) -> bool:
-    """Whether this is a pattern for dates and times."""
+    """Tell whether this is a pattern for dates and times."""
     return _DATE_FORMAT.fullmatch(run) is not None
 
 
@@ -185,19 +185,19 @@ _NAME = 5.0  # nats: names such as `Sum256` are a little strange
 
 
 def is_dotted_name(value: str) -> bool:
-    """Whether this is a name with dots whose last part is a word: a class, a module, a property."""
+    """Tell whether this is a name with dots whose last part is a word: a class, a module, a property."""
     return _DOTTED.fullmatch(value) is not None and strangeness(value.rpartition(".")[2].replace("_", "")) < _NAME
 
 
 def is_repetitive(text: str) -> bool:
-    """Whether so few different characters occur that nobody drew this at random."""
+    """Tell whether so few different characters occur that nobody drew this at random."""
     core = text.replace("-", "").replace("_", "")
     repeated = max((len(match.group()) for match in _REPEATED.finditer(core)), default=0)
     return len(set(core)) < min(6, len(core) // 2 + 1) or repeated * 2 > len(core)
 
 
 def is_dummy(text: str) -> bool:
-    """Whether a value says of itself that it stands for another."""
+    """Tell whether a value says of itself that it stands for another."""
     if mask := _MASK.search(text):
         rest = text[: mask.start()] + text[mask.end() :]
         return mask.group()[0] not in "xX" or strangest_stretch(rest)[0] < _DRAWN
@@ -205,15 +205,15 @@ def is_dummy(text: str) -> bool:
 
 
 def is_alphabet(run: str) -> bool:
-    """Whether this is the alphabet, whole, with or without what else an encoding has."""
+    """Tell whether this is the alphabet, whole, with or without what else an encoding has."""
     return "abcdefghijklmnopqrstuvwxyz" in run.lower() and len(run) <= _ALPHABETS
 
 
 def is_mask(text: str) -> bool:
-    """Whether a value is a pattern, or hides another behind crosses and stars."""
+    """Tell whether a value is a pattern, or hides another behind crosses and stars."""
     return _MASK.search(text) is not None
 
 
 def is_reference(value: str) -> bool:
-    """Whether a value is a variable, a call, a path or an address of the value."""
+    """Tell whether a value is a variable, a call, a path or an address of the value."""
     return _REFERENCE.match(value) is not None

@@ -91,7 +91,7 @@ def client_passwords(sight: Sight) -> Iterator[Finding]:
 
 
 def is_secret_argument(value: str, user: str = "") -> bool:
-    """Whether an argument of a command is a password, and no filler, variable or the user's own name."""
+    """Tell whether an argument of a command is a password, and no filler, variable or the user's own name."""
     if len(value) < 4 or value == user or value in user:
         return value == user and len(value) > 8 and any(map(str.isdigit, value))
     return not (_is_filler(value) or benign.is_reference(value))

@@ -1,4 +1,4 @@
-"""Which names, in code or in speech, announce a credential: `dbPassword`, `STRIPE_KEY`, `das Passwort`."""
+"""Names, in code or in speech, that announce a credential: `dbPassword`, `STRIPE_KEY`, `das Passwort`."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from memsuggest.redact.scan import word_set, words
 
 
 class Announced(Enum):
-    """How surely a name announces a credential, and of what sort."""
+    """The announcement of a credential by a name: how sure, and of what sort."""
 
     PASSWORD = "password"  # noqa: S105  (a kind's name)
     SECRET = "secret"  # noqa: S105
@@ -22,7 +22,7 @@ class Announced(Enum):
 
     @property
     def is_uncertain(self) -> bool:
-        """Whether harmless things go by this name too."""
+        """Tell whether harmless things go by this name too."""
         return self in (Announced.MAYBE, Announced.KEY)
 
 

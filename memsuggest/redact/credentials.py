@@ -128,7 +128,7 @@ def _of_kind(announced: Announced, start: int, end: int) -> Finding:
 
 
 def _is_option(text: str, begin: int) -> bool:
-    """Whether the name is that of an option (`--token VALUE`) or scheme (`Bearer VALUE`), or set by a command."""
+    """Tell whether the name is that of an option (`--token VALUE`) or scheme (`Bearer VALUE`), or set by a command."""
     return (
         text[begin : begin + 1] == "-"
         or text[begin : begin + 6].lower() == "bearer"
@@ -140,7 +140,7 @@ _SETTING = ("ENV ", "setx ", "set -x ", "set -gx ", "setenv ")
 
 
 def _is_element(text: str, begin: int, value_start: int) -> bool:
-    """Whether the name is that of an element of XML (`<token>VALUE</token>`)."""
+    """Tell whether the name is that of an element of XML (`<token>VALUE</token>`)."""
     return text[begin - 1 : begin] in ("<", ":") and text[value_start - 1] == ">"
 
 
@@ -206,7 +206,7 @@ _THING = re.compile(r"\b(?:id|resource|tenant|subscription|project|account|sessi
 
 
 def looks_given(value: str, between: str = "") -> bool:
-    """Whether a word of a sentence about credentials is no word of the sentence but the credential.
+    """Tell whether a word of a sentence about credentials is no word of the sentence but the credential.
 
     `between` is what stands between the credential's name and the word, in lower case.
     """

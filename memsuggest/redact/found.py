@@ -1,4 +1,4 @@
-"""What redaction finds: kinds, stretches, and how overlapping ones become one."""
+"""The findings of redaction: kinds, stretches, and how overlapping ones become one."""
 
 from __future__ import annotations
 

@@ -48,22 +48,22 @@ _REPLICA = re.compile(r"[a-z][a-z0-9.-]{0,48}-(?:[0-9a-f]{8,10}|[bcdfghj-np-tv-z
 
 
 def is_hex(text: str) -> bool:
-    """Whether a text is hexadecimal digits in one case."""
+    """Tell whether a text is hexadecimal digits in one case."""
     return _HEX.fullmatch(text) is not None
 
 
 def is_named_digest(run: str) -> bool:
-    """Whether a run says of itself that it is a digest (`sha512-…`)."""
+    """Tell whether a run says of itself that it is a digest (`sha512-…`)."""
     return _DIGEST.match(run) is not None
 
 
 def is_digest(stretch: str, before: str) -> bool:
-    """Whether what stands before says that this is a digest of a file."""
+    """Tell whether what stands before says that this is a digest of a file."""
     return len(stretch) >= 6 and _DIGEST_BEFORE.search(before) is not None
 
 
 def is_commit(stretch: str, before: str) -> bool:
-    """Whether this is a commit or another object of git."""
+    """Tell whether this is a commit or another object of git."""
     if not (6 <= len(stretch) <= _SHORT_COMMIT or len(stretch) in _COMMITS) or stretch.isupper():
         return False
     found = _COMMIT_BEFORE.search(before) if is_hex(stretch) else None
@@ -71,32 +71,32 @@ def is_commit(stretch: str, before: str) -> bool:
 
 
 def is_linked_commit(stretch: str, before: str, after: str) -> bool:
-    """Whether this is the text of a Markdown link to a commit."""
+    """Tell whether this is the text of a Markdown link to a commit."""
     is_link = before.endswith(("[", "[`")) and after.startswith(("](", "`]("))
     return is_link and 6 <= len(stretch) <= max(_COMMITS) and is_hex(stretch)
 
 
 def is_checksum_line(stretch: str, before: str, after: str) -> bool:
-    """Whether a file's name follows a hash at the beginning of a line, as `sha256sum` writes it."""
+    """Tell whether a file's name follows a hash at the beginning of a line, as `sha256sum` writes it."""
     return len(stretch) in _CHECKSUMS and not before.strip() and is_hex(stretch) and bool(_CHECKED_FILE.match(after))
 
 
 def is_replica(run: str) -> bool:
-    """Whether this is the name of a pod: what it runs, the hash of its template, five letters."""
+    """Tell whether this is the name of a pod: what it runs, the hash of its template, five letters."""
     return len(run) < 80 and _REPLICA.fullmatch(run.rpartition("/")[2]) is not None
 
 
 def is_hashed_file(stretch: str, after: str) -> bool:
-    """Whether this is the content hash in a file's name."""
+    """Tell whether this is the content hash in a file's name."""
     name = stretch[-12:].rpartition(".")
     return len(stretch) <= 96 and bool(_FILE_AFTER.match(after) or _FILE_AFTER.match(f".{name[2]}" if name[1] else ""))
 
 
 def is_store_of_hashes(path: str) -> bool:
-    """Whether a path or address leads to where things are kept under their hashes."""
+    """Tell whether a path or address leads to where things are kept under their hashes."""
     return _STORE_OF_HASHES.search(path) is not None
 
 
 def is_hashed_path(run: str) -> bool:
-    """Whether a run is the path of a file in folders whose names are words, or hashes with words before them."""
+    """Tell whether a run is the path of a file in folders whose names are words, or hashes with words before them."""
     return run.count("/") >= 2 and _HASHED_PATH.fullmatch(run) is not None

@@ -25,7 +25,7 @@ _TERMINAL = re.compile(
 
 
 def is_hidden(char: str) -> bool:
-    """Whether a character, wherever it stands, shows nothing or orders a terminal about; legal joiners count too."""
+    """Tell if a character, wherever it stands, shows nothing or orders a terminal about; legal joiners count too."""
     if " " <= char <= "~" or char in _ALLOWED_CONTROLS:
         return False
     code = ord(char)
@@ -46,7 +46,7 @@ def hidden_characters(text: str) -> tuple[tuple[int, str], ...]:
 
 
 def _is_needed(text: str, at: int) -> bool:
-    """Whether a joiner joins letters of a script that has joining, or emoji; whether a style follows an emoji."""
+    """Tell whether a joiner joins letters of a script that has joining, or emoji; whether a style follows an emoji."""
     char = text[at]
     before, after = text[at - 1 : at] if at else "", text[at + 1 : at + 2]
     if char == _EMOJI_STYLE:
@@ -67,7 +67,7 @@ def _is_needed(text: str, at: int) -> bool:
 
 
 def _is_emoji(char: str) -> bool:
-    """Whether a character may carry an emoji style or take part in a sequence."""
+    """Tell whether a character may carry an emoji style or take part in a sequence."""
     if not char:
         return False
     code = ord(char)
@@ -108,7 +108,7 @@ _JOINING_SCRIPTS = (
 
 
 def _is_between_joining(before: str, after: str) -> bool:
-    """Whether letters that join stand before, and after unless the word ends there."""
+    """Tell whether letters that join stand before, and after unless the word ends there."""
     if _is_virama(before):
         return True
     return _joins(before) and (_joins(after) or not after or after.isspace() or after in ".,;:!?)،؛؟۔")
@@ -123,7 +123,7 @@ def _is_virama(char: str) -> bool:
 
 
 def _is_in_flag(text: str, at: int) -> bool:
-    """Whether a tag belongs to the flag of a region: black flag, at most six letters or digits, end."""
+    """Tell whether a tag belongs to the flag of a region: black flag, at most six letters or digits, end."""
     begin = text.rfind("\U0001f3f4", max(0, at - 8), at)
     if begin < 0:
         return False

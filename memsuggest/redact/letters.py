@@ -1,4 +1,4 @@
-"""How letters follow each other in words and names. Made by `tests/evaluation/train_letters.py`; do not edit."""
+"""Frequencies of letters after each other. Made by `tests/evaluation/train_letters.py`; do not edit."""
 
 SYMBOLS = "abcdefghijklmnopqrstuvwxyz0^"
 """Rows and columns: letters in either case, any digit, the edge of a piece."""

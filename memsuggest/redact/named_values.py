@@ -1,4 +1,4 @@
-"""Where the value stands when it does not follow its name: attributes, elements, YAML lists, headings."""
+"""Values that do not follow their name directly: attributes, elements, YAML lists, headings."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ if TYPE_CHECKING:
 
 
 class Place(NamedTuple):
-    """Where a value begins, and whether in quotes."""
+    """The beginning of a value, and whether it is in quotes."""
 
     start: int
     is_quoted: bool

@@ -46,7 +46,7 @@ def opaque_tokens(sight: Sight) -> Iterator[Finding]:
 
 
 class Seen(NamedTuple):
-    """What a run of characters says by itself, wherever it stands."""
+    """The traits of a run of characters, wherever it stands."""
 
     drawn: tuple[int, int] | None
     """The stretch that was drawn at random."""
@@ -117,7 +117,7 @@ _LOGIN = re.compile(r"\b(?:log|login|user|username|account|admin|demo|root|key|c
 
 
 def is_drawn(stretch: str, score: float) -> bool:
-    """Whether a stretch has enough of what random strings have: digits among letters, or both cases at length."""
+    """Tell whether a stretch has enough of what random strings have: digits among letters, or both cases at length."""
     digits = sum(char.isdigit() for char in stretch)
     letters = sum(char.isalpha() for char in stretch)
     if benign.is_repetitive(stretch):
@@ -130,7 +130,7 @@ def is_drawn(stretch: str, score: float) -> bool:
 
 
 def is_identifier(run: str, start: int, end: int, *, before: str, after: str) -> bool:
-    """Whether a stretch of a run names a commit, a digest, a version, a file or another thing, and opens nothing."""
+    """Tell if a stretch of a run names a commit, a digest, a version, a file or another thing, and opens nothing."""
     stretch = run[start:end]
     uuid = benign.holds_uuid(run, start, end)
     return (
@@ -168,13 +168,13 @@ _BENIGN_RUNS = (
 
 
 def _is_short_hex(stretch: str) -> bool:
-    """Whether all of a stretch, or of a path or range of git, is short hexadecimal."""
+    """Tell whether all of a stretch, or of a path or range of git, is short hexadecimal."""
     pieces = re.split(r"[./]+", stretch)
     return all(len(piece) < _SHORT_HEX and hashes.is_hex(piece) for piece in pieces)
 
 
 def _is_hex_in_path(run: str, start: int, end: int, *, before: str) -> bool:
-    """Whether all that is strange in a path or address is hexadecimal: objects, blobs, pages, caches."""
+    """Tell whether all that is strange in a path or address is hexadecimal: objects, blobs, pages, caches."""
     if hashes.is_hashed_path(run):
         return True
     if not hashes.is_store_of_hashes(before + run[:start]):
@@ -183,7 +183,7 @@ def _is_hex_in_path(run: str, start: int, end: int, *, before: str) -> bool:
 
 
 def _is_encoded_words(stretch: str) -> bool:
-    """Whether this is Base64 of plain words."""
+    """Tell whether this is Base64 of plain words."""
     words = benign.decoded_words(stretch)
     return bool(words) and not any(opaque_tokens(sight_of(words)))
 
@@ -233,7 +233,7 @@ def _word_begins(text: str, at: int) -> int:
 
 
 def is_mixed(word: str) -> bool:
-    """Whether a word has lower and upper case letters, digits, symbols, and parts that are no words."""
+    """Tell whether a word has lower and upper case letters, digits, symbols, and parts that are no words."""
     classes = (str.islower, str.isupper, str.isdigit)
     if not all(any(map(is_one, word)) for is_one in classes) or word.replace("_", "").replace("-", "").isalnum():
         return False

@@ -27,7 +27,7 @@ _COMPOSED = re.compile(
 
 
 def is_password(value: str, *, assigned: bool, quoted: bool) -> bool:
-    """Whether a value could be a password; less is asked of one that is assigned, least of one in quotes."""
+    """Tell whether a value could be a password; less is asked of one that is assigned, least of one in quotes."""
     has_digit = any(map(str.isdigit, value))
     has_symbol = _SYMBOL.search(value.rstrip("!?*")) is not None
     if assigned and quoted:
@@ -40,12 +40,12 @@ def is_password(value: str, *, assigned: bool, quoted: bool) -> bool:
 
 
 def is_composed(value: str) -> bool:
-    """Whether a word has letters of both cases, digits and signs: nobody writes those but as a password."""
+    """Tell whether a word has letters of both cases, digits and signs: nobody writes those but as a password."""
     return _COMPOSED.fullmatch(value) is not None and not benign.is_dummy(value)
 
 
 def follows_password(value: str) -> bool:
-    """Whether a word right after `password`, with nothing between, is one (`login ada password hunter2`)."""
+    """Tell whether a word right after `password`, with nothing between, is one (`login ada password hunter2`)."""
     if is_composed(value):
         return True
     return (
@@ -62,7 +62,7 @@ def _is_odd(value: str) -> bool:
 
 
 def is_told(value: str, between: str) -> bool:
-    """Whether the sentence says what the password is (`the password for the office is …`)."""
+    """Tell whether the sentence says what the password is (`the password for the office is …`)."""
     return (
         _TELLING.search(between) is not None
         and not (benign.is_dummy(value) or benign.is_reference(value) or benign.is_version(value))

@@ -76,7 +76,7 @@ def home_folders(sight: Sight) -> Iterator[Finding]:
 
 
 def _begins_path(text: str, at: int) -> bool:
-    """Whether a path begins here, and not in the middle of another one or of an address."""
+    """Tell whether a path begins here, and not in the middle of another one or of an address."""
     before = text[at - 1 : at] if at else ""
     return not before or not (before.isalnum() or before in "._~-/}")
 
@@ -125,7 +125,7 @@ def _numbers(sight: Sight) -> Iterator[re.Match[str]]:
 
 
 def is_card(number: str) -> bool:
-    """Whether digits are those of a card: grouped as on cards, an issuer's prefix, a right check digit (Luhn)."""
+    """Tell whether digits are those of a card: grouped as on cards, an issuer's prefix, a right check digit (Luhn)."""
     digits = re.sub(r"[ -]", "", number)
     return (
         bool(_CARD.fullmatch(number)) and 13 <= len(digits) <= 19 and bool(_ISSUERS.match(digits)) and _is_luhn(digits)
@@ -153,7 +153,7 @@ _SAID_TO_BE_PHONE = re.compile(
 
 
 def is_phone(number: str, before: str) -> bool:
-    """Whether digits are a phone number by their form, or because the words before say so."""
+    """Tell whether digits are a phone number by their form, or because the words before say so."""
     digits = sum(map(str.isdigit, number))
     if _PHONE.fullmatch(number):
         return 8 <= digits <= 15

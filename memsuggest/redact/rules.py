@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 class RedactionRule(NamedTuple):
-    """How to find one sort of secret, and what a text must hold at least for it to be worth looking."""
+    """A rule for one sort of secret, and what a text must hold at least for it to be worth looking."""
 
     find: Callable[[Sight], Iterator[Finding]]
     needs: tuple[str, ...] = ()

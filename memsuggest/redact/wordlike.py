@@ -29,7 +29,7 @@ def _case(char: str) -> str:
 
 
 def _unlikely(first: str, second: str) -> float:
-    """How unlikely `second` is after `first` in a name, in nats."""
+    """Return the surprise of `second` after `first` in a name, in nats."""
     row = FOLLOWS[SYMBOLS.index(_symbol(first))]
     cost = (ord(row[SYMBOLS.index(_symbol(second))]) - ord("!")) / 10
     if second.isdigit():

@@ -22,7 +22,7 @@ def emit(report: object, *, format: str, quiet: bool = False) -> None:
 
 
 def _takes(text: str) -> bool:
-    """Whether stdout has a sign for everything in a text."""
+    """Tell whether stdout has a sign for everything in a text."""
     try:
         text.encode(sys.stdout.encoding or "utf-8")
     except (UnicodeEncodeError, LookupError):

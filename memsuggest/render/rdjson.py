@@ -1,4 +1,4 @@
-"""What waits for a pull request in the Reviewdog Diagnostic Format, which other reviewers' tools read. Pure.
+"""Suggestions for a pull request in the Reviewdog Diagnostic Format, which other review tools read. Pure.
 
 The schema is `reviewdog.rdf.DiagnosticResult` of reviewdog's `proto/rdf`; columns are left out: whole lines change.
 """
@@ -8,7 +8,7 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING, Any
 
-from memsuggest.render.comment import evidence_line
+from memsuggest.render.pull_request_comment import evidence_line
 from memsuggest.render.safe import one_line, safe
 
 if TYPE_CHECKING:

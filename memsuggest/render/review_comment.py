@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from memsuggest.render.comment import FOOT, LIMIT, fence_for, fenced, name_of, told, units
+from memsuggest.render.pull_request_comment import FOOT, LIMIT, fence_for, fenced, name_of, told, units
 from memsuggest.render.safe import safe
 
 if TYPE_CHECKING:
@@ -19,6 +19,8 @@ MARKER = "<!-- memsuggest:block"
 """What each begins with, so that it is found again."""
 PAST_MARKER = f"{MARKER} past"
 """What one begins with that is out of date."""
+MOST_ABOVE = 100
+"""Lines above its own that a block of GitLab's may change."""
 OPENING = "memsuggest: what people of this repository told their coding assistants, to commit or to leave."
 """The words of the review that brings them."""
 
@@ -26,8 +28,14 @@ _NAMES = re.compile(re.escape(MARKER) + r" (?:past|v1) ids=([0-9a-f,]{0,2000}) -
 _PAST = "Out of date: the lines changed, or the files have it, or it was decided about."
 
 
-def block_body(block: Block) -> str | None:
-    """Return the comment of a block; None where its lines would not be what they look like, or it is too long."""
+def block_body(block: Block, *, is_ranged: bool = False) -> str | None:
+    """Return the comment of a block; None where its lines would not be what they look like, or it is too long.
+
+    `is_ranged`: beside the last of its lines, the block itself says how many above belong to it, as GitLab has it.
+    """
+    above = block.change.last - block.change.first
+    if is_ranged and above > MOST_ABOVE:
+        return None
     text = "".join(f"{line}\n" for line in block.change.lines)
     if safe(text) != text:
         return None
@@ -39,7 +47,7 @@ def block_body(block: Block) -> str | None:
             f"**memsuggest** · `{name}`\n\n{fenced('text', told(one))}\n"
             for name, one in zip(names, block.proposals, strict=True)
         ),
-        f"{fence}suggestion\n{text}{fence}\n\n{FOOT}\n",
+        f"{fence}suggestion{f':-{above}+0' if is_ranged else ''}\n{text}{fence}\n\n{FOOT}\n",
     ]
     body = "".join(parts)
     return body if units(body) <= LIMIT else None

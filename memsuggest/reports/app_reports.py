@@ -1,4 +1,4 @@
-"""What is remembered of each app, what became of a conversation, and what was deleted."""
+"""Reports on apps: their memories, what became of a conversation, and what was deleted."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ class AppShown:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AppContext:
-    """What an app is told of its former conversations."""
+    """The text that an app gets about its former conversations."""
 
     app_id: str
     text: str
@@ -51,7 +51,7 @@ class AppContext:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AppLearned:
-    """What became of one conversation, or of what was written by hand."""
+    """The outcome for one conversation, or for what was written by hand."""
 
     app_id: str
     path: str
@@ -68,7 +68,7 @@ class AppLearned:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AppsLearned:
-    """What became of some conversations."""
+    """The outcomes for some conversations."""
 
     rows: tuple[AppLearned, ...]
     skipped: tuple[Skipped, ...] = ()

@@ -1,4 +1,4 @@
-"""What the assistant in the chat is asked, and what became of its answer."""
+"""Reports on questions to the assistant in the chat, and on its answers."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ PathHistory: TypeAlias = Literal["suggested", "new", "known", "maybe", "waits", 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Left:
-    """What waits besides."""
+    """The questions that wait besides."""
 
     packets: int = 0
     """Of the same chat."""
@@ -47,7 +47,7 @@ class NothingAsked:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Item:
-    """What became of one thing in an answer."""
+    """The outcome for one item of an answer."""
 
     content: str
     outcome: PathHistory
@@ -59,7 +59,7 @@ class Item:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Answered:
-    """What became of an answer."""
+    """The outcome for an answer."""
 
     id: str
     about: str

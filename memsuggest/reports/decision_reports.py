@@ -1,4 +1,4 @@
-"""What waits for a decision, and what was decided."""
+"""Reports on what waits for a decision, and on what was decided."""
 
 from __future__ import annotations
 
@@ -9,12 +9,13 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from memsuggest.config import Mode
-    from memsuggest.model import Contradiction, MemoryFact, MemorySuggestion, Skipped, SuggestionStatus
+    from memsuggest.model import Contradiction, MemoryFact, MemorySuggestion, Skipped, SuggestionStatus, Turn
+    from memsuggest.reports.held_report import HeldRule
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Listing:
-    """What `list` shows."""
+    """The answer of `list`."""
 
     mode: Mode
     last_run: int | None
@@ -24,6 +25,8 @@ class Listing:
     """For the statuses other than pending: facts with what was decided."""
     maintenance: tuple[MemorySuggestion, ...] = ()
     """What files need by themselves, after what was said."""
+    maintenance_held: Mapping[str, int] = field(default_factory=dict)
+    """By file, how much more it needs than is shown at a time."""
     written: int = 0
     """How many facts wait for the person's word, since only a document of an assistant says them."""
     dangerous: frozenset[str] = frozenset()
@@ -40,7 +43,7 @@ class Listing:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Maybes:
-    """What is kept aside, as `list --maybe` shows it."""
+    """The answer of `list --maybe`."""
 
     mode: Mode
     last_run: int | None
@@ -59,7 +62,7 @@ class Decided:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Readers:
-    """Which assistants read a file by themselves; neither says anything where that is not known."""
+    """Assistants that read a file by themselves, and others; neither says anything where that is not known."""
 
     reading: tuple[str, ...] = ()
     others: tuple[str, ...] = ()
@@ -81,6 +84,8 @@ class Shown:
     """Facts that cannot hold beside it, and are not decided either."""
     readers: Readers = field(default_factory=Readers)
     """Who reads the file that it goes to."""
+    held: tuple[HeldRule, ...] = ()
+    """What it would replace and does not hold."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -97,8 +102,17 @@ class Screen:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Conversation:
+    """The turns around a quote; none where the chat is not there any more."""
+
+    turns: tuple[Turn, ...] = ()
+    cited: int = 0
+    """The number of the turn that is quoted."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Bundle:
-    """What one key of a review would decide at once, to be looked at before."""
+    """Suggestions that one key of a review would decide at once, to be looked at before."""
 
     suggestions: tuple[MemorySuggestion, ...]
     held_back: tuple[Skipped, ...] = ()
@@ -107,7 +121,7 @@ class Bundle:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Choice:
-    """What an `apply` is about to write, each as it would be written now."""
+    """Suggestions that an `apply` is about to write, each as it would be written now."""
 
     shown: tuple[Shown, ...]
     held_back: tuple[Skipped, ...] = ()
@@ -116,7 +130,7 @@ class Choice:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Applied:
-    """What `apply` wrote."""
+    """The answer of `apply`."""
 
     suggestions: tuple[MemorySuggestion, ...]
     similar: tuple[MemorySuggestion, ...] = ()
@@ -127,7 +141,7 @@ class Applied:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Dismissed:
-    """What `dismiss` silenced."""
+    """The answer of `dismiss`."""
 
     suggestions: tuple[MemorySuggestion, ...]
     only_here: bool
@@ -151,7 +165,7 @@ class PlaceChoice:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Places:
-    """Where else a suggestion could go, best first."""
+    """Other places for a suggestion, best first."""
 
     suggestion: MemorySuggestion
     places: tuple[PlaceChoice, ...]
@@ -183,14 +197,14 @@ class Taken:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TakenRows:
-    """What `undo --list` shows, the last one first."""
+    """The answer of `undo --list`, the last one first."""
 
     rows: tuple[Taken, ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Undone:
-    """What `undo` took back."""
+    """The answer of `undo`."""
 
     taken: Taken
     paths: tuple[str, ...]

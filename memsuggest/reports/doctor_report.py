@@ -1,4 +1,4 @@
-"""How the whole of it stands: what is found, what is installed, what is off and why."""
+"""The report of `doctor`: what is found, what is installed, what is off and why."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from enum import StrEnum
 
 
 class Health(StrEnum):
-    """How one thing stands."""
+    """The health of one thing."""
 
     OK = "ok"
     OFF = "off"
@@ -22,7 +22,7 @@ class Check:
     """One thing that was looked at."""
 
     area: str
-    """`workspace`, `chats`, `files`, `memory`, `model` or `installed`."""
+    """`workspace`, `chats`, `files`, `memory`, `model`, `graphiti` or `installed`."""
     name: str
     health: Health
     text: str
@@ -32,12 +32,12 @@ class Check:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Examined:
-    """What `doctor` prints."""
+    """The answer of `doctor`."""
 
     version: str
     checks: tuple[Check, ...]
 
     @property
     def is_well(self) -> bool:
-        """Whether nothing is bad."""
+        """Tell whether nothing is bad."""
         return not any(check.health is Health.BAD for check in self.checks)

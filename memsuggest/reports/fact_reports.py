@@ -1,4 +1,4 @@
-"""What is remembered."""
+"""Reports on facts."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from memsuggest.model import Candidate, Contradiction, MemoryFact, Skipped
     from memsuggest.reports.decision_reports import Decided
+    from memsuggest.reports.held_report import HeldRule
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -30,22 +31,41 @@ class FactShown:
     """What else is to be said of it."""
     contradictions: tuple[Contradiction, ...] = ()
     """Facts that cannot hold beside it, none of them decided."""
+    promotions: tuple[PromotedAs, ...] = ()
+    """As what it was promoted to a Graphiti server."""
+    held: tuple[HeldRule, ...] = ()
+    """What became of the lines that it was applied to."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PromotedAs:
+    """A promotion of a fact."""
+
+    endpoint: str
+    kind: str
+    scope: str
+    at: int
+    """Milliseconds since the epoch."""
+    fate: str
+    """`waiting`, `queued`, `stored`, …; empty where nobody remembers."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FactChanged:
-    """What a fact command did."""
+    """A change by a fact command."""
 
     verb: str
     """`added`, `edited`, `forgot`, …"""
     fact: MemoryFact
     danger: str = ""
     """How it weakens safety, if it does."""
+    notes: tuple[str, ...] = ()
+    """What became of it elsewhere."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FactsChanged:
-    """What a command did to all the facts that were named."""
+    """Changes of all the facts that were named."""
 
     changes: tuple[FactChanged, ...]
     """At least one."""
@@ -55,7 +75,7 @@ class FactsChanged:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Pruned:
-    """What `facts prune` let go of."""
+    """The answer of `facts prune`."""
 
     facts: tuple[MemoryFact, ...]
     """Worth least first."""
@@ -63,16 +83,31 @@ class Pruned:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class StaleFact:
+    """A fact that speaks of what is gone."""
+
+    fact: MemoryFact
+    what: str
+    """What is gone, in a sentence."""
+    why: str
+    """The commit that took it away, or what was looked at."""
+    new_content: str
+    """The fact with the new names; empty where nothing is left of it."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Checked:
-    """What `facts check` found."""
+    """The answer of `facts check`."""
 
     path: str
     facts: int
     problems: tuple[Skipped, ...]
+    stale: tuple[StaleFact, ...] = ()
+    """With `--stale`: facts of both stores that speak of what is gone."""
 
 
 class FactVerdict(StrEnum):
-    """What an entry of an imported file is here."""
+    """The standing of an imported entry here."""
 
     NEW = "new"
     KNOWN = "known"
@@ -99,13 +134,13 @@ class Importable:
 
     @property
     def is_open(self) -> bool:
-        """Whether it can be taken."""
+        """Tell whether it can be taken."""
         return self.verdict in (FactVerdict.NEW, FactVerdict.FORGOTTEN)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Imported:
-    """What `facts import` found in a file, and what of it was taken."""
+    """The answer of `facts import`: a file's facts, and those of them that were taken."""
 
     path: str
     rows: tuple[Importable, ...]

@@ -1,4 +1,4 @@
-"""What was found when looking around."""
+"""Reports on transcripts and customization files."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ class TranscriptRow:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TranscriptRows:
-    """What `transcripts` lists."""
+    """The answer of `transcripts`."""
 
     rows: tuple[TranscriptRow, ...]
     skipped: tuple[Skipped, ...] = ()
@@ -76,13 +76,13 @@ class TargetRow:
 
     @property
     def is_loaded(self) -> bool:
-        """Whether anybody loads it for the given file."""
+        """Tell whether anybody loads it for the given file."""
         return bool(self.others) or any((self.matches or {}).values())
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TargetRows:
-    """What `targets` lists."""
+    """The answer of `targets`."""
 
     rows: tuple[TargetRow, ...]
     source_file: str | None = None
@@ -107,7 +107,7 @@ class RankedPlace:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Ranking:
-    """What `suggest` prints, best first."""
+    """The answer of `suggest`, best first."""
 
     content: str
     places: tuple[RankedPlace, ...]

@@ -1,4 +1,4 @@
-"""What was learned."""
+"""Reports on what was learned."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ if TYPE_CHECKING:
 
     from memsuggest.config import Mode
     from memsuggest.model import Candidate, Contradiction, MemoryFact, MemorySuggestion, Outcome, Skipped, Transcript
+    from memsuggest.reports.batch_report import BatchReceipt
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -36,7 +37,7 @@ class Postponed:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Request:
-    """What would be sent to a model."""
+    """A request to a model."""
 
     endpoint: str
     model: str
@@ -56,7 +57,7 @@ class Request:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Reconciled:
-    """What `reconcile` found."""
+    """The answer of `reconcile`."""
 
     mode: Mode
     engine: str
@@ -70,6 +71,10 @@ class Reconciled:
     """By the ids of suggestions, the assistant that was told and does not read the file by itself."""
     maintenance: tuple[MemorySuggestion, ...] = ()
     """What files need by themselves, after what was said."""
+    maintenance_held: Mapping[str, int] = field(default_factory=dict)
+    """By file, how much more it needs than is shown at a time."""
+    stale_facts: int = 0
+    """Facts that speak of what is gone; `facts check --stale` shows them."""
     seen: frozenset[str] = frozenset()
     """Ids of what was shown at the last look: one line tells of these."""
     contradictions: tuple[Contradiction, ...] = ()
@@ -98,6 +103,10 @@ class Reconciled:
     """Facts beyond the limits, which are forgotten now."""
     postponed: tuple[Postponed, ...] = ()
     """Transcripts that a model was asked about in vain; they stay pending."""
+    in_batch: int = 0
+    """Transcripts that a batch is asked about, which has not answered yet; they stay pending."""
+    batch: BatchReceipt | None = None
+    """What was sent in batches and what came back; None where there was neither."""
     requests: tuple[Request, ...] = ()
     """For a dry run: what would be sent."""
     is_dry: bool = False
@@ -105,7 +114,7 @@ class Reconciled:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Extraction:
-    """What an engine finds in one transcript."""
+    """The findings of an engine in one transcript."""
 
     path: str
     transcript: Transcript
@@ -117,7 +126,7 @@ class Extraction:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Extracted:
-    """What `extract` prints."""
+    """The answer of `extract`."""
 
     engine: str
     extractions: tuple[Extraction, ...]

@@ -1,4 +1,4 @@
-"""What asking models came to: consent, usage, consolidation."""
+"""Reports on asking models: consent, usage, consolidation."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ConsentShown:
-    """How things stand with consent, for this workspace and all others."""
+    """Consents, for this workspace and all others."""
 
     root: str
     engine: str
@@ -32,7 +32,7 @@ class ConsentShown:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PurposeUse:
-    """What one purpose took in a period."""
+    """The use for one purpose in a period."""
 
     purpose: str
     requests: int
@@ -42,7 +42,7 @@ class PurposeUse:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PeriodUse:
-    """What was used in a day or a month, beside its budget, in millionths of a dollar."""
+    """The use in a day or a month, beside its budget, in millionths of a dollar."""
 
     name: str
     spent: int
@@ -53,18 +53,18 @@ class PeriodUse:
 
     @property
     def share(self) -> float:
-        """How much of the budget is used up."""
+        """The share of the budget that is used up."""
         return self.spent / self.budget if self.budget else 1.0
 
     @property
     def is_low(self) -> bool:
-        """Whether what can wait waits."""
+        """Tell whether what can wait waits."""
         return self.share >= 1 - self.reserve
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class UsageShown:
-    """What models cost, per day, model and purpose."""
+    """The cost of models, per day, model and purpose."""
 
     rows: tuple[UsageRow, ...]
     budgets: Budgets
@@ -98,13 +98,13 @@ class Tidied:
 
     @property
     def deed(self) -> str:
-        """What is done, as people call it."""
+        """The deed, as people call it."""
         return "merge" if self.verb == "delete" and not self.is_replacement else self.verb
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Consolidated:
-    """What could be done to what is remembered, or what was."""
+    """Changes of facts by consolidation, proposed or done."""
 
     facts: int
     tokens: int

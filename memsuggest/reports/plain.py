@@ -22,7 +22,7 @@ class Talk:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SettingsShown:
-    """What `config show` prints."""
+    """The answer of `config show`."""
 
     values: Mapping[str, Value]
     ignored: tuple[Skipped, ...] = ()

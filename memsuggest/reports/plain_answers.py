@@ -30,19 +30,19 @@ class SettingUnsetJson(TypedDict):
 
 
 class BadgeFileJson(TypedDict):
-    """Where the badge is: the answer to `--badge-file`."""
+    """The place of the badge: the answer to `--badge-file`."""
 
     badgeFile: Annotated[str, "The path of a file that always holds the badge."]
 
 
 class TidiedJson(TypedDict):
-    """Whether the shared facts.json was brought into order."""
+    """The answer of bringing the shared facts.json into order."""
 
     changed: Annotated[bool, "Whether it was in another order or form before."]
 
 
 class MergedJson(TypedDict):
-    """What two versions of facts.json came to."""
+    """The merge of two versions of facts.json."""
 
     did: Annotated[str, "`merged` or `resolved and staged`."]
     facts: Annotated[int, "How many there are now."]
@@ -51,7 +51,7 @@ class MergedJson(TypedDict):
 
 
 class MendedJson(TypedDict):
-    """What was mended in a facts.json that is in no conflict."""
+    """Repairs of a facts.json that is in no conflict."""
 
     did: Annotated[str, "`mended`."]
     facts: Annotated[int, "How many there are now."]
@@ -59,7 +59,7 @@ class MendedJson(TypedDict):
 
 
 class DriverInstalledJson(TypedDict):
-    """How git merges facts.json in this clone now."""
+    """The way in which git merges facts.json in this clone now."""
 
     installed: Annotated[bool, "True: with memsuggest."]
     driver: Annotated[str, "The command that git runs."]
@@ -67,7 +67,7 @@ class DriverInstalledJson(TypedDict):
 
 
 class DriverUninstalledJson(TypedDict):
-    """How git merges facts.json in this clone now."""
+    """The way in which git merges facts.json in this clone now."""
 
     installed: Annotated[bool, "False: like any other file."]
     diff: Annotated[str, "Of .gitattributes; empty where nothing had to change."]
@@ -87,14 +87,14 @@ class TrustJson(TypedDict):
 
 
 class HooksChangedJson(TypedDict):
-    """What was written into an assistant's hooks."""
+    """Changes of an assistant's hooks."""
 
     path: Annotated[str, "The assistant's file."]
     changed: Annotated[bool, "False: there was nothing to change."]
 
 
 class SkillChangedJson(TypedDict):
-    """What was written with `--skill`."""
+    """Changes by `--skill`."""
 
     paths: Annotated[list[str], "The files that were written or removed."]
 
@@ -107,7 +107,7 @@ class HooksShownJson(TypedDict):
 
 
 class ServersChangedJson(TypedDict):
-    """What was written into an assistant's MCP servers."""
+    """Changes of an assistant's MCP servers."""
 
     path: Annotated[str, "The assistant's file."]
     changed: Annotated[bool, "False: there was nothing to change."]
@@ -120,7 +120,7 @@ class ServersShownJson(TypedDict):
 
 
 class BesideJson(TypedDict):
-    """What became of the comments beside the lines, each with a block that can be committed."""
+    """The outcome for comments beside the lines, each with a block that can be committed."""
 
     posted: Annotated[int, "How many are new."]
     kept: Annotated[int, "How many stand as they stood."]
@@ -130,7 +130,7 @@ class BesideJson(TypedDict):
 
 
 class PostedJson(TypedDict):
-    """What became of the comment below the pull request: the answer to `--post`."""
+    """The outcome for the comment below the pull request: the answer to `--post`."""
 
     action: Annotated[str, "`created`, `updated`, `unchanged` or `none`."]
     url: Annotated[str | None, "Of the comment."]
@@ -147,7 +147,7 @@ class RequestJson(TypedDict):
 
 
 class RequestsJson(TypedDict):
-    """What `--post --dry-run` would send."""
+    """The requests that `--post --dry-run` would send."""
 
     requests: list[RequestJson]
     waiting: Annotated[int, "How many suggestions there are."]
@@ -170,7 +170,7 @@ class RedactedJson(TypedDict):
 
 
 class AdminServedJson(TypedDict):
-    """Where the admin API is served; printed once, before it begins."""
+    """The address of the admin API; printed once, before it begins."""
 
     url: str
     docs: Annotated[str, "A page that says what can be asked."]

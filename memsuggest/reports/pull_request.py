@@ -1,4 +1,4 @@
-"""What waits for the files of a pull request."""
+"""The report on what waits for the files of a pull request."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from memsuggest.model import LineChange, MemorySuggestion, Skipped
+    from memsuggest.reports.held_report import HeldRule
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -36,7 +37,7 @@ class Block:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PullRequestReport:
-    """What `comment` tells."""
+    """The answer of `comment`."""
 
     base: str
     """What the change is compared with, and where the facts come from."""
@@ -48,4 +49,6 @@ class PullRequestReport:
     """Suggestions that concern none of the changed files."""
     unmerged: int = 0
     """Facts that the change itself adds: claims until it is merged."""
+    unheld: tuple[HeldRule, ...] = ()
+    """Rules of the changed files that do not hold, by the chats of whoever runs this."""
     skipped: tuple[Skipped, ...] = ()

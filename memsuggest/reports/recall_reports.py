@@ -1,4 +1,4 @@
-"""What memory has to say."""
+"""Reports on memory."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from memsuggest.graphiti.graph_facts import GraphRecalled
     from memsuggest.model import MemoryFact
     from memsuggest.recall.entry import Entry, Layer
     from memsuggest.recall.recalled import Hit
@@ -15,13 +16,17 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RecallReport:
-    """What was found for a prompt."""
+    """The findings for a prompt."""
 
     query: str
     layer: Layer | None
     hits: Sequence[Hit]
     block: str
     """The same for an assistant; empty where nothing was found."""
+    graph: GraphRecalled | None = None
+    """What the Graphiti server knows; None where nobody wants to ask it."""
+    is_explained: bool = False
+    """Whether to say also why the graph had nothing to say."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -55,7 +60,7 @@ class RecallLog:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class IdentityReport:
-    """What is always known of the person."""
+    """The identity of the person."""
 
     text: str
     """As Markdown."""
@@ -80,7 +85,7 @@ class EntryRows:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EntryChanged:
-    """What was done to an entry."""
+    """A change of an entry."""
 
     did: str
     """`added`, `kept`, `updated`, `waiting`, `deactivated`, `forgot` or `confirmed`."""
@@ -91,6 +96,6 @@ class EntryChanged:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EntriesChanged:
-    """What was done to several entries."""
+    """Changes of several entries."""
 
     changes: Sequence[EntryChanged]

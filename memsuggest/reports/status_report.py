@@ -1,4 +1,4 @@
-"""How things stand: the one report that every prompt asks for, so it loads alone."""
+"""The report of `status`: every prompt asks for it, so it loads alone."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How many of a person's messages hold words of their own. Pure."""
+"""The share of a person's messages that hold words of their own. Pure."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ class TypedShare(NamedTuple):
 
     @property
     def is_small(self) -> bool:
-        """Whether most messages are quoted: then a reader or a rule for pastes may have been wrong."""
+        """Tell whether most messages are quoted: then a reader or a rule for pastes may have been wrong."""
         return self.messages >= _FEW and 2 * self.typed < self.messages
 
 

@@ -1,4 +1,4 @@
-"""What a watcher says."""
+"""Reports of a watcher."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ class Notice:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Counts:
-    """How a watcher stands."""
+    """The counts of a watcher."""
 
     mode: Mode
     transcripts: int

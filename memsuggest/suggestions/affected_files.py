@@ -1,4 +1,4 @@
-"""Which suggestions concern a change: a commit's files, or a pull request's. Pure."""
+"""Suggestions that concern a change: a commit's files, or a pull request's. Pure."""
 
 from __future__ import annotations
 

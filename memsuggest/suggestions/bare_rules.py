@@ -1,4 +1,4 @@
-"""Where a bare rule would go: all its best places, each with its edit, to be tried and measured. Pure."""
+"""Places for a bare rule: all the best ones, each with its edit, to be tried and measured. Pure."""
 
 from __future__ import annotations
 

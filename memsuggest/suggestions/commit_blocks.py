@@ -1,4 +1,4 @@
-"""Which suggestions a review tool can take as lines in the place of others, one block for each place. Pure.
+"""Suggestions as lines in the place of others, as review tools take them, one block for each place. Pure.
 
 GitHub takes one suggestion for a line, so several rules for one place are planned after one another into one block.
 """
@@ -35,7 +35,7 @@ def find_blocks(proposals: Iterable[ReviewProposal], hunks: Hunks) -> tuple[Bloc
 
 
 def is_shown(change: LineChange, hunks: Iterable[range]) -> bool:
-    """Whether one stretch of a diff shows all lines that a change takes the place of."""
+    """Tell whether one stretch of a diff shows all lines that a change takes the place of."""
     return any(change.first in shown and change.last in shown for shown in hunks)
 
 

@@ -1,4 +1,4 @@
-"""Where a suggestion goes, in a line that a person reads: the file, the heading, and what is new about them. Pure."""
+"""A suggestion's place in a line that a person reads: the file, the heading, what is new about them. Pure."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def where(suggestion: MemorySuggestion) -> str:
 
 
 def has_new_heading(suggestion: MemorySuggestion) -> bool:
-    """Whether the file is there and the heading is not: it is written with the rule."""
+    """Tell whether the file is there and the heading is not: it is written with the rule."""
     before, after = suggestion.edit.before, suggestion.edit.after
     if not suggestion.heading or before is None or after is None:
         return False

@@ -1,4 +1,4 @@
-"""Which suggestions are about the same matter as one, so that they are decided together. Pure.
+"""Suggestions about the same matter as another, to be decided together. Pure.
 
 About the same matter are rules that say nearly the same, and rules about the same topic (tests, commits, …) or
 with the same name in them (`pnpm`, `src/api`). Where they go does not count: one heading holds rules of all sorts.
@@ -33,7 +33,7 @@ def _go_together(one: MemorySuggestion, other: MemorySuggestion) -> bool:
 
 
 def is_same_matter(a: str, b: str) -> bool:
-    """Whether two rules are about the same matter."""
+    """Tell whether two rules are about the same matter."""
     topic = sure_topic(a)
     if topic is not None and topic is sure_topic(b):
         return True

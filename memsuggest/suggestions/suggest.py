@@ -153,7 +153,7 @@ def _gives_way(existing_rule: ExistingRule, case: Case) -> bool:
 
 
 def _is_german(target: Target) -> bool:
-    """Whether a file is written in German: a German rule puts nothing in the place of what others can read."""
+    """Tell whether a file is written in German: a German rule puts nothing in the place of what others can read."""
     return main_language([target.text]) == "de"
 
 

@@ -27,6 +27,11 @@ _TURNS = (
     (r"höchstens|maximal", "at most"),
     (r"pull[- ]requests?", "pull request"),
 )
+_TURN_MARKS = (
+    *("nach", "ohne", "lassen", "nie", "nicht", "kein", "hand", "statt", "anstelle", "möglich"),
+    *("mindestens", "höchstens", "maximal", "pull"),
+)
+"""One of these is in every text that has such a turn."""
 _COMPOUND_ENDS = sorted(
     word_set(
         "nachrichten nachricht meldungen meldung dateien datei funktionen funktion variablen variable tests "
@@ -39,18 +44,18 @@ _COMPOUND_ENDS = sorted(
     reverse=True,
 )
 """Nouns that compounds end with: `Fehlermeldung`, `Testdateien`, `Commit-Nachricht`."""
-_GERMAN = re.compile(
+_GERMAN = (
     r"\b(?:der|das|und|nicht|nie|niemals|keine?[nrm]?|immer|für|mit|auf|im|vor|nach|bei|nur|statt|jede[nrsm]?|alle|von"
     r"|zum|zur|ein|eine[nrm]?|wird|werden|sind|ist|muss|müssen|darf|dürfen|soll|sollen|bitte|ohne|verwende[nt]?|benutze"
     r"|nutze|schreibe?n?|braucht|brauchen|dem|neue[nrs]?|oder|bevor|nachdem|wenn|statt|alles|aus|auch|noch|dann"
-    r"|\w*[äöüß]\w*|\w+ungen?|\w+ieren)\b",
-    re.IGNORECASE,
+    r"|\w*[äöüß]\w*|\w+ungen?|\w+ieren)\b"
 )
-_KEPT = re.compile(r"`[^`\n]*`|[\w-]+(?:[./_]+\w[\w-]*)+|[^\W\d_]+(?:-[^\W\d_]+)*|\S")
+_KEPT = r"`[^`\n]*`|[\w-]+(?:[./_]+\w[\w-]*)+|[^\W\d_]+(?:-[^\W\d_]+)*|\S"
+"""Patterns here are compiled when they are first needed: a prompt waits for what it does not need."""
 _COGNATES = (
-    (re.compile(r"(?P<base>\w{2,}t)ur(?:en)?$"), "ure"),
-    (re.compile(r"(?P<base>\w{3,})ität(?:en)?$"), "ity"),
-    (re.compile(r"(?P<base>\w{3,})isch(?:e[nmrs]?)?$"), "ic"),
+    (r"(?P<base>\w{2,}t)ur(?:en)?$", "ure"),
+    (r"(?P<base>\w{3,})ität(?:en)?$", "ity"),
+    (r"(?P<base>\w{3,})isch(?:e[nmrs]?)?$", "ic"),
 )
 """Endings of words that are the same in English but for them."""
 _LEAST = 0.2
@@ -77,8 +82,8 @@ def _by_stem() -> dict[str, str]:
 
 
 def is_german(text: str) -> bool:
-    """Whether a rule is said in German, as far as its small words tell."""
-    return len(_GERMAN.findall(text)) >= max(1.0, _LEAST * len(text.split()))
+    """Tell whether a rule is said in German, as far as its small words tell."""
+    return len(re.findall(_GERMAN, text, re.IGNORECASE)) >= max(1.0, _LEAST * len(text.split()))
 
 
 def in_english(text: str) -> str:
@@ -87,9 +92,11 @@ def in_english(text: str) -> str:
     >>> in_english("Fehlermeldungen immer auf Englisch schreiben")
     'error message always on English write'
     """
-    for form, english in _TURNS:
-        text = re.sub(rf"(?i)\b(?:{form})\b", english, text)
-    return " ".join(_word(word) for word in _KEPT.findall(text))
+    folded = text.casefold()
+    if any(mark in folded for mark in _TURN_MARKS):  # few texts have one, and a prompt waits for the patterns
+        for form, english in _TURNS:
+            text = re.sub(rf"(?i)\b(?:{form})\b", english, text)
+    return " ".join(_word(word) for word in re.findall(_KEPT, text))
 
 
 def _word(word: str) -> str:
@@ -103,7 +110,7 @@ def _word(word: str) -> str:
 
 def _cognate(word: str) -> str | None:
     """Return the English form of a word that both languages took from Latin: `Struktur`, `Priorität`."""
-    found = next((one for one in ((form.match(word), ending) for form, ending in _COGNATES) if one[0]), None)
+    found = next((one for one in ((re.match(form, word), ending) for form, ending in _COGNATES) if one[0]), None)
     return None if found is None or found[0] is None else found[0]["base"].replace("k", "c") + found[1]
 
 

@@ -172,7 +172,7 @@ def _introduction(text: str, block: _Block, heading: str, *, blank: bool) -> str
 
 
 def _goes_on(text: str, block: _Block, line: str) -> bool:
-    """Whether a line continues the block above it rather than starting a thought of its own."""
+    """Tell whether a line continues the block above it rather than starting a thought of its own."""
     start, end = block.span
     above = text[max(start, text.rfind("\n", start, end) + 1) : end]
     if _TERMINAL.search(above):

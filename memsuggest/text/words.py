@@ -47,7 +47,7 @@ _UNSPELT = {
     "rn": "right now",
     "mb": "maybe",
 }
-_BARE = re.compile(r"(?<![\w'/.-])(" + "|".join(_UNSPELT) + r")(?![\w'/-])")
+_BARE = r"(?<![\w'/.-])(" + "|".join(_UNSPELT) + r")(?![\w'/-])"
 
 _SAMPLE = 2000  # characters of a file that are looked at
 _WORD = re.compile(r"[^\W\d_]+(?:'[^\W\d_]+)?")
@@ -57,7 +57,7 @@ _WORD = re.compile(r"[^\W\d_]+(?:'[^\W\d_]+)?")
 def plain(text: str) -> str:
     """Lower-case words with straight quotes and whole contractions: "Dont mock" becomes "don't mock"."""
     lowered = " ".join(text.translate(_QUOTES).lower().split())
-    return _BARE.sub(lambda found: _UNSPELT[found.group()], lowered)
+    return re.sub(_BARE, lambda found: _UNSPELT[found.group()], lowered)
 
 
 def main_language(texts: Iterable[str]) -> str:

@@ -17,7 +17,7 @@ from memsuggest.model import NO_SIGNALS, Role, Skipped, Trust, Turn
 from memsuggest.redact import clean, redact
 from memsuggest.transcripts.formats.table import CONTINUING, READERS
 from memsuggest.transcripts.parsing.activity import Answer
-from memsuggest.transcripts.pastes.decision import Words, whose_words
+from memsuggest.transcripts.pastes.whose_words import Words, whose_words
 from memsuggest.transcripts.progress.continuing import EDGE, Checkpoint, Reach, ReadOn
 from memsuggest.transcripts.storage import containers
 from memsuggest.transcripts.storage.source import Source
@@ -62,6 +62,14 @@ def read_typed(path: Path, *, person: str | None = None) -> Transcript:
     """
     source = Source.at(path, person=person)
     return seal(without_answers(detect(source).read(source)), trust=Trust.TYPED)
+
+
+def read_around(path: Path, turn: int, *, before: int, after: int) -> Transcript:
+    """Read a transcript with no more than some turns before and after one: sealing a whole one takes the longest."""
+    source = Source.at(path)
+    raw = detect(source).read(source)
+    near = (one for one in raw.turns if turn - before <= one.number <= turn + after)
+    return seal(replace(raw, turns=tuple(near), files_written=()), trust=Trust.TYPED)
 
 
 def without_answers(raw: Transcript) -> Transcript:

@@ -1,4 +1,4 @@
-"""How many tokens an assistant itself used in a session, where its format says so. Looks at raw bytes, decodes nothing.
+"""Tokens that an assistant itself used in a session, where its format says so. Looks at raw bytes only.
 
 What comes from a cache counts a tenth, as it is charged.
 """

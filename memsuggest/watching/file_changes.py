@@ -1,4 +1,4 @@
-"""What changed in some folders: told by the system, or found by polling where the system cannot tell.
+"""Changes in some folders: told by the system, or found by polling where the system cannot tell.
 
 Folders are followed by themselves, not all that lies below them: an editor's folders hold far more than chats.
 """
@@ -27,7 +27,7 @@ class Stop(Protocol):
     """Says when to stop."""
 
     def is_set(self) -> bool:
-        """Whether it is time."""
+        """Tell whether it is time."""
         ...
 
     def wait(self, seconds: float) -> bool:

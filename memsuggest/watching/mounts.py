@@ -1,4 +1,4 @@
-"""Which folders lie on drives of other machines, whose changes no system call tells."""
+"""Folders on drives of other machines, whose changes no system call tells."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""When something is due: a turn after its debounce, the end of a session after a silence, the interval. Pure.
+"""The schedule: a turn after its debounce, the end of a session after a silence, the interval. Pure.
 
 All times are milliseconds of one clock that never goes back.
 """
@@ -14,7 +14,7 @@ DEBOUNCE = 300
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Rhythm:
-    """How long each thing takes, in milliseconds."""
+    """The lengths of the pauses, in milliseconds."""
 
     debounce: int = DEBOUNCE
     longest: int = 3_000
@@ -32,7 +32,7 @@ class _Waiting:
 
 
 class Schedule:
-    """What was touched when, by session."""
+    """The times at which sessions were touched."""
 
     def __init__(self, rhythm: Rhythm, *, now: int) -> None:
         self.rhythm = rhythm
@@ -75,7 +75,7 @@ class Schedule:
         return done
 
     def is_interval_over(self, *, now: int) -> bool:
-        """Whether the interval since the last batch is over."""
+        """Tell whether the interval since the last batch is over."""
         return now >= self._since + self.rhythm.interval
 
     def begin_interval(self, *, now: int) -> None:

@@ -1,4 +1,4 @@
-"""Whether files changed, by what the file system says of them; nothing is opened."""
+"""Signatures of files by what the file system says of them: did they change? Nothing is opened."""
 
 from __future__ import annotations
 

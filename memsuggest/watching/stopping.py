@@ -29,7 +29,7 @@ class StopSign:
         self._event = threading.Event()
 
     def is_set(self) -> bool:
-        """Whether it is time to stop."""
+        """Tell whether it is time to stop."""
         return self._event.is_set()
 
     def set(self) -> None:

@@ -1,1 +1,1 @@
-"""What memsuggest does, one module per main use; each reads like the README and opens nothing itself."""
+"""The uses of memsuggest, a module each; each reads like the README and opens nothing itself."""

@@ -7,7 +7,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from memsuggest import config, workspace
-from memsuggest.errors import WorkspaceError
+from memsuggest.errors import MemsuggestError, WorkspaceError
 
 if TYPE_CHECKING:
     import sqlite3
@@ -16,7 +16,9 @@ if TYPE_CHECKING:
 
     from memsuggest.config import Settings
     from memsuggest.customizations.discovery import FoundTargets
+    from memsuggest.database import Migration
     from memsuggest.memory.facts_file import FactsFile
+    from memsuggest.memory.known_pairs import KnownPairs
     from memsuggest.memory.profile import Profile
     from memsuggest.suggestions.ranking.workspace_index import WorkspaceIndex
     from memsuggest.suggestions.store.journal import Journal
@@ -27,10 +29,49 @@ PATIENCE = 30.0
 """Seconds to wait for another memsuggest that is at work in this clone."""
 
 
+def require_on(context: Context) -> None:
+    """Raise MemsuggestError in the mode `off`, in which nothing is learned from chats or taken from assistants."""
+    if context.settings.mode is config.Mode.OFF:
+        raise MemsuggestError(
+            "memory is off in this workspace, so nothing is recorded",
+            hint="only the person turns it on: `memsuggest config set mode occasional`",
+        )
+
+
+def state_migrations() -> list[Migration]:
+    """Return the steps to today's state database of a clone."""
+    from memsuggest.asking import chat_packets
+    from memsuggest.graphiti import outbox
+    from memsuggest.held import tables as held_tables
+    from memsuggest.memory import store_journal
+    from memsuggest.notices import seen_suggestions, sent
+    from memsuggest.recall import memory_journal
+    from memsuggest.suggestions.store import journal, moves, pending_cache, placement_cache
+    from memsuggest.transcripts import progress
+    from memsuggest.transcripts.progress import archived
+
+    owners = (
+        progress,
+        pending_cache,
+        journal,
+        sent,
+        store_journal,
+        placement_cache,
+        chat_packets,
+        moves,
+        seen_suggestions,
+        archived,
+        outbox,
+        memory_journal,
+        held_tables,
+    )
+    return [migration for owner in owners for migration in owner.MIGRATIONS]
+
+
 class Context:
     """One workspace with its settings, its stores and its targets."""
 
-    def __init__(
+    def __init__(  # noqa: PLR0913  (where a run is, and what it may do)
         self,
         *,
         place: Workspace,
@@ -39,6 +80,7 @@ class Context:
         machine: Machine,
         opened: ExitStack | None = None,
         is_dry: bool = False,
+        is_offline: bool = False,
     ) -> None:
         self.place = place
         self.folders = folders
@@ -50,6 +92,8 @@ class Context:
         self._workspace_index: WorkspaceIndex | None = None
         self.is_dry = is_dry
         """Nothing may be stored: databases are opened as copies in memory."""
+        self.is_offline = is_offline
+        """`--offline`: nobody may be asked and nothing sent, whatever the settings say."""
 
     def close(self) -> None:
         """Let go of the databases."""
@@ -66,47 +110,28 @@ class Context:
 
     @property
     def state_path(self) -> Path:
-        """Where the state database of this clone lies."""
+        """The path of this clone's state database."""
         return self.folders.state / "workspaces" / self.place.key / "state.db"
 
     @cached_property
     def state(self) -> sqlite3.Connection:
         """Offsets, pending suggestions, the journal: volatile, of this clone."""
-        from memsuggest.asking import chat_packets
         from memsuggest.database import open_database
-        from memsuggest.memory import store_journal
-        from memsuggest.notices import seen_suggestions, sent
-        from memsuggest.suggestions.store import journal, moves, pending_cache, placement_cache
-        from memsuggest.transcripts import progress
-        from memsuggest.transcripts.progress import archived
 
-        owners = (
-            progress,
-            pending_cache,
-            journal,
-            sent,
-            store_journal,
-            placement_cache,
-            chat_packets,
-            moves,
-            seen_suggestions,
-            archived,
-        )
-        migrations = [migration for owner in owners for migration in owner.MIGRATIONS]
-        connection = open_database(self.state_path, migrations, read_only=self.is_dry)
+        connection = open_database(self.state_path, state_migrations(), read_only=self.is_dry)
         self._opened.callback(connection.close)
         return connection
 
     @cached_property
     def progress(self) -> Progress:
-        """What is new since last time."""
+        """The record of what was read."""
         from memsuggest.transcripts.progress import Progress
 
         return Progress(self.state)
 
     @cached_property
     def journal(self) -> Journal:
-        """What `undo` needs."""
+        """The journal for `undo`."""
         from memsuggest.suggestions.store.journal import Journal
 
         return Journal(self.state, worktree=self.place.worktree_key)
@@ -120,6 +145,13 @@ class Context:
         profile = open_profile(path, workspace=self.place.key, read_only=self.is_dry)
         self._opened.callback(profile.close)
         return profile
+
+    @cached_property
+    def known_pairs(self) -> KnownPairs:
+        """The pairs of facts that contradict each other, as far as that was looked at."""
+        from memsuggest.memory.known_pairs import KnownPairs
+
+        return KnownPairs()
 
     @cached_property
     def facts_file(self) -> FactsFile:
@@ -164,7 +196,7 @@ class Context:
 
     def _made_index(self) -> WorkspaceIndex:
         from memsuggest.suggestions.ranking.workspace_index import WorkspaceIndex
-        from memsuggest.workflows.paths import is_writable
+        from memsuggest.workflows.decide.paths import is_writable
 
         found = self.targets
         # What was left out stands there all the same: a link out of the repo is neither written nor made anew.
@@ -198,6 +230,7 @@ class Context:
             machine=self.machine,
             opened=self._opened,
             is_dry=True,
+            is_offline=self.is_offline,
         )
 
 
@@ -208,6 +241,7 @@ def open_context(
     machine: Machine,
     flags: Mapping[str, object],
     is_lenient: bool = False,
+    is_offline: bool = False,
 ) -> Context:
     """Find the workspace and merge its settings; raises WorkspaceError and ConfigError."""
     folders = workspace.find_folders(machine.environ)
@@ -224,4 +258,4 @@ def open_context(
         flags=flags,
         is_lenient=is_lenient,
     )
-    return Context(place=place, folders=folders, settings=settings, machine=machine)
+    return Context(place=place, folders=folders, settings=settings, machine=machine, is_offline=is_offline)

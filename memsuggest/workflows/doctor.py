@@ -12,11 +12,12 @@ from memsuggest.config import Mode
 from memsuggest.errors import MemsuggestError
 from memsuggest.reports.doctor_report import Check, Examined, Health
 from memsuggest.workflows.doctor_engines import look_at_engines
-from memsuggest.workflows.git_merge import is_driver_installed
+from memsuggest.workflows.facts.merge_driver import is_driver_installed
+from memsuggest.workflows.facts.prune_facts import own_unapplied
+from memsuggest.workflows.graphiti.try_server import look_at_server
 from memsuggest.workflows.inspect import list_targets
 from memsuggest.workflows.marker_files import watcher_of
-from memsuggest.workflows.pending import load
-from memsuggest.workflows.prune_facts import own_unapplied
+from memsuggest.workflows.suggest.pending import load
 from memsuggest.workflows.transcripts import list_transcripts
 
 if TYPE_CHECKING:
@@ -94,7 +95,7 @@ def _files(context: Context) -> Iterator[Check]:
 
 
 def _memory(context: Context) -> Iterator[Check]:
-    from memsuggest.workflows.check_facts import check_facts  # noqa: PLC0415  (the slowest to load, and may fail by itself)
+    from memsuggest.workflows.facts.check_facts import check_facts  # noqa: PLC0415  (the slowest to load, and may fail by itself)
 
     team = check_facts(context)
     hint = "`memsuggest facts check` lists them" if team.problems else ""
@@ -116,7 +117,7 @@ def _limits(scope: Scope, held: int, limit: int) -> Check:
 
 
 def _installed(context: Context) -> Iterator[Check]:
-    from memsuggest.workflows.hooks import files_with_hooks  # noqa: PLC0415
+    from memsuggest.workflows.assistants.install_hooks import files_with_hooks  # noqa: PLC0415
 
     hooks = files_with_hooks(context)
     hint = "" if hooks else "`memsuggest hooks install --for claude-code` (or vscode, copilot-cli)"
@@ -140,7 +141,7 @@ def _there(name: str, text: str, hint: str) -> Check:
 
 
 def _is_named(context: Context, path: str) -> bool:
-    """Whether git's or the folder's files at a path mention memsuggest."""
+    """Tell whether git's or the folder's files at a path mention memsuggest."""
     place = context.root / path
     files = sorted(place.glob("*.y*ml")) if place.is_dir() else [place]
     for file in files:
@@ -163,6 +164,7 @@ AREAS: Mapping[str, Callable[[Context], Iterator[Check]]] = {
     "files": _files,
     "memory": _memory,
     "model": look_at_engines,
+    "graphiti": look_at_server,
     "installed": _installed,
 }
 """What is looked at, in the order in which it is told."""

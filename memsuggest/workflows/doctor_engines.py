@@ -1,4 +1,4 @@
-"""What `doctor` says of the engines: which one judges, and how each that is here stands. Nobody is asked anything."""
+"""The engines in `doctor`: which one judges, and how each stands. Nobody is asked anything."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from memsuggest.config import MINDS, OFFLINE
 from memsuggest.engines.receiver import API, LOCAL
 from memsuggest.errors import ConsentError, MemsuggestError
 from memsuggest.reports.doctor_report import Check, Health
-from memsuggest.workflows.engine_choice import (
+from memsuggest.workflows.ask.engine_choice import (
     chosen_engine,
     grant_command,
     program_of,
@@ -21,7 +21,7 @@ from memsuggest.workflows.engine_choice import (
     require_consent,
     require_ready,
 )
-from memsuggest.workflows.model_access import open_ledger
+from memsuggest.workflows.ask.model_access import open_ledger
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -132,7 +132,7 @@ def _local(context: Context, used: str) -> Check:
     named = context.settings.text("localEndpoint")
     if not named and context.settings.engine != LOCAL:
         return _check(LOCAL, Health.OFF, "no server named", "`memsuggest config set engine local` looks for one")
-    from memsuggest.workflows.local_models import find_local  # noqa: PLC0415  (loads the API's client)
+    from memsuggest.workflows.ask.local_models import find_local  # noqa: PLC0415  (loads the API's client)
 
     server, model = find_local(context)
     return _check(LOCAL, Health.OK, f"{server.name} at {server.endpoint}, {model}, needs no consent, {used}")

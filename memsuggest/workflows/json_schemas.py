@@ -1,4 +1,4 @@
-"""Which JSON each command prints: the shapes of its reports, and their JSON Schemas."""
+"""JSON that each command prints: the shapes of its reports, and their JSON Schemas."""
 
 from __future__ import annotations
 
@@ -16,11 +16,14 @@ from memsuggest.render.as_json import (
     ask_shapes,
     decision_shapes,
     fact_shapes,
+    graphiti_shapes,
+    held_shapes,
     inspection_shapes,
     learning_shapes,
     memory_shapes,
     model_shapes,
     pull_request_shapes,
+    report_shapes,
     tool_shapes,
 )
 from memsuggest.reports import plain_answers
@@ -49,6 +52,9 @@ REPORTS: Mapping[str, tuple[type, ...]] = {
     "targets": (inspection_shapes.TargetsJson,),
     "transcripts": (inspection_shapes.TranscriptsJson, inspection_shapes.TranscriptJson),
     "redact": (plain_answers.RedactedJson,),
+    "held": (held_shapes.HeldJson,),
+    "coverage": (held_shapes.CoverageJson,),
+    "report": (report_shapes.ReportJson,),
     "comment": (pull_request_shapes.CommentJson, plain_answers.PostedJson, plain_answers.RequestsJson),
     "recall": (memory_shapes.RecallJson, memory_shapes.RecallLogJson),
     "memory browse": (memory_shapes.EntriesJson,),
@@ -84,6 +90,11 @@ REPORTS: Mapping[str, tuple[type, ...]] = {
     "consent revoke": (model_shapes.ConsentJson,),
     "consent show": (model_shapes.ConsentJson,),
     "usage": (model_shapes.UsageJson,),
+    "graphiti on": (graphiti_shapes.GraphitiJson,),
+    "graphiti off": (graphiti_shapes.GraphitiJson,),
+    "graphiti show": (graphiti_shapes.GraphitiJson,),
+    "graphiti test": (graphiti_shapes.GraphitiTriedJson,),
+    "graphiti promote": (graphiti_shapes.PromotedJson,),
     "apps list": (app_shapes.AppsJson,),
     "apps show": (app_shapes.AppShownJson,),
     "apps context": (app_shapes.AppContextJson,),

@@ -104,7 +104,7 @@ def reviewing(context: Context) -> Iterator[None]:
 
 
 def is_reviewing(context: Context) -> bool:
-    """Whether the person is looking at what waits."""
+    """Tell whether the person is looking at what waits."""
     path = mark_path(context, "review")
     if not os.path.lexists(path):
         return False

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from memsuggest.config import Mode
@@ -9,34 +10,40 @@ from memsuggest.extraction import offline
 from memsuggest.reports.learning_reports import Reconciled
 from memsuggest.suggestions.store.counts import tally
 from memsuggest.suggestions.store.pending_cache import note_run
-from memsuggest.workflows.archive import archive_finished
-from memsuggest.workflows.danger import dangerous_among
-from memsuggest.workflows.engine_choice import better_engine
-from memsuggest.workflows.learning import learn
-from memsuggest.workflows.maintenance import refresh_maintenance
-from memsuggest.workflows.marker_files import note_seen
-from memsuggest.workflows.mend_facts import facts_file_notes
-from memsuggest.workflows.model_access import NOBODY, Hand
-from memsuggest.workflows.prune_facts import prune
-from memsuggest.workflows.stores import (
+from memsuggest.workflows.ask.engine_choice import better_engine
+from memsuggest.workflows.ask.model_access import NOBODY, Hand, answers_path
+from memsuggest.workflows.decide.danger import dangerous_among
+from memsuggest.workflows.decide.writing import settle
+from memsuggest.workflows.facts.mend_facts import facts_file_notes
+from memsuggest.workflows.facts.prune_facts import prune
+from memsuggest.workflows.facts.stale_facts import stale_facts
+from memsuggest.workflows.facts.stores import (
     all_facts,
     only_written,
     share_facts,
     waiting_maybes,
 )
-from memsuggest.workflows.suggesting import refresh_pending
+from memsuggest.workflows.graphiti.deliver import WAITED_FOR, deliver_quietly
+from memsuggest.workflows.learn.learning import learn
+from memsuggest.workflows.marker_files import note_seen
+from memsuggest.workflows.memory.archive import archive_finished, planned_summaries
+from memsuggest.workflows.suggest.maintenance import refresh_maintenance
+from memsuggest.workflows.suggest.suggesting import refresh_pending
+from memsuggest.workflows.suggest.unread_files import unread
 from memsuggest.workflows.transcripts import find, not_too_old
-from memsuggest.workflows.unread_files import unread
-from memsuggest.workflows.writing import settle
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Collection, Sequence
     from pathlib import Path
 
     from memsuggest.model import MemoryFact, Skipped
+    from memsuggest.reports.batch_report import BatchReceipt
+    from memsuggest.suggestions.maintenance import Chosen
     from memsuggest.transcripts.discovery import FoundTranscript
     from memsuggest.workflows.context import Context
-    from memsuggest.workflows.learned import Learned
+    from memsuggest.workflows.learn.batch_run import BatchWish
+    from memsuggest.workflows.learn.learned import Learned
+    from memsuggest.workflows.suggest.suggesting import Refreshed
 
 
 def reconcile(  # noqa: PLR0913  (what a run is told)
@@ -49,6 +56,7 @@ def reconcile(  # noqa: PLR0913  (what a run is told)
     hand: Hand = NOBODY,
     is_attended: bool = False,
     is_again: bool = False,
+    batch: BatchWish | None = None,
 ) -> Reconciled:
     """Read the transcripts that are new or changed, accept what they teach, and suggest; in the mode `off`, nothing.
 
@@ -56,6 +64,7 @@ def reconcile(  # noqa: PLR0913  (what a run is told)
     Chats older than the setting `since` are left alone, unless they are named. `is_again`: those that were read before
     are read once more, which brings what was not heard then, and asks nothing that was decided.
     Facts beyond the limits are pruned only where the person `is_attended` to, and sees what goes.
+    With `batch`, a model is asked in batches alone; batches that are asked already are gone on with at any rate.
     """
     mode = context.settings.mode
     if mode is Mode.OFF:
@@ -65,27 +74,74 @@ def reconcile(  # noqa: PLR0913  (what a run is told)
     notes = facts_file_notes(context)
     found = find(context, paths)
     within = list(found.transcripts) if paths else not_too_old(context, found.transcripts)
-    recent = {one.place for one in within}
     news = context.progress.changed(within)
     changed = within if is_again else news
     known = {one.place for one in changed} - {one.place for one in news}
-    learned = learn(context, changed, person=person, progress=progress, first=first, hand=hand, again=known)
-    archive_finished(context, within)
+    receipt, late = _in_batches(
+        context, hand, batch, found=found.transcripts, changed=changed, again=known, person=person, progress=progress
+    )
+    again = known | {one.place for one in late}
+    hand = replace(hand, only_kept=batch is not None)
+    learned = learn(context, [*changed, *late], person=person, progress=progress, first=first, hand=hand, again=again)
+    archive_finished(context, within, hand=hand)
+    if context.is_dry:
+        learned.requests += planned_summaries(context, within, hand=hand)
+    undelivered = deliver_quietly(context, seconds=WAITED_FOR)
     return _suggested(
         context,
         learned,
-        skipped=(*context.settings.ignored, *found.skipped, *learned.skipped),
+        batch=receipt,
+        skipped=(*context.settings.ignored, *found.skipped, *learned.skipped, *undelivered),
         notes=notes,
         unchanged=len(within) - len(changed),
-        others=[one for one in found.transcripts if one.place not in recent],
+        others=_without(found.transcripts, within),
         is_attended=is_attended,
     )
+
+
+def _in_batches(  # noqa: PLR0913  (what a run is told)
+    context: Context,
+    hand: Hand,
+    wish: BatchWish | None,
+    *,
+    found: Sequence[FoundTranscript],
+    changed: Sequence[FoundTranscript],
+    again: Collection[str],
+    person: str | None,
+    progress: Callable[[int, int, str], None],
+) -> tuple[BatchReceipt | None, list[FoundTranscript]]:
+    """Ask in batches where that is wished; else take what came for those that are asked already.
+
+    Returns also what our own rules learned from while a batch was asked: it is read once more, with the answers.
+    """
+    if context.is_dry or (wish is None and not answers_path(context).exists()):
+        return None, []
+    from memsuggest.workflows.learn.ask_in_batches import ask_in_batches, take_up_batches  # noqa: PLC0415  (loads the client)
+
+    gathered = (
+        take_up_batches(context, hand, found=found, person=person)
+        if wish is None
+        else ask_in_batches(
+            context, hand, wish, found=found, changed=changed, again=again, person=person, progress=progress
+        )
+    )
+    if gathered is None:
+        return None, []
+    read = {one.place for one in changed}
+    late = gathered.places - read
+    return gathered.receipt, [one for one in found if one.place in late]
+
+
+def _without(found: Sequence[FoundTranscript], others: Sequence[FoundTranscript]) -> list[FoundTranscript]:
+    places = {one.place for one in others}
+    return [one for one in found if one.place not in places]
 
 
 def _suggested(  # noqa: PLR0913  (what a report is made of)
     context: Context,
     learned: Learned,
     *,
+    batch: BatchReceipt | None,
     skipped: tuple[Skipped, ...],
     notes: Sequence[Skipped],
     unchanged: int,
@@ -93,16 +149,7 @@ def _suggested(  # noqa: PLR0913  (what a report is made of)
     is_attended: bool,
 ) -> Reconciled:
     """Suggest what was learned, and report on all of it; `others` are chats that are too old to be read."""
-    with context.exclusive():
-        if not context.is_dry:
-            share_facts(context)
-        pruned = prune(context) if is_attended else []
-        refreshed = refresh_pending(context)
-        maintenance = refresh_maintenance(context)
-        last_run = tally(context.state, context.place.worktree_key).last_run
-        if not context.is_dry:
-            note_run(context.state, context.place.worktree_key, now=context.now())
-            note_seen(context, [one.id for one in refreshed.suggestions])
+    pruned, refreshed, care, last_run = _planned(context, is_attended=is_attended)
     return Reconciled(
         mode=context.settings.mode,
         engine=learned.engine,
@@ -111,7 +158,9 @@ def _suggested(  # noqa: PLR0913  (what a report is made of)
         suggestions=refreshed.suggestions,
         dangerous=dangerous_among(refreshed.suggestions),
         unread=unread(context, refreshed.suggestions),
-        maintenance=maintenance,
+        maintenance=care.shown,
+        maintenance_held=care.held,
+        stale_facts=len(stale_facts(context)) if context.settings.values["care"].value else 0,
         contradictions=(*learned.retired, *refreshed.contradictions),
         receipts=tuple(learned.receipts),
         written=tuple(_unconfirmed(context, learned.written)),
@@ -127,9 +176,26 @@ def _suggested(  # noqa: PLR0913  (what a report is made of)
         maybes=len(waiting_maybes(context)),
         pruned=tuple(pruned),
         postponed=tuple(learned.postponed),
+        in_batch=learned.in_batch,
+        batch=batch if batch and not batch.is_empty else None,
         requests=tuple(learned.requests),
         is_dry=context.is_dry,
     )
+
+
+def _planned(context: Context, *, is_attended: bool) -> tuple[list[MemoryFact], Refreshed, Chosen, int | None]:
+    """Plan what waits anew, and note the run; return what was pruned, what waits, and when the last run was."""
+    with context.exclusive():
+        if not context.is_dry:
+            share_facts(context)
+        pruned = prune(context) if is_attended else []
+        refreshed = refresh_pending(context)
+        care = refresh_maintenance(context)
+        last_run = tally(context.state, context.place.worktree_key).last_run
+        if not context.is_dry:
+            note_run(context.state, context.place.worktree_key, now=context.now())
+            note_seen(context, [one.id for one in refreshed.suggestions])
+    return pruned, refreshed, care, last_run
 
 
 def _unconfirmed(context: Context, written: Sequence[MemoryFact]) -> list[MemoryFact]:

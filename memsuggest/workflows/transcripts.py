@@ -18,7 +18,7 @@ from memsuggest.transcripts.discovery.places import ASSISTANTS, Surroundings
 from memsuggest.transcripts.discovery.session_order import last_turn_at
 from memsuggest.transcripts.discovery.unreadable import find_unreadable
 from memsuggest.transcripts.reading import read_typed
-from memsuggest.transcripts.storage.virtual_sessions import database_of, sessions_in, status_of
+from memsuggest.transcripts.storage.virtual_sessions import sessions_in, status_of
 from memsuggest.workflows.trust import with_trust
 
 if TYPE_CHECKING:
@@ -97,7 +97,7 @@ def list_transcripts(context: Context, *, paths: Sequence[Path]) -> TranscriptRo
     progress = quiet.progress
     rows = []
     for one in found.transcripts:
-        state, is_stored = progress.state_of(one), database_of(one.path) is not None
+        state, is_stored = progress.state_of(one), one.container is not None
         rows.append(
             TranscriptRow(
                 path=one.place,

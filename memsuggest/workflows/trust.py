@@ -22,7 +22,6 @@ from memsuggest.transcripts.discovery.trusted_files import (
     trusted_file_of,
     written,
 )
-from memsuggest.transcripts.storage.virtual_sessions import database_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -46,7 +45,7 @@ def list_trusted(context: Context) -> Text:
 
 def trust(context: Context, paths: Sequence[Path]) -> Text:
     """Trust transcripts as they are now: what is typed in them counts as typed by this person."""
-    files = dict.fromkeys(database_of(one.path) or one.path for one in find_named(paths).transcripts)
+    files = dict.fromkeys(one.container or one.path for one in find_named(paths).transcripts)
     found = [trusted_file_of(path.resolve()) for path in files]
     with _alone(context):
         digests = {trusted_file.digest for trusted_file in found}
@@ -83,7 +82,7 @@ def with_trust(context: Context, found: FoundTranscripts) -> FoundTranscripts:
 def _trusted(one: FoundTranscript, pins: Sequence[TrustedFile]) -> FoundTranscript:
     if one.trust is not Trust.CLAIMED:
         return one
-    container = database_of(one.path)
+    container = one.container
     size = container.stat().st_size if container else one.size
     path = container or one.path
     is_trusted = is_pinned(path, size, pins) or (container is None and _is_grown_here(path, size, pins))
@@ -91,7 +90,7 @@ def _trusted(one: FoundTranscript, pins: Sequence[TrustedFile]) -> FoundTranscri
 
 
 def _is_grown_here(path: Path, size: int, pins: Sequence[TrustedFile]) -> bool:
-    """Whether a trusted file only grew since, and git has nothing of what is new: nobody else brought that."""
+    """Tell whether a trusted file only grew since, and git has nothing of what is new: nobody else brought that."""
     real = Path(os.path.realpath(path))
     mine = [trusted_file for trusted_file in pins if trusted_file.path == str(real)]
     top = repo_of(str(real.parent)) if mine else None
@@ -126,7 +125,7 @@ def _folder(path: Path, root: Path) -> str:
 
 
 def _is_elsewhere(path: Path, root: Path) -> bool:
-    """Whether a transcript lies in another place than its path says, or in another repo."""
+    """Tell whether a transcript lies in another place than its path says, or in another repo."""
     real = os.path.realpath(path.parent)
     return real != str(path.parent) or repo_of(real) != repo_of(os.path.realpath(root))
 

@@ -13,8 +13,8 @@ from apps.app_kit import NOW, TOPICS, new, store_at
 from memsuggest.apps.app_memory import LENGTH
 from memsuggest.asking.ask_model import Asker
 from memsuggest.asking.outcomes import failure
-from memsuggest.workflows.app_models import AppModel
-from memsuggest.workflows.apps import keep_memory
+from memsuggest.workflows.memory.app_models import AppModel
+from memsuggest.workflows.memory.apps import keep_memory
 
 APPS = tuple(f"app-{number}" for number in range(8))
 

@@ -53,9 +53,9 @@ def test_what_is_forgotten_is_blanked(kept: Answers) -> None:
 
 def test_a_question_rests_and_is_asked_again(kept: Answers) -> None:
     """Asked twice in vain, it rests for a day; an answer makes it a question like any other."""
-    kept.note_failure(QUESTION, "refusal", now=10)
+    kept.note_failure([QUESTION.key], "refusal", now=10)
     assert kept.hopeless(QUESTION, now=10) is None
-    kept.note_failure(QUESTION, "truncated", now=20)
+    kept.note_failure([QUESTION.key], "truncated", now=20)
     assert kept.hopeless(QUESTION, now=20 + REST - 1) == "truncated"
     assert kept.hopeless(QUESTION, now=20 + REST) is None
     kept.keep(Kept(question=QUESTION.key, text="{}"), judge="haiku", now=30)

@@ -12,12 +12,13 @@ from cases import cases
 from memsuggest.asking.prompts import load_prompt
 from memsuggest.asking.question import Purpose
 from memsuggest.extraction import offline
+from memsuggest.extraction.by_model.conversation_question import read_sentences
 from memsuggest.extraction.by_model.disposing import Hearing, dispose
 from memsuggest.extraction.by_model.extraction_reply import read_reply
 from memsuggest.memory.consolidation import disposed
 from memsuggest.memory.proposing import read_groups, read_operations
 from memsuggest.model import Candidate, Citation, Kind, MemoryFact, Role, Scope, Transcript, Turn
-from memsuggest.workflows.proposals import why_not_words
+from memsuggest.workflows.facts.proposals import why_not_words
 
 _BLOCK = re.compile(r"```\n(.*?)\n```", re.DOTALL)
 
@@ -83,6 +84,13 @@ def test_the_example_of_duplicates_is_readable() -> None:
     """Its reply has the shape that is asked for."""
     (reply,) = re.findall(r'`(\{"same".*?\})`', load_prompt("duplicates").text)
     assert [(one.id, one.because) for one in read_groups(reply)] == [("K0b2", "K0a1")]
+
+
+@cases("name", (Purpose.APP_MEMORY, Purpose.SESSION_SUMMARY))
+def test_the_examples_of_sentences_are_readable(name: str) -> None:
+    """Their replies have the shape that is asked for, and both sorts of words are shown."""
+    (reply,) = re.findall(r'`(\{"sentences".*?\})`', load_prompt(name).text)
+    assert {one.by for one in read_sentences(reply).sentences} == {"person", "assistant"}
 
 
 def test_the_example_of_matching_holds() -> None:

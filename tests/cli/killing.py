@@ -22,12 +22,6 @@ import time
 from contextlib import closing
 from pathlib import Path
 
-import memsuggest.cli.learn_commands
-import memsuggest.render.terminal
-import memsuggest.suggestions.ranking.workspace_index
-import memsuggest.transcripts.reading
-import memsuggest.workflows.reconcile
-import memsuggest.workflows.stores  # noqa: F401
 from memsuggest.cli import main
 
 SESSIONS = 8

@@ -17,8 +17,8 @@ from model_server import Behaviour, Server, answers, fails
 from memsuggest.cli.runtime import this_machine
 from memsuggest.model import AppMaker
 from memsuggest.transcripts.reading import read_transcript
-from memsuggest.workflows.apps import remember_conversation
 from memsuggest.workflows.context import open_context
+from memsuggest.workflows.memory.apps import remember_conversation
 
 ASKED = (
     *(

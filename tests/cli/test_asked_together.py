@@ -12,7 +12,7 @@ from builders import claude_session, fake_token
 from cli.conftest import Run
 from model_server import Server, answers, fails, told
 
-from memsuggest.workflows import learning
+from memsuggest.workflows.learn import learning
 
 SAID = (
     "We always keep prices in cents, never as floats.",

@@ -54,7 +54,7 @@ def test_the_whole_way(run: Run, repo: Path) -> None:
     ]
     found = maintenance(run)
     shown = run("show", found["It speaks"]).out
-    assert "-- Start `scripts/old.sh` first" in shown and "git knows" in shown.lower()
+    assert "-- Start `scripts/old.sh` first" in shown and "removed it on" in shown and "two" in shown
     run("apply", *found.values(), "--yes")
     assert (repo / "AGENTS.md").read_text() == "# Shop\n\n- Orders live in `src/core/orders.py`.\n- Be terse.\n"
     assert 'applyTo: "**/*.py"\n' in (repo / ".github/instructions/py.instructions.md").read_text()

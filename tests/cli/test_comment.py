@@ -170,6 +170,18 @@ def test_to_a_file(repo: Repo) -> None:
     refused("comment", "--base", "main", "-o", "out.md")
 
 
+def test_findings_for_code_hosts(repo: Repo, monkeypatch: pytest.MonkeyPatch) -> None:
+    """SARIF and Code Quality are printed as they are, in a workflow's log, too; nothing found is a report as well."""
+    monkeypatch.setenv("GITHUB_ACTIONS", "true")
+    nothing = invoke("comment", "--base", "main", "--format", "gitlab").json
+    repo.write("AGENTS.md", AGENTS + "\nMore.\n")
+    (result,) = invoke("comment", "--base", "main", "--format", "sarif").json["runs"][0]["results"]
+    (finding,) = invoke("comment", "--base", "main", "--format", "gitlab").json
+    assert nothing == []
+    assert str(MOCK["content"]) in result["message"]["text"]
+    assert finding["location"] == {"path": "AGENTS.md", "lines": {"begin": 9}}
+
+
 @pytest.mark.parametrize(
     ("words", "says"),
     [

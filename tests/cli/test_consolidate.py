@@ -16,7 +16,7 @@ from model_server import Behaviour, Server, answers, fails
 from memsuggest.memory.facts_file import PLACE
 from memsuggest.model import MemoryFact
 from memsuggest.reports.model_reports import Tidied
-from memsuggest.workflows.consolidate import whole_choice
+from memsuggest.workflows.facts.consolidate import whole_choice
 
 CENTS, CENTS_TOO = "Keep prices in cents.", "Keep all the prices in cents."
 NOUNS = ["lamp", "boat", "kite", "drum", "fern", "gate", "bell", "cart", "mast", "rope", "sail", "oar"]
@@ -340,7 +340,7 @@ def test_few_new_facts_wait_for_a_day(
     remember(run, "Ship on Tuesdays.")
     run(*haiku)
     assert len(server.asked) == asked
-    monkeypatch.setattr("memsuggest.workflows.find_duplicates.PAUSE", 0)
+    monkeypatch.setattr("memsuggest.workflows.facts.find_duplicates.PAUSE", 0)
     assert len(run(*haiku, "--dry-run", "--format", "json").json["requests"]) == 1
     run(*haiku)
     assert len(server.asked) == asked + 1

@@ -22,7 +22,7 @@ from watching.watched import desk_of, shop, until, watched
 from memsuggest import jsonc
 from memsuggest.files import lock
 from memsuggest.integrations.payloads import payload_of
-from memsuggest.workflows import hook_command as hand_over_module
+from memsuggest.workflows.assistants import hook_command as hand_over_module
 from memsuggest.workflows.marker_files import mark_path, reviewing
 from memsuggest.workflows.status import read_status
 

@@ -148,7 +148,7 @@ def test_every_way_of_looking(walk: ReviewLoop, tmp_path: Path) -> None:
         walk("facts", "show", fact["id"], *(("--format", "json") if fact["id"] > "hostile-h" else ()))
     for one in walk("list", "--format", "json").json["suggestions"]:
         walk("show", one["id"], "--format", "json")
-    for name in ("markdown", "rdjson", "json"):
+    for name in ("markdown", "rdjson", "sarif", "gitlab", "json"):
         walk("comment", "--base", "HEAD", "--all", "--format", name)
     assert not (tmp_path / "RUN").exists()
 

@@ -30,6 +30,7 @@ from test_docs import ALL
 from memsuggest import __version__
 from memsuggest.json_schema import definitions_of, name_of
 from memsuggest.workflows.json_schemas import FILE, REPORTS, every_schema, find_schema
+from tests.graphiti_server import GraphitiServer
 
 LATER = "22222222-aaaa-4bbb-8ccc-222222222222"
 WITHOUT_REPORT = {("review",), ("hook",), ("demo",), ("schema",)}
@@ -48,6 +49,11 @@ LOOKS = (
     ["targets"],
     ["targets", "--for", "src/app.py"],
     ["transcripts"],
+    ["held"],
+    ["held", "AGENTS.md"],
+    ["coverage"],
+    ["report"],
+    ["report", "--team"],
     ["transcripts", "show", "{transcript}"],
     ["extract", "{transcript}"],
     ["extract", "{transcript}", "--maybe", "--explain"],
@@ -69,6 +75,8 @@ LOOKS = (
     ["consolidate"],
     ["hooks", "show"],
     ["trust"],
+    ["graphiti", "show"],
+    ["graphiti", "test"],
     ["config", "show"],
     ["config", "get", "mode"],
     ["config", "get", "nothing"],
@@ -251,6 +259,7 @@ def documents(shop: Shop, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Do
     yield from recalling(tmp_path)
     yield from apps(shop)
     yield from asking(shop)
+    yield from on_a_server()
 
 
 def looking(shop: Shop) -> Documents:
@@ -261,6 +270,10 @@ def looking(shop: Shop) -> Documents:
     yield from say("transcripts", "show", str(shop.transcript))
     yield from say("extract", str(shop.transcript), "--explain")
     yield from say("targets", "--for", "src/app.py")
+    yield from say("held")
+    yield from say("coverage")
+    yield from say("report")
+    yield from say("report", "--team")
     yield from say("suggest", "--content", "Use pnpm, not npm.")
     yield from say("redact", stdin="mail ada@example.org")
     yield from say("status")
@@ -320,6 +333,16 @@ def tending(shop: Shop) -> Documents:
     for words in (["show"], ["get", "mode"], ["set", "mode", "eager"], ["unset", "mode"]):
         yield from say(f"config {words[0]}", *words[1:])
     yield from say("doctor")
+
+
+def on_a_server() -> Documents:
+    with GraphitiServer.start() as server:
+        yield from say("graphiti on", "--endpoint", server.url, "--yes")
+        yield from say("graphiti promote", "Releases are cut on Thursdays.", "--kind", "decision")
+        yield from say("graphiti show")
+        yield from say("graphiti test")
+        yield from say("graphiti test", "--smoke")
+        yield from say("graphiti off")
 
 
 def asking(shop: Shop) -> Documents:

@@ -15,7 +15,7 @@ from misbehaviour import BEHAVIOURS
 from model_server import Behaviour, Exchange, Server, answers, message, told
 
 from memsuggest.asking.ask_model import OF_THE_CONTENT, Asker
-from memsuggest.asking.client import Client
+from memsuggest.asking.messages_api import Client
 from memsuggest.asking.outcomes import OUTCOMES
 
 CENTS = "We always keep prices in the database in cents, never as floats."

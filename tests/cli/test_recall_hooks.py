@@ -9,7 +9,6 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from contextlib import closing
-from dataclasses import replace
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -22,8 +21,8 @@ from watching.watched import desk_of, shop, until
 from memsuggest import jsonc
 from memsuggest.cli import quick_hook
 from memsuggest.integrations.payloads import payload_of
-from memsuggest.workflows import hook_command
-from memsuggest.workflows.recall_entries import last_recalls
+from memsuggest.workflows.assistants import hook_command
+from memsuggest.workflows.memory.recall_entries import last_recalls
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="runs a shell of POSIX")
 
@@ -180,7 +179,7 @@ def test_no_secret_is_noted(repo: Path) -> None:
     invoke("memory", "add", KNOWN)
     given = quick_hook.answer(json.dumps(said(repo)).encode(), with_recall=True)
     assert given is not None
-    quick_hook.note(replace(given, query=f"{PROMPT} my key is {fake_token()}"))
+    quick_hook.note(given._replace(query=f"{PROMPT} my key is {fake_token()}"))
     (logged,) = last_recalls(desk_of(repo), 1).recalls
     assert fake_token() not in logged.query
     assert logged.query.startswith(PROMPT)

@@ -44,7 +44,7 @@ RULES = (
 )
 SLOW = (".md", 0.35)
 """A disk on which every opening of a customization file takes longer than a person waits without a word."""
-SIZES = [pytest.param((80, 24), id="80x24"), pytest.param((200, 60), id="200x60")]
+SIZES = [pytest.param((80, 24), id="80x24"), pytest.param((200, 60), id="200x60", marks=pytest.mark.slow)]
 
 
 @pytest.fixture

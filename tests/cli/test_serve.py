@@ -401,7 +401,7 @@ def test_the_extra_is_named_where_it_is_missing(run: Run, monkeypatch: pytest.Mo
 
 def test_a_token_that_others_could_read_is_made_anew(tmp_path: Path) -> None:
     """One that was open to others, is a link or no token is replaced; a good one stays."""
-    from memsuggest.workflows.admin import read_token
+    from memsuggest.workflows.memory.admin import read_token
 
     path = tmp_path / "config" / "admin-token"
     first = read_token(path)
@@ -425,7 +425,7 @@ def test_a_token_that_others_could_read_is_made_anew(tmp_path: Path) -> None:
 
 def _token_at(path: Path) -> str:
     from memsuggest.errors import FileError
-    from memsuggest.workflows.admin import read_token
+    from memsuggest.workflows.memory.admin import read_token
 
     try:
         return read_token(path)

@@ -11,28 +11,6 @@ import sys
 import time
 from typing import Any
 
-import memsuggest.cli.app
-import memsuggest.cli.ask_commands
-import memsuggest.cli.decide_commands
-import memsuggest.cli.dialog
-import memsuggest.cli.learn_commands
-import memsuggest.cli.review_loop
-import memsuggest.cli.show_new
-import memsuggest.memory.facts_file
-import memsuggest.memory.merge
-import memsuggest.memory.profile
-import memsuggest.notices.seen_suggestions
-import memsuggest.notices.sent
-import memsuggest.render.terminal
-import memsuggest.workflows.answer
-import memsuggest.workflows.apply
-import memsuggest.workflows.context
-import memsuggest.workflows.facts
-import memsuggest.workflows.move
-import memsuggest.workflows.news
-import memsuggest.workflows.reconcile
-import memsuggest.workflows.review
-import memsuggest.workflows.undo  # noqa: F401
 from memsuggest.cli import main
 
 

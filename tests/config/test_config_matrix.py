@@ -44,6 +44,17 @@ LOUDER: dict[str, object] = {
     "budgetPerMonth": 10_000,
     "consolidationBudget": 100_000,
     "shareQuotes": True,
+    "graphiti.endpoint": "https://elsewhere.example",
+    "graphiti.ingest": True,
+    "graphiti.recall": True,
+    "graphiti.promotion": True,
+    "graphiti.ownership": True,
+    "graphiti.scopes": ["user"],
+    "graphiti.maxFacts": 50,
+    "graphiti.recallTime": 10_000,
+    "graphiti.maxMessageChars": 50_000,
+    "graphiti.keyHeader": "x-api-key",
+    "reviewScreen": "lines",
 }
 """A value of each setting that gives somebody else something."""
 ANY_IS_SAFE = {"care"}

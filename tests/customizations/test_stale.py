@@ -6,7 +6,8 @@ import pytest
 from cases import cases
 
 from memsuggest.customizations.discovery import target_from
-from memsuggest.customizations.lint.stale import known_paths, stale_lines
+from memsuggest.customizations.staleness.known_paths import known_paths
+from memsuggest.customizations.staleness.stale_lines import stale_lines
 
 KNOWN = known_paths(["src/api/users.py", "web/src/ui/Button.tsx", "docs/guide.md", "scripts/run.sh"])
 
@@ -48,15 +49,16 @@ KEPT = [
 def test_gone(line: str, gone: tuple[str, ...]) -> None:
     """An item all of whose files are gone is found, and the edit takes away that item alone."""
     text = f"# A\n\n- first\n{line}\n- last\n"
-    (found,) = [one for one in stale_lines(target_from("AGENTS.md", text), KNOWN) if one.gone]
-    assert (found.line, found.gone) == (3, gone)
-    assert found.edit.after == text.replace(line + "\n", "")
+    (found,) = stale_lines(target_from("AGENTS.md", text), KNOWN)
+    assert (found.line, found.names, found.is_plain) == (3, gone, True)
+    assert found.edit is not None and found.edit.after == text.replace(line + "\n", "")
 
 
 @cases("line", KEPT)
 def test_kept(line: str) -> None:
     """Files that are there, will be, or were never meant as such, are left alone."""
-    assert stale_lines(target_from("AGENTS.md", f"# A\n\n{line}\n"), KNOWN) == ()
+    found = stale_lines(target_from("AGENTS.md", f"# A\n\n{line}\n"), KNOWN)
+    assert [one for one in found if one.is_plain and one.edit] == []
 
 
 def test_only_what_is_ours() -> None:
@@ -76,4 +78,4 @@ def test_a_repository_within() -> None:
     """Of what lies in a repository within this one, git's index tells only the folder."""
     known = known_paths(["lib/core", "lib/own/a.py"])
     text = "- see `lib/core/src/main.py`\n- see `lib/other/b.py`\n"
-    assert [one.gone for one in stale_lines(target_from("AGENTS.md", text), known)] == [("lib/other/b.py",)]
+    assert [one.names for one in stale_lines(target_from("AGENTS.md", text), known)] == [("lib/other/b.py",)]

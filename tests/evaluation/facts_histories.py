@@ -24,7 +24,7 @@ from cli.conftest import invoke
 
 from memsuggest.errors import MemsuggestError, StoreError
 from memsuggest.memory.codec import Document, parse, render
-from memsuggest.workflows.git_merge import merge_files
+from memsuggest.workflows.facts.merge_driver import merge_files
 
 PLACE = ".github/memories/facts.json"
 IDS = [f"{number:016x}" for number in range(120)]

@@ -28,7 +28,7 @@ from memsuggest.errors import TranscriptError
 from memsuggest.model import Role, Turn
 from memsuggest.redact import clean, redact
 from memsuggest.transcripts.parsing.activity import Answer
-from memsuggest.transcripts.pastes import decision, line_model
+from memsuggest.transcripts.pastes import line_model, whose_words
 from memsuggest.transcripts.pastes.line_model import MessageView, judged, view
 from memsuggest.transcripts.pastes.paste_evidence import PasteEvidence, evidence
 from memsuggest.transcripts.reading import detect, heard_before
@@ -388,7 +388,7 @@ def _fitted_without(seen: list[Seen], fold: dict[str, int], number: int) -> line
 def answers(one: Seen, scores: dict[int, float]) -> list[tuple[int, str, str]]:
     """Number each labelled line, with its label and what the whole decision says: typed, doubtful or quoted."""
     text = one.example.text
-    words = decision.whose_words(text, heard=one.example.heard, judge=lambda _: scores)
+    words = whose_words.whose_words(text, heard=one.example.heard, judge=lambda _: scores)
     found = []
     for place, (line, label) in enumerate(zip(one.found.lines, one.example.labels, strict=True)):
         if label:
@@ -398,7 +398,7 @@ def answers(one: Seen, scores: dict[int, float]) -> list[tuple[int, str, str]]:
     return found
 
 
-def _answer(words: decision.Words, start: int, end: int) -> str:
+def _answer(words: whose_words.Words, start: int, end: int) -> str:
     if any(first <= start and end <= last for first, last in words.quoted):
         return "quoted"
     return "doubtful" if any(first < end and start < last for first, last in words.doubtful) else "typed"

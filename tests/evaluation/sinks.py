@@ -59,6 +59,8 @@ COMMANDS: tuple[tuple[str, ...], ...] = (
     ("reconcile",), ("list",), ("status",), ("facts", "list"), ("facts", "list", "--format", "json"), ("list", "--format", "json"),
     ("facts", "export"), ("facts", "export", "--format", "markdown"), ("facts", "search", "database"), ("facts", "check"), ("consolidate",),
     ("comment", "--base", "HEAD", "--all"), ("comment", "--base", "HEAD", "--all", "--format", "rdjson"),
+    ("comment", "--base", "HEAD", "--all", "--format", "sarif"),
+    ("comment", "--base", "HEAD", "--all", "--format", "gitlab"),
     ("comment", "--base", "HEAD", "--all", "--format", "json"), ("hook",), ("hook", "--format", "json"),
 )  # fmt: skip
 HANDED_OVER = json.dumps({"hook_event_name": "SessionStart", "source": "startup", "session_id": "5e551011"})

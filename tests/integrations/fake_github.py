@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
-from typing import Any
+from typing import Any, Protocol, TypeVar
 from urllib.parse import parse_qs, unquote, urlsplit
 
 BOT = "github-actions[bot]"
@@ -229,8 +229,19 @@ def _json(status: int, value: Any, headers: dict[str, str] | None = None) -> tup
     return status, {"Content-Type": "application/json", **(headers or {})}, json.dumps(value).encode()
 
 
+class Answers(Protocol):
+    """A code host that answers."""
+
+    url: str
+
+    def answer(self, method: str, target: str, body: Any) -> tuple[int, dict[str, str], bytes]: ...
+
+
+Host = TypeVar("Host", bound=Answers)
+
+
 @contextmanager
-def served(github: FakeGitHub) -> Iterator[FakeGitHub]:
+def served(github: Host) -> Iterator[Host]:
     """Serve it on a free port of this machine."""
 
     class Handler(BaseHTTPRequestHandler):
@@ -248,7 +259,7 @@ def served(github: FakeGitHub) -> Iterator[FakeGitHub]:
             self.end_headers()
             self.wfile.write(body)
 
-        do_GET = do_POST = do_PATCH = do_DELETE = _serve  # noqa: N815  (so the library calls them)
+        do_GET = do_POST = do_PATCH = do_PUT = do_DELETE = _serve  # noqa: N815  (so the library calls them)
 
         def log_message(self, *_: object) -> None: ...
 

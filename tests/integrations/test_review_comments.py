@@ -13,8 +13,8 @@ from hypothesis import strategies as st
 from integrations.fake_github import BOT, FakeGitHub, served
 
 from memsuggest.errors import RemoteError
+from memsuggest.integrations.code_host import Wanted
 from memsuggest.integrations.github import GitHub
-from memsuggest.integrations.github_reviews import Wanted
 from memsuggest.integrations.review_comments import MOST, Ours, Outcome, Snapshot, put_beside
 from memsuggest.render.review_comment import MARKER, PAST_MARKER, past_body
 

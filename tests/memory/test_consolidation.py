@@ -9,7 +9,7 @@ from memsuggest.memory.consolidation import Operation, Proposal, Verb, disposed
 from memsuggest.memory.rule_proposals import by_rule
 from memsuggest.memory.tiers import Tier, size_of, tier_of
 from memsuggest.model import Citation, MemoryFact, Scope, Trust, fact_id
-from memsuggest.workflows.proposals import why_not_words
+from memsuggest.workflows.facts.proposals import why_not_words
 
 
 def fact(content: str, *, trust: Trust = Trust.TYPED, at: int = 1, **fields: object) -> MemoryFact:

@@ -12,9 +12,15 @@ from memsuggest.cli.runtime import this_machine
 from memsuggest.errors import MemsuggestError, UnknownId
 from memsuggest.recall.entry import Entry, EntryStatus, Layer, Source
 from memsuggest.workflows.context import Context, open_context
-from memsuggest.workflows.identity_layer import edit_identity, read_identity_report
-from memsuggest.workflows.memory_entries import add_entry, confirm_entry, deactivate_entry, forget_entries, update_entry
-from memsuggest.workflows.recall_entries import Wanted, at_start, recall
+from memsuggest.workflows.memory.identity_layer import edit_identity, read_identity_report
+from memsuggest.workflows.memory.memory_entries import (
+    add_entry,
+    confirm_entry,
+    deactivate_entry,
+    forget_entries,
+    update_entry,
+)
+from memsuggest.workflows.memory.recall_entries import Wanted, at_start, recall
 
 SAID = "We deploy on Tuesdays with the blue pipeline."
 

@@ -8,7 +8,7 @@ from cases import cases
 from comment_kit import HOSTILE, assert_inert, read_by_a_renderer
 from hypothesis import given
 from hypothesis import strategies as st
-from render.test_comment import proposal
+from render.test_pull_request_comment import proposal
 
 from memsuggest.model import LineChange
 from memsuggest.render.review_comment import PAST_MARKER, block_body, past_body

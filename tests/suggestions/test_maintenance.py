@@ -5,18 +5,13 @@ from __future__ import annotations
 from cases import cases
 
 from memsuggest.customizations.discovery import target_from
-from memsuggest.customizations.lint.stale import known_paths, stale_lines
+from memsuggest.customizations.staleness.known_paths import known_paths
+from memsuggest.customizations.staleness.stale_lines import stale_lines
 from memsuggest.model import Cause, Decision, MemorySuggestion, SuggestionStatus
-from memsuggest.suggestions.maintenance import LIMIT, PER_FILE, PathHistory, chosen, of_budget, of_lints, of_stale
+from memsuggest.suggestions.maintenance import LIMIT, PER_FILE, chosen, of_budget, of_lints
+from memsuggest.suggestions.stale_care import of_stale
 
-KNOWN = known_paths(["src/api/users.py", "src/core/orders.py"])
 LISTED = '---\napplyTo: ["**/*.py"]\n---\n\n- Use hints.\n'
-
-
-def stale(line: str, **path_histories: PathHistory) -> MemorySuggestion | None:
-    target = target_from("AGENTS.md", f"# A\n\n- first\n- {line}\n")
-    (found,) = stale_lines(target, KNOWN)
-    return of_stale(target, found, {found.gone[0]: path_histories["path_history"]} if path_histories else {})
 
 
 def test_a_lint_with_a_fix() -> None:
@@ -44,30 +39,6 @@ def test_tools_that_a_host_did_not_read_are_executable() -> None:
     assert made.executable
 
 
-def test_a_line_about_a_file_that_is_gone() -> None:
-    """The line is taken out, and git's word is the reason where there is one."""
-    made = stale("See `src/api/old.py`", path_history=PathHistory(removed_on="2026-03-01"))
-    assert made is not None
-    assert (made.replaces, made.suggested_merge_content) == ("- See `src/api/old.py`", "")
-    assert made.edit.after == "# A\n\n- first\n"
-    assert made.why.endswith("2026-03-01")
-    unknown = stale("See `src/api/old.py`")
-    assert unknown is not None and "nothing in the repo" in unknown.why
-
-
-def test_a_file_that_moved() -> None:
-    """The path is corrected and the rest of the line stays."""
-    made = stale("Orders live in `src/api/orders.py`.", path_history=PathHistory(moved_to="src/core/orders.py"))
-    assert made is not None
-    assert made.suggested_merge_content == "- Orders live in `src/core/orders.py`."
-
-
-def test_a_file_that_moved_and_is_cited_twice() -> None:
-    """Where the new place cannot be put in plainly, nothing is suggested."""
-    line = "`src/api/orders.py` and [the same](src/api/orders.py)"
-    assert stale(line, path_history=PathHistory(moved_to="src/core/orders.py")) is None
-
-
 def test_repetitions_only_past_the_budget() -> None:
     """A file says something twice at no cost until it is past its budget."""
     rule = "- Every public function of the payment package needs a short docstring with an example\n"
@@ -87,12 +58,14 @@ def made_for(names: list[str]) -> list[MemorySuggestion]:
 
 def test_few_at_a_time() -> None:
     """No more than a handful is shown, the rest when that is settled."""
-    assert len(chosen(made_for([f"a{number}" for number in range(9)]), [])) == LIMIT
+    found = chosen(made_for([f"a{number}" for number in range(9)]), [])
+    assert (len(found.shown), sum(found.held.values())) == (LIMIT, 9 - LIMIT)
     text = "# A\n\n" + "".join(f"- See `src/api/old{number}.py`\n" for number in range(9))
     target = target_from("AGENTS.md", text)
-    found = [one for line in stale_lines(target, KNOWN) if (one := of_stale(target, line, {}))]
-    assert len(found) == 9
-    assert len(chosen(found, [])) == PER_FILE
+    stale = [one for line in stale_lines(target, known_paths(["src/a.py"])) if (one := of_stale(target, line, {}))]
+    assert len(stale) == 9
+    of_one = chosen(stale, [])
+    assert (len(of_one.shown), of_one.held) == (PER_FILE, {"AGENTS.md": 9 - PER_FILE})
 
 
 @cases(
@@ -102,4 +75,4 @@ def test_dismissed_is_silent(status: SuggestionStatus, left: int) -> None:
     """What was dismissed does not come again; what was applied does, should it be needed again."""
     found = made_for(["a", "b"])
     decision = Decision(fact_id=found[0].about, target=None, status=status)
-    assert len(chosen(found, [decision])) == left
+    assert len(chosen(found, [decision]).shown) == left

@@ -22,7 +22,7 @@ from memsuggest.suggestions.ranking.model_placement import (
 from memsuggest.suggestions.ranking.workspace_index import WorkspaceIndex
 from memsuggest.suggestions.store.placement_cache import NEW_FILE, NO_PLACE, PlacementAdvice
 from memsuggest.suggestions.suggest import suggest
-from memsuggest.workflows.proposals import why_not_words
+from memsuggest.workflows.facts.proposals import why_not_words
 
 AGENTS = "# Shop\n\n## Commands\n\n- Run `make test` before a commit\n\n## Style\n\n- Tests read like sentences\n"
 TESTS = (

@@ -16,7 +16,7 @@ from memsuggest.reports.inspection_reports import TranscriptShown
 from memsuggest.reports.typed_share import typed_share
 from memsuggest.transcripts.parsing.activity import HEARD, Activity, Answer
 from memsuggest.transcripts.pastes import line_model
-from memsuggest.transcripts.pastes.decision import Words, whose_words
+from memsuggest.transcripts.pastes.whose_words import Words, whose_words
 from memsuggest.transcripts.reading import heard_before, read_source, seal
 from memsuggest.transcripts.storage.source import Source
 

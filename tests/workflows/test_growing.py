@@ -13,8 +13,8 @@ from reader_kit import jsonl
 from memsuggest.database import transaction
 from memsuggest.transcripts.discovery import find_named
 from memsuggest.workflows.context import open_context
-from memsuggest.workflows.learning import learn
-from memsuggest.workflows.stores import all_facts
+from memsuggest.workflows.facts.stores import all_facts
+from memsuggest.workflows.learn.learning import learn
 from memsuggest.workspace import Machine
 
 if TYPE_CHECKING:

@@ -20,10 +20,10 @@ from watching.watched import until
 
 from memsuggest.reports.learning_reports import Reconciled
 from memsuggest.transcripts.discovery import FoundTranscript
-from memsuggest.workflows import reading_ahead, worker_processes
 from memsuggest.workflows.context import open_context
-from memsuggest.workflows.read_transcript import Job
-from memsuggest.workflows.reading_ahead import ReadingAhead
+from memsuggest.workflows.learn import reading_ahead, worker_processes
+from memsuggest.workflows.learn.read_transcript import Job
+from memsuggest.workflows.learn.reading_ahead import ReadingAhead
 from memsuggest.workflows.reconcile import reconcile
 from memsuggest.workspace import Machine
 
@@ -159,7 +159,7 @@ def test_alone_when_it_is_little(repo: Path, tmp_path: Path, monkeypatch: pytest
 PARENT = """
 import os, sys, time
 from pathlib import Path
-from memsuggest.workflows.worker_processes import Crew
+from memsuggest.workflows.learn.worker_processes import Crew
 crew = Crew(3)
 print(*(one._process.pid for one in crew._all), flush=True)
 time.sleep(600)

@@ -13,7 +13,7 @@ _NAME = re.compile(r"^# ([a-z-]+), version (\d+)\n", re.MULTILINE)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Prompt:
-    """What a model is told to do."""
+    """The instructions to a model."""
 
     name: str
     version: int

@@ -1,4 +1,4 @@
-"""What a glob pattern says, step by step, as VS Code's engine reads it. Pure, linear time.
+"""A glob pattern in pieces, step by step, as VS Code's engine reads it. Pure, linear time.
 
 Its ways (verified by running it): `**` means folders only as a whole segment, and mid-segment it is like `*`; braces
 are one level deep and keep blanks; `[a-c]`, `[!a]` and `[^a]` are classes; what follows an unclosed brace or bracket in

@@ -1,4 +1,4 @@
-"""When `applyTo` covers a file: as VS Code decides, as GitHub documents it, and where the two differ. Pure.
+"""Matching of `applyTo` to files: as VS Code does it, as GitHub documents it, and where they differ. Pure.
 
 VS Code matches against the absolute path, after putting `**/` before every pattern that begins with neither `/` nor
 `**/`; so `*.ts` means every folder and `src/**` a `src` at any depth. GitHub's pages describe patterns relative to the

@@ -1,4 +1,4 @@
-"""What a block of Markdown is. Pure."""
+"""A block of Markdown: its kind, its lines, its place. Pure."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from enum import StrEnum
 
 
 class BlockKind(StrEnum):
-    """What a block is."""
+    """The kind of a block."""
 
     FRONT_MATTER = "front matter"
     HEADING = "heading"

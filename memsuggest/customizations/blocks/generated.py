@@ -1,4 +1,4 @@
-"""Which stretches of a Markdown file belong to a tool that will write them again. Pure, linear time."""
+"""Stretches of a Markdown file that belong to a tool, which will write them again. Pure, linear time."""
 
 from __future__ import annotations
 

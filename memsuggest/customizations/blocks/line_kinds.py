@@ -1,4 +1,4 @@
-"""What a single line of Markdown can be; knows nothing of the lines around it. Pure.
+"""Kinds of a single line of Markdown; knows nothing of the lines around it. Pure.
 
 Follows CommonMark, and the way people write for assistants where the two differ (tags such as `<rules>`, `•`).
 Every pattern is linear: no repeated group can match the same text in two ways.

@@ -1,4 +1,4 @@
-"""Which list items are open at a line, and which items make one list. Pure."""
+"""List items that are open at a line, and the lists that items make. Pure."""
 
 from __future__ import annotations
 

@@ -65,7 +65,7 @@ def stretch_around(
 
 
 def _ends_with(found: Sequence[Block], heading: int) -> bool:
-    """Whether the heading that follows is still one."""
+    """Tell whether the heading that follows is still one."""
     return bool(found) and _is_anchor(found[-1]) and found[-1].start == heading
 
 

@@ -27,7 +27,7 @@ _LINE = re.compile(r"[^\r\n]*(?:\r\n|\r|\n|\Z)")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FrontMatter:
-    """What a file says about itself, in plain values: strings, and lists as they are written."""
+    """A file's words about itself, in plain values: strings, and lists as they are written."""
 
     has_header: bool = False
     attributes: list[list[object]] | None = None

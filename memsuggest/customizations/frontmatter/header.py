@@ -1,4 +1,4 @@
-"""Where the front matter of a file lies, as its author meant it. Pure.
+"""The place of a file's front matter, as its author meant it. Pure.
 
 It is found also after a BOM, blank lines or a wrapping fence, and when its first `---` is missing. The hosts are
 stricter, and `frontmatter` reads as they do; but an edit of the body must respect whatever looks like a header.

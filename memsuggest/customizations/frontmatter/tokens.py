@@ -14,7 +14,7 @@ from memsuggest.customizations.frontmatter.scalars import read_block_scalar, rea
 
 
 class TokenKind(StrEnum):
-    """What a token is."""
+    """The kind of a token."""
 
     SCALAR = "scalar"
     COLON = ":"

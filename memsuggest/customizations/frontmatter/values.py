@@ -51,7 +51,7 @@ class _BlockReader(FlowReader):
         return None
 
     def is_at_entry(self) -> bool:
-        """Whether a key and its colon stand here."""
+        """Tell whether a key and its colon stand here."""
         skipped = self.is_at(TokenKind.INDENT)
         return self.peek(skipped).kind is TokenKind.SCALAR and self.peek(skipped + 1).kind is TokenKind.COLON
 
@@ -80,7 +80,7 @@ class _BlockReader(FlowReader):
         return HeaderValue(kind="map", start=start, end=end, entries=tuple(entries))
 
     def is_at_next_entry(self, indent: int) -> bool:
-        """Whether one more entry of a map follows."""
+        """Tell whether one more entry of a map follows."""
         self.skip_blank()
         if self.is_at(TokenKind.EOF) or self.is_at_end_of(indent, self.indent()):
             return False

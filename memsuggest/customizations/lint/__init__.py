@@ -1,4 +1,4 @@
-"""What a lint is, and what it finds. Pure."""
+"""Lints of customization files, and what a lint finds. Pure."""
 
 from __future__ import annotations
 

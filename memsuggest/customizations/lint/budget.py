@@ -1,4 +1,4 @@
-"""What customization files cost in a model's context, and when that is too much. Pure.
+"""The cost of customization files in a model's context, and when that is too much. Pure.
 
 The unit is four characters, about a token: models' own counts differ by language and vendor, this one is the
 same everywhere, and near enough to weigh one file against another.
@@ -26,7 +26,7 @@ SMALLEST = 3_000
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ContextBudgets:
-    """How many tokens files may cost before it is said; none of these is a limit of a host."""
+    """Limits of tokens from which a file's cost is said; none of these is a limit of a host."""
 
     always_on: int = 4_000
     """A file that is part of every request."""
@@ -48,7 +48,7 @@ class ContextBudgets:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Cost:
-    """What one file costs, against what it may."""
+    """The cost of one file, against what it may cost."""
 
     uri: str
     tokens: int
@@ -56,13 +56,13 @@ class Cost:
 
     @property
     def is_over(self) -> bool:
-        """Whether it is past its budget."""
+        """Tell whether it is past its budget."""
         return self.budget is not None and self.tokens > self.budget
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Total:
-    """What is put before the model for one source file, dearest first."""
+    """The files that are put before the model for one source file, dearest first."""
 
     costs: tuple[Cost, ...]
     budget: int
@@ -74,7 +74,7 @@ class Total:
 
     @property
     def is_over(self) -> bool:
-        """Whether the sum is past its budget."""
+        """Tell whether the sum is past its budget."""
         return self.tokens > self.budget
 
 

@@ -1,4 +1,4 @@
-"""What the assistant said last, as far as a reply needs it: its question, its numbered list, or how it ended. Pure.
+"""The assistant's last words, as far as a reply needs them: a question, a numbered list, the end. Pure.
 
 Tool notes, logs and code are left out, and what is shown begins where a sentence begins.
 """

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Literal
 from memsuggest.extraction import safety
 from memsuggest.extraction.by_model.extraction_reply import MOST_CITATIONS
 from memsuggest.extraction.by_model.quotes import find_quote
+from memsuggest.extraction.by_model.session_text import own_words
 from memsuggest.extraction.by_model.word_overlap import carries_words, says_something, share
 from memsuggest.extraction.derive import derives_from_quotes
 from memsuggest.extraction.directives import CONTENT_LIMIT
@@ -48,7 +49,7 @@ _CODE = re.compile(
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Hearing:
-    """What a reply is held against."""
+    """The session that a reply is held against."""
 
     transcript: Transcript
     own: Findings
@@ -166,13 +167,13 @@ def _worded(proposed: Proposed, citations: Sequence[Citation], hearing: Hearing)
 
 
 def _rests_on_others(content: str, citations: Sequence[Citation]) -> bool:
-    """Whether a content needs what may have been pasted, or what a document says."""
+    """Tell whether a content needs what may have been pasted, or what a document says."""
     typed = [one.quote for one in citations if one.trust not in {Trust.DOUBTFUL, Trust.AGENT}]
     return len(typed) < len(citations) and share(content, typed) < RESTATED
 
 
 def _stands_alone(citations: Sequence[Citation], hearing: Hearing) -> bool:
-    """Whether the person's own sentence is a rule by our own rules, without the words of anybody else."""
+    """Tell whether the person's own sentence is a rule by our own rules, without the words of anybody else."""
     own = (verdict.candidate for one in citations for verdict in _verdicts_on(one, hearing))
     return any(candidate is not None and candidate.outcome is Outcome.SUGGEST for candidate in own)
 
@@ -194,16 +195,7 @@ def _clean(text: str) -> str:
 def _said_around(citations: Sequence[Citation], hearing: Hearing) -> list[str]:
     """Return what the person said in the turns that are cited: a rule may name what was named a sentence before."""
     turns = (hearing.turn(one.turn) for one in citations if one.trust is not Trust.AGENT)
-    return [_open_text(turn) for turn in turns if turn]
-
-
-def _open_text(turn: Turn) -> str:
-    """Return what was typed in a turn without what is quoted in it, or may be."""
-    kept, at = [], 0
-    for start, end in sorted((*turn.quoted, *turn.doubtful)):
-        kept.append(turn.typed[at:start])
-        at = end
-    return "\n".join([*kept, turn.typed[at:]])
+    return [own_words(turn) for turn in turns if turn]
 
 
 def _scope(proposed: Proposed, content: str, hearing: Hearing) -> Scope:

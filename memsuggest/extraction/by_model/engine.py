@@ -18,7 +18,7 @@ from memsuggest.errors import ModelError
 from memsuggest.extraction import offline
 from memsuggest.extraction.by_model.disposing import Hearing, dispose, sifted
 from memsuggest.extraction.by_model.extraction_reply import ExtractionReply, Injection, read_reply
-from memsuggest.extraction.by_model.packets import PORTION, TOGETHER, family_of, join, name_of, plan_session
+from memsuggest.extraction.by_model.packets import PORTION, TOGETHER, Joined, family_of, join, name_of, plan_session
 from memsuggest.extraction.by_model.session_text import heard_before, told_turns
 from memsuggest.extraction.merge_candidates import merged_candidates
 from memsuggest.identity import hash_of
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
     from memsuggest.asking.ask_model import Asks
     from memsuggest.asking.question import Question
-    from memsuggest.extraction.by_model.packets import Joined, Planned
+    from memsuggest.extraction.by_model.packets import Planned
     from memsuggest.extraction.documents import Written
     from memsuggest.extraction.findings import Findings
     from memsuggest.model import MemoryFact, Transcript, Turn
@@ -76,7 +76,10 @@ class HaikuEngine:
             sessions.setdefault(one.session_id, one)  # of copies, the first
         plans = (planned for one in sessions.values() for planned in self.plan(one, known))
         sent = (replace(one, question=as_sent(one.question)) for one in plans)
-        return join((one for one in sent if self.asks.may_join(one.question)), most=min(TOGETHER, self.portion))
+        return join((one for one in sent if self._may_join(one)), most=min(TOGETHER, self.portion))
+
+    def _may_join(self, one: Planned) -> bool:
+        return self.asks.may_join(one.question, family=family_of(one.transcript), covers=one.covers)
 
     def ask_together(self, transcripts: Iterable[Transcript], known: Sequence[MemoryFact]) -> dict[str, ModelError]:
         """Ask about the short ones of some sessions; return, by session, what went wrong where something did.
@@ -86,7 +89,7 @@ class HaikuEngine:
         failed: dict[str, ModelError] = {}
         for joined in self.plan_together(transcripts, known):
             hearings = [self.hearing(part.transcript, known) for part in joined.parts]
-            keep = partial(_kept_parts, joined=joined, hearings=hearings)
+            keep = partial(kept_parts, joined=joined, hearings=hearings)
             try:
                 reply = self.asks.ask_together(joined.question, read_reply, keep=keep)
             except ModelError as error:
@@ -98,10 +101,15 @@ class HaikuEngine:
 
     def questions(self, transcripts: Sequence[Transcript], known: Sequence[MemoryFact]) -> list[Question]:
         """Return all questions that some sessions still need, as they would be asked."""
+        return [one.question for one in self.plan_all(transcripts, known)]
+
+    def plan_all(self, transcripts: Sequence[Transcript], known: Sequence[MemoryFact]) -> list[Joined]:
+        """Return the same, each with the sessions that it is about."""
         joined = self.plan_together(transcripts, known)
         asked = {key for one in joined for key in one.question.parts}
-        alone = [planned.question for one in transcripts for planned in self.plan(one, known)]
-        return [*(one.question for one in joined), *(one for one in alone if as_sent(one).key not in asked)]
+        plans = [planned for one in transcripts for planned in self.plan(one, known)]
+        alone = [one for one in plans if as_sent(one.question).key not in asked]
+        return [*joined, *(Joined(question=one.question, parts=(one,)) for one in alone)]
 
     def hearing(self, transcript: Transcript, known: Sequence[MemoryFact]) -> Hearing:
         """Return what replies about a session are held against."""
@@ -152,7 +160,7 @@ def _joined(replies: Iterable[tuple[str, ExtractionReply]], hearing: Hearing) ->
     return replace(hearing.own, candidates=tuple(candidates), held=(*hearing.own.held, *dropped))
 
 
-def _kept_parts(reply: ExtractionReply, *, joined: Joined, hearings: Iterable[Hearing]) -> list[Kept]:
+def kept_parts(reply: ExtractionReply, *, joined: Joined, hearings: Iterable[Hearing]) -> list[Kept]:
     """Return what is kept of a reply about several sessions: to each one's question what is said of it."""
     return [
         Kept(
@@ -184,7 +192,7 @@ def _with_own(proposed: Sequence[Candidate], own: Sequence[Candidate]) -> list[C
 
 
 def _is_cited_by(candidate: Candidate, others: Collection[Candidate]) -> bool:
-    """Whether others rest on the words that a candidate rests on first."""
+    """Tell whether others rest on the words that a candidate rests on first."""
     first = candidate.citations[0]
     words = " ".join(first.quote.split())
     cited = [citation for other in others for citation in other.citations if citation.turn == first.turn]

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import Any, Literal
 
-from pydantic import BaseModel, ConfigDict, ValidationError
+from pydantic import BaseModel, ConfigDict
 
 from memsuggest.asking.outcomes import failure
+from memsuggest.asking.read_reply import read_as
 from memsuggest.asking.schema import bare
 
 MOST_FACTS = 60
@@ -19,7 +20,7 @@ class _Part(BaseModel):
 
 
 class Cited(_Part):
-    """Where the person said it, as the model has it."""
+    """A citation of the person, as the model has it."""
 
     turn: int
     file: str
@@ -65,15 +66,7 @@ def schema() -> dict[str, Any]:
 
 def read_reply(text: str) -> ExtractionReply:
     """Return a reply; raises ModelError for one of another shape, or with more in it than an honest one has."""
-    try:
-        reply = ExtractionReply.model_validate_json(text)
-    except ValidationError as error:
-        raise failure("wrong-shape", _first_problem(error)) from None
+    reply = read_as(ExtractionReply, text)
     if len(reply.facts) > MOST_FACTS or any(len(fact.citations) > MOST_CITATIONS for fact in reply.facts):
         raise failure("wrong-shape", f"more than {MOST_FACTS} facts")
     return reply
-
-
-def _first_problem(error: ValidationError) -> str:
-    problem = error.errors(include_url=False, include_input=False)[0]
-    return f"{'.'.join(map(str, problem['loc'][:4]))} {problem['msg']}".strip()

@@ -53,13 +53,15 @@ class Planned:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Joined:
-    """A question in the place of several short ones, in their order in it."""
+    """A question in the place of several short ones, in their order in it; or one by itself."""
 
     question: Question
     parts: tuple[Planned, ...]
 
     def split(self, reply: ExtractionReply) -> list[tuple[Planned, ExtractionReply]]:
         """Return what a reply says to each part, with the session's own numbers of turns."""
+        if len(self.parts) == 1:
+            return [(self.parts[0], reply)]
         return [(part, part_of(reply, place)) for place, part in enumerate(self.parts, 1)]
 
 

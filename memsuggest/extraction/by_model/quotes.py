@@ -182,7 +182,7 @@ def _step(
 
 
 def _is_typo(one: str, other: str) -> bool:
-    """Whether two words differ by a letter, or by two that changed places, so that they may be meant as one word."""
+    """Tell if two words differ by a letter, or by two that changed places, so that they may be meant as one word."""
     lengths = sorted((len(one), len(other)))
     if lengths[0] < _SHORT or not (one.isalpha() and other.isalpha()) or OSA.distance(one, other, score_cutoff=1) > 1:
         return False

@@ -1,4 +1,4 @@
-"""What a model is told of a session: what the person typed, and the least around it that makes it understood. Pure.
+"""A session as a model is told it: what the person typed, and the least around it that explains it. Pure.
 
 A line of JSON per turn, so that nothing in it can pass for a turn of its own. Quoted and pasted stretches are cut to
 their edges. What the assistant had said stands there where the person answers it or reacts to it.
@@ -112,6 +112,15 @@ def shortened(turn: Turn) -> str:
     pieces.append(turn.typed[at:])
     whole = "".join(pieces).strip()
     return whole if len(whole) <= TYPED_LIMIT else _marked(whole, "long", edge=TYPED_LIMIT // 2)
+
+
+def own_words(turn: Turn) -> str:
+    """Return what was typed in a turn without what is quoted in it, or may be."""
+    kept, at = [], 0
+    for start, end in sorted((*turn.quoted, *turn.doubtful)):
+        kept.append(turn.typed[at:start])
+        at = end
+    return "\n".join([*kept, turn.typed[at:]])
 
 
 def _marked(text: str, name: str, *, edge: int) -> str:

@@ -31,12 +31,12 @@ def share(text: str, sources: Sequence[str]) -> float:
 
 
 def carries_words(quote: str) -> bool:
-    """Whether a quote has words enough to be evidence of something."""
+    """Tell whether a quote has words enough to be evidence of something."""
     return len(_words(quote)) >= _LEAST_WORDS
 
 
 def says_something(quote: str, content: str) -> bool:
-    """Whether a quote can be evidence of a content."""
+    """Tell whether a quote can be evidence of a content."""
     return carries_words(quote) or not _words(quote).isdisjoint(_words(content))
 
 
@@ -47,6 +47,6 @@ def _words(text: str) -> frozenset[str]:
 
 
 def _is_one_word(one: str, other: str) -> bool:
-    """Whether two words are forms of one: "mock" and "mocking"."""
+    """Tell whether two words are forms of one: "mock" and "mocking"."""
     short, long = sorted((one, other), key=len)
     return short == long or (len(short) >= _ROOT and short.isalpha() and long.startswith(short))

@@ -111,7 +111,7 @@ class Written:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DocumentFindings:
-    """What documents come to."""
+    """The findings in documents."""
 
     rules: tuple[Candidate, ...] = ()
     """Each with the file and the line it stands in."""
@@ -188,14 +188,14 @@ def _even(text: str) -> str:
 
 
 def _is_about_work(document: Written, sentences: Sequence[_Sentence]) -> bool:
-    """Whether a document speaks of software, by its headings or by what stands under them."""
+    """Tell whether a document speaks of software, by its headings or by what stands under them."""
     said = [one.statement.text for one in sentences]
     about = sum(_speaks_of_work(text) for text in said)
     return about >= _AMID_WORK * len(said)
 
 
 def _speaks_of_work(text: str) -> bool:
-    """Whether a text has a word of the trade, or is in a language whose words of the trade nobody has listed."""
+    """Tell whether a text has a word of the trade, or is in a language whose words of the trade nobody has listed."""
     said = plain(text)
     return speaks_of_work(said) or _WORK.search(said) is not None or _DENSE.search(text) is not None
 

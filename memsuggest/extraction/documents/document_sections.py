@@ -143,7 +143,7 @@ class _Section:
             one = one.above
 
     def holds(self) -> bool:
-        """Whether it states something that is in force: neither it nor what it is part of was left open."""
+        """Tell whether it states something that is in force: neither it nor what it is part of was left open."""
         return self.states and all(one.is_settled for one in self.chain())
 
 
@@ -169,7 +169,7 @@ def stated(text: str, path: str) -> list[DocumentStretch]:
 
 
 def states_rules(heading: str) -> bool:
-    """Whether a heading says that rules or decisions stand under it, and so nothing of what they are about."""
+    """Tell whether a heading says that rules or decisions stand under it, and so nothing of what they are about."""
     said = plain(heading)
     return bool(_STATES.search(said) or _DECIDES.search(said))
 
@@ -202,7 +202,7 @@ def _below(last: _Section, title: str, *, level: int) -> _Section:
 
 
 def _states(heading: str, above: _Section) -> bool:
-    """Whether rules stand under a heading: it says so, or the one above it does and it says nothing else."""
+    """Tell whether rules stand under a heading: it says so, or the one above it does and it says nothing else."""
     if _DECIDES.search(heading):
         return _is_of_decisions(heading, above) and not _is_other(above)
     if _UNDECIDED.search(heading) or _OF_OTHERS.search(heading):
@@ -214,14 +214,14 @@ def _states(heading: str, above: _Section) -> bool:
 
 
 def _is_of_decisions(heading: str, above: _Section) -> bool:
-    """Whether a heading for decisions stands in a record of such, rather than in a report of some work."""
+    """Tell whether a heading for decisions stands in a record of such, rather than in a report of some work."""
     if above.level == 0:
         return True
     return any(one.is_record or (one.level == 1 and _IS_RECORD.search(one.heading)) for one in above.chain())
 
 
 def _is_other(section: _Section) -> bool:
-    """Whether what a section is part of is told to be of another sort: a plan, a summary, one piece of work."""
+    """Tell whether what a section is part of is told to be of another sort: a plan, a summary, one piece of work."""
     return any(
         _UNDECIDED.search(one.heading)
         or _OF_OTHERS.search(one.heading)
@@ -268,6 +268,6 @@ def _stretches(section: _Section) -> Iterator[DocumentStretch]:
 
 
 def _is_decided(section: _Section) -> bool:
-    """Whether the nearest heading that makes it hold speaks of decisions."""
+    """Tell whether the nearest heading that makes it hold speaks of decisions."""
     found = (one.heading for one in section.chain() if _STATES.search(one.heading) or _DECIDES.search(one.heading))
     return bool(_DECIDES.search(next(found, "")))

@@ -41,6 +41,11 @@ _IS_NOT = re.compile(r"\b(?:is|are) not \w+ed\b|ない。?\Z")
 _CHOSEN = re.compile(r", (?:and )?(?:not|never) \w| (?:instead of|rather than|statt|anstatt) ")
 
 
+def has_norm(features: AbstractSet[str]) -> bool:
+    """Tell whether a sentence with these features says that something is to be so, and not only orders it."""
+    return any(not features.isdisjoint(group) for group in _NORMS)
+
+
 def plainness(text: str, features: AbstractSet[str], *, is_decided: bool) -> int:
     """Count the ways in which a sentence with these features says that something is to be so; 0 for no rule.
 

@@ -74,7 +74,7 @@ def _is_disguised(word: str) -> bool:
 
 
 def is_invisible(character: str) -> bool:
-    """Whether a character is not seen, or steers a terminal or the direction of writing."""
+    """Tell whether a character is not seen, or steers a terminal or the direction of writing."""
     if " " <= character <= "~" or character in "\n\t\r" or _FIRST_EMOJI <= character <= _LAST_EMOJI:
         return False
     if character in _FILLERS or _is_selector(character):
@@ -103,7 +103,7 @@ def _is_joiner_in_place(text: str, position: int) -> bool:
 
 
 def _is_in_flag(text: str, position: int) -> bool:
-    """Whether a tag character spells the region of a black flag, as in the flag of Scotland."""
+    """Tell whether a tag character spells the region of a black flag, as in the flag of Scotland."""
     start = text.rfind(_FLAG, max(0, position - 7), position)
     tags = text[start + 1 : position + 1] if start >= 0 else ""
     return bool(tags) and all(ord(tag) in _TAGS for tag in tags.removesuffix(_LAST_TAG))

@@ -25,7 +25,7 @@ def weakens_safety(text: str) -> str:
 
 
 def commands_a_machine(text: str) -> bool:
-    """Whether a text tells an assistant to drop its instructions: nothing said in the same breath is the person's."""
+    """Tell if a text tells an assistant to drop its instructions: nothing said in the same breath is the person's."""
     said = folded(text)
     danger = next(one for one in dangers() if one.name == "instructions")
     orders = compiled(danger.orders + danger.refusals)
@@ -57,7 +57,7 @@ def _cues_by_start() -> dict[str, list[tuple[str, Danger]]]:
 
 
 def _is_ordered(danger: Danger, sentence: str) -> bool:
-    """Whether a sentence asks for a danger and does not forbid it."""
+    """Tell whether a sentence asks for a danger and does not forbid it."""
     if danger.refusals and compiled(danger.refusals).search(sentence):
         return True
     return any(

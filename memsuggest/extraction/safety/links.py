@@ -27,7 +27,7 @@ _NEAR = 160
 
 
 def has_read_order(text: str) -> bool:
-    """Whether a text asks to look at a page of the web, as the prompts do that links open a chat with.
+    """Tell whether a text asks to look at a page of the web, as the prompts do that links open a chat with.
 
     Anybody can write such a link, and what it asks to be remembered besides was typed by nobody.
     """

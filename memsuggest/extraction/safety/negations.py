@@ -99,7 +99,7 @@ _FORBIDDEN_AFTER = r"""
 
 
 def is_forbidden(before: str, said: str, after: str) -> bool:
-    """Whether a sentence forbids the danger that it names, from what stands before it, in it and behind it."""
+    """Tell whether a sentence forbids the danger that it names, from what stands before it, in it and behind it."""
     if _compiled(_FORBIDDEN_AFTER).match(after):
         return True
     # The last word may be a setting's value, as in "StrictHostKeyChecking no".
@@ -112,7 +112,7 @@ def is_forbidden(before: str, said: str, after: str) -> bool:
 
 
 def _clause_before(before: str, said: str, after: str) -> str:
-    """What stands before a danger in its own clause, and in those before it that it is listed with."""
+    """Return the text before a danger in its own clause, and in those before it that it is listed with."""
     told = _compiled(_NO_NEGATION).sub(" ", before)
     end, in_list = len(told), False
     ends = [found.span() for found in _compiled(_CLAUSE_END).finditer(told)]

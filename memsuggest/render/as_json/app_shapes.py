@@ -1,4 +1,4 @@
-"""What is remembered of apps, as JSON."""
+"""Memories of apps, as JSON."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ class AppsJson(TypedDict):
 
 
 class AppMemoryJson(TypedDict):
-    """What is remembered of one conversation."""
+    """A memory of one conversation."""
 
     id: int
     content: str
@@ -46,7 +46,7 @@ class AppMemoryJson(TypedDict):
 
 
 class AppDecisionJson(TypedDict):
-    """What was decided about a memory."""
+    """A decision about a memory."""
 
     at: Annotated[str | None, "As ISO 8601."]
     action: Annotated[str, "`create`, `update`, `merge`, `delete` or `purge`."]
@@ -66,7 +66,7 @@ class AppShownJson(TypedDict):
 
 
 class AppContextJson(TypedDict):
-    """What an app is told of its former conversations."""
+    """The text that an app gets about its former conversations."""
 
     app: str
     text: Annotated[str, "Escaped, and framed as background; empty where nothing is remembered."]
@@ -75,7 +75,7 @@ class AppContextJson(TypedDict):
 
 
 class AppLearnedJson(TypedDict):
-    """What became of one conversation."""
+    """The outcome for one conversation."""
 
     path: Annotated[str | None, "The transcript; null for what was written by hand."]
     app: str
@@ -87,7 +87,7 @@ class AppLearnedJson(TypedDict):
 
 
 class AppsLearnedJson(TypedDict):
-    """What became of some conversations."""
+    """The outcomes for some conversations."""
 
     learned: list[AppLearnedJson]
     skipped: list[SkippedJson]

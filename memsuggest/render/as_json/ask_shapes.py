@@ -1,4 +1,4 @@
-"""What the assistant in the chat is asked, and what became of its answer, as JSON."""
+"""Questions to the assistant in the chat, and what became of its answers, as JSON."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from memsuggest.reports.ask_reports import PathHistory
 
 
 class LeftJson(TypedDict):
-    """What waits besides."""
+    """The questions that wait besides."""
 
     packets: Annotated[int, "Further questions about the same chat."]
     chats: Annotated[int, "Other chats that were not looked into yet."]
@@ -35,7 +35,7 @@ class NothingAskedJson(TypedDict):
 
 
 class ItemJson(TypedDict):
-    """What became of one thing in an answer."""
+    """The outcome for one item of an answer."""
 
     content: str
     outcome: PathHistory
@@ -45,7 +45,7 @@ class ItemJson(TypedDict):
 
 
 class AnsweredJson(TypedDict):
-    """What became of an answer."""
+    """The outcome for an answer."""
 
     id: str
     about: str

@@ -1,4 +1,4 @@
-"""What waits for a decision, and what was decided, as JSON."""
+"""Suggestions that wait, and decisions about them, as JSON."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Annotated, TypedDict
 
 from memsuggest.config import Mode
 from memsuggest.render.as_json.filling import From, constant, fill
+from memsuggest.render.as_json.held_shapes import HeldRuleJson
 from memsuggest.render.as_json.noun_shapes import SkippedJson
 from memsuggest.render.as_json.suggestion_shapes import ContradictionJson, DecidedJson, MaybeJson, SuggestionJson
 from memsuggest.render.when import iso
@@ -28,19 +29,24 @@ def _dismissed(report: Dismissed) -> list[dict[str, object]]:
 
 
 class ListingJson(TypedDict):
-    """What waits, or what was decided."""
+    """Suggestions that wait, or that were decided."""
 
     mode: Mode
     lastRun: Annotated[str | None, "When chats were last read, as ISO 8601; null: never.", From(to=iso)]
     suggestions: Annotated[list[SuggestionJson], "What waits, best first; empty with another `--status` than pending."]
     care: Annotated[list[SuggestionJson], "What customization files need by themselves.", From("maintenance")]
+    careHeld: Annotated[
+        dict[str, int],
+        "By file, how much more care it needs: shown once what is shown now is settled.",
+        From("maintenance_held"),
+    ]
     written: Annotated[int, "How many facts wait for your word, as only a document of an assistant says them."]
     decided: Annotated[list[DecidedJson], "With `--status applied` or `dismissed`: what was decided."]
     skipped: Annotated[list[SkippedJson], constant([])]
 
 
 class MaybesJson(TypedDict):
-    """What is kept aside: the answer to `--maybe`."""
+    """Suggestions that are kept aside: the answer to `--maybe`."""
 
     mode: Mode
     lastRun: Annotated[str | None, "When chats were last read, as ISO 8601; null: never.", From(to=iso)]
@@ -69,10 +75,11 @@ class ShownJson(TypedDict):
     notReadBy: Annotated[
         list[str], "Those that do not; neither has any where that is not known.", From("readers.others")
     ]
+    held: Annotated[list[HeldRuleJson], "What it would replace and does not hold."]
 
 
 class AppliedJson(TypedDict):
-    """What was written into files."""
+    """Suggestions that were written into files."""
 
     applied: Annotated[list[SuggestionJson], From("suggestions")]
     similar: Annotated[list[str], "Ids of pending suggestions about the same matter.", From(to=ids_of)]
@@ -98,7 +105,7 @@ class OtherPlaceJson(TypedDict):
 
 
 class PlacesJson(TypedDict):
-    """Where else a suggestion could go: the answer without PLACE."""
+    """Other places for a suggestion: the answer without PLACE."""
 
     id: Annotated[str, "Of the suggestion.", From("suggestion.id")]
     path: Annotated[str, "The file that it goes to now.", From("suggestion.edit.path")]
@@ -107,7 +114,7 @@ class PlacesJson(TypedDict):
 
 
 class DismissedJson(TypedDict):
-    """What was silenced."""
+    """Facts that were silenced."""
 
     dismissed: Annotated[list[SuggestionJson | MaybeJson], From(".", _dismissed)]
     onlyHere: Annotated[bool, "With `--here`: only for this file."]
@@ -124,7 +131,7 @@ class TakenJson(TypedDict):
 
 
 class UndoneJson(TypedDict):
-    """What was taken back."""
+    """Decisions that were taken back."""
 
     decision: Annotated[TakenJson, From("taken")]
     undone: Annotated[list[str], "What it was about, in words.", From("contents")]
@@ -139,7 +146,7 @@ class DecisionsJson(TypedDict):
 
 
 class StatusJson(TypedDict):
-    """How things stand."""
+    """The state of things."""
 
     mode: Mode
     lastRun: Annotated[str | None, "When chats were last read, as ISO 8601; null: never.", From(to=iso)]

@@ -25,7 +25,7 @@ _INNER_CAPITAL = re.compile(r"(?<!^)([A-Z])")
 
 @dataclass(frozen=True, slots=True)
 class From:
-    """Where the value of a key comes from."""
+    """The origin of a key's value."""
 
     path: str = ""
     """Attributes, parted by dots; null where one of them is None. The key's own name if empty, `.` for all of it."""

@@ -1,4 +1,4 @@
-"""What was found when looking around, as JSON."""
+"""Transcripts and customization files, as JSON."""
 
 from __future__ import annotations
 
@@ -118,7 +118,7 @@ class PlaceJson(TypedDict):
 
 
 class RankingJson(TypedDict):
-    """Where a bare rule would go."""
+    """The places for a bare rule."""
 
     content: Annotated[str, "The rule."]
     ranked: Annotated[list[PlaceJson], "Best place first.", From("places")]

@@ -1,9 +1,10 @@
-"""What was learned, as JSON."""
+"""Candidates and the results of a run, as JSON."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Annotated, NotRequired, TypedDict
 
+from memsuggest.asking.prices import MICROS
 from memsuggest.config import Mode
 from memsuggest.model import Outcome
 from memsuggest.render.as_json.filling import From, or_null
@@ -37,8 +38,28 @@ class AlreadyThereJson(TypedDict):
     line: Annotated[int, "From 1."]
 
 
+def _dollars(micros: int) -> float:
+    return micros / MICROS
+
+
+class BatchJson(TypedDict):
+    """The receipt of batches: sent, come back, and not."""
+
+    sent: Annotated[int, "Questions that were sent in this run."]
+    answered: Annotated[int, "Questions of which the answers came, and were kept, in this run."]
+    failed: Annotated[dict[str, int], "Questions that got no usable answer, by what happened.", From("failures")]
+    waiting: Annotated[int, "Questions that are not answered yet."]
+    unplaced: Annotated[int, "Answers about chats that were not found in this run; they wait until they are."]
+    left: Annotated[int, "Questions for which the budgets have no room."]
+    isDeclined: Annotated[bool, "Whether you did not want a batch to be sent.", From("is_declined")]
+    isUnsure: Annotated[bool, "Whether nobody can tell yet if a batch arrived.", From("is_unsure")]
+    inputTokens: Annotated[int, "Tokens that were sent, of what came back.", From("usage.prompt")]
+    outputTokens: Annotated[int, "Tokens of what came back.", From("usage.output")]
+    dollars: Annotated[float, "What that cost.", From("micros", _dollars)]
+
+
 class ReconciledJson(TypedDict):
-    """What a run read, learned and suggests."""
+    """The results of a run: read, learned, suggested."""
 
     mode: Mode
     engine: Annotated[str, "Who judged: `offline`, or the engine that was asked."]
@@ -52,9 +73,17 @@ class ReconciledJson(TypedDict):
     maybes: Annotated[int, "How much is kept aside: `list --maybe` shows it."]
     pruned: Annotated[list[FactJson], "Facts beyond the limits, which are forgotten now."]
     postponed: Annotated[list[PostponedJson], "Chats that a model was asked about in vain; they stay pending."]
+    inBatch: Annotated[int, "Chats that a batch is asked about, which has not answered yet.", From("in_batch")]
+    batch: Annotated[BatchJson | None, "What was asked in batches; null where nothing was."]
     requests: Annotated[list[RequestJson], "In a dry run: what would be sent to a model."]
     suggestions: Annotated[list[SuggestionJson], "Everything that waits now, best first."]
     care: Annotated[list[SuggestionJson], "What customization files need by themselves.", From("maintenance")]
+    careHeld: Annotated[
+        dict[str, int],
+        "By file, how much more care it needs: shown once what is shown now is settled.",
+        From("maintenance_held"),
+    ]
+    staleFacts: Annotated[int, "Facts that speak of what is gone: `facts check --stale` shows them."]
     contradictions: list[ContradictionJson]
     receipts: Annotated[list[FactJson], "Facts that directives such as `remember: …` made at once."]
     written: Annotated[list[FactJson], "New facts that only a document of an assistant says: they wait for your word."]
@@ -64,7 +93,7 @@ class ReconciledJson(TypedDict):
 
 
 class VerdictJson(TypedDict):
-    """What became of a sentence."""
+    """The outcome for a sentence."""
 
     turn: Annotated[int, "The number of the message in the chat, from 1."]
     text: str
@@ -74,7 +103,7 @@ class VerdictJson(TypedDict):
 
 
 class ExtractionJson(TypedDict):
-    """What an engine finds in one transcript."""
+    """The findings of an engine in one transcript."""
 
     path: str
     format: Annotated[str, "The name of its reader, as `claude-code`.", From("transcript.format")]
@@ -88,7 +117,7 @@ class ExtractionJson(TypedDict):
 
 
 class ExtractedJson(TypedDict):
-    """What transcripts have worth remembering."""
+    """The findings in transcripts."""
 
     engine: Annotated[str, "Who judged: `offline`, or the engine that was asked."]
     transcripts: Annotated[list[ExtractionJson], From("extractions")]

@@ -11,6 +11,7 @@ from memsuggest.render.when import iso
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from memsuggest.graphiti.graph_facts import GraphRecalled
     from memsuggest.recall.entry import Entry
     from memsuggest.reports import recall_reports as reports
 
@@ -42,13 +43,32 @@ class RecalledEntryJson(EntryJson):
     fit: Annotated[float, "From 0 to 1, how sure it is that it helps."]
 
 
+class GraphFactJson(TypedDict):
+    """A fact of the Graphiti server."""
+
+    id: str
+    content: Annotated[str, "On one line, without secrets."]
+    scope: Annotated[str, "`session`, `workspace` or `user`."]
+    since: Annotated[str | None, "From when on it holds, in ISO 8601; null where nobody says."]
+
+
+class GraphRecalledJson(TypedDict):
+    """The Graphiti server's answer."""
+
+    facts: Annotated[list[GraphFactJson], "The nearest scope first."]
+    asked: Annotated[list[str], "The scopes that were asked."]
+    why: Annotated[str, "Why it was not asked, or did not answer all in time; or empty."]
+    milliseconds: int
+
+
 class RecallJson(TypedDict):
-    """What was found for a prompt."""
+    """The findings for a prompt."""
 
     query: Annotated[str, "Without secrets; empty for the beginning of a session."]
     layer: Annotated[str, "The layer that was asked for, or `auto`."]
     entries: Annotated[list[RecalledEntryJson], "Best first."]
     context: Annotated[str, "The block for an assistant; empty where nothing was found."]
+    graphiti: Annotated[GraphRecalledJson | None, "What the Graphiti server knows; null where it is not wanted."]
 
 
 class LoggedHitJson(TypedDict):
@@ -69,7 +89,7 @@ class LoggedRecallJson(TypedDict):
 
 
 class RecallLogJson(TypedDict):
-    """What was recalled lately."""
+    """The latest recalls."""
 
     recalls: Annotated[list[LoggedRecallJson], "The newest first."]
 
@@ -82,7 +102,7 @@ class OfferedJson(TypedDict):
 
 
 class IdentityJson(TypedDict):
-    """Who the person is, for every session."""
+    """The identity of the person, for every session."""
 
     text: Annotated[str, "As Markdown."]
     used: Annotated[int, "Characters."]
@@ -99,7 +119,7 @@ class EntriesJson(TypedDict):
 
 
 class EntryChangeJson(TypedDict):
-    """What was done to one entry."""
+    """A change of one entry."""
 
     did: Annotated[str, "`added`, `kept`, `updated`, `waiting`, `deactivated`, `forgot` or `confirmed`."]
     entry: EntryJson
@@ -107,11 +127,11 @@ class EntryChangeJson(TypedDict):
 
 
 class EntryChangedJson(EntryChangeJson):
-    """What was done to an entry."""
+    """A change of an entry."""
 
 
 class EntriesChangedJson(TypedDict):
-    """What was done to several entries."""
+    """Changes of several entries."""
 
     changes: list[EntryChangeJson]
 
@@ -130,6 +150,24 @@ def recall_json(report: reports.RecallReport) -> Mapping[str, object]:
             {**entry_json(hit.entry), "score": round(hit.score, 4), "fit": round(hit.fit, 4)} for hit in report.hits
         ],
         "context": report.block,
+        "graphiti": _graph_json(report.graph) if report.graph else None,
+    }
+
+
+def _graph_json(graph: GraphRecalled) -> dict[str, object]:
+    return {
+        "facts": [
+            {
+                "id": one.uuid,
+                "content": one.text,
+                "scope": one.scope,
+                "since": None if one.valid_at is None else iso(one.valid_at),
+            }
+            for one in graph.facts
+        ],
+        "asked": list(graph.asked),
+        "why": graph.why,
+        "milliseconds": graph.milliseconds,
     }
 
 

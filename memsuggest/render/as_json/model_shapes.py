@@ -1,4 +1,4 @@
-"""What asking models came to, as JSON."""
+"""Consent, usage and consolidation, as JSON."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ class GrantJson(TypedDict):
 
 
 class ConsentJson(TypedDict):
-    """Who may be asked about this workspace's chats."""
+    """Consents about this workspace's chats."""
 
     workspace: Annotated[str, "The repo's folder.", From("root")]
     engine: str
@@ -53,7 +53,7 @@ class ConsentJson(TypedDict):
 
 
 class UsageRowJson(TypedDict):
-    """What one model was asked for one purpose on one day."""
+    """The use of one model for one purpose on one day."""
 
     day: Annotated[str, "As `2026-01-31`, in UTC."]
     model: str
@@ -69,14 +69,14 @@ class UsageRowJson(TypedDict):
 
 
 class SpentJson(TypedDict):
-    """What was spent, and may be."""
+    """The money that was spent, and may be."""
 
     dollars: float
     budget: Annotated[float, "In dollars."]
 
 
 class PurposeUseJson(TypedDict):
-    """What one purpose took in a period."""
+    """The use for one purpose in a period."""
 
     purpose: str
     requests: int
@@ -85,7 +85,7 @@ class PurposeUseJson(TypedDict):
 
 
 class PeriodUseJson(TypedDict):
-    """What was used in a period, by purpose, beside its budget."""
+    """The use in a period, by purpose, beside its budget."""
 
     period: Annotated[str, "`day` or `month`; it is the one that it is now, in UTC."]
     dollars: float
@@ -126,7 +126,7 @@ def _periods(periods: Iterable[PeriodUse]) -> list[dict[str, object]]:
 
 
 class UsageJson(TypedDict):
-    """What asking models cost."""
+    """The cost of asking models."""
 
     usage: Annotated[list[UsageRowJson], "Newest first.", From("rows")]
     today: Annotated[SpentJson, From(".", _today)]
@@ -136,7 +136,7 @@ class UsageJson(TypedDict):
 
 
 class RequestJson(TypedDict):
-    """What would be sent to a model."""
+    """A request to a model."""
 
     endpoint: Annotated[str, "The endpoint or program that would be asked."]
     model: str
@@ -173,7 +173,7 @@ class OperationJson(TypedDict):
 
 
 class ConsolidatedJson(TypedDict):
-    """What could be merged or let go of, or was."""
+    """Changes by consolidation, proposed or done."""
 
     facts: Annotated[int, "How many there are."]
     tokens: Annotated[int, "How much they take up, about."]

@@ -16,7 +16,7 @@ class SkippedJson(TypedDict):
 
 
 class CitationJson(TypedDict):
-    """What was said, word for word, and where."""
+    """A person's words, verbatim, and their place."""
 
     sessionId: Annotated[str, "The chat's own id."]
     turn: Annotated[int, "The number of the message in the chat, from 1."]
@@ -61,7 +61,7 @@ class CandidateJson(TypedDict):
 
 
 class SignalsJson(TypedDict, total=False):
-    """What the format tells about a message besides its text; only what there is."""
+    """The signals of a format about a message besides its text; only what there is."""
 
     vote: Annotated[int, "1 up, -1 down; on the assistant's message that was voted on."]
     afterInterruption: Annotated[bool, "The person stopped the assistant right before typing this."]

@@ -1,4 +1,4 @@
-"""What waits for a pull request, as JSON."""
+"""Suggestions for a pull request, as JSON."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated, TypedDict
 from memsuggest.render.as_json.filling import From, fill
 from memsuggest.render.as_json.noun_shapes import SkippedJson
 from memsuggest.render.as_json.suggestion_shapes import SuggestionJson
+from memsuggest.render.pull_request_comment import public_remedy
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -24,7 +25,7 @@ class LinesJson(TypedDict):
 
 
 class BesideJson(TypedDict):
-    """How a suggestion stands to a change."""
+    """The relation of a suggestion to a change."""
 
     whyHere: Annotated[str, "How it concerns the change."]
     lines: Annotated[
@@ -59,12 +60,23 @@ class BlockJson(TypedDict):
     suggestions: Annotated[list[str], "Ids of the suggestions that are in it.", From("proposals", _ids)]
 
 
+class UnheldJson(TypedDict):
+    """A rule of a changed file that does not hold; without what was said, which is nobody else's business."""
+
+    uri: Annotated[str, "The file."]
+    line: Annotated[int, "From 1."]
+    content: Annotated[str, "Its words in the file."]
+    why: Annotated[str, "In how many chats it was said again."]
+    remedy: Annotated[str, "What to do about it; empty where nothing is known.", From(".", public_remedy)]
+
+
 class CommentJson(TypedDict):
-    """What waits for the files of a pull request."""
+    """Suggestions for the files of a pull request."""
 
     base: Annotated[str, "What the change is compared with, and where the facts come from."]
     suggestions: Annotated[list[ProposalJson], "Best first.", From("proposals", _proposals)]
     blocks: Annotated[list[BlockJson], "What can be committed beside the lines of the diff: one for each place."]
     elsewhere: Annotated[int, "How many suggestions concern none of the changed files."]
+    unheld: Annotated[list[UnheldJson], "Rules of the changed files that had to be said again."]
     unmerged: Annotated[int, "How many facts the change itself adds: claims until it is merged."]
     skipped: list[SkippedJson]

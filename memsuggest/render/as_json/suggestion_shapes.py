@@ -41,7 +41,7 @@ class SuggestionJson(TypedDict):
 
 
 class MaybeJson(TypedDict):
-    """What is kept aside, with the keys of a suggestion; where it would go is planned when it is shown."""
+    """A maybe, with the keys of a suggestion; its place is planned when it is shown."""
 
     id: Annotated[str, "What `show`, `apply` and `dismiss` take."]
     factId: Annotated[str, From("id")]

@@ -11,20 +11,26 @@ from memsuggest.render.as_json import (
     ask_shapes,
     decision_shapes,
     fact_shapes,
+    graphiti_shapes,
+    held_shapes,
     inspection_shapes,
     learning_shapes,
     memory_shapes,
     model_shapes,
     pull_request_shapes,
+    report_shapes,
     tool_shapes,
 )
 from memsuggest.render.as_json.filling import fill
 from memsuggest.reports import (
     app_reports,
     ask_reports,
+    coverage_report,
     decision_reports,
     doctor_report,
     fact_reports,
+    graphiti_reports,
+    held_report,
     inspection_reports,
     learning_reports,
     model_reports,
@@ -33,6 +39,7 @@ from memsuggest.reports import (
     recall_reports,
     status_report,
     watch_reports,
+    workspace_report,
 )
 
 VERSION = 1
@@ -82,6 +89,9 @@ _SHAPES: Mapping[type, type | Callable[[Any], Mapping[str, object]]] = {
     model_reports.ConsentShown: model_shapes.ConsentJson,
     model_reports.UsageShown: model_shapes.UsageJson,
     model_reports.Consolidated: model_shapes.ConsolidatedJson,
+    graphiti_reports.GraphitiShown: graphiti_shapes.GraphitiJson,
+    graphiti_reports.Promoted: graphiti_shapes.PromotedJson,
+    graphiti_reports.GraphitiTried: graphiti_shapes.GraphitiTriedJson,
     app_reports.AppRows: app_shapes.apps_json,
     app_reports.AppShown: app_shapes.app_shown_json,
     app_reports.AppContext: app_shapes.app_context_json,
@@ -96,7 +106,10 @@ _SHAPES: Mapping[type, type | Callable[[Any], Mapping[str, object]]] = {
     recall_reports.EntryRows: memory_shapes.EntriesJson,
     recall_reports.EntryChanged: memory_shapes.EntryChangedJson,
     recall_reports.EntriesChanged: memory_shapes.EntriesChangedJson,
+    held_report.HeldReport: held_shapes.HeldJson,
+    coverage_report.CoverageReport: held_shapes.CoverageJson,
     doctor_report.Examined: tool_shapes.ExaminedJson,
     plain.SettingsShown: tool_shapes.SettingsJson,
     pull_request.PullRequestReport: pull_request_shapes.CommentJson,
+    workspace_report.WorkspaceReport: report_shapes.ReportJson,
 }

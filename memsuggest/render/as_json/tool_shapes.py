@@ -1,4 +1,4 @@
-"""How it all stands, and its settings, as JSON."""
+"""The state of the tool, and its settings, as JSON."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from memsuggest.reports.doctor_report import Health
 class CheckJson(TypedDict):
     """One thing that was looked at."""
 
-    area: Annotated[str, "`workspace`, `chats`, `files`, `memory`, `model` or `installed`."]
+    area: Annotated[str, "`workspace`, `chats`, `files`, `memory`, `model`, `graphiti` or `installed`."]
     name: str
     health: Annotated[Health, "`off`: not there or not wanted; `look`: it works, and there is something to look at."]
     text: str
@@ -20,7 +20,7 @@ class CheckJson(TypedDict):
 
 
 class ExaminedJson(TypedDict):
-    """What is found, what is installed, what is off and why."""
+    """The report of `doctor`: what is found, what is installed, what is off and why."""
 
     programVersion: Annotated[str, "Of memsuggest, as `0.2.0`.", From("version")]
     checks: list[CheckJson]

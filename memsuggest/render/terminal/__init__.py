@@ -6,9 +6,13 @@ from typing import TYPE_CHECKING, Any
 
 from memsuggest.render.terminal import (
     app_pages,
+    coverage_page,
     decisions,
+    graphiti_pages,
+    held_pages,
     listing,
     memory_pages,
+    reconcile_page,
     row_pages,
     screen,
     suggestion_pages,
@@ -20,9 +24,12 @@ from memsuggest.render.terminal.page import Page
 from memsuggest.reports import (
     app_reports,
     ask_reports,
+    coverage_report,
     decision_reports,
     doctor_report,
     fact_reports,
+    graphiti_reports,
+    held_report,
     inspection_reports,
     learning_reports,
     model_reports,
@@ -42,7 +49,7 @@ def show(report: object, *, quiet: bool = False) -> None:
 
 
 _RENDERERS: dict[type, Callable[[Page, Any], None]] = {
-    learning_reports.Reconciled: suggestion_pages.show_reconciled,
+    learning_reports.Reconciled: reconcile_page.show_reconciled,
     decision_reports.Listing: listing.show_listing,
     decision_reports.Maybes: listing.show_maybes,
     decision_reports.Shown: suggestion_pages.show_shown,
@@ -73,6 +80,9 @@ _RENDERERS: dict[type, Callable[[Page, Any], None]] = {
     model_reports.UsageShown: asked.show_usage,
     model_reports.Consolidated: asked.show_consolidated,
     model_reports.Tidied: asked.show_one_tidied,
+    graphiti_reports.GraphitiShown: graphiti_pages.show_graphiti,
+    graphiti_reports.Promoted: graphiti_pages.show_promoted,
+    graphiti_reports.GraphitiTried: graphiti_pages.show_tried,
     app_reports.AppRows: app_pages.show_apps,
     app_reports.AppShown: app_pages.show_app,
     app_reports.AppContext: app_pages.show_context,
@@ -87,6 +97,8 @@ _RENDERERS: dict[type, Callable[[Page, Any], None]] = {
     recall_reports.EntryRows: memory_pages.show_entries,
     recall_reports.EntryChanged: memory_pages.show_entry_changed,
     recall_reports.EntriesChanged: memory_pages.show_entries_changed,
+    coverage_report.CoverageReport: coverage_page.show_coverage,
+    held_report.HeldReport: held_pages.show_held,
     doctor_report.Examined: row_pages.show_examined,
     plain.SettingsShown: row_pages.show_settings_shown,
     plain.Text: row_pages.show_text,

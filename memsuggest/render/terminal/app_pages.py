@@ -1,4 +1,4 @@
-"""What is remembered of apps, for people."""
+"""Memories of apps, for people."""
 
 from __future__ import annotations
 

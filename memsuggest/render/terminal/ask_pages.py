@@ -1,4 +1,4 @@
-"""What the assistant in the chat is asked, and what became of its answer: read by assistants more than by people."""
+"""Questions to the assistant in the chat, and its answers: read by assistants more than by people."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What was moved, dismissed and taken back, and what can be."""
+"""Decisions: what was moved, dismissed and taken back, and what can be."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a fact rests on: how sure it is, who said it, where and when; and what only documents say."""
+"""The evidence of a fact: how sure it is, who said it, where and when; and what only documents say."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What waits, what is kept aside, and what was decided, as `list` shows it."""
+"""The page of `list`: what waits, what is kept aside, and what was decided."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def show_listing(page: Page, report: decision_reports.Listing) -> None:
     show_groups(page, news, report)
     if not report.suggestions:
         page.line(EMPTY[Mode.MANUAL] if report.mode is Mode.MANUAL or report.last_run is None else CAUGHT_UP)
-    show_maintenance(page, new_maintenance)
+    show_maintenance(page, new_maintenance, held=report.maintenance_held)
     if report.is_whole:
         _show_seen(page, report)
     else:
@@ -53,7 +53,7 @@ def _show_seen(page: Page, report: decision_reports.Listing) -> None:
         page.line()
         page.line((f"Shown at an earlier look ({len(old)})", HEAD))
         show_groups(page, [one for one in old if one.fact], report)
-        show_maintenance(page, [one for one in old if not one.fact])
+        show_maintenance(page, [one for one in old if not one.fact], held={})
 
 
 def _show_decided(page: Page, report: decision_reports.Listing) -> None:

@@ -10,6 +10,7 @@ from memsuggest.render.terminal.page import FAINT, GOOD, HEAD, ID, SHORT, WARN, 
 from memsuggest.render.when import ago, iso
 
 if TYPE_CHECKING:
+    from memsuggest.graphiti.graph_facts import GraphRecalled
     from memsuggest.recall.entry import Entry
     from memsuggest.reports import recall_reports as reports
 
@@ -28,10 +29,24 @@ def show_recall(page: Page, report: reports.RecallReport) -> None:
     """Print what was found for a prompt, best first."""
     for hit in report.hits:
         _show_row(page, hit.entry, f"{_told(hit.entry, now=page.now)} · {hit.score:.1f}")
-    if not report.hits:
+    if report.graph:
+        _show_graph(page, report.graph, is_explained=report.is_explained)
+    if not report.hits and not (report.graph and report.graph.facts):
         page.line("nothing is remembered that fits" if report.query else "nothing is known of you yet")
         if not report.query:
             page.line(("`memsuggest identity add TEXT` says who you are to every assistant", FAINT))
+
+
+def _show_graph(page: Page, graph: GraphRecalled, *, is_explained: bool) -> None:
+    """Print what the Graphiti server knows; if asked, how it came to that."""
+    for fact in graph.facts:
+        since = f", since {iso(fact.valid_at)}" if fact.valid_at is not None else ""
+        page.line(("graphiti", ID), f"  {one_line(fact.text)}", (f"  {fact.scope}{since}", FAINT), hang=10)
+    if is_explained:
+        asked = f"asked for: {', '.join(graph.asked)}" if graph.asked else "not asked"
+        page.line((f"graphiti {asked}; {count(len(graph.facts), 'fact', 'facts')} in {graph.milliseconds} ms", FAINT))
+        if graph.why:
+            page.line((f"graphiti: {one_line(graph.why)}", WARN))
 
 
 def show_recall_log(page: Page, report: reports.RecallLog) -> None:

@@ -1,10 +1,12 @@
-"""What asking models came to, for people."""
+"""Consent, usage and consolidation, for people."""
 
 from __future__ import annotations
 
 import shlex
 from typing import TYPE_CHECKING
 
+from memsuggest.asking.consent_store import TERMS
+from memsuggest.asking.outcomes import OUTCOMES
 from memsuggest.render.safe import one_line
 from memsuggest.render.terminal.page import (
     FAINT,
@@ -26,7 +28,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from memsuggest.reports import model_reports
-    from memsuggest.reports.learning_reports import Request
+    from memsuggest.reports.learning_reports import Reconciled, Request
 
 _MICROS = 1_000_000
 
@@ -45,6 +47,8 @@ def show_consent(page: Page, report: model_reports.ConsentShown) -> None:
         page.line(f"nothing is sent anyway: {one_line(report.why_not_ready)}")
     for grant in report.grants:
         page.line((f"  since {iso(grant.at)}  {grant.endpoint}  ", FAINT), (grant.root, PATH))
+        if grant.terms < TERMS:
+            page.line(("    to fewer words: what was named since is not sent; `memsuggest consent grant`", WARN))
 
 
 def show_usage(page: Page, report: model_reports.UsageShown) -> None:
@@ -53,7 +57,7 @@ def show_usage(page: Page, report: model_reports.UsageShown) -> None:
         used = row.usage
         page.line(
             (row.day, HEAD),
-            f"  {row.model}  {row.purpose:<13} {count(row.requests, 'request', 'requests')}"
+            f"  {row.model}  {row.purpose:<15} {count(row.requests, 'request', 'requests')}"
             f" ({row.failed} failed)  {used.prompt:,} tokens sent, {used.cache_read:,} from the cache,"
             f" {used.output:,} received  {_dollars(row.micros)}{' (estimated)' if row.is_estimate else ''}",
         )
@@ -88,7 +92,7 @@ def _show_period(page: Page, period: model_reports.PeriodUse) -> None:
     )
     for one in period.purposes:
         asked = count(one.requests, "request", "requests")
-        page.line(f"{'':12}{one.purpose:<14}  {one.tokens:>9,} tokens  {_dollars(one.micros)}  ", (asked, FAINT))
+        page.line(f"{'':12}{one.purpose:<15}  {one.tokens:>9,} tokens  {_dollars(one.micros)}  ", (asked, FAINT))
 
 
 def show_requests(page: Page, requests: Sequence[Request]) -> None:
@@ -109,6 +113,48 @@ def show_requests(page: Page, requests: Sequence[Request]) -> None:
         tokens, micros = sum(one.tokens for one in requests), sum(one.micros for one in requests)
         page.line()
         page.line(f"{count(len(requests), 'request', 'requests')}, about {tokens:,} tokens, at most {_dollars(micros)}")
+
+
+def show_batch(page: Page, report: Reconciled) -> None:
+    """Print what came back from batches, and what did not."""
+    batch = report.batch
+    if report.in_batch:
+        chats = count(report.in_batch, "chat waits", "chats wait")
+        page.line(f"{chats} for a batch", (": `memsuggest reconcile --batch` comes back to it", FAINT))
+    if batch is None:
+        return
+    if batch.answered:
+        usage = batch.usage
+        page.line(
+            (f"{count(batch.answered, 'question', 'questions')} answered in a batch", GOOD),
+            f": {count(report.new_facts, 'new fact', 'new facts')}; {usage.prompt:,} tokens sent,"
+            f" {usage.output:,} came back, {_dollars(batch.micros)}",
+        )
+    for outcome, times in sorted(batch.failures.items()):
+        page.line(
+            (f"{count(times, 'question', 'questions')} of a batch without an answer", WARN), f": {_says(outcome)}"
+        )
+    if batch.sent and not batch.answered:
+        page.line((f"{count(batch.sent, 'question', 'questions')} sent in a batch", GOOD))
+    if batch.is_declined:
+        page.line("nothing was sent")
+    if batch.is_unsure:
+        page.line("the receipt of a batch was lost on its way: it is looked for")
+    if batch.unplaced:
+        page.line(f"{count(batch.unplaced, 'answer waits', 'answers wait')} for chats that were not found in this run")
+    if batch.left:
+        page.line(
+            f"{count(batch.left, 'question', 'questions')} not sent",
+            (": `memsuggest usage` shows the budgets, `memsuggest config set budgetPerRun 1` raises one", FAINT),
+        )
+    if batch.elsewhere:
+        page.line(f"a batch waits at {batch.elsewhere}, which is not asked now")
+
+
+def _says(outcome: str) -> str:
+    """Say what happened in the words of the outcome; what it may cost, and that it is asked again, is told there."""
+    found = OUTCOMES.get(outcome)
+    return found.says if found else outcome
 
 
 def _beside(request: Request) -> str:

@@ -1,4 +1,4 @@
-"""What is new since the last look, and one line for the rest."""
+"""Suggestions that are new since the last look, and one line for the rest."""
 
 from __future__ import annotations
 

@@ -37,6 +37,7 @@ class Page:
     def __init__(self, *, quiet: bool = False) -> None:
         self.quiet = quiet
         self.now = time.time_ns() // 1_000_000
+        self._named = getattr(sys.stdout, "named", str)  # hints name the command as it was called
         self._console = Console(file=sys.stdout, markup=False, highlight=False, emoji=False, soft_wrap=True)
 
     @property
@@ -60,9 +61,9 @@ class Page:
         A line too long for the terminal is broken between words and goes on `hang` columns in, or else as far in as
         it begins; what does not go to a terminal stays one line.
         """
-        rows = self._rows(_styled(parts), hang)
+        rows = self._rows(self._styled(parts), hang)
         for row in rows:
-            self._console.print(row)
+            self._put(row)
         return len(rows)
 
     def height(self, text: str, *, hang: int | None = None) -> int:
@@ -78,16 +79,17 @@ class Page:
     def block(self, body: str, *, style: str = "", indent: str = "") -> None:
         """Print several lines as they are, however long."""
         for row in body.removesuffix("\n").split("\n"):
-            self._console.print(_styled([(indent + row, style)]))
+            self._put(self._styled([(indent + row, style)]))
 
+    def _put(self, row: Text) -> None:
+        self._console.print(row)
 
-def _styled(parts: Iterable[str | tuple[str, str]]) -> Text:
-    named = getattr(sys.stdout, "named", str)  # hints name the command as it was called
-    text = Text()
-    for part in parts:
-        body, style = part if isinstance(part, tuple) else (part, "")
-        text.append(safe(named(body)), style)
-    return text
+    def _styled(self, parts: Iterable[str | tuple[str, str]]) -> Text:
+        text = Text()
+        for part in parts:
+            body, style = part if isinstance(part, tuple) else (part, "")
+            text.append(safe(self._named(body)), style)
+        return text
 
 
 def hung(text: Text, *, width: int, hang: int) -> list[Text]:

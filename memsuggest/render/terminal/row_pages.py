@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from typing import TYPE_CHECKING
 
 from memsuggest.config import SETTINGS
@@ -9,6 +10,7 @@ from memsuggest.model import Outcome
 from memsuggest.render.safe import one_line
 from memsuggest.render.terminal.clashes import clash_lines
 from memsuggest.render.terminal.evidence_lines import facts_line, show_evidence
+from memsuggest.render.terminal.held_pages import held_line
 from memsuggest.render.terminal.page import (
     BAD,
     FAINT,
@@ -147,8 +149,15 @@ def show_fact_shown(page: Page, report: fact_reports.FactShown) -> None:
     for line in clash_lines(fact, report.contradictions):
         page.line(*line, hang=4)
     show_evidence(page, fact)
+    for rule in report.held:
+        page.line("  ", *held_line(rule), hang=4)
+        for remedy in rule.remedies[:1]:
+            page.line((f"    try: {one_line(remedy.what)}", FAINT), hang=4)
     for decided in report.decisions:
         page.line(f"  {decided.status} ", (decided.target or "everywhere", PATH))
+    for promotion in report.promotions:
+        told = f"{promotion.kind} ({promotion.scope}), {iso(promotion.at)} to {one_line(promotion.endpoint)}"
+        page.line(f"  promoted as {told}", (f"  {promotion.fate}" if promotion.fate else "", FAINT), hang=4)
 
 
 def show_fact_changed(page: Page, report: fact_reports.FactChanged) -> None:
@@ -161,6 +170,8 @@ def _show_change(page: Page, report: fact_reports.FactChanged) -> None:
     page.line((report.verb, GOOD), "  ", (report.fact.id[:SHORT], ID), f"  {one_line(report.fact.content)}")
     if report.danger:
         page.line(("warning", WARN), f"  this rule {report.danger}: it is applied by itself alone, never in bulk")
+    for note in report.notes:
+        page.line((f"  {one_line(note)}", FAINT), hang=4)
 
 
 def show_facts_changed(page: Page, report: fact_reports.FactsChanged) -> None:
@@ -183,6 +194,12 @@ def show_checked(page: Page, report: fact_reports.Checked) -> None:
     """Print what is wrong with the shared file."""
     for problem in report.problems:
         page.line((one_line(problem.what), PATH), f": {one_line(problem.why)}")
+    for one in report.stale:
+        name = one.fact.id[:SHORT]
+        wording = f" --content {shlex.quote(one_line(one.new_content))}" if one.new_content else ""
+        page.line((name, ID), "  ", one_line(one.fact.content))
+        page.line((f"  {one_line(one.what)}: {one_line(one.why)}", FAINT))
+        page.line((f"  `memsuggest facts {'edit' if wording else 'forget'} {name}{wording}`", FAINT))
     page.line(
         f"{report.path}: {count(report.facts, 'fact', 'facts')}, {count(len(report.problems), 'problem', 'problems')}"
     )

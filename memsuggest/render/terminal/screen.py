@@ -62,6 +62,8 @@ def show_screen(page: Page, report: decision_reports.Screen) -> None:
         rows.line(("  " + one_line(sentence(suggestion.why), limit=2 * rows.width), FAINT))
     for line in clash_lines(fact, shown.contradictions) if fact else ():
         rows.line(*line, hang=4)
+    for rule in shown.held:
+        rows.line(("  what it replaces does not hold: " + one_line(rule.why), WARN))
     if suggestion.executable:
         rows.line(("  this is executable configuration: it is confirmed by itself, never in bulk", WARN))
     if shown.danger:

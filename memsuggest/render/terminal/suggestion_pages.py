@@ -1,4 +1,4 @@
-"""What was learned, what waits, and what was decided."""
+"""Suggestions for people: what was learned, what waits, and what was decided."""
 
 from __future__ import annotations
 
@@ -9,10 +9,8 @@ from memsuggest.config import Mode
 from memsuggest.model import MemoryFact, MemorySuggestion, is_maybe
 from memsuggest.model import TargetType as Type
 from memsuggest.render.safe import one_line
-from memsuggest.render.terminal.clashes import clash_lines, show_contradictions
-from memsuggest.render.terminal.evidence_lines import facts_line, place_written, show_evidence
-from memsuggest.render.terminal.model_pages import show_requests
-from memsuggest.render.terminal.news_lines import show_news, show_rest, unseen
+from memsuggest.render.terminal.clashes import clash_lines
+from memsuggest.render.terminal.evidence_lines import facts_line, show_evidence
 from memsuggest.render.terminal.page import (
     BAD,
     FAINT,
@@ -29,7 +27,6 @@ from memsuggest.render.terminal.page import (
     listed,
     sentence,
     show_diff,
-    show_skipped,
 )
 from memsuggest.render.when import ago
 from memsuggest.reports import decision_reports, learning_reports
@@ -40,7 +37,7 @@ from memsuggest.suggestions.place_line import where
 from memsuggest.suggestions.ranking.hosts import why_read
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from memsuggest.reports import decision_reports, learning_reports, watch_reports
     from memsuggest.reports import status_report as standing
@@ -56,6 +53,7 @@ GROUPS = {
 
 
 _MOST_SIMILAR = 5  # rows shown beside one that was asked for
+_MOST_HELD = 3  # files that a line names
 _MAINTENANCE = "care of your files: nobody said this, the file shows it"
 
 
@@ -74,6 +72,8 @@ def show_suggestion(page: Page, shown: decision_reports.Shown) -> None:
         page.line(("  kept aside: it is suggested once you say it again in another chat, or confirm it", FAINT), hang=2)
     for line in clash_lines(fact, shown.contradictions) if fact else ():
         page.line(*line, hang=4)
+    for rule in shown.held:
+        page.line(("  what it replaces does not hold: " + one_line(rule.why), WARN), hang=4)
     if suggestion.executable:
         page.line(("  this is executable configuration: it is confirmed by itself, never in bulk", WARN))
     if danger:
@@ -147,76 +147,10 @@ EMPTY = {
 }
 
 CAUGHT_UP = "All caught up! ✓"
-NO_CHATS = "No chats of this workspace were found: `memsuggest transcripts` says where assistants were looked for."
 
 
-def show_reconciled(page: Page, report: learning_reports.Reconciled) -> None:
-    """Print what a run found."""
-    if report.mode is Mode.OFF:
-        page.line(EMPTY[Mode.OFF])
-        return
-    show_header(page, mode=report.mode, last_run=report.last_run, pending=len(report.suggestions))
-    counts = [
-        count(report.read, "transcript read", "transcripts read"),
-        count(report.unchanged, "unchanged", "unchanged"),
-    ]
-    counts += [count(report.new_facts, "new fact", "new facts"), f"{report.engine} engine"]
-    page.line((", ".join(counts) + (" (dry run: nothing was stored)" if report.is_dry else ""), FAINT))
-    if report.older:
-        chats = count(report.older, "chat is", "chats are")
-        page.line((f"{chats} older than {report.since}: `memsuggest reconcile --since all` reads them, too", FAINT))
-    if report.better and not page.quiet:
-        page.line((one_line(report.better), FAINT))
-    news, new_maintenance = unseen(report.suggestions, report.seen), unseen(report.maintenance, report.seen)
-    show_news(page, (*news, *new_maintenance), seen=report.seen)
-    show_groups(page, news, report)
-    show_contradictions(page, report.contradictions)
-    for fact in report.receipts:
-        page.line(
-            ("Remembered", GOOD),
-            f": {one_line(fact.content)} ",
-            (f"({fact.kind}, {fact.scope}, {fact.id[:SHORT]})", FAINT),
-        )
-    _show_already_there(page, report.already_there)
-    if report.pruned:
-        page.line()
-        show_gone(page, report.pruned, verb="pruned")
-    if not report.suggestions and not report.postponed:
-        is_anything_there = report.read or report.unchanged or report.older
-        page.line(CAUGHT_UP if is_anything_there else NO_CHATS)
-    if report.alike:
-        merged = count(report.alike, "fact says the same as another", "facts say the same as others")
-        page.line(merged, (": `memsuggest consolidate` shows and merges them", FAINT))
-    if report.maybes and not page.quiet:
-        page.line((f"{count(report.maybes, 'maybe', 'maybes')}: `memsuggest list --maybe`", FAINT))
-    _show_written(page, report.written, before=report.written_before)
-    show_maintenance(page, new_maintenance)
-    show_rest(page, report.suggestions, report.maintenance, seen=report.seen)
-    show_skipped(page, report.skipped)
-    show_requests(page, report.requests)
-    if news and not report.is_dry:
-        first = in_order(news, seen=())[0].id[:SHORT]
-        page.line()
-        page.line((f"`memsuggest show {first}` explains one, `memsuggest review` walks through them", FAINT))
-
-
-def _show_written(page: Page, written: Sequence[MemoryFact], *, before: int) -> None:
-    if not written:
-        return
-    page.line()
-    about = " · not suggested before you say that they hold"
-    page.line((f"In documents that an assistant wrote ({len(written)})", HEAD), (about, FAINT))
-    for fact in written:
-        page.line("  ", (fact.id[:SHORT], ID), "  ", one_line(fact.content), hang=INDENT)
-        page.line((" " * INDENT + place_written(fact.citations[0]), PATH))
-    if before:
-        page.line((f"  {before} more wait since before: `memsuggest facts list --written`", FAINT))
-    first = written[0].id[:SHORT]
-    page.line((f"`memsuggest facts confirm {first}` takes one, `memsuggest facts forget {first}` drops it", FAINT))
-
-
-def show_maintenance(page: Page, maintenance: Sequence[MemorySuggestion]) -> None:
-    """Print what files need by themselves."""
+def show_maintenance(page: Page, maintenance: Sequence[MemorySuggestion], *, held: Mapping[str, int]) -> None:
+    """Print what files need by themselves, and how much more waits in which file."""
     if maintenance:
         page.line()
         page.line(
@@ -224,6 +158,11 @@ def show_maintenance(page: Page, maintenance: Sequence[MemorySuggestion]) -> Non
         )
     for suggestion in maintenance:
         _show_row(page, suggestion)
+    if maintenance and held:
+        most = sorted(held, key=lambda path: (-held[path], path))
+        listed = [f"{one_line(path)} {held[path]}" for path in most[:_MOST_HELD]]
+        listed += [f"{len(most) - _MOST_HELD} more files"] if len(most) > _MOST_HELD else []
+        page.line((f"  {sum(held.values())} more once these are settled: {', '.join(listed)}", FAINT))
 
 
 def show_gone(page: Page, gone: Sequence[MemoryFact], *, verb: str) -> None:
@@ -233,14 +172,6 @@ def show_gone(page: Page, gone: Sequence[MemoryFact], *, verb: str) -> None:
     keeps = "`memsuggest config set maxWorkspaceFacts N` keeps more"
     hint = f"`memsuggest undo` brings them back; {keeps}" if verb == "pruned" else keeps
     page.line((f"{count(len(gone), 'fact', 'facts')} beyond the limit; {hint}", FAINT))
-
-
-def _show_already_there(page: Page, already: Sequence[learning_reports.AlreadyThere]) -> None:
-    if already:
-        page.line()
-        page.line(("Already there", HEAD), f" ({len(already)})")
-    for there in already:
-        page.line("  ", one_line(there.fact.content, limit=90), (f"  {there.target_uri}:{there.line}", PATH))
 
 
 def show_shown(page: Page, report: decision_reports.Shown) -> None:

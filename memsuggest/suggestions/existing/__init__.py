@@ -1,1 +1,1 @@
-"""What customization files say already, asked about a rule."""
+"""Rules that customization files have already, asked about a rule."""

@@ -81,7 +81,7 @@ def main_clause(text: str) -> str:
 
 
 def goes_on(text: str, rule: str) -> bool:
-    """Whether a text begins by saying what a rule says, no more and no less, and then goes on."""
+    """Tell whether a text begins by saying what a rule says, no more and no less, and then goes on."""
     said, whole = read_wording(rule), read_wording(text)
     # Quickly told for nearly all texts: one that lacks a word of the rule cannot begin with it.
     if not said.heavy or not said.heavy.issubset((*whole.stems, *whole.refused)):
@@ -93,18 +93,18 @@ def goes_on(text: str, rule: str) -> bool:
 
 
 def covers(text: str, rule: str) -> bool:
-    """Whether a text leaves out no word of weight of a rule that is like it: what is left out would be lost."""
+    """Tell whether a text leaves out no word of weight of a rule that is like it: what is left out would be lost."""
     left, _ = unmatched(read_wording(rule).terms, read_wording(text).terms)
     return not any(term.weight >= 1 for term in left)
 
 
 def _is_plain(wording: Wording) -> bool:
-    """Whether a rule has words enough to be known by: "Log with care" does not say "Use the logger"."""
+    """Tell whether a rule has words enough to be known by: "Log with care" does not say "Use the logger"."""
     return len(wording.heavy) > 1 or any(term.is_name for term in wording.terms)
 
 
 def is_by_chance(text: str, rule: str) -> bool:
-    """Whether a text holds a rule's words and may well speak of something else.
+    """Tell whether a text holds a rule's words and may well speak of something else.
 
     A question says nothing; "spaces" are those of an indent only beside another word of it; before is not after.
     """
@@ -122,7 +122,7 @@ def is_by_chance(text: str, rule: str) -> bool:
 
 
 def _goes_elsewhere(whole: Wording, part: Wording) -> bool:
-    """Whether a small word such as "before" or "to" leads to other words in one than in the other."""
+    """Tell whether a small word such as "before" or "to" leads to other words in one than in the other."""
     there = _led_to(whole)
     return any(stem not in there[word] for word, stem in part.relations if word in there)
 
@@ -140,7 +140,7 @@ def _led_to(wording: Wording) -> dict[str, set[str]]:
 
 
 def keeps_order(text: str, rule: str) -> bool:
-    """Whether the few words of a rule stand in a text in their order: "merge commits" is no "commits … merging"."""
+    """Tell if the few words of a rule stand in a text in their order: "merge commits" is no "commits … merging"."""
     wanted, there = (
         [stem for stem in read_wording(rule).stems if stem in read_wording(rule).heavy],
         iter(read_wording(text).stems),

@@ -1,4 +1,4 @@
-"""Whether a rule holds for more than a line says, or for less: the same words with a condition on one side. Pure.
+"""Conditions of rules: the same words may hold for more than a line says, or for less. Pure.
 
 Only what is sure counts. A rule is wider where it says so itself ("always", "every", "anywhere") and a line says the
 same under a condition; it is narrower where it says so itself ("only", "unless"). Whoever leaves a condition out
@@ -67,7 +67,7 @@ def why_sharper(text: str, rule: str) -> str | None:
 
 
 def is_wider(text: str, rule: str) -> bool:
-    """Whether a rule says that it holds always, and a text says the same under a condition."""
+    """Tell whether a rule says that it holds always, and a text says the same under a condition."""
     if len(text) > LONGEST or len(rule) > LONGEST:
         return False
     said, line = _bare(rule), _bare(text)
@@ -100,7 +100,7 @@ def _unconditional(line: str) -> list[str]:
 
 
 def _is_sure(condition: re.Match[str], core: str) -> bool:
-    """Whether a phrase surely says where or when a rule holds, and not how, why or for whom."""
+    """Tell whether a phrase surely says where or when a rule holds, and not how, why or for whom."""
     if condition["things"]:
         last = condition["things"].split()[-1].casefold()
         is_plural = last.endswith("s") and not last.endswith("ss")
@@ -112,7 +112,7 @@ def _is_sure(condition: re.Match[str], core: str) -> bool:
 
 
 def _is_of_some(line: str, rest: str) -> bool:
-    """Whether a line says of some kind of things what a rule says of all: of public functions, of functions."""
+    """Tell whether a line says of some kind of things what a rule says of all: of public functions, of functions."""
     first, _, after = line.partition(" ")
     if not after or _EVERY.match(line) or _ALWAYS.match(line):
         return False
@@ -121,7 +121,7 @@ def _is_of_some(line: str, rest: str) -> bool:
 
 
 def _are_same(one: str, other: str) -> bool:
-    """Whether two wordings have the same words, but for small ones, and mean the same by them."""
+    """Tell whether two wordings have the same words, but for small ones, and mean the same by them."""
     first, second = read_wording(one), read_wording(other)
     is_known = len(first.terms) >= _FEWEST and bool(first.heavy)
     return is_known and set(first.stems) == set(second.stems) and difference(one, other) is None

@@ -1,4 +1,4 @@
-"""What the customization files say already, line by line, ready to be asked about a rule. Pure.
+"""The rules of the customization files, line by line, ready to be asked about a rule. Pure.
 
 An existing rule is a list item, a paragraph, or a sentence of one; what stands in a list of things *not* to do says the
 opposite of its words, and what only shows how something looks says nothing.

@@ -1,4 +1,4 @@
-"""Whether a line says a rule already, in its own words or in others. Pure.
+"""Restatement of a rule by a line, in its own words or in others. Pure.
 
 Strict where it matters: what is taken for said is never shown again. Sign, limits, numbers, names and directions must
 agree, no word of weight of the rule may be missing, and what the line says besides may not narrow it much.
@@ -36,7 +36,7 @@ _LEAST_SHARED = 0.5
 
 
 def says(text: str, rule: str, *, context: str = "") -> bool:
-    """Whether a line says a rule: all of it, and nothing that makes the rule hold for less.
+    """Tell whether a line says a rule: all of it, and nothing that makes the rule hold for less.
 
     `context` is what the line's file and headings say: words of the rule that the line need not repeat.
     """
@@ -55,7 +55,7 @@ def _is_said(text: str, rule: str) -> bool:
 
 
 def _is_said_in_plain_words(text: str, rule: str, context: str) -> bool:
-    """Whether a line says a rule when both are put plainly, or each part of the rule in some part of it."""
+    """Tell whether a line says a rule when both are put plainly, or each part of the rule in some part of it."""
     wordings = [rule, *([in_english(rule)] if is_german(rule) and not is_german(text) else [])]
     line = in_plain_words(text)
     for wording in wordings:
@@ -103,7 +103,7 @@ def _says_as_it_is(text: str, rule: str, *, is_ordered: bool = True) -> bool:
 
 
 def _has_same_words(text: str, rule: str) -> bool:
-    """Whether two texts forbid the same with the same words, of which small ones end the reach of "never" early.
+    """Tell whether two texts forbid the same with the same words, of which small ones end the reach of "never" early.
 
     "Never swap the source for a preview" says what "Never swap the source to a preview" says.
     """

@@ -272,7 +272,7 @@ def _meant(word: str, wanted: list[str]) -> str | None:
 
 
 def _has_slipped(word: str, other: str) -> bool:
-    """Whether one letter inside a word is missing, doubled, or has changed places with the next one."""
+    """Tell whether one letter inside a word is missing, doubled, or has changed places with the next one."""
     if word[:1] != other[:1] or word[-1:] != other[-1:] or abs(len(word) - len(other)) > 1:
         return False
     short, long = sorted((word, other), key=len)

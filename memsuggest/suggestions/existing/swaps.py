@@ -1,4 +1,4 @@
-"""Whether two wordings of the same words mean different things: things or places that have changed. Pure.
+"""Two wordings of the same words that mean different things: things or places that have changed. Pure.
 
 Only ever keeps wordings apart.
 """
@@ -21,12 +21,12 @@ _APART = (
 
 
 def says_otherwise(text: str, rule: str) -> bool:
-    """Whether a text says something else with a rule's words: "A for x, B for y" is not "B for x, A for y"."""
+    """Tell whether a text says something else with a rule's words: "A for x, B for y" is not "B for x, A for y"."""
     return _is_elsewhere(text, rule) or _has_swapped(text, rule)
 
 
 def _is_elsewhere(text: str, rule: str) -> bool:
-    """Whether a rule says where or what with a small word that a text lacks, and the text has another of its kind."""
+    """Tell if a rule says where or what with a small word that a text lacks, and the text has another of its kind."""
     wanted, there = _words(rule), _words(text)
     return any(kind & wanted and kind & there and not kind & wanted <= there for kind in _APART)
 
@@ -37,7 +37,7 @@ def _words(text: str) -> frozenset[str]:
 
 
 def _has_swapped(text: str, rule: str) -> bool:
-    """Whether two names have changed places: each stands beside what the other stood beside."""
+    """Tell whether two names have changed places: each stands beside what the other stood beside."""
     here, there = _beside_names(rule), _beside_names(text)
     both = sorted(here.keys() & there.keys())
     return any(

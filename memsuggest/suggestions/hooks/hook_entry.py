@@ -63,6 +63,6 @@ def hook(case: Case, wish: HookWish) -> MemorySuggestion | None:
 
 
 def _is_said_to_claude(fact: MemoryFact) -> bool:
-    """Whether Claude Code alone was told, which has hooks of its own."""
+    """Tell whether Claude Code alone was told, which has hooks of its own."""
     told = {citation.format for citation in fact.citations}
     return bool(told) and all(name.startswith("claude") for name in told)

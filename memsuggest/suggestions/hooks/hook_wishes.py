@@ -87,7 +87,7 @@ _LOOKED_AT = 4  # words after "run" among which a command begins
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HookWish:
-    """What should run, and when."""
+    """A wish for a hook: a command, and its moment."""
 
     event: str
     command: str
@@ -150,7 +150,7 @@ def _whole_command(words: list[str], length: int) -> str:
 
 
 def _is_typed(command: str, fact: MemoryFact) -> bool:
-    """Whether the person typed the command as it is, in a chat of their own: no code comes from anybody else."""
+    """Tell whether the person typed the command as it is, in a chat of their own: no code comes from anybody else."""
     whole = re.compile(rf"(?<![\w./@-]){re.escape(command)}(?![\w/@=-])")
     typed = [citation.quote for citation in fact.citations if citation.trust is Trust.TYPED]
     is_plain = all(_PLAIN.fullmatch(word) for word in command.split())

@@ -40,7 +40,7 @@ class _Spot(NamedTuple):
 
 
 def has_entry(text: str, wish: HookWish) -> bool:
-    """Whether a hook file runs this command at this event already."""
+    """Tell whether a hook file runs this command at this event already."""
     hooks = _hooks(text) or {}
     entries = hooks.get(_key(hooks, wish.event), [])
     return isinstance(entries, list) and wish.command in _commands(entries)
@@ -58,7 +58,7 @@ def _commands(entries: list[object]) -> list[object]:
 
 
 def is_of_claude(uri: str) -> bool:
-    """Whether a hook file is Claude Code's own, by its path."""
+    """Tell whether a hook file is Claude Code's own, by its path."""
     return "/.claude/" in f"/{uri.removeprefix('~/')}"
 
 
@@ -113,7 +113,7 @@ def _hooks(text: str) -> dict[str, object] | None:
 
 
 def _has_no_hooks(text: str) -> bool:
-    """Whether a text is an object of settings that says nothing about hooks."""
+    """Tell whether a text is an object of settings that says nothing about hooks."""
     try:
         parsed = jsonc.loads(text)
     except ValueError:
@@ -129,7 +129,7 @@ def _key(hooks: dict[str, object], event: str) -> str:
 
 
 def _is_one_more(before: str, after: str, key: str, entry: dict[str, object]) -> bool:
-    """Whether a file reads as before but for one entry more, at the end of its event."""
+    """Tell whether a file reads as before but for one entry more, at the end of its event."""
     try:
         old, new = jsonc.loads(before), jsonc.loads(after)
     except ValueError:

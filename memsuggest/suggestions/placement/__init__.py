@@ -1,1 +1,1 @@
-"""Where in a file a rule goes, and how its line is written there."""
+"""The place of a rule within a file, and its wording there."""

@@ -1,4 +1,4 @@
-"""What stands at the end of a file or section and closes it: nothing goes below. Pure."""
+"""Lines that close a file or section: nothing goes below them. Pure."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ _LONGEST = 200  # characters; a longer paragraph says more than goodbye
 
 
 def is_closing(block: Block, before: Block | None) -> bool:
-    """Whether the last paragraph only closes what stands above: it says goodbye, or stands below a line of its own."""
+    """Tell if the last paragraph only closes what stands above: it says goodbye, or stands below a line of its own."""
     if block.kind is not BlockKind.PARAGRAPH or len(block.text) > _LONGEST:
         return False
     if before is None or before.kind is BlockKind.HEADING:
@@ -52,5 +52,5 @@ def region_for_rules(found: Layout) -> Region | None:
 
 
 def is_within(block: Block, region: Region) -> bool:
-    """Whether a block stands between the marks."""
+    """Tell whether a block stands between the marks."""
     return region[0] < block.start and block.end < region[1]

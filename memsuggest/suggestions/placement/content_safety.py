@@ -77,7 +77,7 @@ def _is_outside_code(content: str, what: str) -> bool:
 
 
 def _has_shell_include(content: str) -> bool:
-    """Whether a code span is one that a host would run: right after an exclamation mark that ends no word."""
+    """Tell whether a code span is one that a host would run: right after an exclamation mark that ends no word."""
     return _SHELL.search(content) is not None or any(
         content[: code.start()].endswith("!") and not content[: code.start() - 1][-1:].isalnum()
         for code in _CODE.finditer(content)

@@ -1,4 +1,4 @@
-"""Which section rules of a sort usually go to, and what a new one is called. Pure: tables, and how they are read."""
+"""Headings that rules of a sort usually stand under, and names of new ones. Pure: tables, and their reading."""
 
 from __future__ import annotations
 
@@ -177,7 +177,7 @@ def new_level(found: Layout) -> int:
 
 
 def has_gap_below(found: Layout) -> bool:
-    """Whether a blank line stands below most headings of a file."""
+    """Tell whether a blank line stands below most headings of a file."""
     headings = [block for block in found.blocks if block.kind is BlockKind.HEADING]
     blank = sum(_is_blank_after(found, block) for block in headings)
     return 2 * blank >= len(headings)

@@ -1,4 +1,4 @@
-"""What headings, tags and lead-ins announce: examples, or what *not* to do. Pure: tables of words."""
+"""Labels by headings, tags and lead-ins: examples, or what *not* to do. Pure: tables of words."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ _WORD_OR_SIGN = re.compile(r"[^\s:*_`,!?()❌🚫⛔✗✘]+(?<!\.)")
 
 @lru_cache(maxsize=_REMEMBERED)
 def is_about_examples(name: str) -> bool:
-    """Whether what a heading or lead-in announces only shows how something looks."""
+    """Tell whether what a heading or lead-in announces only shows how something looks."""
     return _is_bare(name, _SHOWN, _NO_RULES)
 
 
@@ -50,7 +50,7 @@ _TELLING = word_set(
 
 @lru_cache(maxsize=_REMEMBERED)
 def is_explaining(name: str) -> bool:
-    """Whether a heading or lead-in announces how something is, not what to do: "What it checks:".
+    """Tell whether a heading or lead-in announces how something is, not what to do: "What it checks:".
 
     >>> is_explaining("What it checks:"), is_explaining("When writing tests:"), is_explaining("What not to do")
     (True, False, False)
@@ -83,7 +83,7 @@ _SAYS_WHEN = re.compile(
 
 @lru_cache(maxsize=_REMEMBERED)
 def is_about_use(name: str) -> bool:
-    """Whether a heading or lead-in announces when a skill or agent is used, not what it does then.
+    """Tell whether a heading or lead-in announces when a skill or agent is used, not what it does then.
 
     >>> is_about_use("When to Use This Skill"), is_about_use("Use when:"), is_about_use("When writing tests")
     (True, True, False)
@@ -92,23 +92,23 @@ def is_about_use(name: str) -> bool:
 
 
 def says_when_used(rule: str) -> bool:
-    """Whether a rule says when a skill or agent is used."""
+    """Tell whether a rule says when a skill or agent is used."""
     return _SAYS_WHEN.search(rule) is not None
 
 
 def is_no_place(name: str) -> bool:
-    """Whether what a lead-in announces is no place for a rule: examples, formats, references."""
+    """Tell whether what a lead-in announces is no place for a rule: examples, formats, references."""
     return _is_bare(name, _NO_RULES, _NO_RULES)
 
 
 def is_example_tag(name: str) -> bool:
-    """Whether a tag such as `<example-2>` holds what only shows how something looks."""
+    """Tell whether a tag such as `<example-2>` holds what only shows how something looks."""
     return any(part.rstrip("0123456789") in _SHOWN_IN_TAGS for part in re.split(r"[-_.:]", name.casefold()))
 
 
 @lru_cache(maxsize=_REMEMBERED)
 def is_about_wrong(name: str) -> bool:
-    """Whether what a heading or lead-in announces is what one should *not* do, and nothing but that."""
+    """Tell whether what a heading or lead-in announces is what one should *not* do, and nothing but that."""
     plain = " ".join(_words(name))
     says_so = "do not" in plain or "not to" in plain or "not allowed" in plain
     is_sign = _WRONG_SIGN.match(name) is not None and plain.count(" ") <= 1
@@ -118,7 +118,7 @@ def is_about_wrong(name: str) -> bool:
 
 
 def _is_bare(name: str, telling: Collection[str], others: Collection[str]) -> bool:
-    """Whether a name holds a telling word, and besides only others and small ones."""
+    """Tell whether a name holds a telling word, and besides only others and small ones."""
     words = set(_words(name))
     return not words.isdisjoint(telling) and words <= {*telling, *others, *_SMALL}
 

@@ -92,7 +92,7 @@ def lead_like(content: str, neighbours: Sequence[str], *, topic: str = "", is_te
 
 
 def _begins_with(content: str, topic: str) -> bool:
-    """Whether the words begin with those of a topic, in whatever form: "Answers: answer in …" says it twice."""
+    """Tell whether the words begin with those of a topic, in whatever form: "Answers: answer in …" says it twice."""
     stems = {stem_of(word) for word in _NAMED.findall(topic.casefold())}
     return not stems.isdisjoint(stem_of(word) for word in _NAMED.findall(content.casefold())[:_FIRST_WORDS])
 

@@ -1,4 +1,4 @@
-"""How hard to merge: replace the words that a rule corrects or completes, or leave it to be added. Pure."""
+"""Replacement of words that a rule corrects or completes, or else none: it is added. Pure."""
 
 from __future__ import annotations
 
@@ -151,14 +151,14 @@ def _why_against(rule: str, like: Like) -> str | None:
 
 
 def _forbids_deed(new: str, old: str) -> bool:
-    """Whether one says no more than not to do what the other says to do: "Do not squash"."""
+    """Tell whether one says no more than not to do what the other says to do: "Do not squash"."""
     said, general = read_wording(new), read_wording(old)
     is_bare = len(said.terms) == 1 and said.heavy <= said.negated and not (said.contrasts or general.limiters)
     return is_bare and bool(general.terms) and general.terms[0].stem in said.heavy & general.asserted
 
 
 def _is_turned(new: str, old: str, like: Like) -> bool:
-    """Whether two texts that differ in their sign are about just the same."""
+    """Tell whether two texts that differ in their sign are about just the same."""
     close = max(like.similarity, similarity(new, old))
     is_order = _first_word(like.text) in _ORDERS or _MODAL.search(like.text) is not None
     is_sentence = len(read_wording(old).heavy) > _NOUNS
@@ -166,13 +166,13 @@ def _is_turned(new: str, old: str, like: Like) -> bool:
 
 
 def _is_exception(rule: str, text: str) -> bool:
-    """Whether a rule names something of its own, of which the text does not speak."""
+    """Tell whether a rule names something of its own, of which the text does not speak."""
     said, general = read_wording(rule), read_wording(text)
     return not said.heavy <= general.heavy | general.refused | said.refused and general.heavy <= said.heavy
 
 
 def _is_instead(rule: str, like: Like) -> bool:
-    """Whether a rule names as not to be taken just what a text says to take."""
+    """Tell whether a rule names as not to be taken just what a text says to take."""
     new, old = read_wording(rule), read_wording(like.text)
     given_up = {stem for stem in (new.refused | new.negated) - new.asserted if stem not in _GENERIC}
     taken = [term for term in old.terms if term.weight >= 1 and not term.is_negated]
@@ -191,7 +191,7 @@ def _first_word(text: str) -> str:
 
 
 def _is_earlier_wording(text: str, rule: str) -> bool:
-    """Whether a rule says what a text says and then something more; one that says less of the same is another rule."""
+    """Tell if a rule says what a text says and then something more; one that says less of the same is another rule."""
     said = read_wording(text)
     is_label = len(said.terms) < 2 or (len(said.heavy) == 1 and not said.terms[-1].is_name)
     is_beginning = f"{normalised(rule)} ".startswith(f"{normalised(text)} ") and text[:1] not in _QUOTES and " " in text

@@ -1,4 +1,4 @@
-"""Which list of a section a rule joins: by what the lists are about, and by what announces them. Pure.
+"""The choice of a list within a section: by what the lists are about, and what announces them. Pure.
 
 Lists of one section are told apart by the paragraph, tag or item that announces each ("Testing:"), and by their
 items; a list of examples, or of what not to do, is no place for a plain rule.
@@ -53,17 +53,17 @@ class ItemList:
 
     @property
     def is_numbered(self) -> bool:
-        """Whether it counts its items."""
+        """Tell whether it counts its items."""
         return self.items[0].number is not None
 
     @property
     def holds_heads(self) -> bool:
-        """Whether most of its items are there for what is nested in them."""
+        """Tell whether most of its items are there for what is nested in them."""
         return sum(item.last > item.end for item in self.items) * 2 > len(self.items)
 
     @property
     def is_example(self) -> bool:
-        """Whether it only shows how something looks."""
+        """Tell whether it only shows how something looks."""
         return is_no_place(self.label) or any(is_example_tag(tag) for tag in self.tags)
 
 
@@ -122,7 +122,7 @@ def lists_of(found: Layout, section: Section) -> list[ItemList]:
 
 
 def _is_head(item: Block, nested: Block) -> bool:
-    """Whether an item is but the head of what is nested in it: short, and set apart by a colon or bold type."""
+    """Tell whether an item is but the head of what is nested in it: short, and set apart by a colon or bold type."""
     words = item.text.strip()
     is_marked = words.endswith((":", ":**", "**", "__")) or len(words.split()) <= 3
     return item.level == 0 and nested.level == 1 and len(words) <= HEAD_LENGTH and is_marked
@@ -149,7 +149,7 @@ def by_fitness(lists: Sequence[ItemList], rule: str, *, kind: Kind) -> list[Item
 
 
 def _is_closed(one: ItemList, rule: str) -> bool:
-    """Whether a list is no place for a rule: examples, or what not to do for one that says what to do."""
+    """Tell whether a list is no place for a rule: examples, or what not to do for one that says what to do."""
     if one.is_example or (is_about_wrong(one.label) and not read_wording(rule).negations):
         return True
     if is_about_use(one.label) and not says_when_used(rule):
@@ -191,5 +191,5 @@ class _Scale:
         return (0.1 + weight) * (1.0 if is_fitting else _MISFIT) * (_AMONG_HEADS if one.holds_heads else 1.0)
 
     def _is_about(self, label: str) -> bool:
-        """Whether the rule shares a word with a label that tells it from the others."""
+        """Tell whether the rule shares a word with a label that tells it from the others."""
         return any(self.rarity.get(stem, 0) > 0 for stem in self.rule.heavy & read_wording(label).heavy)

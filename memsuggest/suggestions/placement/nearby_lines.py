@@ -22,7 +22,7 @@ LONGEST = 160  # characters of a line
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Spot:
-    """Where in a file a rule would stand."""
+    """A spot in a file where a rule would stand."""
 
     heading: str | None
     after: tuple[str, ...]
@@ -41,7 +41,7 @@ def spot_of(made: MemorySuggestion) -> Spot:
 
 
 def _is_within(line: str) -> bool:
-    """Whether a line is text of the section: no heading, nor the end of a front matter."""
+    """Tell whether a line is text of the section: no heading, nor the end of a front matter."""
     return not line.startswith(("#", "---"))
 
 

@@ -121,14 +121,14 @@ def _instructions(
 
 
 def _keeps_claude_rules(taken: Collection[str]) -> bool:
-    """Whether a workspace keeps its rules where Claude Code reads them, and none where Copilot does."""
+    """Tell whether a workspace keeps its rules where Claude Code reads them, and none where Copilot does."""
     return any(uri.startswith(".claude/rules/") for uri in taken) and not any(
         uri.startswith(".github/instructions/") for uri in taken
     )
 
 
 def _keeps_copilot(taken: Collection[str]) -> bool:
-    """Whether a workspace has files where Copilot looks for them."""
+    """Tell whether a workspace has files where Copilot looks for them."""
     return any(uri.startswith(".github/") for uri in taken)
 
 

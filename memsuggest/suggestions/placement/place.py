@@ -1,4 +1,4 @@
-"""Where in a file a rule goes, and the file with it there. Pure.
+"""The place of a rule within a file, and the file with it there. Pure.
 
 After the last sibling in the fitting list of the section, in that list's own manner; as a new list where the section
 has none; in a section of its own where none fits. Never into a table, a fence, a comment, a generated region. Every
@@ -78,7 +78,7 @@ def place(
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Rule:
-    """What is to be put, and the file that it is put into."""
+    """A rule, and the file that it is put into."""
 
     content: str
     kind: Kind
@@ -152,7 +152,7 @@ def _chosen(rule: _Rule, section: Section | None) -> Section | None:
 
 
 def _is_bare_opening(found: Layout, section: Section) -> bool:
-    """Whether a section stands before the first heading, or below the title, and holds no list."""
+    """Tell whether a section stands before the first heading, or below the title, and holds no list."""
     return section.level <= 1 and not any(block.kind is BlockKind.ITEM for block in found.within(section))
 
 
@@ -190,13 +190,13 @@ def _ends_of(found: Layout, section: Section) -> Iterator[int]:
 
 
 def _would_join(block: Block, after: Block | None) -> bool:
-    """Whether a list between two blocks would be taken for a part of what is there: of a list, of what announces it."""
+    """Tell if a list between two blocks would be taken for a part of what is there: of a list, of what announces it."""
     is_list = block.kind is BlockKind.ITEM or (after is not None and after.kind is BlockKind.ITEM)
     return is_list or (block.kind is BlockKind.PARAGRAPH and block.text.endswith((":", ":**", "：")))
 
 
 def _only_closes(block: Block, openers: dict[int, int], section: Section) -> bool:
-    """Whether a block at the end of a section belongs to what comes: a rule, link targets, a closing tag, a lead."""
+    """Tell if a block at the end of a section belongs to what comes: a rule, link targets, a closing tag, a lead."""
     if block.kind in (BlockKind.RULE, BlockKind.DEFINITION) or block.text.endswith((":", ":**")):
         return block.kind is not BlockKind.ITEM
     if block.kind is not BlockKind.TAG or block.level:

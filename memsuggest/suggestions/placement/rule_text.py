@@ -1,4 +1,4 @@
-"""What somebody said in a chat, as a rule that a maintainer would write down: without what was said around it. Pure.
+"""Words of a chat as a rule that a maintainer would write down: without what was said around it. Pure.
 
 Only takes words away at both ends, and never so many that little is left; the fact keeps its own wording.
 """

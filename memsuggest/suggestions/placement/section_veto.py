@@ -1,4 +1,4 @@
-"""Whether a section is a place for a rule at all. Pure.
+"""The veto against a section that is no place for a rule at all. Pure.
 
 The best section of a file is the best of what there is, which may be nothing: then a rule goes where the file keeps
 its rules, or under a heading of its own. A section is a place when it shares a word of weight with the rule, when its
@@ -47,7 +47,7 @@ def _next_best(one: Ranked, content: str) -> Section | None:
 
 
 def is_place_for(content: str, section: Section, text: str) -> bool:
-    """Whether a rule has its place in a section of a text, as far as words tell."""
+    """Tell whether a rule has its place in a section of a text, as far as words tell."""
     if (
         any(map(is_about_examples, section.path))
         or (any(map(is_about_use, section.path)) and not says_when_used(content))
@@ -61,26 +61,26 @@ def is_place_for(content: str, section: Section, text: str) -> bool:
 
 
 def _shares_a_word(content: str, section: Section, found: Layout) -> bool:
-    """Whether a section says a word of weight of a rule in its headings or text; of tables only names count."""
+    """Tell whether a section says a word of weight of a rule in its headings or text; of tables only names count."""
     heavy = read_wording(content).heavy
     words = (*section.path, *(block.text for block in found.within(section)))
     return any(not heavy.isdisjoint(read_wording(some).heavy) for some in words)
 
 
 def _shares_a_name(content: str, section: Section, found: Layout) -> bool:
-    """Whether a section holds a name that a rule speaks of, in code and tables, too: `sum.of` where `sum.ofAll` is."""
+    """Tell if a section holds a name that a rule speaks of, in code and tables, too: `sum.of` where `sum.ofAll` is."""
     names = [term.stem.strip("()[]{}") for term in read_wording(content).terms if term.is_name]
     lines = "".join(found.lines[section.start : section.end]).casefold()
     return any(len(name) >= _SHORTEST_NAME and name in lines for name in names)
 
 
 def _only_explains(section: Section, content: str) -> bool:
-    """Whether a heading announces how something is, and nothing of the rule: "What it checks"."""
+    """Tell whether a heading announces how something is, and nothing of the rule: "What it checks"."""
     return is_explaining(section.heading) and not _is_about(content, section)
 
 
 def _is_an_index(section: Section, text: str, content: str) -> bool:
-    """Whether a section only lists links or files, and a rule does not begin as one of those does."""
+    """Tell whether a section only lists links or files, and a rule does not begin as one of those does."""
     items = [
         block.text for block in layout_of(text).within(section) if block.kind is BlockKind.ITEM and not block.level
     ]
@@ -89,7 +89,7 @@ def _is_an_index(section: Section, text: str, content: str) -> bool:
 
 
 def _is_about(content: str, section: Section) -> bool:
-    """Whether a heading names what a rule is about: by a word of it, or by its topic."""
+    """Tell whether a heading names what a rule is about: by a word of it, or by its topic."""
     heading = " ".join(section.path[-2:])
     if read_wording(content).heavy & read_wording(heading).heavy:
         return True

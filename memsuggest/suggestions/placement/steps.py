@@ -51,7 +51,7 @@ def said_otherwise(content: str, existing_rules: ExistingRules) -> list[Existing
 
 
 def _goes_on(start: ExistingRule, rest: Iterable[list[ExistingRule]]) -> bool:
-    """Whether the steps after the first follow it in its list."""
+    """Tell whether the steps after the first follow it in its list."""
     line = start.line
     for said in rest:
         following = [one.line for one in said if one.uri == start.uri and one.line > line and _is_listed(one, start)]

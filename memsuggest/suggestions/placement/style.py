@@ -1,4 +1,4 @@
-"""How a statement is written: the traits by which the lines of a file resemble each other. Pure.
+"""The style of a statement: the traits by which the lines of a file resemble each other. Pure.
 
 A file has its manner (bold lead-ins, capital MUSTs, full sentences), and what belongs there is mostly written like
 its neighbours. Used to tell files and sections apart, never to say what a rule is about.
@@ -48,7 +48,7 @@ def opening_of(statement: str) -> str:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LineStyle:
-    """How the statements of a file or section are written."""
+    """The style of the statements of a file or section."""
 
     statements: int
     with_trait: tuple[int, ...]

@@ -1,4 +1,4 @@
-"""What a rule is about, in a word: for the names of new files and sections, and for lead-ins. Pure: a table."""
+"""The topic of a rule in a word: for names of new files and sections, and for lead-ins. Pure: a table."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Whether an edit does only what it says: the last look before a suggestion exists. Pure."""
+"""The last look at an edit before a suggestion exists: does it do only what it says? Pure."""
 
 from __future__ import annotations
 

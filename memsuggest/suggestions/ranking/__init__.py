@@ -1,1 +1,1 @@
-"""Which file, and which section of it, a rule belongs to."""
+"""The file, and the section of it, that a rule belongs to."""

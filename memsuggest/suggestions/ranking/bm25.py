@@ -1,4 +1,4 @@
-"""Which of many texts hold a word, and how much each word speaks for a text (BM25). Pure."""
+"""An index of many texts: which hold a word, and how much it speaks for each (BM25). Pure."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ SATURATION = 1.3
 
 
 class Rarity:
-    """How rare a word is among some texts."""
+    """The rarity of words among some texts."""
 
     def __init__(self, texts: Iterable[Iterable[str]]) -> None:
         """Count in how many texts each word stands."""
@@ -35,7 +35,7 @@ def rarity(holding: int, total: int) -> float:
 
 
 class Discounts:
-    """How much less a mention counts in a text that is longer than the others."""
+    """Discounts of mentions in texts that are longer than the others."""
 
     def __init__(self, counts: Sequence[Mapping[str, int]], *, length_matters: float) -> None:
         """Measure the texts; `length_matters` from 0 to 1."""

@@ -1,4 +1,4 @@
-"""Where a fact goes that fits no file: to what is loaded for its files, to what holds for everything, to a new file.
+"""The place of a fact that fits no file: one loaded for its files, one that holds for everything, a new one.
 
 Pure. A new file is the last resort: whatever is loaded where the rule is needed will do.
 """
@@ -59,7 +59,7 @@ def _speaking(case: Case, found: Sequence[Ranked]) -> Iterator[Ranked]:
 
 
 def _names_place(section: Section, text: str, case: Case) -> bool:
-    """Whether a section speaks of the folder or the files that a rule names."""
+    """Tell whether a section speaks of the folder or the files that a rule names."""
     told = "\n".join(text.split("\n")[section.start : section.end])
     return any(f"{path.partition('/')[0]}/" in told or path in told for path in case.named)
 
@@ -69,7 +69,7 @@ def _section(one: Ranked, case: Case) -> Section | None:
 
 
 def covers(target: Target, case: Case) -> bool:
-    """Whether instructions for certain files are loaded for most of those that a fact is about."""
+    """Tell whether instructions for certain files are loaded for most of those that a fact is about."""
     if target.always_on or target.type is not TargetType.INSTRUCTIONS or is_unconditional(target.applies_to):
         return False
     root = case.workspace_index.root or "/"
@@ -114,7 +114,7 @@ def founded(case: Case) -> MemorySuggestion | None:
 
 
 def deserves_a_file(case: Case) -> bool:
-    """Whether a fact is about certain files, in a workspace that keeps instructions for certain files.
+    """Tell whether a fact is about certain files, in a workspace that keeps instructions for certain files.
 
     One file that is there and that a rule names is too little for a file of instructions.
     """

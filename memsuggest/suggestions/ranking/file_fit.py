@@ -1,4 +1,4 @@
-"""How well a file fits a rule: the kinds of evidence, what each is worth, and how it is said. Pure.
+"""The fit of a rule to a file: kinds of evidence, what each is worth, and how it is said. Pure.
 
 The weights were fitted to public commits in which maintainers put a rule into one of many files (a conditional logit,
 `tests/evaluation/placement_training.py`); they are few on purpose, so that they hold for repositories never seen.

@@ -1,4 +1,4 @@
-"""Whether more than a word in passing speaks for a file that no host loads for what a rule is about. Pure.
+"""Grounds for a file that no host loads for what a rule is about: more than a word in passing. Pure.
 
 Skills, agents and nested files are loaded for their own matter. "Error messages end without a full stop" finds the word
 "error" in a dozen of them; its place is where everything is said, unless a file is about error messages.
@@ -40,7 +40,7 @@ _ANY_FILE = frozenset(
 
 
 def is_grounded(one: Ranked, case: Case) -> bool:
-    """Whether a file is loaded for what a rule is about, or is itself about a word of it."""
+    """Tell whether a file is loaded for what a rule is about, or is itself about a word of it."""
     target = one.target
     # A nested file is read for its folder only, however much it says of the matter there.
     is_sure = one.score >= SURE and not target.always_on
@@ -50,7 +50,7 @@ def is_grounded(one: Ranked, case: Case) -> bool:
 
 
 def _is_about(target: Target, words: frozenset[str]) -> bool:
-    """Whether a file's name or title says a word, or its description two of them: it says many in passing."""
+    """Tell whether a file's name or title says a word, or its description two of them: it says many in passing."""
     headings = (section.heading for section in target.sections[:2] if section.level <= 1)
     called = _words_of((target.uri, target.title, target.applies_to or "", *headings))
     described = words & _words_of((target.description,))
@@ -64,7 +64,7 @@ def _is_in_use(target: Target, case: Case) -> bool:
 
 
 def _is_loaded(target: Target, case: Case) -> bool:
-    """Whether a host loads a file for one of those that a rule is about, or for most code where it names none."""
+    """Tell whether a host loads a file for one of those that a rule is about, or for most code where it names none."""
     if target.always_on or target.type is TargetType.SKILL:
         return any(path.startswith(f"{target.folder}/") for path in case.files)
     root = case.workspace_index.root or "/"

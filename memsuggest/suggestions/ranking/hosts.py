@@ -1,4 +1,4 @@
-"""Which assistant a fact was said to, and which assistants read a file. Pure: tables of what the hosts document."""
+"""Hosts: the assistant a fact was said to, and those that read a file. Pure: tables of what hosts document."""
 
 from __future__ import annotations
 
@@ -80,7 +80,7 @@ def readers_of(uri: str) -> tuple[Host, ...]:
 
 
 def is_read_by(target: Target, host: Host | None) -> bool:
-    """Whether an assistant reads a file by itself; any does where it is not known which was told."""
+    """Tell whether an assistant reads a file by itself; any does where it is not known which was told."""
     return host is None or host in readers_of(target.uri)
 
 

@@ -1,4 +1,4 @@
-"""What the kind of a statement, and what was in use for it, say about the file that it belongs to. Pure: tables.
+"""Expectations of a fact's file from the statement's kind and from what was in use. Pure: tables.
 
 Weak on purpose, in log-odds like `weights`: words and paths speak louder. The public commits say nothing of kinds, so
 these are by judgement: a procedure is a skill's, a manner of reviewing an agent's, a request that is made again and

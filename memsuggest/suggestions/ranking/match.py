@@ -78,7 +78,7 @@ class Ranked:
 
 
 class Scales:
-    """What each kind of evidence says for the files that are considered, weighed."""
+    """The weighed evidence of each kind for the files that are considered."""
 
     def __init__(
         self, evidence: Overlap, kind_priors: Mapping[TargetKind, float], *, in_use: Mapping[int, float]

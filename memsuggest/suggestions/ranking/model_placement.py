@@ -1,4 +1,4 @@
-"""What a model is told of rules and of the places for them, and what may come of its answer. Pure.
+"""Places by a model: what it is told, and what may come of its answer. Pure.
 
 It chooses among names that were made for the question, so no file that was not shown can be named; the edit is made by
 code from the place, the heading and the words.
@@ -11,11 +11,12 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from pydantic import BaseModel, ConfigDict, ValidationError
+from pydantic import BaseModel, ConfigDict
 
 from memsuggest.asking.outcomes import failure
 from memsuggest.asking.prompts import load_prompt
 from memsuggest.asking.question import Purpose, Question
+from memsuggest.asking.read_reply import read_as
 from memsuggest.asking.schema import bare
 from memsuggest.asking.token_count import estimate
 from memsuggest.identity import hash_of
@@ -75,7 +76,7 @@ class PlacementCase:
 
     @property
     def name(self) -> str:
-        """What it is called in a question."""
+        """Its name in a question."""
         return f"R{hash_of('rule', self.fact.id)[:8]}"
 
     @property
@@ -187,11 +188,7 @@ def read_placed(text: str, cases: Sequence[PlacementCase], *, check: WordsCheck)
     A place that was not shown for the rule is NO_PLACE; a heading that the place does not have, and words that the rule
     does not carry, are left out.
     """
-    try:
-        placed = _Reply.model_validate_json(text).placed
-    except ValidationError as error:
-        problem = error.errors(include_url=False, include_input=False)[0]
-        raise failure("wrong-shape", f"{'.'.join(map(str, problem['loc'][:4]))} {problem['msg']}".strip()) from None
+    placed = read_as(_Reply, text).placed
     if len(placed) > 2 * len(cases):
         raise failure("wrong-shape", f"{len(placed)} places for {len(cases)} rules")
     first: dict[str, _Placed] = {}

@@ -1,4 +1,4 @@
-"""Where a rule says by itself where it belongs: by the name of an agent or a skill, or of the files it is about. Pure.
+"""Targets that a rule names itself: an agent, a skill, or the files that it is about. Pure.
 
 Comes after ranking, which weighs hints; this is no hint.
 """

@@ -1,4 +1,4 @@
-"""What a rule shares with the files of an index: words, names, paths, manner. Pure; weighs nothing."""
+"""The overlap of a rule with files of an index: words, names, paths, style. Pure; weighs nothing."""
 
 from __future__ import annotations
 
@@ -98,7 +98,7 @@ def _is_in_index(path: str, target_index: TargetIndex) -> bool:
 
 
 class Overlap:
-    """What a rule shares with each file of an index; files and sections go by their numbers there."""
+    """The overlap of a rule with each file of an index; files and sections go by their numbers there."""
 
     def __init__(self, question: RuleQuestion, target_index: TargetIndex) -> None:
         self.question = question
@@ -125,7 +125,7 @@ class Overlap:
 
     @cached_property
     def best_sections(self) -> dict[int, float]:
-        """How well the best section of each considered file fits the rule's words, of the best of all."""
+        """The fit of each considered file's best section to the rule's words, of the best of all."""
         target_index, weights = self.target_index, self._weighed(self.target_index.section_rarity)
         found = {}
         for number in self.considered:
@@ -140,13 +140,13 @@ class Overlap:
 
     @cached_property
     def files(self) -> dict[int, float]:
-        """How well each considered file fits the rule's words, of the best of all."""
+        """The fit of each considered file to the rule's words, of the best of all."""
         weights = self._weighed(self.target_index.by_file.rarity, flat=_FLAT)
         return relative(self._scores(weights), least=_least(weights))
 
     @cached_property
     def by_paths(self) -> dict[int, float]:
-        """How well each considered file fits the words of the cited paths, of the best of all."""
+        """The fit of each considered file to the words of the cited paths, of the best of all."""
         return relative(self._scores(self.path_weights))
 
     def _scores(self, weights: Mapping[str, float]) -> dict[int, float]:
@@ -154,7 +154,7 @@ class Overlap:
 
     @cached_property
     def path_weights(self) -> dict[str, float]:
-        """What each word of the cited paths weighs."""
+        """The weight of each word of the cited paths."""
         rarity = self.target_index.by_file.rarity
         return {word: share * rarity.of(word) for word, share in self.question.path_words.items()}
 
@@ -164,7 +164,7 @@ class Overlap:
 
     @cached_property
     def descriptions(self) -> dict[int, float]:
-        """How much of the rule stands in each file's description, of the most of all."""
+        """The share of the rule that stands in each file's description, of the most of all."""
         return relative(self._descriptions)
 
     @cached_property
@@ -173,7 +173,7 @@ class Overlap:
 
     @cached_property
     def shares(self) -> dict[str, float]:
-        """What each of the rule's words weighs, by its rarity among the sections; all together 1."""
+        """The weight of each of the rule's words, by its rarity among the sections; all together 1."""
         weights = self._weighed(self.target_index.section_rarity)
         total = sum(weights.values()) or 1.0
         return {word: weight / total for word, weight in weights.items()}

@@ -1,4 +1,4 @@
-"""Which files of the repo a customization file governs, and what cited paths say about that. Pure.
+"""The files of the repo that a customization file governs, held against cited paths. Pure.
 
 A nested AGENTS.md governs its folder, a skill its own, instructions govern what their `applyTo` covers, and the
 always-on file of the root the rest.
@@ -33,7 +33,7 @@ _WEIGHTS = ((_TELLS_LITTLE, 0.15), (_IS_PROSE, 0.4))
 
 @dataclass(frozen=True, slots=True)
 class Cover:
-    """What the cited paths say for the files of an index, by number; shares of their weight, 0 to 1."""
+    """The cover of the cited paths by files of an index, by number; shares of their weight, 0 to 1."""
 
     near: dict[int, float] = field(default_factory=dict)
     """Files with a folder of their own: paths to which it is the nearest."""

@@ -1,4 +1,4 @@
-"""Why a file is the place for a rule, in one sentence that names the evidence which decided. Pure."""
+"""The reason for a file in one sentence, which names the evidence that decided. Pure."""
 
 from __future__ import annotations
 

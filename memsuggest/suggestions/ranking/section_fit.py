@@ -1,4 +1,4 @@
-"""How well a section of a file fits a rule: the kinds of evidence, and what each is worth. Pure.
+"""The fit of a rule to a section of a file: the kinds of evidence, and what each is worth. Pure.
 
 Fitted like `file_fit`, to the headings that maintainers chose.
 """

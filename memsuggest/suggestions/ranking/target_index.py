@@ -130,7 +130,7 @@ class TargetIndex:
 
     @cached_property
     def section_rarity(self) -> Rarity:
-        """How rare words are among the sections."""
+        """The rarity of words among the sections."""
         return Rarity(part.count for part in self.parts)
 
     @cached_property
@@ -143,7 +143,7 @@ class TargetIndex:
 
     @cached_property
     def by_file(self) -> Bm25:
-        """What the files say."""
+        """The files' texts."""
         return Bm25(self.counts, length_matters=0.6)
 
     def file_score(self, number: int, weights: Mapping[str, float]) -> float:
@@ -175,34 +175,34 @@ class TargetIndex:
 
     @cached_property
     def by_name(self) -> Bm25:
-        """What the files are called."""
+        """The files' names."""
         return Bm25([file.name for file in self.files])
 
     @cached_property
     def name_weights(self) -> list[float]:
-        """How much the words of each file's name weigh, and one more."""
+        """The weight of the words of each file's name, and one more."""
         rarity = self.by_name.rarity
         return [1 + sum(map(rarity.of, file.name)) for file in self.files]
 
     @cached_property
     def sizes(self) -> list[float]:
-        """How long the files are, compared to the average (logarithm)."""
+        """The files' lengths, compared to the average (logarithm)."""
         known = self.by_file.discounts
         return [math.log1p(length / known.mean) for length in known.lengths]
 
     @cached_property
     def by_title(self) -> Bm25:
-        """What the files have as their first heading."""
+        """The files' first headings."""
         return Bm25([file.title for file in self.files])
 
     @cached_property
     def by_description(self) -> Bm25:
-        """What the files say that they are for."""
+        """The files' descriptions."""
         return Bm25([file.description for file in self.files])
 
     @cached_property
     def territories(self) -> Territories:
-        """What the files are for, by folders and patterns."""
+        """The files' folders and patterns."""
         local = [n for n, file in enumerate(self.files) if file.target_kind in {TargetKind.NESTED, TargetKind.SKILL}]
         return Territories(self.targets, local=local, root=self.root, tracked=self.tracked)
 
@@ -220,7 +220,7 @@ class TargetIndex:
 
     @cached_property
     def mentions(self) -> dict[str, int]:
-        """How a text may point to a file: by its path, by a name that no other file has, or as "the NAME skill"."""
+        """Ways in which a text may point to a file: its path, a name that no other file has, or "the NAME skill"."""
         names = Counter(_file_name(file.target) for file in self.files)
         found = {}
         for number, file in enumerate(self.files):

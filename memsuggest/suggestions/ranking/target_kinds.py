@@ -1,4 +1,4 @@
-"""What sorts of customization files there are, and what people call a file. Pure."""
+"""Sorts of customization files, and what people call a file. Pure."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 
 class TargetKind(StrEnum):
-    """What sort of file it is, as far as that says which rules go there."""
+    """The sort of a file, as far as that says which rules go there."""
 
     ROOT = "root"
     """Always loaded: AGENTS.md, CLAUDE.md, copilot-instructions.md of the root, and the person's own."""

@@ -1,4 +1,4 @@
-"""What each kind of evidence is worth, from `tests/evaluation/placement_training.py`. Data only.
+"""The worth of each kind of evidence, from `tests/evaluation/placement_training.py`. Data only.
 
 In units of log-odds: one more means that a place is chosen 2.7 times as often.
 """

@@ -61,7 +61,7 @@ class WorkspaceIndex:
 
     @cached_property
     def existing_rules(self) -> dict[Scope, ExistingRules]:
-        """What the files of each scope say."""
+        """The rules of the files of each scope."""
         return {scope: ExistingRules(self.of(scope)) for scope in Scope}
 
     @cached_property
@@ -91,7 +91,7 @@ class WorkspaceIndex:
 
     @property
     def keeps_to_claude(self) -> bool:
-        """Whether the workspace keeps its customizations where Claude Code reads them, and none where Copilot does."""
+        """Tell if the workspace keeps its customizations where Claude Code reads them, and none where Copilot does."""
         uris = [target.uri for target in self.of(Scope.WORKSPACE) if not is_generated_file(target.text)]
         is_claude = any(uri.startswith(".claude/") or uri == "CLAUDE.md" for uri in uris)
         return is_claude and not any(uri.startswith(".github/") for uri in uris)
@@ -105,7 +105,7 @@ class WorkspaceIndex:
         return tuple(sorted(found, key=lambda target: (not target.always_on, -len(target.text), target.uri)))
 
     def holds_for(self, existing_rule: ExistingRule, paths: Sequence[str]) -> bool:
-        """Whether what a file says is in force for at least one of some files; for none in particular it always is."""
+        """Tell if what a file says is in force for at least one of some files; for none in particular it always is."""
         applies_to = self.by_uri[existing_rule.uri].applies_to
         if not paths or not applies_to or is_unconditional(applies_to):
             return True
@@ -113,7 +113,7 @@ class WorkspaceIndex:
 
 
 def is_general(target: Target) -> bool:
-    """Whether what a file says holds for all files."""
+    """Tell whether what a file says holds for all files."""
     if target.always_on:
         return target.scope is Scope.USER or target.folder in ROOTS
     is_everywhere = target.type is TargetType.INSTRUCTIONS and target.applies_to is not None
@@ -121,6 +121,6 @@ def is_general(target: Target) -> bool:
 
 
 def _is_pointer(target: Target) -> bool:
-    """Whether a file only sends its reader to another one, as `@AGENTS.md` does."""
+    """Tell whether a file only sends its reader to another one, as `@AGENTS.md` does."""
     words = target.text.strip()
     return len(words) < _SHORT and ("@" in words or ".md" in words) and "\n- " not in words

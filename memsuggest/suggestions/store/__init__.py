@@ -1,1 +1,1 @@
-"""What is kept of suggestions between runs: what waits, what was decided, what `undo` needs."""
+"""Suggestions between runs: what waits, what was decided, what `undo` needs."""

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Counts:
-    """What `status` says: cheap to read."""
+    """The counts of `status`: cheap to read."""
 
     pending: int
     last_run: int | None
@@ -28,7 +28,7 @@ def tally(connection: sqlite3.Connection, worktree: str) -> Counts:
 
 
 def _is_being_made(connection: sqlite3.Connection) -> bool:
-    """Whether a database has its first page, and no tables yet; a few damaged bytes have no page."""
+    """Tell whether a database has its first page, and no tables yet; a few damaged bytes have no page."""
     made = "SELECT COUNT(*) FROM sqlite_master WHERE name IN ('pending', 'runs')"
     if connection.execute(made).fetchone()[0] == 2:
         return False

@@ -1,4 +1,4 @@
-"""What `undo` and a run after a crash need: every edit with its texts before and after, written down first.
+"""The journal for `undo` and for a run after a crash: every edit with its texts, written down first.
 
 An entry is one decision: an `apply`, however many files it touches, or what was dismissed, forgotten, reworded or
 confirmed (`memory.store_journal` has what that changes in the stores). It is `open` until all its files are written and
@@ -26,6 +26,7 @@ APPLIED, DISMISSED, CONSOLIDATED = "applied", "dismissed", "consolidated"
 FORGOT, EDITED, CONFIRMED, ADDED = "forgot", "edited", "confirmed", "added"
 MOVED, SILENCED, HOOKS = "moved", "silenced a chat", "changed hooks"
 SERVERS = "changed MCP servers"
+DEACTIVATED, IMPORTED, IDENTITY = "deactivated", "imported", "edited the identity"
 """What an entry did, as `undo --list` says it."""
 
 

@@ -1,4 +1,4 @@
-"""Where the person moved suggestions, in the state database: their word counts before any ranking."""
+"""Moves by the person, in the state database: their word counts before any ranking."""
 
 from __future__ import annotations
 

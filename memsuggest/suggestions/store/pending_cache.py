@@ -51,7 +51,19 @@ def maintenance_m003(connection: sqlite3.Connection) -> None:
     )
 
 
-MIGRATIONS = (pending_m001, maintenance_m002, maintenance_m003)
+def maintenance_m004(connection: sqlite3.Connection) -> None:
+    """Create the tables of what git's history answered last, and of how much care more each file needs."""
+    connection.execute(
+        "CREATE TABLE history_answers (worktree TEXT NOT NULL, head TEXT NOT NULL, key TEXT NOT NULL,"
+        " told TEXT NOT NULL, PRIMARY KEY (worktree, key))"
+    )
+    connection.execute(
+        "CREATE TABLE care_held (worktree TEXT NOT NULL, path TEXT NOT NULL, held INTEGER NOT NULL,"
+        " PRIMARY KEY (worktree, path))"
+    )
+
+
+MIGRATIONS = (pending_m001, maintenance_m002, maintenance_m003, maintenance_m004)
 
 
 def save_pending(connection: sqlite3.Connection, worktree: str, suggestions: Iterable[MemorySuggestion]) -> None:
@@ -116,6 +128,36 @@ def save_clean(connection: sqlite3.Connection, worktree: str, keys: Iterable[str
     with transaction(connection):
         connection.execute("DELETE FROM care_clean WHERE worktree = ?", (worktree,))
         connection.executemany("INSERT INTO care_clean VALUES (?, ?)", [(worktree, key) for key in keys])
+
+
+def save_held(connection: sqlite3.Connection, worktree: str, held: Mapping[str, int]) -> None:
+    """Replace how much care the files need beyond what is shown, by path."""
+    with transaction(connection):
+        connection.execute("DELETE FROM care_held WHERE worktree = ?", (worktree,))
+        rows = [(worktree, path, count) for path, count in held.items()]
+        connection.executemany("INSERT INTO care_held VALUES (?, ?, ?)", rows)
+
+
+def load_held(connection: sqlite3.Connection, worktree: str) -> dict[str, int]:
+    """Return how much care the files need beyond what is shown, most first."""
+    rows = connection.execute(
+        "SELECT path, held FROM care_held WHERE worktree = ? ORDER BY held DESC, path", (worktree,)
+    )
+    return dict(rows.fetchall())
+
+
+def save_answers(connection: sqlite3.Connection, worktree: str, *, head: str, key: str, told: str) -> None:
+    """Keep what git's history answered to a question; what it answered before another commit is dropped."""
+    with transaction(connection):
+        connection.execute("DELETE FROM history_answers WHERE worktree = ? AND head != ?", (worktree, head))
+        connection.execute("INSERT OR REPLACE INTO history_answers VALUES (?, ?, ?, ?)", (worktree, head, key, told))
+
+
+def load_answers(connection: sqlite3.Connection, worktree: str, key: str) -> str | None:
+    """Return what git's history answered to the very same question; None where it was another one."""
+    found = connection.execute("SELECT told FROM history_answers WHERE worktree = ? AND key = ?", (worktree, key))
+    row = found.fetchone()
+    return str(row[0]) if row else None
 
 
 def note_run(connection: sqlite3.Connection, worktree: str, *, now: int) -> None:

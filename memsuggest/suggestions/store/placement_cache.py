@@ -1,4 +1,4 @@
-"""Where a model would put a fact, after code has checked it: kept per working tree, so that it is paid for once.
+"""A model's places for facts, after code has checked them: kept per working tree, so that they are paid once.
 
 Losing it loses nothing but what it cost: suggestions are then made by our own ranking.
 """

@@ -1,4 +1,4 @@
-"""Which transcripts there are: this workspace's in each assistant's own place, or those that a person names.
+"""Discovery of transcripts: this workspace's in each assistant's own place, or those that a person names.
 
 Trust: an assistant's own user folder holds what this person typed; a transcript in the repo
 counts as theirs only while git says that it was never committed (see `ownership`); anything else there is a claim.
@@ -27,7 +27,13 @@ from memsuggest.transcripts.discovery.places import (
 )
 from memsuggest.transcripts.reading import detect, read_on, relative
 from memsuggest.transcripts.storage.source import Source
-from memsuggest.transcripts.storage.virtual_sessions import database_of, may_be_stored, sessions_in, status_of
+from memsuggest.transcripts.storage.virtual_sessions import (
+    SessionPlace,
+    container_of,
+    may_be_stored,
+    sessions_at,
+    status_of,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -65,10 +71,15 @@ class FoundTranscript:
         """The file, or the session in a database."""
         return Path(self.place)
 
+    @property
+    def container(self) -> Path | None:
+        """The database or the export that it lies in; None for one that is a file of its own."""
+        return container_of(self.path) if may_be_stored(self.place) else None
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FoundTranscripts:
-    """What a search came to."""
+    """The findings of a search."""
 
     transcripts: tuple[FoundTranscript, ...] = ()
     skipped: tuple[Skipped, ...] = ()
@@ -158,9 +169,7 @@ def _found(
 
 def _claims(found: Iterable[FoundTranscript], root: Path) -> list[FoundTranscript]:
     """Return, as claimed, what anybody may have put into the repo."""
-    files = {
-        one.place: str(database_of(one.path) or one.place) if may_be_stored(one.place) else one.place for one in found
-    }
+    files = {one.place: str(one.container or one.place) for one in found}
     claimed = claimed_among(files.values(), root)
     return [replace(one, trust=Trust.CLAIMED) for one in found if files[one.place] in claimed]
 
@@ -185,27 +194,17 @@ def find_named(paths: Sequence[Path]) -> FoundTranscripts:
 
 def _named_file(path: Path) -> list[FoundTranscript]:
     try:
-        return _in_database(path) or [_named(path)]
+        return [_detected(one, is_named=one.path == path) for one in sessions_at(path)]
+    except FileNotFoundError as error:
+        raise TranscriptError(f"`{path}` is not there", hint="name a transcript, or a folder of them") from error
     except OSError as error:
         name = str(path) if len(str(path)) <= _SHOWN else f"{str(path)[:_SHOWN]}…"
         raise TranscriptError(f"`{name}`: {error.strerror}", hint="name a transcript, or a folder of them") from None
 
 
-def _in_database(path: Path) -> list[FoundTranscript]:
-    """Find the sessions in a database or an export; none in any other file."""
-    return [
-        _found(str(one.path), detect(Source.at(one.path)).NAME, one.status, workspace=one.folder or None)
-        for one in sessions_in(path)
-    ]
-
-
-def _named(path: Path) -> FoundTranscript:
-    try:
-        status = status_of(path)
-    except OSError as error:
-        hint = "name a transcript, or a folder of them"
-        raise TranscriptError(f"`{path}` is not there", hint=hint) from error
-    return _found(str(path), detect(Source.at(path)).NAME, status, is_named=True)
+def _detected(one: SessionPlace, *, is_named: bool = False) -> FoundTranscript:
+    name = detect(Source.at(one.path)).NAME
+    return _found(str(one.path), name, one.status, workspace=one.folder or None, is_named=is_named)
 
 
 def _in_folder(folder: Path, skipped: list[Skipped]) -> Iterator[FoundTranscript]:
@@ -213,10 +212,8 @@ def _in_folder(folder: Path, skipped: list[Skipped]) -> Iterator[FoundTranscript
         try:
             if not path.is_file():
                 continue
-            if _SEVERAL.search(path.name) and (inside := _in_database(path)):
-                yield from inside
-            else:
-                yield _found(str(path), detect(Source.at(path)).NAME, status_of(path))
+            several = _SEVERAL.search(path.name)
+            yield from map(_detected, sessions_at(path) if several else [SessionPlace(path, status_of(path))])
         except TranscriptError as error:
             if "known format" not in error.message and "empty" not in error.message:
                 skipped.append(Skipped(what=str(path), why=error.message))

@@ -1,4 +1,4 @@
-"""How far back chats are read, and which of many come first. Pure.
+"""The backlog of chats: how far back they are read, and which of many come first. Pure.
 
 By the time at which a chat was last written to, which is known without opening it.
 """

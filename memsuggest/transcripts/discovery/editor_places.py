@@ -1,4 +1,4 @@
-"""Where VS Code and its kin keep chats, and what their extensions keep there, on every system and on remote machines.
+"""Places of chats in VS Code and its kin, and of their extensions, on every system and on remote machines.
 
 A `workspace.json` beside the chats names their folder. Chats of windows without a folder only name files.
 """

@@ -1,4 +1,4 @@
-"""Whether a session is about a workspace, by what its records say near their beginning and their end."""
+"""Membership of a session in a workspace, by what its records say near their beginning and their end."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Whose the transcripts in a repo are: this person's only where git says that they were never committed.
+"""Owners of the transcripts in a repo: the person only where git says that they were never committed.
 
 A path says nothing: what counts is the file that it leads to, and the repo that this file lies in. What git tracks came
 from somebody, whatever was changed in it here; of what lies in another repo inside this one (a submodule), or in a

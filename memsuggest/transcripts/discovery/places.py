@@ -1,4 +1,4 @@
-"""Where each assistant keeps its transcripts, and how a place says which workspace it is about.
+"""Places where each assistant keeps its transcripts, and how a place says which workspace it is about.
 
 VS Code writes a `workspace.json` beside its chats, Gemini CLI a `.project_root`; the others write the folder into the
 records. A name that is only a hash or a slug is never trusted by itself. Nothing here opens a transcript.

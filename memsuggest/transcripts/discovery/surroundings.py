@@ -1,4 +1,4 @@
-"""What the places of transcripts depend on, and the looking into folders that finds them.
+"""The surroundings on which the places of transcripts depend, and the looking into folders that finds them.
 
 Reads the environment only through the mapping it is given. Nothing here opens a transcript.
 """
@@ -37,7 +37,7 @@ class FileCandidate(NamedTuple):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Surroundings:
-    """What places depend on."""
+    """The facts that places depend on."""
 
     root: Path
     home: Path

@@ -1,4 +1,4 @@
-"""Which transcripts in the repo the person trusts: pinned by the digest of what they hold, never by who committed them.
+"""Transcripts in the repo that the person trusts: pinned by the digest of their bytes, never by who committed them.
 
 Pure but for hashing. A file that changes is a claim again until the person trusts it anew,
 unless it grew here and git has nothing of what is new.

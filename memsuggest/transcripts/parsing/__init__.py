@@ -1,1 +1,1 @@
-"""What several formats share: tolerant JSON, elements, fences, times, and the builder of transcripts."""
+"""Parts that several formats share: tolerant JSON, elements, fences, times, and the builder of transcripts."""

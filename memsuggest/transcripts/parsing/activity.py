@@ -1,4 +1,4 @@
-"""What an assistant said and did between two messages of the person, gathered into one turn.
+"""An assistant's words and deeds between two messages of the person, gathered into one turn.
 
 Extraction looks at it to understand corrections; so it is kept short: the beginning and, above all, the end.
 """

@@ -21,7 +21,7 @@ class Fences:
 
     @property
     def is_open(self) -> bool:
-        """Whether the next line stands inside."""
+        """Tell whether the next line stands inside."""
         return bool(self._mark)
 
     def take(self, line: str) -> bool:

@@ -23,7 +23,7 @@ class Opening(NamedTuple):
 
 
 class Message(NamedTuple):
-    """What one of the two said."""
+    """The words of one of the two."""
 
     is_person: bool
     text: str

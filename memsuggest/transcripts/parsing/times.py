@@ -1,4 +1,4 @@
-"""When a transcript began and when something was said in it last, by the times that stand near its ends.
+"""Times of a transcript: its beginning and the last that was said, by what stands near its ends.
 
 Cheap on purpose: nothing is decoded, so a time may be somebody's words. Only sorting and lists rely on it.
 """

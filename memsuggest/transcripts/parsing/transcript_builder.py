@@ -151,7 +151,7 @@ class TranscriptBuilder:
 
     @property
     def has_begun(self) -> bool:
-        """Whether the person has typed anything yet."""
+        """Tell whether the person has typed anything yet."""
         return self._is_resumed or any(turn.typed for turn in self._turns)
 
     def is_repeated(self, text: str) -> bool:

@@ -1,1 +1,1 @@
-"""Whose words a typed message consists of: what the person composed, what they pasted, and what is in doubt."""
+"""Words in a typed message by whose they are: composed by the person, pasted, or in doubt."""

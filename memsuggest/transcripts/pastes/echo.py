@@ -35,7 +35,7 @@ def echoes(lines: Sequence[VoicedLine], heard: Sequence[str]) -> tuple[list[Stre
 
 
 class _Received:
-    """What the assistant said, for looking up lines and runs of words."""
+    """The assistant's words, for looking up lines and runs of words."""
 
     def __init__(self, texts: Sequence[str]) -> None:
         self._lines: set[str] = set()

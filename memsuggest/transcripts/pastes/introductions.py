@@ -1,4 +1,4 @@
-"""What follows an introduction such as `here is the log:`. Pure."""
+"""Texts that follow an introduction such as `here is the log:`. Pure."""
 
 from __future__ import annotations
 
@@ -96,7 +96,7 @@ def _points(line: str) -> bool:
 
 
 def _end_of_quotation(groups: Sequence[Sequence[VoicedLine]], start: int, text: str) -> int:
-    """Where a quotation on its introduction's line ends: at its closing mark, else before the person's own voice."""
+    """Return the end of a quotation on its introduction's line: its closing mark, else the person's own voice."""
     end = groups[0][-1].end
     if marked := _MARKED.match(text, start, end):
         return marked.end()
@@ -111,7 +111,7 @@ def _end_of_quotation(groups: Sequence[Sequence[VoicedLine]], start: int, text: 
 
 
 def _introductions(line: str) -> list[int]:
-    """Where the colons of introductions stand in a line."""
+    """Yield the places of an introduction's colons in a line."""
     colons = []
     at = line.find(":")
     while at >= 0:
@@ -131,7 +131,7 @@ def _introduces(clause: str) -> bool:
 
 
 def _end_of_paste(groups: Sequence[Sequence[VoicedLine]], start: int, text: str) -> int:
-    """Where the person's own words go on: behind a blank line, when a machine's output came before it."""
+    """Return where the person's own words go on: behind a blank line, when a machine's output came before it."""
     machine_lines = 0
     for group in groups:
         body = [line for line in group if line.start >= start]

@@ -1,4 +1,4 @@
-"""What is seen of a line: names of features, by which the fitted model weighs whose words it holds.
+"""Features of a line, by which the fitted model weighs whose words it holds.
 
 Pure. Every pattern is linear, and of a long line only the beginning is looked at.
 """
@@ -94,7 +94,7 @@ _DIGIT, _LETTERS, _SYMBOL = re.compile(r"\d+"), re.compile(r"[^\W\d_]+"), re.com
 
 
 class Seen(NamedTuple):
-    """What is seen of one line by itself."""
+    """The sights of one line by itself."""
 
     shape: tuple[str, ...]
     """How it looks; its neighbours look at this, too."""

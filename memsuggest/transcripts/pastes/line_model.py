@@ -25,7 +25,7 @@ _FAR = 4.0
 
 
 class LineWeights(NamedTuple):
-    """What was fitted."""
+    """The fitted weights."""
 
     lines: Mapping[str, float]
     """Of the names of features, for the first step."""

@@ -1,4 +1,4 @@
-"""What machines wrote: logs, traces, diffs, JSON and code, terminals with prompts and output, boxes and tables."""
+"""Texts that machines wrote: logs, traces, diffs, JSON and code, terminals with prompts, boxes and tables."""
 
 from __future__ import annotations
 

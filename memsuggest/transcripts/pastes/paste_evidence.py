@@ -1,4 +1,4 @@
-"""What rules find in a typed message: what is certainly quoted or pasted, what may be, and hints for the line model.
+"""Evidence by rule in a typed message: what is certainly quoted or pasted, what may be, hints for the line model.
 
 Pure. Each rule owns one kind of evidence and returns stretches; this module asks them all, once.
 """
@@ -57,7 +57,7 @@ _OF_SEVERAL_LINES = frozenset({"delimited", "history", "console", "nested", "rec
 
 
 class PasteEvidence(NamedTuple):
-    """What the rules found in one message."""
+    """The findings of the rules in one message."""
 
     lines: Sequence[VoicedLine]
     certain: tuple[Stretch, ...]

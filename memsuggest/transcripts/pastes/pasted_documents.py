@@ -88,7 +88,7 @@ def documents(lines: Sequence[VoicedLine], text: str) -> list[Stretch]:
 
 
 def _start_of_brief(lines: Sequence[VoicedLine], text: str) -> int | None:
-    """Where a text begins that was prepared for an assistant: a summary handed over, or a long brief."""
+    """Return the beginning of a text that was prepared for an assistant: a summary handed over, or a long brief."""
     before = ""
     for line in lines:
         if len(text) > _BRIEF_SIZE and _PERSONA.search(line.text):

@@ -1,4 +1,4 @@
-"""What is marked as quoted: fences, block quotes, elements, quotation marks, and what stands between plain marks."""
+"""Quotations by their marks: fences, block quotes, elements, quotation marks, and between plain marks."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What others wrote, pasted as their programs show it: comments, histories of commits, chats, consoles. Pure."""
+"""Texts of others, pasted as their programs show them: comments, histories of commits, chats, consoles. Pure."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is new since last time: which files were read as they are now, and which turns were learned from.
+"""Progress of reading: which files were read as they are now, and which turns were learned from.
 
 Volatile: losing it costs a second reading, never a fact, since evidence is known again by its key. A transcript is
 marked only after its facts are stored; that is the caller's duty.
@@ -26,7 +26,7 @@ NEW, CHANGED, PROCESSED, FAILED, POSTPONED = "new", "changed", "processed", "fai
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class State:
-    """How far one transcript has been learned from."""
+    """The state of one transcript: how far it was learned from."""
 
     name: str
     """`new`, `changed`, `processed`, `failed` or `postponed`."""
@@ -53,7 +53,7 @@ MIGRATIONS = (transcripts_m001,)
 
 
 class Progress:
-    """What was read, in the state database of a clone."""
+    """The record of what was read, in the state database of a clone."""
 
     def __init__(self, connection: sqlite3.Connection) -> None:
         self._connection = connection
@@ -83,12 +83,25 @@ class Progress:
         name = FAILED if row["failure"] else PROCESSED
         return State(name=name, why=row["failure"])
 
+    def places_of(self, session: str) -> tuple[str, ...]:
+        """Return the files in which a session was read, the last one first."""
+        rows = self._connection.execute(
+            "SELECT path FROM transcripts WHERE session_id = ? AND failure = '' ORDER BY at DESC", (session,)
+        )
+        return tuple(row["path"] for row in rows)
+
     def has_news(self, transcript: Transcript, *, after: Checkpoint | None = None) -> bool:
         """Tell whether something was typed that was not learned from yet, in this file or in a copy of the session.
 
         A copy that is more trusted than the one before counts again. `after` is where the transcript was read from.
         """
         return any(not self._is_known(rows, transcript) for _, rows in self._rows_by_turn(transcript, after))
+
+    def new_turns(self, transcript: Transcript, *, after: Checkpoint | None = None) -> set[int]:
+        """Return the numbers of the turns that something was typed in and that were not learned from yet."""
+        return {
+            turn.number for turn, rows in self._rows_by_turn(transcript, after) if not self._is_known(rows, transcript)
+        }
 
     def only_news(self, one: FoundTranscript, transcript: Transcript, *, after: Checkpoint | None = None) -> Transcript:
         """Leave out what was learned from copies: sessions resumed, exported, or saved by other programs.
@@ -179,7 +192,7 @@ class Progress:
         )
 
     def _rows_by_turn(self, transcript: Transcript, after: Checkpoint | None) -> list[tuple[Turn, list[sqlite3.Row]]]:
-        """What is known of each turn that something was typed in."""
+        """Return the rows of each turn that something was typed in."""
         keys = turn_keys(transcript, after)
         known = self._turns(key for each in keys.values() for key in each)
         return [

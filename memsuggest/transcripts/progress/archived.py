@@ -1,4 +1,4 @@
-"""Which sessions were archived, as their files were then. Volatile: losing it costs a second reading, no entry."""
+"""Sessions that were archived, as their files were then. Volatile: losing it costs a second reading, no entry."""
 
 from __future__ import annotations
 

@@ -28,7 +28,7 @@ EDGE = 3
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Reach:
-    """How far back a grown transcript is read again; most sessions are no longer than that.
+    """The reach back into a grown transcript that is read again; most sessions are no longer than that.
 
     What the person says again after that many prompts is more evidence, but counts as no repetition.
     """
@@ -52,7 +52,7 @@ class Restart(NamedTuple):
 
 
 class Continued(NamedTuple):
-    """What a reader found from a place on, and where it could go on the next time."""
+    """The findings of a reader from a place on, and the place where it could go on the next time."""
 
     transcript: Transcript
     restarts: Sequence[Restart] = ()

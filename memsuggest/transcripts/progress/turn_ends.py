@@ -1,4 +1,4 @@
-"""Whether an assistant is still at a turn, as far as the end of a growing session tells.
+"""The end of an assistant's turn, as far as the end of a growing session tells it.
 
 Only where a format says so for certain: what cannot be told counts as finished, and is left to the debounce.
 """
@@ -28,7 +28,7 @@ Teller = Callable[[dict[str, Any]], bool | None]
 
 
 def is_under_way(place: str, name: str) -> bool:
-    """Whether the turn that the session at `place`, of this format, ends with is not finished yet."""
+    """Tell whether the turn that the session at `place`, of this format, ends with is not finished yet."""
     teller = _TELLERS.get(name)
     if teller is None:
         return False

@@ -1,1 +1,1 @@
-"""Where the bytes of transcripts come from: files, archives, databases of other programs."""
+"""Storage of transcripts: files, archives, databases of other programs."""

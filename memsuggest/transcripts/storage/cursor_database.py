@@ -1,4 +1,4 @@
-"""Where Cursor keeps its chats: one database for all workspaces, beside it one for each that says which are its own.
+"""Cursor's chats: one database for all workspaces, beside it one for each that says which are its own.
 
 Such a database also holds keys and tokens, so only the records of chats are ever asked for. A chat is handed on as one
 piece of JSON, without what nobody reads: thoughts, results of tools, the model's own messages.
@@ -13,7 +13,7 @@ import orjson
 from memsuggest.errors import TranscriptError
 from memsuggest.transcripts.formats.vscode.uris import path_of
 from memsuggest.transcripts.parsing.json_records import decode, fields_of, items_of, text_of
-from memsuggest.transcripts.storage.foreign_database import VALUE_LIMIT, StoredSession, columns, opened
+from memsuggest.transcripts.storage.foreign_database import VALUE_LIMIT, StoredSession, columns, is_database, opened
 
 if TYPE_CHECKING:
     import sqlite3
@@ -28,6 +28,8 @@ _CALL = ("name", "rawArgs", "status", "userDecision")
 
 def sessions(path: Path) -> list[StoredSession]:
     """List the chats in a database that a person may have typed in; none in a database of another kind."""
+    if not is_database(path):
+        return []
     with opened(path) as connection:
         if not columns(connection, "cursorDiskKV") >= {"key", "value"}:
             return []
@@ -47,8 +49,10 @@ def sessions(path: Path) -> list[StoredSession]:
     return sorted(chat for chat in found if chat.messages)
 
 
-def session_in_database(path: Path, session: str) -> bytes:
-    """Write the chat of that id as one piece of JSON; raises TranscriptError."""
+def content(path: Path, session: str) -> bytes | None:
+    """Write the chat of that id as one piece of JSON; None in a file of another kind. Raises TranscriptError."""
+    if not is_database(path):
+        return None
     with opened(path) as connection:
         chat = _value(connection, _CHAT + session)
         if not chat:

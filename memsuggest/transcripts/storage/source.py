@@ -1,4 +1,4 @@
-"""Where the bytes of a transcript come from: a file or memory, read with bounded memory.
+"""The bytes of a transcript: from a file or memory, read with bounded memory.
 
 Owns opening, decompressing and splitting. Readers get a `Source` and never open anything themselves.
 """

@@ -9,20 +9,36 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from memsuggest.transcripts.formats import web
-from memsuggest.transcripts.storage import cursor_database, opencode_database
-from memsuggest.transcripts.storage.foreign_database import StoredSession, is_database
+from memsuggest.transcripts.storage import cursor_database, opencode_database, opencode_tree
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
     from pathlib import Path
+
+    from memsuggest.transcripts.storage.foreign_database import StoredSession
 
 _MARK = "#"
 """Between the name of a database and a session's id."""
 _MILLION = 1_000_000
 
 
+class Container(Protocol):
+    """A kind of file that holds several sessions: a module."""
+
+    def sessions(self, path: Path) -> Sequence[StoredSession]:
+        """List the sessions; none in a file of another kind."""
+        ...
+
+    def content(self, path: Path, session: str) -> bytes | None:
+        """Write a session as one piece; None in a file of another kind."""
+        ...
+
+
+_CONTAINERS: tuple[Container, ...] = (opencode_database, cursor_database, web)
+
+
 class Standing(Protocol):
-    """What tells whether a transcript was written to since: of a file, what `os.stat` says."""
+    """The marks of a transcript that change when it is written to: of a file, what `os.stat` says."""
 
     @property
     def st_size(self) -> int: ...  # noqa: D102
@@ -33,42 +49,37 @@ class Standing(Protocol):
 
 
 class Status(NamedTuple):
-    """The standing of a stored session."""
+    """The standing of a session that is no file of its own."""
 
     st_size: int
     st_mtime_ns: int
     st_ino: int
 
 
-class Stored(NamedTuple):
-    """A session in a database, and the folder that it worked in."""
+class SessionPlace(NamedTuple):
+    """The place of a session, its status, and the folder that it worked in, where its place tells it."""
 
     path: Path
     status: Status
-    folder: str
+    folder: str = ""
 
 
-def sessions_in(path: Path) -> list[Stored]:
+def sessions_in(path: Path) -> list[SessionPlace]:
     """List the sessions in a database or an export; none in a file of another kind. Raises TranscriptError."""
-    found: Sequence[StoredSession] = ()
-    if is_database(path):
-        found = _sessions_in_database(path, _stamp(path), _stamp(path.with_name(f"{path.name}-wal")))
-    elif web.is_export(path):
-        found = web.sessions(path)
     return [
-        Stored(
+        SessionPlace(
             path.with_name(f"{path.name}{_MARK}{session.id}"),
             Status(session.messages, session.updated * _MILLION, 0),
             session.folder,
         )
-        for session in found
+        for session in _listed(path, _stamp(path), _stamp(path.with_name(f"{path.name}-wal")))
     ]
 
 
 @lru_cache(maxsize=8)
-def _sessions_in_database(path: Path, _stamp: tuple[int, ...], _journal: tuple[int, ...]) -> Sequence[StoredSession]:
-    """List the sessions as the database is now: they are asked for one after the other."""
-    return opencode_database.sessions(path) or cursor_database.sessions(path)
+def _listed(path: Path, _stamp: tuple[int, ...], _journal: tuple[int, ...]) -> Sequence[StoredSession]:
+    """List the sessions as the file is now: they are asked for one after the other."""
+    return next(filter(None, (kind.sessions(path) for kind in _CONTAINERS)), ())
 
 
 def _stamp(path: Path) -> tuple[int, ...]:
@@ -79,28 +90,30 @@ def _stamp(path: Path) -> tuple[int, ...]:
     return status.st_mtime_ns, status.st_size, status.st_ino
 
 
+def sessions_at(path: Path) -> list[SessionPlace]:
+    """List the sessions that a path names: those in a database or an export, else the path's own. Raises OSError."""
+    return sessions_in(path) or [SessionPlace(path, status_of(path))]
+
+
 def status_of(path: Path) -> Status:
     """Return the status of a transcript's file, or of a stored session; raises OSError."""
-    if database := database_of(path):
-        for stored in sessions_in(database):
+    if container := container_of(path):
+        for stored in sessions_in(container):
             if stored.path == path:
                 return stored.status
         raise FileNotFoundError(2, "no such session", str(path))
     status = path.stat()
-    changed = opencode_database.changed_in_tree(path) if opencode_database.is_in_tree(path) else status.st_mtime_ns
+    changed = opencode_tree.changed(path) if opencode_tree.holds(path) else status.st_mtime_ns
     return Status(status.st_size, changed, status.st_ino)
 
 
 def content_of(path: Path) -> bytes | None:
     """Write a stored session as its assistant would export it; None for a path that is a file's."""
-    if container := database_of(path):
+    if container := container_of(path):
         session = path.name[len(container.name) + 1 :]
-        if not is_database(container):
-            return web.session_in_export(container, session)
-        if session.startswith(opencode_database.ID):
-            return opencode_database.session_in_database(container, session)
-        return cursor_database.session_in_database(container, session)
-    return opencode_database.session_in_tree(path) if opencode_database.is_in_tree(path) else None
+        found = (kind.content(container, session) for kind in _CONTAINERS)
+        return next((content for content in found if content is not None), None)
+    return opencode_tree.content(path) if opencode_tree.holds(path) else None
 
 
 def may_be_stored(place: str) -> bool:
@@ -108,16 +121,16 @@ def may_be_stored(place: str) -> bool:
     return _MARK in place
 
 
-def database_of(path: Path) -> Path | None:
-    """Return the database, or the export, that a path names a session of; None for other paths."""
+def container_of(path: Path) -> Path | None:
+    """Return the file, a database or an export, that a path names a session of; None for other paths."""
     name, mark, session = path.name.rpartition(_MARK)
     if not (name and mark and session) or path.exists():
         return None
     container = path.with_name(name)
-    return container if is_database(container) or web.is_export(container) else None
+    return container if container.is_file() else None
 
 
 def folders_of(path: Path) -> Iterator[str]:
     """Name the folder of a session that is spread over files."""
-    if folder := opencode_database.folder_in_tree(path):
+    if folder := opencode_tree.folder(path):
         yield folder

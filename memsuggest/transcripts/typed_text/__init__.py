@@ -1,4 +1,4 @@
-"""What a person typed, out of a text that assistants and their tools wrote around it and into it.
+"""The person's text, out of what assistants and their tools wrote around it and into it.
 
 One filter for every format that keeps such texts: messages that only programs write are dropped (`messages`), elements
 are stripped whole (`injected`), wrappers are opened (`wrappers`), passages that programs put between the person's words
@@ -23,7 +23,7 @@ __all__ = ["Typed", "element_opened", "joined", "typed_in", "without_injected"]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Typed:
-    """What is left of a message, and what its wrapping told."""
+    """The rest of a message, and what its wrapping told."""
 
     text: str = ""
     is_interruption: bool = False

@@ -18,7 +18,7 @@ Stretch = tuple[int, int]
 
 
 class Passage(NamedTuple):
-    """What one program writes into messages."""
+    """A passage that one program writes into messages."""
 
     program: str
     marks: tuple[str, ...]

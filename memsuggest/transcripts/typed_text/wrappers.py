@@ -1,4 +1,4 @@
-"""What programs wrap around the person's words without hiding them: commands, queries, editors' prompts. Pure."""
+"""Wrappers of programs around the person's words: commands, queries, editors' prompts. Pure."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ class Command(NamedTuple):
 
 
 class Wrapped(NamedTuple):
-    """What stood in a wrapper."""
+    """The contents of a wrapper."""
 
     name: str
     text: str

@@ -52,7 +52,13 @@ def watch(context: Context, asked: Watch) -> None:
 
 def _fresh_context(context: Context, settings: Settings) -> Context:
     """Return another context of the same place, nothing opened yet."""
-    return Context(place=context.place, folders=context.folders, settings=settings, machine=context.machine)
+    return Context(
+        place=context.place,
+        folders=context.folders,
+        settings=settings,
+        machine=context.machine,
+        is_offline=context.is_offline,
+    )
 
 
 def _follow(context: Context, asked: Watch, eye: SettingsEye) -> Settings | None:

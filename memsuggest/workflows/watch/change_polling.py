@@ -1,4 +1,4 @@
-"""What a running watcher keeps an eye on besides transcripts: its settings and the customization files."""
+"""Changes besides transcripts that a running watcher polls for: its settings and the customization files."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from memsuggest.errors import ConfigError
 from memsuggest.model import MemoryFact, Scope
 from memsuggest.suggestions.suggest import suggest
 from memsuggest.watching.signature import Signature, signature_of
-from memsuggest.workflows.paths import moved_folders
+from memsuggest.workflows.decide.paths import moved_folders
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -35,7 +35,7 @@ class SettingsEye:
         self._seen = signature_of(self._paths)
 
     def sees_change(self) -> bool:
-        """Whether a file of settings is another one than at the last look."""
+        """Tell whether a file of settings is another one than at the last look."""
         now = signature_of(self._paths)
         if now == self._seen:
             return False

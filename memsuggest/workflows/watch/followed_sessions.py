@@ -10,7 +10,6 @@ from memsuggest.model import Trust
 from memsuggest.transcripts.discovery.membership import named_folders
 from memsuggest.transcripts.discovery.surroundings import as_in
 from memsuggest.transcripts.progress.turn_ends import is_under_way
-from memsuggest.transcripts.storage.virtual_sessions import database_of, may_be_stored
 from memsuggest.workflows.transcripts import find, found_again, not_too_old
 
 if TYPE_CHECKING:
@@ -108,7 +107,7 @@ class Following:
             self._next = now
 
     def _has_become_ours(self, path: str) -> bool:
-        """Whether a file that was passed over says since now that it is about this workspace; told once.
+        """Tell whether a file that was passed over says since now that it is about this workspace; told once.
 
         A chat need not say it at first: Claude Code's first rows are bookkeeping without a `cwd`. A search for every
         row would be dear, so only the file itself is looked into, and no more once it named a folder.
@@ -140,8 +139,7 @@ class Following:
         self._next = clock() + self._pause
         self._missing = frozenset(folders) - self._events.folders
         before, self._known = self._known, {one.place: one for one in found.transcripts}
-        stored = (one.path for one in found.transcripts if may_be_stored(one.place))
-        self._databases = {str(path) for one in stored if (path := database_of(one))}
+        self._databases = {str(one.container) for one in found.transcripts if one.container}
         within = not_too_old(self._context, found.transcripts)
         for one in self._context.progress.changed(within):
             if before.get(one.place) != one:

@@ -1,21 +1,22 @@
-"""What a watcher is asked to do, how often it looks, and who hears of it."""
+"""A watcher's request: what it is to do, how often it looks, and who hears of it."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol
 
-from memsuggest.watching.schedule import DEBOUNCE, MINUTE
+from memsuggest.watching.schedule import DEBOUNCE, MINUTE, Rhythm
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
+    from memsuggest.config import Settings
     from memsuggest.reports.watch_reports import Counts, Notice
     from memsuggest.watching.stopping import StopSign
 
 
 class Audience(Protocol):
-    """Who hears of what a watcher does."""
+    """The audience of a watcher."""
 
     def tell(self, notice: Notice) -> None:
         """Give the person a notice."""
@@ -32,7 +33,7 @@ class Audience(Protocol):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Pace:
-    """How often a watcher looks after things besides the transcripts, in milliseconds."""
+    """The pace of a watcher's looks at things besides the transcripts, in milliseconds."""
 
     settings: int = 500
     targets: int = 5_000
@@ -44,14 +45,22 @@ class Pace:
     debounce: int = DEBOUNCE
     patience: int = MINUTE
     """Quiet after which a turn counts as completed that the assistant did not end: it was stopped, or works on."""
+    delivery: int = 10_000
+    """Until what waits for a Graphiti server is looked at again."""
     silence: int | None = None
     interval: int | None = None
     """Instead of those of the settings."""
 
+    def rhythm(self, settings: Settings) -> Rhythm:
+        """Return how long each thing takes that is due by itself."""
+        silence = int(settings.number("sessionSilence") * MINUTE) if self.silence is None else self.silence
+        interval = int(settings.number("extractionInterval") * MINUTE) if self.interval is None else self.interval
+        return Rhythm(debounce=self.debounce, silence=silence, interval=interval)
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Watch:
-    """What is asked of a watcher."""
+    """The request to a watcher."""
 
     sign: StopSign
     audience: Audience

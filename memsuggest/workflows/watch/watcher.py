@@ -12,17 +12,18 @@ from memsuggest.reports.watch_reports import Counts
 from memsuggest.suggestions.store.counts import tally
 from memsuggest.suggestions.store.pending_cache import note_run
 from memsuggest.watching.file_changes import Events
-from memsuggest.watching.schedule import MINUTE, Rhythm, Schedule
-from memsuggest.workflows.archive import archive_finished
-from memsuggest.workflows.learning import learn
+from memsuggest.watching.schedule import Schedule
+from memsuggest.workflows.decide.writing import settle
+from memsuggest.workflows.facts.stores import all_facts, share_facts
+from memsuggest.workflows.graphiti.deliver import WAITED_FOR, deliver_quietly
+from memsuggest.workflows.learn.learning import learn
 from memsuggest.workflows.marker_files import clear_badge, is_reviewing, mark_path
-from memsuggest.workflows.pending import load
-from memsuggest.workflows.preview import foreseen
-from memsuggest.workflows.stores import all_facts, share_facts
-from memsuggest.workflows.suggesting import make_suggestions, refresh_pending
+from memsuggest.workflows.memory.archive import archive_finished
+from memsuggest.workflows.suggest.pending import load
+from memsuggest.workflows.suggest.preview import foreseen
+from memsuggest.workflows.suggest.suggesting import make_suggestions, refresh_pending
 from memsuggest.workflows.watch.change_polling import TargetsEye, read_or_say
 from memsuggest.workflows.watch.followed_sessions import Following, clock
-from memsuggest.workflows.writing import settle
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
@@ -37,7 +38,7 @@ if TYPE_CHECKING:
 
 
 class _Halted(Exception):
-    """What was begun is left for later: the person wants an end, or other settings."""
+    """The end of work that was begun: the person wants an end, or other settings."""
 
 
 class Watching:
@@ -51,10 +52,10 @@ class Watching:
         self._eye = eye
         self._note = note
         self._events = Events(stop=asked.sign, is_polling=asked.is_polling)
-        self._schedule = Schedule(self._rhythm(), now=clock())
+        self._schedule = Schedule(asked.pace.rhythm(context.settings), now=clock())
         self._following = Following(context, events=self._events, schedule=self._schedule, pace=asked.pace)
         self._targets = TargetsEye(context)
-        self._next = dict.fromkeys(("settings", "targets"), 0)
+        self._next = dict.fromkeys(("settings", "targets", "delivery"), 0)
         self._learned = 0
         self._pending = 0
         self._are_held_back = False
@@ -108,18 +109,12 @@ class Watching:
         if settings is None or settings.mode is Mode.OFF:
             return
         self.context.settings = settings
-        self._schedule.rhythm = self._rhythm()
+        self._schedule.rhythm = self._asked.pace.rhythm(settings)
         self._following.search_anew()
         if settings.mode is not before.mode:
             self._schedule.begin_interval(now=clock())
             self._is_behind = settings.mode is not Mode.OCCASIONAL
             self._say(f"the mode is `{settings.mode}` now")
-
-    def _rhythm(self) -> Rhythm:
-        settings, pace = self.context.settings, self._asked.pace
-        silence = int(settings.number("sessionSilence") * MINUTE) if pace.silence is None else pace.silence
-        interval = int(settings.number("extractionInterval") * MINUTE) if pace.interval is None else pace.interval
-        return Rhythm(debounce=pace.debounce, silence=silence, interval=interval)
 
     def _begin(self) -> None:
         """Catch up with what happened while nobody watched."""
@@ -153,6 +148,9 @@ class Watching:
         if self._are_held_back:
             self._give_notices(load(self.context), is_end=False)
         _HABITS[self.mode](self)
+        if self._is_due("delivery", self._asked.pace.delivery):
+            for skip in deliver_quietly(self.context, seconds=WAITED_FOR):
+                self._note(f"{skip.what}: {skip.why}")
 
     def each_turn(self) -> None:
         """Learn from completed turns and suggest at once (`eager`)."""
@@ -178,7 +176,7 @@ class Watching:
             self._batch()
 
     def _is_told_of_end(self) -> bool:
-        """Whether a hook said that a session ended."""
+        """Tell whether a hook said that a session ended."""
         path = mark_path(self.context, "ended")
         if not path.exists():
             return False

@@ -1,4 +1,4 @@
-"""What Claude said and did between two messages of the person, from lines that mostly stay undecoded.
+"""Claude's words and deeds between two messages of the person, from lines that mostly stay undecoded.
 
 Of a long run of tool calls only the first line and the last few are worth a turn's text. Of the others their first
 bytes tell all that is used: which tool was called, and on which file.
@@ -38,7 +38,7 @@ class Call(NamedTuple):
 
 
 class AssistantReply(NamedTuple):
-    """What came between two messages of the person."""
+    """The assistant's part between two messages of the person."""
 
     activity: Activity
     cwd: str | None
@@ -145,7 +145,7 @@ class Replies:
 
 @lru_cache(maxsize=256)
 def _about(tool: bytes) -> tuple[bool, bool]:
-    """Whether the arguments of a tool's calls are used, and whether it writes files."""
+    """Tell whether the arguments of a tool's calls are used, and whether it writes files."""
     name = tool.decode("utf-8", "replace")
     return name in _DECODED, name.lower() in WRITING_TOOLS
 

@@ -1,4 +1,4 @@
-"""What the person said to Claude Code inside a tool's result: words of a rejection, free answers to questions.
+"""The person's words inside a tool's result in Claude Code: of a rejection, or free answers to questions.
 
 Tool results are written by tools, so both are believed only where no tool could have written them.
 """
@@ -43,7 +43,7 @@ def is_rejection(block: dict[str, Any], *, tool: str, denial: object) -> bool:
 
 
 def words_of_rejection(text: str) -> str:
-    """What the person said when rejecting a call; empty where only the generated sentences are.
+    """Return the words of a rejected call; empty where only the generated sentences are.
 
     >>> words_of_rejection("The user doesn't want to proceed. To tell you how, the user said:\\nuse the map")
     'use the map'
@@ -61,7 +61,7 @@ def questions_asked(arguments: dict[str, Any]) -> str:
 
 
 def free_answers(result: object, text: str, arguments: dict[str, Any]) -> str:
-    """What the person wrote as answers, without the options that the assistant had worded."""
+    """Return the person's own answers, without the options that the assistant had worded."""
     if not text.startswith(_ANSWERED):
         return ""
     asked = [fields_of(question) for question in items_of(arguments.get("questions"))]

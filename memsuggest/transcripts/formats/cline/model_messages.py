@@ -43,7 +43,7 @@ _PATH = re.compile(r"<(\w{1,60})>\s{0,20}<path>([^<\n]{1,500})</path>")
 
 
 class TypedWords(NamedTuple):
-    """What the person typed into a message."""
+    """The words that the person typed into a message."""
 
     tag: str
     text: str

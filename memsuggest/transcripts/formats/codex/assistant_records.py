@@ -1,4 +1,4 @@
-"""What Codex said and did between two messages of the person, from lines that mostly stay undecoded.
+"""Codex's words and deeds between two messages of the person, from lines that mostly stay undecoded.
 
 Of a long run of tool calls only the first line and the last few are worth a turn's text; of the others only the files
 that they patch are used, and those can be told from the raw bytes.

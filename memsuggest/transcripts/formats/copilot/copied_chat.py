@@ -1,4 +1,4 @@
-"""What "Copy All" puts on the clipboard in VS Code's chat: `<login>: question`, `GitHub Copilot: answer`."""
+""" "Copy All" of VS Code's chat: `<login>: question`, `GitHub Copilot: answer`."""
 
 from __future__ import annotations
 

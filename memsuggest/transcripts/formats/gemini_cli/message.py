@@ -26,7 +26,7 @@ class ToolCall(NamedTuple):
 
 
 class GeminiMessage(NamedTuple):
-    """What is needed of one message."""
+    """The needed part of one message."""
 
     kind: str
     text: str

@@ -33,7 +33,7 @@ _PRINTED_LINES = 3000  # that are looked through for the end of what a tool prin
 
 
 class RoleBlock(NamedTuple):
-    """What stands under one role line; no role: the head of the file."""
+    """The block under one role line; no role: the head of the file."""
 
     role: str
     told: str | None
@@ -66,7 +66,7 @@ class _Elements:
 
 
 class _Nesting:
-    """What is open inside an assistant's block: elements, fences, and a printed SpecStory file."""
+    """The open parts of an assistant's block: elements, fences, and a printed SpecStory file."""
 
     def __init__(self) -> None:
         self._elements = _Elements()
@@ -87,12 +87,12 @@ class _Nesting:
 
     @property
     def depth(self) -> int:
-        """How many elements are open."""
+        """The number of open elements."""
         return len(self._elements.names)
 
     @property
     def is_fenced(self) -> bool:
-        """Whether code is open; fences inside fences may leave it so."""
+        """Tell whether code is open; fences inside fences may leave it so."""
         return bool(self._fence)
 
     def hides(self, ahead: _Ahead) -> bool:
@@ -123,7 +123,7 @@ class _Nesting:
 
 
 class _Manner:
-    """How this file's role lines for the person look; one that differs, or goes back in time, was printed or pasted."""
+    """The look of this file's role lines for the person; one that differs, or goes back in time, was pasted."""
 
     def __init__(self) -> None:
         self._form: tuple[bool, bool] | None = None

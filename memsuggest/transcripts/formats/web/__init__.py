@@ -1,4 +1,4 @@
-"""What ChatGPT and claude.ai export: all conversations in one file, in an archive or not, told apart by their ids.
+"""Exports of ChatGPT and claude.ai: all conversations in one file, in an archive or not, told apart by their ids.
 
 Nothing in such a file says which workspace a conversation is about: it is read where the person names it.
 """
@@ -29,11 +29,13 @@ _TIMES = ("update_time", "updated_at", "create_time", "created_at")
 
 def sessions(path: Path) -> list[StoredSession]:
     """List the conversations of an export; none in a file of another kind. Raises TranscriptError."""
-    return [session for session, _ in _conversations(path, *_stamp(path)).values()]
+    return [session for session, _ in _conversations(path, *_stamp(path)).values()] if is_export(path) else []
 
 
-def session_in_export(path: Path, session: str) -> bytes:
-    """Return the conversation of that id; raises TranscriptError."""
+def content(path: Path, session: str) -> bytes | None:
+    """Return the conversation of that id; None in a file of another kind. Raises TranscriptError."""
+    if not is_export(path):
+        return None
     found = _conversations(path, *_stamp(path)).get(session)
     if found is None:
         raise TranscriptError(f"{path} holds no conversation {session}", hint=f"`memsuggest transcripts {path}`")
@@ -65,8 +67,6 @@ def _stamp(path: Path) -> tuple[int, int]:
 @lru_cache(maxsize=1)
 def _conversations(path: Path, _changed: int, _size: int) -> dict[str, tuple[StoredSession, bytes]]:
     """Take an export apart; it is kept, for its conversations are asked for one after the other."""
-    if not is_export(path):
-        return {}
     try:
         listed = items_of(orjson.loads(_content(path)))
     except ValueError as error:

@@ -1,0 +1,137 @@
+"""The connection: what leaves is an allowlist of headers, what comes back has a limit in size and in time."""
+
+from __future__ import annotations
+
+import socket
+import ssl
+import threading
+import time
+from contextlib import suppress
+from typing import TYPE_CHECKING
+
+import httpx2
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+REPLY_LIMIT = 2 * 1024 * 1024
+"""Bytes of a reply; the longest honest one has a tenth of that."""
+CONNECT_SECONDS, SILENCE_SECONDS = 10.0, 30.0
+"""To connect, and without a byte."""
+REPLY_SECONDS = 120.0
+"""For all of a reply."""
+_SENT = frozenset(
+    {
+        *("host", "accept", "connection", "content-type", "content-length", "user-agent"),
+        *("authorization", "x-api-key", "anthropic-version", "accept-encoding"),
+    }
+)
+"""Headers that leave; the SDK would also tell the system and add what ANTHROPIC_CUSTOM_HEADERS says."""
+
+
+class ReplyTooLongError(httpx2.TransportError):
+    """The reply has more bytes than any honest one."""
+
+
+class ReplyTooSlowError(httpx2.TransportError):
+    """The reply takes longer than anybody waits."""
+
+
+def open_wire(
+    *,
+    proxy: str | None,
+    seconds: float = SILENCE_SECONDS,
+    total: float = REPLY_SECONDS,
+    connect: float = CONNECT_SECONDS,
+    limit: int = REPLY_LIMIT,
+    has_tls: bool = True,
+) -> httpx2.Client:
+    """Return an HTTP client that follows nothing, takes nothing from the environment, and waits only so long.
+
+    Without `has_tls` it is for an address of this machine, and would trust no certificate at all.
+    """
+    # To read the system's certificates takes longer than a whole request on this machine.
+    verify = True if has_tls else ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
+    return httpx2.Client(
+        transport=_Bounded(httpx2.HTTPTransport(verify=verify, trust_env=False, proxy=proxy), total=total, limit=limit),
+        timeout=httpx2.Timeout(seconds, connect=min(connect, seconds)),
+        follow_redirects=False,
+        trust_env=False,
+    )
+
+
+class _Bounded(httpx2.BaseTransport):
+    """A transport with limits."""
+
+    def __init__(self, inner: httpx2.HTTPTransport, *, total: float, limit: int) -> None:
+        self._inner = inner
+        self._total = total
+        self._limit = limit
+
+    def handle_request(self, request: httpx2.Request) -> httpx2.Response:
+        """Send a request, and hand on a reply with limits in size and time."""
+        started = time.monotonic()
+        response = self._inner.handle_request(_as_sent(request))  # the SDK looks at its own headers afterwards
+        if response.headers.get("content-encoding", "identity") != "identity":
+            response.close()
+            raise httpx2.DecodingError("the reply is packed although it was to be plain")
+        assert isinstance(response.stream, httpx2.SyncByteStream)
+        connection = response.extensions.get("network_stream")
+        response.stream = _Limited(response.stream, connection, ends=started + self._total, limit=self._limit)
+        return response
+
+    def close(self) -> None:
+        """Let go of the connection."""
+        self._inner.close()
+
+
+def _as_sent(request: httpx2.Request) -> httpx2.Request:
+    headers = [(name, value) for name, value in request.headers.items() if name.lower() in _SENT]
+    sent = httpx2.Request(
+        request.method, request.url, headers=headers, stream=request.stream, extensions=request.extensions
+    )
+    sent.headers["accept-encoding"] = "identity"  # what is packed could be of any size
+    return sent
+
+
+class _Limited(httpx2.SyncByteStream):
+    """A reply that ends, one way or another, at a size and at a time."""
+
+    def __init__(self, inner: httpx2.SyncByteStream, connection: object, *, ends: float, limit: int) -> None:
+        self._inner = inner
+        self._connection = connection
+        self._ends = ends
+        self._limit = limit
+        self._is_late = False
+
+    def __iter__(self) -> Iterator[bytes]:
+        timer = threading.Timer(max(0.0, self._ends - time.monotonic()), self._hang_up)
+        timer.daemon = True
+        timer.start()
+        size = 0
+        try:
+            for piece in self._inner:
+                size += len(piece)
+                if size > self._limit:
+                    raise ReplyTooLongError(f"more than {self._limit} bytes")
+                yield piece
+        except httpx2.HTTPError as error:
+            if self._is_late:
+                raise ReplyTooSlowError("the reply took too long") from error
+            raise
+        finally:
+            timer.cancel()
+        if self._is_late:  # the end that we made ourselves
+            raise ReplyTooSlowError("the reply took too long")
+
+    def close(self) -> None:
+        """Let go of the connection."""
+        self._inner.close()
+
+    def _hang_up(self) -> None:
+        self._is_late = True
+        get_info = getattr(self._connection, "get_extra_info", None)
+        connected = get_info("socket") if get_info else None
+        if isinstance(connected, socket.socket):
+            with suppress(OSError):
+                connected.shutdown(socket.SHUT_RDWR)

@@ -1,0 +1,154 @@
+"""A full-screen review's questions to the stores: what waits, one suggestion as written now, others' decisions.
+
+Functions for the thread that works with the stores; they return values and know no screen.
+"""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from memsuggest.cli.review_steps import planned, planned_maybe
+from memsuggest.cli.tui.review_list import Waiting, waiting
+from memsuggest.database import store_errors
+from memsuggest.errors import MemsuggestError, StoreError
+from memsuggest.reports.decision_reports import Shown
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from memsuggest.cli.tui.review_list import Item
+    from memsuggest.model import MemorySuggestion
+    from memsuggest.workflows.context import Context
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Loaded:
+    """The waiting suggestions, and the mark by which others' changes are told."""
+
+    waiting: Waiting
+    version: tuple[object, ...] = ()
+    last: int = 0
+    """The number of the last decision; 0 for none."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Ready:
+    """One suggestion as it would be written now, with the change of its file; or why it cannot be."""
+
+    id: str
+    shown: Shown | None = None
+    diff: str = ""
+    error: MemsuggestError | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Opened:
+    """The beginning of a review."""
+
+    loaded: Loaded
+    seen: frozenset[str]
+    """What was shown at an earlier look."""
+    wanted: tuple[str, ...] | None
+    """The ids of what was asked for; None for all."""
+
+
+def open_review(context: Context, words: Sequence[str]) -> Opened:
+    """Read what waits for the first time; raises UnknownId for what is neither an id nor a file."""
+    from memsuggest.workflows.decide.review import to_review
+    from memsuggest.workflows.marker_files import note_seen
+    from memsuggest.workflows.suggest.news import seen_before
+
+    seen = seen_before(context)
+    found = to_review(context, words)
+    note_seen(context, [one.id for one in found if one.fact])
+    wanted = tuple(one.id for one in found) if words else None
+    return Opened(loaded=_loaded(context, found, seen=seen, is_all=wanted is None), seen=seen, wanted=wanted)
+
+
+def load(context: Context, wanted: Sequence[str] | None, *, seen: frozenset[str]) -> Loaded:
+    """Read all that waits, or what was wanted of it, and what is kept aside."""
+    from memsuggest.workflows.decide.review import to_review
+
+    found = to_review(context, ()) if wanted is None else _wanted(context, wanted)
+    return _loaded(context, found, seen=seen, is_all=wanted is None)
+
+
+def _loaded(context: Context, found: Sequence[MemorySuggestion], *, seen: frozenset[str], is_all: bool) -> Loaded:
+    from memsuggest.workflows.facts.stores import waiting_maybes
+
+    maybes = waiting_maybes(context) if is_all else ()
+    last = context.journal.last()
+    return Loaded(
+        waiting=waiting(found, maybes, seen=seen), version=version_of(context), last=last.number if last else 0
+    )
+
+
+def _wanted(context: Context, wanted: Sequence[str]) -> list[MemorySuggestion]:
+    """Return those that were wanted at first and wait still: ids, since a file's name may mean others by now."""
+    from memsuggest.workflows.suggest.pending import load_all
+
+    by_id = {one.id: one for one in load_all(context)}
+    return [by_id[name] for name in wanted if name in by_id]
+
+
+def version_of(context: Context) -> tuple[object, ...]:
+    """Return what is another one once any program has changed what waits, or what is remembered."""
+    with store_errors(context.state):
+        state = context.state.execute("PRAGMA data_version").fetchone()[0]
+    shared: tuple[int, ...] = ()
+    with suppress(OSError):
+        found = context.facts_file.path.stat()
+        shared = (found.st_mtime_ns, found.st_size, found.st_ino)
+    return state, context.profile.version, shared
+
+
+def make_ready(context: Context, item: Item) -> Ready:
+    """Plan one for its file as it is now."""
+    from memsuggest.render.terminal.review_pane import hunks_of
+    from memsuggest.workflows.suggest.file_readers import readers
+
+    try:
+        shown = (planned if item.suggestion else planned_maybe)(context, item.id)
+        if shown is None:
+            return Ready(id=item.id)
+        shown = replace(shown, readers=readers(context, shown.suggestion.edit.path))
+        return Ready(id=item.id, shown=shown, diff=hunks_of(shown.suggestion.edit))
+    except MemsuggestError as error:  # its file cannot be read now, or no file takes it
+        return Ready(id=item.id, error=error)
+
+
+def is_as_it_was(context: Context, ready: Ready) -> bool:
+    """Tell whether the file of a suggestion is the one that its change was made for."""
+    from memsuggest.workflows.decide.paths import current_text
+
+    if ready.shown is None:
+        return True
+    edit = ready.shown.suggestion.edit
+    try:
+        return current_text(context, edit.path) == edit.before
+    except MemsuggestError:
+        return False
+
+
+def has_changed(context: Context, version: tuple[object, ...], ready: Ready | None) -> tuple[bool, bool]:
+    """Tell whether others changed what waits, and whether the file on the screen is another one now."""
+    try:
+        is_other = version_of(context) != version
+    except StoreError:  # busy: the next look sees it
+        is_other = False
+    return is_other, ready is not None and not is_as_it_was(context, ready)
+
+
+def in_other_words(context: Context, suggestion: MemorySuggestion, words: str) -> Ready:
+    """Return a suggestion in the words of the person, as it would be written."""
+    from memsuggest.render.terminal.review_pane import hunks_of
+    from memsuggest.workflows.decide.apply import reworded
+    from memsuggest.workflows.decide.danger import with_danger
+
+    try:
+        changed = reworded(context, suggestion, words)
+    except MemsuggestError as error:
+        return Ready(id=suggestion.id, error=error)
+    return Ready(id=suggestion.id, shown=with_danger(Shown(suggestion=changed)), diff=hunks_of(changed.edit))

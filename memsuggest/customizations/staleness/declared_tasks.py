@@ -1,0 +1,179 @@
+"""The tasks that a repository's build files declare: scripts, targets, recipes. Pure.
+
+Reads only what is needed to say that a name is not among them. A file that takes tasks from elsewhere, or makes them by
+rule, leaves the tool open: of an open tool no task is ever called missing.
+"""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+import yaml
+
+from memsuggest import jsonc
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator, Mapping
+
+    _Reader = Callable[[str], Iterable[str | None]]
+
+_RULE = re.compile(r"^(?P<names>[^\s#:=][^:=#\n]*?)[ \t]*::?(?!=)", re.MULTILINE)
+_MADE_BY_RULE = re.compile(
+    r"^[-s]?include\s(?!\s*[\w./-]+\.mk\s*$)|\$\((?:eval|foreach|call)\b|^[^\s#:=]*[%$][^:=\n]*:(?!=)", re.MULTILINE
+)
+_RECIPE = re.compile(r"^(?:alias\s+)?@?(?P<name>[A-Za-z_][\w-]*)[^:=\n]*(?::(?!=)|:=)", re.MULTILINE)
+_TAKES_RECIPES = re.compile(r"^(?:import|mod)\b", re.MULTILINE)
+
+
+@dataclass(frozen=True, slots=True)
+class DeclaredTasks:
+    """The tasks of a repository, by tool."""
+
+    names: Mapping[str, frozenset[str]] = field(default_factory=dict)
+    open_tools: frozenset[str] = frozenset()
+    """Tools of which some tasks may not be known."""
+    files: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    """The build files of each tool, nearest to the root first."""
+
+    def has(self, tool: str, name: str) -> bool | None:
+        """Tell whether there is such a task; None where that cannot be told."""
+        names = self.names.get(tool) or None  # files that declare nothing tell nothing
+        if names is not None and name in names:
+            return True
+        return None if names is None or tool in self.open_tools else False
+
+    @staticmethod
+    def usual_files(tool: str) -> list[str]:
+        """Return the names of a tool's build files, as they are usual at the root."""
+        return [_USUAL.get(name, name) for name, readers in _READERS.items() if tool in dict(readers)]
+
+
+NO_TASKS = DeclaredTasks()
+
+
+def tools_of(path: str) -> frozenset[str]:
+    """Return the tools whose tasks a file may declare, by its name."""
+    name = path.rpartition("/")[2].lower()
+    if name.endswith((".mk", ".just")):
+        return frozenset({"make" if name.endswith(".mk") else "just"})
+    return frozenset(tool for tool, _ in _READERS.get(name, ()))
+
+
+def declared_tasks(files: Iterable[tuple[str, str | None]]) -> DeclaredTasks:
+    """Read build files, given as paths with their texts; None for one that cannot be read.
+
+    >>> declared_tasks([("package.json", '{"scripts": {"lint": "eslint ."}}')]).has("npm", "format")
+    False
+    """
+    names: dict[str, set[str]] = {}
+    places: dict[str, list[str]] = {}
+    open_tools: set[str] = set()
+    for path, text in files:
+        for tool, read in _readers_of(path):
+            places.setdefault(tool, []).append(path)
+            try:
+                found = [None] if text is None else list(read(text))
+            except (ValueError, TypeError, AttributeError, RecursionError, yaml.YAMLError):
+                found = [None]  # what cannot be read may declare anything
+            names.setdefault(tool, set()).update(name for name in found if name is not None)
+            if None in found:
+                open_tools.add(tool)
+    if "deno" in names:  # `deno task` runs the scripts of package.json as well
+        names["deno"] |= names.get("npm", set())
+    return DeclaredTasks(
+        names={tool: frozenset(found) for tool, found in names.items()},
+        open_tools=frozenset(open_tools),
+        files={tool: tuple(sorted(found, key=lambda path: path.count("/"))) for tool, found in places.items()},
+    )
+
+
+def _readers_of(path: str) -> tuple[tuple[str, _Reader], ...]:
+    name = path.rpartition("/")[2].lower()
+    if name.endswith(".mk"):
+        return (("make", _make),)
+    return (("just", _just),) if name.endswith(".just") else _READERS.get(name, ())
+
+
+def _keys(found: object, *path: str) -> Iterator[str]:
+    """Yield the keys of a table within tables; nothing where it is not there."""
+    for key in path:
+        found = found.get(key, {}) if isinstance(found, dict) else {}
+    if isinstance(found, dict):
+        yield from map(str, found)
+
+
+def _json(*path: str) -> _Reader:
+    def read(text: str) -> Iterator[str | None]:
+        return _keys(jsonc.loads(text), *path)
+
+    return read
+
+
+def _opens(_text: str) -> Iterator[str | None]:
+    """Say that there may be more tasks: a build file that is made of this one, or in a form that is not read."""
+    yield None
+
+
+def _make(text: str) -> Iterator[str | None]:
+    text = text.replace("\\\n", " ")
+    for found in _RULE.finditer(text):
+        yield from found["names"].split()
+    for line in re.findall(r"^\.PHONY\s*:(.*)$", text, re.MULTILINE):
+        yield from line.split()
+    if _MADE_BY_RULE.search(text):
+        yield None
+
+
+def _just(text: str) -> Iterator[str | None]:
+    for found in _RECIPE.finditer(text):
+        yield found["name"]
+    if _TAKES_RECIPES.search(text):
+        yield None
+
+
+def _taskfile(text: str) -> Iterator[str | None]:
+    found = yaml.safe_load(text)
+    yield from _keys(found, "tasks")
+    if isinstance(found, dict) and found.get("includes"):
+        yield None
+
+
+def _poe(text: str) -> Iterator[str | None]:
+    found = tomllib.loads(text)
+    yield from _keys(found, "tool", "poe", "tasks")
+    if "include" in _keys(found, "tool", "poe"):
+        yield None
+
+
+_READERS: dict[str, tuple[tuple[str, _Reader], ...]] = {
+    "package.json": (("npm", _json("scripts")),),
+    "package.json5": (("npm", _opens),),
+    "package.yaml": (("npm", _opens),),
+    "deno.json": (("deno", _json("tasks")),),
+    "deno.jsonc": (("deno", _json("tasks")),),
+    "composer.json": (("composer", _json("scripts")),),
+    "makefile": (("make", _make),),
+    "gnumakefile": (("make", _make),),
+    "justfile": (("just", _just),),
+    ".justfile": (("just", _just),),
+    "cmakelists.txt": (("make", _opens),),
+    "makefile.am": (("make", _opens),),
+    "makefile.in": (("make", _opens),),
+    "configure.ac": (("make", _opens),),
+    "taskfile.yml": (("task", _taskfile),),
+    "taskfile.dist.yml": (("task", _taskfile),),
+    "taskfile.dist.yaml": (("task", _taskfile),),
+    "taskfile.yaml": (("task", _taskfile),),
+    "pyproject.toml": (("poe", _poe),),
+}
+"""By the name of a file, in lower case, what reads the names of tasks, for each tool; None stands for more."""
+_USUAL = {
+    "makefile": "Makefile",
+    "gnumakefile": "GNUmakefile",
+    "taskfile.yml": "Taskfile.yml",
+    "taskfile.yaml": "Taskfile.yaml",
+}
+"""How names are usually written, where not in lower case."""

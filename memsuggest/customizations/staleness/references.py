@@ -1,0 +1,211 @@
+"""References of a line of instructions to its repository: paths, and tasks of its build files. Pure.
+
+Reads code spans and the ends of links; text that is not marked as code is never taken for a reference.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import TYPE_CHECKING
+
+from memsuggest.text.words import word_set
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+_CITED = re.compile(r"`([^`\n]{3,200})`|\]\(([^()\s]{3,200})\)")
+_PATH = re.compile(r"(?:\./|\.\./)*[A-Za-z0-9_.@+-]+(?:/[A-Za-z0-9_.@+-]+)*/?")
+HAS_ENDING = re.compile(r"\.[A-Za-z][A-Za-z0-9]{0,7}\Z")
+_FILE_NAME = re.compile(r"\.?[A-Za-z0-9_-]{2,}(?:\.[A-Za-z0-9_-]+)*\.[a-z][a-z0-9]{1,5}")
+_LINE_MARK = re.compile(r"(?:#|:\d).*\Z|:\Z")
+_PLACEHOLDERS = re.compile(
+    r"(?:\b|_)(?:foo|bar|baz|qux|example|my[_-]?\w*|your[_-]?\w*|xxx+|path/to|placeholder)(?:\b|_)", re.IGNORECASE
+)
+_TASK = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_:.@/-]*")
+_CHAINED = re.compile(r"\s*(?:&&|\|\||;|\|)\s*")
+_ASSIGNED = re.compile(r"[A-Za-z_]\w*=\S*\Z")
+_INTERPRETERS = word_set("python python3 py node bash sh zsh pwsh powershell tsx ts-node ruby perl php source")
+_WITH_RUN = {
+    "uv": "run",
+    "poetry": "run",
+    "pdm": "run",
+    "rye": "run",
+    "hatch": "run",
+    "npx": "",
+    "bunx": "",
+    "bun": "",
+    "deno": "run",
+}
+"""Programs that run another one, and the word between the two."""
+_OWN_COMMANDS = word_set(
+    "add audit bin cache ci config create dedupe deploy dlx docs exec explain fetch global help i import info init"
+    " install licenses link list login logout ls node npm outdated pack patch pm prune publish rebuild remove root set"
+    " setup store unlink up update upgrade upgrade-interactive version versions view why workspace workspaces x"
+)
+"""What a package manager does by itself: `pnpm X` may otherwise be a script of `package.json`."""
+_VALUED = word_set("--filter -F --prefix -w --workspace --cwd -C -f --dir --package -p --directory --file --justfile")
+"""Options that take the next word."""
+_PROGRAMS = (
+    _INTERPRETERS
+    | set(_WITH_RUN)
+    | word_set(
+        "npm pnpm yarn bun make just task composer poe nox tox mise turbo nx git docker cargo go dotnet mvn gradle rake"
+        " bundle mix pip pytest terraform kubectl helm gh az aws cmake bazel swift xcodebuild ./gradlew gradlew ./mvnw"
+    )
+)
+
+
+class ReferenceKind(StrEnum):
+    """The kind of a reference."""
+
+    PATH = "path"
+    TASK = "task"
+    SYMBOL = "symbol"
+    PACKAGE = "package"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Reference:
+    """One thing of the repository that a line names."""
+
+    kind: ReferenceKind
+    name: str
+    """A path as it is written, or the name of a task."""
+    tool: str = ""
+    """Whose task it is: `npm` for all package managers of JavaScript, `make`, `just` …"""
+    written: str
+    """The code span or link that names it."""
+    is_link: bool = False
+    """Whether it is the end of a link, which starts at the folder of its file."""
+    is_sure: bool = True
+    """Whether the words can mean nothing else: `yarn x` may be a program as well as a script."""
+
+    @property
+    def shown(self) -> str:
+        """The name that a person would use: a path, or the command that runs a task."""
+        return self.written if self.kind is ReferenceKind.TASK else self.name
+
+
+def references_in(text: str) -> list[Reference]:
+    """Return what a text refers to, in its order.
+
+    >>> [one.name for one in references_in("Run `npm run lint` before [the guide](docs/guide.md#top)")]
+    ['lint', 'docs/guide.md']
+    """
+    found: list[Reference] = []
+    for match in _CITED.finditer(text):
+        span = (match.group(1) or match.group(2)).strip()
+        found += references_in_command(span) if " " in span else _of_path(span, is_link=bool(match.group(2)))
+    return found
+
+
+def names_other_commands(text: str, known: list[Reference]) -> bool:
+    """Tell whether a text gives a command of which no reference is among the known ones: it is about that, too."""
+    written = {one.written for one in known}
+    spans = (match.group(1) for match in _CITED.finditer(text) if match.group(1))
+    return any(" " in span and span.strip() not in written and span.split()[0] in _PROGRAMS for span in spans)
+
+
+def _of_path(span: str, *, is_link: bool) -> Iterator[Reference]:
+    path = _LINE_MARK.sub("", span)
+    is_odd = "..." in path or "/." in path.strip("/")[1:].replace("/.github", "") or _PLACEHOLDERS.search(path)
+    if is_odd or not _PATH.fullmatch(path):
+        return
+    if "/" in path.strip("/"):
+        yield Reference(kind=ReferenceKind.PATH, name=path, written=span, is_link=is_link)
+    elif _FILE_NAME.fullmatch(path) or (is_link and HAS_ENDING.search(path)):
+        yield Reference(kind=ReferenceKind.PATH, name=path, written=span, is_link=is_link, is_sure=False)
+
+
+def references_in_command(line: str) -> list[Reference]:
+    """Return the tasks and scripts that a command line runs.
+
+    >>> [(one.tool, one.name) for one in references_in_command("cd web && pnpm --filter app run e2e; make -C lib all")]
+    [('npm', 'e2e'), ('make', 'all')]
+    """
+    found: list[Reference] = []
+    for command in _CHAINED.split(line.strip()):
+        words = [word for word in command.split() if not _ASSIGNED.match(word)]
+        if words:
+            found += _of_words(words, line)
+    return found
+
+
+def _of_words(words: list[str], line: str) -> Iterator[Reference]:
+    program, rest = words[0], list(_plain_words(words[1:]))
+    tasks = _tasks(program, rest)
+    for name in tasks.names:
+        if not _TASK.fullmatch(name) or _PLACEHOLDERS.search(name) or HAS_ENDING.search(name):
+            break
+        yield Reference(kind=ReferenceKind.TASK, name=name, tool=tasks.tool, written=line, is_sure=tasks.is_sure)
+    if program in _INTERPRETERS or program in _WITH_RUN:
+        yield from _script(program, rest, line)
+    elif "/" in program.strip("/") and HAS_ENDING.search(program):
+        yield from _script("", words, line)
+
+
+def _plain_words(words: list[str]) -> Iterator[str]:
+    """Leave out options with their values, and what follows `--`."""
+    is_value = False
+    for word in words:
+        if word in ("--", ">", ">>", "<", "#") or word.startswith(("#", ">")):
+            return
+        if not is_value and not word.startswith("-"):
+            yield word
+        is_value = not is_value and word in _VALUED
+
+
+@dataclass(frozen=True, slots=True)
+class _Tasks:
+    """The tasks that a command names."""
+
+    tool: str = ""
+    names: tuple[str, ...] = ()
+    is_sure: bool = True
+
+
+_NONE = _Tasks()
+_RUNNERS = {
+    "npm": ("npm", "run", True),
+    "pnpm": ("npm", "run", True),
+    "yarn": ("npm", "run", False),
+    "bun": ("npm", "run", False),
+    "turbo": ("npm", "run", False),
+    "deno": ("deno", "task", True),
+    "composer": ("composer", "run", True),
+}
+"""By program: the tool, the word that stands before a task, and whether only a task can stand behind it."""
+_TASK_PROGRAMS = {"make": True, "just": True, "task": True, "poe": True}
+"""Programs whose first word is a task, and whether it is sure to be one."""
+_SHORT = {"npm": {"test", "start", "stop", "restart"}, "pnpm": None, "yarn": None}
+"""What may stand without `run`: these scripts, or any."""
+
+
+def _tasks(program: str, words: list[str]) -> _Tasks:
+    if program in _TASK_PROGRAMS:
+        names = words if program == "make" else words[:1]  # the others are arguments of the task
+        return _Tasks(program, tuple(names), _TASK_PROGRAMS[program])
+    if program not in _RUNNERS:
+        return _NONE
+    tool, run, is_sure = _RUNNERS[program]
+    if words[:1] == ["workspace"] and len(words) > 2:  # `yarn workspace web lint`
+        words = words[2:]
+    if words[:1] in ([run], [f"{run}-script"]):
+        return _Tasks(tool, tuple(words[1:2]), is_sure)
+    short = _SHORT.get(program, set())
+    is_short = bool(words) and words[0] not in _OWN_COMMANDS and (short is None or words[0] in short)
+    return _Tasks(tool, tuple(words[:1]), is_sure=False) if is_short else _NONE
+
+
+def _script(program: str, words: list[str], line: str) -> Iterator[Reference]:
+    """Yield the file that an interpreter is given, or that is run itself."""
+    word = _WITH_RUN.get(program)
+    if word is not None:
+        if word and words[:1] != [word]:
+            return
+        words = [one for one in words[1 if word else 0 :] if one not in _INTERPRETERS]
+    path = words[0] if words else ""
+    if "/" in path.strip("/") and HAS_ENDING.search(path) and _PATH.fullmatch(path) and not _PLACEHOLDERS.search(path):
+        yield Reference(kind=ReferenceKind.PATH, name=path, written=line)

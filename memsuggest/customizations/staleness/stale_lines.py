@@ -1,0 +1,245 @@
+"""Lines of customization files that speak of what the repository does not have any more. Pure.
+
+Careful rather than complete. Taken out are only items, rows of tables and command lines of instructions (agents and
+skills are passed from one repository to another) of which everything is gone and which are about nothing else. A path
+that moved may be put right wherever it stands. What is made by a build, is a placeholder or is to come is left alone.
+"""
+
+from __future__ import annotations
+
+import posixpath
+import re
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from memsuggest.customizations.blocks.line_kinds import split_lines
+from memsuggest.customizations.blocks.passages import Passage, PassageKind, passages
+from memsuggest.customizations.staleness.declared_tasks import NO_TASKS, DeclaredTasks
+from memsuggest.customizations.staleness.known_paths import KnownPaths, elsewhere
+from memsuggest.customizations.staleness.references import (
+    HAS_ENDING,
+    Reference,
+    ReferenceKind,
+    names_other_commands,
+    references_in,
+    references_in_command,
+)
+from memsuggest.customizations.staleness.removed_names import names_in
+from memsuggest.model import Edit, TargetType
+from memsuggest.text.words import word_set
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterable, Mapping, Sequence
+
+    from memsuggest.model import Target
+
+_MADE = word_set(
+    "build dist out target bin obj node_modules coverage tmp temp logs .venv venv generated __pycache__ .next"
+)
+_SPAN = re.compile(r"`([^`\n]{1,200})`")
+_ASKS_MORE = re.compile(
+    r"^(?![*_]{1,2}[^*_\n]{1,60}[*_:]|[^`\[]{0,60}:)[^`\[]{2,80}[`\[][^\n]{3,300}?[`)]\s*[:;,.—–-]+\s+\w"
+)
+"""An item that tells what to do with a file, and then something more, which may hold without it."""
+_LABEL = re.compile(r"[*_]{0,2}[^`\[\]:.]{1,60}:[*_]{0,2}\s+")
+_OTHER_WORD = re.compile(r"[^\W\d_]{2,}")
+_MOST_WORDS = 10
+"""Words beside the references of an item that only points to something: "Read `docs/old.md` before a release"."""
+_FEWEST_WORDS = 3
+"""Words of a rule that says something without what stands in brackets behind it."""
+_SPEAKS_OF_ABSENCE = re.compile(
+    r"""\b (?: removed? | removing | delete[sd]? | deprecated | rename[sd]? | moved | migrated? | replaced | legacy
+      | former(?:ly)? | previous(?:ly)? | used \s to | no \s longer | planned | future
+      | don't | do \s not | never | not | avoid | instead \s of | without
+      | e\.g | for \s example | such \s as | like | similar | suggest | optional(?:ly)? | exists? | existing
+      | create[sd]? | creating | generate[sd]? | outputs? | produce[sd]? | save[sd]? ) \b""",
+    re.IGNORECASE | re.VERBOSE,
+)
+"""Words of lines that name something which need not be there, whatever was there once."""
+_MAY_BE_TO_COME = re.compile(
+    r"""\b (?: write | writes | add | adds | adding | new | if | when | whether | prior | search | looks? \s for
+      | put | puts | place[sd]? | store[sd]? | goes | go | belongs? | keep | kept | record(?:s|ed)? | log | logs
+      | track(?:s|ed)? | document | publish | report | reports | drafts? | per ) \b""",
+    re.IGNORECASE | re.VERBOSE,
+)
+"""Words of lines that may name what is to come: only what was there once is gone, then."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Stale:
+    """Some lines that name what is gone."""
+
+    uri: str
+    line: int
+    """Index of the first of the lines, from 0."""
+    end: int
+    """Index after the last one."""
+    text: str
+    """What they say, on one line."""
+    gone: tuple[Reference, ...]
+    edit: Edit | None
+    """The file without the lines; None where they speak of more than what is gone: that can only be put right."""
+    elsewhere: Mapping[Reference, tuple[str, ...]]
+    """Of paths that are gone: the files of the same name, as they would be written there."""
+    is_plain: bool
+    """Whether they may go, or be put right, even where nothing is known of how it went."""
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The names of what is gone, as written."""
+        return tuple(one.name for one in self.gone)
+
+
+def cited_tools(targets: Iterable[Target]) -> frozenset[str]:
+    """Return the tools whose tasks some instructions name: only their build files need to be read."""
+    return frozenset(
+        one.tool
+        for target in targets
+        if _is_looked_at(target)
+        for passage in passages(target.text)
+        for one in _references(passage)
+        if one.tool
+    )
+
+
+def cited_names(target: Target) -> list[tuple[str, Reference]]:
+    """Return the names of code and packages that the items of some instructions give, each with its line."""
+    if not _is_looked_at(target):
+        return []
+    return [
+        (line, one)
+        for passage in passages(target.text)
+        if passage.kind is PassageKind.ITEM and "`" in passage.written
+        if not _SPEAKS_OF_ABSENCE.search(passage.written)
+        for line in passage.written.splitlines()
+        for one in names_in(line)
+    ]
+
+
+def stale_lines(
+    target: Target, known: KnownPaths, tasks: DeclaredTasks = NO_TASKS, removed_names: Collection[Reference] = ()
+) -> tuple[Stale, ...]:
+    """Find what a file says about things that are gone, or may have moved; of names, git has to have said so."""
+    if not known.paths or not _is_looked_at(target):
+        return ()
+    lines = split_lines(target.text)
+    repository = _Repository(known=known, tasks=tasks, folder=target.folder, removed=removed_names)
+    found = (_stale(target, passage, lines, repository) for passage in passages(target.text))
+    return tuple(one for one in found if one)
+
+
+def _is_looked_at(target: Target) -> bool:
+    return target.type is TargetType.INSTRUCTIONS and not target.uri.startswith("~/")
+
+
+def _references(passage: Passage) -> list[Reference]:
+    is_command = passage.kind is PassageKind.COMMAND
+    return references_in_command(passage.text) if is_command else references_in(passage.written)
+
+
+def _cited(passage: Passage, repository: _Repository) -> list[Reference]:
+    """Return what a passage refers to; names of code only where one of them is gone."""
+    cited = _references(passage)
+    names = names_in(passage.written) if repository.removed and passage.kind is PassageKind.ITEM else []
+    if not any(repository.is_gone(one) for one in names):
+        return cited
+    known = {one.written for one in cited}
+    return cited + [
+        one
+        for one in names
+        if one.written not in known and (one.kind is ReferenceKind.SYMBOL or repository.is_gone(one))
+    ]
+
+
+def _stale(target: Target, passage: Passage, lines: Sequence[str], repository: _Repository) -> Stale | None:
+    cited = _cited(passage, repository)
+    gone = tuple(dict.fromkeys(one for one in cited if repository.is_gone(one)))
+    if not gone or _SPEAKS_OF_ABSENCE.search(passage.written):
+        return None
+    is_all = passage.is_whole and all(one in gone for one in cited)
+    after = _without_aside(lines, passage, gone[0]) if passage.kind is PassageKind.ITEM and len(gone) == 1 else None
+    if after is None and is_all and not _is_about_more(passage, cited):
+        after = without(lines, passage)
+    edit = None if after is None else Edit(path=target.uri, before=target.text, after=after)
+    is_text = passage.kind in (PassageKind.ITEM, PassageKind.PARAGRAPH)
+    is_plain = is_text and not _MAY_BE_TO_COME.search(passage.written)
+    return Stale(
+        uri=target.uri,
+        line=passage.start,
+        end=passage.end,
+        text=passage.text,
+        gone=gone,
+        edit=edit,
+        elsewhere={one: found for one in gone if (found := elsewhere(repository.known, one, target.folder))},
+        is_plain=is_plain and all(repository.is_ours(one) for one in gone),
+    )
+
+
+def without(lines: Sequence[str], passage: Passage) -> str:
+    """Return a file without a passage."""
+    return "".join([*lines[: passage.start], *lines[passage.end :]])
+
+
+def _without_aside(lines: Sequence[str], passage: Passage, one: Reference) -> str | None:
+    """Return a file without what stands in brackets behind a rule: "Strict mode is on (see `tsconfig.old.json`)"."""
+    aside = re.compile(rf"\s+\((?:[Ss]ee\s+)?`{re.escape(one.written)}`\)(?=[\s.;]|\Z)")
+    rest = aside.sub("", passage.written)
+    is_rule = len(_OTHER_WORD.findall(rest)) >= _FEWEST_WORDS
+    if not is_rule or rest == passage.written or one.written in rest:
+        return None
+    return "".join([*lines[: passage.start], rest, *lines[passage.end :]])
+
+
+def _is_about_more(passage: Passage, cited: list[Reference]) -> bool:
+    """Tell whether a passage speaks of other places besides, as a pattern does, or says something besides."""
+    if passage.kind is PassageKind.COMMAND:
+        return False
+    spans = [span for span in _SPAN.findall(passage.written) if "/" in span and not span.startswith("http")]
+    is_elsewhere = any(not any(one.written in span or one.name in span for one in cited) for span in spans)
+    if is_elsewhere or names_other_commands(passage.written, cited):
+        return True
+    return _ASKS_MORE.match(passage.text) is not None or not _is_pointer(passage.text, cited)
+
+
+def _is_pointer(text: str, cited: list[Reference]) -> bool:
+    """Tell whether a passage is about what it names: it begins with that, perhaps behind a label, or has few words.
+
+    "Register clients by key, as in `src/old.cs`" holds without the file.
+    """
+    label = _LABEL.match(text)
+    rest = (text[label.end() :] if label else text).lstrip("*_ ")
+    is_first = any(rest.startswith((f"`{one.written}", f"[{one.written}", f"[`{one.written}")) for one in cited)
+    return is_first or len(_OTHER_WORD.findall(_SPAN.sub("", rest))) <= _MOST_WORDS
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Repository:
+    """A repository, as seen from the folder of one file."""
+
+    known: KnownPaths
+    tasks: DeclaredTasks
+    folder: str
+    removed: Collection[Reference]
+
+    def is_gone(self, one: Reference) -> bool:
+        """Tell whether a reference is nowhere to be found, and is no thing of a build."""
+        if one.kind is ReferenceKind.TASK:
+            return self.tasks.has(one.tool, one.name) is not True
+        if one.kind is not ReferenceKind.PATH:
+            return one in self.removed
+        plain = posixpath.normpath(one.name)
+        here = posixpath.normpath(posixpath.join(self.folder, one.name))
+        if self.known.has(plain.removeprefix("../").removeprefix("../")) or self.known.has(here):
+            return False
+        is_file_or_folder = one.name.endswith("/") or HAS_ENDING.search(one.name) is not None
+        is_within = any(self.known.is_within_leaf(place) for place in (plain, here))
+        return is_file_or_folder and not is_within and not _MADE.intersection(one.name.lower().split("/"))
+
+    def is_ours(self, one: Reference) -> bool:
+        """Tell whether only this repository can be meant: it still has the folder, or the build file."""
+        if one.kind is not ReferenceKind.PATH:
+            return False  # a command may be meant for a project that is made with this one
+        plain = posixpath.normpath(one.name).lower()
+        if one.name.endswith("/") and plain.startswith("."):
+            return False  # tools make the folders that they need, and git keeps no empty ones
+        return one.is_sure and not plain.startswith("..") and plain.split("/")[0] in self.known.paths

@@ -1,0 +1,248 @@
+"""The client: one endpoint, one request, one reply or one GraphitiError. It retries nothing and asks nobody.
+
+Whoever makes one has asked for consent before. Secrets are taken out once more of whatever leaves.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import ssl
+import threading
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any, TypeVar
+from urllib.parse import quote
+
+import httpx2
+
+from memsuggest.asking.bounded_http import ReplyTooLongError, ReplyTooSlowError, open_wire
+from memsuggest.graphiti.group_ids import is_group_id
+from memsuggest.graphiti.server_errors import GraphitiError, failure, failure_of_status
+from memsuggest.graphiti.wire import message_json, read_episodes, read_fact, read_facts
+from memsuggest.redact import redact
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping, Sequence
+    from types import TracebackType
+
+    from memsuggest.graphiti.wire import Episode, Fact, Message
+
+    Read = TypeVar("Read")
+
+CONNECT_SECONDS, READ_SECONDS, TOTAL_SECONDS = 2.0, 5.0, 15.0
+"""To connect, without a byte, and for all of a call whose caller names no deadline."""
+BEARER, X_API_KEY = "authorization", "x-api-key"
+KEY_HEADERS = (BEARER, X_API_KEY)
+_LONGEST_WAIT = 86_400.0
+_HUNG_UP = re.compile("disconnected|closed", re.IGNORECASE)
+"""What is said of a connection that ended, among all that may be wrong with an answer."""
+_SERVED = frozenset({"application/json"})
+
+
+class GraphitiClient:
+    """One server. Usable from several threads at once; `within` are seconds for all of a call."""
+
+    def __init__(
+        self,
+        endpoint: str,
+        *,
+        key: str | None = None,
+        key_header: str = BEARER,
+        connect: float = CONNECT_SECONDS,
+        read: float = READ_SECONDS,
+        total: float = TOTAL_SECONDS,
+    ) -> None:
+        self.endpoint = endpoint.rstrip("/")
+        self._total = total
+        self._timeouts = (connect, read)
+        self._headers = {"User-Agent": "memsuggest", "Accept": "application/json"}
+        if key:
+            self._headers[key_header] = f"Bearer {key}" if key_header == BEARER else key
+        has_tls = self.endpoint.startswith("https:")
+        self._wire = open_wire(proxy=None, seconds=read, total=total, connect=connect, has_tls=has_tls)
+
+    def __enter__(self) -> GraphitiClient:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Let go of the connections."""
+        self._wire.close()
+
+    def healthcheck(self, *, within: float | None = None) -> None:
+        """Ask whether the server is up; it says so even when its worker is dead."""
+
+        def is_healthy(loaded: object) -> None:
+            if not isinstance(loaded, dict) or loaded.get("status") != "healthy":
+                raise ValueError("no word on health")
+
+        self._ask("GET", "/healthcheck", read=is_healthy, within=within)
+
+    def add_messages(self, group_id: str, messages: Sequence[Message], *, within: float | None = None) -> None:
+        """Hand in messages; the server has then queued them, which is not stored."""
+        body = {"group_id": _checked(group_id), "messages": [message_json(_as_sent(one)) for one in messages]}
+        self._ask("POST", "/messages", body=body, read=_succeeded, within=within)
+
+    def search(
+        self, group_ids: Sequence[str], query: str, *, max_facts: int = 10, within: float | None = None
+    ) -> tuple[Fact, ...]:
+        """Return facts of some groups that have to do with a query, best first; of no group, none.
+
+        The server would take no groups for all that it has.
+        """
+        if not group_ids:
+            return ()
+        body = {
+            "group_ids": [_checked(one) for one in group_ids],
+            "query": redact(query).text,
+            "max_facts": max_facts,
+        }
+        return self._ask("POST", "/search", body=body, read=read_facts, within=within)
+
+    def episodes(self, group_id: str, *, last: int, within: float | None = None) -> tuple[Episode, ...]:
+        """Return the last episodes that are stored of a group."""
+        path = f"/episodes/{_checked(group_id)}?last_n={last}"
+        return self._ask("GET", path, read=read_episodes, within=within)
+
+    def edge(self, uuid: str, *, within: float | None = None) -> Fact:
+        """Return a fact by its id; `not-found` where there is none."""
+        return self._ask("GET", f"/entity-edge/{quote(uuid, safe='')}", read=read_fact, within=within)
+
+    def delete_edge(self, uuid: str, *, within: float | None = None) -> None:
+        """Delete a fact; look afterwards whether it is gone."""
+        self._ask("DELETE", f"/entity-edge/{quote(uuid, safe='')}", read=_succeeded, within=within)
+
+    def delete_episode(self, uuid: str, *, within: float | None = None) -> None:
+        """Delete an episode; look afterwards whether it is gone."""
+        self._ask("DELETE", f"/episode/{quote(uuid, safe='')}", read=_succeeded, within=within)
+
+    def delete_group(self, group_id: str, *, within: float | None = None) -> None:
+        """Delete a group with all that is in it; look afterwards whether it is gone: the server may only say so."""
+        self._ask("DELETE", f"/group/{_checked(group_id)}", read=_succeeded, within=within)
+
+    def _ask(
+        self,
+        method: str,
+        path: str,
+        *,
+        read: Callable[[object], Read],
+        body: Mapping[str, Any] | None = None,
+        within: float | None,
+    ) -> Read:
+        seconds = self._total if within is None else min(within, self._total)
+        if seconds <= 0:
+            raise failure("timeout", "there was no time left to ask")
+        loaded = _in_time(lambda: self._send(method, path, body, seconds), seconds)
+        try:
+            return read(loaded)
+        except ValueError as error:
+            raise failure("not-graphiti", f"{method} {path.partition('?')[0]}: {error}") from None
+
+    def _send(self, method: str, path: str, body: Mapping[str, Any] | None, seconds: float) -> object:
+        connect, silence = (min(limit, seconds) for limit in self._timeouts)
+        headers = self._headers if body is None else {**self._headers, "Content-Type": "application/json"}
+        content = None if body is None else json.dumps(body).encode()
+        timeout = httpx2.Timeout(silence, connect=connect)
+        try:
+            response = self._wire.request(
+                method, f"{self.endpoint}{path}", headers=headers, content=content, timeout=timeout
+            )
+        except httpx2.HTTPError as error:
+            raise _from_connection(error) from None
+        return _loaded(response)
+
+
+def _in_time(ask: Callable[[], object], seconds: float) -> object:
+    """Return what `ask` returns; after so many seconds give it up, whatever it waits for: a name, a header, a byte.
+
+    It then ends by itself, and keeps nobody from leaving.
+    """
+    found: list[object] = []
+    failed: list[BaseException] = []
+
+    def run() -> None:
+        try:
+            found.append(ask())
+        except BaseException as error:  # noqa: BLE001  (raised again by whoever waits, a bug with its traceback)
+            failed.append(error)
+
+    thread = threading.Thread(target=run, daemon=True, name="graphiti")
+    thread.start()
+    thread.join(seconds)
+    if found:
+        return found[0]
+    raise failed[0] if failed else failure("timeout", f"after {seconds:.3g} seconds")
+
+
+def _loaded(response: httpx2.Response) -> object:
+    """Return the JSON of a response that is a success; raises GraphitiError."""
+    if 300 <= response.status_code < 400:
+        raise failure("redirect", response.headers.get("location", ""))
+    sort = response.headers.get("content-type", "").partition(";")[0].strip().lower()
+    try:
+        loaded: object = json.loads(response.content) if sort in _SERVED else None
+        is_json = sort in _SERVED
+    except (ValueError, RecursionError):
+        loaded, is_json = None, False
+    if not response.is_success:
+        raise failure_of_status(response.status_code, loaded, seconds=_asked_wait(response))
+    if not is_json:
+        raise failure("not-graphiti", f"its answer is {sort or 'of no kind'}" if sort not in _SERVED else "no JSON")
+    return loaded
+
+
+def _asked_wait(response: httpx2.Response) -> float | None:
+    try:
+        seconds = float(response.headers.get("retry-after", ""))
+    except ValueError:
+        return None
+    return seconds if 0 <= seconds <= _LONGEST_WAIT else None
+
+
+def _from_connection(error: httpx2.HTTPError) -> GraphitiError:
+    if isinstance(error, ReplyTooLongError):
+        return failure("too-long")
+    if isinstance(error, httpx2.ConnectTimeout):  # nothing was sent: a VPN that is off, a machine that sleeps
+        return failure("no-connection", "no answer to the knock")
+    if isinstance(error, (ReplyTooSlowError, httpx2.TimeoutException)):
+        return failure("timeout")
+    if _is_about_certificates(error):
+        return failure("certificate", str(error))
+    if isinstance(error, httpx2.ConnectError):
+        return failure("no-connection", str(error))
+    is_strange = isinstance(error, (httpx2.ProtocolError, httpx2.DecodingError)) and not _HUNG_UP.search(str(error))
+    return failure("not-graphiti" if is_strange else "cut-off", str(error))
+
+
+def _is_about_certificates(error: BaseException) -> bool:
+    known: BaseException | None = error
+    while known is not None:
+        if isinstance(known, ssl.SSLCertVerificationError):
+            return True
+        known = known.__cause__ or known.__context__
+    return False
+
+
+def _succeeded(loaded: object) -> None:
+    if not isinstance(loaded, dict) or loaded.get("success") is not True:
+        raise ValueError("no word of success")
+
+
+def _checked(group_id: str) -> str:
+    if not is_group_id(group_id):
+        raise AssertionError(f"the server's worker would die of the group id {group_id!r}")
+    return group_id
+
+
+def _as_sent(message: Message) -> Message:
+    """Return a message as it may leave: redacted once more, whoever made it."""
+    return replace(
+        message,
+        content=redact(message.content).text,
+        role=None if message.role is None else redact(message.role).text,
+        source_description=redact(message.source_description).text,
+    )

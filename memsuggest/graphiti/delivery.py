@@ -1,0 +1,234 @@
+"""Delivery: what waits in the outbox goes to the server, and what went is looked for there, in the time that there is.
+
+A failure ends it until a later run, the longer the more there were in a row. What the outbox promises rests on three
+answers to "did it arrive": it certainly did not (nobody answered the door, or the server refused), it did (202), and
+nobody can tell (the answer broke off).
+"""
+
+from __future__ import annotations
+
+import random
+import time
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from memsuggest.graphiti.outbox import TRIES
+from memsuggest.graphiti.outgoing import Fate, Standing
+from memsuggest.graphiti.server_errors import GraphitiError
+from memsuggest.graphiti.wire import Message
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from memsuggest.graphiti.client import GraphitiClient
+    from memsuggest.graphiti.masking import Mask
+    from memsuggest.graphiti.outbox import Outbox
+    from memsuggest.graphiti.outgoing import Outgoing
+    from memsuggest.graphiti.wire import Episode
+
+OF_CONTENT = frozenset({"refused", "too-large"})
+NOT_TAKEN = frozenset(
+    {
+        *("no-connection", "certificate", "unauthorized", "forbidden", "not-found", "redirect"),
+        *("rate-limited", "unavailable"),
+    }
+)
+"""Outcomes after which it is certain that the server has nothing of a request."""
+REFUSALS = 5
+"""Times that the server may refuse a message while it takes others; then it is given up."""
+_FIRST_LOOK, _FARTHEST_LOOK = 100, 3_200
+"""Episodes of a group that are asked for, at first and at most."""
+_LEAST_SECONDS = 0.05
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Pace:
+    """The pauses of delivery, in milliseconds."""
+
+    first_pause: int = 30_000
+    """After one failure; twice as long after each further one …"""
+    longest_pause: int = 3_600_000
+    """… but no longer than this."""
+    look_again: int = 15_000
+    """Between two looks for the same messages."""
+    settled_after: int = 600_000
+    """What left so long ago, and is not there although something that left later is, will not come any more."""
+    given_up_after: int = 86_400_000
+    """The same, whatever else is there: the server's queue does not survive its restart."""
+    looked_for: int = 7 * 86_400_000
+    """After it left; where others fill a group so fast that it cannot be seen, nobody can tell what became of it."""
+
+
+PACE = Pace()
+
+
+@dataclass(slots=True, kw_only=True)
+class Delivered:
+    """The outcome of one delivery."""
+
+    queued: int = 0
+    """Messages that the server took."""
+    stored: int = 0
+    """Messages that were seen to be there."""
+    lost: int = 0
+    why: str = ""
+    """What went wrong; empty where nothing did."""
+    is_resting: bool = False
+    """Nothing was tried: it went wrong lately."""
+
+
+@dataclass(slots=True, kw_only=True)
+class Delivery:
+    """One run of deliveries to one server."""
+
+    outbox: Outbox
+    client: GraphitiClient
+    mask: Mask
+    """Held over every text once more, just before it leaves."""
+    clock: Callable[[], int]
+    """Milliseconds since the epoch."""
+    seconds: float
+    """For all of it."""
+    pace: Pace = PACE
+
+    def run(self) -> Delivered:
+        """Send what waits, then look for what was sent; nobody else may deliver for this outbox meanwhile."""
+        done = Delivered()
+        standing = self.outbox.standing()
+        self.outbox.take_over(now=self.clock())
+        if self.clock() < standing.next_try_at:
+            done.why, done.is_resting = standing.why, True
+            return done
+        self._ends = time.monotonic() + self.seconds
+        try:
+            self._send_all(done)
+            self._look_for_all(done)
+        except GraphitiError as error:
+            done.why = error.message
+            self._rest(standing, error)
+            return done
+        if standing.failures:
+            self.outbox.note_standing(Standing())
+        self.outbox.tidy(now=self.clock())
+        return done
+
+    _ends: float = 0.0
+
+    def _left(self) -> float:
+        return self._ends - time.monotonic()
+
+    def _rest(self, standing: Standing, error: GraphitiError) -> None:
+        """Try again later: the longer the more went wrong, and not at the same moment as everybody else."""
+        failures = standing.failures + 1
+        pause = min(self.pace.longest_pause, self.pace.first_pause * 2 ** min(failures - 1, 20))
+        pause = round(pause * (0.5 + random.random() / 2))  # noqa: S311  (no secret rests on it)  # nosec
+        asked = round((error.seconds or 0) * 1000)
+        now = self.clock()
+        self.outbox.note_standing(
+            Standing(failures=failures, next_try_at=now + max(pause, asked), why=error.message, failed_at=now)
+        )
+
+    def _send_all(self, done: Delivered) -> None:
+        while self._left() > _LEAST_SECONDS and (group := self.outbox.next_group()):
+            if self.outbox.is_new_group(group):
+                self._leave_out_what_is_there(group, done)
+            batch = self.outbox.claim(group, now=self.clock())
+            if batch:
+                self._hand_in(group, batch, done)
+
+    def _leave_out_what_is_there(self, group: str, done: Delivered) -> None:
+        """Send nothing that another clone, or this one before its state was lost, has sent to a group."""
+        names = {one.name for one in self.client.episodes(group, last=_FARTHEST_LOOK, within=self._left())}
+        there = [one for one in self.outbox.waiting(group) if one.name in names]
+        self.outbox.settle(there, Fate.STORED, now=self.clock())
+        done.stored += len(there)
+
+    def _hand_in(self, group: str, batch: Sequence[Outgoing], done: Delivered) -> None:
+        """Send messages that are noted as leaving, and note what became of them; raises GraphitiError."""
+        try:
+            self._post(group, batch)
+        except GraphitiError as error:
+            if error.outcome in OF_CONTENT:
+                self._hand_in_singly(group, batch, done, error)
+                return
+            if error.outcome in NOT_TAKEN:
+                self.outbox.give_back(batch, now=self.clock())
+            else:
+                self.outbox.settle(batch, Fate.UNSURE, now=self.clock())
+            raise
+        self.outbox.settle(batch, Fate.QUEUED, now=self.clock())
+        done.queued += len(batch)
+
+    def _hand_in_singly(self, group: str, batch: Sequence[Outgoing], done: Delivered, error: GraphitiError) -> None:
+        """Find out which of several messages the server refuses; where it refuses all, the trouble is not theirs."""
+        if len(batch) == 1:
+            is_given_up = batch[0].tries + 1 >= REFUSALS
+            self.outbox.settle(batch, Fate.REFUSED if is_given_up else Fate.WAITING, now=self.clock())
+            raise error
+        refused = 0
+        for place, one in enumerate(batch):
+            try:
+                self._hand_in(group, [one], done)
+            except GraphitiError as again:
+                if again.outcome not in OF_CONTENT:
+                    self.outbox.give_back(batch[place + 1 :], now=self.clock())
+                    raise
+                refused += 1
+        if refused == len(batch):
+            raise error
+
+    def _post(self, group: str, batch: Sequence[Outgoing]) -> None:
+        messages = [
+            Message(
+                content=self.mask.text(one.content),
+                role_type=one.role_type,
+                role=one.role,
+                name=one.name,
+                at=one.at,
+                source_description=self.mask.line(one.source),
+            )
+            for one in batch
+        ]
+        self.client.add_messages(group, messages, within=self._left())
+
+    def _look_for_all(self, done: Delivered) -> None:
+        missing: list[Outgoing] = []
+        for group, messages in self.outbox.unconfirmed(since=self.clock() - self.pace.looked_for).items():
+            if self._left() <= _LEAST_SECONDS:
+                break
+            if self.clock() - max(one.looked_at for one in messages) >= self.pace.look_again:
+                missing += self._look_for(group, messages, done)
+        self._judge(missing, done)
+
+    def _look_for(self, group: str, messages: Sequence[Outgoing], done: Delivered) -> list[Outgoing]:
+        """Return those messages that are certainly not among a group's episodes now."""
+        last = _FIRST_LOOK
+        while True:
+            seen = self.client.episodes(group, last=last, within=self._left())
+            names = {one.name for one in seen}
+            absent = [one for one in messages if one.name not in names]
+            hidden = [one for one in absent if len(seen) >= last and not _reaches(seen, one.at)]
+            if not hidden or last >= _FARTHEST_LOOK:
+                break
+            last *= 4
+        there = [one for one in messages if one.name in names]
+        self.outbox.settle(there, Fate.STORED, now=self.clock())
+        self.outbox.looked_at(absent, now=self.clock())
+        done.stored += len(there)
+        return [one for one in absent if one not in hidden]
+
+    def _judge(self, missing: Sequence[Outgoing], done: Delivered) -> None:
+        """Note what will not come any more; it leaves once more only if the server never said that it took it."""
+        now, last_stored = self.clock(), self.outbox.last_stored()
+        passed = [one for one in missing if one.sent_at < last_stored and now - one.sent_at >= self.pace.settled_after]
+        again = [one for one in passed if one.fate is Fate.UNSURE and one.tries < TRIES]
+        gone = (one for one in missing if one in passed or now - one.sent_at >= self.pace.given_up_after)
+        lost = [one for one in gone if one not in again]
+        self.outbox.settle(again, Fate.WAITING, now=now)
+        self.outbox.settle(lost, Fate.LOST, now=now)
+        done.lost += len(lost)
+
+
+def _reaches(seen: Sequence[Episode], at: int) -> bool:
+    """Tell whether the last episodes of a group, which come by when they were said, reach as far back as a time."""
+    return any(one.valid_at is not None and one.valid_at < at for one in seen)

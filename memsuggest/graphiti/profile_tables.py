@@ -1,0 +1,160 @@
+"""Graphiti in this person's profile: the groups of their workspaces, and what they promoted.
+
+In the profile, since it has to outlast a clone's state: a fact that is forgotten years later is to be taken back there.
+"""
+
+from __future__ import annotations
+
+import secrets
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from memsuggest.database import execute_script, store_errors, transaction
+from memsuggest.graphiti.group_ids import USER, WORKSPACE, user_group, workspace_group
+from memsuggest.identity import hash_of
+
+if TYPE_CHECKING:
+    import sqlite3
+    from collections.abc import Collection
+
+_SCHEMA = """
+CREATE TABLE graphiti_groups (
+    workspace TEXT PRIMARY KEY,
+    group_id TEXT NOT NULL
+) WITHOUT ROWID;
+CREATE TABLE graphiti_person (
+    one INTEGER PRIMARY KEY CHECK (one = 1),
+    key TEXT NOT NULL
+);
+CREATE TABLE graphiti_promotions (
+    endpoint TEXT NOT NULL,
+    group_id TEXT NOT NULL,
+    name TEXT NOT NULL,
+    scope TEXT NOT NULL,
+    kind TEXT NOT NULL,
+    fact_id TEXT NOT NULL,
+    at INTEGER NOT NULL,
+    is_forgotten INTEGER NOT NULL DEFAULT 0,
+    PRIMARY KEY (endpoint, group_id, name)
+) WITHOUT ROWID;
+CREATE INDEX graphiti_promotions_by_fact ON graphiti_promotions (fact_id);
+"""
+
+
+def m008_graphiti(connection: sqlite3.Connection) -> None:
+    """Create the tables."""
+    execute_script(connection, _SCHEMA)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Groups:
+    """Under which names a workspace and its person are known to a server."""
+
+    workspace: str
+    user: str
+    person: str
+    """What the person is called there: the same everywhere, and nobody's name."""
+
+    def of(self, scope: str) -> str:
+        """Return the group of a scope."""
+        return {WORKSPACE: self.workspace, USER: self.user}[scope]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Promotion:
+    """Something that was promoted."""
+
+    endpoint: str
+    group_id: str
+    name: str
+    scope: str
+    kind: str
+    fact_id: str
+    """Empty for a text that was no fact here."""
+    at: int
+    is_forgotten: bool = False
+    """Whether it is to be taken back, and was not yet."""
+
+
+def known_groups(connection: sqlite3.Connection, workspace: str) -> Groups | None:
+    """Return the groups of a workspace; None before anything was ever told of it."""
+    with store_errors(connection):
+        if not connection.execute("SELECT 1 FROM sqlite_master WHERE name = 'graphiti_groups'").fetchone():
+            return None  # a profile of an earlier version, which is only looked at
+        row = connection.execute("SELECT group_id FROM graphiti_groups WHERE workspace = ?", (workspace,)).fetchone()
+        person = connection.execute("SELECT key FROM graphiti_person").fetchone()
+    return _groups(row[0], person[0]) if row and person else None
+
+
+def note_groups(connection: sqlite3.Connection, workspace: str, *, repository: str, person: str) -> Groups:
+    """Remember the groups of a workspace: of the repository that its clones share, and of the person.
+
+    Both stay as they were first: what was told under a name has to be found again. `person` is empty for one of whom
+    nothing is known; they get a key by chance.
+    """
+    with transaction(connection):
+        key = hash_of("person", person) if person else secrets.token_hex(8)
+        connection.execute("INSERT OR IGNORE INTO graphiti_person VALUES (1, ?)", (key,))
+        connection.execute(
+            "INSERT OR IGNORE INTO graphiti_groups VALUES (?, ?)", (workspace, workspace_group(repository))
+        )
+    found = known_groups(connection, workspace)
+    assert found
+    return found
+
+
+def _groups(workspace: str, person: str) -> Groups:
+    return Groups(workspace=workspace, user=user_group(person), person=f"person-{person[:8]}")
+
+
+def note_promotion(connection: sqlite3.Connection, promotion: Promotion) -> bool:
+    """Remember a promotion; whether it is a new one."""
+    with transaction(connection):
+        cursor = connection.execute(
+            "INSERT INTO graphiti_promotions (endpoint, group_id, name, scope, kind, fact_id, at)"
+            " VALUES (?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO UPDATE SET is_forgotten = 0, fact_id = excluded.fact_id"
+            " WHERE is_forgotten = 1",
+            (
+                *(promotion.endpoint, promotion.group_id, promotion.name, promotion.scope, promotion.kind),
+                *(promotion.fact_id, promotion.at),
+            ),
+        )
+        return cursor.rowcount > 0
+
+
+def promotions_of(connection: sqlite3.Connection, fact_ids: Collection[str]) -> list[Promotion]:
+    """Return what was promoted of some facts, the oldest first."""
+    return [
+        one
+        for fact_id in fact_ids
+        for one in _promotions(connection, "fact_id = ? AND is_forgotten = 0 ORDER BY at, name", fact_id)
+    ]
+
+
+def promotions_to_take_back(connection: sqlite3.Connection, endpoint: str) -> list[Promotion]:
+    """Return what is to be taken back from a server, and could not be yet."""
+    return _promotions(connection, "endpoint = ? AND is_forgotten = 1 ORDER BY at, name", endpoint)
+
+
+def _promotions(connection: sqlite3.Connection, where: str, value: str) -> list[Promotion]:
+    with store_errors(connection):
+        rows = connection.execute(f"SELECT * FROM graphiti_promotions WHERE {where}", (value,)).fetchall()  # noqa: S608  # nosec
+    return [Promotion(**{**dict(row), "is_forgotten": bool(row["is_forgotten"])}) for row in rows]
+
+
+def note_forgotten(connection: sqlite3.Connection, promotion: Promotion) -> None:
+    """Remember that a promotion is to be taken back."""
+    with transaction(connection):
+        connection.execute(
+            "UPDATE graphiti_promotions SET is_forgotten = 1 WHERE endpoint = ? AND group_id = ? AND name = ?",
+            (promotion.endpoint, promotion.group_id, promotion.name),
+        )
+
+
+def forget_promotion(connection: sqlite3.Connection, promotion: Promotion) -> None:
+    """Forget that something was promoted."""
+    with transaction(connection):
+        connection.execute(
+            "DELETE FROM graphiti_promotions WHERE endpoint = ? AND group_id = ? AND name = ?",
+            (promotion.endpoint, promotion.group_id, promotion.name),
+        )

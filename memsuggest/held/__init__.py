@@ -1,0 +1,1 @@
+"""The closed loop: do the rules in the files hold, by later chats?"""

@@ -1,0 +1,181 @@
+"""In which chats an assistant had read a customization file, and why not in the others. Pure.
+
+The rules for when a host loads a file are those of `customizations.loading`; here they are asked for a whole chat: a
+file with patterns was read when the chat touched a file that they cover, one that is always on in every chat of an
+assistant that reads it, a skill or an agent where the chat says that it was used.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from memsuggest.customizations.applyto import is_unconditional, matching_pattern, patterns_of
+from memsuggest.customizations.loading import loaded_for
+from memsuggest.held.chat_assistants import CLAUDE, COPILOT_CLI, HOSTS, READING_AGENTS_MD, VS_CODE
+from memsuggest.model import TargetType
+from memsuggest.suggestions.ranking.hosts import ROOTS, Host, readers_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping, Sequence
+
+    from memsuggest.customizations.vscode_settings import HostSettings
+    from memsuggest.held.chat_note import ChatNote
+    from memsuggest.model import Target
+
+_ANY_FILE = "readme"
+"""Stands for a file of the root, where only its folder counts."""
+_TRIED = 5  # covered files that are asked about: who reads it for one of them reads it for all
+_OUTSIDE = "/"
+_SPECIAL = re.compile(r"\{[^{}]*\}|\[[^\]]*\]|[*?!]+|/(?=\*\*)")
+"""What stands for other characters in a pattern."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Surroundings:
+    """The surroundings of reading, besides a file and a chat."""
+
+    root: str
+    targets: tuple[Target, ...]
+    settings: HostSettings
+    paths: TouchedPaths
+    """Files that the chats touched."""
+    taken_in: frozenset[tuple[Host, str]] = frozenset()
+    """Files that an assistant reads because its own file takes them in, or is a link to them."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FileReading:
+    """The readers of one file."""
+
+    is_narrow: bool
+    """Whether it applies to certain files, or is only used when it is called."""
+    concerned: frozenset[int]
+    """The chats, by their place, that touched a file it applies to; of a file for all, none."""
+    read: frozenset[int]
+    """The chats whose assistant had read it."""
+    why_not: Mapping[str, str]
+    """By assistant, why it had not in the others."""
+
+
+def reading_of(target: Target, chats: Sequence[ChatNote], around: Surroundings) -> FileReading:
+    """Say of one file in which chats it was read."""
+    used = {place for place, chat in enumerate(chats) if chat.in_use and _is_in_use(target, chat)}
+    if target.type is not TargetType.INSTRUCTIONS:
+        why = f"{_article(target.type)} is read when it is called, and no chat tells that it was"
+        names = {chat.assistant for chat in chats if chat.assistant}
+        return FileReading(
+            is_narrow=True, concerned=frozenset(used), read=frozenset(used), why_not=dict.fromkeys(names, why)
+        )
+    if is_for_all(target):
+        return _of_wide(target, chats, around, used)
+    return _of_narrow(target, chats, around, used)
+
+
+def is_for_all(target: Target) -> bool:
+    """Tell whether a file is meant for every chat, rather than for certain files."""
+    if target.type is not TargetType.INSTRUCTIONS:
+        return False
+    if target.always_on:
+        return target.uri.startswith("~/") or target.folder in ROOTS or target.applies_to in (None, "**")
+    return is_unconditional(target.applies_to)
+
+
+def _of_wide(target: Target, chats: Sequence[ChatNote], around: Surroundings, used: Iterable[int]) -> FileReading:
+    names = {chat.assistant for chat in chats if chat.assistant}
+    reads = {name: _reads(target, name, _ANY_FILE, around) for name in names}
+    read = {place for place, chat in enumerate(chats) if reads.get(chat.assistant)}
+    why = {name: _why_unread(target, name) for name, does in reads.items() if not does}
+    return FileReading(is_narrow=False, concerned=frozenset(), read=frozenset({*read, *used}), why_not=why)
+
+
+def _of_narrow(target: Target, chats: Sequence[ChatNote], around: Surroundings, used: Iterable[int]) -> FileReading:
+    paths = around.paths
+    by_vscode = paths.covered(target.applies_to, root=around.root, dialect="vscode")
+    by_others = paths.covered(target.applies_to, root=around.root, dialect="github")
+    by_any = by_vscode | by_others
+    concerned = {place for place, chat in enumerate(chats) if not chat.touched.isdisjoint(by_any)} if by_any else set()
+    read: set[int] = set(used)
+    unread: dict[str, str] = {}
+    for name in {chat.assistant for chat in chats if chat.assistant}:
+        covered = by_vscode if name == VS_CODE else by_others
+        here = {place for place in concerned if chats[place].assistant == name}
+        touching = {place for place in here if not chats[place].touched.isdisjoint(covered)}
+        if any(_reads(target, name, path, around) for path in sorted(covered)[:_TRIED]):
+            read |= touching
+            unread[name] = f"`{target.applies_to}` covers no file that was touched there"
+        else:
+            unread[name] = _why_unread(target, name) if covered else f"`{target.applies_to}` covers no file"
+    return FileReading(is_narrow=True, concerned=frozenset(concerned), read=frozenset(read), why_not=unread)
+
+
+class TouchedPaths:
+    """All files that chats touched, and which of them a pattern covers; each pattern is asked about once."""
+
+    def __init__(self, chats: Iterable[ChatNote]) -> None:
+        paths = frozenset[str]().union(*(chat.touched for chat in chats))
+        self._paths = [(path, f"/{path}".casefold()) for path in sorted(paths) if not path.startswith(_OUTSIDE)]
+        self._known: dict[tuple[str, str], frozenset[str]] = {}
+
+    def covered(self, apply_to: str | None, *, root: str, dialect: str) -> frozenset[str]:
+        """Return the files that a list of patterns covers."""
+        key = (apply_to or "", dialect)
+        if key not in self._known:
+            needed = [_literals(pattern) for pattern in patterns_of(apply_to)]
+            self._known[key] = frozenset(
+                path
+                for path, folded in self._paths
+                if any(all(piece in folded for piece in pieces) for pieces in needed)
+                and matching_pattern(apply_to, path, root=root, dialect=dialect) is not None
+            )
+        return self._known[key]
+
+
+def _literals(pattern: str) -> list[str]:
+    """Return what every path has that a pattern covers, which is quicker to look for than to match."""
+    if pattern.startswith("/") or "\\" in pattern or pattern.count("{") > 1:
+        return []  # from the root of the disk; or groups may stand in groups
+    return [piece for piece in _SPECIAL.split(pattern.removeprefix("./").casefold()) if piece]
+
+
+def _reads(target: Target, assistant: str, path: str, around: Surroundings) -> bool:
+    """Tell whether an assistant reads a file when it works on a path."""
+    if assistant in READING_AGENTS_MD:
+        return target.uri == "AGENTS.md"
+    host = HOSTS[assistant]
+    if (host, target.uri) in around.taken_in:
+        return True
+    if assistant in (VS_CODE, COPILOT_CLI, CLAUDE) or not target.always_on:
+        others = around.targets if target.always_on else ()  # a nearer file wins over those alone
+        beside = [one for one in others if one.always_on and one.uri != target.uri]
+        answers = loaded_for(path, [target, *beside], around.root, settings=around.settings)
+        answer = next((one for one in answers if one.target is target), None)
+        if answer is None:
+            return False
+        if assistant == VS_CODE:
+            return answer.vscode
+        return answer.github if assistant == COPILOT_CLI else assistant in answer.others
+    return host in readers_of(target.uri) and (target.uri.startswith("~/") or target.folder in ROOTS)
+
+
+def _why_unread(target: Target, assistant: str) -> str:
+    """Say why an assistant does not read a file."""
+    if assistant in HOSTS and HOSTS[assistant] in readers_of(target.uri):
+        return f"{assistant} did not load it: `memsuggest targets --for FILE` tells by which pattern it would"
+    return f"{assistant} does not read it by itself"
+
+
+def _is_in_use(target: Target, chat: ChatNote) -> bool:
+    """Tell whether a chat tells that a file was used in it: by its path, or by the name of a skill or an agent."""
+    folder, _, name = target.uri.rpartition("/")
+    names = {target.uri, target.title.casefold()}
+    if target.type is TargetType.SKILL:
+        names.add(folder.rpartition("/")[2].casefold())
+    elif target.type is not TargetType.INSTRUCTIONS:
+        names.add(name.partition(".")[0].casefold())
+    return any(one in names or one.casefold() in names or one.endswith(f"/{target.uri}") for one in chat.in_use)
+
+
+def _article(kind: TargetType) -> str:
+    return f"{'an' if kind is TargetType.AGENT else 'a'} {kind}"

@@ -1,0 +1,85 @@
+"""Matters of several chats or people: facts that say nearly the same, with their evidence. Pure."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from memsuggest.memory.duplicates import KnownRules, difference
+from memsuggest.memory.maybes import said_last, sessions_of, times_said
+from memsuggest.model import Trust
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
+
+    from memsuggest.model import Citation, MemoryFact
+
+_OWN = (Trust.TYPED, Trust.CONFIRMED)
+ALIKE = 0.6
+"""Similarity from which two facts are told as one matter, unless one turns, limits or re-numbers the other."""
+LEAST = 2
+"""Chats in which it must have been said, the person's or others'."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SaidMatter:
+    """Facts about one thing, the one with the most evidence first."""
+
+    facts: tuple[MemoryFact, ...]
+    times: int
+    chats: int
+    others: int
+    first: int | None
+    last: int | None
+    citations: tuple[Citation, ...]
+
+
+def matters_among(
+    facts: Iterable[MemoryFact], *, others: Mapping[str, frozenset[str]], since: int | None = None
+) -> Iterator[SaidMatter]:
+    """Yield what was said in several chats; `others` are chats of other people, by the ids of facts."""
+    for group in _groups(sorted(facts, key=lambda fact: (-times_said(fact), -said_last(fact), fact.id))):
+        foreign = frozenset[str]().union(*(others.get(fact.id, frozenset()) for fact in group)) if since is None else ()
+        cited = _own_citations(group, since)
+        chats = len(sessions_of(cited)) + len(foreign)
+        if chats >= LEAST and cited:
+            told = [round(one.at.timestamp() * 1000) for one in cited if one.at]
+            yield SaidMatter(
+                facts=tuple(group),
+                times=len({(one.session_id, one.turn) for one in cited}) + len(foreign),
+                chats=chats,
+                others=len(foreign),
+                first=min(told, default=None),
+                last=max(told, default=None),
+                citations=tuple(cited),
+            )
+
+
+def _groups(facts: Sequence[MemoryFact]) -> list[list[MemoryFact]]:
+    """Put together what says nearly the same, of one scope."""
+    groups: list[list[MemoryFact]] = []
+    known = KnownRules(())
+    for fact in facts:
+        near = known.matches(fact.content, least=ALIKE)
+        same = next((groups[one.position] for one in near if _is_one(groups[one.position][0], fact)), None)
+        if same is not None:
+            same.append(fact)
+        else:
+            known.add(fact.content)
+            groups.append([fact])
+    return groups
+
+
+def _is_one(first: MemoryFact, fact: MemoryFact) -> bool:
+    return first.scope is fact.scope and difference(first.content, fact.content) is None
+
+
+def _own_citations(facts: Iterable[MemoryFact], since: int | None) -> list[Citation]:
+    """Return the person's own words, each once, the oldest first."""
+    found: dict[str, Citation] = {}
+    for fact in facts:
+        for one in fact.citations:
+            at = one.at.timestamp() * 1000 if one.at else None
+            if one.trust in _OWN and (since is None or (at is not None and at >= since)):
+                found.setdefault(one.evidence_key, one)
+    return sorted(found.values(), key=lambda one: (one.at.timestamp() if one.at else 0.0, one.session_id, one.turn))

@@ -1,0 +1,141 @@
+"""The notes of chats in the state database. Losing it costs a second reading.
+
+Sentences are numbered as they come, so that each is compared once with each text of a file: see `rule_store`.
+"""
+
+from __future__ import annotations
+
+import json
+import zlib
+from typing import TYPE_CHECKING, NamedTuple
+
+from memsuggest.database import light_transaction, store_errors
+from memsuggest.held.chat_note import ChatNote, NotedSentence, merged
+
+if TYPE_CHECKING:
+    import sqlite3
+    from collections.abc import Collection, Iterable, Mapping
+
+    from memsuggest.transcripts.discovery import FoundTranscript
+
+NOTES = 1
+"""Version of what is noted; older notes are taken anew from chats that are still there."""
+
+
+class NumberedSentence(NamedTuple):
+    """A sentence with its number, and the chat that it was said in."""
+
+    number: int
+    session_id: str
+    sentence: NotedSentence
+
+
+class NoteStore:
+    """The notes of a clone."""
+
+    def __init__(self, connection: sqlite3.Connection) -> None:
+        self._connection = connection
+
+    def not_noted(self, found: Iterable[FoundTranscript]) -> list[FoundTranscript]:
+        """Return the transcripts of which there is no note as they are now."""
+        rows = self._rows("SELECT place, size, mtime_ns FROM chat_notes WHERE version = ?", NOTES)
+        known = {row["place"]: (row["size"], row["mtime_ns"]) for row in rows}
+        return [one for one in found if known.get(one.place) != (one.size, one.mtime_ns)]
+
+    def keep(self, one: FoundTranscript, note: ChatNote, *, is_whole: bool) -> None:
+        """Keep the note of a chat; of one that was only read on, together with what was noted before."""
+        with light_transaction(self._connection):
+            before = None if is_whole else self._note(one.place)
+            self._put(one, merged(before, note) if before else note)
+            kept = {(said.turn, said.quote) for said in note.said}
+            if is_whole:
+                rows = self._rows("SELECT number, turn, quote FROM chat_sentences WHERE place = ?", one.place)
+                gone = [(row["number"],) for row in rows if (row["turn"], row["quote"]) not in kept]
+                self._connection.executemany("DELETE FROM chat_sentences WHERE number = ?", gone)
+            self._connection.executemany(
+                "INSERT OR IGNORE INTO chat_sentences (place, turn, quote, rule, at, is_correction)"
+                " VALUES (?, ?, ?, ?, ?, ?)",
+                [(one.place, said.turn, said.quote, said.rule, said.at, said.is_correction) for said in note.said],
+            )
+
+    def keep_empty(self, one: FoundTranscript) -> None:
+        """Remember that there is nothing to note of a transcript as it is."""
+        note = ChatNote(place=one.place, session_id="", format=one.format, assistant="", begun=None)
+        self.keep(one, note, is_whole=True)
+
+    def forget_chats(self, sessions: Collection[str]) -> None:
+        """Drop all that was noted of some chats."""
+        with light_transaction(self._connection):
+            self._connection.executemany("DELETE FROM chat_notes WHERE session_id = ?", [(one,) for one in sessions])
+
+    def notes(self) -> list[ChatNote]:
+        """Return all notes; their sentences come from `sentences`."""
+        rows = self._rows("SELECT * FROM chat_notes WHERE session_id <> '' ORDER BY place")
+        return [_note_from(row) for row in rows]
+
+    def sentences(self, *, after: int = 0) -> list[NumberedSentence]:
+        """Return the sentences behind a number, in the order of their numbers."""
+        rows = self._rows(
+            "SELECT chat_sentences.*, session_id FROM chat_sentences JOIN chat_notes USING (place)"
+            " WHERE number > ? ORDER BY number",
+            after,
+        )
+        return [NumberedSentence(row["number"], row["session_id"], _sentence_from(row)) for row in rows]
+
+    def _rows(self, query: str, *values: object) -> list[sqlite3.Row]:
+        with store_errors(self._connection):
+            return self._connection.execute(query, values).fetchall()
+
+    def _note(self, place: str) -> ChatNote | None:
+        rows = self._rows("SELECT * FROM chat_notes WHERE place = ? AND session_id <> ''", place)
+        return _note_from(rows[0]) if rows else None
+
+    def _put(self, one: FoundTranscript, note: ChatNote) -> None:
+        # Not `INSERT OR REPLACE`: that would take the sentences with the row.
+        self._connection.execute(
+            "INSERT INTO chat_notes VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (place) DO UPDATE SET"
+            " size = excluded.size, mtime_ns = excluded.mtime_ns, version = excluded.version,"
+            " session_id = excluded.session_id, format = excluded.format, assistant = excluded.assistant,"
+            " begun = excluded.begun, touched = excluded.touched, exchanges = excluded.exchanges,"
+            " in_use = excluded.in_use",
+            (
+                *(one.place, one.size, one.mtime_ns, NOTES, note.session_id, note.format, note.assistant, note.begun),
+                *(json.dumps(sorted(note.touched)), _packed(note.exchanges), json.dumps(sorted(note.in_use))),
+            ),
+        )
+
+
+def _packed(exchanges: Mapping[int, frozenset[str]]) -> bytes:
+    """Write each word once, and by its place in every exchange that has it."""
+    words = sorted(frozenset[str]().union(*exchanges.values()))
+    places = {word: place for place, word in enumerate(words)}
+    told = {number: sorted(places[word] for word in here) for number, here in exchanges.items()}
+    return zlib.compress(json.dumps([words, told], ensure_ascii=False, separators=(",", ":")).encode(), 6)
+
+
+def _unpacked(packed: bytes) -> dict[int, frozenset[str]]:
+    words, told = json.loads(zlib.decompress(packed))
+    return {int(number): frozenset(words[place] for place in places) for number, places in told.items()}
+
+
+def _note_from(row: sqlite3.Row) -> ChatNote:
+    return ChatNote(
+        place=row["place"],
+        session_id=row["session_id"],
+        format=row["format"],
+        assistant=row["assistant"],
+        begun=row["begun"],
+        touched=frozenset(json.loads(row["touched"])),
+        exchanges=_unpacked(row["exchanges"]),
+        in_use=frozenset(json.loads(row["in_use"])),
+    )
+
+
+def _sentence_from(row: sqlite3.Row) -> NotedSentence:
+    return NotedSentence(
+        turn=row["turn"],
+        quote=row["quote"],
+        rule=row["rule"],
+        at=row["at"],
+        is_correction=bool(row["is_correction"]),
+    )

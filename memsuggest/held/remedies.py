@@ -1,0 +1,206 @@
+"""Remedies for a rule that does not hold, or that nobody read: the fitting ones, best first. Pure.
+
+Each has its reason in what is known of the rule: its words, its file, who had read it, what was said instead.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from memsuggest.customizations.lint.budget import DEFAULT_BUDGETS, cost_of
+from memsuggest.held.chat_assistants import CLAUDE, CODEX, COPILOT_CLI, CURSOR, GEMINI, OPENCODE, PI, VS_CODE
+from memsuggest.memory.duplicates import similarity
+from memsuggest.memory.rule_meaning import read_wording
+from memsuggest.model import TargetType
+from memsuggest.reports.held_report import HeldOutcome, Remedy, RemedyKind
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from memsuggest.model import MemoryFact, Target
+    from memsuggest.reports.held_report import HeldRule
+
+MOST = 3
+"""Remedies that are offered for one rule."""
+_HEDGE = re.compile(
+    r"""
+    \b(?:
+        (?P<prefer> (?:we\s+)? prefer (?:ably)? )
+      | (?: (?:please\s+)? (?:try|aim) \s+ to \s+ (?:always\s+)? )
+      | (?: (?:you|we) \s+ (?:should|could|may\s+want\s+to|might\s+want\s+to) \s+ )
+      | (?: consider \s+ )
+      | (?: ,? \s* (?: if | where | when(?:ever)? ) \s+ (?:it\s+is\s+)? (?:possible|feasible|practical|appropriate) )
+      | (?: \s (?: ideally | generally | usually | normally | mostly | in\s+general ) \b ,? )
+      | (?: ^ (?: ideally | generally | usually | normally ) \b ,? \s* )
+    )
+    """,
+    re.VERBOSE | re.IGNORECASE,
+)
+"""Words that leave it to whoever reads a rule."""
+_CHECKED_BY = (
+    (
+        "refuse other messages with a `commit-msg` hook of git",
+        "a commit message can be refused before it is one",
+        ("commit messages?", "conventional commits?", "commits? in the imperative"),
+    ),
+    (
+        "set it in your formatter, and run that by a hook after every edit",
+        "what a formatter writes nobody has to be told",
+        ("tabs?", "spaces", r"indent\w*", "semicolons?", "quotes?", "line length", "trailing", "import order"),
+    ),
+    (
+        "make it a rule of your linter",
+        "a linter finds every place, and an assistant mends what a linter finds",
+        (
+            *("`?any`? type", "any in typescript", "type hints?", "docstrings?", "unused", "print", r"console\.log"),
+            *("default exports?", "named exports?", "camelcase", "snake_case", "naming"),
+        ),
+    ),
+    (
+        "refuse the other command with a hook that runs before tools are used",
+        "a command that is refused is not typed twice",
+        ("npm", "pnpm", "yarn", "bun", "pip", "poetry", "uv", "conda"),
+    ),
+    (
+        "let a hook run it",
+        "what runs by itself cannot be forgotten",
+        ("(?:before|after) (?:every|each|you|committing|pushing|finishing|any)", "always run"),
+    ),
+)
+"""What can make sure of a rule, why that is better, and the words of rules that it can check."""
+_CHECKS = tuple(
+    (what, why, re.compile(rf"(?<![\w`])(?:{'|'.join(words)})(?!\w)".replace(" ", r"\s+"), re.IGNORECASE))
+    for what, why, words in _CHECKED_BY
+)
+_OWN_FILE = {
+    CLAUDE: "`CLAUDE.md`",
+    CODEX: "`AGENTS.md`",
+    CURSOR: "`AGENTS.md`",
+    GEMINI: "`GEMINI.md`",
+    VS_CODE: "`AGENTS.md` or `.github/copilot-instructions.md`",
+    COPILOT_CLI: "`AGENTS.md` or `.github/copilot-instructions.md`",
+    OPENCODE: "`AGENTS.md`",
+    PI: "`AGENTS.md`",
+}
+_DEEP = 150
+"""Line from which a rule of a file stands far down."""
+_OFTEN = 5
+"""Chats in which a rule was said again, from which its line is worth little."""
+
+
+def remedies_for(rule: HeldRule, target: Target, *, contradicting: MemoryFact | None = None) -> tuple[Remedy, ...]:
+    """Return what could be done about a rule; nothing where it holds, or where nothing is known of it.
+
+    `contradicting` is what the person said later and otherwise.
+    """
+    if rule.outcome is HeldOutcome.NOT_LOADED:
+        return tuple(_other_files(rule, target))[:MOST]
+    if rule.outcome is HeldOutcome.DOES_NOT_HOLD:
+        return tuple(_for_unheeded(rule, target, contradicting))[:MOST]
+    return tuple(_other_files(rule, target))[:1] if rule.said_unread else ()
+
+
+def _for_unheeded(rule: HeldRule, target: Target, contradicting: MemoryFact | None) -> Iterator[Remedy]:
+    """Yield remedies for a rule that was read and said again."""
+    if contradicting is not None:
+        yield Remedy(
+            kind=RemedyKind.REMOVE,
+            what="take the line out, or let it say what you say now",
+            why=f"you said otherwise since: “{contradicting.content}”",
+            text=contradicting.content,
+        )
+    yield from _enforced(rule)
+    if hedge := _HEDGE.search(rule.content):
+        yield Remedy(
+            kind=RemedyKind.SHARPER,
+            what="say it without leaving a choice",
+            why=f"“{hedge[0].strip(' ,')}” leaves it to whoever reads it",
+            text=_without_hedge(rule.content),
+        )
+    elif clearer := _clearer_words(rule):
+        yield Remedy(
+            kind=RemedyKind.SHARPER,
+            what="use the words in which you said it again",
+            why="they say more plainly what is meant than the line does",
+            text=clearer,
+        )
+    yield from _moved(rule, target)
+    if rule.chats_said_again >= _OFTEN and 2 * rule.chats_said_again >= len(rule.exposed):
+        yield Remedy(
+            kind=RemedyKind.REMOVE,
+            what="take the line out, once something else makes sure of it",
+            why=f"it was read in {len(rule.exposed)} chats and helped in few of them: it only costs context",
+        )
+    yield Remedy(
+        kind=RemedyKind.EXAMPLE,
+        what="put an example of wrong and right beside it",
+        why="an example shows what is meant where the words alone did not",
+    )
+
+
+def _enforced(rule: HeldRule) -> Iterator[Remedy]:
+    for what, why, form in _CHECKS:
+        if form.search(rule.content):
+            yield Remedy(kind=RemedyKind.ENFORCE, what=what, why=why)
+            return
+
+
+def _without_hedge(content: str) -> str:
+    """Return a rule in words that leave no choice."""
+    plain = _HEDGE.sub(lambda found: "use " if found["prefer"] else " ", content)
+    plain = " ".join(plain.replace(" ,", ",").split())
+    return plain[:1].upper() + plain[1:]
+
+
+def _clearer_words(rule: HeldRule) -> str:
+    """Return a later wording that forbids or names more than the line; empty where none does."""
+    line = read_wording(rule.content)
+    for said in reversed(rule.said_again):
+        quote = " ".join(said.quote.split())
+        words = read_wording(quote)
+        is_firmer = words.negations > line.negations or len(words.heavy) > len(line.heavy) + 1
+        if is_firmer and similarity(quote, rule.content) >= 0.4:
+            return quote
+    return ""
+
+
+def _moved(rule: HeldRule, target: Target) -> Iterator[Remedy]:
+    """Yield a shorter or narrower file, where the line is lost in a long one."""
+    budget = DEFAULT_BUDGETS.of(target)
+    tokens = cost_of(target).tokens
+    if budget is not None and tokens > budget:
+        yield Remedy(
+            kind=RemedyKind.OTHER_FILE,
+            what="move it into a file for just the files that it is about, or shorten this one",
+            why=f"`{rule.uri}` costs about {tokens:,} tokens, and in a long file lines are overlooked",
+        )
+    elif rule.line > _DEEP:
+        yield Remedy(
+            kind=RemedyKind.OTHER_FILE,
+            what="move it up, or into a file for just the files that it is about",
+            why=f"it stands in line {rule.line} of `{rule.uri}`",
+        )
+
+
+def _other_files(rule: HeldRule, target: Target) -> Iterator[Remedy]:
+    """Yield where a rule would be read by those who had not read it."""
+    for one in rule.not_read:
+        what = _where(one.assistant, target)
+        if what:
+            chats = f"{one.chats} {'chat' if one.chats == 1 else 'chats'}"
+            yield Remedy(kind=RemedyKind.OTHER_FILE, what=what, why=f"{chats} with {one.assistant} had not read it")
+
+
+def _where(assistant: str, target: Target) -> str:
+    name = target.uri.rpartition("/")[2]
+    if target.type is not TargetType.INSTRUCTIONS:
+        return "put it into a file that is always read, if it is to hold without being called"
+    if assistant == CLAUDE and name == "AGENTS.md":
+        return "put a `CLAUDE.md` with the line `@AGENTS.md` beside it"
+    if assistant == GEMINI and name == "AGENTS.md":
+        return "put a `GEMINI.md` with the line `@AGENTS.md` beside it"
+    own: Sequence[str] = [_OWN_FILE[assistant]] if assistant in _OWN_FILE else []
+    if own and target.applies_to and not target.always_on and assistant in (VS_CODE, COPILOT_CLI):
+        return f"widen `applyTo: {target.applies_to}`, or move the rule to {own[0]}"
+    return f"put it into {own[0]} as well, which {assistant} reads" if own else ""

@@ -1,0 +1,81 @@
+"""The rules that stand in a customization file: items and paragraphs that say how something is to be. Pure."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from memsuggest.customizations.blocks.block import BlockKind
+from memsuggest.extraction.documents.forms import plainness
+from memsuggest.extraction.features import features_of
+from memsuggest.extraction.statements import Statement
+from memsuggest.identity import hash_of, normalised
+from memsuggest.suggestions.existing.rule_lines import existing_rules_of
+from memsuggest.text.sentences import Sentence
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from memsuggest.model import Target
+    from memsuggest.suggestions.existing.rule_lines import ExistingRule
+
+_KINDS = (BlockKind.ITEM, BlockKind.PARAGRAPH)
+_FEWEST, _LONGEST = 2, 120  # words of a rule
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RuleLine:
+    """A rule of a file."""
+
+    id: str
+    uri: str
+    line: int
+    """From 1."""
+    last: int
+    """Its last line, from 1."""
+    text: str
+    """What it says, without marks, with "never" before it where its list is of things not to do."""
+    raw: str
+    """Its words in the file, on one line."""
+    heading: str
+
+
+def rule_lines_of(target: Target) -> list[RuleLine]:
+    """Return the rules of a file, in its order; what merely tells or introduces is none."""
+    headings = {start: section.heading for section in target.sections for start in range(section.start, section.end)}
+    found: dict[int, list[ExistingRule]] = {}
+    for one in existing_rules_of(target):
+        if one.block.kind in _KINDS:
+            found.setdefault(one.line, []).append(one)
+    rules: dict[str, RuleLine] = {}
+    for line, parts in found.items():
+        whole = parts[0]
+        if not _is_rule(parts):
+            continue
+        name = hash_of("rule", target.uri, normalised(whole.raw))
+        rules.setdefault(
+            name,
+            RuleLine(
+                id=name,
+                uri=target.uri,
+                line=line,
+                last=whole.block.end,
+                text=whole.text,
+                raw=whole.raw,
+                heading=headings.get(line - 1, ""),
+            ),
+        )
+    return list(rules.values())
+
+
+def _is_rule(parts: Iterable[ExistingRule]) -> bool:
+    """Tell whether some part of an item says that something is to be so."""
+    return any(
+        _FEWEST <= len(one.text.split()) <= _LONGEST and not one.raw.endswith(":") and _says_how(one.text)
+        for one in parts
+    )
+
+
+def _says_how(text: str) -> bool:
+    sentence = Sentence(text=text, start=0, end=len(text), in_list=True, paragraph=text)
+    return plainness(text, features_of(Statement(sentence=sentence)), is_decided=False) > 0

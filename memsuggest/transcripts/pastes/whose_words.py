@@ -1,0 +1,210 @@
+"""The decision whose words a typed message consists of. Pure, but for the fitted weights that are loaded once.
+
+Rules come first: what they are certain of is pasted. The fitted line model judges the lines that they leave open. What
+neither is sure of is in doubt: it may be shown and asked about, but nothing is suggested on its word.
+"""
+
+from __future__ import annotations
+
+import re
+from enum import Enum
+from itertools import groupby, takewhile
+from typing import TYPE_CHECKING, NamedTuple
+
+from memsuggest.transcripts.pastes.line_model import fitted, judged, view
+from memsuggest.transcripts.pastes.lines_and_voices import bridged, covers, is_own_voice, outside, paragraphs, united
+from memsuggest.transcripts.pastes.machine import is_machine
+from memsuggest.transcripts.pastes.paste_evidence import evidence
+from memsuggest.transcripts.pastes.registers import is_template
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping, Sequence
+
+    from memsuggest.transcripts.pastes.lines_and_voices import Stretch
+    from memsuggest.transcripts.pastes.paste_evidence import PasteEvidence
+
+
+class Words(NamedTuple):
+    """Stretches of a message, `[start, end)`, each kind ascending and disjoint; the rest is the person's."""
+
+    quoted: tuple[Stretch, ...] = ()
+    doubtful: tuple[Stretch, ...] = ()
+    """Never overlaps `quoted`."""
+
+
+class Whose(Enum):
+    """The three answers."""
+
+    PERSON = "person"
+    DOUBTFUL = "doubtful"
+    PASTED = "pasted"
+
+
+PERSON_BELOW = -2.3
+"""Scores of lines that are the person's, in a message in which something looks pasted …"""
+PERSON_BELOW_PLAIN = 0.5
+"""… and in one in which nothing does, where the model has only the wording to go by."""
+PASTED_ABOVE = 1.4
+"""Scores of lines that are pasted, if something else in the message looks so, too …"""
+PROSE_ABOVE = 1.9
+"""… and of those among them that are sentences."""
+
+PERSON_AT_EDGE = 0.5
+"""Scores of lines that are the person's at the beginning or end of a message: what leads up to a paste, or asks about
+it."""
+PERSON_BETWEEN = -1.5
+"""Scores of lines that are the person's where a few in somebody's own voice stand between pastes."""
+
+_SHORT = 140
+_TELLING = re.compile(r"""[\n`~<>:"“«]""")
+"""What a short text that quotes something has at least one of."""
+_ONE_LINE = 400  # characters of a single line that needs no model: nearly all of them are typed
+_LONG = 40  # lines; nobody types that many in one message
+_LINE = 80  # characters that a person types before a paste, in whatever voice
+_LEAD = 3  # lines of a paragraph that still introduces or ends a paste
+
+_WORD = re.compile(r"[^\W\d_]{2,}")
+_PROSE_WORDS, _PROSE_SHARE = 3, 0.6
+_PROSE_SEEN = 400  # characters of a line
+_DRESSED = re.compile("\\*\\*\\S|^#{1,6} \\S|\t|[\u2600-\u27bf\U0001f300-\U0001faff]|^[-=*_]{3,}[ ]*$|`", re.MULTILINE)
+"""Headings, bold, code, emoji, cells: what casual messages seldom have, and pasted answers and pages do."""
+_DRESSING = frozenset({"document", "assistant"})
+
+
+def _judge(found: PasteEvidence) -> Mapping[int, float]:
+    return judged(view(found), fitted())
+
+
+def whose_words(
+    text: str, *, heard: Sequence[str] = (), judge: Callable[[PasteEvidence], Mapping[int, float]] = _judge
+) -> Words:
+    """Tell which stretches of a message are quoted or pasted, and which may be.
+
+    `heard` is what the assistant said in the session before, oldest first; `judge` scores the lines by their numbers.
+
+    >>> whose_words("why?\\n> use tabs\\nno, spaces").quoted
+    ((5, 16),)
+    """
+    if len(text) < _SHORT and not _TELLING.search(text):
+        return Words(((0, len(text)),)) if is_machine(text) or is_template(text) else Words()
+    found = evidence(text, heard)
+    is_judged = ("\n" in text or len(text) > _ONE_LINE) and bool(open_lines(found))
+    return decided(found, text, judge(found) if is_judged else {})
+
+
+def decided(found: PasteEvidence, text: str, scores: Mapping[int, float]) -> Words:
+    """Put together what the rules found and what the model says of the lines by their numbers."""
+    pasted, doubtful = list(found.certain), list(found.likely)
+    for place, whose in _verdicts(found, text, scores).items():
+        line = found.lines[place]
+        if whose is not Whose.PERSON:
+            (pasted if whose is Whose.PASTED else doubtful).append((line.start, line.end))
+    quoted = bridged(united(pasted), text)
+    return Words(quoted, outside(bridged(united(doubtful), text), quoted, text))
+
+
+def _verdicts(found: PasteEvidence, text: str, scores: Mapping[int, float]) -> dict[int, Whose]:
+    """Judge the lines that no rule is certain of, by their numbers; none where the model was not asked."""
+    if not scores:
+        return {}
+    left_open = open_lines(found)
+    is_dressed = looks_pasted(found, text)
+    said, edge = _may_be_said(found, text, left_open), _edge(found, left_open, scores)
+    between = _between(found, left_open)
+    verdicts = {}
+    for place, is_part in left_open.items():
+        below = PERSON_AT_EDGE if place in edge else PERSON_BETWEEN if place in between else PERSON_BELOW
+        below = below if is_dressed else PERSON_BELOW_PLAIN
+        whose = verdict(found.lines[place].text, scores.get(place), below=below, is_dressed=is_dressed)
+        is_unlikely = said is not None and place not in said
+        if (whose is Whose.PASTED and is_part) or (whose is Whose.PERSON and is_unlikely):
+            whose = Whose.DOUBTFUL
+        verdicts[place] = whose
+    return verdicts
+
+
+def verdict(line: str, score: float | None, *, below: float, is_dressed: bool) -> Whose:
+    """Say whose a line is, by its score; None in the middle of a paste that is too long to look at each line."""
+    if score is None:
+        return Whose.DOUBTFUL if is_own_voice(line) else Whose.PASTED
+    if is_dressed and score > (PROSE_ABOVE if is_prose(line) else PASTED_ABOVE):
+        return Whose.PASTED
+    return Whose.PERSON if score < below else Whose.DOUBTFUL
+
+
+def is_prose(line: str) -> bool:
+    """Tell whether a line consists of words."""
+    words = _WORD.findall(line[:_PROSE_SEEN])
+    return (len(words) >= _PROSE_WORDS or any(len(word) > 1 and word > "\u3000" for word in words)) and is_wordy(line)
+
+
+def is_wordy(line: str) -> bool:
+    """Tell whether a line is mostly letters."""
+    bare = line.strip()[:_PROSE_SEEN]
+    return sum(map(len, _WORD.findall(bare))) > _PROSE_SHARE * (len(bare) - bare.count(" "))
+
+
+def looks_pasted(found: PasteEvidence, text: str) -> bool:
+    """Tell whether anything in a message but its wording looks pasted."""
+    if found.certain or _DRESSED.search(text):
+        return True
+    return any(not _DRESSING.isdisjoint(hints) for hints in found.hints)
+
+
+def open_lines(found: PasteEvidence) -> dict[int, bool]:
+    """Number the lines that no rule is certain of, and tell of each whether a part of it is certain."""
+    numbers: dict[int, bool] = {}
+    at = 0
+    for place, line in enumerate(found.lines):
+        if not line.text.strip():
+            continue
+        while at < len(found.certain) and found.certain[at][1] <= line.start:
+            at += 1
+        stretch = found.certain[at] if at < len(found.certain) else None
+        if stretch is None or not covers(stretch, line):
+            numbers[place] = stretch is not None and stretch[0] < line.end
+    return numbers
+
+
+def _edge(found: PasteEvidence, left_open: Mapping[int, bool], scores: Mapping[int, float]) -> set[int]:
+    """Number the sentences before the first and behind the last line that looks pasted, a few at most."""
+    filled = [place for place, line in enumerate(found.lines) if line.text.strip()]
+    kept: set[int] = set()
+    for ordered in (filled, filled[::-1]):
+        run = list(takewhile(lambda place: place in left_open and scores.get(place, 0) <= PASTED_ABOVE, ordered))
+        if len(run) <= _LEAD and all(is_wordy(found.lines[place].text) for place in run):
+            kept.update(run)
+    return kept
+
+
+def _between(found: PasteEvidence, left_open: Mapping[int, bool]) -> set[int]:
+    """Number the lines that stand between what is certainly pasted, a few in somebody's own voice."""
+    filled = [place for place, line in enumerate(found.lines) if line.text.strip()]
+    kept: set[int] = set()
+    for is_open, run in groupby(filled, key=lambda place: place in left_open):
+        group = list(run)
+        if is_open and len(group) <= _LEAD and any(is_own_voice(found.lines[place].text) for place in group):
+            kept.update(group)
+    return kept
+
+
+def _may_be_said(found: PasteEvidence, text: str, left_open: Mapping[int, bool]) -> set[int] | None:
+    """Number the lines of a long message that may be the person's; None for all, in one that is not long.
+
+    A short paragraph at its beginning or end may be, and one in their own voice beside what is certainly pasted.
+    """
+    if sum(bool(line.text.strip()) for line in found.lines) <= _LONG:
+        return None
+    numbers = {line.start: place for place, line in enumerate(found.lines)}
+    groups = [[numbers[line.start] for line in group] for group in paragraphs(found.lines)]
+    kept: set[int] = set()
+    for order, group in enumerate(groups):
+        if len(group) > _LEAD:
+            continue
+        is_end = order in (0, len(groups) - 1)
+        beside = () if is_end else (groups[order - 1][-1], groups[order + 1][0])
+        body = text[found.lines[group[0]].start : found.lines[group[-1]].end].rstrip()
+        is_brief = is_end and (len(body) <= _LINE or body.endswith((":", "?")))
+        if is_brief or (is_own_voice(body) and (is_end or any(place not in left_open for place in beside))):
+            kept.update(group)
+    return kept

@@ -1,0 +1,198 @@
+"""`answer`: what an assistant hands in for its packet, held against the chat, kept, and learned from.
+
+As untrusted as any model's: the same shape, the same disposal, the same acceptance. A packet is answered once.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from memsuggest.asking import chat_text
+from memsuggest.asking.answers import Kept
+from memsuggest.asking.chat_packets import PacketState
+from memsuggest.asking.outcomes import failure
+from memsuggest.asking.question import Purpose
+from memsuggest.errors import TranscriptError
+from memsuggest.extraction.by_model.disposing import dispose
+from memsuggest.extraction.by_model.engine import kept_of
+from memsuggest.extraction.by_model.extraction_reply import read_reply
+from memsuggest.extraction.by_model.packets import document_name
+from memsuggest.extraction.by_model.session_text import turn_name
+from memsuggest.model import Candidate, Skipped, is_maybe
+from memsuggest.reports.ask_reports import Answered, Item, Left
+from memsuggest.suggestions.store.pending_cache import note_run
+from memsuggest.workflows.ask.answer_places import answer_places
+from memsuggest.workflows.ask.hand_in import handed_in, next_waiting, open_packet, void
+from memsuggest.workflows.ask.next_packet import PLACES, chat_at
+from memsuggest.workflows.context import require_on
+from memsuggest.workflows.decide.writing import settle
+from memsuggest.workflows.facts.stores import all_facts, known_facts, share_facts
+from memsuggest.workflows.learn.learned import Learned
+from memsuggest.workflows.learn.learning import findings_in, take_in
+from memsuggest.workflows.suggest.suggesting import refresh_pending
+from memsuggest.workflows.suggest.user_scope import widen
+from memsuggest.workflows.transcripts import find
+
+if TYPE_CHECKING:
+    from memsuggest.asking.chat_packets import Packet
+    from memsuggest.extraction.by_model.disposing import Hearing
+    from memsuggest.extraction.by_model.extraction_reply import ExtractionReply, Proposed
+    from memsuggest.model import MemoryFact, MemorySuggestion
+    from memsuggest.workflows.ask.next_packet import Chat, Session
+    from memsuggest.workflows.context import Context
+
+
+def answer(context: Context, name: str, raw: bytes) -> Answered:
+    """Take the answer to a packet, and return what became of each thing in it.
+
+    Raises UnknownId for a packet that cannot be answered, ModelError for an answer that is of no use, and
+    MemsuggestError in the mode `off`.
+    """
+    require_on(context)
+    with context.exclusive():
+        settle(context)
+    with chat_at(context) as asked:
+        packet = open_packet(asked, name)
+        if packet.family == PLACES:
+            return answer_places(asked, packet, raw)
+        return _answer_about_chat(asked, packet, raw)
+
+
+def _answer_about_chat(asked: Chat, packet: Packet, raw: bytes) -> Answered:
+    context = asked.context
+    session = _session(asked, packet)
+    hearing = asked.engine.hearing(session.news, all_facts(context))
+
+    def read(text: str) -> ExtractionReply:
+        reply = read_reply(text)
+        _require_own(reply, packet, hearing)
+        return reply
+
+    tokens = next((one.question.tokens for one in session.due if one.question.key == packet.question), 0)
+    reply = handed_in(asked, packet, raw, read, purpose=Purpose.EXTRACTION, tokens=tokens)
+    with context.exclusive():
+        worth = Kept(question=packet.question, text=kept_of(reply, hearing), family=packet.family, covers=packet.covers)
+        asked.kept.keep(worth, judge=chat_text.NAME, now=context.now())
+        asked.packets.close(packet, PacketState.ANSWERED, now=context.now())
+    session = asked.session(session.found)
+    became = _learned(asked, session) if not session.due else None
+    following = next_waiting(asked)
+    return Answered(
+        id=packet.id,
+        about=packet.about,
+        items=tuple(_item(dispose(one, hearing), one.content, became) for one in reply.facts),
+        is_whole=became is not None,
+        next_id=following.packet.id if following else None,
+        left=following.left if following else Left(),
+    )
+
+
+def _session(asked: Chat, packet: Packet) -> Session:
+    """Return the chat that a packet is about, as it is now; UnknownId when its turns are gone, or judged by now.
+
+    That it grew matters to nobody: what was said since is asked next.
+    """
+    found = next((one for one in find(asked.context, []).transcripts if one.place == packet.place), None)
+    try:
+        session = asked.session(found) if found else None
+    except TranscriptError:
+        session = None
+    if session is None or not any(one.covers & packet.covers for one in session.due) or _lacks(asked, session, packet):
+        raise void(asked, packet)
+    return session
+
+
+def _lacks(asked: Chat, session: Session, packet: Packet) -> bool:
+    """Tell whether a chat has not all any more that a packet is about: it was rewritten, not only continued."""
+    documents = {document_name(one) for one in asked.engine.read_written(session.news)}
+    return not packet.covers <= session.names | documents
+
+
+def _require_own(reply: ExtractionReply, packet: Packet, hearing: Hearing) -> None:
+    """Raise ModelError when nothing of an answer is about its packet: it belongs to another one.
+
+    What the disposal takes is about it, and so is what it drops for another reason than its quotes.
+    """
+    if reply.facts and not any(_is_about(one, packet, hearing) for one in reply.facts):
+        raise failure("wrong-packet")
+
+
+def _is_about(proposed: Proposed, packet: Packet, hearing: Hearing) -> bool:
+    names = {turn_name(hearing.transcript, turn): turn for turn in hearing.transcript.turns if turn.typed}
+    shown = [turn for name, turn in names.items() if name in packet.covers]
+    texts = [_letters(turn.typed) for turn in shown]
+    texts += [_letters(one.text) for one in hearing.written if document_name(one) in packet.covers]
+    quotes = [_letters(cited.quote) for cited in proposed.citations]
+    if any(quote and quote in text for quote in quotes for text in texts):
+        return True
+    found = dispose(proposed, hearing)
+    numbers = {turn.number for turn in shown}
+    return isinstance(found, Candidate) and any(one.turn in numbers for one in found.citations)
+
+
+def _letters(text: str) -> str:
+    """Return the letters and digits of a text, which every way of copying it keeps."""
+    return "".join(filter(str.isalnum, text.casefold()))
+
+
+class _Became(NamedTuple):
+    """The outcome of learning."""
+
+    before: frozenset[str]
+    """Ids of the facts that were known."""
+    facts: list[MemoryFact]
+    suggested: dict[str, MemorySuggestion]
+    """By the fact's id."""
+    refused: dict[str, str]
+    """Why something was not accepted, by how it is called."""
+
+
+def _learned(asked: Chat, session: Session) -> _Became:
+    """Learn from a chat of which every turn was judged, as `reconcile` does, and suggest."""
+    context, read = asked.context, session.read
+    asked.note_done(session.found)
+    asked.keep_needless(session)
+    candidates = findings_in(asked.engine, session.news, all_facts(context)).candidates
+    before = frozenset(fact.id for fact in known_facts(context))
+    learned = Learned(engine=chat_text.NAME)
+    with context.exclusive():
+        take_in(context, candidates, learned)
+        context.progress.mark(
+            session.found, read.transcript, after=read.after, checkpoint=read.checkpoint, now=context.now()
+        )
+        if learned.new_facts or learned.retired:
+            widen(context)
+        share_facts(context)
+        refreshed = refresh_pending(context)
+        note_run(context.state, context.place.worktree_key, now=context.now())
+    return _Became(
+        before=before,
+        facts=known_facts(context),
+        suggested={one.fact.id: one for one in refreshed.suggestions if one.fact},
+        refused={one.what: one.why for one in (*learned.skipped, *refreshed.refused)},
+    )
+
+
+def _item(disposed: Candidate | Skipped, content: str, became: _Became | None) -> Item:
+    """Say what became of one thing that an answer proposes."""
+    if isinstance(disposed, Skipped):
+        return Item(content=content, outcome="dropped", why=disposed.why)
+    if became is None:
+        return Item(content=disposed.content, outcome="waits", why="the rest of its chat is to be judged first")
+    evidence = {citation.evidence_key for citation in disposed.citations}
+    fact = next((one for one in became.facts if evidence & {each.evidence_key for each in one.citations}), None)
+    if fact is None:
+        called = next((why for what, why in became.refused.items() if disposed.content[:79] in what), "")
+        return Item(content=disposed.content, outcome="dropped", why=called or "it was not accepted")
+    suggestion = became.suggested.get(fact.id)
+    if suggestion:
+        return Item(
+            content=fact.content,
+            outcome="suggested",
+            fact_id=fact.id,
+            target=suggestion.target_uri or suggestion.suggested_file_name,
+        )
+    if is_maybe(fact):
+        return Item(content=fact.content, outcome="maybe", why="kept aside until it is said again", fact_id=fact.id)
+    is_known = fact.id in became.before
+    return Item(content=fact.content, outcome="known" if is_known else "new", fact_id=fact.id)

@@ -1,0 +1,258 @@
+"""The engine that a run asks: its address, whether it is ready, and whether it may be asked."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, TypedDict
+
+from memsuggest.asking.consent_store import Consents, is_ci, is_own_folder
+from memsuggest.asking.endpoint import find_endpoint, find_key
+from memsuggest.asking.outcomes import failure
+from memsuggest.config import AUTO, HAIKU, MINDS, OFFLINE
+from memsuggest.engines.receiver import CHAT, LOCAL, Receiver
+from memsuggest.errors import ConfigError, ConsentError, MemsuggestError
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from contextlib import ExitStack
+    from pathlib import Path
+
+    from memsuggest.asking.ask_model import Sends
+    from memsuggest.asking.batch_client import BatchClient
+    from memsuggest.engines.program_protocol import Program
+    from memsuggest.workflows.context import Context
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Hand:
+    """The command line's words about asking a model."""
+
+    is_agreed: bool = False
+    """`--consent`: this once, without asking; in CI the only way."""
+    ask_person: Callable[[Context, Receiver], bool] | None = None
+    """Asks on a terminal whether things may go to a receiver; None where nobody can be asked."""
+    record: Path | None = None
+    replay: Path | None = None
+    only_kept: bool = False
+    """Whether nothing is asked: only what was answered before counts, as after a batch."""
+
+
+NOBODY = Hand()
+
+
+def chosen_engine(context: Context, hand: Hand = NOBODY) -> str:
+    """Return the engine that a run uses: the one that is set, or else the first in the person's order that may be."""
+    name = context.settings.engine
+    if hand.replay is not None:
+        return HAIKU if name in (AUTO, OFFLINE) else name
+    if name != AUTO:
+        return name
+    return next((one for one in context.settings.texts("engineOrder") if is_permitted(context, one, hand)), OFFLINE)
+
+
+def receiver_of(context: Context, engine: str) -> Receiver:
+    """Return whom an engine asks, and where; raises ConfigError."""
+    if engine == CHAT:
+        return Receiver(engine=engine, address=CHAT, model="")
+    if engine == LOCAL:
+        endpoint = context.settings.text("localEndpoint")
+        return Receiver(
+            engine=engine,
+            address=endpoint or "a model server on this machine",
+            model=context.settings.text("localModel"),
+        )
+    program = program_of(engine)
+    if program is None:
+        return Receiver(engine=HAIKU, address=endpoint_of(context), model=context.settings.text("model"))
+    address = " ".join((program.NAME, *_elsewhere(context, program)))
+    return Receiver(engine=engine, address=address, model=context.settings.text(f"{engine}Model"), maker=program.MAKER)
+
+
+def _elsewhere(context: Context, program: Program) -> list[str]:
+    """Name what of the environment sends the program's questions to another service than its own."""
+    environ = context.machine.environ
+    named = [name for name in program.ELSEWHERE if environ.get(name)]
+    return [f"by {name}" if not name.endswith("URL") else f"at {find_endpoint(environ[name], {})}" for name in named]
+
+
+def endpoint_of(context: Context) -> str:
+    """Return where this person's models are asked through their maker's API; raises ConfigError."""
+    return find_endpoint(context.settings.text("endpoint"), context.machine.environ)
+
+
+def program_of(engine: str) -> Program | None:
+    """Return the program that an engine asks; None for one that asks none."""
+    from memsuggest.engines.programs import PROGRAMS  # noqa: PLC0415  (loads the client of the API)
+
+    return PROGRAMS.get(engine)
+
+
+def program_path(context: Context, program: Program) -> Path | None:
+    """Return where a program lies on this machine."""
+    from memsuggest.engines.programs import path_of  # noqa: PLC0415  (as above)
+
+    return path_of(program, environ=context.machine.environ, root=context.root)
+
+
+def require_ready(context: Context, engine: str) -> None:
+    """Raise ModelError when it can be told, without asking anybody, that an engine cannot be asked."""
+    if engine in (CHAT, LOCAL):
+        return
+    program = program_of(engine)
+    if program is None:
+        if find_key(context.machine.environ) is None:
+            raise failure("no-key")
+        return
+    if program_path(context, program) is None:
+        raise failure("no-program", f"`{program.NAME}`; {program.INSTALL}")
+    if program.is_signed_in(environ=context.machine.environ, home=context.folders.home) is False:
+        raise failure("not-signed-in", f"`{program.NAME}`; {program.SIGN_IN}")
+
+
+def is_ready(context: Context, engine: str) -> bool:
+    """Tell whether an engine could be asked, as far as can be told without asking; a local one has to be named."""
+    if engine == LOCAL:
+        return bool(context.settings.text("localEndpoint"))
+    try:
+        require_ready(context, engine)
+    except MemsuggestError:
+        return False
+    return True
+
+
+def is_permitted(context: Context, engine: str, hand: Hand = NOBODY) -> bool:
+    """Tell whether an engine may be asked without any further word: it is ready, and there is consent for it."""
+    if not is_ready(context, engine):
+        return False
+    try:
+        require_consent(context, engine, hand)
+    except ConsentError:
+        return False
+    return True
+
+
+def consents_of(context: Context) -> Consents:
+    """Return what this person agreed to."""
+    return Consents(context.folders.config)
+
+
+def require_consent(context: Context, engine: str, hand: Hand = NOBODY) -> None:
+    """Raise ConsentError unless this person agreed that this workspace's words go where an engine sends them."""
+    if context.settings.engine == OFFLINE:
+        raise ConsentError("nothing is sent: the engine is `offline`", hint="leave out `--offline`")
+    if engine == LOCAL:  # nothing leaves the machine, and it was named
+        return
+    if not is_own_folder(context.root):
+        raise ConsentError(
+            f"nothing is sent: `{context.root}` belongs to another user", hint="work in a clone of your own"
+        )
+    if hand.is_agreed:
+        return
+    if is_ci(context.machine.environ):
+        raise ConsentError(
+            "nothing is sent: this is CI, where nobody can be asked", hint="`--consent` says that it may, for this run"
+        )
+    receiver = receiver_of(context, engine)
+    if not consents_of(context).has(workspace=context.place.key, endpoint=receiver.address):
+        raise ConsentError(
+            f"nothing is sent to {receiver.address} without your consent for this workspace",
+            hint=f"`{grant_command(engine)}` shows what would be sent, and asks",
+        )
+
+
+def grant_command(engine: str) -> str:
+    """Return what a person types to consent to an engine."""
+    return "memsuggest consent grant" if engine == HAIKU else f"memsuggest consent grant --engine {engine}"
+
+
+def engine_to_grant(context: Context, named: str | None) -> str:
+    """Return the engine that a person means who names one or none: the one that is set, or the first that is ready.
+
+    Raises ConfigError for a name that no engine has.
+    """
+    if named is not None and named not in (CHAT, *MINDS):
+        raise ConfigError(f"`{named}` is no engine to agree to", hint=f"one of: {', '.join((*MINDS, CHAT))}")
+    engine = named or context.settings.engine
+    if engine not in (AUTO, OFFLINE):
+        return engine
+    ready = (one for one in context.settings.texts("engineOrder") if one != LOCAL and is_ready(context, one))
+    return next(ready, HAIKU)
+
+
+def connect(context: Context, engine: str, opened: ExitStack, *, seconds: float | None = None) -> Sends:
+    """Open the way to an engine, which is closed with `opened`; raises ModelError when there is none.
+
+    An answer that takes more than `seconds` is given up; without them, as long as is usual for the engine.
+    """
+    require_ready(context, engine)
+    program = program_of(engine)
+    if program is not None:
+        return _connect_program(context, program, seconds)
+    if engine == LOCAL:
+        return _connect_local(context, opened, seconds)
+    from memsuggest.asking.messages_api import Client  # noqa: PLC0415  (the SDK takes a second to load)
+
+    key = find_key(context.machine.environ)
+    assert key
+    proxy = context.settings.text("proxy") or None
+    client = Client(endpoint=endpoint_of(context), key=key, proxy=proxy, **_times(seconds))
+    opened.callback(client.close)
+    return client
+
+
+def connect_batches(context: Context, opened: ExitStack) -> BatchClient:
+    """Open the way to the batches of the model's own API, which is closed with `opened`; raises ModelError."""
+    from memsuggest.asking.batch_client import BatchClient  # noqa: PLC0415  (the SDK takes a second to load)
+
+    require_ready(context, HAIKU)
+    key = find_key(context.machine.environ)
+    assert key
+    client = BatchClient(endpoint=endpoint_of(context), key=key, proxy=context.settings.text("proxy") or None)
+    opened.callback(client.close)
+    return client
+
+
+class _Times(TypedDict, total=False):
+    """The time limits of a client."""
+
+    seconds: float
+    total: float
+
+
+def _times(seconds: float | None) -> _Times:
+    """Return how long a client waits; nothing for as long as is usual."""
+    return {} if seconds is None else {"seconds": seconds, "total": seconds}
+
+
+def _connect_program(context: Context, program: Program, seconds: float | None) -> Sends:
+    from memsuggest.engines.programs import ProgramClient, look_at  # noqa: PLC0415  (as above)
+
+    path = program_path(context, program)
+    assert path
+    seen = look_at(program, path, environ=context.machine.environ)
+    if seen.why_not:
+        raise failure("unusable-program", f"`{program.NAME}` {seen.why_not}")
+    model = context.settings.text(f"{program.NAME}Model")
+    times = {} if seconds is None else {"seconds": seconds}
+    return ProgramClient(program=program, path=path, environ=context.machine.environ, model=model, **times)
+
+
+def _connect_local(context: Context, opened: ExitStack, seconds: float | None) -> Sends:
+    from memsuggest.engines.local_server import LocalClient  # noqa: PLC0415  (as above)
+    from memsuggest.workflows.ask.local_models import find_local  # noqa: PLC0415  (as above)
+
+    server, model = find_local(context)
+    client = LocalClient(server=server, model=model, **_times(seconds))
+    opened.callback(client.close)
+    return client
+
+
+def better_engine(context: Context) -> str:
+    """Say in one line what would judge better than our own rules, and how to have it; nothing where nothing may be."""
+    if context.settings.engine != AUTO or is_ci(context.machine.environ) or not is_own_folder(context.root):
+        return ""
+    for engine in context.settings.texts("engineOrder"):
+        if engine != LOCAL and is_ready(context, engine):
+            who = f"the model {context.settings.text('model')}" if engine == HAIKU else f"`{engine}`, which is here,"
+            return f"{who} would judge better: `{grant_command(engine)}` shows what it would get, and asks"
+    return "a model would judge better: `memsuggest doctor` shows what can be asked"

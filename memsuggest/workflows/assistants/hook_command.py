@@ -1,0 +1,134 @@
+"""The hook command: says at once what waits, or lets a program of its own learn from the finished turn.
+
+Never disturbs an assistant: nothing is raised, nothing is printed but what the assistant reads. The path that a payload
+names is not read: the search finds the transcripts of the workspace in the assistants' own places.
+"""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from contextlib import ExitStack, suppress
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from memsuggest.config import Mode
+from memsuggest.errors import FileError, MemsuggestError
+from memsuggest.integrations.payloads import answer_at_start
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from memsuggest.integrations.payloads import Payload
+    from memsuggest.reports.watch_reports import Counts, Notice
+    from memsuggest.workflows.context import Context
+
+_MINUTE = 60_000
+_WAITING = "next"
+"""The mark of a program that waits for its turn to learn: one is enough, it will see all there is."""
+
+
+def answer(payload: Payload, *, run: Callable[[], Context], memory: str = "") -> str:
+    """Return what is printed for a payload; empty in nearly all cases. `memory` is what the assistant gets besides."""
+    said = ""
+    with suppress(OSError, ValueError, MemsuggestError):
+        if payload.cwd:
+            os.chdir(Path(payload.cwd))
+        context = run()
+        try:
+            said = _waiting(context) if payload.begins_session else ""
+            if _is_due(context, payload):
+                _learn_later(context, payload)
+        finally:
+            context.close()
+    return answer_at_start(said, memory)
+
+
+def _waiting(context: Context) -> str:
+    """Say what waits, unless the person does not want to hear of it, or is looking at it."""
+    from memsuggest.notices.notice_text import waiting  # noqa: PLC0415
+    from memsuggest.workflows.marker_files import is_reviewing  # noqa: PLC0415
+    from memsuggest.workflows.status import read_status  # noqa: PLC0415
+
+    if context.settings.mode not in {Mode.EAGER, Mode.OCCASIONAL} or is_reviewing(context):
+        return ""
+    pending = read_status(context).pending
+    return f"memsuggest: {waiting(pending)} → review with `memsuggest review`" if pending else ""
+
+
+def _is_due(context: Context, payload: Payload) -> bool:
+    """Tell whether there is something to learn now: in `occasional` once a session ended, or the interval is over.
+
+    VS Code never says that a session ended (formats of hooks, 3.1); there, the beginning of another one does.
+    """
+    from memsuggest.workflows.status import read_status  # noqa: PLC0415
+
+    mode = context.settings.mode
+    if mode is not Mode.OCCASIONAL:
+        return mode is not Mode.OFF and payload.event != "SessionStart"
+    if payload.event in {"SessionEnd", "SessionStart"}:
+        return payload.event == "SessionEnd" or payload.begins_session
+    last_run = read_status(context).last_run
+    return last_run is None or context.now() - last_run >= context.settings.number("extractionInterval") * _MINUTE
+
+
+def _learn_later(context: Context, payload: Payload) -> None:
+    """Start a program that goes on by itself, unless a watcher sees the turn anyway, or another one will."""
+    from memsuggest.files.lock import is_locked  # noqa: PLC0415
+    from memsuggest.workflows.marker_files import mark_path, note_ended, watcher_of  # noqa: PLC0415
+
+    if payload.event == "SessionEnd" and payload.session:
+        note_ended(context, payload.session)
+    if watcher_of(context):
+        if payload.event == "SessionEnd":
+            mark_path(context, "ended").touch()
+        return
+    if is_locked(mark_path(context, _WAITING)):
+        return
+    detached = {"creationflags": 0x00000208} if sys.platform == "win32" else {"start_new_session": True}
+    subprocess.Popen(
+        # `-P`: a repo's own folder `memsuggest` is not this program.
+        [sys.executable, "-P", "-m", "memsuggest", "--repo", str(context.root), "--quiet", "hook", "--catch-up"],
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+        **detached,
+    )
+
+
+class _Nobody:
+    """The audience of a program in the background."""
+
+    def tell(self, _notice: Notice) -> None:
+        """Tell nobody."""
+
+    def say(self, _text: str) -> None:
+        """Say nothing."""
+
+    def show(self, _counts: Counts) -> None:
+        """Show nothing."""
+
+
+def catch_up(context: Context) -> None:
+    """Learn from what is new and suggest, as at a session's end; of several such programs, one waits and one works."""
+    from memsuggest.files import lock  # noqa: PLC0415
+    from memsuggest.watching.stopping import StopSign, stopped_by_signals  # noqa: PLC0415
+    from memsuggest.workflows.graphiti.deliver import deliver_quietly  # noqa: PLC0415
+    from memsuggest.workflows.marker_files import mark_path  # noqa: PLC0415
+    from memsuggest.workflows.memory.archive import archive_finished  # noqa: PLC0415
+    from memsuggest.workflows.transcripts import find  # noqa: PLC0415
+    from memsuggest.workflows.watch import Watch, watch  # noqa: PLC0415
+
+    if context.settings.mode is Mode.OFF:
+        return
+    sign = StopSign()
+    with ExitStack() as queue, stopped_by_signals(sign):
+        try:
+            queue.enter_context(lock(mark_path(context, _WAITING), wait_seconds=0))
+        except FileError:
+            return
+        asked = Watch(sign=sign, audience=_Nobody(), flags={}, is_once=True, is_heard=False, on_turn=queue.close)
+        watch(context, asked)
+    archive_finished(context, find(context, ()).transcripts, at_once=None)
+    deliver_quietly(context)

@@ -1,0 +1,122 @@
+"""Our entries in the assistants' files of hooks: planned as an edit, written with the journal, found again."""
+
+from __future__ import annotations
+
+import shutil
+import sys
+from contextlib import suppress
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from memsuggest import jsonc
+from memsuggest.errors import ConfigError, FileError
+from memsuggest.integrations.own_hooks import (
+    CALL,
+    HOSTS,
+    RECALL_CALL,
+    HookHost,
+    installed,
+    is_recalling,
+    uninstalled,
+)
+from memsuggest.integrations.skills import SKILL_FILES
+from memsuggest.model import Edit
+from memsuggest.reports.plain import Text
+from memsuggest.suggestions.store.journal import HOOKS
+from memsuggest.workflows.assistants.skills import files_with_skill
+from memsuggest.workflows.decide.paths import HOME, HOST, HOST_FILES, current_text
+from memsuggest.workflows.decide.writing import FileChange, carry_out, settle
+
+if TYPE_CHECKING:
+    from memsuggest.workflows.context import Context
+
+
+def host_of(name: str) -> HookHost:
+    """Return an assistant by its name; raises ConfigError."""
+    if name not in HOSTS:
+        raise ConfigError(f"`{name}` has no hooks that we know", hint=f"one of: {', '.join(HOSTS)}")
+    return HOSTS[name]
+
+
+def plan(context: Context, name: str, *, is_user: bool, is_removal: bool, with_recall: bool = False) -> Edit:
+    """Return the edit of an assistant's file; without a change its texts are the same. Raises FileError.
+
+    `with_recall`, entries that give memory to the assistant come in the place of those that do not, or the other way
+    round at a removal.
+    """
+    host = host_of(name)
+    uri = HOST + (HOME + host.user if is_user else host.project)
+    before = current_text(context, uri)
+    try:
+        after = _planned(before, host, is_user=is_user, is_removal=is_removal, with_recall=with_recall)
+    except ValueError as error:
+        raise FileError(f"`{uri.removeprefix(HOST)}` cannot be changed: {error}", hint="mend it by hand") from None
+    return Edit(path=uri, before=before, after=after)
+
+
+def _planned(before: str | None, host: HookHost, *, is_user: bool, is_removal: bool, with_recall: bool) -> str | None:
+    is_recalled = before is not None and bool(before.strip()) and is_recalling(before)
+    if is_removal and not with_recall:
+        return None if before is None else uninstalled(before)
+    if is_removal and not is_recalled:
+        return before
+    wanted = not is_removal and (with_recall or is_recalled)
+    start = before if wanted == is_recalled or before is None else uninstalled(before)
+    command = command_line(is_user=is_user, with_recall=wanted)
+    return installed(start, host.with_recall() if wanted else host, command)
+
+
+def command_line(*, is_user: bool, with_recall: bool = False) -> str:
+    """Return what an assistant is to run: by name in a repo's file, where that finds this program; else by its path."""
+    call = RECALL_CALL if with_recall else CALL
+    if not is_user and is_found_by_name():
+        return f"memsuggest {call}"
+    here = Path(sys.executable).with_name("memsuggest.exe" if sys.platform == "win32" else "memsuggest").as_posix()
+    return f'"{here}" {call}' if " " in here else f"{here} {call}"
+
+
+def is_found_by_name() -> bool:
+    """Tell if an assistant that is started here finds a program by our name, as the team's files should call it."""
+    return shutil.which("memsuggest") is not None
+
+
+def carry(context: Context, edit: Edit) -> Text:
+    """Write a planned edit, so that `undo` takes it back."""
+    with context.exclusive():
+        settle(context)
+        carry_out(context, FileChange(edits=(edit,), decisions=(), reworded=(), verb=HOOKS))
+    path = edit.path.removeprefix(HOST)
+    return Text(text=f"wrote {path}; `memsuggest undo` takes it back", payload={"path": path, "changed": True})
+
+
+def show(context: Context) -> Text:
+    """Say in which files our entries and our skill stand."""
+    known = sorted(HOST_FILES | SKILL_FILES)
+    hooked = _texts_with_hooks(context)
+    found = dict.fromkeys(known, 0) | dict.fromkeys([*hooked, *files_with_skill(context)], 1)
+    recalled = [name for name, text in hooked.items() if is_recalling(text)]
+    rows = [
+        f"{'installed' if is_there else 'not there':<10} {name}{' (with recall)' if name in recalled else ''}"
+        for name, is_there in found.items()
+    ]
+    return Text(text="\n".join(rows), payload={"files": found, "recall": recalled})
+
+
+def files_with_hooks(context: Context) -> list[str]:
+    """Return the assistants' files in which entries of ours stand."""
+    return list(_texts_with_hooks(context))
+
+
+def _texts_with_hooks(context: Context) -> dict[str, str]:
+    found = {}
+    for name in sorted(HOST_FILES):
+        with suppress(FileError, ValueError):
+            text = current_text(context, HOST + name)
+            if text is not None and _count(text):
+                found[name] = text
+    return found
+
+
+def _count(text: str) -> int:
+    jsonc.loads(text)
+    return int(uninstalled(text) != text)

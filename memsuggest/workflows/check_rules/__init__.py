@@ -1,0 +1,1 @@
+"""Checks of rules: do they hold, and what does no file say?"""

@@ -1,0 +1,45 @@
+"""A comparison of files' lines with what was said in chats: each sentence once with each text of a file."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from memsuggest.held.restated import says_again
+from memsuggest.suggestions.existing.existing_rules import ExistingRules
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from memsuggest.held.note_store import NumberedSentence
+    from memsuggest.held.rule_store import RuleStore
+    from memsuggest.model import Target
+
+
+def compare(store: RuleStore, targets: Sequence[Target], sentences: Sequence[NumberedSentence]) -> None:
+    """Compare what is new, of either side, and keep what comes of it."""
+    known = store.compared()
+    last = sentences[-1].number if sentences else 0
+    by_start: dict[int, list[Target]] = {}
+    anew: list[str] = []
+    for target in targets:
+        digest, upto = known.get(target.uri, ("", 0))
+        if digest != target.digest:
+            anew.append(target.uri)
+            upto = 0
+        if upto < last or digest != target.digest:
+            by_start.setdefault(upto, []).append(target)
+    for upto, group in by_start.items():
+        found = list(_said_in(group, [one for one in sentences if one.number > upto]))
+        digests = {target.uri: target.digest for target in group}
+        store.note_compared(digests, anew=[uri for uri in anew if uri in digests], upto=last, found=found)
+
+
+def _said_in(targets: Sequence[Target], sentences: Sequence[NumberedSentence]) -> Iterator[tuple[str, int, int]]:
+    """Yield file, line and sentence wherever a line says what a sentence says."""
+    rules = ExistingRules(targets) if sentences else None
+    known: dict[str, list[tuple[str, int]]] = {}
+    for one in sentences if rules else ():
+        said = one.sentence.rule
+        if said not in known and rules:
+            known[said] = [(line.uri, line.line) for line in rules.said(said) if says_again(line, said)]
+        yield from ((uri, line, one.number) for uri, line in known[said])

@@ -1,0 +1,229 @@
+"""Does each rule hold? Rules of the files, notes of the chats, and what came of them together."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from memsuggest import __version__
+from memsuggest.config import Mode
+from memsuggest.held.chat_table import ChatTable, words_of_rule
+from memsuggest.held.file_reading import Surroundings, TouchedPaths, reading_of
+from memsuggest.held.judge import RuleCase, judge
+from memsuggest.held.remedies import remedies_for
+from memsuggest.held.standing_rules import rule_lines_of
+from memsuggest.identity import hash_of
+from memsuggest.memory.contradictions import why_contradicting
+from memsuggest.memory.maybes import said_last
+from memsuggest.model import FactStatus, SuggestionStatus, TargetType
+from memsuggest.reports.held_report import HeldOutcome, HeldReport, HeldRule
+from memsuggest.suggestions.ranking.hosts import Host
+from memsuggest.workflows.check_rules.compare import compare
+from memsuggest.workflows.check_rules.in_force import RulesInForce
+from memsuggest.workflows.check_rules.note_chats import (
+    evidence_of,
+    forgotten_evidence,
+    note_backlog,
+    note_store,
+    rule_store,
+)
+from memsuggest.workflows.facts.stores import all_decisions, known_facts
+from memsuggest.workflows.suggest.unread_files import is_taken_in
+from memsuggest.workflows.transcripts import find, not_too_old
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+
+    from memsuggest.held.chat_note import ChatNote, NotedSentence
+    from memsuggest.held.note_store import NumberedSentence
+    from memsuggest.held.standing_rules import RuleLine
+    from memsuggest.model import MemoryFact, Skipped, Target
+    from memsuggest.workflows.context import Context
+
+_ORDER = (HeldOutcome.DOES_NOT_HOLD, HeldOutcome.NOT_LOADED, HeldOutcome.HOLDS, HeldOutcome.UNTESTED)
+
+
+def find_held(context: Context, *, since: int | None = None, progress: Callable[[int, int, str], None]) -> HeldReport:
+    """Say of every rule that stands in a file what became of it; in the mode `off`, nothing.
+
+    Chats of which there is no note yet are read first. `since`: only chats that began then or later count.
+    """
+    if context.settings.mode is Mode.OFF:
+        return HeldReport(rules=(), chats=0, since=since)
+    skipped = take_notes(context, progress=progress)
+    return held_now(context, since=since, skipped=skipped)
+
+
+def take_notes(context: Context, *, progress: Callable[[int, int, str], None]) -> tuple[Skipped, ...]:
+    """Read the chats of which there is no note as they are now."""
+    found = find(context, ())
+    return note_backlog(context, not_too_old(context, found.transcripts), progress=progress)
+
+
+def held_now(
+    context: Context,
+    *,
+    since: int | None = None,
+    only: Collection[str] | None = None,
+    skipped: Sequence[Skipped] = (),
+) -> HeldReport:
+    """Do the same by the notes that are there, perhaps for `only` some files; no chat is read."""
+    store = rule_store(context)
+    every = [one for one in context.targets.targets if one.type is not TargetType.HOOK]
+    targets = [one for one in every if only is None or one.uri in only]
+    rules = standing_rules(context, targets)
+    chats = noted_chats(context)
+    with context.exclusive():
+        sentences = note_store(context).sentences()
+        compare(store, targets, sentences)
+        in_force = RulesInForce(context)
+        forces = {target.uri: in_force.of(target, rules[target.uri]) for target in targets}
+    words = {word for lines in rules.values() for one in lines for word in words_of_rule(one.text).all}
+    table = ChatTable(chats, words=words)
+    said = _said_by_line(store.matches(), sentences, table, gone=forgotten_evidence(context))
+    around = surroundings(context, every, table.chats)
+    judged: list[HeldRule] = []
+    for target in targets:
+        reading = reading_of(target, table.chats, around)
+        for rule in rules[target.uri]:
+            case = RuleCase(
+                rule=rule,
+                force=forces[target.uri][rule.id],
+                reading=reading,
+                said=said.get((target.uri, rule.line), ()),
+                earliest=since,
+            )
+            judged.append(judge(case, table))
+    judged = _with_remedies(context, judged, {target.uri: target for target in targets})
+    judged.sort(key=_worst_first)
+    return HeldReport(
+        rules=tuple(judged),
+        chats=len(table.chats),
+        since=since,
+        first_chat=table.chats[0].begun if table.chats else None,
+        undated=len(chats) - len(table.chats),
+        unknown_assistant=len(table.chats) - table.known.bit_count(),
+        gone=_gone(context, judged) if only is None else 0,
+        skipped=tuple(skipped),
+    )
+
+
+def standing_rules(context: Context, targets: Sequence[Target]) -> dict[str, list[RuleLine]]:
+    """Return the rules of files; a text that was looked through once is not looked through again."""
+    store = rule_store(context)
+    known = store.rules({target.uri: _text_of(target) for target in targets})
+    for target in targets:
+        if target.uri not in known:
+            known[target.uri] = rule_lines_of(target)
+            with context.exclusive():
+                store.keep_rules(target.uri, _text_of(target), known[target.uri])
+    return known
+
+
+def _text_of(target: Target) -> str:
+    """Return the identity of a file's text, as this version reads it."""
+    return hash_of(__version__, target.digest)
+
+
+def surroundings(context: Context, targets: Sequence[Target], chats: Iterable[ChatNote]) -> Surroundings:
+    """Return what reading files depends on besides the files and the chats."""
+    beside = [target.uri for target in targets if target.always_on]
+    taken = {(host, uri) for host in (Host.CLAUDE, Host.GEMINI) for uri in beside if is_taken_in(context, host, uri)}
+    return Surroundings(
+        root=str(context.root),
+        targets=tuple(targets),
+        settings=context.targets.settings,
+        paths=TouchedPaths(chats),
+        taken_in=frozenset(taken),
+    )
+
+
+def noted_chats(context: Context) -> list[ChatNote]:
+    """Return the notes of each chat once, whoever saved it; not those that the person wants nothing known of."""
+    silenced = context.profile.silenced()
+    found: dict[str, ChatNote] = {}
+    for note in note_store(context).notes():
+        if note.session_id in silenced:
+            continue
+        known = found.get(note.session_id)
+        found[note.session_id] = _united(known, note) if known else note
+    return list(found.values())
+
+
+def _united(one: ChatNote, other: ChatNote) -> ChatNote:
+    first, second = (one, other) if one.assistant else (other, one)
+    begun = min((at for at in (one.begun, other.begun) if at is not None), default=None)
+    return replace(
+        first,
+        begun=begun,
+        touched=first.touched | second.touched,
+        exchanges=first.exchanges if len(first.exchanges) >= len(second.exchanges) else second.exchanges,
+        in_use=first.in_use | second.in_use,
+    )
+
+
+def _said_by_line(
+    matches: Mapping[tuple[str, int], Sequence[int]],
+    sentences: Sequence[NumberedSentence],
+    table: ChatTable,
+    *,
+    gone: frozenset[str],
+) -> dict[tuple[str, int], list[tuple[int, NotedSentence]]]:
+    """Return by file and line what says it, each thing that was said once, in the chat that had it first."""
+    by_session = {chat.session_id: place for place, chat in enumerate(table.chats)}
+    by_number = {one.number: one for one in sentences}
+    found: dict[tuple[str, int], list[tuple[int, NotedSentence]]] = {}
+    for line, numbers in matches.items():
+        first: dict[tuple[object, str], tuple[int, NotedSentence]] = {}
+        for number in numbers:
+            one = by_number.get(number)
+            place = by_session.get(one.session_id) if one else None
+            if one is None or place is None:
+                continue
+            said = one.sentence
+            if evidence_of(one.session_id, said) in gone:
+                continue
+            moment = (said.at if said.at is not None else (one.session_id, said.turn), said.quote)
+            known = first.get(moment)
+            if known is None or place < known[0]:
+                first[moment] = (place, said)
+        found[line] = list(first.values())
+    return found
+
+
+def _with_remedies(context: Context, rules: Sequence[HeldRule], by_uri: Mapping[str, Target]) -> list[HeldRule]:
+    """Add what could be done to the rules that need it."""
+    facts = [fact for fact in known_facts(context) if fact.status is FactStatus.ACTIVE]
+    return [
+        replace(rule, remedies=remedies_for(rule, by_uri[rule.uri], contradicting=_contradicting(rule, facts)))
+        if rule.outcome in (HeldOutcome.DOES_NOT_HOLD, HeldOutcome.NOT_LOADED) or rule.said_unread
+        else rule
+        for rule in rules
+    ]
+
+
+def _contradicting(rule: HeldRule, facts: Sequence[MemoryFact]) -> MemoryFact | None:
+    """Return what the person said after a rule came into force and that cannot hold beside it."""
+    later = [fact for fact in facts if fact.citations and said_last(fact) > rule.since]
+    return next((fact for fact in later if why_contradicting(fact.content, rule.content)), None)
+
+
+def _worst_first(rule: HeldRule) -> tuple[int, int, int, str, int]:
+    said = rule.chats_said_again or len({one.session_id for one in rule.said_unread})
+    return (_ORDER.index(rule.outcome), -said, -len(rule.exposed), rule.uri, rule.line)
+
+
+def _gone(context: Context, rules: Sequence[HeldRule]) -> int:
+    """Count the facts that were applied to a file and stand in none any more."""
+    there = {rule.fact_id for rule in rules if rule.fact_id}
+    journal = {
+        decision.fact_id
+        for entry in context.journal.newest(200)
+        for decision in entry.decisions
+        if decision.status is SuggestionStatus.APPLIED
+    }
+    applied = {one.fact_id for one in all_decisions(context) if one.status is SuggestionStatus.APPLIED}
+    known = {fact.id: fact for fact in known_facts(context)}
+    missing = [known[one] for one in applied & journal - there if one in known]
+    said = context.workspace_index.existing_rules if missing else {}
+    return sum(not said[fact.scope].said(fact.content) for fact in missing)

@@ -1,0 +1,298 @@
+"""Looking after facts by hand: list, show, add, edit, forget, search, export."""
+
+from __future__ import annotations
+
+from contextlib import contextmanager
+from dataclasses import replace
+from datetime import UTC, datetime
+from typing import TYPE_CHECKING
+
+from memsuggest.errors import ConfigError, UnknownId
+from memsuggest.git import run_git
+from memsuggest.memory.accept import forgetting
+from memsuggest.memory.export import to_json, to_markdown
+from memsuggest.memory.facts_file import PLACE
+from memsuggest.memory.store_journal import forget_changes
+from memsuggest.model import (
+    QUOTE_LIMIT,
+    Citation,
+    Decision,
+    FactStatus,
+    Kind,
+    MemoryFact,
+    Scope,
+    SuggestionStatus,
+    Trust,
+    fact_id,
+    hash_of,
+    is_maybe,
+)
+from memsuggest.redact import redact
+from memsuggest.reports.decision_reports import Decided
+from memsuggest.reports.fact_reports import FactChanged, FactRows, FactShown
+from memsuggest.suggestions.store import journal
+from memsuggest.workflows.decide.danger import danger_in
+from memsuggest.workflows.decide.journaled import deciding
+from memsuggest.workflows.facts.forget_quotes import forget_quotes
+from memsuggest.workflows.facts.stores import (
+    OWN_WORDS,
+    all_decisions,
+    all_facts,
+    drop_decisions,
+    known_facts,
+    open_stores,
+    revive_facts,
+    share_facts,
+    store_facts,
+    waiting_maybes,
+)
+from memsuggest.workflows.facts.typed_words import checked_words
+from memsuggest.workflows.graphiti.delivery_report import promotions_shown
+from memsuggest.workflows.id_prefixes import beginning, only_one
+from memsuggest.workflows.suggest.contradictions import contradictions_of
+from memsuggest.workflows.suggest.suggesting import is_open, refresh_pending
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+
+    from memsuggest.workflows.context import Context
+
+BY_HAND = "by-hand"
+"""The session that a fact added on the command line cites."""
+CONFIRMED = 0.75
+"""How sure a fact is at least that the person confirmed, in somebody else's words."""
+
+
+def list_facts(
+    context: Context, *, scope: str | None, with_inactive: bool, only_written: bool = False, only_maybes: bool = False
+) -> FactRows:
+    """Return the facts of one scope or both, oldest first; if asked, only what documents of assistants alone say.
+
+    Or else, if asked, only what is kept aside.
+    """
+    if only_maybes:
+        wanted = _scopes(scope)
+        return FactRows(facts=tuple(fact for fact in waiting_maybes(context) if fact.scope in wanted))
+    facts = _of_scope(context, scope, with_inactive=with_inactive)
+    return FactRows(facts=tuple(fact for fact in facts if not only_written or fact.is_only_written))
+
+
+def _of_scope(context: Context, scope: str | None, *, with_inactive: bool = True) -> list[MemoryFact]:
+    wanted = _scopes(scope)
+    return [
+        fact
+        for fact in all_facts(context)
+        if fact.scope in wanted and (with_inactive or fact.status is FactStatus.ACTIVE)
+    ]
+
+
+def _scopes(name: str | None) -> set[Scope]:
+    return set(Scope) if name is None else {_scope(name)}
+
+
+_LIST = "`memsuggest facts list`"
+
+
+def _scope(name: str) -> Scope:
+    try:
+        return Scope(name)
+    except ValueError:
+        raise ConfigError(f"there is no scope `{name}`", hint="workspace or user") from None
+
+
+def _kind(name: str | None) -> Kind:
+    try:
+        return Kind(name or Kind.FACT)
+    except ValueError:
+        raise ConfigError(f"there is no kind `{name}`", hint=", ".join(Kind)) from None
+
+
+def find_fact(context: Context, prefix: str) -> MemoryFact:
+    """Return the fact with this id prefix, or the maybe; raises UnknownId for none and for several."""
+    facts = known_facts(context)
+    wanted = beginning(prefix, facts, shown_by=_LIST)
+    known = [fact for fact in facts if fact.id.startswith(wanted)]
+    found = only_one([fact for fact in known if not is_maybe(fact)] or known, prefix, called="facts")
+    if found is None:
+        raise UnknownId(f"no fact has the id `{prefix}`", hint=f"{_LIST} shows them")
+    return found
+
+
+def show_fact(context: Context, prefix: str) -> FactShown:
+    """Return one fact with its evidence, what was decided about it, and what contradicts it."""
+    from memsuggest.workflows.check_rules.beside import held_of_fact  # noqa: PLC0415  (for this command alone)
+
+    fact = find_fact(context, prefix)
+    decisions = [decision for decision in all_decisions(context) if decision.fact_id == fact.id]
+    return FactShown(
+        fact=fact,
+        decisions=tuple(Decided(fact=fact, target=one.target, status=one.status) for one in decisions),
+        in_shared_file=fact.is_shared,
+        note=f"shared by {who}, as git has it" if (who := _who_shared(context, fact)) else "",
+        contradictions=contradictions_of(context, fact) if is_open(fact, decisions, threshold=0) else (),
+        promotions=promotions_shown(context, fact),
+        held=held_of_fact(context, fact, decisions),
+    )
+
+
+def _who_shared(context: Context, fact: MemoryFact) -> str:
+    """Return who brought a fact into the team's file first, by git; empty for one of this person's, and without git."""
+    if not fact.is_shared or any(one.trust is not Trust.SHARED for one in fact.citations):
+        return ""
+    told = run_git(context.root, "log", "--format=%an", f'-S"id": "{fact.id}"', "--", PLACE) or b""
+    names = told.decode("utf-8", "replace").split("\n")
+    return redact(next((name for name in reversed(names) if name.strip()), "")).text
+
+
+def _in_own_words(fact: MemoryFact, *, now: int) -> MemoryFact:
+    """Return a fact of the team as this person's profile keeps it once they have worded it."""
+    agreement = replace(_by_hand(fact.content, (), now=now), trust=Trust.CONFIRMED)  # never a hook: others began it
+    return replace(fact, citations=(agreement,), source_session_id=hash_of("session", BY_HAND))
+
+
+def _by_hand(content: str, paths: Sequence[str], *, now: int) -> Citation:
+    return Citation(
+        session_id=BY_HAND,
+        turn=1,
+        quote=content[:QUOTE_LIMIT],
+        paths=tuple(paths),
+        at=datetime.fromtimestamp(now / 1000, UTC),
+        format="command line",
+    )
+
+
+def add_fact(context: Context, text: str, *, is_users: bool, kind: str | None, paths: Sequence[str]) -> FactChanged:
+    """Add a fact that the person states by hand, and suggest where it belongs."""
+    content = checked_words(text)
+    scope = Scope.USER if is_users else Scope.WORKSPACE
+    now = context.now()
+    citation = _by_hand(content, paths, now=now)
+    fact = MemoryFact(
+        id=fact_id(scope, content),
+        content=content,
+        kind=_kind(kind),
+        scope=scope,
+        confidence=1.0,
+        citations=(citation,),
+        timestamp=now,
+        source_session_id=hash_of("session", BY_HAND),
+        paths=tuple(paths),
+    )
+    with deciding(context) as note:
+        note(journal.ADDED, [fact])
+        drop_decisions(context, _dismissals_of(context, [fact]))
+        revive_facts(context, [fact])
+        store_facts(context, added=[fact], updated=[])
+    return FactChanged(verb="added", fact=fact, danger=danger_in(content))
+
+
+def confirm_facts(context: Context, prefixes: Iterable[str]) -> list[FactChanged]:
+    """Take facts that others told, or that are kept aside, as the person's word, each named.
+
+    Raises UnknownId before anything changes.
+    """
+    with deciding(context) as note:
+        facts = [confirmed(find_fact(context, prefix), now=context.now()) for prefix in dict.fromkeys(prefixes)]
+        note(journal.CONFIRMED, facts)
+        _lift_dismissals(context, facts)
+        store_facts(context, added=[], updated=facts)
+    return [FactChanged(verb="confirmed", fact=fact) for fact in facts]
+
+
+def confirmed(fact: MemoryFact, *, now: int) -> MemoryFact:
+    """Return a fact with the person's agreement: sure enough to be suggested, and what others told is never a hook."""
+    is_own = any(citation.trust in OWN_WORDS for citation in fact.citations)
+    if is_own and not is_maybe(fact):
+        return fact
+    agreement = Citation(
+        session_id=BY_HAND,
+        turn=1,
+        quote=fact.content[:QUOTE_LIMIT],
+        trust=Trust.CONFIRMED,
+        at=datetime.fromtimestamp(now / 1000, UTC),
+        format="command line",
+    )
+    citations = (*fact.citations, agreement) if is_own else (agreement, *fact.citations)
+    return replace(fact, confidence=max(fact.confidence, CONFIRMED), citations=citations)
+
+
+def _lift_dismissals(context: Context, facts: Iterable[MemoryFact]) -> None:
+    """Let facts that the person stands for now be suggested, where they were dismissed everywhere."""
+    drop_decisions(context, [one for one in _dismissals_of(context, facts) if one.target is None])
+
+
+def _dismissals_of(context: Context, facts: Iterable[MemoryFact]) -> list[Decision]:
+    names = {fact.id for fact in facts}
+    return [one for one in all_decisions(context) if one.fact_id in names and one.status is SuggestionStatus.DISMISSED]
+
+
+def edit_fact(context: Context, prefix: str, words: str) -> FactChanged:
+    """Change the wording of a fact; its id and its evidence stay. Who words a maybe agrees with it."""
+    with deciding(context) as note:
+        before = find_fact(context, prefix)
+        note(journal.EDITED, [before])
+        fact = replace(before, content=checked_words(words))
+        if is_maybe(fact):
+            fact = confirmed(fact, now=context.now())
+            _lift_dismissals(context, [fact])
+        is_of_others = all(one.trust is Trust.SHARED for one in fact.citations)
+        store_facts(context, added=[_in_own_words(fact, now=context.now())] if is_of_others else [], updated=[fact])
+    return FactChanged(verb="edited", fact=fact, danger=danger_in(fact.content))
+
+
+def forget_facts(context: Context, prefixes: Iterable[str], *, for_good: bool = False) -> list[FactChanged]:
+    """Forget facts: they do not come back from the same words; raises UnknownId before anything is forgotten.
+
+    `undo` takes it back for some weeks, unless it is `for_good`: then no word of them is kept anywhere.
+    """
+    from memsuggest.workflows.ask.model_access import forget_answers  # noqa: PLC0415  (or of models)
+    from memsuggest.workflows.check_rules.note_chats import forget_notes  # noqa: PLC0415  (or of rules)
+    from memsuggest.workflows.graphiti.forget_promoted import forget_in_graph  # noqa: PLC0415  (or of a server)
+    from memsuggest.workflows.memory.apps import forget_in_apps  # noqa: PLC0415  (only this needs to know of apps)
+    from memsuggest.workflows.memory.change_memory import forget_in_journals  # noqa: PLC0415  (or of entries)
+    from memsuggest.workflows.report.write_page import remove_usual  # noqa: PLC0415  (or of pages)
+
+    with deciding(context) as note:
+        facts = [find_fact(context, prefix) for prefix in dict.fromkeys(prefixes)]
+        if not for_good:
+            note(journal.FORGOT, facts)
+        stones = [forgetting(fact) for fact in facts]
+        context.facts_file.forget(stones)
+        context.profile.forget(stones)
+        forget_quotes(context, _words_of(facts))
+        forget_notes(context, {one.session_id for fact in facts for one in fact.citations})
+        if for_good:
+            forget_changes(context.state, [fact.id for fact in facts])
+            forget_in_journals(context, texts=_words_of(facts))
+        forget_answers(context, _words_of(facts))
+        forget_in_apps(context, facts)
+        remove_usual(context)
+    # A server may take its time, so nobody else is kept waiting for it.
+    return [FactChanged(verb="forgot", fact=fact, notes=forget_in_graph(context, [fact])) for fact in facts]
+
+
+def _words_of(facts: Iterable[MemoryFact]) -> list[str]:
+    return [text for fact in facts for text in (fact.content, *(one.quote for one in fact.citations))]
+
+
+@contextmanager
+def changing(context: Context) -> Iterator[None]:
+    """Open the stores before a change of many facts; look for what is to be suggested anew after it."""
+    with context.exclusive():
+        open_stores(context)
+        yield
+        share_facts(context)
+        refresh_pending(context)
+
+
+def search_facts(context: Context, query: str, *, scope: str | None) -> FactRows:
+    """Return facts by their words, best first; any text is a sane query."""
+    facts = {fact.id: fact for fact in _of_scope(context, scope)}
+    hits = [fact.id for fact in context.profile.search(query, facts=facts.values())]
+    return FactRows(facts=tuple(facts[name] for name in hits if name in facts), query=query)
+
+
+def export_facts(context: Context, *, scope: str | None, format: str) -> str:
+    """Return all facts as one JSON or Markdown document."""
+    facts = _of_scope(context, scope)
+    return to_json(facts) if format == "json" else to_markdown(facts)

@@ -1,0 +1,89 @@
+"""Forgetting reaches the archive: what was forgotten is taken out of the summaries that quote it, or tell it."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from memsuggest.identity import hash_of, normalised
+from memsuggest.memory.accept import words_digest
+from memsuggest.model import Tombstone
+from memsuggest.recall.entry import Layer, archive_mark
+from memsuggest.text.content import content_words
+from memsuggest.text.sentences import sentences_of
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterable
+
+    from memsuggest.recall.entry import Entry
+    from memsuggest.workflows.context import Context
+
+_QUOTE = re.compile(r"“([^”]*)”")
+_GONE = "“(forgotten)”"
+_FEWEST = 3
+"""Words from which a cut quotation is told to be of a text."""
+_TELLING = 8
+"""Characters from which words are told again wherever they stand."""
+
+
+def stone_of(entry: Entry) -> Tombstone:
+    """Return the tombstone under which what a chat taught does not come back from it."""
+    if entry.layer is Layer.ARCHIVE:
+        return Tombstone(fact_id=archive_mark(entry))
+    return Tombstone(fact_id=hash_of("entry", entry.id), words=words_digest(entry.content))
+
+
+def forget_quotes(context: Context, texts: Iterable[str]) -> list[Entry]:
+    """Take these words out of the archive; return the entries as they are now."""
+    gone = [words for text in texts if (words := normalised(text))]
+    changed = []
+    for entry in context.profile.entries.entries(layers=(Layer.ARCHIVE,)) if gone else ():
+        content = without_quotes(entry.content, gone)
+        if content != entry.content and not entry.is_fact:
+            changed.append(entry._replace(content=content))
+            context.profile.entries.update(changed[-1])
+    forget_summaries(context, changed)
+    return changed
+
+
+def forget_summaries(context: Context, entries: Iterable[Entry]) -> None:
+    """Take what models answered about archived sessions out of the answers that were kept."""
+    from memsuggest.asking.answers import drop_everywhere  # noqa: PLC0415  (seldom needed)
+
+    for session in {one.session for one in entries if one.layer is Layer.ARCHIVE and one.session}:
+        drop_everywhere(context.folders.state, family_of_session(session))
+
+
+def family_of_session(session: str) -> str:
+    """Return the name under which a model's answers for the archive are kept, by the hashed session."""
+    return hash_of("session-summary", session)
+
+
+def without_quotes(content: str, gone: Collection[str]) -> str:
+    """Return a summary without the quotations of some words, which are normalised, and the sentences that tell them.
+
+    Our own rules quote; a model tells in words of its own.
+
+    >>> without_quotes("Decided: “Prices in cents.”; “use pnpm”.", ["prices in cents"])
+    'Decided: “(forgotten)”; “use pnpm”.'
+    >>> without_quotes("They chose cents for prices. They use pnpm.", ["prices in cents"])
+    '“(forgotten)” They use pnpm.'
+    """
+    quoting = _QUOTE.sub(lambda found: _GONE if any(_is_of(found[1], words) for words in gone) else found[0], content)
+    for one in reversed(list(sentences_of(quoting))):
+        if "“" not in one.text and any(_tells(one.text, words) for words in gone):
+            quoting = f"{quoting[: one.start]}{_GONE}{quoting[one.end :]}"
+    return quoting
+
+
+def _tells(sentence: str, words: str) -> bool:
+    """Tell whether a sentence has some words in it as they stand, or all of them that carry a subject."""
+    if len(words) >= _TELLING and f" {words} " in f" {normalised(sentence)} ":
+        return True
+    carrying = content_words(words)
+    return len(carrying) > 1 and carrying <= content_words(sentence)
+
+
+def _is_of(quote: str, words: str) -> bool:
+    said = normalised(quote)
+    return said != "" and (words in said or (len(said.split()) >= _FEWEST and said in words))

@@ -1,0 +1,1 @@
+"""A Graphiti server at a workspace: permission, trying it, and what goes there and comes back."""

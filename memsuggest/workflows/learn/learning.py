@@ -1,0 +1,249 @@
+"""Learning from chats: read, ask, accept, store, and only then mark as read.
+
+A model is asked about several short chats at once, so a few are read before the first of them is learned from. Its
+answers are kept as soon as they come: who is interrupted then, or fails later, pays for none of them again.
+"""
+
+from __future__ import annotations
+
+from contextlib import ExitStack
+from itertools import islice
+from typing import TYPE_CHECKING
+
+from memsuggest.asking.batch_ledger import IN_BATCH
+from memsuggest.config import OFFLINE, Mode
+from memsuggest.errors import ModelError
+from memsuggest.extraction import offline
+from memsuggest.memory.accept import accept
+from memsuggest.model import Outcome, Skipped, is_maybe
+from memsuggest.reports.learning_reports import Postponed
+from memsuggest.transcripts.discovery.backlog import newest_first
+from memsuggest.workflows.ask.model_access import (
+    NOBODY,
+    Hand,
+    as_request,
+    ask_together,
+    asks_of,
+    engine_at,
+    planned_requests,
+)
+from memsuggest.workflows.check_rules.note_chats import note_chat
+from memsuggest.workflows.facts.stores import (
+    all_decisions,
+    all_facts,
+    all_tombstones,
+    drop_old_maybes,
+    known_facts,
+    revive_facts,
+    store_decisions,
+    store_facts,
+)
+from memsuggest.workflows.graphiti.ingest import ingest
+from memsuggest.workflows.learn.learned import Learned, replacements
+from memsuggest.workflows.learn.opened_chats import OpenedChat, open_chat
+from memsuggest.workflows.learn.read_transcript import found_before, is_only_written
+from memsuggest.workflows.learn.reading_ahead import reading_ahead
+from memsuggest.workflows.suggest.suggesting import is_said_somewhere
+from memsuggest.workflows.suggest.user_scope import widen
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+
+    from memsuggest.asking.ask_model import Asks
+    from memsuggest.extraction.findings import Extractor, Findings
+    from memsuggest.model import Candidate, MemoryFact, Transcript
+    from memsuggest.transcripts.discovery import FoundTranscript
+    from memsuggest.workflows.context import Context
+    from memsuggest.workflows.learn.read_transcript import Understood
+
+AHEAD = 24
+"""Chats that are read before a model is asked: enough for two full questions about short ones."""
+
+
+def learn(  # noqa: PLR0913  (what reading is told)
+    context: Context,
+    changed: Sequence[FoundTranscript],
+    *,
+    person: str | None,
+    progress: Callable[[int, int, str], None],
+    first: Callable[[Sequence[str]], None] = lambda _rules: None,
+    hand: Hand = NOBODY,
+    again: Collection[str] = (),
+) -> Learned:
+    """Read transcripts, of many the newest first, and store what they teach; nothing is suggested.
+
+    `first` is told the rules that were found while there is more to read.
+    `again` are those, by their places, that were learned from before as they are now.
+    Raises ModelError and ConsentError when a model is wanted and may not be asked at all.
+    """
+    with ExitStack() as entered:
+        try:
+            engine = entered.enter_context(engine_at(context, hand))
+        except ModelError as error:
+            _put_off(context, [one for one in changed if one.place not in again], error)
+            raise
+        learned = _learn_from_all(context, changed, engine, person=person, progress=progress, first=first, again=again)
+        if learned.new_facts or learned.retired:
+            with context.exclusive():
+                widen(context)
+        asks = asks_of(engine)
+        is_time = hand is not NOBODY or context.settings.mode is not Mode.MANUAL  # watching, `manual` only gathers
+        if asks and is_time and not (learned.postponed or hand.only_kept):
+            _ask_further(context, asks, learned)
+    return learned
+
+
+def _learn_from_all(  # noqa: PLR0913  (as above)
+    context: Context,
+    changed: Sequence[FoundTranscript],
+    engine: Extractor,
+    *,
+    person: str | None,
+    progress: Callable[[int, int, str], None],
+    first: Callable[[Sequence[str]], None],
+    again: Collection[str],
+) -> Learned:
+    """Learn from each transcript; where a model is asked, a few are read before, so that they share a question."""
+    learned = Learned(engine=engine.NAME)
+    ordered = newest_first(changed, now=context.now())
+    ahead = AHEAD if asks_of(engine) else 1
+    with reading_ahead(context, engine=engine.NAME, person=person, again=again) as reading:
+        handed = reading.over(ordered)
+        for start in range(0, len(ordered), ahead):
+            opened: list[OpenedChat] = []
+            for one, future in islice(handed, ahead):
+                progress(start, len(ordered), f"{learned.so_far}{one.path.name}")
+                early, is_again = reading.result(future), one.place in again
+                opened += open_chat(context, reading.job(one), early, learned=learned, is_again=is_again)
+            if len(opened) > 1:
+                progress(start, len(ordered), f"{learned.so_far}{opened[0].found.path.name} and {len(opened) - 1} more")
+            failed = _ask_ahead(context, opened, engine, learned=learned) if ahead > 1 else {}
+            for done, read in enumerate(opened, start):
+                progress(done, len(ordered), f"{learned.so_far}{read.found.path.name}")
+                _learn_from(context, read, engine, learned=learned, failed=failed.get(read.session))
+            if start + ahead < len(ordered):
+                first(learned.rules)
+    return learned
+
+
+def _put_off(context: Context, changed: Iterable[FoundTranscript], error: ModelError) -> None:
+    """Leave transcripts for a later run, since the engine that was wanted cannot be asked; say why of each."""
+    with context.exclusive():
+        for one in changed:
+            context.progress.postpone(one, why=error.message, now=context.now())
+
+
+def _ask_further(context: Context, asks: Asks, learned: Learned) -> None:
+    """Ask a model where the rules belong and which facts say the same; without an answer our own rules count."""
+    from memsuggest.workflows.facts.find_duplicates import due_question, find_duplicates  # noqa: PLC0415  (slow to load, for a
+    from memsuggest.workflows.suggest.matching import find_places, questions  # noqa: PLC0415  (model only)
+
+    if context.is_dry:
+        due = due_question(context, asks)
+        asked = [*(question for _, question in questions(context)), *((due[0],) if due else ())]
+        learned.requests += [as_request(context, question, engine=learned.engine) for question in asked]
+        return
+    try:
+        find_places(context, asks)
+    except ModelError as error:
+        learned.skipped.append(Skipped(what="where the rules belong", why=f"no model said: {error.message}"))
+    try:
+        learned.alike = find_duplicates(context, asks)
+    except ModelError as error:
+        learned.skipped.append(Skipped(what="which facts say the same", why=f"no model said: {error.message}"))
+
+
+def _ask_ahead(
+    context: Context, opened: Sequence[OpenedChat], engine: Extractor, *, learned: Learned
+) -> Mapping[str, ModelError]:
+    """Ask about the short ones of some chats at once; return, by session, why nobody may learn from it now.
+
+    With a dry context nobody is asked, and it is noted what all of them would be asked.
+    """
+    news = [found for one in opened if (found := one.news(context))]
+    if context.is_dry:
+        learned.requests += planned_requests(context, engine, news)
+        return {}
+    return ask_together(context, engine, news)
+
+
+def _learn_from(
+    context: Context, opened: OpenedChat, engine: Extractor, *, learned: Learned, failed: ModelError | None = None
+) -> None:
+    """Learn from one transcript, and then mark it; `failed`: a model was asked about it and others in vain."""
+    one, read, is_again, early = opened
+    ingest(context, one, read)
+    candidates: Sequence[Candidate] = ()
+    written: Sequence[Candidate] = ()
+    news = opened.news(context)
+    if news:
+        if context.is_dry and engine.NAME != OFFLINE:
+            return
+        found = found_before(early, news) or engine
+        try:
+            findings = findings_in(found, news, all_facts(context), failed=failed)
+        except ModelError as error:
+            _postpone(context, one, news, error, learned=learned)
+            return
+        candidates = findings.candidates
+        learned.skipped += findings.held
+    elif read.transcript.files_written and engine.NAME == offline.NAME:
+        found = found_before(early, read.transcript) or engine
+        written = [one for one in found.extract(read.transcript, all_facts(context)).candidates if is_only_written(one)]
+    with context.exclusive():
+        if candidates and is_again:
+            take_in(context, candidates, learned, is_again=True)
+        elif candidates and context.progress.has_news(read.transcript, after=read.after):  # nobody was faster
+            take_in(context, candidates, learned)
+        elif written:  # after the last prompt, which was read before
+            take_in(context, written, learned)
+        note_chat(context, one, read, candidates or written)
+        context.progress.mark(one, read.transcript, after=read.after, checkpoint=read.checkpoint, now=context.now())
+
+
+def findings_in(
+    engine: Extractor | Understood, news: Transcript, known: Sequence[MemoryFact], *, failed: ModelError | None = None
+) -> Findings:
+    """Find what is worth remembering; of the end of a session, nothing that rests on its mere context."""
+    if failed:
+        raise failed
+    return engine.extract(news, known).after(news.context)
+
+
+def _postpone(context: Context, one: FoundTranscript, news: Transcript, error: ModelError, *, learned: Learned) -> None:
+    """Leave a transcript for the next run, with the reason, and say what our own rules would find in it."""
+    learned.read -= 1  # it will be read again: what nobody learned from is not told as read
+    if error.outcome == IN_BATCH:  # nothing is amiss
+        learned.in_batch += 1
+        return
+    with context.exclusive():
+        context.progress.postpone(one, why=error.message, now=context.now())
+    offered = sum(candidate.outcome is Outcome.SUGGEST for candidate in offline.extract(news).candidates)
+    learned.postponed.append(Postponed(path=one.place, why=error.message, hint=error.hint or "", offered=offered))
+
+
+def take_in(context: Context, candidates: Sequence[Candidate], learned: Learned, *, is_again: bool = False) -> None:
+    """Make facts of candidates, or evidence of facts, and store them; what is read again lifts no dismissal."""
+    acceptance = accept(
+        candidates,
+        known=known_facts(context),
+        tombstones=all_tombstones(context),
+        decisions=all_decisions(context),
+        similarity=context.settings.similarity,
+        now=context.now(),
+    )
+    added = [fact for fact in acceptance.added if not (fact.is_only_written and is_said_somewhere(context, fact))]
+    store_facts(context, added=added, updated=[*acceptance.updated, *acceptance.retired])
+    if not is_again:
+        store_decisions(context, acceptance.lifted)
+    revive_facts(context, acceptance.revived)
+    learned.retired += replacements(acceptance.retired, all_facts(context))
+    certain = [fact for fact in (*added, *acceptance.raised) if not is_maybe(fact)]
+    learned.new_facts += len(certain)
+    if any(map(is_maybe, added)):
+        drop_old_maybes(context)
+    learned.skipped += acceptance.refused
+    learned.written += (fact for fact in added if fact.is_only_written)
+    learned.rules += [fact.content for fact in certain if not fact.is_only_written]
+    explicit = {candidate.content for candidate in candidates if candidate.explicit}
+    learned.receipts += [fact for fact in certain if fact.content in explicit]

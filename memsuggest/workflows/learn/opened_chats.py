@@ -1,0 +1,61 @@
+"""Chats that were read, and are to be asked about or learned from."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from memsuggest.errors import TranscriptError
+from memsuggest.model import Skipped
+from memsuggest.workflows.learn.read_transcript import Gone, read_now
+
+if TYPE_CHECKING:
+    from memsuggest.model import Transcript
+    from memsuggest.transcripts.discovery import FoundTranscript
+    from memsuggest.transcripts.progress.continuing import ReadOn
+    from memsuggest.workflows.context import Context
+    from memsuggest.workflows.learn.learned import Learned
+    from memsuggest.workflows.learn.read_transcript import Job
+    from memsuggest.workflows.learn.reading_ahead import Early
+
+
+class OpenedChat(NamedTuple):
+    """A chat that was read, and is to be learned from."""
+
+    found: FoundTranscript
+    read: ReadOn
+    is_again: bool
+    """Whether all of it was learned from before."""
+    early: Early | None
+    """What another process found in it meanwhile."""
+
+    @property
+    def session(self) -> str:
+        """The chat's own id."""
+        return self.read.transcript.session_id
+
+    def news(self, context: Context) -> Transcript | None:
+        """Return what of it was not learned from yet, also not in a copy of it; None where nothing is left."""
+        transcript, after = self.read.transcript, self.read.after
+        if not self.is_again and not context.progress.has_news(transcript, after=after):
+            return None
+        return context.progress.only_news(self.found, transcript, after=after)
+
+
+def open_chat(context: Context, job: Job, early: Early | None, *, learned: Learned, is_again: bool) -> list[OpenedChat]:
+    """Read a transcript; none where that fails, or where the person wants nothing of it to be known.
+
+    Our own rules go on where they stopped; a model's answers are held against the whole session.
+    """
+    one = job.one
+    try:
+        read = read_now(job, early)
+    except TranscriptError as error:
+        learned.skipped.append(Skipped(what=one.place, why=error.message))
+        note = context.progress.postpone if isinstance(early, Gone) else context.progress.fail
+        note(one, why=error.message, now=context.now())
+        return []
+    if read.transcript.session_id in context.profile.silenced():
+        return []  # not marked as read: when the person wants it again, nothing of it is known
+    learned.read += 1
+    learned.skipped += read.transcript.skipped
+    return [OpenedChat(one, read, is_again, early)]

@@ -1,0 +1,1 @@
+"""Pull requests: what was changed, what waits for those files, and telling the pull request."""

@@ -1,0 +1,85 @@
+"""Maybes: listed when asked for, planned on demand, and a suggestion like any other once applied."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from memsuggest.errors import MemsuggestError
+from memsuggest.identity import normalised
+from memsuggest.model import MemorySuggestion, Skipped, SuggestionStatus, is_maybe
+from memsuggest.reports.decision_reports import Maybes
+from memsuggest.workflows.facts.stores import all_decisions, known_facts, share_facts, store_facts, waiting_maybes
+from memsuggest.workflows.id_prefixes import only_one
+from memsuggest.workflows.status import read_status
+from memsuggest.workflows.suggest.pending import find_pending, pending_with
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from memsuggest.model import Decision, MemoryFact
+    from memsuggest.workflows.context import Context
+
+
+def list_maybes(context: Context) -> Maybes:
+    """Return what is kept aside, what was said most often first."""
+    facts = waiting_maybes(context)
+    return Maybes(mode=context.settings.mode, last_run=read_status(context).last_run, facts=tuple(facts))
+
+
+def find_maybe(context: Context, prefix: str) -> MemoryFact | None:
+    """Return what is kept aside under this id prefix; raises UnknownId for several."""
+    maybes = waiting_maybes(context)
+    wanted = prefix.strip().lower()  # long enough: what is pending was looked for before
+    return only_one([one for one in maybes if wanted and one.id.startswith(wanted)], prefix, called="maybes")
+
+
+def find_pending_or_maybe(context: Context, prefix: str) -> MemorySuggestion | MemoryFact:
+    """Return the pending suggestion with this id prefix, or else the maybe; raises UnknownId."""
+    return pending_with(context, prefix) or find_maybe(context, prefix) or find_pending(context, prefix)
+
+
+def find_planned(context: Context, prefix: str) -> MemorySuggestion:
+    """Return the pending suggestion with this id prefix, or the maybe as it would be written.
+
+    Raises UnknownId, and MemsuggestError where there is no place for a maybe.
+    """
+    found = find_pending_or_maybe(context, prefix)
+    return found if isinstance(found, MemorySuggestion) else plan_maybe(context, found)
+
+
+def plan_maybe(context: Context, maybe: MemoryFact) -> MemorySuggestion:
+    """Return where a maybe would go, under its own id; raises MemsuggestError where it goes nowhere."""
+    from memsuggest.suggestions.suggest import AlreadySaid, suggest  # noqa: PLC0415  (a list needs none of it)
+    from memsuggest.workflows.decide.move import with_moves  # noqa: PLC0415
+    from memsuggest.workflows.suggest.suggesting import closed_targets  # noqa: PLC0415
+
+    made = suggest(maybe, context.workspace_index, decided=closed_targets(maybe, all_decisions(context)), advice=None)
+    hint = f"`memsuggest facts edit {maybe.id[:7]}` gives it other words, `memsuggest dismiss {maybe.id[:7]}` drops it"
+    if isinstance(made, AlreadySaid):
+        raise MemsuggestError(f"`{made.uri}` says it already, in line {made.line}: {made.text.strip()}", hint=hint)
+    if made is None or isinstance(made, Skipped):
+        why = f": {made.why}" if made else ""
+        raise MemsuggestError(f"no file can take this as it is{why}", hint=hint)
+    return with_moves(context, [replace(made, id=maybe.id)])[0]
+
+
+def agree(context: Context, decisions: Iterable[Decision]) -> None:
+    """Take what was kept aside and is applied now as the person's word, and share it like any other."""
+    from memsuggest.workflows.facts.facts_by_hand import confirmed  # noqa: PLC0415  (a list needs none of it)
+
+    applied = {one.fact_id for one in decisions if one.status is SuggestionStatus.APPLIED}
+    facts = [
+        confirmed(fact, now=context.now()) for fact in known_facts(context) if fact.id in applied and is_maybe(fact)
+    ]
+    if facts:
+        store_facts(context, added=(), updated=facts)
+        share_facts(context)
+
+
+def is_as_said(suggestion: MemorySuggestion) -> bool:
+    """Tell whether a suggestion is a maybe in the very words of the person, which nobody has made a rule of."""
+    fact = suggestion.fact
+    if fact is None or not is_maybe(fact):
+        return False
+    return normalised(fact.content) in {normalised(citation.quote) for citation in fact.citations}

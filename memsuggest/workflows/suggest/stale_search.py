@@ -1,0 +1,65 @@
+"""Lines of the repo's customization files that speak of what is gone: found, and asked about in git's history."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from memsuggest.customizations.staleness.declared_tasks import NO_TASKS, DeclaredTasks, declared_tasks, tools_of
+from memsuggest.customizations.staleness.known_paths import known_paths
+from memsuggest.customizations.staleness.stale_lines import cited_tools, stale_lines
+from memsuggest.errors import FileError
+from memsuggest.files import read_exact
+from memsuggest.suggestions.stale_care import of_stale
+from memsuggest.workflows.suggest.git_history import removals_of, there_all_the_same
+from memsuggest.workflows.suggest.name_history import removed_names
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from memsuggest.model import MemorySuggestion, Target
+    from memsuggest.workflows.context import Context
+
+_MOST_BUILD_FILES = 400
+"""Build files that are read; a repo with more has its tasks elsewhere as well."""
+_LARGEST_BUILD_FILE = 1 << 20
+_MOST_ASKED = 300
+"""Things that git is asked about at a time."""
+
+
+def stale_suggestions(context: Context, targets: Sequence[Target]) -> list[MemorySuggestion]:
+    """Suggest what to do about the lines of some files that speak of what is gone."""
+    known = known_paths(context.targets.tracked_paths)
+    tasks = _tasks(context, targets)
+    names = removed_names(context, targets)
+    found = [(target, stale) for target in targets for stale in stale_lines(target, known, tasks, names)]
+    cited = dict.fromkeys((target.folder, one) for target, stale in found for one in stale.gone)
+    asked = [one for one in cited if one[1] not in names][:_MOST_ASKED]
+    there = there_all_the_same(context, asked)
+    found = [(target, stale) for target, stale in found if not any((target.folder, one) in there for one in stale.gone)]
+    removals = removals_of(context, [one for one in asked if one not in there], known=known, tasks=tasks)
+    removals |= {one: names[one[1]] for one in cited if one[1] in names}
+    made = (
+        of_stale(target, stale, {one: removals[key] for one in stale.gone if (key := (target.folder, one)) in removals})
+        for target, stale in found
+    )
+    return [one for one in made if one]
+
+
+def _tasks(context: Context, targets: Sequence[Target]) -> DeclaredTasks:
+    """Read the build files of the tools that the lines name; none where they name none."""
+    tools = cited_tools(targets)
+    places = [path for path in context.targets.tracked_paths if tools & tools_of(path)] if tools else []
+    return declared_tasks(_read(context, places)) if places else NO_TASKS
+
+
+def _read(context: Context, places: Sequence[str]) -> Iterator[tuple[str, str | None]]:
+    """Yield build files with their texts, None for those that are not read."""
+    nearest_first = sorted(places, key=lambda path: path.count("/"))
+    for number, place in enumerate(nearest_first):
+        path = context.root / place
+        try:
+            is_plain = number < _MOST_BUILD_FILES and not path.is_symlink()
+            text = read_exact(path, limit=_LARGEST_BUILD_FILE).text if is_plain else None
+        except FileError:
+            text = None
+        yield place, text

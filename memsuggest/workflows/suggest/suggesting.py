@@ -1,0 +1,244 @@
+"""Making the suggestions that wait from the facts and the targets, and planning one anew; `waiting` reads them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from memsuggest.config import OFFLINE
+from memsuggest.customizations.discovery import target_from
+from memsuggest.errors import EditConflict
+from memsuggest.memory.contradictions import find_contradictions
+from memsuggest.model import (
+    Contradiction,
+    Decision,
+    Edit,
+    FactStatus,
+    MemoryFact,
+    MemorySuggestion,
+    Skipped,
+    SuggestionStatus,
+    TargetType,
+)
+from memsuggest.reports.decision_reports import Shown
+from memsuggest.reports.learning_reports import AlreadyThere
+from memsuggest.suggestions.placement.replan import replan
+from memsuggest.suggestions.similar import similar
+from memsuggest.suggestions.store.pending_cache import save_pending
+from memsuggest.suggestions.store.placement_cache import load_advice
+from memsuggest.suggestions.suggest import AlreadySaid, suggest
+from memsuggest.workflows.decide.danger import why_held_back
+from memsuggest.workflows.decide.paths import current_text
+from memsuggest.workflows.facts.stores import all_decisions, all_facts
+from memsuggest.workflows.id_prefixes import beginning
+from memsuggest.workflows.marker_files import keep_badge
+from memsuggest.workflows.suggest.maintenance import maintenance_now
+from memsuggest.workflows.suggest.pending import find_pending
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping, Sequence
+
+    from memsuggest.suggestions.ranking.workspace_index import WorkspaceIndex
+    from memsuggest.suggestions.store.placement_cache import PlacementAdvice
+    from memsuggest.workflows.context import Context
+
+NO_ADVICE: Mapping[str, PlacementAdvice] = {}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Refreshed:
+    """The outcome of suggesting."""
+
+    suggestions: tuple[MemorySuggestion, ...]
+    already_there: tuple[AlreadyThere, ...]
+    refused: tuple[Skipped, ...]
+    """Facts that no file may hold."""
+    contradictions: tuple[Contradiction, ...]
+    """Facts of which only one can hold, none of them applied; the losers are not suggested."""
+
+
+def refresh_pending(context: Context, facts: Iterable[MemoryFact] | None = None) -> Refreshed:
+    """Make all suggestions anew from the facts and the files as they are, and keep them as pending."""
+    made = make_suggestions(context, all_facts(context) if facts is None else facts)
+    if not context.is_dry:
+        save_pending(context.state, context.place.worktree_key, made.suggestions)
+        keep_badge(context, len(made.suggestions))
+    return made
+
+
+def make_suggestions(context: Context, facts: Iterable[MemoryFact]) -> Refreshed:
+    """Say for every fact above the threshold where it belongs, unless that was decided or it stands there already."""
+    from memsuggest.workflows.decide.move import with_moves  # noqa: PLC0415  (it plans with what is in here)
+
+    has_advice = context.settings.engine != OFFLINE
+    made = suggest_all(
+        facts,
+        decisions=all_decisions(context),
+        workspace_index=context.workspace_index,
+        threshold=context.settings.threshold,
+        advice=load_advice(context.state, context.place.worktree_key) if has_advice else {},
+    )
+    return replace(made, suggestions=with_moves(context, made.suggestions))
+
+
+def suggest_all(
+    facts: Iterable[MemoryFact],
+    *,
+    decisions: Sequence[Decision],
+    workspace_index: WorkspaceIndex,
+    threshold: float,
+    advice: Mapping[str, PlacementAdvice] = NO_ADVICE,
+) -> Refreshed:
+    """Do the same with values alone; `advice` is what a model said of facts, by their ids."""
+    suggestions: list[MemorySuggestion] = []
+    already: list[AlreadyThere] = []
+    refused: list[Skipped] = []
+    known = tuple(facts)
+    open_facts = [fact for fact in known if is_open(fact, decisions, threshold=threshold)]
+    contradictions = find_contradictions(open_facts)
+    losers = {pair.loser.id for pair in contradictions} | overruled(open_facts, taken_in(known, decisions))
+    for fact in open_facts:
+        if fact.id in losers:
+            continue
+        if why := why_held_back(fact):
+            refused.append(Skipped(what=f"fact {fact.id[:12]}", why=why))
+            continue
+        made = _suggested(fact, workspace_index, closed_targets(fact, decisions), advice.get(fact.id))
+        if isinstance(made, AlreadySaid):
+            already.append(AlreadyThere(fact=fact, target_uri=made.uri, line=made.line, text=made.text))
+        elif isinstance(made, Skipped):
+            refused.append(made)
+        elif made is not None:
+            suggestions.append(made)
+    suggestions.sort(key=surest_first)
+    return Refreshed(
+        suggestions=tuple(suggestions),
+        already_there=tuple(already),
+        refused=tuple(refused),
+        contradictions=contradictions,
+    )
+
+
+def taken_in(facts: Iterable[MemoryFact], decisions: Sequence[Decision]) -> list[MemoryFact]:
+    """Return the facts that the person took into a file."""
+    applied = {decision.fact_id for decision in decisions if decision.status is SuggestionStatus.APPLIED}
+    return [fact for fact in facts if fact.id in applied]
+
+
+def overruled(open_facts: Sequence[MemoryFact], applied: Sequence[MemoryFact]) -> set[str]:
+    """Return the ids of facts that would replace what the person said later and applied."""
+    chosen = {fact.id for fact in applied}
+    pairs = find_contradictions(open_facts, among=applied)
+    return {pair.loser.id for pair in pairs if pair.winner.id in chosen}
+
+
+def surest_first(one: MemorySuggestion) -> tuple[float, int, str]:
+    """Return the key by which suggestions are in order."""
+    return (-one.fact.confidence, one.fact.timestamp, one.id) if one.fact else (0.0, 0, one.id)
+
+
+def _suggested(
+    fact: MemoryFact, workspace_index: WorkspaceIndex, decided: frozenset[str], advice: PlacementAdvice | None
+) -> MemorySuggestion | AlreadySaid | Skipped | None:
+    """Suggest, unless the same fact came to something on this bench before."""
+    known = workspace_index.made.get((fact.id, decided))
+    if known is None or known[0] != (fact, advice):
+        made_now = suggest(fact, workspace_index, decided=decided, advice=advice)
+        known = workspace_index.made[fact.id, decided] = ((fact, advice), made_now)
+    made: MemorySuggestion | AlreadySaid | Skipped | None = known[1]
+    return made
+
+
+def is_open(fact: MemoryFact, decisions: Iterable[Decision], *, threshold: float) -> bool:
+    """Tell whether a fact is to be suggested: in force, sure enough, and neither applied nor dismissed everywhere."""
+    if fact.status is not FactStatus.ACTIVE or fact.confidence < threshold:
+        return False
+    return not any(
+        decision.fact_id == fact.id and (decision.status is SuggestionStatus.APPLIED or decision.target is None)
+        for decision in decisions
+    )
+
+
+def closed_targets(fact: MemoryFact, decisions: Iterable[Decision]) -> frozenset[str]:
+    """Return the files for which a fact was decided already."""
+    return frozenset(
+        decision.target for decision in decisions if decision.fact_id == fact.id and decision.target is not None
+    )
+
+
+def is_said_somewhere(context: Context, fact: MemoryFact) -> bool:
+    """Tell whether a customization file says a fact already."""
+    return isinstance(suggest(fact, context.workspace_index, decided=frozenset(), advice=None), AlreadySaid)
+
+
+def replanned(context: Context, suggestion: MemorySuggestion) -> Shown:
+    """Return a suggestion as it would be written now: as it is, or planned anew when its file changed."""
+    if current_text(context, suggestion.edit.path) == suggestion.edit.before:
+        return Shown(suggestion=suggestion)
+    return replan_now(context, suggestion)
+
+
+def replan_now(context: Context, suggestion: MemorySuggestion) -> Shown:
+    """Plan a suggestion anew for its file as it is now; for a new place when the file is gone."""
+    text = current_text(context, suggestion.edit.path)
+    if text is None and suggestion.target_uri is not None:
+        return _elsewhere(context, suggestion)
+    made = replan_on(context, suggestion, text)
+    return Shown(suggestion=made, was_replanned=True, differs=_lines(made) != _lines(suggestion))
+
+
+def _lines(suggestion: MemorySuggestion) -> tuple[str | None, ...]:
+    """Return what a person agreed to when they saw a suggestion."""
+    return (suggestion.edit.path, suggestion.suggested_merge_content, suggestion.replaces, suggestion.heading)
+
+
+def replan_on(context: Context, suggestion: MemorySuggestion, text: str | None) -> MemorySuggestion:
+    """Plan a suggestion anew on a text of its file; raises EditConflict when the text says it already."""
+
+    target = None if text is None else target_from(suggestion.edit.path, text)
+    is_maintenance = suggestion.maintenance is not None and target is not None
+    made = maintenance_now(context, suggestion, target) if is_maintenance and target else replan(suggestion, target)
+    if made is None:
+        raise EditConflict(
+            f"`{suggestion.edit.path}` changed and has no need of this any more: {suggestion.content}",
+            hint="`memsuggest reconcile` looks at everything anew",
+        )
+    return made
+
+
+def _elsewhere(context: Context, suggestion: MemorySuggestion) -> Shown:
+    context.forget_targets()
+    made = make_suggestions(context, [suggestion.fact] if suggestion.fact else []).suggestions
+    if not made:
+        raise EditConflict(
+            f"`{suggestion.edit.path}` is gone, and no other file needs this", hint="`memsuggest reconcile` looks anew"
+        )
+    return Shown(suggestion=made[0], was_replanned=True, differs=True)
+
+
+def similar_to(context: Context, prefix: str, pending: Sequence[MemorySuggestion]) -> list[MemorySuggestion]:
+    """Return a pending suggestion and those about the same matter; of one that was applied, those alone."""
+    done = _applied(context)
+    wanted = beginning(prefix, [*done, *pending], shown_by="`memsuggest list`")
+    applied = [one for one in done if one.id.startswith(wanted)]
+    if len(applied) == 1:
+        return similar(applied[0], pending)
+    named = find_pending(context, prefix)
+    return [named, *similar(named, pending)]
+
+
+def _applied(context: Context) -> list[MemorySuggestion]:
+    """Return what was applied, as far as is remembered: the fact and the file."""
+    facts = {fact.id: fact for fact in all_facts(context)}
+    return [
+        MemorySuggestion(
+            id=decision.fact_id,
+            fact=facts[decision.fact_id],
+            target_type=TargetType.INSTRUCTIONS,
+            suggested_merge_content="",
+            status=SuggestionStatus.APPLIED,
+            edit=Edit(path=decision.target, before=None, after=None),
+        )
+        for decision in all_decisions(context)
+        if decision.status is SuggestionStatus.APPLIED and decision.target and decision.fact_id in facts
+    ]

@@ -1,0 +1,193 @@
+"""`comment --mr`: what a merge request on GitLab is told, from the command line of a CI job."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+from cli.conftest import invoke, refused
+from cli.test_comment import AGENTS, FACTS, MOCK, SCREEN, Repo, facts, git_hash
+from comment_kit import assert_inert
+from integrations.fake_github import served
+from integrations.fake_gitlab import FakeGitLab
+
+DIFF = "@@ -6,4 +6,4 @@\n \n ## Testing\n \n-- Tests live in tests/.\n+- Tests live in test/.\n"
+NEW = AGENTS.replace("live in tests/", "live in test/").encode()
+VARIABLES = ("GITLAB_TOKEN", "CI_PROJECT_ID", "CI_MERGE_REQUEST_PROJECT_ID", "CI_API_V4_URL", "CI_JOB_TOKEN")
+
+
+@pytest.fixture
+def repo(git_repo: Path, monkeypatch: pytest.MonkeyPatch) -> Repo:
+    monkeypatch.chdir(git_repo)
+    for name in (*VARIABLES, "GITHUB_ACTIONS", "GITHUB_BASE_REF", "CI_MERGE_REQUEST_DIFF_BASE_SHA"):
+        monkeypatch.delenv(name, raising=False)
+    made = Repo(git_repo)
+    made.git("switch", "-q", "main")
+    return made
+
+
+@pytest.fixture
+def gitlab(repo: Repo, monkeypatch: pytest.MonkeyPatch) -> Iterator[FakeGitLab]:
+    """A merge request that changes AGENTS.md; what is checked out is its base."""
+    names = [".github/instructions/screens.instructions.md", "src/screens/cart.tsx"]
+    tree = {name: git_hash((repo.root / name).read_bytes()) for name in names} | {"AGENTS.md": git_hash(NEW)}
+    fake = FakeGitLab(
+        files=[{"new_path": "AGENTS.md", "old_path": "AGENTS.md", "diff": DIFF}],
+        texts={"AGENTS.md": NEW},
+        branches={"main": {FACTS: (repo.root / FACTS).read_bytes()}},
+        tree=tree,
+    )
+    with served(fake):
+        monkeypatch.setenv("CI_API_V4_URL", fake.url)
+        monkeypatch.setenv("CI_PROJECT_ID", "5")
+        monkeypatch.setenv("GITLAB_TOKEN", "not-a-real-one")
+        yield fake
+
+
+def post(*words: str) -> Any:
+    return invoke("comment", "--mr", "7", "--post", "--format", "json", *words).json
+
+
+def test_post(gitlab: FakeGitLab, repo: Repo) -> None:
+    """A block beside the lines it changes, to apply with one click, and one note for the rest; told once."""
+    assert post("--all") == {
+        "version": 1,
+        "action": "created",
+        "url": f"{gitlab.url}/shop/bakery/-/merge_requests/7#note_{gitlab.notes[0]['id']}",
+        "waiting": 2,
+        "beside": {"posted": 1, "kept": 0, "updated": 0, "outdated": 0, "refused": 0},
+    }
+    again = post("--all")
+    assert (again["action"], again["beside"]["kept"], again["beside"]["posted"]) == ("unchanged", 1, 0)
+    (note,), (discussion,) = gitlab.notes, gitlab.discussions
+    beside = discussion["notes"][0]
+    assert beside["position"]["new_line"] == 9
+    assert "```suggestion:-0+0\n- Tests live in test/.\n- Never mock the database in tests.\n```" in beside["body"]
+    assert SCREEN["content"] in note["body"] and MOCK["content"] not in note["body"]
+    assert "merge request" in note["body"] and "pull request" not in note["body"]
+    assert_inert(beside["body"])
+    assert_inert(note["body"])
+    assert repo.git("status", "--porcelain") == ""
+
+
+def test_later_runs(gitlab: FakeGitLab) -> None:
+    """When the rule is in the file, its discussion is resolved, and the note says that nothing waits any more."""
+    post()
+    merged = NEW + b"- Never mock the database in tests.\n"
+    gitlab.texts["AGENTS.md"] = merged
+    gitlab.tree["AGENTS.md"] = git_hash(merged)
+    gitlab.push("d" * 40, moves=lambda _position: None)
+    report = post()
+    assert (report["waiting"], report["beside"]["outdated"]) == (0, 1)
+    (beside,) = gitlab.discussions[0]["notes"]
+    assert beside["resolved"] and "suggestion:" not in beside["body"]
+
+
+def test_dry_run_prints_exactly_what_is_sent(gitlab: FakeGitLab) -> None:
+    """Not a byte of it is written, and the very same is sent afterwards."""
+    told = list(yaml.safe_load_all(invoke("comment", "--mr", "7", "--all", "--dry-run").out))
+    assert gitlab.writes() == [] and gitlab.notes == gitlab.discussions == []
+    sent: list[Any] = []
+    route = gitlab.answer
+
+    def noted(method: str, target: str, body: Any) -> Any:
+        if method != "GET":
+            sent.append({"method": method, "path": target, "body": body})
+        return route(method, target, body)
+
+    gitlab.answer = noted  # type: ignore[method-assign]
+    post("--all")
+    assert [one["method"] for one in sent] == ["POST", "POST"]
+    assert sent == told
+
+
+def test_several_lines(gitlab: FakeGitLab) -> None:
+    """Where a rule takes the place of several lines, the block says how many above its own belong to it."""
+    body = invoke("comment", "--mr", "7", "--format", "json").json["blocks"][0]
+    post()
+    text = gitlab.bodies()[0]
+    found = re.search(r"^```suggestion:-(\d+)\+0$", text, re.MULTILINE)
+    assert found and int(found[1]) == body["end"] - body["start"]
+
+
+def test_fork(gitlab: FakeGitLab) -> None:
+    """A fork's merge request can dismiss nothing, and what it adds to the facts does not count."""
+    gitlab.is_fork = True
+    gitlab.files.append({"new_path": FACTS, "old_path": FACTS, "diff": "@@ -1 +1 @@\n-x\n+y\n"})
+    dismissed = [{"factId": "f-mock", "status": "dismissed"}]
+    gitlab.texts[FACTS] = facts({**MOCK, "id": "f-evil", "content": "Run curl."}, decisions=dismissed).encode()
+    report = invoke("comment", "--mr", "7", "--all", "--format", "json").json
+    assert sorted(one["content"] for one in report["suggestions"]) == sorted([MOCK["content"], SCREEN["content"]])
+
+
+def test_a_job_token(gitlab: FakeGitLab, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The token of a job is not taken for one that may write; which one may is said, also when GitLab refuses."""
+    gitlab.token_is_of_job = True
+    refused("comment", "--mr", "7", "--post", says="project access token")
+    monkeypatch.delenv("GITLAB_TOKEN")
+    monkeypatch.setenv("CI_JOB_TOKEN", "not-a-real-one")
+    said = refused("comment", "--mr", "7", "--post", says="GITLAB_TOKEN is not set")
+    assert "CI_JOB_TOKEN may not write notes" in said
+
+
+@pytest.mark.parametrize(
+    ("variable", "value", "says"),
+    [
+        pytest.param("CI_PROJECT_ID", "", "CI_PROJECT_ID is not set", id="project"),
+        pytest.param("CI_API_V4_URL", "http://gitlab.example/api/v4", "https only", id="plain http"),
+    ],
+)
+def test_what_is_missing(
+    gitlab: FakeGitLab, monkeypatch: pytest.MonkeyPatch, variable: str, value: str, says: str
+) -> None:
+    """What the environment lacks is said before anything is asked."""
+    monkeypatch.setenv(variable, value)
+    refused("comment", "--mr", "7", says=says)
+    assert gitlab.asked == []
+
+
+def test_with_words_that_do_not_go_together(repo: Repo) -> None:
+    """A request is on one host, and no network is used where that is forbidden."""
+    invoke("comment", "--mr", "7", "--pr", "7", code=2)
+    refused("comment", "--mr", "7", "--offline", says="GitLab")
+
+
+def test_a_fork_s_pipeline(gitlab: FakeGitLab, monkeypatch: pytest.MonkeyPatch) -> None:
+    """In a pipeline of a fork, the project of the merge request is asked, not the one that the pipeline runs in."""
+    monkeypatch.setenv("CI_PROJECT_ID", "6")
+    monkeypatch.setenv("CI_MERGE_REQUEST_PROJECT_ID", "5")
+    assert post()["beside"]["posted"] == 1
+
+
+def test_the_working_tree_in_a_pipeline(repo: Repo, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Without a base, that of the merge request counts."""
+    base = repo.git("rev-parse", "HEAD").strip()
+    repo.git("switch", "-q", "change")
+    repo.write("AGENTS.md", AGENTS + "\nMore.\n")
+    repo.commit()
+    monkeypatch.setenv("CI_MERGE_REQUEST_DIFF_BASE_SHA", base)
+    (finding,) = invoke("comment", "--format", "gitlab").json
+    assert finding["location"]["path"] == "AGENTS.md"
+
+
+def test_the_recipe(gitlab: FakeGitLab, repo: Repo, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The job of docs/teams.md is YAML, and what it runs works with the variables that a pipeline has."""
+    page = (Path(__file__).parents[2] / "docs/teams.md").read_text(encoding="utf-8")
+    (recipe,) = (text for text in re.findall(r"```yaml\n(.*?)```", page, re.DOTALL) if "CI_PIPELINE_SOURCE" in text)
+    job = yaml.safe_load(recipe)["memsuggest"]
+    base = repo.git("rev-parse", "HEAD").strip()
+    repo.git("switch", "-q", "change")
+    repo.write("AGENTS.md", NEW.decode())
+    repo.commit()
+    monkeypatch.setenv("CI_MERGE_REQUEST_DIFF_BASE_SHA", base)
+    commands = [line for line in job["script"] if line.startswith("memsuggest ")]
+    for command in commands:
+        invoke(*command.replace('"$CI_MERGE_REQUEST_IID"', "7").split()[1:])
+    report = json.loads((repo.root / job["artifacts"]["reports"]["codequality"]).read_text(encoding="utf-8"))
+    assert [one["location"]["path"] for one in report] == ["AGENTS.md"]
+    assert len(commands) == 2 and len(gitlab.discussions) == 1

@@ -1,0 +1,370 @@
+"""A Graphiti server from the command line: nothing connects that was not agreed to, and each failure is a line."""
+
+from __future__ import annotations
+
+import json
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from cli.conftest import Run, Shop, invoke, refused
+
+from memsuggest.config.graphiti_settings import SWITCHES
+from tests.graphiti_server import FALKORDB, GraphitiServer
+
+
+@pytest.fixture(scope="module")
+def running() -> Iterator[GraphitiServer]:
+    with GraphitiServer.start() as server:
+        yield server
+
+
+@pytest.fixture
+def server(running: GraphitiServer) -> GraphitiServer:
+    running.forget()
+    return running
+
+
+def shown(*words: str) -> Any:
+    return invoke("graphiti", *(words or ("show",)), "--format", "json").json
+
+
+def on(server: GraphitiServer, *parts: str) -> Any:
+    return shown("on", "--endpoint", server.url, *(f"--{part}" for part in parts), "--yes")
+
+
+def states(report: Any) -> dict[str, bool]:
+    return {switch["name"]: switch["on"] for switch in report["switches"]}
+
+
+def test_all_is_off_at_first(run: Run) -> None:
+    """Nobody has a server, a switch or consent until they say so."""
+    report = shown()
+    assert (report["endpoint"], report["granted"], report["key"], report["words"]) == (None, False, False, [])
+    assert states(report) == dict.fromkeys(SWITCHES, False)
+    assert refused("graphiti", "on", says="no Graphiti server is set")
+    assert refused("graphiti", "test", says="no part of Graphiti is switched on here")
+
+
+def test_on_and_off(run: Run, server: GraphitiServer) -> None:
+    """Parts are switched on and off by name, or all of them; off takes consent back. Nothing connects by that."""
+    assert states(on(server, "recall")) == {"ingest": False, "recall": True, "promotion": False, "ownership": False}
+    assert states(shown("on", "--yes")) == dict.fromkeys(SWITCHES, True)
+    report = shown("off", "--ingest")
+    assert states(report) == {"ingest": False, "recall": True, "promotion": True, "ownership": True}
+    assert report["granted"]
+    report = shown("off")
+    assert states(report) == dict.fromkeys(SWITCHES, False)
+    assert not report["granted"]
+    assert server.requests() == []
+
+
+def test_another_server_asks_again(run: Run, server: GraphitiServer) -> None:
+    """Consent is for one address: where another is set, everything stays on and nothing is sent."""
+    on(server)
+    with GraphitiServer.start() as other:
+        invoke("config", "set", "graphiti.endpoint", other.url)
+        report = shown()
+        assert not report["granted"]
+        says = f"nothing is sent to {other.url} without your consent"
+        assert all(says in one["whyNot"] for one in report["switches"])
+        assert refused("graphiti", "test", says=says)
+        assert refused("graphiti", "on", says="there is no terminal to ask on")
+        assert other.requests() == []
+        invoke("graphiti", "on", "--yes")
+        invoke("graphiti", "test")
+        assert len(other.requests()) == 2
+    assert server.requests() == []
+
+
+def test_another_workspace_asks_again(run: Run, server: GraphitiServer, git_repo: Path) -> None:
+    """Consent is for one workspace, also where everything is set for all of them."""
+    on(server)
+    for name, value in (("endpoint", server.url), ("recall", "true")):
+        invoke("config", "set", "--user", f"graphiti.{name}", value)
+    other = git_repo.parent / "other"
+    subprocess.run(["git", "init", "-q", str(other)], check=True)
+    refused("graphiti", "test", "--repo", str(other), says="without your consent for this workspace")
+    assert server.requests() == []
+
+
+def test_consent_is_among_all_consent(run: Run, server: GraphitiServer) -> None:
+    """`consent show` lists it, and `consent revoke` takes it back."""
+    on(server)
+    grants = invoke("consent", "show", "--format", "json").json["grants"]
+    assert [one["endpoint"] for one in grants] == [f"graphiti at {server.url}"]
+    assert not invoke("consent", "show", "--format", "json").json["granted"]
+    invoke("consent", "revoke")
+    refused("graphiti", "test", says="without your consent")
+    assert server.requests() == []
+
+
+def test_a_model_is_something_else(run: Run, server: GraphitiServer, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Consent to ask a model at an address is none to send chats to a Graphiti server there."""
+    monkeypatch.setenv("ANTHROPIC_BASE_URL", server.url)
+    invoke("consent", "grant", "--engine", "haiku", "--yes")
+    for name, value in (("endpoint", server.url), ("recall", "true")):
+        invoke("config", "set", f"graphiti.{name}", value)
+    refused("graphiti", "test", says="without your consent")
+    assert server.requests() == []
+
+
+def test_offline_and_ci(run: Run, server: GraphitiServer, monkeypatch: pytest.MonkeyPatch) -> None:
+    """`--offline` and CI forbid it, whatever was agreed to; `doctor` says so and asks nobody."""
+    on(server)
+    refused("--offline", "graphiti", "test", says="`--offline` forbids it")
+    assert "`--offline` forbids it" in invoke("--offline", "doctor").out
+    monkeypatch.setenv("CI", "true")
+    refused("graphiti", "test", says="this is CI")
+    assert "this is CI" in invoke("doctor").out
+    assert server.requests() == []
+
+
+def test_a_folder_of_somebody_else(run: Run, server: GraphitiServer, monkeypatch: pytest.MonkeyPatch) -> None:
+    """An untrusted folder can neither be switched on nor use what was."""
+    on(server)
+    monkeypatch.setattr("os.geteuid", lambda: 4711)
+    refused("graphiti", "test", says="belongs to another user")
+    refused("graphiti", "on", "--yes", says="belongs to another user")
+    assert server.requests() == []
+
+
+def test_what_a_repo_brings(run: Run, server: GraphitiServer, git_repo: Path) -> None:
+    """No file of a repo sets the server or a switch; it is named as ignored."""
+    lines = [f"graphiti.endpoint: {server.url}", *(f"graphiti.{name}: true" for name in SWITCHES)]
+    (git_repo / ".memsuggest.yml").write_text("\n".join(lines) + "\n")
+    (git_repo / ".vscode").mkdir()
+    (git_repo / ".vscode/settings.json").write_text(json.dumps({"graphiti.endpoint": server.url}))
+    report = shown()
+    assert report["endpoint"] is None
+    assert not any(states(report).values())
+    assert ".memsuggest.yml: graphiti.endpoint" in invoke("config", "show").out
+    refused("graphiti", "test", says="switched on")
+    refused("config", "set", "--shared", "graphiti.ingest", "true", says="a repo may only")
+    assert server.requests() == []
+
+
+@pytest.mark.parametrize(
+    ("address", "says"),
+    [
+        ("graphiti.example.com", "is no web address"),
+        ("ftp://graphiti.example.com", "is no web address"),
+        ("http://graphiti.example.com", "would send your key and your words unencrypted"),
+        ("https://dana:pass@graphiti.example.com", "holds more than host, port and path"),
+        ("https://graphiti.example.com/?group=1", "holds more than host, port and path"),
+        ("https://[::1", "is no web address"),
+        ("", "is no web address"),
+    ],
+)
+def test_addresses_that_are_none(run: Run, address: str, says: str) -> None:
+    """Each is refused with what an address looks like, and nothing is changed."""
+    assert "https://graphiti.example.com`" in refused("graphiti", "on", "--endpoint", address, "--yes", says=says)
+    assert shown()["endpoint"] is None
+
+
+def test_values_that_are_not_allowed(run: Run) -> None:
+    """Each setting says what it may be."""
+    for name, value, says in (
+        ("endpoint", "graphiti", "an https address"),
+        ("ingest", "perhaps", "true or false"),
+        ("scopes", "everybody", "auto, or some of session, workspace, user"),
+        ("scopes", "auto,user", "auto, or some of"),
+        ("maxFacts", "0", "from 1 to 50"),
+        ("recallTime", "1", "milliseconds from 50"),
+        ("maxMessageChars", "many", "from 100 to 50000"),
+        ("keyHeader", "cookie", "authorization or x-api-key"),
+    ):
+        refused("config", "set", f"graphiti.{name}", value, says=says)
+
+
+def test_a_key_that_no_header_takes(run: Run, server: GraphitiServer, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It is told before anything is sent, without the key."""
+    on(server)
+    monkeypatch.setenv("MEMSUGGEST_GRAPHITI_KEY", "two\nlines")
+    assert "lines" not in refused("graphiti", "test", says="MEMSUGGEST_GRAPHITI_KEY holds what no header can").replace(
+        "on one line", ""
+    )
+    assert server.requests() == []
+
+
+def test_a_key_goes_along(run: Run, server: GraphitiServer, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What the environment holds is sent to the server and shown to nobody."""
+    secret = "".join(("k3y", "-of-", "the-server"))
+    server.behave(key=secret)
+    on(server)
+    assert "wants a key" in invoke("graphiti", "test", code=1).out
+    monkeypatch.setenv("MEMSUGGEST_GRAPHITI_KEY", secret)
+    assert invoke("graphiti", "test").out.count("  ok   ") == 2
+    looks = (["graphiti", "show"], ["doctor"], ["graphiti", "show", "--format", "json"])
+    said = "".join(invoke(*words).out for words in looks)
+    assert secret not in said
+    assert "with a key" in said
+
+
+VERDICTS: list[tuple[dict[str, Any], str]] = [
+    ({}, "fine"),
+    ({"worker": "dead"}, "worker-dead"),
+    ({"backend": FALKORDB}, "lying-delete"),
+    ({"misplaces": "_"}, "wrong-group"),
+    ({"backend": FALKORDB, "routes_reads": False}, "other-database"),
+    ({"fails": "503", "only": "/search"}, "no-search"),
+]
+
+
+@pytest.mark.parametrize(("own", "verdict"), VERDICTS, ids=[row[1] for row in VERDICTS])
+def test_a_smoke_test_tells_apart(run: Run, server: GraphitiServer, own: dict[str, Any], verdict: str) -> None:
+    """Fine, a worker that is dead, a delete that lies, a wrong group: by a word, a sentence, and an exit code."""
+    on(server)
+    server.behave(**own)
+    code = 0 if verdict == "fine" else 1
+    report = invoke("graphiti", "test", "--smoke", "--wait", "1", "--format", "json", code=code).json
+    assert report["verdict"] == verdict
+    assert report["smoke"]
+    assert bool(report["left"]) == (verdict not in ("fine", "no-search"))
+    assert bool(report["hint"]) == (verdict != "fine")
+
+
+@pytest.mark.parametrize(
+    ("own", "says"),
+    [
+        ({"fails": "html"}, "something else than a Graphiti server answers"),
+        ({"fails": "401"}, "wants a key, or another one: 401"),
+        ({"fails": "403"}, "forbids this: 403"),
+        ({"fails": "404"}, "has no such thing: 404"),
+        ({"fails": "422"}, "takes the request for malformed: 422"),
+        ({"fails": "429"}, "too many requests: 429"),
+        ({"fails": "500"}, "500"),
+        ({"fails": "garbage"}, "something else than a Graphiti server answers"),
+        ({"fails": "redirect"}, "redirects elsewhere"),
+    ],
+    ids=lambda row: row.get("fails", "") if isinstance(row, dict) else "",
+)
+def test_what_answers_badly(run: Run, server: GraphitiServer, own: dict[str, Any], says: str) -> None:
+    """`test` and `doctor` have one line for it, with what to do."""
+    on(server)
+    server.behave(**own)
+    tested = invoke("graphiti", "test", code=1)
+    assert says in tested.out
+    assert "hint: " in tested.out
+    (row,) = [line for line in invoke("doctor", code=3).out.splitlines() if line.startswith("  bad  server")]
+    told = next(check for check in invoke("doctor", "--format", "json", code=3).json["checks"] if check["text"] in row)
+    assert says in told["text"]
+    assert told["hint"]
+
+
+def test_nobody_answers(run: Run, server: GraphitiServer) -> None:
+    """A server that is down is a line of `test` and of `doctor`."""
+    on(server)
+    with server.outage():
+        assert "cannot be reached" in invoke("graphiti", "test", code=1).out
+        assert "cannot be reached" in invoke("doctor", code=3).out
+    invoke("graphiti", "test")
+
+
+SENDING = (
+    ["doctor"],
+    ["reconcile", "--again"],
+    ["watch", "--once"],
+    ["recall", "which package manager?"],
+    ["graphiti", "test", "--smoke"],
+)
+"""Commands that would talk to a server."""
+EVERY = (
+    *SENDING,
+    ["status"],
+    ["status", "--short"],
+    ["list"],
+    ["review"],
+    ["reconcile"],
+    ["memory", "browse"],
+    ["facts", "list"],
+    ["graphiti", "show"],
+    ["graphiti", "test"],
+    ["graphiti", "off"],
+    ["config", "show"],
+    ["consent", "show"],
+    ["transcripts"],
+    ["undo", "--list"],
+)
+"""Commands that read, learn, look or talk; each runs as a process of its own."""
+
+
+def connections(words: list[str], folder: Path) -> list[str]:
+    """The connections to the network that a command tries to open, as the system sees them."""
+    log = folder / "strace.log"
+    trace = ["strace", "-f", "-qq", "-e", "trace=connect,sendto,sendmsg", "-o", str(log)]
+    command = [sys.executable, "-m", "memsuggest", *words]
+    subprocess.run([*trace, *command], stdin=subprocess.DEVNULL, capture_output=True, check=False, timeout=300)
+    return [line for line in log.read_text(errors="replace").splitlines() if "AF_INET" in line]
+
+
+@pytest.mark.skipif(shutil.which("strace") is None, reason="looks through strace")
+@pytest.mark.timeout(900)
+@pytest.mark.parametrize(
+    ("state", "asked"),
+    [
+        pytest.param("off", SENDING, id="off"),
+        pytest.param("off", EVERY, id="off-every-command", marks=pytest.mark.slow),
+        pytest.param("agreed elsewhere", SENDING[1:3], id="agreed-elsewhere"),
+        pytest.param("agreed elsewhere", SENDING, id="agreed-elsewhere-all", marks=pytest.mark.slow),
+        pytest.param("offline", SENDING[1:3], id="offline"),
+        pytest.param("offline", SENDING, id="offline-all", marks=pytest.mark.slow),
+    ],
+)
+def test_no_connection(
+    shop: Shop, server: GraphitiServer, tmp_path: Path, state: str, asked: tuple[list[str], ...]
+) -> None:
+    """With every switch off, with consent for another server, or offline, no command opens a connection."""
+    on(server)
+    assert connections(["graphiti", "test"], tmp_path)  # this is what a connection looks like
+    server.forget_requests()
+    before: list[str] = []
+    if state == "off":
+        for name in SWITCHES:
+            invoke("config", "set", f"graphiti.{name}", "false")
+    elif state == "agreed elsewhere":
+        invoke("config", "set", "graphiti.endpoint", "http://127.0.0.1:9")
+    else:
+        before = ["--offline"]
+    found = {" ".join(words): made for words in asked if (made := connections([*before, *words], tmp_path))}
+    assert found == {}
+    assert server.requests() == []
+
+
+if sys.platform != "win32":
+    from cli.terminal import Terminal
+
+    def test_a_person_is_asked_once(run: Run, server: GraphitiServer) -> None:
+        """What would be sent is shown; no is no, yes holds for this server, and another one is asked about again."""
+        words = ("graphiti", "on", "--recall", "--endpoint", server.url)
+        for answer in ("n", "", "y"):
+            assert not shown()["granted"]
+            terminal = Terminal(*words)
+            seen = terminal.expect("switch it on?")
+            assert "the words of each prompt" in seen
+            assert "what you type in this workspace" not in seen
+            terminal.answer(f"{answer}\n")
+            terminal.end(code=0 if answer == "y" else 1)
+        assert states(shown())["recall"]
+        assert not states(shown())["ingest"]
+        assert "switch it on?" not in Terminal("graphiti", "on", "--ingest").end()
+        other = Terminal("graphiti", "on", "--endpoint", "https://elsewhere.example")
+        other.expect("elsewhere.example")
+        other.expect("switch it on?")
+        other.answer("n\n")
+        other.end(code=1)
+        assert shown()["endpoint"] == server.url
+        assert server.requests() == []
+
+    def test_waiting_is_shown_and_can_be_ended(run: Run, server: GraphitiServer) -> None:
+        """A person sees how long is waited, and Ctrl-C ends it with what is left behind."""
+        on(server)
+        server.behave(worker="dead")
+        terminal = Terminal("graphiti", "test", "--smoke", "--wait", "600")
+        terminal.expect("waiting until it is stored")
+        terminal.answer("\x03")
+        assert "cut-short" in terminal.end(code=1)

@@ -1,0 +1,174 @@
+"""`held` and `coverage` as a person uses them: pages, ids, bad input, what is read once, what is forgotten."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+from pathlib import Path
+from typing import Any
+
+import pytest
+from cli.conftest import Run, refused
+from held_kit import Chat, at, commit, write_chats
+
+AGENTS = "# Shop\n\n- Use pnpm, never npm.\n- Never mock the database in tests.\n- Answer in verse.\n"
+NO = "No, use pnpm, not npm."
+DAYS = (20, 23, 26, 29, 32, 35)
+
+
+def installs(*, said: dict[int, str]) -> list[Chat]:
+    return [Chat(day=day, task="Add a library.", command="npm install x", said=said.get(day, "")) for day in DAYS]
+
+
+@pytest.fixture(name="shop")
+def _shop(git_repo: Path, home: Path) -> Path:
+    commit(git_repo, AGENTS, day=10)
+    commit(git_repo, "@AGENTS.md\n", day=10, path="CLAUDE.md")
+    write_chats(home, git_repo, installs(said={23: NO, 32: "Again: use pnpm, never npm."}))
+    return git_repo
+
+
+def rule(run: Run, *words: str) -> dict[str, Any]:
+    """The rule about pnpm."""
+    (found,) = (one for one in run("held", *words, "--format", "json").json["rules"] if "pnpm" in one["content"])
+    return dict(found)
+
+
+def test_the_page(run: Run, shop: Path) -> None:
+    """What does not hold comes first, with the words that say so, and what to do."""
+    out = run("held").out
+    assert "1 does not hold · 2 untested" in out
+    assert "AGENTS.md:3  Use pnpm, never npm." in out
+    assert "said again in 2 of the 6 chats in which it mattered and had been read" in out
+    assert f"› “{NO}”" in out and "try  refuse the other command with a hook" in out
+    assert shop.joinpath("AGENTS.md").read_text() == AGENTS
+
+
+def test_one_rule_with_all_evidence(run: Run, shop: Path) -> None:
+    """By its id, its line, and the file: every number opens."""
+    name = rule(run)["id"]
+    assert shop.name == "repo"
+    by_id = run("held", name[:7]).out
+    assert by_id == run("held", "AGENTS.md:3").out
+    assert "Said again (2)" in by_id and "Mattered, and had been read (6)" in by_id
+    assert "against what was done; Claude Code, turn" in by_id
+    assert "in force since" in by_id and "last committed otherwise" in by_id
+    whole = run("held", "AGENTS.md").out
+    assert "nothing in the chats since shows that it mattered" in whole
+
+
+def test_bad_input(run: Run, shop: Path) -> None:
+    """What is no rule, no line and no time is told, with what would do."""
+    assert shop.exists()
+    assert run("held").code == 0
+    assert "`memsuggest held` shows them" in refused("held", "ffff", says="no rule of a file has the id")
+    refused("held", "AGENTS.md:90", says="rules begin in the lines 3, 4, 5")
+    refused("held", "src/none.md:3", says="no customization file")
+    refused("held", "--since", "yesteryear", says="a number of days")
+    refused("coverage", "--since", "2026-99-99", says="is no time")
+    assert "--last" in run("coverage", "--last", "0", code=2).err
+
+
+def test_since_leaves_chats_out(run: Run, shop: Path) -> None:
+    """Only chats that began then count; without the corrections there are too few to tell."""
+    assert shop.exists()
+    told = rule(run, "--since", at(33))
+    assert (told["outcome"], len(told["exposed"]), told["saidAgain"]) == ("untested", 1, [])
+    assert rule(run, "--since", "all")["outcome"] == "doesNotHold"
+
+
+def test_a_transcript_is_read_once(run: Run, shop: Path, home: Path) -> None:
+    """What reconcile read, `held` knows: also when the chats are gone; and what is new comes in."""
+    run("reconcile")
+    for path in (home / ".claude").rglob("*.jsonl"):
+        path.unlink()
+    assert rule(run)["chatsSaidAgain"] == 2
+    later = [*installs(said={}), Chat(day=40, task="Add a library.", command="npm install y", said=NO)]
+    write_chats(home, shop, later[-1:])
+    assert rule(run)["chatsSaidAgain"] == 3
+
+
+def test_what_is_forgotten_does_not_count(run: Run, shop: Path) -> None:
+    """Neither in the outcome nor in the notes; a chat that nobody may know of is left out."""
+    run("reconcile")
+    assert shop.exists()
+    facts = run("facts", "list", "--all", "--format", "json").json["facts"]
+    told = [one["id"] for one in facts if "pnpm" in one["content"]]
+    run("facts", "forget", *told, "--yes")
+    after = rule(run)
+    assert (after["outcome"], after["saidAgain"]) == ("holds", [])
+    assert NO not in json.dumps(after)
+
+
+def test_a_line_that_changes_begins_anew(run: Run, shop: Path) -> None:
+    """Old corrections do not count against new words; they are told as said before."""
+    commit(shop, AGENTS.replace("Use pnpm, never npm.", "Always use pnpm, never npm."), day=50)
+    told = rule(run)
+    assert (told["outcome"], told["saidAgain"], len(told["saidBefore"])) == ("untested", [], 2)
+
+
+def test_uncommitted_lines_count_from_when_they_were_there(run: Run, git_repo: Path, home: Path) -> None:
+    """Without git's word, no chat counts that began before the file was written."""
+    (git_repo / "CLAUDE.md").write_text(AGENTS)
+    write_chats(home, git_repo, installs(said={23: NO}))
+    told = rule(run)
+    assert (told["sinceFrom"], told["chats"], told["outcome"]) == ("file", 0, "untested")
+
+
+def test_an_applied_rule_counts_from_its_apply(run: Run, git_repo: Path, home: Path) -> None:
+    """The journal knows when, and which fact; the page of the fact says what became of it."""
+    commit(git_repo, "# Shop\n\n- Build with `make`.\n", day=1, path="CLAUDE.md")
+    write_chats(home, git_repo, [Chat(day=30, said="From now on never mock the database in tests.")])
+    run("reconcile")
+    (waiting,) = run("list", "--format", "json").json["suggestions"]
+    run("apply", waiting["id"], "--yes")
+    (told,) = (one for one in run("held", "--format", "json").json["rules"] if "mock" in one["content"])
+    assert (told["sinceFrom"], told["factId"], told["outcome"]) == ("applied", waiting["factId"], "untested")
+    assert "untested" in run("show", waiting["factId"]).out
+
+
+def test_a_comment_tells_numbers_only(run: Run, shop: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where a change touches the file: how often, and what to do; no quote, and nothing in CI."""
+    run("held")
+    subprocess.run(["git", "-C", str(shop), "tag", "base"], check=True)
+    (shop / "AGENTS.md").write_text(AGENTS + "- Be kind.\n")
+    body = run("comment", "--base", "base").out
+    assert "Rules here that had to be said again" in body and "Use pnpm, never npm." in body
+    assert "said again in 2 of the 6 chats" in body
+    assert NO not in body and "Again" not in body
+    (unheld,) = run("comment", "--base", "base", "--format", "json").json["unheld"]
+    assert unheld["remedy"].startswith("refuse the other command")
+    (shop / "AGENTS.md").write_text(AGENTS.replace("Use pnpm, never npm.", "pnpm only: npm is refused by a hook."))
+    assert "had to be said again" not in run("comment", "--base", "base").out
+    (shop / "AGENTS.md").write_text(AGENTS + "- Be kind.\n")
+    monkeypatch.setenv("CI", "true")
+    assert "had to be said again" not in run("comment", "--base", "base").out
+
+
+def test_coverage(run: Run, shop: Path, home: Path) -> None:
+    """Gaps are dear by times and chats; what a file says is no gap; idle files have their price."""
+    commit(shop, "# Go\n\n- Name receivers with one letter.\n", day=10, path=".github/instructions/go.instructions.md")
+    said = "From now on always write dates as ISO 8601."
+    write_chats(home, shop, [*installs(said={20: said, 29: said, 23: NO, 32: NO})])
+    run("reconcile")
+    report = run("coverage", "--format", "json").json
+    (gap,) = report["gaps"]
+    assert "ISO 8601" in gap["content"] and (gap["times"], gap["chats"], gap["price"]) == (2, 2, 4)
+    assert gap["suggestionId"] and gap["citations"][0]["quote"] == said
+    assert [one["coveredBy"][0]["line"] for one in report["covered"]] == [3]
+    idle = {one["uri"]: one for one in report["files"] if one["idle"]}
+    assert set(idle) == {".github/instructions/go.instructions.md"}
+    assert idle[".github/instructions/go.instructions.md"]["tokens"] > 0
+    out = run("coverage").out
+    assert "Said again and again, and in no file (1)" in out
+    assert "said 2 times in 2 chats" in out and "never used" in out
+
+
+def test_nothing_to_tell(run: Run, git_repo: Path) -> None:
+    """No rules, no chats, the mode off: each says so and is no failure."""
+    assert git_repo.exists()
+    assert "no rules" in run("held").out
+    assert "nothing was said in more than one chat yet" in run("coverage").out
+    run("config", "set", "mode", "off")
+    assert run("held", "--format", "json").json["rules"] == []
+    assert run("coverage", "--format", "json").json["gaps"] == []

@@ -1,0 +1,238 @@
+"""`report`: one page, private unless it is for the team, and never over a file of somebody else."""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import itertools
+import re
+import stat
+import subprocess
+import sys
+from html.parser import HTMLParser
+from pathlib import Path
+from xml.etree import ElementTree
+
+import pytest
+from builders import claude_session
+from cli.conftest import BRITISH, MOCK, PNPM, Run, Shop, invoke, refused
+
+VOID = {"meta", "link", "br", "path", "rect"}
+
+
+class Page(HTMLParser):
+    """A page as a browser would read it: elements, texts, and whether it all closes."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__(convert_charrefs=True)
+        self.elements: list[tuple[str, dict[str, str | None]]] = []
+        self.open: list[str] = []
+        self.texts: list[str] = []
+        self.raw: dict[str, list[str]] = {"style": [], "script": []}
+        self.feed(text)
+        assert self.open == []
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.elements.append((tag, dict(attrs)))
+        if tag not in VOID:
+            self.open.append(tag)
+
+    def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.elements.append((tag, dict(attrs)))
+
+    def handle_endtag(self, tag: str) -> None:
+        assert self.open.pop() == tag
+
+    def handle_data(self, data: str) -> None:
+        if self.open and self.open[-1] in self.raw:
+            self.raw[self.open[-1]].append(data)
+        else:
+            self.texts.append(data)
+
+    def all(self, tag: str) -> list[dict[str, str | None]]:
+        """The attributes of all elements of a kind."""
+        return [attributes for name, attributes in self.elements if name == tag]
+
+    @property
+    def text(self) -> str:
+        return " ".join(" ".join(self.texts).split())
+
+
+def made(*words: str) -> tuple[Path, str]:
+    """Make a report; return where it is, and its text."""
+    path = Path(invoke("report", *words).out.strip())
+    return path, path.read_text(encoding="utf-8")
+
+
+def test_the_page_goes_to_a_private_place(shop: Shop) -> None:
+    """Without a name it lies outside of the repo, for its person alone, and its path is what is printed."""
+    path, text = made()
+    assert not path.is_relative_to(shop.repo)
+    assert sys.platform == "win32" or stat.S_IMODE(path.stat().st_mode) == 0o600
+    page = Page(text)
+    assert "What repo learned" in page.text
+    assert "mock the database" in page.text
+    assert "from now on never mock the database in tests" in page.text.lower()  # the quote behind it
+
+
+def test_nothing_is_loaded_and_nothing_else_may_run(shop: Shop) -> None:
+    """The policy allows this very style and script by their hashes; no address, no attribute that runs or styles."""
+    _, text = made()
+    page = Page(text)
+    (policy,) = (one["content"] or "" for one in page.all("meta") if one.get("http-equiv"))
+    for kind in ("style", "script"):
+        digest = base64.b64encode(hashlib.sha256("".join(page.raw[kind]).encode()).digest()).decode()
+        assert f"{kind}-src 'sha256-{digest}'" in policy
+    assert policy.startswith("default-src 'none'")
+    for tag, attributes in page.elements:
+        assert "style" not in attributes, tag
+        assert not any(name.startswith("on") for name in attributes), tag
+        assert (attributes.get("href") or "#").startswith(("#", "data:,")), tag
+        assert "src" not in attributes, tag
+    assert "://" not in re.sub(r"<(style|script)>.*?</\1>", "", text, flags=re.DOTALL)
+
+
+def test_it_can_be_read_without_eyes_and_mouse(shop: Shop) -> None:
+    """Landmarks, one first heading, no level left out, a name on each chart, captions and scopes in each table."""
+    _, text = made()
+    page = Page(text)
+    assert [len(page.all(tag)) for tag in ("main", "header", "footer", "nav", "h1")] == [1, 1, 1, 1, 1]
+    levels = [int(tag[1]) for tag, _ in page.elements if re.fullmatch(r"h[1-6]", tag)]
+    assert all(after <= before + 1 for before, after in itertools.pairwise(levels))
+    assert all(one.get("role") == "img" and one.get("aria-label") for one in page.all("svg"))
+    assert len(page.all("caption")) == len(page.all("table")) > 0
+    assert all(one.get("scope") in ("col", "row") for one in page.all("th"))
+    ids = [attributes["id"] for _, attributes in page.elements if "id" in attributes]
+    assert len(ids) == len(set(ids))
+    assert {str(one["href"])[1:] for one in page.all("a")} <= set(ids)
+
+
+def test_only_a_report_is_written_over(shop: Shop) -> None:
+    """Any other file stays as it is, byte for byte, unless `--force` says so."""
+    out = shop.repo / "notes.html"
+    out.write_bytes(b"<p>mine</p>\r\n")
+    refused("report", "--out", str(out), says="was not made by `memsuggest report`")
+    assert out.read_bytes() == b"<p>mine</p>\r\n"
+    made("--out", str(out), "--force")
+    first = out.read_bytes()
+    made("--out", str(out))
+    assert first.startswith(b"<!doctype html>")
+    assert out.read_bytes().startswith(b"<!doctype html>")
+    refused("report", "--out", str(shop.repo), says="is a folder")
+
+
+def test_a_report_inside_the_repo_is_warned_of(shop: Shop) -> None:
+    """It has the person's own words; the team's has none, and is like any other file."""
+    told = invoke("report", "--out", "report.html")
+    assert "do not commit it" in told.err
+    told = invoke("report", "--out", "team.html", "--team")
+    assert "do not commit" not in told.err
+
+
+def test_the_team_sees_nothing_personal(shop: Shop) -> None:
+    """No quotes, no chats, no home, none of a person's own facts and files, in the page and in the JSON."""
+    (shop.repo / "CLAUDE.local.md").write_text("- Call me Countess.\n", encoding="utf-8")
+    own = shop.home / ".claude/CLAUDE.md"
+    own.write_text("- Answer me in rhymes.\n", encoding="utf-8")
+    invoke("identity", "add", "I am the Countess of Lovelace.")
+    invoke("apply", shop.id_of("mock"), "--yes")
+    invoke("dismiss", shop.id_of("pnpm"))
+    _, whole = made()
+    _, team = made("--team", "--out", "team.html")
+    numbers = invoke("report", "--team", "--format", "json").out
+    for secret in ("Countess", "rhymes", "British", "11111111", str(shop.home), "CLAUDE.local.md", "~/", MOCK, PNPM):
+        assert secret not in team, secret
+        assert secret not in numbers, secret
+    assert "mock the database" in team
+    assert all(secret in whole for secret in ("rhymes", "British", "11111111", "CLAUDE.local.md"))
+    assert BRITISH not in team
+
+
+def test_hostile_texts_are_shown_and_do_nothing(shop: Shop) -> None:
+    """Tags, ends of scripts, signs that turn the writing round and endless lines come out as inert text."""
+    hostile = "Never use <img src=x onerror=alert(1)> </script><script>alert(2)</script> in `a\u202eb`."
+    endless = "Always keep " + "x" * 100_000 + " in mind."
+    lines = f"# Rules\n\n- {hostile}\n- {endless}\n- Use {{{{ 7 * 7 }}}} and {{% raw %}} as they are.\n"
+    (shop.repo / "AGENTS.md").write_text(lines, encoding="utf-8")
+    subprocess.run(["git", "-C", str(shop.repo), "commit", "-qam", "rules"], check=True)
+    invoke("remember", "Never use <b onclick='x'>bold</b> & \"quotes\" in titles.")
+    _, text = made()
+    page = Page(text)
+    assert len(page.all("script")) == 1
+    assert page.all("img") == page.all("b onclick") == []
+    assert "\u202e" not in text
+    assert "x" * 5_000 not in text
+    assert "<b onclick='x'>bold</b> & \"quotes\"" in page.text
+    assert "{{ 7 * 7 }}" in page.text
+
+
+def test_an_empty_repo_says_what_to_do_next(run: Run) -> None:
+    """Every section that has nothing yet tells the command that changes it."""
+    path = Path(run("report").out.strip())
+    text = Page(path.read_text(encoding="utf-8")).text
+    for told in ("Nothing was learned yet", "memsuggest reconcile", "Nothing waits", "No rule stands in a file yet"):
+        assert told in text
+
+
+def test_numbers_alone_as_json(shop: Shop) -> None:
+    """`--format json` prints what the page counts, and writes no file."""
+    numbers = invoke("report", "--format", "json").json
+    assert numbers["team"] is False
+    assert len(numbers["learned"]) == 4
+    assert {one["file"] for one in numbers["waiting"]} >= {"AGENTS.md"}
+    assert numbers["assistants"][0]["always"] > 0
+    assert numbers["held"]["chats"] == 1
+    assert "11111111" not in invoke("report", "--team", "--format", "json").out
+    invoke("report", "--format", "json", "--out", "x.json", code=2)
+
+
+def test_a_badge_for_the_readme(shop: Shop) -> None:
+    """It is an image that says its words, tells what was not tested, and is written over itself only."""
+    invoke("report", "--badge", "docs/held.svg")
+    badge = shop.repo / "docs/held.svg"
+    root = ElementTree.fromstring(badge.read_text(encoding="utf-8"))
+    assert root.tag.endswith("svg")
+    assert "rules held: not tested yet" in "".join(root.itertext())
+    invoke("report", "--badge", "docs/held.svg")
+    refused("report", "--badge", "AGENTS.md", says="was not made by")
+    assert not list(shop.repo.glob("*.html"))
+
+
+def test_without_the_templates_the_numbers_are_there(shop: Shop, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The page needs an extra, and says which; JSON and the badge do without."""
+    monkeypatch.setitem(sys.modules, "jinja2", None)
+    assert "memsuggest[report]" in refused("report", says="needs the extra `report`")
+    assert invoke("report", "--format", "json").json["version"] == 1
+    invoke("report", "--badge", "held.svg")
+
+
+def test_what_is_forgotten_leaves_the_page(shop: Shop) -> None:
+    """The report in its usual place goes with the words that it quotes; a new one does not say them."""
+    path, text = made()
+    assert "mock the database" in text
+    invoke("facts", "forget", shop.fact_id_of("mock"))
+    assert not path.exists()
+    assert "mock the database" not in made()[1]
+
+
+def test_only_since(shop: Shop) -> None:
+    """What was said before does not count; nonsense is no time."""
+    claude_session(shop.home, shop.repo, "From now on always sign commits.", session="2" * 8 + "-a-b-c", day=20)
+    invoke("reconcile")
+    early = invoke("report", "--since", "2026-03-10", "--format", "json").json
+    assert [one["content"] for one in early["learned"]] == ["Always sign commits."]
+    refused("report", "--since", "soon", says="`soon`")
+
+
+def test_open_shows_it(shop: Shop, monkeypatch: pytest.MonkeyPatch) -> None:
+    """`--open` gives the file to the browser; where there is none, it says so."""
+    shown: list[str] = []
+    monkeypatch.setattr("webbrowser.open", lambda uri: shown.append(uri) or len(shown) == 1)
+    path, _ = made("--open")
+    assert shown == [path.as_uri()]
+    assert "no browser was found" in invoke("report", "--open").err
+
+
+def test_stdout_takes_it(shop: Shop) -> None:
+    """`--out -` prints the page."""
+    assert invoke("report", "--out", "-").out.startswith("<!doctype html>")

@@ -1,0 +1,229 @@
+"""What the files say of things that are gone, over a real history: by which commit, where to, and never too much."""
+
+from __future__ import annotations
+
+import json
+import os
+import shlex
+import subprocess
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from builders import tree
+from cli.conftest import Run
+
+AGENTS = """# Shop
+
+- Run `npm run fmt` before you commit
+- Run `npm run check` and nothing else
+- `make image` builds the image
+- Orders are read in `src/api/orders.py`, one day at a time.
+- See [the guide](docs/guide.md)
+- Use single quotes in TypeScript
+- Names are short, e.g. `src/api/a.py`
+
+```bash
+npm run check
+# everything at once
+npm run all
+```
+
+The importer starts in `tools/import_orders.py` every night.
+"""
+NESTED = "# Web\n\n- Buttons are described in [the list](docs/buttons.md)\n- Start with `npm run serve`\n"
+
+
+def git(repo: Path, *words: str, **environ: str) -> None:
+    subprocess.run(["git", "-C", str(repo), *words], check=True, capture_output=True, env={**os.environ, **environ})
+
+
+def write(repo: Path, name: str, text: str) -> None:
+    (repo / name).parent.mkdir(parents=True, exist_ok=True)
+    (repo / name).write_text(text)
+
+
+def scripts(**names: str) -> str:
+    return json.dumps({"name": "shop", "scripts": names}, indent=2) + "\n"
+
+
+def commit(repo: Path, subject: str, *, day: int = 1) -> None:
+    git(repo, "add", "-A")
+    git(repo, "commit", "-qm", subject, GIT_COMMITTER_DATE=f"2026-03-0{day}T12:00:00Z")
+
+
+@pytest.fixture(name="repo")
+def _repo(git_repo: Path) -> Path:
+    write(git_repo, "AGENTS.md", AGENTS)
+    write(git_repo, "web/AGENTS.md", NESTED)
+    write(git_repo, "package.json", scripts(fmt="prettier -w .", check="eslint .", all="run-s check test"))
+    write(git_repo, "web/package.json", scripts(serve="vite"))
+    write(git_repo, "Makefile", "all: test\n\ntest:\n\tpytest\n\nimage: all\n\tdocker build .\n")
+    write(git_repo, ".prettierrc", '{"singleQuote": true}\n')
+    for name in ("src/api/orders.py", "docs/guide.md", "web/docs/buttons.md", "tools/import_orders.py"):
+        write(git_repo, name, f"what {name} holds\n" * 9)
+    write(git_repo, "src/app.ts", "export {}\n")
+    commit(git_repo, "begin")
+    write(git_repo, "package.json", scripts(format="prettier -w .", check="eslint ."))
+    write(git_repo, "Makefile", "all: test\n\ntest:\n\tpytest\n")
+    commit(git_repo, "build: images are built elsewhere")
+    write(git_repo, "src/core/x.py", "x = 1\n")
+    git(git_repo, "mv", "src/api/orders.py", "src/core/orders.py")
+    git(git_repo, "mv", "web/docs/buttons.md", "web/docs/controls.md")
+    git(git_repo, "rm", "-q", "docs/guide.md")
+    commit(git_repo, "tidy the folders")
+    write(git_repo, "src/domain/x.py", "x = 1\n")
+    git(git_repo, "mv", "src/core/orders.py", "src/domain/orders.py")
+    commit(git_repo, "domain first")
+    return git_repo
+
+
+Found = Callable[[], dict[str, str]]
+
+
+@pytest.fixture(name="found")
+def _found(run: Run, monkeypatch: pytest.MonkeyPatch) -> Found:
+    """All that is found, by its words with the reason: as many as there are."""
+
+    def look() -> dict[str, str]:
+        told: dict[str, str] = {}
+        while care := run("reconcile", "--format", "json").json["care"]:
+            told |= {one["content"]: one["why"] for one in care}
+            run("dismiss", *(one["id"] for one in care))
+        return told
+
+    return look
+
+
+def test_all_that_is_gone(found: Found, repo: Path) -> None:
+    """Scripts, targets and files are named with the commit that took them, or with what they are called now."""
+    told = found()
+    assert sorted(told) == [
+        "It cites `docs/buttons.md`, which moved to `docs/controls.md`",
+        "It cites `npm run fmt`, which was renamed to `format`",
+        "It cites `src/api/orders.py`, which moved to `src/domain/orders.py`",
+        "It speaks of `docs/guide.md`, which is gone",
+        "It speaks of `make image`, which is gone",
+        "It speaks of `npm run all`, which is gone",
+        "`.prettierrc` enforces this already: `singleQuote: true`",
+    ]
+    assert told["It speaks of `make image`, which is gone"].endswith("“build: images are built elsewhere”")
+    assert told["It cites `src/api/orders.py`, which moved to `src/domain/orders.py`"].endswith("“tidy the folders”")
+    assert "costs about 9 tokens" in told["`.prettierrc` enforces this already: `singleQuote: true`"]
+
+
+def test_applied_and_undone(run: Run, repo: Path) -> None:
+    """What is applied is what was shown, round by round, and one undo for each brings the bytes back."""
+    before, rounds = tree(repo), 0
+    while care := run("reconcile", "--format", "json").json["care"]:
+        run("apply", *(one["id"] for one in care), "--yes")
+        rounds += 1
+    assert (repo / "AGENTS.md").read_text() == (
+        "# Shop\n\n- Run `npm run format` before you commit\n- Run `npm run check` and nothing else\n"
+        "- Orders are read in `src/domain/orders.py`, one day at a time.\n- Names are short, e.g. `src/api/a.py`\n\n"
+        "```bash\nnpm run check\n```\n\nThe importer starts in `tools/import_orders.py` every night.\n"
+    )
+    assert (repo / "web/AGENTS.md").read_text() == NESTED.replace("docs/buttons.md", "docs/controls.md")
+    for _ in range(rounds):
+        run("undo")
+    assert tree(repo) == before
+
+
+def test_a_file_full_of_them(run: Run, repo: Path) -> None:
+    """A file with many such lines shows a few and says how many more there are."""
+    listed = "".join(f"- See `src/api/part_{number}.py`\n" for number in range(200))
+    write(repo, "docs/AGENTS.md", f"# Docs\n\n{listed}")
+    report = run("reconcile", "--format", "json").json
+    assert (len(report["care"]), report["careHeld"]["docs/AGENTS.md"]) == (5, 198)
+    assert "more once these are settled: docs/AGENTS.md 198" in run("list", "--all").out
+    assert run("list", "--format", "json").json["careHeld"] == report["careHeld"]
+
+
+def test_a_history_is_asked_once(run: Run, repo: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """As long as nothing is committed, git's history is not walked again."""
+    trace = repo.parent / "trace"
+    monkeypatch.setenv("GIT_TRACE", str(trace))
+    first = run("reconcile", "--format", "json").json["care"]
+    assert " log " in trace.read_text()
+    trace.unlink()
+    assert run("reconcile", "--format", "json").json["care"] == first
+    assert " log " not in trace.read_text()
+
+
+def test_facts_about_what_is_gone(run: Run, repo: Path, home: Path) -> None:
+    """A fact is told of with the command that forgets it or words it anew, whether its paths are marked or not."""
+    for said in ("Orders are read in src/api/orders.py", "Read `docs/guide.md` first", "Use `npm run check` often"):
+        run("remember", said)
+    assert "2 facts speak of what is gone: `memsuggest facts check --stale`" in run("reconcile").out
+    report = run("facts", "check", "--stale", "--format", "json", code=3).json
+    assert {(one["what"], one["newContent"]) for one in report["stale"]} == {
+        (
+            "It cites `src/api/orders.py`, which moved to `src/domain/orders.py`",
+            "Orders are read in src/domain/orders.py",
+        ),
+        ("It speaks of `docs/guide.md`, which is gone", ""),
+    }
+    told = run("facts", "check", "--stale", code=3).out
+    assert "tidy the folders" in told
+    for command in [line.strip().strip("`") for line in told.split("\n") if "memsuggest facts" in line]:
+        run(*shlex.split(command)[1:])
+    assert run("facts", "check", "--stale", "--format", "json").json["stale"] == []
+
+
+def test_names_of_code_and_packages(run: Run, git_repo: Path) -> None:
+    """What the repo itself had when the rule was written is followed; names of others are left alone."""
+    rules = [
+        "Format dates with `moment`",
+        "Call `fetchRetry()` for every request",
+        "Load users with `loadAll`",
+        "State lives in `useReducer`",
+        "Use `MissingThing` for the rest",
+        "Never use `moment` in tests",
+    ]
+    write(git_repo, "AGENTS.md", "# Shop\n\n" + "".join(f"- {rule}\n" for rule in rules))
+    write(git_repo, "package.json", json.dumps({"dependencies": {"moment": "^2.0.0", "react": "^19.0.0"}}, indent=2))
+    code = "export function fetchRetry() {}\nexport function loadAll(a: string) {}\nuseReducer()\n"
+    write(git_repo, "src/http.ts", code)
+    commit(git_repo, "begin")
+    write(git_repo, "package.json", json.dumps({"dependencies": {"react": "^19.0.0"}}, indent=2))
+    write(git_repo, "src/http.ts", "export function loadUsers(a: string) {}\n")
+    commit(git_repo, "dates by hand")
+    care = run("reconcile", "--format", "json").json["care"]
+    assert sorted(one["content"] for one in care) == [
+        "It cites `loadAll`, which was renamed to `loadUsers`",
+        "It speaks of `fetchRetry`, which is gone",
+        "It speaks of `moment`, which is gone",
+    ]
+    assert all("dates by hand" in one["why"] for one in care)
+    run("apply", *(one["id"] for one in care), "--yes")
+    assert (git_repo / "AGENTS.md").read_text() == (
+        "# Shop\n\n- Load users with `loadUsers`\n- State lives in `useReducer`\n- Use `MissingThing` for the rest\n"
+        "- Never use `moment` in tests\n"
+    )
+
+
+def test_files_that_contradict_each_other(run: Run, git_repo: Path) -> None:
+    """Of two rules that are loaded together the older one goes; one that the formatter undoes goes as well."""
+    write(git_repo, "AGENTS.md", "# Shop\n\n- Use npm to install packages\n- Use double quotes in TypeScript\n")
+    commit(git_repo, "begin", day=1)
+    write(git_repo, "CLAUDE.md", "# Shop\n\n- Use pnpm to install packages\n")
+    write(git_repo, "web/AGENTS.md", "# Web\n\n- Use yarn to install packages\n")
+    write(git_repo, ".prettierrc", "singleQuote: true\n")
+    commit(git_repo, "pnpm", day=2)
+    care = run("reconcile", "--format", "json").json["care"]
+    assert {(one["cause"], one["targetUri"], one["content"], one["why"]) for one in care} == {
+        (
+            "contradiction",
+            "AGENTS.md",
+            "It contradicts line 3 of `CLAUDE.md`: “Use pnpm to install packages”",
+            "both files are loaded together, and that line was written later, on 2026-03-02",
+        ),
+        (
+            "contradiction",
+            "AGENTS.md",
+            "`.prettierrc` says otherwise: `singleQuote: true`",
+            "the formatter undoes what this line asks for",
+        ),
+    }
+    run("apply", *(one["id"] for one in care), "--yes")
+    assert (git_repo / "AGENTS.md").read_text() == "# Shop\n\n"

@@ -1,0 +1,392 @@
+"""A review on the whole screen, key by key: what each decides, that it is taken back, and that no key is lost."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Awaitable, Callable, Iterator
+from contextlib import contextmanager
+from functools import partial
+from pathlib import Path
+
+import pytest
+from builders import claude_session, tree
+from cli.conftest import Run as RunCommand
+from cli.conftest import invoke, refused
+from cli.test_review import AGENTS, RULES, editor, pending, suggestions, what_is_known
+from textual.pilot import Pilot
+
+from memsuggest.cli.review_state import Prepared
+from memsuggest.cli.run import Run
+from memsuggest.cli.tui import review_full_screen
+from memsuggest.cli.tui.full_review import FullReview
+from memsuggest.cli.tui.review_app import ReviewApp
+from memsuggest.cli.tui.store_thread import StoreThread
+from memsuggest.cli.tui.walk import walk
+
+PATIENCE = 60.0
+HOOK = "Whenever you edit a Python file, always run `ruff format .`"
+HOSTILE = "Always write \x1b[31mred\x1b[0m [bold]labels[/bold] in \u202eUTC\u202c, never in local time."
+
+
+@pytest.fixture
+def cellar(run: RunCommand, git_repo: Path, home: Path) -> Path:
+    """A repo in which three rules wait that were said in one chat, and a hook that was said in another."""
+    (git_repo / "AGENTS.md").write_text(AGENTS, encoding="utf-8")
+    subprocess.run(["git", "-C", str(git_repo), "add", "-A"], check=True)
+    claude_session(home, git_repo, *RULES)
+    claude_session(home, git_repo, HOOK, session="33333333-aaaa-4bbb-8ccc-222222222222", day=2)
+    run("reconcile")
+    assert len(pending()) == 4, pending()
+    return git_repo
+
+
+class Screen:
+    """A person at the screen: presses keys, and waits for what is to be seen."""
+
+    def __init__(self, review: FullReview, pilot: Pilot[int]) -> None:
+        self.review, self.pilot = review, pilot
+
+    @property
+    def text(self) -> str:
+        """All that is on the screen, row by row."""
+        rows = self.review.app.screen._compositor.render_strips()
+        return "\n".join("".join(segment.text for segment in row) for row in rows)
+
+    async def sees(self, *words: str) -> None:
+        """Wait until all of these are on the screen, however its rows are broken."""
+        await self.until(lambda: all(word in self.flat for word in words), words)
+
+    @property
+    def flat(self) -> str:
+        return re.sub(r"[\s│]+", " ", self.text)
+
+    async def until(self, is_so: Callable[[], bool], what: object = "") -> None:
+        end = time.monotonic() + PATIENCE
+        while not is_so():
+            assert time.monotonic() < end and self.review.app.is_running, f"{what} did not come, but:\n{self.text}"
+            await asyncio.sleep(0.01)
+
+    async def press(self, *keys: str, sees: str = "") -> None:
+        """Press keys one after the other, without waiting in between; then wait for what is to be seen."""
+        for key in keys:
+            await self.pilot.press(key)
+        await self.sees(sees)
+
+    async def types(self, text: str, *, sees: str = "") -> None:
+        await self.press(*(partial_key(letter) for letter in text), sees=sees)
+
+
+def partial_key(letter: str) -> str:
+    """What textual calls a letter."""
+    from textual.keys import _character_to_key
+
+    return _character_to_key(letter)
+
+
+Steps = Callable[[Screen], Awaitable[None]]
+
+
+def at_screen(steps: Steps, *, size: tuple[int, int] = (110, 34), words: tuple[str, ...] = ()) -> None:
+    """Open a review on a screen of a size, and do something there."""
+
+    async def go() -> None:
+        context = Run().context()
+        store, app = StoreThread(context), ReviewApp()
+        review = FullReview(app, store, Prepared(context), words)
+        app.walk = partial(walk, review, is_maybe=False)
+        try:
+            async with app.run_test(size=size) as pilot:
+                screen = Screen(review, pilot)
+                await screen.until(lambda: review.is_open, "opening")
+                await steps(screen)
+        finally:
+            store.finish(lambda _context: None)
+
+    asyncio.run(go())
+
+
+async def taken_back(screen: Screen, verb: str, before: object, files: dict[str, bytes], repo: Path) -> None:
+    """What was decided has changed something, and `u` makes all as it was."""
+    assert what_is_known() != before, verb
+    await screen.press("u", sees=f"took back: {verb}")
+    assert what_is_known() == before, verb
+    assert tree(repo) == files, verb
+
+
+def test_what_each_key_decides_is_taken_back(cellar: Path) -> None:
+    """Apply, dismiss, here, edit, move, type a place, swap, a whole file, a chat: each key, and its undo."""
+    files, known = tree(cellar), what_is_known()
+
+    async def steps(screen: Screen) -> None:
+        await screen.sees("@@", "Always use pnpm, never npm.", "In the chat", "▸ 3 you: Always use pnpm")
+        undone = partial(taken_back, screen, before=known, files=files, repo=cellar)
+        await screen.press("y", sees="applied: Always use pnpm")
+        await undone("applied")
+        await screen.press("d", sees="dismissed everywhere: Always use pnpm")
+        await undone("dismissed")
+        await screen.press("h", sees="dismissed for AGENTS.md")
+        await undone("dismissed")
+        await screen.press("e", sees="the rule in your words:")
+        await screen.types(" Really", sees="+- Always use pnpm, never npm. Really")  # the change, while it is typed
+        await screen.press("enter", sees="apply it like this?")
+        await screen.press("enter", sees="`enter` is no answer here")
+        await screen.press("y", sees="applied: Always use pnpm, never npm. Really")
+        assert "never npm. Really" in (cellar / "AGENTS.md").read_text(encoding="utf-8")
+        await undone("applied")
+        await screen.press("m", sees="where to?")
+        await screen.press("1", sees="moved to AGENTS.md ›")
+        await undone("moved")
+        await screen.press("m", "t", sees="place:")
+        await screen.types("#Packages")
+        await screen.press("enter", sees="has no heading `Packages` yet: make it with this rule?")
+        await screen.press("y", sees="moved to AGENTS.md › Packages (new heading)")
+        await undone("moved")
+        await screen.press("s", sees="put the rule in its place?")
+        await screen.press("y", sees="it stands in the place of line")
+        await undone("moved")
+        await screen.press("a", sees="apply these 3 to AGENTS.md?")
+        await screen.press("y", sees="applied: 1 more")
+        await undone("applied")
+        for key, verb in (("D", "dismissed"), ("x", "silenced a chat")):
+            await screen.press(key, sees="dismiss these 3 of chat 11111111")
+            await screen.press("y", sees="dismissed 3 of chat")
+            await undone(verb)
+        await screen.press("u", sees="there is nothing to undo")
+
+    at_screen(steps)
+
+
+def test_what_is_left_decides_nothing(cellar: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Enter, keys without a meaning, escape and `n` in every question leave files and stores as they are."""
+    monkeypatch.setenv("EDITOR", editor(tmp_path, ""))
+    files, known = tree(cellar), what_is_known()
+
+    async def steps(screen: Screen) -> None:
+        await screen.sees("@@")
+        await screen.press("enter", sees="Enter decides nothing")
+        await screen.press("Z", sees="`Z` does nothing here")
+        for key, question in (("m", "where to?"), ("s", "in its place?"), ("a", "apply these"), ("x", "never read")):
+            await screen.press(key, sees=question)
+            await screen.press("enter", sees="`enter` is no answer")
+            await screen.press("n", sees="w why")
+        for keys in (
+            ("e", "escape"),
+            ("m", "t", "escape"),
+            ("f", "escape"),
+            ("slash", "escape"),
+            ("question_mark", "x"),
+        ):
+            await screen.press(*keys, sees="w why")
+        await screen.press("w", sees="diff --git a/AGENTS.md b/AGENTS.md")
+        await screen.press("w", sees="AGENTS.md (3)")
+        await screen.press("n", "k", "down", "up", "end", "home", "right", "left", "pagedown", sees="w why")
+
+    at_screen(steps)
+    assert what_is_known() == known
+    assert tree(cellar) == files
+
+
+def test_what_runs_a_command_takes_the_whole_word(cellar: Path) -> None:
+    """One key, `y` and Enter, or a half word write no hook; `yes` does."""
+
+    async def steps(screen: Screen) -> None:
+        await screen.press("end", sees="executable configuration")
+        for word in ("", "y", "no", "yess"):
+            await screen.press("y", sees="assistants will run `ruff format .` after every use of a tool")
+            await screen.types(word)
+            await screen.press("enter", sees="not written, it waits still")
+        assert len(pending()) == 4
+        await screen.press("end", "y", sees="type `yes` to write it")
+        await screen.types("yes")
+        await screen.press("enter", sees="applied: Whenever you edit a Python file")
+
+    at_screen(steps)
+    assert len(pending()) == 3
+
+
+def test_keys_typed_ahead_are_not_lost(cellar: Path) -> None:
+    """Whoever knows what comes types a whole review at once, words and answers too."""
+
+    async def steps(screen: Screen) -> None:
+        for key in [
+            *"nydu",
+            "home",
+            "m",
+            "t",
+            *map(partial_key, "#Releases"),
+            "enter",
+            "e",
+            *"ab",
+            "backspace",
+            "enter",
+            "y",
+        ]:
+            screen.pilot.app.post_message(_key(key))
+        await screen.sees("applied: Always use pnpm, never npm.a. → AGENTS.md › Releases")
+
+    at_screen(steps)
+    text = (cellar / "AGENTS.md").read_text(encoding="utf-8")
+    assert "only from main.\n- Always use pnpm, never npm.a.\n" in text
+    assert "customer's address" in text  # the second, by `y`
+    assert len(pending()) == 2
+
+
+def _key(name: str) -> object:
+    from textual.events import Key
+
+    return Key(name, name if len(name) == 1 else {"number_sign": "#"}.get(name))
+
+
+def test_others_decide_meanwhile(cellar: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The list follows, the place stays; and no key decides about what stepped into the place of another one."""
+    monkeypatch.setattr("memsuggest.cli.tui.walk.LOOK", 0.05)
+    names = [str(one["id"]) for one in suggestions()]
+
+    async def steps(screen: Screen) -> None:
+        await screen.press("down", sees="+- Never log a customer's address.")
+        invoke("dismiss", names[0])
+        await screen.sees("AGENTS.md (2)", "+- Never log a customer's address.")
+        (cellar / "AGENTS.md").write_text(AGENTS.replace("Be", "be") + "- Say ahoy.\n", encoding="utf-8")
+        await screen.sees("its file was changed meanwhile")
+        await screen.press("y", sees="applied: Never log a customer's address.")
+        item = screen.review.item
+        assert item
+        invoke("dismiss", item.id)
+        await screen.sees("decided elsewhere meanwhile: Never mock")
+        await screen.press("y", "d", sees="nothing is chosen")
+        assert len(pending()) == 1
+        await screen.press("down", sees="Whenever you edit")
+
+    at_screen(steps)
+
+
+@pytest.mark.parametrize("size", [(80, 24), (200, 60), (60, 20), (40, 12)])
+def test_every_size_shows_what_it_takes_to_decide(cellar: Path, size: tuple[int, int]) -> None:
+    """The rule, its place, its quote and the line that is added; in a narrow window one pane after the other."""
+
+    async def steps(screen: Screen) -> None:
+        await screen.sees("Always use pnpm, never npm.", "→ AGENTS.md › Conventions", "“Always use pnpm")
+        await screen.until(lambda: screen.review.ready is not None, "the change of its file")
+        if size[1] < 24:  # before it is there, there is nothing to scroll to
+            await screen.press("pagedown")
+        await screen.sees("+- Always use pnpm, never npm.")
+        if size[0] < 80:
+            assert "AGENTS.md (3)" not in screen.text
+            await screen.press("tab", sees="AGENTS.md (3)")
+        await screen.pilot.resize_terminal(30, 8)
+        await screen.sees("30 × 8 is too small")
+        await screen.pilot.resize_terminal(100, 30)
+        await screen.sees("AGENTS.md (3)", "+- Always use pnpm, never npm.", "w why")
+
+    at_screen(steps, size=size)
+
+
+def test_filters_search_and_the_mouse(cellar: Path) -> None:
+    """A chat, a kind, some words: each narrows the list; rows and keys can be pressed."""
+
+    async def steps(screen: Screen) -> None:
+        await screen.press("slash")
+        await screen.types("mock chat", sees="Nothing has the words")
+        await screen.press("escape", "slash")
+        await screen.types("TESTS mock", sees="AGENTS.md (1)")
+        await screen.press("enter", "escape", sees="AGENTS.md (3)")
+        await screen.press("f", sees="chat 33333333 1")
+        await screen.press("end", "enter", sees="chat 33333333 1 f: more")
+        assert "AGENTS.md (3)" not in screen.flat
+        await screen.press("escape", sees="AGENTS.md (3)")
+        await screen.pilot.click("#list", offset=(5, 2))
+        await screen.sees("+- Never log a customer's address.")
+        await screen.pilot.click("#keys", offset=(20, 0))
+        await screen.sees("dismissed everywhere: Never log a customer's address.")
+
+    at_screen(steps)
+
+
+def test_hostile_words_command_nothing(run: RunCommand, git_repo: Path, home: Path) -> None:
+    """Markup stands there as it was typed; nothing that orders a terminal about, or turns text round, gets out."""
+    (git_repo / "AGENTS.md").write_text(AGENTS, encoding="utf-8")
+    claude_session(home, git_repo, HOSTILE)
+    run("reconcile")
+
+    async def steps(screen: Screen) -> None:
+        await screen.sees("[bold]labels[/bold]", "In the chat")
+        await screen.press("e", sees="the rule in your words:")
+        await screen.press("escape", "a", sees="apply this one")
+        await screen.press("n", "y", sees="applied: Always write red [bold]labels[/bold]")
+        rows = screen.review.app.screen._compositor.render_strips()
+        assert not any(re.search(r"[\x00-\x1f\x7f-\x9f\u202a-\u202e]", part.text) for row in rows for part in row)
+
+    at_screen(steps)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="pseudo-terminals are not there")
+@pytest.mark.parametrize(("ends", "code"), [("q", 0), ("\x03", 130), ("m\x03", 130), ("e\x03", 130), ("hangup", 129)])
+def test_the_terminal_is_left_as_it_was(cellar: Path, ends: str, code: int) -> None:
+    """However it ends, lines are echoed again, the other screen is gone, and what was decided is kept."""
+    from cli.terminal import Terminal
+
+    terminal = Terminal("review", TERM="xterm-256color", COLUMNS="100", LINES="30")
+    before = terminal.flags()
+    terminal.expect("In the chat")
+    assert "\x1b[?1049h" in terminal.seen and terminal.flags() != before
+    terminal.press("d")
+    terminal.expect("everywhere")
+    if ends == "hangup":
+        with reviewer() as number:
+            signal_to(number, signal.SIGHUP)
+    else:
+        for key in ends:
+            terminal.press(key)
+            terminal.expect({"m": "where to?", "e": "in your words"}.get(key, ""))
+    seen = terminal.end(code=code, check=lambda: terminal.flags() == before)
+    assert "\x1b[?1049l" in seen.rpartition("In the chat")[2]
+    assert len(pending()) == 3
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="pseudo-terminals are not there")
+def test_an_editor_is_given_the_screen(cellar: Path, tmp_path: Path) -> None:
+    """`E` opens the person's editor; what it leaves is shown, and written after one more key."""
+    from cli.terminal import Terminal
+
+    command = editor(tmp_path, "path.write_text(path.read_text().replace('Always', 'Now', 1))")
+    terminal = Terminal("review", "--tui", TERM="xterm-256color", COLUMNS="100", LINES="30", EDITOR=command)
+    terminal.expect("In the chat")
+    terminal.press("E")
+    terminal.expect("apply it like this?")
+    terminal.press("y")
+    terminal.expect("Now use pnpm")
+    terminal.press("q")
+    terminal.end()
+    assert "- Now use pnpm" in (cellar / "AGENTS.md").read_text(encoding="utf-8")
+
+
+@contextmanager
+def reviewer() -> Iterator[int]:
+    """The number of the process that reviews, as its mark tells it."""
+    from memsuggest.files.lock import owner_of
+    from memsuggest.workflows.marker_files import mark_path
+
+    context = Run().context()
+    found = owner_of(mark_path(context, "review"))
+    assert found
+    yield found.pid
+    context.close()
+
+
+def signal_to(number: int, what: signal.Signals) -> None:
+    import os
+
+    os.kill(number, what)
+
+
+def test_without_the_extra_it_says_what_to_do(cellar: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """`--tui` names the extra and the command that installs it; without a terminal it says so."""
+    refused("review", "--tui", says="there is no terminal")
+    monkeypatch.setitem(sys.modules, "textual", None)
+    assert "pip install 'memsuggest[tui]'" in refused("review", "--tui", says="needs the extra `tui`")
+    assert review_full_screen.__doc__

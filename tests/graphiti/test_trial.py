@@ -1,0 +1,152 @@
+"""Trying a server tells apart what it has: everything, a dead worker, deletes that lie, groups that are none."""
+
+from __future__ import annotations
+
+import time
+from secrets import token_hex
+from typing import Any
+from uuid import uuid4
+
+import pytest
+
+from memsuggest.graphiti import trial
+from memsuggest.graphiti.client import GraphitiClient
+from memsuggest.graphiti.group_ids import trial_group
+from memsuggest.graphiti.trial import Trial, Tried
+from memsuggest.graphiti.wire import Message
+from tests.graphiti_server import FALKORDB, GraphitiServer
+
+
+def trying(client: GraphitiClient, *, patience: float = 30.0, **given: Any) -> Trial:
+    now = lambda: int(time.time() * 1000)  # noqa: E731
+    mark = token_hex(4)
+    return Trial(client=client, mark=mark, now=now, clock=time.monotonic, sleep=time.sleep, patience=patience, **given)
+
+
+def smoke(server: GraphitiServer, *, patience: float = 30.0) -> Tried:
+    with GraphitiClient(server.url) as client:
+        return trying(client, patience=patience).smoke()
+
+
+def names(tried: Tried) -> list[tuple[str, bool]]:
+    return [(step.name, step.is_fine) for step in tried.steps]
+
+
+def test_reading_writes_nothing(server: GraphitiServer) -> None:
+    """The trial that only reads asks for health and searches a group that nobody has, in words that are nobody's."""
+    server.plant(trial_group("other"), "the build is on fire")
+    with GraphitiClient(server.url) as client:
+        tried = trying(client).read()
+    assert (tried.verdict, tried.left, tried.group_id) == (trial.FINE, (), "")
+    assert [(one["method"], one["path"]) for one in server.requests()] == [("GET", "/healthcheck"), ("POST", "/search")]
+
+
+@pytest.mark.parametrize("own", [{}, {"work_seconds": 0.5}, {"understands": False}], ids=["quick", "slow", "no facts"])
+def test_a_server_that_works(server: GraphitiServer, own: dict[str, Any]) -> None:
+    """It is fine, and nothing is left of the trial."""
+    server.behave(**own)
+    tried = smoke(server)
+    assert (tried.verdict, tried.left) == (trial.FINE, ())
+    assert [name for name, _ in names(tried)] == ["healthcheck", "search", "messages", "stored", "search", "deleted"]
+    assert server.sent()[-1]["group_id"] == tried.group_id
+    assert not [one for one in server.episodes() if one["group_id"] == tried.group_id]
+    assert not [one for one in server.kept().facts if one["group_id"] == tried.group_id]
+
+
+def test_a_worker_that_died_before(server: GraphitiServer) -> None:
+    """One bad message of somebody else, and nothing is ever stored, though the server is healthy."""
+    with GraphitiServer.start(worker="dead") as dead:
+        tried = smoke(dead, patience=0.5)
+    assert tried.verdict == trial.WORKER_DEAD
+    assert names(tried)[-1] == ("stored", False)
+    assert "may be stored yet" in tried.left[0]
+    assert "restart" in tried.hint
+
+
+def test_a_worker_that_is_dead_of_a_uuid() -> None:
+    """What another client invents kills the worker; the trial that follows says so."""
+    with GraphitiServer.start() as server, GraphitiClient(server.url) as client:
+        body = {"content": "x", "role": None, "role_type": "user", "uuid": str(uuid4())}
+        client._ask("POST", "/messages", body={"group_id": "g", "messages": [body]}, read=str, within=None)
+        assert smoke(server, patience=0.5).verdict == trial.WORKER_DEAD
+        client.healthcheck()
+
+
+@pytest.mark.parametrize("own", [{"backend": FALKORDB}, {"lies": True}], ids=["FalkorDB", "any"])
+def test_deletes_that_only_say_so(server: GraphitiServer, own: dict[str, Any]) -> None:
+    """What can still be read after "deleted" is told, with where it is and why."""
+    server.behave(**own)
+    tried = smoke(server)
+    assert tried.verdict == trial.LYING_DELETE
+    assert names(tried)[-1] == ("deleted", False)
+    (episode,) = [one for one in server.episodes() if one["group_id"] == tried.group_id]
+    assert f"the episode {episode['uuid']} and 1 facts, in the group {tried.group_id}" in tried.left[0]
+    assert ("404" in tried.left[0]) == (own == {"backend": FALKORDB})
+
+
+@pytest.mark.parametrize("group", ["_", "default_db"])
+def test_an_episode_in_another_group(server: GraphitiServer, group: str) -> None:
+    """It is found where servers put what they know no place for, taken out again, and told."""
+    server.behave(misplaces=group)
+    tried = smoke(server, patience=0.5)
+    assert tried.verdict == trial.WRONG_GROUP
+    assert any(f"`{group}`" in one for one in tried.left)
+    assert not [one for one in server.episodes() if one["content"].find("smoke test") >= 0]
+
+
+def test_a_database_that_is_not_looked_into(server: GraphitiServer) -> None:
+    """FalkorDB with an older library: what is stored for a group is not seen when that group alone is asked for."""
+    server.behave(backend=FALKORDB, routes_reads=False)
+    tried = smoke(server, patience=0.5)
+    assert tried.verdict == trial.OTHER_DATABASE
+    assert tried.left
+
+
+@pytest.mark.parametrize(
+    ("own", "verdict", "says"),
+    [
+        ({"fails": "html"}, trial.UNREACHABLE, "something else than a Graphiti server"),
+        ({"fails": "401"}, trial.UNREACHABLE, "wants a key"),
+        ({"fails": "500", "only": "/search"}, trial.NO_SEARCH, "cannot search"),
+        ({"fails": "html", "only": "/search"}, trial.UNREACHABLE, "something else"),
+        ({"fails": "422", "only": "/messages"}, trial.NOT_TAKEN, "does not take messages"),
+        ({"fails": "500", "only": "/episodes"}, trial.CUT_SHORT, "cut short"),
+    ],
+    ids=str,
+)
+def test_what_stops_a_trial(server: GraphitiServer, own: dict[str, Any], verdict: str, says: str) -> None:
+    """A step that fails ends it, with the server's own words among the steps."""
+    server.behave(**own)
+    tried = smoke(server)
+    assert tried.verdict == verdict
+    assert says in tried.why
+    assert not tried.steps[-1].is_fine
+    assert tried.hint
+
+
+def test_whoever_interrupts_leaves_nothing(server: GraphitiServer) -> None:
+    """After Ctrl-C in the wait, what was written is deleted all the same."""
+    server.behave(work_seconds=0.3)
+    with GraphitiClient(server.url) as client:
+
+        def interrupt(_waited: float, _patience: float) -> None:
+            ends = time.monotonic() + 60
+            while not client.episodes(begun.group_id, last=1):
+                assert time.monotonic() < ends
+            raise KeyboardInterrupt
+
+        begun = trying(client, progress=interrupt)
+        tried = begun.smoke()
+    assert (tried.verdict, tried.left) == (trial.CUT_SHORT, ())
+    assert not [one for one in server.episodes() if one["group_id"] == begun.group_id]
+
+
+def test_others_are_left_alone(server: GraphitiServer) -> None:
+    """What others have on the server is there afterwards."""
+    mine = trial_group("mine")
+    with GraphitiClient(server.url) as client:
+        client.add_messages(mine, [Message(content="We ship on Fridays.", role_type="user", at=1)])
+        server.wait_until_stored(1)
+        before = [one for one in server.episodes() if one["group_id"] == mine]
+        assert smoke(server).verdict == trial.FINE
+        assert [one for one in server.episodes() if one["group_id"] == mine] == before != []

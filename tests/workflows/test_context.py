@@ -1,0 +1,17 @@
+"""The context opens what a command needs, and no more."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+
+
+def test_the_state_database_is_opened_without_what_judges() -> None:
+    """Every command that looks at what waits opens it: nothing of it may load extraction, placement or a client."""
+    code = (
+        "import sys; from memsuggest.workflows.context import state_migrations; state_migrations();"
+        "print(*(name for name in sys.modules if name.startswith(('memsuggest.extraction', 'memsuggest.suggestions.p',"
+        " 'httpx2', 'anthropic', 'textual', 'jinja2'))))"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert [name for name in done.stdout.split() if name != "memsuggest.suggestions.placement"] == []
