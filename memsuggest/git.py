@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import os
 import subprocess
+from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Mapping
     from pathlib import Path
 
 # What a repo's own configuration could otherwise make git run.
@@ -28,10 +29,16 @@ _CONVERTING = ("add", "checkout", "commit", "diff", "diff-files", "diff-index", 
 """Commands that would run the programs of `filter.<driver>` on files of the working tree."""
 _FILTER = ("clean", "smudge", "process")
 _SECONDS = 20
+NOTHING_MORE: Mapping[str, str] = MappingProxyType({})
 
 
-def run_git(root: Path, *arguments: str, accept: tuple[int, ...] = (0,)) -> bytes | None:
-    """Return what git prints; None where git is missing, hangs, or ends with a code that is not accepted."""
+def run_git(
+    root: Path, *arguments: str, accept: tuple[int, ...] = (0,), environ: Mapping[str, str] = NOTHING_MORE
+) -> bytes | None:
+    """Return what git prints; None where git is missing, hangs, or ends with a code that is not accepted.
+
+    `environ` comes on top of the environment.
+    """
     words = list(arguments)
     place = _place_of_command(words)
     command = words[place] if place < len(words) else ""
@@ -45,7 +52,7 @@ def run_git(root: Path, *arguments: str, accept: tuple[int, ...] = (0,)) -> byte
         if filters is None:
             return None
         settings |= dict(filters)
-    return _run(root, words, settings, accept)
+    return _run(root, words, settings, accept, environ)
 
 
 def _place_of_command(words: list[str]) -> int:
@@ -66,13 +73,19 @@ def _filters(root: Path) -> Iterator[tuple[str, str]] | None:
     return iter([*off, *((f"{name}.required", "false") for name in names)])
 
 
-def _run(root: Path, words: list[str], settings: dict[str, str], accept: tuple[int, ...]) -> bytes | None:
+def _run(
+    root: Path,
+    words: list[str],
+    settings: Mapping[str, str],
+    accept: tuple[int, ...],
+    environ: Mapping[str, str] = NOTHING_MORE,
+) -> bytes | None:
     try:
         done = subprocess.run(
             ["git", *_SAFE, "--no-optional-locks", "-C", str(root), *words],
             capture_output=True,
             check=False,
-            env=_environment(settings),
+            env={**_environment(settings), **environ},
             stdin=subprocess.DEVNULL,
             timeout=_SECONDS,
         )
@@ -81,7 +94,7 @@ def _run(root: Path, words: list[str], settings: dict[str, str], accept: tuple[i
     return done.stdout if done.returncode in accept else None
 
 
-def _environment(settings: dict[str, str]) -> dict[str, str]:
+def _environment(settings: Mapping[str, str]) -> dict[str, str]:
     """Return the environment of git; settings go through it, since `-c` would cut a name with `=` in it."""
     told = os.environ.get("GIT_CONFIG_COUNT", "")
     first = int(told) if told.isdecimal() else 0  # what the person, or their CI, sets in this way holds as well

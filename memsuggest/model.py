@@ -110,6 +110,8 @@ class Cause(StrEnum):
     BUDGET = "budget"
     CONTRADICTION = "contradiction"
     ENFORCED = "enforced"
+    UNHELD = "unheld"
+    """A rule had to be said again."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

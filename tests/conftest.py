@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import json
 import os
 import shutil
@@ -30,6 +31,21 @@ for _number in ("SIGINT", "SIGHUP", "SIGQUIT", "SIGTERM"):
     _signal = getattr(signal, _number, None)
     if _signal is not None and signal.getsignal(_signal) is signal.SIG_IGN:
         signal.signal(_signal, signal.default_int_handler if _number == "SIGINT" else signal.SIG_DFL)
+
+# Thousands of tests and what they import stay in memory; looking through all of it again and again finds no garbage.
+gc.set_threshold(20_000, 20, 100)
+
+
+def pytest_xdist_auto_num_workers() -> int:
+    """Two workers a core: many tests wait for a program, a clock or a disk."""
+    return 2 * (os.cpu_count() or 1)
+
+
+def pytest_collection_finish() -> None:
+    """Leave what was imported and collected out of the search for garbage."""
+    gc.collect()
+    gc.freeze()
+
 
 ROOT = Path(__file__).resolve().parent.parent
 SHARED = ROOT.parent / "shared"

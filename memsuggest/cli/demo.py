@@ -26,6 +26,8 @@ if TYPE_CHECKING:
 
 MARK = "made-by-memsuggest-demo"
 """The file that says a folder is ours to remove."""
+_COMMITTED = "2026-09-01T09:00:00Z"
+"""Before the first of the chats, so that `held` can tell what came of the rules."""
 _OURS = ("MEMSUGGEST_", "XDG_", "CLAUDE_", "CODEX_", "COPILOT_", "GEMINI_", "VSCODE_", "ANTHROPIC_", "GIT_")
 
 
@@ -132,7 +134,8 @@ def _commit(repo: Path) -> None:
     who = ("-c", "user.name=Example", "-c", "user.email=example@localhost", "-c", "commit.gpgsign=false")
     if run_git(repo, "init", "-q", "-b", "main") is not None:
         run_git(repo, "-c", "core.autocrlf=false", "add", "-A")
-        run_git(repo, *who, "commit", "-q", "-m", "The example")
+        day = {"GIT_AUTHOR_DATE": _COMMITTED, "GIT_COMMITTER_DATE": _COMMITTED}
+        run_git(repo, *who, "commit", "-q", "-m", "The example", environ=day)
 
 
 def _run(folder: Path, words: list[str]) -> int:

@@ -17,6 +17,7 @@ from memsuggest.extraction.features import features_of
 from memsuggest.extraction.retractions import is_retraction, taken_back
 from memsuggest.extraction.statements import Statement, statements_of
 from memsuggest.extraction.wording import TOO_LITTLE, word
+from memsuggest.memory.meaning_words import TOOLS
 from memsuggest.memory.rule_meaning import read_wording
 from memsuggest.model import QUOTE_LIMIT, Trust
 from memsuggest.redact.found import MARK
@@ -163,11 +164,14 @@ def _worded(one: Statement, *, is_objection: bool) -> str:
 
 
 def _as_order(text: str) -> str:
-    """Return what somebody missed as what is to be done, and what they did in vain as what is not.
+    """Return what somebody missed as what is to be done, what they did in vain as what is not, a tool as a choice.
 
-    >>> _as_order("you forgot to run make lint"), _as_order("why did you mock the database again?")
-    ('run make lint', 'never mock the database')
+    >>> _as_order("you forgot to run make lint"), _as_order("why did you mock the database again?"), _as_order("pnpm!")
+    ('run make lint', 'never mock the database', 'use pnpm')
     """
+    tool = text.strip(" \t!.`").casefold()
+    if tool in TOOLS:
+        return f"use {tool}"
     missed, done = _MISSED.match(text), _DONE.match(text)
     if missed:
         return _AGAIN.sub("", text[missed.end() :]).rstrip("?! ")

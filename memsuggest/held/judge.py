@@ -204,6 +204,7 @@ def _as_said(table: ChatTable, said: Sequence[tuple[int, NotedSentence]]) -> tup
             session_id=table.chats[place].session_id,
             turn=one.turn,
             quote=one.quote,
+            rule=one.rule,
             at=datetime.fromtimestamp(one.at / 1000, tz=UTC) if one.at is not None else None,
             assistant=table.chats[place].assistant,
             is_correction=one.is_correction,

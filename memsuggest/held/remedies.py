@@ -83,6 +83,10 @@ _OWN_FILE = {
     OPENCODE: "`AGENTS.md`",
     PI: "`AGENTS.md`",
 }
+POINTER = "@AGENTS.md"
+"""The line by which Claude Code and Gemini CLI read another file in."""
+_POINTING = {CLAUDE: "CLAUDE.md", GEMINI: "GEMINI.md"}
+"""Assistants that read no `AGENTS.md` by themselves, and the file in which they would be pointed to it."""
 _DEEP = 150
 """Line from which a rule of a file stands far down."""
 _OFTEN = 5
@@ -149,19 +153,19 @@ def _enforced(rule: HeldRule) -> Iterator[Remedy]:
 def _without_hedge(content: str) -> str:
     """Return a rule in words that leave no choice."""
     plain = _HEDGE.sub(lambda found: "use " if found["prefer"] else " ", content)
-    plain = " ".join(plain.replace(" ,", ",").split())
+    plain = re.sub(r"\s+([,.;:])", r"\1", " ".join(plain.split()))
     return plain[:1].upper() + plain[1:]
 
 
 def _clearer_words(rule: HeldRule) -> str:
-    """Return a later wording that forbids or names more than the line; empty where none does."""
+    """Return a later wording that says all of the line, and forbids or names more; empty where none does."""
     line = read_wording(rule.content)
     for said in reversed(rule.said_again):
-        quote = " ".join(said.quote.split())
-        words = read_wording(quote)
+        words = read_wording(said.rule)
         is_firmer = words.negations > line.negations or len(words.heavy) > len(line.heavy) + 1
-        if is_firmer and similarity(quote, rule.content) >= 0.4:
-            return quote
+        is_whole = line.heavy <= words.heavy | words.refused  # else it would take something out of the file
+        if is_firmer and is_whole and similarity(said.rule, rule.content) >= 0.4:
+            return said.rule
     return ""
 
 
@@ -186,20 +190,25 @@ def _moved(rule: HeldRule, target: Target) -> Iterator[Remedy]:
 def _other_files(rule: HeldRule, target: Target) -> Iterator[Remedy]:
     """Yield where a rule would be read by those who had not read it."""
     for one in rule.not_read:
-        what = _where(one.assistant, target)
-        if what:
-            chats = f"{one.chats} {'chat' if one.chats == 1 else 'chats'}"
-            yield Remedy(kind=RemedyKind.OTHER_FILE, what=what, why=f"{chats} with {one.assistant} had not read it")
+        chats = f"{one.chats} {'chat' if one.chats == 1 else 'chats'}"
+        why = f"{chats} with {one.assistant} had not read it"
+        if pointer := _pointer_for(one.assistant, target):
+            what = f"put a `{pointer.rpartition('/')[2]}` with the line `{POINTER}` beside it"
+            yield Remedy(kind=RemedyKind.OTHER_FILE, what=what, why=why, text=POINTER, uri=pointer)
+        elif what := _where(one.assistant, target):
+            yield Remedy(kind=RemedyKind.OTHER_FILE, what=what, why=why)
+
+
+def _pointer_for(assistant: str, target: Target) -> str:
+    """Return the file in which an assistant would find the way to this one; empty where none would help."""
+    folder, slash, name = target.uri.rpartition("/")
+    is_read = target.type is TargetType.INSTRUCTIONS and name == "AGENTS.md" and assistant in _POINTING
+    return f"{folder}{slash}{_POINTING[assistant]}" if is_read else ""
 
 
 def _where(assistant: str, target: Target) -> str:
-    name = target.uri.rpartition("/")[2]
     if target.type is not TargetType.INSTRUCTIONS:
         return "put it into a file that is always read, if it is to hold without being called"
-    if assistant == CLAUDE and name == "AGENTS.md":
-        return "put a `CLAUDE.md` with the line `@AGENTS.md` beside it"
-    if assistant == GEMINI and name == "AGENTS.md":
-        return "put a `GEMINI.md` with the line `@AGENTS.md` beside it"
     own: Sequence[str] = [_OWN_FILE[assistant]] if assistant in _OWN_FILE else []
     if own and target.applies_to and not target.always_on and assistant in (VS_CODE, COPILOT_CLI):
         return f"widen `applyTo: {target.applies_to}`, or move the rule to {own[0]}"

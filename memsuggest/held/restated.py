@@ -40,7 +40,13 @@ def says_again(line: ExistingRule, said: str) -> bool:
 
 
 def _is_same_matter(line: Wording, said: Wording) -> bool:
-    weight = said.heavy | said.refused
+    chosen = {group_of(stem) for stem in said.heavy} - {None}
+    more = {stem for stem in said.refused if group_of(stem) not in chosen}  # "pnpm, not npm" says no more than "pnpm"
+    return any(_is_about(line, said, weight) for weight in {said.heavy | said.refused, said.heavy | more})
+
+
+def _is_about(line: Wording, said: Wording, weight: frozenset[str]) -> bool:
+    """Tell whether a line is about what the words of weight of a sentence say."""
     shared = weight & {*line.stems, *line.refused}
     alike = similarity_of(line, said)
     if len(weight) >= 2:

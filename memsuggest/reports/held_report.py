@@ -68,6 +68,8 @@ class SaidAgain:
     session_id: str
     turn: int
     quote: str
+    rule: str
+    """It as a line of a rule file."""
     at: datetime | None
     assistant: str
     is_correction: bool = False
@@ -92,6 +94,8 @@ class Remedy:
     why: str
     text: str = ""
     """The line as it could stand; empty where there is none to offer."""
+    uri: str = ""
+    """The file that it would stand in; empty for that of the rule."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -44,7 +44,8 @@ _WHY = {
     "apply-to-dialect": "hosts read this pattern differently; the new one means the same to all of them",
     "prompt-mode": "newer hosts know only the new name",
 }
-_ORDER = {Cause.LINT: 0, Cause.STALE: 1, Cause.CONTRADICTION: 2, Cause.BUDGET: 3, Cause.ENFORCED: 4}
+_ORDER = (Cause.UNHELD, Cause.LINT, Cause.STALE, Cause.CONTRADICTION, Cause.BUDGET, Cause.ENFORCED)
+"""The gravest first."""
 
 
 def of_lints(target: Target) -> Iterator[MemorySuggestion]:
@@ -160,4 +161,4 @@ def chosen(found: Iterable[MemorySuggestion], decisions: Iterable[Decision]) -> 
 
 
 def _gravest_first(one: MemorySuggestion) -> tuple[int, str, str]:
-    return (_ORDER[one.maintenance.cause] if one.maintenance else 0, one.edit.path, one.id)
+    return (_ORDER.index(one.maintenance.cause) if one.maintenance else 0, one.edit.path, one.id)

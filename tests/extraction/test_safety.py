@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import sys
 import unicodedata
-from time import process_time
 
 import pytest
 from cases import cases
+from processor_time import processor_seconds
 
 from memsuggest.extraction.safety import commands_a_machine, disguised, one_line, refused, weakens_safety
 from memsuggest.extraction.safety.notation import compiled, dangers
@@ -321,9 +321,7 @@ def test_an_order_to_drop_instructions_in_other_languages():
 def test_long_texts_take_time_in_proportion(pump):
     """A text made to be slow is not: no expression looks back further than it may."""
     weakens_safety(pump * 10)
-    began = process_time()
-    weakens_safety((pump * 50_000)[:50_000])
-    assert process_time() - began < 2
+    assert processor_seconds(lambda: weakens_safety((pump * 50_000)[:50_000])) < 2
 
 
 @cases(

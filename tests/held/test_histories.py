@@ -279,6 +279,14 @@ HISTORIES = (
         said_in=1,
     ),
     History(
+        name="a tool is named, and nothing else",
+        files=agents(PNPM),
+        chats=installs(SIX, said={23: "No, pnpm!", 29: "no: `pnpm`", 32: "Nice, pnpm!"}),
+        about="pnpm",
+        outcome=FAILS,
+        said_in=2,
+    ),
+    History(
         name="commit messages",
         files=agents(IMPERATIVE),
         chats=[
@@ -334,6 +342,6 @@ def test_outcome(judged: Any, history: History) -> None:
         assert rule["exposed"] and rule["remedies"]
 
 
-def test_there_are_thirty() -> None:
+def test_there_are_thirty_and_more() -> None:
     """As many as were promised, each once."""
-    assert len({history.name for history in HISTORIES}) == len(HISTORIES) == 30
+    assert len({history.name for history in HISTORIES}) == len(HISTORIES) >= 30

@@ -5,7 +5,6 @@ from __future__ import annotations
 import base64
 import gzip
 import json
-import time
 
 import pytest
 from cases import cases
@@ -27,6 +26,7 @@ from evaluation.secret_samples import (
 )
 from hypothesis import given
 from hypothesis import strategies as st
+from processor_time import processor_seconds
 
 from memsuggest.redact import Finding, redact
 from memsuggest.redact.found import merged_findings
@@ -310,18 +310,11 @@ PUMPS += ["a/b0c1d2/", "log in with a", "(SK", "[REDACTED:", "value=", "A_1_"]
 PUMPS += ["mysql -p", "login ", "phone 12 34 ", "[[", "token,", "\\u0041", ".", "a."]
 
 
-def cost_of(text: str) -> float:
-    """Seconds of the processor that redacting a text takes."""
-    began = time.process_time()
-    redact(text)
-    return time.process_time() - began
-
-
 @cases("pump", PUMPS)
 def test_time_is_linear(pump: str) -> None:
     """Four times as much of anything takes about four times as long, whatever else the machine does."""
     short, long = ("x " + pump * (size // len(pump)) + "!" for size in (5_000, 20_000))
-    assert cost_of(long) < 12 * cost_of(short) + 0.3
+    assert processor_seconds(lambda: redact(long)) < 12 * processor_seconds(lambda: redact(short)) + 0.3
 
 
 @cases(

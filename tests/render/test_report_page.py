@@ -29,7 +29,7 @@ def chat(number: int, after: int) -> ChatRow:
 
 def said(number: int, after: int, quote: str = "No, integers!") -> SaidAgain:
     at = datetime.fromtimestamp((START + after * DAY) / 1000, UTC)
-    return SaidAgain(session_id=f"chat-{number}", turn=2, quote=quote, at=at, assistant="Codex")
+    return SaidAgain(session_id=f"chat-{number}", turn=2, quote=quote, rule=quote, at=at, assistant="Codex")
 
 
 RULE = HeldRule(

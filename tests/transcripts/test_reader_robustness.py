@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import copy
 import json
-import time
 from typing import Any
 
 import pytest
 from cases import cases
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from processor_time import processor_seconds
 from reader_kit import jsonl
 
 from memsuggest.errors import TranscriptError
@@ -265,21 +265,23 @@ PUMPS = [
 @cases("pump", PUMPS)
 def test_pumped_files(pump: str) -> None:
     """The same few characters thousands of times are read in a moment, behind any beginning."""
-    started = time.process_time()
-    beginnings = [SAMPLES[name] for name in TEXTS]
-    for beginning in [b"", *beginnings]:
-        typed_in(beginning + (pump * (40_000 // len(pump))).encode())
-        typed_in(jsonl({"role": "user", "content": pump * (40_000 // len(pump))}).encode())
 
-    assert time.process_time() - started < 3
+    def work() -> None:
+        beginnings = [SAMPLES[name] for name in TEXTS]
+        for beginning in [b"", *beginnings]:
+            typed_in(beginning + (pump * (40_000 // len(pump))).encode())
+            typed_in(jsonl({"role": "user", "content": pump * (40_000 // len(pump))}).encode())
+
+    assert processor_seconds(work) < 3
 
 
 @cases("name", ["codex", "copilot-cli", "gemini-cli", "cursor-agent", "opencode", "cline-sent"])
 def test_pumped_messages(name: str) -> None:
     """A long odd message inside a record is read in a moment."""
-    started = time.process_time()
-    for pump in PUMPS:
-        odd = json.dumps(pump * (50_000 // len(pump)))[1:-1]
-        typed_in(SAMPLES[name].replace(b"use tabs", odd.encode()))
 
-    assert time.process_time() - started < 10
+    def work() -> None:
+        for pump in PUMPS:
+            odd = json.dumps(pump * (50_000 // len(pump)))[1:-1]
+            typed_in(SAMPLES[name].replace(b"use tabs", odd.encode()))
+
+    assert processor_seconds(work) < 10

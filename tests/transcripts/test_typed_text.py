@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import time
-
 import pytest
 from cases import cases
+from processor_time import processor_seconds
 
 from memsuggest.transcripts.typed_text import Typed, typed_in, without_injected
 
@@ -182,11 +181,12 @@ def test_wrappers_in_foreign_text(message: str) -> None:
 )
 def test_linear(pump: str) -> None:
     """Hundreds of thousands of characters of the worst kind take no time."""
-    started = time.process_time()
-    typed_in(pump * (400_000 // len(pump)))
-    without_injected("<system-reminder>x</system-reminder>" + pump * (400_000 // len(pump)))
 
-    assert time.process_time() - started < 5
+    def work() -> None:
+        typed_in(pump * (400_000 // len(pump)))
+        without_injected("<system-reminder>x</system-reminder>" + pump * (400_000 // len(pump)))
+
+    assert processor_seconds(work) < 5
 
 
 @cases(

@@ -239,3 +239,21 @@ def test_what_may_not_be_remembered(repo: Path, said: str) -> None:
     assert "curl" not in kept
     assert "approval" not in kept
     assert "\u202e" not in kept
+
+
+def test_what_is_forgotten_stays_so_when_its_session_goes_on(repo: Path) -> None:
+    """The session is summed up anew, without the sentence: neither the archive nor the app's memory has it."""
+    rule = "always use pnpm, never npm, in this repo"
+    chat(repo, ASKED, rule, "take the Rederij feed instead of the timetable page")
+    invoke("reconcile")
+    assert any("pnpm" in one for one in contents(repo))
+    (fact,) = (one for one in invoke("facts", "list", "--format", "json").json["facts"] if "pnpm" in one["content"])
+    invoke("facts", "forget", fact["id"], "--yes")
+    later = "now test the Sundays, too", "perfect, works"
+    chat(repo, ASKED, rule, "take the Rederij feed instead of the timetable page", *later, age=DAY - 60)
+    invoke("reconcile")
+    assert [
+        status for status in EntryStatus if any("pnpm" in one.content for one in entries(repo, status=status))
+    ] == []
+    assert any("Rederij feed instead" in one for one in contents(repo))
+    assert "pnpm" not in invoke("memory", "browse").out + invoke("apps", "show", "claude-code").out

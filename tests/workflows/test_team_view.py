@@ -96,7 +96,7 @@ def suggestion(about: MemoryFact, uri: str) -> MemorySuggestion:
 
 def rule(uri: str, content: str) -> HeldRule:
     chat = ChatRow(session_id=private(), at=MOMENT, assistant=private(), path=private())
-    said = SaidAgain(session_id=chat.session_id, turn=2, quote=private(), at=DAY, assistant=private())
+    said = SaidAgain(session_id=chat.session_id, turn=2, quote=private(), rule=private(), at=DAY, assistant=private())
     return HeldRule(
         id=f"rule-{uri}",
         uri=uri,
@@ -117,7 +117,7 @@ def rule(uri: str, content: str) -> HeldRule:
         exposed_before=(replace(chat, session_id=private()),),
         said_before=(said,),
         difference=private(),
-        remedies=(Remedy(kind=RemedyKind.EXAMPLE, what=private(), why=private(), text=private()),),
+        remedies=(Remedy(kind=RemedyKind.EXAMPLE, what=private(), why=private(), text=private(), uri=private()),),
     )
 
 

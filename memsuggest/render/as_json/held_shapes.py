@@ -46,6 +46,7 @@ class RemedyJson(TypedDict):
     what: str
     why: str
     text: Annotated[str, "The line as it could stand; empty where there is none to offer."]
+    uri: Annotated[str, "The file that it would stand in; empty for that of the rule."]
 
 
 class HeldRuleJson(TypedDict):

@@ -22,11 +22,11 @@ from memsuggest.workflows.check_rules.compare import compare
 from memsuggest.workflows.check_rules.in_force import RulesInForce
 from memsuggest.workflows.check_rules.note_chats import (
     evidence_of,
-    forgotten_evidence,
     note_backlog,
     note_store,
     rule_store,
 )
+from memsuggest.workflows.facts.forgotten_words import forgotten_evidence
 from memsuggest.workflows.facts.stores import all_decisions, known_facts
 from memsuggest.workflows.suggest.unread_files import is_taken_in
 from memsuggest.workflows.transcripts import find, not_too_old

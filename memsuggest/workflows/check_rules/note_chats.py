@@ -11,6 +11,7 @@ from memsuggest.held.note_store import NoteStore
 from memsuggest.held.rule_store import RuleStore
 from memsuggest.model import Citation, Skipped, Trust
 from memsuggest.transcripts.discovery.backlog import newest_first
+from memsuggest.workflows.facts.forgotten_words import forgotten_evidence
 from memsuggest.workflows.learn.read_transcript import Understood, Unreadable, understand
 from memsuggest.workflows.learn.reading_ahead import reading_ahead
 
@@ -48,12 +49,6 @@ def forget_notes(context: Context, sessions: Collection[str]) -> None:
     """Drop the notes of some chats; taken anew, they are without what was forgotten."""
     if not context.is_dry:
         note_store(context).forget_chats(sessions)
-
-
-def forgotten_evidence(context: Context) -> frozenset[str]:
-    """Return the keys of evidence that the person forgot."""
-    stones = context.profile.contents().tombstones
-    return frozenset(key for stone in stones if not stone.into for key in stone.evidence)
 
 
 def evidence_of(session: str, said: NotedSentence) -> str:

@@ -70,8 +70,9 @@ def remember_conversation(
     Raises StoreError, and MemsuggestError for a name that no app can have.
     """
     from memsuggest.recall.session_summary import summarise  # noqa: PLC0415  (loads slowly)
+    from memsuggest.workflows.facts.forgotten_words import without_forgotten  # noqa: PLC0415  (as above)
 
-    transcript = _whole(transcript)
+    transcript = without_forgotten(context, _whole(transcript))
     app_id = _named(app) if app else app_id_of(context, transcript)
     learned = AppLearned(app_id=app_id, path=transcript.origin, memory=None)
     if transcript.trust is Trust.CLAIMED:

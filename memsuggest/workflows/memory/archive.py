@@ -23,6 +23,7 @@ from memsuggest.recall.session_summary import summarise
 from memsuggest.transcripts.discovery import read_found
 from memsuggest.transcripts.progress.archived import mark_archived, not_archived
 from memsuggest.workflows.ask.engine_choice import NOBODY, chosen_engine
+from memsuggest.workflows.facts.forgotten_words import without_forgotten
 from memsuggest.workflows.learn.assistant_documents import written_in
 from memsuggest.workflows.marker_files import take_ended
 from memsuggest.workflows.memory.apps import remember_conversation
@@ -90,6 +91,7 @@ def planned_summaries(context: Context, found: Iterable[FoundTranscript], *, han
         with suppress(TranscriptError):
             transcript = read_found(one, context.root).transcript
             is_heard = transcript.session_id not in context.profile.silenced()
+            transcript = without_forgotten(context, transcript)
             told += [transcript] if is_heard and _summary_of(transcript) is not None else []
     return [
         planned_request(context, hand, one, purpose=Purpose.SESSION_SUMMARY, about=one.session_id)
@@ -132,6 +134,7 @@ def _archive(context: Context, one: FoundTranscript, model: SessionModel | None)
         return False
     if transcript.session_id in context.profile.silenced():
         return False
+    transcript = without_forgotten(context, transcript)
     found = list(_entries_of(context, transcript, model, fallback=one.mtime_ns // 1_000_000))
     with context.exclusive():
         for entry in found:

@@ -13,6 +13,7 @@ from memsuggest.workflows.facts.stores import all_decisions
 from memsuggest.workflows.suggest.clash_search import clash_suggestions
 from memsuggest.workflows.suggest.enforced_search import enforced_suggestions
 from memsuggest.workflows.suggest.stale_search import stale_suggestions
+from memsuggest.workflows.suggest.unheld_search import unheld_suggestions
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Sequence
@@ -54,11 +55,13 @@ def maintenance_now(context: Context, suggestion: MemorySuggestion, target: Targ
 
 
 def _of_repository(context: Context, targets: Sequence[Target]) -> Iterator[MemorySuggestion]:
-    """Hold files against what else the repo has."""
+    """Hold files against what else the repo has, and against what was said in chats."""
     yield from stale_suggestions(context, targets)
     as_they_are = {one.uri: one for one in [*_ours(context), *targets]}  # a file may have been written meanwhile
-    found = clash_suggestions(context, list(as_they_are.values()))
-    yield from (one for one in found if any(one.edit.path == target.uri for target in targets))
+    every = list(as_they_are.values())
+    found = (*clash_suggestions(context, every), *unheld_suggestions(context, every))
+    wanted = {target.uri for target in targets}
+    yield from (one for one in found if one.edit.path in wanted or one.edit.before is None)
     yield from enforced_suggestions(context, targets)
 
 

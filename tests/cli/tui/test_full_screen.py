@@ -77,6 +77,13 @@ class Screen:
             await self.pilot.press(key)
         await self.sees(sees)
 
+    async def scrolls_to(self, words: str) -> None:
+        """Press the key until the words are on the screen, as whoever is faster than the screen has to."""
+        end = time.monotonic() + PATIENCE
+        while words not in self.flat and time.monotonic() < end:
+            await self.pilot.press("pagedown")
+            await asyncio.sleep(0.05)
+
     async def types(self, text: str, *, sees: str = "") -> None:
         await self.press(*(partial_key(letter) for letter in text), sees=sees)
 
@@ -272,8 +279,8 @@ def test_every_size_shows_what_it_takes_to_decide(cellar: Path, size: tuple[int,
     async def steps(screen: Screen) -> None:
         await screen.sees("Always use pnpm, never npm.", "→ AGENTS.md › Conventions", "“Always use pnpm")
         await screen.until(lambda: screen.review.ready is not None, "the change of its file")
-        if size[1] < 24:  # before it is there, there is nothing to scroll to
-            await screen.press("pagedown")
+        if size[1] < 24:
+            await screen.scrolls_to("+- Always use pnpm, never npm.")
         await screen.sees("+- Always use pnpm, never npm.")
         if size[0] < 80:
             assert "AGENTS.md (3)" not in screen.text

@@ -1,0 +1,85 @@
+"""Rules that had to be said again are suggested in firmer words, or where they are read; a person decides as ever."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from cli.conftest import Run
+from held_kit import Chat, commit, write_chats
+
+HEDGE = "- You should use pnpm, never npm, if possible."
+HEDGED = f"# Shop\n\n{HEDGE}\n- Never mock the database in tests.\n"
+FIRM = "- Use pnpm, never npm."
+NO = "No, use pnpm, never npm."
+DAYS = (20, 23, 26, 29, 32, 35)
+
+
+def chats(**said: str) -> list[Chat]:
+    return [Chat(day=day, task="Add a library.", command="npm install x", said=said.get(f"d{day}", "")) for day in DAYS]
+
+
+def care(run: Run) -> list[dict[str, Any]]:
+    found: list[dict[str, Any]] = run("list", "--format", "json").json["care"]
+    return [one for one in found if one["cause"] == "unheld"]
+
+
+def test_firmer_words(run: Run, git_repo: Path, home: Path) -> None:
+    """A line that leaves a choice loses it; what was applied is taken back by `undo`, what was dismissed stays so."""
+    commit(git_repo, HEDGED, day=10, path="CLAUDE.md")
+    write_chats(home, git_repo, chats(d23=NO, d32=NO))
+    run("reconcile")
+    (one,) = care(run)
+    assert one["content"] == "Said again in 2 of the 6 chats in which it mattered and had been read"
+    assert (one["targetUri"], one["suggestedMergeContent"]) == ("CLAUDE.md", FIRM)
+    run("apply", one["id"], "--yes")
+    assert (git_repo / "CLAUDE.md").read_text() == HEDGED.replace(HEDGE, FIRM)
+    run("reconcile")
+    assert care(run) == []
+    run("undo")
+    assert (git_repo / "CLAUDE.md").read_text() == HEDGED
+    run("reconcile")
+    assert [again["id"] for again in care(run)] == [one["id"]]
+    run("dismiss", one["id"])
+    run("reconcile")
+    assert care(run) == []
+
+
+def test_a_pointer_for_who_does_not_read_the_file(run: Run, git_repo: Path, home: Path) -> None:
+    """Claude Code reads no `AGENTS.md`: a `CLAUDE.md` is to read it in, a new one or that which is there."""
+    commit(git_repo, "# Shop\n\n- Use pnpm, never npm.\n", day=10)
+    write_chats(home, git_repo, chats(d23=NO))
+    run("reconcile")
+    (one,) = care(run)
+    assert one["content"] == "`AGENTS.md` was not read where a rule of it was said again"
+    assert (one["targetType"], one["suggestedFileName"]) == ("newFile", "CLAUDE.md")
+    (git_repo / "CLAUDE.md").write_text("# Claude\n\nBe brief.")
+    assert "has no need of this any more" in run("apply", one["id"], "--yes", code=1).err
+    run("reconcile")
+    (other,) = care(run)
+    run("apply", other["id"], "--yes")
+    assert (git_repo / "CLAUDE.md").read_text() == "# Claude\n\nBe brief.\n\n@AGENTS.md\n"
+    run("reconcile")
+    assert care(run) == []
+
+
+def test_the_pointer_is_a_new_file(run: Run, git_repo: Path, home: Path) -> None:
+    """Applied as it was shown, and taken back whole."""
+    commit(git_repo, "# Shop\n\n- Use pnpm, never npm.\n", day=10)
+    write_chats(home, git_repo, chats(d23=NO))
+    run("reconcile")
+    (one,) = care(run)
+    assert "CLAUDE.md" in run("show", one["id"]).out
+    run("apply", one["id"], "--yes")
+    assert (git_repo / "CLAUDE.md").read_text() == "@AGENTS.md\n"
+    run("undo")
+    assert not (git_repo / "CLAUDE.md").exists()
+
+
+def test_nothing_where_nothing_is_plain(run: Run, git_repo: Path, home: Path) -> None:
+    """A firm rule that did not hold has no edit to offer: `held` says what a person could do."""
+    commit(git_repo, "# Shop\n\n- Use pnpm, never npm.\n", day=10, path="CLAUDE.md")
+    write_chats(home, git_repo, chats(d23=NO))
+    run("reconcile")
+    assert care(run) == []
+    assert "refuse the other command with a hook" in run("held").out
