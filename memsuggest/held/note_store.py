@@ -82,6 +82,12 @@ class NoteStore:
         )
         return [NumberedSentence(row["number"], row["session_id"], _sentence_from(row)) for row in rows]
 
+    def standing(self) -> tuple[int, ...]:
+        """Return numbers that change whenever a note or a sentence comes, changes or goes."""
+        (notes,) = self._rows("SELECT count(*), total(size), total(mtime_ns / 1000000) FROM chat_notes")
+        (said,) = self._rows("SELECT count(*), max(number) FROM chat_sentences")
+        return tuple(int(one or 0) for one in (*notes, *said))
+
     def _rows(self, query: str, *values: object) -> list[sqlite3.Row]:
         with store_errors(self._connection):
             return self._connection.execute(query, values).fetchall()

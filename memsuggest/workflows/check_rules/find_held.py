@@ -65,9 +65,13 @@ def held_now(
     *,
     since: int | None = None,
     only: Collection[str] | None = None,
+    is_said: bool = False,
     skipped: Sequence[Skipped] = (),
 ) -> HeldReport:
-    """Do the same by the notes that are there, perhaps for `only` some files; no chat is read."""
+    """Do the same by the notes that are there; no chat is read.
+
+    `only`: the rules of some files; `is_said`: those that were said in some chat.
+    """
     store = rule_store(context)
     every = [one for one in context.targets.targets if one.type is not TargetType.HOOK]
     targets = [one for one in every if only is None or one.uri in only]
@@ -78,9 +82,12 @@ def held_now(
         compare(store, targets, sentences)
         in_force = RulesInForce(context)
         forces = {target.uri: in_force.of(target, rules[target.uri]) for target in targets}
+    matches = store.matches()
+    if is_said:
+        rules = {uri: [one for one in lines if (uri, one.line) in matches] for uri, lines in rules.items()}
     words = {word for lines in rules.values() for one in lines for word in words_of_rule(one.text).all}
     table = ChatTable(chats, words=words)
-    said = _said_by_line(store.matches(), sentences, table, gone=forgotten_evidence(context))
+    said = _said_by_line(matches, sentences, table, gone=forgotten_evidence(context))
     around = surroundings(context, every, table.chats)
     judged: list[HeldRule] = []
     for target in targets:

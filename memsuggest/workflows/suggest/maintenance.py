@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
+from itertools import chain
 from typing import TYPE_CHECKING
 
 from memsuggest import __version__
 from memsuggest.identity import hash_of
-from memsuggest.model import MemorySuggestion, Scope, SuggestionStatus, Target
+from memsuggest.model import Cause, MemorySuggestion, Scope, SuggestionStatus, Target
 from memsuggest.suggestions.maintenance import Chosen, chosen, of_budget, of_lints
 from memsuggest.suggestions.store.pending_cache import load_clean, save_clean, save_held, save_maintenance
 from memsuggest.workflows.facts.stores import all_decisions
 from memsuggest.workflows.suggest.clash_search import clash_suggestions
 from memsuggest.workflows.suggest.enforced_search import enforced_suggestions
 from memsuggest.workflows.suggest.stale_search import stale_suggestions
-from memsuggest.workflows.suggest.unheld_search import unheld_suggestions
+from memsuggest.workflows.suggest.unheld_search import unheld_key, unheld_suggestions
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Sequence
@@ -35,7 +36,8 @@ def _chosen(context: Context) -> Chosen:
     before = load_clean(context.state, context.place.worktree_key)
     clean: set[str] = set()
     ours = _ours(context)
-    found = chosen([*_of_files(context, before, clean), *_of_repository(context, ours)], all_decisions(context))
+    needs = [*_of_files(context, before, clean), *_of_repository(context, ours), *_of_chats(context, before, clean)]
+    found = chosen(needs, all_decisions(context))
     if clean != before and not context.is_dry:
         save_clean(context.state, context.place.worktree_key, clean)
     return found
@@ -44,25 +46,45 @@ def _chosen(context: Context) -> Chosen:
 def dismissed_maintenance(context: Context) -> tuple[MemorySuggestion, ...]:
     """Return what the files still need and the person does not want to hear of."""
     silenced = {one.fact_id for one in all_decisions(context) if one.status is SuggestionStatus.DISMISSED}
-    found = (*_of_files(context, frozenset(), set()), *_of_repository(context, _ours(context)))
+    ours = _ours(context)
+    found = (
+        *_of_files(context, frozenset(), set()),
+        *_of_repository(context, ours),
+        *unheld_suggestions(context, ours),
+    )
     return tuple(one for one in found if one.about in silenced)
 
 
 def maintenance_now(context: Context, suggestion: MemorySuggestion, target: Target) -> MemorySuggestion | None:
     """Plan care anew for its file as it is now; None when the file has no need of it any more."""
-    found = (*of_lints(target), *of_budget(target), *_of_repository(context, [target]))
+    if suggestion.maintenance and suggestion.maintenance.cause is Cause.UNHELD:
+        found = unheld_suggestions(context, _as_they_are(context, target))
+    else:
+        found = chain(of_lints(target), of_budget(target), _of_repository(context, [target]))
     return next((one for one in found if one.about == suggestion.about), None)
 
 
 def _of_repository(context: Context, targets: Sequence[Target]) -> Iterator[MemorySuggestion]:
-    """Hold files against what else the repo has, and against what was said in chats."""
+    """Hold files against what else the repo has."""
     yield from stale_suggestions(context, targets)
-    as_they_are = {one.uri: one for one in [*_ours(context), *targets]}  # a file may have been written meanwhile
-    every = list(as_they_are.values())
-    found = (*clash_suggestions(context, every), *unheld_suggestions(context, every))
-    wanted = {target.uri for target in targets}
-    yield from (one for one in found if one.edit.path in wanted or one.edit.before is None)
+    found = clash_suggestions(context, _as_they_are(context, *targets))
+    yield from (one for one in found if any(one.edit.path == target.uri for target in targets))
     yield from enforced_suggestions(context, targets)
+
+
+def _of_chats(context: Context, before: Collection[str], clean: set[str]) -> Iterator[MemorySuggestion]:
+    """Hold files against what was said in chats, unless nothing came of the same `before`."""
+    ours = _ours(context)
+    key = unheld_key(context, ours)
+    found = [] if key in before else list(unheld_suggestions(context, ours))
+    yield from found
+    if not found:
+        clean.add(key)
+
+
+def _as_they_are(context: Context, *written: Target) -> list[Target]:
+    """Return the files of the repo that may be written, some of which may have been meanwhile."""
+    return list({one.uri: one for one in [*_ours(context), *written]}.values())
 
 
 def _ours(context: Context) -> list[Target]:

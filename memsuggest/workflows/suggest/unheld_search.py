@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from memsuggest import __version__
 from memsuggest.config import Mode
+from memsuggest.identity import hash_of
 from memsuggest.suggestions.unheld_rules import of_unheld
 from memsuggest.workflows.check_rules.compare import compare
 from memsuggest.workflows.check_rules.note_chats import note_store, rule_store
@@ -14,6 +16,13 @@ if TYPE_CHECKING:
 
     from memsuggest.model import MemorySuggestion, Target
     from memsuggest.workflows.context import Context
+
+
+def unheld_key(context: Context, targets: Sequence[Target]) -> str:
+    """Return what says whether looking again can find anything else: the notes, the files, and what was learned."""
+    learned = context.profile.contents()
+    counts = (len(learned.facts), len(learned.tombstones), *note_store(context).standing())
+    return hash_of("unheld", __version__, *map(str, counts), *(f"{one.uri} {one.digest}" for one in targets))
 
 
 def unheld_suggestions(context: Context, targets: Sequence[Target]) -> Iterator[MemorySuggestion]:
@@ -32,5 +41,5 @@ def unheld_suggestions(context: Context, targets: Sequence[Target]) -> Iterator[
         from memsuggest.workflows.check_rules.find_held import held_now  # noqa: PLC0415  (of few repos only)
 
         everything = {one.uri: one for one in context.targets.targets} | files
-        found = (of_unheld(rule, everything) for rule in held_now(context, only=said_again).rules)
+        found = (of_unheld(rule, everything) for rule in held_now(context, only=said_again, is_said=True).rules)
         yield from (one for one in found if one)
