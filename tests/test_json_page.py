@@ -6,6 +6,7 @@ import importlib.util
 import json
 import re
 from pathlib import Path
+from typing import Any
 
 from cases import cases
 from schema_kit import assert_valid
@@ -14,18 +15,23 @@ from memsuggest.workflows.json_schemas import FILE, REPORTS
 
 SCRIPT = Path(__file__).resolve().parent.parent / "docs/json_md.py"
 PAGE = SCRIPT.with_name("json.md").read_text(encoding="utf-8")
-EXAMPLES = dict(
-    re.findall(r"^### ([^\n]+)\n(?:(?!^### ).)*?^```json\n(.*?)\n```$", PAGE, flags=re.DOTALL | re.MULTILINE)
-)
+
+
+def script() -> Any:
+    """The script that makes the page."""
+    found = importlib.util.spec_from_file_location("json_md", SCRIPT)
+    assert found and found.loader
+    module = importlib.util.module_from_spec(found)
+    found.loader.exec_module(module)
+    return module
+
+
+EXAMPLES: dict[str, str] = script().examples_in(PAGE)
 
 
 def test_the_page_is_up_to_date() -> None:
     """Every key of every report stands there as its shape has it; `python docs/json_md.py` makes the page anew."""
-    found = importlib.util.spec_from_file_location("json_md", SCRIPT)
-    assert found and found.loader
-    script = importlib.util.module_from_spec(found)
-    found.loader.exec_module(script)
-    assert script.page(EXAMPLES) == PAGE
+    assert script().page(EXAMPLES) == PAGE
 
 
 @cases("command", EXAMPLES)
