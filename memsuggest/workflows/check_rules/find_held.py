@@ -89,20 +89,20 @@ def held_now(
     table = ChatTable(chats, words=words)
     said = _said_by_line(matches, sentences, table, gone=forgotten_evidence(context))
     around = surroundings(context, every, table.chats)
-    judged: list[HeldRule] = []
-    for target in targets:
-        reading = reading_of(target, table.chats, around)
-        for rule in rules[target.uri]:
-            case = RuleCase(
-                rule=rule,
-                force=forces[target.uri][rule.id],
-                reading=reading,
-                said=said.get((target.uri, rule.line), ()),
-                earliest=since,
-            )
-            judged.append(judge(case, table))
-    judged = _with_remedies(context, judged, {target.uri: target for target in targets})
-    judged.sort(key=_worst_first)
+    cases = (
+        RuleCase(
+            rule=rule,
+            force=forces[target.uri][rule.id],
+            reading=reading,
+            said=said.get((target.uri, rule.line), ()),
+            earliest=since,
+        )
+        for target in targets
+        for reading in [reading_of(target, table.chats, around)]
+        for rule in rules[target.uri]
+    )
+    found = _with_remedies(context, [judge(case, table) for case in cases], {one.uri: one for one in targets})
+    judged = sorted(found, key=_worst_first)
     return HeldReport(
         rules=tuple(judged),
         chats=len(table.chats),
