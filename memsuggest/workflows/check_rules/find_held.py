@@ -9,7 +9,7 @@ from memsuggest import __version__
 from memsuggest.config import Mode
 from memsuggest.held.chat_table import ChatTable, words_of_rule
 from memsuggest.held.file_reading import Surroundings, TouchedPaths, reading_of
-from memsuggest.held.judge import RuleCase, judge
+from memsuggest.held.judge import Force, RuleCase, judge
 from memsuggest.held.remedies import remedies_for
 from memsuggest.held.standing_rules import rule_lines_of
 from memsuggest.identity import hash_of
@@ -51,7 +51,7 @@ def find_held(context: Context, *, since: int | None = None, progress: Callable[
     if context.settings.mode is Mode.OFF:
         return HeldReport(rules=(), chats=0, since=since)
     skipped = take_notes(context, progress=progress)
-    return held_now(context, since=since, skipped=skipped)
+    return replace(held_now(context, since=since), skipped=skipped)
 
 
 def take_notes(context: Context, *, progress: Callable[[int, int, str], None]) -> tuple[Skipped, ...]:
@@ -66,7 +66,6 @@ def held_now(
     since: int | None = None,
     only: Collection[str] | None = None,
     is_said: bool = False,
-    skipped: Sequence[Skipped] = (),
 ) -> HeldReport:
     """Do the same by the notes that are there; no chat is read.
 
@@ -80,8 +79,7 @@ def held_now(
     with context.exclusive():
         sentences = note_store(context).sentences()
         compare(store, targets, sentences)
-        in_force = RulesInForce(context)
-        forces = {target.uri: in_force.of(target, rules[target.uri]) for target in targets}
+        forces = _forces(context, targets, rules)
     matches = store.matches()
     if is_said:
         rules = {uri: [one for one in lines if (uri, one.line) in matches] for uri, lines in rules.items()}
@@ -111,8 +109,15 @@ def held_now(
         undated=len(chats) - len(table.chats),
         unknown_assistant=len(table.chats) - table.known.bit_count(),
         gone=_gone(context, judged) if only is None else 0,
-        skipped=tuple(skipped),
     )
+
+
+def _forces(
+    context: Context, targets: Iterable[Target], rules: Mapping[str, Sequence[RuleLine]]
+) -> dict[str, dict[str, Force]]:
+    """Return by file since when each of its rules is in force."""
+    in_force = RulesInForce(context)
+    return {target.uri: in_force.of(target, rules[target.uri]) for target in targets}
 
 
 def standing_rules(context: Context, targets: Sequence[Target]) -> dict[str, list[RuleLine]]:
