@@ -5,13 +5,29 @@ Reads a request a line from stdin, as JSON, and answers each with the command's 
 
 from __future__ import annotations
 
+import gc
+import importlib
 import json
 import os
+import pkgutil
 import sys
 import time
 from typing import Any
 
+import memsuggest
 from memsuggest.cli import main
+
+_OTHERS_WANTED = ("memsuggest.cli.tui", "memsuggest.integrations.mcp", "memsuggest.render.html")
+"""What loads the libraries of extras, which few commands need."""
+
+
+def load_everything() -> None:
+    """Import our modules here, once: commands import what they need, and each fork would do it anew."""
+    for module in pkgutil.walk_packages(memsuggest.__path__, "memsuggest.", onerror=lambda _name: None):
+        if not module.name.startswith(_OTHERS_WANTED) and not module.name.endswith("__main__"):
+            importlib.import_module(module.name)
+    gc.collect()
+    gc.freeze()  # what is looked through by a fork is copied to it
 
 
 def slow_down(ending: str, seconds: float) -> None:
@@ -52,4 +68,5 @@ def serve() -> None:
 
 
 if __name__ == "__main__":
+    load_everything()
     serve()
