@@ -28,7 +28,7 @@ def test_the_newest_rules_are_shown_while_the_older_chats_are_read(run: Run, git
         path = claude_session(home, git_repo, said, session=session)
         status = path.stat()
         os.utime(path, ns=(status.st_atime_ns, status.st_mtime_ns - number * 3 * 86_400 * 10**9))
-    terminal = Terminal("reconcile", "--dry-run", slow=(".jsonl", 0.4), COLUMNS="80")
+    terminal = Terminal("reconcile", "--dry-run", slow=(".jsonl", 0.15), COLUMNS="80")
     before = terminal.expect("Found so far, in the newest chats:\n")
     assert f"of {CHATS}: " in before and "Memory suggestions" not in before
     found = terminal.expect("The older ones are read now; after Ctrl-C, the next run goes on from there.\n")

@@ -253,6 +253,15 @@ def test_every_mark_is_in_the_whole_report() -> None:
     assert all(secret in told for secret in ("PRIVATE", "4,711", "1987", OWN))
 
 
+def test_every_cause_of_care_is_told_in_words_that_name_nobody() -> None:
+    """A team's report is made whatever the files need."""
+    report = whole()
+    needs = [Maintenance(id=f"care-{cause}", cause=cause, content=private()) for cause in Cause]
+    waiting = [replace(report.care[0], id=one.id, maintenance=one) for one in needs]
+    told = for_team(replace(report, care=tuple(waiting)), shared()).care
+    assert len({one.content for one in told}) == len(Cause)
+
+
 def test_what_the_shared_files_say_is_told() -> None:
     """The team's own wording, the rules of committed files, and counts of chats."""
     seen = for_team(whole(), shared())
