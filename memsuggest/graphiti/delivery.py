@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from memsuggest.graphiti.outbox import TRIES
-from memsuggest.graphiti.outgoing import Fate, Standing
+from memsuggest.graphiti.outgoing import MessageState, ServerState
 from memsuggest.graphiti.server_errors import GraphitiError
 from memsuggest.graphiti.wire import Message
 
@@ -94,10 +94,10 @@ class Delivery:
     def run(self) -> Delivered:
         """Send what waits, then look for what was sent; nobody else may deliver for this outbox meanwhile."""
         done = Delivered()
-        standing = self.outbox.standing()
+        server = self.outbox.server_state()
         self.outbox.take_over(now=self.clock())
-        if self.clock() < standing.next_try_at:
-            done.why, done.is_resting = standing.why, True
+        if self.clock() < server.next_try_at:
+            done.why, done.is_resting = server.why, True
             return done
         self._ends = time.monotonic() + self.seconds
         try:
@@ -105,10 +105,10 @@ class Delivery:
             self._look_for_all(done)
         except GraphitiError as error:
             done.why = error.message
-            self._rest(standing, error)
+            self._rest(server, error)
             return done
-        if standing.failures:
-            self.outbox.note_standing(Standing())
+        if server.failures:
+            self.outbox.note_server_state(ServerState())
         self.outbox.tidy(now=self.clock())
         return done
 
@@ -117,15 +117,15 @@ class Delivery:
     def _left(self) -> float:
         return self._ends - time.monotonic()
 
-    def _rest(self, standing: Standing, error: GraphitiError) -> None:
+    def _rest(self, server: ServerState, error: GraphitiError) -> None:
         """Try again later: the longer the more went wrong, and not at the same moment as everybody else."""
-        failures = standing.failures + 1
+        failures = server.failures + 1
         pause = min(self.pace.longest_pause, self.pace.first_pause * 2 ** min(failures - 1, 20))
         pause = round(pause * (0.5 + random.random() / 2))  # noqa: S311  (no secret rests on it)  # nosec
         asked = round((error.seconds or 0) * 1000)
         now = self.clock()
-        self.outbox.note_standing(
-            Standing(failures=failures, next_try_at=now + max(pause, asked), why=error.message, failed_at=now)
+        self.outbox.note_server_state(
+            ServerState(failures=failures, next_try_at=now + max(pause, asked), why=error.message, failed_at=now)
         )
 
     def _send_all(self, done: Delivered) -> None:
@@ -140,7 +140,7 @@ class Delivery:
         """Send nothing that another clone, or this one before its state was lost, has sent to a group."""
         names = {one.name for one in self.client.episodes(group, last=_FARTHEST_LOOK, within=self._left())}
         there = [one for one in self.outbox.waiting(group) if one.name in names]
-        self.outbox.settle(there, Fate.STORED, now=self.clock())
+        self.outbox.settle(there, MessageState.STORED, now=self.clock())
         done.stored += len(there)
 
     def _hand_in(self, group: str, batch: Sequence[Outgoing], done: Delivered) -> None:
@@ -154,16 +154,16 @@ class Delivery:
             if error.outcome in NOT_TAKEN:
                 self.outbox.give_back(batch, now=self.clock())
             else:
-                self.outbox.settle(batch, Fate.UNSURE, now=self.clock())
+                self.outbox.settle(batch, MessageState.UNSURE, now=self.clock())
             raise
-        self.outbox.settle(batch, Fate.QUEUED, now=self.clock())
+        self.outbox.settle(batch, MessageState.QUEUED, now=self.clock())
         done.queued += len(batch)
 
     def _hand_in_singly(self, group: str, batch: Sequence[Outgoing], done: Delivered, error: GraphitiError) -> None:
         """Find out which of several messages the server refuses; where it refuses all, the trouble is not theirs."""
         if len(batch) == 1:
             is_given_up = batch[0].tries + 1 >= REFUSALS
-            self.outbox.settle(batch, Fate.REFUSED if is_given_up else Fate.WAITING, now=self.clock())
+            self.outbox.settle(batch, MessageState.REFUSED if is_given_up else MessageState.WAITING, now=self.clock())
             raise error
         refused = 0
         for place, one in enumerate(batch):
@@ -212,7 +212,7 @@ class Delivery:
                 break
             last *= 4
         there = [one for one in messages if one.name in names]
-        self.outbox.settle(there, Fate.STORED, now=self.clock())
+        self.outbox.settle(there, MessageState.STORED, now=self.clock())
         self.outbox.looked_at(absent, now=self.clock())
         done.stored += len(there)
         return [one for one in absent if one not in hidden]
@@ -221,11 +221,11 @@ class Delivery:
         """Note what will not come any more; it leaves once more only if the server never said that it took it."""
         now, last_stored = self.clock(), self.outbox.last_stored()
         passed = [one for one in missing if one.sent_at < last_stored and now - one.sent_at >= self.pace.settled_after]
-        again = [one for one in passed if one.fate is Fate.UNSURE and one.tries < TRIES]
+        again = [one for one in passed if one.state is MessageState.UNSURE and one.tries < TRIES]
         gone = (one for one in missing if one in passed or now - one.sent_at >= self.pace.given_up_after)
         lost = [one for one in gone if one not in again]
-        self.outbox.settle(again, Fate.WAITING, now=now)
-        self.outbox.settle(lost, Fate.LOST, now=now)
+        self.outbox.settle(again, MessageState.WAITING, now=now)
+        self.outbox.settle(lost, MessageState.LOST, now=now)
         done.lost += len(lost)
 
 

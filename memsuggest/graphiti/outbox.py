@@ -18,7 +18,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from memsuggest.database import execute_script, light_transaction, store_errors, transaction
-from memsuggest.graphiti.outgoing import Fate, Outgoing, Standing
+from memsuggest.graphiti.outgoing import MessageState, Outgoing, ServerState
 
 if TYPE_CHECKING:
     import sqlite3
@@ -45,14 +45,14 @@ CREATE TABLE graphiti_messages (
     at INTEGER NOT NULL,
     source TEXT NOT NULL,
     session TEXT NOT NULL,
-    fate TEXT NOT NULL,
+    state TEXT NOT NULL,
     tries INTEGER NOT NULL DEFAULT 0,
     sent_at INTEGER NOT NULL DEFAULT 0,
     looked_at INTEGER NOT NULL DEFAULT 0,
     changed_at INTEGER NOT NULL,
     UNIQUE (endpoint, group_id, name)
 );
-CREATE INDEX graphiti_messages_by_fate ON graphiti_messages (endpoint, fate, number);
+CREATE INDEX graphiti_messages_by_state ON graphiti_messages (endpoint, state, number);
 CREATE TABLE graphiti_servers (
     endpoint TEXT PRIMARY KEY,
     failures INTEGER NOT NULL,
@@ -69,7 +69,7 @@ def graphiti_m001(connection: sqlite3.Connection) -> None:
 
 
 MIGRATIONS = (graphiti_m001,)
-_COLUMNS = "number, group_id, name, role_type, role, content, at, source, session, fate, tries, sent_at, looked_at"
+_COLUMNS = "number, group_id, name, role_type, role, content, at, source, session, state, tries, sent_at, looked_at"
 
 
 class Outbox:
@@ -87,7 +87,7 @@ class Outbox:
         rows = [
             (
                 *(self._endpoint, one.group_id, one.name, one.role_type, one.role, one.content, one.at),
-                *(one.source, one.session, Fate.WAITING, now),
+                *(one.source, one.session, MessageState.WAITING, now),
             )
             for one in messages
         ]
@@ -95,7 +95,7 @@ class Outbox:
             before = self._connection.total_changes
             self._connection.executemany(
                 "INSERT OR IGNORE INTO graphiti_messages"
-                " (endpoint, group_id, name, role_type, role, content, at, source, session, fate, changed_at)"
+                " (endpoint, group_id, name, role_type, role, content, at, source, session, state, changed_at)"
                 " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
                 rows,
             )
@@ -105,12 +105,12 @@ class Outbox:
         return taken
 
     def _make_room(self, room: int, now: int) -> None:
-        waiting = self.counts().get(Fate.WAITING, 0)
+        waiting = self.counts().get(MessageState.WAITING, 0)
         if waiting > room:
             self._connection.execute(
-                "UPDATE graphiti_messages SET fate = ?, content = '', changed_at = ? WHERE number IN (SELECT number"
-                " FROM graphiti_messages WHERE endpoint = ? AND fate = ? ORDER BY session = '', number LIMIT ?)",
-                (Fate.DROPPED, now, self._endpoint, Fate.WAITING, waiting - room),
+                "UPDATE graphiti_messages SET state = ?, content = '', changed_at = ? WHERE number IN (SELECT number"
+                " FROM graphiti_messages WHERE endpoint = ? AND state = ? ORDER BY session = '', number LIMIT ?)",
+                (MessageState.DROPPED, now, self._endpoint, MessageState.WAITING, waiting - room),
             )
 
     def known(self, names: Collection[str]) -> set[str]:
@@ -133,45 +133,47 @@ class Outbox:
 
     def next_group(self) -> str:
         """Return the group of the oldest message that waits; empty for none."""
-        first = self._rows("fate = ? ORDER BY number LIMIT 1", Fate.WAITING)
+        first = self._rows("state = ? ORDER BY number LIMIT 1", MessageState.WAITING)
         return first[0].group_id if first else ""
 
     def claim(self, group_id: str, *, now: int, most: int = BATCH) -> list[Outgoing]:
         """Note the oldest messages of a group as leaving, on the disk, and return them."""
         with transaction(self._connection):
-            batch = self._rows("fate = ? AND group_id = ? ORDER BY number LIMIT ?", Fate.WAITING, group_id, most)
+            batch = self._rows(
+                "state = ? AND group_id = ? ORDER BY number LIMIT ?", MessageState.WAITING, group_id, most
+            )
             self._connection.executemany(
-                "UPDATE graphiti_messages SET fate = ?, tries = tries + 1, sent_at = ?, looked_at = 0,"
+                "UPDATE graphiti_messages SET state = ?, tries = tries + 1, sent_at = ?, looked_at = 0,"
                 " changed_at = ? WHERE number = ?",
-                [(Fate.SENDING, now, now, one.number) for one in batch],
+                [(MessageState.SENDING, now, now, one.number) for one in batch],
             )
         return batch
 
-    def settle(self, messages: Iterable[Outgoing], fate: Fate, *, now: int) -> None:
+    def settle(self, messages: Iterable[Outgoing], state: MessageState, *, now: int) -> None:
         """Note what became of messages; the text of one that need not be sent any more goes."""
-        keeps_text = fate in (Fate.WAITING, Fate.UNSURE)
+        keeps_text = state in (MessageState.WAITING, MessageState.UNSURE)
         content = "content" if keeps_text else "''"
         with light_transaction(self._connection):
             self._connection.executemany(
-                f"UPDATE graphiti_messages SET fate = ?, content = {content}, changed_at = ? WHERE number = ?",  # noqa: S608  # nosec
-                [(fate, now, one.number) for one in messages],
+                f"UPDATE graphiti_messages SET state = ?, content = {content}, changed_at = ? WHERE number = ?",  # noqa: S608  # nosec
+                [(state, now, one.number) for one in messages],
             )
 
     def give_back(self, messages: Iterable[Outgoing], *, now: int) -> None:
         """Let messages wait again that certainly did not leave, or were not taken: that was no try."""
         with light_transaction(self._connection):
             self._connection.executemany(
-                "UPDATE graphiti_messages SET fate = ?, tries = tries - 1, sent_at = 0, changed_at = ?"
+                "UPDATE graphiti_messages SET state = ?, tries = tries - 1, sent_at = 0, changed_at = ?"
                 " WHERE number = ?",
-                [(Fate.WAITING, now, one.number) for one in messages],
+                [(MessageState.WAITING, now, one.number) for one in messages],
             )
 
     def take_over(self, *, now: int) -> None:
         """Note what a sender that is gone left behind: nobody can tell whether it arrived."""
         with light_transaction(self._connection):
             self._connection.execute(
-                "UPDATE graphiti_messages SET fate = ?, changed_at = ? WHERE endpoint = ? AND fate = ?",
-                (Fate.UNSURE, now, self._endpoint, Fate.SENDING),
+                "UPDATE graphiti_messages SET state = ?, changed_at = ? WHERE endpoint = ? AND state = ?",
+                (MessageState.UNSURE, now, self._endpoint, MessageState.SENDING),
             )
 
     def is_new_group(self, group_id: str) -> bool:
@@ -185,19 +187,20 @@ class Outbox:
     def unconfirmed(self, *, since: int) -> dict[str, list[Outgoing]]:
         """Return what left and was not seen at the server yet, by group; the group looked at longest ago first."""
         found: dict[str, list[Outgoing]] = {}
-        open_fates = (Fate.QUEUED, Fate.UNSURE)
-        for one in self._rows("fate IN (?, ?) AND sent_at >= ? ORDER BY looked_at, number", *open_fates, since):
+        open_fates = (MessageState.QUEUED, MessageState.UNSURE)
+        for one in self._rows("state IN (?, ?) AND sent_at >= ? ORDER BY looked_at, number", *open_fates, since):
             found.setdefault(one.group_id, []).append(one)
         return found
 
     def waiting(self, group_id: str) -> list[Outgoing]:
         """Return what waits for a group."""
-        return self._rows("fate = ? AND group_id = ? ORDER BY number", Fate.WAITING, group_id)
+        return self._rows("state = ? AND group_id = ? ORDER BY number", MessageState.WAITING, group_id)
 
     def last_stored(self) -> int:
         """Return when the latest message left that the server has: in its order, it is past all that left before."""
         row = self._connection.execute(
-            "SELECT max(sent_at) FROM graphiti_messages WHERE endpoint = ? AND fate = ?", (self._endpoint, Fate.STORED)
+            "SELECT max(sent_at) FROM graphiti_messages WHERE endpoint = ? AND state = ?",
+            (self._endpoint, MessageState.STORED),
         ).fetchone()
         return int(row[0] or 0)
 
@@ -208,33 +211,36 @@ class Outbox:
                 "UPDATE graphiti_messages SET looked_at = ? WHERE number = ?", [(now, one.number) for one in messages]
             )
 
-    def counts(self) -> dict[Fate, int]:
-        """Return how many messages have which fate."""
+    def counts(self) -> dict[MessageState, int]:
+        """Return how many messages have which state."""
         with store_errors(self._connection):
             rows = self._connection.execute(
-                "SELECT fate, count(*) FROM graphiti_messages WHERE endpoint = ? GROUP BY fate", (self._endpoint,)
+                "SELECT state, count(*) FROM graphiti_messages WHERE endpoint = ? GROUP BY state", (self._endpoint,)
             )
-            return {Fate(fate): count for fate, count in rows}
+            return {MessageState(state): count for state, count in rows}
 
     def take_untold_drops(self, *, now: int) -> int:
         """Return how many messages were dropped that the person was not told of, and note that they are told now."""
         with light_transaction(self._connection):
             return self._connection.execute(
-                "UPDATE graphiti_messages SET looked_at = ? WHERE endpoint = ? AND fate = ? AND looked_at = 0",
-                (now, self._endpoint, Fate.DROPPED),
+                "UPDATE graphiti_messages SET looked_at = ? WHERE endpoint = ? AND state = ? AND looked_at = 0",
+                (now, self._endpoint, MessageState.DROPPED),
             ).rowcount
 
     def has_work(self) -> bool:
         """Tell whether anything waits, or was sent and not seen at the server yet."""
         counts = self.counts()
-        return any(counts.get(fate) for fate in (Fate.WAITING, Fate.SENDING, Fate.UNSURE, Fate.QUEUED))
+        return any(
+            counts.get(state)
+            for state in (MessageState.WAITING, MessageState.SENDING, MessageState.UNSURE, MessageState.QUEUED)
+        )
 
     def remove_chats(self, *, with_promotions: bool = False) -> None:
         """Take all of every chat out that has not left yet; if asked, what was promoted, too."""
         with light_transaction(self._connection):
             self._connection.execute(
-                "DELETE FROM graphiti_messages WHERE endpoint = ? AND (session <> '' OR ?) AND fate = ?",
-                (self._endpoint, with_promotions, Fate.WAITING),
+                "DELETE FROM graphiti_messages WHERE endpoint = ? AND (session <> '' OR ?) AND state = ?",
+                (self._endpoint, with_promotions, MessageState.WAITING),
             )
 
     def remove_waiting(self, *, sessions: Collection[str] = (), names: Collection[str] = ()) -> int:
@@ -244,21 +250,21 @@ class Outbox:
             for column, values in (("session", sessions), ("name", names)):
                 for value in values:
                     cursor = self._connection.execute(
-                        f"DELETE FROM graphiti_messages WHERE endpoint = ? AND {column} = ? AND fate = ?",  # noqa: S608  # nosec
-                        (self._endpoint, value, Fate.WAITING),
+                        f"DELETE FROM graphiti_messages WHERE endpoint = ? AND {column} = ? AND state = ?",  # noqa: S608  # nosec
+                        (self._endpoint, value, MessageState.WAITING),
                     )
                     gone += cursor.rowcount
         return gone
 
     def tidy(self, *, now: int) -> None:
         """Let the names of what was settled long ago go."""
-        settled = (Fate.STORED, Fate.LOST, Fate.DROPPED, Fate.REFUSED)
+        settled = (MessageState.STORED, MessageState.LOST, MessageState.DROPPED, MessageState.REFUSED)
         with light_transaction(self._connection):
             self._connection.execute(
-                "DELETE FROM graphiti_messages WHERE fate IN (?, ?, ?, ?) AND changed_at < ?", (*settled, now - _KEPT)
+                "DELETE FROM graphiti_messages WHERE state IN (?, ?, ?, ?) AND changed_at < ?", (*settled, now - _KEPT)
             )
 
-    def standing(self) -> Standing:
+    def server_state(self) -> ServerState:
         """Return how things stand with the server."""
         with store_errors(self._connection):
             row = self._connection.execute(
@@ -266,17 +272,17 @@ class Outbox:
                 (self._endpoint,),
             ).fetchone()
         if row is None:
-            return Standing()
-        return Standing(
+            return ServerState()
+        return ServerState(
             failures=row["failures"], next_try_at=row["next_try_at"], why=row["why"], failed_at=row["failed_at"]
         )
 
-    def note_standing(self, standing: Standing) -> None:
+    def note_server_state(self, server: ServerState) -> None:
         """Remember how things stand with the server."""
         with light_transaction(self._connection):
             self._connection.execute(
                 "INSERT OR REPLACE INTO graphiti_servers VALUES (?, ?, ?, ?, ?)",
-                (self._endpoint, standing.failures, standing.next_try_at, standing.why, standing.failed_at),
+                (self._endpoint, server.failures, server.next_try_at, server.why, server.failed_at),
             )
 
     def _rows(self, where: str, *values: object) -> list[Outgoing]:
@@ -285,4 +291,4 @@ class Outbox:
                 f"SELECT {_COLUMNS} FROM graphiti_messages WHERE endpoint = ? AND {where}",  # noqa: S608  # nosec
                 (self._endpoint, *values),
             ).fetchall()
-        return [Outgoing(**{**dict(row), "fate": Fate(row["fate"])}) for row in rows]
+        return [Outgoing(**{**dict(row), "state": MessageState(row["state"])}) for row in rows]

@@ -10,8 +10,8 @@ if TYPE_CHECKING:
     from memsuggest.graphiti.wire import RoleType
 
 
-class Fate(StrEnum):
-    """The fate of a message."""
+class MessageState(StrEnum):
+    """The state of a message."""
 
     WAITING = "waiting"
     SENDING = "sending"
@@ -29,8 +29,8 @@ class Fate(StrEnum):
     """The server does not take such a message."""
 
 
-OPEN = (Fate.SENDING, Fate.UNSURE, Fate.QUEUED)
-"""Fates that the list of episodes decides."""
+OPEN = (MessageState.SENDING, MessageState.UNSURE, MessageState.QUEUED)
+"""States that the list of episodes decides."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -55,11 +55,11 @@ class Outgoing:
     """When it left, in milliseconds since the epoch."""
     looked_at: int = 0
     """When the server was last asked whether it is there."""
-    fate: Fate = Fate.WAITING
+    state: MessageState = MessageState.WAITING
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Standing:
+class ServerState:
     """The state of a server."""
 
     failures: int = 0

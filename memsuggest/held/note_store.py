@@ -82,7 +82,7 @@ class NoteStore:
         )
         return [NumberedSentence(row["number"], row["session_id"], _sentence_from(row)) for row in rows]
 
-    def standing(self) -> tuple[int, ...]:
+    def fingerprint(self) -> tuple[int, ...]:
         """Return numbers that change whenever a note or a sentence comes, changes or goes."""
         (notes,) = self._rows("SELECT count(*), total(size), total(mtime_ns / 1000000) FROM chat_notes")
         (said,) = self._rows("SELECT count(*), max(number) FROM chat_sentences")

@@ -65,7 +65,7 @@ class Groups(_Part):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Standing:
+class FactMarks:
     """The knowledge of facts besides themselves."""
 
     applied: Collection[str] = ()
@@ -79,15 +79,15 @@ def name_of(fact: MemoryFact) -> str:
     return f"K{hash_of('shown', fact.id, fact.content)[:8]}"
 
 
-def consolidation_question(facts: Sequence[MemoryFact], *, tier: Tier, standing: Standing, about: str) -> Question:
+def consolidation_question(facts: Sequence[MemoryFact], *, tier: Tier, marks: FactMarks, about: str) -> Question:
     """Ask what to do with the facts."""
-    lines = [json.dumps({"room": tier.value}), *_lines(facts, standing)]
+    lines = [json.dumps({"room": tier.value}), *_lines(facts, marks)]
     return _question(Purpose.CONSOLIDATION, lines, Operations, about=about)
 
 
-def duplicates_question(facts: Sequence[MemoryFact], *, standing: Standing, about: str) -> Question:
+def duplicates_question(facts: Sequence[MemoryFact], *, marks: FactMarks, about: str) -> Question:
     """Ask which facts say the same."""
-    return _question(Purpose.DUPLICATES, _lines(facts, standing), Groups, about=about)
+    return _question(Purpose.DUPLICATES, _lines(facts, marks), Groups, about=about)
 
 
 def _question(purpose: Purpose, lines: Iterable[str], shape: type[BaseModel], *, about: str) -> Question:
@@ -100,15 +100,15 @@ def _question(purpose: Purpose, lines: Iterable[str], shape: type[BaseModel], *,
     )
 
 
-def _lines(facts: Sequence[MemoryFact], standing: Standing) -> list[str]:
+def _lines(facts: Sequence[MemoryFact], marks: FactMarks) -> list[str]:
     names = {fact.id: name_of(fact) for fact in facts}
     return [
-        json.dumps(_told(fact, names, standing), ensure_ascii=False, separators=(",", ":"))
+        json.dumps(_told(fact, names, marks), ensure_ascii=False, separators=(",", ":"))
         for fact in sorted(facts, key=lambda fact: (fact.scope, fact.timestamp, fact.id))
     ]
 
 
-def _told(fact: MemoryFact, names: Mapping[str, str], standing: Standing) -> dict[str, object]:
+def _told(fact: MemoryFact, names: Mapping[str, str], marks: FactMarks) -> dict[str, object]:
     told: dict[str, object] = {
         "id": names[fact.id],
         "scope": fact.scope.value,
@@ -117,11 +117,11 @@ def _told(fact: MemoryFact, names: Mapping[str, str], standing: Standing) -> dic
         "last_said": datetime.fromtimestamp(last_said(fact) / 1000, UTC).date().isoformat(),
         "sessions": len({citation.session_id for citation in fact.citations}),
     }
-    if names[fact.id] not in standing.seen:
+    if names[fact.id] not in marks.seen:
         told["new"] = True
     if fact.status is FactStatus.INACTIVE:
         told["state"] = f"replaced by {names.get(fact.superseded_by or '', 'another one')}"
-    elif fact.id in standing.applied:
+    elif fact.id in marks.applied:
         told["state"] = "applied"
     return told
 

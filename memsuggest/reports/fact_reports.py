@@ -46,7 +46,7 @@ class PromotedAs:
     scope: str
     at: int
     """Milliseconds since the epoch."""
-    fate: str
+    state: str
     """`waiting`, `queued`, `stored`, …; empty where nobody remembers."""
 
 

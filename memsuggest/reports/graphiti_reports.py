@@ -26,7 +26,7 @@ class GraphitiSwitch:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GraphitiDelivery:
-    """The fate of the messages for a server, and what went wrong last."""
+    """The state of the messages for a server, and what went wrong last."""
 
     counts: Mapping[str, int]
     """Messages by what became of them: `waiting`, `queued`, `stored`, `lost`, …"""
@@ -66,7 +66,7 @@ class Promoted:
     """None for words that are no fact here."""
     is_new: bool
     """Whether it was not promoted before."""
-    fate: str
+    state: str
     """`waiting`, `queued`, `stored`, …"""
     why: str = ""
     """What kept it here for now."""

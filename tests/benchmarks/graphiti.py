@@ -30,7 +30,7 @@ from memsuggest.workflows.graphiti.groups import groups_of
 from memsuggest.workflows.memory.prompt_recall import beside_prompt
 from memsuggest.workflows.memory.recall_entries import recall
 from memsuggest.workspace import Machine
-from tests.graphiti.desk import START, Desk
+from tests.graphiti.clone import START, Clone
 from tests.graphiti_server import GraphitiServer
 
 SESSIONS, ROUNDS = 1_000, 100
@@ -41,18 +41,18 @@ _CHANCE = random.Random(19)
 
 def work(folder: Path, url: str, hours: int) -> None:
     """Take in what is new and deliver, as the program that a hook starts; an hour later at each run."""
-    desk = _desk(folder, url, hours)
+    clone = _desk(folder, url, hours)
     print("ready", flush=True)
-    desk.reconcile()
-    with desk.open() as context:
+    clone.reconcile()
+    with clone.open() as context:
         deliver(context, seconds=60.0)
 
 
-def _desk(folder: Path, url: str, hours: int) -> Desk:
-    desk = Desk(folder, url)
-    desk.now = START + hours * HOUR
-    desk.switch_on("ingest")
-    return desk
+def _desk(folder: Path, url: str, hours: int) -> Clone:
+    clone = Clone(folder, url)
+    clone.now = START + hours * HOUR
+    clone.switch_on("ingest")
+    return clone
 
 
 def _run(folder: Path, url: str, hours: int) -> subprocess.Popen[bytes]:
@@ -64,13 +64,13 @@ def kills() -> None:
     """Print how often the turns of a thousand chats are at the server after a hundred kills."""
     with tempfile.TemporaryDirectory() as name, GraphitiServer.start() as server:
         folder = Path(name)
-        desk = _desk(folder, server.url, 0)
-        desk.agree()
+        clone = _desk(folder, server.url, 0)
+        clone.agree()
         sessions = [str(UUID(int=_CHANCE.getrandbits(128))) for _ in range(SESSIONS)]
         killed = unsure = 0
         for hours in range(ROUNDS):
             for session in sessions[hours * SESSIONS // ROUNDS : (hours + 1) * SESSIONS // ROUNDS]:
-                desk.chat(f"why does {session[:8]} fail?", "and now?", session=session)
+                clone.chat(f"why does {session[:8]} fail?", "and now?", session=session)
             with ExitStack() as trouble:
                 if hours % 10 == 3:
                     trouble.enter_context(server.outage())
@@ -78,7 +78,7 @@ def kills() -> None:
                     server.behave(fails=_CHANCE.choice(FAILURES), only="/messages", times=2)
                 killed += _is_killed(_run(folder, server.url, hours))
             server.behave(fails="")
-            unsure += desk.counts().get("sending", 0)
+            unsure += clone.counts().get("sending", 0)
         print(f"{killed} of {ROUNDS} runs killed; {unsure} messages were leaving just then")
         print(f"{len(server.episodes()):,} messages are at the server before the first whole run")
         hours = ROUNDS
@@ -86,7 +86,7 @@ def kills() -> None:
             _run(folder, server.url, hours).communicate()
             hours += 1
         print(f"{hours - ROUNDS} whole runs afterwards")
-        _tell(desk, server, sessions)
+        _tell(clone, server, sessions)
 
 
 def _is_killed(process: subprocess.Popen[bytes]) -> bool:
@@ -102,11 +102,11 @@ def _is_killed(process: subprocess.Popen[bytes]) -> bool:
 
 def _open(folder: Path, url: str, hours: int) -> bool:
     counts = _desk(folder, url, hours).counts()
-    return hours == ROUNDS or any(counts.get(fate) for fate in ("waiting", "sending", "unsure", "queued"))
+    return hours == ROUNDS or any(counts.get(state) for state in ("waiting", "sending", "unsure", "queued"))
 
 
-def _tell(desk: Desk, server: GraphitiServer, sessions: list[str]) -> None:
-    with desk.open() as context:
+def _tell(clone: Clone, server: GraphitiServer, sessions: list[str]) -> None:
+    with clone.open() as context:
         workspace = groups_of(context).workspace
         outbox = Outbox(context.state, endpoint=server.url)
         expected = {
@@ -116,68 +116,68 @@ def _tell(desk: Desk, server: GraphitiServer, sessions: list[str]) -> None:
             for turn, role in enumerate(("user", "assistant", "user", "assistant"), start=1)
         }
         there = Counter((one["group_id"], one["name"]) for one in server.episodes())
-        fates = {str(fate): number for fate, number in outbox.counts().items()}
+        states = {str(state): number for state, number in outbox.counts().items()}
         absent = [one for one in expected if not there[one]]
-        told = {(one.group_id, one.name): str(one.fate) for _, name in absent for one in outbox.named(name)}
+        told = {(one.group_id, one.name): str(one.state) for _, name in absent for one in outbox.named(name)}
         untold = [one for one in absent if told.get(one) not in ("dropped", "lost", "refused")]
     print(f"messages: {len(expected):,}; at the server once: {sum(there[one] == 1 for one in expected):,}")
     print(f"at the server more than once: {sum(number > 1 for number in there.values())}")
     print(f"not there and told so: {len(absent) - len(untold)}; not there and not told: {len(untold)}")
-    print(f"what became of them: {fates}")
+    print(f"what became of them: {states}")
 
 
 def waits(runs: int = 60) -> None:
     """Print how long a recall and a prompt's hook take with servers of several speeds."""
     with tempfile.TemporaryDirectory() as name, GraphitiServer.start() as server:
-        desk = _desk(Path(name), server.url, 0)
-        desk.settings |= {"graphiti.recall": True, "graphiti.recallTime": 750}
-        desk.agree()
-        with desk.open() as context:
+        clone = _desk(Path(name), server.url, 0)
+        clone.settings |= {"graphiti.recall": True, "graphiti.recallTime": 750}
+        clone.agree()
+        with clone.open() as context:
             server.plant(groups_of(context).workspace, "We deploy the shop on Thursdays")
-        lines = "\n".join(f"{key}: {str(value).lower()}" for key, value in desk.settings.items())
-        (desk.config / "config.yml").write_text(lines + "\n", encoding="utf-8")
+        lines = "\n".join(f"{key}: {str(value).lower()}" for key, value in clone.settings.items())
+        (clone.config / "config.yml").write_text(lines + "\n", encoding="utf-8")
         for seconds in (0.0, 0.05, 3.0):
             server.behave(delay=seconds)
             print(f"a server that answers in {seconds * 1000:,.0f} ms")
-            _print("recall, in a program that runs", [_recall(desk) for _ in range(runs)])
-            _print("prompt hook, in a program that runs", [_prompt(desk) for _ in range(runs)])
-            _print("prompt hook, a program of its own", [_hook(desk) for _ in range(runs // 2)])
+            _print("recall, in a program that runs", [_recall(clone) for _ in range(runs)])
+            _print("prompt hook, in a program that runs", [_prompt(clone) for _ in range(runs)])
+            _print("prompt hook, a program of its own", [_hook(clone) for _ in range(runs // 2)])
 
 
-def _recall(desk: Desk) -> float:
-    with desk.open() as context:
+def _recall(clone: Clone) -> float:
+    with clone.open() as context:
         context.profile.contents()
         begun = time.perf_counter()
         recall(context, "how do we deploy my shop?", Wanted())
         return time.perf_counter() - begun
 
 
-def _prompt(desk: Desk) -> float:
-    payload = payload_of(_payload(desk))
+def _prompt(clone: Clone) -> float:
+    payload = payload_of(_payload(clone))
     assert payload
-    machine = Machine(environ=desk.environ, platform="linux", now=lambda: desk.now)
+    machine = Machine(environ=clone.environ, platform="linux", now=lambda: clone.now)
     begun = time.perf_counter()
     list(beside_prompt(payload, machine))
     return time.perf_counter() - begun
 
 
-def _hook(desk: Desk) -> float:
+def _hook(clone: Clone) -> float:
     program = str(Path(sys.executable).with_name("memsuggest"))
     begun = time.perf_counter()
     subprocess.run(
         [program, "hook", "--recall"],
-        input=_payload(desk),
-        cwd=desk.repo,
-        env={**os.environ, **desk.environ},
+        input=_payload(clone),
+        cwd=clone.repo,
+        env={**os.environ, **clone.environ},
         stdout=subprocess.PIPE,
         check=True,
     )
     return time.perf_counter() - begun
 
 
-def _payload(desk: Desk) -> bytes:
-    said = {"hook_event_name": "UserPromptSubmit", "prompt": "how do we deploy my shop?", "cwd": str(desk.repo)}
-    return json.dumps({**said, "session_id": desk.session}).encode()
+def _payload(clone: Clone) -> bytes:
+    said = {"hook_event_name": "UserPromptSubmit", "prompt": "how do we deploy my shop?", "cwd": str(clone.repo)}
+    return json.dumps({**said, "session_id": clone.session}).encode()
 
 
 def _print(what: str, seconds: list[float]) -> None:

@@ -17,7 +17,7 @@ from typing import Any
 import pytest
 from builders import claude_session, tree
 from cli.conftest import Run, invoke, refused
-from watching.watched import desk_of, shop, until, watched
+from watching.watched import context_of, shop, until, watched
 
 from memsuggest import jsonc
 from memsuggest.files import lock
@@ -155,7 +155,7 @@ def _repo(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     settings = Path(os.environ["HOME"]) / ".config/memsuggest/config.yml"
     settings.unlink(missing_ok=True)
     for name in ("next", "once"):
-        path = mark_path(desk_of(repo), name)
+        path = mark_path(context_of(repo), name)
         if path.parent.exists():
             with lock(path, wait_seconds=30):
                 pass
@@ -176,7 +176,7 @@ def hand_over(
 
 
 def pending(repo: Path) -> int:
-    return read_status(desk_of(repo)).pending
+    return read_status(context_of(repo)).pending
 
 
 @pytest.mark.parametrize(("host", "chat", "payload"), [VSCODE[0], COPILOT_CLI[0], CLAUDE_CODE[0]])
@@ -203,7 +203,7 @@ def background(monkeypatch: pytest.MonkeyPatch) -> list[list[str]]:
 def answered(payload: str, repo: Path, **flags: object) -> str:
     """What the hook prints, without a program of its own."""
     found = payload_of(payload.encode("utf-8", "surrogatepass"))
-    return hand_over_module.answer(found, run=lambda: desk_of(repo, **flags)) if found and found.event else ""
+    return hand_over_module.answer(found, run=lambda: context_of(repo, **flags)) if found and found.event else ""
 
 
 @pytest.mark.parametrize(
@@ -227,8 +227,8 @@ def test_when_there_is_something_to_learn(
     """Each mode has its own rhythm, also where nobody watches."""
     from memsuggest.suggestions.store.pending_cache import note_run
 
-    with closing(desk_of(repo, mode="eager").state) as state:
-        note_run(state, desk_of(repo).place.worktree_key, now=time.time_ns() // 1_000_000 - minutes * 60_000)
+    with closing(context_of(repo, mode="eager").state) as state:
+        note_run(state, context_of(repo).place.worktree_key, now=time.time_ns() // 1_000_000 - minutes * 60_000)
     started = background(monkeypatch)
     payload = {"hook_event_name": event, "source": "new", "cwd": str(repo)}
     assert answered(json.dumps(payload), repo, mode=mode) == ""
@@ -265,7 +265,7 @@ def test_at_the_beginning_of_a_session(repo: Path, home: Path, monkeypatch: pyte
         answer = json.loads(line)
         assert answer["additionalContext"] == answer["systemMessage"] == TOLD, payload
         assert answer["hookSpecificOutput"] == {"hookEventName": "SessionStart", "additionalContext": TOLD}, payload
-        with reviewing(desk_of(repo)):
+        with reviewing(context_of(repo)):
             assert answered(given, repo) == "", payload
         assert answered(given, repo, mode="manual") == "", payload
 
@@ -298,10 +298,10 @@ def test_where_somebody_watches(repo: Path, home: Path, monkeypatch: pytest.Monk
 def test_many_turns_at_once(repo: Path, home: Path) -> None:
     """One program works and one waits; the others leave it to them, and nothing is lost."""
     invoke("config", "set", "mode", "eager")
-    with lock(mark_path(desk_of(repo), "once"), wait_seconds=5):
+    with lock(mark_path(context_of(repo), "once"), wait_seconds=5):
         payload = {"hook_event_name": "Stop", "cwd": str(repo)}
         hand_over(payload, cwd=repo)
-        until(lambda: mark_path(desk_of(repo), "next").exists() and mark_path(desk_of(repo), "next").read_text())
+        until(lambda: mark_path(context_of(repo), "next").exists() and mark_path(context_of(repo), "next").read_text())
         for _ in range(4):
             hand_over(payload, cwd=repo)
         claude_session(home, repo, RULE)
@@ -348,7 +348,7 @@ def test_a_program_that_is_given_nonsense(repo: Path) -> None:
 
 
 def damaged_state(repo: Path) -> None:
-    path = desk_of(repo).state_path
+    path = context_of(repo).state_path
     path.parent.mkdir(parents=True)
     path.write_bytes(b"no database" * 200)
 
@@ -399,7 +399,7 @@ def test_a_busy_store_holds_nobody_up(repo: Path, home: Path) -> None:
     """While another command is at work, the hook ends at once; what it started waits."""
     invoke("config", "set", "mode", "eager")
     claude_session(home, repo, RULE)
-    with lock(desk_of(repo).state_path.with_name("work.lock"), wait_seconds=5):
+    with lock(context_of(repo).state_path.with_name("work.lock"), wait_seconds=5):
         done = hand_over({"hook_event_name": "Stop", "cwd": str(repo)}, cwd=repo)
         assert done.returncode == 0
         time.sleep(0.3)
@@ -532,7 +532,7 @@ def test_what_is_no_file_of_hooks(run: Run, git_repo: Path) -> None:
 @pytest.mark.parametrize("made", [pytest.param(b"", id="empty"), pytest.param(None, id="first-page")])
 def test_a_database_that_is_just_being_made(repo: Path, made: bytes | None) -> None:
     """Nothing waits yet; nobody's prompt shows an error."""
-    path = desk_of(repo).state_path
+    path = context_of(repo).state_path
     path.parent.mkdir(parents=True)
     path.write_bytes(made or b"")
     if made is None:

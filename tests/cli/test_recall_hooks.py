@@ -16,7 +16,7 @@ from typing import Any
 import pytest
 from builders import fake_token
 from cli.conftest import invoke
-from watching.watched import desk_of, shop, until
+from watching.watched import context_of, shop, until
 
 from memsuggest import jsonc
 from memsuggest.cli import quick_hook
@@ -135,7 +135,7 @@ def test_beside_a_prompt(repo: Path, capsys: pytest.CaptureFixture[str], payload
 def test_nothing_is_printed_where_nothing_fits(repo: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """No block, no empty answer; and without recall, or in the mode `off`, no prompt is searched."""
     assert handed(said(repo), capsys) is None  # nothing is stored yet
-    assert not (desk_of(repo).folders.data / "profile.db").exists()
+    assert not (context_of(repo).folders.data / "profile.db").exists()
     invoke("memory", "add", KNOWN)
     assert handed(said(repo, "rename the variable x"), capsys) is None
     assert handed(said(repo, " "), capsys) is None
@@ -168,8 +168,8 @@ def test_what_was_given_is_noted(repo: Path) -> None:
         return KNOWN in done.stdout
 
     until(answered)
-    until(lambda: last_recalls(desk_of(repo), 1).recalls)
-    (logged,) = last_recalls(desk_of(repo), 1).recalls
+    until(lambda: last_recalls(context_of(repo), 1).recalls)
+    (logged,) = last_recalls(context_of(repo), 1).recalls
     assert (logged.via, logged.query) == ("hook", PROMPT)
     assert [hit.entry.content for hit in logged.hits if hit.entry] == [KNOWN]
 
@@ -180,7 +180,7 @@ def test_no_secret_is_noted(repo: Path) -> None:
     given = quick_hook.answer(json.dumps(said(repo)).encode(), with_recall=True)
     assert given is not None
     quick_hook.note(given._replace(query=f"{PROMPT} my key is {fake_token()}"))
-    (logged,) = last_recalls(desk_of(repo), 1).recalls
+    (logged,) = last_recalls(context_of(repo), 1).recalls
     assert fake_token() not in logged.query
     assert logged.query.startswith(PROMPT)
 
@@ -216,7 +216,7 @@ def a_folder(path: Path) -> None:
 def test_whatever_is_wrong_with_the_store(repo: Path, capsys: pytest.CaptureFixture[str], trouble: Any) -> None:
     """The prompt goes on without memory, and the store stays as it is."""
     invoke("memory", "add", KNOWN)
-    path = desk_of(repo).folders.data / "profile.db"
+    path = context_of(repo).folders.data / "profile.db"
     for log in path.parent.glob("profile.db-*"):
         log.unlink()
     trouble(path)
@@ -233,7 +233,7 @@ def test_a_busy_store_is_not_waited_for(
 ) -> None:
     """At the deadline the prompt goes on."""
     invoke("memory", "add", KNOWN)
-    path = desk_of(repo).folders.data / "profile.db"
+    path = context_of(repo).folders.data / "profile.db"
     with closing(sqlite3.connect(path, isolation_level=None)) as other:
         other.execute("PRAGMA journal_mode = DELETE")
         other.execute("BEGIN EXCLUSIVE")

@@ -20,7 +20,7 @@ from memsuggest.graphiti.delivery import PACE, Delivered, Delivery
 from memsuggest.graphiti.group_ids import session_group
 from memsuggest.graphiti.masking import Mask
 from memsuggest.graphiti.outbox import BATCH, Outbox
-from memsuggest.graphiti.outgoing import Fate, Outgoing
+from memsuggest.graphiti.outgoing import MessageState, Outgoing
 from memsuggest.graphiti.wire import Message
 from tests.graphiti_server import GraphitiServer
 
@@ -49,8 +49,8 @@ class Sender:
         with GraphitiClient(self.server.url, read=1.0, total=2.0) as client:
             return Delivery(outbox=self.outbox, client=client, mask=MASK, clock=lambda: self.now, seconds=seconds).run()
 
-    def fates(self) -> dict[str, int]:
-        return {str(fate): number for fate, number in self.outbox.counts().items()}
+    def states(self) -> dict[str, int]:
+        return {str(state): number for state, number in self.outbox.counts().items()}
 
     def names(self) -> list[str]:
         return [one["name"] for one in self.server.sent() if one["group_id"] == self.group]
@@ -73,9 +73,9 @@ def test_what_waits_is_queued_then_stored(sender: Sender) -> None:
     sender.put("a", "b")
     assert sender.deliver().queued == 2
     sender.wait(2)
-    assert sender.fates() in ({"queued": 2}, {"stored": 2})
+    assert sender.states() in ({"queued": 2}, {"stored": 2})
     sender.deliver(after=PACE.look_again)
-    assert sender.fates() == {"stored": 2}
+    assert sender.states() == {"stored": 2}
     assert [one.content for one in sender.outbox.named("a")] == [""]
     assert sender.names() == ["a", "b"]
 
@@ -115,10 +115,10 @@ def test_the_oldest_is_dropped(sender: Sender) -> None:
         for number in range(5)
     ]
     sender.outbox.put(rows, now=START, room=3)
-    assert sender.fates() == {"waiting": 3, "dropped": 2}
-    fates = {one.name: (one.fate, one.content) for name in "01234" for one in sender.outbox.named(name)}
-    assert fates["0"] == (Fate.WAITING, "c")
-    assert fates["1"] == fates["2"] == (Fate.DROPPED, "")
+    assert sender.states() == {"waiting": 3, "dropped": 2}
+    states = {one.name: (one.state, one.content) for name in "01234" for one in sender.outbox.named(name)}
+    assert states["0"] == (MessageState.WAITING, "c")
+    assert states["1"] == states["2"] == (MessageState.DROPPED, "")
 
 
 def test_nobody_there(sender: Sender) -> None:
@@ -126,17 +126,17 @@ def test_nobody_there(sender: Sender) -> None:
     sender.put("a")
     with sender.server.outage():
         assert "cannot be reached" in sender.deliver().why
-        first = sender.outbox.standing()
+        first = sender.outbox.server_state()
         assert first.failures == 1
         assert PACE.first_pause / 2 <= first.next_try_at - sender.now <= PACE.first_pause
         assert sender.deliver().is_resting
         sender.deliver(after=PACE.first_pause)
-        second = sender.outbox.standing()
+        second = sender.outbox.server_state()
         assert second.failures == 2
         assert PACE.first_pause <= second.next_try_at - sender.now <= 2 * PACE.first_pause
-        assert sender.fates() == {"waiting": 1}
+        assert sender.states() == {"waiting": 1}
     sender.deliver(after=2 * PACE.first_pause)
-    assert sender.outbox.standing().why == ""
+    assert sender.outbox.server_state().why == ""
     assert sender.names() == ["a"]
 
 
@@ -150,10 +150,10 @@ def test_what_was_not_taken_waits(sender: Sender, status: str) -> None:
     sender.put("a")
     fails(status)(sender.server)
     assert sender.deliver().why
-    assert sender.fates() == {"waiting": 1}
+    assert sender.states() == {"waiting": 1}
     sender.deliver(after=PACE.longest_pause)
     sender.wait(1)
-    assert sender.fates() in ({"queued": 1}, {"stored": 1})
+    assert sender.states() in ({"queued": 1}, {"stored": 1})
 
 
 def test_the_server_says_when(sender: Sender) -> None:
@@ -161,7 +161,7 @@ def test_the_server_says_when(sender: Sender) -> None:
     sender.put("a")
     fails("429", retry_after="7200")(sender.server)
     sender.deliver()
-    assert sender.outbox.standing().next_try_at - sender.now == 7_200_000
+    assert sender.outbox.server_state().next_try_at - sender.now == 7_200_000
 
 
 @pytest.mark.parametrize("how", ["reset", "half", "502", "504", "html", "no-json", "other-json", "not-http"])
@@ -170,9 +170,9 @@ def test_nobody_can_tell(sender: Sender, how: str) -> None:
     sender.put("a")
     fails(how)(sender.server)
     assert sender.deliver().why
-    assert sender.fates() == {"unsure": 1}
+    assert sender.states() == {"unsure": 1}
     sender.deliver(after=PACE.longest_pause)
-    assert sender.fates() == {"unsure": 1}, "nothing that left later is there, so it may still come"
+    assert sender.states() == {"unsure": 1}, "nothing that left later is there, so it may still come"
     sender.put("b")
     sender.deliver(after=1)
     sender.wait(1)
@@ -180,7 +180,7 @@ def test_nobody_can_tell(sender: Sender, how: str) -> None:
     sender.deliver(after=PACE.settled_after)
     sender.wait(2)
     sender.deliver(after=PACE.look_again)
-    assert sender.fates() == {"stored": 2}
+    assert sender.states() == {"stored": 2}
     assert [one["name"] for one in sender.server.episodes() if one["group_id"] == sender.group] == ["b", "a"]
 
 
@@ -194,9 +194,9 @@ def test_it_had_arrived(sender: Sender) -> None:
             [Message(content=one.content, role_type="user", role="p", name=one.name, at=START) for one in batch],
         )
     sender.wait(2)
-    assert sender.fates() == {"sending": 2}
+    assert sender.states() == {"sending": 2}
     sender.deliver(after=PACE.look_again)
-    assert sender.fates() == {"stored": 2}
+    assert sender.states() == {"stored": 2}
     assert sender.names() == ["a", "b"]
 
 
@@ -207,9 +207,9 @@ def test_the_worker_died(sender: Sender) -> None:
         sender.put("a")
         sender.deliver()
         sender.deliver(after=PACE.settled_after)
-        assert sender.fates() == {"queued": 1}
+        assert sender.states() == {"queued": 1}
         assert sender.deliver(after=PACE.given_up_after).lost == 1
-        assert sender.fates() == {"lost": 1}
+        assert sender.states() == {"lost": 1}
         assert sender.names() == ["a"]
 
 
@@ -235,7 +235,7 @@ def test_refused_by_itself(sender: Sender) -> None:
         sender.deliver(after=PACE.longest_pause)
     sender.wait(2)
     sender.deliver(after=PACE.longest_pause)
-    assert sender.fates() == {"stored": 2, "refused": 1}
+    assert sender.states() == {"stored": 2, "refused": 1}
 
 
 def test_all_refused(sender: Sender) -> None:
@@ -243,7 +243,7 @@ def test_all_refused(sender: Sender) -> None:
     sender.put("a", "b")
     sender.server.behave(fails="422", only="/messages")
     assert sender.deliver().why
-    assert sender.fates() == {"waiting": 2}
+    assert sender.states() == {"waiting": 2}
 
 
 def test_time_is_bounded(sender: Sender) -> None:

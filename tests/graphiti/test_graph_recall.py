@@ -24,25 +24,25 @@ from memsuggest.workflows.memory.memory_entries import add_entry
 from memsuggest.workflows.memory.prompt_recall import beside_prompt
 from memsuggest.workflows.memory.recall_entries import recall, recall_from_graph
 from memsuggest.workspace import Machine
-from tests.graphiti.desk import Desk
+from tests.graphiti.clone import Clone
 from tests.graphiti_server import HOSTILE_FACTS, GraphitiServer
 
 
 @pytest.fixture
-def desk(tmp_path: Path, server: GraphitiServer) -> Desk:
-    desk = Desk(tmp_path, server.url)
-    desk.switch_on("recall")
-    desk.agree()
-    return desk
+def clone(tmp_path: Path, server: GraphitiServer) -> Clone:
+    clone = Clone(tmp_path, server.url)
+    clone.switch_on("recall")
+    clone.agree()
+    return clone
 
 
-def groups(desk: Desk) -> Groups:
-    with desk.open() as context:
+def groups(clone: Clone) -> Groups:
+    with clone.open() as context:
         return groups_of(context)
 
 
-def ask(desk: Desk, query: str, **wanted: Any) -> RecallReport:
-    with desk.open() as context:
+def ask(clone: Clone, query: str, **wanted: Any) -> RecallReport:
+    with clone.open() as context:
         return recall(context, query, Wanted(**wanted))
 
 
@@ -101,14 +101,14 @@ def test_hostile_facts_stay_in_their_line() -> None:
     assert len(graph_block(many, nonce="4f")) <= BUDGET
 
 
-def test_beside_our_own_memory(desk: Desk, server: GraphitiServer) -> None:
+def test_beside_our_own_memory(clone: Clone, server: GraphitiServer) -> None:
     """A recall has our own entries and the graph's facts, each in its block, with what was asked."""
-    known = groups(desk)
+    known = groups(clone)
     server.plant(known.workspace, "We deploy the shop on Thursdays")
     server.plant(known.user, "Marguerite calls the deploy box Bertha")
-    with desk.open() as context:
+    with clone.open() as context:
         add_entry(context, "The deploy needs two approvals.", layer=Layer.KNOWLEDGE, source=Source.USER)
-    found = ask(desk, "how do we deploy the shop?")
+    found = ask(clone, "how do we deploy the shop?")
     assert found.graph
     assert [one.text for one in found.graph.facts] == ["We deploy the shop on Thursdays"]
     assert found.graph.asked == ("workspace",)
@@ -118,22 +118,22 @@ def test_beside_our_own_memory(desk: Desk, server: GraphitiServer) -> None:
     assert asked == [[known.workspace]]
 
 
-def test_our_own_layers_ask_nobody(desk: Desk, server: GraphitiServer) -> None:
+def test_our_own_layers_ask_nobody(clone: Clone, server: GraphitiServer) -> None:
     """Whoever asks for a layer, a tag or another project asks our own memory alone."""
-    ask(desk, "deploy", layer=Layer.ARCHIVE)
-    ask(desk, "deploy", tags=("x",))
-    ask(desk, "deploy", project="all")
+    ask(clone, "deploy", layer=Layer.ARCHIVE)
+    ask(clone, "deploy", tags=("x",))
+    ask(clone, "deploy", project="all")
     assert server.requests() == []
 
 
 @pytest.mark.parametrize("why", ["off", "no consent", "offline"])
-def test_nothing_without_a_yes(desk: Desk, server: GraphitiServer, why: str) -> None:
+def test_nothing_without_a_yes(clone: Clone, server: GraphitiServer, why: str) -> None:
     """Where it is off or not agreed to the graph is not asked, and whoever asks for it alone is told so."""
     if why == "off":
-        desk.settings["graphiti.recall"] = False
+        clone.settings["graphiti.recall"] = False
     if why == "no consent":
-        desk.settings["graphiti.endpoint"] = "http://localhost:9"
-    with desk.open(is_offline=why == "offline") as context:
+        clone.settings["graphiti.endpoint"] = "http://localhost:9"
+    with clone.open(is_offline=why == "offline") as context:
         recall(context, "how do we deploy?", Wanted())
         found = recall_from_graph(context, "how do we deploy?", Wanted())
     assert server.requests() == []
@@ -143,35 +143,35 @@ def test_nothing_without_a_yes(desk: Desk, server: GraphitiServer, why: str) -> 
 
 
 @pytest.mark.parametrize("fails", ["reset", "html", "500", "401", "garbage", "huge", "redirect", "not-http", "half"])
-def test_a_server_that_fails(desk: Desk, server: GraphitiServer, fails: str) -> None:
+def test_a_server_that_fails(clone: Clone, server: GraphitiServer, fails: str) -> None:
     """Whatever the server does, our own memory answers, and the reason is there for who asks."""
-    groups(desk)
-    with desk.open() as context:
+    groups(clone)
+    with clone.open() as context:
         add_entry(context, "The deploy needs two approvals.", layer=Layer.KNOWLEDGE, source=Source.USER)
     server.behave(fails=fails)
-    found = ask(desk, "how do we deploy the shop?")
+    found = ask(clone, "how do we deploy the shop?")
     assert "two approvals" in found.block
     assert found.graph
     assert found.graph.why
     assert "graphiti_memory" not in found.block
 
 
-def test_a_slow_server(desk: Desk, server: GraphitiServer) -> None:
+def test_a_slow_server(clone: Clone, server: GraphitiServer) -> None:
     """A server that takes too long is not waited for; what one scope answered in time counts."""
-    groups(desk)
+    groups(clone)
     server.behave(delay=100.0)
-    desk.settings["graphiti.recallTime"] = 300
+    clone.settings["graphiti.recallTime"] = 300
     begun = time.monotonic()
-    found = ask(desk, "how do we deploy my shop?")
+    found = ask(clone, "how do we deploy my shop?")
     assert time.monotonic() - begun < 50  # a busy machine may stop for a while
     assert found.graph
     assert "in time" in found.graph.why
 
 
-def test_no_secret_in_a_query(desk: Desk, server: GraphitiServer) -> None:
+def test_no_secret_in_a_query(clone: Clone, server: GraphitiServer) -> None:
     """What is asked holds no place and no name of this machine."""
-    groups(desk)
-    ask(desk, f"why does {desk.repo}/src/app.py fail for marguerite in {desk.home}/logs/today.txt?")
+    groups(clone)
+    ask(clone, f"why does {clone.repo}/src/app.py fail for marguerite in {clone.home}/logs/today.txt?")
     body = json.loads(server.requests()[0]["body"])
     assert body["query"] == "why does src/app.py fail for [user] in …/today.txt?"
 
@@ -181,17 +181,17 @@ def given_last(payload: Payload, machine: Machine) -> str:
     return [given.text for given in beside_prompt(payload, machine)][-1]
 
 
-def test_our_own_memory_comes_first(desk: Desk, server: GraphitiServer) -> None:
+def test_our_own_memory_comes_first(clone: Clone, server: GraphitiServer) -> None:
     """What our own memory has is there before the graph is asked at all: a hook that is out of time gives that."""
-    groups(desk)
-    with desk.open() as context:
+    groups(clone)
+    with clone.open() as context:
         add_entry(context, "The deploy needs two approvals.", layer=Layer.KNOWLEDGE, source=Source.USER)
-    settings = "\n".join(f"{name}: {str(value).lower()}" for name, value in desk.settings.items())
-    (desk.config / "config.yml").write_text(settings + "\n", encoding="utf-8")
-    raw = {"hook_event_name": "UserPromptSubmit", "prompt": "how do we deploy?", "cwd": str(desk.repo)}
+    settings = "\n".join(f"{name}: {str(value).lower()}" for name, value in clone.settings.items())
+    (clone.config / "config.yml").write_text(settings + "\n", encoding="utf-8")
+    raw = {"hook_event_name": "UserPromptSubmit", "prompt": "how do we deploy?", "cwd": str(clone.repo)}
     payload = payload_of(json.dumps(raw).encode())
     assert payload
-    stages = beside_prompt(payload, Machine(environ=desk.environ, platform="linux", now=lambda: desk.now))
+    stages = beside_prompt(payload, Machine(environ=clone.environ, platform="linux", now=lambda: clone.now))
     assert "two approvals" in next(stages).text
     assert server.requests() == []
     server.behave(fails="500")
@@ -199,24 +199,24 @@ def test_our_own_memory_comes_first(desk: Desk, server: GraphitiServer) -> None:
     assert server.requests() != []
 
 
-def test_beside_a_prompt(desk: Desk, server: GraphitiServer) -> None:
+def test_beside_a_prompt(clone: Clone, server: GraphitiServer) -> None:
     """A hook gives the graph's facts with our own: the session's group is asked by the id that the assistant tells."""
-    known = groups(desk)
-    session = desk.session
+    known = groups(clone)
+    session = clone.session
     server.plant(session_group(session), "The deploy of this chat failed")
     server.plant(known.workspace, "We deploy on Thursdays")
-    settings = "\n".join(f"{name}: {str(value).lower()}" for name, value in desk.settings.items())
-    (desk.config / "config.yml").write_text(settings + "\n", encoding="utf-8")
-    raw = {"hook_event_name": "UserPromptSubmit", "prompt": "how do we deploy?", "cwd": str(desk.repo)}
+    settings = "\n".join(f"{name}: {str(value).lower()}" for name, value in clone.settings.items())
+    (clone.config / "config.yml").write_text(settings + "\n", encoding="utf-8")
+    raw = {"hook_event_name": "UserPromptSubmit", "prompt": "how do we deploy?", "cwd": str(clone.repo)}
     payload = payload_of(json.dumps(raw | {"session_id": session}).encode())
     assert payload
-    machine = Machine(environ=desk.environ, platform="linux", now=lambda: desk.now)
+    machine = Machine(environ=clone.environ, platform="linux", now=lambda: clone.now)
     ends = time.monotonic() + 60
     while "[this chat" not in (text := given_last(payload, machine)) or "[this project" not in text:
         assert time.monotonic() < ends, text  # on a busy machine the time that a hook has may be over
     assert "- The deploy of this chat failed [this chat" in text
     assert "- We deploy on Thursdays [this project" in text
     server.forget_requests()
-    (desk.config / "config.yml").write_text(settings.replace("recall: true", "recall: false"), encoding="utf-8")
+    (clone.config / "config.yml").write_text(settings.replace("recall: true", "recall: false"), encoding="utf-8")
     assert given_last(payload, machine) == ""
     assert server.requests() == []

@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 from opencode_kit import add, database, messages
-from watching.watched import QUICK, RULES, Chat, desk_of, shop, until, watched
+from watching.watched import QUICK, RULES, Chat, context_of, shop, until, watched
 
 from memsuggest.errors import WorkspaceError
 from memsuggest.files import lock
@@ -73,7 +73,7 @@ def test_eager_tells_each_suggestion_once(repo: Path, chat: Chat) -> None:
         chat.say("now the footer, please")
         settle_down()
     assert len(heard.notices) == 2
-    assert read_status(desk_of(repo)).pending == 2
+    assert read_status(context_of(repo)).pending == 2
 
 
 def test_one_turn_in_several_writes_is_one_turn(repo: Path, chat: Chat) -> None:
@@ -118,7 +118,7 @@ def test_occasional_when_a_hook_says_that_the_session_ended(repo: Path, chat: Ch
     with watched(repo, mode="occasional") as heard:
         chat.say(*RULES[:2])
         settle_down()
-        mark_path(desk_of(repo), "ended").touch()
+        mark_path(context_of(repo), "ended").touch()
         until(lambda: heard.notices)
     assert heard.texts == ["2 suggestions to improve your customizations"]
 
@@ -141,7 +141,7 @@ def test_manual_learns_silently(repo: Path, chat: Chat) -> None:
         until(lambda: facts(repo) == len(RULES))
         settle_down()
     assert heard.notices == []
-    assert read_status(desk_of(repo)).pending == 0
+    assert read_status(context_of(repo)).pending == 0
     assert heard.last.learned == len(RULES)
 
 
@@ -179,7 +179,7 @@ def test_once_in_manual(repo: Path, chat: Chat) -> None:
     chat.say(*RULES[:2])
     with watched(repo, mode="manual", is_once=True):
         until(lambda: facts(repo) == 2)
-    assert read_status(desk_of(repo)).pending == 0
+    assert read_status(context_of(repo)).pending == 0
 
 
 def test_places_that_appear_later(repo: Path, home: Path, chat: Chat) -> None:
@@ -238,8 +238,8 @@ def test_modes_that_change_meanwhile(repo: Path, home: Path, chat: Chat) -> None
         until(lambda: any("pnpm" in text for text in heard.texts))
         config.write_text("mode: off\n")
         until(lambda: any("memory is disabled" in line for line in heard.said))
-        assert watcher_of(desk_of(repo)) is None
-        assert mark_path(desk_of(repo), "badge").read_text() == "\n"
+        assert watcher_of(context_of(repo)) is None
+        assert mark_path(context_of(repo), "badge").read_text() == "\n"
         told = len(heard.notices)
         chat.say(RULES[2])
         settle_down()
@@ -324,7 +324,7 @@ def test_only_one_watches(repo: Path, chat: Chat) -> None:
 
     with watched(repo, mode="eager") as heard:
         until(lambda: heard.counts)
-        assert watcher_of(desk_of(repo)) is not None
+        assert watcher_of(context_of(repo)) is not None
         with (
             pytest.raises(WorkspaceError, match=f"watched already, by process {os.getpid()}"),
             watched(repo, mode="eager"),
@@ -332,7 +332,7 @@ def test_only_one_watches(repo: Path, chat: Chat) -> None:
             pass
         chat.say(RULES[0])
         until(lambda: heard.notices)
-    assert watcher_of(desk_of(repo)) is None
+    assert watcher_of(context_of(repo)) is None
 
 
 @pytest.mark.parametrize(
@@ -349,10 +349,10 @@ def test_a_lock_that_was_left_behind(repo: Path, chat: Chat, left: str) -> None:
     """It is nobody's any more: the next watcher takes it over."""
     import socket
 
-    path = mark_path(desk_of(repo), "watch")
+    path = mark_path(context_of(repo), "watch")
     path.parent.mkdir(parents=True)
     path.write_text(left.replace("HERE", socket.gethostname()))
-    assert watcher_of(desk_of(repo)) is None
+    assert watcher_of(context_of(repo)) is None
     with watched(repo, mode="eager") as heard:
         chat.say(RULES[0])
         until(lambda: heard.notices)
@@ -360,7 +360,7 @@ def test_a_lock_that_was_left_behind(repo: Path, chat: Chat, left: str) -> None:
 
 def test_a_file_that_a_killed_one_left_half_written(repo: Path) -> None:
     """It is gone once the next one is at work."""
-    context = desk_of(repo)
+    context = context_of(repo)
     host = this_process().token.partition("-")[0]
     left = context.state_path.with_name(f".badge.{host}-999999999-5-0123abcd.memsuggest-tmp")
     left.parent.mkdir(parents=True)
@@ -373,7 +373,7 @@ def test_while_the_person_is_reviewing(repo: Path, chat: Chat) -> None:
     """Nothing is told meanwhile; what still waits afterwards is."""
     with watched(repo, mode="eager") as heard:
         until(lambda: heard.counts)
-        with reviewing(desk_of(repo)):
+        with reviewing(context_of(repo)):
             chat.say(RULES[0])
             until(lambda: heard.last.pending == 1)
             settle_down()
@@ -386,7 +386,7 @@ def test_what_the_person_saw_already(repo: Path, chat: Chat) -> None:
     """`reconcile` showed it, or `review` did: no notice tells of it again."""
     chat.say(RULES[0])
     nobody: dict[str, Any] = {"paths": [], "person": None, "progress": lambda *_: None}
-    context = desk_of(repo, mode="eager")
+    context = context_of(repo, mode="eager")
     assert len(reconcile(context, **nobody).suggestions) == 1
     context.close()
     with watched(repo, mode="eager") as heard:
@@ -399,7 +399,7 @@ def test_what_the_person_saw_already(repo: Path, chat: Chat) -> None:
 
 def test_the_badge(repo: Path, chat: Chat) -> None:
     """Its file says how many wait, and nothing once the mode is `off`."""
-    context = desk_of(repo)
+    context = context_of(repo)
     with watched(repo, mode="eager") as heard:
         chat.say(RULES[0])
         until(lambda: heard.notices)
@@ -411,7 +411,7 @@ def test_the_badge(repo: Path, chat: Chat) -> None:
 def test_a_dry_run_tells_nobody(repo: Path, chat: Chat) -> None:
     """What was only tried is news afterwards."""
     chat.say(RULES[0])
-    context = desk_of(repo, mode="eager")
+    context = context_of(repo, mode="eager")
     reconcile(context.dry(), paths=[], person=None, progress=lambda *_: None)
     context.close()
     with watched(repo, mode="eager") as heard:
@@ -434,7 +434,7 @@ def test_somebody_else_at_work(repo: Path, chat: Chat) -> None:
     """It waits for another command in the same clone, and then goes on."""
     with watched(repo, mode="eager") as heard:
         until(lambda: heard.counts)
-        with lock(desk_of(repo).state_path.with_name("work.lock"), wait_seconds=5):
+        with lock(context_of(repo).state_path.with_name("work.lock"), wait_seconds=5):
             chat.say(RULES[0])
             settle_down()
             assert heard.notices == []
@@ -446,7 +446,7 @@ def test_it_stops_cleanly(repo: Path, chat: Chat) -> None:
     with watched(repo, mode="eager") as heard:
         chat.say(RULES[0])
         until(lambda: heard.notices)
-    context = desk_of(repo)
+    context = context_of(repo)
     rows = context.state_path.with_name("watch.log").read_text().rstrip("\n").split("\n")
     assert "watching" in rows[0]
     assert any("read 1, 1 new facts, offline engine" in row for row in rows)

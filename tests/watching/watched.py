@@ -59,7 +59,7 @@ def until(is_so: Callable[[], object], *, seconds: float = LONG) -> None:
         time.sleep(0.01)
 
 
-def desk_of(repo: Path, **flags: object) -> Context:
+def context_of(repo: Path, **flags: object) -> Context:
     machine = Machine(environ=os.environ, platform=sys.platform, now=lambda: time.time_ns() // 1_000_000)
     return open_context(start=repo, given=True, machine=machine, flags=flags)
 
@@ -77,7 +77,7 @@ def watched(
 
     def work() -> None:
         try:
-            watch(desk_of(repo, **flags), asked)
+            watch(context_of(repo, **flags), asked)
         except BaseException as error:  # noqa: BLE001  (raised again below)
             raised.append(error)
 

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from builders import claude_lines
-from watching.watched import desk_of
+from watching.watched import context_of
 
 from memsuggest.recall.entry import Entry, EntryStatus, Layer
 
@@ -40,7 +40,7 @@ def last(lines: list[dict[str, Any]]) -> dict[str, Any]:
 
 
 def entries(repo: Path, layer: Layer = Layer.ARCHIVE, *, status: EntryStatus = EntryStatus.ACTIVE) -> list[Entry]:
-    context = desk_of(repo)
+    context = context_of(repo)
     try:
         return [one for one in context.profile.entries.entries(layers=(layer,)) if one.status is status]
     finally:

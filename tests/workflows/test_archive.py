@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from builders import fake_token
 from cli.conftest import invoke
-from watching.watched import desk_of
+from watching.watched import context_of
 from workflows.archive_kit import DAY, SESSION, chat, contents, entries
 
 from memsuggest.recall.entry import EntryStatus, Layer, Source
@@ -43,7 +43,7 @@ def test_a_finished_session(repo: Path) -> None:
     assert (entry.source, entry.task, entry.tags) == (Source.SYSTEM, "fix/ferry", ("session", "db/view.sql"))
     assert time.gmtime(entry.updated_at / 1000)[:3] == (2026, 3, 1)
     invoke("reconcile")
-    desk_of(repo).state_path.unlink()
+    context_of(repo).state_path.unlink()
     invoke("reconcile")  # all is read again
     assert entries(repo) == [entry]
     assert ASKED in invoke("recall", "what did we do about the ferry timetable?").out
@@ -54,10 +54,10 @@ def test_a_session_that_goes_on(repo: Path) -> None:
     chat(repo, ASKED, "use a view instead of the cron job", age=60)
     invoke("reconcile")
     assert contents(repo) == []
-    note_ended(desk_of(repo), SESSION)
-    catch_up(desk_of(repo))
+    note_ended(context_of(repo), SESSION)
+    catch_up(context_of(repo))
     assert len(contents(repo)) == 1
-    assert take_ended(desk_of(repo)) == frozenset()
+    assert take_ended(context_of(repo)) == frozenset()
 
 
 def test_a_session_that_is_resumed(repo: Path) -> None:
@@ -103,7 +103,7 @@ def test_many_sessions_at_once(repo: Path, monkeypatch: pytest.MonkeyPatch) -> N
             age=DAY + number,
         )
     monkeypatch.setattr(archive, "AT_ONCE", 1)
-    context = desk_of(repo)
+    context = context_of(repo)
     found = find(context, ()).transcripts
     assert archive_finished(context, found, at_once=1) == 1
     assert "pier 0" in contents(repo)[0]
@@ -125,7 +125,7 @@ def test_what_is_forgotten_stays_forgotten(repo: Path) -> None:
     known = next(one for one in entries(repo, Layer.KNOWLEDGE) if "Rederij" in one.content)
     invoke("memory", "forget", known.id, entry.id, "--yes")
     chat(repo, ASKED, "From now on never mock the timetable in tests.", FACT, "and add a test", age=DAY - 60)
-    desk_of(repo).state_path.unlink()
+    context_of(repo).state_path.unlink()
     invoke("reconcile")
     assert contents(repo) == []
     assert contents(repo, Layer.KNOWLEDGE) == []
@@ -196,7 +196,7 @@ def test_what_was_stated_is_remembered(repo: Path) -> None:
 
 def test_a_wrong_note_is_put_right(repo: Path) -> None:
     """What an assistant noted before is recalled no more; the person's own older word is doubted, and they decide."""
-    context = desk_of(repo)
+    context = context_of(repo)
     wrong, own = "The API rate limit is 60 requests per minute.", "The API rate limit is 80 requests per minute."
     noted = add_entry(context, wrong, layer=Layer.KNOWLEDGE, source=Source.AGENT).entry
     mine = add_entry(context, own, layer=Layer.KNOWLEDGE, source=Source.USER).entry

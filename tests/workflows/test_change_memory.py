@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 from cli.conftest import invoke, refused
-from watching.watched import desk_of
+from watching.watched import context_of
 
 from memsuggest.recall.entry import Entry, EntryStatus, Layer, Source
 from memsuggest.workflows.memory.memory_entries import add_entry
@@ -23,7 +23,7 @@ def _repo(git_repo: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def stored(repo: Path) -> set[Entry]:
-    context = desk_of(repo)
+    context = context_of(repo)
     try:
         return set(context.profile.entries.entries(everywhere=True))
     finally:
@@ -32,7 +32,7 @@ def stored(repo: Path) -> set[Entry]:
 
 def noted(repo: Path, content: str) -> Entry:
     """What an assistant noted."""
-    context = desk_of(repo)
+    context = context_of(repo)
     try:
         return add_entry(context, content, layer=Layer.KNOWLEDGE, source=Source.AGENT).entry
     finally:
@@ -94,7 +94,7 @@ def test_what_changed_since_stays(repo: Path) -> None:
     """Another one's later word is not taken back along."""
     own = mine(STAGING)
     invoke("memory", "edit", own, "--content", "Staging is reset every week.")
-    context = desk_of(repo)
+    context = context_of(repo)
     (entry,) = context.profile.entries.entries()
     context.profile.entries.update(entry._replace(content="Staging is never reset."))
     context.close()
@@ -117,7 +117,7 @@ def test_the_identity_has_room_for_what_comes_back(repo: Path) -> None:
     """Else nothing is taken back, and it is said what makes room."""
     line = invoke("identity", "add", "a" * 600, "--format", "json").json["entry"]["id"]
     invoke("identity", "remove", line)
-    context = desk_of(repo)
+    context = context_of(repo)
     entry = Entry(
         id="x" * 16,
         layer=Layer.IDENTITY,
@@ -137,7 +137,7 @@ def test_an_apps_memories(repo: Path, home: Path) -> None:
     """What was written, and what was forgotten of it; a purge is final."""
 
     invoke("config", "set", "maxAppMemories", "2", "--user")
-    context = desk_of(repo)
+    context = context_of(repo)
     profile = context.folders.data / "profile.db"
     context.close()
     invoke("apps", "remember", "claude-code", "The person likes short answers.")

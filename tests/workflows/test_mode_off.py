@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 from cli.conftest import invoke, refused
-from watching.watched import desk_of
+from watching.watched import context_of
 from workflows.archive_kit import DAY, chat
 
 from memsuggest.errors import MemsuggestError
@@ -30,7 +30,7 @@ def _repo(git_repo: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def stored(repo: Path) -> tuple[Entry, ...]:
-    context = desk_of(repo)
+    context = context_of(repo)
     try:
         return context.profile.entries.entries(everywhere=True)
     finally:
@@ -40,14 +40,14 @@ def stored(repo: Path) -> tuple[Entry, ...]:
 def test_assistants_write_nothing(repo: Path) -> None:
     """Whatever the tool is asked to do, it says why not, and who can change that."""
     before = stored(repo)
-    desk = ContextDesk(lambda: desk_of(repo))
+    clone = ContextDesk(lambda: context_of(repo))
     for given in (
         {"action": "add", "content": "The queue is called pier."},
         {"action": "update", "target_id": before[0].id, "content": "Staging is never reset."},
         {"action": "remove", "target_id": before[0].id},
     ):
         with pytest.raises(MemsuggestError, match="memory is off") as refusal:
-            desk.call("memory_write", given)
+            clone.call("memory_write", given)
         assert "only the person" in (refusal.value.hint or "")
     assert stored(repo) == before
 
@@ -55,7 +55,7 @@ def test_assistants_write_nothing(repo: Path) -> None:
 def test_searching_leaves_no_trace(repo: Path) -> None:
     """What was there is found, with a word that nothing is added; neither counts nor the log grow."""
     before = stored(repo)
-    found = ContextDesk(lambda: desk_of(repo)).call("memory_search", {"query": "is staging reset?"})
+    found = ContextDesk(lambda: context_of(repo)).call("memory_search", {"query": "is staging reset?"})
     assert STAGING in found.text
     assert "nothing new is recorded" in found.text
     assert STAGING in invoke("recall", "is staging reset?").out
@@ -67,7 +67,7 @@ def test_chats_leave_nothing(repo: Path) -> None:
     """Neither by a run, nor in the background, nor for an app, nor by an assistant's answer to a packet."""
     before = stored(repo)
     invoke("reconcile")
-    context = desk_of(repo)
+    context = context_of(repo)
     catch_up(context)
     context.close()
     refused("apps", "learn", says="memory is off")

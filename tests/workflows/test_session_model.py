@@ -12,7 +12,7 @@ import pytest
 from builders import fake_token
 from cli.conftest import invoke
 from model_server import Behaviour, Server, answers, fails, hangs, resets
-from watching.watched import desk_of
+from watching.watched import context_of
 from workflows.archive_kit import DAY, SESSION, chat, contents, entries
 
 from memsuggest.recall.entry import Layer
@@ -75,7 +75,7 @@ def test_a_model_words_it_with_consent(repo: Path, server: Server) -> None:
     used = {row["purpose"]: row["requests"] for row in invoke("usage", "--format", "json").json["usage"]}
     assert used["session-summary"] == 1
     assert TOLD in invoke("recall", "what did we do about the ferry timetable?").out
-    desk_of(repo).state_path.unlink()
+    context_of(repo).state_path.unlink()
     invoke("reconcile")
     assert [one.id for one in entries(repo)] == [entry.id]
     assert len(asked(server)) == 1
@@ -108,7 +108,7 @@ def test_an_earlier_consent_does_not_cover_it(repo: Path, server: Server, home: 
 def test_a_program_in_the_background_asks_as_well(repo: Path, server: Server) -> None:
     """A hook at a session's end starts it, and nobody waits for it."""
     invoke("consent", "grant", "--yes")
-    context = desk_of(repo)
+    context = context_of(repo)
     catch_up(context)
     context.close()
     assert contents(repo) == [TOLD]
@@ -191,9 +191,9 @@ def test_recorded_answers(repo: Path, server: Server, tmp_path: Path) -> None:
     assert len(list(folder.glob("session-summary-*.json"))) == 1
     server.close()
     invoke("consent", "revoke")
-    desk_of(repo).state_path.unlink()
+    context_of(repo).state_path.unlink()
     (entry,) = entries(repo)
-    context = desk_of(repo)
+    context = context_of(repo)
     context.profile.entries.remove([entry])
     context.close()
     invoke("reconcile", "--replay", str(folder))
@@ -224,5 +224,5 @@ def test_forgetting_reaches_a_models_words(repo: Path, server: Server) -> None:
     known = next(one for one in entries(repo, Layer.KNOWLEDGE) if "mock" in one.content)
     invoke("memory", "forget", known.id, "--yes")
     assert contents(repo) == [f"{first} “(forgotten)”"]
-    kept = desk_of(repo).state_path.with_name("answers.db").read_bytes()
+    kept = context_of(repo).state_path.with_name("answers.db").read_bytes()
     assert b"mock the timetable" not in kept

@@ -26,7 +26,7 @@ class PromotedAsJson(TypedDict):
     kind: str
     scope: Annotated[str, "`workspace` or `user`."]
     at: Annotated[str, "ISO 8601.", From(to=iso)]
-    state: Annotated[str | None, "`waiting`, `queued`, `stored`, …; null: nobody remembers.", From("fate", or_null)]
+    state: Annotated[str | None, "`waiting`, `queued`, `stored`, …; null: nobody remembers.", From("state", or_null)]
 
 
 class FactShownJson(TypedDict):

@@ -18,7 +18,7 @@ class GraphitiSwitchJson(TypedDict):
 
 
 class GraphitiDeliveryJson(TypedDict):
-    """The fate of the messages for a Graphiti server."""
+    """The state of the messages for a Graphiti server."""
 
     messages: Annotated[
         dict[str, int],
@@ -52,7 +52,7 @@ class PromotedJson(TypedDict):
     scope: Annotated[str, "`workspace` or `user`."]
     factId: Annotated[str | None, "The fact; null for words that are none here."]
     new: Annotated[bool, "Whether it was not promoted before.", From("is_new")]
-    state: Annotated[str, "`waiting`, `queued`, `stored`, `unsure`, `lost` or `refused`.", From("fate")]
+    state: Annotated[str, "`waiting`, `queued`, `stored`, `unsure`, `lost` or `refused`.", From("state")]
     why: Annotated[str | None, "What kept it here for now.", From(to=or_null)]
 
 

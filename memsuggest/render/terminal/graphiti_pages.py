@@ -48,8 +48,8 @@ _TOLD = {
 
 
 def _show_delivery(page: Page, delivery: graphiti_reports.GraphitiDelivery) -> None:
-    for fate, (words, style) in _TOLD.items():
-        if number := delivery.counts.get(fate):
+    for state, (words, style) in _TOLD.items():
+        if number := delivery.counts.get(state):
             page.line(f"messages   {number:>6,} ", (words, style))
     if delivery.why:
         when = f"{ago(delivery.failed_at, now=page.now)}: " if delivery.failed_at else ""
@@ -62,7 +62,7 @@ def show_promoted(page: Page, report: graphiti_reports.Promoted) -> None:
     """Print what was promoted, and how far it came."""
     did = "promoted" if report.is_new else "promoted before"
     page.line((did, GOOD), f"  {report.kind} ({report.scope})  {one_line(report.content)}", hang=4)
-    words, style = _PROMOTED.get(report.fate, (report.fate, WARN))
+    words, style = _PROMOTED.get(report.state, (report.state, WARN))
     page.line(("  " + words, style))
     if report.why:
         page.line((f"  {one_line(report.why)}", WARN), hang=2)

@@ -157,7 +157,7 @@ def show_fact_shown(page: Page, report: fact_reports.FactShown) -> None:
         page.line(f"  {decided.status} ", (decided.target or "everywhere", PATH))
     for promotion in report.promotions:
         told = f"{promotion.kind} ({promotion.scope}), {iso(promotion.at)} to {one_line(promotion.endpoint)}"
-        page.line(f"  promoted as {told}", (f"  {promotion.fate}" if promotion.fate else "", FAINT), hang=4)
+        page.line(f"  promoted as {told}", (f"  {promotion.state}" if promotion.state else "", FAINT), hang=4)
 
 
 def show_fact_changed(page: Page, report: fact_reports.FactChanged) -> None:

@@ -39,7 +39,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from memsuggest.transcripts.progress.continuing import Checkpoint, ReadOn
-    from memsuggest.transcripts.storage.virtual_sessions import Standing
+    from memsuggest.transcripts.storage.virtual_sessions import FileStatus
 
 ENDINGS = {".json", ".jsonl", ".md", ".txt", ".gz", ".zst", ".db", ".vscdb", ".zip"}
 """What transcripts are called in a folder that the person names."""
@@ -90,11 +90,11 @@ class FoundTranscripts:
 class Memory(Protocol):
     """Remembers which files are about another workspace, so that they are not opened again."""
 
-    def is_elsewhere(self, path: str, status: Standing) -> bool | None:
+    def is_elsewhere(self, path: str, status: FileStatus) -> bool | None:
         """Tell whether a file, as it is now, is about another workspace; None: nobody looked yet."""
         ...
 
-    def note_elsewhere(self, found: Iterable[tuple[str, Standing]]) -> None:
+    def note_elsewhere(self, found: Iterable[tuple[str, FileStatus]]) -> None:
         """Remember files that are about another workspace."""
         ...
 
@@ -138,7 +138,7 @@ def _of_workspace(
 ) -> list[FoundTranscript]:
     """Keep the candidates that are about the workspace; look into those whose place does not say."""
     kept: list[FoundTranscript] = []
-    elsewhere: list[tuple[str, Standing]] = []
+    elsewhere: list[tuple[str, FileStatus]] = []
     name = READER_OF.get(place, place)
     for path, status, is_here in candidates:
         known = memory.is_elsewhere(path, status) if memory and is_here is None else None
@@ -154,7 +154,7 @@ def _of_workspace(
 
 
 def _found(
-    place: str, name: str, status: Standing, *, workspace: str | None = None, is_named: bool = False
+    place: str, name: str, status: FileStatus, *, workspace: str | None = None, is_named: bool = False
 ) -> FoundTranscript:
     return FoundTranscript(
         place=place,

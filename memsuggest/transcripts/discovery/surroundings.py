@@ -21,7 +21,7 @@ from memsuggest.transcripts.storage.source import Source
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
-    from memsuggest.transcripts.storage.virtual_sessions import Standing
+    from memsuggest.transcripts.storage.virtual_sessions import FileStatus
 
 _SMALL = 1024 * 1024  # bytes of a file that only names folders
 
@@ -30,7 +30,7 @@ class FileCandidate(NamedTuple):
     """A file that may be a transcript of the workspace, by its place alone."""
 
     path: str
-    status: Standing
+    status: FileStatus
     is_here: bool | None
     """Whether its place says that it is about the workspace; None: only its records do."""
 

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
     from memsuggest.transcripts.discovery import FoundTranscript
-    from memsuggest.transcripts.storage.virtual_sessions import Standing
+    from memsuggest.transcripts.storage.virtual_sessions import FileStatus
 
 NEW, CHANGED, PROCESSED, FAILED, POSTPONED = "new", "changed", "processed", "failed", "postponed"
 
@@ -158,7 +158,7 @@ class Progress:
         with light_transaction(self._connection):
             self._write(replace(one, size=_NEVER), failure=why, now=now)
 
-    def is_elsewhere(self, path: str, status: Standing) -> bool | None:
+    def is_elsewhere(self, path: str, status: FileStatus) -> bool | None:
         """Tell whether a file, as it is now, is about another workspace; None: nobody looked yet."""
         if self._elsewhere is None:
             rows = self._connection.execute("SELECT path, size, mtime_ns, inode FROM elsewhere")
@@ -169,7 +169,7 @@ class Progress:
         seen = self._elsewhere.get(path)
         return True if seen == (status.st_size, status.st_mtime_ns, status.st_ino) else None
 
-    def note_elsewhere(self, found: Iterable[tuple[str, Standing]]) -> None:
+    def note_elsewhere(self, found: Iterable[tuple[str, FileStatus]]) -> None:
         """Remember files that are about another workspace."""
         rows = [(path, status.st_size, status.st_mtime_ns, status.st_ino) for path, status in found]
         with light_transaction(self._connection):

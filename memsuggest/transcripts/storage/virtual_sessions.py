@@ -37,7 +37,7 @@ class Container(Protocol):
 _CONTAINERS: tuple[Container, ...] = (opencode_database, cursor_database, web)
 
 
-class Standing(Protocol):
+class FileStatus(Protocol):
     """The marks of a transcript that change when it is written to: of a file, what `os.stat` says."""
 
     @property
@@ -49,7 +49,7 @@ class Standing(Protocol):
 
 
 class Status(NamedTuple):
-    """The standing of a session that is no file of its own."""
+    """The status of a session that is no file of its own."""
 
     st_size: int
     st_mtime_ns: int

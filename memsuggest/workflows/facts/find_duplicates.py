@@ -12,7 +12,7 @@ from memsuggest.asking.prompts import load_prompt
 from memsuggest.errors import ModelError
 from memsuggest.identity import hash_of
 from memsuggest.memory.consolidation import disposed
-from memsuggest.memory.proposing import Standing, duplicates_question, name_of, read_groups, written_groups
+from memsuggest.memory.proposing import FactMarks, duplicates_question, name_of, read_groups, written_groups
 from memsuggest.model import FactStatus
 from memsuggest.workflows.facts.stores import all_facts
 
@@ -56,8 +56,8 @@ def due_question(context: Context, asks: Asks) -> tuple[Question, frozenset[str]
         return None
     scopes = {facts[name].scope for name in new}
     asked = {name: fact for name, fact in facts.items() if fact.scope in scopes}
-    standing = Standing(seen=seen)
-    return duplicates_question(list(asked.values()), standing=standing, about=str(context.root)), frozenset(asked)
+    marks = FactMarks(seen=seen)
+    return duplicates_question(list(asked.values()), marks=marks, about=str(context.root)), frozenset(asked)
 
 
 def kept_groups(asks: Asks, shown: Mapping[str, MemoryFact], *, known: Sequence[Proposal] = ()) -> list[Proposal]:

@@ -12,7 +12,7 @@ from memsuggest.extraction.derive import derives_from_quotes
 from memsuggest.extraction.safety import refused, weakens_safety
 from memsuggest.identity import hash_of
 from memsuggest.memory.consolidation import disposed, verb_of
-from memsuggest.memory.proposing import Standing, consolidation_question, name_of, read_operations, written_operations
+from memsuggest.memory.proposing import FactMarks, consolidation_question, name_of, read_operations, written_operations
 from memsuggest.memory.rule_proposals import by_rule
 from memsuggest.model import SuggestionStatus
 from memsuggest.redact import clean, redact
@@ -92,7 +92,7 @@ def _by_model(context: Context, asker: Asker, facts: Sequence[MemoryFact], tier:
     held = next((answer.text for answer in reversed(answers) if answer.covers == covers), None)
     seen = frozenset(name for answer in answers for name in answer.covers)
     question = consolidation_question(
-        facts, tier=tier, standing=Standing(applied=applied, seen=seen), about=str(context.root)
+        facts, tier=tier, marks=FactMarks(applied=applied, seen=seen), about=str(context.root)
     )
     if held is None and context.is_dry and asker.replay is None:
         requests = (as_request(context, question, engine=engine),)

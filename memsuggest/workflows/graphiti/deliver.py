@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from memsuggest.errors import MemsuggestError, Skipped
-from memsuggest.graphiti.outgoing import Fate
+from memsuggest.graphiti.outgoing import MessageState
 from memsuggest.graphiti.profile_tables import promotions_to_take_back
 from memsuggest.identity import session_hash
 from memsuggest.workflows.graphiti.forget_promoted import take_back_later
@@ -60,9 +60,9 @@ def deliver_quietly(context: Context, *, seconds: float = UNATTENDED) -> list[Sk
     try:
         outbox = outbox_at(context, require(context))
         dropped = outbox.take_untold_drops(now=context.now())
-        refused = outbox.counts().get(Fate.REFUSED, 0)
+        refused = outbox.counts().get(MessageState.REFUSED, 0)
         done = deliver(context, seconds=seconds)
-        refused = outbox.counts().get(Fate.REFUSED, 0) - refused
+        refused = outbox.counts().get(MessageState.REFUSED, 0) - refused
     except MemsuggestError as error:
         return [Skipped(what="Graphiti", why=error.message)]
     told = (

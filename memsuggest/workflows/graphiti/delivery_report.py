@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from memsuggest.graphiti.group_ids import USER, WORKSPACE
-from memsuggest.graphiti.outgoing import Fate
+from memsuggest.graphiti.outgoing import MessageState
 from memsuggest.graphiti.profile_tables import known_groups, promotions_of
 from memsuggest.reports.doctor_report import Check, Health
 from memsuggest.reports.fact_reports import PromotedAs
@@ -25,13 +25,13 @@ def delivery_to(context: Context, address: str) -> GraphitiDelivery | None:
         return None
     quiet = context.dry()
     outbox = outbox_at(quiet, address)
-    standing = outbox.standing()
+    server = outbox.server_state()
     groups = known_groups(quiet.profile.entries.connection, context.place.key)
     return GraphitiDelivery(
-        counts={str(fate): number for fate, number in outbox.counts().items()},
-        why=standing.why,
-        failed_at=standing.failed_at or None,
-        next_try_at=standing.next_try_at if standing.next_try_at > context.now() else None,
+        counts={str(state): number for state, number in outbox.counts().items()},
+        why=server.why,
+        failed_at=server.failed_at or None,
+        next_try_at=server.next_try_at if server.next_try_at > context.now() else None,
         groups={scope: groups.of(scope) for scope in (WORKSPACE, USER)} if groups else {},
     )
 
@@ -41,13 +41,13 @@ def promotions_shown(context: Context, fact: MemoryFact) -> tuple[PromotedAs, ..
     found = []
     for one in promotions_of(context.profile.entries.connection, [fact.id]):
         sent = outbox_at(context, one.endpoint).named(one.name)
-        fate = next((str(row.fate) for row in sent if row.group_id == one.group_id), "")
-        found.append(PromotedAs(endpoint=one.endpoint, kind=one.kind, scope=one.scope, at=one.at, fate=fate))
+        state = next((str(row.state) for row in sent if row.group_id == one.group_id), "")
+        found.append(PromotedAs(endpoint=one.endpoint, kind=one.kind, scope=one.scope, at=one.at, state=state))
     return tuple(found)
 
 
-_BAD = (Fate.LOST, Fate.REFUSED, Fate.DROPPED)
-_OPEN = (Fate.WAITING, Fate.UNSURE, Fate.QUEUED)
+_BAD = (MessageState.LOST, MessageState.REFUSED, MessageState.DROPPED)
+_OPEN = (MessageState.WAITING, MessageState.UNSURE, MessageState.QUEUED)
 
 
 def look_at_delivery(context: Context, address: str) -> Iterator[Check]:
@@ -56,9 +56,11 @@ def look_at_delivery(context: Context, address: str) -> Iterator[Check]:
     if delivery is None or not delivery.counts:
         return
     told = ", ".join(
-        f"{delivery.counts[fate]:,} {fate}" for fate in (*_OPEN, Fate.STORED, *_BAD) if fate in delivery.counts
+        f"{delivery.counts[state]:,} {state}"
+        for state in (*_OPEN, MessageState.STORED, *_BAD)
+        if state in delivery.counts
     )
-    is_amiss = bool(delivery.why) or any(fate in delivery.counts for fate in _BAD)
+    is_amiss = bool(delivery.why) or any(state in delivery.counts for state in _BAD)
     text = f"{told}; {delivery.why}" if delivery.why else told
     yield Check(
         area="graphiti",

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from memsuggest.errors import MemsuggestError
 from memsuggest.graphiti.chat_messages import name_of
-from memsuggest.graphiti.outgoing import Fate
+from memsuggest.graphiti.outgoing import MessageState
 from memsuggest.graphiti.profile_tables import (
     forget_promotion,
     note_forgotten,
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 
 _SECONDS = 5.0
 """For taking back one promotion."""
-_ON_ITS_WAY = (Fate.SENDING, Fate.UNSURE, Fate.QUEUED)
+_ON_ITS_WAY = (MessageState.SENDING, MessageState.UNSURE, MessageState.QUEUED)
 
 
 def forget_in_graph(context: Context, facts: Sequence[MemoryFact]) -> tuple[str, ...]:
@@ -75,7 +75,7 @@ def _take_back(context: Context, client: GraphitiClient, promotion: Promotion) -
 
     done = take_back(client, promotion.group_id, promotion.name, seconds=_SECONDS)
     sent = outbox_at(context, promotion.endpoint).named(promotion.name)
-    is_coming = any(one.fate in _ON_ITS_WAY for one in sent if one.group_id == promotion.group_id)
+    is_coming = any(one.state in _ON_ITS_WAY for one in sent if one.group_id == promotion.group_id)
     if not done.episodes and not done.left and is_coming:
         return ""
     forget_promotion(context.profile.entries.connection, promotion)

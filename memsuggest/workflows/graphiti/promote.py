@@ -60,7 +60,7 @@ def promote(context: Context, words: str, *, kind: str | None, scope: str | None
         scope=where,
         fact_id=fact.id if fact else None,
         is_new=is_new,
-        fate=str(row.fate) if row else "forgotten",
+        state=str(row.state) if row else "forgotten",
         why=why,
     )
 

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 def unheld_key(context: Context, targets: Sequence[Target]) -> str:
     """Return what says whether looking again can find anything else: the notes, the files, and what was learned."""
     learned = context.profile.contents()
-    counts = (len(learned.facts), len(learned.tombstones), *note_store(context).standing())
+    counts = (len(learned.facts), len(learned.tombstones), *note_store(context).fingerprint())
     return hash_of("unheld", __version__, *map(str, counts), *(f"{one.uri} {one.digest}" for one in targets))
 
 

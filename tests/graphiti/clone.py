@@ -21,7 +21,7 @@ from memsuggest.workspace import Machine
 START = 1_790_000_000_000
 
 
-class Desk:
+class Clone:
     """One clone of a repo, and its person."""
 
     def __init__(self, folder: Path, endpoint: str, *, user: str = "marguerite") -> None:
@@ -73,4 +73,4 @@ class Desk:
     def counts(self) -> dict[str, int]:
         with self.open() as context:
             outbox = Outbox(context.state, endpoint=self.endpoint)
-            return {str(fate): number for fate, number in outbox.counts().items()}
+            return {str(state): number for state, number in outbox.counts().items()}
