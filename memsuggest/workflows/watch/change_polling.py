@@ -72,9 +72,16 @@ class TargetsEye:
         """Read the files anew when one of them changed, came or went; whether what they say is another than before."""
         if self._seen is not None and signature_of(self._seen[0]) == self._seen[1]:
             return False
-        is_other = self._context.renew_targets()
-        self._look()
-        return is_other
+        is_other = False
+        while True:
+            # Signed before they are read: what is written meanwhile is seen the next time.
+            paths = self._seen[0] if self._seen else ()
+            signature = signature_of(paths)
+            is_other = self._context.renew_targets() or is_other
+            found = self._paths()
+            self._seen = (found, signature if found == paths else signature_of(found))
+            if found == paths:
+                return is_other
 
     def prepare(self) -> None:
         """Do now what the first suggestion would wait for: any will do."""
@@ -84,8 +91,8 @@ class TargetsEye:
             )
             suggest(fact, self._context.workspace_index)
 
-    def _look(self) -> None:
-        """Find the files, and note how they and their folders are."""
+    def _paths(self) -> tuple[str, ...]:
+        """Return the files and their folders, and where others would come."""
         moved = {name: str(path) for name, path in moved_folders(self._context).items()}
         root, home = str(self._context.root), str(self._context.folders.home)
         files = [_path(target.uri, root, home, moved) for target in self._context.targets.targets]
@@ -96,8 +103,7 @@ class TargetsEye:
         index = (
             self._context.place.git_folder and self._context.place.git_folder / "index"
         )  # what is tracked, and where
-        paths = tuple(dict.fromkeys([*files, *folders, *near, *([str(index)] if index else [])]))
-        self._seen = (paths, signature_of(paths))
+        return tuple(dict.fromkeys([*files, *folders, *near, *([str(index)] if index else [])]))
 
 
 def _path(uri: str, root: str, home: str, moved: Mapping[str, str]) -> str:
