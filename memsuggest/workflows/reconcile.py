@@ -23,6 +23,7 @@ from memsuggest.workflows.facts.stores import (
     share_facts,
     waiting_maybes,
 )
+from memsuggest.workflows.find_transcripts import find, not_too_old
 from memsuggest.workflows.graphiti.deliver import WAITED_FOR, deliver_quietly
 from memsuggest.workflows.learn.learning import learn
 from memsuggest.workflows.marker_files import note_seen
@@ -30,7 +31,6 @@ from memsuggest.workflows.memory.archive import archive_finished, planned_summar
 from memsuggest.workflows.suggest.maintenance import refresh_maintenance
 from memsuggest.workflows.suggest.suggesting import refresh_pending
 from memsuggest.workflows.suggest.unread_files import unread
-from memsuggest.workflows.transcripts import find, not_too_old
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Sequence

@@ -2,22 +2,14 @@
 
 from __future__ import annotations
 
-import os
-from dataclasses import replace
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from memsuggest.errors import TranscriptError
 from memsuggest.files import UNCHECKED, lock, read_exact, write_exact
-from memsuggest.git import run_git
-from memsuggest.model import Skipped, Trust
 from memsuggest.reports.plain import Text
 from memsuggest.transcripts.discovery import find_named
-from memsuggest.transcripts.discovery.ownership import repo_of
 from memsuggest.transcripts.discovery.trusted_files import (
     TrustedFile,
-    grown_trusted_file,
-    is_pinned,
     read_trusted_files,
     trusted_file_of,
     written,
@@ -26,8 +18,8 @@ from memsuggest.transcripts.discovery.trusted_files import (
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
     from contextlib import AbstractContextManager
+    from pathlib import Path
 
-    from memsuggest.transcripts.discovery import FoundTranscript, FoundTranscripts
     from memsuggest.workflows.context import Context
 
 FILE = "trusted.json"
@@ -36,7 +28,7 @@ _PATIENCE = 10.0  # seconds
 
 def list_trusted(context: Context) -> Text:
     """Say which transcripts are trusted."""
-    pins = _pins(context)
+    pins = trusted_files(context)
     lines = [trusted_file.path for trusted_file in pins] or [
         "no transcript of a repo is trusted; `memsuggest trust PATH` trusts one"
     ]
@@ -50,7 +42,8 @@ def trust(context: Context, paths: Sequence[Path]) -> Text:
     with _alone(context):
         digests = {trusted_file.digest for trusted_file in found}
         _write(
-            context, [*(trusted_file for trusted_file in _pins(context) if trusted_file.digest not in digests), *found]
+            context,
+            [*(trusted_file for trusted_file in trusted_files(context) if trusted_file.digest not in digests), *found],
         )
     count = "1 transcript is" if len(found) == 1 else f"{len(found)} transcripts are"
     return _told(f"{count} trusted as they are now: `memsuggest reconcile` learns from them", found)
@@ -60,74 +53,12 @@ def revoke(context: Context, paths: Sequence[Path]) -> Text:
     """Take trust back; what was learned already stays until it is forgotten. Raises TranscriptError."""
     folders = [path.resolve() for path in paths]
     with _alone(context):
-        pins = _pins(context)
+        pins = trusted_files(context)
         gone = [trusted_file for trusted_file in pins if any(_lies_in(trusted_file, folder) for folder in folders)]
         if not gone:
             raise TranscriptError("none of these is trusted", hint="`memsuggest trust --list` names those that are")
         _write(context, [trusted_file for trusted_file in pins if trusted_file not in gone])
     return _told("no longer trusted; what was learned from it stays: `memsuggest facts list` shows it", gone)
-
-
-def with_trust(context: Context, found: FoundTranscripts) -> FoundTranscripts:
-    """Let what the person trusts count as theirs, and say how many transcripts are only claims."""
-    if all(one.trust is not Trust.CLAIMED for one in found.transcripts):
-        return found
-    pins = _pins(context)
-    known = [_trusted(one, pins) for one in found.transcripts]
-    claimed = [one for one in known if one.trust is Trust.CLAIMED]
-    told = (_claims(context, claimed),) if claimed else ()
-    return replace(found, transcripts=tuple(known), skipped=(*found.skipped, *told))
-
-
-def _trusted(one: FoundTranscript, pins: Sequence[TrustedFile]) -> FoundTranscript:
-    if one.trust is not Trust.CLAIMED:
-        return one
-    container = one.container
-    size = container.stat().st_size if container else one.size
-    path = container or one.path
-    is_trusted = is_pinned(path, size, pins) or (container is None and _is_grown_here(path, size, pins))
-    return replace(one, trust=Trust.TYPED) if is_trusted else one
-
-
-def _is_grown_here(path: Path, size: int, pins: Sequence[TrustedFile]) -> bool:
-    """Tell whether a trusted file only grew since, and git has nothing of what is new: nobody else brought that."""
-    real = Path(os.path.realpath(path))
-    mine = [trusted_file for trusted_file in pins if trusted_file.path == str(real)]
-    top = repo_of(str(real.parent)) if mine else None
-    trusted_file = grown_trusted_file(real, size, mine) if top else None
-    if trusted_file is None or top is None:
-        return False
-    name = real.relative_to(top).as_posix()
-    versions = [run_git(Path(top), "cat-file", "blob", f"{commit}:{name}", accept=(0, 128)) for commit in ("HEAD", "")]
-    return all(version is not None and len(version) <= trusted_file.size for version in versions)
-
-
-def _claims(context: Context, claimed: Sequence[FoundTranscript]) -> Skipped:
-    folders = sorted({_folder(one.path, context.root) for one in claimed})
-    what = f"{len(claimed)} transcript{'s' if len(claimed) > 1 else ''} in {', '.join(folders)}"
-    how = "committed" if (context.root / ".git").exists() else "in a folder that is not under git"
-    why = (
-        f"{how}, linked or in a repo of its own"
-        if any(_is_elsewhere(one.path, context.root) for one in claimed)
-        else how
-    )
-    return Skipped(
-        what=what, why=f"{why}, so anybody may have written them: if they are yours, `memsuggest trust PATH`"
-    )
-
-
-def _folder(path: Path, root: Path) -> str:
-    """Return the folder of the workspace that a transcript was found in, or else the one that it lies in."""
-    for place in (path, path.resolve()):
-        if place.is_relative_to(root):
-            return place.relative_to(root).parts[0]
-    return str(path.parent)
-
-
-def _is_elsewhere(path: Path, root: Path) -> bool:
-    """Tell whether a transcript lies in another place than its path says, or in another repo."""
-    real = os.path.realpath(path.parent)
-    return real != str(path.parent) or repo_of(real) != repo_of(os.path.realpath(root))
 
 
 def _lies_in(trusted_file: TrustedFile, folder: Path) -> bool:
@@ -149,7 +80,8 @@ def _path(context: Context) -> Path:
     return context.folders.data / FILE
 
 
-def _pins(context: Context) -> tuple[TrustedFile, ...]:
+def trusted_files(context: Context) -> tuple[TrustedFile, ...]:
+    """Return the transcripts of repos that the person trusts."""
     path = _path(context)
     return read_trusted_files(read_exact(path).text, where=str(path)) if path.exists() else ()
 

@@ -16,11 +16,11 @@ from workflows.archive_kit import DAY, SESSION, chat, contents, entries
 
 from memsuggest.recall.entry import EntryStatus, Layer, Source
 from memsuggest.workflows.assistants.hook_command import catch_up
+from memsuggest.workflows.find_transcripts import find
 from memsuggest.workflows.marker_files import note_ended, take_ended
 from memsuggest.workflows.memory import archive
 from memsuggest.workflows.memory.archive import archive_finished
 from memsuggest.workflows.memory.memory_entries import add_entry
-from memsuggest.workflows.transcripts import find
 
 ASKED = "find out why the ferry timetable is empty on Sundays"
 FACT = "The ferry timetable comes from the Rederij feed."

@@ -9,7 +9,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from memsuggest.transcripts.formats import web
-from memsuggest.transcripts.storage import cursor_database, opencode_database, opencode_tree
+from memsuggest.transcripts.storage import cursor_database, opencode_sessions
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -34,7 +34,7 @@ class Container(Protocol):
         ...
 
 
-_CONTAINERS: tuple[Container, ...] = (opencode_database, cursor_database, web)
+_CONTAINERS: tuple[Container, ...] = (opencode_sessions, cursor_database, web)
 
 
 class FileStatus(Protocol):
@@ -103,7 +103,7 @@ def status_of(path: Path) -> Status:
                 return stored.status
         raise FileNotFoundError(2, "no such session", str(path))
     status = path.stat()
-    changed = opencode_tree.changed(path) if opencode_tree.holds(path) else status.st_mtime_ns
+    changed = opencode_sessions.file_changed(path) if opencode_sessions.is_session_file(path) else status.st_mtime_ns
     return Status(status.st_size, changed, status.st_ino)
 
 
@@ -113,7 +113,7 @@ def content_of(path: Path) -> bytes | None:
         session = path.name[len(container.name) + 1 :]
         found = (kind.content(container, session) for kind in _CONTAINERS)
         return next((content for content in found if content is not None), None)
-    return opencode_tree.content(path) if opencode_tree.holds(path) else None
+    return opencode_sessions.file_content(path) if opencode_sessions.is_session_file(path) else None
 
 
 def may_be_stored(place: str) -> bool:
@@ -132,5 +132,5 @@ def container_of(path: Path) -> Path | None:
 
 def folders_of(path: Path) -> Iterator[str]:
     """Name the folder of a session that is spread over files."""
-    if folder := opencode_tree.folder(path):
+    if folder := opencode_sessions.file_folder(path):
         yield folder

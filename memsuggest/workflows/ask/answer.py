@@ -27,11 +27,11 @@ from memsuggest.workflows.ask.next_packet import PLACES, chat_at
 from memsuggest.workflows.context import require_on
 from memsuggest.workflows.decide.writing import settle
 from memsuggest.workflows.facts.stores import all_facts, known_facts, share_facts
+from memsuggest.workflows.find_transcripts import find
 from memsuggest.workflows.learn.learned import Learned
 from memsuggest.workflows.learn.learning import findings_in, take_in
 from memsuggest.workflows.suggest.suggesting import refresh_pending
 from memsuggest.workflows.suggest.user_scope import widen
-from memsuggest.workflows.transcripts import find
 
 if TYPE_CHECKING:
     from memsuggest.asking.chat_packets import Packet

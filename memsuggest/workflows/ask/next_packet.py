@@ -34,9 +34,9 @@ from memsuggest.transcripts.discovery.session_order import in_order
 from memsuggest.workflows.ask.engine_choice import consents_of
 from memsuggest.workflows.decide.writing import settle
 from memsuggest.workflows.facts.stores import all_facts
+from memsuggest.workflows.find_transcripts import find
 from memsuggest.workflows.learn.assistant_documents import written_in
 from memsuggest.workflows.suggest.matching import questions
-from memsuggest.workflows.transcripts import find
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -114,10 +114,10 @@ def catch_up(context: Context) -> None:
     """Learn from what is new and suggest, as at a session's end; of several such programs, one waits and one works."""
     from memsuggest.files import lock  # noqa: PLC0415
     from memsuggest.watching.stopping import StopSign, stopped_by_signals  # noqa: PLC0415
+    from memsuggest.workflows.find_transcripts import find  # noqa: PLC0415
     from memsuggest.workflows.graphiti.deliver import deliver_quietly  # noqa: PLC0415
     from memsuggest.workflows.marker_files import mark_path  # noqa: PLC0415
     from memsuggest.workflows.memory.archive import archive_finished  # noqa: PLC0415
-    from memsuggest.workflows.transcripts import find  # noqa: PLC0415
     from memsuggest.workflows.watch import Watch, watch  # noqa: PLC0415
 
     if context.settings.mode is Mode.OFF:

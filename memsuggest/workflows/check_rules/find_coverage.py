@@ -16,8 +16,8 @@ from memsuggest.model import FactStatus, Scope, SuggestionStatus, TargetType, Tr
 from memsuggest.reports.coverage_report import CoverageReport, Covering, FileUse, Matter
 from memsuggest.workflows.check_rules.find_held import noted_chats, standing_rules, surroundings, take_notes
 from memsuggest.workflows.facts.stores import OWN_WORDS, all_decisions, known_facts
+from memsuggest.workflows.find_transcripts import find, not_too_old
 from memsuggest.workflows.suggest.pending import load
-from memsuggest.workflows.transcripts import find, not_too_old
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence

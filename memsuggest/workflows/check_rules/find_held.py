@@ -28,8 +28,8 @@ from memsuggest.workflows.check_rules.note_chats import (
 )
 from memsuggest.workflows.facts.forgotten_words import forgotten_evidence
 from memsuggest.workflows.facts.stores import all_decisions, known_facts
+from memsuggest.workflows.find_transcripts import find, not_too_old
 from memsuggest.workflows.suggest.unread_files import is_taken_in
-from memsuggest.workflows.transcripts import find, not_too_old
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Mapping, Sequence

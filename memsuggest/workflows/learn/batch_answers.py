@@ -22,7 +22,7 @@ from memsuggest.extraction.by_model.packets import part_of
 from memsuggest.transcripts.discovery import read_found
 from memsuggest.transcripts.storage.virtual_sessions import status_of
 from memsuggest.workflows.facts.stores import all_facts
-from memsuggest.workflows.transcripts import find
+from memsuggest.workflows.find_transcripts import find
 
 if TYPE_CHECKING:
     import sqlite3

@@ -148,7 +148,7 @@ def learn_conversations(
     require_on(context)
     from memsuggest.transcripts.discovery import read_found  # noqa: PLC0415  (as above)
     from memsuggest.transcripts.discovery.session_order import last_turn_at  # noqa: PLC0415  (as above)
-    from memsuggest.workflows.transcripts import find, not_too_old  # noqa: PLC0415  (as above)
+    from memsuggest.workflows.find_transcripts import find, not_too_old  # noqa: PLC0415  (as above)
 
     found = find(context, paths)
     chosen = sorted(found.transcripts, key=last_turn_at)  # as if each had been remembered when it ended
