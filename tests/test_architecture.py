@@ -93,7 +93,6 @@ CLAUSES = ("What ", "Which ", "How ", "Where ", "Who ", "Whose ", "When ", "Why 
 """Beginnings of a docstring that does not say what a thing is or does."""
 LONGER = {
     "model.py": "all nouns on one page",
-    "extraction/grammar.py": "all patterns of one grammar, which go together",
 }
 """Modules that may be longer, and why."""
 

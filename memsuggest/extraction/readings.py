@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from rapidfuzz import fuzz
 
-from memsuggest.extraction import grammar
+from memsuggest.extraction import grammar, telling_grammar
 from memsuggest.extraction.statements import LONGEST
 
 if TYPE_CHECKING:
@@ -93,7 +93,7 @@ class Form:
     def lasts(self) -> bool:
         """Tell whether it says that it is to be so always, never, each time, and not that it happens to be so."""
         lasting = self.cues & _LASTING
-        if not lasting or grammar.HAPPENS.search(self.core) or "product-subject" in self.cues:
+        if not lasting or telling_grammar.HAPPENS.search(self.core) or "product-subject" in self.cues:
             return False
         if lasting == {"in-general"} and (grammar.DONE_ONCE.match(self.core) or not (self.is_order or self.forbids)):
             return False
@@ -118,7 +118,7 @@ def form_of(statement: Statement, cues: frozenset[str]) -> Form:
         is_order=grammar.is_order(core) or grammar.OPENS_LASTING.match(core) is not None,
         forbids=grammar.PROHIBITION.match(core) is not None,
         wishes=grammar.DISLIKE.search(core) is not None,
-        is_sound=not (asks or grammar.STORY.match(core) or grammar.HELD_OPEN.search(core)),
+        is_sound=not (asks or telling_grammar.STORY.match(core) or telling_grammar.HELD_OPEN.search(core)),
         is_now=not cues.isdisjoint(("moment", "this-one")),
     )
 
@@ -160,8 +160,8 @@ def _is_code_style(form: Form) -> bool:
 
 _ANY: dict[str, Callable[[Form], bool]] = {
     "question": lambda form: form.statement.is_question,
-    "story": lambda form: grammar.STORY.match(form.core) is not None,
-    "held-open": lambda form: grammar.HELD_OPEN.search(form.core) is not None,
+    "story": lambda form: telling_grammar.STORY.match(form.core) is not None,
+    "held-open": lambda form: telling_grammar.HELD_OPEN.search(form.core) is not None,
     "order": lambda form: form.is_order,
     "short-order": lambda form: form.is_order and not form.statement.is_question and form.words <= _BRIEF,
 }
@@ -185,12 +185,12 @@ _SOUND: dict[str, Callable[[Form], bool]] = {
     "has-its-place": lambda form: grammar.HAS_ITS_PLACE.match(form.core) is not None and not form.is_now,
     "tool-choice": _is_tool_choice,
     "to-be-recorded": lambda form: grammar.RECORDED.match(form.core) is not None,
-    "about-the-project": lambda form: grammar.ABOUT_PROJECT.search(form.core) is not None and not form.is_now,
-    "made-from": lambda form: grammar.MADE_FROM.search(form.core) is not None,
-    "about-the-person": lambda form: grammar.ABOUT_PERSON.search(form.core) is not None,
+    "about-the-project": lambda form: telling_grammar.ABOUT_PROJECT.search(form.core) is not None and not form.is_now,
+    "made-from": lambda form: telling_grammar.MADE_FROM.search(form.core) is not None,
+    "about-the-person": lambda form: telling_grammar.ABOUT_PERSON.search(form.core) is not None,
     "keeps-in-step": lambda form: form.is_order and grammar.IN_STEP.search(form.core) is not None,
-    "changed-for-good": lambda form: grammar.CHANGED.search(form.core) is not None,
-    "to-know": lambda form: grammar.TO_KNOW.match(form.core) is not None and not form.is_now,
+    "changed-for-good": lambda form: telling_grammar.CHANGED.search(form.core) is not None,
+    "to-know": lambda form: telling_grammar.TO_KNOW.match(form.core) is not None and not form.is_now,
     "told-often": lambda form: (
         form.is_order
         and form.statement.told >= _OFTEN
