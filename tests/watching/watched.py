@@ -20,7 +20,7 @@ from memsuggest.workflows.context import Context, open_context
 from memsuggest.workflows.watch import DISABLED, Pace, Watch, watch
 from memsuggest.workspace import Machine
 
-LONG = 15.0
+LONG = 45.0
 """Seconds after which something that should happen counts as not happening."""
 QUICK = Pace(settings=50, targets=200, everything=60_000, retry=100, debounce=50, silence=60_000, interval=60_000)
 
