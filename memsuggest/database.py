@@ -10,8 +10,8 @@ import sqlite3
 from contextlib import closing, contextmanager, suppress
 from typing import TYPE_CHECKING
 
-from memsuggest.connections import OPENING, Connection, is_open_here, note_open
 from memsuggest.errors import StoreError
+from memsuggest.open_databases import OPENING, Connection, is_open_here, note_open
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence

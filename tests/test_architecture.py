@@ -15,7 +15,7 @@ LAYERS = {
     for layer, names in enumerate(
         (
             ("errors", "identity"),
-            ("model", "connections", "jsonc", "json_schema", "text", "yaml_edit"),
+            ("model", "open_databases", "jsonc", "json_schema", "text", "yaml_edit"),
             ("config", "database", "files", "git", "redact", "workspace"),
             ("recall",),
             ("asking",),
@@ -80,7 +80,7 @@ WORLDLY = {
     "suggestions/store/placement_cache.py",
     "suggestions/store/journal.py",
     "suggestions/store/moves.py",
-    "suggestions/store/pending_cache.py",
+    "suggestions/store/pending_suggestions.py",
     "suggestions/store/counts.py",
     "render/__init__.py",
     "render/terminal/page.py",

@@ -30,7 +30,7 @@ from memsuggest.model import (
     fact_id,
 )
 from memsuggest.suggestions.store.journal import About
-from memsuggest.suggestions.store.pending_cache import save_pending
+from memsuggest.suggestions.store.pending_suggestions import save_pending
 from memsuggest.transcripts.discovery import FoundTranscript
 from memsuggest.workflows.ask.model_access import open_ledger
 from memsuggest.workflows.check_rules.note_chats import note_store

@@ -17,7 +17,7 @@ from memsuggest.git import run_git
 from memsuggest.render import pull_request_comment as markdown
 from memsuggest.render import rdjson
 from memsuggest.render.code_findings import render_code_quality, render_sarif
-from memsuggest.render.safe import one_line
+from memsuggest.render.safe_output import one_line
 from memsuggest.reports.plain import Text
 from memsuggest.workflows.pull_requests.changes import local_change, remote_change
 from memsuggest.workflows.pull_requests.comment import find_proposals

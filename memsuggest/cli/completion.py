@@ -46,7 +46,7 @@ def _facts(context: Context) -> Iterator[tuple[str, str]]:
 
 def _offered(ctx: typer.Context, incomplete: str, found: _Found) -> list[tuple[str, str]]:
     from memsuggest.cli.run import Run
-    from memsuggest.render.safe import one_line
+    from memsuggest.render.safe_output import one_line
 
     repo: Path | None = ctx.params.get("repo") or (ctx.parent.params.get("repo") if ctx.parent else None)
     run = Run(repo=repo, quiet=True)

@@ -226,7 +226,7 @@ def _undo(
 ) -> None:
     """Take the last decision back, whatever it was: applied, dismissed, edited, moved, forgotten, confirmed."""
     from memsuggest.workflows.decide.undo import list_decisions, undo
-    from memsuggest.workflows.suggest.news import note_met
+    from memsuggest.workflows.suggest.new_suggestions import note_met
 
     context = run.context()
     if listed:

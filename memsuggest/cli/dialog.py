@@ -104,7 +104,7 @@ def is_confirmed(run: Run, shown: Shown) -> bool:
 
 def _answer(run: Run, shown: Shown) -> str:
     """Show a suggestion, and return `y`, `n` or `q`."""
-    from memsuggest.workflows.decide.danger import with_danger
+    from memsuggest.workflows.decide.dangerous_rules import with_danger
 
     shown = with_danger(shown)
     run.emit(shown)
@@ -135,7 +135,7 @@ def _typed_yes(question: str) -> str:
 
 def _warn(run: Run, shown: Sequence[Shown]) -> None:
     """Say what is dangerous about suggestions that are written unasked, as they were named."""
-    from memsuggest.workflows.decide.danger import danger_of
+    from memsuggest.workflows.decide.dangerous_rules import danger_of
 
     for one in shown:
         danger = danger_of(one.suggestion)
@@ -175,7 +175,7 @@ def edited(context: Context, suggestion: MemorySuggestion, *, patch: bool) -> Me
 
 def text_of_editor(suggestion: MemorySuggestion, *, patch: bool) -> str | None:
     """Open the editor on the words of a suggestion, or on its whole file, and return the text; None for the same."""
-    from memsuggest.suggestions.final_words import as_written
+    from memsuggest.suggestions.final_wording import as_written
 
     if patch or suggestion.maintenance:
         edit = suggestion.edit
@@ -196,7 +196,7 @@ def with_new_text(context: Context, suggestion: MemorySuggestion, text: str, *, 
 
 def _comments(suggestion: MemorySuggestion) -> str:
     """Return what a person wants to see while they word a rule, as lines that are left out again, as git does."""
-    from memsuggest.render.safe import one_line
+    from memsuggest.render.safe_output import one_line
     from memsuggest.suggestions.diff import unified
     from memsuggest.suggestions.place_line import where
 

@@ -135,9 +135,9 @@ def _hook(
     import sys
     from contextlib import suppress
 
-    from memsuggest.cli import quick_hook
+    from memsuggest.cli import fast_hook
     from memsuggest.cli.stdin_payload import handed
-    from memsuggest.engines.own_mark import VARIABLE
+    from memsuggest.engines.own_session_mark import VARIABLE
 
     if os.environ.get(VARIABLE):  # a hook of a program that memsuggest asks a question
         return
@@ -148,5 +148,5 @@ def _hook(
             learn_what_is_new(run.context())
             return
         os.chdir(run.repo or ".")
-        if given := quick_hook.answer(handed(sys.stdin.fileno()), with_recall=recall):
-            quick_hook.note(given)
+        if given := fast_hook.answer(handed(sys.stdin.fileno()), with_recall=recall):
+            fast_hook.note(given)

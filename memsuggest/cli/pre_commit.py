@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 
 from memsuggest.cli.runtime import current_folder, this_machine
 from memsuggest.errors import MemsuggestError
-from memsuggest.render.safe import one_line
+from memsuggest.render.safe_output import one_line
 from memsuggest.workflows.context import Context, open_context
 
 if TYPE_CHECKING:
@@ -93,7 +93,7 @@ def _check_pending(context: Context, paths: Sequence[Path]) -> int:
     if not report.proposals:
         return 0
     from memsuggest.render.terminal.page import SHORT
-    from memsuggest.suggestions.final_words import as_written
+    from memsuggest.suggestions.final_wording import as_written
     from memsuggest.suggestions.place_line import where
 
     many = len(report.proposals) > 1

@@ -33,7 +33,7 @@ class Progress:
         """Say how many are done, how many there are, and the name of the next."""
         if not self._is_shown or time.monotonic() - self._started < PATIENCE:
             return
-        from memsuggest.render.safe import one_line
+        from memsuggest.render.safe_output import one_line
 
         filled = BAR * done // max(1, total)
         counted = f"reading {done + 1} of {total}"
@@ -60,7 +60,7 @@ class Progress:
         """Show the first rules once some seconds have passed: whoever has many chats need not wait for all of them."""
         if not self._is_shown or self._has_told or not rules or time.monotonic() - self._started < FIRST:
             return
-        from memsuggest.render.safe import one_line
+        from memsuggest.render.safe_output import one_line
 
         self._has_told = True
         self.clear()

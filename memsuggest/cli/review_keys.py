@@ -75,7 +75,7 @@ def _agreed(loop: ReviewLoop, shown: Shown) -> bool:
 
 def _edit(loop: ReviewLoop, shown: Shown) -> None:
     """Open the editor, show what comes of it, and apply it with one more key."""
-    from memsuggest.workflows.decide.danger import with_danger
+    from memsuggest.workflows.decide.dangerous_rules import with_danger
 
     changed: MemorySuggestion | None = None
     while True:

@@ -10,7 +10,7 @@ from memsuggest.cli.progress_line import working
 from memsuggest.cli.review_state import Planner, Prepared, ReviewLoop
 from memsuggest.cli.review_steps import planned, planned_maybe
 from memsuggest.errors import MemsuggestError
-from memsuggest.render.safe import one_line
+from memsuggest.render.safe_output import one_line
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -25,7 +25,7 @@ def review_each(run: Run, wanted: Sequence[str]) -> None:
     from memsuggest.workflows.decide.review import to_review
     from memsuggest.workflows.facts.stores import waiting_maybes
     from memsuggest.workflows.marker_files import note_seen, reviewing
-    from memsuggest.workflows.suggest.news import seen_before
+    from memsuggest.workflows.suggest.new_suggestions import seen_before
 
     _require_terminal("list")
     context = run.context()
@@ -80,7 +80,7 @@ def _go_through(
         run=run, context=context, keys=keys, names=names, plan=plan, prepared=Prepared(context), seen=seen
     )
     from memsuggest.reports.plain import Talk
-    from memsuggest.workflows.suggest.news import note_met
+    from memsuggest.workflows.suggest.new_suggestions import note_met
 
     try:
         _go_to_the_end(loop)

@@ -20,8 +20,8 @@ _NAMED = 2
 
 def planned(context: Context, name: str) -> Shown | None:
     """Return what waits under an id as it would be written now; None where it does not wait any more."""
-    from memsuggest.workflows.check_rules.beside import with_held
-    from memsuggest.workflows.decide.danger import with_danger
+    from memsuggest.workflows.check_rules.known_outcomes import with_held
+    from memsuggest.workflows.decide.dangerous_rules import with_danger
     from memsuggest.workflows.suggest.contradictions import with_contradictions
     from memsuggest.workflows.suggest.pending import load_all
     from memsuggest.workflows.suggest.suggesting import replanned
@@ -34,7 +34,7 @@ def planned(context: Context, name: str) -> Shown | None:
 
 def planned_maybe(context: Context, name: str) -> Shown | None:
     """Return what is kept aside under an id as it would be written now; None where it is not kept any more."""
-    from memsuggest.workflows.decide.danger import with_danger
+    from memsuggest.workflows.decide.dangerous_rules import with_danger
     from memsuggest.workflows.facts.stores import waiting_maybes
     from memsuggest.workflows.suggest.maybes import plan_maybe
 
@@ -56,7 +56,7 @@ def why_own(shown: Shown) -> str:
 
 def _what_runs(suggestion: MemorySuggestion) -> str:
     """Return what an executable suggestion will do, with the very command."""
-    from memsuggest.render.safe import one_line
+    from memsuggest.render.safe_output import one_line
     from memsuggest.suggestions.hooks.hook_wishes import SAYS_WHEN, wish_of
 
     wish = wish_of(suggestion.fact) if suggestion.fact else None
@@ -69,7 +69,7 @@ def _what_runs(suggestion: MemorySuggestion) -> str:
 
 def write(context: Context, suggestions: Sequence[MemorySuggestion]) -> list[str]:
     """Apply suggestions, and return what is told of that."""
-    from memsuggest.suggestions.final_words import as_written
+    from memsuggest.suggestions.final_wording import as_written
     from memsuggest.suggestions.place_line import where
     from memsuggest.workflows.decide.apply import apply
 

@@ -95,7 +95,7 @@ class Run:
     def say(self, message: str) -> None:
         """Print one line of talk on stderr, unless `--quiet`."""
         if not self.quiet:
-            from memsuggest.render.safe import safe
+            from memsuggest.render.safe_output import safe
 
             typer.echo(safe(message), err=True)
 
@@ -236,7 +236,7 @@ def _joined(before: Run, after: dict[str, Any], *, formats: tuple[str, ...]) -> 
 
 def tell(error: MemsuggestError) -> None:
     """Print what went wrong and what to do next, a line each."""
-    from memsuggest.render.safe import one_line
+    from memsuggest.render.safe_output import one_line
 
     typer.echo(_broken(f"error: {one_line(error.message)}"), err=True)
     if error.hint:

@@ -17,7 +17,7 @@ def emit_one(run: Run, context: Context, report: Shown | FactShown | Listing) ->
     """Print what was asked for by its id or its file; where a person sees it, it is not new any more."""
     from memsuggest.reports.decision_reports import Listing, Shown
     from memsuggest.reports.plain import Talk
-    from memsuggest.workflows.suggest.news import note_met, note_shown
+    from memsuggest.workflows.suggest.new_suggestions import note_met, note_shown
 
     run.emit(report)
     if run.format in (None, "text") and sys.stdout.isatty():
@@ -39,7 +39,7 @@ def emit_look(run: Run, context: Context, report: Listing | Reconciled, *, is_wh
     from dataclasses import replace
 
     from memsuggest.reports.decision_reports import Listing
-    from memsuggest.workflows.suggest.news import note_shown, with_seen
+    from memsuggest.workflows.suggest.new_suggestions import note_shown, with_seen
 
     looked = with_seen(context, report)
     run.emit(replace(looked, is_whole=True) if is_whole and isinstance(looked, Listing) else looked)

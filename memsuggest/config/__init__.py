@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING
 
 from memsuggest.config.checks import ALL, AUTO, HAIKU, MINDS, MODES, OFFLINE, Mode
 from memsuggest.config.setting import Setting
+from memsuggest.config.settings_table import LONG_NAMES, SETTINGS, find_setting, parse_value
 from memsuggest.config.sources import read_editor_settings, read_yaml
-from memsuggest.config.table import LONG_NAMES, SETTINGS, find_setting, parse_value
 from memsuggest.errors import ConfigError, Skipped
 
 if TYPE_CHECKING:

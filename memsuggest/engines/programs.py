@@ -15,7 +15,7 @@ from memsuggest.asking.outcomes import failure
 from memsuggest.asking.token_count import estimate
 from memsuggest.engines import claude_program, codex_program, copilot_program
 from memsuggest.engines.complaints import SHORT, complaint, outcome_told
-from memsuggest.engines.own_mark import VARIABLE
+from memsuggest.engines.own_session_mark import VARIABLE
 from memsuggest.engines.question_text import as_answered, asked_in
 from memsuggest.engines.running import empty_folders, run
 from memsuggest.errors import ModelError

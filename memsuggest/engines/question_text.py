@@ -6,7 +6,7 @@ import json
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from memsuggest.engines.own_mark import MARK
+from memsuggest.engines.own_session_mark import MARK
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

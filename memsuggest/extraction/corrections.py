@@ -20,7 +20,7 @@ from memsuggest.extraction.wording import TOO_LITTLE, word
 from memsuggest.memory.meaning_words import TOOLS
 from memsuggest.memory.rule_meaning import read_wording
 from memsuggest.model import QUOTE_LIMIT, Trust
-from memsuggest.redact.found import MARK
+from memsuggest.redact.finding import MARK
 from memsuggest.text.sentences import Sentence
 from memsuggest.text.words import plain
 

@@ -11,7 +11,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from memsuggest.extraction.cues import cues_in
-from memsuggest.extraction.readings import form_of, readings_of
+from memsuggest.extraction.statement_readings import form_of, readings_of
 from memsuggest.text.words import plain
 
 if TYPE_CHECKING:

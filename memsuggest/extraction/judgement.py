@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from memsuggest.extraction.features import features_of
 from memsuggest.extraction.plain_reasons import why_not, why_so
-from memsuggest.extraction.readings import SURE
+from memsuggest.extraction.statement_readings import SURE
 from memsuggest.extraction.statements import speaks_of_work
 from memsuggest.model import SUGGEST_FROM
 

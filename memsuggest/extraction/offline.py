@@ -27,7 +27,7 @@ from memsuggest.extraction.statements import Statement, speaks_of_work, statemen
 from memsuggest.extraction.wording import Worded, capitalised, word
 from memsuggest.memory.tags import UPDATE
 from memsuggest.model import QUOTE_LIMIT, SUGGEST_FROM, Candidate, Kind, Scope, Skipped, Trust
-from memsuggest.redact.found import MARK
+from memsuggest.redact.finding import MARK
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence

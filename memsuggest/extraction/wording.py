@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 from memsuggest.extraction.dates import with_absolute_dates
 from memsuggest.extraction.grammar import RECORDED
 from memsuggest.extraction.safety import one_line
-from memsuggest.extraction.standing import unclear
+from memsuggest.extraction.stands_alone import unclear
 from memsuggest.redact.rule_without_secrets import without_redacted
 from memsuggest.text.verbs import VERBS
 from memsuggest.text.words import plain

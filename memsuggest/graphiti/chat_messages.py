@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from memsuggest.graphiti.outgoing import Outgoing
+from memsuggest.graphiti.message_state import Outgoing
 from memsuggest.identity import session_hash
 from memsuggest.model import Role
 

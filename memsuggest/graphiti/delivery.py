@@ -12,8 +12,8 @@ import time
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from memsuggest.graphiti.message_state import MessageState, ServerState
 from memsuggest.graphiti.outbox import TRIES
-from memsuggest.graphiti.outgoing import MessageState, ServerState
 from memsuggest.graphiti.server_errors import GraphitiError
 from memsuggest.graphiti.wire import Message
 
@@ -22,8 +22,8 @@ if TYPE_CHECKING:
 
     from memsuggest.graphiti.client import GraphitiClient
     from memsuggest.graphiti.masking import Mask
+    from memsuggest.graphiti.message_state import Outgoing
     from memsuggest.graphiti.outbox import Outbox
-    from memsuggest.graphiti.outgoing import Outgoing
     from memsuggest.graphiti.wire import Episode
 
 OF_CONTENT = frozenset({"refused", "too-large"})

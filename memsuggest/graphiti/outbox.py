@@ -18,7 +18,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from memsuggest.database import execute_script, light_transaction, store_errors, transaction
-from memsuggest.graphiti.outgoing import MessageState, Outgoing, ServerState
+from memsuggest.graphiti.message_state import MessageState, Outgoing, ServerState
 
 if TYPE_CHECKING:
     import sqlite3

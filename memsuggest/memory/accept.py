@@ -17,7 +17,7 @@ from memsuggest.memory.duplicates import DEFAULT_SIMILARITY
 from memsuggest.memory.fact_store import WIDE
 from memsuggest.memory.recognition import Recognition
 from memsuggest.memory.tags import UPDATE
-from memsuggest.memory.uniting import CEILINGS, fact_from, own_turns, turns_of, united
+from memsuggest.memory.unite_candidate import CEILINGS, fact_from, own_turns, turns_of, united
 from memsuggest.memory.updates import may_replace, replaces
 from memsuggest.model import (
     Candidate,

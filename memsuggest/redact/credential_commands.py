@@ -6,7 +6,7 @@ import re
 from typing import TYPE_CHECKING
 
 from memsuggest.redact import benign
-from memsuggest.redact.found import MARK, Finding
+from memsuggest.redact.finding import MARK, Finding
 from memsuggest.redact.scan import places
 
 if TYPE_CHECKING:

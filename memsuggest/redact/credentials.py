@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from memsuggest.redact import benign, hashes
 from memsuggest.redact.credential_names import FOREIGN_NEEDLES, NEEDLES, Announced, announces, name_around
-from memsuggest.redact.found import MARK, Finding
+from memsuggest.redact.finding import MARK, Finding
 from memsuggest.redact.named_values import cells_below, value_apart, value_below
 from memsuggest.redact.passwords import follows_password, is_composed, is_password, is_told
 from memsuggest.redact.scan import places

@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from memsuggest.redact import benign, hashes
 from memsuggest.redact.credentials import looks_given
-from memsuggest.redact.found import Finding
+from memsuggest.redact.finding import Finding
+from memsuggest.redact.issuer_patterns import issued_token
 from memsuggest.redact.scan import sight_of, word_set
-from memsuggest.redact.vendors import issued_token
 from memsuggest.redact.wordlike import strangeness, strangest_stretch
 
 if TYPE_CHECKING:

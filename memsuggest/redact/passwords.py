@@ -6,7 +6,7 @@ import re
 from typing import TYPE_CHECKING
 
 from memsuggest.redact import benign
-from memsuggest.redact.found import Finding
+from memsuggest.redact.finding import Finding
 from memsuggest.redact.scan import places
 from memsuggest.redact.wordlike import strangeness, strangest_stretch
 

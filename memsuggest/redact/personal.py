@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from memsuggest.redact.found import Finding
+from memsuggest.redact.finding import Finding
 from memsuggest.redact.scan import places, word_set
 
 if TYPE_CHECKING:

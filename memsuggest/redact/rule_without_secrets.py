@@ -5,7 +5,7 @@ from __future__ import annotations
 import itertools
 import re
 
-from memsuggest.redact.found import MARK
+from memsuggest.redact.finding import MARK
 
 _MARK = r"\[REDACTED:[\w-]+\]"
 _EXAMPLE = re.compile(

@@ -16,7 +16,7 @@ from memsuggest import __version__
 from memsuggest.identity import hash_of
 from memsuggest.model import Kind
 from memsuggest.render.pull_request_comment import evidence_line
-from memsuggest.render.safe import one_line, safe
+from memsuggest.render.safe_output import one_line, safe
 
 if TYPE_CHECKING:
     from memsuggest.model import LineChange, MemorySuggestion

@@ -13,10 +13,10 @@ import re
 from typing import TYPE_CHECKING
 
 from memsuggest.identity import former_suggestion_id
-from memsuggest.render.safe import in_quotes, one_line, safe
+from memsuggest.render.safe_output import in_quotes, one_line, safe
 from memsuggest.reports.held_report import RemedyKind
 from memsuggest.suggestions.diff import unified
-from memsuggest.suggestions.final_words import as_written
+from memsuggest.suggestions.final_wording import as_written
 from memsuggest.suggestions.place_line import has_new_heading
 
 if TYPE_CHECKING:

@@ -9,7 +9,7 @@ import json
 from typing import TYPE_CHECKING, Any
 
 from memsuggest.render.pull_request_comment import evidence_line
-from memsuggest.render.safe import one_line, safe
+from memsuggest.render.safe_output import one_line, safe
 
 if TYPE_CHECKING:
     from memsuggest.model import LineChange

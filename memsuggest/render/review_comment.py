@@ -10,7 +10,7 @@ import re
 from typing import TYPE_CHECKING
 
 from memsuggest.render.pull_request_comment import FOOT, LIMIT, fence_for, fenced, name_of, told, units
-from memsuggest.render.safe import safe
+from memsuggest.render.safe_output import safe
 
 if TYPE_CHECKING:
     from memsuggest.reports.pull_request import Block

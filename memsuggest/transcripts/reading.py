@@ -11,13 +11,13 @@ from collections import deque
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from memsuggest.engines.own_mark import typed_before
+from memsuggest.engines.own_session_mark import typed_before
 from memsuggest.errors import TranscriptError
 from memsuggest.model import NO_SIGNALS, Role, Skipped, Trust, Turn
 from memsuggest.redact import clean, redact
 from memsuggest.transcripts.formats.table import CONTINUING, READERS
 from memsuggest.transcripts.parsing.activity import Answer
-from memsuggest.transcripts.pastes.whose_words import Words, whose_words
+from memsuggest.transcripts.pastes.typed_or_pasted import Words, whose_words
 from memsuggest.transcripts.progress.continuing import EDGE, Checkpoint, Reach, ReadOn
 from memsuggest.transcripts.storage import containers
 from memsuggest.transcripts.storage.source import Source

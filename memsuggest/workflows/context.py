@@ -46,13 +46,13 @@ def state_migrations() -> list[Migration]:
     from memsuggest.memory import store_journal
     from memsuggest.notices import seen_suggestions, sent
     from memsuggest.recall import memory_journal
-    from memsuggest.suggestions.store import journal, moves, pending_cache, placement_cache
+    from memsuggest.suggestions.store import journal, moves, pending_suggestions, placement_cache
     from memsuggest.transcripts import progress
     from memsuggest.transcripts.progress import archived
 
     owners = (
         progress,
-        pending_cache,
+        pending_suggestions,
         journal,
         sent,
         store_journal,

@@ -9,10 +9,10 @@ from memsuggest.config import Mode
 from memsuggest.extraction import offline
 from memsuggest.reports.learning_reports import Reconciled
 from memsuggest.suggestions.store.counts import tally
-from memsuggest.suggestions.store.pending_cache import note_run
+from memsuggest.suggestions.store.pending_suggestions import note_run
 from memsuggest.workflows.ask.engine_choice import better_engine
 from memsuggest.workflows.ask.model_access import NOBODY, Hand, answers_path
-from memsuggest.workflows.decide.danger import dangerous_among
+from memsuggest.workflows.decide.dangerous_rules import dangerous_among
 from memsuggest.workflows.decide.writing import settle
 from memsuggest.workflows.facts.mend_facts import facts_file_notes
 from memsuggest.workflows.facts.prune_facts import prune

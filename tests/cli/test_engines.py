@@ -14,7 +14,7 @@ from cli.conftest import Run
 from program_kit import CENTS, NAMES, SIGNED_IN, TYPES, StandIn, is_running
 
 from memsuggest.asking.outcomes import OUTCOMES
-from memsuggest.engines.own_mark import MARK, VARIABLE
+from memsuggest.engines.own_session_mark import MARK, VARIABLE
 from memsuggest.engines.programs import ProgramClient
 
 SECOND = "22222222-aaaa-4bbb-8ccc-222222222222"

@@ -9,7 +9,7 @@ import pytest
 from builders import claude_session
 from cli.conftest import Shop, invoke, refused
 
-from memsuggest.cli import quick_hook
+from memsuggest.cli import fast_hook
 from memsuggest.workflows.graphiti import beside_prompt
 from tests.graphiti_server import GraphitiServer
 
@@ -100,13 +100,13 @@ def test_a_prompt_is_answered_by_the_graph(
     server: GraphitiServer, shop: Shop, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """The hook of a prompt gives an assistant the graph's facts, as JSON that its host reads."""
-    monkeypatch.setattr(quick_hook, "DEADLINE", 60.0)  # however busy the machine is
+    monkeypatch.setattr(fast_hook, "DEADLINE", 60.0)  # however busy the machine is
     monkeypatch.setattr(beside_prompt, "SECONDS", 60.0)
     invoke("config", "set", "graphiti.recallTime", "10000")
     invoke("recall", "--graphiti", "warm up")
     group = invoke("graphiti", "show", "--format", "json").json["delivery"]["groups"]
     server.plant(group["workspace"], "The shop is deployed by the bot")
     prompt = {"hook_event_name": "UserPromptSubmit", "prompt": "who deploys our shop?", "cwd": str(shop.repo)}
-    quick_hook.answer(json.dumps(prompt).encode(), with_recall=True)
+    fast_hook.answer(json.dumps(prompt).encode(), with_recall=True)
     told = json.loads(capsys.readouterr().out)
     assert "- The shop is deployed by the bot [this project" in json.dumps(told)

@@ -19,7 +19,7 @@ from cli.conftest import invoke
 from watching.watched import context_of, shop, until
 
 from memsuggest import jsonc
-from memsuggest.cli import quick_hook
+from memsuggest.cli import fast_hook
 from memsuggest.integrations.payloads import payload_of
 from memsuggest.workflows.assistants import hook_command
 from memsuggest.workflows.memory.recall_entries import last_recalls
@@ -45,7 +45,7 @@ def said(repo: Path, prompt: str = PROMPT, **others: object) -> dict[str, object
 
 def handed(payload: object, capsys: pytest.CaptureFixture[str], *, with_recall: bool = True) -> Any:
     """What the hook prints, in this process, however busy the machine is."""
-    quick_hook.answer(json.dumps(payload).encode(), with_recall=with_recall)
+    fast_hook.answer(json.dumps(payload).encode(), with_recall=with_recall)
     out = capsys.readouterr().out
     return json.loads(out) if out else None
 
@@ -53,7 +53,7 @@ def handed(payload: object, capsys: pytest.CaptureFixture[str], *, with_recall: 
 @pytest.fixture(autouse=True)
 def _patient(monkeypatch: pytest.MonkeyPatch) -> None:
     """A busy machine may stop for long; the deadline has tests of its own."""
-    monkeypatch.setattr(quick_hook, "DEADLINE", 60.0)
+    monkeypatch.setattr(fast_hook, "DEADLINE", 60.0)
     stub = SimpleNamespace(Popen=lambda _words, **_: None, DEVNULL=subprocess.DEVNULL)
     monkeypatch.setattr(hook_command, "subprocess", stub)  # what learns in the background has tests of its own
 
@@ -177,9 +177,9 @@ def test_what_was_given_is_noted(repo: Path) -> None:
 def test_no_secret_is_noted(repo: Path) -> None:
     """What a prompt has of it is taken out before it is logged."""
     invoke("memory", "add", KNOWN)
-    given = quick_hook.answer(json.dumps(said(repo)).encode(), with_recall=True)
+    given = fast_hook.answer(json.dumps(said(repo)).encode(), with_recall=True)
     assert given is not None
-    quick_hook.note(given._replace(query=f"{PROMPT} my key is {fake_token()}"))
+    fast_hook.note(given._replace(query=f"{PROMPT} my key is {fake_token()}"))
     (logged,) = last_recalls(context_of(repo), 1).recalls
     assert fake_token() not in logged.query
     assert logged.query.startswith(PROMPT)
@@ -237,7 +237,7 @@ def test_a_busy_store_is_not_waited_for(
     with closing(sqlite3.connect(path, isolation_level=None)) as other:
         other.execute("PRAGMA journal_mode = DELETE")
         other.execute("BEGIN EXCLUSIVE")
-        monkeypatch.setattr(quick_hook, "DEADLINE", 0.1)
+        monkeypatch.setattr(fast_hook, "DEADLINE", 0.1)
         assert handed(said(repo), capsys) is None
         done = program(said(repo), repo, "--recall")
         assert (done.returncode, done.stdout, done.stderr) == (0, "", "")

@@ -10,7 +10,7 @@ import pytest
 from cases import cases
 from program_kit import NAMES, install
 
-from memsuggest.engines.own_mark import MARK, VARIABLE, typed_before
+from memsuggest.engines.own_session_mark import MARK, VARIABLE, typed_before
 from memsuggest.engines.programs import PROGRAMS, environ_for, look_at, path_of
 from memsuggest.engines.question_text import Asked, as_answered, as_text
 from memsuggest.engines.running import Done

@@ -30,7 +30,7 @@ from memsuggest.extraction import offline
 from memsuggest.identity import hash_of
 from memsuggest.model import Candidate
 from memsuggest.redact import hidden_characters
-from memsuggest.render.safe import safe
+from memsuggest.render.safe_output import safe
 from memsuggest.suggestions.placement.content_safety import one_line as shown_line
 from memsuggest.suggestions.placement.content_safety import why_forbidden
 from memsuggest.transcripts.reading import read_source

@@ -19,8 +19,8 @@ from memsuggest.graphiti.client import GraphitiClient
 from memsuggest.graphiti.delivery import PACE, Delivered, Delivery
 from memsuggest.graphiti.group_ids import session_group
 from memsuggest.graphiti.masking import Mask
+from memsuggest.graphiti.message_state import MessageState, Outgoing
 from memsuggest.graphiti.outbox import BATCH, Outbox
-from memsuggest.graphiti.outgoing import MessageState, Outgoing
 from memsuggest.graphiti.wire import Message
 from tests.graphiti_server import GraphitiServer
 

@@ -20,7 +20,7 @@ import pytest
 from builders import claude_session, tree
 from model_server import Exchange, Server, event
 
-from memsuggest.engines.own_mark import MARK
+from memsuggest.engines.own_session_mark import MARK
 from memsuggest.engines.programs import PROGRAMS
 
 FOUND = {name: shutil.which(name, path=os.environ.get("PROGRAMS") or os.environ["PATH"]) for name in PROGRAMS}

@@ -29,7 +29,7 @@ from hypothesis import strategies as st
 from processor_time import processor_seconds
 
 from memsuggest.redact import Finding, redact
-from memsuggest.redact.found import merged_findings
+from memsuggest.redact.finding import merged_findings
 from memsuggest.redact.wordlike import strangeness
 
 MAKER = Maker(11)

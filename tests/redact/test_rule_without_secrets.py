@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from memsuggest.redact import without_redacted
-from memsuggest.redact.found import MARK
+from memsuggest.redact.finding import MARK
 
 SECRET = f"{MARK}secret]"
 

@@ -9,7 +9,7 @@ from memsuggest.customizations.staleness.known_paths import known_paths
 from memsuggest.customizations.staleness.stale_lines import stale_lines
 from memsuggest.model import Cause, Decision, MemorySuggestion, SuggestionStatus
 from memsuggest.suggestions.maintenance import LIMIT, PER_FILE, chosen, of_budget, of_lints
-from memsuggest.suggestions.stale_care import of_stale
+from memsuggest.suggestions.stale_suggestions import of_stale
 
 LISTED = '---\napplyTo: ["**/*.py"]\n---\n\n- Use hints.\n'
 

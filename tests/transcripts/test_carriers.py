@@ -15,7 +15,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from memsuggest.errors import TranscriptError
-from memsuggest.transcripts.pastes.whose_words import whose_words
+from memsuggest.transcripts.pastes.typed_or_pasted import whose_words
 from memsuggest.transcripts.reading import read_source
 from memsuggest.transcripts.storage.source import Source
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from cases import cases
 
-from memsuggest.transcripts.pastes.whose_words import whose_words
+from memsuggest.transcripts.pastes.typed_or_pasted import whose_words
 
 RECORD = (
     "Host name: web-7.example.net\nOwner ID: 4711\nCreated: 2026-01-02\nExpires: 2027-01-02\nStatus: https://x.example/ok\n"

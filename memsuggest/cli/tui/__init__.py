@@ -31,8 +31,8 @@ def review_full_screen(run: Run, wanted: Sequence[str], *, is_maybe: bool) -> in
     from memsuggest.cli.review_state import Prepared
     from memsuggest.cli.tui.full_review import FullReview
     from memsuggest.cli.tui.review_app import ReviewApp
+    from memsuggest.cli.tui.run_review import walk
     from memsuggest.cli.tui.store_thread import StoreThread
-    from memsuggest.cli.tui.walk import walk
     from memsuggest.workflows.marker_files import reviewing
 
     context = run.context()
@@ -88,7 +88,7 @@ def _why_not() -> str:
 def _last(review: FullReview, context: Context) -> Talk:
     """Keep what was on the screen, and return what is told at the end."""
     from memsuggest.cli.review_loop import farewell
-    from memsuggest.workflows.suggest.news import note_met
+    from memsuggest.workflows.suggest.new_suggestions import note_met
 
     note_met(context, review.met)
     last = context.journal.last()

@@ -9,7 +9,7 @@ from rich.text import Text
 
 from memsuggest.cli.tui.bar import Entry
 from memsuggest.cli.tui.review_list import ALL
-from memsuggest.render.safe import one_line
+from memsuggest.render.safe_output import one_line
 from memsuggest.render.terminal.page import BAD, FAINT, HEAD
 from memsuggest.render.terminal.review_pane import show_pane, show_quote
 from memsuggest.render.terminal.suggestion_pages import CAUGHT_UP, show_suggestion
@@ -18,7 +18,7 @@ from memsuggest.reports.decision_reports import Shown
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from memsuggest.cli.tui.ready import Ready
+    from memsuggest.cli.tui.review_data import Ready
     from memsuggest.cli.tui.review_list import Filter, Item, Waiting
     from memsuggest.render.terminal.page import Page
     from memsuggest.reports.decision_reports import Conversation

@@ -7,18 +7,18 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from memsuggest.cli import review_steps as steps
-from memsuggest.cli.tui import ready as stores
+from memsuggest.cli.tui import review_data as stores
 from memsuggest.cli.tui.key_actions import is_agreed, write
 from memsuggest.cli.tui.questions import ask, ask_words, told_of
 from memsuggest.errors import MemsuggestError
-from memsuggest.render.safe import safe
-from memsuggest.suggestions.final_words import as_written
+from memsuggest.render.safe_output import safe
+from memsuggest.suggestions.final_wording import as_written
 
 if TYPE_CHECKING:
     from textual.worker import Worker
 
     from memsuggest.cli.tui.full_review import FullReview
-    from memsuggest.cli.tui.ready import Ready
+    from memsuggest.cli.tui.review_data import Ready
     from memsuggest.model import MemorySuggestion
     from memsuggest.reports.decision_reports import Shown
 
@@ -95,10 +95,10 @@ async def edit_outside(review: FullReview) -> None:
     from textual.app import SuspendNotSupported
 
     from memsuggest.cli.dialog import text_of_editor, with_new_text
-    from memsuggest.cli.tui.ready import Ready
+    from memsuggest.cli.tui.review_data import Ready
     from memsuggest.render.terminal.review_pane import hunks_of
     from memsuggest.reports.decision_reports import Shown
-    from memsuggest.workflows.decide.danger import with_danger
+    from memsuggest.workflows.decide.dangerous_rules import with_danger
 
     changed = (await review.shown()).suggestion
     while True:

@@ -7,7 +7,7 @@ from functools import partial
 from typing import TYPE_CHECKING, TypeVar
 
 from memsuggest.cli.tui import drawing
-from memsuggest.cli.tui import ready as stores
+from memsuggest.cli.tui import review_data as stores
 from memsuggest.cli.tui.questions import show_answers
 from memsuggest.cli.tui.review_list import ALL, Filter, Item, Waiting
 from memsuggest.cli.tui.store_thread import in_background
@@ -21,8 +21,8 @@ if TYPE_CHECKING:
     from textual.worker import Worker
 
     from memsuggest.cli.review_state import Prepared
-    from memsuggest.cli.tui.ready import Ready
     from memsuggest.cli.tui.review_app import ReviewApp
+    from memsuggest.cli.tui.review_data import Ready
     from memsuggest.cli.tui.store_thread import StoreThread
     from memsuggest.workflows.context import Context
 

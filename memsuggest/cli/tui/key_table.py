@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from memsuggest.cli.tui import editing, key_actions, place_menu
 from memsuggest.cli.tui.review_list import Item
-from memsuggest.render.safe import one_line
+from memsuggest.render.safe_output import one_line
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from rich.text import Text
 
 from memsuggest.cli.tui.bar import Entry
-from memsuggest.render.safe import one_line
+from memsuggest.render.safe_output import one_line
 from memsuggest.render.terminal.page import FAINT, HEAD
 
 if TYPE_CHECKING:

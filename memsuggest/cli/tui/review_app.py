@@ -17,7 +17,7 @@ from textual.worker import WorkerFailed
 from memsuggest.cli.tui.bar import Bar
 from memsuggest.cli.tui.rows_view import RowsView
 from memsuggest.cli.tui.suggestion_list import SuggestionList
-from memsuggest.render.safe import one_line
+from memsuggest.render.safe_output import one_line
 from memsuggest.render.terminal.kept_page import KeptPage
 from memsuggest.render.terminal.page import BAD, GOOD
 

@@ -10,9 +10,9 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
 from typing import TYPE_CHECKING, TypeAlias
 
-from memsuggest.render.safe import one_line
+from memsuggest.render.safe_output import one_line
 from memsuggest.render.terminal.suggestion_pages import GROUPS
-from memsuggest.suggestions.final_words import as_written
+from memsuggest.suggestions.final_wording import as_written
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
@@ -68,7 +68,7 @@ class Item:
     @cached_property
     def is_marked(self) -> bool:
         """Tell whether more than one key is needed for it: it runs something, or weakens safety."""
-        from memsuggest.workflows.decide.danger import danger_in, danger_of
+        from memsuggest.workflows.decide.dangerous_rules import danger_in, danger_of
 
         if self.suggestion:
             return self.suggestion.executable or bool(danger_of(self.suggestion))

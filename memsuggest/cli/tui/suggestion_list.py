@@ -13,7 +13,7 @@ from textual.scroll_view import ScrollView
 
 from memsuggest.cli.tui.review_list import Header, Item
 from memsuggest.cli.tui.rows_view import as_strip
-from memsuggest.render.safe import one_line
+from memsuggest.render.safe_output import one_line
 from memsuggest.render.terminal.page import FAINT, GOOD, HEAD, WARN
 
 if TYPE_CHECKING:

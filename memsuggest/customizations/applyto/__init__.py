@@ -7,7 +7,7 @@ from memsuggest.customizations.applyto.pattern_matching import (
     matching_pattern,
     patterns_of,
 )
-from memsuggest.customizations.applyto.portable import infer, portable
+from memsuggest.customizations.applyto.portable_patterns import infer, portable
 
 __all__ = [
     "Difference",

@@ -15,7 +15,7 @@ from memsuggest.customizations.blocks.block import Block, BlockKind
 from memsuggest.customizations.blocks.generated import generated_regions
 from memsuggest.customizations.blocks.line_kinds import FenceMark, bare, indent_of, split_lines
 from memsuggest.customizations.blocks.lists import OpenItems
-from memsuggest.customizations.frontmatter.header import header_end, header_start
+from memsuggest.customizations.frontmatter.header_place import header_end, header_start
 
 _SETEXT_LIMIT = 120  # a longer line over `---` is a paragraph above a thematic break
 _SHOWS_MARKDOWN = {"markdown", "md", "mdx", "text", "txt"}

@@ -9,7 +9,7 @@ from memsuggest.customizations.blocks.block import UNBREAKABLE, Block, BlockKind
 from memsuggest.customizations.blocks.line_kinds import bare, split_lines
 from memsuggest.customizations.blocks.scan import blocks
 from memsuggest.customizations.blocks.stretches import anchors_of
-from memsuggest.customizations.frontmatter.header import header_end
+from memsuggest.customizations.frontmatter.header_place import header_end
 from memsuggest.model import Section
 
 __all__ = ["Block", "BlockKind", "Layout", "blocks", "layout", "sections"]

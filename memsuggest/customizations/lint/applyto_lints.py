@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from memsuggest.customizations.applyto import patterns_of
 from memsuggest.customizations.applyto.glob_pieces import alternatives
-from memsuggest.customizations.applyto.portable import portable
+from memsuggest.customizations.applyto.portable_patterns import portable
 from memsuggest.customizations.frontmatter import set_attribute
 from memsuggest.customizations.lint import Lint, Subject, Trouble
 from memsuggest.errors import EditConflict

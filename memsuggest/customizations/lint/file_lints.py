@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from memsuggest.customizations.blocks.line_kinds import bare, split_lines
 from memsuggest.customizations.describing import described, told_purpose
 from memsuggest.customizations.frontmatter import parse, set_attribute
-from memsuggest.customizations.frontmatter.header import header_start
+from memsuggest.customizations.frontmatter.header_place import header_start
 from memsuggest.customizations.kinds import header_of, kind_by_name_of_file, place_of
 from memsuggest.customizations.lint import Finding, Lint, Subject, Trouble, applyto_lints, header_lints, hook_lints
 from memsuggest.errors import EditConflict

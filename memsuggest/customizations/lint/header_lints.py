@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from memsuggest.customizations.blocks.line_kinds import bare, fence_of, split_lines
 from memsuggest.customizations.frontmatter import parse, rename_attribute, set_attribute
-from memsuggest.customizations.frontmatter.header import header_end, header_start, is_unopened
+from memsuggest.customizations.frontmatter.header_place import header_end, header_start, is_unopened
 from memsuggest.customizations.lint import Lint, Subject, Trouble
 from memsuggest.errors import EditConflict
 

@@ -23,7 +23,7 @@ from memsuggest.extraction.wording import capitalised, word
 from memsuggest.memory.tags import UPDATE
 from memsuggest.model import Candidate, Citation, Kind, Outcome, Scope, Skipped, Trust
 from memsuggest.redact import clean, redact, without_redacted
-from memsuggest.redact.found import MARK
+from memsuggest.redact.finding import MARK
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence

@@ -17,11 +17,11 @@ from memsuggest.extraction.documents.forms import plainness
 from memsuggest.extraction.evidence import paths_in
 from memsuggest.extraction.fact_kinds import kind_of
 from memsuggest.extraction.features import features_of
-from memsuggest.extraction.standing import points_elsewhere
+from memsuggest.extraction.stands_alone import points_elsewhere
 from memsuggest.extraction.statements import Statement, speaks_of_work
 from memsuggest.extraction.wording import capitalised
 from memsuggest.model import QUOTE_LIMIT, Candidate, Citation, Skipped, Trust
-from memsuggest.redact.found import MARK
+from memsuggest.redact.finding import MARK
 from memsuggest.text.content import content_words
 from memsuggest.text.sentences import Sentence, sentences_of
 from memsuggest.text.words import plain

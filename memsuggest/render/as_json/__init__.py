@@ -4,6 +4,6 @@ Each kind of report has a shape: a TypedDict with a word on every key, and where
 report's attribute of that name. What is printed, `memsuggest schema` and docs/json.md are all made of the shapes.
 """
 
-from memsuggest.render.as_json.table import VERSION, render
+from memsuggest.render.as_json.shape_table import VERSION, render
 
 __all__ = ["VERSION", "render"]

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated, TypedDict
 
 from memsuggest.render.as_json.filling import fill
 from memsuggest.render.as_json.model_shapes import RequestJson
-from memsuggest.render.as_json.noun_shapes import SkippedJson
+from memsuggest.render.as_json.shared_shapes import SkippedJson
 from memsuggest.render.when import iso
 
 if TYPE_CHECKING:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, TypedDict
 from memsuggest.config import Mode
 from memsuggest.render.as_json.filling import From, constant, fill
 from memsuggest.render.as_json.held_shapes import HeldRuleJson
-from memsuggest.render.as_json.noun_shapes import SkippedJson
+from memsuggest.render.as_json.shared_shapes import SkippedJson
 from memsuggest.render.as_json.suggestion_shapes import ContradictionJson, DecidedJson, MaybeJson, SuggestionJson
 from memsuggest.render.when import iso
 

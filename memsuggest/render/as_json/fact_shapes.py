@@ -6,7 +6,7 @@ from typing import Annotated, TypedDict
 
 from memsuggest.render.as_json.filling import From, or_null
 from memsuggest.render.as_json.held_shapes import HeldRuleJson
-from memsuggest.render.as_json.noun_shapes import FactJson, SkippedJson
+from memsuggest.render.as_json.shared_shapes import FactJson, SkippedJson
 from memsuggest.render.as_json.suggestion_shapes import ContradictionJson, DecidedJson
 from memsuggest.render.when import iso
 from memsuggest.reports.fact_reports import FactVerdict

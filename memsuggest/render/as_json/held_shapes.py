@@ -6,7 +6,7 @@ from typing import Annotated, TypedDict
 
 from memsuggest.model import Scope
 from memsuggest.render.as_json.filling import From, iso_time, or_null
-from memsuggest.render.as_json.noun_shapes import CitationJson, SkippedJson
+from memsuggest.render.as_json.shared_shapes import CitationJson, SkippedJson
 from memsuggest.render.when import iso
 from memsuggest.reports.held_report import HeldOutcome, RemedyKind, SinceFrom
 

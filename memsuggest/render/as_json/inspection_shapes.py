@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated, TypedDict
 
 from memsuggest.model import Role, Scope, TargetType, Trust
 from memsuggest.render.as_json.filling import From, iso_time
-from memsuggest.render.as_json.noun_shapes import SignalsJson, SkippedJson
+from memsuggest.render.as_json.shared_shapes import SignalsJson, SkippedJson
 from memsuggest.render.when import iso
 
 if TYPE_CHECKING:

@@ -9,7 +9,7 @@ from memsuggest.config import Mode
 from memsuggest.model import Outcome
 from memsuggest.render.as_json.filling import From, or_null
 from memsuggest.render.as_json.model_shapes import PostponedJson, RequestJson
-from memsuggest.render.as_json.noun_shapes import CandidateJson, FactJson, SkippedJson
+from memsuggest.render.as_json.shared_shapes import CandidateJson, FactJson, SkippedJson
 from memsuggest.render.as_json.suggestion_shapes import ContradictionJson, SuggestionJson
 from memsuggest.render.when import iso
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Annotated, TypedDict
 
 from memsuggest.render.as_json.filling import From, fill
-from memsuggest.render.as_json.noun_shapes import SkippedJson
+from memsuggest.render.as_json.shared_shapes import SkippedJson
 from memsuggest.render.as_json.suggestion_shapes import SuggestionJson
 from memsuggest.render.pull_request_comment import public_remedy
 

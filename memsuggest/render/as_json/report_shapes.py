@@ -9,7 +9,7 @@ from memsuggest.render.as_json.decision_shapes import TakenJson
 from memsuggest.render.as_json.filling import From, fill, or_null
 from memsuggest.render.as_json.held_shapes import CoverageJson
 from memsuggest.render.as_json.model_shapes import UsageRowJson
-from memsuggest.render.as_json.noun_shapes import SkippedJson
+from memsuggest.render.as_json.shared_shapes import SkippedJson
 from memsuggest.render.when import iso
 from memsuggest.reports.held_report import HeldOutcome, HeldRule, RemedyKind
 from memsuggest.reports.workspace_report import LoadedWhen, share_before, share_since

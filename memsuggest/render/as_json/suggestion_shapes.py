@@ -6,7 +6,7 @@ from typing import Annotated, Literal, TypedDict
 
 from memsuggest.model import Cause, Kind, Outcome, Scope, SuggestionStatus, TargetType
 from memsuggest.render.as_json.filling import From, constant
-from memsuggest.render.as_json.noun_shapes import CitationJson, FactJson
+from memsuggest.render.as_json.shared_shapes import CitationJson, FactJson
 from memsuggest.suggestions.diff import unified
 from memsuggest.suggestions.place_line import has_new_heading
 

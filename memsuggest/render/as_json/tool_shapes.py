@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Annotated, Any, TypedDict
 
 from memsuggest.render.as_json.filling import From
-from memsuggest.render.as_json.noun_shapes import SkippedJson
+from memsuggest.render.as_json.shared_shapes import SkippedJson
 from memsuggest.reports.doctor_report import Health
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, TypeVar
 
-from memsuggest.render.safe import one_line
+from memsuggest.render.safe_output import one_line
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

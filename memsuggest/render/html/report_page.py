@@ -19,7 +19,7 @@ from memsuggest import __version__
 from memsuggest.render.html import page_words as words
 from memsuggest.render.html.page_charts import columns, over_time, stacked, steps
 from memsuggest.render.html.page_rules import RuleView, rule_chart, rule_view, told
-from memsuggest.render.safe import safe
+from memsuggest.render.safe_output import safe
 from memsuggest.reports.held_report import HeldOutcome
 
 if TYPE_CHECKING:

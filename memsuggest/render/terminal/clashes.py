@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from memsuggest.model import Contradiction, FactStatus
-from memsuggest.render.safe import one_line
+from memsuggest.render.safe_output import one_line
 from memsuggest.render.terminal.evidence_lines import source_line
 from memsuggest.render.terminal.page import FAINT, ID, INDENT, SHORT, WARN, Page
 

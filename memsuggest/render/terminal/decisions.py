@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from memsuggest.model import is_maybe
-from memsuggest.render.safe import one_line
+from memsuggest.render.safe_output import one_line
 from memsuggest.render.terminal.page import FAINT, GOOD, HEAD, ID, INDENT, PATH, SHORT, UNDO, Page, sentence, show_diff
 from memsuggest.render.when import ago
 from memsuggest.suggestions.diff import unified
-from memsuggest.suggestions.final_words import as_written
+from memsuggest.suggestions.final_wording import as_written
 from memsuggest.suggestions.place_line import where
 
 if TYPE_CHECKING:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from memsuggest.model import PERSONS, Trust, is_maybe
-from memsuggest.render.safe import in_quotes, one_line
+from memsuggest.render.safe_output import in_quotes, one_line
 from memsuggest.render.terminal.page import FAINT, Page
 
 if TYPE_CHECKING:

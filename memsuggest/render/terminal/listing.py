@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 from memsuggest.config import Mode
 from memsuggest.identity import normalised
 from memsuggest.model import SuggestionStatus
-from memsuggest.render.safe import one_line
-from memsuggest.render.terminal.news_lines import show_news, show_rest, unseen
+from memsuggest.render.safe_output import one_line
+from memsuggest.render.terminal.new_suggestion_lines import show_news, show_rest, unseen
 from memsuggest.render.terminal.page import FAINT, HEAD, ID, INDENT, PATH, SHORT, Page, count
 from memsuggest.render.terminal.suggestion_pages import CAUGHT_UP, EMPTY, show_groups, show_header, show_maintenance
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from memsuggest.recall.entry import EVERYWHERE, EntryStatus, Layer, is_doubted
-from memsuggest.render.safe import one_line, safe
+from memsuggest.render.safe_output import one_line, safe
 from memsuggest.render.terminal.page import FAINT, GOOD, HEAD, ID, SHORT, WARN, Page, count
 from memsuggest.render.when import ago, iso
 

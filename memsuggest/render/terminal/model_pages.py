@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from memsuggest.asking.consent_store import TERMS
 from memsuggest.asking.outcomes import OUTCOMES
-from memsuggest.render.safe import one_line
+from memsuggest.render.safe_output import one_line
 from memsuggest.render.terminal.page import (
     FAINT,
     GOOD,

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from rich.console import Console
 from rich.text import Text
 
-from memsuggest.render.safe import one_line, safe
+from memsuggest.render.safe_output import one_line, safe
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence

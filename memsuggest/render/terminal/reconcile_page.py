@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from memsuggest.config import Mode
-from memsuggest.render.safe import one_line
+from memsuggest.render.safe_output import one_line
 from memsuggest.render.terminal.clashes import show_contradictions
 from memsuggest.render.terminal.evidence_lines import place_written
 from memsuggest.render.terminal.model_pages import show_batch, show_requests
-from memsuggest.render.terminal.news_lines import show_news, show_rest, unseen
+from memsuggest.render.terminal.new_suggestion_lines import show_news, show_rest, unseen
 from memsuggest.render.terminal.page import (
     FAINT,
     GOOD,

@@ -8,12 +8,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from memsuggest.model import Role
-from memsuggest.render.safe import in_quotes, one_line, safe
+from memsuggest.render.safe_output import in_quotes, one_line, safe
 from memsuggest.render.terminal.clashes import clash_lines
 from memsuggest.render.terminal.evidence_lines import facts_line, source_line
 from memsuggest.render.terminal.page import BAD, FAINT, GOOD, HEAD, ID, PATH, SHORT, WARN, Page, diff_hang, sentence
 from memsuggest.suggestions.diff import unified
-from memsuggest.suggestions.final_words import as_written
+from memsuggest.suggestions.final_wording import as_written
 from memsuggest.suggestions.place_line import where
 
 if TYPE_CHECKING:

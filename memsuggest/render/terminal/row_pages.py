@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from memsuggest.config import SETTINGS
 from memsuggest.model import Outcome
-from memsuggest.render.safe import one_line
+from memsuggest.render.safe_output import one_line
 from memsuggest.render.terminal.clashes import clash_lines
 from memsuggest.render.terminal.evidence_lines import facts_line, show_evidence
 from memsuggest.render.terminal.held_pages import held_line

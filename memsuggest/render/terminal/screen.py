@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from memsuggest.render.safe import one_line
+from memsuggest.render.safe_output import one_line
 from memsuggest.render.terminal.clashes import clash_lines
 from memsuggest.render.terminal.evidence_lines import facts_line, source_line
 from memsuggest.render.terminal.page import (
@@ -22,7 +22,7 @@ from memsuggest.render.terminal.page import (
     show_diff,
 )
 from memsuggest.suggestions.diff import CONTEXT, unified
-from memsuggest.suggestions.final_words import as_written
+from memsuggest.suggestions.final_wording import as_written
 from memsuggest.suggestions.place_line import where
 
 if TYPE_CHECKING:

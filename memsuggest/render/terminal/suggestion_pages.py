@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from memsuggest.config import Mode
 from memsuggest.model import MemoryFact, MemorySuggestion, is_maybe
 from memsuggest.model import TargetType as Type
-from memsuggest.render.safe import one_line
+from memsuggest.render.safe_output import one_line
 from memsuggest.render.terminal.clashes import clash_lines
 from memsuggest.render.terminal.evidence_lines import facts_line, show_evidence
 from memsuggest.render.terminal.page import (
@@ -31,7 +31,7 @@ from memsuggest.render.terminal.page import (
 from memsuggest.render.when import ago
 from memsuggest.reports import decision_reports, learning_reports
 from memsuggest.suggestions.diff import unified
-from memsuggest.suggestions.final_words import as_written
+from memsuggest.suggestions.final_wording import as_written
 from memsuggest.suggestions.listing_order import in_order
 from memsuggest.suggestions.place_line import where
 from memsuggest.suggestions.ranking.hosts import why_read

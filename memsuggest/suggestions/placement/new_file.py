@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, NamedTuple
 
-from memsuggest.customizations.applyto.portable import infer, portable
+from memsuggest.customizations.applyto.portable_patterns import infer, portable
 from memsuggest.model import Kind, MemoryFact, Scope
 from memsuggest.suggestions.placement.content_safety import one_line
 from memsuggest.suggestions.placement.line_format import begin_like

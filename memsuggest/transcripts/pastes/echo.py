@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from memsuggest.transcripts.pastes.lines_and_voices import Stretch, VoicedLine
+    from memsuggest.transcripts.pastes.line_voices import Stretch, VoicedLine
 
 _WORD = re.compile(r"\w+")
 _RUN = 4  # words in a row that are looked up

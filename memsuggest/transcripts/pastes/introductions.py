@@ -5,13 +5,13 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from memsuggest.transcripts.pastes.lines_and_voices import is_own_voice, paragraphs
-from memsuggest.transcripts.pastes.machine import is_machine
+from memsuggest.transcripts.pastes.line_voices import is_own_voice, paragraphs
+from memsuggest.transcripts.pastes.machine_output import is_machine
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from memsuggest.transcripts.pastes.lines_and_voices import Stretch, VoicedLine
+    from memsuggest.transcripts.pastes.line_voices import Stretch, VoicedLine
 
 _MUCH = 4  # paragraphs; more than these behind an introduction on the same line were not all typed
 

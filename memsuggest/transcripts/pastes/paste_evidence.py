@@ -9,8 +9,9 @@ from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 from memsuggest.transcripts.pastes.echo import echoes
+from memsuggest.transcripts.pastes.foreign_phrases import assistant_phrases, templates
 from memsuggest.transcripts.pastes.introductions import introduced
-from memsuggest.transcripts.pastes.lines_and_voices import (
+from memsuggest.transcripts.pastes.line_voices import (
     Stretch,
     VoicedLine,
     bridged,
@@ -19,12 +20,11 @@ from memsuggest.transcripts.pastes.lines_and_voices import (
     united,
     without,
 )
-from memsuggest.transcripts.pastes.machine import machine_output
+from memsuggest.transcripts.pastes.machine_output import machine_output
+from memsuggest.transcripts.pastes.pasted_conversations import comments, consoles, histories, talks
 from memsuggest.transcripts.pastes.pasted_documents import documents, reviews
 from memsuggest.transcripts.pastes.pasted_records import examples, nested_data, records
 from memsuggest.transcripts.pastes.quotation_marks import delimited, marked, quotations
-from memsuggest.transcripts.pastes.registers import assistant_phrases, templates
-from memsuggest.transcripts.pastes.talks import comments, consoles, histories, talks
 
 _Rule = Callable[[Sequence[VoicedLine], str], list[Stretch]]
 

@@ -6,12 +6,12 @@ import re
 from itertools import groupby, pairwise
 from typing import TYPE_CHECKING
 
-from memsuggest.transcripts.pastes.lines_and_voices import is_own_voice, paragraphs
+from memsuggest.transcripts.pastes.line_voices import is_own_voice, paragraphs
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from memsuggest.transcripts.pastes.lines_and_voices import Stretch, VoicedLine
+    from memsuggest.transcripts.pastes.line_voices import Stretch, VoicedLine
 
 _LINE = 80  # characters that a person types before a paste, in whatever voice
 _FRONT_MATTER = re.compile(r"\A---[ \t]*\Z")

@@ -6,12 +6,12 @@ import re
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
-from memsuggest.transcripts.pastes.lines_and_voices import is_own_voice, paragraphs
+from memsuggest.transcripts.pastes.line_voices import is_own_voice, paragraphs
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from memsuggest.transcripts.pastes.lines_and_voices import Stretch, VoicedLine
+    from memsuggest.transcripts.pastes.line_voices import Stretch, VoicedLine
 
 _FIELD = re.compile(r"\A\s*(?:- )?[A-Za-z][\w./-]*(?: [\w./()-]+){0,3}: ?\S")
 _RECORD = 6  # fields one below the other

@@ -20,7 +20,7 @@ from memsuggest.extraction.by_model.packets import document_name
 from memsuggest.extraction.by_model.session_text import turn_name
 from memsuggest.model import Candidate, Skipped, is_maybe
 from memsuggest.reports.ask_reports import Answered, Item, Left
-from memsuggest.suggestions.store.pending_cache import note_run
+from memsuggest.suggestions.store.pending_suggestions import note_run
 from memsuggest.workflows.ask.answer_places import answer_places
 from memsuggest.workflows.ask.hand_in import handed_in, next_waiting, open_packet, void
 from memsuggest.workflows.ask.next_packet import PLACES, chat_at

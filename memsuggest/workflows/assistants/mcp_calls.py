@@ -13,7 +13,7 @@ from memsuggest.config import Mode
 from memsuggest.errors import MemsuggestError, UnknownId
 from memsuggest.integrations.mcp_tools import ToolAnswer, checked
 from memsuggest.recall.context_block import ITEM_LIMIT, block, escaped
-from memsuggest.recall.declarative import why_no_fact
+from memsuggest.recall.declarative_text import why_no_fact
 from memsuggest.recall.entry import EntryStatus, Layer, Source
 from memsuggest.recall.entry_search import Filters, search
 from memsuggest.render.as_json.decision_shapes import ShownJson

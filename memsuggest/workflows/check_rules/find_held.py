@@ -9,8 +9,8 @@ from memsuggest import __version__
 from memsuggest.config import Mode
 from memsuggest.held.chat_table import ChatTable, words_of_rule
 from memsuggest.held.file_reading import Surroundings, TouchedPaths, reading_of
-from memsuggest.held.judge import Force, RuleCase, judge
 from memsuggest.held.remedies import remedies_for
+from memsuggest.held.rule_outcome import Force, RuleCase, judge
 from memsuggest.held.standing_rules import rule_lines_of
 from memsuggest.identity import hash_of
 from memsuggest.memory.contradictions import why_contradicting

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from memsuggest.customizations.blocks.line_kinds import bare, split_lines
 from memsuggest.errors import FileError, OutsideWorkspace
 from memsuggest.git import run_git
-from memsuggest.held.judge import Force
+from memsuggest.held.rule_outcome import Force
 from memsuggest.identity import normalised
 from memsuggest.model import SuggestionStatus
 from memsuggest.reports.held_report import SinceFrom

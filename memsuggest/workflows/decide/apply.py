@@ -11,7 +11,7 @@ from memsuggest.model import Decision, Edit, MemoryFact, MemorySuggestion, Skipp
 from memsuggest.reports.decision_reports import Applied, Choice, Shown
 from memsuggest.suggestions.similar import similar
 from memsuggest.suggestions.store.journal import About
-from memsuggest.workflows.decide.danger import danger_of, with_danger
+from memsuggest.workflows.decide.dangerous_rules import danger_of, with_danger
 from memsuggest.workflows.decide.writing import FileChange, carry_out, settle
 from memsuggest.workflows.facts.stores import known_facts
 from memsuggest.workflows.facts.typed_words import checked_words

@@ -20,7 +20,7 @@ from memsuggest.suggestions.placement.typed_place import in_new_file
 from memsuggest.suggestions.ranking.match import Ranked
 from memsuggest.suggestions.store.journal import MOVED, About
 from memsuggest.suggestions.store.moves import Move, load_moves, note_move
-from memsuggest.suggestions.store.pending_cache import save_pending, text_of
+from memsuggest.suggestions.store.pending_suggestions import save_pending, text_of
 from memsuggest.suggestions.suggest import places_for
 from memsuggest.workflows.decide.paths import HOME, current_text
 from memsuggest.workflows.facts.stores import all_decisions

@@ -31,7 +31,7 @@ def list_suggestions(context: Context, *, status: str, paths: Sequence[Path] | N
     if mode is Mode.OFF:
         return Listing(mode=mode, last_run=last_run, status=wanted, suggestions=())
     if wanted is SuggestionStatus.PENDING:
-        from memsuggest.workflows.decide.danger import dangerous_among
+        from memsuggest.workflows.decide.dangerous_rules import dangerous_among
         from memsuggest.workflows.facts.stores import all_facts, only_written
         from memsuggest.workflows.suggest.pending import held_maintenance, load, pending_maintenance
         from memsuggest.workflows.suggest.unread_files import unread
@@ -69,7 +69,7 @@ def to_review(context: Context, wanted: Sequence[str]) -> list[MemorySuggestion]
     The order is that of `list`. Raises UnknownId for what is neither an id nor a file that is there.
     """
     from memsuggest.suggestions.listing_order import in_order
-    from memsuggest.workflows.suggest.news import seen_before
+    from memsuggest.workflows.suggest.new_suggestions import seen_before
     from memsuggest.workflows.suggest.pending import load_all
 
     if context.settings.mode is Mode.OFF:
@@ -136,8 +136,8 @@ def show_suggestion(context: Context, prefix: str) -> Shown:
 
     from memsuggest.model import is_maybe
     from memsuggest.suggestions.similar import similar
-    from memsuggest.workflows.check_rules.beside import with_held
-    from memsuggest.workflows.decide.danger import with_danger
+    from memsuggest.workflows.check_rules.known_outcomes import with_held
+    from memsuggest.workflows.decide.dangerous_rules import with_danger
     from memsuggest.workflows.suggest.contradictions import with_contradictions
     from memsuggest.workflows.suggest.file_readers import readers
     from memsuggest.workflows.suggest.maybes import find_planned

@@ -13,7 +13,7 @@ from memsuggest.memory.store_journal import note_change
 from memsuggest.model import Edit
 from memsuggest.suggestions.store.journal import APPLIED, About
 from memsuggest.suggestions.store.moves import drop_move
-from memsuggest.suggestions.store.pending_cache import suggestions_of, text_of
+from memsuggest.suggestions.store.pending_suggestions import suggestions_of, text_of
 from memsuggest.workflows.decide.paths import confine_within, current_text, missing_folders, path_of
 from memsuggest.workflows.facts.change_facts import change_between, repeat_stores, restore_stores, side_of
 from memsuggest.workflows.facts.stores import (

@@ -31,7 +31,7 @@ from memsuggest.redact import redact
 from memsuggest.reports.decision_reports import Decided
 from memsuggest.reports.fact_reports import FactChanged, FactRows, FactShown
 from memsuggest.suggestions.store import journal
-from memsuggest.workflows.decide.danger import danger_in
+from memsuggest.workflows.decide.dangerous_rules import danger_in
 from memsuggest.workflows.decide.journaled import deciding
 from memsuggest.workflows.facts.forget_quotes import forget_quotes
 from memsuggest.workflows.facts.stores import (
@@ -120,7 +120,7 @@ def find_fact(context: Context, prefix: str) -> MemoryFact:
 
 def show_fact(context: Context, prefix: str) -> FactShown:
     """Return one fact with its evidence, what was decided about it, and what contradicts it."""
-    from memsuggest.workflows.check_rules.beside import held_of_fact  # noqa: PLC0415  (for this command alone)
+    from memsuggest.workflows.check_rules.known_outcomes import held_of_fact  # noqa: PLC0415  (for this command alone)
 
     fact = find_fact(context, prefix)
     decisions = [decision for decision in all_decisions(context) if decision.fact_id == fact.id]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from memsuggest.errors import MemsuggestError, Skipped
-from memsuggest.graphiti.outgoing import MessageState
+from memsuggest.graphiti.message_state import MessageState
 from memsuggest.graphiti.profile_tables import promotions_to_take_back
 from memsuggest.identity import session_hash
 from memsuggest.workflows.graphiti.forget_promoted import take_back_later

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from memsuggest.graphiti.group_ids import USER, WORKSPACE
-from memsuggest.graphiti.outgoing import MessageState
+from memsuggest.graphiti.message_state import MessageState
 from memsuggest.graphiti.profile_tables import known_groups, promotions_of
 from memsuggest.reports.doctor_report import Check, Health
 from memsuggest.reports.fact_reports import PromotedAs

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from memsuggest.errors import MemsuggestError
 from memsuggest.graphiti.chat_messages import name_of
-from memsuggest.graphiti.outgoing import MessageState
+from memsuggest.graphiti.message_state import MessageState
 from memsuggest.graphiti.profile_tables import (
     forget_promotion,
     note_forgotten,

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from memsuggest.git import run_git
 from memsuggest.graphiti.chat_messages import ChatAddress, messages_of, names_in, turns_to_tell
 from memsuggest.graphiti.group_ids import SESSION, WORKSPACE, session_group
-from memsuggest.graphiti.outgoing import Outgoing
+from memsuggest.graphiti.message_state import Outgoing
 from memsuggest.graphiti.promoted_episode import ownership_name, ownership_text
 from memsuggest.identity import session_hash
 from memsuggest.model import Trust

@@ -14,13 +14,13 @@ from memsuggest.extraction import offline
 from memsuggest.extraction.directives import find_directives
 from memsuggest.extraction.safety import refused
 from memsuggest.graphiti.group_ids import USER, WORKSPACE
-from memsuggest.graphiti.outgoing import Outgoing
+from memsuggest.graphiti.message_state import Outgoing
 from memsuggest.graphiti.profile_tables import Promotion, note_promotion
 from memsuggest.graphiti.promoted_episode import CONTENT_LIMIT, EpisodeKind, kind_of, promoted_name, promoted_text
 from memsuggest.identity import fact_id
 from memsuggest.model import Scope
 from memsuggest.redact import hidden_characters, redact
-from memsuggest.redact.found import MARK
+from memsuggest.redact.finding import MARK
 from memsuggest.reports.graphiti_reports import Promoted
 from memsuggest.workflows.facts.facts_by_hand import find_fact
 from memsuggest.workflows.graphiti.deliver import WAITED_FOR, deliver

@@ -23,8 +23,8 @@ from memsuggest.suggestions.affected_files import why_meets
 from memsuggest.suggestions.commit_blocks import find_blocks, is_shown
 from memsuggest.suggestions.diff import line_change
 from memsuggest.suggestions.ranking.workspace_index import WorkspaceIndex
-from memsuggest.workflows.check_rules.beside import unheld_in
-from memsuggest.workflows.decide.danger import danger_of
+from memsuggest.workflows.check_rules.known_outcomes import unheld_in
+from memsuggest.workflows.decide.dangerous_rules import danger_of
 from memsuggest.workflows.decide.paths import is_writable
 from memsuggest.workflows.suggest.suggesting import suggest_all
 

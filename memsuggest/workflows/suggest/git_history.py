@@ -18,7 +18,7 @@ from memsuggest.customizations.staleness.task_lines import pattern_of, removed_t
 from memsuggest.git import run_git
 from memsuggest.identity import hash_of
 from memsuggest.redact import clean, redact
-from memsuggest.suggestions.store.pending_cache import load_answers, save_answers
+from memsuggest.suggestions.store.pending_suggestions import load_answers, save_answers
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence

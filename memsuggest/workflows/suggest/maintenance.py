@@ -9,7 +9,7 @@ from memsuggest import __version__
 from memsuggest.identity import hash_of
 from memsuggest.model import Cause, MemorySuggestion, Scope, SuggestionStatus, Target
 from memsuggest.suggestions.maintenance import Chosen, chosen, of_budget, of_lints
-from memsuggest.suggestions.store.pending_cache import load_clean, save_clean, save_held, save_maintenance
+from memsuggest.suggestions.store.pending_suggestions import load_clean, save_clean, save_held, save_maintenance
 from memsuggest.workflows.facts.stores import all_decisions
 from memsuggest.workflows.suggest.clash_search import clash_suggestions
 from memsuggest.workflows.suggest.enforced_search import enforced_suggestions

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from memsuggest.errors import UnknownId
 from memsuggest.identity import former_suggestion_id
-from memsuggest.suggestions.store.pending_cache import load_held, load_maintenance, load_pending
+from memsuggest.suggestions.store.pending_suggestions import load_held, load_maintenance, load_pending
 from memsuggest.workflows.facts.stores import all_facts, known_facts
 from memsuggest.workflows.id_prefixes import LEAST, beginning, only_one
 

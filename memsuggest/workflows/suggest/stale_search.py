@@ -9,9 +9,9 @@ from memsuggest.customizations.staleness.known_paths import known_paths
 from memsuggest.customizations.staleness.stale_lines import cited_tools, stale_lines
 from memsuggest.errors import FileError
 from memsuggest.files import read_exact
-from memsuggest.suggestions.stale_care import of_stale
+from memsuggest.suggestions.stale_suggestions import of_stale
 from memsuggest.workflows.suggest.git_history import removals_of, there_all_the_same
-from memsuggest.workflows.suggest.name_history import removed_names
+from memsuggest.workflows.suggest.symbol_history import removed_names
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

@@ -24,10 +24,10 @@ from memsuggest.reports.decision_reports import Shown
 from memsuggest.reports.learning_reports import AlreadyThere
 from memsuggest.suggestions.placement.replan import replan
 from memsuggest.suggestions.similar import similar
-from memsuggest.suggestions.store.pending_cache import save_pending
+from memsuggest.suggestions.store.pending_suggestions import save_pending
 from memsuggest.suggestions.store.placement_cache import load_advice
 from memsuggest.suggestions.suggest import AlreadySaid, suggest
-from memsuggest.workflows.decide.danger import why_held_back
+from memsuggest.workflows.decide.dangerous_rules import why_held_back
 from memsuggest.workflows.decide.paths import current_text
 from memsuggest.workflows.facts.stores import all_decisions, all_facts
 from memsuggest.workflows.id_prefixes import beginning

@@ -10,7 +10,7 @@ from memsuggest.notices.notice_text import BATCH, notices_of
 from memsuggest.notices.sent import note_told, told
 from memsuggest.reports.watch_reports import Counts
 from memsuggest.suggestions.store.counts import tally
-from memsuggest.suggestions.store.pending_cache import note_run
+from memsuggest.suggestions.store.pending_suggestions import note_run
 from memsuggest.watching.file_changes import Events
 from memsuggest.watching.schedule import Schedule
 from memsuggest.workflows.decide.writing import settle

@@ -1,4 +1,4 @@
-"""Standing: whether a line reads as a rule by itself, to somebody who was not in the chat.
+"""A line as somebody reads it who was not in the chat: does it stand as a rule by itself?
 
 Owns what speaks against that: a name that is missing ("the button", "use it"), a thought that is not finished or not
 alone, words of the moment. What does not stand may still be kept aside; a suggestion it is not.
@@ -119,7 +119,7 @@ def unclear(line: str) -> str:
         return "is too long"
     if re.search(r"[?\uff1f\u2026]|\.\.", said):
         return "asks or breaks off"
-    for why, pattern in phrases_of("standing").items():
+    for why, pattern in phrases_of("stands_alone").items():
         if found := pattern.search(said):
             return f'{why} ("{found.group().strip(" .!")}")'
     said = said.rstrip(" .!") if main_language([bare]) == "en" and said.isascii() else ""

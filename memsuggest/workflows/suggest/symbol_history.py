@@ -24,7 +24,7 @@ from memsuggest.customizations.staleness.removed_names import (
 from memsuggest.customizations.staleness.stale_lines import cited_names
 from memsuggest.git import run_git
 from memsuggest.identity import hash_of
-from memsuggest.suggestions.store.pending_cache import load_answers, save_answers
+from memsuggest.suggestions.store.pending_suggestions import load_answers, save_answers
 from memsuggest.workflows.suggest.git_history import PATCHES, commits_of
 
 if TYPE_CHECKING:

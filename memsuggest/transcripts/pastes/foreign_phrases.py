@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from memsuggest.transcripts.pastes.lines_and_voices import Stretch, VoicedLine
+    from memsuggest.transcripts.pastes.line_voices import Stretch, VoicedLine
 
 _OPENING = re.compile(
     r"""\s*[^\w\s]{0,3}\s?(?:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from memsuggest.transcripts.pastes.lines_and_voices import Stretch, VoicedLine
+    from memsuggest.transcripts.pastes.line_voices import Stretch, VoicedLine
 
 _GAP = 2  # lines between two of a machine's that are taken for its own too
 

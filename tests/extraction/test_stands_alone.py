@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from cases import cases
 
-from memsuggest.extraction.standing import points_elsewhere, unclear
+from memsuggest.extraction.stands_alone import points_elsewhere, unclear
 
 
 @cases(

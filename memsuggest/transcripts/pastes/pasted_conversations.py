@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from memsuggest.transcripts.pastes.lines_and_voices import Stretch, VoicedLine
+    from memsuggest.transcripts.pastes.line_voices import Stretch, VoicedLine
 
 _COMMIT = re.compile(r"\A(?:commit [0-9a-f]{7,64}\b|From [0-9a-f]{40} Mon Sep 17)")
 _HEADER = re.compile(r"\A(?:commit|Author|AuthorDate|Commit|CommitDate|Date|Merge|From|Subject|Signed-off-by)\b")

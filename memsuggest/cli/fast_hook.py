@@ -13,7 +13,7 @@ from threading import Thread
 from typing import TYPE_CHECKING
 
 from memsuggest.cli.stdin_payload import handed
-from memsuggest.engines.own_mark import VARIABLE
+from memsuggest.engines.own_session_mark import VARIABLE
 from memsuggest.integrations.payloads import PROMPT, answer_to_prompt, payload_of
 
 if TYPE_CHECKING:

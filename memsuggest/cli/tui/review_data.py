@@ -58,7 +58,7 @@ def open_review(context: Context, words: Sequence[str]) -> Opened:
     """Read what waits for the first time; raises UnknownId for what is neither an id nor a file."""
     from memsuggest.workflows.decide.review import to_review
     from memsuggest.workflows.marker_files import note_seen
-    from memsuggest.workflows.suggest.news import seen_before
+    from memsuggest.workflows.suggest.new_suggestions import seen_before
 
     seen = seen_before(context)
     found = to_review(context, words)
@@ -145,7 +145,7 @@ def in_other_words(context: Context, suggestion: MemorySuggestion, words: str) -
     """Return a suggestion in the words of the person, as it would be written."""
     from memsuggest.render.terminal.review_pane import hunks_of
     from memsuggest.workflows.decide.apply import reworded
-    from memsuggest.workflows.decide.danger import with_danger
+    from memsuggest.workflows.decide.dangerous_rules import with_danger
 
     try:
         changed = reworded(context, suggestion, words)

@@ -15,8 +15,8 @@ from memsuggest.render import as_json, terminal
 from memsuggest.reports.inspection_reports import TranscriptShown
 from memsuggest.reports.typed_share import typed_share
 from memsuggest.transcripts.parsing.activity import HEARD, Activity, Answer
-from memsuggest.transcripts.pastes import line_model
-from memsuggest.transcripts.pastes.whose_words import Words, whose_words
+from memsuggest.transcripts.pastes import line_classifier
+from memsuggest.transcripts.pastes.typed_or_pasted import Words, whose_words
 from memsuggest.transcripts.reading import heard_before, read_source, seal
 from memsuggest.transcripts.storage.source import Source
 
@@ -180,9 +180,9 @@ def test_sealed_turns_say_what_is_in_doubt() -> None:
 
 def test_weights_are_small_and_rounded() -> None:
     """The file of weights holds no sentences: words and pairs of words at most."""
-    told = json.loads(line_model.WEIGHTS_FILE.read_text(encoding="utf-8"))
+    told = json.loads(line_classifier.WEIGHTS_FILE.read_text(encoding="utf-8"))
 
-    assert line_model.WEIGHTS_FILE.stat().st_size < 150_000
+    assert line_classifier.WEIGHTS_FILE.stat().st_size < 150_000
     assert all(len(name.split()) <= 2 for name in told["lines"] if name.startswith("w:"))
     assert all(round(weight, 2) == weight for weight in told["lines"].values())
 
@@ -190,7 +190,7 @@ def test_weights_are_small_and_rounded() -> None:
 def test_importing_loads_no_weights() -> None:
     """Commands that read no transcript do not pay for the model."""
     code = (
-        "import memsuggest.transcripts.reading; from memsuggest.transcripts.pastes.line_model import fitted;"
+        "import memsuggest.transcripts.reading; from memsuggest.transcripts.pastes.line_classifier import fitted;"
         "raise SystemExit(fitted.cache_info().currsize)"
     )
     assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0

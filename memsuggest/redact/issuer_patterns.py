@@ -6,7 +6,7 @@ import base64
 import re
 from typing import TYPE_CHECKING
 
-from memsuggest.redact.found import Finding
+from memsuggest.redact.finding import Finding
 from memsuggest.redact.scan import places, words
 from memsuggest.redact.wordlike import strangest_stretch
 

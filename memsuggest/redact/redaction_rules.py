@@ -4,8 +4,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from memsuggest.redact import credential_commands, credentials, disguises, opaque_tokens, passwords, personal, vendors
-from memsuggest.redact.found import MARK, Finding, Redacted, merged_findings
+from memsuggest.redact import (
+    credential_commands,
+    credentials,
+    disguises,
+    issuer_patterns,
+    opaque_tokens,
+    passwords,
+    personal,
+)
+from memsuggest.redact.finding import MARK, Finding, Redacted, merged_findings
 from memsuggest.redact.scan import Sight, sight_of
 
 if TYPE_CHECKING:
@@ -21,7 +29,7 @@ class RedactionRule(NamedTuple):
 
 
 RULES: tuple[RedactionRule, ...] = (
-    RedactionRule(vendors.private_keys, ("-----BEGIN", "PuTTY-User-Key")),
+    RedactionRule(issuer_patterns.private_keys, ("-----BEGIN", "PuTTY-User-Key")),
     RedactionRule(credential_commands.url_credentials, ("://",)),
     RedactionRule(credentials.named_values),
     RedactionRule(credential_commands.command_credentials, (" -", "-user")),
@@ -30,9 +38,9 @@ RULES: tuple[RedactionRule, ...] = (
     RedactionRule(opaque_tokens.mixed_passwords),
     RedactionRule(passwords.words_as_passwords),
     RedactionRule(disguises.wrapped_tokens, ("\n",)),
-    RedactionRule(vendors.web_tokens, ("eyJ",)),
-    RedactionRule(vendors.basic_credentials, ("asic ", "ASIC ")),
-    RedactionRule(vendors.webhooks, (".com", ".org/bot", ".cn/", "/webhook/")),
+    RedactionRule(issuer_patterns.web_tokens, ("eyJ",)),
+    RedactionRule(issuer_patterns.basic_credentials, ("asic ", "ASIC ")),
+    RedactionRule(issuer_patterns.webhooks, (".com", ".org/bot", ".cn/", "/webhook/")),
     RedactionRule(personal.signed_addresses, ("?", "&")),
     RedactionRule(personal.mail_addresses, ("@",)),
     RedactionRule(personal.home_folders, ("/home/", "Users", "Documents and Settings")),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from memsuggest.recall.declarative import why_no_fact
+from memsuggest.recall.declarative_text import why_no_fact
 
 FACTS = """
 The person prefers short replies.

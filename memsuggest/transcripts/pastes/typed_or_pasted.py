@@ -11,16 +11,16 @@ from enum import Enum
 from itertools import groupby, takewhile
 from typing import TYPE_CHECKING, NamedTuple
 
-from memsuggest.transcripts.pastes.line_model import fitted, judged, view
-from memsuggest.transcripts.pastes.lines_and_voices import bridged, covers, is_own_voice, outside, paragraphs, united
-from memsuggest.transcripts.pastes.machine import is_machine
+from memsuggest.transcripts.pastes.foreign_phrases import is_template
+from memsuggest.transcripts.pastes.line_classifier import fitted, judged, view
+from memsuggest.transcripts.pastes.line_voices import bridged, covers, is_own_voice, outside, paragraphs, united
+from memsuggest.transcripts.pastes.machine_output import is_machine
 from memsuggest.transcripts.pastes.paste_evidence import evidence
-from memsuggest.transcripts.pastes.registers import is_template
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
-    from memsuggest.transcripts.pastes.lines_and_voices import Stretch
+    from memsuggest.transcripts.pastes.line_voices import Stretch
     from memsuggest.transcripts.pastes.paste_evidence import PasteEvidence
 
 

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from processor_time import processor_seconds
 
-from memsuggest.transcripts.pastes.whose_words import whose_words
+from memsuggest.transcripts.pastes.typed_or_pasted import whose_words
 
 TRACE = 'Traceback (most recent call last):\n  File "app.py", line 3, in <module>\n    main()\nValueError: no'
 LOG = "2026-03-01 10:00:01 INFO started\n2026-03-01 10:00:02 ERROR: always retry\n  at worker (w.js:3:1)"
