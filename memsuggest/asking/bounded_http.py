@@ -38,19 +38,20 @@ class ReplyTooSlowError(httpx2.TransportError):
 
 
 def open_wire(
+    endpoint: str,
     *,
     proxy: str | None,
     seconds: float = SILENCE_SECONDS,
     total: float = REPLY_SECONDS,
     connect: float = CONNECT_SECONDS,
     limit: int = REPLY_LIMIT,
-    has_tls: bool = True,
 ) -> httpx2.Client:
     """Return an HTTP client that follows nothing, takes nothing from the environment, and waits only so long.
 
-    Without `has_tls` it is for an address of this machine, and would trust no certificate at all.
+    `endpoint` is a URL. For one without TLS no certificate is trusted.
     """
     # To read the system's certificates takes longer than a whole request on this machine.
+    has_tls = endpoint.lower().startswith("https:")
     verify = True if has_tls else ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
     return httpx2.Client(
         transport=_Bounded(httpx2.HTTPTransport(verify=verify, trust_env=False, proxy=proxy), total=total, limit=limit),

@@ -52,7 +52,7 @@ class Client:
         total: float = 120.0,
         limit: int = REPLY_LIMIT,
     ) -> None:
-        self._wire = open_wire(proxy=proxy, seconds=seconds, total=total, limit=limit)
+        self._wire = open_wire(endpoint, proxy=proxy, seconds=seconds, total=total, limit=limit)
         self._sdk = anthropic.Anthropic(
             api_key=key,
             base_url=endpoint,

@@ -141,7 +141,7 @@ def _told(url: str, *, posted: bytes | None = None) -> tuple[int, Mapping[str, A
     """
     method, headers = ("GET", {}) if posted is None else ("POST", {"content-type": "application/json"})
     with (
-        open_wire(proxy=None, seconds=_LOOK_SECONDS, total=_LOOK_SECONDS) as wire,
+        open_wire(url, proxy=None, seconds=_LOOK_SECONDS, total=_LOOK_SECONDS) as wire,
         wire.stream(method, url, content=posted, headers=headers) as response,
     ):
         data = b""

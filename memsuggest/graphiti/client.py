@@ -58,8 +58,7 @@ class GraphitiClient:
         self._headers = {"User-Agent": "memsuggest", "Accept": "application/json"}
         if key:
             self._headers[key_header] = f"Bearer {key}" if key_header == BEARER else key
-        has_tls = self.endpoint.startswith("https:")
-        self._wire = open_wire(proxy=None, seconds=read, total=total, connect=connect, has_tls=has_tls)
+        self._wire = open_wire(self.endpoint, proxy=None, seconds=read, total=total, connect=connect)
 
     def __enter__(self) -> GraphitiClient:
         return self

@@ -73,7 +73,7 @@ def test_what_waits_is_queued_then_stored(sender: Sender) -> None:
     sender.put("a", "b")
     assert sender.deliver().queued == 2
     sender.wait(2)
-    assert sender.states() in ({"queued": 2}, {"stored": 2})
+    assert sender.states().keys() <= {"queued", "stored"}  # as far as the server's list was looked at meanwhile
     sender.deliver(after=PACE.look_again)
     assert sender.states() == {"stored": 2}
     assert [one.content for one in sender.outbox.named("a")] == [""]
