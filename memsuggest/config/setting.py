@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -30,5 +31,4 @@ class Setting:
     @property
     def variable(self) -> str:
         """The environment variable: `maxUserFacts` → `MEMSUGGEST_MAX_USER_FACTS`, a dot becomes `_` too."""
-        name = self.name.replace(".", "_")
-        return "MEMSUGGEST_" + "".join(f"_{char}" if char.isupper() else char.upper() for char in name)
+        return "MEMSUGGEST_" + re.sub("([A-Z])", r"_\1", self.name.replace(".", "_")).upper()

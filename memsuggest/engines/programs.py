@@ -52,15 +52,11 @@ class Seen:
 
 def path_of(program: Program, *, environ: Mapping[str, str], root: Path) -> Path | None:
     """Return where a program lies; what the repo itself or a relative entry of PATH brings is not looked at."""
-    places = [place for place in environ.get("PATH", "").split(os.pathsep) if _is_own(place, root)]
-    found = shutil.which(program.NAME, path=os.pathsep.join(places)) if places else None
-    return Path(found) if found else None
-
-
-def _is_own(place: str, root: Path) -> bool:
-    if not place or not Path(place).is_absolute():
-        return False
-    return not Path(place).resolve().is_relative_to(root.resolve())
+    for place in environ.get("PATH", "").split(os.pathsep):
+        found = shutil.which(program.NAME, path=place) if place and Path(place).is_absolute() else None
+        if found and not Path(place).resolve().is_relative_to(root.resolve()):
+            return Path(found)
+    return None
 
 
 def look_at(program: Program, path: Path, *, environ: Mapping[str, str]) -> Seen:

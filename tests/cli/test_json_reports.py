@@ -15,6 +15,7 @@ from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
+import jsonschema_rs
 import pytest
 from builders import claude_session
 from cases import cases
@@ -23,7 +24,6 @@ from cli.test_asking import CENTS, EMPTY
 from cli.test_comment import MOCK as TEAM_FACT
 from cli.test_comment import Repo, facts
 from cli.test_documents import DOCUMENT
-from jsonschema import Draft202012Validator
 from schema_kit import assert_valid, closed
 from test_docs import ALL
 
@@ -453,7 +453,7 @@ def fits(command: str, shape: type, document: Any) -> bool:
     """Whether a document is of one of the shapes that its command may print."""
     definitions = find_schema(command)["$defs"]
     schema = {"$ref": f"#/$defs/{name_of(shape)}", "$defs": definitions}
-    return Draft202012Validator(closed(schema)).is_valid(document)
+    return jsonschema_rs.Draft202012Validator(closed(schema)).is_valid(document)
 
 
 def test_a_conflict_that_git_left(git_repo: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -473,7 +473,7 @@ def test_a_conflict_that_git_left(git_repo: Path, monkeypatch: pytest.MonkeyPatc
 def test_schemas_are_schemas(run: Run, command: str) -> None:
     """Each is printed, is one that validators take, and says on every key what it is or what it may hold."""
     schema = run("schema", *command.split()).json
-    Draft202012Validator.check_schema(schema)
+    jsonschema_rs.meta.validate(schema)
     assert schema == find_schema(command)
     assert schema == run("schema", *command.split(), "--format", "json").json
 
@@ -481,7 +481,7 @@ def test_schemas_are_schemas(run: Run, command: str) -> None:
 def test_all_schemas_at_once(run: Run) -> None:
     """Without a command they are listed; as JSON they are one document."""
     document = run("schema", "--format", "json").json
-    Draft202012Validator.check_schema(document)
+    jsonschema_rs.meta.validate(document)
     assert document == every_schema()
     listed = [line.split("  ")[0] for line in run("schema").out.splitlines()]
     assert listed == [*REPORTS, FILE] == list(document["properties"])

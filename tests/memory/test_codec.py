@@ -11,7 +11,7 @@ import pytest
 from cases import cases
 from hypothesis import assume, given
 from hypothesis import strategies as st
-from jsonschema import Draft202012Validator
+from jsonschema_rs import Draft202012Validator
 from memory.fakes import fact
 from processor_time import processor_seconds
 

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from cases import cases
 from comment_kit import HOSTILE
-from jsonschema import Draft202012Validator
+from jsonschema_rs import Draft202012Validator
 from render.test_pull_request_comment import proposal, report
 
 from memsuggest.model import Edit
