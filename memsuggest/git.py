@@ -17,6 +17,9 @@ _OFF = {
     "core.hooksPath": os.devnull,
     "log.showSignature": "false",  # runs gpg.program
     "diff.ignoreSubmodules": "all",  # a submodule's own configuration would count in there
+    "grep.lineNumber": "false",  # what is printed would look otherwise
+    "grep.column": "false",
+    "grep.fullName": "false",
 }
 _SAFE = tuple(
     word
@@ -25,7 +28,7 @@ _SAFE = tuple(
 )
 _DIFFING = ("diff", "diff-files", "diff-index", "diff-tree", "log", "show")
 """Commands that would run the programs of `diff.external`, `diff.<driver>.command` and `diff.<driver>.textconv`."""
-_CONVERTING = ("add", "checkout", "commit", "diff", "diff-files", "diff-index", "hash-object", "status")
+_CONVERTING = ("add", "blame", "checkout", "commit", "diff", "diff-files", "diff-index", "hash-object", "status")
 """Commands that would run the programs of `filter.<driver>` on files of the working tree."""
 _FILTER = ("clean", "smudge", "process")
 _SECONDS = 20
@@ -46,6 +49,8 @@ def run_git(
         words[place + 1 : place + 1] = ["--no-ext-diff", "--no-textconv", "--ignore-submodules=all"]
     elif command == "status":
         words.insert(place + 1, "--ignore-submodules=all")
+    elif command == "blame":
+        words.insert(place + 1, "--no-ignore-revs-file")  # the person's settings may name one that is not in this repo
     settings = dict(_OFF)
     if command in _CONVERTING:
         filters = _filters(root)

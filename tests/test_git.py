@@ -30,6 +30,7 @@ COMMANDS = [
     ("-c", "user.name=x", "-c", "user.email=x@localhost", "commit", "-q", "--allow-empty", "-m", "x"),
     ("check-ignore", "--quiet", "--", "a.txt"),
     ("cat-file", "blob", "HEAD:a.txt"),
+    ("blame", "--no-textconv", "--", "a.txt"),
 ]
 
 

@@ -23,21 +23,27 @@ if TYPE_CHECKING:
 
 MOST = 3
 """Remedies that are offered for one rule."""
-_HEDGE = re.compile(
-    r"""
-    \b(?:
-        (?P<prefer> (?:we\s+)? prefer (?:ably)? )
-      | (?: (?:please\s+)? (?:try|aim) \s+ to \s+ (?:always\s+)? )
-      | (?: (?:you|we) \s+ (?:should|could|may\s+want\s+to|might\s+want\s+to) \s+ )
-      | (?: consider \s+ )
-      | (?: ,? \s* (?: if | where | when(?:ever)? ) \s+ (?:it\s+is\s+)? (?:possible|feasible|practical|appropriate) )
-      | (?: \s (?: ideally | generally | usually | normally | mostly | in\s+general ) \b ,? )
-      | (?: ^ (?: ideally | generally | usually | normally ) \b ,? \s* )
+_POSSIBLE = r"(?:if|where|when(?:ever)?)\s+(?:it\s+is\s+)?(?:possible|feasible|practical|appropriate)"
+_WE = r"^(?:(?:you|we)\s+)"
+_HEDGES = tuple(
+    (re.compile(form, re.IGNORECASE), plain)
+    for form, plain in (
+        (rf"^{_POSSIBLE}\s*,\s*", ""),
+        (rf"\s*(?:,\s*|\(\s*)?\b{_POSSIBLE}\s*\)?(?=[.!]?\Z)", ""),
+        (rf"{_WE}?prefer\s+(?:to\s+use|using)\s+(?!of\b)", "use "),
+        (rf"{_WE}?prefer\s+to\s+(?=[a-z]+\s)(?!not\b|be\b|have\b)", ""),
+        (rf"{_WE}?prefer\s+(?=`|\w[^.]*\b(?:over|instead\s+of|rather\s+than)\b)(?!to\b|not\b|[a-z]+ing\b)", "use "),
+        (r"^(?:please\s+)?(?:try|aim)\s+to\s+(?!be\b|have\b)", ""),
+        (rf"{_WE}(?:should|could|may\s+want\s+to|might\s+want\s+to)\s+(?!be\b|have\b|see\b|get\b|not\b|prefer)", ""),
+        (r"^consider\s+using\s+", "use "),
+        (r"^(?:ideally|generally|usually|normally|in\s+general)\b\s*,?\s*", ""),
     )
-    """,
-    re.VERBOSE | re.IGNORECASE,
 )
-"""Words that leave it to whoever reads a rule."""
+"""Words that leave it to whoever reads a rule, and what stands in their place where nothing is left to anybody."""
+_BOUND = re.compile(r"\b(?:unless|except|only|otherwise|but)\b", re.IGNORECASE)
+"""Words on which a hedge may rest: without it, another rule would be left."""
+_BROKEN = re.compile(r"^[^\w`*\"'\[(“]|\(\s*\)|\b(\w+)\s+\1\b|\s[,.;:]", re.IGNORECASE)
+"""What is no sentence any more."""
 _CHECKED_BY = (
     (
         "refuse other messages with a `commit-msg` hook of git",
@@ -115,12 +121,13 @@ def _for_unheeded(rule: HeldRule, target: Target, contradicting: MemoryFact | No
             text=contradicting.content,
         )
     yield from _enforced(rule)
-    if hedge := _HEDGE.search(rule.content):
+    if firmer := firmer_words(rule.content):
+        hedge, text = firmer
         yield Remedy(
             kind=RemedyKind.SHARPER,
             what="say it without leaving a choice",
-            why=f"“{hedge[0].strip(' ,')}” leaves it to whoever reads it",
-            text=_without_hedge(rule.content),
+            why=f"“{hedge}” leaves it to whoever reads it",
+            text=text,
         )
     elif clearer := _clearer_words(rule):
         yield Remedy(
@@ -150,11 +157,21 @@ def _enforced(rule: HeldRule) -> Iterator[Remedy]:
             return
 
 
-def _without_hedge(content: str) -> str:
-    """Return a rule in words that leave no choice."""
-    plain = _HEDGE.sub(lambda found: "use " if found["prefer"] else " ", content)
-    plain = re.sub(r"\s+([,.;:])", r"\1", " ".join(plain.split()))
-    return plain[:1].upper() + plain[1:]
+def firmer_words(content: str) -> tuple[str, str] | None:
+    """Return what leaves a choice in a rule, and the rule without it; None where there is nothing, or no sure way.
+
+    >>> firmer_words("When possible, prefer using pnpm.")
+    ('When possible', 'Use pnpm.')
+    """
+    if _BOUND.search(content):
+        return None
+    plain, hedge = content, ""
+    for form, instead in _HEDGES:
+        if found := form.search(plain):
+            hedge = hedge or found[0].strip(" ,()")
+            plain = plain[: found.start()] + instead + plain[found.end() :]
+    plain = plain[:1].upper() + plain[1:]
+    return (hedge, plain) if hedge and not _BROKEN.search(plain) else None
 
 
 def _clearer_words(rule: HeldRule) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import subprocess
 from pathlib import Path
 from typing import Any
@@ -172,3 +173,53 @@ def test_nothing_to_tell(run: Run, git_repo: Path) -> None:
     run("config", "set", "mode", "off")
     assert run("held", "--format", "json").json["rules"] == []
     assert run("coverage", "--format", "json").json["gaps"] == []
+
+
+IMPORTS = [
+    ({"CLAUDE.md": "@./AGENTS.md\n"}, "doesNotHold"),
+    ({".claude/CLAUDE.md": "Read @../AGENTS.md.\n"}, "doesNotHold"),
+    ({"CLAUDE.local.md": "- @AGENTS.md\n"}, "doesNotHold"),
+    ({"CLAUDE.md": "@docs/all.md\n", "docs/all.md": "@../AGENTS.md\n"}, "doesNotHold"),
+    ({"CLAUDE.md": "Write `@AGENTS.md` to import it.\n"}, "notLoaded"),
+    ({"CLAUDE.md": "```\n@AGENTS.md\n```\n"}, "notLoaded"),
+    ({"CLAUDE.md": "@docs/AGENTS.md\n"}, "notLoaded"),
+]
+
+
+@pytest.mark.parametrize(("files", "outcome"), IMPORTS)
+def test_a_file_that_is_taken_in_is_read(
+    run: Run, git_repo: Path, home: Path, files: dict[str, str], outcome: str
+) -> None:
+    """`@path` counts from the file that has it, through several files, and not where it is only spoken of."""
+    commit(git_repo, AGENTS, day=10)
+    for name, text in files.items():
+        commit(git_repo, text, day=10, path=name)
+    write_chats(home, git_repo, installs(said={23: NO, 32: "Again: use pnpm, never npm."}))
+    run("reconcile")
+    assert rule(run)["outcome"] == outcome
+
+
+def test_a_merged_rule_is_in_force_from_the_merge(run: Run, git_repo: Path, home: Path) -> None:
+    """A chat before the merge had not read what a branch said already; what `blame` is told to ignore is not there."""
+    commit(git_repo, "# Shop\n", day=5)
+    commit(git_repo, "@AGENTS.md\n", day=5, path="CLAUDE.md")
+    git = ["git", "-C", str(git_repo)]
+    subprocess.run([*git, "switch", "-q", "-c", "mate"], check=True)
+    commit(git_repo, AGENTS, day=6)
+    subprocess.run([*git, "switch", "-q", "main"], check=True)
+    moment = f"{at(30)}+00:00"
+    environment = {**os.environ, "GIT_AUTHOR_DATE": moment, "GIT_COMMITTER_DATE": moment}
+    subprocess.run([*git, "merge", "-q", "--no-ff", "-m", "m", "mate"], check=True, env=environment)
+    subprocess.run([*git, "config", "blame.ignoreRevsFile", "of-another-repo"], check=True)
+    write_chats(home, git_repo, installs(said={23: NO}))
+    found = rule(run)
+    assert found["outcome"] != "doesNotHold"
+    assert found["since"].startswith(at(30)[:10])
+
+
+def test_numbers_of_a_time(run: Run, shop: Path) -> None:
+    """With `--since`, only chats since then are counted, and the first is the first of those."""
+    assert "6 chats, the first of" in run("held").out
+    since = at(28)[:10]
+    assert f"3 chats, the first of {at(29)[:10]}" in run("held", "--since", since).out
+    assert run("held", "--since", since, "--format", "json").json["chats"] == 3

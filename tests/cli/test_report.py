@@ -143,9 +143,16 @@ def test_the_team_sees_nothing_personal(shop: Shop) -> None:
     for secret in ("Countess", "rhymes", "British", "11111111", str(shop.home), "CLAUDE.local.md", "~/", MOCK, PNPM):
         assert secret not in team, secret
         assert secret not in numbers, secret
-    assert "mock the database" in team
+    assert "mock the database" not in team  # nobody else has the repo as it is now
     assert all(secret in whole for secret in ("rhymes", "British", "11111111", "CLAUDE.local.md"))
     assert BRITISH not in team
+    subprocess.run(["git", "-C", str(shop.repo), "add", "AGENTS.md", ".github"], check=True)
+    subprocess.run(["git", "-C", str(shop.repo), "commit", "-qm", "rules"], check=True)
+    agents = shop.repo / "AGENTS.md"
+    agents.write_text(agents.read_text(encoding="utf-8") + "- Never name Falcon to anybody.\n", encoding="utf-8")
+    _, team = made("--team", "--out", "team.html")
+    assert "mock the database" in team
+    assert "Falcon" not in team
 
 
 def test_hostile_texts_are_shown_and_do_nothing(shop: Shop) -> None:

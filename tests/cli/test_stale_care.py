@@ -202,6 +202,44 @@ def test_names_of_code_and_packages(run: Run, git_repo: Path) -> None:
     )
 
 
+def test_what_is_there_after_all(run: Run, git_repo: Path) -> None:
+    """Nothing is gone that has another form now, lies beyond a link, is ignored, or that settings of git only hide."""
+    rules = [
+        "Run `just deploy` after a release",
+        "Run `make lint-api` before a commit",
+        "Run `task fmt` before a commit",
+        "Wrap every write in `with_mutex()`",
+        "Read the settings with `pyyaml`",
+        "Ports are set in `config/dev.local.json`",
+        "Hosts are set in [the file](config/dev.local.json)",
+        "Tables lie in `data/tables.csv`",
+        "Decisions stand in [the records](docs/adr/0001-x.md)",
+    ]
+    write(git_repo, "AGENTS.md", "# Shop\n\n" + "".join(f"- {rule}\n" for rule in rules))
+    write(git_repo, "justfile", "deploy:\n    ./deploy\n")
+    write(git_repo, "Makefile", "lint-api:\n\tcheck api\nlint-web:\n\tcheck web\n")
+    write(git_repo, "Taskfile.yml", "version: '3'\ntasks:\n  fmt:\n    cmd: x\n")
+    write(git_repo, "src/util.py", "def with_mutex(): ...\n")
+    write(git_repo, "requirements.txt", "pyyaml==6.0\n")
+    write(git_repo, "config/prod.json", "{}\n")
+    write(git_repo, "docs/adr/0001-x.md", "# One\n\nWe use a queue for all letters.\n")
+    write(git_repo, ".gitignore", "config/*.local.json\ndata\n")
+    (git_repo / "data").symlink_to(git_repo.parent)
+    commit(git_repo, "begin")
+    write(git_repo, "justfile", 'deploy env="prod":\n    ./deploy {{env}}\n')
+    write(git_repo, "Makefile", "lint-%:\n\tcheck $*\n")
+    write(git_repo, "Taskfile.yml", "version: '3'\ntasks:\n  format:\n    aliases: [fmt]\n    cmd: x\n")
+    (git_repo / "src/util.py").unlink()
+    write(git_repo, "src/locking.py", "def with_mutex(): ...\n")
+    write(git_repo, "requirements.txt", "PyYAML==6.0.1\n")
+    git(git_repo, "mv", "docs/adr", "docs/what we decided")
+    commit(git_repo, "other forms")
+    for name, value in (("grep.lineNumber", "true"), ("grep.column", "true"), ("grep.fullName", "true")):
+        git(git_repo, "config", name, value)
+    care = run("reconcile", "--format", "json").json["care"]
+    assert [one["content"] for one in care] == []
+
+
 def test_files_that_contradict_each_other(run: Run, git_repo: Path) -> None:
     """Of two rules that are loaded together the older one goes; one that the formatter undoes goes as well."""
     write(git_repo, "AGENTS.md", "# Shop\n\n- Use npm to install packages\n- Use double quotes in TypeScript\n")

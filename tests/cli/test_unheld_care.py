@@ -5,8 +5,11 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
+from cases import cases
 from cli.conftest import Run
 from held_kit import Chat, commit, write_chats
+
+from memsuggest.held.remedies import firmer_words
 
 HEDGE = "- You should use pnpm, never npm, if possible."
 HEDGED = f"# Shop\n\n{HEDGE}\n- Never mock the database in tests.\n"
@@ -22,6 +25,33 @@ def chats(**said: str) -> list[Chat]:
 def care(run: Run) -> list[dict[str, Any]]:
     found: list[dict[str, Any]] = run("list", "--format", "json").json["care"]
     return [one for one in found if one["cause"] == "unheld"]
+
+
+FIRMER = [
+    ("When possible, use pnpm.", "Use pnpm."),
+    ("Use named exports (if possible).", "Use named exports."),
+    ("Prefer using pnpm.", "Use pnpm."),
+    ("We prefer to use pnpm for installs.", "Use pnpm for installs."),
+    ("Prefer composition over inheritance.", "Use composition over inheritance."),
+    ("Please try to keep functions short.", "Keep functions short."),
+    ("Ideally, tests are fast.", "Tests are fast."),
+    ("Use `prefer-const` everywhere in TypeScript.", ""),
+    ("Prefer not to mock the database in tests.", ""),
+    ("Don't consider lint warnings as errors.", ""),
+    ("You should preferably use named exports.", ""),
+    ("The preferred package manager is pnpm.", ""),
+    ("If you should need a package, use pnpm.", ""),
+    ("Never use npm unless you could break the build.", ""),
+    ("Only use any where appropriate.", ""),
+    ("You should be careful.", ""),
+]
+
+
+@cases(("line", "firm"), FIRMER)
+def test_words_that_leave_no_choice(line: str, firm: str) -> None:
+    """A sentence of the same meaning, or none."""
+    found = firmer_words(line)
+    assert (found[1] if found else "") == firm
 
 
 def test_firmer_words(run: Run, git_repo: Path, home: Path) -> None:

@@ -13,6 +13,7 @@ PACKAGES = [
     ('-    "moment": "^2.30.1",\n+    "moment": "^3.0.0",\n', set()),
     ('-  "moment>=2",\n', {"moment"}),
     ("-moment==2.1\n", {"moment"}),
+    ("-moment==2.1\n+Moment==2.2\n", set()),
     ('-moment = { version = "2" }\n', {"moment"}),
     ('-gem "moment", "~> 2"\n', {"moment"}),
     ("-we like moment here\n", set()),
@@ -37,6 +38,7 @@ TASKS = [
     ("make", "-fix: lint\n-\tdo it\n", {"fix": ""}),
     ("make", "-fix := 1\n", {}),
     ("just", "-@fix target:\n", {"fix": ""}),
+    ("just", '-fix target:\n+fix target="a:b" *rest:\n', {}),
     ("task", "-  fix:\n", {"fix": ""}),
     ("poe", '-fix = "ruff"\n', {"fix": ""}),
 ]

@@ -31,6 +31,19 @@ KEPT = [
     "- output goes to `dist/app/index.js`",
     "- `other/place/file.py` is not ours",
     "- `src/api/<name>.py` is a pattern",
+    "- decisions stand in `docs/NNNN-title.md`",
+    "- one file each: `src/pages/PAGE.tsx`, `src/hooks/useThing.ts`",
+    "- all endpoints live under `src/v2/`",
+    "- migrations are named `src/0042_add_column.sql`",
+    "- import `./web/src/ui/Button.jsx` with its ending",
+    "- read `docs/handbook.md` in the backend repository",
+    "- nothing may import `src/api/orders.py` again",
+    "- nobody may bring `src/api/orders.py` back",
+    "- we got rid of `src/api/orders.py`, it leaked",
+    "- `src/api/orders.py` can't be there",
+    "- Lege `src/api/orders.py` niemals wieder an.",
+    "- N'importe jamais `src/api/orders.py`.",
+    "- Nunca importes `src/api/orders.py`.",
     "- `src/**/*.py` are patterns",
     "- `src/foo/bar.py` is made up",
     "- `src/.../Deep.java` is cut",
@@ -79,3 +92,37 @@ def test_a_repository_within() -> None:
     known = known_paths(["lib/core", "lib/own/a.py"])
     text = "- see `lib/core/src/main.py`\n- see `lib/other/b.py`\n"
     assert [one.names for one in stale_lines(target_from("AGENTS.md", text), known)] == [("lib/other/b.py",)]
+
+
+ASIDES = [
+    ("- Amounts are cents everywhere, see `src/api/orders.py`.\n", "- Amounts are cents everywhere.\n"),
+    ("- Amounts are cents everywhere (see `src/api/orders.py`).\n", "- Amounts are cents everywhere.\n"),
+    ("- The build needs Node 20 [old](docs/old.md).\n", "- The build needs Node 20.\n"),
+    ("- Read more of it in [the guide](docs/old.md).\n", ""),
+]
+
+
+@cases(("line", "rest"), ASIDES)
+def test_an_aside(line: str, rest: str) -> None:
+    """A rule that only mentions what is gone loses the mention; one that is about it goes."""
+    (found,) = stale_lines(target_from("AGENTS.md", f"# A\n\n{line}"), KNOWN)
+    assert found.edit is not None and found.edit.after == f"# A\n\n{rest}"
+
+
+SHELL = [
+    ("bash scripts/old.sh\nls\n", "ls\n"),
+    ("$ bash scripts/old.sh\n$ ls\n", "$ ls\n"),
+    ("$ bash scripts/old.sh\nDone in 3 s.\n", None),
+    ("for x in a b; do\n  bash scripts/old.sh\ndone\n", None),
+    ("if [ -f x ]; then\nbash scripts/old.sh\nfi\n", None),
+    ("bash scripts/old.sh \\\n  --flag\nls\n", None),
+    ("ls &&\nbash scripts/old.sh\n", None),
+]
+
+
+@cases(("text", "rest"), SHELL)
+def test_a_command_line(text: str, rest: str | None) -> None:
+    """A line of a shell goes where it stands alone: not out of a loop, nor away from what it printed."""
+    found = stale_lines(target_from("AGENTS.md", f"# A\n\n```sh\n{text}```\n"), KNOWN)
+    afters = [one.edit.after for one in found if one.edit]
+    assert afters == ([] if rest is None else [f"# A\n\n```sh\n{rest}```\n"])

@@ -24,7 +24,11 @@ _RULE = re.compile(r"^(?P<names>[^\s#:=][^:=#\n]*?)[ \t]*::?(?!=)", re.MULTILINE
 _MADE_BY_RULE = re.compile(
     r"^[-s]?include\s(?!\s*[\w./-]+\.mk\s*$)|\$\((?:eval|foreach|call)\b|^[^\s#:=]*[%$][^:=\n]*:(?!=)", re.MULTILINE
 )
-_RECIPE = re.compile(r"^(?:alias\s+)?@?(?P<name>[A-Za-z_][\w-]*)[^:=\n]*(?::(?!=)|:=)", re.MULTILINE)
+_DEFAULT = r"""[ \t]*=[ \t]*(?:"[^"\n]*"|'[^'\n]*'|`[^`\n]*`|\([^)\n]*\)|[^\s:"'`(]+)"""
+_RECIPE = re.compile(
+    rf"^(?:alias\s+)?@?(?P<name>[A-Za-z_][\w-]*)(?:[ \t]+[*+$]*[A-Za-z_][\w-]*(?:{_DEFAULT})?)*[ \t]*(?::(?!=)|:=)",
+    re.MULTILINE,
+)
 _TAKES_RECIPES = re.compile(r"^(?:import|mod)\b", re.MULTILINE)
 
 
@@ -137,6 +141,10 @@ def _just(text: str) -> Iterator[str | None]:
 def _taskfile(text: str) -> Iterator[str | None]:
     found = yaml.safe_load(text)
     yield from _keys(found, "tasks")
+    tasks = found.get("tasks") if isinstance(found, dict) else None
+    for task in tasks.values() if isinstance(tasks, dict) else ():
+        aliases = task.get("aliases") if isinstance(task, dict) else None
+        yield from map(str, aliases if isinstance(aliases, list) else ())
     if isinstance(found, dict) and found.get("includes"):
         yield None
 

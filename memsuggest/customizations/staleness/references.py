@@ -21,7 +21,9 @@ HAS_ENDING = re.compile(r"\.[A-Za-z][A-Za-z0-9]{0,7}\Z")
 _FILE_NAME = re.compile(r"\.?[A-Za-z0-9_-]{2,}(?:\.[A-Za-z0-9_-]+)*\.[a-z][a-z0-9]{1,5}")
 _LINE_MARK = re.compile(r"(?:#|:\d).*\Z|:\Z")
 _PLACEHOLDERS = re.compile(
-    r"(?:\b|_)(?:foo|bar|baz|qux|example|my[_-]?\w*|your[_-]?\w*|xxx+|path/to|placeholder)(?:\b|_)", re.IGNORECASE
+    r"(?:\b|_)(?:foo|bar|baz|qux|example|my[_-]?\w*|your[_-]?\w*|xxx+|path/to|placeholder)(?:\b|_)"
+    r"|(?-i:(?:\b|_)(?:N{3,}|Y{4}|PAGE|NAME|TITLE)(?:\b|_))",
+    re.IGNORECASE,
 )
 _TASK = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_:.@/-]*")
 _CHAINED = re.compile(r"\s*(?:&&|\|\||;|\|)\s*")

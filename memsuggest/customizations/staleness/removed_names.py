@@ -75,9 +75,13 @@ def removed_packages(names: Collection[str], patch: str) -> set[str]:
         sign, as_removed = line[:1], "-" + line[1:]
         match = _DECLARED.match(as_removed) if sign in ("-", "+") else None
         name = next((group for group in match.groups() if group), "") if match else ""
-        if name in names:
-            (removed if sign == "-" else declared).add(name)
-    return removed - declared
+        (removed if sign == "-" else declared).add(package_key(name))
+    return {name for name in names if package_key(name) in removed - declared}
+
+
+def package_key(name: str) -> str:
+    """Return what is the same for all spellings of a package's name (PEP 503; other registries have no capitals)."""
+    return re.sub(r"[-_.]+", "-", name).lower()
 
 
 def removed_symbols(names: Collection[str], patch: str) -> dict[str, str]:

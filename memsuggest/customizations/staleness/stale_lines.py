@@ -43,26 +43,50 @@ _ASKS_MORE = re.compile(
 """An item that tells what to do with a file, and then something more, which may hold without it."""
 _LABEL = re.compile(r"[*_]{0,2}[^`\[\]:.]{1,60}:[*_]{0,2}\s+")
 _OTHER_WORD = re.compile(r"[^\W\d_]{2,}")
+_OPENS_BLOCK = re.compile(r"(?:\b(?:do|then|else|in)|[{(])\Z")
+_CLOSES_BLOCK = re.compile(r"(?:done|fi|else|elif|esac)\b|[})]|;;")
+"""Lines of a shell between which a command stands."""
+_GOES_ON = ("\\", "&&", "||", "|")
+_PROMPTS = ("$ ", "% ", "> ", "# ")
 _MOST_WORDS = 10
 """Words beside the references of an item that only points to something: "Read `docs/old.md` before a release"."""
+_LEADS_TO = word_set(
+    "see read in at to from of the a an and or with by on use run per follow check open through via under into as is"
+)
+"""Words after which a link is no aside: the sentence needs it."""
 _FEWEST_WORDS = 3
 """Words of a rule that says something without what stands in brackets behind it."""
 _SPEAKS_OF_ABSENCE = re.compile(
     r"""\b (?: removed? | removing | delete[sd]? | deprecated | rename[sd]? | moved | migrated? | replaced | legacy
       | former(?:ly)? | previous(?:ly)? | used \s to | no \s longer | planned | future
-      | don't | do \s not | never | not | avoid | instead \s of | without
+      | \w+n['’]t | cannot | never | not? | nothing | nobody | none | avoid | instead \s of | without
+      | gone | (?:got|get|gets) \s rid | drop(?:s|ped)? | again | back
       | e\.g | for \s example | such \s as | like | similar | suggest | optional(?:ly)? | exists? | existing
-      | create[sd]? | creating | generate[sd]? | outputs? | produce[sd]? | save[sd]? ) \b""",
+      | compiled | create[sd]? | creating | generate[sd]? | outputs? | produce[sd]? | save[sd]?
+      | weg | nicht | kein\w* | nie | niemals | niemand | nirgends | ohne | vermeide\w* | entfern\w* | gelöscht\w*
+      | ersetz\w* | umbenannt | veraltet\w* | früher\w* | statt | (?:an)?legt? | erstell\w* | erzeug\w*
+      | n['’]\w+ | ne | pas | jamais | rien | sans | évite\w* | supprim\w* | remplac\w* | ancien\w* | cré[eé]\w*
+      | nunca | jamás | nada | nadie | sin | evit\w+ | elimin\w+ | borr\w+ | reemplaz\w+ | antigu\w+ ) \b""",
     re.IGNORECASE | re.VERBOSE,
 )
-"""Words of lines that name something which need not be there, whatever was there once."""
+"""Words of lines that name something which need not be there, whatever was there once; in four languages."""
 _MAY_BE_TO_COME = re.compile(
     r"""\b (?: write | writes | add | adds | adding | new | if | when | whether | prior | search | looks? \s for
       | put | puts | place[sd]? | store[sd]? | goes | go | belongs? | keep | kept | record(?:s|ed)? | log | logs
-      | track(?:s|ed)? | document | publish | report | reports | drafts? | per ) \b""",
+      | track(?:s|ed)? | document | publish | report | reports | drafts? | per
+      | nam(?:ed?|es|ing) | lives? \s under | endpoints? | routes? | urls? | imports? | repository | repo
+      | has \s its ) \b""",
     re.IGNORECASE | re.VERBOSE,
 )
 """Words of lines that may name what is to come: only what was there once is gone, then."""
+
+
+_COMPILED = re.compile(r"(.+)\.([cm]?)js(x?)")
+_ANY_ONE = re.compile(
+    r"(?:test_|use)?(?:thing|component|module|page|title|slug|name|feature|entity|resource|\d[\w-]*)(?:\.\w+)*",
+    re.IGNORECASE,
+)
+"""Names that stand for any one of their kind: `src/components/Component.tsx`, `migrations/0042_add_column.sql`."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -158,7 +182,7 @@ def _stale(target: Target, passage: Passage, lines: Sequence[str], repository: _
         return None
     is_all = passage.is_whole and all(one in gone for one in cited)
     after = _without_aside(lines, passage, gone[0]) if passage.kind is PassageKind.ITEM and len(gone) == 1 else None
-    if after is None and is_all and not _is_about_more(passage, cited):
+    if after is None and is_all and not _is_about_more(passage, cited) and _is_apart(lines, passage):
         after = without(lines, passage)
     edit = None if after is None else Edit(path=target.uri, before=target.text, after=after)
     is_text = passage.kind in (PassageKind.ITEM, PassageKind.PARAGRAPH)
@@ -175,15 +199,35 @@ def _stale(target: Target, passage: Passage, lines: Sequence[str], repository: _
     )
 
 
+def _is_apart(lines: Sequence[str], passage: Passage) -> bool:
+    """Tell whether a command can go without its neighbours: no part of a block, of a longer command, of a recording."""
+    if passage.kind is not PassageKind.COMMAND:
+        return True
+    before = lines[passage.start - 1].strip() if passage.start else ""
+    own = [line.rstrip() for line in lines[passage.start : passage.end]]
+    after = lines[passage.end].strip() if passage.end < len(lines) else ""
+    is_within = _OPENS_BLOCK.search(before) or _CLOSES_BLOCK.match(after) or own[0][:1].isspace()
+    is_cut = before.endswith(_GOES_ON) or own[-1].endswith(_GOES_ON)
+    has_output = own[0].startswith(_PROMPTS) and after and not after.startswith((*_PROMPTS, "```", "~~~"))
+    return not (is_within or is_cut or has_output)
+
+
 def without(lines: Sequence[str], passage: Passage) -> str:
     """Return a file without a passage."""
     return "".join([*lines[: passage.start], *lines[passage.end :]])
 
 
 def _without_aside(lines: Sequence[str], passage: Passage, one: Reference) -> str | None:
-    """Return a file without what stands in brackets behind a rule: "Strict mode is on (see `tsconfig.old.json`)"."""
-    aside = re.compile(rf"\s+\((?:[Ss]ee\s+)?`{re.escape(one.written)}`\)(?=[\s.;]|\Z)")
+    """Return a file without an aside of a rule: "Strict mode is on (see `tsconfig.old.json`)"."""
+    name = re.escape(one.written)
+    place = rf"\[[^\]\n]*\]\({name}\)" if one.is_link else rf"`{name}`"
+    aside = re.compile(
+        rf"\s+\((?:see\s+)?{place}\)(?=[\s.;]|\Z)|,?\s+see(?:\s+also)?\s+{place}(?=[.;]?\s*\Z)", re.IGNORECASE
+    )
     rest = aside.sub("", passage.written)
+    added = re.search(rf"(\w+)(\s+{place})[.;]?\s*\Z", rest) if one.is_link else None
+    if added and added[1].lower() not in _LEADS_TO:
+        rest = rest[: added.start(2)] + rest[added.end(2) :]
     is_rule = len(_OTHER_WORD.findall(rest)) >= _FEWEST_WORDS
     if not is_rule or rest == passage.written or one.written in rest:
         return None
@@ -224,20 +268,27 @@ class _Repository:
     def is_gone(self, one: Reference) -> bool:
         """Tell whether a reference is nowhere to be found, and is no thing of a build."""
         if one.kind is ReferenceKind.TASK:
-            return self.tasks.has(one.tool, one.name) is not True
+            is_there = self.tasks.has(one.tool, one.name)
+            return is_there is False or (is_there is None and one.tool not in self.tasks.open_tools)
         if one.kind is not ReferenceKind.PATH:
             return one in self.removed
         plain = posixpath.normpath(one.name)
         here = posixpath.normpath(posixpath.join(self.folder, one.name))
-        if self.known.has(plain.removeprefix("../").removeprefix("../")) or self.known.has(here):
+        if any(self._has(place) for place in (plain.removeprefix("../").removeprefix("../"), here)):
             return False
         is_file_or_folder = one.name.endswith("/") or HAS_ENDING.search(one.name) is not None
         is_within = any(self.known.is_within_leaf(place) for place in (plain, here))
         return is_file_or_folder and not is_within and not _MADE.intersection(one.name.lower().split("/"))
 
+    def _has(self, place: str) -> bool:
+        """Tell whether a path is there, or what is compiled to it: TypeScript imports `a.ts` as `a.js`."""
+        compiled = _COMPILED.fullmatch(place)
+        sources = [f"{compiled[1]}.{compiled[2]}ts{compiled[3]}", f"{compiled[1]}.tsx"] if compiled else []
+        return any(self.known.has(one) for one in (place, *sources))
+
     def is_ours(self, one: Reference) -> bool:
         """Tell whether only this repository can be meant: it still has the folder, or the build file."""
-        if one.kind is not ReferenceKind.PATH:
+        if one.kind is not ReferenceKind.PATH or _ANY_ONE.fullmatch(one.name.strip("/").rpartition("/")[2]):
             return False  # a command may be meant for a project that is made with this one
         plain = posixpath.normpath(one.name).lower()
         if one.name.endswith("/") and plain.startswith("."):

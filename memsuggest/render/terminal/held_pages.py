@@ -73,7 +73,7 @@ def _show_head(page: Page, report: HeldReport) -> None:
         return
     files = len({rule.uri for rule in report.rules})
     told = f"{count(len(report.rules), 'rule', 'rules')} in {count(files, 'file', 'files')}"
-    began = max(report.since or 0, report.first_chat or 0)
+    began = report.first_chat or 0
     chats = count(report.chats, "chat", "chats") + (f", the first of {_day(began)}" if began and report.chats else "")
     page.line((told, HEAD), f" and {chats}")
     parts: list[str | tuple[str, str]] = []

@@ -101,13 +101,14 @@ def held_now(
     )
     found = _with_remedies(context, [judge(case, table) for case in cases], {one.uri: one for one in targets})
     judged = sorted(found, key=_worst_first)
+    counted = [table.chats[place] for place in table.places(table.all if since is None else table.begun_since(since))]
     return HeldReport(
         rules=tuple(judged),
-        chats=len(table.chats),
+        chats=len(counted),
         since=since,
-        first_chat=table.chats[0].begun if table.chats else None,
+        first_chat=counted[0].begun if counted else None,
         undated=len(chats) - len(table.chats),
-        unknown_assistant=len(table.chats) - table.known.bit_count(),
+        unknown_assistant=sum(not chat.assistant for chat in counted),
         gone=_gone(context, judged) if only is None else 0,
     )
 

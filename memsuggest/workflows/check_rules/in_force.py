@@ -5,6 +5,7 @@ Every doubt goes to the later time, so that no chat counts that began before a r
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 from memsuggest.customizations.blocks.line_kinds import bare, split_lines
@@ -27,6 +28,8 @@ if TYPE_CHECKING:
     from memsuggest.workflows.context import Context
 
 _HOME = "~/"
+_COMMIT = re.compile(r"[0-9a-f]{40,64} \d+ \d+")
+_UNCOMMITTED = "0" * 40
 
 
 class RulesInForce:
@@ -107,22 +110,18 @@ def _lines_of(text: str | None) -> set[str]:
 
 
 def _blamed(context: Context, uri: str, lines: Sequence[str]) -> list[int]:
-    """Ask git of the last commit; lines that are not in it, in this order, have no time."""
-    from difflib import SequenceMatcher  # noqa: PLC0415  (for files that were not asked about before)
-
-    told = run_git(context.root, "blame", "--no-textconv", "--line-porcelain", "-w", "-M", "HEAD", "--", uri)
+    """Ask git of the commit that brought each line here, which for a merged one is the merge; 0 for none yet."""
+    told = run_git(context.root, "blame", "--first-parent", "--no-textconv", "--line-porcelain", "-w", "-M", "--", uri)
     if told is None:
         return []
-    there: list[str] = []
-    times: list[int] = []
-    at = 0
+    found: list[int] = []
+    at, is_committed = 0, False
     for line in told.decode("utf-8", "replace").split("\n"):
-        if line.startswith("committer-time "):
+        if line.startswith("\t"):
+            is_same = len(found) < len(lines) and bare(line[1:]) == lines[len(found)]
+            found.append(at if is_committed and is_same else 0)
+        elif line.startswith("committer-time "):
             at = int(line.partition(" ")[2]) * 1000
-        elif line.startswith("\t"):
-            there.append(bare(line[1:]))
-            times.append(at)
-    found = [0] * len(lines)
-    for match in SequenceMatcher(None, there, list(lines), autojunk=False).get_matching_blocks():
-        found[match.b : match.b + match.size] = times[match.a : match.a + match.size]
-    return found
+        elif _COMMIT.match(line):
+            is_committed = not line.startswith(_UNCOMMITTED)
+    return [*found, *[0] * len(lines)][: len(lines)]

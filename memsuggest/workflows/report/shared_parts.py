@@ -4,12 +4,18 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from memsuggest.customizations.blocks.line_kinds import bare, split_lines
 from memsuggest.customizations.file_walk import tracked_paths
 from memsuggest.git import run_git
+from memsuggest.memory.codec import parse
+from memsuggest.memory.document_steps import contents_of
+from memsuggest.memory.fact_store import Contents
+from memsuggest.memory.facts_file import PLACE
 from memsuggest.model import Scope
 from memsuggest.workflows.report.team_view import Shared
 
 if TYPE_CHECKING:
+    from memsuggest.model import Target
     from memsuggest.workflows.context import Context
 
 _OWN = ".local."
@@ -24,10 +30,29 @@ def shared_parts(context: Context) -> Shared:
     shared = {uri for uri in files if uri in tracked and uri not in own and _OWN not in uri.rpartition("/")[2].lower()}
     return Shared(
         name=_repository_name(context),
-        contents=context.facts_file.contents(),
+        contents=_committed_facts(context),
         uris=frozenset(shared),
         local=frozenset(files) - shared,
+        own_lines={one.uri: _own_lines(context, one) for one in context.targets.targets if one.uri in shared},
     )
+
+
+def _committed_facts(context: Context) -> Contents:
+    """Return what the team's file holds as it was committed last; outside of git, as it is."""
+    if not run_git(context.root, "rev-parse", "--git-dir"):
+        return context.facts_file.contents()
+    shown = run_git(context.root, "show", f"HEAD:./{PLACE}")
+    if shown is None:
+        return Contents()
+    return contents_of(parse(shown.decode("utf-8", "replace"), name=f"{PLACE} in HEAD"))
+
+
+def _own_lines(context: Context, target: Target) -> frozenset[int]:
+    """Return the numbers of the lines of a file that its last commit has not: this person's own, until they commit."""
+    shown = run_git(context.root, "show", f"HEAD:./{target.uri}")
+    committed = {bare(line) for line in split_lines((shown or b"").decode("utf-8", "replace"))}
+    lines = (bare(line) for line in split_lines(target.text))
+    return frozenset(number for number, line in enumerate(lines, start=1) if line not in committed)
 
 
 def _repository_name(context: Context) -> str:

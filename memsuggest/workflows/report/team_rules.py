@@ -18,7 +18,7 @@ from memsuggest.reports.held_report import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable
+    from collections.abc import Collection, Iterable, Mapping
 
 WHY = {
     HeldOutcome.HOLDS: "it mattered, and was not said again, or hardly ever",
@@ -36,9 +36,17 @@ _REMEDIES = {
 }
 
 
-def rules_for_team(held: HeldReport, *, uris: Collection[str], facts: Collection[str]) -> HeldReport:
-    """Return what became of the rules in committed files, by counts alone; `facts` are ids that the team shares."""
-    rules = tuple(_rule(one, is_fact_shared=one.fact_id in facts) for one in held.rules if one.uri in uris)
+def rules_for_team(held: HeldReport, *, own_lines: Mapping[str, Collection[int]], facts: Collection[str]) -> HeldReport:
+    """Return what became of the committed rules, by counts alone; `facts` are ids that the team shares.
+
+    `own_lines`: the committed files, each with the numbers of its lines that are not committed.
+    """
+    shared = (
+        one
+        for one in held.rules
+        if one.uri in own_lines and not set(range(one.line, one.last_line + 1)).intersection(own_lines[one.uri])
+    )
+    rules = tuple(_rule(one, is_fact_shared=one.fact_id in facts) for one in shared)
     return HeldReport(rules=rules, chats=held.chats, since=held.since)
 
 

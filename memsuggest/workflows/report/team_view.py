@@ -7,7 +7,7 @@ assistants. What goes on the page is redacted once more. Pure.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from memsuggest.model import (
@@ -54,12 +54,15 @@ class Shared:
     """Customization files that are committed."""
     local: Collection[str] = ()
     """Those that are not: this person's own."""
+    own_lines: Mapping[str, Collection[int]] = field(default_factory=dict)
+    """Numbers of the lines of committed files that are not committed themselves."""
 
 
 def for_team(report: WorkspaceReport, shared: Shared) -> WorkspaceReport:
     """Return the report as the team may see it."""
     facts = {fact.id: _said_by_team(fact) for fact in shared.contents.facts if _is_teams(fact)}
     files = tuple(_file(one, shared) for one in report.files if one.uri in shared.uris)
+    own_lines = {uri: shared.own_lines.get(uri, ()) for uri in shared.uris}
     return WorkspaceReport(
         name=redact(shared.name).text,
         made_at=report.made_at,
@@ -69,7 +72,7 @@ def for_team(report: WorkspaceReport, shared: Shared) -> WorkspaceReport:
         waiting=tuple(_waiting(report, facts, shared)),
         care=tuple(_care(report, shared)),
         maybes=0,
-        held=rules_for_team(report.held, uris=shared.uris, facts=facts),
+        held=rules_for_team(report.held, own_lines=own_lines, facts=facts),
         coverage=_coverage(report.coverage, facts, shared),
         files=files,
         assistants=assistant_costs(files),

@@ -22,6 +22,7 @@ from memsuggest.suggestions.store.pending_suggestions import load_answers, save_
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
+    from pathlib import Path
 
     from memsuggest.customizations.staleness.declared_tasks import DeclaredTasks
     from memsuggest.workflows.context import Context
@@ -30,7 +31,7 @@ if TYPE_CHECKING:
     """The folder of the file that names something, and what it names."""
 
 _FORMAT = "--format=%x01%h%x1f%cs%x1f%s%x1f"
-_LOG = ("log", "--no-color", "--no-follow", "--relative", _FORMAT)
+_LOG = ("log", "--no-color", "--encoding=UTF-8", "--no-follow", "--relative", _FORMAT)
 _REMOVED = (*_LOG, "--diff-filter=D", "--no-renames", "--name-only", "-z")
 PATCHES = (*_LOG, "--diff-filter=MD", "-p", "-U0")
 """The beginning of a command that prints the lines which commits took away; `commits_of` reads it."""
@@ -46,13 +47,23 @@ _NO_PATH = frozenset("`\n()[]")
 
 def there_all_the_same(context: Context, asked: Iterable[Asked]) -> set[Asked]:
     """Return the paths that git does not track, and that lie there, or are ignored: they come and go."""
-    places = {
-        place: one for one in asked if one[1].kind is ReferenceKind.PATH for place in _places(one[1].name, one[0])
-    }
-    found = {one for place, one in places.items() if os.path.lexists(context.root / place)}
-    ends = {place + ("/" if one[1].name.endswith("/") else ""): one for place, one in places.items()}
-    told = run_git(context.root, "check-ignore", "--", *ends, accept=(0, 1)) if ends else None
-    return found | {ends[place] for place in _text(told).split("\n") if place in ends}
+    places = [
+        (place, one) for one in asked if one[1].kind is ReferenceKind.PATH for place in _places(one[1].name, one[0])
+    ]
+    found = {one for place, one in places if os.path.lexists(context.root / place)}
+    beyond = {one for place, one in places if _is_beyond_link(context.root, place)}
+    ends = [(place + "/" * one[1].name.endswith("/"), one) for place, one in places if one not in beyond]
+    told = run_git(context.root, "check-ignore", "--", *dict(ends), accept=(0, 1)) if ends else b""
+    if told is None:
+        return {one for _, one in places}  # nobody can tell
+    ignored = set(_text(told).split("\n"))
+    return found | beyond | {one for end, one in ends if end in ignored}
+
+
+def _is_beyond_link(root: Path, place: str) -> bool:
+    """Tell whether a path lies below a link or in a repo of its own, of which git says nothing."""
+    above = [root / folder for folder in _upwards(posixpath.dirname(place))]
+    return any(folder.is_symlink() or (folder / ".git").exists() for folder in above)
 
 
 def removals_of(
@@ -110,7 +121,9 @@ class _Paths:
                 new = moved.get(place, "")
                 is_from_root = posixpath.normpath(one[1].name) == place
                 written = new and written_like(one[1], new, "" if is_from_root else one[0])
-                found[one] = replace(removed[place], renamed_to=written, is_doubtful=not new and place in moved)
+                if one[1].is_link and " " in written:  # Markdown would end the link there
+                    written = ""
+                found[one] = replace(removed[place], renamed_to=written, is_doubtful=not written and place in moved)
         return found
 
     def _removed(self, places: Sequence[str]) -> dict[str, Removal]:

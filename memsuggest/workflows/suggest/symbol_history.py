@@ -17,6 +17,7 @@ from memsuggest.customizations.staleness.removal import Removal
 from memsuggest.customizations.staleness.removed_names import (
     definition_pattern,
     is_manifest,
+    package_key,
     package_pattern,
     removed_packages,
     removed_symbols,
@@ -34,7 +35,11 @@ if TYPE_CHECKING:
     from memsuggest.workflows.context import Context
 
 _NO_TEXTS = tuple(
-    f":(exclude,icase,glob)**/{name}" for name in ("*.md", "*.mdc", "*.mdx", "*.rst", "*lock*", "*.sum", "changelog*")
+    f":(exclude,icase,glob)**/{name}"
+    for name in (
+        *("*.md", "*.mdc", "*.mdx", "*.rst", "changelog", "changelog.*"),
+        *("*.lock", "*.lockb", "*-lock.*", "*.lock.*", "npm-shrinkwrap.json", "*.sum"),
+    )
 )
 _GREP = ("grep", "--no-recurse-submodules", "--no-color", "-I", "-w", "-F", "-h", "-o")
 _MOST_NAMES = 400
@@ -79,10 +84,13 @@ def _found(
 
 def _absent(context: Context, names: set[str], places: Sequence[str] = (".", *_NO_TEXTS)) -> set[str]:
     """Return which names no file has but texts and lock files; none where git does not say."""
-    if not names:
-        return names
-    told = run_git(context.root, *_GREP, *_each(names), "--", *places, accept=(0, 1))
-    return names - set(told.decode("utf-8", "replace").split("\n")) if told is not None else set()
+    return names - _present(context, names, places)
+
+
+def _present(context: Context, names: set[str], places: Sequence[str], *how: str) -> set[str]:
+    """Return which names some files have, as they are spelled there; all of them where git does not say."""
+    told = run_git(context.root, *_GREP, *how, *_each(names), "--", *places, accept=(0, 1)) if names else b""
+    return set(told.decode("utf-8", "replace").split("\n")) if told is not None else names
 
 
 def _each(names: Iterable[str]) -> list[str]:
@@ -92,7 +100,9 @@ def _each(names: Iterable[str]) -> list[str]:
 def _packages(context: Context, names: set[str]) -> dict[str, Removal]:
     manifests = [path for path in context.targets.tracked_paths if is_manifest(path)]
     places = sorted(manifests, key=lambda path: path.count("/"))[:_MOST_MANIFESTS]
-    undeclared = _absent(context, names, places) if places else set()
+    spellings = {name: {name, *(re.sub(r"[-_.]", mark, name) for mark in "-_.")} for name in names}
+    there = {package_key(one) for one in _present(context, set().union(*spellings.values()), places, "-i")}
+    undeclared = {name for name in names if package_key(name) not in there} if places and names else set()
     if not undeclared:
         return {}
     told = run_git(context.root, *PATCHES, f"-G{package_pattern(undeclared)}", "--", *places)

@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+import posixpath
+import re
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
+from memsuggest import jsonc
+from memsuggest.engines.fields import mapping_of
 from memsuggest.errors import FileError, OutsideWorkspace
+from memsuggest.files import read_exact
 from memsuggest.suggestions.ranking.hosts import Host, unread_by
-from memsuggest.workflows.decide.paths import current_text, path_of
+from memsuggest.workflows.decide.paths import path_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -16,10 +21,16 @@ if TYPE_CHECKING:
     from memsuggest.workflows.context import Context
 
 _TAKING_IN: Mapping[Host, tuple[str, ...]] = {
-    Host.CLAUDE: ("CLAUDE.md", ".claude/CLAUDE.md"),
+    Host.CLAUDE: ("CLAUDE.md", ".claude/CLAUDE.md", "CLAUDE.local.md"),
     Host.GEMINI: ("GEMINI.md",),
 }
-"""Files of an assistant's own that may be a link to another file, or take it in with `@`."""
+"""Files of an assistant's own that may be a link to another file, or take it in with `@path`."""
+_IMPORT = re.compile(r"(?<!\S)@([^\s`]+)")
+_CODE = re.compile(r"^(`{3,}|~{3,}).*?^\1|`[^`\n]*`", re.MULTILINE | re.DOTALL)
+"""Where `@path` is only spoken of."""
+_HOPS = 5
+"""Imports of imports that Claude Code follows."""
+_GEMINI_SETTINGS = ".gemini/settings.json"
 
 
 def unread(context: Context, suggestions: Iterable[MemorySuggestion]) -> dict[str, str]:
@@ -38,12 +49,49 @@ def unread(context: Context, suggestions: Iterable[MemorySuggestion]) -> dict[st
 
 
 def is_taken_in(context: Context, host: Host, uri: str) -> bool:
-    """Tell whether an assistant's own file beside another is a link to it, or takes it in."""
+    """Tell whether an assistant's own file beside another is a link to it or takes it in, or its settings name it."""
     folder, _, name = uri.rpartition("/")
-    for own in _TAKING_IN.get(host, ()):
-        beside = f"{folder}/{own}" if folder else own
-        with suppress(OutsideWorkspace, FileError, OSError):
-            text = current_text(context, beside)
-            if text is not None and (f"@{name}" in text or path_of(context, beside).samefile(path_of(context, uri))):
-                return True
+    own = [posixpath.join(folder, one) for one in _TAKING_IN.get(host, ())]
+    if any(_is_same(context, one, uri) for one in own) or uri in _imported(context, own):
+        return True
+    return host is Host.GEMINI and name in _names_for_gemini(context)
+
+
+def _is_same(context: Context, one: str, other: str) -> bool:
+    with suppress(OutsideWorkspace, FileError, OSError):
+        return path_of(context, one).samefile(path_of(context, other))
     return False
+
+
+def _imported(context: Context, files: Iterable[str]) -> set[str]:
+    """Return what some files take in, and what that takes in; each path is seen from the file that names it."""
+    found: set[str] = set()
+    new = set(files)
+    for _ in range(_HOPS):
+        new = {path for one in new for path in _imports_of(context, one)} - found
+        found |= new
+    return found
+
+
+def _imports_of(context: Context, uri: str) -> list[str]:
+    text = _CODE.sub(" ", _text_within(context, uri))
+    named = (one.rstrip(".,;:!?)") for one in _IMPORT.findall(text))
+    return [posixpath.normpath(posixpath.join(posixpath.dirname(uri), one)) for one in named if one[:1] not in "~/"]
+
+
+def _names_for_gemini(context: Context) -> list[str]:
+    """Return the names of the files that the repo's settings tell Gemini CLI to read besides its own."""
+    found: object = None
+    with suppress(ValueError, RecursionError):
+        settings = mapping_of(jsonc.loads(_text_within(context, _GEMINI_SETTINGS) or "{}"))
+        found = mapping_of(settings.get("context")).get("fileName", settings.get("contextFileName"))
+    return [one for one in (found if isinstance(found, list) else [found]) if isinstance(one, str)]
+
+
+def _text_within(context: Context, name: str) -> str:
+    """Return the text of any file below the root; empty where there is none, or a link leads out."""
+    with suppress(FileError, OSError, ValueError):
+        path = (context.root / name).resolve()
+        if path.is_relative_to(context.root.resolve()) and path.is_file():
+            return read_exact(path).text
+    return ""
