@@ -33,7 +33,7 @@ from memsuggest.suggestions.store.journal import About
 from memsuggest.suggestions.store.pending_suggestions import save_pending
 from memsuggest.transcripts.discovery import FoundTranscript
 from memsuggest.workflows.ask.model_access import open_ledger
-from memsuggest.workflows.check_rules.note_chats import note_store
+from memsuggest.workflows.check_rules.notes import note_store
 from memsuggest.workflows.context import Context, open_context
 from memsuggest.workflows.facts.stores import share_facts, store_decisions
 from memsuggest.workspace import Machine

@@ -61,7 +61,7 @@ def _list(
     ] = False,
 ) -> None:
     """List the facts of this workspace and your own."""
-    from memsuggest.workflows.facts.facts_by_hand import list_facts
+    from memsuggest.workflows.facts.look_at_facts import list_facts
 
     if maybe and (every or written):
         raise typer.BadParameter("it goes with neither `--all` nor `--written`", param_hint="--maybe")
@@ -73,7 +73,7 @@ def _list(
 
 def _show(run: Run, id: IdArgument) -> None:
     """Show one fact with its evidence and what was decided."""
-    from memsuggest.workflows.facts.facts_by_hand import show_fact
+    from memsuggest.workflows.facts.look_at_facts import show_fact
 
     run.emit(show_fact(run.look(with_state=False), id))
 
@@ -113,7 +113,8 @@ def _edit(
 ) -> None:
     """Change the wording of a fact; its id and its evidence stay."""
     from memsuggest.cli.editor import edited_text
-    from memsuggest.workflows.facts.facts_by_hand import edit_fact, find_fact
+    from memsuggest.workflows.facts.facts_by_hand import edit_fact
+    from memsuggest.workflows.facts.look_at_facts import find_fact
 
     context = run.context()
     words = content if content is not None else edited_text(find_fact(context, id).content, suffix=".md")
@@ -135,7 +136,8 @@ def _forget(
 ) -> None:
     """Forget facts: they do not come back from the same words. On a terminal it asks; `undo` takes it back."""
     from memsuggest.cli.dialog import is_interactive
-    from memsuggest.workflows.facts.facts_by_hand import find_fact, forget_facts
+    from memsuggest.workflows.facts.facts_by_hand import forget_facts
+    from memsuggest.workflows.facts.look_at_facts import find_fact
 
     context = run.context()
     facts = [find_fact(context, prefix) for prefix in dict.fromkeys(ids)]
@@ -153,7 +155,7 @@ def _search(
     run: Run, query: Annotated[str, typer.Argument(help="Words to look for.")], scope: ScopeOption = None
 ) -> None:
     """Search the facts by their words, best first."""
-    from memsuggest.workflows.facts.facts_by_hand import search_facts
+    from memsuggest.workflows.facts.look_at_facts import search_facts
 
     run.emit(search_facts(run.look(with_state=False), query, scope=scope))
 
@@ -166,7 +168,7 @@ def _export(
     ] = None,
 ) -> None:
     """Print all facts as Markdown, or with `--format json` as `facts import` takes them."""
-    from memsuggest.workflows.facts.facts_by_hand import export_facts
+    from memsuggest.workflows.facts.look_at_facts import export_facts
 
     text = export_facts(run.look(with_state=False), scope=scope, format="json" if run.format == "json" else "markdown")
     if output is None:

@@ -9,7 +9,7 @@ def safe(text: str) -> str:
     """Return the text with everything invisible or commanding made visible or removed; newlines and tabs stay."""
     if text.isascii() and text.isprintable():
         return text
-    from memsuggest.redact import clean  # noqa: PLC0415  (plain texts, nearly all, need no table of characters)
+    from memsuggest.text.invisible_characters import clean  # noqa: PLC0415  (plain texts, nearly all, need no table)
 
     return clean(text)
 

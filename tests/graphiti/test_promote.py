@@ -14,7 +14,8 @@ from memsuggest.graphiti.delivery import PACE
 from memsuggest.graphiti.promoted_episode import EpisodeKind, promoted_text
 from memsuggest.reports.fact_reports import FactShown
 from memsuggest.reports.graphiti_reports import Promoted
-from memsuggest.workflows.facts.facts_by_hand import add_fact, forget_facts, show_fact
+from memsuggest.workflows.facts.facts_by_hand import add_fact, forget_facts
+from memsuggest.workflows.facts.look_at_facts import show_fact
 from memsuggest.workflows.graphiti.deliver import deliver
 from memsuggest.workflows.graphiti.groups import groups_of
 from memsuggest.workflows.graphiti.promote import promote

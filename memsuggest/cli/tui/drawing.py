@@ -12,7 +12,8 @@ from memsuggest.cli.tui.review_list import ALL
 from memsuggest.render.safe_output import one_line
 from memsuggest.render.terminal.page import BAD, FAINT, HEAD
 from memsuggest.render.terminal.review_pane import show_pane, show_quote
-from memsuggest.render.terminal.suggestion_pages import CAUGHT_UP, show_suggestion
+from memsuggest.render.terminal.status_page import CAUGHT_UP
+from memsuggest.render.terminal.suggestion_pages import show_suggestion
 from memsuggest.reports.decision_reports import Shown
 
 if TYPE_CHECKING:

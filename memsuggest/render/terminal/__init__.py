@@ -2,105 +2,77 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from importlib import import_module
+from typing import TYPE_CHECKING
 
-from memsuggest.render.terminal import (
-    app_pages,
-    coverage_page,
-    decisions,
-    graphiti_pages,
-    held_pages,
-    listing,
-    memory_pages,
-    reconcile_page,
-    row_pages,
-    screen,
-    suggestion_pages,
-    transcript_pages,
-)
-from memsuggest.render.terminal import ask_pages as packets
-from memsuggest.render.terminal import model_pages as asked
 from memsuggest.render.terminal.page import Page
-from memsuggest.reports import (
-    app_reports,
-    ask_reports,
-    coverage_report,
-    decision_reports,
-    doctor_report,
-    fact_reports,
-    graphiti_reports,
-    held_report,
-    inspection_reports,
-    learning_reports,
-    model_reports,
-    plain,
-    recall_reports,
-    status_report,
-    watch_reports,
-)
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Mapping
 
 
 def show(report: object, *, quiet: bool = False) -> None:
     """Print a report on stdout."""
-    _RENDERERS[type(report)](Page(quiet=quiet), report)
+    kind = type(report)
+    module, _, function = PAGES[f"{kind.__module__.rpartition('.')[2]}.{kind.__name__}"].partition(".")
+    page = import_module(f"{__name__}.{module}")
+    getattr(page, function)(Page(quiet=quiet), report)
 
 
-_RENDERERS: dict[type, Callable[[Page, Any], None]] = {
-    learning_reports.Reconciled: reconcile_page.show_reconciled,
-    decision_reports.Listing: listing.show_listing,
-    decision_reports.Maybes: listing.show_maybes,
-    decision_reports.Shown: suggestion_pages.show_shown,
-    decision_reports.Screen: screen.show_screen,
-    decision_reports.Bundle: suggestion_pages.show_bundle,
-    decision_reports.Applied: suggestion_pages.show_applied,
-    decision_reports.Dismissed: decisions.show_dismissed,
-    decision_reports.Moved: decisions.show_moved,
-    decision_reports.Places: decisions.show_places,
-    decision_reports.Undone: decisions.show_undone,
-    decision_reports.TakenRows: decisions.show_taken_rows,
-    status_report.Status: suggestion_pages.show_status,
-    watch_reports.Notice: suggestion_pages.show_notice,
-    learning_reports.Extracted: row_pages.show_extracted,
-    inspection_reports.TranscriptRows: transcript_pages.show_transcript_rows,
-    inspection_reports.TranscriptShown: transcript_pages.show_transcript_shown,
-    inspection_reports.TargetRows: row_pages.show_target_rows,
-    inspection_reports.Ranking: row_pages.show_ranking,
-    fact_reports.FactRows: row_pages.show_fact_rows,
-    fact_reports.FactShown: row_pages.show_fact_shown,
-    fact_reports.FactChanged: row_pages.show_fact_changed,
-    fact_reports.FactsChanged: row_pages.show_facts_changed,
-    fact_reports.Checked: row_pages.show_checked,
-    fact_reports.Pruned: row_pages.show_pruned,
-    fact_reports.Importable: row_pages.show_importable,
-    fact_reports.Imported: row_pages.show_imported,
-    model_reports.ConsentShown: asked.show_consent,
-    model_reports.UsageShown: asked.show_usage,
-    model_reports.Consolidated: asked.show_consolidated,
-    model_reports.Tidied: asked.show_one_tidied,
-    graphiti_reports.GraphitiShown: graphiti_pages.show_graphiti,
-    graphiti_reports.Promoted: graphiti_pages.show_promoted,
-    graphiti_reports.GraphitiTried: graphiti_pages.show_tried,
-    app_reports.AppRows: app_pages.show_apps,
-    app_reports.AppShown: app_pages.show_app,
-    app_reports.AppContext: app_pages.show_context,
-    app_reports.AppsLearned: app_pages.show_learned,
-    app_reports.AppForgotten: app_pages.show_forgotten,
-    ask_reports.Asked: packets.show_asked,
-    ask_reports.NothingAsked: packets.show_nothing,
-    ask_reports.Answered: packets.show_answered,
-    recall_reports.RecallReport: memory_pages.show_recall,
-    recall_reports.RecallLog: memory_pages.show_recall_log,
-    recall_reports.IdentityReport: memory_pages.show_identity,
-    recall_reports.EntryRows: memory_pages.show_entries,
-    recall_reports.EntryChanged: memory_pages.show_entry_changed,
-    recall_reports.EntriesChanged: memory_pages.show_entries_changed,
-    coverage_report.CoverageReport: coverage_page.show_coverage,
-    held_report.HeldReport: held_pages.show_held,
-    doctor_report.Examined: row_pages.show_examined,
-    plain.SettingsShown: row_pages.show_settings_shown,
-    plain.Text: row_pages.show_text,
-    plain.Talk: row_pages.show_talk,
+PAGES: Mapping[str, str] = {
+    "learning_reports.Reconciled": "reconcile_page.show_reconciled",
+    "decision_reports.Listing": "listing.show_listing",
+    "decision_reports.Maybes": "listing.show_maybes",
+    "decision_reports.Shown": "suggestion_pages.show_shown",
+    "decision_reports.Screen": "screen.show_screen",
+    "decision_reports.Bundle": "suggestion_pages.show_bundle",
+    "decision_reports.Applied": "suggestion_pages.show_applied",
+    "decision_reports.Dismissed": "decisions.show_dismissed",
+    "decision_reports.Moved": "decisions.show_moved",
+    "decision_reports.Places": "decisions.show_places",
+    "decision_reports.Undone": "decisions.show_undone",
+    "decision_reports.TakenRows": "decisions.show_taken_rows",
+    "status_report.Status": "status_page.show_status",
+    "watch_reports.Notice": "status_page.show_notice",
+    "learning_reports.Extracted": "row_pages.show_extracted",
+    "inspection_reports.TranscriptRows": "transcript_pages.show_transcript_rows",
+    "inspection_reports.TranscriptShown": "transcript_pages.show_transcript_shown",
+    "inspection_reports.TargetRows": "row_pages.show_target_rows",
+    "inspection_reports.Ranking": "row_pages.show_ranking",
+    "fact_reports.FactRows": "row_pages.show_fact_rows",
+    "fact_reports.FactShown": "row_pages.show_fact_shown",
+    "fact_reports.FactChanged": "row_pages.show_fact_changed",
+    "fact_reports.FactsChanged": "row_pages.show_facts_changed",
+    "fact_reports.Checked": "row_pages.show_checked",
+    "fact_reports.Pruned": "row_pages.show_pruned",
+    "fact_reports.Importable": "row_pages.show_importable",
+    "fact_reports.Imported": "row_pages.show_imported",
+    "model_reports.ConsentShown": "model_pages.show_consent",
+    "model_reports.UsageShown": "model_pages.show_usage",
+    "model_reports.Consolidated": "model_pages.show_consolidated",
+    "model_reports.Tidied": "model_pages.show_one_tidied",
+    "graphiti_reports.GraphitiShown": "graphiti_pages.show_graphiti",
+    "graphiti_reports.Promoted": "graphiti_pages.show_promoted",
+    "graphiti_reports.GraphitiTried": "graphiti_pages.show_tried",
+    "app_reports.AppRows": "app_pages.show_apps",
+    "app_reports.AppShown": "app_pages.show_app",
+    "app_reports.AppContext": "app_pages.show_context",
+    "app_reports.AppsLearned": "app_pages.show_learned",
+    "app_reports.AppForgotten": "app_pages.show_forgotten",
+    "ask_reports.Asked": "ask_pages.show_asked",
+    "ask_reports.NothingAsked": "ask_pages.show_nothing",
+    "ask_reports.Answered": "ask_pages.show_answered",
+    "recall_reports.RecallReport": "memory_pages.show_recall",
+    "recall_reports.RecallLog": "memory_pages.show_recall_log",
+    "recall_reports.IdentityReport": "memory_pages.show_identity",
+    "recall_reports.EntryRows": "memory_pages.show_entries",
+    "recall_reports.EntryChanged": "memory_pages.show_entry_changed",
+    "recall_reports.EntriesChanged": "memory_pages.show_entries_changed",
+    "coverage_report.CoverageReport": "coverage_page.show_coverage",
+    "held_report.HeldReport": "held_pages.show_held",
+    "doctor_report.Examined": "row_pages.show_examined",
+    "plain.SettingsShown": "row_pages.show_settings_shown",
+    "plain.Text": "row_pages.show_text",
+    "plain.Talk": "row_pages.show_talk",
 }
+"""Each kind of report with the function here that prints it; by name, so that a command loads no other's."""

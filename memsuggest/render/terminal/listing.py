@@ -10,7 +10,8 @@ from memsuggest.model import SuggestionStatus
 from memsuggest.render.safe_output import one_line
 from memsuggest.render.terminal.new_suggestion_lines import show_news, show_rest, unseen
 from memsuggest.render.terminal.page import FAINT, HEAD, ID, INDENT, PATH, SHORT, Page, count
-from memsuggest.render.terminal.suggestion_pages import CAUGHT_UP, EMPTY, show_groups, show_header, show_maintenance
+from memsuggest.render.terminal.status_page import CAUGHT_UP, EMPTY, show_header
+from memsuggest.render.terminal.suggestion_pages import show_groups, show_maintenance
 
 if TYPE_CHECKING:
     from memsuggest.model import MemoryFact

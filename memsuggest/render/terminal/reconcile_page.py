@@ -22,14 +22,8 @@ from memsuggest.render.terminal.page import (
     count,
     show_skipped,
 )
-from memsuggest.render.terminal.suggestion_pages import (
-    CAUGHT_UP,
-    EMPTY,
-    show_gone,
-    show_groups,
-    show_header,
-    show_maintenance,
-)
+from memsuggest.render.terminal.status_page import CAUGHT_UP, EMPTY, show_header
+from memsuggest.render.terminal.suggestion_pages import show_gone, show_groups, show_maintenance
 from memsuggest.reports import learning_reports
 from memsuggest.suggestions.listing_order import in_order
 

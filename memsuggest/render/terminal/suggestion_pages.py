@@ -5,7 +5,6 @@ from __future__ import annotations
 from itertools import groupby
 from typing import TYPE_CHECKING
 
-from memsuggest.config import Mode
 from memsuggest.model import MemoryFact, MemorySuggestion, is_maybe
 from memsuggest.model import TargetType as Type
 from memsuggest.render.safe_output import one_line
@@ -28,7 +27,6 @@ from memsuggest.render.terminal.page import (
     sentence,
     show_diff,
 )
-from memsuggest.render.when import ago
 from memsuggest.reports import decision_reports, learning_reports
 from memsuggest.suggestions.diff import unified
 from memsuggest.suggestions.final_wording import as_written
@@ -39,8 +37,7 @@ from memsuggest.suggestions.ranking.hosts import why_read
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from memsuggest.reports import decision_reports, learning_reports, watch_reports
-    from memsuggest.reports import status_report as standing
+    from memsuggest.reports import decision_reports, learning_reports
 
 GROUPS = {
     Type.INSTRUCTIONS: "Instructions",
@@ -134,21 +131,6 @@ def show_bundle(page: Page, report: decision_reports.Bundle) -> None:
         page.line(("  held back  ", WARN), f"{one_line(skip.what)}: {one_line(skip.why)}")
 
 
-def show_header(page: Page, *, mode: Mode, last_run: int | None, pending: int) -> None:
-    """Print how things stand."""
-    page.line(
-        ("Memory suggestions", HEAD), f" · mode: {mode} · last run: {ago(last_run, now=page.now)} · {pending} pending"
-    )
-
-
-EMPTY = {
-    Mode.OFF: "Memory is disabled. Enable it with `memsuggest config set mode occasional`.",
-    Mode.MANUAL: "No suggestions yet. Run `memsuggest reconcile`.",
-}
-
-CAUGHT_UP = "All caught up! ✓"
-
-
 def show_maintenance(page: Page, maintenance: Sequence[MemorySuggestion], *, held: Mapping[str, int]) -> None:
     """Print what files need by themselves, and how much more waits in which file."""
     if maintenance:
@@ -203,17 +185,3 @@ def show_applied(page: Page, report: decision_reports.Applied) -> None:
     if report.similar:
         _show_similar(page, report.similar)
         page.line((f"`memsuggest apply --similar {report.suggestions[-1].id[:SHORT]}` applies them too", FAINT))
-
-
-def show_status(page: Page, report: standing.Status) -> None:
-    """Print how things stand."""
-    show_header(page, mode=report.mode, last_run=report.last_run, pending=report.pending)
-    if report.watcher:
-        page.line((f"{report.watcher} watches this workspace", FAINT))
-    if report.mode is Mode.OFF:
-        page.line(EMPTY[Mode.OFF])
-
-
-def show_notice(page: Page, report: watch_reports.Notice) -> None:
-    """Print a notice."""
-    page.line((one_line(report.text), HEAD), (f" → review with `{report.review}`", FAINT))

@@ -20,12 +20,8 @@ from memsuggest.reports.held_report import HeldOutcome, HeldReport, HeldRule
 from memsuggest.suggestions.ranking.hosts import Host
 from memsuggest.workflows.check_rules.compare import compare
 from memsuggest.workflows.check_rules.in_force import RulesInForce
-from memsuggest.workflows.check_rules.note_chats import (
-    evidence_of,
-    note_backlog,
-    note_store,
-    rule_store,
-)
+from memsuggest.workflows.check_rules.note_chats import note_backlog
+from memsuggest.workflows.check_rules.notes import evidence_of, note_store, rule_store
 from memsuggest.workflows.facts.forgotten_words import forgotten_evidence
 from memsuggest.workflows.facts.stores import all_decisions, known_facts
 from memsuggest.workflows.find_transcripts import find, not_too_old

@@ -16,7 +16,7 @@ from memsuggest.identity import normalised
 from memsuggest.model import SuggestionStatus
 from memsuggest.reports.held_report import SinceFrom
 from memsuggest.suggestions.store.journal import KEPT
-from memsuggest.workflows.check_rules.note_chats import rule_store
+from memsuggest.workflows.check_rules.notes import rule_store
 from memsuggest.workflows.decide.paths import path_of
 
 if TYPE_CHECKING:

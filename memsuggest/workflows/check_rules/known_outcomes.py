@@ -39,7 +39,7 @@ def with_held(context: Context, shown: Shown) -> Shown:
     if not suggestion.replaces or not suggestion.target_uri or suggestion.fact is None:
         return shown
     from memsuggest.workflows.check_rules.find_held import held_now  # noqa: PLC0415  (of few suggestions only)
-    from memsuggest.workflows.check_rules.note_chats import rule_store  # noqa: PLC0415
+    from memsuggest.workflows.check_rules.notes import rule_store  # noqa: PLC0415
 
     uri = suggestion.target_uri
     if not any(file == uri for file, _ in rule_store(context).matches()):

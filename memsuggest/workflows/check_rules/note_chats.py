@@ -7,32 +7,20 @@ from typing import TYPE_CHECKING
 
 from memsuggest.extraction import offline
 from memsuggest.held.chat_note import note_of
-from memsuggest.held.note_store import NoteStore
-from memsuggest.held.rule_store import RuleStore
-from memsuggest.model import Citation, Skipped, Trust
+from memsuggest.model import Skipped, Trust
 from memsuggest.transcripts.discovery.backlog import newest_first
+from memsuggest.workflows.check_rules.notes import evidence_of, note_store
 from memsuggest.workflows.facts.forgotten_words import forgotten_evidence
 from memsuggest.workflows.learn.read_transcript import Understood, Unreadable, understand
 from memsuggest.workflows.learn.reading_ahead import reading_ahead
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Iterable, Sequence
+    from collections.abc import Callable, Iterable, Sequence
 
-    from memsuggest.held.chat_note import NotedSentence
     from memsuggest.model import Candidate
     from memsuggest.transcripts.discovery import FoundTranscript
     from memsuggest.transcripts.progress.continuing import ReadOn
     from memsuggest.workflows.context import Context
-
-
-def note_store(context: Context) -> NoteStore:
-    """Return the store of notes."""
-    return NoteStore(context.state)
-
-
-def rule_store(context: Context) -> RuleStore:
-    """Return the store of what is known of rules."""
-    return RuleStore(context.state, worktree=context.place.worktree_key)
 
 
 def note_chat(context: Context, one: FoundTranscript, read: ReadOn, candidates: Iterable[Candidate]) -> None:
@@ -43,17 +31,6 @@ def note_chat(context: Context, one: FoundTranscript, read: ReadOn, candidates: 
     gone = forgotten_evidence(context) if note.said else frozenset()
     kept = tuple(said for said in note.said if evidence_of(note.session_id, said) not in gone)
     note_store(context).keep(one, replace(note, said=kept), is_whole=read.after is None)
-
-
-def forget_notes(context: Context, sessions: Collection[str]) -> None:
-    """Drop the notes of some chats; taken anew, they are without what was forgotten."""
-    if not context.is_dry:
-        note_store(context).forget_chats(sessions)
-
-
-def evidence_of(session: str, said: NotedSentence) -> str:
-    """Return the key of a sentence, which it has as evidence of a fact, too."""
-    return Citation(session_id=session, turn=said.turn, quote=said.quote).evidence_key
 
 
 def note_backlog(

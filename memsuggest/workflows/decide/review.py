@@ -157,7 +157,7 @@ def _other_fact(context: Context, prefix: str) -> FactShown | None:
 
     None where that is nothing.
     """
-    from memsuggest.workflows.facts.facts_by_hand import show_fact
+    from memsuggest.workflows.facts.look_at_facts import show_fact
     from memsuggest.workflows.facts.stores import known_facts
 
     facts = known_facts(context)
@@ -185,7 +185,7 @@ def _show_by_id(context: Context, prefix: str) -> Shown | FactShown:
     from dataclasses import replace
 
     from memsuggest.workflows.decide.decided_before import find_settled
-    from memsuggest.workflows.facts.facts_by_hand import show_fact
+    from memsuggest.workflows.facts.look_at_facts import show_fact
     from memsuggest.workflows.suggest.maybes import find_pending_or_maybe
 
     try:

@@ -1,4 +1,4 @@
-"""Looking after facts by hand: list, show, add, edit, forget, search, export."""
+"""Looking after facts by hand: add, confirm, edit, forget."""
 
 from __future__ import annotations
 
@@ -7,17 +7,13 @@ from dataclasses import replace
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
-from memsuggest.errors import ConfigError, UnknownId
-from memsuggest.git import run_git
+from memsuggest.errors import ConfigError
 from memsuggest.memory.accept import forgetting
-from memsuggest.memory.export import to_json, to_markdown
-from memsuggest.memory.facts_file import PLACE
 from memsuggest.memory.store_journal import forget_changes
 from memsuggest.model import (
     QUOTE_LIMIT,
     Citation,
     Decision,
-    FactStatus,
     Kind,
     MemoryFact,
     Scope,
@@ -27,30 +23,23 @@ from memsuggest.model import (
     hash_of,
     is_maybe,
 )
-from memsuggest.redact import redact
-from memsuggest.reports.decision_reports import Decided
-from memsuggest.reports.fact_reports import FactChanged, FactRows, FactShown
+from memsuggest.reports.fact_reports import FactChanged
 from memsuggest.suggestions.store import journal
 from memsuggest.workflows.decide.dangerous_rules import danger_in
 from memsuggest.workflows.decide.journaled import deciding
 from memsuggest.workflows.facts.forget_quotes import forget_quotes
+from memsuggest.workflows.facts.look_at_facts import find_fact
 from memsuggest.workflows.facts.stores import (
     OWN_WORDS,
     all_decisions,
-    all_facts,
     drop_decisions,
-    known_facts,
     open_stores,
     revive_facts,
     share_facts,
     store_facts,
-    waiting_maybes,
 )
 from memsuggest.workflows.facts.typed_words import checked_words
-from memsuggest.workflows.graphiti.delivery_report import promotions_shown
-from memsuggest.workflows.id_prefixes import beginning, only_one
-from memsuggest.workflows.suggest.contradictions import contradictions_of
-from memsuggest.workflows.suggest.suggesting import is_open, refresh_pending
+from memsuggest.workflows.suggest.suggesting import refresh_pending
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -63,85 +52,11 @@ CONFIRMED = 0.75
 """How sure a fact is at least that the person confirmed, in somebody else's words."""
 
 
-def list_facts(
-    context: Context, *, scope: str | None, with_inactive: bool, only_written: bool = False, only_maybes: bool = False
-) -> FactRows:
-    """Return the facts of one scope or both, oldest first; if asked, only what documents of assistants alone say.
-
-    Or else, if asked, only what is kept aside.
-    """
-    if only_maybes:
-        wanted = _scopes(scope)
-        return FactRows(facts=tuple(fact for fact in waiting_maybes(context) if fact.scope in wanted))
-    facts = _of_scope(context, scope, with_inactive=with_inactive)
-    return FactRows(facts=tuple(fact for fact in facts if not only_written or fact.is_only_written))
-
-
-def _of_scope(context: Context, scope: str | None, *, with_inactive: bool = True) -> list[MemoryFact]:
-    wanted = _scopes(scope)
-    return [
-        fact
-        for fact in all_facts(context)
-        if fact.scope in wanted and (with_inactive or fact.status is FactStatus.ACTIVE)
-    ]
-
-
-def _scopes(name: str | None) -> set[Scope]:
-    return set(Scope) if name is None else {_scope(name)}
-
-
-_LIST = "`memsuggest facts list`"
-
-
-def _scope(name: str) -> Scope:
-    try:
-        return Scope(name)
-    except ValueError:
-        raise ConfigError(f"there is no scope `{name}`", hint="workspace or user") from None
-
-
 def _kind(name: str | None) -> Kind:
     try:
         return Kind(name or Kind.FACT)
     except ValueError:
         raise ConfigError(f"there is no kind `{name}`", hint=", ".join(Kind)) from None
-
-
-def find_fact(context: Context, prefix: str) -> MemoryFact:
-    """Return the fact with this id prefix, or the maybe; raises UnknownId for none and for several."""
-    facts = known_facts(context)
-    wanted = beginning(prefix, facts, shown_by=_LIST)
-    known = [fact for fact in facts if fact.id.startswith(wanted)]
-    found = only_one([fact for fact in known if not is_maybe(fact)] or known, prefix, called="facts")
-    if found is None:
-        raise UnknownId(f"no fact has the id `{prefix}`", hint=f"{_LIST} shows them")
-    return found
-
-
-def show_fact(context: Context, prefix: str) -> FactShown:
-    """Return one fact with its evidence, what was decided about it, and what contradicts it."""
-    from memsuggest.workflows.check_rules.known_outcomes import held_of_fact  # noqa: PLC0415  (for this command alone)
-
-    fact = find_fact(context, prefix)
-    decisions = [decision for decision in all_decisions(context) if decision.fact_id == fact.id]
-    return FactShown(
-        fact=fact,
-        decisions=tuple(Decided(fact=fact, target=one.target, status=one.status) for one in decisions),
-        in_shared_file=fact.is_shared,
-        note=f"shared by {who}, as git has it" if (who := _who_shared(context, fact)) else "",
-        contradictions=contradictions_of(context, fact) if is_open(fact, decisions, threshold=0) else (),
-        promotions=promotions_shown(context, fact),
-        held=held_of_fact(context, fact, decisions),
-    )
-
-
-def _who_shared(context: Context, fact: MemoryFact) -> str:
-    """Return who brought a fact into the team's file first, by git; empty for one of this person's, and without git."""
-    if not fact.is_shared or any(one.trust is not Trust.SHARED for one in fact.citations):
-        return ""
-    told = run_git(context.root, "log", "--format=%an", f'-S"id": "{fact.id}"', "--", PLACE) or b""
-    names = told.decode("utf-8", "replace").split("\n")
-    return redact(next((name for name in reversed(names) if name.strip()), "")).text
 
 
 def _in_own_words(fact: MemoryFact, *, now: int) -> MemoryFact:
@@ -246,7 +161,7 @@ def forget_facts(context: Context, prefixes: Iterable[str], *, for_good: bool = 
     `undo` takes it back for some weeks, unless it is `for_good`: then no word of them is kept anywhere.
     """
     from memsuggest.workflows.ask.model_access import forget_answers  # noqa: PLC0415  (or of models)
-    from memsuggest.workflows.check_rules.note_chats import forget_notes  # noqa: PLC0415  (or of rules)
+    from memsuggest.workflows.check_rules.notes import forget_notes  # noqa: PLC0415  (or of rules)
     from memsuggest.workflows.graphiti.forget_promoted import forget_in_graph  # noqa: PLC0415  (or of a server)
     from memsuggest.workflows.memory.apps import forget_in_apps  # noqa: PLC0415  (only this needs to know of apps)
     from memsuggest.workflows.memory.change_memory import forget_in_journals  # noqa: PLC0415  (or of entries)
@@ -283,16 +198,3 @@ def changing(context: Context) -> Iterator[None]:
         yield
         share_facts(context)
         refresh_pending(context)
-
-
-def search_facts(context: Context, query: str, *, scope: str | None) -> FactRows:
-    """Return facts by their words, best first; any text is a sane query."""
-    facts = {fact.id: fact for fact in _of_scope(context, scope)}
-    hits = [fact.id for fact in context.profile.search(query, facts=facts.values())]
-    return FactRows(facts=tuple(facts[name] for name in hits if name in facts), query=query)
-
-
-def export_facts(context: Context, *, scope: str | None, format: str) -> str:
-    """Return all facts as one JSON or Markdown document."""
-    facts = _of_scope(context, scope)
-    return to_json(facts) if format == "json" else to_markdown(facts)

@@ -22,7 +22,7 @@ from memsuggest.model import Scope
 from memsuggest.redact import hidden_characters, redact
 from memsuggest.redact.finding import MARK
 from memsuggest.reports.graphiti_reports import Promoted
-from memsuggest.workflows.facts.facts_by_hand import find_fact
+from memsuggest.workflows.facts.look_at_facts import find_fact
 from memsuggest.workflows.graphiti.deliver import WAITED_FOR, deliver
 from memsuggest.workflows.graphiti.groups import groups_of, mask_of, outbox_at
 from memsuggest.workflows.graphiti.permission import endpoint, require

@@ -6,8 +6,8 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from memsuggest.memory.contradictions import find_contradictions
+from memsuggest.suggestions.open_facts import is_open
 from memsuggest.workflows.facts.stores import all_decisions, all_facts
-from memsuggest.workflows.suggest.suggesting import is_open
 
 if TYPE_CHECKING:
     from memsuggest.model import Contradiction, MemoryFact

@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING
 
+from memsuggest.suggestions.open_facts import closed_targets
 from memsuggest.suggestions.ranking.model_placement import (
     PORTION,
     cases_of,
@@ -16,7 +17,7 @@ from memsuggest.suggestions.ranking.model_placement import (
 from memsuggest.suggestions.store.placement_cache import NO_PLACE, load_advice, save_advice
 from memsuggest.workflows.facts.proposals import why_not_words
 from memsuggest.workflows.facts.stores import all_decisions, all_facts
-from memsuggest.workflows.suggest.suggesting import closed_targets, make_suggestions
+from memsuggest.workflows.suggest.suggesting import make_suggestions
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -50,9 +50,9 @@ def find_planned(context: Context, prefix: str) -> MemorySuggestion:
 
 def plan_maybe(context: Context, maybe: MemoryFact) -> MemorySuggestion:
     """Return where a maybe would go, under its own id; raises MemsuggestError where it goes nowhere."""
+    from memsuggest.suggestions.open_facts import closed_targets  # noqa: PLC0415
     from memsuggest.suggestions.suggest import AlreadySaid, suggest  # noqa: PLC0415  (a list needs none of it)
     from memsuggest.workflows.decide.move import with_moves  # noqa: PLC0415
-    from memsuggest.workflows.suggest.suggesting import closed_targets  # noqa: PLC0415
 
     made = suggest(maybe, context.workspace_index, decided=closed_targets(maybe, all_decisions(context)), advice=None)
     hint = f"`memsuggest facts edit {maybe.id[:7]}` gives it other words, `memsuggest dismiss {maybe.id[:7]}` drops it"

@@ -13,7 +13,6 @@ from memsuggest.model import (
     Contradiction,
     Decision,
     Edit,
-    FactStatus,
     MemoryFact,
     MemorySuggestion,
     Skipped,
@@ -22,6 +21,7 @@ from memsuggest.model import (
 )
 from memsuggest.reports.decision_reports import Shown
 from memsuggest.reports.learning_reports import AlreadyThere
+from memsuggest.suggestions.open_facts import closed_targets, is_open
 from memsuggest.suggestions.placement.replan import replan
 from memsuggest.suggestions.similar import similar
 from memsuggest.suggestions.store.pending_suggestions import save_pending
@@ -140,30 +140,13 @@ def surest_first(one: MemorySuggestion) -> tuple[float, int, str]:
 def _suggested(
     fact: MemoryFact, workspace_index: WorkspaceIndex, decided: frozenset[str], advice: PlacementAdvice | None
 ) -> MemorySuggestion | AlreadySaid | Skipped | None:
-    """Suggest, unless the same fact came to something on this bench before."""
+    """Suggest, unless the same fact came to something with this index before."""
     known = workspace_index.made.get((fact.id, decided))
     if known is None or known[0] != (fact, advice):
         made_now = suggest(fact, workspace_index, decided=decided, advice=advice)
         known = workspace_index.made[fact.id, decided] = ((fact, advice), made_now)
     made: MemorySuggestion | AlreadySaid | Skipped | None = known[1]
     return made
-
-
-def is_open(fact: MemoryFact, decisions: Iterable[Decision], *, threshold: float) -> bool:
-    """Tell whether a fact is to be suggested: in force, sure enough, and neither applied nor dismissed everywhere."""
-    if fact.status is not FactStatus.ACTIVE or fact.confidence < threshold:
-        return False
-    return not any(
-        decision.fact_id == fact.id and (decision.status is SuggestionStatus.APPLIED or decision.target is None)
-        for decision in decisions
-    )
-
-
-def closed_targets(fact: MemoryFact, decisions: Iterable[Decision]) -> frozenset[str]:
-    """Return the files for which a fact was decided already."""
-    return frozenset(
-        decision.target for decision in decisions if decision.fact_id == fact.id and decision.target is not None
-    )
 
 
 def is_said_somewhere(context: Context, fact: MemoryFact) -> bool:

@@ -9,7 +9,7 @@ from memsuggest.config import Mode
 from memsuggest.identity import hash_of
 from memsuggest.suggestions.unheld_rules import of_unheld
 from memsuggest.workflows.check_rules.compare import compare
-from memsuggest.workflows.check_rules.note_chats import note_store, rule_store
+from memsuggest.workflows.check_rules.notes import note_store, rule_store
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from memsuggest.redact import clean, hidden_characters, is_hidden
-from memsuggest.redact.invisible_characters import _UNSURE
+from memsuggest.text.invisible_characters import _UNSURE
 
 HIDDEN = [
     chr(code)
