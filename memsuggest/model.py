@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 __all__ = ["Skipped", "fact_id", "hash_of", "normalised"]
 
 QUOTE_LIMIT = 300  # characters of a citation's quote
+BY_HAND_FORMAT = "command line"
 SUGGEST_FROM = 0.6
 """Confidence from which something is suggested; below it, it is at most a maybe. The setting `threshold` can only raise
 it."""
@@ -211,6 +212,11 @@ class Citation:
     def __post_init__(self) -> None:
         if len(self.quote) > QUOTE_LIMIT:
             raise ValueError(f"a quote has at most {QUOTE_LIMIT} characters, not {len(self.quote)}")
+
+    @property
+    def is_by_hand(self) -> bool:
+        """Tell whether it was given to a command, and said in no chat."""
+        return self.format == BY_HAND_FORMAT
 
     @property
     def evidence_key(self) -> str:

@@ -14,6 +14,7 @@ from memsuggest.extraction import safety
 from memsuggest.extraction.cues import has_cue
 from memsuggest.extraction.documents.forms import has_norm, plainness
 from memsuggest.extraction.features import features_of
+from memsuggest.extraction.reminders import SAID_BEFORE, without_reminder
 from memsuggest.extraction.retractions import is_retraction, taken_back
 from memsuggest.extraction.statements import Statement, statements_of
 from memsuggest.extraction.wording import TOO_LITTLE, word
@@ -43,32 +44,8 @@ _OPENS = re.compile(
     re.VERBOSE | re.IGNORECASE,
 )
 """How a message begins that objects to what was done; set off, or else "no emojis" would be one."""
-_REMINDS = re.compile(
-    r"""
-    \b(?:
-        (?:as|like) \s i \s (?:said|told|wrote|mentioned)
-      | i \s (?:told|said|asked) \s (?:you|already|before|that)
-      | i \s already \s (?:told|said|asked)
-      | (?:once|yet) \s (?:again|more)
-      | how \s many \s times
-      | (?:the|our|your) \s (?:rules?|instructions?|agents\.md|claude\.md) \s (?:say|says|said)
-      | wie \s gesagt | schon \s (?:wieder|gesagt) | comme \s (?:je \s l'ai \s dit|déjà \s dit) | ya \s te \s dije
-    )\b
-    """,
-    re.VERBOSE | re.IGNORECASE,
-)
-"""How one says that it was said before."""
 _LEAD = re.compile(
-    r"""
-    \s* (?:
-        (?: no+ | nope | nah | stop | again | hey | wrong | nein | falsch | non )
-        (?: \s*[,.:;!\u2014]+ | \s+-+(?=\s) ) \s*
-      | (?: (?:as|like) \s i \s (?:already \s)? (?:said|told \s you|mentioned) (?:\s before)?
-          | i \s (?:already \s)? (?:told|said|asked) (?:\s you)? (?:\s (?:before|already))? (?:\s (?:to|that)\b)?
-          | once \s (?:again|more) | wie \s gesagt ) [\s,:\u2014-]+
-    )
-    """,
-    re.VERBOSE | re.IGNORECASE,
+    r"\s*(?:no+|nope|nah|stop|again|hey|wrong|nein|falsch|non)(?:\s*[,.:;!\u2014]+|\s+-+(?=\s))\s*", re.IGNORECASE
 )
 """What leads a correction in and is no part of what is corrected."""
 _TELLS = re.compile(
@@ -138,7 +115,7 @@ def _objects(one: Statement) -> bool:
         signals.after_interruption
         or signals.rejected_tool
         or _OPENS.match(beginning)
-        or _REMINDS.search(beginning)
+        or SAID_BEFORE.search(beginning)
         or has_cue("you-did", plain(beginning))
     )
 
@@ -148,6 +125,7 @@ def _worded(one: Statement, *, is_objection: bool) -> str:
     text = one.text[:QUOTE_LIMIT].strip()
     while (lead := _LEAD.match(text)) and lead.end() < len(text):
         text = text[lead.end() :]
+    text = without_reminder(text)
     text = _as_order(text) if is_objection else text
     if text.rstrip().endswith("?"):
         return ""

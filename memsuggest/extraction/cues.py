@@ -40,4 +40,4 @@ def _compiled(phrases: list[str]) -> re.Pattern[str]:
     texts = [phrase.strip() for phrase in phrases if phrase.strip()]
     spaced = [text for text in texts if not _SIGNS.search(text)]
     dense = [text for text in texts if _SIGNS.search(text)]
-    return re.compile("|".join([rf"(?<![\w'])(?:{'|'.join(spaced)})(?![\w'])", *dense]))
+    return re.compile("|".join([rf"(?<![\w'])(?<!\w\.)(?:{'|'.join(spaced)})(?![\w'(])", *dense]))

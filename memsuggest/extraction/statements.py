@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 from rapidfuzz import fuzz
 
 from memsuggest.extraction.cues import has_cue
+from memsuggest.extraction.reminders import opens_with_reminder, without_reminder
 from memsuggest.model import Role, Turn
 from memsuggest.text.sentences import Sentence, sentences_of
 from memsuggest.text.words import plain
@@ -92,6 +93,11 @@ class Statement:
         return without_opening(self.plain)
 
     @property
+    def is_reminder(self) -> bool:
+        """Tell whether it begins by saying that it was said before."""
+        return opens_with_reminder(self.plain)
+
+    @property
     def is_question(self) -> bool:
         """Tell whether it ends with a question mark."""
         return self.text.rstrip(" \t)\"'*_\u201d").endswith(("?", "\uff1f"))
@@ -104,7 +110,7 @@ def without_opening(plain_text: str) -> str:
     'use tabs'
     """
     opening = _OPENING.match(plain_text)
-    return plain_text[opening.end() :] or plain_text if opening else plain_text
+    return without_reminder(plain_text[opening.end() :] or plain_text if opening else plain_text)
 
 
 def statements_of(transcript: Transcript) -> list[Statement]:

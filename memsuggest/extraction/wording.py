@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 
 from memsuggest.extraction.dates import with_absolute_dates
 from memsuggest.extraction.grammar import RECORDED
+from memsuggest.extraction.reminders import without_reminder
 from memsuggest.extraction.safety import one_line
 from memsuggest.extraction.stands_alone import unclear
 from memsuggest.redact.rule_without_secrets import without_redacted
@@ -128,7 +129,7 @@ _WHEN_TO = re.compile(
 )
 """What a rule that was asked for begins with: "a rule that when fixing a bug to always …"."""
 _TRAILS_OFF = re.compile(r"(?<=\w)\s?(?:\.{2,}|\u2026)\s*\Z")
-_LOOSE_STOP = re.compile(r"\s+([.,!?])(?=\s|\Z)")
+_LOOSE_STOP = re.compile(r"\s+([,!?](?=\s|\Z)|\.(?=\s+[^\sa-z]|\s*\Z))")
 TOO_LITTLE = "says too little"
 """Why a line of a word or two is no rule by itself."""
 _PAIRS = (("(", ")"), ("[", "]"), ("{", "}"), ("\u201c", "\u201d"))
@@ -204,6 +205,7 @@ def _reason(content: str) -> str:
 def _plainly(line: str) -> str:
     """Take off what opens and closes a sentence, and say its order straight out."""
     said = _OPENING.sub("", line, count=1) if _OPENING.match(line) else line
+    said = without_reminder(said)
     said = _TO_KNOW.sub("", said, count=1) if _TO_KNOW.match(said) else said
     recorded = RECORDED.match(said)
     said = _WHEN_TO.sub(r"\1, ", recorded["rule"].rstrip(" ?")) if recorded else said

@@ -80,6 +80,6 @@ def _own_citations(facts: Iterable[MemoryFact], since: int | None) -> list[Citat
     for fact in facts:
         for one in fact.citations:
             at = one.at.timestamp() * 1000 if one.at else None
-            if one.trust in _OWN and (since is None or (at is not None and at >= since)):
+            if one.trust in _OWN and not one.is_by_hand and (since is None or (at is not None and at >= since)):
                 found.setdefault(one.evidence_key, one)
     return sorted(found.values(), key=lambda one: (one.at.timestamp() if one.at else 0.0, one.session_id, one.turn))

@@ -27,8 +27,6 @@ LEAST = 2
 """Repos in which it must have been said."""
 
 _GAIN, _CEILING = 0.2, 0.97
-_BY_HAND = "command line"
-"""The format of what was added there, which is no chat that several repos could have read."""
 _OWN = (Trust.TYPED, Trust.CONFIRMED)
 _KINDS = frozenset(Kind) - {Kind.TERMINOLOGY, Kind.OBSERVATION}
 _OF_A_REPO = re.compile(r"[\w.-]/[\w.*]|\b\w+\.[a-z]{1,4}\b(?!\.\w)|\b(?:https?|#)\b")
@@ -130,7 +128,7 @@ def _groups(held: Iterable[tuple[Place, MemoryFact]], here: Place) -> list[_Grou
     groups: list[_Group] = []
     known = KnownRules(())
     for place, fact in held:
-        sessions = {citation.session_id for citation in fact.citations if citation.format != _BY_HAND}
+        sessions = {citation.session_id for citation in fact.citations if not citation.is_by_hand}
         found = known.same_as(fact.content)
         if found is None and place.key == here.key:
             known.add(fact.content)

@@ -21,8 +21,13 @@ _NEVER_THERE = "nothing in the repo has this path, or ends with it"
 _ONLY_ONE = "nothing else in the repo has that name"
 
 
-def of_stale(target: Target, stale: Stale, removals: Mapping[Reference, Removal]) -> MemorySuggestion | None:
-    """Suggest taking out lines whose matter is gone, or giving it its new name; None where neither is plain."""
+def of_stale(
+    target: Target, stale: Stale, removals: Mapping[Reference, Removal], *, is_history_whole: bool = False
+) -> MemorySuggestion | None:
+    """Suggest taking out lines whose matter is gone, or giving it its new name; None where neither is plain.
+
+    What a whole history never had is not gone: it is to come, or the file was written for another repo.
+    """
     found = {one: removals[one] for one in stale.gone if one in removals}
     if not (stale.is_plain or len(found) == len(stale.gone)) or any(one.is_doubtful for one in found.values()):
         return None
@@ -30,7 +35,7 @@ def of_stale(target: Target, stale: Stale, removals: Mapping[Reference, Removal]
     if names:
         is_whole = len(names) == len(stale.gone) and all(names.values())
         return _put_right(target, stale, names, found) if is_whole else None
-    if stale.edit is None:
+    if stale.edit is None or (is_history_whole and len(found) < len(stale.gone)):
         return None
     is_are = "are" if len(stale.gone) > 1 else "is"
     return made(

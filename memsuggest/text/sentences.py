@@ -61,6 +61,8 @@ _MARK = re.compile(
     + _NEXT
     + r")[^\s.!?;,]{1,80}(?:\.[^\s.!?;,]{1,80}){1,9}"  # versions, file names, hosts, `a.b.c`
     r"|(?<!\w)\.{1,2}[\w/][^\s,;!?]{0,200}"  # .env, ./x, ../y
+    r"|(?<!\w)(?:add|black|build|check|eslint|flake8|format|grep|install|isort|lint|mypy|prettier|pylint|pytest|ruff|vet"
+    r"|--?[a-z][\w-]{0,20})\s\.(?=\s+(?-i:[a-z]))"  # `black .` in the middle of a sentence
     r"|\.{2,9}(?=\s{0,3}[a-zà-ÿ])"  # an ellipsis in the middle of a thought
     r"|[:;]-?[()DPpo/](?!\w))"  # a smiley
     r"|(?P<stop>[.!?\u2026]{1,9}[)\"'\u201d\u2019*_\]]{0,4}(?=\s|\Z)"

@@ -165,6 +165,23 @@ def test_undo_after_another_change_keeps_both(run: Run, repo: Path, home: Path) 
     assert path.read_text() == AGENTS.replace("# Shop\n", "# Shop\n\nA shop.\n")
 
 
+def test_undo_after_a_change_of_the_line_beside_it(run: Run, repo: Path, home: Path) -> None:
+    """The line that was put in goes, the changed one stays; only where that line itself changed it is refused."""
+    claude_session(home, repo, RULE)
+    run("reconcile")
+    run("apply", only(run)["id"], "--yes")
+    path = repo / "AGENTS.md"
+    applied = path.read_text()
+    (added,) = [line for line in applied.splitlines() if line not in AGENTS.splitlines() and line.strip()]
+    place = applied.splitlines().index(added)
+    changed = [line if at != place - 1 else f"{line} now" for at, line in enumerate(applied.splitlines())]
+    path.write_text("\n".join([*changed[:place], f"{added} Really.", *changed[place + 1 :]]) + "\n")
+    assert "then `memsuggest undo` again" in run("undo", code=1).err
+    path.write_text("\n".join(changed) + "\n")
+    run("undo")
+    assert path.read_text().splitlines() == [line for at, line in enumerate(changed) if at != place]
+
+
 def test_dismissed_stays_silent_until_said_again(run: Run, repo: Path, home: Path) -> None:
     """A dismissal is remembered in the shared file, and lifted by new evidence only."""
     claude_session(home, repo, RULE)

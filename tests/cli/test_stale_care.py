@@ -131,12 +131,30 @@ def test_applied_and_undone(run: Run, repo: Path) -> None:
 
 def test_a_file_full_of_them(run: Run, repo: Path) -> None:
     """A file with many such lines shows a few and says how many more there are."""
+    for number in range(200):
+        write(repo, f"src/api/part_{number}.py", "x = 1\n")
+    commit(repo, "parts")
+    git(repo, "rm", "-qr", "src/api")
+    commit(repo, "no parts")
     listed = "".join(f"- See `src/api/part_{number}.py`\n" for number in range(200))
     write(repo, "docs/AGENTS.md", f"# Docs\n\n{listed}")
     report = run("reconcile", "--format", "json").json
     assert (len(report["care"]), report["careHeld"]["docs/AGENTS.md"]) == (5, 198)
     assert "more once these are settled: docs/AGENTS.md 198" in run("list", "--all").out
     assert run("list", "--format", "json").json["careHeld"] == report["careHeld"]
+
+
+def test_what_git_never_saw_is_left_alone(run: Run, repo: Path) -> None:
+    """A file that was written for another repo, or before what it speaks of; a name is no word of the sentence."""
+    write(repo, "src/legacy.ts", "export {}\n")
+    commit(repo, "old things")
+    git(repo, "rm", "-q", "src/legacy.ts")
+    commit(repo, "without them")
+    lines = "- The parser in `src/parser.ts` must stay free of I/O\n- Read `src/legacy.ts` before a release\n"
+    write(repo, "docs/AGENTS.md", f"# Docs\n\n{lines}")
+    report = run("reconcile", "--format", "json").json
+    told = [one["content"] for one in report["care"] if "docs/AGENTS.md" in one.values()]
+    assert told == ["It speaks of `src/legacy.ts`, which is gone"]
 
 
 def test_a_history_is_asked_once(run: Run, repo: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -146,7 +146,7 @@ class Waiting:
         chats = Counter(
             session
             for item in self.items
-            for session in {one.session_id for one in item.citations if one.format != "command line"}
+            for session in {one.session_id for one in item.citations if not one.is_by_hand}
         )
         return [
             Filter(name=f"chat {one_line(session)[:8]}", count=count, takes=partial(_is_of, session=session))

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 
 from memsuggest.customizations.blocks.line_kinds import split_lines
 from memsuggest.customizations.blocks.passages import Passage, PassageKind, passages
+from memsuggest.customizations.staleness.absence_words import may_be_to_come, speaks_of_absence
 from memsuggest.customizations.staleness.declared_tasks import NO_TASKS, DeclaredTasks
 from memsuggest.customizations.staleness.known_paths import KnownPaths, elsewhere
 from memsuggest.customizations.staleness.references import (
@@ -56,31 +57,6 @@ _LEADS_TO = word_set(
 """Words after which a link is no aside: the sentence needs it."""
 _FEWEST_WORDS = 3
 """Words of a rule that says something without what stands in brackets behind it."""
-_SPEAKS_OF_ABSENCE = re.compile(
-    r"""\b (?: removed? | removing | delete[sd]? | deprecated | rename[sd]? | moved | migrated? | replaced | legacy
-      | former(?:ly)? | previous(?:ly)? | used \s to | no \s longer | planned | future
-      | \w+n['’]t | cannot | never | not? | nothing | nobody | none | avoid | instead \s of | without
-      | gone | (?:got|get|gets) \s rid | drop(?:s|ped)? | again | back
-      | e\.g | for \s example | such \s as | like | similar | suggest | optional(?:ly)? | exists? | existing
-      | compiled | create[sd]? | creating | generate[sd]? | outputs? | produce[sd]? | save[sd]?
-      | weg | nicht | kein\w* | nie | niemals | niemand | nirgends | ohne | vermeide\w* | entfern\w* | gelöscht\w*
-      | ersetz\w* | umbenannt | veraltet\w* | früher\w* | statt | (?:an)?legt? | erstell\w* | erzeug\w*
-      | n['’]\w+ | ne | pas | jamais | rien | sans | évite\w* | supprim\w* | remplac\w* | ancien\w* | cré[eé]\w*
-      | nunca | jamás | nada | nadie | sin | evit\w+ | elimin\w+ | borr\w+ | reemplaz\w+ | antigu\w+ ) \b""",
-    re.IGNORECASE | re.VERBOSE,
-)
-"""Words of lines that name something which need not be there, whatever was there once; in four languages."""
-_MAY_BE_TO_COME = re.compile(
-    r"""\b (?: write | writes | add | adds | adding | new | if | when | whether | prior | search | looks? \s for
-      | put | puts | place[sd]? | store[sd]? | goes | go | belongs? | keep | kept | record(?:s|ed)? | log | logs
-      | track(?:s|ed)? | document | publish | report | reports | drafts? | per
-      | nam(?:ed?|es|ing) | lives? \s under | endpoints? | routes? | urls? | imports? | repository | repo
-      | has \s its ) \b""",
-    re.IGNORECASE | re.VERBOSE,
-)
-"""Words of lines that may name what is to come: only what was there once is gone, then."""
-
-
 _COMPILED = re.compile(r"(.+)\.([cm]?)js(x?)")
 _ANY_ONE = re.compile(
     r"(?:test_|use)?(?:thing|component|module|page|title|slug|name|feature|entity|resource|\d[\w-]*)(?:\.\w+)*",
@@ -134,7 +110,7 @@ def cited_names(target: Target) -> list[tuple[str, Reference]]:
         (line, one)
         for passage in passages(target.text)
         if passage.kind is PassageKind.ITEM and "`" in passage.written
-        if not _SPEAKS_OF_ABSENCE.search(passage.written)
+        if not speaks_of_absence(passage.written)
         for line in passage.written.splitlines()
         for one in names_in(line)
     ]
@@ -178,7 +154,7 @@ def _cited(passage: Passage, repository: _Repository) -> list[Reference]:
 def _stale(target: Target, passage: Passage, lines: Sequence[str], repository: _Repository) -> Stale | None:
     cited = _cited(passage, repository)
     gone = tuple(dict.fromkeys(one for one in cited if repository.is_gone(one)))
-    if not gone or _SPEAKS_OF_ABSENCE.search(passage.written):
+    if not gone or speaks_of_absence(passage.written):
         return None
     is_all = passage.is_whole and all(one in gone for one in cited)
     after = _without_aside(lines, passage, gone[0]) if passage.kind is PassageKind.ITEM and len(gone) == 1 else None
@@ -186,7 +162,7 @@ def _stale(target: Target, passage: Passage, lines: Sequence[str], repository: _
         after = without(lines, passage)
     edit = None if after is None else Edit(path=target.uri, before=target.text, after=after)
     is_text = passage.kind in (PassageKind.ITEM, PassageKind.PARAGRAPH)
-    is_plain = is_text and not _MAY_BE_TO_COME.search(passage.written)
+    is_plain = is_text and not may_be_to_come(passage.written)
     return Stale(
         uri=target.uri,
         line=passage.start,

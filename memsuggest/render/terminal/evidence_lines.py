@@ -12,10 +12,6 @@ if TYPE_CHECKING:
     from memsuggest.model import Citation, MemoryFact
 
 
-_BY_HAND = "command line"
-"""The format of what was added or confirmed there, which is no chat."""
-
-
 def facts_line(fact: MemoryFact) -> str:
     """Return what sort of fact it is, how sure, and in how many chats it was said."""
     parts = [str(fact.kind), str(fact.scope), f"confidence {fact.confidence:.2f}"]
@@ -23,9 +19,7 @@ def facts_line(fact: MemoryFact) -> str:
         parts.append("a maybe")
     if fact.is_only_written:
         parts.append("only in a document that an assistant wrote")
-    said = [
-        one for one in fact.citations if one.trust in PERSONS and one.format != _BY_HAND
-    ]  # a file may name any number
+    said = [one for one in fact.citations if one.trust in PERSONS and not one.is_by_hand]  # a file may name any number
     chats = len({citation.session_id for citation in said})
     if chats > 1:
         parts.append(f"said in {chats} chats")
@@ -63,7 +57,7 @@ def source_line(citation: Citation) -> str:
     who["doubtful"] = "you typed or pasted"
     who["agent"] = f"an assistant wrote it, {place_written(citation)}"
     told = who.get(str(citation.trust), str(citation.trust))
-    if citation.format == _BY_HAND:
+    if citation.is_by_hand:
         parts = [f"{told} on the command line"]
     else:
         parts = [told, f"turn {citation.turn}", f"chat {citation.session_id[:8]}", citation.format]

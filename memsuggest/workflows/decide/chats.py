@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 def chats_of(suggestion: MemorySuggestion) -> list[str]:
     """Return the chats that a suggestion was said in, first that of its first quote; raises MemsuggestError."""
-    said = [one.session_id for one in suggestion.citations if one.format != "command line"]
+    said = [one.session_id for one in suggestion.citations if not one.is_by_hand]
     if not said:
         raise MemsuggestError("this was said in no chat of yours", hint="`d` dismisses it")
     return list(dict.fromkeys(said))

@@ -14,6 +14,7 @@ from memsuggest.model import Edit
 from memsuggest.suggestions.store.journal import APPLIED, About
 from memsuggest.suggestions.store.moves import drop_move
 from memsuggest.suggestions.store.pending_suggestions import suggestions_of, text_of
+from memsuggest.suggestions.take_back import taken_back
 from memsuggest.workflows.decide.paths import confine_within, current_text, missing_folders, path_of
 from memsuggest.workflows.facts.change_facts import change_between, repeat_stores, restore_stores, side_of
 from memsuggest.workflows.facts.stores import (
@@ -204,12 +205,15 @@ def backwards(context: Context, edit: Edit) -> Edit:
         return Edit(path=edit.path, before=now, after=now)
     if now == edit.after:
         return Edit(path=edit.path, before=now, after=edit.before)
-    both_there = now is not None and edit.before is not None and edit.after is not None
-    restored = merged_texts(now, base=edit.after, other=edit.before) if both_there else None  # type: ignore[arg-type]
+    restored = None
+    if now is not None and edit.before is not None and edit.after is not None:
+        restored = merged_texts(now, base=edit.after, other=edit.before)
+        if restored is None:  # for git, a change of the line beside it is one in the same place
+            restored = taken_back(now, before=edit.before, after=edit.after)
     if restored is None:
         raise EditConflict(
-            f"`{edit.path}` changed since it was applied, in the same place",
-            hint="take the lines out by hand; the text before is still in the journal",
+            f"`{edit.path}` changed since it was applied, in the same lines",
+            hint="put those lines as they were or take them out by hand, then `memsuggest undo` again",
         )
     return Edit(path=edit.path, before=now, after=restored)
 

@@ -11,6 +11,7 @@ from memsuggest.errors import ConfigError
 from memsuggest.memory.accept import forgetting
 from memsuggest.memory.store_journal import forget_changes
 from memsuggest.model import (
+    BY_HAND_FORMAT,
     QUOTE_LIMIT,
     Citation,
     Decision,
@@ -39,7 +40,7 @@ from memsuggest.workflows.facts.stores import (
     store_facts,
 )
 from memsuggest.workflows.facts.typed_words import checked_words
-from memsuggest.workflows.suggest.suggesting import refresh_pending
+from memsuggest.workflows.suggest.suggesting import refresh_pending, said_where
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -72,7 +73,7 @@ def _by_hand(content: str, paths: Sequence[str], *, now: int) -> Citation:
         quote=content[:QUOTE_LIMIT],
         paths=tuple(paths),
         at=datetime.fromtimestamp(now / 1000, UTC),
-        format="command line",
+        format=BY_HAND_FORMAT,
     )
 
 
@@ -125,7 +126,7 @@ def confirmed(fact: MemoryFact, *, now: int) -> MemoryFact:
         quote=fact.content[:QUOTE_LIMIT],
         trust=Trust.CONFIRMED,
         at=datetime.fromtimestamp(now / 1000, UTC),
-        format="command line",
+        format=BY_HAND_FORMAT,
     )
     citations = (*fact.citations, agreement) if is_own else (agreement, *fact.citations)
     return replace(fact, confidence=max(fact.confidence, CONFIRMED), citations=citations)
@@ -169,6 +170,7 @@ def forget_facts(context: Context, prefixes: Iterable[str], *, for_good: bool = 
 
     with deciding(context) as note:
         facts = [find_fact(context, prefix) for prefix in dict.fromkeys(prefixes)]
+        standing = _still_written(context, facts)
         if not for_good:
             note(journal.FORGOT, facts)
         stones = [forgetting(fact) for fact in facts]
@@ -183,7 +185,21 @@ def forget_facts(context: Context, prefixes: Iterable[str], *, for_good: bool = 
         forget_in_apps(context, facts)
         remove_usual(context)
     # A server may take its time, so nobody else is kept waiting for it.
-    return [FactChanged(verb="forgot", fact=fact, notes=forget_in_graph(context, [fact])) for fact in facts]
+    return [
+        FactChanged(verb="forgot", fact=fact, notes=(*standing.get(fact.id, ()), *forget_in_graph(context, [fact])))
+        for fact in facts
+    ]
+
+
+def _still_written(context: Context, facts: Sequence[MemoryFact]) -> dict[str, tuple[str]]:
+    """Return a word on each fact that was applied and whose line stays in its file: files are the person's own."""
+    applied = {one.fact_id for one in all_decisions(context) if one.status is SuggestionStatus.APPLIED}
+    found = {fact.id: said_where(context, fact) for fact in facts if fact.id in applied}
+    return {
+        name: (f"`{line.uri}` still says it, in line {line.line}: take it out by hand where it is wrong",)
+        for name, line in found.items()
+        if line
+    }
 
 
 def _words_of(facts: Iterable[MemoryFact]) -> list[str]:

@@ -43,7 +43,7 @@ from memsuggest.workflows.learn.learned import Learned, replacements
 from memsuggest.workflows.learn.opened_chats import OpenedChat, open_chat
 from memsuggest.workflows.learn.read_transcript import found_before, is_only_written
 from memsuggest.workflows.learn.reading_ahead import reading_ahead
-from memsuggest.workflows.suggest.suggesting import is_said_somewhere
+from memsuggest.workflows.suggest.suggesting import said_where
 from memsuggest.workflows.suggest.user_scope import widen
 
 if TYPE_CHECKING:
@@ -232,7 +232,7 @@ def take_in(context: Context, candidates: Sequence[Candidate], learned: Learned,
         similarity=context.settings.similarity,
         now=context.now(),
     )
-    added = [fact for fact in acceptance.added if not (fact.is_only_written and is_said_somewhere(context, fact))]
+    added = [fact for fact in acceptance.added if not (fact.is_only_written and said_where(context, fact))]
     store_facts(context, added=added, updated=[*acceptance.updated, *acceptance.retired])
     if not is_again:
         store_decisions(context, acceptance.lifted)

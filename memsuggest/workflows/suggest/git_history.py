@@ -66,6 +66,13 @@ def _is_beyond_link(root: Path, place: str) -> bool:
     return any(folder.is_symlink() or (folder / ".git").exists() for folder in above)
 
 
+def is_history_whole(context: Context) -> bool:
+    """Tell whether git has seen the repo grow: neither a shallow clone, nor a first commit of everything."""
+    is_shallow = _text(run_git(context.root, "rev-parse", "--is-shallow-repository")).strip()
+    count = _text(run_git(context.root, "rev-list", "--max-count=2", "--count", "HEAD")).strip()
+    return is_shallow == "false" and count == "2"
+
+
 def removals_of(
     context: Context, asked: Sequence[Asked], *, known: KnownPaths, tasks: DeclaredTasks
 ) -> dict[Asked, Removal]:

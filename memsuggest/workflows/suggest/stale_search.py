@@ -10,7 +10,7 @@ from memsuggest.customizations.staleness.stale_lines import cited_tools, stale_l
 from memsuggest.errors import FileError
 from memsuggest.files import read_exact
 from memsuggest.suggestions.stale_suggestions import of_stale
-from memsuggest.workflows.suggest.git_history import removals_of, there_all_the_same
+from memsuggest.workflows.suggest.git_history import is_history_whole, removals_of, there_all_the_same
 from memsuggest.workflows.suggest.symbol_history import removed_names
 
 if TYPE_CHECKING:
@@ -38,8 +38,14 @@ def stale_suggestions(context: Context, targets: Sequence[Target]) -> list[Memor
     found = [(target, stale) for target, stale in found if not any((target.folder, one) in there for one in stale.gone)]
     removals = removals_of(context, [one for one in asked if one not in there], known=known, tasks=tasks)
     removals |= {one: names[one[1]] for one in cited if one[1] in names}
+    is_whole = bool(found) and is_history_whole(context)
     made = (
-        of_stale(target, stale, {one: removals[key] for one in stale.gone if (key := (target.folder, one)) in removals})
+        of_stale(
+            target,
+            stale,
+            {one: removals[key] for one in stale.gone if (key := (target.folder, one)) in removals},
+            is_history_whole=is_whole,
+        )
         for target, stale in found
     )
     return [one for one in made if one]

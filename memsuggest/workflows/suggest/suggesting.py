@@ -149,9 +149,10 @@ def _suggested(
     return made
 
 
-def is_said_somewhere(context: Context, fact: MemoryFact) -> bool:
-    """Tell whether a customization file says a fact already."""
-    return isinstance(suggest(fact, context.workspace_index, decided=frozenset(), advice=None), AlreadySaid)
+def said_where(context: Context, fact: MemoryFact) -> AlreadySaid | None:
+    """Return the line of a customization file that says a fact already; None where none does."""
+    made = suggest(fact, context.workspace_index, decided=frozenset(), advice=None)
+    return made if isinstance(made, AlreadySaid) else None
 
 
 def replanned(context: Context, suggestion: MemorySuggestion) -> Shown:
