@@ -134,7 +134,8 @@ def _is_said_to_last(form: Form) -> bool:
         return True
     is_norm = form.is_norm_or_wish or grammar.KIND.match(form.core) is not None
     is_whole = form.words >= _LEAST or (form.is_order and form.words == _LEAST - 1)
-    if form.statement.is_reminder and (form.forbids or form.wishes) and is_whole and not form.is_now:
+    forbids = form.forbids or form.wishes or "no-kind" in form.cues
+    if form.statement.is_reminder and forbids and is_whole and not form.is_now:
         return True  # whoever has to say again what is not to be done means it beyond this task
     return form.lasts and is_norm and form.is_to_the_reader and is_whole
 

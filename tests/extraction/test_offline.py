@@ -363,3 +363,28 @@ def test_a_trailer_does_not_take_the_place_of_its_rule():
     """The rule stays as it was believed; what was said behind it only leans on it."""
     said = "when you print json, never use grep but jq. record this as a global rule, not just for here"
     assert contents(said) == ["When you print json, never use grep but jq."]
+
+
+@cases(
+    "said",
+    [
+        "I told you: no pandas in this project.",
+        "again: no mocks in tests",
+        "I already told you not to use npm",
+        "wie gesagt, keine Mocks in Tests",
+        "As I said, never call datetime.now() in the tests",
+    ],
+)
+def test_what_had_to_be_said_again_holds(said: str):
+    """Who says again what is not to be done means it beyond this task; how it is said is no part of the rule."""
+    (rule,) = found(said)
+    assert not rule.content.lower().startswith(("i ", "again", "wie", "as "))
+
+
+@cases(
+    "said",
+    ["I told you to fix the login bug", "As I said, the build is failing", "as I said, no errors in the log now"],
+)
+def test_what_is_told_again_is_no_rule_for_that(said: str):
+    """An order for once, and a report, stay what they are."""
+    assert not found(said)
