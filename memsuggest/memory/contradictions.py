@@ -6,10 +6,13 @@ sentence. What it does not see is no harm; what it shows wrongly costs the perso
 
 from __future__ import annotations
 
+import re
+from collections import Counter
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
+from memsuggest.identity import normalised
 from memsuggest.memory import meaning_words
 from memsuggest.memory.duplicates import has_other_sign, similarity_of, unmatched
 from memsuggest.memory.rule_meaning import Term, Wording, read_wording
@@ -27,6 +30,9 @@ RULE_LENGTH = 14
 CHOICE = "they choose differently"
 _LOOSELY_ALIKE = 0.5
 """The same, when the person said that something changes."""
+_SERIES = 4
+"""Rules that are alike but for their numbers, from which the numbers are names: "add a test for module 7"."""
+_NUMBER, _NUMBER_SIGN = re.compile(r"\d+(?:[.,]\d+)*"), "#"
 
 
 @lru_cache(maxsize=1 << 16)
@@ -57,16 +63,28 @@ def find_contradictions(
         return ()
     others = facts if among is None else among
     by_word = _by_word(others)
+    series = _series(others)
     found: dict[frozenset[str], Contradiction] = {}
     for fact in facts:
         for other in _sharing(fact, by_word):
             pair = frozenset((fact.id, other.id))
             if len(pair) == 2 and pair not in found and _may_clash(fact, other):
-                why = why_contradicting(fact.content, other.content)
+                is_series = _frame(fact) in series and _frame(fact) == _frame(other)
+                why = None if is_series else why_contradicting(fact.content, other.content)
                 if why:
                     winner, loser = newest_first(fact, other)
                     found[pair] = Contradiction(winner=winner, loser=loser, why=why)
     return tuple(found.values())
+
+
+def _series(facts: Iterable[MemoryFact]) -> frozenset[str]:
+    """Return the wordings of which there are many that differ in their numbers alone: those count things apart."""
+    counts = Counter(_frame(fact) for fact in facts)
+    return frozenset(frame for frame, count in counts.items() if count >= _SERIES and _NUMBER_SIGN in frame)
+
+
+def _frame(fact: MemoryFact) -> str:
+    return _NUMBER.sub(_NUMBER_SIGN, normalised(fact.content))
 
 
 def last_said(fact: MemoryFact) -> float:

@@ -369,7 +369,7 @@ def test_a_trailer_does_not_take_the_place_of_its_rule():
     "said",
     [
         "I told you: no pandas in this project.",
-        "again: no mocks in tests",
+        "again: don't mock the database in tests",
         "I already told you not to use npm",
         "wie gesagt, keine Mocks in Tests",
         "As I said, never call datetime.now() in the tests",

@@ -93,6 +93,14 @@ def test_newer_statement_wins() -> None:
     assert find_contradictions([claimed], [new])[0].winner == new
 
 
+def test_a_series_is_no_clash() -> None:
+    """Two lengths of a line exclude each other; many modules of a number each do not."""
+    lengths = [fact(f"Keep lines below {number} characters") for number in (88, 100)]
+    modules = [fact(f"Add a test for module {number}") for number in range(40)]
+    pairs = find_contradictions([*lengths, *modules])
+    assert [{pair.winner.content, pair.loser.content} for pair in pairs] == [{one.content for one in lengths}]
+
+
 def test_only_what_is_in_force() -> None:
     """Retired facts and facts of another scope clash with nothing, a fact not with itself."""
     new = fact("Use spaces")

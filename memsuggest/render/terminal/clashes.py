@@ -17,9 +17,14 @@ if TYPE_CHECKING:
     Line = tuple[str | tuple[str, str], ...]
 
 
+_MOST = 5
+"""Pairs that are shown at a time."""
+
+
 def show_contradictions(page: Page, pairs: Iterable[Contradiction]) -> None:
     """Print facts that contradict each other, with their evidence and the way out."""
-    for pair in pairs:
+    every = list(pairs)
+    for pair in every[:_MOST]:
         page.line()
         page.line(("Contradiction", WARN), f": {one_line(pair.why)}" if pair.why else "")
         for mark, fact in (("newer", pair.winner), ("older", pair.loser)):
@@ -28,6 +33,9 @@ def show_contradictions(page: Page, pairs: Iterable[Contradiction]) -> None:
                 words = f"“{one_line(citation.quote, limit=100)}” " if citation.quote else ""
                 page.line(f"         {words}", (source_line(citation), FAINT))
         page.line((f"  {_way_out(pair)}", FAINT))
+    if len(every) > _MOST:
+        page.line()
+        page.line((f"{len(every) - _MOST} more pairs contradict each other, shown once these are settled", FAINT))
 
 
 def clash_lines(fact: MemoryFact, pairs: Iterable[Contradiction]) -> Iterator[Line]:
