@@ -1,7 +1,7 @@
 """Relevance: how well an entry fits a query, by the rarity of the words that both have. Pure.
 
 BM25's rarity and length norm, over words in any form. A compound with the word in it, a synonym, and a member of the
-category that was asked for count less than the word itself. What an entry begins with is what it is about; words that
+category that was asked for count less than the word itself, and a second and third beside it less again. What an entry begins with is what it is about; words that
 stand side by side in both mean more than apart. Trust and age only lift what fits.
 """
 
@@ -27,6 +27,9 @@ _ASKED_MEMBER = 0.9
 """What a member counts for the category that a question asks for: "which database" is answered by Postgres."""
 BEGINNING, LONG = 6, 8
 """Letters that long words begin with alike when they are about one thing, and the letters of a long word."""
+_COUNTED, _FURTHER = 3, 0.5
+"""Terms of an entry that stand for one word of a query, and what each counts next to the one before: an entry with
+"translators", "languages" and "locale" is about translating more than one that says it once."""
 _FAINT = 0.33
 """What a word counts that many prompts have."""
 _LEAD, _LEAD_GAIN = 3, 0.25
@@ -37,7 +40,7 @@ _LENGTH_SHARE, _USUAL_LENGTH = 0.35, 12.0
 """How much a long entry is held back, and the terms of a usual one."""
 _TRUST = {Source.USER: 1.0, Source.AGENT: 0.88, Source.SYSTEM: 0.78}
 _CORRECTION = 1.08
-_FIT_BASE, _FIT_WEIGHTS = -6.51, (5.83, 2.62, -1.93, 4.26, -0.25)
+_FIT_BASE, _FIT_WEIGHTS = -7.76, (6.22, 1.98, -1.91, 5.11, -0.19)
 """A logistic model of `features`, fitted by `tests/evaluation/recall_training.py` on invented questions and prompts."""
 _LEAST_SIZE = 1_000
 """Entries from which counts tell how common a word is."""
@@ -181,7 +184,8 @@ def _fit(values: Sequence[float]) -> float:
 
 def _best(word: WordGains, terms: AbstractSet[str], weight: float) -> _Match:
     met = word.gains.keys() & terms
-    return _Match(weight * max(word.gains[term] for term in met), met) if met else _Match()
+    gains = sorted((word.gains[term] for term in met), reverse=True)[:_COUNTED]
+    return _Match(weight * sum(gain * _FURTHER**place for place, gain in enumerate(gains)), met)
 
 
 def _paired(matches: Sequence[_Match], terms: Sequence[str]) -> float:

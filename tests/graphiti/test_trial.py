@@ -81,7 +81,8 @@ def test_deletes_that_only_say_so(server: GraphitiServer, own: dict[str, Any]) -
     assert names(tried)[-1] == ("deleted", False)
     (episode,) = [one for one in server.episodes() if one["group_id"] == tried.group_id]
     assert f"the episode {episode['uuid']} and 1 facts, in the group {tried.group_id}" in tried.left[0]
-    assert ("404" in tried.left[0]) == (own == {"backend": FALKORDB})
+    why = tried.left[0].replace(tried.group_id, "").replace(episode["uuid"], "")  # their digits may say anything
+    assert ("404" in why) == (own == {"backend": FALKORDB})
 
 
 @pytest.mark.parametrize("group", ["_", "default_db"])
