@@ -27,7 +27,7 @@ STRONG = 0.5
 """The fit from which something of the archive is found by one who did not ask for it."""
 ASKED = 0.2
 """The same, where it is asked for: the words are of the past, or nothing else answers a question by hand."""
-HOOK_FIT = 0.25
+HOOK_FIT = 0.3
 """The fit from which an entry is given to an assistant that did not ask for it."""
 _OTHER_SCOPE = 0.85
 """What the words of a query leave of an entry that is not the person's, or not the project's, as they would have it."""

@@ -1,8 +1,9 @@
 """Relevance: how well an entry fits a query, by the rarity of the words that both have. Pure.
 
 BM25's rarity and length norm, over words in any form. A compound with the word in it, a synonym, and a member of the
-category that was asked for count less than the word itself, and a second and third beside it less again. What an entry begins with is what it is about; words that
-stand side by side in both mean more than apart. Trust and age only lift what fits.
+category that was asked for count less than the word itself, and a second and third beside it less again. What an entry
+begins with is what it is about; words that stand side by side in both mean more than apart. Trust and age only lift
+what fits.
 """
 
 from __future__ import annotations
