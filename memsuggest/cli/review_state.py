@@ -56,7 +56,7 @@ class Prepared:
 
         try:
             workspace_index = self._context.workspace_index
-            _ = workspace_index.closed, workspace_index.shelves
+            _ = workspace_index.closed, workspace_index.indexes
             self._is_ranked.set()
             _ = workspace_index.existing_rules
         except MemsuggestError as error:

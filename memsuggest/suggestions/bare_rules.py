@@ -47,7 +47,7 @@ def rule_of(content: str, *, paths: Iterable[str] = ()) -> Rule:
 def rank(rule: Rule, workspace_index: WorkspaceIndex, *, limit: int) -> list[RankedPlace]:
     """Return the best places for a bare rule, best first; places that cannot be edited have no edit."""
     refused = why_forbidden(rule.content)
-    target_index = workspace_index.shelves[rule.scope]
+    target_index = workspace_index.indexes[rule.scope]
     files = target_index.tracked.shown(target_index.tracked.spoken_of(rule.content))
     found = called_first(
         ranked(rule, target_index, with_section=0), rule.content, files=files, root=workspace_index.root or "/"

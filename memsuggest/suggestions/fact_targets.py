@@ -43,7 +43,7 @@ class Case:
 
     @cached_property
     def _tracked(self) -> Tracked:
-        return self.workspace_index.shelves[self.fact.scope].tracked
+        return self.workspace_index.indexes[self.fact.scope].tracked
 
     @cached_property
     def paths(self) -> tuple[str, ...]:

@@ -53,7 +53,7 @@ def places_for(
 ) -> tuple[tuple[str, ...], list[Ranked]]:
     """Return the files that a fact is about, and the places that it may go to, best first."""
     case = Case(fact=fact, workspace_index=workspace_index, shut=workspace_index.closed.union(decided), likes=[])
-    files = tuple(workspace_index.shelves[fact.scope].tracked.existing(case.paths))
+    files = tuple(workspace_index.indexes[fact.scope].tracked.existing(case.paths))
     return files, [one for one in places_of(case) if one.target.type is not TargetType.HOOK]
 
 

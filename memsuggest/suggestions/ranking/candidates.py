@@ -27,7 +27,7 @@ def ranked_for(case: Case) -> list[Ranked]:
         kind=fact.kind,
         scope=fact.scope,
     )
-    found = ranked(rule, case.workspace_index.shelves[case.fact.scope], with_section=0)
+    found = ranked(rule, case.workspace_index.indexes[case.fact.scope], with_section=0)
     return host_first(
         called_first(found, fact.content, files=case.named_files, root=case.workspace_index.root or "/"), fact
     )

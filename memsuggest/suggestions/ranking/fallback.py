@@ -14,7 +14,7 @@ from memsuggest.suggestions.placement.layouts import layout_of
 from memsuggest.suggestions.placement.new_file import NewFile, new_file, pattern_of
 from memsuggest.suggestions.placement.plan import put_beside
 from memsuggest.suggestions.placement.section_veto import settled
-from memsuggest.suggestions.ranking.hosts import is_read_by
+from memsuggest.suggestions.ranking.hosts import is_read_by, unread_rank
 from memsuggest.suggestions.ranking.match import FITS, Ranked
 from memsuggest.suggestions.ranking.workspace_index import is_general
 
@@ -87,7 +87,7 @@ def _general(case: Case, found: Sequence[Ranked]) -> list[Target]:
         return [target for target in known if is_read_by(target, case.host)]
     always = [target for target in known if target.always_on]
     others = sorted((one for one in known if not one.always_on), key=lambda one: order.get(one.uri, len(order)))
-    return [*sorted(always, key=lambda one: not is_read_by(one, case.host)), *others]
+    return [*sorted(always, key=lambda one: unread_rank(one, case.fact)), *others]
 
 
 def founded(case: Case) -> MemorySuggestion | None:

@@ -58,7 +58,7 @@ def _is_about(target: Target, words: frozenset[str]) -> bool:
 
 
 def _is_in_use(target: Target, case: Case) -> bool:
-    index = case.workspace_index.shelves[case.fact.scope]
+    index = case.workspace_index.indexes[case.fact.scope]
     names = (name for citation in case.fact.citations for name in citation.in_use)
     return any(index.files[number].target.uri == target.uri for number in index.called(names))
 

@@ -89,17 +89,26 @@ def host_first(found: Sequence[Ranked], fact: MemoryFact) -> list[Ranked]:
 
     A file that takes in another one (`@AGENTS.md`) makes its host read that one, too.
     """
-    host = host_of(fact)
     if fact.scope is Scope.USER:
-        return [one for one in found if is_read_by(one.target, host)]
+        return [one for one in found if is_read_by(one.target, host_of(fact))]
     roots = [one for one in found if one.target.always_on and one.target.folder in ROOTS]
-    own = [one for one in roots if is_read_by(one.target, host)]
+    own = [one for one in roots if not unread_rank(one.target, fact)]
     if not own or len(own) == len(roots) or any("@AGENTS.md" in one.target.text for one in own):
         return list(found)
     score = max(one.score for one in roots)
     others = (one for one in roots if one not in own)
     ordered = iter([replace(own[0].located, score=score), *own[1:], *others])
     return [next(ordered) if one in roots else one for one in found]
+
+
+def unread_rank(target: Target, fact: MemoryFact) -> float:
+    """Return how little a file is read: 0 by an assistant that was told, else the less, the more assistants read it.
+
+    It is 0, too, where no chat says which was told.
+    """
+    told = {_host_of_format(citation.format) for citation in fact.citations} - {None}
+    readers = readers_of(target.uri)
+    return 0.0 if not told or told & set(readers) else 1 / (1 + len(readers))
 
 
 def unread_by(uri: str, fact: MemoryFact) -> Host | None:

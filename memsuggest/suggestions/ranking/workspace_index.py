@@ -53,7 +53,7 @@ class WorkspaceIndex:
         return tuple(code[:: len(code) // _SAMPLE + 1])
 
     @cached_property
-    def shelves(self) -> dict[Scope, TargetIndex]:
+    def indexes(self) -> dict[Scope, TargetIndex]:
         """The files of each scope, ready to be ranked."""
         return {
             scope: TargetIndex(self.of(scope), tracked_paths=self._tracked_paths, root=self.root) for scope in Scope
