@@ -120,15 +120,16 @@ def _number(host: CodeHost, wish: Wish) -> int:
 
 
 def _usual_base(root: Path) -> str:
-    """Return the pull request's base in CI, else the default branch of the remote."""
+    """Return the pull request's base in CI, else the default branch of the remote, else the one that is here."""
     if branch := os.environ.get("GITHUB_BASE_REF"):
         return f"origin/{branch}"
     if commit := os.environ.get("CI_MERGE_REQUEST_DIFF_BASE_SHA"):
         return commit
-    head = run_git(root, "rev-parse", "--abbrev-ref", "origin/HEAD")
-    if head is None:
-        raise ConfigError("there is no default branch to compare with", hint="name a commit: `--base main`")
-    return head.decode("utf-8", "replace").strip()
+    for name in ("origin/HEAD", "main", "master"):
+        head = run_git(root, "rev-parse", "--verify", "--abbrev-ref", name)
+        if head is not None:
+            return head.decode("utf-8", "replace").strip()
+    raise ConfigError("there is no default branch to compare with", hint="name a commit: `--base HEAD~1`")
 
 
 def _github(*, is_dry: bool) -> GitHub:

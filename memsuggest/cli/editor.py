@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import shlex
 import subprocess
+import sys
 import tempfile
 from pathlib import Path
 
@@ -15,7 +16,10 @@ _SET = "set EDITOR to an editor that is there, as in `export EDITOR=vi`"
 
 def edited_text(text: str, *, suffix: str) -> str:
     """Return the text as the person leaves it in `$VISUAL` or `$EDITOR`."""
-    command = os.environ.get("VISUAL") or os.environ.get("EDITOR") or ("notepad" if os.name == "nt" else "vi")
+    command = os.environ.get("VISUAL") or os.environ.get("EDITOR") or ""
+    if not command and not sys.stdin.isatty():
+        raise MemsuggestError("there is no terminal to edit on", hint=_SET)
+    command = command or ("notepad" if os.name == "nt" else "vi")
     with tempfile.TemporaryDirectory(prefix="memsuggest-") as folder:
         path = Path(folder) / f"text{suffix}"
         path.write_bytes(text.encode())

@@ -187,7 +187,6 @@ def test_findings_for_code_hosts(repo: Repo, monkeypatch: pytest.MonkeyPatch) ->
     [
         pytest.param(["--base", "nowhere"], "no commit", id="unknown"),
         pytest.param(["--base=--output=x"], "no name", id="option"),
-        pytest.param([], "--base main", id="no-remote"),
         pytest.param(["--pr", "7"], "GITHUB_TOKEN", id="no-token"),
         pytest.param(["--pr", "7", "--offline"], "--offline", id="offline"),
     ],
@@ -195,6 +194,14 @@ def test_findings_for_code_hosts(repo: Repo, monkeypatch: pytest.MonkeyPatch) ->
 def test_refusals(repo: Repo, words: list[str], says: str) -> None:
     """What cannot be compared or asked is said, with what to do."""
     refused("comment", *words, says=says)
+
+
+def test_without_a_remote_it_compares_with_the_branch_that_is_here(repo: Repo) -> None:
+    """The usual name of a default branch is taken where there is one; else it says what to name."""
+    repo.write("AGENTS.md", AGENTS + "\nMore.\n")
+    assert invoke("comment").out == invoke("comment", "--base", "main").out
+    repo.git("branch", "-q", "-m", "main", "trunk")
+    refused("comment", says="--base")
 
 
 def test_workflow_commands_are_stopped(repo: Repo, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -208,6 +208,16 @@ def test_forgotten_does_not_come_back(run: Run, repo: Path, home: Path) -> None:
     assert fact["content"] not in (repo / ".github/memories/facts.json").read_text()
 
 
+def test_forgetting_says_what_stays_in_a_file(run: Run, repo: Path, home: Path) -> None:
+    """A file is the person's own: a line that was applied stays when its fact is forgotten, and they are told."""
+    claude_session(home, repo, RULE)
+    run("reconcile")
+    run("apply", only(run)["id"], "--yes")
+    (fact,) = run("facts", "list", "--format", "json").json["facts"]
+    assert "`AGENTS.md` still says it, in line " in run("facts", "forget", fact["id"][:8]).out
+    assert "mock" in (repo / "AGENTS.md").read_text()
+
+
 def test_deleting_the_state_loses_nothing(run: Run, repo: Path, home: Path) -> None:
     """The state database is disposable: facts and decisions are elsewhere."""
     claude_session(home, repo, RULE, "Always answer in English, that is how I like it.")

@@ -149,3 +149,10 @@ def test_help_is_worth_reading() -> None:
     """Each command of the group says what it does."""
     for words in (("recall",), ("identity",), ("memory",)):
         assert len(invoke(*words, "--help").out) > 300
+
+
+def test_no_editor_without_a_terminal(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    """An editor that nobody named is only started where somebody can use it."""
+    monkeypatch.delenv("EDITOR", raising=False)
+    monkeypatch.delenv("VISUAL", raising=False)
+    assert "no terminal to edit on" in run("identity", "edit", code=1).err

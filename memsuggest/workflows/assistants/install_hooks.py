@@ -86,7 +86,8 @@ def carry(context: Context, edit: Edit) -> Text:
         settle(context)
         carry_out(context, FileChange(edits=(edit,), decisions=(), reworded=(), verb=HOOKS))
     path = edit.path.removeprefix(HOST)
-    return Text(text=f"wrote {path}; `memsuggest undo` takes it back", payload={"path": path, "changed": True})
+    did = "removed" if edit.after is None else "wrote"
+    return Text(text=f"{did} {path}; `memsuggest undo` takes it back", payload={"path": path, "changed": True})
 
 
 def show(context: Context) -> Text:
