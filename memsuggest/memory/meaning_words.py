@@ -132,6 +132,11 @@ SYNONYMS = {
         "argument arguments arg args",
         "package packages pkg pkgs",
         "development dev",
+        "metre metres meter meters",
+        "centimetre centimetres centimeter centimeters",
+        "millimetre millimetres millimeter millimeters",
+        "second seconds",
+        "millisecond milliseconds millis",
         "production prod",
         "authentication auth",
         "message messages msg msgs",
@@ -232,6 +237,9 @@ ALTERNATIVES = {
     "language": "english german french spanish portuguese japanese chinese italian dutch",
     "keyword": "let var const",
     "typing": "interface type interfaces types",
+    "unit of length": "metre centimetre millimetre inches feet",
+    "unit of time": "second millisecond microseconds nanoseconds",
+    "unit of temperature": "celsius fahrenheit kelvin",
 }
 """What one chooses one of. A rule that chooses one says no to the others of its group."""
 
@@ -239,6 +247,7 @@ TOOLS = frozenset(
     member
     for group, members in ALTERNATIVES.items()
     if group not in ("indentation", "quotes", "exports", "branching", "spelling", "language", "keyword", "typing")
+    and not group.startswith("unit of ")
     for member in members.split()
 ) - {"standard", "requests", "fetch", "black", "make", "just", "task", "solid", "state", "oracle"}
 """Names of tools: two rules that name different ones are two rules."""
