@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from memsuggest.memory.meaning_words import EMPTY, GENERIC
+from memsuggest.memory.meaning_words import EMPTY, GENERIC, NUMBERS
 from memsuggest.suggestions.ranking.target_kinds import TargetKind
 
 if TYPE_CHECKING:
@@ -16,7 +16,8 @@ if TYPE_CHECKING:
 NOT_LOADED = "it is not loaded for the files that the rule is about"
 _WORDS = 3
 _SHORTEST = 3  # letters of a word that is named
-_LIGHT = EMPTY | GENERIC
+_LIGHT = EMPTY | GENERIC | frozenset(NUMBERS) | {"src"}
+"""Words that many rules have, and that convince nobody."""
 _CLAUSES = 2
 _OF_MEAN = 0.7
 """A word is named when it weighs nearly what the rule's words weigh on average."""
