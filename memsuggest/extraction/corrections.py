@@ -18,7 +18,7 @@ from memsuggest.extraction.reminders import SAID_BEFORE, without_reminder
 from memsuggest.extraction.retractions import is_retraction, taken_back
 from memsuggest.extraction.statements import Statement, statements_of
 from memsuggest.extraction.wording import TOO_LITTLE, word
-from memsuggest.memory.meaning_words import TOOLS
+from memsuggest.memory.alternatives import TOOLS
 from memsuggest.memory.rule_meaning import read_wording
 from memsuggest.model import QUOTE_LIMIT, Trust
 from memsuggest.redact.finding import MARK

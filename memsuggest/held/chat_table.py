@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from memsuggest.memory import meaning_words
+from memsuggest.memory.alternatives import ALTERNATIVES
 from memsuggest.memory.rule_meaning import read_wording
 from memsuggest.memory.stem_groups import group_of, stem_of
 
@@ -154,7 +155,7 @@ def words_of_rule(rule: str) -> RuleWords:
     found: dict[frozenset[str], None] = {}
     for stem in sorted({one.strip("/") for one in wording.heavy | wording.refused} - OF_ANY_CHAT - {""}):
         group = group_of(stem)
-        members = meaning_words.ALTERNATIVES[group].split() if group else []
+        members = ALTERNATIVES[group].split() if group else []
         found[frozenset({stem, *members, *map(stem_of, members)})] = None
     subject = [term.stem for term in wording.terms if term.weight >= 1][:2]
     activity = _ACTIVITIES.intersection(subject) if len(found) <= _SHORT else frozenset()

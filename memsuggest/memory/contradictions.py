@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 
 from memsuggest.identity import normalised
 from memsuggest.memory import meaning_words
+from memsuggest.memory.alternatives import ALTERNATIVES
 from memsuggest.memory.duplicates import has_other_sign, similarity_of, unmatched
 from memsuggest.memory.rule_meaning import Term, Wording, read_wording
 from memsuggest.memory.stem_groups import group_of, stem_of
@@ -129,7 +130,7 @@ def _sharing(fact: MemoryFact, by_word: dict[str, list[MemoryFact]]) -> Iterator
         for other in by_word.get(word, ()):
             if other.id not in seen:
                 seen.add(other.id)
-                if word in meaning_words.ALTERNATIVES or _is_close(wording, read_wording(other.content)):
+                if word in ALTERNATIVES or _is_close(wording, read_wording(other.content)):
                     yield other
 
 

@@ -13,6 +13,7 @@ from itertools import takewhile
 from typing import TYPE_CHECKING
 
 from memsuggest.memory import meaning_words
+from memsuggest.memory.alternatives import TOOLS
 from memsuggest.memory.phrasing import phrase_tokens_of
 from memsuggest.memory.stem_groups import group_of, stem_of, topic_of
 
@@ -221,7 +222,7 @@ class _Reading:
 
     def _content(self, token: str, word: str) -> None:
         is_one_of_many = word[-2:-1] == "-"  # "tool-a"
-        if word in meaning_words.TOOLS or is_one_of_many or (_NAME.search(token) and not _NUMBER.fullmatch(word)):
+        if word in TOOLS or is_one_of_many or (_NAME.search(token) and not _NUMBER.fullmatch(word)):
             self.name(token)
         elif _NUMBER.fullmatch(word):
             self._number(word)

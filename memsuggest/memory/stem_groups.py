@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import cache, lru_cache
 
 from memsuggest.memory import meaning_words
+from memsuggest.memory.alternatives import ALTERNATIVES, TOPICS
 from memsuggest.text.stems import stem
 
 
@@ -18,14 +19,14 @@ def stem_of(word: str) -> str:
 
 @cache
 def _groups() -> dict[str, str]:
-    groups = meaning_words.ALTERNATIVES.items()
+    groups = ALTERNATIVES.items()
     return {form: group for group, members in groups for word in members.split() for form in (word, stem_of(word))}
 
 
 @cache
 def topic_of(group: str) -> frozenset[str]:
     """Return the stems that say no more than which group is meant: "indent" beside tabs and spaces."""
-    return frozenset(stem_of(word) for word in meaning_words.TOPICS.get(group, "").split())
+    return frozenset(stem_of(word) for word in TOPICS.get(group, "").split())
 
 
 def group_of(stem: str) -> str | None:

@@ -15,8 +15,8 @@ from memsuggest.customizations.applyto import is_unconditional
 from memsuggest.customizations.blocks.line_kinds import split_lines
 from memsuggest.customizations.blocks.passages import Passage, PassageKind, passages
 from memsuggest.customizations.lint.style_rules import read_style_rule
+from memsuggest.memory.alternatives import ALTERNATIVES
 from memsuggest.memory.contradictions import CHOICE, why_contradicting
-from memsuggest.memory.meaning_words import ALTERNATIVES
 from memsuggest.model import Cause, TargetType
 from memsuggest.suggestions.maintenance import made
 

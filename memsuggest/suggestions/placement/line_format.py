@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from memsuggest.customizations.blocks.block import Block, BlockKind
 from memsuggest.customizations.blocks.line_kinds import bare
-from memsuggest.memory.meaning_words import TOOLS
+from memsuggest.memory.alternatives import TOOLS
 from memsuggest.memory.stem_groups import stem_of
 from memsuggest.suggestions.placement.content_safety import OPENING, pieces
 from memsuggest.text.words import word_set
