@@ -11,10 +11,10 @@ from memsuggest.errors import EditConflict, FileError, MemsuggestError
 from memsuggest.files import digest_of, remove_exact, remove_folders, sweep, write_exact
 from memsuggest.memory.store_journal import note_change
 from memsuggest.model import Edit
+from memsuggest.suggestions.edit_removal import without_edit
 from memsuggest.suggestions.store.journal import APPLIED, About
 from memsuggest.suggestions.store.moves import drop_move
 from memsuggest.suggestions.store.pending_suggestions import suggestions_of, text_of
-from memsuggest.suggestions.take_back import taken_back
 from memsuggest.workflows.decide.paths import confine_within, current_text, missing_folders, path_of
 from memsuggest.workflows.facts.change_facts import change_between, repeat_stores, restore_stores, side_of
 from memsuggest.workflows.facts.stores import (
@@ -209,7 +209,7 @@ def backwards(context: Context, edit: Edit) -> Edit:
     if now is not None and edit.before is not None and edit.after is not None:
         restored = merged_texts(now, base=edit.after, other=edit.before)
         if restored is None:  # for git, a change of the line beside it is one in the same place
-            restored = taken_back(now, before=edit.before, after=edit.after)
+            restored = without_edit(now, before=edit.before, after=edit.after)
     if restored is None:
         raise EditConflict(
             f"`{edit.path}` changed since it was applied, in the same lines",

@@ -5,12 +5,12 @@ from __future__ import annotations
 from difflib import SequenceMatcher
 
 
-def taken_back(now: str, *, before: str, after: str) -> str | None:
+def without_edit(now: str, *, before: str, after: str) -> str | None:
     """Return a text without an edit, each of whose parts still stands in it once, word for word; None otherwise.
 
-    >>> taken_back("a2\\nrule\\nb\\n", before="a\\nb\\n", after="a\\nrule\\nb\\n")
+    >>> without_edit("a2\\nrule\\nb\\n", before="a\\nb\\n", after="a\\nrule\\nb\\n")
     'a2\\nb\\n'
-    >>> taken_back("a\\nrule 2\\nb\\n", before="a\\nb\\n", after="a\\nrule\\nb\\n")
+    >>> without_edit("a\\nrule 2\\nb\\n", before="a\\nb\\n", after="a\\nrule\\nb\\n")
     """
     old, new = before.splitlines(keepends=True), after.splitlines(keepends=True)
     lines = now.splitlines(keepends=True)
