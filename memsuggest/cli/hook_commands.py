@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from typing import Annotated
 
 import typer
@@ -91,7 +92,7 @@ def _change(run: Run, host: str, *, is_user: bool, yes: bool, is_removal: bool, 
     from memsuggest.errors import MemsuggestError
     from memsuggest.reports.plain import Text
     from memsuggest.suggestions.diff import unified
-    from memsuggest.workflows.assistants.install_hooks import carry, is_found_by_name, plan
+    from memsuggest.workflows.assistants.install_hooks import carry, note_on_path, plan
     from memsuggest.workflows.decide.paths import HOST
 
     if not yes and not is_interactive():
@@ -113,9 +114,10 @@ def _change(run: Run, host: str, *, is_user: bool, yes: bool, is_removal: bool, 
         == "yes"
     ):
         run.emit(carry(context, edit))
-        if not (is_user or is_removal or is_found_by_name()):
-            run.say("note: the path in it is of this machine; before you share it, put `memsuggest` on your PATH, and")
-            run.say("      uninstall and install the hooks again")
+        if not (is_user or is_removal) and (note := note_on_path(os.environ)):
+            run.say(note)
+    else:
+        run.say("nothing was written")
 
 
 def _show(run: Run) -> None:

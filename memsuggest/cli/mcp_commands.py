@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -123,7 +124,7 @@ def _change(run: Run, host: str, *, is_user: bool, yes: bool, is_removal: bool) 
     from memsuggest.errors import MemsuggestError
     from memsuggest.reports.plain import Text
     from memsuggest.suggestions.diff import unified
-    from memsuggest.workflows.assistants.install_hooks import is_found_by_name
+    from memsuggest.workflows.assistants.install_hooks import note_on_path
     from memsuggest.workflows.assistants.mcp_hosts import carry, plan
     from memsuggest.workflows.decide.paths import HOST
 
@@ -142,6 +143,7 @@ def _change(run: Run, host: str, *, is_user: bool, yes: bool, is_removal: bool) 
     question = "the assistant will run this command; type `yes` to write it"
     if yes or typer.prompt(question, default="no", show_default=False, err=True) == "yes":
         run.emit(carry(context, edit))
-        if not (is_user or is_removal or is_found_by_name()):
-            run.say("note: the path in it is of this machine; before you share it, put `memsuggest` on your PATH, and")
-            run.say("      uninstall and install it again")
+        if not (is_user or is_removal) and (note := note_on_path(os.environ)):
+            run.say(note)
+    else:
+        run.say("nothing was written")

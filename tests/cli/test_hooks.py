@@ -451,6 +451,21 @@ def test_a_program_that_is_not_on_the_path(repo: Path, home: Path, monkeypatch: 
     assert "not there" in invoke("hooks", "show").out.split("\n")[1]
 
 
+def test_a_program_of_a_virtual_environment(repo: Path, home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Found by name only while it is active: what will be silent elsewhere is told."""
+    program = home / "env/bin/memsuggest"
+    program.parent.mkdir(parents=True)
+    program.write_text("#!/bin/sh\n")
+    program.chmod(0o755)
+    monkeypatch.setenv("PATH", f"{program.parent}{os.pathsep}{os.environ['PATH']}")
+    monkeypatch.delenv("VIRTUAL_ENV", raising=False)
+    install = ("hooks", "install", "--for", "claude-code", "--yes")
+    assert "virtual environment" not in invoke(*install).err
+    invoke("undo")
+    monkeypatch.setenv("VIRTUAL_ENV", str(home / "env"))
+    assert "only while this virtual environment is active" in invoke(*install).err
+
+
 def test_a_repo_that_brings_a_program_of_that_name(repo: Path, home: Path) -> None:
     """It is not run: what lies in the folder is no part of the program."""
     (repo / "memsuggest").mkdir()

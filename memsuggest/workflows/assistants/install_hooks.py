@@ -28,6 +28,8 @@ from memsuggest.workflows.decide.paths import HOME, HOST, HOST_FILES, current_te
 from memsuggest.workflows.decide.writing import FileChange, carry_out, settle
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from memsuggest.workflows.context import Context
 
 
@@ -78,6 +80,22 @@ def command_line(*, is_user: bool, with_recall: bool = False) -> str:
 def is_found_by_name() -> bool:
     """Tell if an assistant that is started here finds a program by our name, as the team's files should call it."""
     return shutil.which("memsuggest") is not None
+
+
+def note_on_path(environ: Mapping[str, str]) -> str:
+    """Return what to know before a repo's file that names this program is used elsewhere; empty where all is well."""
+    found = shutil.which("memsuggest")
+    if found is None:
+        return (
+            "note: the path in it is of this machine; before you share it, put `memsuggest` on your PATH, uninstall\n"
+            "      it here and install it again"
+        )
+    if (own := environ.get("VIRTUAL_ENV")) and Path(found).is_relative_to(own):
+        return (
+            "note: `memsuggest` is on your PATH only while this virtual environment is active; an assistant that is\n"
+            "      started without it runs nothing, and says nothing. `pipx` or `uv tool` installs it for good"
+        )
+    return ""
 
 
 def carry(context: Context, edit: Edit) -> Text:
