@@ -15,6 +15,8 @@ if TYPE_CHECKING:
 
 RoleType = Literal["user", "assistant", "system"]
 ROLE_TYPES: tuple[RoleType, ...] = ("user", "assistant", "system")
+_FIRST, _LAST = -62_135_596_800_000, 253_402_300_800_000
+"""Milliseconds of the first year, and of the first that has five digits: beyond, there are no dates."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -156,11 +158,13 @@ def read_time(value: object) -> int | None:
 
     >>> read_time("2023-11-14T22:13:20.123456Z"), read_time("2023-11-14T22:13:20"), read_time("soon")
     (1700000000123, 1700000000000, None)
+    >>> read_time("9999-12-31T23:59:59-14:00")
     """
     if not isinstance(value, str):
         return None
     try:
         found = datetime.fromisoformat(value)
-        return int((found if found.tzinfo else found.replace(tzinfo=UTC)).timestamp() * 1000)
+        milliseconds = int((found if found.tzinfo else found.replace(tzinfo=UTC)).timestamp() * 1000)
     except (ValueError, OverflowError):
         return None
+    return milliseconds if _FIRST <= milliseconds < _LAST else None

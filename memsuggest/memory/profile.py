@@ -121,9 +121,10 @@ class Profile:
         with transaction(self._connection):
             for stone in tombstones:
                 self._forget(stone)
-            # Otherwise the words stay readable in the index and in the database's log.
-            self._connection.execute("INSERT INTO words (words) VALUES ('optimize')")
-            self._connection.execute("INSERT INTO entry_words (entry_words) VALUES ('optimize')")
+            # Otherwise the words stay readable in the index and in the database's log. Made anew, not optimized: each
+            # time that adds levels to an index, and SQLite reads no more than 2,000.
+            self._connection.execute("INSERT INTO words (words) VALUES ('rebuild')")
+            self._connection.execute("INSERT INTO entry_words (entry_words) VALUES ('rebuild')")
         with suppress(sqlite3.OperationalError):
             self._connection.execute("PRAGMA wal_checkpoint (TRUNCATE)").fetchall()
 

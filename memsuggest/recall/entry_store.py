@@ -57,13 +57,23 @@ class EntryStore:
 
     def remove(self, entries: Iterable[Entry]) -> None:
         """Delete entries so that their words are nowhere in the database's files."""
+        gone = list(entries)
+        if not gone:
+            return
         with transaction(self.connection):
-            for entry in entries:
+            for entry in gone:
                 self.connection.execute(
                     "DELETE FROM entries WHERE project = ? AND layer = ? AND id = ?",
                     (entry.project, entry.layer.value, entry.id),
                 )
-            self.connection.execute("INSERT INTO entry_words (entry_words) VALUES ('optimize')")
+            # Made anew, not optimized: each time that adds levels to the index, and SQLite reads no more than 2,000.
+            self.connection.execute("INSERT INTO entry_words (entry_words) VALUES ('rebuild')")
+
+    def forget_queries(self, texts: Iterable[str]) -> None:
+        """Take the queries that hold one of some texts out of the log of recalls."""
+        with transaction(self.connection):
+            for text in texts:
+                self.connection.execute("UPDATE recalls SET query = '' WHERE instr(lower(query), lower(?))", (text,))
 
     def mirror(self, fact_row: int, entry: Entry | None) -> None:
         """Let an entry stand for a fact's row, or none: it is not sure enough, or was corrected."""

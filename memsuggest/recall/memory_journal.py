@@ -11,10 +11,11 @@ from typing import TYPE_CHECKING, Any
 
 from memsuggest.database import store_errors, transaction
 from memsuggest.recall.entry_rows import COLUMNS, entry_of, entry_values
+from memsuggest.text.words import has_words
 
 if TYPE_CHECKING:
     import sqlite3
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Iterable, Iterator, Mapping
 
     from memsuggest.recall.entry import Entry
 
@@ -74,12 +75,27 @@ def forget_memory_changes(
 ) -> None:
     """Let go of what would bring these entries or words back, or any memory of an app, with all that it keeps."""
     marks = [json.dumps(one) for one in ids] + ([f'{{"app": {json.dumps(app_id)}'] if app_id else [])
-    marks += [json.dumps(one, ensure_ascii=False)[1:-1] for one in texts if one]
+    gone = [one for one in texts if one]
     with transaction(connection):
         for mark in marks:
             connection.execute(
                 "DELETE FROM journal WHERE number IN (SELECT entry FROM journal_memory WHERE instr(change, ?))", (mark,)
             )
+        for number, change in connection.execute("SELECT entry, change FROM journal_memory").fetchall() if gone else ():
+            if any(has_words(said, text) for said in _strings(json.loads(change)) for text in gone):
+                connection.execute("DELETE FROM journal WHERE number = ?", (number,))
+
+
+def _strings(value: object) -> Iterator[str]:
+    """Yield every string within a value of JSON."""
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, dict):
+        for one in value.values():
+            yield from _strings(one)
+    elif isinstance(value, list):
+        for one in value:
+            yield from _strings(one)
 
 
 def _encode(side: MemorySide) -> dict[str, object]:

@@ -49,6 +49,8 @@ _UNSPELT = {
 }
 _BARE = r"(?<![\w'/.-])(" + "|".join(_UNSPELT) + r")(?![\w'/-])"
 
+_DENSE = re.compile(r"[\u3041-\u30ff\u4e00-\u9fff\uac00-\ud7af]")
+"""Scripts that part no words by spaces."""
 _SAMPLE = 2000  # characters of a file that are looked at
 _WORD = re.compile(r"[^\W\d_]+(?:'[^\W\d_]+)?")
 
@@ -58,6 +60,17 @@ def plain(text: str) -> str:
     """Lower-case words with straight quotes and whole contractions: "Dont mock" becomes "don't mock"."""
     lowered = " ".join(text.translate(_QUOTES).lower().split())
     return re.sub(_BARE, lambda found: _UNSPELT[found.group()], lowered)
+
+
+def has_words(text: str, words: str) -> bool:
+    """Tell whether a text has some words as they stand, and not within others; anywhere in a script without spaces.
+
+    >>> has_words("the team agreed", "tea"), has_words("Drink tea.", "tea")
+    (False, True)
+    """
+    if _DENSE.search(words):
+        return words in text
+    return re.search(rf"(?<!\w){re.escape(words)}(?!\w)", text) is not None
 
 
 def main_language(texts: Iterable[str]) -> str:

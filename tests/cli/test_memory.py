@@ -156,3 +156,14 @@ def test_no_editor_without_a_terminal(run: Run, monkeypatch: pytest.MonkeyPatch)
     monkeypatch.delenv("EDITOR", raising=False)
     monkeypatch.delenv("VISUAL", raising=False)
     assert "no terminal to edit on" in run("identity", "edit", code=1).err
+
+
+def test_forgetting_a_word_leaves_what_only_has_its_letters(run: Run) -> None:
+    """What is taken back and logged of other entries stays; of the forgotten one nothing does."""
+    run("memory", "add", "The team meets on Mondays")
+    run("memory", "add", "tea")
+    run("recall", "my tea")
+    (one,) = [one for one in run("memory", "browse", "--format", "json").json["entries"] if one["content"] == "tea"]
+    run("memory", "forget", one["id"], "--yes")
+    assert "The team meets on Mondays" in run("undo", "--list").out
+    assert "tea" not in run("recall", "--last").out.replace("team", "")

@@ -164,3 +164,15 @@ def test_the_index_follows_its_table(profile: Profile, told: Told) -> None:
     (count,) = profile.entries.connection.execute("SELECT count(*) FROM entry_words").fetchone()
     assert count == 1
     assert isinstance(profile.entries.connection, sqlite3.Connection)
+
+
+def test_the_index_stays_flat(told: Told) -> None:
+    """However often entries come and go: SQLite refuses an index of 2,000 levels, and with it the whole memory."""
+    store = told(*KNOWN).entries
+    for number in range(80):
+        one = entry(f"Number {number} is kept in drawer {number}.")
+        store.remove([])
+        store.add([one])
+        store.remove([one])
+    (structure,) = store.connection.execute("SELECT block FROM entry_words_data WHERE id = 10").fetchone()
+    assert structure[4] < 20  # behind a cookie of four bytes, the number of levels

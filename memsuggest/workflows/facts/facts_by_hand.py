@@ -177,6 +177,7 @@ def forget_facts(context: Context, prefixes: Iterable[str], *, for_good: bool = 
         context.facts_file.forget(stones)
         context.profile.forget(stones)
         forget_quotes(context, _words_of(facts))
+        context.profile.entries.forget_queries(_words_of(facts))
         forget_notes(context, {one.session_id for fact in facts for one in fact.citations})
         if for_good:
             forget_changes(context.state, [fact.id for fact in facts])

@@ -11,6 +11,7 @@ from memsuggest.model import Tombstone
 from memsuggest.recall.entry import Layer, archive_mark
 from memsuggest.text.content import content_words
 from memsuggest.text.sentences import sentences_of
+from memsuggest.text.words import has_words
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable
@@ -86,4 +87,7 @@ def _tells(sentence: str, words: str) -> bool:
 
 def _is_of(quote: str, words: str) -> bool:
     said = normalised(quote)
-    return said != "" and (words in said or (len(said.split()) >= _FEWEST and said in words))
+    if said == words:
+        return said != ""
+    is_within = len(words) >= _TELLING and has_words(said, words)
+    return is_within or (len(said.split()) >= _FEWEST and has_words(words, said))

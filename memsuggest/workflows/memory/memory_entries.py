@@ -234,6 +234,7 @@ def forget_entries(context: Context, prefixes: Iterable[str]) -> list[EntryChang
         if own:
             words = [entry.content for entry in own]
             forget_in_journals(context, ids=[entry.id for entry in own], texts=words)
+            context.profile.entries.forget_queries(words)
         context.profile.forget(stone_of(entry) for entry in own if entry.session)
         forget_summaries(context, own)
         forget_answers(context, [entry.content for entry in own])
