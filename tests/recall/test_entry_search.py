@@ -168,9 +168,11 @@ def test_the_index_follows_its_table(profile: Profile, told: Told) -> None:
 
 def test_the_index_stays_flat(told: Told) -> None:
     """However often entries come and go: SQLite refuses an index of 2,000 levels, and with it the whole memory."""
-    store = told(*KNOWN).entries
-    for number in range(80):
-        one = entry(f"Number {number} is kept in drawer {number}.")
+    store = told(
+        *(f"Number {number} is kept in drawer {number} of the {number}th room." for number in range(200))
+    ).entries
+    for number in range(30):
+        one = entry(f"Something else is kept in cupboard {number}.")
         store.remove([])
         store.add([one])
         store.remove([one])
