@@ -167,3 +167,11 @@ def test_forgetting_a_word_leaves_what_only_has_its_letters(run: Run) -> None:
     run("memory", "forget", one["id"], "--yes")
     assert "The team meets on Mondays" in run("undo", "--list").out
     assert "tea" not in run("recall", "--last").out.replace("team", "")
+
+
+def test_forgetting_reaches_what_apps_remember(run: Run) -> None:
+    """What an app's memory tells of it goes with it."""
+    run("apps", "remember", "codex", "They said that the zeppelin host is retired")
+    entry = run("memory", "add", "The zeppelin host is retired", "--format", "json").json["entry"]
+    run("memory", "forget", entry["id"], "--yes")
+    assert "zeppelin" not in run("apps", "show", "codex").out

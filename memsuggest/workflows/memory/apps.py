@@ -243,7 +243,13 @@ def forget_memory(context: Context, app: str, memory_id: int, *, by: AppMaker = 
 
 def forget_in_apps(context: Context, facts: Iterable[MemoryFact]) -> int:
     """Delete the memories of apps that say what a forgotten fact says, or quote what was said of it; how many."""
-    texts = [text for fact in facts for text in (fact.content, *(one.quote for one in fact.citations))]
+    return forget_words_in_apps(
+        context, [text for fact in facts for text in (fact.content, *(one.quote for one in fact.citations))]
+    )
+
+
+def forget_words_in_apps(context: Context, texts: Iterable[str]) -> int:
+    """Delete the memories of apps that say one of some texts; how many there were."""
     with app_memories(context) as store:
         return store.forget_words(texts, now=context.now())
 

@@ -225,6 +225,7 @@ def forget_entries(context: Context, prefixes: Iterable[str]) -> list[EntryChang
         forget_summaries,
         stone_of,
     )
+    from memsuggest.workflows.memory.apps import forget_words_in_apps  # noqa: PLC0415
     from memsuggest.workflows.memory.change_memory import forget_in_journals  # noqa: PLC0415
 
     with context.exclusive():
@@ -238,6 +239,7 @@ def forget_entries(context: Context, prefixes: Iterable[str]) -> list[EntryChang
         context.profile.forget(stone_of(entry) for entry in own if entry.session)
         forget_summaries(context, own)
         forget_answers(context, [entry.content for entry in own])
+        forget_words_in_apps(context, [entry.content for entry in own])
         quoting = forget_quotes(context, [entry.content for entry in found if entry.layer is not Layer.ARCHIVE])
     forget_facts(context, [entry.id for entry in found if entry.is_fact])
     note = "it is not read from its chat again"
