@@ -268,11 +268,10 @@ def _import(
     path: Annotated[typer.FileText, typer.Argument(help="What `memory export --format json` wrote; `-` for stdin.")],
 ) -> None:
     """Take entries from a file; they come in as an assistant's, unless you confirm them."""
-    from memsuggest.reports.recall_reports import EntriesChanged
     from memsuggest.workflows.memory.entry_exchange import import_entries
 
     try:
         text = path.read()
     except UnicodeDecodeError:
         raise typer.BadParameter("it is no UTF-8 text", param_hint="PATH") from None
-    run.emit(EntriesChanged(changes=import_entries(run.context(), text, name=path.name)))
+    run.emit(import_entries(run.context(), text, name=path.name))

@@ -10,7 +10,7 @@ import re
 from collections import Counter
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Generic, TypeVar
 
 from memsuggest.identity import normalised
 from memsuggest.memory import meaning_words
@@ -23,6 +23,8 @@ from memsuggest.text.verbs import VERBS
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
+
+Held = TypeVar("Held")
 
 _ALIKE = 0.6
 """How similar two rules must be for a negation in one of them to be about the other."""
@@ -56,6 +58,30 @@ def is_update_of(new: str, old: str) -> bool:
     return has_other_sign(first, second) or _is_exchange(_Pair.of(first, second))
 
 
+class RulesByWord(Generic[Held]):
+    """Rules by their words of weight, to find the few that another one may contradict."""
+
+    def __init__(self, rules: Iterable[tuple[str, Held]] = ()) -> None:
+        self._by_word: dict[str, list[tuple[str, Held]]] = {}
+        for text, held in rules:
+            self.add(text, held)
+
+    def add(self, text: str, held: Held) -> None:
+        """Add a rule, and what is held by it."""
+        for word in _words_in(text):
+            self._by_word.setdefault(word, []).append((text, held))
+
+    def near(self, text: str) -> Iterator[Held]:
+        """Yield each that is worth a closer look, once: comparing sets is cheap, comparing rules is not."""
+        wording, seen = read_wording(text), set[int]()
+        for word in sorted(_words_in(text)):
+            for other, held in self._by_word.get(word, ()):
+                if id(held) not in seen:
+                    seen.add(id(held))
+                    if word in ALTERNATIVES or _is_close(wording, read_wording(other)):
+                        yield held
+
+
 def find_contradictions(
     facts: Sequence[MemoryFact], among: Sequence[MemoryFact] | None = None
 ) -> tuple[Contradiction, ...]:
@@ -63,11 +89,11 @@ def find_contradictions(
     if not facts:
         return ()
     others = facts if among is None else among
-    by_word = _by_word(others)
+    by_word = RulesByWord((other.content, other) for other in others)
     series = _series(others)
     found: dict[frozenset[str], Contradiction] = {}
     for fact in facts:
-        for other in _sharing(fact, by_word):
+        for other in by_word.near(fact.content):
             pair = frozenset((fact.id, other.id))
             if len(pair) == 2 and pair not in found and _may_clash(fact, other):
                 is_series = _frame(fact) in series and _frame(fact) == _frame(other)
@@ -115,25 +141,6 @@ def _may_clash(a: MemoryFact, b: MemoryFact) -> bool:
     return a.scope is b.scope and a.status is b.status is FactStatus.ACTIVE
 
 
-def _by_word(facts: Iterable[MemoryFact]) -> dict[str, list[MemoryFact]]:
-    found: dict[str, list[MemoryFact]] = {}
-    for fact in facts:
-        for word in _words_of(fact):
-            found.setdefault(word, []).append(fact)
-    return found
-
-
-def _sharing(fact: MemoryFact, by_word: dict[str, list[MemoryFact]]) -> Iterator[MemoryFact]:
-    """Yield each fact once that is worth a closer look: comparing sets is cheap, comparing rules is not."""
-    wording, seen = read_wording(fact.content), {fact.id}
-    for word in sorted(_words_of(fact)):
-        for other in by_word.get(word, ()):
-            if other.id not in seen:
-                seen.add(other.id)
-                if word in ALTERNATIVES or _is_close(wording, read_wording(other.content)):
-                    yield other
-
-
 def _is_close(first: Wording, second: Wording) -> bool:
     if first.asserted & second.negated or first.negated & second.asserted:
         return True
@@ -146,10 +153,6 @@ def _is_close(first: Wording, second: Wording) -> bool:
 @lru_cache(maxsize=1 << 14)
 def _without_numbers(stems: frozenset[str]) -> frozenset[str]:
     return frozenset(stem for stem in stems if not stem.isdigit())
-
-
-def _words_of(fact: MemoryFact) -> frozenset[str]:
-    return _words_in(fact.content)
 
 
 @lru_cache(maxsize=8192)

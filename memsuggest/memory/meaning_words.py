@@ -217,7 +217,7 @@ OPPOSITES = tuple(
 
 PLACING = word_set(
     "put place store save write keep live belong name call prefix suffix start begin end format sort title base log"
-    " branch default deploy release merge group order sit reside run build written stored kept"
+    " branch default deploy release merge group order sit reside run build meet happen written stored kept"
     " lie lege legen schreibe nenne mettre nommer poner nombrar"
 )
 """Verbs after which one place or name excludes another: "put tests in `a/`", "put tests in `b/`"."""

@@ -45,6 +45,22 @@ lives happens belongs contains lies stands comes depends means needs works begin
 ist sind war waren hat haben kann wird werden est sont es son
 """)
 _ARTICLES = word_set("the a an all every each any this that these those my our its their his her no both")
+_CUSTOM = re.compile(
+    r"""
+    (?: (?: the | our | this | my )\s
+        (?: user | person | developer | author | owner | team | company | project | repo(?:sitory)? | code[ ]?base )
+      | we | they | I )
+    (?: \s (?: always | usually | generally | only | now ) )?
+    \s (?: (?P<verb> uses? | prefers? | chooses? | is\susing | are\susing )
+         | (?P<wish> wants? | likes? | expects? | asks?\sfor ) (?: \sto\b )? )
+    \s
+    """,
+    re.IGNORECASE | re.VERBOSE,
+)
+_CHOICES = {
+    "prefers": "prefer", "prefer": "prefer", "chooses": "choose", "choose": "choose",
+    "uses": "use", "use": "use", "is using": "use", "are using": "use",
+}  # fmt: skip
 _NEAR = 6
 """Words after the first one among which a statement has its verb."""
 
@@ -81,6 +97,19 @@ def _is_order(sentence: str) -> bool:
     return not any(
         word in _FINITE or (word in _third_person() and before not in _ARTICLES) for before, word in following
     )
+
+
+def as_rule(text: str) -> str:
+    """Return a statement on somebody's custom as the rule that it comes to, to compare it with rules.
+
+    >>> as_rule("The team uses npm."), as_rule("The user wants commits in German"), as_rule("Ada owns billing")
+    ('use npm.', 'commits in German', 'Ada owns billing')
+    """
+    found = _CUSTOM.match(text)
+    if found is None:
+        return text
+    verb = "" if found["wish"] else f"{_CHOICES.get((found['verb'] or '').lower(), '')} "
+    return f"{verb}{text[found.end() :]}".strip()
 
 
 @cache

@@ -95,7 +95,18 @@ class EntryChanged:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class LeftOut:
+    """An entry of a document that was not taken."""
+
+    place: int
+    """Its number in the document, from 1."""
+    content: str
+    why: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class EntriesChanged:
     """Changes of several entries."""
 
     changes: Sequence[EntryChanged]
+    left_out: Sequence[LeftOut] = ()

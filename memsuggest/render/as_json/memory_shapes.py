@@ -130,10 +130,19 @@ class EntryChangedJson(EntryChangeJson):
     """A change of an entry."""
 
 
+class LeftOutJson(TypedDict):
+    """An entry of a document that was not taken."""
+
+    place: Annotated[int, "Its number in the document, from 1."]
+    content: str
+    why: str
+
+
 class EntriesChangedJson(TypedDict):
     """Changes of several entries."""
 
     changes: list[EntryChangeJson]
+    leftOut: Annotated[list[LeftOutJson], "Of an import: what may not be remembered."]
 
 
 def entry_json(entry: Entry) -> dict[str, object]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import TYPE_CHECKING
 
 from memsuggest.recall.entry import EVERYWHERE, EntryStatus, Layer, is_doubted
@@ -23,6 +24,9 @@ _WIDTH = 20
 """Characters of the bar that shows how full the identity is."""
 _OFFERED = 5
 """Facts that are offered for the identity at once."""
+
+_MANY = 10
+"""Changes from which they are counted at the end."""
 
 
 def show_recall(page: Page, report: reports.RecallReport) -> None:
@@ -122,7 +126,13 @@ def show_entries_changed(page: Page, report: reports.EntriesChanged) -> None:
     """Print what was done to several entries."""
     for change in report.changes:
         show_entry_changed(page, change)
-    if not report.changes:
+    for left in report.left_out:
+        page.line(("left out", WARN), f"  entry {left.place}: {one_line(left.content)}", hang=10)
+        page.line((f"  {safe(left.why)}", FAINT), hang=2)
+    if len(report.changes) + len(report.left_out) > _MANY:
+        counts = Counter([change.did for change in report.changes] + ["left out"] * len(report.left_out))
+        page.line((", ".join(f"{number:,} {did}" for did, number in counts.items()), HEAD))
+    if not report.changes and not report.left_out:
         page.line("nothing was changed")
 
 

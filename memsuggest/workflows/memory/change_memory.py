@@ -5,7 +5,7 @@ Nothing is taken back that changed since, and nothing that was forgotten for goo
 
 from __future__ import annotations
 
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from typing import TYPE_CHECKING
 
 from memsuggest.apps.app_table import open_app_memories
@@ -38,11 +38,15 @@ _TOLD = 8
 
 @contextmanager
 def changing_memory(context: Context, verb: str, *, app_id: str = "") -> Iterator[None]:
-    """Do what the person wants of their entries, or of an app's memories, as one decision that `undo` takes back."""
+    """Do what the person wants of their entries, or of an app's memories, as one decision that `undo` takes back.
+
+    All of it or nothing, for entries; an app's memories have a connection and transactions of their own.
+    """
     with context.exclusive():
         journal = None if context.is_dry else context.journal  # what cannot be written down is not begun
         before = _side(context, app_id)
-        yield
+        with nullcontext() if app_id else transaction(context.profile.entries.connection):
+            yield
         change = _between(before, _side(context, app_id), app_id)
         if journal is None or change is None:
             return

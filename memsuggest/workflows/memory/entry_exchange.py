@@ -3,20 +3,23 @@
 from __future__ import annotations
 
 import json
+from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from memsuggest.errors import MemsuggestError
-from memsuggest.recall.entry import Layer, Source
-from memsuggest.recall.identity_text import identity_text
+from memsuggest.recall.entry import EVERYWHERE, Entry, EntryStatus, Layer, Source, entry_id
+from memsuggest.recall.identity_text import identity_text, section_name
+from memsuggest.recall.moments import moment
+from memsuggest.reports.recall_reports import EntriesChanged, LeftOut
 from memsuggest.suggestions.store.journal import IMPORTED
 from memsuggest.workflows.memory.change_memory import changing_memory
-from memsuggest.workflows.memory.memory_entries import add_entry
+from memsuggest.workflows.memory.entry_places import KnownEntries
+from memsuggest.workflows.memory.entry_tags import checked_tags
+from memsuggest.workflows.memory.memory_entries import CONTENT_LIMIT, checked_content, take_entry
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from memsuggest.recall.entry import Entry
-    from memsuggest.reports.recall_reports import EntryChanged
     from memsuggest.workflows.context import Context
 
 VERSION = 1
@@ -49,39 +52,95 @@ def _as_markdown(entries: Sequence[Entry]) -> str:
     return "\n".join(parts)
 
 
-def import_entries(context: Context, text: str, *, name: str) -> list[EntryChanged]:
+def import_entries(context: Context, text: str, *, name: str) -> EntriesChanged:
     """Add the entries of an exported document, as an assistant's: a file is nobody's word until it is confirmed.
 
     Raises MemsuggestError for a document that is none of ours; what may not be remembered is told and left out.
     """
-    listed = _listed(text, name)
-    with changing_memory(context, IMPORTED):
-        return _taken_in(context, listed, name)
-
-
-def _taken_in(context: Context, listed: Iterable[dict[str, object]], name: str) -> list[EntryChanged]:
-    changes = []
-    for at, found in enumerate(listed, 1):
-        layer, content = found.get("layer"), found.get("content")
-        if layer not in (Layer.IDENTITY.value, Layer.KNOWLEDGE.value) or not isinstance(content, str):
-            continue
-        tags = found.get("tags")
+    entries, left_out, changes = [], [], []
+    for place, told in enumerate(_listed(text, name), 1):
         try:
-            changed = add_entry(
-                context,
-                content,
-                layer=Layer.KNOWLEDGE,
-                source=Source.AGENT,
-                tags=[tag for tag in tags if isinstance(tag, str)] if isinstance(tags, list) else (),
-                is_everywhere=not found.get("project"),
-            )
+            entries.append((place, _entry(context, told)))
         except MemsuggestError as error:
-            raise MemsuggestError(f"`{name}`, entry {at}: {error.message}", hint=error.hint) from None
-        changes.append(changed)
-    return changes
+            left_out.append(LeftOut(place=place, content=_shown(told), why=error.message))
+    with changing_memory(context, IMPORTED):
+        known = KnownEntries(context.profile.entries.entries())
+        for place, entry in entries:
+            try:
+                changed = take_entry(context, entry, known)
+            except MemsuggestError as error:
+                left_out.append(LeftOut(place=place, content=entry.content, why=error.message))
+                continue
+            changes.append(changed)
+            if changed.did != "kept":
+                known.add(changed.entry)
+    return EntriesChanged(changes=changes, left_out=sorted(left_out, key=lambda one: one.place))
 
 
-def _listed(text: str, name: str) -> list[dict[str, object]]:
+def _entry(context: Context, told: object) -> Entry:
+    """Return an entry as a document tells it, as an assistant's; raises MemsuggestError."""
+    if not isinstance(told, dict):
+        raise MemsuggestError("it is no object")
+    layer, content, tags = told.get("layer"), told.get("content"), told.get("tags")
+    if layer not in [one.value for one in Layer]:
+        raise MemsuggestError(f"it has no layer `{Layer.IDENTITY}`, `{Layer.KNOWLEDGE}` or `{Layer.ARCHIVE}`")
+    if not isinstance(content, str):
+        raise MemsuggestError("it has no content")
+    if told.get("status", EntryStatus.ACTIVE) == EntryStatus.INACTIVE:
+        raise MemsuggestError("it was corrected, so it is true no more")
+    content = checked_content(content, Source.AGENT)
+    is_everywhere = layer == Layer.IDENTITY or not told.get("project")
+    project = EVERYWHERE if is_everywhere else context.place.key
+    created = _moment(told.get("createdAt"), latest=context.now())
+    return Entry(
+        id=entry_id(Layer(layer), project, content),
+        layer=Layer(layer),
+        content=content,
+        source=Source.AGENT,
+        created_at=created,
+        updated_at=max(created, _moment(told.get("updatedAt", told.get("createdAt")), latest=context.now())),
+        project=project,
+        task=_line(told.get("task")),
+        section=section_name(_line(told.get("section"))) if layer == Layer.IDENTITY else "",
+        tags=_tags(tags if isinstance(tags, list) else ()),
+    )
+
+
+def _moment(told: object, *, latest: int) -> int:
+    """Return a time of a document in milliseconds since the epoch; `latest` for none, and for one to come."""
+    if not isinstance(told, str):
+        return latest
+    try:
+        return max(0, min(latest, moment(told, now=latest) or latest))
+    except (MemsuggestError, OverflowError):
+        return latest
+
+
+def _line(told: object) -> str:
+    """Return a name of a document, empty for one that may not be remembered."""
+    with suppress(MemsuggestError):
+        return checked_content(told, Source.AGENT) if isinstance(told, str) and told else ""
+    return ""
+
+
+def _tags(told: Iterable[object]) -> tuple[str, ...]:
+    """Return the tags of a document that may be remembered."""
+    found: tuple[str, ...] = ()
+    for tag in told:
+        with suppress(MemsuggestError):
+            found = checked_tags((*found, tag)) if isinstance(tag, str) else found
+    return found
+
+
+def _shown(told: object) -> str:
+    """Return what an entry that is left out says, without what no terminal should see."""
+    from memsuggest.redact import redact  # noqa: PLC0415  (slow to load)
+
+    content = told.get("content") if isinstance(told, dict) else None
+    return redact(content[:CONTENT_LIMIT]).text if isinstance(content, str) else ""
+
+
+def _listed(text: str, name: str) -> list[object]:
     hint = "`memsuggest memory export --format json` writes one"
     try:
         document = json.loads(text)
@@ -93,4 +152,4 @@ def _listed(text: str, name: str) -> list[dict[str, object]]:
         raise MemsuggestError(f"`{name}` has version {document.get('version')!r}", hint=f"this program reads {VERSION}")
     if len(document["entries"]) > _MOST:
         raise MemsuggestError(f"`{name}` holds more than {_MOST:,} entries", hint="take them in several files")
-    return [entry for entry in document["entries"] if isinstance(entry, dict)]
+    return list(document["entries"])

@@ -18,10 +18,9 @@ from memsuggest.workflows.facts.typed_words import checked_words
 from memsuggest.workflows.id_prefixes import beginning, only_one
 from memsuggest.workflows.memory.entry_places import (
     SHORT,
+    KnownEntries,
     added,
-    contradicted,
     in_place_of,
-    is_same,
     kept,
     proposed,
     require_room,
@@ -102,13 +101,18 @@ def add_entry(  # noqa: PLR0913  (the fields of an entry)
         session=session,
     )
     with _deciding(context, source, ADDED):
-        same = [one for one in context.profile.entries.entries() if is_same(one, entry)]
-        own = next((one for one in same if one.source is Source.USER), None)
-        if same and source is not Source.USER:
-            return kept(own or same[0], source)
-        if own and own.status is EntryStatus.ACTIVE:
-            return kept(own, source)
-        return added(context, entry, instead_of=same)
+        return take_entry(context, entry, KnownEntries(context.profile.entries.entries()))
+
+
+def take_entry(context: Context, entry: Entry, known: KnownEntries) -> EntryChanged:
+    """Add an entry that may be remembered, unless it is there; what nobody but an assistant said makes room for it."""
+    same = known.same(entry)
+    own = next((one for one in same if one.source is Source.USER), None)
+    if same and entry.source is not Source.USER:
+        return kept(own or same[0], entry.source)
+    if own and own.status is EntryStatus.ACTIVE:
+        return kept(own, entry.source)
+    return added(context, entry, known, instead_of=same)
 
 
 def _deciding(context: Context, source: Source, verb: str) -> AbstractContextManager[None]:
@@ -197,14 +201,15 @@ def confirm_entry(context: Context, prefix: str) -> EntryChanged:
                 f"{entry.id[:SHORT]} is a fact", hint=f"`memsuggest facts confirm {entry.id[:SHORT]}` makes it yours"
             )
         store = context.profile.entries
+        known = KnownEntries(store.entries())
         if entry.layer is Layer.IDENTITY:
-            require_room(context, entry, without={entry.superseded_by})
+            require_room(entry, known.identity, without={entry.superseded_by})
         after = entry._replace(
             source=Source.USER, status=EntryStatus.ACTIVE, superseded_by="", updated_at=context.now()
         )
         named = [one for one in store.entries() if one.id == entry.superseded_by]
         note = ""
-        other = named[0] if named else contradicted(context, entry)
+        other = named[0] if named else known.contradicted(entry)
         if other and other.is_fact:
             note = f"the fact {other.id[:SHORT]} still says `{other.content}`: `memsuggest facts edit` or `forget`"
         elif other:
