@@ -63,6 +63,7 @@ comment --base HEAD --all
 remember "Keep prices in cents."
 recall "how are prices stored"
 memory browse
+memory repair
 memory add "The tax rates come from the finance team's sheet."
 memory forget {entry} --yes
 identity show

@@ -10,8 +10,17 @@ import sqlite3
 from contextlib import closing, contextmanager, suppress
 from typing import TYPE_CHECKING
 
+from memsuggest.database_file import (
+    DAMAGED,
+    ELSEWHERE,
+    OPENING,
+    Connection,
+    create_privately,
+    note_open,
+    refuse_truncated,
+    require_file,
+)
 from memsuggest.errors import StoreError
-from memsuggest.open_databases import OPENING, Connection, is_open_here, note_open
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -24,20 +33,18 @@ BUSY_SECONDS = 10.0
 BACKUP_SUFFIX = ".backup"
 """Beside a database that was migrated: its content before the last migration."""
 
-_HEADER_SIZE = 100  # bytes; https://www.sqlite.org/fileformat.html section 1.3
 _LEDGER = "CREATE TABLE migrations (position INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE)"
-_ELSEWHERE = "`MEMSUGGEST_DATA_DIR` and `MEMSUGGEST_STATE_DIR` name other folders"
 _HINTS = {
     sqlite3.SQLITE_FULL: "the disk is full: free some space and run the command again",
-    sqlite3.SQLITE_READONLY: f"the file or its folder cannot be written; {_ELSEWHERE}",
-    sqlite3.SQLITE_CANTOPEN: f"the file or its folder cannot be opened; {_ELSEWHERE}",
+    sqlite3.SQLITE_READONLY: f"the file or its folder cannot be written; {ELSEWHERE}",
+    sqlite3.SQLITE_CANTOPEN: f"the file or its folder cannot be opened; {ELSEWHERE}",
     sqlite3.SQLITE_IOERR: "the disk reports an error: check it, and run the command again",
     sqlite3.SQLITE_BUSY: "another memsuggest is busy with it: try again in a moment",
     sqlite3.SQLITE_LOCKED: "another memsuggest is busy with it: try again in a moment",
     sqlite3.SQLITE_NOTADB: "move the file away to start afresh, or bring it back from a backup",
-    sqlite3.SQLITE_CORRUPT: "move the file away to start afresh, or bring it back from a backup",
+    sqlite3.SQLITE_CORRUPT: DAMAGED,
 }
-_USUAL_HINT = "run the command again; if it stays so, move the file away"
+_USUAL_HINT = "run the command again; if it stays so, `memsuggest doctor` says more"
 
 
 def open_database(path: Path, migrations: Sequence[Migration], *, read_only: bool = False) -> sqlite3.Connection:
@@ -47,11 +54,11 @@ def open_database(path: Path, migrations: Sequence[Migration], *, read_only: boo
     a dry run may write to it and nothing is created or changed. StoreError if that cannot be; the file is untouched.
     """
     with store_errors(path), OPENING:
-        _require_file(path)
+        require_file(path)
         if read_only:
             return _open_read_only(path, migrations)
-        _create_privately(path)
-        _refuse_truncated(path)
+        create_privately(path)
+        refuse_truncated(path)
         return _prepared(path, migrations)
 
 
@@ -107,8 +114,7 @@ def store_errors(where: Path | sqlite3.Connection) -> Iterator[None]:
         what = "is damaged" if damaged else "cannot be used"
         raise StoreError(f"{_name(where)} {what}: {error}", hint=_HINTS.get(code, _USUAL_HINT)) from error
     except UnicodeDecodeError as error:  # a flipped byte in a name or a text
-        hint = _HINTS[sqlite3.SQLITE_CORRUPT]
-        raise StoreError(f"{_name(where)} is damaged: {error.reason}", hint=hint) from error
+        raise StoreError(f"{_name(where)} is damaged: {error.reason}", hint=DAMAGED) from error
     except OSError as error:
         hint = _HINTS[sqlite3.SQLITE_CANTOPEN]
         raise StoreError(f"{_name(where)} cannot be used: {error.strerror or error}", hint=hint) from error
@@ -153,23 +159,6 @@ def _set_up(connection: sqlite3.Connection) -> sqlite3.Connection:
     connection.execute("PRAGMA foreign_keys = ON")
     connection.execute("PRAGMA secure_delete = ON")  # what the person deletes is gone from the file, too
     return connection
-
-
-def _require_file(path: Path) -> None:
-    """Raise StoreError where something else than a file has the name: SQLite would wait for a pipe for ever."""
-    if os.path.lexists(path) and not path.is_file():
-        raise StoreError(f"{path} cannot be used: it is no regular file", hint=f"move away what is there; {_ELSEWHERE}")
-
-
-def _create_privately(path: Path) -> None:
-    missing = [folder for folder in (path.parent, *path.parent.parents) if not folder.exists()]
-    for folder in reversed(missing):
-        folder.mkdir(mode=0o700, exist_ok=True)
-    if not is_open_here(path):
-        os.close(os.open(path, os.O_RDWR | os.O_CREAT | getattr(os, "O_CLOEXEC", 0), 0o600))
-    mode = path.stat().st_mode
-    if mode & 0o077 and os.name == "posix":
-        path.chmod(0o600)
 
 
 def _prepared(path: Path, migrations: Sequence[Migration]) -> sqlite3.Connection:
@@ -220,13 +209,8 @@ def _migrate(connection: sqlite3.Connection, path: Path | None, migrations: Sequ
 
 def _back_up(path: Path) -> None:
     """Keep the content before a migration beside the file; readable by the person only, like the file."""
-    backup = path.with_name(path.name + BACKUP_SUFFIX)
-    unfinished = path.with_name(f"{backup.name}.{os.getpid()}")
-    os.close(os.open(unfinished, os.O_RDWR | os.O_CREAT | os.O_TRUNC, 0o600))
-    with closing(_connected(str(path))) as source, closing(_connected(str(unfinished))) as copy:
-        source.backup(copy)
-        copy.execute("PRAGMA journal_mode = DELETE")
-    unfinished.replace(backup)
+    with closing(_connected(str(path))) as source:
+        copy_to(source, path.with_name(path.name + BACKUP_SUFFIX))
 
 
 def _use_write_ahead_log(connection: sqlite3.Connection) -> None:
@@ -245,26 +229,11 @@ def _journal_mode(connection: sqlite3.Connection) -> str:
     return str(connection.execute("PRAGMA journal_mode").fetchone()[0])
 
 
-def _refuse_truncated(path: Path) -> None:
-    """Raise StoreError for a file shorter than its header says: SQLite may notice only after writing to it."""
-    size = path.stat().st_size
-    logs = [path.with_name(path.name + suffix) for suffix in ("-wal", "-journal")]
-    if not size or is_open_here(path) or any(log.exists() and log.stat().st_size for log in logs):
-        return  # fresh; or looked at before; or SQLite repairs it from its log first
-    with path.open("rb") as file:
-        header = file.read(_HEADER_SIZE)
-    page_size = int.from_bytes(header[16:18], "big")
-    pages = int.from_bytes(header[28:32], "big")
-    is_count_valid = header[24:28] == header[92:96]
-    if size < _HEADER_SIZE or (is_count_valid and size < pages * (65536 if page_size == 1 else page_size)):
-        raise StoreError(f"{path} is damaged: it ends too early", hint=_HINTS[sqlite3.SQLITE_CORRUPT])
-
-
 def _open_read_only(path: Path, migrations: Sequence[Migration]) -> sqlite3.Connection:
     copy = _connected(":memory:")
     try:
         if path.exists() and path.stat().st_size:
-            _refuse_truncated(path)
+            refuse_truncated(path)
             with closing(_reading(path)) as source:
                 _pending(source, path, migrations)
                 source.backup(copy)
@@ -279,8 +248,34 @@ def _open_read_only(path: Path, migrations: Sequence[Migration]) -> sqlite3.Conn
 def open_to_read(path: Path) -> sqlite3.Connection | None:
     """Open a database as it is, for a short look that changes nothing; None where there is none. Raises StoreError."""
     with store_errors(path), OPENING:
-        _require_file(path)
+        require_file(path)
         return _reading(path) if path.exists() else None
+
+
+def open_damaged(path: Path, migrations: Sequence[Migration]) -> sqlite3.Connection:
+    """Open a database as it is, whatever is broken in it; StoreError for one that is missing, foreign or newer."""
+    with store_errors(path), OPENING:
+        require_file(path)
+        if not path.exists():
+            raise StoreError(f"there is no {path}", hint=ELSEWHERE)
+        connection = _connected(str(path), path)
+        try:
+            _pending(connection, path, migrations)
+        except BaseException:
+            connection.close()
+            raise
+        return connection
+
+
+def copy_to(connection: sqlite3.Connection, path: Path) -> None:
+    """Copy a database, page for page, to a file that only its owner can read, in place of what was there."""
+    unfinished = path.with_name(f"{path.name}.{os.getpid()}")
+    with store_errors(unfinished):
+        os.close(os.open(unfinished, os.O_RDWR | os.O_CREAT | os.O_TRUNC, 0o600))
+        with closing(_connected(str(unfinished))) as copy:
+            connection.backup(copy)
+            copy.execute("PRAGMA journal_mode = DELETE")
+        unfinished.replace(path)
 
 
 def _reading(path: Path) -> sqlite3.Connection:

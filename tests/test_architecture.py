@@ -14,7 +14,7 @@ LAYERS = {
     for layer, names in enumerate(
         (
             ("errors", "identity"),
-            ("model", "open_databases", "jsonc", "json_schema", "text", "yaml_edit"),
+            ("model", "database_file", "jsonc", "json_schema", "text", "yaml_edit"),
             ("config", "database", "files", "git", "redact", "workspace"),
             ("recall",),
             ("asking",),
@@ -69,6 +69,7 @@ WORLDLY = {
     "memory/facts_file.py",
     "memory/profile.py",
     "memory/profile_rows.py",
+    "memory/profile_repair.py",
     "memory/search.py",
     "memory/store_journal.py",
     "recall/entry_store.py",

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from memsuggest.errors import StoreError
 from memsuggest.model import AppAction, AppDecision, AppMaker, AppMemory
+from memsuggest.recall.entry_rows import REPAIR
 
 if TYPE_CHECKING:
     import sqlite3
@@ -58,9 +59,8 @@ def memory_of(row: sqlite3.Row) -> AppMemory:
             digest=str(told.get("digest", "")),
         )
     except (ValueError, TypeError, AttributeError) as error:
-        hint = "move the file away to start afresh, or bring it back from a backup"
         raise StoreError(
-            f"the profile database is damaged: an app's memory is unreadable: {error}", hint=hint
+            f"the profile database is damaged: an app's memory is unreadable: {error}", hint=REPAIR
         ) from error
 
 

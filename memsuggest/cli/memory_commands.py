@@ -34,6 +34,7 @@ def add_to(app: typer.Typer) -> None:
     add_command(memory, "forget")(_forget)
     add_command(memory, "import")(_import)
     add_command(memory, "export", formats=("text", "json", "markdown"))(_export)
+    add_command(memory, "repair")(_repair)
     app.add_typer(memory, rich_help_panel=PANEL)
     identity = typer.Typer(
         name="identity",
@@ -88,7 +89,8 @@ def _recall(  # noqa: PLR0913, PLR0917  (the options of a command)
         run.emit(last_recalls(run.look(), limit))
         return
     context = run.context()
-    if query is None:
+    is_filtered = layer or project or tag or since
+    if not (query or "").strip() and not is_filtered and not graphiti:
         report = at_start(context, budget=budget)
     else:
         wanted = Wanted(
@@ -102,7 +104,7 @@ def _recall(  # noqa: PLR0913, PLR0917  (the options of a command)
             session=session,
         )
         find = recall_from_graph if graphiti else recall
-        report = find(context, query, wanted, is_explained=explain)
+        report = find(context, query or "", wanted, is_explained=explain)
     if run.format == "context":
         run.print(report.block)
     else:
@@ -235,10 +237,10 @@ def _forget(
     from memsuggest.cli.dialog import is_interactive
     from memsuggest.errors import MemsuggestError
     from memsuggest.reports.recall_reports import EntriesChanged
-    from memsuggest.workflows.memory.memory_entries import find_entry, forget_entries
+    from memsuggest.workflows.memory.memory_entries import find_forgettable, forget_entries
 
     context = run.context()
-    found = [find_entry(context, one) for one in dict.fromkeys(ids)]
+    found = [find_forgettable(context, one) for one in dict.fromkeys(ids)]
     if not yes:
         if not is_interactive():
             raise MemsuggestError(
@@ -275,3 +277,10 @@ def _import(
     except UnicodeDecodeError:
         raise typer.BadParameter("it is no UTF-8 text", param_hint="PATH") from None
     run.emit(import_entries(run.context(), text, name=path.name))
+
+
+def _repair(run: Run) -> None:
+    """Make a damaged profile database anew from what can be read of it; the damaged one is kept beside it."""
+    from memsuggest.workflows.memory.repair_memory import repair_memory
+
+    run.emit(repair_memory(run.context()))

@@ -17,6 +17,7 @@ from memsuggest.memory import profile_rows as rows
 from memsuggest.memory.fact_store import Contents, Place, without_secrets
 from memsuggest.memory.search import containing, index_row, rows_matching, search_among
 from memsuggest.model import Scope, SuggestionStatus, Tombstone
+from memsuggest.recall.entry_rows import REPAIR
 from memsuggest.recall.entry_store import EntryStore
 from memsuggest.recall.fact_entry import fact_entry
 
@@ -194,8 +195,7 @@ class Profile:
             try:
                 yield
             except (ValueError, IndexError) as error:
-                hint = "move the file away to start afresh, or bring it back from a backup"
-                raise StoreError(f"the profile database is damaged: {error}", hint=hint) from error
+                raise StoreError(f"the profile database is damaged: {error}", hint=REPAIR) from error
 
     def _facts(self, condition: str, *, key: str = "", row: int = 0) -> list[tuple[int, MemoryFact]]:
         """List facts with their rows; `condition` is one of ours, never a person's text."""

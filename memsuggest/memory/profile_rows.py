@@ -21,6 +21,7 @@ from memsuggest.model import (
     Tombstone,
     Trust,
 )
+from memsuggest.recall.entry import Layer
 from memsuggest.recall.entry_rows import create_layers
 from memsuggest.recall.entry_store import EntryStore
 from memsuggest.recall.fact_entry import fact_entry
@@ -152,9 +153,14 @@ def m006_layers(connection: sqlite3.Connection) -> None:
         entries.mirror(found["row"], fact_entry(fact, project=found["workspace"]))
 
 
+def m009_identity_in_index(connection: sqlite3.Connection) -> None:
+    """Let a search of the identity find it, too."""
+    EntryStore(connection, project="").index_all(layers=(Layer.IDENTITY,))
+
+
 MIGRATIONS = (
     *(m001_initial, m002_merged, m003_places, m004_in_use, m005_silenced, m006_layers),
-    *(m007_app_memories, m008_graphiti),
+    *(m007_app_memories, m008_graphiti, m009_identity_in_index),
 )
 
 

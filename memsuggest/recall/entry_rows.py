@@ -11,6 +11,7 @@ import json
 from typing import TYPE_CHECKING
 
 from memsuggest.database import execute_script
+from memsuggest.errors import StoreError
 from memsuggest.recall.entry import Entry, EntryStatus, Layer, Source
 
 if TYPE_CHECKING:
@@ -58,6 +59,10 @@ CREATE TABLE recalls (
 );
 """
 
+REPAIR = "`memsuggest memory repair` keeps what can be read"
+_LATEST = 253_402_300_799_999
+"""The last millisecond that a calendar has."""
+
 
 def create_layers(connection: sqlite3.Connection) -> None:
     """Create the layers' tables."""
@@ -92,22 +97,31 @@ def entry_values(entry: Entry) -> tuple[object, ...]:
 
 
 def entry_of(row: sqlite3.Row | Mapping[str, Any]) -> Entry:
-    """Return the entry of a row."""
-    return Entry(
-        id=row["id"],
-        layer=Layer(row["layer"]),
-        content=row["content"],
-        source=Source(row["source"]),
-        status=EntryStatus(row["status"]),
-        created_at=row["created_at"],
-        updated_at=row["updated_at"],
-        project=row["project"],
-        task=row["task"],
-        section=row["section"],
-        tags=tuple(json.loads(row["tags"])),
-        session=row["session"],
-        superseded_by=row["superseded_by"],
-        recall_count=row["recall_count"],
-        is_correction=bool(row["is_correction"]),
-        is_fact=row["fact"] is not None,
-    )
+    """Return the entry of a row; raises StoreError for one that no program of ours has written."""
+    try:
+        entry = Entry(
+            id=row["id"],
+            layer=Layer(row["layer"]),
+            content=row["content"],
+            source=Source(row["source"]),
+            status=EntryStatus(row["status"]),
+            created_at=row["created_at"],
+            updated_at=row["updated_at"],
+            project=row["project"],
+            task=row["task"],
+            section=row["section"],
+            tags=tuple(json.loads(row["tags"])),
+            session=row["session"],
+            superseded_by=row["superseded_by"],
+            recall_count=row["recall_count"],
+            is_correction=bool(row["is_correction"]),
+            is_fact=row["fact"] is not None,
+        )
+    except (ValueError, TypeError) as error:
+        raise StoreError(f"the profile database is damaged: an entry is unreadable: {error}", hint=REPAIR) from error
+    texts = (entry.id, entry.content, entry.project, entry.task, entry.section, entry.session, entry.superseded_by)
+    times = (entry.created_at, entry.updated_at, entry.recall_count)
+    is_whole = all(isinstance(one, str) for one in (*texts, *entry.tags)) and all(isinstance(one, int) for one in times)
+    if not is_whole or not all(0 <= one <= _LATEST for one in times):
+        raise StoreError("the profile database is damaged: an entry has a value of another kind", hint=REPAIR)
+    return entry

@@ -8,6 +8,7 @@ from memsuggest.database import store_errors
 from memsuggest.recall.entry import EVERYWHERE, Layer
 from memsuggest.recall.entry_rows import entry_of
 from memsuggest.recall.index_terms import END_MARK, query_words
+from memsuggest.recall.recalled import Hit
 from memsuggest.recall.relevance import BEGINNING, LONG, Corpus, Document, as_hits, ranked, word_gains
 
 if TYPE_CHECKING:
@@ -15,7 +16,6 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from memsuggest.recall.index_terms import QueryWord
-    from memsuggest.recall.recalled import Hit
 
 _CANDIDATES = 100
 """Entries that the index hands on: enough that the best five are among them."""
@@ -26,6 +26,7 @@ _FOUND = """
     FROM entry_words JOIN entries ON entries.row = entry_words.rowid
     WHERE entry_words MATCH ? AND entries.status = 'active'
 """
+_LATEST = "SELECT * FROM entries WHERE status = 'active' {} ORDER BY updated_at DESC, row DESC LIMIT ?"
 _ORDER = " ORDER BY bm25(entry_words, 1.0, 0.8, 0.6, 0.6) LIMIT ?"
 
 
@@ -56,6 +57,14 @@ def search(connection: sqlite3.Connection, query: str, filters: Filters, *, now:
     return as_hits(
         (ranked(entry, document, gains, now=now) for entry, document in found), words=len(words), size=corpus.size
     )
+
+
+def latest(connection: sqlite3.Connection, filters: Filters, *, limit: int) -> list[Hit]:
+    """Return the entries that filters let through, the last changed first. Raises StoreError."""
+    where, values = _condition(filters)
+    with store_errors(connection):
+        rows = connection.execute(_LATEST.format(where), (*values, limit)).fetchall()
+    return [Hit(entry=entry_of(row), score=1.0, fit=1.0) for row in rows]
 
 
 def _document(row: sqlite3.Row) -> Document:

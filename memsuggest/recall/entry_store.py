@@ -6,9 +6,11 @@ Writes happen inside the caller's transaction where there is one. A workspace se
 from __future__ import annotations
 
 import json
+from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from memsuggest.database import light_transaction, store_errors, transaction
+from memsuggest.errors import StoreError
 from memsuggest.recall.entry import EVERYWHERE, Entry, EntryStatus, Layer
 from memsuggest.recall.entry_rows import COLUMNS, entry_of, entry_values
 from memsuggest.recall.index_terms import backwards, document_terms, gloss_terms
@@ -150,13 +152,22 @@ class EntryStore:
                 "SELECT * FROM recalls WHERE project = ? ORDER BY row DESC LIMIT ?", (self.project, limit)
             ).fetchall()
 
+    def index_all(self, *, layers: Sequence[Layer] = tuple(Layer)) -> None:
+        """Make the index over some layers, in all projects, anew; what cannot be read is not found."""
+        marks = ", ".join("?" * len(layers))
+        with transaction(self.connection):
+            rows = self.connection.execute(f"SELECT * FROM entries WHERE layer IN ({marks})", layers).fetchall()  # noqa: S608  # nosec
+            for row in rows:
+                with suppress(StoreError):
+                    self._index(entry_of(row))
+
     def _index(self, entry: Entry) -> None:
         place = (entry.project, entry.layer.value, entry.id)
         (row,) = self.connection.execute(
             "SELECT row FROM entries WHERE project = ? AND layer = ? AND id = ?", place
         ).fetchone()
         self.connection.execute("DELETE FROM entry_words WHERE rowid = ?", (row,))
-        if entry.status is EntryStatus.ACTIVE and entry.layer is not Layer.IDENTITY:
+        if entry.status is EntryStatus.ACTIVE:
             terms = document_terms(entry.content)
             columns = (terms, document_terms(" ".join(entry.tags)), gloss_terms(entry.content), backwards(terms))
             self.connection.execute(

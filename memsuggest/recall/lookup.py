@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from memsuggest.recall.context_block import within_budget
 from memsuggest.recall.entry import EVERYWHERE, Layer
-from memsuggest.recall.entry_search import Filters, search
+from memsuggest.recall.entry_search import Filters, latest, search
 from memsuggest.recall.index_terms import CHARS_LIMIT
 from memsuggest.recall.scopes import RecallScope, asks_of_past, scope_of
 
@@ -37,7 +37,7 @@ class Wanted(NamedTuple):
     """The wish of a recall."""
 
     layer: Layer | None = None
-    """None: knowledge, and of the archive what fits very well."""
+    """None: knowledge, of the archive what fits very well, and the identity, unless a session began with it."""
     project: str | None = None
     """Another workspace's name or key, or `all`; None for this one."""
     scope: RecallScope = RecallScope.AUTO
@@ -55,11 +55,18 @@ class Wanted(NamedTuple):
 def look_up(
     connection: sqlite3.Connection, query: str, wanted: Wanted, *, project: str | None, now: int
 ) -> tuple[Hit, ...]:
-    """Return the entries that fit a query, best first; `project` is a workspace's key, None for all. StoreError."""
+    """Return the entries that fit a query, best first; without words, the last changed of what is wanted.
+
+    `project` is a workspace's key, None for all. Raises StoreError.
+    """
     query = query if len(query) <= CHARS_LIMIT else query[: CHARS_LIMIT // 2] + "\n" + query[-CHARS_LIMIT // 2 :]
     fitting = {}
     told: set[str] = set()
-    for hit in _found(connection, query, wanted, project=project, now=now):
+    if query.strip():
+        found = _found(connection, query, wanted, project=project, now=now)
+    else:
+        found = latest(connection, _filters(wanted, wanted.scope, project=project), limit=wanted.limit)
+    for hit in found:
         words = hit.entry.content.casefold().rstrip(".")  # an entry that a fact was made of meanwhile says the same
         if hit.fit >= wanted.least_fit and words not in told:
             fitting[id(hit.entry)] = hit
@@ -93,16 +100,20 @@ def _search(
     project: str | None,
     now: int,
 ) -> list[Hit]:
-    filters = Filters(
-        layers=(wanted.layer,) if wanted.layer else (Layer.KNOWLEDGE, Layer.ARCHIVE),
+    hits = search(connection, query, _filters(wanted, scope, project=project), now=now)
+    least = _least_of_archive(query, wanted, hits)
+    return [hit for hit in hits if hit.entry.layer is not Layer.ARCHIVE or hit.fit >= least]
+
+
+def _filters(wanted: Wanted, scope: RecallScope, *, project: str | None) -> Filters:
+    usual = (Layer.KNOWLEDGE, Layer.ARCHIVE) if wanted.via == "hook" else tuple(Layer)
+    return Filters(
+        layers=(wanted.layer,) if wanted.layer else usual,
         project=EVERYWHERE if scope is RecallScope.USER and project is not None else project,
         with_own=scope is not RecallScope.WORKSPACE,
         tags=wanted.tags,
         since=wanted.since,
     )
-    hits = search(connection, query, filters, now=now)
-    least = _least_of_archive(query, wanted, hits)
-    return [hit for hit in hits if hit.entry.layer is Layer.KNOWLEDGE or hit.fit >= least]
 
 
 def _least_of_archive(query: str, wanted: Wanted, hits: Sequence[Hit]) -> float:

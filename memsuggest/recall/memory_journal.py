@@ -70,6 +70,13 @@ def memory_change_of(connection: sqlite3.Connection, number: int) -> MemoryChang
     return MemoryChange(before=_decode(told["before"]), after=_decode(told["after"]), app_id=told["app"])
 
 
+def entries_in_journal(connection: sqlite3.Connection) -> list[Entry]:
+    """Return the entries that are kept to be brought back."""
+    with store_errors(connection):
+        rows = connection.execute("SELECT change FROM journal_memory ORDER BY entry").fetchall()
+    return [entry for (change,) in rows for entry in _decode(json.loads(change)["before"]).entries]
+
+
 def forget_memory_changes(
     connection: sqlite3.Connection, *, ids: Iterable[str] = (), texts: Iterable[str] = (), app_id: str = ""
 ) -> None:

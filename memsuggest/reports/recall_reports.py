@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+    from pathlib import Path
 
     from memsuggest.graphiti.graph_facts import GraphRecalled
     from memsuggest.model import MemoryFact
@@ -110,3 +111,17 @@ class EntriesChanged:
 
     changes: Sequence[EntryChanged]
     left_out: Sequence[LeftOut] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MemoryRepaired:
+    """A repair of the profile database."""
+
+    entries: int
+    """Entries that are kept; sure facts are among them."""
+    facts: int
+    app_memories: int
+    lost: Sequence[str]
+    """What could not be read, a line for each table."""
+    aside: Path
+    """The database as it was."""

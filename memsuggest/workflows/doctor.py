@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING
 from memsuggest import __version__
 from memsuggest.config import Mode
 from memsuggest.errors import MemsuggestError
+from memsuggest.memory.profile_repair import damage_of
+from memsuggest.recall.entry_rows import REPAIR
 from memsuggest.reports.doctor_report import Check, Examined, Health
 from memsuggest.workflows.doctor_engines import look_at_engines
 from memsuggest.workflows.facts.merge_driver import is_driver_installed
@@ -97,6 +99,9 @@ def _files(context: Context) -> Iterator[Check]:
 def _memory(context: Context) -> Iterator[Check]:
     from memsuggest.workflows.facts.check_facts import check_facts  # noqa: PLC0415  (the slowest to load, and may fail by itself)
 
+    damage = damage_of(context.profile.entries.connection)
+    text, hint = ("sound", "") if not damage else (f"damaged: {damage}", REPAIR)
+    yield _check("memory", "profile", Health.BAD if damage else Health.OK, text, hint)
     team = check_facts(context)
     hint = "`memsuggest facts check` lists them" if team.problems else ""
     health = Health.BAD if team.problems else Health.OK

@@ -66,6 +66,7 @@ REPORTS: Mapping[str, tuple[type, ...]] = {
     "memory forget": (memory_shapes.EntriesChangedJson,),
     "memory export": (memory_shapes.EntriesJson,),
     "memory import": (memory_shapes.EntriesChangedJson,),
+    "memory repair": (memory_shapes.MemoryRepairedJson,),
     "identity show": (memory_shapes.IdentityJson,),
     "identity edit": (memory_shapes.EntriesChangedJson,),
     "identity add": (memory_shapes.EntryChangedJson,),

@@ -372,6 +372,7 @@ def recalling(folder: Path) -> Documents:
     path = folder / "memory.json"
     path.write_text(invoke("memory", "export", "--format", "json").out, encoding="utf-8")
     yield from say("memory import", str(path))
+    yield from say("memory repair")
     yield from say("identity add", "Ada")
     yield from say("identity show")
     yield from say("identity edit")

@@ -242,3 +242,29 @@ def test_what_is_noted_against_the_persons_word_waits(run: Run, tmp_path: Path, 
     path.write_text(json.dumps({"version": 1, "entries": entries}))
     changes = run("memory", "import", str(path), "--format", "json").json["changes"]
     assert [one["did"] for one in changes] == ["waiting", "added"]
+
+
+def test_recall_of_who_you_are_and_of_what_came_last(run: Run) -> None:
+    """The identity is found by its words, and without words the filters list what is there, the newest first."""
+    run("identity", "add", "I write Python")
+    run("memory", "add", "The queue is called harbour", "--tag", "ops")
+    run("memory", "add", "The lamp is red")
+    assert "I write Python" in run("recall", "--layer", "L0", "python").out
+    assert "nothing is remembered" in run("recall", "--layer", "L0", "cobol").out
+    assert "I write Python" in run("recall", "python").out
+    assert "I write Python" in run("recall", "").out
+    assert "harbour" in run("recall", "--tag", "ops").out
+    listed = run("recall", "--since", "1d", "--layer", "L1").out.splitlines()
+    assert ["lamp" in listed[0], "harbour" in listed[1], len(listed)] == [True, True, 2]
+    assert "I write Python" not in run("recall", "--layer", "L1", "python").out
+
+
+def test_recall_in_another_project(run: Run, git_repo: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A project in which something was noted has a name from then on."""
+    run("memory", "add", "The queue is called harbour")
+    other = tmp_path / "elsewhere"
+    (other / ".git").mkdir(parents=True)
+    monkeypatch.chdir(other)
+    assert "harbour" not in run("recall", "queue").out
+    assert "harbour" in run("recall", "queue", "--project", git_repo.name).out
+    assert git_repo.name in refused("recall", "queue", "--project", "nowhere", says="no single project")

@@ -11,6 +11,7 @@ from cli.conftest import invoke, refused
 from watching.watched import context_of
 
 from memsuggest.recall.entry import Entry, EntryStatus, Layer, Source
+from memsuggest.workflows.memory.admin import AdminMemories
 from memsuggest.workflows.memory.memory_entries import add_entry
 
 STAGING = "Staging is reset every night."
@@ -163,3 +164,29 @@ def test_an_apps_memories(repo: Path, home: Path) -> None:
     invoke("apps", "purge", "claude-code", "--yes")
     refused("undo", says="nothing to undo")
     assert not in_any_file(home, "short answers")
+
+
+def test_an_operator_purges_for_good(repo: Path, home: Path) -> None:
+    """Through the API, too, nothing is left that `undo` could bring back."""
+    for sentence in ("The person likes zanzibarfish.", "The person feeds quokkabears."):
+        invoke("apps", "remember", "claude-code", sentence)
+    bears, fish = invoke("apps", "show", "claude-code", "--format", "json").json["memories"]
+    invoke("apps", "forget", "claude-code", str(bears["id"]))
+    context = context_of(repo)
+    memories = AdminMemories(folders=context.folders, now=context.now)
+    context.close()
+    assert memories.forget("claude-code", fish["id"])
+    assert not in_any_file(home, "zanzibarfish")
+    assert memories.purge("claude-code") == 0
+    assert not in_any_file(home, "quokkabears")
+    refused("undo", says="nothing to undo")
+
+
+def test_what_was_removed_can_be_forgotten(repo: Path, home: Path) -> None:
+    """It is only kept for `undo`, and found by its id."""
+    line = invoke("identity", "add", "Feeds quokkabears", "--format", "json").json["entry"]["id"]
+    invoke("identity", "remove", line)
+    assert in_any_file(home, "quokkabears")
+    assert "Feeds quokkabears" in invoke("memory", "forget", line[:7], "--yes").out
+    assert not in_any_file(home, "quokkabears")
+    refused("memory", "forget", line[:7], "--yes", says="no entry")

@@ -145,6 +145,16 @@ class EntriesChangedJson(TypedDict):
     leftOut: Annotated[list[LeftOutJson], "Of an import: what may not be remembered."]
 
 
+class MemoryRepairedJson(TypedDict):
+    """A repair of the profile database."""
+
+    entries: Annotated[int, "Entries that are kept; sure facts are among them."]
+    facts: int
+    appMemories: int
+    lost: Annotated[list[str], "What could not be read."]
+    aside: Annotated[str, "The path of the database as it was.", From(to=str)]
+
+
 def entry_json(entry: Entry) -> dict[str, object]:
     """Return an entry."""
     return fill(EntryJson, entry)

@@ -106,6 +106,7 @@ _SHAPES: Mapping[type, type | Callable[[Any], Mapping[str, object]]] = {
     recall_reports.EntryRows: memory_shapes.EntriesJson,
     recall_reports.EntryChanged: memory_shapes.EntryChangedJson,
     recall_reports.EntriesChanged: memory_shapes.EntriesChangedJson,
+    recall_reports.MemoryRepaired: memory_shapes.MemoryRepairedJson,
     held_report.HeldReport: held_shapes.HeldJson,
     coverage_report.CoverageReport: held_shapes.CoverageJson,
     doctor_report.Examined: tool_shapes.ExaminedJson,

@@ -68,6 +68,7 @@ PAGES: Mapping[str, str] = {
     "recall_reports.EntryRows": "memory_pages.show_entries",
     "recall_reports.EntryChanged": "memory_pages.show_entry_changed",
     "recall_reports.EntriesChanged": "memory_pages.show_entries_changed",
+    "recall_reports.MemoryRepaired": "memory_pages.show_memory_repaired",
     "coverage_report.CoverageReport": "coverage_page.show_coverage",
     "held_report.HeldReport": "held_pages.show_held",
     "doctor_report.Examined": "row_pages.show_examined",

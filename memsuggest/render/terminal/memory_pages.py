@@ -136,6 +136,19 @@ def show_entries_changed(page: Page, report: reports.EntriesChanged) -> None:
         page.line("nothing was changed")
 
 
+def show_memory_repaired(page: Page, report: reports.MemoryRepaired) -> None:
+    """Print what a repair kept, and what was lost."""
+    kept = (
+        count(report.entries, "entry", "entries"),
+        count(report.facts, "fact", "facts"),
+        f"{count(report.app_memories, 'memory', 'memories')} of apps",
+    )
+    page.line(("kept", GOOD), f"  {', '.join(kept)}")
+    for one in report.lost:
+        page.line(("lost", WARN), f"  {one}: nobody could read them")
+    page.line((f"the database as it was is {safe(str(report.aside))}", FAINT))
+
+
 def _show_row(page: Page, entry: Entry, told: str) -> None:
     page.line((entry.id[:SHORT], ID), "  ", one_line(entry.content), (f"  {told}", FAINT), hang=SHORT + 2)
 

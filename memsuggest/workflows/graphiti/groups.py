@@ -8,7 +8,7 @@ from memsuggest.git import run_git
 from memsuggest.graphiti import profile_tables
 from memsuggest.graphiti.masking import Mask
 from memsuggest.graphiti.outbox import Outbox
-from memsuggest.workflows.suggest.user_scope import this_place
+from memsuggest.workflows.known_places import this_place
 
 if TYPE_CHECKING:
     from memsuggest.graphiti.profile_tables import Groups

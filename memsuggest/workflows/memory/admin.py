@@ -13,6 +13,7 @@ from memsuggest.errors import MemsuggestError
 from memsuggest.integrations.loopback_auth import HOST, listen, read_token
 from memsuggest.model import AppMaker
 from memsuggest.workflows.memory.app_models import forget_app_answers
+from memsuggest.workflows.memory.memory_journals import forget_app_in_journals
 
 if TYPE_CHECKING:
     import socket
@@ -49,14 +50,17 @@ class AdminMemories:
         with closing(self._store()) as store:
             ids = store.purge(app_id, now=self.now(), by=AppMaker.API)
         forget_app_answers(self.folders.state, app_id)
+        forget_app_in_journals(self.folders.state, app_id=app_id)
         return len(ids)
 
     def forget(self, app_id: str, memory_id: int) -> bool:
-        """Delete one of them; whether it was there."""
+        """Delete one of them for good; whether it was there."""
         with closing(self._store()) as store:
+            texts = [one.content for one in store.of(app_id) if one.id == memory_id]
             is_gone = store.forget(app_id, memory_id, now=self.now(), by=AppMaker.API)
         if is_gone:
             forget_app_answers(self.folders.state, app_id)
+            forget_app_in_journals(self.folders.state, texts=texts)
         return is_gone
 
     def is_app_id(self, text: str) -> bool:

@@ -27,7 +27,8 @@ from memsuggest.suggestions.store.journal import ADDED, FORGOT
 from memsuggest.workflows.ask.engine_choice import NOBODY
 from memsuggest.workflows.context import require_on
 from memsuggest.workflows.memory.app_models import app_model, forget_app_answers, planned_requests
-from memsuggest.workflows.memory.change_memory import changing_memory, forget_in_journals
+from memsuggest.workflows.memory.change_memory import changing_memory
+from memsuggest.workflows.memory.memory_journals import forget_in_journals
 
 if TYPE_CHECKING:
     from collections.abc import Container, Iterable, Iterator, Sequence

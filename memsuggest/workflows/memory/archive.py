@@ -24,6 +24,7 @@ from memsuggest.transcripts.discovery import read_found
 from memsuggest.transcripts.progress.archived import mark_archived, not_archived
 from memsuggest.workflows.ask.engine_choice import NOBODY, chosen_engine
 from memsuggest.workflows.facts.forgotten_words import without_forgotten
+from memsuggest.workflows.known_places import note_place
 from memsuggest.workflows.learn.assistant_documents import written_in
 from memsuggest.workflows.marker_files import take_ended
 from memsuggest.workflows.memory.apps import remember_conversation
@@ -137,6 +138,7 @@ def _archive(context: Context, one: FoundTranscript, model: SessionModel | None)
     transcript = without_forgotten(context, transcript)
     found = list(_entries_of(context, transcript, model, fallback=one.mtime_ns // 1_000_000))
     with context.exclusive():
+        note_place(context)
         for entry in found:
             _store(context, entry)
         fill_gaps(context, transcript)

@@ -10,19 +10,17 @@ from typing import TYPE_CHECKING
 
 from memsuggest.apps.app_table import open_app_memories
 from memsuggest.apps.row_restoring import restore_rows, rows_of
-from memsuggest.database import open_database, transaction
+from memsuggest.database import transaction
 from memsuggest.errors import MemsuggestError
 from memsuggest.recall.entry import Entry, Layer
 from memsuggest.recall.identity_text import LIMIT, identity_text
 from memsuggest.recall.memory_journal import (
     MemoryChange,
     MemorySide,
-    forget_memory_changes,
     memory_change_of,
     note_memory_change,
 )
 from memsuggest.suggestions.store.journal import About
-from memsuggest.workflows.context import state_migrations
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -169,19 +167,3 @@ def _restore_app(context: Context, change: MemoryChange) -> list[str]:
     finally:
         store.close()
     return [str(row["content"]) for row in back]
-
-
-def forget_in_journals(
-    context: Context, *, ids: Sequence[str] = (), texts: Sequence[str] = (), app_id: str = ""
-) -> None:
-    """Let go of every decision, of all workspaces, that keeps the words of what was forgotten for good."""
-    if context.is_dry:
-        return
-    forget_memory_changes(context.state, ids=ids, texts=texts, app_id=app_id)
-    for path in sorted(context.folders.state.glob("workspaces/*/state.db")):
-        if path != context.state_path:  # it is open already; a second opening would drop its locks
-            connection = open_database(path, state_migrations())
-            try:
-                forget_memory_changes(connection, ids=ids, texts=texts, app_id=app_id)
-            finally:
-                connection.close()

@@ -12,6 +12,7 @@ from memsuggest.recall.identity_text import identity_text, section_name
 from memsuggest.recall.moments import moment
 from memsuggest.reports.recall_reports import EntriesChanged, LeftOut
 from memsuggest.suggestions.store.journal import IMPORTED
+from memsuggest.workflows.known_places import note_place
 from memsuggest.workflows.memory.change_memory import changing_memory
 from memsuggest.workflows.memory.entry_places import KnownEntries
 from memsuggest.workflows.memory.entry_tags import checked_tags
@@ -64,6 +65,7 @@ def import_entries(context: Context, text: str, *, name: str) -> EntriesChanged:
         except MemsuggestError as error:
             left_out.append(LeftOut(place=place, content=_shown(told), why=error.message))
     with changing_memory(context, IMPORTED):
+        note_place(context)
         known = KnownEntries(context.profile.entries.entries())
         for place, entry in entries:
             try:

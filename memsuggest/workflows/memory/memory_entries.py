@@ -15,7 +15,8 @@ from memsuggest.recall.identity_text import section_name
 from memsuggest.reports.recall_reports import EntryChanged, EntryRows
 from memsuggest.suggestions.store.journal import ADDED, CONFIRMED, DEACTIVATED, EDITED
 from memsuggest.workflows.facts.typed_words import checked_words
-from memsuggest.workflows.id_prefixes import beginning, only_one
+from memsuggest.workflows.id_prefixes import LEAST, beginning, only_one
+from memsuggest.workflows.known_places import note_place
 from memsuggest.workflows.memory.entry_places import (
     SHORT,
     KnownEntries,
@@ -101,6 +102,7 @@ def add_entry(  # noqa: PLR0913  (the fields of an entry)
         session=session,
     )
     with _deciding(context, source, ADDED):
+        note_place(context)
         return take_entry(context, entry, KnownEntries(context.profile.entries.entries()))
 
 
@@ -130,6 +132,20 @@ def find_entry(context: Context, prefix: str) -> Entry:
     if found is None:
         raise UnknownId(f"no entry has the id `{prefix}`", hint=f"{_BROWSE} shows them")
     return found
+
+
+def find_forgettable(context: Context, prefix: str) -> Entry:
+    """Return the entry with this id prefix, also one that is only kept for `undo`; raises UnknownId."""
+    from memsuggest.workflows.memory.memory_journals import removed_entries  # noqa: PLC0415  (slow to load)
+
+    try:
+        return find_entry(context, prefix)
+    except UnknownId:
+        wanted = prefix.strip().lower()
+        found = [one for one in removed_entries(context) if one.id.startswith(wanted)] if len(wanted) >= LEAST else []
+        if len(found) != 1:
+            raise
+        return found[0]
 
 
 def update_entry(
@@ -231,10 +247,10 @@ def forget_entries(context: Context, prefixes: Iterable[str]) -> list[EntryChang
         stone_of,
     )
     from memsuggest.workflows.memory.apps import forget_words_in_apps  # noqa: PLC0415
-    from memsuggest.workflows.memory.change_memory import forget_in_journals  # noqa: PLC0415
+    from memsuggest.workflows.memory.memory_journals import forget_in_journals  # noqa: PLC0415
 
     with context.exclusive():
-        found = [find_entry(context, prefix) for prefix in dict.fromkeys(prefixes)]
+        found = [find_forgettable(context, prefix) for prefix in dict.fromkeys(prefixes)]
         own = [entry for entry in found if not entry.is_fact]
         context.profile.entries.remove(own)
         if own:

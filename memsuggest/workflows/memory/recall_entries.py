@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import secrets
+from contextlib import suppress
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -101,14 +102,18 @@ def last_recalls(context: Context, limit: int) -> RecallLog:
             at=row["at"],
             via=row["via"],
             query=row["query"],
-            hits=[
-                LoggedHit(id=hit["id"], score=hit["score"], entry=entries.get(hit["id"]))
-                for hit in json.loads(row["hits"])
-            ],
+            hits=[LoggedHit(id=name, score=score, entry=entries.get(name)) for name, score in _hits_of(row["hits"])],
         )
         for row in store.recalls(limit)
     ]
     return RecallLog(recalls=rows)
+
+
+def _hits_of(text: str) -> list[tuple[str, float]]:
+    """Return the ids and scores of a logged recall; none of what no program of ours has written."""
+    with suppress(ValueError, TypeError, KeyError):
+        return [(str(hit["id"]), float(hit["score"])) for hit in json.loads(text)]
+    return []
 
 
 def _project(context: Context, wanted: Wanted) -> str | None:

@@ -4,11 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from memsuggest.git import run_git
-from memsuggest.identity import hash_of
 from memsuggest.memory.across_repos import widened
-from memsuggest.memory.fact_store import Place
 from memsuggest.model import SuggestionStatus, is_maybe
+from memsuggest.workflows.known_places import note_place
 
 if TYPE_CHECKING:
     from memsuggest.workflows.context import Context
@@ -16,8 +14,7 @@ if TYPE_CHECKING:
 
 def widen(context: Context) -> int:
     """Propose what several repos agree on, withdraw what they no longer agree on; return how many are new."""
-    here = this_place(context)
-    context.profile.note_place(here)
+    here = note_place(context)
     places = context.profile.places()
     if len({place.repository for place in places}) < 2:
         return 0
@@ -33,24 +30,3 @@ def widen(context: Context) -> int:
     context.profile.add(found.added)
     context.profile.update(found.changed)
     return len(found.added)
-
-
-def this_place(context: Context) -> Place:
-    """Return this workspace; clones of one repository are told by their address, or else by their first commit."""
-    address = (run_git(context.root, "config", "--get", "remote.origin.url") or b"").decode("utf-8", "replace").strip()
-    plain = address.partition("://")[2] or address
-    plain = plain.rpartition("@")[2].replace(":", "/").removesuffix("/").removesuffix(".git").lower()
-    is_folder = plain.startswith((".", "/", "~")) or address.startswith("file:")
-    identity = hash_of("repository", plain) if plain and not is_folder else _by_first_commit(context)
-    return Place(key=context.place.key, name=context.root.name, repository=identity)
-
-
-def _by_first_commit(context: Context) -> str:
-    """Return the identity of a repo without an address; finding its first commit walks the history, so only once."""
-    known = next(
-        (one.repository for one in context.profile.places() if one.key == context.place.key), context.place.key
-    )
-    if known != context.place.key:
-        return known
-    roots = (run_git(context.root, "rev-list", "--max-parents=0", "HEAD") or b"").decode("ascii", "replace").split()
-    return hash_of("repository", *sorted(roots)) if roots else context.place.key

@@ -1,0 +1,56 @@
+"""The journals of all workspaces, each in the state database of its clone, searched for what was forgotten for good."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from memsuggest.database import open_database
+from memsuggest.recall.memory_journal import entries_in_journal, forget_memory_changes
+from memsuggest.workflows.context import state_migrations
+
+if TYPE_CHECKING:
+    import sqlite3
+    from collections.abc import Iterator, Sequence
+    from pathlib import Path
+
+    from memsuggest.recall.entry import Entry
+    from memsuggest.workflows.context import Context
+
+
+def forget_in_journals(
+    context: Context, *, ids: Sequence[str] = (), texts: Sequence[str] = (), app_id: str = ""
+) -> None:
+    """Let go of every decision, of all workspaces, that keeps the words of what was forgotten for good."""
+    if not context.is_dry:
+        for journal in _journals_of(context):
+            forget_memory_changes(journal, ids=ids, texts=texts, app_id=app_id)
+
+
+def forget_app_in_journals(state: Path, *, texts: Sequence[str] = (), app_id: str = "") -> None:
+    """Do the same without a workspace, for an app or some of its words; `state` is the folder of all of them."""
+    for journal in _journals(state):
+        forget_memory_changes(journal, texts=texts, app_id=app_id)
+
+
+def removed_entries(context: Context) -> tuple[Entry, ...]:
+    """Return the entries that no layer holds any more, and that `undo` would bring back."""
+    there = {one.id for one in context.profile.entries.entries(everywhere=True)}
+    journals = (context.state,) if context.is_dry else _journals_of(context)
+    found = {one.id: one for journal in journals for one in entries_in_journal(journal) if one.id not in there}
+    return tuple(found.values())
+
+
+def _journals_of(context: Context) -> Iterator[sqlite3.Connection]:
+    yield context.state
+    # It is open already: a second opening would drop its locks.
+    yield from _journals(context.folders.state, but=context.state_path)
+
+
+def _journals(state: Path, *, but: Path | None = None) -> Iterator[sqlite3.Connection]:
+    for path in sorted(state.glob("workspaces/*/state.db")):
+        if path != but:
+            connection = open_database(path, state_migrations())
+            try:
+                yield connection
+            finally:
+                connection.close()
