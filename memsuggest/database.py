@@ -44,7 +44,7 @@ _HINTS = {
     sqlite3.SQLITE_NOTADB: "move the file away to start afresh, or bring it back from a backup",
     sqlite3.SQLITE_CORRUPT: DAMAGED,
 }
-_USUAL_HINT = "run the command again; if it stays so, `memsuggest doctor` says more"
+_USUAL_HINT = f"run the command again; if it stays so, {DAMAGED}"
 
 
 def open_database(path: Path, migrations: Sequence[Migration], *, read_only: bool = False) -> sqlite3.Connection:

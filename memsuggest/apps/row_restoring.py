@@ -42,8 +42,8 @@ def restore_rows(
         left = (held.keys() - set(gone)) | {row["id"] for row in back}
         if len(left) > limit:
             raise MemsuggestError(
-                f"`{app_id}` has its {limit} memories again, and there is no room for what would come back",
-                hint=f"`memsuggest apps show {app_id}` lists them; `apps forget` makes room, and is undone first",
+                f"`{app_id}` would have {len(left)} memories with what would come back, and has room for {limit}",
+                hint="`apps forget` makes room, and is undone first; `memsuggest config set maxAppMemories N --user`",
             )
         for one in gone:
             store.connection.execute("DELETE FROM app_memories WHERE id = ?", (one,))

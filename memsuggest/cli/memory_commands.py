@@ -1,14 +1,17 @@
-"""The commands of memory: `recall`, `identity`, `memory`."""
+"""The commands of memory: `recall` and `memory`."""
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from memsuggest.cli.run import Run, add_command
 from memsuggest.recall.entry import EntryStatus, Layer, Source
 from memsuggest.recall.scopes import RecallScope
+
+if TYPE_CHECKING:
+    from memsuggest.reports.recall_reports import RecallReport
 
 PANEL = "Remember"
 LayerOption = Annotated[
@@ -36,16 +39,6 @@ def add_to(app: typer.Typer) -> None:
     add_command(memory, "export", formats=("text", "json", "markdown"))(_export)
     add_command(memory, "repair")(_repair)
     app.add_typer(memory, rich_help_panel=PANEL)
-    identity = typer.Typer(
-        name="identity",
-        help="Who you are: at most 1,000 characters that every session begins with.",
-        no_args_is_help=True,
-    )
-    add_command(identity, "show")(_show_identity)
-    add_command(identity, "edit")(_edit_identity)
-    add_command(identity, "add")(_add)
-    add_command(identity, "remove")(_remove)
-    app.add_typer(identity, rich_help_panel=PANEL)
 
 
 def layer_named(name: str | None) -> Layer | None:
@@ -89,8 +82,7 @@ def _recall(  # noqa: PLR0913, PLR0917  (the options of a command)
         run.emit(last_recalls(run.look(), limit))
         return
     context = run.context()
-    is_filtered = layer or project or tag or since
-    if not (query or "").strip() and not is_filtered and not graphiti:
+    if not any([(query or "").strip(), layer, project, tag, since, graphiti]):
         report = at_start(context, budget=budget)
     else:
         wanted = Wanted(
@@ -105,49 +97,16 @@ def _recall(  # noqa: PLR0913, PLR0917  (the options of a command)
         )
         find = recall_from_graph if graphiti else recall
         report = find(context, query or "", wanted, is_explained=explain)
-    if run.format == "context":
-        run.print(report.block)
-    else:
+    _show_recalled(run, report, budget)
+
+
+def _show_recalled(run: Run, report: RecallReport, budget: int) -> None:
+    if run.format != "context":
         run.emit(report)
-
-
-def _show_identity(run: Run) -> None:
-    """Show who you are to every assistant, and how much room is left."""
-    from memsuggest.workflows.memory.identity_layer import read_identity_report
-
-    run.emit(read_identity_report(run.look(with_state=False)))
-
-
-def _edit_identity(run: Run) -> None:
-    """Edit it as Markdown in your editor: `## Section` and a line for each thing."""
-    from memsuggest.cli.editor import edited_text
-    from memsuggest.recall.identity_text import read_identity
-    from memsuggest.reports.recall_reports import EntriesChanged
-    from memsuggest.workflows.memory.identity_layer import edit_identity, read_identity_report
-
-    context = run.context()
-    before = read_identity_report(context).text or "## About me\n"
-    after = edited_text(before, suffix=".md")
-    run.emit(EntriesChanged(changes=edit_identity(context, read_identity(after))))
-
-
-def _add(
-    run: Run,
-    text: Annotated[str, typer.Argument(help="What every assistant should know of you.")],
-    section: Annotated[str, typer.Option(help="The heading it stands under.", show_default="About me")] = "",
-) -> None:
-    """Add a line to it."""
-    from memsuggest.workflows.memory.memory_entries import add_entry
-
-    run.emit(add_entry(run.context(), text, layer=Layer.IDENTITY, source=Source.USER, section=section))
-
-
-def _remove(run: Run, id: EntryArgument) -> None:
-    """Remove a line from it; `undo` puts it back, and `memory forget` deletes for good."""
-    from memsuggest.reports.recall_reports import EntriesChanged
-    from memsuggest.workflows.memory.identity_layer import remove_from_identity
-
-    run.emit(EntriesChanged(changes=[remove_from_identity(run.context(), id)]))
+        return
+    run.print(report.block)
+    if report.hits and not report.block:
+        run.say(f"nothing of it fits in {budget} characters")
 
 
 def _browse(

@@ -22,7 +22,7 @@ from memsuggest.model import (
     Trust,
 )
 from memsuggest.recall.entry import Layer
-from memsuggest.recall.entry_rows import create_layers
+from memsuggest.recall.entry_rows import create_layers, put_in_order
 from memsuggest.recall.entry_store import EntryStore
 from memsuggest.recall.fact_entry import fact_entry
 
@@ -153,14 +153,15 @@ def m006_layers(connection: sqlite3.Connection) -> None:
         entries.mirror(found["row"], fact_entry(fact, project=found["workspace"]))
 
 
-def m009_identity_in_index(connection: sqlite3.Connection) -> None:
-    """Let a search of the identity find it, too."""
+def m009_identity_in_order(connection: sqlite3.Connection) -> None:
+    """Let the identity be put in order, and be found by a search."""
+    put_in_order(connection)
     EntryStore(connection, project="").index_all(layers=(Layer.IDENTITY,))
 
 
 MIGRATIONS = (
     *(m001_initial, m002_merged, m003_places, m004_in_use, m005_silenced, m006_layers),
-    *(m007_app_memories, m008_graphiti, m009_identity_in_index),
+    *(m007_app_memories, m008_graphiti, m009_identity_in_order),
 )
 
 

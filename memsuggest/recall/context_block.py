@@ -35,6 +35,11 @@ def escaped(text: str) -> str:
     return " ".join(text.split()).translate(_ESCAPES)
 
 
+def size_in_block(text: str) -> int:
+    """Return how many characters a text with line ends has in a block."""
+    return len(text.translate(_ESCAPES))
+
+
 def entry_line(entry: Entry, *, limit: int = ITEM_LIMIT) -> str:
     """Return an entry with its source."""
     cut = entry.content if len(entry.content) <= limit else entry.content[: limit - 1] + "…"

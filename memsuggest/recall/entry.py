@@ -67,6 +67,8 @@ class Entry(NamedTuple):
     """Whether the person put something right with it."""
     is_fact: bool = False
     """Whether it mirrors a fact: then it is changed where facts are."""
+    position: int = 0
+    """Its place in the identity, from 1, where the person has put that in order; 0 comes after those."""
 
 
 def entry_id(layer: Layer, project: str, content: str) -> str:

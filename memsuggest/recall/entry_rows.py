@@ -37,6 +37,7 @@ CREATE TABLE entries (
     superseded_by TEXT NOT NULL DEFAULT '',
     is_correction INTEGER NOT NULL DEFAULT 0,
     recall_count INTEGER NOT NULL DEFAULT 0,
+    position INTEGER NOT NULL DEFAULT 0,
     fact INTEGER UNIQUE REFERENCES facts (row) ON DELETE CASCADE,
     UNIQUE (project, layer, id)
 );
@@ -69,9 +70,15 @@ def create_layers(connection: sqlite3.Connection) -> None:
     execute_script(connection, _SCHEMA)
 
 
+def put_in_order(connection: sqlite3.Connection) -> None:
+    """Give entries a place among those of the identity, where the table is from before there was one."""
+    if "position" not in [row["name"] for row in connection.execute("PRAGMA table_info (entries)")]:
+        connection.execute("ALTER TABLE entries ADD COLUMN position INTEGER NOT NULL DEFAULT 0")
+
+
 COLUMNS = (
     "id, layer, content, source, status, created_at, updated_at, project, task, section, tags, session, superseded_by,"
-    " is_correction"
+    " is_correction, position"
 )
 """In the order of `entry_values`."""
 
@@ -93,6 +100,7 @@ def entry_values(entry: Entry) -> tuple[object, ...]:
         entry.session,
         entry.superseded_by,
         int(entry.is_correction),
+        entry.position,
     )
 
 
@@ -116,12 +124,17 @@ def entry_of(row: sqlite3.Row | Mapping[str, Any]) -> Entry:
             recall_count=row["recall_count"],
             is_correction=bool(row["is_correction"]),
             is_fact=row["fact"] is not None,
+            position=row["position"],
         )
     except (ValueError, TypeError) as error:
         raise StoreError(f"the profile database is damaged: an entry is unreadable: {error}", hint=REPAIR) from error
     texts = (entry.id, entry.content, entry.project, entry.task, entry.section, entry.session, entry.superseded_by)
-    times = (entry.created_at, entry.updated_at, entry.recall_count)
-    is_whole = all(isinstance(one, str) for one in (*texts, *entry.tags)) and all(isinstance(one, int) for one in times)
-    if not is_whole or not all(0 <= one <= _LATEST for one in times):
+    numbers = (entry.created_at, entry.updated_at, entry.recall_count, entry.position)
+    is_text = all(isinstance(one, str) for one in (*texts, *entry.tags))
+    if not is_text or not all(map(_is_number, numbers)):
         raise StoreError("the profile database is damaged: an entry has a value of another kind", hint=REPAIR)
     return entry
+
+
+def _is_number(value: object) -> bool:
+    return isinstance(value, int) and 0 <= value <= _LATEST

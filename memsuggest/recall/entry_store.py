@@ -43,7 +43,7 @@ class EntryStore:
                     " SET content = excluded.content, source = excluded.source, status = excluded.status,"
                     " updated_at = excluded.updated_at, task = excluded.task, section = excluded.section,"
                     " tags = excluded.tags, superseded_by = excluded.superseded_by,"
-                    " is_correction = excluded.is_correction WHERE entries.fact IS NULL",
+                    " is_correction = excluded.is_correction, position = excluded.position WHERE entries.fact IS NULL",
                     entry_values(entry),
                 )
                 self._index(entry)
@@ -103,7 +103,8 @@ class EntryStore:
         values = [layer.value for layer in layers] + ([] if everywhere else [self.project])
         with store_errors(self.connection):
             rows = self.connection.execute(
-                f"SELECT * FROM entries WHERE layer IN ({marks}) {where} ORDER BY layer, created_at, row",  # noqa: S608  # nosec
+                f"SELECT * FROM entries WHERE layer IN ({marks}) {where}"  # noqa: S608  # nosec
+                " ORDER BY layer, position = 0, position, created_at, row",
                 values,
             )
             return tuple(map(entry_of, rows))

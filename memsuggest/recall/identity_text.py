@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from memsuggest.recall.context_block import size_in_block
 from memsuggest.recall.entry import EntryStatus, Layer
 
 if TYPE_CHECKING:
@@ -13,7 +14,7 @@ if TYPE_CHECKING:
     from memsuggest.recall.entry import Entry
 
 LIMIT = 1_000
-"""Characters of the identity, headings and all, as a host would inject it."""
+"""Characters of the identity, headings and all, as an assistant gets it."""
 USUAL_SECTION = "About me"
 _HEADING = r"#{1,6}\s+(\S.*?)\s*#*$"
 _BULLET = r"(?:[-*+]|\d{1,3}[.)])\s+"
@@ -36,6 +37,11 @@ def identity_text(entries: Sequence[Entry]) -> str:
             rows += ([""] if rows else []) + [f"## {section}"]
         rows.append(f"- {entry.content}")
     return "\n".join(rows) + "\n" if rows else ""
+
+
+def identity_size(entries: Sequence[Entry]) -> int:
+    """Return the characters of the identity as an assistant gets it."""
+    return size_in_block(identity_text(entries))
 
 
 def read_identity(text: str) -> list[tuple[str, str]]:

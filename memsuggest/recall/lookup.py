@@ -55,7 +55,7 @@ class Wanted(NamedTuple):
 def look_up(
     connection: sqlite3.Connection, query: str, wanted: Wanted, *, project: str | None, now: int
 ) -> tuple[Hit, ...]:
-    """Return the entries that fit a query, best first; without words, the last changed of what is wanted.
+    """Return the entries that fit a query, best first; to a command without words, the last changed that are wanted.
 
     `project` is a workspace's key, None for all. Raises StoreError.
     """
@@ -64,8 +64,10 @@ def look_up(
     told: set[str] = set()
     if query.strip():
         found = _found(connection, query, wanted, project=project, now=now)
-    else:
+    elif wanted.via == "command":
         found = latest(connection, _filters(wanted, wanted.scope, project=project), limit=wanted.limit)
+    else:
+        return ()
     for hit in found:
         words = hit.entry.content.casefold().rstrip(".")  # an entry that a fact was made of meanwhile says the same
         if hit.fit >= wanted.least_fit and words not in told:

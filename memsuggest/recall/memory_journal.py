@@ -113,6 +113,12 @@ def _encode(side: MemorySide) -> dict[str, object]:
 
 
 def _decode(told: Mapping[str, Any]) -> MemorySide:
-    names = (*COLUMNS.split(", "), "recall_count")
-    rows = (dict(zip(names, values, strict=True)) | {"fact": None} for values in told["entries"])
+    rows = (dict(_named(values)) | {"fact": None} for values in told["entries"])
     return MemorySide(entries=tuple(map(entry_of, rows)), app_rows=tuple(told["apps"]))
+
+
+def _named(values: list[object]) -> Iterator[tuple[str, object]]:
+    """Yield the columns of an entry; one that was noted before there was a position has none."""
+    *columns, count = values
+    yield from zip(COLUMNS.split(", "), [*columns, 0], strict=False)
+    yield "recall_count", count

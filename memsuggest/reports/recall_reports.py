@@ -89,7 +89,7 @@ class EntryChanged:
     """A change of an entry."""
 
     did: str
-    """`added`, `kept`, `updated`, `waiting`, `deactivated`, `forgot` or `confirmed`."""
+    """`added`, `kept`, `updated`, `moved`, `waiting`, `deactivated`, `forgot` or `confirmed`."""
     entry: Entry
     note: str = ""
     """What else is to be known of it."""

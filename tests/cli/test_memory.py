@@ -81,8 +81,33 @@ def test_the_identity_is_edited_as_text(run: Run, tmp_path: Path, monkeypatch: p
     refused("identity", "edit")
     assert run("identity", "show", "--format", "json").json["entries"] == entries
     wanted.write_text("")
-    run("identity", "edit")
-    assert run("identity", "show", "--format", "json").json["entries"] == []
+    refused("identity", "edit", says="nothing was changed")
+    assert run("identity", "show", "--format", "json").json["entries"] == entries
+
+
+def test_an_edited_identity_is_told_line_by_line(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Also what only moved; the order is the person's, a line that stands there twice counts once, and undo works."""
+    for line in ("Ada", "short answers", "writes Python"):
+        run("identity", "add", line)
+    before = run("identity", "show").out
+    wanted = tmp_path / "wanted.md"
+    wanted.write_text("- writes Python\n- Ada\n\n## Style\n- short answers\n- Ada\n")
+    monkeypatch.setenv("EDITOR", f"cp {wanted}")
+    changes = run("identity", "edit", "--format", "json").json["changes"]
+    told = [(one["did"], one["entry"]["content"]) for one in changes]
+    assert told == [("moved", "writes Python"), ("moved", "short answers")]
+    assert run("identity", "show", "--format", "json").json["text"] == (
+        "## About me\n- writes Python\n- Ada\n\n## Style\n- short answers\n"
+    )
+    run("identity", "add", "drinks tea")
+    entries = run("identity", "show", "--format", "json").json["entries"]
+    assert [one["content"] for one in entries] == ["writes Python", "Ada", "drinks tea", "short answers"]
+    run("undo")
+    run("undo")
+    assert run("identity", "show").out == before
+    wanted.write_text("- one thing " + "word " * 300)
+    refused("identity", "edit", says="at most 1000")
+    assert run("identity", "show").out == before
 
 
 @pytest.mark.parametrize(
@@ -268,3 +293,26 @@ def test_recall_in_another_project(run: Run, git_repo: Path, tmp_path: Path, mon
     assert "harbour" not in run("recall", "queue").out
     assert "harbour" in run("recall", "queue", "--project", git_repo.name).out
     assert git_repo.name in refused("recall", "queue", "--project", "nowhere", says="no single project")
+
+
+def test_the_identity_counts_as_assistants_get_it(run: Run) -> None:
+    """Escaped signs take their room; what fits a smaller budget is given, and it is said where nothing does."""
+    run("identity", "add", "Ada writes Python")
+    run("identity", "add", "< " + "& " * 150)
+    report = run("identity", "show", "--format", "json").json
+    assert report["used"] == len(report["text"]) + 3 + 4 * 150
+    refused("identity", "add", "<" * 200, says="has room")
+    whole = run("recall", "--format", "context").out
+    part = run("recall", "--format", "context", "--budget", "400").out
+    assert ("&amp;" in whole, "&amp;" in part, "Ada" in part, len(part) <= 400) == (True, False, True, True)
+    nothing = run("recall", "--format", "context", "--budget", "250")
+    assert (nothing.out, "nothing of it fits" in nothing.err) == ("", True)
+
+
+def test_an_edit_that_changes_nothing(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Is told as one, and `undo` knows nothing of it."""
+    entry = run("memory", "add", "The queue is called harbour", "--format", "json").json["entry"]
+    monkeypatch.setenv("EDITOR", "true")
+    assert "says that already" in run("memory", "edit", entry["id"]).out
+    run("undo")
+    refused("memory", "show", entry["id"], says="no entry")

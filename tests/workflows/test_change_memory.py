@@ -160,7 +160,7 @@ def test_an_apps_memories(repo: Path, home: Path) -> None:
                 (told,),
             )
         connection.close()
-    refused("undo", says="no room")
+    refused("undo", says="has room for 2")
     invoke("apps", "purge", "claude-code", "--yes")
     refused("undo", says="nothing to undo")
     assert not in_any_file(home, "short answers")

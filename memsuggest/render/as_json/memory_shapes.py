@@ -121,7 +121,7 @@ class EntriesJson(TypedDict):
 class EntryChangeJson(TypedDict):
     """A change of one entry."""
 
-    did: Annotated[str, "`added`, `kept`, `updated`, `waiting`, `deactivated`, `forgot` or `confirmed`."]
+    did: Annotated[str, "`added`, `kept`, `updated`, `moved`, `waiting`, `deactivated`, `forgot` or `confirmed`."]
     entry: EntryJson
     note: Annotated[str, "What else is to be known of it; or empty."]
 

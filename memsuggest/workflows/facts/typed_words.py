@@ -15,11 +15,11 @@ def checked_words(text: str) -> str:
         raise MemsuggestError("the text has invisible characters in it", hint="type it anew")
     content = " ".join(clean(redact(text).text).split())
     if not content:
-        raise MemsuggestError("there are no words in it", hint="say what to remember: `memsuggest remember 'use pnpm'`")
+        raise MemsuggestError("there are no words in it", hint="say what to remember, as in `use pnpm, not npm`")
     remains = without_redacted(content)
     if not remains:
         raise MemsuggestError(
-            f"nothing is left of it without what is secret or personal: {content}",
+            f"without what is secret or personal it says nothing: {content}",
             hint="say it without that, or name the variable or place that holds it",
         )
     return remains

@@ -13,7 +13,7 @@ from memsuggest.apps.row_restoring import restore_rows, rows_of
 from memsuggest.database import transaction
 from memsuggest.errors import MemsuggestError
 from memsuggest.recall.entry import Entry, Layer
-from memsuggest.recall.identity_text import LIMIT, identity_text
+from memsuggest.recall.identity_text import LIMIT, identity_size
 from memsuggest.recall.memory_journal import (
     MemoryChange,
     MemorySide,
@@ -145,7 +145,7 @@ def _require_room(now: Mapping[Place, Entry], back: Sequence[Entry], gone: Seque
     then = dict(now) | {_place(one): one for one in back}
     for one in gone:
         then.pop(_place(one), None)
-    size = len(identity_text([one for one in then.values() if one.layer is Layer.IDENTITY]))
+    size = identity_size([one for one in then.values() if one.layer is Layer.IDENTITY])
     if size > LIMIT:
         raise MemsuggestError(
             f"the identity has room for {LIMIT:,} characters; with what would come back it would have {size:,}",

@@ -12,7 +12,7 @@ from memsuggest.errors import MemsuggestError
 from memsuggest.identity import normalised
 from memsuggest.recall.declarative_text import as_rule
 from memsuggest.recall.entry import Entry, EntryStatus, Layer, Source, entry_id
-from memsuggest.recall.identity_text import LIMIT, identity_of, identity_text
+from memsuggest.recall.identity_text import LIMIT, identity_of, identity_size
 from memsuggest.reports.recall_reports import EntryChanged
 
 if TYPE_CHECKING:
@@ -121,7 +121,7 @@ def _why_waiting(entry: Entry, known: KnownEntries) -> str:
 def require_room(entry: Entry, identity: Iterable[Entry], *, without: Collection[str] = ()) -> None:
     """Raise MemsuggestError where the identity would grow beyond its limit with an entry."""
     kept = [one for one in identity if one.id != entry.id and one.id not in without]
-    size = len(identity_text([*kept, entry._replace(status=EntryStatus.ACTIVE)]))
+    size = identity_size([*kept, entry._replace(status=EntryStatus.ACTIVE)])
     if size <= LIMIT:
         return
     largest = sorted(identity_of(kept), key=lambda one: len(one.content), reverse=True)[:5]

@@ -2,20 +2,22 @@
 
 from __future__ import annotations
 
+from difflib import SequenceMatcher
 from typing import TYPE_CHECKING
 
 from memsuggest.errors import MemsuggestError, UnknownId
 from memsuggest.model import FactStatus, Scope
 from memsuggest.recall.entry import EVERYWHERE, Entry, EntryStatus, Layer, Source, entry_id
-from memsuggest.recall.identity_text import LIMIT, identity_of, identity_text, section_name
+from memsuggest.recall.identity_text import LIMIT, identity_of, identity_size, identity_text, section_name
 from memsuggest.reports.recall_reports import EntryChanged, IdentityReport
 from memsuggest.suggestions.store.journal import FORGOT, IDENTITY
 from memsuggest.workflows.facts.stores import OWN_WORDS, all_facts
 from memsuggest.workflows.memory.change_memory import changing_memory
+from memsuggest.workflows.memory.entry_places import KnownEntries
 from memsuggest.workflows.memory.memory_entries import checked_content, find_entry
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Mapping, Sequence
 
     from memsuggest.workflows.context import Context
 
@@ -36,7 +38,7 @@ def read_identity_report(context: Context) -> IdentityReport:
     ]
     return IdentityReport(
         text=text,
-        used=len(text),
+        used=identity_size(entries),
         limit=LIMIT,
         entries=entries,
         offered=offered,
@@ -49,39 +51,55 @@ def edit_identity(context: Context, lines: Sequence[tuple[str, str]]) -> list[En
 
     What waits for the person or was corrected is not in the text that was edited, and stays as it is.
     """
-    now = context.now()
     with changing_memory(context, IDENTITY):
         before = {entry.content: entry for entry in context.profile.entries.entries(layers=(Layer.IDENTITY,))}
-        wanted = []
-        for place, (section, text) in enumerate(lines):
-            content = checked_content(text, Source.USER)
-            known = before.get(content)
-            wanted.append(
-                known._replace(section=section_name(section), status=EntryStatus.ACTIVE, source=Source.USER)
-                if known
-                else Entry(
-                    id=entry_id(Layer.IDENTITY, EVERYWHERE, content),
-                    layer=Layer.IDENTITY,
-                    content=content,
-                    source=Source.USER,
-                    created_at=now + place,
-                    updated_at=now,
-                    section=section_name(section),
-                )
-            )
-        if (size := len(identity_text(wanted))) > LIMIT:
+        standing = {content: one for content, one in before.items() if one.status is EntryStatus.ACTIVE}
+        wanted = _wanted(lines, before, now=context.now())
+        if (size := identity_size(list(wanted.values()))) > LIMIT:
             raise MemsuggestError(
                 f"that is {size:,} characters, and the identity has room for {LIMIT:,}",
                 hint="say less, or keep what only some work needs as a fact: `memsuggest remember --user …`",
             )
-        kept = {one.content for one in wanted}
-        gone = [one for one in before.values() if one.status is EntryStatus.ACTIVE and one.content not in kept]
+        gone = [one for content, one in standing.items() if content not in wanted]
         context.profile.entries.remove(gone)
-        context.profile.entries.add(wanted)
-    new = [one for one in wanted if one.content not in before]
-    return [EntryChanged(did="forgot", entry=one) for one in gone] + [
-        EntryChanged(did="added", entry=one) for one in new
-    ]
+        context.profile.entries.add(wanted.values())
+    return [EntryChanged(did="forgot", entry=one) for one in gone] + list(_changes(standing, wanted))
+
+
+def _wanted(lines: Sequence[tuple[str, str]], before: Mapping[str, Entry], *, now: int) -> dict[str, Entry]:
+    """Return the entries of an edited identity by their content; a line that stands there twice counts once."""
+    wanted: dict[str, Entry] = {}
+    known = KnownEntries(before.values())
+    for section, text in lines:
+        content = checked_content(text, Source.USER)
+        if content in wanted:
+            continue
+        new = Entry(
+            id=entry_id(Layer.IDENTITY, EVERYWHERE, content),
+            layer=Layer.IDENTITY,
+            content=content,
+            source=Source.USER,
+            created_at=now,
+            updated_at=now,
+        )
+        wanted[content] = (before.get(content) or known.with_own_id(new))._replace(
+            section=section_name(section), status=EntryStatus.ACTIVE, source=Source.USER, position=len(wanted) + 1
+        )
+    return wanted
+
+
+def _changes(before: Mapping[str, Entry], wanted: Mapping[str, Entry]) -> Iterator[EntryChanged]:
+    """Yield what became of the lines of an edited identity that stand in it now."""
+    first, second = [one for one in before if one in wanted], [one for one in wanted if one in before]
+    same = SequenceMatcher(None, first, second, autojunk=False).get_matching_blocks()
+    in_place = {content for block in same for content in first[block.a : block.a + block.size]}
+    for content, entry in wanted.items():
+        if content not in before:
+            yield EntryChanged(did="added", entry=entry)
+        elif before[content].section != entry.section:
+            yield EntryChanged(did="moved", entry=entry, note=f"it stands under `{entry.section}` now")
+        elif content not in in_place:
+            yield EntryChanged(did="moved", entry=entry, note="it has another place in its section now")
 
 
 def remove_from_identity(context: Context, prefix: str) -> EntryChanged:

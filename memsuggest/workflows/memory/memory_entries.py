@@ -165,6 +165,8 @@ def update_entry(
             updated_at=context.now(),
             tags=before.tags if tags is None else checked_tags(tags),
         )
+        if after._replace(updated_at=before.updated_at) == before:
+            return EntryChanged(did="kept", entry=before, note="it says that already")
         if source is Source.USER and before.source is Source.USER:
             return reworded(context, before, after._replace(status=before.status))
         new = after._replace(

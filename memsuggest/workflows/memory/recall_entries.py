@@ -86,11 +86,14 @@ def report_of(recalled: Recalled, *, layer: Layer | None) -> RecallReport:
 
 
 def at_start(context: Context, *, budget: int = BUDGET) -> RecallReport:
-    """Return what every session begins with: the identity, as a block; empty where there is none."""
+    """Return what every session begins with: the identity, and as much of it as fits as a block, which may be empty."""
     own = identity_of(context.profile.entries.entries(layers=(Layer.IDENTITY,)))
-    text = block((), nonce=secrets.token_hex(4), identity=identity_text(own)) if own else ""
     hits = tuple(Hit(entry=entry, score=1.0, fit=1.0) for entry in own)
-    return RecallReport(query="", layer=Layer.IDENTITY, hits=hits, block=text if len(text) <= budget else "")
+    nonce = secrets.token_hex(4)
+    while own and len(block((), nonce=nonce, identity=identity_text(own))) > budget:
+        own = own[:-1]
+    text = block((), nonce=nonce, identity=identity_text(own)) if own else ""
+    return RecallReport(query="", layer=Layer.IDENTITY, hits=hits, block=text)
 
 
 def last_recalls(context: Context, limit: int) -> RecallLog:
