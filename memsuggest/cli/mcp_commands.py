@@ -12,7 +12,7 @@ from memsuggest.cli.run import Run, add_command
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from memsuggest.integrations.mcp_server import MemoryDesk
+    from memsuggest.integrations.mcp_server import MemoryCalls
     from memsuggest.workflows.context import Context
 
 PORT = 8766
@@ -48,9 +48,9 @@ def _serve(
     """
     if not http and (port is not None or new_token):
         raise typer.BadParameter("it is for `--http`", param_hint="--port" if port is not None else "--new-token")
-    desk = _desk(run)
+    calls = _calls(run)
     if http:
-        _serve_http(run, desk, port=PORT if port is None else port, is_new_token=new_token)
+        _serve_http(run, calls, port=PORT if port is None else port, is_new_token=new_token)
     else:
         import sys
 
@@ -58,10 +58,10 @@ def _serve(
 
         if sys.stdin.isatty():
             run.say("waiting for an assistant on stdin; Ctrl-C ends it, `memsuggest mcp install` lets one start it")
-        serve_stdio(desk)
+        serve_stdio(calls)
 
 
-def _desk(run: Run) -> MemoryDesk:
+def _calls(run: Run) -> MemoryCalls:
     """Return what the server asks; raises MemsuggestError where the protocol's package is missing."""
     from memsuggest.errors import MemsuggestError
 
@@ -71,11 +71,11 @@ def _desk(run: Run) -> MemoryDesk:
         raise MemsuggestError(
             f"the assistants' tool needs the extra `mcp`: {error}", hint="`pip install 'memsuggest[mcp]'`"
         ) from None
-    from memsuggest.workflows.assistants.mcp_calls import ContextDesk
+    from memsuggest.workflows.assistants.mcp_calls import ContextCalls
 
     if run.repo is not None:
         run.context().close()  # a folder that was named wrongly is told at once
-    return ContextDesk(_opening(run))
+    return ContextCalls(_opening(run))
 
 
 def _opening(run: Run) -> Callable[[], Context]:
@@ -86,7 +86,7 @@ def _opening(run: Run) -> Callable[[], Context]:
     return lambda: replace(run, opened=ExitStack()).context()
 
 
-def _serve_http(run: Run, desk: MemoryDesk, *, port: int, is_new_token: bool) -> None:
+def _serve_http(run: Run, calls: MemoryCalls, *, port: int, is_new_token: bool) -> None:
     from memsuggest.cli.runtime import this_machine
     from memsuggest.integrations.loopback_auth import HOST, listen, read_token
     from memsuggest.integrations.mcp_server import PATH, serve_http
@@ -97,7 +97,7 @@ def _serve_http(run: Run, desk: MemoryDesk, *, port: int, is_new_token: bool) ->
         token = read_token(token_path, is_new=is_new_token)
         run.say(f"serving at http://{HOST}:{listening.getsockname()[1]}{PATH}; Ctrl-C stops it")
         run.say(f"token in {token_path}")
-        serve_http(desk, token=token, listening=listening)
+        serve_http(calls, token=token, listening=listening)
 
 
 def _install(run: Run, host: HostOption, user: UserOption = False, yes: YesOption = False) -> None:

@@ -41,7 +41,7 @@ _GRACE = 3
 _MARKDOWN = "text/markdown"
 
 
-class MemoryDesk(Protocol):
+class MemoryCalls(Protocol):
     """The calls of the server; each may take a while, and raises MemsuggestError."""
 
     def call(self, name: str, arguments: Mapping[str, object]) -> ToolAnswer:
@@ -65,9 +65,9 @@ class MemoryDesk(Protocol):
         ...
 
 
-def build_server(desk: MemoryDesk) -> Server[Any]:
-    """Return a server that offers a desk's tools, resources and prompt."""
-    handlers = _Handlers(desk)
+def build_server(calls: MemoryCalls) -> Server[Any]:
+    """Return a server that offers the tools, resources and prompt of some calls."""
+    handlers = _Handlers(calls)
     server: Server[Any] = Server(
         "memsuggest",
         version=__version__,
@@ -88,8 +88,8 @@ def build_server(desk: MemoryDesk) -> Server[Any]:
 class _Handlers:
     """The answers to the requests of the protocol."""
 
-    def __init__(self, desk: MemoryDesk) -> None:
-        self._desk = desk
+    def __init__(self, calls: MemoryCalls) -> None:
+        self._calls = calls
         self._one_by_one: anyio.CapacityLimiter | None = None
 
     async def _ask(self, work: Callable[[], Result]) -> Result:
@@ -123,7 +123,7 @@ class _Handlers:
         self, _context: ServerRequestContext[Any], params: types.CallToolRequestParams
     ) -> types.CallToolResult:
         try:
-            answer = await self._ask(partial(self._desk.call, params.name, params.arguments or {}))
+            answer = await self._ask(partial(self._calls.call, params.name, params.arguments or {}))
         except MemsuggestError as error:
             answer = ToolAnswer(text=told(error), is_error=True)
         return types.CallToolResult(
@@ -172,11 +172,11 @@ class _Handlers:
 
     def _read(self, uri: str) -> str:
         if uri == IDENTITY:
-            return self._desk.identity()
+            return self._calls.identity()
         if uri == ARCHIVE:
-            return self._desk.archive()
+            return self._calls.archive()
         if uri.startswith(f"{ARCHIVE}/"):
-            return self._desk.archived(uri.removeprefix(f"{ARCHIVE}/"))
+            return self._calls.archived(uri.removeprefix(f"{ARCHIVE}/"))
         raise MemsuggestError(f"there is no resource `{uri[:120]}`", hint=f"{IDENTITY}, {ARCHIVE} or {ENTRY}")
 
     async def list_prompts(
@@ -204,7 +204,7 @@ class _Handlers:
     def _question(self, name: str, about: str) -> str:
         if name != PROMPT:
             raise MemsuggestError(f"there is no prompt `{name[:120]}`", hint=f"there is `{PROMPT}`")
-        return self._desk.question(about)
+        return self._calls.question(about)
 
     async def _or_error(self, work: Callable[[], str]) -> str:
         try:
@@ -218,9 +218,9 @@ def told(error: MemsuggestError) -> str:
     return f"error: {error.message}" + (f"\nhint: {error.hint}" if error.hint else "")
 
 
-def serve_stdio(desk: MemoryDesk) -> None:
+def serve_stdio(calls: MemoryCalls) -> None:
     """Talk over stdin and stdout until the assistant hangs up."""
-    server = build_server(desk)
+    server = build_server(calls)
 
     async def talk() -> None:
         async with stdio_server() as (incoming, outgoing):
@@ -234,10 +234,10 @@ def serve_stdio(desk: MemoryDesk) -> None:
         signal.signal(signal.SIGINT, before)
 
 
-def serve_http(desk: MemoryDesk, *, token: str, listening: socket.socket) -> None:
+def serve_http(calls: MemoryCalls, *, token: str, listening: socket.socket) -> None:
     """Talk over HTTP on this machine until it is told to stop; only who has the token is answered."""
     port = int(listening.getsockname()[1])
-    app = build_server(desk).streamable_http_app(streamable_http_path=PATH)
+    app = build_server(calls).streamable_http_app(streamable_http_path=PATH)
     settings = uvicorn.Config(
         LoopbackGuard(app, token=token, port=port),
         http="h11",

@@ -12,7 +12,7 @@ from workflows.archive_kit import DAY, chat
 from memsuggest.errors import MemsuggestError
 from memsuggest.recall.entry import Entry
 from memsuggest.workflows.assistants.hook_command import catch_up
-from memsuggest.workflows.assistants.mcp_calls import ContextDesk
+from memsuggest.workflows.assistants.mcp_calls import ContextCalls
 
 STAGING = "Staging is reset every night."
 DESCRIBES = "The ferry timetable comes from the Rederij feed."
@@ -40,7 +40,7 @@ def stored(repo: Path) -> tuple[Entry, ...]:
 def test_assistants_write_nothing(repo: Path) -> None:
     """Whatever the tool is asked to do, it says why not, and who can change that."""
     before = stored(repo)
-    clone = ContextDesk(lambda: context_of(repo))
+    clone = ContextCalls(lambda: context_of(repo))
     for given in (
         {"action": "add", "content": "The queue is called pier."},
         {"action": "update", "target_id": before[0].id, "content": "Staging is never reset."},
@@ -55,7 +55,7 @@ def test_assistants_write_nothing(repo: Path) -> None:
 def test_searching_leaves_no_trace(repo: Path) -> None:
     """What was there is found, with a word that nothing is added; neither counts nor the log grow."""
     before = stored(repo)
-    found = ContextDesk(lambda: context_of(repo)).call("memory_search", {"query": "is staging reset?"})
+    found = ContextCalls(lambda: context_of(repo)).call("memory_search", {"query": "is staging reset?"})
     assert STAGING in found.text
     assert "nothing new is recorded" in found.text
     assert STAGING in invoke("recall", "is staging reset?").out

@@ -54,8 +54,8 @@ _NOTHING = "Nothing is remembered about that."
 _OFF = "\nMemory is off in this workspace: this is what was there before, and nothing new is recorded."
 
 
-class ContextDesk:
-    """The desk of one workspace, as `mcp_server.MemoryDesk` wants it."""
+class ContextCalls:
+    """The calls of one workspace, as `mcp_server.MemoryCalls` wants it."""
 
     def __init__(self, open_context: Callable[[], Context]) -> None:
         self._open = open_context
