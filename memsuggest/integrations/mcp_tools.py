@@ -99,7 +99,7 @@ TOOLS: Mapping[str, Tool] = {
     "memory_search": Tool(
         title="Search memory",
         about="Find what is remembered about something: what the person said in earlier chats, what assistants noted,"
-        " and what was done. Returns entries with their ids, best first. It goes by words: try others where nothing fits.",
+        " and what was done. Returns entries with their ids, best first. It goes by words: try others, too.",
         arguments={
             "query": Argument(about="What it is about: some words, or the person's prompt.", is_required=True),
             "layer": Argument(
