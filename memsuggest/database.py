@@ -11,6 +11,7 @@ from contextlib import closing, contextmanager, suppress
 from typing import TYPE_CHECKING
 
 from memsuggest.database_file import (
+    BACKUP_SUFFIX,
     DAMAGED,
     ELSEWHERE,
     OPENING,
@@ -30,9 +31,6 @@ if TYPE_CHECKING:
     """Brings the schema one step on; its name (`m001_initial`) is its identity for ever."""
 
 BUSY_SECONDS = 10.0
-BACKUP_SUFFIX = ".backup"
-"""Beside a database that was migrated: its content before the last migration."""
-
 _LEDGER = "CREATE TABLE migrations (position INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE)"
 _HINTS = {
     sqlite3.SQLITE_FULL: "the disk is full: free some space and run the command again",

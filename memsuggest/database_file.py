@@ -20,6 +20,8 @@ if TYPE_CHECKING:
 
 ELSEWHERE = "`MEMSUGGEST_DATA_DIR` and `MEMSUGGEST_STATE_DIR` name other folders"
 DAMAGED = "`memsuggest memory repair` keeps what can be read of a profile; else move the file away"
+BACKUP_SUFFIX, ASIDE_SUFFIX = ".backup", ".damaged"
+"""Beside a database: its content before the last migration, and before the last repair."""
 _HEADER_SIZE = 100  # bytes; https://www.sqlite.org/fileformat.html section 1.3
 
 OPENING = threading.RLock()
@@ -92,3 +94,16 @@ def refuse_truncated(path: Path) -> None:
     is_count_valid = header[24:28] == header[92:96]
     if size < _HEADER_SIZE or (is_count_valid and size < pages * (65536 if page_size == 1 else page_size)):
         raise StoreError(f"{path} is damaged: it ends too early", hint=DAMAGED)
+
+
+def delete_copies(path: Path) -> None:
+    """Delete the copies beside a database: what is forgotten in it is forgotten there, too. Raises StoreError."""
+    for suffix in (BACKUP_SUFFIX, ASIDE_SUFFIX):
+        copy = path.with_name(path.name + suffix)
+        try:
+            copy.unlink(missing_ok=True)
+        except OSError as error:
+            why = error.strerror or error
+            raise StoreError(
+                f"{copy} cannot be deleted: {why}", hint="delete it: it holds what was forgotten"
+            ) from error

@@ -14,7 +14,8 @@ from typing import TYPE_CHECKING
 import pytest
 from cases import cases
 
-from memsuggest.database import BACKUP_SUFFIX, execute_script, light_transaction, open_database, transaction
+from memsuggest.database import execute_script, light_transaction, open_database, transaction
+from memsuggest.database_file import BACKUP_SUFFIX
 from memsuggest.errors import StoreError
 
 if TYPE_CHECKING:

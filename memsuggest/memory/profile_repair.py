@@ -12,6 +12,7 @@ from contextlib import closing, suppress
 from typing import TYPE_CHECKING, NamedTuple
 
 from memsuggest.database import copy_to, open_damaged, open_database, store_errors, transaction
+from memsuggest.database_file import ASIDE_SUFFIX
 from memsuggest.errors import StoreError
 from memsuggest.memory.profile_rows import MIGRATIONS, citation_of, fact_of
 from memsuggest.memory.search import index_row
@@ -23,8 +24,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
     from pathlib import Path
 
-ASIDE_SUFFIX = ".damaged"
-"""Beside a database that was repaired: its content before."""
 _INDEXES = ("words", "entry_words")
 _OWN = ("migrations", "sqlite_sequence")
 """Tables that the new database has by itself."""

@@ -190,3 +190,16 @@ def test_what_was_removed_can_be_forgotten(repo: Path, home: Path) -> None:
     assert "Feeds quokkabears" in invoke("memory", "forget", line[:7], "--yes").out
     assert not in_any_file(home, "quokkabears")
     refused("memory", "forget", line[:7], "--yes", says="no entry")
+
+
+def test_old_copies_forget_too(repo: Path, home: Path) -> None:
+    """What a migration or a repair left beside a database goes with the first thing that is forgotten for good."""
+    own = mine("The host is called quokkabears.")
+    invoke("memory", "repair")
+    context = context_of(repo)
+    for path in (context.folders.data / "profile.db", context.state_path):
+        path.with_name(f"{path.name}.backup").write_bytes(path.read_bytes())
+    context.close()
+    invoke("memory", "forget", own, "--yes")
+    assert not in_any_file(home, "quokkabears")
+    assert not [path for path in home.rglob("*") if path.suffix in (".backup", ".damaged")]

@@ -50,7 +50,7 @@ class AdminMemories:
         with closing(self._store()) as store:
             ids = store.purge(app_id, now=self.now(), by=AppMaker.API)
         forget_app_answers(self.folders.state, app_id)
-        forget_app_in_journals(self.folders.state, app_id=app_id)
+        forget_app_in_journals(self.folders, app_id=app_id)
         return len(ids)
 
     def forget(self, app_id: str, memory_id: int) -> bool:
@@ -60,7 +60,7 @@ class AdminMemories:
             is_gone = store.forget(app_id, memory_id, now=self.now(), by=AppMaker.API)
         if is_gone:
             forget_app_answers(self.folders.state, app_id)
-            forget_app_in_journals(self.folders.state, texts=texts)
+            forget_app_in_journals(self.folders, texts=texts)
         return is_gone
 
     def is_app_id(self, text: str) -> bool:

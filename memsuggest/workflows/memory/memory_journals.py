@@ -1,10 +1,14 @@
-"""The journals of all workspaces, each in the state database of its clone, searched for what was forgotten for good."""
+"""The journals of all workspaces, and old copies of databases, rid of what was forgotten for good.
+
+Each clone has its journal in its own state database.
+"""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
 from memsuggest.database import open_database
+from memsuggest.database_file import delete_copies
 from memsuggest.recall.memory_journal import entries_in_journal, forget_memory_changes
 from memsuggest.workflows.context import state_migrations
 
@@ -15,6 +19,9 @@ if TYPE_CHECKING:
 
     from memsuggest.recall.entry import Entry
     from memsuggest.workflows.context import Context
+    from memsuggest.workspace import Folders
+
+_STATES = "workspaces/*/state.db"
 
 
 def forget_in_journals(
@@ -22,13 +29,15 @@ def forget_in_journals(
 ) -> None:
     """Let go of every decision, of all workspaces, that keeps the words of what was forgotten for good."""
     if not context.is_dry:
+        _delete_copies(context.folders)
         for journal in _journals_of(context):
             forget_memory_changes(journal, ids=ids, texts=texts, app_id=app_id)
 
 
-def forget_app_in_journals(state: Path, *, texts: Sequence[str] = (), app_id: str = "") -> None:
-    """Do the same without a workspace, for an app or some of its words; `state` is the folder of all of them."""
-    for journal in _journals(state):
+def forget_app_in_journals(folders: Folders, *, texts: Sequence[str] = (), app_id: str = "") -> None:
+    """Do the same without a workspace, for an app or some of its words."""
+    _delete_copies(folders)
+    for journal in _journals(folders.state):
         forget_memory_changes(journal, texts=texts, app_id=app_id)
 
 
@@ -40,6 +49,12 @@ def removed_entries(context: Context) -> tuple[Entry, ...]:
     return tuple(found.values())
 
 
+def _delete_copies(folders: Folders) -> None:
+    delete_copies(folders.data / "profile.db")
+    for path in folders.state.glob(_STATES):
+        delete_copies(path)
+
+
 def _journals_of(context: Context) -> Iterator[sqlite3.Connection]:
     yield context.state
     # It is open already: a second opening would drop its locks.
@@ -47,7 +62,7 @@ def _journals_of(context: Context) -> Iterator[sqlite3.Connection]:
 
 
 def _journals(state: Path, *, but: Path | None = None) -> Iterator[sqlite3.Connection]:
-    for path in sorted(state.glob("workspaces/*/state.db")):
+    for path in sorted(state.glob(_STATES)):
         if path != but:
             connection = open_database(path, state_migrations())
             try:
