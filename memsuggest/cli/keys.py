@@ -18,6 +18,8 @@ if TYPE_CHECKING:
 END, INTERRUPT, ESCAPE = "\x04", "\x03", "\x1b"
 _ARROWS = {"A": "k", "D": "k", "B": "n", "C": "n"}
 """The last letters of the sequences that arrow keys send: up and left go back, down and right go on."""
+_PASTE_BEGINS, _PASTE_ENDS = "[200~", b"\x1b[201~"
+"""What terminals put around a text that is pasted, once they are asked to."""
 _PATIENCE = 0.03
 """Seconds in which the rest of an arrow key comes."""
 _ATTENTION = 0.2
@@ -32,9 +34,18 @@ class Keys:
         self._usual: list[object] | None = None
 
     def read(self) -> str:
-        """Wait for a key; at the end of input, and for Ctrl-D, `END`. Raises KeyboardInterrupt for Ctrl-C."""
+        """Wait for a key; at the end of input, and for Ctrl-D, `END`. Raises KeyboardInterrupt for Ctrl-C.
+
+        A text that is pasted is no key: its letters would decide something each.
+        """
         if sys.platform == "win32":
             return self._read_on_windows()
+        while (key := self._read_one()) == _PASTE_BEGINS:
+            self._skip_paste()
+            typer.echo("(a pasted text is no key) ", nl=False)
+        return key
+
+    def _read_one(self) -> str:
         # A signal between Python's last look and a system call that waits for ever would be noticed with the next key.
         while not select.select([self._descriptor], [], [], _ATTENTION)[0]:
             pass
@@ -53,7 +64,16 @@ class Keys:
             found += os.read(self._descriptor, 1).decode(errors="replace")
             if found[-1:].isalpha() or found[-1:] == "~":
                 break
+        if found == _PASTE_BEGINS:
+            return found
         return _ARROWS.get(found[1:], ESCAPE) if found[:1] in {"[", "O"} else ESCAPE
+
+    def _skip_paste(self) -> None:
+        end = b""
+        while not end.endswith(_PASTE_ENDS):
+            if not (found := os.read(self._descriptor, 1)):
+                return
+            end = (end + found)[-len(_PASTE_ENDS) :]
 
     def _read_on_windows(self) -> str:
         import msvcrt
@@ -77,13 +97,22 @@ class Keys:
         mine[3] &= ~(termios.ICANON | termios.ECHO)  # Ctrl-C still interrupts
         mine[6][termios.VMIN], mine[6][termios.VTIME] = 1, 0
         termios.tcsetattr(self._descriptor, termios.TCSADRAIN, mine)
+        self._mark_pastes(is_wanted=True)
 
     def give_back(self) -> None:
         """Let the terminal be as it was."""
         if sys.platform != "win32" and self._usual is not None:
             import termios
 
+            self._mark_pastes(is_wanted=False)
             termios.tcsetattr(self._descriptor, termios.TCSADRAIN, self._usual)  # type: ignore[arg-type]
+
+    @staticmethod
+    def _mark_pastes(*, is_wanted: bool) -> None:
+        """Ask the terminal to tell pasted text apart, or to leave it: https://invisible-island.net/xterm ctlseqs."""
+        if sys.stdout.isatty():
+            sys.stdout.write("\x1b[?2004h" if is_wanted else "\x1b[?2004l")
+            sys.stdout.flush()
 
     @contextmanager
     def away(self) -> Iterator[None]:

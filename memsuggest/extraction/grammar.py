@@ -123,8 +123,8 @@ ADDRESSED = re.compile(
 TOOL_CHOICE = re.compile(
     r"""
     (?:(?:we|i|please|always|only)\ )* (?:(?:use|uses|using|prefer|take|run|it's)\ )?
-    `?[\w./-]+`? (?:\ (?:here|everywhere|always|for\ [\w\ ]{2,30}))? ,?
-    \ (?:and\ )?(?:not|instead\ of|rather\ than|over|never)\ (?:use\ )? `?[\w./-]+`?
+    `?(?P<this>[\w./-]+)`? (?:\ (?:here|everywhere|always|for\ [\w\ ]{2,30}))? ,?
+    \ (?:and\ )?(?:not|instead\ of|rather\ than|over|never)\ (?:use\ )? `?(?P<that>[\w./-]+)`?
     (?:\ (?:here|everywhere|please|in\ this\ (?:repo|project)))* [.!]* \Z
     """,
     re.VERBOSE,

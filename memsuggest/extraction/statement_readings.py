@@ -13,6 +13,7 @@ from rapidfuzz import fuzz
 
 from memsuggest.extraction import grammar, telling_grammar
 from memsuggest.extraction.statements import LONGEST
+from memsuggest.memory.stem_groups import group_of, stem_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -147,7 +148,14 @@ def _is_tool_choice(form: Form) -> bool:
         return True
     if grammar.WE_USE.match(form.core):
         return True
-    return "tool" in form.cues and grammar.TOOL_CHOICE.match(form.core) is not None
+    choice = grammar.TOOL_CHOICE.match(form.core)
+    return choice is not None and ("tool" in form.cues or _are_alternatives(choice["this"], choice["that"]))
+
+
+def _are_alternatives(one: str, other: str) -> bool:
+    """Tell whether one chooses one of two things: tabs, spaces."""
+    groups = {group_of(stem_of(name.casefold())) for name in (one, other)}
+    return len(groups) == 1 and None not in groups
 
 
 def _is_norm_for_code(form: Form) -> bool:

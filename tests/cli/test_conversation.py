@@ -53,6 +53,18 @@ def test_apply_asks(shop: Shop, keys: str, is_applied: bool) -> None:
     assert len(pending(shop)) == (3 if is_applied else 4)
 
 
+def test_a_pasted_text_is_no_answer(shop: Shop) -> None:
+    """Its letters are keys by chance; the next key that is pressed counts. The terminal is left as it was."""
+    terminal = Terminal("apply", shop.id_of("mock"))
+    assert "\x1b[?2004h" in terminal.expect(APPLIES)
+    terminal.answer("\x1b[200~yes, do y\nit\x1b[201~")
+    terminal.expect("a pasted text is no key")
+    assert shop.agents.read_text() == AGENTS
+    terminal.answer("n")
+    assert "\x1b[?2004l" in terminal.end()
+    assert shop.agents.read_text() == AGENTS
+
+
 @pytest.mark.parametrize("key", [pytest.param(CTRL_C, id="ctrl-c"), pytest.param(CTRL_D, id="end of input")])
 def test_leaving_the_question_applies_nothing(shop: Shop, key: str) -> None:
     """Of two, the first was agreed to; leaving at the second writes neither."""

@@ -388,3 +388,17 @@ def test_what_had_to_be_said_again_holds(said: str):
 def test_what_is_told_again_is_no_rule_for_that(said: str):
     """An order for once, and a report, stay what they are."""
     assert not found(said)
+
+
+@pytest.mark.parametrize("said", ["use spaces, not tabs", "please use metres, not feet", "use pnpm, not npm"])
+def test_one_of_two_alternatives_is_a_choice(said: str) -> None:
+    """Not only of tools; two things that nobody chooses between are none."""
+    assert len(contents(said)) == 1
+    assert not contents("use the header, not the footer")
+
+
+@pytest.mark.parametrize("said", ["always use tabs", "never force push", "always use double quotes"])
+def test_a_dialogue_about_the_form_of_code_is_about_work(said: str) -> None:
+    """However short it is; small talk in the same form is none."""
+    assert len(contents(said, format_="dialogue")) == 1
+    assert not contents("always bring your own cup", format_="dialogue")
