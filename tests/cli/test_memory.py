@@ -249,6 +249,14 @@ def test_what_an_edited_entry_said_before_can_be_said_again(run: Run) -> None:
     assert len(run("memory", "browse", "--format", "json").json["entries"]) == 2
 
 
+def test_signs_tell_names_apart(run: Run) -> None:
+    """C is not C++, and neither takes the place of the other; a full stop makes no other entry."""
+    run("memory", "add", "The parser is written in C")
+    assert run("memory", "add", "The parser is written in C++", "--format", "json").json["did"] == "added"
+    assert run("memory", "add", "the parser is written in C++.", "--format", "json").json["did"] == "kept"
+    assert len(run("memory", "browse", "--format", "json").json["entries"]) == 2
+
+
 @pytest.mark.parametrize(
     ("said", "noted"),
     [

@@ -5,11 +5,11 @@ What an assistant writes never takes the place of what the person said.
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from memsuggest.errors import MemsuggestError
-from memsuggest.identity import normalised
 from memsuggest.recall.declarative_text import as_rule
 from memsuggest.recall.entry import Entry, EntryStatus, Layer, Source, entry_id
 from memsuggest.recall.identity_text import LIMIT, identity_of, identity_size
@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 
 SHORT = 7
 """Characters of an id in a message."""
+_SIGNS = re.compile(r"[^\w+#./:@-]+")
 
 
 class KnownEntries:
@@ -76,7 +77,9 @@ class KnownEntries:
 
 
 def _words(entry: Entry) -> str:
-    return normalised(entry.content) or entry.content
+    """Return what an entry says but for capitals, spaces and the signs between words: C is not C++."""
+    found = _SIGNS.sub(" ", entry.content.casefold()).split()
+    return " ".join(word.strip(".:-/") or word for word in found) or entry.content
 
 
 def kept(entry: Entry, source: Source) -> EntryChanged:
