@@ -42,24 +42,44 @@ def _month(offset: int) -> Callable[[date], str]:
     return name
 
 
+def _month_number(offset: int) -> Callable[[date], str]:
+    """Return a month as ISO 8601 has it, which is read in any language."""
+
+    def number(said: date) -> str:
+        years, month = divmod(said.year * 12 + said.month - 1 + offset, 12)
+        return f"{years}-{month + 1:02}"
+
+    return number
+
+
 def _year(offset: int) -> Callable[[date], str]:
     return lambda said: str(said.year + offset)
 
 
-def _week(offset: int) -> Callable[[date], str]:
-    return lambda said: f"the week of {(said + timedelta(days=7 * offset - said.weekday())).isoformat()}"
+def _weeks(called: str, next_one: str, last_one: str, this_one: str) -> tuple[tuple[str, Callable[[date], str]], ...]:
+    """Return the words of a language for three weeks, each with what names that week by its Monday."""
+
+    def week(offset: int) -> Callable[[date], str]:
+        return lambda said: f"{called} {(said + timedelta(days=7 * offset - said.weekday())).isoformat()}"
+
+    return ((next_one, week(1)), (last_one, week(-1)), (this_one, week(0)))
 
 
 _WORDS: tuple[tuple[str, Callable[[date], str]], ...] = (
     (r"today|tonight|heute|aujourd'hui|hoy|hoje", _day(0)),
     (r"tomorrow|demain|mañana|amanhã", _day(1)),
     (r"yesterday|gestern|hier soir|ayer|ontem", _day(-1)),
-    (r"(?:the )?next week|nächste woche|la semaine prochaine|la próxima semana|na próxima semana", _week(1)),
-    (r"(?:the )?last week|letzte woche|la semaine dernière|la semana pasada|na semana passada", _week(-1)),
-    (r"this week|diese woche|cette semaine|esta semana", _week(0)),
-    (r"(?:the )?next month|nächsten monat|le mois prochain|el próximo mes|no próximo mês", _month(1)),
-    (r"(?:the )?last month|letzten monat|le mois dernier|el mes pasado|no mês passado", _month(-1)),
-    (r"this month|diesen monat|ce mois(?:-ci)?|este mes|este mês", _month(0)),
+    *_weeks("the week of", r"(?:the )?next week", r"(?:the )?last week", "this week"),
+    *_weeks("die Woche vom", "nächste woche", "letzte woche", "diese woche"),
+    *_weeks("la semaine du", "la semaine prochaine", "la semaine dernière", "cette semaine"),
+    *_weeks("la semana del", "la próxima semana", "la semana pasada", "esta semana"),
+    *_weeks("na semana de", "na próxima semana", "na semana passada", "nesta semana"),
+    (r"(?:the )?next month", _month(1)),
+    (r"(?:the )?last month", _month(-1)),
+    (r"this month", _month(0)),
+    (r"nächsten monat|le mois prochain|el próximo mes|no próximo mês", _month_number(1)),
+    (r"letzten monat|le mois dernier|el mes pasado|no mês passado", _month_number(-1)),
+    (r"diesen monat|ce mois(?:-ci)?|este mes|este mês", _month_number(0)),
     (r"(?:the )?next year|nächstes jahr|l'année prochaine|el próximo año|no próximo ano", _year(1)),
     (r"(?:the )?last year|letztes jahr|l'année dernière|el año pasado|no ano passado", _year(-1)),
     (r"this year|dieses jahr|cette année|este año|este ano", _year(0)),

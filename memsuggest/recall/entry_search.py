@@ -41,6 +41,8 @@ class Filters(NamedTuple):
     tags: Sequence[str] = ()
     since: int | None = None
     """Milliseconds since the epoch; nothing that was last changed before."""
+    until: int | None = None
+    """The same; nothing that was last changed then or after."""
 
 
 def search(connection: sqlite3.Connection, query: str, filters: Filters, *, now: int) -> list[Hit]:
@@ -91,6 +93,9 @@ def _condition(filters: Filters) -> tuple[str, list[object]]:
     if filters.since is not None:
         where += " AND entries.updated_at >= ?"
         values.append(filters.since)
+    if filters.until is not None:
+        where += " AND entries.updated_at < ?"
+        values.append(filters.until)
     return where, values
 
 

@@ -11,6 +11,7 @@ from memsuggest.recall.context_block import within_budget
 from memsuggest.recall.entry import EVERYWHERE, Layer
 from memsuggest.recall.entry_search import Filters, latest, search
 from memsuggest.recall.index_terms import CHARS_LIMIT
+from memsuggest.recall.moments import days_named
 from memsuggest.recall.scopes import RecallScope, asks_of_past, scope_of
 
 if TYPE_CHECKING:
@@ -63,7 +64,8 @@ def look_up(
     fitting = {}
     told: set[str] = set()
     if query.strip():
-        found = _found(connection, query, wanted, project=project, now=now)
+        found = _of_days(connection, query, wanted, project=project, now=now)
+        found += _found(connection, query, wanted, project=project, now=now)
     elif wanted.via == "command":
         found = latest(connection, _filters(wanted, wanted.scope, project=project), limit=wanted.limit)
     else:
@@ -75,6 +77,18 @@ def look_up(
             told.add(words)
     taken = within_budget([hit.entry for hit in fitting.values()], wanted.budget)
     return tuple(fitting[id(entry)] for entry in taken)[: wanted.limit]
+
+
+def _of_days(connection: sqlite3.Connection, query: str, wanted: Wanted, *, project: str | None, now: int) -> list[Hit]:
+    """Return what was done on the days that a question about the past names, the last first; else nothing."""
+    is_asked = wanted.via != "hook" and wanted.layer in (None, Layer.ARCHIVE) and asks_of_past(query)
+    days = days_named(query, now=now) if is_asked else None
+    if days is None:
+        return []
+    filters = _filters(wanted, wanted.scope, project=project)
+    return latest(
+        connection, filters._replace(layers=(Layer.ARCHIVE,), since=days[0], until=days[1]), limit=wanted.limit
+    )
 
 
 def _found(connection: sqlite3.Connection, query: str, wanted: Wanted, *, project: str | None, now: int) -> list[Hit]:

@@ -25,6 +25,40 @@ DECISION = re.compile(
     _FLAGS,
 )
 
+REASON = re.compile(
+    r"""
+    \b(?:
+        because | cause | since | otherwise | so[ ]that | that'?s[ ]why | due[ ]to | (?:is|are)(?:[ ]not|n'?t)[ ]ready
+      | weil | denn | damit | sonst | deshalb | deswegen | wegen | parce[ ]que | sinon | porque | si[ ]no
+    )\b | ,[ ]so[ ] | (?<!\w)(?:its|it's|that'?s)[ ]
+    """,
+    _FLAGS,
+)
+"""How somebody says why."""
+
+PUT_RIGHT = re.compile(
+    r"""
+    \W*(?:no+ | nope | nah | wrong | actually | not[ ](?:that|there|so) | nein | falsch | non)\b
+    | ,?[ ](?:and[ ])?not[ ]
+    | \b(?:instead | rather[ ]than | go[ ]back | (?:were|was|are)[ ]wrong | nicht | sondern | pas)\b
+    | \b(?:don'?t | do[ ]not | never | must[ ]not | nie | niemals | kein\w* | jamais | nunca)\b
+    """,
+    _FLAGS,
+)
+"""How somebody puts something right, or rules it out."""
+
+LAID_DOWN = re.compile(
+    r"""
+    \b(?:we|wir)\b
+    | \b(?:is|are|was|were|needs?|has[ ]to|have[ ]to|must|belongs?|stays?|wants?|comes?|lives?|takes?|costs?|means?
+        |gives?[ ]up|blocks?|asks?|ask
+        |ist|sind|war|braucht|muss|müssen|gehört|gehören|bleibt|bleiben|kommt|liegt|heißt|gilt|will|wollen
+        |est|sont|doit|es|son|debe)\b
+    """,
+    _FLAGS,
+)
+"""How somebody says how something is, or has to be."""
+
 OPEN_END = re.compile(
     r"""
     \b(?:

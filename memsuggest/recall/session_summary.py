@@ -14,7 +14,19 @@ from memsuggest.extraction import offline, safety
 from memsuggest.extraction.kept_words import why_unsafe
 from memsuggest.extraction.statements import statements_of
 from memsuggest.model import SUGGEST_FROM, Role, Trust
-from memsuggest.recall.session_cues import ASKING, DECISION, LEFT, OPEN_END, ORDER, REPORT, VERDICT, says_something
+from memsuggest.recall.session_cues import (
+    ASKING,
+    DECISION,
+    LAID_DOWN,
+    LEFT,
+    OPEN_END,
+    ORDER,
+    PUT_RIGHT,
+    REASON,
+    REPORT,
+    VERDICT,
+    says_something,
+)
 from memsuggest.redact import clean
 from memsuggest.text.sentences import sentences_of
 from memsuggest.text.verbs import VERBS
@@ -32,6 +44,10 @@ _LONGEST, _SHORTEST = 140, 36
 """Characters of one thing that was said, in a text with much room and in one with little."""
 _KEPT = 6
 """Decisions, files or open ends that are kept of a session."""
+_REMARKS = 6
+"""What else was said that is kept of a session: what tells most."""
+_NAMED = re.compile(r"\d|`|[\w-]+[./_][\w-]+|(?<=[a-zäöüß,] )[A-ZÄÖÜ][\w-]+")
+"""A number, a piece of code, a path, or a name within a sentence."""
 _LAST = 3
 """Prompts at the end of a session in which something is left open."""
 _PATH = re.compile(r"[\w.@+~-][\w./@+ ~-]{0,99}")
@@ -60,14 +76,27 @@ class SessionSummary:
     decisions: tuple[str, ...] = ()
     """What the person decided or laid down, in the order in which it was said."""
     files_written: tuple[str, ...] = ()
+    remarks: tuple[str, ...] = ()
+    """What else the person said that tells something: reasons, corrections, how things are; what tells most first."""
     open_ends: tuple[Said, ...] = ()
     outcome: Said | None = None
     """How it ended: the person's verdict, else the assistant's own report."""
     prompts: int = 1
     """How often the person said something."""
 
-    def as_text(self, *, limit: int = LIMIT) -> str:
-        """Return it as two to four sentences, each of which says whose words it has."""
+    def as_text(self, *, limit: int = LIMIT, remarks: int = 0) -> str:
+        """Return it as two to four sentences, each of which says whose words it has.
+
+        With `remarks`, one more has at most so many of them, as many as there is room for.
+        """
+        bare = self._as_text(limit)
+        for count in range(min(remarks, len(self.remarks)), 0, -1):
+            told = "; ".join(_in_quotes(one, _LONGEST) for one in self.remarks[:count])
+            if len(text := f"{bare} Said: {told}.") <= limit:
+                return text
+        return bare
+
+    def _as_text(self, limit: int) -> str:
         for room in range(_LONGEST, _SHORTEST, -8):
             text = " ".join(self._sentences(room))
             if len(text) <= limit:
@@ -108,11 +137,13 @@ def summarise(transcript: Transcript) -> SessionSummary | None:
         return None
     decisions = _decisions(transcript, said, request)
     last = _last_report(transcript)
+    open_ends = _open_ends(said, last, {request.text})[-_KEPT:]
     return SessionSummary(
         first_request=_one_line(request.text),
         decisions=tuple(decisions[:_KEPT]),
         files_written=tuple(dict.fromkeys(path for path in transcript.files_written if _PATH.fullmatch(path))),
-        open_ends=tuple(_open_ends(said, last, {request.text})[-_KEPT:]),
+        remarks=tuple(_remarks(said, request, [*decisions, *(one.text for one in open_ends)])),
+        open_ends=tuple(open_ends),
         outcome=_outcome(said, last, request),
         prompts=len({one.turn.number for one in said}),
     )
@@ -150,6 +181,26 @@ def _decisions(transcript: Transcript, said: Sequence[Statement], request: State
 def _is_choice(statement: Statement) -> bool:
     is_question = statement.is_question or ASKING.match(statement.core)
     return not is_question and DECISION.search(statement.text) is not None
+
+
+def _remarks(said: Sequence[Statement], request: Statement, told_already: Iterable[str]) -> list[str]:
+    """List what else was said that tells something, what tells most first, each once."""
+    known = plain(" ".join(told_already))
+    told = [
+        (_telling(one), -one.turn.number, _one_line(one.text))
+        for one in said
+        if one is not request and not one.is_question and not ASKING.match(one.core) and one.plain not in known
+    ]
+    ranked = sorted((one for one in told if one[0] > 0), key=lambda one: one[:2], reverse=True)
+    return list(dict.fromkeys(text for *_, text in ranked))[:_REMARKS]
+
+
+def _telling(statement: Statement) -> int:
+    """Count the signs that a sentence tells something that one may ask for later; an order needs two."""
+    if not says_something(statement.text):
+        return 0
+    found = sum(sign.search(statement.text) is not None for sign in (REASON, PUT_RIGHT, LAID_DOWN, DECISION, _NAMED))
+    return 0 if found == 1 and _is_request(statement) else found
 
 
 def _open_ends(said: Sequence[Statement], last: Sequence[str], known: set[str]) -> list[Said]:

@@ -104,3 +104,26 @@ def test_last_of_a_task_and_what_a_session_left(profile: Profile) -> None:
     assert profile.entries.of_session("s1") == (old, gone)
     assert archive_mark(old) == archive_mark(gone) != archive_mark(new)
     assert not is_doubted(old)
+
+
+DAY = 86_400_000
+
+
+@pytest.mark.parametrize(
+    ("query", "days"),
+    [
+        ("what did I do yesterday?", {1}),
+        ("was haben wir gestern gemacht", {1}),
+        ("what did we do on Thursday", {5}),
+        ("what was done last week?", {2, 5}),
+        ("what is done on Thursdays", set()),
+        ("what did I do?", set()),
+    ],
+)
+def test_what_was_done_on_a_day(profile: Profile, query: str, days: set[int]) -> None:
+    """A question about the past that names a day or a week is answered by the archive of then; NOW is a Tuesday."""
+    for ago in (0, 1, 2, 5, 12):
+        one = entry(f"Wrote file{ago}.py", layer=DONE)
+        profile.entries.add([one._replace(created_at=NOW - ago * DAY, updated_at=NOW - ago * DAY)])
+    assert set(told(profile, query)) == {f"Wrote file{ago}.py" for ago in days}
+    assert not told(profile, query, via="hook")

@@ -155,3 +155,33 @@ def test_shortening_stays_within() -> None:
     """A text is cut to its limit, whatever it is made of."""
     for text in ("a" * 50, "a b " * 20, "长" * 50):
         assert len(shortened(text, 20)) <= 20
+
+
+TALK = session(
+    ("p", "the nightly import crashed again, look at src/importer/retry.py"),
+    ("a", "It retries forever."),
+    ("p", "no, the vendor blocks us for an hour after 5 tries, so we have to give up after 4"),
+    ("a", "Done."),
+    ("p", "good"),
+    ("p", "go back to SQLAlchemy 2.0 then, alembic isnt ready for it. dont touch the report job, thats from finance"),
+    ("a", "The report job is ugly, we should rewrite it in Rust because Rust is better."),
+    ("p", "nimm 4011, 4010 gehört dem Proxy. add a test. is the lamp red?"),
+)
+
+
+def test_what_else_was_said_is_kept_where_there_is_room() -> None:
+    """Reasons, corrections and how things are, verbatim; no nod, bare order or question, nothing of the assistant."""
+    found = summarise(TALK)
+    assert found is not None
+    assert set(found.remarks) == {
+        "no, the vendor blocks us for an hour after 5 tries, so we have to give up after 4",
+        "go back to SQLAlchemy 2.0 then, alembic isnt ready for it.",
+        "dont touch the report job, thats from finance",
+        "nimm 4011, 4010 gehört dem Proxy.",
+    }
+    assert "Said: " not in found.as_text()
+    text = found.as_text(limit=900, remarks=6)
+    assert text.startswith(found.as_text(limit=900)) and all(one.rstrip(".") in text for one in found.remarks)
+    for limit in range(240, 900, 60):
+        assert len(found.as_text(limit=limit, remarks=6)) <= limit
+    assert "Rust" not in text

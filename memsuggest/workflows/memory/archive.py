@@ -55,6 +55,8 @@ SESSION, PLAN, BRANCH = "session", "plan", "branch"
 _PLAN_NAMES = ("plan", "todo", "task", "checklist", "roadmap", "steps", "spec")
 _TALK = 3
 """Prompts from which a session is worth a place though nothing came of it."""
+_LENGTH, _REMARKS = 900, 6
+"""Characters of a session's summary by rule, and what else was said that it holds."""
 _FILES = 6
 """Written files by whose names a session is found."""
 _MAIN_BRANCHES = frozenset({"main", "master", "develop", "trunk", "HEAD"})
@@ -157,14 +159,22 @@ def _entries_of(
     summary = _summary_of(transcript)
     if summary is not None:
         branch = next((turn.branch for turn in reversed(transcript.turns) if turn.branch), "")
-        yield from _entry(
-            context,
-            (model.summary(transcript) if model else "") or summary.as_text(limit=LENGTH),
-            tags=(SESSION, *summary.files_written[:_FILES]),
-            task="" if branch in _MAIN_BRANCHES else branch,
-            session=session,
-            at=at,
-        )
+        by_model = model.summary(transcript) if model else ""
+        texts = [by_model] if by_model else [summary.as_text(limit=_LENGTH, remarks=_REMARKS)]
+        for text in (*texts, summary.as_text(limit=LENGTH)):  # the first that may be kept
+            found = list(
+                _entry(
+                    context,
+                    text,
+                    tags=(SESSION, *summary.files_written[:_FILES]),
+                    task="" if branch in _MAIN_BRANCHES else branch,
+                    session=session,
+                    at=at,
+                )
+            )
+            if found:
+                yield from found
+                break
     plans = tuple(name for name in transcript.files_written if _is_plan(name))
     for written in written_in(context.root, replace(transcript, files_written=plans)) if plans else ():
         if text := finished_plan(written.path, written.text):
