@@ -150,7 +150,8 @@ def _stated(one: Statement) -> Gap | None:
     is_whole = _SHORTEST <= count <= _LONGEST and not one.is_doubtful and not one.is_question and text[-1:] != ":"
     if not is_whole or not _STATED.match(core) or _PASSING.search(_CODE.sub("`…`", core)):
         return None
-    if core.split()[0].lower() in VERBS or _NOBODY.match(core):
+    is_order = any(clause.split()[0].lower() in VERBS for clause in re.split(r"[,;]\s+", core) if clause.split())
+    if is_order or _NOBODY.match(core):
         return None
     if not (_BEGINS_WITH_NAME.match(core) or _NAMED.search(core) or speaks_of_work(one.plain)):
         return None

@@ -27,7 +27,9 @@ BUDGET = 2_000
 STRONG = 0.5
 """The fit from which something of the archive is found by one who did not ask for it."""
 ASKED = 0.2
-"""The same, where it is asked for: the words are of the past, or nothing else answers a question by hand."""
+"""The same, where the words are of the past."""
+BY_HAND = 0.03
+"""The same, where nothing else answers a question by hand: a weak answer is better than none."""
 HOOK_FIT = 0.3
 """The fit from which an entry is given to an assistant that did not ask for it."""
 _OTHER_SCOPE = 0.85
@@ -140,6 +142,6 @@ def _least_of_archive(query: str, wanted: Wanted, hits: Sequence[Hit]) -> float:
     if wanted.layer is Layer.ARCHIVE:
         return 0.0
     is_answered = any(hit.entry.layer is Layer.KNOWLEDGE and hit.fit >= HOOK_FIT for hit in hits)
-    if asks_of_past(query) or (wanted.via == "command" and not is_answered):
-        return ASKED
-    return STRONG
+    if wanted.via == "command" and not is_answered:
+        return BY_HAND
+    return ASKED if asks_of_past(query) else STRONG

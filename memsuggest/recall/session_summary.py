@@ -44,8 +44,8 @@ _LONGEST, _SHORTEST = 140, 36
 """Characters of one thing that was said, in a text with much room and in one with little."""
 _KEPT = 6
 """Decisions, files or open ends that are kept of a session."""
-_REMARKS = 6
-"""What else was said that is kept of a session: what tells most."""
+_REMARKS, _REMARK = 6, 180
+"""What else was said that is kept of a session, and characters of one: what tells most."""
 _NAMED = re.compile(r"\d|`|[\w-]+[./_][\w-]+|(?<=[a-zäöüß,] )[A-ZÄÖÜ][\w-]+")
 """A number, a piece of code, a path, or a name within a sentence."""
 _LAST = 3
@@ -77,7 +77,7 @@ class SessionSummary:
     """What the person decided or laid down, in the order in which it was said."""
     files_written: tuple[str, ...] = ()
     remarks: tuple[str, ...] = ()
-    """What else the person said that tells something: reasons, corrections, how things are; what tells most first."""
+    """What else the person said, a prompt each; what tells most first: reasons, corrections, how things are."""
     open_ends: tuple[Said, ...] = ()
     outcome: Said | None = None
     """How it ended: the person's verdict, else the assistant's own report."""
@@ -91,7 +91,7 @@ class SessionSummary:
         """
         bare = self._as_text(limit)
         for count in range(min(remarks, len(self.remarks)), 0, -1):
-            told = "; ".join(_in_quotes(one, _LONGEST) for one in self.remarks[:count])
+            told = "; ".join(_in_quotes(one, _REMARK) for one in self.remarks[:count])
             if len(text := f"{bare} Said: {told}.") <= limit:
                 return text
         return bare
@@ -184,23 +184,29 @@ def _is_choice(statement: Statement) -> bool:
 
 
 def _remarks(said: Sequence[Statement], request: Statement, told_already: Iterable[str]) -> list[str]:
-    """List what else was said that tells something, what tells most first, each once."""
+    """List what else was said, a prompt each, what tells most first."""
     known = plain(" ".join(told_already))
-    told = [
-        (_telling(one), -one.turn.number, _one_line(one.text))
-        for one in said
-        if one is not request and not one.is_question and not ASKING.match(one.core) and one.plain not in known
-    ]
-    ranked = sorted((one for one in told if one[0] > 0), key=lambda one: one[:2], reverse=True)
-    return list(dict.fromkeys(text for *_, text in ranked))[:_REMARKS]
+    by_prompt: dict[int, list[str]] = {}
+    for one in said:
+        is_asking = one.is_question or ASKING.match(one.core)
+        if one is not request and not is_asking and one.plain not in known and says_something(one.text):
+            by_prompt.setdefault(one.turn.number, []).append(_one_line(one.text))
+    prompts = {_within_room(sentences): number for number, sentences in by_prompt.items()}
+    return sorted(prompts, key=lambda text: (-signs_in(text), prompts[text]))[:_REMARKS]
 
 
-def _telling(statement: Statement) -> int:
-    """Count the signs that a sentence tells something that one may ask for later; an order needs two."""
-    if not says_something(statement.text):
-        return 0
-    found = sum(sign.search(statement.text) is not None for sign in (REASON, PUT_RIGHT, LAID_DOWN, DECISION, _NAMED))
-    return 0 if found == 1 and _is_request(statement) else found
+def _within_room(sentences: Sequence[str]) -> str:
+    """Return as many sentences of a prompt as there is room for, those that tell most, as they were said."""
+    kept: list[str] = []
+    for one in sorted(sentences, key=signs_in, reverse=True):
+        if not kept or len(" ".join([*kept, one])) <= _REMARK:
+            kept.append(one)
+    return " ".join(one for one in sentences if one in kept)
+
+
+def signs_in(text: str) -> int:
+    """Count the signs that a text tells something that one may ask for later: a reason, a correction, a name."""
+    return sum(sign.search(text) is not None for sign in (REASON, PUT_RIGHT, LAID_DOWN, DECISION, _NAMED))
 
 
 def _open_ends(said: Sequence[Statement], last: Sequence[str], known: set[str]) -> list[Said]:

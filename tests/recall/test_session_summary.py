@@ -170,15 +170,14 @@ TALK = session(
 
 
 def test_what_else_was_said_is_kept_where_there_is_room() -> None:
-    """Reasons, corrections and how things are, verbatim; no nod, bare order or question, nothing of the assistant."""
+    """Prompt by prompt, verbatim, what tells most first; no nod, no question, nothing of the assistant."""
     found = summarise(TALK)
     assert found is not None
-    assert set(found.remarks) == {
+    assert found.remarks == (
         "no, the vendor blocks us for an hour after 5 tries, so we have to give up after 4",
-        "go back to SQLAlchemy 2.0 then, alembic isnt ready for it.",
-        "dont touch the report job, thats from finance",
-        "nimm 4011, 4010 gehört dem Proxy.",
-    }
+        "go back to SQLAlchemy 2.0 then, alembic isnt ready for it. dont touch the report job, thats from finance",
+        "nimm 4011, 4010 gehört dem Proxy. add a test.",
+    )
     assert "Said: " not in found.as_text()
     text = found.as_text(limit=900, remarks=6)
     assert text.startswith(found.as_text(limit=900)) and all(one.rstrip(".") in text for one in found.remarks)

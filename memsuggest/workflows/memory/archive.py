@@ -19,7 +19,7 @@ from memsuggest.identity import hash_of, session_hash
 from memsuggest.model import Trust
 from memsuggest.recall.entry import Entry, EntryStatus, Layer, Source, archive_mark, entry_id
 from memsuggest.recall.finished_tasks import finished_plan, merged_text
-from memsuggest.recall.session_summary import summarise
+from memsuggest.recall.session_summary import signs_in, summarise
 from memsuggest.transcripts.discovery import read_found
 from memsuggest.transcripts.progress.archived import mark_archived, not_archived
 from memsuggest.workflows.ask.engine_choice import NOBODY, chosen_engine
@@ -57,6 +57,8 @@ _TALK = 3
 """Prompts from which a session is worth a place though nothing came of it."""
 _LENGTH, _REMARKS = 900, 6
 """Characters of a session's summary by rule, and what else was said that it holds."""
+_SIGNS = 2
+"""Signs of what else was said from which a session is worth a place."""
 _FILES = 6
 """Written files by whose names a session is found."""
 _MAIN_BRANCHES = frozenset({"main", "master", "develop", "trunk", "HEAD"})
@@ -188,7 +190,8 @@ def _summary_of(transcript: Transcript) -> SessionSummary | None:
     if found is None:
         return None
     is_work = found.decisions or found.files_written or found.open_ends or found.outcome
-    return found if is_work or found.prompts >= _TALK else None
+    is_telling = any(signs_in(one) >= _SIGNS for one in found.remarks)
+    return found if is_work or is_telling or found.prompts >= _TALK else None
 
 
 def _is_plan(name: str) -> bool:
