@@ -85,7 +85,7 @@ _PASSING = re.compile(
       | complete\w* | started | current\w* | previous | first | next | here | new | whole | option
       | also | anymore | right | concern | feature[ ]to
       | please | let'?s | can[ ]you | could[ ]you | should | would | want | trying | below | above | following
-      | attached
+      | attached | too | stimmt
       | jetzt | noch | gerade | heute | morgen | gestern | schon | wieder | fehler | kaputt | scheint | vielleicht
       | bitte
       | kannst | sollte\w* | maintenant | encore | aujourd'hui | peut-être | erreur | ahora | todavía | hoy | quizás

@@ -27,7 +27,7 @@ BUDGET = 2_000
 STRONG = 0.5
 """The fit from which something of the archive is found by one who did not ask for it."""
 ASKED = 0.2
-"""The same, where the words are of the past."""
+"""The same, where the words are of the past, or a question is asked by hand."""
 BY_HAND = 0.03
 """The same, where nothing else answers a question by hand: a weak answer is better than none."""
 HOOK_FIT = 0.3
@@ -137,11 +137,11 @@ def _filters(wanted: Wanted, scope: RecallScope, *, project: str | None) -> Filt
 def _least_of_archive(query: str, wanted: Wanted, hits: Sequence[Hit]) -> float:
     """Return the fit from which something of the archive is told: it is asked for by name, by the words, or not.
 
-    Whoever asks by hand wants an answer: where knowledge has none, what was done may hold it.
+    Whoever asks by hand wants an answer: where knowledge has none, what was done may hold it, however weakly it fits.
     """
     if wanted.layer is Layer.ARCHIVE:
         return 0.0
     is_answered = any(hit.entry.layer is Layer.KNOWLEDGE and hit.fit >= HOOK_FIT for hit in hits)
-    if wanted.via == "command" and not is_answered:
-        return BY_HAND
+    if wanted.via == "command":
+        return ASKED if is_answered else BY_HAND
     return ASKED if asks_of_past(query) else STRONG

@@ -190,7 +190,7 @@ def _summary_of(transcript: Transcript) -> SessionSummary | None:
     if found is None:
         return None
     is_work = found.decisions or found.files_written or found.open_ends or found.outcome
-    is_telling = any(signs_in(one) >= _SIGNS for one in found.remarks)
+    is_telling = sum(map(signs_in, found.remarks)) >= _SIGNS
     return found if is_work or is_telling or found.prompts >= _TALK else None
 
 
