@@ -14,11 +14,20 @@ if TYPE_CHECKING:
     from memsuggest.reports.recall_reports import RecallReport
 
 PANEL = "Remember"
+_ALL = 100_000
+"""Characters that hold whatever is found."""
 LayerOption = Annotated[
     str | None,
     typer.Option("--layer", metavar="LAYER", help="L0 (who you are), L1 (what is known) or L2 (what was done)."),
 ]
 EntryArgument = Annotated[str, typer.Argument(metavar="ID", help="An entry, by any unique beginning of its id.")]
+BudgetOption = Annotated[
+    int | None,
+    typer.Option(
+        min=200, max=_ALL, metavar="CHARS", help="Characters at most.", show_default="2000 in JSON and context"
+    ),
+]
+ExplainOption = Annotated[bool, typer.Option("--explain", help="Say what the Graphiti server was asked, or why not.")]
 TagOption = Annotated[list[str] | None, typer.Option("--tag", metavar="TAG", help="Only with this tag; repeatable.")]
 
 
@@ -62,13 +71,11 @@ def _recall(  # noqa: PLR0913, PLR0917  (the options of a command)
     tag: TagOption = None,
     since: Annotated[str | None, typer.Option(metavar="WHEN", help="A date, or an age like 30d.")] = None,
     limit: Annotated[int, typer.Option(min=1, max=100, help="Entries at most.")] = 8,
-    budget: Annotated[int, typer.Option(min=200, max=100_000, metavar="CHARS", help="Characters at most.")] = 2_000,
+    budget: BudgetOption = None,
     last: Annotated[bool, typer.Option("--last", help="What was recalled lately, for which prompts.")] = False,
     graphiti: Annotated[bool, typer.Option("--graphiti", help="Ask the Graphiti server alone.")] = False,
     session: Annotated[str, typer.Option(metavar="ID", help="The chat whose own group is asked, too.")] = "",
-    explain: Annotated[bool, typer.Option("--explain", help="Say what the Graphiti server was asked, or why not.")] = (
-        False
-    ),
+    explain: ExplainOption = False,
 ) -> None:
     """Find what memory holds for a prompt.
 
@@ -76,14 +83,22 @@ def _recall(  # noqa: PLR0913, PLR0917  (the options of a command)
     prints the block that hooks hand to an assistant, or nothing.
     """
     from memsuggest.recall.moments import moment
-    from memsuggest.workflows.memory.recall_entries import Wanted, at_start, last_recalls, recall, recall_from_graph
+    from memsuggest.workflows.memory.recall_entries import (
+        BUDGET,
+        Wanted,
+        at_start,
+        last_recalls,
+        recall,
+        recall_from_graph,
+    )
 
     if last:
         run.emit(last_recalls(run.look(), limit))
         return
     context = run.context()
+    room = budget or (_ALL if run.format == "text" else BUDGET)
     if not any([(query or "").strip(), layer, project, tag, since, graphiti]):
-        report = at_start(context, budget=budget)
+        report = at_start(context, budget=room)
     else:
         wanted = Wanted(
             layer=layer_named(layer),
@@ -92,12 +107,12 @@ def _recall(  # noqa: PLR0913, PLR0917  (the options of a command)
             tags=tag or (),
             since=moment(since, now=context.now()),
             limit=limit,
-            budget=budget,
+            budget=room,
             session=session,
         )
         find = recall_from_graph if graphiti else recall
         report = find(context, query or "", wanted, is_explained=explain)
-    _show_recalled(run, report, budget)
+    _show_recalled(run, report, room)
 
 
 def _show_recalled(run: Run, report: RecallReport, budget: int) -> None:

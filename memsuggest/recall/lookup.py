@@ -87,10 +87,10 @@ def _of_days(connection: sqlite3.Connection, query: str, wanted: Wanted, *, proj
     days = days_named(query, now=now) if is_asked else None
     if days is None:
         return []
+    begin, end = days
     filters = _filters(wanted, wanted.scope, project=project)
-    return latest(
-        connection, filters._replace(layers=(Layer.ARCHIVE,), since=days[0], until=days[1]), limit=wanted.limit
-    )
+    filters = filters._replace(layers=(Layer.ARCHIVE,), since=max(begin, wanted.since or 0), until=end)
+    return latest(connection, filters, limit=wanted.limit)
 
 
 def _found(connection: sqlite3.Connection, query: str, wanted: Wanted, *, project: str | None, now: int) -> list[Hit]:
