@@ -28,6 +28,7 @@ BudgetOption = Annotated[
     ),
 ]
 ExplainOption = Annotated[bool, typer.Option("--explain", help="Say what the Graphiti server was asked, or why not.")]
+ScopeOption = Annotated[RecallScope, typer.Option(help="Whose: by the words, everything, this project's or yours.")]
 TagOption = Annotated[list[str] | None, typer.Option("--tag", metavar="TAG", help="Only with this tag; repeatable.")]
 
 
@@ -65,9 +66,7 @@ def _recall(  # noqa: PLR0913, PLR0917  (the options of a command)
     query: Annotated[str | None, typer.Argument(help="A prompt or some words.", show_default="who you are")] = None,
     layer: LayerOption = None,
     project: Annotated[str | None, typer.Option(metavar="NAME", help="Another project, or `all`.")] = None,
-    scope: Annotated[RecallScope, typer.Option(help="Whose: by the words, everything, this project's or yours.")] = (
-        RecallScope.AUTO
-    ),
+    scope: ScopeOption = RecallScope.AUTO,
     tag: TagOption = None,
     since: Annotated[str | None, typer.Option(metavar="WHEN", help="A date, or an age like 30d.")] = None,
     limit: Annotated[int, typer.Option(min=1, max=100, help="Entries at most.")] = 8,
