@@ -6,11 +6,13 @@ Pure. Every pattern is linear, and of a long line only the beginning is looked a
 from __future__ import annotations
 
 import re
-from itertools import pairwise
+from bisect import bisect_left
+from collections import Counter
+from itertools import chain, pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Mapping, Sequence
 
 _LOOKED_AT = 240  # characters of a line
 _WORDS = 24
@@ -65,6 +67,41 @@ _MARKS = {
     "sentence-joint": re.compile(r"[a-z]{2}\. [A-Z][a-z]"),
     "loose-joint": re.compile(r"[a-z]{2}[.,] ?[a-z]{2,}.*[a-z]$"),
 }
+_NEEDED: Mapping[str, tuple[str, ...]] = {
+    "bold": ("**",),
+    "backtick": ("`",),
+    "url": ("http",),
+    "path": ("/", "\\"),
+    "file": (".",),
+    "mention": ("@",),
+    "colon-pair": (": ",),
+    "assignment": ("=",),
+    "call": ("(",),
+    "snake": ("_",),
+    "constant": ("_",),
+    "gap": ("  ",),
+    "tab": ("\t",),
+    "time": (":",),
+    "date": ("-",),
+    "decimal": (".",),
+    "place": (":",),
+    "html": ("<",),
+    "parentheses": (" (",),
+    "label": (":",),
+    "comment": ("/", "#"),
+    "redacted": ("[REDACTED",),
+    "question": ("?",),
+    "exclamation": ("!",),
+    "dots": ("..",),
+    "sentence-joint": (". ",),
+    "loose-joint": (".", ","),
+}
+"""What a line must hold for a mark to be looked for: a search for two letters costs a tenth of a pattern's."""
+_FOREIGN = frozenset({"emoji", "box", "typographic"})
+"""Marks that no line of ASCII has."""
+_LOOKED_FOR = tuple(
+    (name, _NEEDED.get(name, ()), name in _FOREIGN, pattern.search) for name, pattern in _MARKS.items()
+)
 _STARTS = (
     ("bullet-bold", re.compile(r"(?:[-*•]|\d{1,2}[.)])\s+\*\*")),
     ("bullet-emoji", re.compile("(?:[-*•]\\s+)?[\u2600-\u27bf\U0001f300-\U0001faff]")),
@@ -112,17 +149,29 @@ def seen(line: str) -> Seen:
     text = line.strip()[:_LOOKED_AT]
     words = [word.casefold() for word in _WORD.findall(text)]
     shape = [_start(text), _end(line.rstrip()), f"indent={_indent(line)}", f"length={_step(len(line), _LENGTHS)}"]
-    shape += [name for name, pattern in _MARKS.items() if pattern.search(text)]
+    shape += _marks(text)
     shape += _proportions(text, words)
     skeleton = _LETTERS.sub("a", _DIGIT.sub("0", text[:80]))
     return Seen(tuple(shape), _vocabulary(words), skeleton)
+
+
+def _marks(text: str) -> Iterator[str]:
+    """Yield the names of the marks in a line."""
+    is_ascii = text.isascii()
+    for name, needed, is_foreign, search in _LOOKED_FOR:
+        if is_foreign and is_ascii:
+            continue
+        if needed and needed[0] not in text and (len(needed) == 1 or needed[1] not in text):
+            continue
+        if search(text):
+            yield name
 
 
 _LENGTHS = (4, 12, 25, 45, 80, 140, 250, 500)
 
 
 def _step(value: float, steps: Sequence[float]) -> int:
-    return sum(value > step for step in steps)
+    return bisect_left(steps, value)
 
 
 def _start(text: str) -> str:
@@ -252,8 +301,9 @@ _TOLD = (
 def _about_message(lines: Sequence[Seen], hints: Sequence[frozenset[str]], filled: Sequence[int]) -> list[str]:
     count = max(len(lines), 1)
     found = [f"lines={_step(count, (1, 2, 4, 8, 15, 30, 60, 120))}"]
+    shapes = Counter(chain.from_iterable(line.shape for line in lines))
     for name in _TOLD:
-        share = sum(name in line.shape for line in lines) / count
+        share = shapes[name] / count
         found.append(f"all:{name}={_step(share, (0, 0.1, 0.3, 0.6))}")
     machine = sum("machine" in hints[place] for place in filled) / count
     found.append(f"all:machine={_step(machine, (0, 0.1, 0.3, 0.6))}")
