@@ -99,9 +99,7 @@ _NEEDED: Mapping[str, tuple[str, ...]] = {
 """What a line must hold for a mark to be looked for: a search for two letters costs a tenth of a pattern's."""
 _FOREIGN = frozenset({"emoji", "box", "typographic"})
 """Marks that no line of ASCII has."""
-_LOOKED_FOR = tuple(
-    (name, _NEEDED.get(name, ()), name in _FOREIGN, pattern.search) for name, pattern in _MARKS.items()
-)
+_LOOKED_FOR = tuple((name, _NEEDED.get(name, ()), name in _FOREIGN, pattern.search) for name, pattern in _MARKS.items())
 _STARTS = (
     ("bullet-bold", re.compile(r"(?:[-*•]|\d{1,2}[.)])\s+\*\*")),
     ("bullet-emoji", re.compile("(?:[-*•]\\s+)?[\u2600-\u27bf\U0001f300-\U0001faff]")),
