@@ -39,7 +39,16 @@ if arguments == ["--version"]:
 if "--help" in arguments:
     print("Options:\n" + "\n".join(f"  {{flag}} <value>" for flag in plan["flags"]))
     sys.exit()
+if arguments[:2] == ["debug", "models"]:
+    print(json.dumps({{"models": [{{"slug": "some-model", "tool_mode": "code_mode_only"}}]}}))
+    sys.exit()
 told = sys.stdin.read()
+if trial := re.search(r'base_url="(http://127\.0\.0\.1:\d+/v1)"', " ".join(arguments)):
+    import urllib.request
+    body = json.dumps({{"input": [{{"type": "additional_tools", "tools": plan["tools"]}}]}}).encode()
+    opener = urllib.request.build_opener(urllib.request.ProxyHandler({{}}))
+    opener.open(urllib.request.Request(trial[1] + "/responses", data=body), timeout=10).read()
+    sys.exit()
 log = {{
     "arguments": arguments, "stdin": told, "folder": os.getcwd(), "inside": os.listdir(), "environ": dict(os.environ),
     "pid": os.getpid(), "group": os.getpgrp(),
@@ -141,6 +150,10 @@ class StandIn:
         """Let it be a version without some flags."""
         self._write(flags=[flag for flag in self._plan["flags"] if flag not in lost], version="0.9.1")
 
+    def offer(self, *tools: str) -> None:
+        """Let it give its model these tools, whatever it is told."""
+        self._write(tools=[{"name": name} for name in tools])
+
     @property
     def asked(self) -> list[dict[str, Any]]:
         """The runs that were questions."""
@@ -162,7 +175,7 @@ def install(folder: Path, name: str, *knows: str) -> StandIn:
     """Put a stand-in into a folder of programs."""
     folder.mkdir(parents=True, exist_ok=True)
     found = StandIn(name=name, folder=folder)
-    found._write(mode="well", text="", knows=knows, flags=PROGRAMS[name].FLAGS, version=VERSIONS[name])
+    found._write(mode="well", text="", knows=knows, tools=[], flags=PROGRAMS[name].FLAGS, version=VERSIONS[name])
     path = folder / name
     path.write_text(_SCRIPT.format(python=sys.executable, folder=str(folder), name=name), encoding="utf-8")
     path.chmod(0o755)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -10,7 +11,7 @@ from memsuggest.asking.model_reply import Reply
 from memsuggest.asking.prices import Usage
 from memsuggest.engines.complaints import complaint
 from memsuggest.engines.fields import count_in, json_lines, mapping_of
-from memsuggest.engines.program_protocol import ProgramCall
+from memsuggest.engines.program_protocol import ProgramCall, ProgramTrial, Recipient
 from memsuggest.engines.question_text import as_text
 
 if TYPE_CHECKING:
@@ -20,7 +21,6 @@ if TYPE_CHECKING:
     from memsuggest.engines.running import Done
 
 NAME = "codex"
-MAKER = "OpenAI"
 INSTALL = "`npm install --global @openai/codex` installs it"
 SIGN_IN = "`codex login`"
 HELP: tuple[str, ...] = ("exec", "--help")
@@ -28,10 +28,10 @@ FLAGS: tuple[str, ...] = (
     "--config", "--output-schema", "--ephemeral", "--sandbox", "--skip-git-repo-check", "--ignore-user-config",
     "--ignore-rules", "--json", "--output-last-message", "--model",
 )  # fmt: skip
-ELSEWHERE: tuple[str, ...] = ("OPENAI_BASE_URL",)
+CATALOG: tuple[str, ...] = ("debug", "models", "--bundled")
 UNSET: tuple[str, ...] = ("CODEX_SANDBOX*", "CODEX_THREAD_ID", "CODEX_INTERNAL*")
 ENVIRON: Mapping[str, str] = {}
-_SCHEMA, _ANSWER, _INSTRUCTIONS = "schema.json", "answer.txt", "instructions.md"
+_SCHEMA, _ANSWER, _INSTRUCTIONS, _MODELS = "schema.json", "answer.txt", "instructions.md", "models.json"
 _OFF = (
     "shell_tool", "unified_exec", "multi_agent", "apps", "plugins", "hooks", "goals", "sleep_tool", "view_image",
     "image_generation", "browser_use", "computer_use", "tool_suggest", "skill_search", "shell_snapshot", "memories",
@@ -40,6 +40,7 @@ _OFF = (
 _OVERRIDES = (
     *(f"features.{name}=false" for name in _OFF),
     *('web_search="disabled"', "agents.enabled=false", "skills.bundled.enabled=false", "project_doc_max_bytes=0"),
+    *("tools.experimental_request_user_input.enabled=false", "tools.update_plan.enabled=false"),
 )
 _ROLE = (
     "You answer one question about a text. You have no tools and need none. You answer with JSON and nothing else.\n"
@@ -47,9 +48,25 @@ _ROLE = (
 """Stands in the place of the program's own 22 KB on how to write code; versions that ignore it do no harm."""
 
 
-def call(asked: Asked, *, model: str, files: Path) -> ProgramCall:
-    """Return a run that keeps no session, reads no settings and may write nothing."""
-    overrides = (*_OVERRIDES, f"model_instructions_file={json.dumps(str(files / _INSTRUCTIONS))}")
+_TOOLLESS: Mapping[str, Any] = {
+    "tool_mode": None,
+    "apply_patch_tool_type": None,
+    "experimental_supported_tools": [],
+    "supports_search_tool": False,
+    "multi_agent_version": None,
+    "base_instructions": _ROLE,
+}
+"""Fields of a model in the program's catalog: since 0.169 they give it tools that no flag and no feature takes away."""
+
+
+def call(asked: Asked, *, model: str, files: Path, catalog: str = "") -> ProgramCall:
+    """Return a run that keeps no session, reads no settings, has no tools and may write nothing.
+
+    `catalog` lists the program's models, as it prints them; a version that has none gets none.
+    """
+    models = without_tools(catalog)
+    paths = {"model_instructions_file": _INSTRUCTIONS, **({"model_catalog_json": _MODELS} if models else {})}
+    overrides = (*_OVERRIDES, *(f"{name}={json.dumps(str(files / file))}" for name, file in paths.items()))
     arguments = (
         *("exec", "--json", "--output-schema", str(files / _SCHEMA), "--output-last-message", str(files / _ANSWER)),
         *("--ephemeral", "--sandbox", "read-only", "--skip-git-repo-check", "--ignore-user-config", "--ignore-rules"),
@@ -57,8 +74,34 @@ def call(asked: Asked, *, model: str, files: Path) -> ProgramCall:
         *(("--model", model) if model else ()),
         "-",
     )
-    texts = {_SCHEMA: json.dumps(asked.schema), _INSTRUCTIONS: _ROLE}
+    texts = {_SCHEMA: json.dumps(asked.schema), _INSTRUCTIONS: _ROLE, **({_MODELS: models} if models else {})}
     return ProgramCall(arguments=arguments, stdin=as_text(asked.system, asked.packet), files=texts)
+
+
+def without_tools(catalog: str) -> str:
+    """Return a catalog of models in which none has tools; nothing for what is no catalog.
+
+    >>> without_tools('{"models": [{"slug": "m", "tool_mode": "code_mode_only"}]}')[:46]
+    '{"models": [{"slug": "m", "tool_mode": null, "'
+    """
+    try:
+        models = mapping_of(json.loads(catalog)).get("models")
+    except (ValueError, RecursionError):
+        return ""
+    if not isinstance(models, list):
+        return ""
+    kept = [{name: value for name, value in mapping_of(one).items() if name != "model_messages"} for one in models]
+    return json.dumps({"models": [one | dict(_TOOLLESS) for one in kept]})
+
+
+def trial(url: str, *, home: Path) -> ProgramTrial:
+    """Return what sends a question to a listener of ours: a provider of its own, and no account."""
+    provider = f'{{name="trial",base_url="{url}/v1",wire_api="responses",env_key="{_TRIAL_KEY}"}}'
+    arguments = ("--config", "model_provider=trial", "--config", f"model_providers.trial={provider}")
+    return ProgramTrial(arguments=arguments, environ={_TRIAL_KEY: "none", "CODEX_HOME": str(home)})
+
+
+_TRIAL_KEY = "MEMSUGGEST_TRIAL"
 
 
 def read(done: Done, *, files: Path) -> Reply:
@@ -103,6 +146,19 @@ def _usage(events: list[dict[str, Any]]) -> Usage | None:
     return Usage(
         input=max(0, count_in(told, "input_tokens") - cached), output=count_in(told, "output_tokens"), cache_read=cached
     )
+
+
+SYSTEM = Path("/etc/codex")
+"""Where an administrator's settings lie, which hold in every run; neither the person's nor OPENAI_BASE_URL do."""
+_NAMES_A_SERVICE = re.compile(r"base_url|model_provider")
+
+
+def recipient(*, environ: Mapping[str, str], home: Path) -> Recipient:
+    """Tell who gets what it is asked: OpenAI, unless an administrator's settings name somebody."""
+    for path in (SYSTEM / "managed_config.toml", SYSTEM / "config.toml"):
+        if _NAMES_A_SERVICE.search(_text_at(path)):
+            return Recipient(who=f"whoever `{path}` names (codex decides)", through=f"by {path}")
+    return Recipient(who="OpenAI")
 
 
 def is_signed_in(*, environ: Mapping[str, str], home: Path) -> bool | None:

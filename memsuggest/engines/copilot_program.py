@@ -8,10 +8,11 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from memsuggest.asking.endpoint import endpoint_of
 from memsuggest.asking.model_reply import Reply
 from memsuggest.engines.complaints import complaint
 from memsuggest.engines.fields import json_file, json_lines, mapping_of
-from memsuggest.engines.program_protocol import ProgramCall
+from memsuggest.engines.program_protocol import ProgramCall, Recipient
 from memsuggest.engines.question_text import as_text
 
 if TYPE_CHECKING:
@@ -21,7 +22,6 @@ if TYPE_CHECKING:
     from memsuggest.engines.running import Done
 
 NAME = "copilot"
-MAKER = "GitHub and the maker of the model that it uses"
 INSTALL = "`npm install --global @github/copilot` installs it"
 SIGN_IN = "start `copilot` and type `/login`"
 HELP: tuple[str, ...] = ("--help",)
@@ -30,7 +30,7 @@ FLAGS: tuple[str, ...] = (
     "--no-ask-user", "--no-color", "--no-auto-update", "--no-remote", "--disallow-temp-dir", "--log-level",
     "--stream", "--model", "--output-format",
 )  # fmt: skip
-ELSEWHERE: tuple[str, ...] = ("COPILOT_PROVIDER_BASE_URL",)
+CATALOG: tuple[str, ...] = ()
 UNSET: tuple[str, ...] = (
     "COPILOT_ALLOW_ALL",
     "COPILOT_ASSISTED_APPROVAL",
@@ -38,10 +38,12 @@ UNSET: tuple[str, ...] = (
     "COPILOT_OTEL*",
 )
 ENVIRON: Mapping[str, str] = {"COPILOT_AUTO_UPDATE": "false"}
-_KEYS = ("COPILOT_GITHUB_TOKEN", "GH_TOKEN", "GITHUB_TOKEN", "COPILOT_PROVIDER_BASE_URL")
+_BASE = "COPILOT_PROVIDER_BASE_URL"
+_HOSTS = ("COPILOT_GH_HOST", "GH_HOST")
+_KEYS = ("COPILOT_GITHUB_TOKEN", "GH_TOKEN", "GITHUB_TOKEN", _BASE)
 
 
-def call(asked: Asked, *, model: str, files: Path) -> ProgramCall:
+def call(asked: Asked, *, model: str, files: Path, catalog: str = "") -> ProgramCall:
     """Return a run to which no tool is offered: a list with a name that no tool has; an empty one leaves them all."""
     arguments = (
         *("--silent", "--available-tools=none", "--deny-tool=shell", "--deny-tool=write", "--disable-builtin-mcps"),
@@ -67,6 +69,24 @@ def read(done: Done, *, files: Path) -> Reply:
 def _text_in(event: Mapping[str, Any], kind: str, name: str) -> str:
     text = mapping_of(event.get("data")).get(name) if event.get("type") == kind else None
     return text if isinstance(text, str) else ""
+
+
+def recipient(*, environ: Mapping[str, str], home: Path) -> Recipient:
+    """Tell who gets what it is asked: GitHub, a company's own GitHub, or a provider that the environment names."""
+    if named := environ.get(_BASE):
+        address = endpoint_of(named, source=_BASE)
+        return Recipient(who=f"whoever runs {address}", through=f"at {address}")
+    host = next((environ[name] for name in _HOSTS if environ.get(name)), _USUAL)
+    if host != _USUAL:
+        return Recipient(who=f"GitHub at {host}, and the maker of the model that it uses,", through=f"at {host}")
+    return Recipient(who="GitHub, and the maker of the model that it uses,")
+
+
+_USUAL = "github.com"
+
+
+def trial(url: str, *, home: Path) -> None:
+    """Return nothing: a list of tools with a name that there is not leaves it without any."""
 
 
 def is_signed_in(*, environ: Mapping[str, str], home: Path) -> bool | None:

@@ -16,8 +16,9 @@ from memsuggest.asking.token_count import estimate
 from memsuggest.engines import claude_program, codex_program, copilot_program
 from memsuggest.engines.complaints import SHORT, complaint, outcome_told
 from memsuggest.engines.own_session_mark import VARIABLE
-from memsuggest.engines.question_text import as_answered, asked_in
+from memsuggest.engines.question_text import Asked, as_answered, asked_in
 from memsuggest.engines.running import empty_folders, run
+from memsuggest.engines.trial_listener import Listener, tools_in
 from memsuggest.errors import ModelError
 
 if TYPE_CHECKING:
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
 
     from memsuggest.asking.model_reply import Reply
     from memsuggest.engines.program_protocol import Program, ProgramCall
+    from memsuggest.engines.running import Done
 
 PROGRAMS: dict[str, Program] = {
     claude_program.NAME: claude_program,
@@ -48,6 +50,8 @@ class Seen:
     """Flags that it would need to have."""
     why_not: str = ""
     """Why it cannot be used; empty when it can."""
+    catalog: str = ""
+    """What it prints of itself that a question needs."""
 
 
 def path_of(program: Program, *, environ: Mapping[str, str], root: Path) -> Path | None:
@@ -72,26 +76,66 @@ def look_at(program: Program, path: Path, *, environ: Mapping[str, str]) -> Seen
     words = set(re.findall(r"--[a-z][a-z-]*", told))
     lacks = tuple(flag for flag in program.FLAGS if flag not in words)
     name = version.group() if version else "of no known version"
-    why = f"{name} has no {', '.join(lacks)}" if lacks else ""
-    return Seen(path=path, version=name, lacks=lacks, why_not=why)
+    if lacks:
+        return Seen(path=path, version=name, lacks=lacks, why_not=f"{name} has no {', '.join(lacks)}")
+    try:
+        catalog = _run(program, path, program.CATALOG, environ=environ).out if program.CATALOG else ""
+        why = _tools_offered(program, path, catalog, environ=environ)
+    except ModelError as error:
+        catalog, why = "", error.message
+    return Seen(path=path, version=name, why_not=why and f"{name} {why}", catalog=catalog)
 
 
 def _printed(program: Program, path: Path, arguments: tuple[str, ...], *, environ: Mapping[str, str]) -> str:
+    done = _run(program, path, arguments, environ=environ)
+    return done.out + done.err
+
+
+def _run(program: Program, path: Path, arguments: tuple[str, ...], *, environ: Mapping[str, str]) -> Done:
     with empty_folders() as (work, _):
-        done = run(
+        return run(
             (str(path), *arguments),
             stdin="",
             folder=work,
             environ=environ_for(program, environ),
             seconds=_LOOK_SECONDS,
         )
-    return done.out + done.err
+
+
+_TRIAL = Asked(system="This is a trial.", packet="{}", schema={"type": "object", "additionalProperties": False})
+
+
+def _tools_offered(program: Program, path: Path, catalog: str, *, environ: Mapping[str, str]) -> str:
+    """Say which tools a question would hold that nobody offered, as a trial with a listener of ours shows."""
+    with Listener() as listener, empty_folders() as (work, files):
+        trial = program.trial(listener.url, home=files)
+        if trial is None:
+            return ""
+        call = program.call(_TRIAL, model="", files=files, catalog=catalog)
+        _write_files(call, files)
+        command = (str(path), *call.arguments[:-1], *trial.arguments, call.arguments[-1])
+        environ = environ_for(program, environ) | dict(trial.environ) | {"NO_PROXY": "127.0.0.1", "no_proxy": ""}
+        run(command, stdin=call.stdin, folder=work, environ=environ, seconds=_LOOK_SECONDS)
+        if not listener.bodies:
+            return "asks elsewhere than it is told to, so it cannot be seen whether it has tools"
+        tools = [name for body in listener.bodies for name in tools_in(body)]
+    return f"gives its model tools that cannot be switched off: {', '.join(dict.fromkeys(tools))}" if tools else ""
+
+
+def _write_files(call: ProgramCall, files: Path) -> None:
+    for name, text in call.files.items():
+        (files / name).write_text(text, encoding="utf-8")
 
 
 def environ_for(program: Program, environ: Mapping[str, str]) -> dict[str, str]:
     """Return the person's environment as a program of ours gets it: marked, plain, without what changes its rules."""
-    kept = {name: value for name, value in environ.items() if not any(fnmatchcase(name, one) for one in program.UNSET)}
+    unset = (*program.UNSET, *_TELEMETRY)
+    kept = {name: value for name, value in environ.items() if not any(fnmatchcase(name, one) for one in unset)}
     return kept | {VARIABLE: "1", "NO_COLOR": "1", "TERM": "dumb"} | dict(program.ENVIRON)
+
+
+_TELEMETRY = ("OTEL_*",)
+"""Variables by which programs send copies of what they are asked to a collector."""
 
 
 @dataclass(slots=True, kw_only=True)
@@ -103,6 +147,8 @@ class ProgramClient:
     environ: Mapping[str, str]
     model: str = ""
     """Empty for the one that the program chooses."""
+    catalog: str = ""
+    """What the program prints of itself that a question needs."""
     seconds: float = SECONDS
 
     def send(self, body: Mapping[str, Any]) -> Reply:
@@ -110,9 +156,8 @@ class ProgramClient:
         if self.environ.get(VARIABLE):
             raise failure("asked-from-within")
         with empty_folders() as (work, files):
-            call = self.program.call(asked_in(body), model=self.model, files=files)
-            for name, text in call.files.items():
-                (files / name).write_text(text, encoding="utf-8")
+            call = self.program.call(asked_in(body), model=self.model, files=files, catalog=self.catalog)
+            _write_files(call, files)
             environ = environ_for(self.program, self.environ)
             command = (str(self.path), *call.arguments)
             done = run(command, stdin=call.stdin, folder=work, environ=environ, seconds=self.seconds)
@@ -137,4 +182,4 @@ def _answer_in(text: str, *, program: str) -> str:
 
 def shown_call(program: Program, body: Mapping[str, Any], *, model: str) -> ProgramCall:
     """Return the run that would ask a question, for a person to look at."""
-    return program.call(asked_in(body), model=model, files=Path("FOLDER"))
+    return program.call(asked_in(body), model=model, files=Path("FOLDER"), catalog='{"models": []}')

@@ -23,8 +23,8 @@ class Receiver:
     """What consent is bound to: an endpoint, or a program with whatever sends its questions elsewhere."""
     model: str
     """As it is asked for; empty where the receiver chooses."""
-    maker: str = ""
-    """Of a program: whose service sees what it is asked."""
+    who: str = ""
+    """Who sees what it is asked; empty for nobody outside this machine."""
 
     @property
     def billed_as(self) -> str:
@@ -34,4 +34,4 @@ class Receiver:
     @property
     def is_program(self) -> bool:
         """Tell whether a program is asked that is on this machine already."""
-        return bool(self.maker)
+        return self.engine not in (CHAT, LOCAL, API)

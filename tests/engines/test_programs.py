@@ -10,6 +10,7 @@ import pytest
 from cases import cases
 from program_kit import NAMES, install
 
+from memsuggest.engines import claude_program, codex_program
 from memsuggest.engines.own_session_mark import MARK, VARIABLE, typed_before
 from memsuggest.engines.programs import PROGRAMS, environ_for, look_at, path_of
 from memsuggest.engines.question_text import Asked, as_answered, as_text
@@ -155,11 +156,72 @@ def test_output_of_any_shape(name: str, out: str) -> None:
 
 def test_the_environment() -> None:
     """A run is marked, and does not inherit what would change its rules."""
-    environ = environ_for(PROGRAMS["copilot"], {"COPILOT_ALLOW_ALL": "true", "COPILOT_OTEL_ENABLED": "1", "HOME": "/h"})
+    telemetry = {"COPILOT_OTEL_ENABLED": "1", "OTEL_EXPORTER_OTLP_ENDPOINT": "https://collector.example"}
+    environ = environ_for(PROGRAMS["copilot"], {"COPILOT_ALLOW_ALL": "true", "HOME": "/h", **telemetry})
     assert environ[VARIABLE] == "1"
     assert "HOME" in environ
-    assert not {"COPILOT_ALLOW_ALL", "COPILOT_OTEL_ENABLED"} & environ.keys()
+    assert not {"COPILOT_ALLOW_ALL", *telemetry} & environ.keys()
     assert "CLAUDECODE" not in environ_for(PROGRAMS["claude"], {"CLAUDECODE": "1"})
+
+
+def test_a_codex_that_cannot_be_shut(tmp_path: Path) -> None:
+    """Its models are listed without tools; a version that gives them some all the same is not used, and names them."""
+    program = install(tmp_path, "codex")
+    codex = PROGRAMS["codex"]
+    seen = look_at(codex, tmp_path / "codex", environ={})
+    call = codex.call(ASKED, model="", files=tmp_path, catalog=seen.catalog)
+    (model,) = json.loads(call.files["models.json"])["models"]
+    assert (seen.why_not, model["slug"], model["tool_mode"]) == ("", "some-model", None)
+    assert any(one.startswith("model_catalog_json=") for one in call.arguments)
+    program.offer("exec", "wait")
+    assert look_at(codex, tmp_path / "codex", environ={}).why_not.endswith("cannot be switched off: exec, wait")
+
+
+@cases(
+    ("name", "environ", "settings", "who", "through"),
+    [
+        ("claude", {}, {}, "Anthropic", ""),
+        ("claude", {"ANTHROPIC_BASE_URL": "https://gw.example/"}, {}, "https://gw.example", "at https://gw.example"),
+        ("claude", {"CLAUDE_CODE_USE_BEDROCK": "1"}, {}, "Amazon Bedrock", "by CLAUDE_CODE_USE_BEDROCK"),
+        ("claude", {"CLAUDE_CODE_USE_BEDROCK": "0"}, {}, "Anthropic", ""),
+        (
+            "claude",
+            {"CLAUDE_CODE_USE_VERTEX": "1", "ANTHROPIC_VERTEX_BASE_URL": "https://v.example"},
+            {},
+            "https://v.example",
+            "at https://v.example",
+        ),
+        ("claude", {}, {".claude/settings.json": "https://not.obeyed"}, "Anthropic", ""),
+        ("claude", {}, {".claude/remote-settings.json": "https://o.example"}, "https://o.example", "at https://o.example"),
+        ("claude", {}, {"managed/managed-settings.json": "https://o.example"}, "o.example", "at https://o.example"),
+        ("codex", {"OPENAI_BASE_URL": "https://not.a"}, {".codex/config.toml": "https://not.b"}, "OpenAI", ""),
+        ("codex", {}, {"etc/managed_config.toml": "https://o.example"}, "codex decides", "managed_config.toml"),
+        ("copilot", {}, {}, "GitHub", ""),
+        ("copilot", {"GH_HOST": "corp.ghe.com"}, {}, "corp.ghe.com", "at corp.ghe.com"),
+        ("copilot", {"COPILOT_PROVIDER_BASE_URL": "https://p.example"}, {}, "p.example", "at https://p.example"),
+    ],
+)  # fmt: skip
+def test_who_gets_what_is_asked(  # noqa: PLR0917  (a table's columns)
+    name: str,
+    environ: dict[str, str],
+    settings: dict[str, str],
+    who: str,
+    through: str,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Only what the program obeys in a run of ours counts: no settings of the person, all of an administrator."""
+    monkeypatch.setattr(claude_program, "MANAGED", (tmp_path / "managed",))
+    monkeypatch.setattr(codex_program, "SYSTEM", tmp_path / "etc")
+    for place, url in settings.items():
+        (tmp_path / place).parent.mkdir(parents=True)
+        is_json = place.endswith(".json")
+        named = json.dumps({"env": {"ANTHROPIC_BASE_URL": url}}) if is_json else f'openai_base_url = "{url}"'
+        (tmp_path / place).write_text(named)
+    found = PROGRAMS[name].recipient(environ=environ, home=tmp_path)
+    assert who in found.who
+    assert through in found.through
+    assert bool(through) == bool(found.through)
 
 
 @cases("name", NAMES)

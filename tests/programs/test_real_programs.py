@@ -20,8 +20,12 @@ import pytest
 from builders import claude_session, tree
 from model_server import Exchange, Server, event
 
+from memsuggest.asking.prompts import Prompt
+from memsuggest.asking.question import Purpose, Question, body_of
 from memsuggest.engines.own_session_mark import MARK
-from memsuggest.engines.programs import PROGRAMS
+from memsuggest.engines.programs import PROGRAMS, ProgramClient
+from memsuggest.engines.trial_listener import tools_in
+from memsuggest.errors import ModelError
 
 FOUND = {name: shutil.which(name, path=os.environ.get("PROGRAMS") or os.environ["PATH"]) for name in PROGRAMS}
 BAIT = "the content of a file that nobody wanted to send"
@@ -105,7 +109,8 @@ def engine(request: pytest.FixtureRequest, server: Server, tmp_path: Path, monke
         provider = f'{{name="x",base_url="{server.url}/v1",wire_api="responses",env_key="CODEX_API_KEY"}}'
         words = f"-c model_provider=x -c 'model_providers.x={provider}'"
         (folder / name).write_text(
-            f'#!/bin/sh\ncase "$*" in *-help|*-version) {real} "$@";; *) {real} "$@" {words};; esac\n'
+            f'#!/bin/sh\ncase "$*" in *-help|*-version|debug*|*MEMSUGGEST_TRIAL*) {real} "$@";;'
+            f' *) {real} "$@" {words};; esac\n'
         )
         (folder / name).chmod(0o755)
     else:
@@ -163,8 +168,7 @@ def test_no_tools_and_no_files(engine: str, server: Server, home: Path, git_repo
         text = json.dumps(body)
         assert BAIT not in text
         assert str(git_repo) not in text.replace(f"-{git_repo.name}", "")
-        offered = {tool.get("name") for tool in body.get("tools", [])}
-        assert offered <= {"StructuredOutput", "request_user_input"}
+        assert set(tools_in(body)) <= {"StructuredOutput"}
         assert not {"exec_command", "shell", "local_shell", "read_file"} & set(re.findall(r"### `?(\w+)", text))
 
 
@@ -246,3 +250,40 @@ def test_the_repo_stays_as_it_was(engine: str, server: Server, home: Path, git_r
     claude_session(home, git_repo, CENTS)
     memsuggest(git_repo, "extract", str(next(home.rglob("*.jsonl"))), "--engine", engine, "--consent")
     assert set(tree(git_repo)) == set()
+
+
+QUESTION = Question(
+    purpose=Purpose.EXTRACTION,
+    prompt=Prompt(name="trial", version=1, text="This is a trial."),
+    data="{}",
+    schema={"type": "object", "additionalProperties": False},
+)
+ELSEWHERE = {
+    "claude": (".claude/settings.json", '{{"env": {{"ANTHROPIC_BASE_URL": "{url}"}}}}', {}),
+    "codex": (".codex/config.toml", 'openai_base_url = "{url}/v1"\n', {"OPENAI_BASE_URL": "{url}/v1"}),
+}
+
+
+@pytest.mark.parametrize("name", ELSEWHERE)
+def test_what_a_program_does_not_obey(name: str, server: Server, home: Path, tmp_path: Path) -> None:
+    """A person's own settings send no question of ours elsewhere, nor does what only looks as if it would."""
+    real = FOUND[name]
+    if real is None:
+        pytest.skip(f"{name} is not installed")
+    place, text, named = ELSEWHERE[name]
+    (home / place).parent.mkdir(exist_ok=True)
+    (home / place).write_text(text.format(url=server.url))
+    program = PROGRAMS[name]
+    keys = {
+        "ANTHROPIC_API_KEY": "x",
+        "CODEX_API_KEY": "x",
+        "HTTPS_PROXY": "http://127.0.0.1:9",
+        "NO_PROXY": "127.0.0.1",
+    }
+    environ = {"PATH": os.environ["PATH"], "HOME": str(home), **keys}
+    environ |= {variable: value.format(url=server.url) for variable, value in named.items()}
+    client = ProgramClient(program=program, path=Path(real), environ=environ, seconds=8.0)
+    with pytest.raises(ModelError):
+        client.send(body_of(QUESTION, model="m"))
+    assert not server.requests
+    assert program.recipient(environ=environ, home=home).through == ""

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypedDict
 
 from memsuggest.asking.consent_store import Consents, is_ci, is_own_folder
-from memsuggest.asking.endpoint import find_endpoint, find_key
+from memsuggest.asking.endpoint import USUAL, find_endpoint, find_key
 from memsuggest.asking.outcomes import failure
 from memsuggest.config import AUTO, HAIKU, MINDS, OFFLINE
 from memsuggest.engines.receiver import CHAT, LOCAL, Receiver
@@ -63,16 +63,12 @@ def receiver_of(context: Context, engine: str) -> Receiver:
         )
     program = program_of(engine)
     if program is None:
-        return Receiver(engine=HAIKU, address=endpoint_of(context), model=context.settings.text("model"))
-    address = " ".join((program.NAME, *_elsewhere(context, program)))
-    return Receiver(engine=engine, address=address, model=context.settings.text(f"{engine}Model"), maker=program.MAKER)
-
-
-def _elsewhere(context: Context, program: Program) -> list[str]:
-    """Name what of the environment sends the program's questions to another service than its own."""
-    environ = context.machine.environ
-    named = [name for name in program.ELSEWHERE if environ.get(name)]
-    return [f"by {name}" if not name.endswith("URL") else f"at {find_endpoint(environ[name], {})}" for name in named]
+        address = endpoint_of(context)
+        who = "Anthropic" if address == USUAL else f"whoever runs {address}"
+        return Receiver(engine=HAIKU, address=address, model=context.settings.text("model"), who=who)
+    found = program.recipient(environ=context.machine.environ, home=context.folders.home)
+    address = f"{program.NAME} {found.through}".strip()
+    return Receiver(engine=engine, address=address, model=context.settings.text(f"{engine}Model"), who=found.who)
 
 
 def endpoint_of(context: Context) -> str:
@@ -234,7 +230,8 @@ def _connect_program(context: Context, program: Program, seconds: float | None) 
         raise failure("unusable-program", f"`{program.NAME}` {seen.why_not}")
     model = context.settings.text(f"{program.NAME}Model")
     times = {} if seconds is None else {"seconds": seconds}
-    return ProgramClient(program=program, path=path, environ=context.machine.environ, model=model, **times)
+    environ = context.machine.environ
+    return ProgramClient(program=program, path=path, environ=environ, model=model, catalog=seen.catalog, **times)
 
 
 def _connect_local(context: Context, opened: ExitStack, seconds: float | None) -> Sends:

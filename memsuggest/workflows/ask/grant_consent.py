@@ -37,7 +37,7 @@ def _api_words(context: Context, receiver: Receiver) -> list[str]:
     )
     price = "" if is_price_known(receiver.model) else " (its price is not known: counted as the dearest there is)"
     return [
-        f"memsuggest would ask the model {receiver.model} at {receiver.address}",
+        f"memsuggest would ask the model {receiver.model} at {receiver.address}; {receiver.who} sees what is asked",
         f"about the workspace {context.root}; at most {budget}{price}.",
     ]
 
@@ -48,7 +48,7 @@ def _program_words(context: Context, receiver: Receiver) -> list[str]:
     return [
         f"memsuggest would run the program `{receiver.address}` and ask {model}",
         f"about the workspace {context.root}; at most {most} questions a day, on the account you are signed in with.",
-        f"{receiver.maker} sees what is asked. It runs in an empty folder, with no tools and no settings of the repo.",
+        f"{receiver.who} sees what is asked. It runs in an empty folder, with no tools and no settings of the repo.",
     ]
 
 
