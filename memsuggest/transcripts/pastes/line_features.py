@@ -68,34 +68,13 @@ _MARKS = {
     "loose-joint": re.compile(r"[a-z]{2}[.,] ?[a-z]{2,}.*[a-z]$"),
 }
 _NEEDED: Mapping[str, tuple[str, ...]] = {
-    "bold": ("**",),
-    "backtick": ("`",),
-    "url": ("http",),
-    "path": ("/", "\\"),
-    "file": (".",),
-    "mention": ("@",),
-    "colon-pair": (": ",),
-    "assignment": ("=",),
-    "call": ("(",),
-    "snake": ("_",),
-    "constant": ("_",),
-    "gap": ("  ",),
-    "tab": ("\t",),
-    "time": (":",),
-    "date": ("-",),
-    "decimal": (".",),
-    "place": (":",),
-    "html": ("<",),
-    "parentheses": (" (",),
-    "label": (":",),
-    "comment": ("/", "#"),
-    "redacted": ("[REDACTED",),
-    "question": ("?",),
-    "exclamation": ("!",),
-    "dots": ("..",),
-    "sentence-joint": (". ",),
-    "loose-joint": (".", ","),
-}
+    "bold": ("**",), "backtick": ("`",), "url": ("http",), "path": ("/", "\\"), "file": (".",),
+    "mention": ("@",), "colon-pair": (": ",), "assignment": ("=",), "call": ("(",), "snake": ("_",),
+    "constant": ("_",), "gap": ("  ",), "tab": ("\t",), "time": (":",), "date": ("-",), "decimal": (".",),
+    "place": (":",), "html": ("<",), "parentheses": (" (",), "label": (":",), "comment": ("/", "#"),
+    "redacted": ("[REDACTED",), "question": ("?",), "exclamation": ("!",), "dots": ("..",),
+    "sentence-joint": (". ",), "loose-joint": (".", ","),
+}  # fmt: skip
 """What a line must hold for a mark to be looked for: a search for two letters costs a tenth of a pattern's."""
 _FOREIGN = frozenset({"emoji", "box", "typographic"})
 """Marks that no line of ASCII has."""
