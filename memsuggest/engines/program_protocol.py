@@ -26,7 +26,7 @@ class ProgramCall:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ProgramTrial:
-    """What turns a question into a trial: it goes to a listener of ours, without the person's account."""
+    """A trial in the place of a question: it goes to a listener of ours, without the person's account."""
 
     arguments: tuple[str, ...]
     """Stand before the last argument of the question."""
@@ -35,7 +35,7 @@ class ProgramTrial:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Recipient:
-    """Who gets what a program is asked, as far as the program obeys what is set on this machine."""
+    """The one who gets what a program is asked, as far as the program obeys what is set on this machine."""
 
     who: str
     through: str = ""
