@@ -109,8 +109,6 @@ class Cause(StrEnum):
     LINT = "lint"
     STALE = "stale"
     BUDGET = "budget"
-    CONTRADICTION = "contradiction"
-    ENFORCED = "enforced"
     UNHELD = "unheld"
     """A rule had to be said again."""
 

@@ -12,25 +12,25 @@ from itertools import groupby
 from typing import TYPE_CHECKING
 
 from memsuggest.customizations.blocks.line_kinds import bare, split_lines
+from memsuggest.customizations.blocks.passages import Passage, PassageKind, passages
 from memsuggest.customizations.frontmatter import parse
 from memsuggest.customizations.lint.budget import cost_of
 from memsuggest.customizations.lint.file_lints import lint
-from memsuggest.identity import hash_of
+from memsuggest.identity import hash_of, normalised
 from memsuggest.model import Cause, Edit, Maintenance, MemorySuggestion, SuggestionStatus, Target, TargetType
 from memsuggest.suggestions.diff import touched_lines
-from memsuggest.suggestions.existing.repeated_rules import repeats
 from memsuggest.text.words import word_set
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
 
-    from memsuggest.customizations.blocks.block import Block
     from memsuggest.customizations.lint import Finding
     from memsuggest.model import Decision
 
 LIMIT = 5
 """Suggestions of care that are shown at a time."""
 PER_FILE = 3
+_FEWEST_WORDS = 6  # of an item that is no repetition by chance
 _SHOWN = 60  # characters of a line that a sentence quotes
 _LONGEST = 10
 """Lines that are said to be replaced; where a fix touches more, the diff alone tells which."""
@@ -44,7 +44,7 @@ _WHY = {
     "apply-to-dialect": "hosts read this pattern differently; the new one means the same to all of them",
     "prompt-mode": "newer hosts know only the new name",
 }
-_ORDER = (Cause.UNHELD, Cause.LINT, Cause.STALE, Cause.CONTRADICTION, Cause.BUDGET, Cause.ENFORCED)
+_ORDER = (Cause.UNHELD, Cause.LINT, Cause.STALE, Cause.BUDGET)
 """The gravest first."""
 
 
@@ -79,18 +79,29 @@ def of_budget(target: Target) -> Iterator[MemorySuggestion]:
     if not cost.is_over or target.type is not TargetType.INSTRUCTIONS:
         return  # steps and prompts say things again where they are needed
     why = f"the file costs about {cost.tokens:,} tokens, and its budget is {cost.budget:,}"
-    for one in repeats(target):
+    for kept, again in _twice(target):
         yield made(
             target,
             cause=Cause.BUDGET,
             name="twice",
-            content=f"It says again what line {one.kept.start + 1} says: “{_short(one.kept.text)}”",
+            content=f"It says again what line {kept.start + 1} says: “{_short(kept.text)}”",
             why=why,
-            after=_without(target, one.needless),
+            after=_without(target, again),
         )
 
 
-def _without(target: Target, block: Block) -> str:
+def _twice(target: Target) -> Iterator[tuple[Passage, Passage]]:
+    """Yield the items that an earlier item of the file says in the same words, each with the earlier one."""
+    first: dict[str, Passage] = {}
+    for item in passages(target.text):
+        words = normalised(item.text)
+        if item.kind is PassageKind.ITEM and item.is_whole and len(words.split()) >= _FEWEST_WORDS:
+            earlier = first.setdefault(words, item)
+            if earlier is not item:
+                yield earlier, item
+
+
+def _without(target: Target, block: Passage) -> str:
     lines = split_lines(target.text)
     return "".join(lines[: block.start] + lines[block.end :])
 

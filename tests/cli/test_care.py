@@ -50,18 +50,17 @@ def test_the_whole_way(run: Run, repo: Path) -> None:
     assert [(one["cause"], one["factId"], one["citations"]) for one in report["care"]] == [
         ("lint", None, []),
         ("stale", None, []),
-        ("stale", None, []),
     ]
     found = maintenance(run)
     shown = run("show", found["It speaks"]).out
     assert "-- Start `scripts/old.sh` first" in shown and "removed it on" in shown and "two" in shown
     run("apply", *found.values(), "--yes")
-    assert (repo / "AGENTS.md").read_text() == "# Shop\n\n- Orders live in `src/core/orders.py`.\n- Be terse.\n"
+    assert (repo / "AGENTS.md").read_text() == "# Shop\n\n- Orders live in `src/api/orders.py`.\n- Be terse.\n"
     assert 'applyTo: "**/*.py"\n' in (repo / ".github/instructions/py.instructions.md").read_text()
     assert maintenance(run) == {}
     assert "It speaks" in run("undo").out
     assert tree(repo) == before
-    assert len(maintenance(run)) == 3
+    assert len(maintenance(run)) == 2
 
 
 def test_it_comes_after_what_was_said(run: Run, repo: Path, home: Path) -> None:
@@ -70,9 +69,9 @@ def test_it_comes_after_what_was_said(run: Run, repo: Path, home: Path) -> None:
     report = run("reconcile", "--check", "--format", "json", code=3).json
     assert len(report["suggestions"]) == 1
     assert "1 pending" in run("status").out
-    assert "care of your files (3)" in run("apply", "--all", "--yes").out
+    assert "care of your files (2)" in run("apply", "--all", "--yes").out
     text = run("list", "--check").out
-    assert text.index("0 pending") < text.index("Care of your files (3)")
+    assert text.index("0 pending") < text.index("Care of your files (2)")
 
 
 def test_dismissed_for_good(run: Run, repo: Path) -> None:

@@ -6,6 +6,7 @@ from cases import cases
 
 from memsuggest.customizations.discovery import target_from
 from memsuggest.customizations.staleness.known_paths import known_paths
+from memsuggest.customizations.staleness.removal import Removal
 from memsuggest.customizations.staleness.stale_lines import stale_lines
 from memsuggest.model import Cause, Decision, MemorySuggestion, SuggestionStatus
 from memsuggest.suggestions.maintenance import LIMIT, PER_FILE, chosen, of_budget, of_lints
@@ -62,7 +63,9 @@ def test_few_at_a_time() -> None:
     assert (len(found.shown), sum(found.held.values())) == (LIMIT, 9 - LIMIT)
     text = "# A\n\n" + "".join(f"- See `src/api/old{number}.py`\n" for number in range(9))
     target = target_from("AGENTS.md", text)
-    stale = [one for line in stale_lines(target, known_paths(["src/a.py"])) if (one := of_stale(target, line, {}))]
+    gone = Removal(commit="1a2b3c4", day="2026-03-01")
+    lines = stale_lines(target, known_paths(["src/a.py"]))
+    stale = [one for line in lines if (one := of_stale(target, line, [gone]))]
     assert len(stale) == 9
     of_one = chosen(stale, [])
     assert (len(of_one.shown), of_one.held) == (PER_FILE, {"AGENTS.md": 9 - PER_FILE})

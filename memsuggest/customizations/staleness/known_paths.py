@@ -1,9 +1,8 @@
-"""The paths of a repository, and where a path that is not one of them may have gone. Pure."""
+"""The paths of a repository, and whether one that is not among them may only have moved. Pure."""
 
 from __future__ import annotations
 
 import posixpath
-import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -21,8 +20,6 @@ _GENERIC = word_set(
 )
 """Names of files, without endings, that say nothing: each folder may have one of its own."""
 _MOST_NAMESAKES = 3
-_TWO_WORDS = re.compile(r"[a-z0-9][-_.][a-z0-9]|[a-z][A-Z]")
-_LONG = 10  # characters of a single word that is a name of its own
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -75,59 +72,13 @@ def known_paths(tracked: Iterable[str]) -> KnownPaths:
     )
 
 
-def elsewhere(known: KnownPaths, one: Reference, folder: str) -> tuple[str, ...]:
-    """Return where else there is a file or folder of a telling name, as the reference would be written there.
-
-    Empty marks stand for places that are too unlike the old one to take it for the same file.
-    """
+def may_be_elsewhere(known: KnownPaths, one: Reference, folder: str) -> bool:
+    """Tell whether a path may only have moved: a file of its telling name is there, or a folder took its place."""
     if one.kind is not ReferenceKind.PATH:
-        return ()
-    if split := _split_up(known, one, folder):
-        return (split,)
-    return (
-        ()
-        if not known.is_telling(one.name)
-        else tuple(_likely(known, one, place, folder) for place in known.namesakes(one.name))
-    )
-
-
-def _split_up(known: KnownPaths, one: Reference, folder: str) -> str:
-    """Return the folder that took the place of a file: `src/api/github/` of `src/api/github.ts`; empty for none."""
+        return False
     place, _, ending = one.name.rpartition(".")
-    if not ending or "/" in ending or "/" not in place:
-        return ""
-    here = {posixpath.normpath(place).lower(), posixpath.normpath(posixpath.join(folder, place)).lower()}
-    found = next((path for path in sorted(here) if path in known.paths and path not in known.leaves), None)
-    if found is None:
-        return ""
-    spelled = next(path for low, path in known.leaves.items() if low.startswith(f"{found}/"))[: len(found)]
-    return f"{place.rpartition('/')[0]}/{spelled.rpartition('/')[2]}/"
-
-
-def _likely(known: KnownPaths, one: Reference, place: str, folder: str) -> str:
-    """Return the new place of a file of its own name below a folder of the old place's name; else nothing."""
-    spelled = known.leaves.get(place, "")
-    name = spelled.rpartition("/")[2]
-    is_own_name = _TWO_WORDS.search(name.rpartition(".")[0]) or len(name) >= _LONG
-    shared = set(place.split("/")[:-1]).intersection(one.name.lower().split("/")[:-1])
-    if not (spelled and is_own_name and shared):
-        return ""
-    is_below = bool(folder) and spelled.startswith(f"{folder}/")
-    is_from_folder = one.is_link or (is_below and f"{folder}/{one.name.split('/')[0]}".lower() in known.paths)
-    return written_like(one, spelled, folder if is_from_folder else "")
-
-
-def written_like(one: Reference, new: str, folder: str) -> str:
-    """Return a path, given from the root, in the way in which a reference is written that starts at a folder."""
-    written = posixpath.relpath(new, folder) if folder else new
-    mark = "./" if one.name.startswith("./") and not written.startswith(".") else ""
-    return mark + written + ("/" if one.name.endswith("/") else "")
-
-
-def is_likely_rename(known: KnownPaths, old: str, new: str) -> bool:
-    """Tell whether what git takes for a rename is one: short files of a kind are alike wherever they are."""
-    (old_folder, _, old_name), (new_folder, _, new_name) = old.rpartition("/"), new.rpartition("/")
-    if old_folder == new_folder:
-        return True
-    is_same_parent = old_folder.rpartition("/")[2] == new_folder.rpartition("/")[2] != ""
-    return old_name == new_name and (is_same_parent or known.is_telling(new))
+    if ending and "/" not in ending and "/" in place:  # `src/api/` instead of `src/api.ts`
+        here = (posixpath.normpath(place).lower(), posixpath.normpath(posixpath.join(folder, place)).lower())
+        if any(path in known.paths and path not in known.leaves for path in here):
+            return True
+    return known.is_telling(one.name) and bool(known.namesakes(one.name))

@@ -64,8 +64,6 @@ class ReferenceKind(StrEnum):
 
     PATH = "path"
     TASK = "task"
-    SYMBOL = "symbol"
-    PACKAGE = "package"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

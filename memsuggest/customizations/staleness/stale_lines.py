@@ -1,8 +1,8 @@
 """Lines of customization files that speak of what the repository does not have any more. Pure.
 
-Careful rather than complete. Taken out are only items, rows of tables and command lines of instructions (agents and
-skills are passed from one repository to another) of which everything is gone and which are about nothing else. A path
-that moved may be put right wherever it stands. What is made by a build, is a placeholder or is to come is left alone.
+Careful rather than complete: only items, rows of tables and command lines of instructions (agents and skills are passed
+from one repository to another) of which everything is gone and which are about nothing else. What is made by a build,
+is a placeholder or is to come is left alone, and so is what may only have moved.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from memsuggest.customizations.blocks.line_kinds import split_lines
 from memsuggest.customizations.blocks.passages import Passage, PassageKind, passages
 from memsuggest.customizations.staleness.absence_words import may_be_to_come, speaks_of_absence
 from memsuggest.customizations.staleness.declared_tasks import NO_TASKS, DeclaredTasks
-from memsuggest.customizations.staleness.known_paths import KnownPaths, elsewhere
+from memsuggest.customizations.staleness.known_paths import KnownPaths, may_be_elsewhere
 from memsuggest.customizations.staleness.references import (
     HAS_ENDING,
     Reference,
@@ -25,12 +25,11 @@ from memsuggest.customizations.staleness.references import (
     references_in,
     references_in_command,
 )
-from memsuggest.customizations.staleness.removed_names import names_in
 from memsuggest.model import Edit, TargetType
 from memsuggest.text.words import word_set
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Mapping, Sequence
+    from collections.abc import Iterable, Sequence
 
     from memsuggest.model import Target
 
@@ -58,11 +57,6 @@ _LEADS_TO = word_set(
 _FEWEST_WORDS = 3
 """Words of a rule that says something without what stands in brackets behind it."""
 _COMPILED = re.compile(r"(.+)\.([cm]?)js(x?)")
-_ANY_ONE = re.compile(
-    r"(?:test_|use)?(?:thing|component|module|page|title|slug|name|feature|entity|resource|\d[\w-]*)(?:\.\w+)*",
-    re.IGNORECASE,
-)
-"""Names that stand for any one of their kind: `src/components/Component.tsx`, `migrations/0042_add_column.sql`."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -77,12 +71,8 @@ class Stale:
     text: str
     """What they say, on one line."""
     gone: tuple[Reference, ...]
-    edit: Edit | None
-    """The file without the lines; None where they speak of more than what is gone: that can only be put right."""
-    elsewhere: Mapping[Reference, tuple[str, ...]]
-    """Of paths that are gone: the files of the same name, as they would be written there."""
-    is_plain: bool
-    """Whether they may go, or be put right, even where nothing is known of how it went."""
+    edit: Edit
+    """The file without the lines."""
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -102,28 +92,12 @@ def cited_tools(targets: Iterable[Target]) -> frozenset[str]:
     )
 
 
-def cited_names(target: Target) -> list[tuple[str, Reference]]:
-    """Return the names of code and packages that the items of some instructions give, each with its line."""
-    if not _is_looked_at(target):
-        return []
-    return [
-        (line, one)
-        for passage in passages(target.text)
-        if passage.kind is PassageKind.ITEM and "`" in passage.written
-        if not speaks_of_absence(passage.written)
-        for line in passage.written.splitlines()
-        for one in names_in(line)
-    ]
-
-
-def stale_lines(
-    target: Target, known: KnownPaths, tasks: DeclaredTasks = NO_TASKS, removed_names: Collection[Reference] = ()
-) -> tuple[Stale, ...]:
-    """Find what a file says about things that are gone, or may have moved; of names, git has to have said so."""
+def stale_lines(target: Target, known: KnownPaths, tasks: DeclaredTasks = NO_TASKS) -> tuple[Stale, ...]:
+    """Find what a file says about things that the repository does not have."""
     if not known.paths or not _is_looked_at(target):
         return ()
     lines = split_lines(target.text)
-    repository = _Repository(known=known, tasks=tasks, folder=target.folder, removed=removed_names)
+    repository = _Repository(known=known, tasks=tasks, folder=target.folder)
     found = (_stale(target, passage, lines, repository) for passage in passages(target.text))
     return tuple(one for one in found if one)
 
@@ -137,41 +111,26 @@ def _references(passage: Passage) -> list[Reference]:
     return references_in_command(passage.text) if is_command else references_in(passage.written)
 
 
-def _cited(passage: Passage, repository: _Repository) -> list[Reference]:
-    """Return what a passage refers to; names of code only where one of them is gone."""
-    cited = _references(passage)
-    names = names_in(passage.written) if repository.removed and passage.kind is PassageKind.ITEM else []
-    if not any(repository.is_gone(one) for one in names):
-        return cited
-    known = {one.written for one in cited}
-    return cited + [
-        one
-        for one in names
-        if one.written not in known and (one.kind is ReferenceKind.SYMBOL or repository.is_gone(one))
-    ]
-
-
 def _stale(target: Target, passage: Passage, lines: Sequence[str], repository: _Repository) -> Stale | None:
-    cited = _cited(passage, repository)
+    cited = _references(passage)
     gone = tuple(dict.fromkeys(one for one in cited if repository.is_gone(one)))
-    if not gone or speaks_of_absence(passage.written):
+    if not gone or speaks_of_absence(passage.written) or may_be_to_come(passage.written):
+        return None
+    if any(may_be_elsewhere(repository.known, one, target.folder) for one in gone):
         return None
     is_all = passage.is_whole and all(one in gone for one in cited)
     after = _without_aside(lines, passage, gone[0]) if passage.kind is PassageKind.ITEM and len(gone) == 1 else None
     if after is None and is_all and not _is_about_more(passage, cited) and _is_apart(lines, passage):
         after = without(lines, passage)
-    edit = None if after is None else Edit(path=target.uri, before=target.text, after=after)
-    is_text = passage.kind in (PassageKind.ITEM, PassageKind.PARAGRAPH)
-    is_plain = is_text and not may_be_to_come(passage.written)
+    if after is None:
+        return None
     return Stale(
         uri=target.uri,
         line=passage.start,
         end=passage.end,
         text=passage.text,
         gone=gone,
-        edit=edit,
-        elsewhere={one: found for one in gone if (found := elsewhere(repository.known, one, target.folder))},
-        is_plain=is_plain and all(repository.is_ours(one) for one in gone),
+        edit=Edit(path=target.uri, before=target.text, after=after),
     )
 
 
@@ -239,15 +198,12 @@ class _Repository:
     known: KnownPaths
     tasks: DeclaredTasks
     folder: str
-    removed: Collection[Reference]
 
     def is_gone(self, one: Reference) -> bool:
         """Tell whether a reference is nowhere to be found, and is no thing of a build."""
         if one.kind is ReferenceKind.TASK:
             is_there = self.tasks.has(one.tool, one.name)
             return is_there is False or (is_there is None and one.tool not in self.tasks.open_tools)
-        if one.kind is not ReferenceKind.PATH:
-            return one in self.removed
         plain = posixpath.normpath(one.name)
         here = posixpath.normpath(posixpath.join(self.folder, one.name))
         if any(self._has(place) for place in (plain.removeprefix("../").removeprefix("../"), here)):
@@ -261,12 +217,3 @@ class _Repository:
         compiled = _COMPILED.fullmatch(place)
         sources = [f"{compiled[1]}.{compiled[2]}ts{compiled[3]}", f"{compiled[1]}.tsx"] if compiled else []
         return any(self.known.has(one) for one in (place, *sources))
-
-    def is_ours(self, one: Reference) -> bool:
-        """Tell whether only this repository can be meant: it still has the folder, or the build file."""
-        if one.kind is not ReferenceKind.PATH or _ANY_ONE.fullmatch(one.name.strip("/").rpartition("/")[2]):
-            return False  # a command may be meant for a project that is made with this one
-        plain = posixpath.normpath(one.name).lower()
-        if one.name.endswith("/") and plain.startswith("."):
-            return False  # tools make the folders that they need, and git keeps no empty ones
-        return one.is_sure and not plain.startswith("..") and plain.split("/")[0] in self.known.paths

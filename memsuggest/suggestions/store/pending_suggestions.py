@@ -114,6 +114,7 @@ def load_maintenance(connection: sqlite3.Connection, worktree: str) -> list[Memo
     return [
         _suggestion(row, maintenance=Maintenance(id=row[1], cause=Cause(cause), content=trouble))
         for cause, trouble, *row in rows
+        if cause in set(Cause)  # an older version knew more of them
     ]
 
 

@@ -35,8 +35,6 @@ _NEEDS = {
     Cause.LINT: "something in it is not read as it is meant",
     Cause.STALE: "it names something that is gone",
     Cause.BUDGET: "it costs more than its budget",
-    Cause.CONTRADICTION: "it contradicts what else is loaded",
-    Cause.ENFORCED: "a formatter or linter enforces a line of it already",
     Cause.UNHELD: "a rule of it had to be said again",
 }
 """What files need, in words that name nobody."""

@@ -8,10 +8,9 @@ from __future__ import annotations
 import json
 import os
 import posixpath
-from dataclasses import asdict, replace
+from dataclasses import asdict
 from typing import TYPE_CHECKING
 
-from memsuggest.customizations.staleness.known_paths import KnownPaths, is_likely_rename, written_like
 from memsuggest.customizations.staleness.references import Reference, ReferenceKind
 from memsuggest.customizations.staleness.removal import Removal
 from memsuggest.customizations.staleness.task_lines import pattern_of, removed_tasks
@@ -21,7 +20,7 @@ from memsuggest.redact import clean, redact
 from memsuggest.suggestions.store.pending_suggestions import load_answers, save_answers
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
     from pathlib import Path
 
     from memsuggest.customizations.staleness.declared_tasks import DeclaredTasks
@@ -33,16 +32,12 @@ if TYPE_CHECKING:
 _FORMAT = "--format=%x01%h%x1f%cs%x1f%s%x1f"
 _LOG = ("log", "--no-color", "--encoding=UTF-8", "--no-follow", "--relative", _FORMAT)
 _REMOVED = (*_LOG, "--diff-filter=D", "--no-renames", "--name-only", "-z")
-PATCHES = (*_LOG, "--diff-filter=MD", "-p", "-U0")
-"""The beginning of a command that prints the lines which commits took away; `commits_of` reads it."""
+_PATCHES = (*_LOG, "--diff-filter=MD", "-p", "-U0")
 _RENAMED = ("show", "--no-color", "-M", "--diff-filter=RD", "--name-status", "-z", "--relative", "--format=")
-_MOST_MOVES = 3
-"""Times that a file may have moved since."""
 _MOST_COMMITS = 30
 """Commits whose renames are looked at."""
 _MOST_BUILD_FILES = 40
 _SUBJECT_LENGTH = 72
-_NO_PATH = frozenset("`\n()[]")
 
 
 def there_all_the_same(context: Context, asked: Iterable[Asked]) -> set[Asked]:
@@ -66,24 +61,15 @@ def _is_beyond_link(root: Path, place: str) -> bool:
     return any(folder.is_symlink() or (folder / ".git").exists() for folder in above)
 
 
-def is_history_whole(context: Context) -> bool:
-    """Tell whether git has seen the repo grow: neither a shallow clone, nor a first commit of everything."""
-    is_shallow = _text(run_git(context.root, "rev-parse", "--is-shallow-repository")).strip()
-    count = _text(run_git(context.root, "rev-list", "--max-count=2", "--count", "HEAD")).strip()
-    return is_shallow == "false" and count == "2"
-
-
-def removals_of(
-    context: Context, asked: Sequence[Asked], *, known: KnownPaths, tasks: DeclaredTasks
-) -> dict[Asked, Removal]:
-    """Return what git knows of each thing that is gone; what it never had is left out."""
+def removals_of(context: Context, asked: Sequence[Asked], *, tasks: DeclaredTasks) -> dict[Asked, Removal]:
+    """Return the commit that took each thing away; what git never had, or shows under another name, is left out."""
     head = _text(run_git(context.root, "rev-parse", "HEAD")).strip()
     if not head or not asked:
         return {}
     key = hash_of(head, *(f"{folder}\0{one.kind}\0{one.tool}\0{one.name}" for folder, one in asked))
     held = load_answers(context.state, context.place.worktree_key, key)
     if held is None:
-        found = _found(context, asked, known, tasks)
+        found = _found(context, asked, tasks)
         told = [asdict(found[one]) if one in found else None for one in asked]
         if not context.is_dry:
             save_answers(context.state, context.place.worktree_key, head=head, key=key, told=json.dumps(told))
@@ -92,9 +78,9 @@ def removals_of(
     return {one: Removal(**row) for one, row in rows if row}
 
 
-def _found(context: Context, asked: Sequence[Asked], known: KnownPaths, tasks: DeclaredTasks) -> dict[Asked, Removal]:
+def _found(context: Context, asked: Sequence[Asked], tasks: DeclaredTasks) -> dict[Asked, Removal]:
     paths = [one for one in asked if one[1].kind is ReferenceKind.PATH]
-    found = _Paths(context, known).removals(paths)
+    found = _removed_paths(context.root, paths)
     for tool in sorted({one.tool for _, one in asked if one.kind is ReferenceKind.TASK}):
         names = {one.name for _, one in asked if one.tool == tool}
         removed = _removed_tasks(context, tool, names, tasks)
@@ -108,74 +94,32 @@ def _places(path: str, folder: str) -> list[str]:
     return [place for place in places if not place.startswith(("..", "/"))]
 
 
-class _Paths:
-    """Git's knowledge of paths, and where it says that they went."""
+def _removed_paths(root: Path, asked: Iterable[Asked]) -> dict[Asked, Removal]:
+    """Return the last commit that took each path away, where that commit did not move any of it."""
+    places = {one: _places(one[1].name, one[0]) for one in asked}
+    wanted = {place for found in places.values() for place in found}
+    told = run_git(root, "--literal-pathspecs", *_REMOVED, "--", *sorted(wanted)) if wanted else None
+    removed: dict[str, Removal] = {}
+    for removal, rest in _commits_of(told):
+        for path in rest.strip("\n\0").split("\0"):
+            for place in _upwards(path.strip("\n")):
+                if place in wanted:
+                    removed.setdefault(place, removal)
+    first = {one: next((place for place in found if place in removed), "") for one, found in places.items()}
+    commits = list(dict.fromkeys(removed[place].commit for place in first.values() if place))[:_MOST_COMMITS]
+    moved = {commit: _moved_in(root, commit) for commit in commits}
+    return {
+        one: removed[place]
+        for one, place in first.items()
+        if place and removed[place].commit in moved
+        if not any(path == place or path.startswith(f"{place}/") for path in moved[removed[place].commit])
+    }
 
-    def __init__(self, context: Context, known: KnownPaths) -> None:
-        self._root = context.root
-        self._known = known
-        self._renames: dict[str, dict[str, str]] = {}
 
-    def removals(self, asked: Iterable[Asked]) -> dict[Asked, Removal]:
-        """Return the commit that took each path away, and where it is now."""
-        places = {one: _places(one[1].name, one[0]) for one in asked}
-        removed = self._removed(sorted({place for found in places.values() for place in found}))
-        first = {one: next((place for place in found if place in removed), "") for one, found in places.items()}
-        moved = self._followed({place: removed[place] for place in first.values() if place})
-        found = {}
-        for one, place in first.items():
-            if place:
-                new = moved.get(place, "")
-                is_from_root = posixpath.normpath(one[1].name) == place
-                written = new and written_like(one[1], new, "" if is_from_root else one[0])
-                if one[1].is_link and " " in written:  # Markdown would end the link there
-                    written = ""
-                found[one] = replace(removed[place], renamed_to=written, is_doubtful=not written and place in moved)
-        return found
-
-    def _removed(self, places: Sequence[str]) -> dict[str, Removal]:
-        """Return the last commit that took something at or below each place away; one walk for all."""
-        if not places:
-            return {}
-        told = run_git(self._root, "--literal-pathspecs", *_REMOVED, "--", *places)
-        found: dict[str, Removal] = {}
-        wanted = set(places)
-        for removal, rest in commits_of(told):
-            for path in rest.strip("\n\0").split("\0"):
-                for place in _upwards(path.strip("\n")):
-                    if place in wanted:
-                        found.setdefault(place, removal)
-        return found
-
-    def _followed(self, removed: Mapping[str, Removal]) -> dict[str, str]:
-        """Return where places lie now, through as many moves as it took; empty where git is not clear about it."""
-        moved = {place: self._moved(place, removal.commit) for place, removal in removed.items()}
-        now = {place: new for place, new in moved.items() if new is not None}
-        for _ in range(_MOST_MOVES):
-            lost = sorted({new for new in now.values() if new and not self._known.has(new)})
-            if not lost:
-                break
-            again = self._removed(lost)
-            further = {new: self._moved(new, again[new].commit) or "" for new in again}
-            now = {place: further.get(new, new) for place, new in now.items()}
-        return {place: new if self._is_usable(place, new) else "" for place, new in now.items()}
-
-    def _is_usable(self, place: str, new: str) -> bool:
-        is_plain = new.isprintable() and not _NO_PATH.intersection(new)
-        return bool(new) and is_plain and self._known.has(new) and is_likely_rename(self._known, place, new)
-
-    def _moved(self, place: str, commit: str) -> str | None:
-        """Return where all of a file or folder went in a commit; None if it only went, empty if it is not one place."""
-        if commit not in self._renames and len(self._renames) < _MOST_COMMITS:
-            told = _split(run_git(self._root, *_RENAMED, commit))
-            self._renames[commit] = dict(_renames(iter(told)))
-        below = f"{place}/"
-        known = self._renames.get(commit, {})
-        went = {old: new for old, new in known.items() if old == place or old.startswith(below)}
-        places = {_place_after(place, old, new) for old, new in went.items()}
-        if not any(went.values()):
-            return None
-        return places.pop() if len(places) == 1 else ""
+def _moved_in(root: Path, commit: str) -> list[str]:
+    """Return the paths that a commit gave another name."""
+    told = iter(_split(run_git(root, *_RENAMED, commit)))
+    return [old for old, new in _renames(told) if new]
 
 
 def _renames(told: Iterator[str]) -> Iterator[tuple[str, str]]:
@@ -183,12 +127,6 @@ def _renames(told: Iterator[str]) -> Iterator[tuple[str, str]]:
     for status in told:
         old = next(told, "")
         yield old, next(told, "") if status.startswith("R") else ""
-
-
-def _place_after(place: str, old: str, new: str) -> str:
-    """Return what a place is called now, as one rename tells; empty where it tells nothing."""
-    rest = old.removeprefix(place)
-    return new.removesuffix(rest) if new.endswith(rest) and new != rest else ""
 
 
 def _upwards(path: str) -> Iterator[str]:
@@ -201,16 +139,14 @@ def _removed_tasks(context: Context, tool: str, names: set[str], tasks: Declared
     """Return the last commits that took tasks out of build files."""
     places = tasks.files.get(tool, ())[:_MOST_BUILD_FILES]
     usual = [place for place in tasks.usual_files(tool) if place not in places]
-    told = run_git(context.root, *PATCHES, f"-G{pattern_of(tool, names)}", "--", *places, *usual)
+    told = run_git(context.root, *_PATCHES, f"-G{pattern_of(tool, names)}", "--", *places, *usual)
     found: dict[str, Removal] = {}
-    for removal, patch in commits_of(told):
-        for name, renamed_to in removed_tasks(tool, names, patch).items():
-            now = renamed_to if renamed_to and tasks.has(tool, renamed_to) else ""
-            found.setdefault(name, replace(removal, renamed_to=now))
+    for removal, patch in _commits_of(told):
+        found |= dict.fromkeys(removed_tasks(tool, names, patch) - found.keys(), removal)
     return found
 
 
-def commits_of(told: bytes | None) -> Iterator[tuple[Removal, str]]:
+def _commits_of(told: bytes | None) -> Iterator[tuple[Removal, str]]:
     """Cut what `git log` prints into commits, each with what it prints below them."""
     for chunk in _text(told).split("\x01")[1:]:
         commit, day, subject, rest = [*chunk.split("\x1f", 3), "", "", "", ""][:4]

@@ -11,13 +11,11 @@ from memsuggest.model import Cause, MemorySuggestion, Scope, SuggestionStatus, T
 from memsuggest.suggestions.maintenance import Chosen, chosen, of_budget, of_lints
 from memsuggest.suggestions.store.pending_suggestions import load_clean, save_clean, save_held, save_maintenance
 from memsuggest.workflows.facts.stores import all_decisions
-from memsuggest.workflows.suggest.clash_search import clash_suggestions
-from memsuggest.workflows.suggest.enforced_search import enforced_suggestions
 from memsuggest.workflows.suggest.stale_search import stale_suggestions
 from memsuggest.workflows.suggest.unheld_search import unheld_key, unheld_suggestions
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterator, Sequence
+    from collections.abc import Collection, Iterator
 
     from memsuggest.workflows.context import Context
 
@@ -36,7 +34,7 @@ def _chosen(context: Context) -> Chosen:
     before = load_clean(context.state, context.place.worktree_key)
     clean: set[str] = set()
     ours = _ours(context)
-    needs = [*_of_files(context, before, clean), *_of_repository(context, ours), *_of_chats(context, before, clean)]
+    needs = [*_of_files(context, before, clean), *stale_suggestions(context, ours), *_of_chats(context, before, clean)]
     found = chosen(needs, all_decisions(context))
     if clean != before and not context.is_dry:
         save_clean(context.state, context.place.worktree_key, clean)
@@ -49,7 +47,7 @@ def dismissed_maintenance(context: Context) -> tuple[MemorySuggestion, ...]:
     ours = _ours(context)
     found = (
         *_of_files(context, frozenset(), set()),
-        *_of_repository(context, ours),
+        *stale_suggestions(context, ours),
         *unheld_suggestions(context, ours),
     )
     return tuple(one for one in found if one.about in silenced)
@@ -60,16 +58,8 @@ def maintenance_now(context: Context, suggestion: MemorySuggestion, target: Targ
     if suggestion.maintenance and suggestion.maintenance.cause is Cause.UNHELD:
         found = unheld_suggestions(context, _as_they_are(context, target))
     else:
-        found = chain(of_lints(target), of_budget(target), _of_repository(context, [target]))
+        found = chain(of_lints(target), of_budget(target), stale_suggestions(context, [target]))
     return next((one for one in found if one.about == suggestion.about), None)
-
-
-def _of_repository(context: Context, targets: Sequence[Target]) -> Iterator[MemorySuggestion]:
-    """Hold files against what else the repo has."""
-    yield from stale_suggestions(context, targets)
-    found = clash_suggestions(context, _as_they_are(context, *targets))
-    yield from (one for one in found if any(one.edit.path == target.uri for target in targets))
-    yield from enforced_suggestions(context, targets)
 
 
 def _of_chats(context: Context, before: Collection[str], clean: set[str]) -> Iterator[MemorySuggestion]:

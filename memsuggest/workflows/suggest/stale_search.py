@@ -10,8 +10,7 @@ from memsuggest.customizations.staleness.stale_lines import cited_tools, stale_l
 from memsuggest.errors import FileError
 from memsuggest.files import read_exact
 from memsuggest.suggestions.stale_suggestions import of_stale
-from memsuggest.workflows.suggest.git_history import is_history_whole, removals_of, there_all_the_same
-from memsuggest.workflows.suggest.symbol_history import removed_names
+from memsuggest.workflows.suggest.git_history import removals_of, there_all_the_same
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -27,26 +26,15 @@ _MOST_ASKED = 300
 
 
 def stale_suggestions(context: Context, targets: Sequence[Target]) -> list[MemorySuggestion]:
-    """Suggest what to do about the lines of some files that speak of what is gone."""
+    """Suggest taking out the lines of some files that speak of what git shows was there, and is gone."""
     known = known_paths(context.targets.tracked_paths)
     tasks = _tasks(context, targets)
-    names = removed_names(context, targets)
-    found = [(target, stale) for target in targets for stale in stale_lines(target, known, tasks, names)]
-    cited = dict.fromkeys((target.folder, one) for target, stale in found for one in stale.gone)
-    asked = [one for one in cited if one[1] not in names][:_MOST_ASKED]
+    found = [(target, stale) for target in targets for stale in stale_lines(target, known, tasks)]
+    asked = list(dict.fromkeys((target.folder, one) for target, stale in found for one in stale.gone))[:_MOST_ASKED]
     there = there_all_the_same(context, asked)
-    found = [(target, stale) for target, stale in found if not any((target.folder, one) in there for one in stale.gone)]
-    removals = removals_of(context, [one for one in asked if one not in there], known=known, tasks=tasks)
-    removals |= {one: names[one[1]] for one in cited if one[1] in names}
-    is_whole = bool(found) and is_history_whole(context)
+    removals = removals_of(context, [one for one in asked if one not in there], tasks=tasks)
     made = (
-        of_stale(
-            target,
-            stale,
-            {one: removals[key] for one in stale.gone if (key := (target.folder, one)) in removals},
-            is_history_whole=is_whole,
-        )
-        for target, stale in found
+        of_stale(target, stale, [removals.get((target.folder, one)) for one in stale.gone]) for target, stale in found
     )
     return [one for one in made if one]
 
