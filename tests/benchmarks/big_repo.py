@@ -81,7 +81,9 @@ def lay_out(folder: Path, repo: Path | None, chats: int) -> tuple[Path, dict[str
 def cost(command: list[str], root: Path, environ: dict[str, str]) -> tuple[float, str]:
     """Return processor seconds of a command with all that it starts, and its output."""
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
-    done = subprocess.run(command, cwd=root, env=environ, capture_output=True, text=True, stdin=subprocess.DEVNULL)
+    done = subprocess.run(
+        command, check=False, cwd=root, env=environ, capture_output=True, text=True, stdin=subprocess.DEVNULL
+    )
     after = resource.getrusage(resource.RUSAGE_CHILDREN)
     seconds = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
     if done.returncode not in (0, 3):
