@@ -28,6 +28,7 @@ from memsuggest.customizations.profiles import Home, find_home_folders
 from memsuggest.customizations.vscode_settings import Extra, HostSettings, host_settings, merged_settings
 from memsuggest.errors import FileError
 from memsuggest.files import FileText, digest_of, read_exact
+from memsuggest.identity import hash_of
 from memsuggest.model import Scope, Skipped, Target, TargetType
 
 if TYPE_CHECKING:
@@ -51,6 +52,8 @@ class FoundTargets:
     links: Mapping[str, str] = field(default_factory=dict)
     """Path of a link, and the target that it leads to."""
     settings: HostSettings = field(default_factory=HostSettings)
+    digest: str = ""
+    """Identity of all that was found: every file's bytes, every path that git tracks, every setting."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -71,15 +74,8 @@ def find_targets(
 ) -> FoundTargets:
     """Find every customization file of the workspace and the person; what cannot be read is skipped with a reason."""
     search = _Search(root=root, read=read)
-    listing = list_workspace(root)
-    if listing.is_cut:
-        search.skip(".", "it has too many folders; the deeper ones were not searched")
-    for name in listing.odd:
-        search.skip(ascii(name)[1:-1], "its name has control characters; give it another one")
-    own = find_home_folders(home, environ=environ, platform=platform) if home else None
-    settings = search.read_settings(own)
-    candidates = [*_in_workspace(root, listing, settings), *_in_home(own, settings)]
-    read_targets = map(search.read_candidate, _real_first(candidates, search.real_root))
+    listing, settings, candidates = search.candidates(home, environ=environ, platform=platform)
+    read_targets = map(search.read_candidate, candidates)
     targets = [target for target in read_targets if target]
     return FoundTargets(
         targets=tuple(sorted(targets, key=lambda target: (target.scope is Scope.USER, target.uri))),
@@ -87,7 +83,17 @@ def find_targets(
         tracked_paths=listing.tracked,
         links=search.links,
         settings=settings,
+        digest=search.digest(listing, settings),
     )
+
+
+def digest_of_targets(root: Path, *, home: Path | None, environ: Mapping[str, str], platform: str) -> str:
+    """Return the `digest` that `find_targets` would give now: every file is read, and none is parsed."""
+    search = _Search(root=root, read=read_exact)
+    listing, settings, candidates = search.candidates(home, environ=environ, platform=platform)
+    for candidate in candidates:
+        search.content_of(candidate)
+    return search.digest(listing, settings)
 
 
 def target_from(uri: str, text: str, *, kind: FileKind | None = None) -> Target:
@@ -184,6 +190,27 @@ class _Search:
         self.by_real_path: dict[str, str] = {}
         self.links: dict[str, str] = {}
         self.skipped: list[Skipped] = []
+        self._seen: list[str] = []
+
+    def candidates(
+        self, home: Path | None, *, environ: Mapping[str, str], platform: str
+    ) -> tuple[FileListing, HostSettings, list[_Candidate]]:
+        """List what may be a customization file, and what the settings say of where they are."""
+        listing = list_workspace(self.root)
+        if listing.is_cut:
+            self.skip(".", "it has too many folders; the deeper ones were not searched")
+        for name in listing.odd:
+            self.skip(ascii(name)[1:-1], "its name has control characters; give it another one")
+        own = find_home_folders(home, environ=environ, platform=platform) if home else None
+        settings = self.read_settings(own)
+        found = [*_in_workspace(self.root, listing, settings), *_in_home(own, settings)]
+        return listing, settings, _real_first(found, self.real_root)
+
+    def digest(self, listing: FileListing, settings: HostSettings) -> str:
+        """Return the identity of what this search has seen."""
+        skipped = (f"{one.what}\0{one.why}" for one in self.skipped)
+        links = (f"{link}\0{to}" for link, to in self.links.items())
+        return hash_of(repr(settings), "\0".join(listing.tracked), *skipped, *links, *self._seen)
 
     def skip(self, what: str, why: str) -> None:
         """Note what was left out, and why."""
@@ -191,6 +218,14 @@ class _Search:
 
     def read_candidate(self, candidate: _Candidate) -> Target | None:
         """Return a file as a target; None where it is gone or leads elsewhere."""
+        content = self.content_of(candidate)
+        if content is None:
+            return None
+        target = target_from(candidate.uri, content.text, kind=candidate.kind)
+        return target if _is_of_use(target) else None
+
+    def content_of(self, candidate: _Candidate) -> FileText | None:
+        """Return what a file holds; None where it is gone or leads elsewhere."""
         real = os.path.realpath(candidate.path)
         if not os.path.lexists(candidate.path):
             return None
@@ -206,8 +241,9 @@ class _Search:
         if content is None:
             return None
         self.by_real_path[real] = candidate.uri
-        target = target_from(candidate.uri, content.text, kind=candidate.kind)
-        return target if _is_of_use(target) else None
+        kind = candidate.kind.name if candidate.kind else ""
+        self._seen.append(f"{candidate.uri}\0{kind}\0{digest_of(content.text)}")
+        return content
 
     def _content(self, uri: str, real: Path) -> FileText | None:
         if not real.exists():

@@ -188,6 +188,17 @@ class Context:
         return self._targets
 
     @property
+    def targets_digest(self) -> str:
+        """The identity of the customization files: of those that were read, else of those that are there now."""
+        from memsuggest.customizations.discovery import digest_of_targets
+
+        if self._targets is not None:
+            return self._targets.digest
+        return digest_of_targets(
+            self.root, home=self.folders.home, environ=self.machine.environ, platform=self.machine.platform
+        )
+
+    @property
     def workspace_index(self) -> WorkspaceIndex:
         """The targets, ready for facts."""
         if self._workspace_index is None:

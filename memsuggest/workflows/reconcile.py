@@ -28,6 +28,7 @@ from memsuggest.workflows.graphiti.deliver import WAITED_FOR, deliver_quietly
 from memsuggest.workflows.learn.learning import learn
 from memsuggest.workflows.marker_files import note_seen
 from memsuggest.workflows.memory.archive import archive_finished, planned_summaries
+from memsuggest.workflows.suggest.kept_plans import Plans, keep_plans, kept_plans, plans_key
 from memsuggest.workflows.suggest.maintenance import refresh_maintenance
 from memsuggest.workflows.suggest.suggesting import refresh_pending
 from memsuggest.workflows.suggest.unread_files import unread
@@ -38,12 +39,10 @@ if TYPE_CHECKING:
 
     from memsuggest.model import MemoryFact, Skipped
     from memsuggest.reports.batch_report import BatchReceipt
-    from memsuggest.suggestions.maintenance import Chosen
     from memsuggest.transcripts.discovery import FoundTranscript
     from memsuggest.workflows.context import Context
     from memsuggest.workflows.learn.batch_run import BatchWish
     from memsuggest.workflows.learn.learned import Learned
-    from memsuggest.workflows.suggest.suggesting import Refreshed
 
 
 def reconcile(  # noqa: PLR0913  (what a run is told)
@@ -149,7 +148,8 @@ def _suggested(  # noqa: PLR0913  (what a report is made of)
     is_attended: bool,
 ) -> Reconciled:
     """Suggest what was learned, and report on all of it; `others` are chats that are too old to be read."""
-    pruned, refreshed, care, last_run = _planned(context, is_attended=is_attended)
+    pruned, plans, last_run = _planned(context, is_attended=is_attended)
+    refreshed = plans.refreshed
     return Reconciled(
         mode=context.settings.mode,
         engine=learned.engine,
@@ -158,15 +158,15 @@ def _suggested(  # noqa: PLR0913  (what a report is made of)
         suggestions=refreshed.suggestions,
         dangerous=dangerous_among(refreshed.suggestions),
         unread=unread(context, refreshed.suggestions),
-        maintenance=care.shown,
-        maintenance_held=care.held,
-        stale_facts=len(stale_facts(context)) if context.settings.values["care"].value else 0,
+        maintenance=plans.maintenance.shown,
+        maintenance_held=plans.maintenance.held,
+        stale_facts=plans.stale_facts,
         contradictions=(*learned.retired, *refreshed.contradictions),
         receipts=tuple(learned.receipts),
         written=tuple(_unconfirmed(context, learned.written)),
         written_before=_written_before(context, learned.written) if learned.written else 0,
         already_there=refreshed.already_there,
-        skipped=(*skipped, *context.targets.skipped, *notes, *refreshed.refused),
+        skipped=(*skipped, *plans.skipped, *notes, *refreshed.refused),
         read=learned.read,
         unchanged=unchanged,
         older=len(context.progress.changed(others)),
@@ -183,19 +183,35 @@ def _suggested(  # noqa: PLR0913  (what a report is made of)
     )
 
 
-def _planned(context: Context, *, is_attended: bool) -> tuple[list[MemoryFact], Refreshed, Chosen, int | None]:
-    """Plan what waits anew, and note the run; return what was pruned, what waits, and when the last run was."""
+def _planned(context: Context, *, is_attended: bool) -> tuple[list[MemoryFact], Plans, int | None]:
+    """Plan what is pending, and note the run; return what was pruned, the plans, and when the last run was."""
     with context.exclusive():
         if not context.is_dry:
             share_facts(context)
         pruned = prune(context) if is_attended else []
-        refreshed = refresh_pending(context)
-        care = refresh_maintenance(context)
+        plans = _plans(context)
         last_run = tally(context.state, context.place.worktree_key).last_run
         if not context.is_dry:
             note_run(context.state, context.place.worktree_key, now=context.now())
-            note_seen(context, [one.id for one in refreshed.suggestions])
-    return pruned, refreshed, care, last_run
+            note_seen(context, [suggestion.id for suggestion in plans.refreshed.suggestions])
+    return pruned, plans, last_run
+
+
+def _plans(context: Context) -> Plans:
+    """Return the plans of an earlier run where nothing changed since, else plan anew."""
+    key = "" if context.is_dry else plans_key(context)
+    kept = kept_plans(context, key) if key else None
+    if kept:
+        return kept
+    plans = Plans(
+        refreshed=refresh_pending(context),
+        maintenance=refresh_maintenance(context),
+        stale_facts=len(stale_facts(context)) if context.settings.values["care"].value else 0,
+        skipped=context.targets.skipped,
+    )
+    if key:
+        keep_plans(context, plans_key(context), plans)
+    return plans
 
 
 def _unconfirmed(context: Context, written: Sequence[MemoryFact]) -> list[MemoryFact]:

@@ -63,7 +63,12 @@ def maintenance_m004(connection: sqlite3.Connection) -> None:
     )
 
 
-MIGRATIONS = (pending_m001, maintenance_m002, maintenance_m003, maintenance_m004)
+def plans_m005(connection: sqlite3.Connection) -> None:
+    """Create the table of what the last plans rest on, and of what came of facts that are not suggested."""
+    connection.execute("CREATE TABLE plans (worktree TEXT PRIMARY KEY, key TEXT NOT NULL, told TEXT NOT NULL)")
+
+
+MIGRATIONS = (pending_m001, maintenance_m002, maintenance_m003, maintenance_m004, plans_m005)
 
 
 def save_pending(connection: sqlite3.Connection, worktree: str, suggestions: Iterable[MemorySuggestion]) -> None:

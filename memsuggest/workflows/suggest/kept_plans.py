@@ -1,0 +1,137 @@
+"""The outcome of planning, kept for as long as nothing that it rests on has changed: then a run plans nothing.
+
+What it rests on is one key: the facts, the decisions and moves, every customization file's bytes, what git tracks, the
+build files, the last commit, the settings, what was noted of chats, and our own version.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from contextlib import suppress
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from memsuggest import __version__
+from memsuggest.customizations.discovery import tracked_paths
+from memsuggest.customizations.staleness.declared_tasks import tools_of
+from memsuggest.database import transaction
+from memsuggest.git import run_git
+from memsuggest.identity import hash_of
+from memsuggest.model import Contradiction, Skipped
+from memsuggest.reports.learning_reports import AlreadyThere
+from memsuggest.suggestions.maintenance import Chosen
+from memsuggest.suggestions.store.moves import load_moves
+from memsuggest.suggestions.store.placement_cache import load_advice
+from memsuggest.workflows.check_rules.notes import note_store
+from memsuggest.workflows.facts.stores import all_decisions, all_facts
+from memsuggest.workflows.suggest.pending import held_maintenance, load, load_all, pending_maintenance
+from memsuggest.workflows.suggest.suggesting import Refreshed
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from memsuggest.model import MemoryFact
+    from memsuggest.workflows.context import Context
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Plans:
+    """The pending suggestions and the maintenance, with what came of the facts that are not suggested."""
+
+    refreshed: Refreshed
+    maintenance: Chosen
+    stale_facts: int
+    skipped: tuple[Skipped, ...]
+    """Customization files that could not be read."""
+
+
+def plans_key(context: Context) -> str:
+    """Return the identity of all that planning rests on; two runs with the same key plan the same."""
+    worktree = context.place.worktree_key
+    parts = (
+        __version__,
+        context.targets_digest,
+        run_git(context.root, "rev-parse", "HEAD"),
+        all_facts(context),
+        all_decisions(context),
+        sorted(load_moves(context.state, worktree).items()),
+        sorted(load_advice(context.state, worktree).items()),
+        sorted((name, str(setting.value)) for name, setting in context.settings.values.items()),
+        note_store(context).fingerprint(),
+        _build_files(context),
+    )
+    return hash_of(*map(repr, parts))
+
+
+def _pending(context: Context) -> list[str]:
+    """Return the ids of what is pending, so that plans that lost a suggestion since are made anew."""
+    return [suggestion.id for suggestion in load_all(context)]
+
+
+def _build_files(context: Context) -> list[tuple[str, int, int]]:
+    """Return the build files, whose tasks rules name, each with when it was written and its size."""
+    found = []
+    for path in filter(tools_of, tracked_paths(context.root)):
+        with suppress(OSError):
+            seen = os.lstat(context.root / path)
+            found.append((path, seen.st_mtime_ns, seen.st_size))
+    return found
+
+
+def keep_plans(context: Context, key: str, plans: Plans) -> None:
+    """Keep what was planned; the suggestions themselves are kept as pending ones."""
+    told = {
+        "already": [
+            (there.fact.id, there.target_uri, there.line, there.text) for there in plans.refreshed.already_there
+        ],
+        "pending": _pending(context),
+        "contradictions": [(pair.winner.id, pair.loser.id, pair.why) for pair in plans.refreshed.contradictions],
+        "refused": _pairs(plans.refreshed.refused),
+        "skipped": _pairs(plans.skipped),
+        "stale_facts": plans.stale_facts,
+    }
+    with transaction(context.state):
+        context.state.execute(
+            "INSERT OR REPLACE INTO plans VALUES (?, ?, ?)", (context.place.worktree_key, key, json.dumps(told))
+        )
+
+
+def kept_plans(context: Context, key: str) -> Plans | None:
+    """Return what was planned under the same key; None where something changed since."""
+    row = context.state.execute(
+        "SELECT told FROM plans WHERE worktree = ? AND key = ?", (context.place.worktree_key, key)
+    ).fetchone()
+    if row is None:
+        return None
+    told = json.loads(row[0])
+    if told["pending"] != _pending(context):
+        return None
+    known = all_facts(context)
+    by_id = {fact.id: fact for fact in known}
+    refreshed = Refreshed(
+        suggestions=tuple(load(context, known)),
+        already_there=tuple(
+            AlreadyThere(fact=by_id[fact], target_uri=uri, line=line, text=text)
+            for fact, uri, line, text in told["already"]
+        ),
+        refused=_skips(told["refused"]),
+        contradictions=tuple(_contradictions(told["contradictions"], by_id)),
+    )
+    chosen = Chosen(shown=tuple(pending_maintenance(context)), held=held_maintenance(context))
+    return Plans(
+        refreshed=refreshed, maintenance=chosen, stale_facts=told["stale_facts"], skipped=_skips(told["skipped"])
+    )
+
+
+def _contradictions(rows: Iterable[Sequence[str]], by_id: dict[str, MemoryFact]) -> Iterable[Contradiction]:
+    for winner, loser, why in rows:
+        yield Contradiction(winner=by_id[winner], loser=by_id[loser], why=why)
+
+
+def _pairs(skipped: Iterable[Skipped]) -> list[tuple[str, str]]:
+    return [(skip.what, skip.why) for skip in skipped]
+
+
+def _skips(rows: Iterable[Sequence[str]]) -> tuple[Skipped, ...]:
+    return tuple(Skipped(what=what, why=why) for what, why in rows)

@@ -1,0 +1,84 @@
+"""A run in which nothing changed plans nothing; whatever changed is seen, however it changed."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from builders import claude_session
+from cli.conftest import Run
+
+from memsuggest.workflows import reconcile as workflow
+
+PAGE = "# Kiln\n\n## Conventions\n\n- Write dates as year, month, day.\n"
+RULE = "remember: glazes are named after rivers"
+
+
+@pytest.fixture
+def planned(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """Gets an entry for each time that suggestions are planned."""
+    times: list[str] = []
+    plan = workflow.refresh_pending
+
+    def counted(*given: object) -> object:
+        times.append("planned")
+        return plan(*given)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(workflow, "refresh_pending", counted)
+    return times
+
+
+@pytest.fixture
+def kiln(run: Run, git_repo: Path, home: Path, planned: list[str]) -> Path:
+    """A repo with a pending suggestion, reconciled twice."""
+    (git_repo / "AGENTS.md").write_text(PAGE)
+    claude_session(home, git_repo, RULE)
+    run("reconcile")
+    assert "lazes" in run("reconcile").out
+    planned.clear()
+    return git_repo
+
+
+def test_nothing_new_plans_nothing_and_says_the_same(kiln: Path, run: Run, planned: list[str]) -> None:
+    first, second = run("reconcile", "--format", "json").json, run("reconcile", "--format", "json").json
+    assert planned == []
+    assert first["suggestions"] == second["suggestions"] != []
+    assert first["skipped"] == second["skipped"]
+
+
+def change(page: Path) -> None:
+    page.write_text(PAGE + "- Glazes are named after rivers.\n")
+
+
+def change_unseen(page: Path) -> None:
+    """The same size and the same time as before."""
+    before = page.stat()
+    page.write_text(PAGE.replace("year, month, day", "day, month, year"))
+    os.utime(page, ns=(before.st_atime_ns, before.st_mtime_ns))
+
+
+def rename(page: Path) -> None:
+    page.rename(page.with_name("CLAUDE.md"))
+
+
+def add(page: Path) -> None:
+    page.with_name("CLAUDE.md").write_text(PAGE)
+
+
+@pytest.mark.parametrize("happens", [change, change_unseen, rename, add, Path.unlink])
+def test_a_changed_file_is_planned_for_anew(
+    kiln: Path, run: Run, planned: list[str], happens: Callable[[Path], None]
+) -> None:
+    happens(kiln / "AGENTS.md")
+    run("reconcile")
+    assert planned == ["planned"]
+
+
+def test_a_suggestion_lost_from_the_state_is_made_again(kiln: Path, run: Run, planned: list[str]) -> None:
+    shown = run("list", "--format", "json").json["suggestions"]
+    run("dismiss", shown[0]["id"])
+    assert run("reconcile", "--format", "json").json["suggestions"] == []
+    run("undo")
+    assert [found["id"] for found in run("reconcile", "--format", "json").json["suggestions"]] == [shown[0]["id"]]
