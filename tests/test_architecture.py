@@ -20,6 +20,7 @@ LAYERS = {
             ("asking",),
             ("engines", "graphiti"),
             ("reports",),
+            ("judging",),
             (
                 *("transcripts", "extraction", "memory", "customizations"),
                 *("suggestions", "render", "integrations", "watching", "notices", "apps"),
@@ -38,6 +39,7 @@ SIDEWAYS = {
     ("extraction", "memory"): "what is similar is judged in one place",
     ("render", "suggestions"): "the diff is a view of an edit",
     ("recall", "extraction"): "what a person laid down, and what may be stored at all, is judged in one place",
+    ("judging", "extraction"): "what a wording may be made of is judged in one place",
     ("apps", "memory"): "one database has one ledger of migrations",
     ("apps", "recall"): "what a conversation was about is told in one place",
     ("apps", "extraction"): "what a model's words may come from is judged in one place",
@@ -47,6 +49,7 @@ TALKERS = {"cli", "render"}
 """Where Typer and rich may be used."""
 PURE_ROOMS = {
     "text",
+    "judging",
     "extraction",
     "customizations",
     "suggestions",

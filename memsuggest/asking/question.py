@@ -21,6 +21,7 @@ class Purpose(StrEnum):
     """The purpose of a question."""
 
     EXTRACTION = "extraction"
+    VERDICTS = "verdicts"
     MATCHING = "matching"
     CONSOLIDATION = "consolidation"
     DUPLICATES = "duplicates"

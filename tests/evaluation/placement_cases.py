@@ -55,7 +55,7 @@ def read_cases(folder: Path) -> Iterator[Case]:
 def _case(row: dict[str, Any], tree: dict[str, Any], place: Path) -> Case:
     root, home = place / "repo", place / "home"
     home.mkdir()
-    _lay_out(tree, root)
+    lay_out(tree, root)
     found = find_targets(root, home=home, environ={}, platform="linux")
     targets = [target for target in found.targets if target.scope is Scope.WORKSPACE]
     accept = {found.links.get(path, path) for path in row["accept"]}
@@ -73,7 +73,7 @@ def _case(row: dict[str, Any], tree: dict[str, Any], place: Path) -> Case:
     )
 
 
-def _lay_out(tree: dict[str, Any], root: Path) -> None:
+def lay_out(tree: dict[str, Any], root: Path) -> None:
     for path, text in tree["files"].items():
         target = root / path
         target.parent.mkdir(parents=True, exist_ok=True)

@@ -20,9 +20,9 @@ from memsuggest.asking.read_reply import read_as
 from memsuggest.asking.schema import bare
 from memsuggest.asking.token_count import estimate
 from memsuggest.identity import hash_of
+from memsuggest.judging.spots import Spot, spot_of
 from memsuggest.memory.merged_wording import why_no_wording
 from memsuggest.suggestions.placement.content_safety import why_forbidden
-from memsuggest.suggestions.placement.nearby_lines import Spot, spot_of
 from memsuggest.suggestions.store.placement_cache import NEW_FILE, NO_PLACE, PlacementAdvice
 from memsuggest.suggestions.suggest import places_for, spot_for
 

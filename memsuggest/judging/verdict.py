@@ -1,0 +1,57 @@
+"""A verdict: what becomes of one rule, after code has checked a model's answer. Pure."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+NEW_FILE = ""
+"""The place of a rule that deserves a file of its own."""
+
+
+class Becomes(StrEnum):
+    """The fates of a rule."""
+
+    SAID = "said"
+    """A line says it already."""
+    REPLACES = "replaces"
+    """It takes the place of a line that it corrects or sharpens."""
+    CONTRADICTS = "contradicts"
+    """A line says the opposite; the person chooses."""
+    JOINS = "joins"
+    """Known facts say the same: one rule, with the evidence of all."""
+    NEW = "new"
+    """It is added at a place."""
+    NOWHERE = "nowhere"
+    """It may be true, but it is no rule for a file."""
+    UNUSABLE = "unusable"
+    """The answer about it was of no use: it goes where our own ranking puts it. Kept, so that it is not paid twice."""
+
+
+TAKEN = frozenset({Becomes.REPLACES, Becomes.CONTRADICTS, Becomes.JOINS, Becomes.NEW})
+"""What makes a suggestion of a maybe."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Verdict:
+    """The fate of one fact."""
+
+    fact_id: str
+    basis: str
+    """Digest of what it rests on: with another one the question is asked anew."""
+    becomes: Becomes
+    uri: str | None = None
+    """The file that holds the line, or that the rule is added to; NEW_FILE for one of its own, None for no choice."""
+    line: str = ""
+    """The words of the line that it is about, as they stand in the file."""
+    heading: str | None = None
+    content: str = ""
+    """The rule's wording; empty for its own."""
+    joins: tuple[str, ...] = ()
+    """Ids of the facts that say the same."""
+    others: tuple[str, ...] = ()
+    """Further files that would do, best first."""
+    weakens: bool = False
+    """Whoever follows it has less safety: checks, reviews, pins, secrets …"""
+    why: str = ""
+    """Of an unusable answer: what was wrong with it."""
