@@ -1,0 +1,80 @@
+"""Two wordings of one rule are known as one; what differs in a negation, a number, a path or a name never is."""
+
+from __future__ import annotations
+
+from cases import cases
+
+from memsuggest.text.likeness import likeness, opposed, same_words
+
+SAME = [
+    ("Run the unit tests before you push.", "Always run unit tests before pushing"),
+    ("Don't commit .env files", "Never commit `.env` files"),
+    ("use pnpm", "Use `pnpm`."),
+    ("Every public function has a docstring", "**Public functions** have docstrings"),
+    ("Please keep functions under forty lines, ok", "Keep functions under forty lines, ok"),
+    ("Errors go through the central hander module", "Errors go through the central handler module"),
+    ("Log requests and responses as JSON", "Log responses and requests as JSON"),
+    ("See [the guide](docs/a.md) for dates", "See the guide for dates"),
+    ("Retry three times", "Retry 3 times"),
+]
+OTHER = [
+    ("Use tabs", "Never use tabs"),
+    ("Use the logger, don't use print", "Don't use the logger, use print"),
+    ("Retry failed uploads 3 times", "Retry failed uploads 5 times"),
+    ("Tests live in `tests/unit`", "Tests live in `tests/api`"),
+    ("Use npm to install packages", "Use pnpm to install packages"),
+    ("Call loadAll for users", "Call loadOne for users"),
+    ("Format before you commit", "Commit before you format"),
+    ("Copy values from config to env", "Copy values from env to config"),
+    ("Write docstrings for functions", "Write docstrings for public functions"),
+    ("Only use mocks in unit tests", "Use mocks in unit tests"),
+    ("You may use mocks", "Use mocks"),
+    ("Pass --strict to mypy", "Pass --silent to mypy"),
+    ("Support Python 3.11", "Support Python 3.12"),
+    ("", "Use mocks"),
+    ("Keep it typed everywhere", "Keep it untyped everywhere"),
+]
+OPPOSED = [
+    ("Use tabs for indentation", "Don't use tabs for indentation", "one forbids what the other asks for"),
+    ("Keep lines under 80 characters", "Keep lines under 120 characters", "80 is not 120"),
+    ("Use npm to install packages", "Use pnpm to install packages", "“npm” is not “pnpm”"),
+    ("Tests live in `tests/unit`", "Tests live in `tests/api`", "“tests/unit” is not “tests/api”"),
+]
+BOTH_HOLD = [
+    ("Never import `os`", "Never import `sys`"),
+    ("Run `make lint` before a commit", "Run `make test` before a commit"),
+    ("Write tests for handlers", "Write tests for controllers"),
+    ("Never log secrets", "Never log secrets"),
+    ("Retry 3 times in CI", "Retry 5 times on a laptop"),
+]
+
+
+@cases(("a", "b"), SAME)
+def test_the_same_words(a: str, b: str) -> None:
+    """Endings, articles, courtesy, marks and slips of the pen part no rules."""
+    assert same_words(a, b) and same_words(b, a) and not opposed(a, b)
+
+
+@cases(("a", "b"), OTHER)
+def test_other_rules(a: str, b: str) -> None:
+    """A negation, a number, a path, a name, an order or a word more is another rule."""
+    assert not same_words(a, b) and not same_words(b, a)
+
+
+@cases(("a", "b", "why"), OPPOSED)
+def test_opposed(a: str, b: str, why: str) -> None:
+    """The same words but for a negation, a number or a name in the same slot cannot both hold."""
+    assert opposed(a, b) == why and opposed(b, a)
+
+
+@cases(("a", "b"), BOTH_HOLD)
+def test_both_hold(a: str, b: str) -> None:
+    """Two things that are forbidden, or run, or that have two differences, do not contradict each other."""
+    assert not opposed(a, b)
+
+
+def test_likeness_is_graded() -> None:
+    """The more words are shared, the more alike."""
+    rule = "Use the logger in handlers"
+    near, far = likeness(rule, "Use the logger in services"), likeness(rule, "Deploy on Friday")
+    assert likeness(rule, rule) == 1.0 and 1 > near > far == 0.0
