@@ -225,14 +225,15 @@ class Asker:
         return tokens
 
     def _sent(self, question: Question, body: dict[str, Any], guess: Usage) -> Reply:
-        """Send once, and write down what it cost whatever comes of it."""
+        """Send once, and write down what it cost: of what failed, no more than the service said."""
         client = self._open()
         try:
             reply = client.send(body)
         except ModelError as error:
-            has_begun = isinstance(error, BegunError) or error.outcome in _BEGUN
-            guess = (error.announced if isinstance(error, BegunError) else None) or guess
-            self._note(question, usage=None if has_begun else Usage(), guess=guess, outcome=error.outcome)
+            announced = error.announced if isinstance(error, BegunError) else None
+            self._note(
+                question, usage=None if announced else Usage(), guess=announced or Usage(), outcome=error.outcome
+            )
             raise
         outcome = outcome_of(reply)
         if self.most_requests is not None:  # its tokens cost nobody money, so the guess need not be on the high side
@@ -277,13 +278,6 @@ class Asker:
             self.kept.note_failure(question.parts or (question.key,), error.outcome, now=self.now())
 
 
-_BEGUN = frozenset(
-    {
-        *("cut-off", "too-long", "too-slow", "unreadable"),
-        *("prose", "program-failed", "program-hangs", "program-killed", "wrong-shape"),
-    }
-)
-"""Outcomes for which the service worked, and may bill."""
 OF_THE_CONTENT = frozenset(
     {
         *("refusal", "truncated", "unexpected-stop", "unreadable", "wrong-shape", "empty", "too-long", "bad-request"),

@@ -89,8 +89,7 @@ OUTCOMES: Mapping[str, AskOutcome] = {
     "unexpected-stop": AskOutcome(says="the model stopped in a way that was not asked for", hint=OFFLINE),
     "over-budget": AskOutcome(
         says="the budget for the model is used up",
-        hint="`memsuggest usage` shows what was spent; `memsuggest config set budgetPerDay 2` (or budgetPerRun,"
-        f" budgetPerMonth) raises it; {OFFLINE}",
+        hint=OFFLINE,
         final=True,
     ),
     "low-budget": AskOutcome(
@@ -100,7 +99,7 @@ OUTCOMES: Mapping[str, AskOutcome] = {
     ),
     "over-share": AskOutcome(
         says="memory work would take more than a twentieth of what the assistants themselves used this month",
-        hint=f"`memsuggest usage` shows both; it goes on when they were used more, or {OFFLINE}",
+        hint=OFFLINE,
     ),
     "given-up": AskOutcome(says="the questions before it failed, so no more were asked", final=True),
     "no-program": AskOutcome(
@@ -125,7 +124,7 @@ OUTCOMES: Mapping[str, AskOutcome] = {
     ),
     "over-requests": AskOutcome(
         says="the day's questions to the program are used up",
-        hint=f"it goes on tomorrow; `memsuggest config set requestsPerDay 100` raises the number; {OFFLINE}",
+        hint=f"it goes on tomorrow; {OFFLINE}",
         final=True,
     ),
     "program-failed": AskOutcome(says="the program failed"),
@@ -176,11 +175,15 @@ OUTCOMES: Mapping[str, AskOutcome] = {
 }
 
 
-def failure(outcome: str, detail: str = "") -> ModelError:
-    """Return the error for an outcome; `detail` is what a server says, and is shown made harmless."""
+def failure(outcome: str, detail: str = "", *, hint: str = "") -> ModelError:
+    """Return the error for an outcome; `detail` is what a server says, and is shown made harmless.
+
+    `hint` stands before the usual one.
+    """
     found = OUTCOMES[outcome]
     shown = shown_detail(detail)
-    return ModelError(f"{found.says}: {shown}" if shown else found.says, outcome=outcome, hint=found.hint)
+    hints = "; ".join(filter(None, (hint, found.hint)))
+    return ModelError(f"{found.says}: {shown}" if shown else found.says, outcome=outcome, hint=hints)
 
 
 def shown_detail(text: str) -> str:

@@ -5,6 +5,7 @@ Deleting it loses no fact; the month's budget then starts afresh.
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING
@@ -24,7 +25,7 @@ FILE = "usage.db"
 MOST_OF_OWN = 0.05
 """Share of what the assistants themselves used, as far as known, that memory work may take."""
 FREE = 50_000
-"""Tokens a month below which nobody looks at that share: half a cent."""
+"""Tokens a month below which nobody looks at that share, where the person does not say how many: half a cent."""
 API_ENGINE = "haiku"
 """The engine of a model that stands in the ledger without one: it is asked through its maker's API."""
 RESERVE = 0.2
@@ -64,6 +65,8 @@ class Budgets:
     run: int
     day: int
     month: int
+    tokens: int = FREE
+    """Tokens a month that memory work may take however little the assistants themselves used."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -121,7 +124,11 @@ class Ledger:
             ("month", month, self.budgets.month),
         ):
             if spent + most > limit:
-                raise failure("over-budget", f"{dollars(spent)} of {dollars(limit)} for the {name}")
+                made_of = "" if name == "run" else self._made_of(name, now=now)
+                detail = f"{dollars(spent)} of {dollars(limit)} for the {name}{made_of}"
+                enough = f"{max(2 * limit, spent + most) / MICROS + 0.005:.2f}"
+                detail = f"{detail}; one more is {dollars(most)} at most"
+                raise failure("over-budget", detail, hint=_raises(f"budgetPer{name.title()}", enough))
         for name, spent, limit in (("day", day, self.budgets.day), ("month", month, self.budgets.month)):
             if purpose in LOW_PRIORITY and spent + most > limit * (1 - RESERVE):
                 raise failure("low-budget", f"{dollars(spent)} of {dollars(limit)} for the {name}")
@@ -131,17 +138,37 @@ class Ledger:
         engine = engine_of(model)
         asked = self.requests(engine, now=now)
         if asked >= most:
-            raise failure("over-requests", f"{asked} of {most} for `{engine}`")
+            made_of = self._made_of("day", now=now, engine=engine)
+            hint = _raises("requestsPerDay", max(2 * most, 50))
+            raise failure("over-requests", f"{asked} of {most} for `{engine}`{made_of}", hint=hint)
         if purpose in LOW_PRIORITY and asked >= most * (1 - RESERVE):
             raise failure("low-budget", f"{asked} of {most} questions for `{engine}`")
 
     def requests(self, engine: str, *, now: int) -> int:
-        """Return how often an engine was asked on the day of a time."""
+        """Return how often an engine was asked on the day of a time; a question that came to nothing does not count."""
+        return sum(row["times"] for row in self._uses("day", now=now) if engine_of(row["model"]) == engine)
+
+    def _uses(self, period: str, *, now: int) -> list[sqlite3.Row]:
+        """Return what was asked in a period by model and purpose, the dearest first."""
+        start = day_of(now)[: 7 if period == "month" else 10]
         with store_errors(self._connection):
-            rows = self._connection.execute(
-                "SELECT model, count(*) AS times FROM requests WHERE day = ? GROUP BY model", (day_of(now),)
+            return self._connection.execute(
+                "SELECT model, purpose, count(*) AS times, sum(micros) AS micros"
+                " FROM requests WHERE substr(day, 1, ?) = ?"
+                " AND (outcome = 'answered' OR input + output + cache_write > 0)"
+                " GROUP BY model, purpose ORDER BY sum(micros) DESC, count(*) DESC",
+                (len(start), start),
             ).fetchall()
-        return sum(row["times"] for row in rows if engine_of(row["model"]) == engine)
+
+    def _made_of(self, period: str, *, now: int, engine: str | None = None) -> str:
+        """Say which questions of a period were asked, and what they cost."""
+        uses = [row for row in self._uses(period, now=now) if engine in (None, engine_of(row["model"]))]
+        times, micros = Counter[str](), Counter[str]()
+        for row in uses:
+            times[row["purpose"]] += row["times"]
+            micros[row["purpose"]] += row["micros"]
+        parts = [f"{times[one]} × {one}{f' {dollars(micros[one])}' if micros[one] else ''}" for one in times]
+        return f" ({', '.join(parts)})" if parts else ""
 
     def last_uses(self) -> dict[str, int]:
         """Return when each engine was asked last, in milliseconds since the epoch."""
@@ -173,8 +200,13 @@ class Ledger:
     def check_share(self, *, tokens: int, now: int) -> None:
         """Raise ModelError when so many tokens more would pass the share of the assistants' own use."""
         share = self.share(now=now)
-        if share.taken + tokens > max(FREE, MOST_OF_OWN * share.own):
-            raise failure("over-share", f"{share.taken + tokens:,} of {share.own:,} tokens")
+        if share.taken + tokens > max(self.budgets.tokens, MOST_OF_OWN * share.own):
+            made_of = self._made_of("month", now=now)
+            raise failure(
+                "over-share",
+                f"{share.taken:,} tokens{made_of} and {tokens:,} for this question; they used {share.own:,}",
+                hint=_raises("tokensPerMonth", max(2 * self.budgets.tokens, share.taken + tokens)),
+            )
 
     def note(  # noqa: PLR0913  (a row)
         self,
@@ -205,12 +237,7 @@ class Ledger:
 
     def spent(self, period: str, *, now: int) -> int:
         """Return what was spent in the `day` or the `month` of a time."""
-        start = day_of(now)[: 7 if period == "month" else 10]
-        with store_errors(self._connection):
-            row = self._connection.execute(
-                "SELECT coalesce(sum(micros), 0) FROM requests WHERE substr(day, 1, ?) = ?", (len(start), start)
-            ).fetchone()
-        return int(row[0])
+        return sum(row["micros"] for row in self._uses(period, now=now))
 
     def rows(self) -> list[UsageRow]:
         """Return what was used per day, model and purpose, newest first."""
@@ -223,6 +250,10 @@ class Ledger:
                 " FROM requests GROUP BY day, model, purpose ORDER BY day DESC, model, purpose"
             ).fetchall()
         return [_row(one) for one in found]
+
+
+def _raises(setting: str, value: object) -> str:
+    return f"`memsuggest config set {setting} {value}` raises it, `memsuggest usage` shows what was spent"
 
 
 def engine_of(model: str) -> str:

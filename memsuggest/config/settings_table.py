@@ -144,7 +144,7 @@ SETTINGS: dict[str, Setting] = {
             default=check.MINDS,
             allowed="haiku, claude, codex, copilot, local in any order, each at most once",
             parse=check.engines,
-            about="in which order `auto` looks for an engine that may be asked",
+            about="the order in which `auto` looks for an engine",
         ),
         Setting(
             name="requestsPerDay",
@@ -154,25 +154,21 @@ SETTINGS: dict[str, Setting] = {
             about="how often a day each of the programs claude, codex and copilot may be asked",
         ),
         Setting(
-            name="claudeModel",
-            default="haiku",
-            allowed="the name of a model, or nothing",
-            parse=check.optional_name,
-            about="the model that the program `claude` is told to use; empty: its own choice",
+            name="tokensPerMonth",
+            default=50_000,
+            allowed="a whole number from 0 to 1000000000",
+            parse=check.whole(0, 1_000_000_000),
+            about="tokens a month for questions, or a twentieth of what the assistants themselves used if that is more",
         ),
-        Setting(
-            name="codexModel",
-            default="",
-            allowed="the name of a model, or nothing",
-            parse=check.optional_name,
-            about="the model that the program `codex` is told to use; empty: its own choice",
-        ),
-        Setting(
-            name="copilotModel",
-            default="",
-            allowed="the name of a model, or nothing",
-            parse=check.optional_name,
-            about="the model that the program `copilot` is told to use; empty: its own choice",
+        *(
+            Setting(
+                name=f"{program}Model",
+                default=model,
+                allowed="the name of a model, or nothing",
+                parse=check.optional_name,
+                about=f"the model that the program `{program}` is told to use; empty: its own choice",
+            )
+            for program, model in (("claude", "haiku"), ("codex", ""), ("copilot", ""))
         ),
         Setting(
             name="localEndpoint",

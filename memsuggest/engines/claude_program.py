@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from memsuggest.asking.endpoint import USUAL, endpoint_of
-from memsuggest.asking.model_reply import Reply
+from memsuggest.asking.model_reply import BegunError, Reply
 from memsuggest.asking.prices import Usage
 from memsuggest.engines.complaints import complaint
 from memsuggest.engines.fields import count_in, json_file, json_lines, mapping_of
@@ -79,7 +79,8 @@ def read(done: Done, *, files: Path) -> Reply:
     said = result.get("result")
     text = said if isinstance(said, str) else ""
     if done.code or result.get("is_error") is True or not result:
-        raise complaint(text or _errors(result) or done.err or done.out, program=NAME)
+        error = complaint(text or _errors(result) or done.err or done.out, program=NAME)
+        raise BegunError(error, announced=_usage(result)) if _usage(result) else error
     shaped = result.get("structured_output")
     answer = json.dumps(shaped, ensure_ascii=False) if isinstance(shaped, dict) else text
     return Reply(text=answer, stop_reason="end_turn", usage=_usage(result))

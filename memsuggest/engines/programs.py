@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from memsuggest.asking.json_object import json_in
+from memsuggest.asking.model_reply import BegunError
 from memsuggest.asking.outcomes import failure
 from memsuggest.asking.token_count import estimate
 from memsuggest.engines import claude_program, codex_program, copilot_program
@@ -162,7 +163,10 @@ class ProgramClient:
             command = (str(self.path), *call.arguments)
             done = run(command, stdin=call.stdin, folder=work, environ=environ, seconds=self.seconds)
             reply = self.program.read(done, files=files)
-        return replace(reply, text=_answer_in(reply.text, program=self.program.NAME))
+        try:
+            return replace(reply, text=_answer_in(reply.text, program=self.program.NAME))
+        except ModelError as error:
+            raise BegunError(error, announced=reply.usage) from None
 
     def count(self, body: Mapping[str, Any]) -> int:
         """Return about how many tokens a question has."""

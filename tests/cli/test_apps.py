@@ -379,11 +379,9 @@ def test_little_money_left_is_for_reading_chats(run: Run, server: Server, home: 
     assert not server.requests
 
 
-def test_memory_work_stays_small_beside_the_assistant(
-    run: Run, server: Server, home: Path, git_repo: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_memory_work_stays_small_beside_the_assistant(run: Run, server: Server, home: Path, git_repo: Path) -> None:
     """Where a chat tells what its assistant used, a model's word on it may take a twentieth of that at most."""
-    monkeypatch.setattr("memsuggest.asking.usage_ledger.FREE", 0)
+    run("config", "set", "tokensPerMonth", "0")
     path = chat(home, git_repo, 0, "fix the rounding of invoice totals")
     lines = [json.loads(line) for line in path.read_text().splitlines()]
     lines[-1]["message"] |= {"id": "msg_1", "usage": {"input_tokens": 900, "output_tokens": 100}}

@@ -204,12 +204,27 @@ def test_questions_a_day(run: Run, home: Path, git_repo: Path, program: StandIn)
     claude_session(home, git_repo, TYPES, session=SECOND, day=2)
     failed = run("reconcile", "--engine", program.name, "--consent", code=1)
     assert OUTCOMES["over-requests"].says in failed.err
-    assert "requestsPerDay" in failed.err
+    assert f"1 of 1 for `{program.name}` (1 × extraction)" in failed.err
+    assert "`memsuggest config set requestsPerDay 50`" in failed.err
     assert len(program.asked) == 1
     assert len(known(run)) == 1
     run("config", "set", "requestsPerDay", "50")
     run("reconcile", "--engine", program.name, "--consent")
     assert len(known(run)) == 2
+
+
+def test_what_came_to_nothing_is_not_counted(run: Run, home: Path, git_repo: Path, program: StandIn) -> None:
+    """A program that ends at once costs neither tokens nor one of the day's questions, however often."""
+    claude_session(home, git_repo, CENTS)
+    run("config", "set", "requestsPerDay", "1")
+    program.behave("silent")
+    for _ in range(3):
+        run("reconcile", "--engine", program.name, "--consent", code=1)
+    (row,) = run("usage", "--format", "json").json["usage"]
+    assert (row["requests"], row["failed"], row["inputTokens"] + row["outputTokens"]) == (3, 3, 0)
+    program.behave("well")
+    run("reconcile", "--engine", program.name, "--consent")
+    assert len(known(run)) == 1
 
 
 def test_a_missing_program(run: Run, home: Path, git_repo: Path, program: StandIn) -> None:

@@ -212,9 +212,7 @@ def test_the_budget_ends_in_the_middle(  # noqa: PLR0917
     assert len(set(chats)) == len(chats) == 100, "each chat was asked about once"
 
 
-def test_memory_work_stays_small_beside_the_assistants(
-    run: Run, server: Server, home: Path, git_repo: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_memory_work_stays_small_beside_the_assistants(run: Run, server: Server, home: Path, git_repo: Path) -> None:
     """A chat whose assistant used little waits until memory work is small beside it; both are shown."""
     path = claude_session(home, git_repo, CENTS)
 
@@ -226,10 +224,12 @@ def test_memory_work_stays_small_beside_the_assistants(
         lines = (json.dumps(record, separators=(",", ":")) for record in records)
         path.write_text("\n".join(lines) + "\n", encoding="utf-8")
 
-    monkeypatch.setattr("memsuggest.asking.usage_ledger.FREE", 100)
+    run("config", "set", "tokensPerMonth", "100")
     uses(1000)
     failed = run("reconcile", "--engine", "haiku", "--consent", code=1)
     assert OUTCOMES["over-share"].says in failed.err
+    assert "they used 1,001" in failed.err
+    assert "`memsuggest config set tokensPerMonth" in failed.err
     assert not server.requests
     uses(1_000_000)
     (request,) = run("reconcile", "--engine", "haiku", "--dry-run", "--format", "json").json["requests"]
@@ -261,11 +261,9 @@ def test_what_was_asked_in_vain_is_asked_again_another_day(
     assert len(server.asked) >= asked + 5
 
 
-def test_chats_of_other_assistants_go_on(
-    run: Run, server: Server, home: Path, git_repo: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_chats_of_other_assistants_go_on(run: Run, server: Server, home: Path, git_repo: Path) -> None:
     """Where an assistant does not say what it used, nothing is held against it."""
-    monkeypatch.setattr("memsuggest.asking.usage_ledger.FREE", 0)
+    run("config", "set", "tokensPerMonth", "0")
     for number in range(4):
         path = claude_session(home, git_repo, f"{QUEUE} {number}", session=f"{number:08d}-aaaa-4bbb-8ccc-1", day=1)
         text = path.read_text(encoding="utf-8")

@@ -31,6 +31,7 @@ LOUDER: dict[str, object] = {
     "engine": "haiku",
     "engineOrder": ["copilot"],
     "requestsPerDay": 10_000,
+    "tokensPerMonth": 1_000_000,
     "claudeModel": "another-model",
     "codexModel": "another-model",
     "copilotModel": "another-model",

@@ -10,6 +10,7 @@ import pytest
 from cases import cases
 from program_kit import NAMES, install
 
+from memsuggest.asking.model_reply import BegunError
 from memsuggest.engines import claude_program, codex_program
 from memsuggest.engines.own_session_mark import MARK, VARIABLE, typed_before
 from memsuggest.engines.programs import PROGRAMS, environ_for, look_at, path_of
@@ -138,6 +139,10 @@ def test_what_was_used() -> None:
     assert claude
     assert (claude.input, claude.output, claude.cache_read) == (11, 3, 7)
     told = '{"type":"turn.completed","usage":{"input_tokens":10,"cached_input_tokens":2,"output_tokens":5}}'
+    failed = json.dumps({"type": "result", "is_error": True, "result": "overloaded", **usage})
+    with pytest.raises(BegunError) as caught:
+        PROGRAMS["claude"].read(Done(code=1, out=failed, err=""), files=Path("x"))
+    assert caught.value.announced == claude, "what a failed run reports was used all the same"
     codex = PROGRAMS["codex"].read(Done(code=0, out=told, err=""), files=Path("x")).usage
     assert codex
     assert (codex.input, codex.cache_read, codex.output) == (8, 2, 5)

@@ -144,7 +144,8 @@ def open_ledger(context: Context, opened: ExitStack) -> BatchLedger:
         context.folders.state / usage_ledger.FILE, usage_ledger.MIGRATIONS, read_only=context.is_dry
     )
     opened.callback(connection.close)
-    budgets = Budgets(**{name: micros_of(context, setting) for name, setting in _BUDGETS.items()})
+    tokens = int(context.settings.number("tokensPerMonth"))
+    budgets = Budgets(tokens=tokens, **{name: micros_of(context, setting) for name, setting in _BUDGETS.items()})
     return BatchLedger(connection, workspace=context.place.key, budgets=budgets)
 
 
