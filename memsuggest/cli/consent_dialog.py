@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 import typer
 
 from memsuggest.cli.dialog import is_interactive
+from memsuggest.cli.progress_line import make_room
 from memsuggest.cli.run import Run, tell
 from memsuggest.errors import MemsuggestError
 
@@ -46,6 +47,7 @@ def ask_for_consent(context: Context, receiver: Receiver) -> bool:
     """Show what would be sent, where to, and for which workspace; return whether the person agrees."""
     from memsuggest.workflows.ask.grant_consent import words_about
 
+    make_room()
     for line in words_about(context, receiver):
         typer.echo(line, err=True)
     return typer.confirm("send it?", default=False, err=True)

@@ -1,4 +1,4 @@
-"""A progress line on stderr for long work; nothing when piped, quiet or fast."""
+"""A progress line on stderr for long work, or a line for each phase when piped; nothing when quiet or fast."""
 
 from __future__ import annotations
 
@@ -9,39 +9,121 @@ import threading
 import time
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from dataclasses import dataclass
+
+from memsuggest.workflows.show_progress import LOOKING, READING
 
 BAR = 20
 """Columns of the bar."""
 PATIENCE = 0.4
 """Seconds before the first line: most runs are over by then."""
+TICK = 0.25
+"""Seconds after which the line is drawn anew, so that a long step shows that time goes on."""
+PIPED_PATIENCE = 3.0
+"""Seconds before a phase is named where there is no terminal."""
 FIRST = 3.0
 """Seconds after which a person is shown what was found so far."""
 NAMED = 5
 """Rules that are shown then."""
+ESTIMATED = 3
+"""Steps of a phase after which the time left is estimated."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Step:
+    """A step of long work."""
+
+    phase: str
+    done: int
+    total: int
+    """0 where nobody knows."""
+    name: str
+    since: float
+    """When its phase began, on the monotonic clock."""
+
+    def line(self, now: float) -> str:
+        """Say how far the work is.
+
+        >>> Step(phase="reading", done=30, total=40, name="", since=0.0).line(60.0)
+        '[###############.....] reading 30/40, 20 s left'
+        """
+        if not self.total:
+            return f"{self.phase} …"
+        filled = BAR * self.done // self.total
+        left = (now - self.since) / self.done * (self.total - self.done) if self.done >= ESTIMATED else 0
+        told = f"[{'#' * filled}{'.' * (BAR - filled)}] {self.phase} {self.done}/{self.total}"
+        return told + (f", {_span(round(left * 1000))} left" if left >= 1 else "")
+
+    def kept(self) -> str:
+        """Say what an interruption at this step leaves for the next run."""
+        if self.phase == READING and self.total:
+            return f"{self.done} of {self.total} chats were read and their rules kept; the next run reads the others"
+        return (
+            "" if self.phase in (READING, LOOKING) else f"all chats were read; the next run goes on with {self.phase}"
+        )
 
 
 class Progress:
     """A line that says how far long work is and goes away at the end; above it, once, what was found so far."""
 
-    def __init__(self, *, is_shown: bool) -> None:
+    def __init__(self, *, is_shown: bool, is_piped: bool = False) -> None:
         self._is_shown = is_shown
+        self._is_piped = is_piped
         self._started = time.monotonic()
-        self._width = 0
+        self._width, self._line = 0, ""
         self._has_told = False
+        self._step: Step | None = None
+        self._named = ""
+        self._writing = threading.Lock()
+        self._ended = threading.Event()
 
-    def __call__(self, done: int, total: int, name: str) -> None:
-        """Say how many are done, how many there are, and the name of the next."""
-        if not self._is_shown or time.monotonic() - self._started < PATIENCE:
+    def __call__(self, done: int, total: int, name: str, *, phase: str = READING) -> None:
+        """Say how many are done, how many there are, the name of the next, and in which phase of the work."""
+        if not (self._is_shown or self._is_piped):
             return
+        before, now = self._step, time.monotonic()
+        since = before.since if before and before.phase == phase else now
+        self._step = Step(phase=phase, done=done, total=total, name=name, since=since)
+        if before is None:
+            threading.Thread(target=self._tick, daemon=True).start()
+
+    def _tick(self) -> None:
+        """Draw the line anew until the work ends: a long step shows that something happens, too."""
+        wait = PATIENCE
+        while not self._ended.wait(wait):
+            wait = TICK
+            with self._writing:
+                if self._ended.is_set() or self._step is None:
+                    return
+                if self._is_piped:
+                    self._name_phase(self._step)
+                else:
+                    self._draw(self._step)
+
+    def _name_phase(self, step: Step) -> None:
+        if step.phase != self._named and time.monotonic() - self._started >= PIPED_PATIENCE:
+            self._named = step.phase
+            sys.stderr.write(f"{step.phase}{f': {step.total:,}' if step.total else ' …'}\n")
+            sys.stderr.flush()
+
+    def _draw(self, step: Step) -> None:
         from memsuggest.render.safe_output import one_line
 
-        filled = BAR * done // max(1, total)
-        counted = f"reading {done + 1} of {total}"
-        line = f"[{'#' * filled}{'.' * (BAR - filled)}] {counted}: "
-        line += one_line(name, limit=max(10, shutil.get_terminal_size().columns - len(line) - 1))
-        sys.stderr.write("\r" + line.ljust(self._width))
-        sys.stderr.flush()
-        self._width = len(line)
+        columns = shutil.get_terminal_size().columns
+        line = step.line(time.monotonic())
+        line += f": {one_line(step.name, limit=max(10, columns - len(line) - 3))}" if step.name else ""
+        line = line[: columns - 1]
+        if line != self._line:
+            sys.stderr.write("\r" + line.ljust(self._width))
+            sys.stderr.flush()
+        self._line, self._width = line, len(line)
+
+    def end(self) -> str:
+        """Take the line away for good; return what an interruption leaves for the next run, empty for nothing."""
+        kept = self._step.kept() if self._step else ""
+        self._ended.set()
+        self.clear()
+        return kept
 
     def batch(self, counts: Mapping[str, int], asked_for: int) -> None:
         """Say how far batches are, and since how many milliseconds they are asked."""
@@ -74,11 +156,13 @@ class Progress:
         sys.stderr.flush()
 
     def clear(self) -> None:
-        """Take the line away."""
-        if self._width:
-            sys.stderr.write("\r" + " " * self._width + "\r")
-            sys.stderr.flush()
-            self._width = 0
+        """Take the line away until more is said."""
+        with self._writing:
+            self._step, self._line = None, ""
+            if self._width:
+                sys.stderr.write("\r" + " " * self._width + "\r")
+                sys.stderr.flush()
+                self._width = 0
 
 
 def _span(milliseconds: int) -> str:
@@ -94,11 +178,30 @@ def _span(milliseconds: int) -> str:
 
 @contextmanager
 def shown_progress(*, quiet: bool) -> Iterator[Progress]:
-    """Show what is being worked on, on one line that goes away at the end; nothing when piped or quiet."""
-    progress = Progress(is_shown=not quiet and sys.stderr.isatty())
+    """Show what is being worked on: on one line that goes away at the end, or a line a phase when piped.
+
+    An interruption says what is kept.
+    """
+    is_terminal = sys.stderr.isatty()
+    progress = Progress(is_shown=not quiet and is_terminal, is_piped=not quiet and not is_terminal)
+    _shown.append(progress)
     try:
         yield progress
+    except KeyboardInterrupt:
+        if kept := progress.end():
+            sys.stderr.write(f"{kept}\n")
+        raise
     finally:
+        _shown.remove(progress)
+        progress.end()
+
+
+_shown: list[Progress] = []
+
+
+def make_room() -> None:
+    """Take the line away: something else is written or asked on the terminal."""
+    for progress in _shown:
         progress.clear()
 
 

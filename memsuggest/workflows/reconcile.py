@@ -28,6 +28,7 @@ from memsuggest.workflows.graphiti.deliver import WAITED_FOR, deliver_quietly
 from memsuggest.workflows.learn.learning import learn
 from memsuggest.workflows.marker_files import note_seen
 from memsuggest.workflows.memory.archive import archive_finished, planned_summaries
+from memsuggest.workflows.show_progress import CHECKING, LOOKING
 from memsuggest.workflows.suggest.kept_plans import Plans, keep_plans, kept_plans, plans_key
 from memsuggest.workflows.suggest.maintenance import refresh_maintenance
 from memsuggest.workflows.suggest.suggesting import refresh_pending
@@ -43,6 +44,7 @@ if TYPE_CHECKING:
     from memsuggest.workflows.context import Context
     from memsuggest.workflows.learn.batch_run import BatchWish
     from memsuggest.workflows.learn.learned import Learned
+    from memsuggest.workflows.show_progress import ShowProgress
 
 
 def reconcile(  # noqa: PLR0913  (what a run is told)
@@ -50,7 +52,7 @@ def reconcile(  # noqa: PLR0913  (what a run is told)
     *,
     paths: Sequence[Path],
     person: str | None,
-    progress: Callable[[int, int, str], None],
+    progress: ShowProgress,
     first: Callable[[Sequence[str]], None] = lambda _rules: None,
     hand: Hand = NOBODY,
     is_attended: bool = False,
@@ -59,19 +61,18 @@ def reconcile(  # noqa: PLR0913  (what a run is told)
 ) -> Reconciled:
     """Read the transcripts that are new or changed, accept what they teach, and suggest; in the mode `off`, nothing.
 
-    `progress` is told what is read, and `first` which rules were found while there is more to read.
+    `first` gets the rules that were found while there is more to read.
     Chats older than the setting `since` are left alone, unless they are named. `is_again`: those that were read before
     are read once more, which brings what was not heard then, and asks nothing that was decided.
-    Facts beyond the limits are pruned only where the person `is_attended` to, and sees what goes.
-    With `batch`, a model is asked in batches alone; batches that are asked already are gone on with at any rate.
+    Facts beyond the limits are pruned only where the person `is_attended` to. With `batch`, a model is asked in batches
+    alone; batches that are asked already are gone on with at any rate.
     """
-    mode = context.settings.mode
-    if mode is Mode.OFF:
-        return Reconciled(mode=mode, engine="none", last_run=None, suggestions=())
+    if context.settings.mode is Mode.OFF:
+        return Reconciled(mode=Mode.OFF, engine="none", last_run=None, suggestions=())
+    progress(0, 0, "", phase=LOOKING)
     with context.exclusive():
         settle(context)
-    notes = facts_file_notes(context)
-    found = find(context, paths)
+    notes, found = facts_file_notes(context), find(context, paths)
     within = list(found.transcripts) if paths else not_too_old(context, found.transcripts)
     news = context.progress.changed(within)
     changed = within if is_again else news
@@ -79,16 +80,17 @@ def reconcile(  # noqa: PLR0913  (what a run is told)
     receipt, late = _in_batches(
         context, hand, batch, found=found.transcripts, changed=changed, again=known, person=person, progress=progress
     )
+    hand, chats = replace(hand, only_kept=batch is not None), [*changed, *late]
     again = known | {one.place for one in late}
-    hand = replace(hand, only_kept=batch is not None)
-    learned = learn(context, [*changed, *late], person=person, progress=progress, first=first, hand=hand, again=again)
+    learned = learn(context, chats, person=person, progress=progress, first=first, hand=hand, again=again)
     archive_finished(context, within, hand=hand)
+    undelivered = deliver_quietly(context, seconds=WAITED_FOR)
     if context.is_dry:
         learned.requests += planned_summaries(context, within, hand=hand)
-    undelivered = deliver_quietly(context, seconds=WAITED_FOR)
     return _suggested(
         context,
         learned,
+        progress,
         batch=receipt,
         skipped=(*context.settings.ignored, *found.skipped, *learned.skipped, *undelivered),
         notes=notes,
@@ -107,7 +109,7 @@ def _in_batches(  # noqa: PLR0913  (what a run is told)
     changed: Sequence[FoundTranscript],
     again: Collection[str],
     person: str | None,
-    progress: Callable[[int, int, str], None],
+    progress: ShowProgress,
 ) -> tuple[BatchReceipt | None, list[FoundTranscript]]:
     """Ask in batches where that is wished; else take what came for those that are asked already.
 
@@ -139,6 +141,7 @@ def _without(found: Sequence[FoundTranscript], others: Sequence[FoundTranscript]
 def _suggested(  # noqa: PLR0913  (what a report is made of)
     context: Context,
     learned: Learned,
+    progress: ShowProgress,
     *,
     batch: BatchReceipt | None,
     skipped: tuple[Skipped, ...],
@@ -148,7 +151,7 @@ def _suggested(  # noqa: PLR0913  (what a report is made of)
     is_attended: bool,
 ) -> Reconciled:
     """Suggest what was learned, and report on all of it; `others` are chats that are too old to be read."""
-    pruned, plans, last_run = _planned(context, is_attended=is_attended)
+    pruned, plans, last_run = _planned(context, progress, is_attended=is_attended)
     refreshed = plans.refreshed
     return Reconciled(
         mode=context.settings.mode,
@@ -183,13 +186,15 @@ def _suggested(  # noqa: PLR0913  (what a report is made of)
     )
 
 
-def _planned(context: Context, *, is_attended: bool) -> tuple[list[MemoryFact], Plans, int | None]:
+def _planned(
+    context: Context, progress: ShowProgress, *, is_attended: bool
+) -> tuple[list[MemoryFact], Plans, int | None]:
     """Plan what is pending, and note the run; return what was pruned, the plans, and when the last run was."""
     with context.exclusive():
         if not context.is_dry:
             share_facts(context)
         pruned = prune(context) if is_attended else []
-        plans = _plans(context)
+        plans = _plans(context, progress)
         last_run = tally(context.state, context.place.worktree_key).last_run
         if not context.is_dry:
             note_run(context.state, context.place.worktree_key, now=context.now())
@@ -197,14 +202,16 @@ def _planned(context: Context, *, is_attended: bool) -> tuple[list[MemoryFact], 
     return pruned, plans, last_run
 
 
-def _plans(context: Context) -> Plans:
+def _plans(context: Context, progress: ShowProgress) -> Plans:
     """Return the plans of an earlier run where nothing changed since, else plan anew."""
     key = "" if context.is_dry else plans_key(context)
     kept = kept_plans(context, key) if key else None
     if kept:
         return kept
+    refreshed = refresh_pending(context, progress=progress)
+    progress(0, 0, "", phase=CHECKING)
     plans = Plans(
-        refreshed=refresh_pending(context),
+        refreshed=refreshed,
         maintenance=refresh_maintenance(context),
         stale_facts=len(stale_facts(context)) if context.settings.values["care"].value else 0,
         skipped=context.targets.skipped,

@@ -23,6 +23,7 @@ from sessions import record, session
 
 from memsuggest.workflows.context import open_context
 from memsuggest.workflows.reconcile import reconcile
+from memsuggest.workflows.show_progress import no_progress
 from memsuggest.workspace import Machine
 
 if TYPE_CHECKING:
@@ -59,7 +60,7 @@ class Place:
         machine = Machine(environ=environ, platform="linux", now=lambda: time.time_ns() // 1_000_000, cores=cores)
         context = open_context(start=self.root, given=True, machine=machine, flags={"engine": "offline"})
         try:
-            return reconcile(context, paths=paths, person=None, progress=lambda _done, _all, _name: None)
+            return reconcile(context, paths=paths, person=None, progress=no_progress)
         finally:
             context.close()
 

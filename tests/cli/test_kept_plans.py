@@ -22,9 +22,9 @@ def planned(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     times: list[str] = []
     plan = workflow.refresh_pending
 
-    def counted(*given: object) -> object:
+    def counted(*given: object, **named: object) -> object:
         times.append("planned")
-        return plan(*given)  # type: ignore[arg-type]
+        return plan(*given, **named)  # type: ignore[arg-type]
 
     monkeypatch.setattr(workflow, "refresh_pending", counted)
     return times

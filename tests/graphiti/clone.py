@@ -16,6 +16,7 @@ from memsuggest.graphiti.outbox import Outbox
 from memsuggest.workflows.context import Context, open_context
 from memsuggest.workflows.graphiti.permission import receiver
 from memsuggest.workflows.reconcile import reconcile
+from memsuggest.workflows.show_progress import no_progress
 from memsuggest.workspace import Machine
 
 START = 1_790_000_000_000
@@ -68,7 +69,7 @@ class Clone:
 
     def reconcile(self, paths: Sequence[Path] = (), **given: Any) -> Any:
         with self.open(**given) as context:
-            return reconcile(context, paths=paths, person=None, progress=lambda *_: None)
+            return reconcile(context, paths=paths, person=None, progress=no_progress)
 
     def counts(self) -> dict[str, int]:
         with self.open() as context:

@@ -21,6 +21,7 @@ from memsuggest.workflows.facts.look_at_facts import list_facts
 from memsuggest.workflows.marker_files import badge_path, mark_path, reviewing, watcher_of
 from memsuggest.workflows.reconcile import reconcile
 from memsuggest.workflows.settings import set_setting
+from memsuggest.workflows.show_progress import no_progress
 from memsuggest.workflows.status import read_status
 
 SECOND = 1_000
@@ -385,7 +386,7 @@ def test_while_the_person_is_reviewing(repo: Path, chat: Chat) -> None:
 def test_what_the_person_saw_already(repo: Path, chat: Chat) -> None:
     """`reconcile` showed it, or `review` did: no notice tells of it again."""
     chat.say(RULES[0])
-    nobody: dict[str, Any] = {"paths": [], "person": None, "progress": lambda *_: None}
+    nobody: dict[str, Any] = {"paths": [], "person": None, "progress": no_progress}
     context = context_of(repo, mode="eager")
     assert len(reconcile(context, **nobody).suggestions) == 1
     context.close()
@@ -412,7 +413,7 @@ def test_a_dry_run_tells_nobody(repo: Path, chat: Chat) -> None:
     """What was only tried is news afterwards."""
     chat.say(RULES[0])
     context = context_of(repo, mode="eager")
-    reconcile(context.dry(), paths=[], person=None, progress=lambda *_: None)
+    reconcile(context.dry(), paths=[], person=None, progress=no_progress)
     context.close()
     with watched(repo, mode="eager") as heard:
         until(lambda: heard.notices)

@@ -43,6 +43,7 @@ from memsuggest.workflows.learn.learned import Learned, replacements
 from memsuggest.workflows.learn.opened_chats import OpenedChat, open_chat
 from memsuggest.workflows.learn.read_transcript import found_before, is_only_written
 from memsuggest.workflows.learn.reading_ahead import reading_ahead
+from memsuggest.workflows.show_progress import JUDGING, chat_name
 from memsuggest.workflows.suggest.suggesting import said_where
 from memsuggest.workflows.suggest.user_scope import widen
 
@@ -55,6 +56,7 @@ if TYPE_CHECKING:
     from memsuggest.transcripts.discovery import FoundTranscript
     from memsuggest.workflows.context import Context
     from memsuggest.workflows.learn.read_transcript import Understood
+    from memsuggest.workflows.show_progress import ShowProgress
 
 AHEAD = 24
 """Chats that are read before a model is asked: enough for two full questions about short ones."""
@@ -65,7 +67,7 @@ def learn(  # noqa: PLR0913  (what reading is told)
     changed: Sequence[FoundTranscript],
     *,
     person: str | None,
-    progress: Callable[[int, int, str], None],
+    progress: ShowProgress,
     first: Callable[[Sequence[str]], None] = lambda _rules: None,
     hand: Hand = NOBODY,
     again: Collection[str] = (),
@@ -99,7 +101,7 @@ def _learn_from_all(  # noqa: PLR0913  (as above)
     engine: Extractor,
     *,
     person: str | None,
-    progress: Callable[[int, int, str], None],
+    progress: ShowProgress,
     first: Callable[[Sequence[str]], None],
     again: Collection[str],
 ) -> Learned:
@@ -112,14 +114,14 @@ def _learn_from_all(  # noqa: PLR0913  (as above)
         for start in range(0, len(ordered), ahead):
             opened: list[OpenedChat] = []
             for one, future in islice(handed, ahead):
-                progress(start, len(ordered), f"{learned.so_far}{one.path.name}")
+                progress(start, len(ordered), f"{learned.so_far}{chat_name(one)}")
                 early, is_again = reading.result(future), one.place in again
                 opened += open_chat(context, reading.job(one), early, learned=learned, is_again=is_again)
             if len(opened) > 1:
-                progress(start, len(ordered), f"{learned.so_far}{opened[0].found.path.name} and {len(opened) - 1} more")
+                progress(start, len(ordered), f"{len(opened)} chats", phase=JUDGING)
             failed = _ask_ahead(context, opened, engine, learned=learned) if ahead > 1 else {}
             for done, read in enumerate(opened, start):
-                progress(done, len(ordered), f"{learned.so_far}{read.found.path.name}")
+                progress(done, len(ordered), f"{learned.so_far}{chat_name(read.found)}")
                 _learn_from(context, read, engine, learned=learned, failed=failed.get(read.session))
             if start + ahead < len(ordered):
                 first(learned.rules)

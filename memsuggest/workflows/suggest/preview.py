@@ -12,14 +12,15 @@ from memsuggest.workflows.learn.learning import learn
 from memsuggest.workflows.suggest.suggesting import refresh_pending
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Sequence
 
     from memsuggest.model import MemorySuggestion
     from memsuggest.transcripts.discovery import FoundTranscript
+    from memsuggest.workflows.show_progress import ShowProgress
 
 
 def foreseen(
-    context: Context, changed: Sequence[FoundTranscript], *, progress: Callable[[int, int, str], None]
+    context: Context, changed: Sequence[FoundTranscript], *, progress: ShowProgress
 ) -> Sequence[MemorySuggestion]:
     """Return the suggestions that these transcripts and what is known already would come to."""
     offline = {**context.settings.values, "engine": Value(value=OFFLINE, source="watch")}

@@ -32,6 +32,7 @@ from memsuggest.workflows.decide.paths import current_text
 from memsuggest.workflows.facts.stores import all_decisions, all_facts
 from memsuggest.workflows.id_prefixes import beginning
 from memsuggest.workflows.marker_files import keep_badge
+from memsuggest.workflows.show_progress import PLACING, no_progress
 from memsuggest.workflows.suggest.maintenance import maintenance_now
 from memsuggest.workflows.suggest.pending import find_pending
 
@@ -41,6 +42,7 @@ if TYPE_CHECKING:
     from memsuggest.suggestions.ranking.workspace_index import WorkspaceIndex
     from memsuggest.suggestions.store.placement_cache import PlacementAdvice
     from memsuggest.workflows.context import Context
+    from memsuggest.workflows.show_progress import ShowProgress
 
 NO_ADVICE: Mapping[str, PlacementAdvice] = {}
 
@@ -57,16 +59,20 @@ class Refreshed:
     """Facts of which only one can hold, none of them applied; the losers are not suggested."""
 
 
-def refresh_pending(context: Context, facts: Iterable[MemoryFact] | None = None) -> Refreshed:
+def refresh_pending(
+    context: Context, facts: Iterable[MemoryFact] | None = None, *, progress: ShowProgress = no_progress
+) -> Refreshed:
     """Make all suggestions anew from the facts and the files as they are, and keep them as pending."""
-    made = make_suggestions(context, all_facts(context) if facts is None else facts)
+    made = make_suggestions(context, all_facts(context) if facts is None else facts, progress=progress)
     if not context.is_dry:
         save_pending(context.state, context.place.worktree_key, made.suggestions)
         keep_badge(context, len(made.suggestions))
     return made
 
 
-def make_suggestions(context: Context, facts: Iterable[MemoryFact]) -> Refreshed:
+def make_suggestions(
+    context: Context, facts: Iterable[MemoryFact], *, progress: ShowProgress = no_progress
+) -> Refreshed:
     """Say for every fact above the threshold where it belongs, unless that was decided or it stands there already."""
     from memsuggest.workflows.decide.move import with_moves  # noqa: PLC0415  (it plans with what is in here)
 
@@ -77,6 +83,7 @@ def make_suggestions(context: Context, facts: Iterable[MemoryFact]) -> Refreshed
         workspace_index=context.workspace_index,
         threshold=context.settings.threshold,
         advice=load_advice(context.state, context.place.worktree_key) if has_advice else {},
+        progress=progress,
     )
     return replace(made, suggestions=with_moves(context, made.suggestions))
 
@@ -88,6 +95,7 @@ def suggest_all(
     workspace_index: WorkspaceIndex,
     threshold: float,
     advice: Mapping[str, PlacementAdvice] = NO_ADVICE,
+    progress: ShowProgress = no_progress,
 ) -> Refreshed:
     """Do the same with values alone; `advice` is what a model said of facts, by their ids."""
     suggestions: list[MemorySuggestion] = []
@@ -97,9 +105,10 @@ def suggest_all(
     open_facts = [fact for fact in known if is_open(fact, decisions, threshold=threshold)]
     contradictions = find_contradictions(open_facts)
     losers = {pair.loser.id for pair in contradictions} | overruled(open_facts, taken_in(known, decisions))
-    for fact in open_facts:
+    for number, fact in enumerate(open_facts):
         if fact.id in losers:
             continue
+        progress(number, len(open_facts), fact.content, phase=PLACING)
         if why := why_held_back(fact):
             refused.append(Skipped(what=f"fact {fact.id[:12]}", why=why))
             continue

@@ -253,7 +253,7 @@ class Watching:
             self._asked.audience.tell(notice)
             self._note(f"told: {notice.text}")
 
-    def _check(self, _done: int, _total: int, _name: str) -> None:
+    def _check(self, _done: int, _total: int, _name: str, /, *, phase: str = "") -> None:
         """Leave the rest for later when the person wants an end, or other settings."""
         before = self.settings
         if not self._goes_on() or self.settings is not before:

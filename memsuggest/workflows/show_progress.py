@@ -1,0 +1,33 @@
+"""The seam through which long work says how far it is; what shows it stands in `cli/progress_line`."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from typing import TYPE_CHECKING, Protocol
+
+if TYPE_CHECKING:
+    from memsuggest.transcripts.discovery import FoundTranscript
+
+READING = "reading"
+LOOKING = "looking for chats"
+JUDGING = "asking the model"
+PLACING = "placing rules"
+CHECKING = "checking the files"
+
+
+class ShowProgress(Protocol):
+    """Shows how far long work is."""
+
+    def __call__(self, done: int, total: int, name: str, /, *, phase: str = READING) -> None:
+        """Say how many are done, how many there are (0: nobody knows), the name of the next, and the phase."""
+        ...
+
+
+def no_progress(_done: int, _total: int, _name: str, /, *, phase: str = READING) -> None:
+    """Show nothing."""
+
+
+def chat_name(found: FoundTranscript) -> str:
+    """Return how a person knows a chat: its assistant and its day."""
+    day = datetime.fromtimestamp(found.mtime_ns / 1e9, UTC).astimezone()
+    return f"{found.format.replace('-', ' ')}, {day:%d %b %Y}"
