@@ -51,13 +51,13 @@ def user_data(around: Surroundings) -> Iterator[Path]:
 
 def vscode_chat(around: Surroundings) -> Iterator[FileCandidate]:
     """Yield the editors' chats whose `workspace.json` names the workspace, or a folder in it."""
-    for storage in _storages(around):
+    for storage in workspace_storages(around):
         yield from around.newest_form(f"{storage}/chatSessions", "*", _LOG_FIRST, is_here=True)
 
 
 def copilot_hooks(around: Surroundings) -> Iterator[FileCandidate]:
     """Yield the transcripts that VS Code writes for its hooks."""
-    for storage in _storages(around):
+    for storage in workspace_storages(around):
         yield from around.files_in(f"{storage}/GitHub.copilot-chat/transcripts", "*.jsonl", is_here=True)
 
 
@@ -79,7 +79,8 @@ def cline(around: Surroundings) -> Iterator[FileCandidate]:
                 yield from shown or around.files_in(task.path, "api_conversation_history.json")
 
 
-def _storages(around: Surroundings) -> Iterator[str]:
+def workspace_storages(around: Surroundings) -> Iterator[str]:
+    """Yield the folders in which the editors keep what is about the workspace."""
     for user in user_data(around):
         for storage in around.folders_in(user / "workspaceStorage"):
             if _is_about(Path(storage.path, "workspace.json"), around.root):

@@ -82,7 +82,13 @@ def copilot_cli(around: Surroundings) -> Iterator[FileCandidate]:
 
 
 def gemini_cli(around: Surroundings) -> Iterator[FileCandidate]:
-    """Yield Gemini CLI's sessions of folders that say, or whose digest tells, that they are the workspace's."""
+    """Yield Gemini CLI's sessions."""
+    for folder in gemini_folders(around):
+        yield from around.newest_form(f"{folder}/chats", "session-*", (".jsonl", ".json"), is_here=True)
+
+
+def gemini_folders(around: Surroundings) -> Iterator[str]:
+    """Yield Gemini CLI's folders that say, or whose digest tells, that they are the workspace's."""
     base = Path(around.environ.get("GEMINI_CLI_HOME") or around.home, ".gemini")
     names = None
     digests = {hashlib.sha256(root.encode("utf-8", "surrogateescape")).hexdigest() for root in around.roots()}
@@ -92,7 +98,7 @@ def gemini_cli(around: Surroundings) -> Iterator[FileCandidate]:
             names = _registered(base / "projects.json") if names is None else names
             told = names.get(folder.name, "")
         if as_in(told, around.root) is not None if told else folder.name in digests:
-            yield from around.newest_form(f"{folder.path}/chats", "session-*", (".jsonl", ".json"), is_here=True)
+            yield folder.path
 
 
 def _registered(path: Path) -> dict[str, str]:

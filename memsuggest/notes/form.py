@@ -1,0 +1,256 @@
+"""The form of a note in Markdown: its front matter, and the sentences in it that are put as rules. Pure.
+
+Assistants write a note in the same form everywhere, whatever its language: what is to be done comes first, and then,
+behind labels in bold type, why and how the assistant itself is to go about it. Only the first is a rule for others.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from functools import cache
+from importlib.resources import files
+from typing import TYPE_CHECKING
+
+from memsuggest.customizations.blocks.block import Block, BlockKind
+from memsuggest.customizations.blocks.scan import blocks
+from memsuggest.customizations.frontmatter import parse
+from memsuggest.notes.note import NoteText, Statement
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from memsuggest.customizations.frontmatter import FrontMatter
+
+FEEDBACK = "feedback"
+LONGEST = 200
+"""Characters of a rule."""
+SHORTEST = 12
+MOST = 12
+"""Rules of one note."""
+_MOST_OTHERS = 4
+"""Rules of a note that was not written down as one."""
+_LABEL = re.compile(
+    r"""
+    \A\s*
+    (?: \*\*(?P<bold>[^*\n]{1,60}?)\s*[:：]?\s*\*\*\s*[:：]? | (?P<bare>[^\W\d][^:：.!?。\n]{1,30})[:：](?=\s) )
+    \s*(?P<rest>.*)\Z
+    """,
+    re.VERBOSE | re.DOTALL,
+)
+_SENTENCE_END = re.compile(r"(?<=[^\s.][.!?])[\"'”)]?\s+(?=[^a-zà-ÿ])|(?<=[。！？])")
+_BOLD = re.compile(r"\*\*")
+_LINK = re.compile(r"\[\[?([^\]\[]{1,200})\]?\](?:\([^)\s]{0,500}\))?")
+_ASIDE = re.compile(r"\s*\((?:see|cf|siehe|related)\b[^()]*\)", re.IGNORECASE)
+_CODE = re.compile(r"`([^`]+)`")
+_NAMES = re.compile(r"`[^`]*`|[\w.~-]*[/\\][\w.~/\\-]+|\b[\w-]+\.md\b")
+"""Code and paths, whose parts are no words about anything."""
+_LED_BY_NAME = re.compile(r"\A[^.!?:]{1,60}?\s(?:—|–|--|-)\s+")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Header:
+    """The facts of a note's front matter."""
+
+    name: str = ""
+    description: str = ""
+    type: str = ""
+    session_id: str = ""
+    modified: str = ""
+    body: str = ""
+    line: int = 0
+    """Lines before the body."""
+
+
+def header_of(text: str) -> Header:
+    """Read a note's front matter: the values stand by themselves, or below `metadata`."""
+    found = parse(text)
+    if not found.has_header or not found.is_closed:
+        return Header(body=text)
+    body = found.body or ""
+    return Header(
+        name=found.name or "",
+        description=found.description or "",
+        type=_value(found, "type").lower(),
+        session_id=_value(found, "originSessionId"),
+        modified=_value(found, "modified"),
+        body=body,
+        line=text[: len(text) - len(body)].count("\n"),
+    )
+
+
+def _value(found: FrontMatter, key: str) -> str:
+    if (plain := found.string(key)) is not None:
+        return plain
+    metadata = found.value("metadata")
+    inner = metadata.entries if metadata and metadata.kind == "map" else ()
+    return next((one.value.text for one in inner if one.key == key and one.value.kind == "scalar"), "")
+
+
+@cache
+def _words(section: str) -> re.Pattern[str]:
+    text = files("memsuggest.notes").joinpath("words.txt").read_text(encoding="utf-8")
+    body = re.search(rf"^\[{section}\]\n((?:(?!\[).*\n?)*)", text, re.MULTILINE)
+    words = [word.strip() for word in (body[1] if body else "").replace("\n", ";").split(";") if word.strip()]
+    parts = (word if re.search(r"[\u3040-\u9fff\uac00-\ud7af]", word) else rf"(?<!\w){word}(?!\w)" for word in words)
+    return re.compile("|".join(parts), re.IGNORECASE)
+
+
+def orders(text: str) -> bool:
+    """Tell whether a sentence says that something always or never is to be so."""
+    return _words("orders").search(text) is not None
+
+
+def demands(text: str) -> bool:
+    """Tell whether a sentence begins with such a word: outside feedback, nothing less is a rule."""
+    return _words("demands").match(text) is not None
+
+
+def is_passing(text: str) -> bool:
+    """Tell whether a sentence tells what was done, or how things stand now."""
+    return _words("passing").search(text) is not None
+
+
+def hangs(text: str) -> bool:
+    """Tell whether a sentence needs the one before it."""
+    return _words("hangs").match(text) is not None or text.rstrip().endswith((":", "：", ","))
+
+
+def is_about_the_assistant(text: str) -> bool:
+    """Tell whether a sentence is about the assistant's own tools, memory, or talk with one person."""
+    if _words("credit").search(text):
+        return False  # whose name stands in a commit is a rule like any other
+    is_tool = any(_words("tools").fullmatch(span) for span in _CODE.findall(text))
+    return is_tool or _words("assistant").search(_NAMES.sub(" ", text)) is not None
+
+
+def note_text(header: Header) -> NoteText:
+    """Return what a note with such a header says."""
+    return NoteText(
+        type=header.type,
+        title=header.name,
+        description=header.description,
+        statements=statements_of(header),
+        session_id=header.session_id,
+        modified=header.modified,
+    )
+
+
+def listed(body: str, *, before: int = 0, is_stated: bool = False) -> tuple[Statement, ...]:
+    """Return the items of a list, a rule each; unless all are stated, those that order something."""
+    found = []
+    for block in blocks(body):
+        text = shortened(plain_text(block.text), is_whole=True).strip('"') if block.kind is BlockKind.ITEM else ""
+        is_rule = orders(text) and not is_passing(text) and not hangs(text)
+        if len(text) >= SHORTEST and block.parent is None and (is_rule or (is_stated and not hangs(text))):
+            found.append(Statement(text=text, line=before + block.start + 1, is_stated=is_stated))
+    return tuple(found[:MOST])
+
+
+def statements_of(header: Header) -> tuple[Statement, ...]:
+    """Return what a note puts as rules: of feedback all that it lays down, else the sentences that order something."""
+    if header.type == FEEDBACK:
+        return tuple(_fed_back(header))[:MOST]
+    return tuple(_ordering(header))[:_MOST_OTHERS]
+
+
+def reports(text: str) -> bool:
+    """Tell whether a sentence tells of the person rather than of what is to be done."""
+    return _words("persons").match(text) is not None
+
+
+def _fed_back(header: Header) -> Iterator[Statement]:
+    """Yield what stands before the labels of each part of a note; where that is no rule, what its description says."""
+    led = [Statement(text=text, line=header.line + line, is_stated=True) for text, line in _leads(header.body)]
+    found = [one for one in led if not hangs(one.text) and len(one.text) >= SHORTEST]
+    described = _rule_described(header.description)
+    first = sentences(found[0].text)[0] if found else ""
+    is_weak = not found or reports(first) or not (orders(first) or _words("cases").match(first))
+    if described and not hangs(described) and is_weak and (not found or orders(described)):
+        yield Statement(text=described, line=1, is_stated=True)
+        found = [one for one in found[1:] if demands(one.text)]
+    yield from found
+
+
+def _rule_described(description: str) -> str:
+    """Return the part of a description that says what is to be done: a name and a dash may stand before it."""
+    text = plain_text(description)
+    rest = _LED_BY_NAME.sub("", text)
+    is_led = rest != text and orders(rest) and not orders(text[: len(text) - len(rest)])
+    return shortened(rest if is_led else text)
+
+
+def _leads(body: str) -> Iterator[tuple[str, int]]:
+    """Yield the first words of a body, and of each of its parts that demands something, with their line."""
+    is_open, is_first, is_list = True, True, False
+    for block in blocks(body):
+        label = _LABEL.match(block.text) if block.text.startswith("**") else None
+        if block.kind is BlockKind.HEADING:
+            is_open = not _explains(block.text)
+        elif block.kind not in (BlockKind.PARAGRAPH, BlockKind.ITEM) or block.parent is not None:
+            continue
+        elif label and _explains(label["bold"]):
+            is_open = is_open and block.kind is BlockKind.ITEM
+        elif label and not label["rest"].strip() and block.text.rstrip("* ").endswith((":", "：")):
+            is_open = True  # a heading in bold type: what follows is a part of its own
+        elif is_open and (text := _lead_of(block, is_first=is_first)):
+            is_item = block.kind is BlockKind.ITEM
+            is_list = is_item or block.text.rstrip().endswith((":", "：")) if is_first else is_list
+            is_rule = is_item and is_list and (block.text.startswith("**") or orders(text))
+            is_led_up = is_first and not is_item and is_list and not orders(text)  # it only introduces the list
+            if (is_first and not is_led_up) or demands(text) or is_rule:
+                yield text, block.start + 1
+            is_first = False
+
+
+def _explains(label: str) -> bool:
+    return _words("labels").fullmatch(label.strip(" *:：")) is not None
+
+
+def _lead_of(block: Block, *, is_first: bool) -> str:
+    """Return the beginning of a paragraph or an item: a rule, and the sentences that belong to it."""
+    label = _LABEL.match(block.text) if block.text.startswith("**") else None
+    if label and re.match(r"[^\W_a-zà-ÿ]|[`\"'—–-]", label["rest"].strip()):
+        title, rest = plain_text(label["bold"]).rstrip(".。"), plain_text(label["rest"])
+        if demands(title) and len(title) >= SHORTEST:
+            return shortened(title)
+        first = sentences(rest)[0] if sentences(rest) else ""
+        return shortened(f"{title}: {first.lstrip('—–- ')}") if first else shortened(title)
+    return shortened(plain_text(block.text), is_whole=is_first and block.kind is BlockKind.PARAGRAPH)
+
+
+def _ordering(header: Header) -> Iterator[Statement]:
+    """Yield the sentences of a note that demand something and stand alone; nothing of how things stand now."""
+    heading = ""
+    for block in blocks(header.body):
+        heading = block.text if block.kind is BlockKind.HEADING else heading
+        if block.kind not in (BlockKind.PARAGRAPH, BlockKind.ITEM):
+            continue
+        label = _LABEL.match(block.text)
+        is_reason = label and label["bold"] and _explains(label["bold"])
+        text = label["rest"] if label and is_reason else block.text
+        for sentence in sentences(plain_text(text)):
+            is_sized = SHORTEST <= len(sentence) <= LONGEST
+            if is_sized and demands(sentence) and not is_passing(sentence) and not hangs(sentence):
+                yield Statement(text=sentence, line=header.line + block.start + 1, heading=heading)
+
+
+def plain_text(text: str) -> str:
+    """Return Markdown words without bold type, links between notes, and asides that point elsewhere."""
+    return " ".join(_ASIDE.sub("", _LINK.sub(r"\1", _BOLD.sub("", text))).split())
+
+
+def sentences(text: str) -> list[str]:
+    """Return the sentences of a line."""
+    return [part.strip() for part in _SENTENCE_END.split(text) if part and part.strip()]
+
+
+def shortened(text: str, *, is_whole: bool = False) -> str:
+    """Return the first sentence; with `is_whole` as many as make one rule."""
+    kept = ""
+    for sentence in sentences(text):
+        joined = f"{kept} {sentence}".strip()
+        if kept and (not is_whole or len(joined) > LONGEST or hangs(sentence) or is_passing(sentence)):
+            break
+        kept = joined
+    return kept if len(kept) <= LONGEST * 1.5 else ""

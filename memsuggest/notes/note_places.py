@@ -1,0 +1,128 @@
+"""Files in which assistants keep notes: found as transcripts are, bounded, and never through a link that leads out."""
+
+from __future__ import annotations
+
+import os
+import re
+import stat
+from dataclasses import dataclass
+from itertools import islice
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from memsuggest.errors import Skipped
+from memsuggest.transcripts.discovery.membership import named_folders
+from memsuggest.transcripts.discovery.surroundings import as_in
+from memsuggest.workspace import git_common_folder
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from memsuggest.transcripts.discovery.surroundings import Surroundings
+
+MOST_IN_FOLDER = 20_000
+"""Entries of one folder that are looked at."""
+LARGEST = 256 * 1024
+"""Bytes of a note."""
+_NO_WORD = re.compile(r"[^A-Za-z0-9]")
+_LONGEST_NAME = 200
+_LOOKED_AT = 3
+"""Transcripts that are asked which folder they are about."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NotePlace:
+    """A file with notes that is there, not opened yet."""
+
+    path: str
+    assistant: str
+    size: int
+    mtime_ns: int
+    inode: int
+    is_users: bool = False
+    """Its folder is the person's for all workspaces."""
+    is_shared: bool = False
+    """Others may have put it there."""
+
+
+def notes_in(
+    around: Surroundings,
+    folder: Path | str,
+    assistant: str,
+    *,
+    ending: str = ".md",
+    is_users: bool = False,
+    is_shared: bool = False,
+) -> Iterator[NotePlace | Skipped]:
+    """Yield the notes of a folder, not of the folders in it, and what is left out there."""
+    around.note(folder)
+    try:
+        with os.scandir(folder) as listing:
+            entries = list(islice(listing, MOST_IN_FOLDER + 1))
+    except OSError:
+        return
+    if len(entries) > MOST_IN_FOLDER:
+        yield Skipped(what=str(folder), why=f"it holds more than {MOST_IN_FOLDER} files; the others were not looked at")
+    base = os.path.realpath(folder)
+    for entry in sorted(entries[:MOST_IN_FOLDER], key=lambda entry: entry.name):
+        if not entry.name.lower().endswith(ending) or entry.name.startswith("."):
+            continue
+        try:
+            status = entry.stat()
+            leads_out = entry.is_symlink() and os.path.dirname(os.path.realpath(entry.path)) != base  # noqa: PTH120
+        except OSError:
+            continue  # gone since, or a link to nothing
+        if why := _why_left(status, leads_out=leads_out):
+            yield Skipped(what=entry.path, why=why)
+            continue
+        yield NotePlace(
+            path=entry.path,
+            assistant=assistant,
+            size=status.st_size,
+            mtime_ns=status.st_mtime_ns,
+            inode=status.st_ino,
+            is_users=is_users,
+            is_shared=is_shared,
+        )
+
+
+def _why_left(status: os.stat_result, *, leads_out: bool) -> str:
+    if leads_out:
+        return "it is a link to another folder"
+    if not stat.S_ISREG(status.st_mode):
+        return "it is no file"
+    if hasattr(os, "getuid") and status.st_uid != os.getuid():
+        return "it belongs to another user"
+    return f"it is larger than {LARGEST // 1024} KB" if status.st_size > LARGEST else ""
+
+
+def homes_of(around: Surroundings) -> tuple[str, ...]:
+    """Return the folders by which an assistant may call this workspace: its root, and that of the main worktree."""
+    common = git_common_folder(around.root)
+    main = str(common.parent) if common is not None and common.name == ".git" else ""
+    return tuple(dict.fromkeys(filter(None, (*around.roots(), main))))
+
+
+def project_folders(around: Surroundings, projects: Path) -> Iterator[str]:
+    """Yield the folders that an assistant named after this workspace, unless their sessions are about another one.
+
+    The name is lossy: each sign that is no letter or digit became a dash, and a long one was cut.
+    """
+    names = {_slug(home, around) for home in homes_of(around)}
+    cut = tuple(f"{name[:_LONGEST_NAME]}-" for name in names if len(name) > _LONGEST_NAME)
+    for folder in around.folders_in(projects):
+        name = _slug(folder.name, around)
+        if (name in names or (cut and name.startswith(cut))) and _may_be_ours(folder.path, homes_of(around)):
+            yield folder.path
+
+
+def _slug(path: str, around: Surroundings) -> str:
+    slug = _NO_WORD.sub("-", path)
+    return slug.casefold() if around.platform == "win32" else slug
+
+
+def _may_be_ours(folder: str, homes: tuple[str, ...]) -> bool:
+    with os.scandir(folder) as listing:
+        sessions = list(islice((entry.path for entry in listing if entry.name.endswith(".jsonl")), _LOOKED_AT))
+    told = {named for session in sessions for named in named_folders(session)}
+    return not told or any(as_in(named, Path(home)) is not None for named in told for home in homes)
