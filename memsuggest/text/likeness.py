@@ -1,164 +1,299 @@
-"""Likeness of two rules by their words alone, and the small words that turn one into its opposite. Pure.
+"""Likeness of two rules by their words alone: nearly the same words, and the same words but for what turns them. Pure.
 
-Plain on purpose. Two rules have the same words when nothing but endings, articles, courtesy and slips of the pen part
-them; a negation, a number, a path, a name or any other word that only one of them has keeps them apart.
+Nothing here knows what words mean. What differs by a negation, a number, a path or a name is never the same; when
+that is all that differs, the two are opposed. In doubt they are neither.
 """
 
 from __future__ import annotations
 
 import re
 from collections import Counter
-from functools import lru_cache
-from typing import TYPE_CHECKING, NamedTuple
+from dataclasses import dataclass
+from functools import cache, lru_cache
+from typing import TYPE_CHECKING
 
-from rapidfuzz import fuzz
+from rapidfuzz.distance import OSA
 
 from memsuggest.text.stems import stem
+from memsuggest.text.stop_words import ASKING_WORDS, STOP_WORDS
 from memsuggest.text.words import plain, word_set
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Sequence
 
-_TOKEN = re.compile(r"`(?P<code>[^`\n]+)`|(?P<word>(?:--?|[.@$#])?[^\W_](?:[\w@/\\:.+#'’*-]*[\w/+#*])?)")
-_LINK = re.compile(r"\[([^\[\]\n]{1,300})\]\([^()\s]{0,500}\)")
-_IS_NAME = re.compile(r"[/\\_@:.#$+*]|[a-z][A-Z]|^[A-Z]{2,}$|\d\D|\D\d|^--?\w", re.ASCII)
-_IS_NUMBER = re.compile(r"\d+(?:[.,]\d+)*")
-_NOT = "not"
-_NEGATORS = word_set(
-    "not no never don't doesn't mustn't shouldn't can't cannot won't isn't aren't without avoid nie niemals nicht kein"
-    " keine keinen keiner ohne vermeide jamais pas sans nunca jamás sin nunca não sem mai non senza geen niet nooit"
+_LONGEST = 2000  # characters of a text that is compared
+_SLIP = 6  # letters from which a slip of the pen can be told from another word
+
+_NEGATIONS = word_set(
+    "no not never none nor neither without avoid avoids avoiding cannot stop nicht nie niemals kein keine keinen keinem"
+    " keiner keines ohne vermeide vermeiden nunca jamás sin ni tampoco evita evitar evite pas jamais sans aucun aucune"
+    " évite éviter évitez"
 )
+_LIMITS = word_set(
+    "only except unless until till before after if when while than least most more less fewer first last over may can"
+    " could might either sometimes optional optionally nur außer bevor nachdem vor wenn falls bis mindestens höchstens"
+    " mehr weniger erst kann darf manchmal solo sólo solamente excepto salvo antes después si cuando hasta puede más"
+    " menos seulement sauf avant après quand peut plus moins"
+)
+"""Words that bound a rule: with others it is another rule."""
+_LINKS = word_set("to from into onto over than instead rather before after als vor nach zu von statt bevor nachdem")
+"""Words between two things whose order counts."""
 _LIGHT = word_set(
-    "a an the of and or we you i our your my it its this that these those is are be been has have must should shall"
-    " please always"
-    " ever use uses using make sure ensure do does also just really there here all every each any both der die das ein"
-    " eine einen und oder wir du ist sind bitte immer muss müssen soll sollen le la les un une des et ou nous toujours"
-    " el los las una y siempre o os as e sempre us let let's as well too then"
+    "use uses using used please make sure ensure always prefer every each all any both has have had also really just"
+    " shall ever well too ok verwende verwenden verwendet nutze nutzen benutze benutzen bitte immer alle jede jeder"
+    " jedes muss müssen soll sollen usa usar utiliza siempre todos todas utilise utiliser utilisez toujours tous toutes"
 )
-"""Words that two wordings of one rule may differ in."""
-_ORDERING = word_set(
-    "before after until instead over than from to into unless except rather vor nach statt avant après antes después"
+"""Words of any rule, beside the stop words."""
+_CHOOSING = word_set(
+    "use using prefer choose with via in into under is are be to mit auf ist per verwende nutze benutze nimm usa usar"
+    " utiliza con dans en utilise utiliser utilisez avec sur est"
 )
-"""Words around which the order of the others says what is meant."""
-_DIGITS = "zero one two three four five six seven eight nine"
-_NUMBERS = {word: str(number) for number, word in enumerate(_DIGITS.split())}
-_CHOOSING = word_set("use using prefer choose pick take with via")
-"""Words after which one thing is chosen out of several."""
-_MANY_AT_ONCE = word_set("run execute call check read see start open import test build mock add document follow visit")
-"""Verbs of orders that do not exclude each other: one may run this and that."""
-_FEWEST = 2
-"""Words from which on a rule is known again."""
-_TYPO_LENGTH, _TYPO_RATIO = 6, 85.0
+_CHOSEN_BEFORE = word_set("verwenden nutzen benutzen nehmen verwendet benutzt schreiben")
+_REJECTING = (
+    r"\b(?:instead of|rather than|and not|statt|anstatt|anstelle von|en lugar de|en vez de|au lieu de|plutôt que|not"
+    r"|nicht|pas)\b"
+)
+_TURNS = (
+    (r"\b(?:do not|don't|never) forget(?: to)?\b|\bvergiss nicht\b|\bno olvides\b|\bn'oubliez? pas(?: de)?\b", " "),
+    (r"\b(?:ne\s+|n')(\S+)\s+(?:pas|jamais|plus|aucune?|rien)\b", r"jamais \1"),
+    (r"\bfrom now on\b|\bab jetzt\b|\ba partir de ahora\b|\bdésormais\b", " "),
+)
+_ALTERNATIVES = (
+    "npm yarn pnpm bun",
+    "pip poetry uv pipenv conda",
+    "tabs spaces",
+    "single double",
+    "pytest unittest nose",
+    "jest vitest mocha",
+    "playwright cypress selenium",
+    "eslint biome",
+    "black ruff yapf",
+    "maven gradle",
+    "squash rebase",
+    "postgres postgresql mysql sqlite mongodb",
+    "english german french spanish",
+    "englisch deutsch französisch spanisch",
+    "inglés alemán francés español",
+    "anglais allemand français espagnol",
+)
+"""Names of which one is chosen. A list of names, not of meanings; what it lacks is recognised by how it is written."""
+_DIGITS = (
+    "one two three four five six seven eight nine ten",
+    "eins zwei drei vier fünf sechs sieben acht neun zehn",
+    "uno dos tres cuatro cinco seis siete ocho nueve diez",
+    "un deux trois quatre cinq six sept huit neuf dix",
+)
+_TOKEN = re.compile(r"`[^`\n]+`|--?[a-z][\w-]*|[@#$]?[^\W_](?:[\w'+#-]|[./:@](?=[\w*]))*[+#%]?|[./~]+[\w*][\w./*-]*")
+_LINK = re.compile(r"\[([^\[\]\n]{1,300})\]\([^()\s]{0,500}\)")
+_CODE = re.compile(r"^[`@#$./~-]|[_/\\:@*+#]|\w\.\w|[a-z][A-Z]")
+_NUMBER = re.compile(r"v?(\d[\d.,]*)([^\W\d]{0,12}|%)")
 
 
-class _Word(NamedTuple):
-    key: str
-    """Its stem; a name as it is."""
+@dataclass(frozen=True, slots=True)
+class _Token:
+    """A word that counts."""
+
+    word: str
+    form: str  # its stem; of a number or name, itself
     is_name: bool
-    follows: str
-    """The word before it, whatever that is."""
+    is_code: bool
+    is_number: bool
+    is_chosen: bool  # it stands where one thing is chosen among others
 
 
-@lru_cache(maxsize=8192)
-def _words(text: str) -> tuple[_Word, ...]:
-    """Return the words that say what a rule is, in order; every negation is one word."""
-    found: list[_Word] = []
-    before = ""
-    for match in _TOKEN.finditer(_LINK.sub(r"\1", text).replace("*", " ").replace("’", "'")):
-        for token in (match["code"] or match["word"]).split():
-            found += _read(token, is_code=match["code"] is not None, before=before)
-            before = token.lower()
-    return tuple(found)
+@dataclass(frozen=True, slots=True)
+class _Words:
+    tokens: tuple[_Token, ...]
+    signs: tuple[str, ...]
+    """For each negation the word that it stands at."""
+    limits: tuple[str, ...]
+    is_ordered: bool
+    rejected: frozenset[str]
+    """What stands behind "instead of"."""
+
+    @property
+    def forms(self) -> list[str]:
+        """All words, in order."""
+        return [token.form for token in self.tokens]
 
 
-def _read(token: str, *, is_code: bool, before: str) -> Iterable[_Word]:
-    word = plain(token)
-    if not is_code and word in _NEGATORS:
-        return [_Word(_NOT, is_name=False, follows=before)]
-    if not is_code and (word in _LIGHT or (len(word) < 2 and not word.isdigit())):
-        return []
-    word = _NUMBERS.get(word, word)
-    is_name = is_code or _IS_NAME.search(token) is not None
-    return [_Word(word if is_name or not word.isalpha() else stem(word), is_name, before)]
+def likeness(a: str, b: str) -> float:
+    """Return the share of their words that two rules have in common, 0 to 1.
+
+    >>> likeness("Always run the linter", "run linters, please"), likeness("Use tabs", "Write tests")
+    (1.0, 0.0)
+    """
+    first, second = _read(a), _read(b)
+    total = len(first.tokens) + len(second.tokens)
+    left, right = _unmatched(first.tokens, second.tokens)
+    return 1 - (len(left) + len(right)) / total if first.tokens and second.tokens else 0.0
+
+
+def same_words(a: str, b: str) -> bool:
+    """Tell whether two rules are nearly the same words, with no other negation, limit, number, path, code or name.
+
+    >>> same_words("Please always run the linter", "Run the linters"), same_words("Use mocks", "Never use mocks")
+    (True, False)
+    """
+    if max(len(a), len(b)) > _LONGEST:
+        return a == b
+    first, second = _read(a), _read(b)
+    if any(_unmatched(first.tokens, second.tokens)) or (first.signs, first.limits) != (second.signs, second.limits):
+        return False
+    return bool(first.tokens) and first.rejected == second.rejected and not _is_other_order(first, second)
 
 
 def keys_of(text: str) -> frozenset[str]:
     """Return the words by which a rule can be looked up."""
-    return frozenset(one.key for one in _words(text)) - {_NOT}
-
-
-def likeness(a: str, b: str) -> float:
-    """Say how many of their words two rules share, 0 to 1; that they mean the same is not said by that."""
-    first, second = (Counter(one.key for one in _words(text)) for text in (a, b))
-    total = first.total() + second.total()
-    return 2 * (first & second).total() / total if total else 0.0
-
-
-def same_words(a: str, b: str) -> bool:
-    """Tell whether two rules have nearly the same words, and no other negation, number, path or name.
-
-    >>> same_words("Please always run the tests before you push.", "Run tests before pushing")
-    True
-    >>> same_words("Use tabs", "Never use tabs"), same_words("Retry 3 times", "Retry 5 times")
-    (False, False)
-    """
-    first, second = _words(a), _words(b)
-    if not first or not second:
-        return False
-    if len(first) != len(second):
-        return False
-    if all(map(_is_same, first, second)):
-        return True
-    keys = [one.key for one in first], [one.key for one in second]
-    is_order_free = _ORDERING.isdisjoint(_said(a)) and _ORDERING.isdisjoint(_said(b)) and _NOT not in keys[0]
-    return is_order_free and len(first) >= _FEWEST and Counter(keys[0]) == Counter(keys[1])
-
-
-def _is_same(one: _Word, other: _Word) -> bool:
-    """Tell whether two words are one, perhaps mistyped; a name and a number are never a slip of the pen."""
-    if one.key == other.key:
-        return True
-    if one.is_name or other.is_name or not (one.key.isalpha() and other.key.isalpha()):
-        return False
-    is_long = min(len(one.key), len(other.key)) >= _TYPO_LENGTH and one.key[0] == other.key[0]
-    return is_long and fuzz.ratio(one.key, other.key) >= _TYPO_RATIO
+    return frozenset(_read(text).forms)
 
 
 def opposed(a: str, b: str) -> str:
-    """Say why two rules of the same words cannot both hold; empty where that is not plain.
+    """Return what turns one of two rules against the other, if that is all that differs; else nothing.
 
-    >>> opposed("Use tabs for indentation", "Never use tabs for indentation")
-    'one forbids what the other asks for'
-    >>> opposed("Lines have at most 80 characters", "Lines have at most 100 characters")
-    '80 is not 100'
+    >>> opposed("use npm", "use pnpm"), opposed("keep logs 48h", "keep logs 72h"), opposed("use npm", "use docker")
+    ('“npm” is not “pnpm”', '48h is not 72h', '')
     """
-    first, second = _words(a), _words(b)
-    one, other = ([word for word in words if word.key != _NOT] for words in (first, second))
-    if len(one) != len(other) or len(one) < 1:
+    first, second = _read(a), _read(b)
+    if not first.tokens or not second.tokens or first.limits != second.limits:
         return ""
-    refusals = len(first) - len(one), len(second) - len(other)
-    apart = [(left, right) for left, right in zip(one, other, strict=True) if not _is_same(left, right)]
-    if not apart:
-        is_turned = 0 in refusals and sum(refusals) == 1
-        return "one forbids what the other asks for" if is_turned else ""
-    if refusals[0] != refusals[1] or len(apart) > 1 or len(one) < _FEWEST:
+    if Counter(first.forms) == Counter(second.forms):
+        if len(first.signs) % 2 != len(second.signs) % 2:
+            return "one forbids what the other asks for"
+        is_swapped = bool(first.signs) and first.signs != second.signs and _names(first) != _names(second)
+        return "they choose the other way round" if is_swapped else ""
+    kept = [[token for token in one.tokens if token.form not in one.rejected] for one in (first, second)]
+    if len(kept[0]) != len(kept[1]):
         return ""
-    left, right = apart[0]
-    if _IS_NUMBER.fullmatch(left.key) and _IS_NUMBER.fullmatch(right.key):
-        return f"{left.key} is not {right.key}"
-    return (
-        f"“{left.key}” is not “{right.key}”"
-        if _is_choice(left, right, refusals=refusals[0], begins_with=a.split(maxsplit=1)[0].lower())
-        else ""
+    slots = [pair for pair in zip(*kept, strict=True) if pair[0].form != pair[1].form]
+    if len(slots) != 1:
+        return ""
+    one, other = slots[0]
+    are_bare = one.is_number and other.is_number
+    why = f"{one.word} is not {other.word}" if are_bare else f"“{one.word}” is not “{other.word}”"
+    if one.form in second.rejected or other.form in first.rejected:
+        return why
+    if len(first.signs) - len(first.rejected) > 0 or first.signs != second.signs:
+        is_bound = one.is_number and first.signs == second.signs
+        return why if is_bound and _is_other_value(one, other, kept[0]) else ""
+    is_last = one is kept[0][-1] and other is kept[1][-1]
+    return why if _is_other_value(one, other, kept[0]) or _is_other_choice(one, other, kept[0], is_last) else ""
+
+
+def _is_other_value(one: _Token, other: _Token, frame: Sequence[_Token]) -> bool:
+    """Tell whether two numbers stand in the same slot: with the same unit, beside some word."""
+    found = _NUMBER.fullmatch(one.form), _NUMBER.fullmatch(other.form)
+    units = {match[2] for match in found if match}
+    return one.is_number and other.is_number and len(frame) > 1 and len(units) == 1 and all(found)
+
+
+def _is_other_choice(one: _Token, other: _Token, frame: Sequence[_Token], is_last: bool) -> bool:
+    """Tell whether two names are chosen for one thing: of one kind as far as known, and not two files to work on."""
+    if any(groups := (_groups().get(one.form), _groups().get(other.form))):
+        return groups[0] == groups[1]
+    is_path = any("/" in token.form or "*" in token.form for token in (one, other))
+    are_names = one.is_name and other.is_name and one.is_chosen and other.is_chosen
+    return are_names and len(frame) > 1 and (is_last or not is_path)
+
+
+@cache
+def _groups() -> dict[str, int]:
+    return {word: number for number, group in enumerate(_ALTERNATIVES, 1) for word in group.split()}
+
+
+@cache
+def _digits() -> dict[str, str]:
+    return {word: str(number) for words in _DIGITS for number, word in enumerate(words.split(), 1)}
+
+
+def _names(words: _Words) -> list[str]:
+    return [token.form for token in words.tokens if token.is_code or token.form in _groups()]
+
+
+def _is_other_order(first: _Words, second: _Words) -> bool:
+    """Tell whether names, or all words where a link stands between them, come in another order."""
+    if not (first.is_ordered or second.is_ordered):
+        return _names(first) != _names(second)
+    common = set(first.forms) & set(second.forms)
+    one, other = ([form for form in words.forms if form in common] for words in (first, second))
+    return one != other
+
+
+def _unmatched(first: Sequence[_Token], second: Sequence[_Token]) -> tuple[list[_Token], list[_Token]]:
+    """Return the words that only one of the two has; a slip of the pen counts as the word that was meant."""
+    left, right = list(first), list(second)
+    for token in first:
+        match = next((other for other in right if other.form == token.form), None)
+        match = match or next((other for other in right if _is_slip(token, other)), None)
+        if match:
+            left.remove(token)
+            right.remove(match)
+    return left, right
+
+
+def _is_slip(one: _Token, other: _Token) -> bool:
+    """Tell whether a letter is missing, too many, or two have changed places; never in a name, nor at the front."""
+    if one.is_code or other.is_code or one.is_number or other.is_number or one.word[0] != other.word[0]:
+        return False
+    is_exchange = len(one.word) == len(other.word) and Counter(one.word) != Counter(other.word)
+    return not is_exchange and min(len(one.word), len(other.word)) >= _SLIP and OSA.distance(one.word, other.word) == 1
+
+
+@lru_cache(maxsize=1 << 14)
+def _read(text: str) -> _Words:
+    text = _LINK.sub(r"\1", text[:_LONGEST]).replace("**", " ")
+    written = re.sub(r"\s+", " ", text.replace("\u2019", "'").replace("\u2018", "'"))
+    lowered = plain(written)
+    for pattern, instead in _TURNS:
+        lowered = re.sub(pattern, instead, lowered)
+    language = _language(lowered)
+    written_as = {found.lower().strip("`"): found for found in _TOKEN.findall(written)[1:]}
+    words = [found.strip("`") for found in _TOKEN.findall(lowered)]
+    tokens, signs, limits = list[_Token](), list[int](), list[str]()
+    for place, word in enumerate(words):
+        if word in _NEGATIONS or word.endswith("n't"):
+            signs.append(len(tokens))
+        elif word in _LIMITS:
+            limits.append(word)
+        elif not _is_light(word, language):
+            around = words[max(0, place - 1)], words[min(len(words) - 1, place + 1)]
+            tokens.append(_token(word, written_as.get(word, word), around, language))
+    rejected = re.split(_REJECTING, lowered, maxsplit=1)[1:]
+    behind = {_form(word.strip("`"), language) for part in rejected for word in _TOKEN.findall(part)[:2]}
+    is_contrast = bool(tokens) and behind and tokens[0].form not in behind
+    return _Words(
+        tokens=tuple(tokens),
+        signs=tuple(sorted(tokens[min(at, len(tokens) - 1)].form for at in signs if tokens)),
+        limits=tuple(sorted(limits)),
+        is_ordered=not _LINKS.isdisjoint(words),
+        rejected=frozenset(behind & {token.form for token in tokens}) if is_contrast else frozenset(),
     )
 
 
-def _is_choice(left: _Word, right: _Word, *, refusals: int, begins_with: str) -> bool:
-    """Tell whether two words are two choices of one thing: forbidding both, or running both, is no contradiction."""
-    if refusals or begins_with in _MANY_AT_ONCE:
-        return False
-    return (left.is_name and right.is_name) or (left.follows in _CHOOSING and right.follows in _CHOOSING)
+def _language(text: str) -> str:
+    """Return the language that most small words of a rule are of; English when in doubt."""
+    words = set(text.split())
+    counts = {one: len(words & (STOP_WORDS[one] | ASKING_WORDS.get(one, frozenset()))) for one in STOP_WORDS}
+    return max(counts, key=lambda one: (counts[one], one == "en"))
 
 
-def _said(text: str) -> frozenset[str]:
-    return frozenset(text.lower().split())
+def _token(word: str, written: str, around: tuple[str, str], language: str) -> _Token:
+    form = _form(word, language)
+    is_number = _NUMBER.fullmatch(form) is not None
+    is_code = _CODE.search(written) is not None or any(char.isdigit() for char in word)
+    is_name = is_code or written[:1].isupper()
+    is_chosen = around[0] in _CHOOSING or around[1] in _CHOSEN_BEFORE
+    return _Token(word, form, is_name and not is_number, is_code and not is_number, is_number, is_chosen)
+
+
+def _form(word: str, language: str) -> str:
+    if word in _digits() and word not in STOP_WORDS[language]:
+        return _digits()[word]
+    return (
+        word if _CODE.search(word) or word in _groups() or not word.replace("-", "").isalpha() else stem(word, language)
+    )
+
+
+def _is_light(word: str, language: str) -> bool:
+    own = STOP_WORDS[language] | STOP_WORDS["en"] | ASKING_WORDS.get(language, frozenset()) | ASKING_WORDS["en"]
+    return word in own or word in _LIGHT or word == "ne" or (word in _LINKS and word not in _LIMITS)

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from cases import cases
+from hypothesis import given
+from hypothesis import strategies as st
 
 from memsuggest.text.likeness import likeness, opposed, same_words
 
@@ -16,6 +18,16 @@ SAME = [
     ("Log requests and responses as JSON", "Log responses and requests as JSON"),
     ("See [the guide](docs/a.md) for dates", "See the guide for dates"),
     ("Retry three times", "Retry 3 times"),
+    ("Always run the linter before pushing", "please run the linter before pushing."),
+    ("Dont mock the database", "Never mock the database"),
+    ("URLs must never be hard-coded", "Don't hard-code URLs"),
+    ("Write migrations with alembic", "write migration with alembic!"),
+    ("Document every endpoint with a docstring", "document every endpoint with a docstrng"),
+    ("Don't forget to run the formatter", "Run the formatter"),
+    ("Bitte immer Tests schreiben", "Schreibe Tests"),
+    ("Keine Mocks in Integrationstests verwenden", "In Integrationstests keine Mocks verwenden"),
+    ("Siempre usa pnpm para instalar", "usa pnpm para instalar"),
+    ("N'utilise pas de mocks dans les tests", "Jamais de mocks dans les tests"),
 ]
 OTHER = [
     ("Use tabs", "Never use tabs"),
@@ -39,6 +51,19 @@ OPPOSED = [
     ("Keep lines under 80 characters", "Keep lines under 120 characters", "80 is not 120"),
     ("Use npm to install packages", "Use pnpm to install packages", "“npm” is not “pnpm”"),
     ("Tests live in `tests/unit`", "Tests live in `tests/api`", "“tests/unit” is not “tests/api”"),
+    ("Use mocks in tests", "Never use mocks in tests", "one forbids what the other asks for"),
+    ("Nie nach main pushen", "Immer nach main pushen", "one forbids what the other asks for"),
+    ("Usa tabs", "No uses tabs", "one forbids what the other asks for"),
+    ("Utilise npm", "N'utilise pas npm", "one forbids what the other asks for"),
+    ("Never use npm, use yarn", "never use yarn, use npm", "they choose the other way round"),
+    ("Keep logs for 48h", "keep logs for 72h", "48h is not 72h"),
+    ("Require two approvals", "require three approvals", "two is not three"),
+    ("Never wait longer than 30s", "never wait longer than 60s", "30s is not 60s"),
+    ("Use npm", "use pnpm", "“npm” is not “pnpm”"),
+    ("Use `Redis` for caching", "Use Memcached for caching", "“redis” is not “memcached”"),
+    ("From now on log with structlog instead of print", "Log with print", "“structlog” is not “print”"),
+    ("Kommentare auf Deutsch", "Kommentare auf Englisch", "“deutsch” is not “englisch”"),
+    ("Put migrations into db/migrate", "Put migrations into db/migrations", "“db/migrate” is not “db/migrations”"),
 ]
 BOTH_HOLD = [
     ("Never import `os`", "Never import `sys`"),
@@ -46,6 +71,18 @@ BOTH_HOLD = [
     ("Write tests for handlers", "Write tests for controllers"),
     ("Never log secrets", "Never log secrets"),
     ("Retry 3 times in CI", "Retry 5 times on a laptop"),
+    ("Run tests before pushing", "Run tests after pushing"),
+    ("Use composition over inheritance", "Use inheritance over composition"),
+    ("Functions have docstrings", "Public functions have docstrings"),
+    ("You can use lodash", "Use lodash"),
+    ("Use the --force flag when pushing", "Use the force flag when pushing"),
+    ("Never commit to main", "Never commit to main without review"),
+    ("Use eslint", "Use prettier"),
+    ("Use npm", "Use docker"),
+    ("Write docs for Redis", "Write docs for Kafka"),
+    ("Never edit src/gen/a.py", "Never edit src/gen/b.py"),
+    ("Write tests for orders", "Write tests for invoices"),
+    ("Look at #12", "Look at #13"),
 ]
 
 
@@ -78,3 +115,20 @@ def test_likeness_is_graded() -> None:
     rule = "Use the logger in handlers"
     near, far = likeness(rule, "Use the logger in services"), likeness(rule, "Deploy on Friday")
     assert likeness(rule, rule) == 1.0 and 1 > near > far == 0.0
+
+
+_WORDS = st.lists(
+    st.sampled_from(["use", "never", "not", "npm", "pnpm", "tests", "2", "4", "`a.py`", "before", "nie", "instead of"]),
+    max_size=9,
+).map(" ".join)
+
+
+@given(one=_WORDS | st.text(max_size=80), other=_WORDS | st.text(max_size=80))
+def test_promises(one: str, other: str) -> None:
+    """Whatever is compared: a rule is itself, either way round gives the same, and the same is never opposed."""
+    assert same_words(one, one) or not likeness(one, one)
+    assert not opposed(one, one)
+    assert likeness(one, other) == likeness(other, one)
+    assert 0 <= likeness(one, other) <= 1
+    assert same_words(one, other) == same_words(other, one)
+    assert not (same_words(one, other) and opposed(one, other))
