@@ -8,6 +8,7 @@ from __future__ import annotations
 import os
 import sqlite3
 from contextlib import closing, contextmanager, suppress
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from memsuggest.database_file import (
@@ -25,7 +26,6 @@ from memsuggest.errors import StoreError
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
-    from pathlib import Path
 
     Migration = Callable[[sqlite3.Connection], None]
     """Brings the schema one step on; its name (`m001_initial`) is its identity for ever."""
@@ -279,6 +279,6 @@ def copy_to(connection: sqlite3.Connection, path: Path) -> None:
 def _reading(path: Path) -> sqlite3.Connection:
     # Plain `mode=ro` leaves the log's files behind. A read-only folder refuses those: there, read the main file alone.
     mode = "rw" if os.access(path.parent, os.W_OK) else "ro&immutable=1"
-    connection = _connected(f"{path.resolve().as_uri()}?mode={mode}", path)
+    connection = _connected(f"{Path(os.path.realpath(path)).as_uri()}?mode={mode}", path)
     connection.execute("PRAGMA query_only = ON")
     return connection

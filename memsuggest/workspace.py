@@ -5,6 +5,7 @@ Reads the environment only through the mapping it is given; writes nothing.
 
 from __future__ import annotations
 
+import os
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
@@ -65,10 +66,10 @@ def find_workspace(start: Path, *, home: Path | None, given: bool) -> Workspace:
     `given` folders (`--repo`) are taken as they are; otherwise the nearest folder upwards with `.git`, else with
     `.github`, is the root, but never the home folder itself. Raises WorkspaceError when there is none.
     """
-    folder = start.resolve()
+    folder = Path(os.path.realpath(start))
     if not folder.is_dir():
         raise WorkspaceError(f"`{start}` is not a folder", hint="give the repo's folder with `--repo PATH`")
-    root = folder if given else _nearest_root(folder, home=home.resolve() if home else None)
+    root = folder if given else _nearest_root(folder, home=Path(os.path.realpath(home)) if home else None)
     if root is None:
         raise WorkspaceError(
             f"no repository at `{folder}` or above it",
@@ -91,13 +92,15 @@ def git_common_folder(root: Path) -> Path | None:
     mark = root / ".git"
     try:
         if mark.is_dir():
-            return mark.resolve()
+            return Path(os.path.realpath(mark))
         if not mark.is_file():
             return None
         own = mark.read_text(encoding="utf-8").removeprefix("gitdir:").strip()
-        git_folder = (root / own).resolve()
+        git_folder = Path(os.path.realpath(root / own))
         common = git_folder / "commondir"
-        return (git_folder / common.read_text(encoding="utf-8").strip()).resolve() if common.is_file() else git_folder
+        if not common.is_file():
+            return git_folder
+        return Path(os.path.realpath(git_folder / common.read_text(encoding="utf-8").strip()))
     except (OSError, UnicodeDecodeError):
         return None
 

@@ -203,6 +203,21 @@ def test_pure_modules_touch_nothing() -> None:
     assert not wrong
 
 
+def test_links_are_followed_by_realpath() -> None:
+    """A link that leads to itself makes `Path.resolve` raise RuntimeError; `os.path.realpath` returns the link."""
+    calls = (
+        (path, node)
+        for path, tree in trees().items()
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute)
+    )
+    assert not [
+        f"{path}:{node.lineno}"
+        for path, node in calls
+        if isinstance(node.func, ast.Attribute) and node.func.attr == "resolve" and not node.args
+    ]
+
+
 def test_sizes() -> None:
     """No module is longer than a reader keeps in mind, and no function longer than a screen."""
     long = set()

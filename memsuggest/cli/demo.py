@@ -91,7 +91,7 @@ def lay_out(folder: Path) -> None:
 
 def _find_example() -> Path:
     """Return the example's folder: beside the package in a checkout, inside it when installed."""
-    package = Path(__file__).resolve().parent.parent
+    package = Path(os.path.realpath(__file__)).parent.parent
     for place in (package / "example", package.parent / "fixtures"):
         if (place / "repo").is_dir():
             return place

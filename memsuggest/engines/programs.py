@@ -59,7 +59,7 @@ def path_of(program: Program, *, environ: Mapping[str, str], root: Path) -> Path
     """Return where a program lies; what the repo itself or a relative entry of PATH brings is not looked at."""
     for place in environ.get("PATH", "").split(os.pathsep):
         found = shutil.which(program.NAME, path=place) if place and Path(place).is_absolute() else None
-        if found and not Path(place).resolve().is_relative_to(root.resolve()):
+        if found and not Path(os.path.realpath(place)).is_relative_to(os.path.realpath(root)):
             return Path(found)
     return None
 

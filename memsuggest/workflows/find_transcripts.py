@@ -52,7 +52,7 @@ def not_too_old(context: Context, found: Iterable[FoundTranscript]) -> list[Foun
 def _claimed_below(root: Path, found: FoundTranscripts) -> FoundTranscripts:
     """Mark what lies in the repo as claimed: in CI nobody says that it is theirs by naming it."""
     known = (
-        replace(one, trust=Trust.CLAIMED) if one.path.resolve().is_relative_to(root) else one
+        replace(one, trust=Trust.CLAIMED) if Path(os.path.realpath(one.path)).is_relative_to(root) else one
         for one in found.transcripts
     )
     return replace(found, transcripts=tuple(known))
@@ -128,7 +128,7 @@ def _claims(context: Context, claimed: Sequence[FoundTranscript]) -> Skipped:
 
 def _folder(path: Path, root: Path) -> str:
     """Return the folder of the workspace that a transcript was found in, or else the one that it lies in."""
-    for place in (path, path.resolve()):
+    for place in (path, Path(os.path.realpath(path))):
         if place.is_relative_to(root):
             return place.relative_to(root).parts[0]
     return str(path.parent)

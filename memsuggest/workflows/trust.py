@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from memsuggest.errors import TranscriptError
@@ -18,7 +20,6 @@ from memsuggest.transcripts.discovery.trusted_files import (
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
     from contextlib import AbstractContextManager
-    from pathlib import Path
 
     from memsuggest.workflows.context import Context
 
@@ -38,7 +39,7 @@ def list_trusted(context: Context) -> Text:
 def trust(context: Context, paths: Sequence[Path]) -> Text:
     """Trust transcripts as they are now: what is typed in them counts as typed by this person."""
     files = dict.fromkeys(one.container or one.path for one in find_named(paths).transcripts)
-    found = [trusted_file_of(path.resolve()) for path in files]
+    found = [trusted_file_of(Path(os.path.realpath(path))) for path in files]
     with _alone(context):
         digests = {trusted_file.digest for trusted_file in found}
         _write(
@@ -51,7 +52,7 @@ def trust(context: Context, paths: Sequence[Path]) -> Text:
 
 def revoke(context: Context, paths: Sequence[Path]) -> Text:
     """Take trust back; what was learned already stays until it is forgotten. Raises TranscriptError."""
-    folders = [path.resolve() for path in paths]
+    folders = [Path(os.path.realpath(path)) for path in paths]
     with _alone(context):
         pins = trusted_files(context)
         gone = [trusted_file for trusted_file in pins if any(_lies_in(trusted_file, folder) for folder in folders)]

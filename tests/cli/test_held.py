@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import subprocess
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -197,6 +198,18 @@ def test_a_file_that_is_taken_in_is_read(
     write_chats(home, git_repo, installs(said={23: NO, 32: "Again: use pnpm, never npm."}))
     run("reconcile")
     assert rule(run)["outcome"] == outcome
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="makes a link of POSIX")
+def test_a_link_to_itself_is_a_file_that_leads_nowhere(run: Run, git_repo: Path, home: Path) -> None:
+    """No command ends with a traceback where `CLAUDE.md` leads to itself."""
+    commit(git_repo, AGENTS, day=10)
+    (git_repo / "CLAUDE.md").symlink_to("CLAUDE.md")
+    write_chats(home, git_repo, installs(said={23: NO, 32: "Again: use pnpm, never npm."}))
+    assert "CLAUDE.md: it is a link that leads nowhere" in run("reconcile").out
+    for words in (["list"], ["held"], ["report"], ["targets", "--for", "CLAUDE.md"]):
+        run(*words)
+    assert rule(run)["outcome"] == "notLoaded"
 
 
 def test_a_merged_rule_is_in_force_from_the_merge(run: Run, git_repo: Path, home: Path) -> None:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import os
 import posixpath
 import re
 from contextlib import suppress
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from memsuggest import jsonc
@@ -91,7 +93,7 @@ def _names_for_gemini(context: Context) -> list[str]:
 def _text_within(context: Context, name: str) -> str:
     """Return the text of any file below the root; empty where there is none, or a link leads out."""
     with suppress(FileError, OSError, ValueError):
-        path = (context.root / name).resolve()
-        if path.is_relative_to(context.root.resolve()) and path.is_file():
+        path = Path(os.path.realpath(context.root / name))
+        if path.is_relative_to(os.path.realpath(context.root)) and path.is_file():
             return read_exact(path).text
     return ""
