@@ -68,7 +68,8 @@ def main() -> None:
         from memsuggest.cli.app import build_app
         from memsuggest.cli.run import guarded
 
-        app = build_app(sys.argv[1:])
+        is_completing = "_MEMSUGGEST_COMPLETE" in os.environ
+        app = build_app(sys.argv[1:], is_help=sys.argv[1:] in ([], ["-h"], ["--help"]) and not is_completing)
         code = guarded(lambda: app(prog_name=os.environ.get(CALLED) or "memsuggest"))
     except KeyboardInterrupt:  # while it was being loaded, or was done already
         code = 130

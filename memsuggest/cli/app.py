@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from memsuggest.cli.help_pages import WIDTH, HelpGroup
 from memsuggest.cli.run import FormatOption, OfflineOption, QuietOption, RepoOption, Run, in_paragraphs
 
 if TYPE_CHECKING:
@@ -43,22 +44,24 @@ EPILOG = (
 )
 
 
-def build_app(words: Collection[str]) -> typer.Typer:
+def build_app(words: Collection[str], *, is_help: bool = False) -> typer.Typer:
     """Return the application for a command line.
 
     Only modules with a command that is among its words are loaded, which halves what `status` costs; all of them when
-    there is none, as for `--help`.
+    there is none, and none where only the first page of help is wanted.
     """
     app = typer.Typer(
+        cls=HelpGroup,
         name="memsuggest",
         no_args_is_help=True,
         pretty_exceptions_enable=False,
         epilog=EPILOG,
-        context_settings={"help_option_names": ["-h", "--help"]},
+        rich_markup_mode=None,
+        context_settings={"help_option_names": ["-h", "--help"], "max_content_width": WIDTH},
     )
     app.callback(help=in_paragraphs(inspect.getdoc(_everywhere) or ""))(_everywhere)
     needed = [module for module, names in COMMANDS.items() if not set(names).isdisjoint(words)]
-    for module in needed or COMMANDS:
+    for module in () if is_help else needed or COMMANDS:
         import_module(f"memsuggest.cli.{module}").add_to(app)
     return app
 

@@ -7,6 +7,7 @@ from typing import Annotated
 
 import typer
 
+from memsuggest.cli.help_pages import HelpGroup
 from memsuggest.cli.learn_commands import ConsentOption, EngineOption
 from memsuggest.cli.run import Run, add_command
 
@@ -17,6 +18,7 @@ AppArgument = Annotated[str, typer.Argument(metavar="APP", help="An app; `apps l
 def add_to(app: typer.Typer) -> None:
     """Add the commands."""
     group = typer.Typer(
+        cls=HelpGroup,
         name="apps",
         help="What each assistant and agent of yours remembers of its finished chats: a few short memories each.",
         no_args_is_help=True,

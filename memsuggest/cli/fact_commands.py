@@ -8,6 +8,7 @@ from typing import Annotated
 import typer
 
 from memsuggest.cli.completion import fact_ids
+from memsuggest.cli.help_pages import HelpGroup
 from memsuggest.cli.run import Run, add_command
 from memsuggest.reports.fact_reports import FactRows, FactsChanged
 
@@ -24,7 +25,9 @@ ScopeOption = Annotated[str | None, typer.Option(help="workspace or user.", show
 
 def add_to(app: typer.Typer) -> None:
     """Add the group of commands."""
-    group = typer.Typer(name="facts", help="List, search, change and share what is remembered.", no_args_is_help=True)
+    group = typer.Typer(
+        cls=HelpGroup, name="facts", help="List, search, change and share what is remembered.", no_args_is_help=True
+    )
     add_command(group, "list")(_list)
     add_command(group, "show")(_show)
     add_command(group, "add")(_add)
@@ -40,7 +43,10 @@ def add_to(app: typer.Typer) -> None:
     add_command(group, "merge")(_merge)
     add_command(group, "resolve")(_resolve)
     driver = typer.Typer(
-        name="merge-driver", help="Let git merge the shared facts.json with memsuggest.", no_args_is_help=True
+        cls=HelpGroup,
+        name="merge-driver",
+        help="Let git merge the shared facts.json with memsuggest.",
+        no_args_is_help=True,
     )
     add_command(driver, "install")(_install_driver)
     add_command(driver, "uninstall")(_uninstall_driver)

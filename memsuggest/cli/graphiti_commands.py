@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from memsuggest.cli.help_pages import HelpGroup
 from memsuggest.cli.run import Run, add_command
 
 if TYPE_CHECKING:
@@ -26,7 +27,10 @@ OwnershipOption = Annotated[bool, typer.Option("--ownership", help="It is told o
 def add_to(app: typer.Typer) -> None:
     """Add the commands."""
     group = typer.Typer(
-        name="graphiti", help="Share what is said and decided with a team's Graphiti server.", no_args_is_help=True
+        cls=HelpGroup,
+        name="graphiti",
+        help="Share what is said and decided with a team's Graphiti server.",
+        no_args_is_help=True,
     )
     add_command(group, "on")(_on)
     add_command(group, "off")(_off)

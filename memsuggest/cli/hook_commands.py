@@ -7,6 +7,7 @@ from typing import Annotated
 
 import typer
 
+from memsuggest.cli.help_pages import HelpGroup
 from memsuggest.cli.run import Run, add_command
 
 HostOption = Annotated[
@@ -34,6 +35,7 @@ YesOption = Annotated[bool, typer.Option("--yes", "-y", help="Do not ask.")]
 def add_to(app: typer.Typer) -> None:
     """Add the commands."""
     group = typer.Typer(
+        cls=HelpGroup,
         name="hooks",
         help="Let assistants tell memsuggest of finished turns, and you of what waits.",
         no_args_is_help=True,

@@ -6,6 +6,7 @@ from typing import Annotated
 
 import typer
 
+from memsuggest.cli.help_pages import HelpGroup
 from memsuggest.cli.memory_commands import PANEL, EntryArgument
 from memsuggest.cli.run import Run, add_command
 from memsuggest.recall.entry import Layer, Source
@@ -14,6 +15,7 @@ from memsuggest.recall.entry import Layer, Source
 def add_to(app: typer.Typer) -> None:
     """Add the commands."""
     identity = typer.Typer(
+        cls=HelpGroup,
         name="identity",
         help="Who you are: at most 1,000 characters that every session begins with.",
         no_args_is_help=True,

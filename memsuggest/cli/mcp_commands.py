@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from memsuggest.cli.help_pages import HelpGroup
 from memsuggest.cli.run import Run, add_command
 
 if TYPE_CHECKING:
@@ -25,7 +26,7 @@ YesOption = Annotated[bool, typer.Option("--yes", "-y", help="Do not ask.")]
 
 def add_to(app: typer.Typer) -> None:
     """Add the commands."""
-    group = typer.Typer(name="mcp")
+    group = typer.Typer(cls=HelpGroup, name="mcp")
     add_command(group, "")(_serve)
     add_command(group, "install")(_install)
     add_command(group, "uninstall")(_uninstall)

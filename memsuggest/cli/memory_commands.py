@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from memsuggest.cli.help_pages import HelpGroup
 from memsuggest.cli.run import Run, add_command
 from memsuggest.recall.entry import EntryStatus, Layer, Source
 from memsuggest.recall.scopes import RecallScope
@@ -36,7 +37,10 @@ def add_to(app: typer.Typer) -> None:
     """Add the commands."""
     add_command(app, "recall", panel=PANEL, formats=("text", "json", "context"))(_recall)
     memory = typer.Typer(
-        name="memory", help="Browse, put right, forget, export and import what is remembered.", no_args_is_help=True
+        cls=HelpGroup,
+        name="memory",
+        help="Browse, put right, forget, export and import what is remembered.",
+        no_args_is_help=True,
     )
     add_command(memory, "browse")(_browse)
     add_command(memory, "show")(_show)

@@ -6,6 +6,7 @@ from typing import Annotated
 
 import typer
 
+from memsuggest.cli.help_pages import HelpGroup
 from memsuggest.cli.learn_commands import ConsentOption, EngineOption, RecordOption, ReplayOption
 from memsuggest.cli.run import Run, add_command
 
@@ -15,7 +16,10 @@ PANEL = "Care"
 def add_to(app: typer.Typer) -> None:
     """Add the commands."""
     group = typer.Typer(
-        name="consent", help="Allow a model to be asked about this workspace, or forbid it again.", no_args_is_help=True
+        cls=HelpGroup,
+        name="consent",
+        help="Allow a model to be asked about this workspace, or forbid it again.",
+        no_args_is_help=True,
     )
     add_command(group, "grant")(_grant)
     add_command(group, "revoke")(_revoke)

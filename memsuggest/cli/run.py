@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from memsuggest.cli.help_pages import GLOBAL, HelpCommand
 from memsuggest.cli.runtime import current_folder, this_machine
 from memsuggest.errors import FileError, MemsuggestError
 
@@ -22,7 +23,6 @@ if TYPE_CHECKING:
     from memsuggest.reports.plain import Text
     from memsuggest.workflows.context import Context
 
-EVERYWHERE = "Options that work before and after the command's name"
 FORMATS = ("text", "json")
 
 
@@ -132,7 +132,7 @@ RepoOption = Annotated[
         metavar="PATH",
         help="Work in this folder.",
         show_default="the nearest repo",
-        rich_help_panel=EVERYWHERE,
+        rich_help_panel=GLOBAL,
     ),
 ]
 
@@ -146,14 +146,14 @@ def format_option(formats: tuple[str, ...]) -> Any:
             metavar="|".join(formats),
             help="How to print the report.",
             show_default=formats[0],
-            rich_help_panel=EVERYWHERE,
+            rich_help_panel=GLOBAL,
         ),
     ]
 
 
 FormatOption = format_option(FORMATS)
-OfflineOption = Annotated[bool, typer.Option("--offline", help="Never use the network.", rich_help_panel=EVERYWHERE)]
-QuietOption = Annotated[bool, typer.Option("--quiet", "-q", help="No progress, no talk.", rich_help_panel=EVERYWHERE)]
+OfflineOption = Annotated[bool, typer.Option("--offline", help="Never use the network.", rich_help_panel=GLOBAL)]
+QuietOption = Annotated[bool, typer.Option("--quiet", "-q", help="Print the report alone.", rich_help_panel=GLOBAL)]
 
 _SHARED = {"repo": RepoOption, "format": FormatOption, "offline": OfflineOption, "quiet": QuietOption}
 
@@ -193,7 +193,7 @@ def add_command(
         del command.__wrapped__
         text = in_paragraphs(inspect.getdoc(function) or "")
         if name:
-            app.command(name, help=text, rich_help_panel=panel, epilog=epilog, hidden=hidden)(command)
+            app.command(name, cls=HelpCommand, help=text, rich_help_panel=panel, epilog=epilog, hidden=hidden)(command)
         else:
             app.callback(invoke_without_command=True, help=text, epilog=epilog)(command)
         return command

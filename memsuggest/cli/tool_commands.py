@@ -6,6 +6,7 @@ from typing import Annotated
 
 import typer
 
+from memsuggest.cli.help_pages import HelpGroup
 from memsuggest.cli.run import Run, add_command
 
 PANEL = "Care"
@@ -13,7 +14,7 @@ PANEL = "Care"
 
 def add_to(app: typer.Typer) -> None:
     """Add the commands."""
-    group = typer.Typer(name="config", help="Look at settings and change them.", no_args_is_help=True)
+    group = typer.Typer(cls=HelpGroup, name="config", help="Look at settings and change them.", no_args_is_help=True)
     add_command(group, "show")(_show)
     add_command(group, "get")(_get)
     add_command(group, "set")(_set)
