@@ -169,9 +169,13 @@ HOOK = "Every time you edit a file, run `make lint`"
 
 
 def test_a_hook_is_executable() -> None:
-    """An automation is an entry of a hook file, marked as what it is, with nothing of the text but the command."""
-    made = suggested(fact(HOOK), workspace_index(*workspace()))
-    assert (made.target_uri, made.target_type, made.executable) == (".github/hooks/a.json", TargetType.HOOK, True)
+    """An automation is an entry of our hook file, marked as what it is, with nothing of the text but the command."""
+    made = suggested(fact(HOOK), workspace_index(*workspace(), target_from(".github/hooks/memsuggest.json", HOOKS)))
+    assert (made.target_uri, made.target_type, made.executable) == (
+        ".github/hooks/memsuggest.json",
+        TargetType.HOOK,
+        True,
+    )
     assert made.heading == "PostToolUse"
     assert "Every time" not in (made.edit.after or "")
 
@@ -196,7 +200,9 @@ def told_claude(content: str) -> MemoryFact:
         pytest.param(
             {".claude/settings.json": "{}\n", ".github/hooks/a.json": HOOKS}, ".claude/settings.json", id="both"
         ),
-        pytest.param({"CLAUDE.md": AGENTS, ".github/hooks/a.json": HOOKS}, ".github/hooks/a.json", id="hooks in use"),
+        pytest.param(
+            {"CLAUDE.md": AGENTS, ".github/hooks/a.json": HOOKS}, ".github/hooks/memsuggest.json", id="hooks in use"
+        ),
     ],
 )
 def test_a_hook_where_the_assistant_reads_it(files: dict[str, str], path: str) -> None:
@@ -204,6 +210,27 @@ def test_a_hook_where_the_assistant_reads_it(files: dict[str, str], path: str) -
     made = suggested(told_claude(HOOK), workspace_index(*(target_from(uri, text) for uri, text in files.items())))
     assert (made.edit.path, made.executable) == (path, True)
     assert ('"hooks": [' in (made.edit.after or "")) == (path == ".claude/settings.json")
+
+
+@cases(
+    "theirs",
+    [
+        ".github/hooks/telemetry.json",
+        "plugins/usage/hooks/hooks.json",
+        "plugins/usage/.claude/settings.json",
+    ],
+)
+def test_a_hook_goes_to_our_file(theirs: str) -> None:
+    """Any other file of hooks may be one that is shipped, and run at everybody's tool calls."""
+    files = (target_from("AGENTS.md", AGENTS), target_from(theirs, HOOKS))
+    for said in (fact(HOOK), told_claude(HOOK)):
+        assert suggested(said, workspace_index(*files)).edit.path == ".github/hooks/memsuggest.json"
+
+
+def test_settings_with_comments_get_no_hook() -> None:
+    """Claude Code would run nothing of that file."""
+    settings = target_from(".claude/settings.json", '{\n  // mine\n  "hooks": {}\n}\n')
+    assert suggest(told_claude(HOOK), workspace_index(settings)) is None
 
 
 def test_settings_are_left_to_claude() -> None:

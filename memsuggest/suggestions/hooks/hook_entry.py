@@ -13,13 +13,12 @@ from memsuggest.suggestions.hooks.suggested_hook_file import (
     NEW_FILE,
     first_file,
     has_entry,
-    is_of_claude,
     with_entry,
 )
 from memsuggest.suggestions.placement.plan import planned
 
 if TYPE_CHECKING:
-    from memsuggest.model import MemoryFact
+    from memsuggest.model import MemoryFact, Target
     from memsuggest.suggestions.ranking.workspace_index import WorkspaceIndex
 
 
@@ -33,22 +32,21 @@ def run_already(wish: HookWish, workspace_index: WorkspaceIndex) -> AlreadySaid 
 
 
 def hook(case: Case, wish: HookWish) -> MemorySuggestion | None:
-    """Put the command into the file of hooks of the assistant that was told; None where that is closed."""
+    """Put the command into our own file of hooks, or into Claude Code's settings; None where that cannot be.
+
+    Any other file of hooks may be part of a plugin, and run wherever that is installed.
+    """
     why = f"it says what to run, and when: that is a hook, which hosts run by themselves {SAYS_WHEN[wish.event]}"
-    for_claude = _is_said_to_claude(case.fact)
-    for target in sorted(
-        case.workspace_index.hooks(), key=lambda one: (is_of_claude(one.uri) is not for_claude, one.uri)
-    ):
-        if is_of_claude(target.uri) is not for_claude and '"hooks"' not in target.text:
-            continue  # another host's settings, in which it keeps no hooks
-        grouped = is_of_claude(target.uri)
-        if target.uri not in case.shut and (added := with_entry(target.text, wish, is_grouped=grouped)):
-            made = planned(case.fact, target, after=added.text, content=added.lines, heading=wish.event, why=why)
-            return replace(made, executable=True)
-    name = CLAUDE_FILE if for_claude and case.workspace_index.keeps_to_claude else NEW_FILE
-    if name in case.shut or name in case.workspace_index.by_uri:
+    files = {target.uri: target for target in case.workspace_index.hooks()}
+    is_in_settings = _is_said_to_claude(case.fact) and (CLAUDE_FILE in files or case.workspace_index.keeps_to_claude)
+    name = CLAUDE_FILE if is_in_settings else NEW_FILE
+    if name in case.shut:
         return None
-    text = first_file(wish, is_grouped=name == CLAUDE_FILE)
+    if target := files.get(name):
+        return with_hook(case.fact, wish, target, why=why)
+    if name in case.workspace_index.by_uri:  # its name, and no hooks
+        return None
+    text = first_file(wish, is_grouped=is_in_settings)
     return MemorySuggestion(
         id=case.fact.id,
         fact=case.fact,
@@ -60,6 +58,17 @@ def hook(case: Case, wish: HookWish) -> MemorySuggestion | None:
         edit=Edit(path=name, before=None, after=text),
         executable=True,
     )
+
+
+def with_hook(fact: MemoryFact, wish: HookWish, target: Target, *, why: str) -> MemorySuggestion | None:
+    """Return the suggestion that adds an entry to one of the two files; None for any other, and for an odd form."""
+    if target.uri not in (CLAUDE_FILE, NEW_FILE):
+        return None
+    added = with_entry(target.text, wish, is_grouped=target.uri == CLAUDE_FILE)
+    if added is None:
+        return None
+    made = planned(fact, target, after=added.text, content=added.lines, heading=wish.event, why=why)
+    return replace(made, executable=True)
 
 
 def _is_said_to_claude(fact: MemoryFact) -> bool:

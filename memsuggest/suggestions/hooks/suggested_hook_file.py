@@ -57,17 +57,14 @@ def _commands(entries: list[object]) -> list[object]:
     return found
 
 
-def is_of_claude(uri: str) -> bool:
-    """Tell whether a hook file is Claude Code's own, by its path."""
-    return "/.claude/" in f"/{uri.removeprefix('~/')}"
-
-
 def with_entry(text: str, wish: HookWish, *, is_grouped: bool = False) -> Added | None:
     """Return a hook file with one more entry, in a group of its own if asked for; None where its form is not plain.
 
     The entry goes to the end of the event's list; a missing event goes to the end of `hooks`. Settings with groups
-    may have no hooks yet: those go to their end.
+    may have no hooks yet: those go to their end. Claude Code runs nothing of settings that have comments.
     """
+    if is_grouped and not _is_plain_json(text):
+        return None
     hooks = _hooks(text)
     if hooks is None and not (is_grouped and _has_no_hooks(text)):
         return None
@@ -119,6 +116,14 @@ def _has_no_hooks(text: str) -> bool:
     except ValueError:
         return False
     return isinstance(parsed, dict) and "hooks" not in parsed
+
+
+def _is_plain_json(text: str) -> bool:
+    try:
+        json.loads(text)
+    except (ValueError, RecursionError):
+        return False
+    return True
 
 
 def _key(hooks: dict[str, object], event: str) -> str:

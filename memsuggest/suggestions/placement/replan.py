@@ -6,12 +6,13 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from memsuggest.suggestions.existing.existing_rules import ExistingRules
+from memsuggest.suggestions.hooks.hook_entry import with_hook
 from memsuggest.suggestions.hooks.hook_wishes import wish_of
-from memsuggest.suggestions.hooks.suggested_hook_file import has_entry, is_of_claude, with_entry
+from memsuggest.suggestions.hooks.suggested_hook_file import has_entry
 from memsuggest.suggestions.placement.content_safety import why_forbidden
 from memsuggest.suggestions.placement.line_replacement import find_contradictions, find_earlier_wording
 from memsuggest.suggestions.placement.new_file import new_file
-from memsuggest.suggestions.placement.plan import named_section, planned, put_beside, put_in_place
+from memsuggest.suggestions.placement.plan import named_section, put_beside, put_in_place
 from memsuggest.suggestions.placement.rule_text import as_rule
 from memsuggest.suggestions.placement.section_veto import settled
 from memsuggest.suggestions.placement.steps import said_otherwise
@@ -50,10 +51,7 @@ def _replanned_hook(suggestion: MemorySuggestion, fact: MemoryFact, target: Targ
     wish = wish_of(fact)
     if wish is None or has_entry(target.text, wish):
         return None
-    if (added := with_entry(target.text, wish, is_grouped=is_of_claude(target.uri))) is None:
-        return None
-    made = planned(fact, target, after=added.text, content=added.lines, heading=wish.event, why=suggestion.why)
-    return replace(made, executable=True)
+    return with_hook(fact, wish, target, why=suggestion.why)
 
 
 def _renewed(suggestion: MemorySuggestion, fact: MemoryFact) -> MemorySuggestion:
