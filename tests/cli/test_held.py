@@ -12,6 +12,9 @@ from typing import Any
 import pytest
 from cli.conftest import Run, refused
 from held_kit import Chat, at, commit, write_chats
+from processor_time import processor_seconds
+
+from memsuggest.workflows.suggest.unread_files import without_code
 
 AGENTS = "# Shop\n\n- Use pnpm, never npm.\n- Never mock the database in tests.\n- Answer in verse.\n"
 NO = "No, use pnpm, not npm."
@@ -210,6 +213,13 @@ def test_a_link_to_itself_is_a_file_that_leads_nowhere(run: Run, git_repo: Path,
     for words in (["list"], ["held"], ["report"], ["targets", "--for", "CLAUDE.md"]):
         run(*words)
     assert rule(run)["outcome"] == "notLoaded"
+
+
+def test_a_file_of_nothing_but_signs_takes_no_time() -> None:
+    """Looking for what is taken in grows with the text, whatever stands in it."""
+    for sign in ("`", "```", "``` `", "~", "\n```", "@a`", "\n````\n```"):
+        text = sign * (300_000 // len(sign))
+        assert processor_seconds(lambda text=text: without_code(text)) < 1, sign
 
 
 def test_a_merged_rule_is_in_force_from_the_merge(run: Run, git_repo: Path, home: Path) -> None:

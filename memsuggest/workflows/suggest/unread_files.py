@@ -28,8 +28,8 @@ _TAKING_IN: Mapping[Host, tuple[str, ...]] = {
 }
 """Files of an assistant's own that may be a link to another file, or take it in with `@path`."""
 _IMPORT = re.compile(r"(?<!\S)@([^\s`]+)")
-_CODE = re.compile(r"^(`{3,}|~{3,}).*?^\1|`[^`\n]*`", re.MULTILINE | re.DOTALL)
-"""Where `@path` is only spoken of."""
+_FENCE = re.compile(r" {0,3}(`{3,}|~{3,})")
+_CODE_SPAN = re.compile(r"`[^`]*`")
 _HOPS = 5
 """Imports of imports that Claude Code follows."""
 _GEMINI_SETTINGS = ".gemini/settings.json"
@@ -76,9 +76,20 @@ def _imported(context: Context, files: Iterable[str]) -> set[str]:
 
 
 def _imports_of(context: Context, uri: str) -> list[str]:
-    text = _CODE.sub(" ", _text_within(context, uri))
-    named = (one.rstrip(".,;:!?)") for one in _IMPORT.findall(text))
+    named = (one.rstrip(".,;:!?)") for one in _IMPORT.findall(without_code(_text_within(context, uri))))
     return [posixpath.normpath(posixpath.join(posixpath.dirname(uri), one)) for one in named if one[:1] not in "~/"]
+
+
+def without_code(text: str) -> str:
+    """Return the lines of a text outside of fences, without code spans: in code, `@path` is only mentioned."""
+    kept, fence = [], ""
+    for line in text.split("\n"):
+        mark = _FENCE.match(line)
+        if mark and (not fence or mark[1].startswith(fence)):
+            fence = "" if fence else mark[1]
+        elif not fence:
+            kept.append(_CODE_SPAN.sub(" ", line))
+    return "\n".join(kept)
 
 
 def _names_for_gemini(context: Context) -> list[str]:
