@@ -16,7 +16,7 @@ from memsuggest.errors import StoreError
 from memsuggest.memory import profile_rows as rows
 from memsuggest.memory.fact_store import Contents, Place, without_secrets
 from memsuggest.memory.search import containing, index_row, rows_matching, search_among
-from memsuggest.model import Scope, SuggestionStatus, Tombstone
+from memsuggest.model import Scope, SuggestionStatus, Tombstone, is_maybe
 from memsuggest.recall.entry_rows import REPAIR
 from memsuggest.recall.entry_store import EntryStore
 from memsuggest.recall.fact_entry import fact_entry
@@ -218,7 +218,8 @@ class Profile:
         ).fetchall()
 
     def _key(self, fact: MemoryFact) -> str:
-        return self._workspace if fact.scope is Scope.WORKSPACE else ""
+        # What may not even be the person's own word says nothing about them elsewhere.
+        return self._workspace if fact.scope is Scope.WORKSPACE or is_maybe(fact) else ""
 
     def _key_of(self, fact_id: str) -> str:
         """Return the key that a fact is kept by; this workspace's for one that is not there."""

@@ -96,6 +96,17 @@ def test_workspaces_are_apart(tmp_path: Path) -> None:
         assert {key: len(facts) for key, facts in here.everywhere().items()} == {"": 1, "there": 2}
 
 
+def test_low_confidence_sentences_stay_in_their_workspace(tmp_path: Path) -> None:
+    """What is perhaps pasted, or no rule at all, is not the person's word in another repo; once it is sure, it is."""
+    path = tmp_path / "profile.db"
+    doubtful = fact("Answer tersely", scope=Scope.USER, confidence=0.4)
+    with closing(open_profile(path, workspace="here")) as here, closing(open_profile(path, workspace="there")) as there:
+        here.add([doubtful])
+        assert contents(there) == set()
+        here.update([replace(doubtful, confidence=0.9)])
+        assert contents(there) == contents(here) == {"Answer tersely"}
+
+
 def test_user_facts_are_decided_and_forgotten_everywhere(tmp_path: Path) -> None:
     """What was decided about a user fact holds in every workspace."""
     path, mine = tmp_path / "profile.db", fact("Answer tersely", scope=Scope.USER)

@@ -39,6 +39,7 @@ def event(kind: str, /, *, agent: str | None = None, **data: object) -> dict[str
         pytest.param([START, event("user.message", content="skill body", source="skill-x")], [], id="source-set"),
         pytest.param([START, event("user.message", content="go on", isAutopilotContinuation=True)], [], id="autopilot"),
         pytest.param([START, event("user.message", content="review it", agent="sub-1")], [], id="sub-agent"),
+        pytest.param([START, event("user.message", content="review it", agentId="sub-1")], [], id="agent-in-data"),
         pytest.param(
             [START, event("user.message", content="typed", parentAgentTaskId="t1")], ["typed"], id="parent-task"
         ),

@@ -20,6 +20,8 @@ NAME = "copilot-cli"
 
 _FAMILIES = ("session.", "user.", "assistant.", "system.", "tool.", "hook.", "permission.", "subagent.", "skill.")
 _PERSONS = frozenset({"", "user", "human"})
+_AGENTS = ("agentId", "parentToolCallId", "subagentId")
+"""Marks of events from within an agent, on the event or in its data."""
 _REJECTED = "denied-interactively-by-user"
 
 is_wanted = is_other_than(
@@ -45,10 +47,15 @@ def read_on(source: Source, notes: dict[str, Any]) -> Continued:
     """Read one session from `source.start` on, where the `notes` of an earlier reading were taken."""
     builder = TranscriptBuilder(source, name=NAME, notes=notes)
     for event in objects(source, builder.skipped, is_wanted=is_wanted, stand=builder.stand):
-        take = _EVENTS.get(text_of(event.get("type")))
-        if take and not event.get("agentId"):
-            take(builder, fields_of(event.get("data")), event)
+        take, data = _EVENTS.get(text_of(event.get("type"))), fields_of(event.get("data"))
+        if take and not _is_of_agent(event) and not _is_of_agent(data):
+            take(builder, data, event)
     return builder.continued()
+
+
+def _is_of_agent(fields: dict[str, Any]) -> bool:
+    """Tell whether an event belongs to an agent that the assistant started: no person typed in it."""
+    return any(fields.get(mark) for mark in _AGENTS)
 
 
 def _begin(builder: TranscriptBuilder, data: dict[str, Any], _event: dict[str, Any]) -> None:
