@@ -404,6 +404,8 @@ class MemorySuggestion:
     edit: Edit
     executable: bool = False
     """Hooks and agents' tool lists: confirmed one by one, never in bulk."""
+    caution: str = ""
+    """Why it is never applied in bulk, as what its rule does: it contradicts a line, or weakens safety."""
 
     def __post_init__(self) -> None:
         if (self.fact is None) == (self.maintenance is None):

@@ -57,11 +57,17 @@ with (here / f"{{name}}.log").open("a") as stream:
     stream.write(json.dumps(log) + "\n")
 
 
+def verdict(line):
+    said = {{"becomes": "new", "line": "", "joins": [], "heading": "", "also": [], "wording": "", "weakens": False}}
+    return said | {{"rule": line["rule"], "place": line["places"][0]}}
+
+
 def well():
     if '"room"' in told:
         return {{"operations": []}}
     if "turn" not in told:
-        return {{"placed": [], "same": []}}
+        lines = map(json.loads, re.findall(r'^{{"rule".*', told, re.M))
+        return {{"verdicts": [verdict(line) for line in lines if "places" in line]}}
     facts = []
     for quote in plan["knows"]:
         typed = re.escape(quote.replace("@", "\uff20"))

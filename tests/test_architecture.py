@@ -85,7 +85,7 @@ WORLDLY = {
     "recall/entry_rows.py",
     "recall/lookup.py",
     "recall/memory_journal.py",
-    "suggestions/store/placement_cache.py",
+    "judging/verdict_store.py",
     "suggestions/store/journal.py",
     "suggestions/store/moves.py",
     "suggestions/store/pending_suggestions.py",

@@ -164,7 +164,7 @@ def drop_everywhere(state: Path, family: str) -> None:
             connection.close()
 
 
-_WORDS = frozenset({"content", "reason", "quote", "what", "text"})
+_WORDS = frozenset({"content", "reason", "quote", "what", "text", "wording"})
 """Fields of answers in which there are anybody's words; the others choose from a list."""
 
 

@@ -24,17 +24,17 @@ _CI = ("CI", "GITHUB_ACTIONS", "GITLAB_CI", "BUILDKITE", "TF_BUILD", "JENKINS_UR
 WHAT_IS_SENT = (
     "what you typed in this workspace's chats, without secrets, keys, e-mail addresses and long pastes",
     "around what reads like a correction: the end of what the assistant said before, and the command you refused",
-    "the facts already known, in short: their words, kind, and when and in how many chats you said them",
+    "the facts and maybes already known, in short: their words, kind, and when and in how many chats you said them",
     "paths, titles, descriptions and headings of customization files in which something new may belong",
-    "up to three lines of such a file, beside which it would stand",
+    "lines of customization files: those that are nearest to what was said, and those beside which it would stand",
     "documents that an assistant wrote in the repo (Markdown and text; nothing that git ignores)",
     "for what apps remember of chats that are over: how answers ended, names of files written, that app's memories",
     "for the archive's summaries of chats that are over: how answers ended and names of files written, too",
 )
 """What a consent screen names; nothing else may be in a request."""
-TERMS = 4
-"""Grows when more is named. 2: lines beside which something new would stand. 3: apps. 4: the archive's summaries."""
-READING, APPS, ARCHIVE = 2, 3, 4
+TERMS = 5
+"""Grows when more is named. 3: apps. 4: the archive's summaries. 5: maybes, and the lines nearest to what was said."""
+READING, APPS, ARCHIVE = 5, 3, 4
 """The terms that questions need. Who agreed to less is asked again before any; about apps and for the archive, nothing
 is sent until they agree to the words of today.
 """

@@ -22,9 +22,7 @@ class Purpose(StrEnum):
 
     EXTRACTION = "extraction"
     VERDICTS = "verdicts"
-    MATCHING = "matching"
     CONSOLIDATION = "consolidation"
-    DUPLICATES = "duplicates"
     APP_MEMORY = "app-memory"
     APP_COMPACTION = "app-compaction"
     SESSION_SUMMARY = "session-summary"

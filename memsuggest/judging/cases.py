@@ -121,6 +121,11 @@ class RuleCase:
         first = [self.places[0].uri, self.places[0].applies_to or ""] if self.places else []
         return hash_of("verdict", str(prompt.version), self.fact.content, self.fact.scope, *first, *sorted(theirs))
 
+    @property
+    def has_choice(self) -> bool:
+        """Tell whether there is anything that a model could choose."""
+        return bool(self.places or self.lines or self.known)
+
     def told(self) -> dict[str, object]:
         """Return what a model is shown of the rule itself."""
         quote = next((one.quote for one in self.fact.citations), "")

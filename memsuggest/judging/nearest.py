@@ -9,7 +9,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from memsuggest.text.stems import stem
-from memsuggest.text.stop_words import STOP_WORDS
+from memsuggest.text.stop_words import ASKING_WORDS, STOP_WORDS
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -20,14 +20,14 @@ LENGTH = 0.5
 """BM25's b: how much a long text counts for less."""
 _TOKEN = re.compile(r"\w+")
 _PART = re.compile(r"[A-Z]+(?=[A-Z][a-z])|[A-Z]?[a-z]+|[A-Z]+|\d+")
-_EMPTY = frozenset().union(*STOP_WORDS.values())
+_EMPTY = frozenset().union(*STOP_WORDS.values(), *ASKING_WORDS.values())
 
 
 def stems_of(text: str) -> list[str]:
     """Return the stems of a text's words; an identifier gives itself and its parts.
 
     >>> stems_of("Never mock the OrderStore")
-    ['never', 'mock', 'orderstor', 'order', 'store']
+    ['mock', 'orderstor', 'order', 'store']
     """
     return [one for token in _TOKEN.findall(text) for one in _stems_of_token(token)]
 

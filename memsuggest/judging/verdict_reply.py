@@ -42,8 +42,8 @@ def read_verdicts(text: str, cases: Sequence[RuleCase], *, check: WordsCheck) ->
     said: dict[str, list[Judged]] = defaultdict(list)
     for one in judged:
         said[one.rule].append(one)
-    if judged and not any(case.name in said for case in cases):
-        raise failure("wrong-packet")
+    if not any(case.name in said for case in cases):
+        raise failure("wrong-packet" if judged else "empty")
     shown = {case.name: case for case in cases}
     return [_verdict(said[case.name], case, shown, check) for case in cases]
 

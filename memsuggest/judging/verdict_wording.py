@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from memsuggest.extraction.derive import derives_from_quotes
 from memsuggest.judging.nearest import stems_of
+from memsuggest.text.likeness import opposed
 from memsuggest.text.words import plain, word_set
 
 if TYPE_CHECKING:
@@ -80,11 +81,7 @@ def why_not_the_same(one: str, other: str) -> str:
     mine, theirs = numbers_in(one), numbers_in(other)
     if mine and theirs and not (mine <= theirs or theirs <= mine):
         return "they name different numbers"
-    if has_negation(one) != has_negation(other):
-        less, more = sorted((_bare(one), _bare(other)), key=len)
-        if less and less <= more:
-            return "one is negated, the other is not"
-    return ""
+    return opposed(one, other)
 
 
 def _negated(text: str) -> frozenset[str]:
@@ -103,10 +100,6 @@ def _is_negator(word: str) -> bool:
 
 def _limits(text: str) -> frozenset[str]:
     return frozenset(_words(text)) & _LIMITERS
-
-
-def _bare(text: str) -> frozenset[str]:
-    return frozenset(word for word in _words(text) if not _is_negator(word))
 
 
 def _words(text: str) -> list[str]:

@@ -18,7 +18,7 @@ from memsuggest.asking.question import Purpose, Question
 from memsuggest.asking.read_reply import read_as
 from memsuggest.asking.schema import bare
 from memsuggest.identity import hash_of
-from memsuggest.memory.consolidation import Proposal, Verb
+from memsuggest.memory.consolidation import Proposal
 from memsuggest.memory.contradictions import last_said
 from memsuggest.model import FactStatus, MemoryFact
 
@@ -51,19 +51,6 @@ class Operations(_Part):
     operations: list[_Operated]
 
 
-class _Group(_Part):
-    """Facts that say the same."""
-
-    keep: str
-    drop: list[str]
-
-
-class Groups(_Part):
-    """The reply to the question which facts say the same."""
-
-    same: list[_Group]
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FactMarks:
     """The knowledge of facts besides themselves."""
@@ -83,11 +70,6 @@ def consolidation_question(facts: Sequence[MemoryFact], *, tier: Tier, marks: Fa
     """Ask what to do with the facts."""
     lines = [json.dumps({"room": tier.value}), *_lines(facts, marks)]
     return _question(Purpose.CONSOLIDATION, lines, Operations, about=about)
-
-
-def duplicates_question(facts: Sequence[MemoryFact], *, marks: FactMarks, about: str) -> Question:
-    """Ask which facts say the same."""
-    return _question(Purpose.DUPLICATES, _lines(facts, marks), Groups, about=about)
 
 
 def _question(purpose: Purpose, lines: Iterable[str], shape: type[BaseModel], *, about: str) -> Question:
@@ -135,14 +117,6 @@ def read_operations(text: str) -> list[Proposal]:
     return _if_honest(found)
 
 
-def read_groups(text: str) -> list[Proposal]:
-    """Return what a reply proposes to merge; raises ModelError as `read_operations` does."""
-    groups = read_as(Groups, text).same
-    return _if_honest(
-        [Proposal(verb=Verb.DELETE, id=name, because=group.keep) for group in groups for name in group.drop]
-    )
-
-
 def written_operations(proposals: Iterable[Proposal]) -> str:
     """Return proposals as the reply that would be read as them."""
     return Operations(
@@ -151,11 +125,6 @@ def written_operations(proposals: Iterable[Proposal]) -> str:
             for one in proposals
         ]
     ).model_dump_json()
-
-
-def written_groups(proposals: Iterable[Proposal]) -> str:
-    """Return proposals to merge as the reply that would be read as them."""
-    return Groups(same=[_Group(keep=one.because, drop=[one.id]) for one in proposals]).model_dump_json()
 
 
 def _if_honest(proposals: list[Proposal]) -> list[Proposal]:

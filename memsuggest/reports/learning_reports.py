@@ -95,8 +95,10 @@ class Reconciled:
     since: str = "all"
     """How far back chats are read."""
     new_facts: int = 0
-    alike: int = 0
-    """Facts that could be merged into others, as a model sees it; `consolidate` shows them."""
+    joined: int = 0
+    """Facts that went into others which say the same, as a model judged; `undo` takes it back."""
+    raised: int = 0
+    """Maybes that are suggested now, as a model judged."""
     maybes: int = 0
     """How much is kept aside that could be a rule; `list --maybe` shows it."""
     pruned: tuple[MemoryFact, ...] = ()

@@ -9,12 +9,12 @@ from typing import TYPE_CHECKING
 from memsuggest.suggestions.ranking.hosts import host_of
 
 if TYPE_CHECKING:
+    from memsuggest.judging.verdict import Verdict
     from memsuggest.model import MemoryFact
     from memsuggest.suggestions.existing.existing_rules import Like
     from memsuggest.suggestions.ranking.hosts import Host
     from memsuggest.suggestions.ranking.repo_paths import Tracked
     from memsuggest.suggestions.ranking.workspace_index import WorkspaceIndex
-    from memsuggest.suggestions.store.placement_cache import PlacementAdvice
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -36,8 +36,8 @@ class Case:
     shut: frozenset[str]
     likes: list[Like]
     """What files say that is like the fact."""
-    advice: PlacementAdvice | None = None
-    """What a model said of it."""
+    verdict: Verdict | None = None
+    """What a model says becomes of it."""
     decided: frozenset[str] = frozenset()
     """Those of the closed files for which the person decided."""
 

@@ -5,16 +5,13 @@ from __future__ import annotations
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from memsuggest.customizations.applyto import is_unconditional
-from memsuggest.customizations.blocks.block import BlockKind
 from memsuggest.identity import normalised
-from memsuggest.judging.cases import KNOWN, LINES, PLACES, SPOTS, RuleCase, ShownLine, loaded_for
+from memsuggest.judging.cases import KNOWN, LINES, PLACES, SPOTS, RuleCase, ShownLine
 from memsuggest.judging.nearest import Nearest, first_of_each
 from memsuggest.judging.spots import spot_of
-from memsuggest.model import Scope, TargetType
-from memsuggest.redact import clean, redact
-from memsuggest.suggestions.existing.rule_lines import existing_rules_of
+from memsuggest.model import Scope
 from memsuggest.suggestions.ranking.hosts import host_of, readers_of
+from memsuggest.suggestions.shown_lines import lines_of
 from memsuggest.suggestions.suggest import places_for, spot_for
 
 if TYPE_CHECKING:
@@ -22,18 +19,7 @@ if TYPE_CHECKING:
 
     from memsuggest.judging.cases import KnownFact
     from memsuggest.model import MemoryFact, Target
-    from memsuggest.suggestions.existing.rule_lines import ExistingRule
     from memsuggest.suggestions.ranking.workspace_index import WorkspaceIndex
-
-WHOLE = 300
-"""Characters of an item or paragraph that is shown as one; of a longer one, its sentences are."""
-_MARKS = 12
-"""Characters of a bullet, a number, a box, that are no part of a rule."""
-_ONLY_IN = {
-    TargetType.AGENT: "by this agent only",
-    TargetType.SKILL: "with this skill only",
-    TargetType.PROMPT: "with this prompt only",
-}
 
 
 class RuleCases:
@@ -95,51 +81,3 @@ class RuleCases:
         facts, nearest = self._facts[fact.scope]
         others = (facts[number] for number in nearest.to(fact.content) if facts[number].fact.id != fact.id)
         yield from (one for one, _ in zip(others, range(KNOWN), strict=False))
-
-
-def lines_of(target: Target) -> Iterator[ShownLine]:
-    """Yield the lines of a file that say something, as they are shown."""
-    loaded = _ONLY_IN.get(target.type, loaded_for(target))
-    if loaded == "always" or is_unconditional(loaded):
-        loaded = ""
-    for rule in _units(existing_rules_of(target)):
-        says = redact(clean(rule.text)).text
-        yield ShownLine(
-            uri=target.uri,
-            number=rule.line,
-            words=rule.raw,
-            says=says if says != rule.raw else "",
-            under=_heading_above(target, rule.line),
-            loaded=loaded,
-        )
-
-
-def line_named(target: Target, words: str) -> ExistingRule | None:
-    """Return the line of a file that has these words; None where it is gone."""
-    return next((rule for rule in _units(existing_rules_of(target)) if rule.raw == words), None)
-
-
-def _units(rules: Iterable[ExistingRule]) -> Iterator[ExistingRule]:
-    """Yield short items and paragraphs whole, of long ones the sentences, rows of tables, and no headings."""
-    whole = -1
-    seen: set[tuple[int, str]] = set()
-    for rule in rules:
-        start = rule.block.start
-        if rule.block.kind is BlockKind.HEADING or start == whole or (start, rule.raw) in seen:
-            continue
-        seen.add((start, rule.raw))
-        if rule.block.kind is not BlockKind.TABLE and _is_whole(rule):
-            if len(rule.raw) > WHOLE:
-                continue
-            whole = start
-        yield rule
-
-
-def _is_whole(rule: ExistingRule) -> bool:
-    """Tell whether a rule is all of its item or paragraph."""
-    return len(rule.raw) + _MARKS >= len(" ".join(rule.lines.replace(">", " ").split()))
-
-
-def _heading_above(target: Target, line: int) -> str:
-    above = [section.heading for section in target.sections if section.start < line]
-    return above[-1] if above else ""

@@ -11,6 +11,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from memsuggest.model import MemoryFact, MemorySuggestion, Scope, Skipped, TargetType
+from memsuggest.suggestions.by_verdict import judged, with_caution
 from memsuggest.suggestions.existing.conditions import is_wider
 from memsuggest.suggestions.existing.existing_rules import Like, said_among
 from memsuggest.suggestions.fact_targets import AlreadySaid, Case
@@ -18,34 +19,31 @@ from memsuggest.suggestions.hooks.hook_entry import hook, run_already
 from memsuggest.suggestions.hooks.hook_wishes import HookWish, wish_of
 from memsuggest.suggestions.placement.content_safety import why_forbidden
 from memsuggest.suggestions.placement.line_replacement import Replacement, find_contradictions, find_earlier_wording
-from memsuggest.suggestions.placement.plan import named_section, put_beside, put_in_place, with_cost
+from memsuggest.suggestions.placement.plan import put_beside, put_in_place, with_cost
 from memsuggest.suggestions.placement.rule_text import as_rule, without_redacted
 from memsuggest.suggestions.placement.section_veto import settled
 from memsuggest.suggestions.placement.steps import said_otherwise
 from memsuggest.suggestions.ranking.candidates import places_of, ranked_for
-from memsuggest.suggestions.ranking.fallback import deserves_a_file, founded, founding
+from memsuggest.suggestions.ranking.fallback import deserves_a_file, founding
 from memsuggest.suggestions.ranking.grounds import is_grounded
 from memsuggest.suggestions.ranking.hosts import why_read
 from memsuggest.suggestions.ranking.match import FITS, Ranked
 from memsuggest.suggestions.ranking.workspace_index import is_general
-from memsuggest.suggestions.store.placement_cache import NEW_FILE as NEW_PLACE
 from memsuggest.text.german import is_german
 from memsuggest.text.words import main_language
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Sequence
 
+    from memsuggest.judging.verdict import Verdict
     from memsuggest.model import Target
     from memsuggest.suggestions.existing.rule_lines import ExistingRule
     from memsuggest.suggestions.ranking.workspace_index import WorkspaceIndex
-    from memsuggest.suggestions.store.placement_cache import PlacementAdvice
 
 __all__ = ["AlreadySaid", "places_for", "spot_for", "suggest"]
 
 TRIES = 5
 """Places that are tried when the best one cannot be edited safely."""
-_CHOSEN = "a model chose it among the places that fit"
-_FILE_CHOSEN = "a model chose the file among those that fit"
 
 
 def places_for(
@@ -67,9 +65,9 @@ def suggest(
     workspace_index: WorkspaceIndex,
     *,
     decided: Collection[str] = (),
-    advice: PlacementAdvice | None = None,
+    verdict: Verdict | None = None,
 ) -> MemorySuggestion | AlreadySaid | Skipped | None:
-    """Say where a fact belongs; `decided` are the files that are closed to it, `advice` is what a model said of it.
+    """Say where a fact belongs; `decided` are the files that are closed to it, `verdict` is what a model says of it.
 
     Returns AlreadySaid where a file says it, Skipped with the reason where no file may hold it, None for nowhere.
     """
@@ -81,7 +79,7 @@ def suggest(
         return Skipped(what=fact.content[:80], why="it is about something secret that was taken out")
     rule = replace(fact, content=as_rule(told))
     wish = wish_of(fact) if fact.scope is Scope.WORKSPACE else None
-    made = _suggested(rule, wish, workspace_index, decided=decided, advice=advice)
+    made = _suggested(rule, wish, workspace_index, decided=decided, verdict=verdict)
     return replace(made, fact=fact) if isinstance(made, MemorySuggestion) else made
 
 
@@ -91,12 +89,12 @@ def _suggested(
     workspace_index: WorkspaceIndex,
     *,
     decided: Collection[str],
-    advice: PlacementAdvice | None,
-) -> MemorySuggestion | AlreadySaid | None:
+    verdict: Verdict | None,
+) -> MemorySuggestion | AlreadySaid | Skipped | None:
     likes = workspace_index.existing_rules[fact.scope].like(fact.content)
     shut = workspace_index.closed.union(decided, _for_less(likes, fact, workspace_index))
     case = Case(
-        fact=fact, workspace_index=workspace_index, shut=shut, likes=likes, advice=advice, decided=frozenset(decided)
+        fact=fact, workspace_index=workspace_index, shut=shut, likes=likes, verdict=verdict, decided=frozenset(decided)
     )
     if wish:
         return run_already(wish, workspace_index) or hook(case, wish)
@@ -104,15 +102,22 @@ def _suggested(
     holding = [existing_rule for existing_rule in said if workspace_index.holds_for(existing_rule, fact.cited_paths)]
     if holding:
         return _already(holding[0])
-    against = find_contradictions(fact.content, likes)
-    made = _with_doubts(_replacing(case, against) or _advised(case) or _added(case), against)
+    done = judged(case, verdict) if verdict else None
+    if isinstance(done, AlreadySaid | Skipped):
+        return done
+    made = done or _by_our_rules(case)
     # A file elsewhere says it; where the rule would go to that very file after all, it is said.
     there = [existing_rule for existing_rule in said if made and existing_rule.uri == made.edit.path]
     if there:
         return _already(there[0])
     target = workspace_index.by_uri.get(made.edit.path) if made else None
-    made = _with_readers(made) if made else None
+    made = with_caution(_with_readers(made), verdict) if made else None
     return with_cost(made, target) if made and target else made
+
+
+def _by_our_rules(case: Case) -> MemorySuggestion | None:
+    against = find_contradictions(case.fact.content, case.likes)
+    return _with_doubts(_replacing(case, against) or _added(case), against)
 
 
 def _with_readers(made: MemorySuggestion) -> MemorySuggestion:
@@ -163,24 +168,6 @@ def _with_doubts(made: MemorySuggestion | None, against: Sequence[Replacement]) 
     if made is None or not others:
         return made
     return replace(made, why=f"{made.why}; but {others[0].why} of {others[0].existing_rule.uri}")
-
-
-def _advised(case: Case) -> MemorySuggestion | None:
-    """Take the place, the heading and the words that a model chose, as far as they are still there."""
-    advice = case.advice
-    if advice is None or advice.uri in case.shut:
-        return None
-    if advice.uri == NEW_PLACE:
-        return founded(case) if deserves_a_file(case) else None
-    chosen = next((one for one in ranked_for(case) if one.target.uri == advice.uri), None)
-    if chosen is None:
-        return None
-    named = named_section(chosen.target, advice.heading) if advice.heading else None
-    here = settled(chosen.located, advice.content)
-    chose = _CHOSEN if named else _FILE_CHOSEN
-    here = replace(here, section=named or here.section, why="; ".join(filter(None, (chose, here.why))))
-    made = put_beside(replace(case.fact, content=advice.content), here)
-    return made and replace(made, fact=case.fact)
 
 
 def _added(case: Case) -> MemorySuggestion | None:

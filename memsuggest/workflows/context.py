@@ -43,10 +43,11 @@ def state_migrations() -> list[Migration]:
     from memsuggest.asking import chat_packets
     from memsuggest.graphiti import outbox
     from memsuggest.held import tables as held_tables
+    from memsuggest.judging import verdict_store
     from memsuggest.memory import store_journal
     from memsuggest.notices import seen_suggestions, sent
     from memsuggest.recall import memory_journal
-    from memsuggest.suggestions.store import journal, moves, pending_suggestions, placement_cache
+    from memsuggest.suggestions.store import journal, moves, pending_suggestions
     from memsuggest.transcripts import progress
     from memsuggest.transcripts.progress import archived
 
@@ -56,7 +57,7 @@ def state_migrations() -> list[Migration]:
         journal,
         sent,
         store_journal,
-        placement_cache,
+        verdict_store,
         chat_packets,
         moves,
         seen_suggestions,

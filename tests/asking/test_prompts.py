@@ -11,12 +11,14 @@ from cases import cases
 
 from memsuggest.asking.prompts import load_prompt
 from memsuggest.asking.question import Purpose
+from memsuggest.asking.read_reply import read_as
 from memsuggest.extraction import offline
 from memsuggest.extraction.by_model.conversation_question import read_sentences
 from memsuggest.extraction.by_model.disposing import Hearing, dispose
 from memsuggest.extraction.by_model.extraction_reply import read_reply
+from memsuggest.judging.verdict_schema import Answer
 from memsuggest.memory.consolidation import disposed
-from memsuggest.memory.proposing import read_groups, read_operations
+from memsuggest.memory.proposing import read_operations
 from memsuggest.model import Candidate, Citation, Kind, MemoryFact, Role, Scope, Transcript, Turn
 from memsuggest.workflows.facts.proposals import why_not_words
 
@@ -80,12 +82,6 @@ def test_the_example_of_consolidation_holds() -> None:
     ]
 
 
-def test_the_example_of_duplicates_is_readable() -> None:
-    """Its reply has the shape that is asked for."""
-    (reply,) = re.findall(r'`(\{"same".*?\})`', load_prompt("duplicates").text)
-    assert [(one.id, one.because) for one in read_groups(reply)] == [("K0b2", "K0a1")]
-
-
 @cases("name", (Purpose.APP_MEMORY, Purpose.SESSION_SUMMARY))
 def test_the_examples_of_sentences_are_readable(name: str) -> None:
     """Their replies have the shape that is asked for, and both sorts of words are shown."""
@@ -93,13 +89,16 @@ def test_the_examples_of_sentences_are_readable(name: str) -> None:
     assert {one.by for one in read_sentences(reply).sentences} == {"person", "assistant"}
 
 
-def test_the_example_of_matching_holds() -> None:
-    """It chooses among what it shows, and what stands beside a rule is in a place that the rule may go to."""
-    lines, reply = example("matching")
+def test_the_example_of_verdicts_holds() -> None:
+    """It has a verdict for every rule to judge, in the shape that is asked for, and chooses among what it shows."""
+    lines, reply = example("verdicts")
     places = {line["place"]: line for line in lines if "place" in line}
-    (rule,) = [line for line in lines if "rule" in line]
-    (placed,) = json.loads(reply)["placed"]
-    assert placed["place"] in rule["candidates"]
-    assert placed["heading"] in places[placed["place"]]["headings"]
-    assert list(rule["beside"]) == rule["candidates"]
-    assert all(spot["heading"] in places[name]["headings"] for name, spot in rule["beside"].items())
+    rules = {line["rule"]: line for line in lines if "places" in line}
+    verdicts = {one.rule: one for one in read_as(Answer, reply).verdicts}
+    assert verdicts.keys() == rules.keys()
+    for name, one in verdicts.items():
+        assert one.place in (*rules[name]["places"], "")
+        assert not one.heading or one.heading in places[one.place]["headings"]
+        assert one.line in (*rules[name].get("lines", ()), "")
+        assert set(one.joins) <= set(rules[name].get("known", ()))
+    assert {one.becomes for one in verdicts.values()} == {"joins", "contradicts", "said", "nowhere"}

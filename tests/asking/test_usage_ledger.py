@@ -70,7 +70,7 @@ def test_low_priority_leaves_a_fifth_of_the_day(ledger: Ledger) -> None:
     spend(ledger, 8_200_000 // 5)
     ledger.spent_in_run = 0
     assert outcome(ledger) == ""
-    for purpose in (Purpose.APP_MEMORY, Purpose.APP_COMPACTION, Purpose.MATCHING):
+    for purpose in (Purpose.APP_MEMORY, Purpose.APP_COMPACTION, Purpose.VERDICTS):
         assert outcome(ledger, purpose) == "low-budget"
     for _ in range(4):
         ledger.note(

@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 from builders import claude_session, fake_token
 from cli.conftest import Run
+from judging_kit import verdicts_on
 from model_server import Server, answers, fails, told
 
 from memsuggest.workflows.learn import learning
@@ -43,7 +44,7 @@ def well(body: dict[str, Any]) -> str:
     """Find in each chat what was said there."""
     asked = told(body) if '"typed":' in body["messages"][0]["content"][-1]["text"] else None
     if asked is None:
-        return '{"placed": []}' if "rules belong" in body["system"][0]["text"] else '{"same": []}'
+        return json.dumps(verdicts_on(body["messages"][0]["content"][-1]["text"]))
     return reply(*(proposed(text[:1].upper() + text[1:], turn, text) for turn, text in asked.items() if text in SAID))
 
 

@@ -285,77 +285,6 @@ def test_a_crash_in_the_middle_is_taken_back(run: Run, git_repo: Path, monkeypat
     assert {one["verb"] for one in left} == {"added"}
 
 
-SAME = (
-    "Run the linter before you push.",
-    "Keep functions short.",
-    "Prefer small functions.",
-    "We lint before pushing.",
-    "The worker queue is called harbor.",
-)
-
-
-def says_same(*pairs: tuple[str, str]) -> Behaviour:
-    """Answer which facts say the same; any other question with an empty list."""
-
-    def found(body: dict[str, Any]) -> str:
-        names = shown_in(body) if "say the same" in body["system"][0]["text"] else {}
-        if not names:
-            return '{"facts": [], "injections": []}'
-        return json.dumps({"same": [{"keep": names[keep], "drop": [names[drop]]} for keep, drop in pairs]})
-
-    return answers(found)
-
-
-def purposes(run: Run) -> list[str]:
-    return [row["purpose"] for row in run("usage", "--format", "json").json["usage"]]
-
-
-def test_facts_that_say_the_same_are_looked_for(run: Run, server: Server, home: Path, git_repo: Path) -> None:
-    """When enough is new, a run with a model looks for what says the same; `consolidate` shows it, unpaid, and asks."""
-    remember(run, *SAME)
-    server.behave(says_same((SAME[1], SAME[2])))
-    claude_session(home, git_repo, "thanks, that looks good")
-    report = run("reconcile", "--engine", "haiku", "--consent", "--format", "json").json
-    assert report["mergeable"] == 1
-    assert "duplicates" in purposes(run)
-    asked = len(server.asked)
-    assert "1 fact says the same as another" in run("reconcile", "--engine", "haiku", "--consent").out
-    assert len(server.asked) == asked, "nothing is new"
-    assert len(contents(run)) == 5, "nothing is merged unseen"
-    server.behave(proposes())
-    (found,) = consolidate(run, "--engine", "haiku", "--consent").json["operations"]
-    assert (found["content"], found["sure"]) == (SAME[2], False)
-
-
-def test_few_new_facts_wait_for_a_day(
-    run: Run, server: Server, home: Path, git_repo: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """After the first look, a single new fact waits until a day has passed."""
-    remember(run, *SAME)
-    server.behave(says_same())
-    claude_session(home, git_repo, "thanks, that looks good")
-    haiku = ("reconcile", "--engine", "haiku", "--consent")
-    run(*haiku)
-    asked = len(server.asked)
-    remember(run, "Ship on Tuesdays.")
-    run(*haiku)
-    assert len(server.asked) == asked
-    monkeypatch.setattr("memsuggest.workflows.facts.find_duplicates.PAUSE", 0)
-    assert len(run(*haiku, "--dry-run", "--format", "json").json["requests"]) == 1
-    run(*haiku)
-    assert len(server.asked) == asked + 1
-    assert '"new":true' in server.asked[-1]["messages"][0]["content"][-1]["text"]
-
-
-def test_looking_for_the_same_never_fails_a_run(run: Run, server: Server, home: Path, git_repo: Path) -> None:
-    """When the model does not answer that, the run is as good, and says so."""
-    remember(run, *SAME)
-    server.behave(fails("529 Busy", "overloaded_error"))
-    outcome = run("reconcile", "--engine", "haiku", "--consent", "--format", "json")
-    assert "overloaded" in json.dumps(outcome.json["skipped"])
-    assert len(contents(run)) == 5
-
-
 def test_what_is_forgotten_is_gone_from_everywhere(run: Run, server: Server, home: Path, git_repo: Path) -> None:
     """Neither the answers of a model nor the journal keep a word of it, and no `undo` brings it back."""
     said = "We always keep zebras in cents, never as floats."
@@ -376,20 +305,6 @@ def test_what_is_forgotten_is_gone_from_everywhere(run: Run, server: Server, hom
     assert "nothing to undo" in run("undo", code=1).err
     left = [name for name, data in (tree(home) | tree(git_repo)).items() if b"zebra" in data]
     assert left == []
-
-
-@pytest.mark.parametrize(("mode", "is_asked"), [("eager", True), ("occasional", True), ("manual", False)])
-def test_a_watcher_looks_when_its_mode_suggests(
-    run: Run, server: Server, home: Path, git_repo: Path, mode: str, is_asked: bool
-) -> None:
-    """Watching, it is looked for with the batch or the turn; in `manual`, only when the person reconciles."""
-    remember(run, *SAME)
-    server.behave(says_same((SAME[1], SAME[2])))
-    run("consent", "grant", "--yes")
-    claude_session(home, git_repo, "thanks, that looks good")
-    run("watch", "--once", "--mode", mode)
-    assert ("duplicates" in purposes(run)) is is_asked
-    assert len(contents(run)) == 5
 
 
 def test_what_was_recorded_is_replayed(run: Run, server: Server, git_repo: Path) -> None:

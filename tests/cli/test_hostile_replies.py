@@ -13,6 +13,7 @@ from typing import Any
 import pytest
 from builders import claude_session, fake_token
 from cli.conftest import Run
+from judging_kit import verdicts_on
 from model_server import Server, answers
 
 SAID = "We always keep prices in cents, never as floats."
@@ -124,27 +125,19 @@ def consolidation(text: str, body: dict[str, Any]) -> Any:
     return {"operations": every}
 
 
-def duplicates(text: str, body: dict[str, Any]) -> Any:
-    names = [line["id"] for line in shown(body) if "id" in line]
-    return {"same": [{"keep": text, "drop": names}, {"keep": names[0], "drop": [text]}]}
-
-
-def matching(text: str, body: dict[str, Any]) -> Any:
-    lines = shown(body)
-    place = next(line["place"] for line in lines if "place" in line)
-    rules = [line["rule"] for line in lines if "rule" in line]
-    placed = [{"rule": rule, "place": place, "heading": text, "content": text} for rule in rules]
-    return {"placed": [*placed, {"rule": text, "place": text, "heading": text, "content": text}]}
+def verdicts(text: str, body: dict[str, Any]) -> Any:
+    told = body["messages"][0]["content"][-1]["text"]
+    found = verdicts_on(told, heading=text, wording=text, line=text, joins=[text], also=[text])["verdicts"]
+    return {"verdicts": [*found, *({**one, "rule": text, "place": text} for one in found)]}
 
 
 ASKED = {
     "what one person typed": extraction,
     "You tidy": consolidation,
-    "say the same": duplicates,
-    "rules belong": matching,
+    "becomes of rules": verdicts,
 }
 
-WELL = {consolidation: {"operations": []}, duplicates: {"same": []}, matching: {"placed": []}}
+WELL = {consolidation: {"operations": []}, verdicts: {"verdicts": []}}
 
 
 def hostile(text: str, *purposes: Any) -> Any:
@@ -202,7 +195,7 @@ def test_what_a_session_is_said_to_hold(run: Run, server: Server, home: Path, gi
 @pytest.mark.parametrize("text", HOSTILE)
 def test_where_a_rule_is_said_to_belong(run: Run, server: Server, home: Path, git_repo: Path, text: str) -> None:
     """Matching: the rule keeps its words, and goes to no place that was not shown."""
-    server.behave(hostile(text, matching))
+    server.behave(hostile(text, verdicts))
     printed = run("reconcile", "--engine", "haiku", "--consent")
     (suggestion,) = run("list", "--format", "json").json["suggestions"]
     assert MARK not in printed.out + printed.err + json.dumps(suggestion)
@@ -217,7 +210,7 @@ def test_what_is_said_to_go(run: Run, server: Server, home: Path, git_repo: Path
     """Consolidation and duplicates: every fact stays as it is."""
     for rule in RULES:
         run("remember", rule)
-    server.behave(hostile(text, consolidation, duplicates))
+    server.behave(hostile(text, consolidation))
     printed = run("reconcile", "--engine", "haiku", "--consent").out
     outcome = run("consolidate", "--engine", "haiku", "--consent", "--yes")
     printed += outcome.out + outcome.err + run("consolidate", "--consent", "--format", "json").out

@@ -13,6 +13,7 @@ from cases import cases
 from cli.conftest import Run
 from hypothesis import given
 from hypothesis import strategies as st
+from judging_kit import verdicts_on
 from model_server import Behaviour, Exchange, Server, answers, error, fails
 
 from memsuggest.asking.outcomes import OUTCOMES
@@ -38,7 +39,7 @@ def judged(body: dict[str, Any]) -> str:
     }
     answer = {"facts": [fact] if CENTS in told else [], "injections": []}
     if "turn" not in told:
-        answer = {"operations": [], "same": [], "placed": []}
+        answer = {"operations": []} if '"room"' in told else verdicts_on(told)
     return f"<think>prices</think>```json\n{json.dumps(answer)}\n```"
 
 

@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 from builders import claude_lines, claude_session, fake_token
 from cli.conftest import Run
+from judging_kit import verdicts_on
 from model_server import Server, answers
 
 from memsuggest.memory.facts_file import PLACE
@@ -46,10 +47,8 @@ def well(body: dict[str, Any]) -> str:
     task = body["system"][0]["text"].split("\n\n")[0]
     if "You tidy" in task:
         return '{"operations": []}'
-    if "say the same" in task:
-        return '{"same": []}'
-    if "rules belong" in task:
-        return '{"placed": []}'
+    if "becomes of rules" in task:
+        return json.dumps(verdicts_on(body["messages"][0]["content"][-1]["text"]))
     cited = [{"turn": 1, "file": "", "quote": SAID}]
     found = {"content": SAID, "reason": "", "kind": "convention", "scope": "workspace", "confidence": "high"}
     return json.dumps({"facts": [found | {"citations": cited, "replaces": ""}], "injections": []})
@@ -100,7 +99,7 @@ def test_no_secret_is_in_any_packet(run: Run, server: Server, home: Path, git_re
     run("reconcile", "--engine", "haiku", "--consent")
     run("consolidate", "--engine", "haiku", "--consent")
     asked = {row["purpose"] for row in run("usage", "--format", "json").json["usage"]}
-    assert asked == {"extraction", "matching", "consolidation", "duplicates"}
+    assert asked == {"extraction", "verdicts", "consolidation"}
     sent = b"\n".join(one.raw for one in server.requests).decode()
     assert SAID in sent
     assert [name for name, secret in planted.items() if secret in sent] == []

@@ -31,7 +31,7 @@ ALL = (range(1, 1000),)
 
 def proposal(rule: str, text: str = AGENTS, *, hunks: tuple[range, ...] = ALL) -> ReviewProposal:
     fact = MemoryFact(id=rule.encode().hex()[:16], content=rule, confidence=0.9, timestamp=0)
-    made = suggest(fact, WorkspaceIndex([target_from("AGENTS.md", text)]), decided=frozenset(), advice=None)
+    made = suggest(fact, WorkspaceIndex([target_from("AGENTS.md", text)]), decided=frozenset())
     assert made is not None and not isinstance(made, AlreadySaid) and hasattr(made, "edit"), made
     change = line_change(made.edit)
     shown = change is not None and is_shown(change, hunks)

@@ -69,7 +69,8 @@ class ReconciledJson(TypedDict):
     transcriptsRead: Annotated[int, "Chats that were read in this run.", From("read")]
     transcriptsUnchanged: Annotated[int, "Chats that are known and have not changed.", From("unchanged")]
     newFacts: int
-    mergeable: Annotated[int, "Facts that could be merged into others: `consolidate` shows them.", From("alike")]
+    joined: Annotated[int, "Facts that went into others which say the same, as a model judged."]
+    raised: Annotated[int, "Maybes that are suggested now, as a model judged."]
     maybes: Annotated[int, "How much is kept aside: `list --maybe` shows it."]
     pruned: Annotated[list[FactJson], "Facts beyond the limits, which are forgotten now."]
     postponed: Annotated[list[PostponedJson], "Chats that a model was asked about in vain; they stay pending."]

@@ -90,9 +90,11 @@ def _show_counts(page: Page, report: learning_reports.Reconciled) -> None:
 
 def _show_facts_to_look_at(page: Page, report: learning_reports.Reconciled) -> None:
     """Print which facts are alike, kept aside or stale, and the commands that show them."""
-    if report.alike:
-        merged = count(report.alike, "fact says the same as another", "facts say the same as others")
-        page.line(merged, (": `memsuggest consolidate` shows and merges them", FAINT))
+    if report.joined:
+        joined = count(report.joined, "fact went into another that says", "facts went into others that say")
+        page.line(joined, " the same", (": `memsuggest undo` takes it back", FAINT))
+    if report.raised:
+        page.line(count(report.raised, "maybe is suggested now", "maybes are suggested now"))
     if report.maybes and not page.quiet:
         page.line((f"{count(report.maybes, 'maybe', 'maybes')}: `memsuggest list --maybe`", FAINT))
     if report.stale_facts and not page.quiet:

@@ -16,9 +16,11 @@ if TYPE_CHECKING:
     import sqlite3
     from collections.abc import Iterable, Mapping, Sequence
 
+_BEFORE_CAUTION = 14
+"""Columns of a row that an older version wrote into the journal."""
 _COLUMNS = (
     "id, fact, target_type, target_uri, file_name, content, heading, replaces, why, base_digest, executable,"
-    " edit_path, edit_before, edit_after"
+    " edit_path, edit_before, edit_after, caution"
 )
 
 
@@ -68,7 +70,13 @@ def plans_m005(connection: sqlite3.Connection) -> None:
     connection.execute("CREATE TABLE plans (worktree TEXT PRIMARY KEY, key TEXT NOT NULL, told TEXT NOT NULL)")
 
 
-MIGRATIONS = (pending_m001, maintenance_m002, maintenance_m003, maintenance_m004, plans_m005)
+def caution_m006(connection: sqlite3.Connection) -> None:
+    """Know what is never applied in bulk, and why."""
+    for table in ("pending", "care"):
+        connection.execute(f"ALTER TABLE {table} ADD COLUMN caution TEXT NOT NULL DEFAULT ''")
+
+
+MIGRATIONS = (pending_m001, maintenance_m002, maintenance_m003, maintenance_m004, plans_m005, caution_m006)
 
 
 def save_pending(connection: sqlite3.Connection, worktree: str, suggestions: Iterable[MemorySuggestion]) -> None:
@@ -207,13 +215,16 @@ def _row(suggestion: MemorySuggestion) -> tuple[object, ...]:
         suggestion.edit.path,
         suggestion.edit.before,
         suggestion.edit.after,
+        suggestion.caution,
     )
 
 
 def _suggestion(
     row: Sequence[str], *, fact: MemoryFact | None = None, maintenance: Maintenance | None = None
 ) -> MemorySuggestion:
-    _, about, kind, uri, file_name, content, heading, replaces, why, digest, executable, path, before, after = row
+    _, about, kind, uri, file_name, content, heading, replaces, why, digest, executable, path, before, after = row[
+        :_BEFORE_CAUTION
+    ]
     return MemorySuggestion(
         id=about,  # a row of an older version has another one
         fact=fact,
@@ -228,4 +239,5 @@ def _suggestion(
         base_digest=digest,
         executable=bool(executable),
         edit=Edit(path=path, before=before, after=after),
+        caution=row[14] if len(row) > _BEFORE_CAUTION else "",
     )

@@ -21,9 +21,9 @@ from memsuggest.extraction.by_model.session_text import turn_name
 from memsuggest.model import Candidate, Skipped, is_maybe
 from memsuggest.reports.ask_reports import Answered, Item, Left
 from memsuggest.suggestions.store.pending_suggestions import note_run
-from memsuggest.workflows.ask.answer_places import answer_places
+from memsuggest.workflows.ask.answer_verdicts import answer_verdicts
 from memsuggest.workflows.ask.hand_in import handed_in, next_waiting, open_packet, void
-from memsuggest.workflows.ask.next_packet import PLACES, chat_at
+from memsuggest.workflows.ask.next_packet import VERDICTS, chat_at
 from memsuggest.workflows.context import require_on
 from memsuggest.workflows.decide.writing import settle
 from memsuggest.workflows.facts.stores import all_facts, known_facts, share_facts
@@ -53,8 +53,8 @@ def answer(context: Context, name: str, raw: bytes) -> Answered:
         settle(context)
     with chat_at(context) as asked:
         packet = open_packet(asked, name)
-        if packet.family == PLACES:
-            return answer_places(asked, packet, raw)
+        if packet.family == VERDICTS:
+            return answer_verdicts(asked, packet, raw)
         return _answer_about_chat(asked, packet, raw)
 
 

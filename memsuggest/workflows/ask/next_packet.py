@@ -1,5 +1,5 @@
 """`ask`: the next packet for the assistant in the chat, which answers what otherwise a model is paid for: first what
-of the chats lasts, then where the rules belong.
+of the chats lasts, then what becomes of each rule.
 
 Chats are offered newest first, whatever our own rules learned from them, until every turn of them has an answer. The
 chat in which this runs is one of them, and grows by being asked; it is offered again only when it has rested, so that
@@ -36,7 +36,7 @@ from memsuggest.workflows.decide.writing import settle
 from memsuggest.workflows.facts.stores import all_facts
 from memsuggest.workflows.find_transcripts import find
 from memsuggest.workflows.learn.assistant_documents import written_in
-from memsuggest.workflows.suggest.matching import questions
+from memsuggest.workflows.suggest.judge_rules import questions
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -55,9 +55,9 @@ LITTLE = 400
 DOCUMENT_LIMIT = 8_000
 """Bytes of a document that fits into a packet."""
 EMPTY_ANSWER = ExtractionReply(facts=[], injections=[]).model_dump_json()
-NO_PLACES = '{"placed": []}'
-PLACES = "places"
-"""Family of the packets that ask where rules belong."""
+NO_VERDICTS = '{"verdicts": []}'
+VERDICTS = "verdicts"
+"""Family of the packets that ask what becomes of rules."""
 _ASKS_US = re.compile(r"\bmemsuggest\b|\breconcil\w*\b.{0,20}\bmemor", re.IGNORECASE)
 _SHORT = 60
 """Characters of a turn that says nothing else than that memory is to be reconciled."""
@@ -107,7 +107,7 @@ class Chat:
     def next(self) -> Waiting | None:
         """Return the packet that waits, made if need be; None when nothing is left to ask.
 
-        Where the rules belong is asked when every chat was judged: then all of them are known.
+        What becomes of the rules is asked when every chat was judged: then all of them are known.
         """
         waiting = [
             one for one in reversed(in_order(find(self.context, []).transcripts)) if not self._is_done(one)
@@ -125,10 +125,10 @@ class Chat:
                 if due:
                     left = Left(packets=len(due) - 1, chats=len(waiting) - number)
                     return Waiting(self._packet(session, due[0]), due[0].question, left)
-        return self._next_places()
+        return self._next_verdicts()
 
-    def _next_places(self) -> Waiting | None:
-        """Return the packet that asks where rules belong."""
+    def _next_verdicts(self) -> Waiting | None:
+        """Return the packet that asks what becomes of rules."""
         now = self.context.now()
         asked = [*questions(self.context, most=chat_text.PORTION)]
         due = [(cases, one) for cases, one in asked if not self.packets.is_put_aside(one.key, now=now)]
@@ -138,10 +138,10 @@ class Chat:
         with self.context.exclusive():
             packet = self.packets.open_for(question.key) or self.packets.issue(
                 question=question.key,
-                family=PLACES,
+                family=VERDICTS,
                 covers=frozenset(case.fact.id for case in cases),
                 place="",
-                about="where the rules belong",
+                about="what becomes of the rules",
                 now=now,
             )
         return Waiting(packet, question, Left(packets=len(due) - 1))
@@ -195,9 +195,9 @@ def ask(context: Context) -> Asked | NothingAsked:
     with chat_at(context) as asked:
         found = asked.next()
     if found is None:
-        return NothingAsked(why="every chat was judged, and every rule has its place")
+        return NothingAsked(why="every chat and every rule was judged")
     packet, question, left = found.packet, as_sent(found.question), found.left
-    example = EMPTY_ANSWER if question.purpose is Purpose.EXTRACTION else NO_PLACES
+    example = EMPTY_ANSWER if question.purpose is Purpose.EXTRACTION else NO_VERDICTS
     return Asked(
         id=packet.id,
         purpose=question.purpose,

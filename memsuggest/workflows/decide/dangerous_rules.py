@@ -21,8 +21,8 @@ SHORT = 7
 
 
 def danger_of(suggestion: MemorySuggestion) -> str:
-    """Say how a suggestion's rule would weaken safety, or nothing."""
-    return danger_in(suggestion.content) if suggestion.fact else ""
+    """Say why a suggestion needs its own word: its rule weakens safety, or contradicts a line; or nothing."""
+    return suggestion.caution or (danger_in(suggestion.content) if suggestion.fact else "")
 
 
 def dangerous_among(suggestions: Iterable[MemorySuggestion]) -> frozenset[str]:

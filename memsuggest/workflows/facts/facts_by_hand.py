@@ -161,7 +161,8 @@ def forget_facts(context: Context, prefixes: Iterable[str], *, for_good: bool = 
 
     `undo` takes it back for some weeks, unless it is `for_good`: then no word of them is kept anywhere.
     """
-    from memsuggest.workflows.ask.model_access import forget_answers  # noqa: PLC0415  (or of models)
+    from memsuggest.judging.verdict_store import drop_verdicts  # noqa: PLC0415  (only this needs to know of models)
+    from memsuggest.workflows.ask.model_access import forget_answers  # noqa: PLC0415  (as above)
     from memsuggest.workflows.check_rules.notes import forget_notes  # noqa: PLC0415  (or of rules)
     from memsuggest.workflows.graphiti.forget_promoted import forget_in_graph  # noqa: PLC0415  (or of a server)
     from memsuggest.workflows.memory.apps import forget_in_apps  # noqa: PLC0415  (only this needs to know of apps)
@@ -178,6 +179,7 @@ def forget_facts(context: Context, prefixes: Iterable[str], *, for_good: bool = 
         context.profile.forget(stones)
         forget_quotes(context, _words_of(facts))
         context.profile.entries.forget_queries(_words_of(facts))
+        drop_verdicts(context.state, [fact.id for fact in facts])
         forget_notes(context, {one.session_id for fact in facts for one in fact.citations})
         if for_good:
             forget_changes(context.state, [fact.id for fact in facts])

@@ -18,7 +18,6 @@ from memsuggest.model import SuggestionStatus
 from memsuggest.redact import clean, redact
 from memsuggest.workflows.ask.engine_choice import chosen_engine, is_ready, require_consent
 from memsuggest.workflows.ask.model_access import Hand, as_request, asker_at
-from memsuggest.workflows.facts.find_duplicates import kept_groups
 from memsuggest.workflows.facts.stores import all_decisions
 
 if TYPE_CHECKING:
@@ -108,9 +107,7 @@ def _by_model(context: Context, asker: Asker, facts: Sequence[MemoryFact], tier:
         if held is not None
         else asker.ask(question, read_operations, family=_family(), covers=covers, sift=sifted)
     )
-    _, not_done = disposed(proposals, shown, applied=applied, check=why_not_words)
-    kept = kept_groups(asker, shown, known=proposals)
-    operations, _ = disposed([*proposals, *kept], shown, applied=applied, check=why_not_words)
+    operations, not_done = disposed(proposals, shown, applied=applied, check=why_not_words)
     return Heard(operations=operations, refused=not_done, engine=engine)
 
 

@@ -34,8 +34,10 @@ class Learned:
     """The words of those new facts that can be suggested, as they were found."""
     written: list[MemoryFact] = field(default_factory=list)
     """New facts that only a document says which an assistant wrote."""
-    alike: int = 0
-    """Facts that could be merged into others, as a model sees it."""
+    joined: int = 0
+    """Facts that went into others, as a model judged."""
+    raised: int = 0
+    """Maybes that are suggested now, as a model judged."""
 
     @property
     def so_far(self) -> str:

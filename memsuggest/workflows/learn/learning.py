@@ -136,23 +136,20 @@ def _put_off(context: Context, changed: Iterable[FoundTranscript], error: ModelE
 
 
 def _ask_further(context: Context, asks: Asks, learned: Learned) -> None:
-    """Ask a model where the rules belong and which facts say the same; without an answer our own rules count."""
-    from memsuggest.workflows.facts.find_duplicates import due_question, find_duplicates  # noqa: PLC0415  (slow to load, for a
-    from memsuggest.workflows.suggest.matching import find_places, questions  # noqa: PLC0415  (model only)
+    """Ask a model what becomes of each rule; without an answer our own rules count."""
+    from memsuggest.workflows.suggest.judge_rules import Judged, judge_rules, questions  # noqa: PLC0415  (for a model only)
 
     if context.is_dry:
-        due = due_question(context, asks)
-        asked = [*(question for _, question in questions(context)), *((due[0],) if due else ())]
+        asked = (question for _, question in questions(context))
         learned.requests += [as_request(context, question, engine=learned.engine) for question in asked]
         return
+    judged = Judged()
     try:
-        find_places(context, asks)
+        judge_rules(context, asks, judged)
     except ModelError as error:
-        learned.skipped.append(Skipped(what="where the rules belong", why=f"no model said: {error.message}"))
-    try:
-        learned.alike = find_duplicates(context, asks)
-    except ModelError as error:
-        learned.skipped.append(Skipped(what="which facts say the same", why=f"no model said: {error.message}"))
+        learned.skipped.append(Skipped(what="what becomes of the rules", why=f"no model said: {error.message}"))
+    learned.skipped += judged.unusable
+    learned.joined, learned.raised = judged.joined, judged.raised
 
 
 def _ask_ahead(

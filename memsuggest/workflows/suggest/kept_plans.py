@@ -18,11 +18,11 @@ from memsuggest.customizations.staleness.declared_tasks import tools_of
 from memsuggest.database import transaction
 from memsuggest.git import run_git
 from memsuggest.identity import hash_of
+from memsuggest.judging.verdict_store import load_verdicts
 from memsuggest.model import Contradiction, Skipped
 from memsuggest.reports.learning_reports import AlreadyThere
 from memsuggest.suggestions.maintenance import Chosen
 from memsuggest.suggestions.store.moves import load_moves
-from memsuggest.suggestions.store.placement_cache import load_advice
 from memsuggest.workflows.check_rules.notes import note_store
 from memsuggest.workflows.facts.stores import all_decisions, all_facts
 from memsuggest.workflows.suggest.pending import held_maintenance, load, load_all, pending_maintenance
@@ -56,7 +56,7 @@ def plans_key(context: Context) -> str:
         all_facts(context),
         all_decisions(context),
         sorted(load_moves(context.state, worktree).items()),
-        sorted(load_advice(context.state, worktree).items()),
+        sorted(load_verdicts(context.state, worktree).items()),
         sorted((name, str(setting.value)) for name, setting in context.settings.values.items()),
         note_store(context).fingerprint(),
         _build_files(context),

@@ -50,11 +50,17 @@ def find_planned(context: Context, prefix: str) -> MemorySuggestion:
 
 def plan_maybe(context: Context, maybe: MemoryFact) -> MemorySuggestion:
     """Return where a maybe would go, under its own id; raises MemsuggestError where it goes nowhere."""
+    from memsuggest.judging.verdict import Becomes  # noqa: PLC0415
     from memsuggest.suggestions.open_facts import closed_targets  # noqa: PLC0415
     from memsuggest.suggestions.suggest import AlreadySaid, suggest  # noqa: PLC0415  (a list needs none of it)
     from memsuggest.workflows.decide.move import with_moves  # noqa: PLC0415
+    from memsuggest.workflows.suggest.suggesting import verdicts_of  # noqa: PLC0415  (as above)
 
-    made = suggest(maybe, context.workspace_index, decided=closed_targets(maybe, all_decisions(context)), advice=None)
+    decided = closed_targets(maybe, all_decisions(context))
+    verdict = verdicts_of(context).get(maybe.id)
+    if verdict and verdict.becomes is Becomes.NOWHERE:  # the person knows better
+        verdict = replace(verdict, becomes=Becomes.UNUSABLE)
+    made = suggest(maybe, context.workspace_index, decided=decided, verdict=verdict)
     hint = f"`memsuggest facts edit {maybe.id[:7]}` gives it other words, `memsuggest dismiss {maybe.id[:7]}` drops it"
     if isinstance(made, AlreadySaid):
         raise MemsuggestError(f"`{made.uri}` says it already, in line {made.line}: {made.text.strip()}", hint=hint)

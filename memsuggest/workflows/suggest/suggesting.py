@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from memsuggest.config import OFFLINE
 from memsuggest.customizations.discovery import target_from
 from memsuggest.errors import EditConflict
+from memsuggest.judging.verdict_store import load_verdicts
 from memsuggest.memory.contradictions import find_contradictions
 from memsuggest.model import (
     Contradiction,
@@ -21,11 +22,13 @@ from memsuggest.model import (
 )
 from memsuggest.reports.decision_reports import Shown
 from memsuggest.reports.learning_reports import AlreadyThere
+from memsuggest.suggestions.by_verdict import replanned as replanned_by
+from memsuggest.suggestions.by_verdict import with_caution
 from memsuggest.suggestions.open_facts import closed_targets, is_open
 from memsuggest.suggestions.placement.replan import replan
 from memsuggest.suggestions.similar import similar
+from memsuggest.suggestions.store.moves import load_moves
 from memsuggest.suggestions.store.pending_suggestions import save_pending
-from memsuggest.suggestions.store.placement_cache import load_advice
 from memsuggest.suggestions.suggest import AlreadySaid, suggest
 from memsuggest.workflows.decide.dangerous_rules import why_held_back
 from memsuggest.workflows.decide.paths import current_text
@@ -39,12 +42,13 @@ from memsuggest.workflows.suggest.pending import find_pending
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
+    from memsuggest.judging.verdict import Verdict
+    from memsuggest.model import Target
     from memsuggest.suggestions.ranking.workspace_index import WorkspaceIndex
-    from memsuggest.suggestions.store.placement_cache import PlacementAdvice
     from memsuggest.workflows.context import Context
     from memsuggest.workflows.show_progress import ShowProgress
 
-NO_ADVICE: Mapping[str, PlacementAdvice] = {}
+NO_VERDICTS: Mapping[str, Verdict] = {}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -76,13 +80,12 @@ def make_suggestions(
     """Say for every fact above the threshold where it belongs, unless that was decided or it stands there already."""
     from memsuggest.workflows.decide.move import with_moves  # noqa: PLC0415  (it plans with what is in here)
 
-    has_advice = context.settings.engine != OFFLINE
     made = suggest_all(
         facts,
         decisions=all_decisions(context),
         workspace_index=context.workspace_index,
         threshold=context.settings.threshold,
-        advice=load_advice(context.state, context.place.worktree_key) if has_advice else {},
+        verdicts=verdicts_of(context),
         progress=progress,
     )
     return replace(made, suggestions=with_moves(context, made.suggestions))
@@ -94,10 +97,10 @@ def suggest_all(
     decisions: Sequence[Decision],
     workspace_index: WorkspaceIndex,
     threshold: float,
-    advice: Mapping[str, PlacementAdvice] = NO_ADVICE,
+    verdicts: Mapping[str, Verdict] = NO_VERDICTS,
     progress: ShowProgress = no_progress,
 ) -> Refreshed:
-    """Do the same with values alone; `advice` is what a model said of facts, by their ids."""
+    """Do the same with values alone; `verdicts` are what a model said of facts, by their ids."""
     suggestions: list[MemorySuggestion] = []
     already: list[AlreadyThere] = []
     refused: list[Skipped] = []
@@ -112,7 +115,7 @@ def suggest_all(
         if why := why_held_back(fact):
             refused.append(Skipped(what=f"fact {fact.id[:12]}", why=why))
             continue
-        made = _suggested(fact, workspace_index, closed_targets(fact, decisions), advice.get(fact.id))
+        made = _suggested(fact, workspace_index, closed_targets(fact, decisions), verdicts.get(fact.id))
         if isinstance(made, AlreadySaid):
             already.append(AlreadyThere(fact=fact, target_uri=made.uri, line=made.line, text=made.text))
         elif isinstance(made, Skipped):
@@ -147,20 +150,20 @@ def surest_first(one: MemorySuggestion) -> tuple[float, int, str]:
 
 
 def _suggested(
-    fact: MemoryFact, workspace_index: WorkspaceIndex, decided: frozenset[str], advice: PlacementAdvice | None
+    fact: MemoryFact, workspace_index: WorkspaceIndex, decided: frozenset[str], verdict: Verdict | None
 ) -> MemorySuggestion | AlreadySaid | Skipped | None:
     """Suggest, unless the same fact came to something with this index before."""
     known = workspace_index.made.get((fact.id, decided))
-    if known is None or known[0] != (fact, advice):
-        made_now = suggest(fact, workspace_index, decided=decided, advice=advice)
-        known = workspace_index.made[fact.id, decided] = ((fact, advice), made_now)
+    if known is None or known[0] != (fact, verdict):
+        made_now = suggest(fact, workspace_index, decided=decided, verdict=verdict)
+        known = workspace_index.made[fact.id, decided] = ((fact, verdict), made_now)
     made: MemorySuggestion | AlreadySaid | Skipped | None = known[1]
     return made
 
 
 def said_where(context: Context, fact: MemoryFact) -> AlreadySaid | None:
     """Return the line of a customization file that says a fact already; None where none does."""
-    made = suggest(fact, context.workspace_index, decided=frozenset(), advice=None)
+    made = suggest(fact, context.workspace_index, decided=frozenset())
     return made if isinstance(made, AlreadySaid) else None
 
 
@@ -190,13 +193,29 @@ def replan_on(context: Context, suggestion: MemorySuggestion, text: str | None) 
 
     target = None if text is None else target_from(suggestion.edit.path, text)
     is_maintenance = suggestion.maintenance is not None and target is not None
-    made = maintenance_now(context, suggestion, target) if is_maintenance and target else replan(suggestion, target)
+    made = maintenance_now(context, suggestion, target) if is_maintenance and target else None
+    made = made if is_maintenance else _judged_on(context, suggestion, target) or replan(suggestion, target)
     if made is None:
         raise EditConflict(
             f"`{suggestion.edit.path}` changed and has no need of this any more: {suggestion.content}",
             hint="`memsuggest reconcile` looks at everything anew",
         )
-    return made
+    return replace(made, caution=made.caution or suggestion.caution)
+
+
+def _judged_on(context: Context, suggestion: MemorySuggestion, target: Target | None) -> MemorySuggestion | None:
+    """Plan a suggestion anew as a model's verdict wants it; None where there is none, or not for this place."""
+    verdict = verdicts_of(context).get(suggestion.about) if target else None
+    is_moved = suggestion.about in load_moves(context.state, context.place.worktree_key)
+    made = replanned_by(suggestion, verdict, target) if verdict and target and not is_moved else None
+    return with_caution(made, verdict) if made else None
+
+
+def verdicts_of(context: Context) -> Mapping[str, Verdict]:
+    """Return what a model said of facts, by their ids; nothing where the person wants no model."""
+    if context.settings.engine == OFFLINE:
+        return NO_VERDICTS
+    return load_verdicts(context.state, context.place.worktree_key)
 
 
 def _elsewhere(context: Context, suggestion: MemorySuggestion) -> Shown:

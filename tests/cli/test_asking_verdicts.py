@@ -1,4 +1,4 @@
-"""`ask` and `answer` about where rules belong: asked when every chat was judged, taken as a model's choice would be."""
+"""`ask` and `answer` about what becomes of rules: asked when every chat was judged, taken as a model's verdict."""
 
 from __future__ import annotations
 
@@ -37,8 +37,15 @@ def placed(packet: dict[str, Any], heading: str = "Commands", *, path: str = "AG
     lines = lines_of(packet)
     place = next((one for one in lines if one.get("path") == path), {"place": path, "headings": {}})
     name = next((key for key, text in place["headings"].items() if text == heading), heading)
-    chosen = {"place": place["place"], "heading": name, "content": content}
-    return json.dumps({"placed": [{"rule": one["rule"], **chosen} for one in lines if "rule" in one]})
+    return verdicts(packet, place=place["place"], heading=name, wording=content)
+
+
+def verdicts(packet: dict[str, Any], **said: Any) -> str:
+    """Say the same of every rule of a packet."""
+    nothing = {"becomes": "new", "line": "", "joins": [], "place": "", "heading": "", "also": [], "wording": ""}
+    entry = nothing | {"weakens": False} | said
+    rules = [one["rule"] for one in lines_of(packet) if "places" in one]
+    return json.dumps({"verdicts": [entry | {"rule": rule} for rule in rules]})
 
 
 def pending(run: Run) -> list[tuple[str, str | None]]:
@@ -49,15 +56,15 @@ def test_where_a_rule_belongs_is_asked_last(judged: Run) -> None:
     """When every chat was judged; the choice is suggested, with that as the reason; then nothing waits."""
     assert pending(judged) == [("AGENTS.md", "Money")]
     packet = ask()
-    assert packet["purpose"] == "matching"
-    assert [one["says"] for one in lines_of(packet) if "rule" in one] == [RULE]
+    assert packet["purpose"] == "verdicts"
+    assert [one["says"] for one in lines_of(packet) if "places" in one] == [RULE]
     taken = answer(packet["id"], placed(packet))
     assert [(item["outcome"], item["content"], item["target"]) for item in taken["items"]] == [
         ("suggested", RULE, "AGENTS.md")
     ]
     assert (taken["next"], ask()["id"]) == (None, None)
     assert pending(judged) == [("AGENTS.md", "Commands")]
-    (row,) = [row for row in judged("usage", "--format", "json").json["usage"] if row["purpose"] == "matching"]
+    (row,) = [row for row in judged("usage", "--format", "json").json["usage"] if row["purpose"] == "verdicts"]
     assert (row["model"], row["requests"], row["dollars"]) == ("chat", 1, 0)
 
 
@@ -66,13 +73,13 @@ def test_its_text_can_be_followed(judged: Run) -> None:
     packet = ask()["id"]
     text = judged("ask").out
     command = text[text.index(f"memsuggest answer {packet} <<'END_OF_ANSWER'") :].split("\n")
-    assert json.loads(command[1]) == {"placed": []}
-    assert "Which place" in text and len(text) < 30_000
+    assert json.loads(command[1]) == {"verdicts": []}
+    assert "What becomes of a rule" in text and len(text) < 30_000
 
 
 def test_chats_come_first(judged: Run, home: Path, git_repo: Path) -> None:
     """A chat that came since is judged before anybody is asked where rules belong."""
-    assert ask()["purpose"] == "matching"
+    assert ask()["purpose"] == "verdicts"
     claude_session(home, git_repo, HARBOR, session=session(2), day=2)
     assert ask()["purpose"] == "extraction"
 
@@ -80,11 +87,10 @@ def test_chats_come_first(judged: Run, home: Path, git_repo: Path) -> None:
 BAD = [
     pytest.param("", "empty", id="nothing"),
     pytest.param(EMPTY, "shape", id="the answer to another question"),
-    pytest.param(json.dumps({"placed": [{"rule": "R1"}]}), "shape", id="half an entry"),
+    pytest.param(json.dumps({"verdicts": [{"rule": "R1"}]}), "shape", id="half an entry"),
+    pytest.param(json.dumps({"verdicts": []}), "empty", id="no entry"),
     pytest.param(
-        json.dumps({"placed": [{"rule": "R0", "place": "P0", "heading": "", "content": ""}]}),
-        "another one",
-        id="rules of another packet",
+        verdicts({"packet": '{"rule":"R0","places":[]}'}, place="P0"), "another one", id="rules of another packet"
     ),
 ]
 
@@ -106,7 +112,7 @@ def test_it_is_put_aside_after_some_bad_answers(judged: Run, monkeypatch: pytest
     assert ask()["id"] is None
     assert pending(judged) == [("AGENTS.md", "Money")]
     monkeypatch.setattr("memsuggest.cli.run.this_machine", later(REST))
-    assert ask()["purpose"] == "matching"
+    assert ask()["purpose"] == "verdicts"
 
 
 @pytest.mark.parametrize(
@@ -122,10 +128,8 @@ def test_a_hostile_answer_gets_nothing_in(judged: Run, hostile: dict[str, str]) 
     """Neither another file, nor words that nobody said."""
     packet = ask()
     text = placed(packet, "Money", **hostile)
-    if "path" in hostile:
-        refused("answer", packet["id"], stdin=text, says="another one")
-    else:
-        answer(packet["id"], text)
+    (item,) = answer(packet["id"], text)["items"]
+    assert item["outcome"] == ("dropped" if "path" in hostile else "suggested")
     (one,) = judged("list", "--format", "json").json["suggestions"]
     assert (one["targetUri"], one["heading"]) == ("AGENTS.md", "Money")
     assert one["suggestedMergeContent"].strip("- \n").rstrip(".") == RULE.rstrip(".")

@@ -1,0 +1,199 @@
+"""Question two, asked: what becomes of each rule that nobody judged, and of a few maybes. What comes of it is kept."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from functools import partial
+from itertools import islice
+from typing import TYPE_CHECKING
+
+from memsuggest.extraction.safety import refused
+from memsuggest.judging.cases import PORTION, KnownFact, portions, question_about
+from memsuggest.judging.joining import joined
+from memsuggest.judging.verdict import TAKEN, Becomes
+from memsuggest.judging.verdict_reply import read_verdicts, written_verdicts
+from memsuggest.judging.verdict_store import load_verdicts, save_verdicts
+from memsuggest.memory.consolidation import Operation, Verb
+from memsuggest.memory.revision import revision_of
+from memsuggest.model import FactStatus, MemorySuggestion, Skipped, SuggestionStatus, Trust, is_maybe
+from memsuggest.redact import clean, redact
+from memsuggest.suggestions.open_facts import closed_targets, is_open
+from memsuggest.suggestions.placement.content_safety import why_forbidden
+from memsuggest.suggestions.rule_cases import RuleCases
+from memsuggest.suggestions.suggest import suggest
+from memsuggest.workflows.decide.dangerous_rules import why_held_back
+from memsuggest.workflows.facts.change_facts import rewrite_stores
+from memsuggest.workflows.facts.stores import (
+    OWN_WORDS,
+    all_decisions,
+    all_facts,
+    known_facts,
+    store_facts,
+    waiting_maybes,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+
+    from memsuggest.asking.ask_model import Asks
+    from memsuggest.asking.question import Question
+    from memsuggest.judging.cases import RuleCase
+    from memsuggest.judging.joining import Joined
+    from memsuggest.judging.verdict import Verdict
+    from memsuggest.model import Decision, MemoryFact
+    from memsuggest.workflows.context import Context
+
+MAYBES = 20
+"""Maybes that are asked about in a run, those first that were said most often."""
+_OF_NO_USE = "the answer about it is of no use, so our own rules place it"
+RAISED = 0.7
+"""Confidence of a maybe that a model takes for a rule."""
+
+
+@dataclass(slots=True, kw_only=True)
+class Judged:
+    """The outcome of asking."""
+
+    verdicts: list[Verdict] = field(default_factory=list)
+    joined: int = 0
+    """Facts that went into others."""
+    raised: int = 0
+    """Maybes that are suggested now."""
+    unusable: list[Skipped] = field(default_factory=list)
+    """Rules whose verdict was of no use, and why."""
+
+
+def judge_rules(context: Context, asks: Asks, found: Judged) -> None:
+    """Ask about every rule that has no verdict, keep what comes of it, and do what it says to the facts.
+
+    Raises ModelError and ConsentError; what was answered by then is kept, and in `found`.
+    """
+    for cases, question in questions(context):
+        verdicts = asks.ask(
+            question,
+            partial(read_verdicts, cases=cases, check=why_not_words),
+            sift=partial(written_verdicts, cases=cases),
+        )
+        take_verdicts(context, verdicts, cases, found)
+
+
+def questions(context: Context, *, most: int = PORTION) -> Iterator[tuple[list[RuleCase], Question]]:
+    """Yield what is to be asked now, in questions of so many tokens, with the rules that each is about."""
+    for portion in portions(unjudged(context), most=most):
+        yield portion, question_about(portion, about=str(context.root))
+
+
+def unjudged(context: Context) -> list[RuleCase]:
+    """Return the rules to be suggested, and a few maybes, of which nothing was said, or by now something else."""
+    decisions = all_decisions(context)
+    verdicts = load_verdicts(context.state, context.place.worktree_key)
+    cases = _cases_at(context, decisions)
+    found = [
+        cases.of(fact, decided=closed_targets(fact, decisions))
+        for fact in all_facts(context)
+        if is_open(fact, decisions, threshold=context.settings.threshold) and _is_asked(context, fact, decisions)
+    ]
+    maybes = [
+        cases.of(fact, decided=closed_targets(fact, decisions), is_maybe=True)
+        for fact in waiting_maybes(context)
+        if any(one.trust is not Trust.DOUBTFUL for one in fact.citations) and not why_forbidden(fact.content)
+    ]
+
+    def is_open_to_judge(case: RuleCase) -> bool:
+        known = verdicts.get(case.fact.id)
+        return case.has_choice and (known is None or known.basis != case.basis)
+
+    return [*filter(is_open_to_judge, found), *islice(filter(is_open_to_judge, maybes), MAYBES)]
+
+
+def _is_own(fact: MemoryFact) -> bool:
+    """Tell whether the person said a fact: what others wrote is united with nothing but by the person."""
+    return any(one.trust in OWN_WORDS for one in fact.citations)
+
+
+def _is_asked(context: Context, fact: MemoryFact, decisions: Sequence[Decision]) -> bool:
+    """Tell whether a rule would be added to a file by our own rules, so that there is something to ask."""
+    if why_held_back(fact):
+        return False
+    made = suggest(fact, context.workspace_index, decided=closed_targets(fact, decisions))
+    return isinstance(made, MemorySuggestion) and not made.executable
+
+
+def _cases_at(context: Context, decisions: Sequence[Decision]) -> RuleCases:
+    applied = {one.fact_id for one in decisions if one.status is SuggestionStatus.APPLIED}
+    dismissed = {one.fact_id for one in decisions if one.status is SuggestionStatus.DISMISSED and one.target is None}
+    known = [
+        KnownFact(fact=fact, state="applied" if fact.id in applied else "maybe" if is_maybe(fact) else "pending")
+        for fact in known_facts(context)
+        if fact.status is FactStatus.ACTIVE and fact.id not in dismissed and _is_own(fact)
+    ]
+    verdicts = load_verdicts(context.state, context.place.worktree_key).values()
+    own = [one.fact.content for one in known] + [one.content for one in verdicts if one.content]
+    return RuleCases(context.workspace_index, known, own_words=own)
+
+
+def why_not_words(words: str) -> str:
+    """Say why a model's words may stand in no file; nothing when they may."""
+    if redact(clean(words)).text != words:
+        return "it has a secret, personal data or characters that nobody sees"
+    return refused(words) or (why_forbidden(words) or "")
+
+
+def take_verdicts(context: Context, verdicts: Sequence[Verdict], cases: Sequence[RuleCase], found: Judged) -> None:
+    """Keep verdicts; unite the facts that are one, and raise the maybes that are rules."""
+    contents = {case.fact.id: case.fact.content for case in cases}
+    found.verdicts += verdicts
+    found.unusable += [
+        Skipped(what=contents[one.fact_id][:80], why=f"{_OF_NO_USE}: {one.why}")
+        for one in verdicts
+        if one.becomes is Becomes.UNUSABLE
+    ]
+    with context.exclusive():
+        save_verdicts(context.state, context.place.worktree_key, verdicts)
+        _unite(context, verdicts, found)
+        _raise(context, [one.fact_id for one in verdicts if one.becomes in TAKEN], found)
+
+
+def _unite(context: Context, verdicts: Sequence[Verdict], found: Judged) -> None:
+    """Make one of the facts that are one: a change of the stores that `undo` takes back."""
+    facts = {fact.id: fact for fact in known_facts(context) if fact.status is FactStatus.ACTIVE}
+    decisions = all_decisions(context)
+    applied = {one.fact_id for one in decisions if one.status is SuggestionStatus.APPLIED}
+    groups = joined(verdicts, facts, applied=applied)
+    operations = [operation for group in groups for operation in _operations(group)]
+    if not operations:
+        return
+    rewrite_stores(context, revision_of(operations, decisions=decisions))
+    found.joined += sum(len(group.gone) for group in groups)
+    _raise(context, [group.stays.id for group in groups], found)
+    _keep_joined(context, groups)
+
+
+def _operations(group: Joined) -> Iterator[Operation]:
+    if group.content != group.stays.content:
+        yield Operation(verb=Verb.UPDATE, fact=group.stays, content=group.content)
+    for fact in group.gone:
+        yield Operation(verb=Verb.DELETE, fact=fact, because=group.stays)
+
+
+def _keep_joined(context: Context, groups: Iterable[Joined]) -> None:
+    """Keep where the one rule goes, resting on what would be shown of it now."""
+    decisions = all_decisions(context)
+    cases = _cases_at(context, decisions)
+    facts = {fact.id: fact for fact in known_facts(context)}
+    kept = [
+        replace(group.verdict, basis=cases.of(fact, decided=closed_targets(fact, decisions)).basis)
+        for group in groups
+        if (fact := facts.get(group.stays.id))
+    ]
+    save_verdicts(context.state, context.place.worktree_key, kept)
+
+
+def _raise(context: Context, ids: Sequence[str], found: Judged) -> None:
+    """Let maybes be suggested that a model takes for rules."""
+    maybes = [fact for fact in known_facts(context) if fact.id in ids and is_maybe(fact)]
+    raised = [replace(fact, confidence=max(fact.confidence, RAISED)) for fact in maybes]
+    raised = [fact for fact in raised if not is_maybe(fact)]
+    if raised:
+        store_facts(context, added=(), updated=raised)
+        found.raised += len(raised)
