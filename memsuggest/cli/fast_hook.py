@@ -49,12 +49,14 @@ def answer(raw: bytes, *, with_recall: bool) -> Given | None:
     if payload is None or not payload.event:
         return None
     if payload.event == PROMPT:
-        given = _in_time(lambda: _recalled(payload)) if with_recall else None
+        given = _first(payload, _in_time(lambda: _recalled(payload))) if with_recall else None
         _print(answer_to_prompt(given.text if given else ""))
         return given
     from memsuggest.workflows.assistants import hook_command
 
-    given = _in_time(lambda: _recalled(payload)) if with_recall and payload.event == "SessionStart" else None
+    # Copilot CLI begins a session with the first prompt, which comes as a prompt, too: what fits it is given there.
+    start = payload._replace(prompt="")
+    given = _first(start, _in_time(lambda: _recalled(start))) if with_recall and start.event == "SessionStart" else None
     _print(hook_command.answer(payload, run=_context, memory=given.text if given else ""))
     return given
 
@@ -65,6 +67,16 @@ def _recalled(payload: Payload) -> Iterator[Given]:
 
     find = prompt_recall.beside_prompt if payload.event == PROMPT else prompt_recall.at_session_start
     return find(payload, this_machine())
+
+
+def _first(payload: Payload, given: Given | None) -> Given | None:
+    """Return what is given unless another hook gave it just now, for the same event."""
+    if given is None or not given.text:
+        return None
+    from memsuggest.cli.runtime import this_machine
+    from memsuggest.workflows.assistants.given_once import is_first
+
+    return given if is_first(payload, "memory", this_machine()) else None
 
 
 def _in_time(look: Callable[[], Iterator[Given]]) -> Given | None:

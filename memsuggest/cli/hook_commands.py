@@ -28,6 +28,9 @@ RecallOption = Annotated[
 NoRecallOption = Annotated[
     bool, typer.Option("--recall", help="Only stop giving memory to the assistant; the other entries stay.")
 ]
+LocalOption = Annotated[
+    bool, typer.Option("--local", help="In your own file of this repo, which is not shared (Claude Code).")
+]
 UserOption = Annotated[bool, typer.Option("--user", help="In your own file, for all repos.")]
 YesOption = Annotated[bool, typer.Option("--yes", "-y", help="Do not ask.")]
 
@@ -47,13 +50,14 @@ def add_to(app: typer.Typer) -> None:
     add_command(app, "hook", hidden=True)(_hook)
 
 
-def _install(
+def _install(  # noqa: PLR0913, PLR0917  (its options)
     run: Run,
     host: HostOption = None,
     user: UserOption = False,
     yes: YesOption = False,
     skill: SkillOption = False,
     recall: RecallOption = False,
+    local: LocalOption = False,
 ) -> None:
     """Add memsuggest to an assistant's hooks, or install its skill: shows the diff, asks; `undo` takes it back."""
     if skill:
@@ -61,16 +65,17 @@ def _install(
 
         install_skill(run, host, is_user=user, yes=yes)
     else:
-        _change(run, _required(host), is_user=user, yes=yes, is_removal=False, with_recall=recall)
+        _change(run, _required(host), place=_place(user, local), yes=yes, is_removal=False, with_recall=recall)
 
 
-def _uninstall(
+def _uninstall(  # noqa: PLR0913, PLR0917  (its options)
     run: Run,
     host: HostOption = None,
     user: UserOption = False,
     yes: YesOption = False,
     skill: SkillOption = False,
     recall: NoRecallOption = False,
+    local: LocalOption = False,
 ) -> None:
     """Take memsuggest out of an assistant's hooks, or its skill away; what others wrote stays."""
     if skill:
@@ -78,7 +83,7 @@ def _uninstall(
 
         uninstall_skill(run, host, is_user=user, yes=yes)
     else:
-        _change(run, _required(host), is_user=user, yes=yes, is_removal=True, with_recall=recall)
+        _change(run, _required(host), place=_place(user, local), yes=yes, is_removal=True, with_recall=recall)
 
 
 def _required(host: str | None) -> str:
@@ -87,24 +92,30 @@ def _required(host: str | None) -> str:
     return host
 
 
-def _change(run: Run, host: str, *, is_user: bool, yes: bool, is_removal: bool, with_recall: bool) -> None:
+def _place(user: bool, local: bool) -> str:
+    if user and local:
+        raise typer.BadParameter("not together with `--user`", param_hint="--local")
+    return "user" if user else "local" if local else "repo"
+
+
+def _change(run: Run, host: str, *, place: str, yes: bool, is_removal: bool, with_recall: bool) -> None:
     from dataclasses import replace
 
     from memsuggest.cli.dialog import is_interactive
     from memsuggest.errors import MemsuggestError
     from memsuggest.reports.plain import Text
     from memsuggest.suggestions.diff import unified
-    from memsuggest.workflows.assistants.install_hooks import carry, note_on_path, plan
+    from memsuggest.workflows.assistants.install_hooks import At, carry, note_on_path, plan, twice
     from memsuggest.workflows.decide.paths import HOST
 
     if not yes and not is_interactive():
-        options = f"{' --user' if is_user else ''}{' --recall' if with_recall else ''}"
+        options = f"{'' if place == 'repo' else f' --{place}'}{' --recall' if with_recall else ''}"
         what = f"hooks {'uninstall' if is_removal else 'install'} --for {host}{options}"
         raise MemsuggestError(
             "nothing was written: there is no terminal to ask on", hint=f"`memsuggest {what} --yes` does not ask"
         )
     context = run.context()
-    edit = plan(context, host, is_user=is_user, is_removal=is_removal, with_recall=with_recall)
+    edit = plan(context, host, at=At(place), is_removal=is_removal, with_recall=with_recall)
     if edit.before == edit.after:
         path = edit.path.removeprefix(HOST)
         run.emit_nothing(Text(text="nothing to change", payload={"path": path, "changed": False}))
@@ -116,8 +127,11 @@ def _change(run: Run, host: str, *, is_user: bool, yes: bool, is_removal: bool, 
         == "yes"
     ):
         run.emit(carry(context, edit))
-        if not (is_user or is_removal) and (note := note_on_path(os.environ)):
-            run.say(note)
+        if is_removal:
+            return
+        for note in (twice(context, host, at=At(place)), note_on_path(os.environ) if place == "repo" else ""):
+            if note:
+                run.say(note)
     else:
         run.say("nothing was written")
 

@@ -36,6 +36,8 @@ if TYPE_CHECKING:
 
 __all__ = ["FoundTargets", "find_targets", "target_from", "tracked_paths"]
 
+LARGEST = 512 * 1024
+"""Characters of a file that is read as a target: two and a half times the largest that was seen in the wild."""
 _SETTINGS = ".vscode/settings.json"
 _TEAM_SETTINGS = ".claude/settings.json"
 
@@ -252,10 +254,14 @@ class _Search:
         if real.is_dir():
             return None
         try:
-            return self.read(real)
+            found = self.read(real)
         except FileError as error:
             self.skip(uri, str(error.message))
             return None
+        if len(found.text) <= LARGEST:
+            return found
+        self.skip(uri, f"it is longer than {LARGEST // 1024} KB: no assistant reads so much")
+        return None
 
     def read_settings(self, own: Home | None) -> HostSettings:
         """Read what the editor's settings say, the person's and the repository's."""

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import json
 import re
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
@@ -40,6 +41,8 @@ class HookHost:
     user: str
     """Its file below the person's home."""
     events: tuple[str, ...]
+    local: str = ""
+    """Its file in a repo that is not shared, where it has one."""
     is_nested: bool = False
     has_version: bool = True
     """Whether a file of its own says which version it has."""
@@ -71,6 +74,7 @@ HOSTS: dict[str, HookHost] = {
     "claude-code": HookHost(
         project=".claude/settings.json",
         user=".claude/settings.json",
+        local=".claude/settings.local.json",
         events=("SessionStart", "Stop", "SessionEnd", "PreCompact"),
         is_nested=True,
         has_version=False,
@@ -92,6 +96,17 @@ def is_recalling(text: str) -> bool:
 def is_ours(command: object) -> bool:
     """Tell whether an entry's command is the one that we write."""
     return isinstance(command, str) and _OURS.search(command) is not None
+
+
+def has_comments(text: str) -> bool:
+    """Tell whether a text is JSON but for comments or commas: of such settings Claude Code runs no hook, silently."""
+    try:
+        json.loads(text.strip() or "{}")
+    except (ValueError, RecursionError):
+        with suppress(ValueError, RecursionError):
+            jsonc.loads(text)
+            return True
+    return False
 
 
 def installed(text: str | None, host: HookHost, command: str) -> str:

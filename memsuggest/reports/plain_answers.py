@@ -104,6 +104,7 @@ class HooksShownJson(TypedDict):
 
     files: Annotated[dict[str, int], "By file: 1 where they stand, 0 where not."]
     recall: Annotated[list[str], "The files whose hooks give memory to the assistant, too."]
+    notRun: Annotated[list[str], "Settings with comments, of which Claude Code runs no hook."]
 
 
 class ServersChangedJson(TypedDict):

@@ -22,6 +22,7 @@ from watching.watched import context_of, shop, until, watched
 from memsuggest import jsonc
 from memsuggest.files import lock
 from memsuggest.integrations.payloads import payload_of
+from memsuggest.workflows.assistants import given_once
 from memsuggest.workflows.assistants import hook_command as hand_over_module
 from memsuggest.workflows.marker_files import mark_path, reviewing
 from memsuggest.workflows.status import read_status
@@ -253,6 +254,7 @@ def test_the_beginning_of_a_session_through_the_program(repo: Path, home: Path) 
 def test_at_the_beginning_of_a_session(repo: Path, home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Each assistant's payload is answered in all ways that they look at; nothing when nobody sat down anew."""
     background(monkeypatch)
+    monkeypatch.setattr(given_once, "SECONDS", 0)  # two of them are the same event but for its spelling
     claude_session(home, repo, RULE)
     invoke("reconcile")
     for payload, is_told in (start.values for start in STARTS):
@@ -494,6 +496,9 @@ OTHERS = (
     '{\n  // mine\n  "model": "x",\n  "hooks": {\n    "Stop": [\n      { "command": "make check" }\n    ]\n  }\n}\n'
 )
 
+PLAIN = OTHERS.replace("  // mine\n", "")
+"""The same as Claude Code reads it."""
+
 
 @pytest.mark.parametrize(
     ("host", "options", "place"),
@@ -512,6 +517,8 @@ def test_install_and_undo(
 ) -> None:
     """Shown as a diff, written beside what others have, found by `show`; undo and uninstall bring the bytes back."""
     path = home / place[2:] if place.startswith("~") else repo / place
+    if before is not None and host == "claude-code":  # which reads no comments
+        before = before.replace("// mine", "")
     if before is not None:
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_bytes(before.encode())
@@ -544,6 +551,32 @@ def test_what_is_no_file_of_hooks(run: Run, git_repo: Path) -> None:
     assert "--yes`" in refused("hooks", "install", "--for", "vscode")
 
 
+def test_settings_that_claude_code_would_not_read(run: Run, git_repo: Path) -> None:
+    """With a comment in them none of their hooks is run: said before, with the file that is; and of what is there."""
+    path, local = git_repo / ".claude/settings.json", git_repo / ".claude/settings.local.json"
+    path.parent.mkdir()
+    for text in (OTHERS, '{"hooks": {},}\n'):
+        path.write_text(text)
+        said = refused("hooks", "install", "--for", "claude-code", "--yes")
+        assert "runs no hook" in said and "hooks install --for claude-code --local" in said
+        assert path.read_text() == text
+    run("hooks", "install", "--for", "claude-code", "--local", "--yes")
+    assert "hook || exit 0" in local.read_text()
+    local.write_text("// later\n" + local.read_text())
+    shown = run("hooks", "show")
+    assert "not run    .claude/settings.local.json: no plain JSON" in shown.out
+    run("hooks", "uninstall", "--for", "claude-code", "--local", "--yes")
+    assert local.read_text().startswith("// later\n") and "memsuggest" not in local.read_text()
+    assert "leave out `--local`" in refused("hooks", "install", "--for", "vscode", "--local", "--yes")
+
+
+def test_entries_in_two_files_are_said(run: Run, git_repo: Path) -> None:
+    """The assistant starts both."""
+    assert "too;" not in run("hooks", "install", "--for", "claude-code", "--user", "--yes").err
+    said = run("hooks", "install", "--for", "claude-code", "--yes").err
+    assert "our entries are in ~/.claude/settings.json, too" in said
+
+
 @pytest.mark.parametrize("made", [pytest.param(b"", id="empty"), pytest.param(None, id="first-page")])
 def test_a_database_that_is_just_being_made(repo: Path, made: bytes | None) -> None:
     """Nothing waits yet; nobody's prompt shows an error."""
@@ -561,14 +594,14 @@ def test_the_person_s_own_file_may_be_a_link(run: Run, git_repo: Path, home: Pat
     real, link = home / "dotfiles/claude.json", home / ".claude/settings.json"
     for path in (real, link):
         path.parent.mkdir()
-    real.write_text(OTHERS)
+    real.write_text(PLAIN)
     link.symlink_to(real)
     run("hooks", "install", "--for", "claude-code", "--user", "--yes")
     assert link.is_symlink()
     assert "hook || exit 0" in real.read_text()
     run("undo")
     assert link.is_symlink()
-    assert real.read_text() == OTHERS
+    assert real.read_text() == PLAIN
     link.unlink()
     link.symlink_to("/etc/hosts")
     refused("hooks", "install", "--for", "claude-code", "--user", "--yes", says="leads elsewhere")

@@ -21,7 +21,7 @@ from watching.watched import context_of, shop, until
 from memsuggest import jsonc
 from memsuggest.cli import fast_hook
 from memsuggest.integrations.payloads import payload_of
-from memsuggest.workflows.assistants import hook_command
+from memsuggest.workflows.assistants import given_once, hook_command
 from memsuggest.workflows.memory.recall_entries import last_recalls
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="runs a shell of POSIX")
@@ -102,7 +102,7 @@ def test_the_hooks_of_others_stay(repo: Path) -> None:
     path = repo / ".claude/settings.json"
     path.parent.mkdir()
     group = '{ "hooks": [{ "command": "date" }] }'
-    mine = f'{{\n  // mine\n  "hooks": {{\n    "UserPromptSubmit": [\n      {group}\n    ]\n  }}\n}}\n'
+    mine = f'{{\n  "hooks": {{\n    "UserPromptSubmit": [\n      {group}\n    ]\n  }}\n}}\n'
     path.write_text(mine)
     invoke("hooks", "install", "--for", "claude-code", "--recall", "--yes")
     assert len(hooks_of(path)["UserPromptSubmit"]) == 2
@@ -146,16 +146,33 @@ def test_nothing_is_printed_where_nothing_fits(repo: Path, capsys: pytest.Captur
 
 
 def test_at_a_sessions_start(repo: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """Who the person is; what was done last on this branch; and what fits the prompt with which it was begun."""
+    """Who the person is, and what was done last on this branch; the first prompt comes as one, too."""
     start = {"hook_event_name": "SessionStart", "source": "startup", "cwd": str(repo)}
     assert handed(start, capsys) is None
     invoke("identity", "add", "Ada, harbour software")
     invoke("memory", "add", KNOWN)
     assert "- Ada, harbour software" in handed(start | {"source": "compact"}, capsys)["additionalContext"]
     with_prompt = handed(start | {"initialPrompt": PROMPT}, capsys)
-    assert KNOWN in with_prompt["hookSpecificOutput"]["additionalContext"]
+    assert KNOWN not in with_prompt["additionalContext"]
     assert "systemMessage" not in with_prompt
+    prompted = {"sessionId": "s-1", "timestamp": 1772359200000, "cwd": str(repo), "prompt": PROMPT}
+    assert KNOWN in handed(prompted, capsys)["additionalContext"]
     assert handed(start, capsys, with_recall=False) is None
+
+
+def test_hooks_in_two_files_give_memory_once(
+    repo: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The person's file and the repo's have the same entries: what one of them gave, the other does not give again."""
+    invoke("memory", "add", KNOWN)
+    invoke("identity", "add", "Ada, harbour software")
+    start = {"hook_event_name": "SessionStart", "source": "startup", "session_id": "s-1", "cwd": str(repo)}
+    for event in (start, said(repo)):
+        assert handed(event, capsys) is not None
+        assert handed(event, capsys) is None
+        assert handed(event | {"session_id": "s-2"}, capsys) is not None
+    monkeypatch.setattr(given_once, "SECONDS", 0)  # the same prompt again, later
+    assert handed(said(repo), capsys) is not None
 
 
 def test_what_was_given_is_noted(repo: Path) -> None:

@@ -280,6 +280,14 @@ def test_what_cannot_be_read(tmp_path: Path) -> None:
     assert [one.what for one in found.skipped] == ["AGENTS.md"]
 
 
+def test_what_is_too_long(tmp_path: Path) -> None:
+    """A file that would keep every command busy is skipped by name."""
+    lay(tmp_path, **{"AGENTS.md": "- Use pnpm.\n" * 50_000, "CLAUDE.md": "- Use pnpm.\n"})
+    found = find(tmp_path)
+    assert uris(found) == ["CLAUDE.md"]
+    assert [(one.what, one.why[:24]) for one in found.skipped] == [("AGENTS.md", "it is longer than 512 KB")]
+
+
 def test_a_pipe_is_not_waited_for(tmp_path: Path) -> None:
     """Something that is no regular file is skipped at once."""
     os.mkfifo(tmp_path / "AGENTS.md")

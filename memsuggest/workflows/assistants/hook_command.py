@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING
 from memsuggest.config import Mode
 from memsuggest.errors import FileError, MemsuggestError
 from memsuggest.integrations.payloads import answer_at_start
+from memsuggest.workflows.assistants.given_once import is_first
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -38,6 +39,8 @@ def answer(payload: Payload, *, run: Callable[[], Context], memory: str = "") ->
         context = run()
         try:
             said = _waiting(context) if payload.begins_session else ""
+            if said and not is_first(payload, "notice", context.machine):
+                said = ""
             if _is_due(context, payload):
                 _learn_later(context, payload)
         finally:

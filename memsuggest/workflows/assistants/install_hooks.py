@@ -5,6 +5,7 @@ from __future__ import annotations
 import shutil
 import sys
 from contextlib import suppress
+from enum import Enum
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -15,6 +16,7 @@ from memsuggest.integrations.own_hooks import (
     HOSTS,
     RECALL_CALL,
     HookHost,
+    has_comments,
     installed,
     is_recalling,
     uninstalled,
@@ -33,6 +35,14 @@ if TYPE_CHECKING:
     from memsuggest.workflows.context import Context
 
 
+class At(Enum):
+    """Whose file of hooks: the repo's, the person's for all repos, or the person's in this repo."""
+
+    REPO = "repo"
+    USER = "user"
+    LOCAL = "local"
+
+
 def host_of(name: str) -> HookHost:
     """Return an assistant by its name; raises ConfigError."""
     if name not in HOSTS:
@@ -40,20 +50,49 @@ def host_of(name: str) -> HookHost:
     return HOSTS[name]
 
 
-def plan(context: Context, name: str, *, is_user: bool, is_removal: bool, with_recall: bool = False) -> Edit:
+def plan(context: Context, name: str, *, at: At, is_removal: bool, with_recall: bool = False) -> Edit:
     """Return the edit of an assistant's file; without a change its texts are the same. Raises FileError.
 
     `with_recall`, entries that give memory to the assistant come in the place of those that do not, or the other way
     round at a removal.
     """
     host = host_of(name)
-    uri = HOST + (HOME + host.user if is_user else host.project)
+    uri = HOST + _file_of(host, at)
     before = current_text(context, uri)
+    if not is_removal and host.local and has_comments(before or ""):
+        raise _not_run(uri.removeprefix(HOST), at)
     try:
-        after = _planned(before, host, is_user=is_user, is_removal=is_removal, with_recall=with_recall)
+        after = _planned(before, host, is_user=at is At.USER, is_removal=is_removal, with_recall=with_recall)
     except ValueError as error:
         raise FileError(f"`{uri.removeprefix(HOST)}` cannot be changed: {error}", hint="mend it by hand") from None
     return Edit(path=uri, before=before, after=after)
+
+
+def _file_of(host: HookHost, at: At) -> str:
+    if at is At.LOCAL and not host.local:
+        raise ConfigError("only Claude Code has a file of hooks for you in this repo", hint="leave out `--local`")
+    return {At.USER: HOME + host.user, At.LOCAL: host.local}.get(at, host.project)
+
+
+def _not_run(name: str, at: At) -> FileError:
+    """Return why hooks in such a file would never run, and where they would."""
+    instead = ", or `memsuggest hooks install --for claude-code --local` uses your own file here"
+    return FileError(
+        f"`{name}` is no plain JSON (it has a comment, or a comma too many): Claude Code runs no hook of such a file",
+        hint=f"mend that{instead if at is At.REPO else ''}; nothing was written",
+    )
+
+
+def twice(context: Context, name: str, *, at: At) -> str:
+    """Return what to know where another file of this assistant has our entries, too; empty where none has."""
+    host = host_of(name)
+    places = {HOME + host.user, host.project, host.local} - {_file_of(host, at), ""}
+    others = sorted(places & set(_texts_with_hooks(context)))
+    if not others:
+        return ""
+    return (
+        f"note: our entries are in {' and '.join(others)}, too; the assistant starts both, and the second does nothing"
+    )
 
 
 def _planned(before: str | None, host: HookHost, *, is_user: bool, is_removal: bool, with_recall: bool) -> str | None:
@@ -114,11 +153,14 @@ def show(context: Context) -> Text:
     hooked = _texts_with_hooks(context)
     found = dict.fromkeys(known, 0) | dict.fromkeys([*hooked, *files_with_skill(context)], 1)
     recalled = [name for name, text in hooked.items() if is_recalling(text)]
+    unread = [name for name, text in hooked.items() if ".claude/" in name and has_comments(text)]
     rows = [
-        f"{'installed' if is_there else 'not there':<10} {name}{' (with recall)' if name in recalled else ''}"
+        f"{'not run' if name in unread else 'installed' if is_there else 'not there':<10} {name}"
+        + (" (with recall)" if name in recalled else "")
+        + (": no plain JSON, so Claude Code runs none of its hooks" if name in unread else "")
         for name, is_there in found.items()
     ]
-    return Text(text="\n".join(rows), payload={"files": found, "recall": recalled})
+    return Text(text="\n".join(rows), payload={"files": found, "recall": recalled, "notRun": unread})
 
 
 def files_with_hooks(context: Context) -> list[str]:

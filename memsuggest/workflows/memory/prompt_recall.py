@@ -55,7 +55,7 @@ def beside_prompt(payload: Payload, machine: Machine) -> Iterator[Given]:
 
 
 def at_session_start(payload: Payload, machine: Machine) -> Iterator[Given]:
-    """Yield who the person is, what was done last on this branch, and what fits the first prompt if it is known."""
+    """Yield who the person is, and what was done last on this branch."""
     return _given(payload, machine, is_start=True)
 
 
