@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 
 
 class At(Enum):
-    """Whose file of hooks: the repo's, the person's for all repos, or the person's in this repo."""
+    """A file of hooks by its owner: the repo, the person in all repos, or the person in this repo."""
 
     REPO = "repo"
     USER = "user"
