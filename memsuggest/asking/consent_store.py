@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import json
 import os
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from memsuggest.errors import FileError, StoreError
@@ -18,6 +18,8 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 FILE = "consent.json"
+_NOBODY = ""
+"""In the place of an endpoint: the person said no, for the whole workspace."""
 VERSION = 1
 _CI = ("CI", "GITHUB_ACTIONS", "GITLAB_CI", "BUILDKITE", "TF_BUILD", "JENKINS_URL", "TEAMCITY_VERSION")
 
@@ -68,17 +70,34 @@ class Consents:
 
     def grants(self) -> tuple[Grant, ...]:
         """Return all grants, oldest first; StoreError for a file that is damaged or newer."""
+        return tuple(one for one in self._answers() if one.endpoint)
+
+    def _answers(self) -> tuple[Grant, ...]:
+        """Return every answer of the person: grants, and the workspaces for which they said no."""
         if not self._path.exists():
             return ()
         try:
             loaded = json.loads(read_exact(self._path).text)
             if loaded["version"] != VERSION:
                 raise StoreError(f"`{self._path}` is newer than this program", hint="update memsuggest")
-            return tuple(_grant(one) for one in loaded["grants"])
+            return tuple(_grant(one) for one in (*loaded["grants"], *loaded.get("declined", ())))
         except (FileError, ValueError, TypeError, KeyError, RecursionError):
             raise StoreError(
                 f"`{self._path}` is damaged, so it gives no consent", hint="mend it, or move it away and grant anew"
             ) from None
+
+    def is_answered(self, workspace: str) -> bool:
+        """Tell whether this person said of a workspace who may be asked, or that nobody may."""
+        return any(one.workspace == workspace for one in self._answers())
+
+    def is_declined(self, workspace: str) -> bool:
+        """Tell whether this person said that nobody is to be asked about a workspace."""
+        return any((one.workspace, one.endpoint) == (workspace, _NOBODY) for one in self._answers())
+
+    def decline(self, *, workspace: str, root: str, at: int) -> None:
+        """Record that nobody is to be asked about a workspace; a later consent takes the place of that."""
+        no = Grant(workspace=workspace, root=root, endpoint=_NOBODY, at=at)
+        self._change(lambda known: (*(one for one in known if one.workspace != workspace), no))
 
     def has(self, *, workspace: str, endpoint: str, terms: int = READING) -> bool:
         """Tell whether this person agreed that this workspace's words go to this endpoint."""
@@ -86,14 +105,20 @@ class Consents:
         return (workspace, endpoint) in agreed
 
     def grant(self, given: Grant) -> None:
-        """Record a consent."""
-        self._change(lambda held: (*_others(held, given), given))
+        """Record a consent, in the place of an earlier one and of a no."""
+        same = {(given.workspace, given.endpoint), (given.workspace, _NOBODY)}
+        self._change(lambda known: (*(one for one in known if (one.workspace, one.endpoint) not in same), given))
 
     def revoke(self, *, workspace: str, endpoint: str | None) -> tuple[Grant, ...]:
-        """Take consents of a workspace back, for one endpoint or all; return those that there were."""
-        gone = tuple(one for one in self.grants() if one.workspace == workspace and endpoint in (None, one.endpoint))
+        """Take consents of a workspace back, for one endpoint or all; return those that there were.
+
+        When none is left, that is a no: nobody is asked about, either.
+        """
+        own = [one for one in self.grants() if one.workspace == workspace]
+        gone = tuple(one for one in own if endpoint in (None, one.endpoint))
         if gone:
-            self._change(lambda held: tuple(one for one in held if one not in gone))
+            left = [replace(gone[-1], endpoint=_NOBODY)] if len(gone) == len(own) else []
+            self._change(lambda known: (*(one for one in known if one not in gone), *left))
         return gone
 
     def _change(self, step: Callable[[tuple[Grant, ...]], tuple[Grant, ...]]) -> None:
@@ -107,14 +132,13 @@ class Consents:
                     "at": one.at,
                     "terms": one.terms,
                 }
-                for one in step(self.grants())
+                for one in step(self._answers())
             ]
-            text = json.dumps({"version": VERSION, "grants": rows}, indent=2) + "\n"
+            told: dict[str, object] = {"version": VERSION, "grants": [row for row in rows if row["endpoint"]]}
+            if no := [row for row in rows if not row["endpoint"]]:
+                told["declined"] = no
+            text = json.dumps(told, indent=2) + "\n"
             write_exact(self._path, text, expected_digest=UNCHECKED, mode=0o600)
-
-
-def _others(held: tuple[Grant, ...], given: Grant) -> tuple[Grant, ...]:
-    return tuple(one for one in held if (one.workspace, one.endpoint) != (given.workspace, given.endpoint))
 
 
 def _grant(raw: Mapping[str, object]) -> Grant:

@@ -1,7 +1,10 @@
-"""Consent at the command line: showing what would be sent, asking, and telling what could not be asked."""
+"""The question who may judge, at the command line: one key, what would be sent, and what could not be asked."""
 
 from __future__ import annotations
 
+import shutil
+import sys
+import textwrap
 from collections.abc import Sequence
 from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
@@ -10,9 +13,11 @@ from typing import TYPE_CHECKING
 import typer
 
 from memsuggest.cli.dialog import is_interactive
+from memsuggest.cli.keys import END, ask, single_keys
 from memsuggest.cli.progress_line import make_room
 from memsuggest.cli.run import Run, tell
 from memsuggest.errors import MemsuggestError
+from memsuggest.render.safe_output import safe
 
 if TYPE_CHECKING:
     from memsuggest.engines.receiver import Receiver
@@ -20,6 +25,8 @@ if TYPE_CHECKING:
     from memsuggest.reports.learning_reports import Postponed
     from memsuggest.workflows.ask.model_access import Hand
     from memsuggest.workflows.context import Context
+
+_ALONE = 'without a model, only what you marked is suggested ("remember: …", "from now on …")'
 
 
 def hand_of(run: Run, *, consent: bool, record: Path | None, replay: Path | None) -> Hand:
@@ -43,14 +50,69 @@ def engine_of(
     return engine_at(run.context(engine=engine or "haiku"), hand)
 
 
+def choose_engine(run: Run, context: Context, paths: Sequence[Path], *, is_again: bool) -> None:
+    """Ask, once for a workspace and only on a terminal, who may judge its chats; remember the answer."""
+    from memsuggest.workflows.ask.engine_offers import accept, decline, is_engine_open, new_chats, offers
+
+    is_terminal = sys.stdin.isatty() and sys.stderr.isatty()
+    if not is_terminal or run.quiet or run.format == "json" or not is_engine_open(context):
+        return
+    chats = new_chats(context, paths, is_again=is_again)
+    found = offers(context, chats=chats) if chats else []
+    if not found:
+        return
+    best, *others = found
+    by_key = {"y": best, **{str(number): offer for number, offer in enumerate(others, 2)}}
+    _print(f"{chats} {'chat' if chats == 1 else 'chats'}: {best.name} could judge what you typed; {_ALONE}.")
+    typer.echo(err=True)
+    for key, offer in by_key.items():
+        _print(f"  {key}  {offer.name}, {offer.state}")
+        _print(f"     {offer.who}; {offer.costs}", indent=5)
+    _print("  n  no, and do not ask again")
+    _print("  ?  what would be sent")
+    typer.echo(err=True)
+    key = _pressed(f"let {best.name} judge?", (*by_key, "n"), context=context, receiver=best.receiver)
+    if key == "n":
+        decline(context)
+        run.say(f"nothing is sent, and this is not asked again; `{best.command}` changes that\n")
+    elif key == END:
+        run.say("not now; it is asked again next time\n")
+    else:
+        undone = accept(context, by_key[key])
+        run.say(f"{by_key[key].name} judges this workspace's chats from now on; `{undone}` takes it back\n")
+
+
 def ask_for_consent(context: Context, receiver: Receiver) -> bool:
     """Show what would be sent, where to, and for which workspace; return whether the person agrees."""
+    make_room()
+    _show_words(context, receiver)
+    return _pressed("send it?", ("y", "n"), context=context, receiver=receiver) == "y"
+
+
+def _pressed(question: str, keys: Sequence[str], *, context: Context, receiver: Receiver) -> str:
+    """Return the first of the keys that is pressed, or the end of input; `?` shows what would be sent."""
+    with single_keys() as terminal:
+        while True:
+            key = ask(terminal, f"{question} [{','.join([*keys, '?'])}] ", err=True).lower()
+            if key in {*keys, END}:
+                return key
+            if key == "?":
+                typer.echo(err=True)
+                _show_words(context, receiver)
+
+
+def _show_words(context: Context, receiver: Receiver) -> None:
     from memsuggest.workflows.ask.grant_consent import words_about
 
-    make_room()
     for line in words_about(context, receiver):
-        typer.echo(line, err=True)
-    return typer.confirm("send it?", default=False, err=True)
+        _print(line, indent=4 if line.startswith(" ") else 0)
+    typer.echo(err=True)
+
+
+def _print(line: str, *, indent: int = 0) -> None:
+    """Print a line on stderr, broken between words where the terminal ends."""
+    columns = max(20, shutil.get_terminal_size().columns)
+    typer.echo(textwrap.fill(safe(line), columns, subsequent_indent=" " * indent, break_on_hyphens=False), err=True)
 
 
 def tell_postponed(postponed: Sequence[Postponed]) -> int:

@@ -124,15 +124,15 @@ class Keys:
             self.take_over()
 
 
-def ask(keys: Keys, question: str) -> str:
+def ask(keys: Keys, question: str, *, err: bool = False) -> str:
     """Ask for one key, and show it; the end of input is `END`. A long question is broken between words."""
     from memsuggest.render.safe_output import one_line
 
     columns = shutil.get_terminal_size().columns
     rows = textwrap.wrap(one_line(question), columns - 3, break_on_hyphens=False)  # the answer stands behind it
-    typer.echo("\n".join(rows) + " ", nl=False)
+    typer.echo("\n".join(rows) + " ", nl=False, err=err)
     key = keys.read()
-    typer.echo(key if key.isprintable() and key != END else "")
+    typer.echo(key if key.isprintable() and key != END else "", err=err)
     return key
 
 

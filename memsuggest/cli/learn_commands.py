@@ -82,7 +82,7 @@ def _reconcile(  # noqa: PLR0913, PLR0917  (a command's options)
 ) -> int:
     """Read your new chats, learn from them, and show what is worth writing down."""
     from memsuggest.cli.batch_dialog import batch_wish, require_one_way
-    from memsuggest.cli.consent_dialog import hand_of, tell_postponed
+    from memsuggest.cli.consent_dialog import choose_engine, hand_of, tell_postponed
     from memsuggest.cli.dialog import is_interactive
     from memsuggest.cli.progress_line import shown_progress
     from memsuggest.cli.show_new import emit_look
@@ -91,6 +91,8 @@ def _reconcile(  # noqa: PLR0913, PLR0917  (a command's options)
     require_one_way(batch=batch, no_wait=no_wait, cancel=cancel, is_recorded=bool(record or replay))
     context = run.context(mode=mode, engine=engine or ("haiku" if batch else None), since=since)
     hand = hand_of(run, consent=consent, record=record, replay=replay)
+    if not (engine or consent or dry_run or replay):
+        choose_engine(run, context, paths or [], is_again=again)
     with shown_progress(quiet=run.quiet) as progress:
         report = reconcile(
             context.dry() if dry_run else context,

@@ -78,8 +78,8 @@ def recipient(*, environ: Mapping[str, str], home: Path) -> Recipient:
         return Recipient(who=f"whoever runs {address}", through=f"at {address}")
     host = next((environ[name] for name in _HOSTS if environ.get(name)), _USUAL)
     if host != _USUAL:
-        return Recipient(who=f"GitHub at {host}, and the maker of the model that it uses,", through=f"at {host}")
-    return Recipient(who="GitHub, and the maker of the model that it uses,")
+        return Recipient(who=f"GitHub at {host} and the maker of the model that it uses", through=f"at {host}")
+    return Recipient(who="GitHub and the maker of the model that it uses")
 
 
 _USUAL = "github.com"

@@ -5,12 +5,12 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from memsuggest.config import Mode
+from memsuggest.config import OFFLINE, Mode
 from memsuggest.extraction import offline
 from memsuggest.reports.learning_reports import Reconciled
 from memsuggest.suggestions.store.counts import tally
 from memsuggest.suggestions.store.pending_suggestions import note_run
-from memsuggest.workflows.ask.engine_choice import better_engine
+from memsuggest.workflows.ask.engine_offers import who_could_judge
 from memsuggest.workflows.ask.model_access import NOBODY, Hand, answers_path
 from memsuggest.workflows.decide.dangerous_rules import dangerous_among
 from memsuggest.workflows.decide.writing import settle
@@ -153,10 +153,12 @@ def _suggested(  # noqa: PLR0913  (what a report is made of)
     """Suggest what was learned, and report on all of it; `others` are chats that are too old to be read."""
     pruned, plans, last_run = _planned(context, progress, is_attended=is_attended)
     refreshed = plans.refreshed
+    maybes = len(waiting_maybes(context))
+    is_alone = learned.engine == offline.NAME and (maybes or (learned.read and context.settings.engine != OFFLINE))
     return Reconciled(
         mode=context.settings.mode,
         engine=learned.engine,
-        better=better_engine(context) if learned.engine == offline.NAME and learned.read else "",
+        better=who_could_judge(context, "them" if maybes else "this better") if is_alone else "",
         last_run=last_run,
         suggestions=refreshed.suggestions,
         dangerous=dangerous_among(refreshed.suggestions),
@@ -177,7 +179,7 @@ def _suggested(  # noqa: PLR0913  (what a report is made of)
         new_facts=learned.new_facts,
         joined=learned.joined,
         raised=learned.raised,
-        maybes=len(waiting_maybes(context)),
+        maybes=maybes,
         pruned=tuple(pruned),
         postponed=tuple(learned.postponed),
         in_batch=learned.in_batch,

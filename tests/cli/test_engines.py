@@ -83,7 +83,7 @@ def test_what_consent_says(run: Run, program: StandIn) -> None:
     words = "\n".join(shown["words"])
     assert shown["endpoint"] == program.name
     assert "50 questions a day" in words
-    assert "sees what is asked" in words
+    assert "What is asked is seen by " in words
     run("consent", "grant", "--engine", program.name, "--yes")
     run("consent", "revoke", "--endpoint", program.name)
     assert run("consent", "show", "--engine", program.name, "--format", "json").json["granted"] is False
@@ -269,7 +269,9 @@ def test_auto_takes_the_first_that_may_be_asked(
     claude_session(home, git_repo, CENTS)
     alone = run("reconcile")
     assert "offline engine" in alone.out
-    assert "`codex`, which is here, would judge better: `memsuggest consent grant --engine codex`" in alone.out
+    assert (
+        "`codex` (signed in here) could judge this better: `memsuggest reconcile --again --engine codex`" in alone.out
+    )
     run("consent", "grant", "--engine", "copilot", "--yes")
     run("consent", "grant", "--engine", "codex", "--yes")
     claude_session(home, git_repo, TYPES, session=SECOND, day=2)
@@ -284,7 +286,7 @@ def test_auto_takes_the_first_that_may_be_asked(
 def test_no_advice_where_none_was_asked_for(run: Run, home: Path, git_repo: Path, programs: dict[str, StandIn]) -> None:
     """Who chose the offline engine is not told of others."""
     claude_session(home, git_repo, CENTS)
-    assert "judge better" not in run("reconcile", "--offline").out
+    assert "could judge" not in run("reconcile", "--offline").out
 
 
 def test_doctor_shows_each(run: Run, home: Path, git_repo: Path, programs: dict[str, StandIn]) -> None:

@@ -71,6 +71,16 @@ def show_reconciled(page: Page, report: learning_reports.Reconciled) -> None:
         first = in_order(news, seen=())[0].id[:SHORT]
         page.line()
         page.line((f"`memsuggest show {first}` explains one, `memsuggest review` walks through them", FAINT))
+    _show_who_could_judge(page, report)
+
+
+def _show_who_could_judge(page: Page, report: learning_reports.Reconciled) -> None:
+    """Print how much nobody has judged, and who could."""
+    unsure = count(report.maybes, "low-confidence sentence", "low-confidence sentences")
+    parts = [f"{unsure} (`memsuggest list --maybe`)"] if report.maybes else []
+    parts += [one_line(report.better)] if report.better else []
+    if parts and not page.quiet:
+        page.line(("; ".join(parts), FAINT))
 
 
 def _show_counts(page: Page, report: learning_reports.Reconciled) -> None:
@@ -84,8 +94,6 @@ def _show_counts(page: Page, report: learning_reports.Reconciled) -> None:
     if report.older:
         chats = count(report.older, "chat is", "chats are")
         page.line((f"{chats} older than {report.since}: `memsuggest reconcile --since all` reads them, too", FAINT))
-    if report.better and not page.quiet:
-        page.line((one_line(report.better), FAINT))
 
 
 def _show_facts_to_look_at(page: Page, report: learning_reports.Reconciled) -> None:
@@ -95,8 +103,6 @@ def _show_facts_to_look_at(page: Page, report: learning_reports.Reconciled) -> N
         page.line(joined, " the same", (": `memsuggest undo` takes it back", FAINT))
     if report.raised:
         page.line(count(report.raised, "maybe is suggested now", "maybes are suggested now"))
-    if report.maybes and not page.quiet:
-        page.line((f"{count(report.maybes, 'maybe', 'maybes')}: `memsuggest list --maybe`", FAINT))
     if report.stale_facts and not page.quiet:
         speak = count(report.stale_facts, "fact speaks", "facts speak")
         page.line((f"{speak} of what is gone: `memsuggest facts check --stale`", FAINT))

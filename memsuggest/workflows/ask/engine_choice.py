@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from memsuggest.asking.ask_model import Sends
     from memsuggest.asking.batch_client import BatchClient
     from memsuggest.engines.program_protocol import Program
+    from memsuggest.engines.programs import Seen
     from memsuggest.workflows.context import Context
 
 
@@ -220,18 +221,32 @@ def _times(seconds: float | None) -> _Times:
     return {} if seconds is None else {"seconds": seconds, "total": seconds}
 
 
-def _connect_program(context: Context, program: Program, seconds: float | None) -> Sends:
-    from memsuggest.engines.programs import ProgramClient, look_at  # noqa: PLC0415  (as above)
+def require_usable(context: Context, engine: str) -> None:
+    """Raise ModelError when a program that is here cannot be asked safely; it runs, and sends nothing."""
+    program = program_of(engine)
+    if program is not None:
+        _usable(context, program)
+
+
+def _usable(context: Context, program: Program) -> Seen:
+    from memsuggest.engines.programs import look_at  # noqa: PLC0415  (as above)
 
     path = program_path(context, program)
     assert path
     seen = look_at(program, path, environ=context.machine.environ)
     if seen.why_not:
         raise failure("unusable-program", f"`{program.NAME}` {seen.why_not}")
+    return seen
+
+
+def _connect_program(context: Context, program: Program, seconds: float | None) -> Sends:
+    from memsuggest.engines.programs import ProgramClient  # noqa: PLC0415  (as above)
+
+    seen = _usable(context, program)
     model = context.settings.text(f"{program.NAME}Model")
     times = {} if seconds is None else {"seconds": seconds}
     environ = context.machine.environ
-    return ProgramClient(program=program, path=path, environ=environ, model=model, catalog=seen.catalog, **times)
+    return ProgramClient(program=program, path=seen.path, environ=environ, model=model, catalog=seen.catalog, **times)
 
 
 def _connect_local(context: Context, opened: ExitStack, seconds: float | None) -> Sends:
@@ -242,14 +257,3 @@ def _connect_local(context: Context, opened: ExitStack, seconds: float | None) -
     client = LocalClient(server=server, model=model, **_times(seconds))
     opened.callback(client.close)
     return client
-
-
-def better_engine(context: Context) -> str:
-    """Say in one line what would judge better than our own rules, and how to have it; nothing where nothing may be."""
-    if context.settings.engine != AUTO or is_ci(context.machine.environ) or not is_own_folder(context.root):
-        return ""
-    for engine in context.settings.texts("engineOrder"):
-        if engine != LOCAL and is_ready(context, engine):
-            who = f"the model {context.settings.text('model')}" if engine == HAIKU else f"`{engine}`, which is here,"
-            return f"{who} would judge better: `{grant_command(engine)}` shows what it would get, and asks"
-    return "a model would judge better: `memsuggest doctor` shows what can be asked"

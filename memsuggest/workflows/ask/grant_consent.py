@@ -21,14 +21,20 @@ def words_about(context: Context, receiver: Receiver) -> list[str]:
     """Return what a person is told before they agree, a line each."""
     if receiver.engine == CHAT:
         return _chat_words(context)
+    if receiver.engine == LOCAL:
+        return ["Nothing leaves this machine, unless that server passes it on.", "What it is asked about:", *_sent()]
     who = _program_words(context, receiver) if receiver.is_program else _api_words(context, receiver)
     return [
         *who,
         "What is sent:",
-        *(f"  - {what}" for what in WHAT_IS_SENT),
+        *_sent(),
         f"Nothing else. `memsuggest reconcile --dry-run --engine {receiver.engine}` prints it word for word;",
         f"so does `memsuggest apps learn PATH --dry-run --engine {receiver.engine}` of what apps remember.",
     ]
+
+
+def _sent() -> list[str]:
+    return [f"  - {what}" for what in WHAT_IS_SENT]
 
 
 def _api_words(context: Context, receiver: Receiver) -> list[str]:
@@ -37,7 +43,7 @@ def _api_words(context: Context, receiver: Receiver) -> list[str]:
     )
     price = "" if is_price_known(receiver.model) else " (its price is not known: counted as the dearest there is)"
     return [
-        f"memsuggest would ask the model {receiver.model} at {receiver.address}; {receiver.who} sees what is asked",
+        f"memsuggest would ask the model {receiver.model} at {receiver.address}, seen by {receiver.who},",
         f"about the workspace {context.root}; at most {budget}{price}.",
     ]
 
@@ -48,7 +54,8 @@ def _program_words(context: Context, receiver: Receiver) -> list[str]:
     return [
         f"memsuggest would run the program `{receiver.address}` and ask {model}",
         f"about the workspace {context.root}; at most {most} questions a day, on the account you are signed in with.",
-        f"{receiver.who} sees what is asked. It runs in an empty folder, with no tools and no settings of the repo.",
+        f"What is asked is seen by {receiver.who}.",
+        "The program runs in an empty folder, with no tools and no settings of the repo.",
     ]
 
 
@@ -57,7 +64,7 @@ def _chat_words(context: Context) -> list[str]:
         "Whichever assistant you talk to in this workspace could ask memsuggest for packets (`memsuggest ask`)",
         f"about the workspace {context.root}, and its vendor sees what it is told, other assistants' chats included.",
         "What is in a packet:",
-        *(f"  - {what}" for what in WHAT_IS_SENT),
+        *_sent(),
         "Nothing else. `memsuggest reconcile --dry-run --engine haiku` prints nearly the same, word for word.",
     ]
 
