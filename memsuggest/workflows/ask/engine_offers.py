@@ -111,8 +111,9 @@ def _name_and_state(context: Context, engine: str) -> tuple[str, str]:
     return program.NAME, "signed in here" if is_known else "if you are signed in"
 
 
-def who_could_judge(context: Context, what: str) -> str:
+def who_could_judge(context: Context, *, has_maybes: bool) -> str:
     """Say which engine that is here could judge, and the command for it; nothing after a no, or where nobody may be."""
+    what, words = ("them", "reconcile") if has_maybes else ("this better", "reconcile --again")
     may_ask = is_own_folder(context.root) and not is_ci(context.machine.environ)
     if not may_ask or consents_of(context).is_declined(context.place.key):
         return ""
@@ -120,7 +121,7 @@ def who_could_judge(context: Context, what: str) -> str:
     if engine is None:
         return f"a model could judge {what}: `memsuggest doctor` shows what can be asked"
     name, state = _name_and_state(context, engine)
-    return f"`{name}` ({state}) could judge {what}: `memsuggest reconcile --again --engine {engine}`"
+    return f"`{name}` ({state}) could judge {what}: `memsuggest {words} --engine {engine}`"
 
 
 def _in_order(context: Context) -> list[str]:
