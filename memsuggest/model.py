@@ -404,8 +404,10 @@ class MemorySuggestion:
     edit: Edit
     executable: bool = False
     """Hooks and agents' tool lists: confirmed one by one, never in bulk."""
-    caution: str = ""
-    """Why it is never applied in bulk, as what its rule does: it contradicts a line, or weakens safety."""
+    contradicts: bool = False
+    """A model says that the line which it replaces says the opposite: the person chooses, never in bulk."""
+    weakens: bool = False
+    """A model says that whoever follows it has less safety: never in bulk."""
 
     def __post_init__(self) -> None:
         if (self.fact is None) == (self.maintenance is None):

@@ -24,7 +24,6 @@ if TYPE_CHECKING:
 
 CHOSEN = "a model chose it among the places that fit"
 FILE_CHOSEN = "a model chose the file among those that fit"
-WEAKENS = "weakens safety, as the model says that judged it"
 NO_RULE = "it is no rule for a file, as the model says that judged it"
 _SHOWN = 90  # characters of the old words that a reason shows
 
@@ -39,13 +38,6 @@ def judged(case: Case, verdict: Verdict) -> MemorySuggestion | AlreadySaid | Ski
         return founded(case)
     chosen = next((one for one in ranked_for(case) if one.target.uri == verdict.uri), None)
     return _beside(case.fact, chosen.located, verdict) if chosen and verdict.uri not in case.shut else None
-
-
-def with_caution(made: MemorySuggestion, verdict: Verdict | None) -> MemorySuggestion:
-    """Mark a suggestion that weakens safety."""
-    if verdict is None or not verdict.weakens:
-        return made
-    return replace(made, caution=" and ".join(filter(None, (made.caution, WEAKENS))))
 
 
 def replanned(suggestion: MemorySuggestion, verdict: Verdict, target: Target) -> MemorySuggestion | None:
@@ -81,8 +73,7 @@ def _in_place(fact: MemoryFact, target: Target, line: ExistingRule, verdict: Ver
     is_against = verdict.becomes is Becomes.CONTRADICTS
     why = f"it {'contradicts' if is_against else 'says more than'} {_told(line)}"
     made = put_in_place(_worded(fact, verdict), target, Replacement(existing_rule=line, why=why))
-    caution = f"contradicts {_told(line)}" if is_against else ""
-    return made and replace(made, fact=fact, caution=caution)
+    return made and replace(made, fact=fact, contradicts=is_against)
 
 
 def _beside(fact: MemoryFact, located: Ranked, verdict: Verdict) -> MemorySuggestion | None:

@@ -11,7 +11,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from memsuggest.model import MemoryFact, MemorySuggestion, Scope, Skipped, TargetType
-from memsuggest.suggestions.by_verdict import judged, with_caution
+from memsuggest.suggestions.by_verdict import judged
 from memsuggest.suggestions.existing.conditions import is_wider
 from memsuggest.suggestions.existing.existing_rules import Like, said_among
 from memsuggest.suggestions.fact_targets import AlreadySaid, Case
@@ -111,7 +111,7 @@ def _suggested(
     if there:
         return _already(there[0])
     target = workspace_index.by_uri.get(made.edit.path) if made else None
-    made = with_caution(_with_readers(made), verdict) if made else None
+    made = replace(_with_readers(made), weakens=verdict is not None and verdict.weakens) if made else None
     return with_cost(made, target) if made and target else made
 
 

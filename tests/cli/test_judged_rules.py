@@ -191,9 +191,9 @@ def test_a_contradiction_is_the_persons_choice(run: Run, server: Server, git_rep
     """Both texts are shown; no bulk writes it, and applied by itself it takes the line's place, with a warning."""
     server.behave(judges(becomes="contradicts", line=LINE))
     found = suggestion(run)
-    assert found["replaces"] == f"- {LINE}"
-    page = run("reconcile").out + run("show", found["id"]).out
-    assert LINE in page and "contradicts line 9 of AGENTS.md" in page
+    assert (found["replaces"], found["contradicts"]) == (f"- {LINE}", True)
+    for page in (run("reconcile").out, run("list").out, run("show", found["id"]).out):
+        assert "We always keep prices in cents" in page and LINE in page and "contradicts" in page
     before = (git_repo / "AGENTS.md").read_text(encoding="utf-8")
     held = run("apply", "--all", "--yes")
     assert "contradicts" in held.out + held.err

@@ -35,6 +35,8 @@ class SuggestionJson(TypedDict):
     newHeading: Annotated[bool, "Whether that heading is new.", From(".", has_new_heading)]
     replaces: Annotated[str | None, "The line of the file that is replaced or merged."]
     executable: Annotated[bool, "Whether it makes an assistant run or be allowed something: confirmed by itself only."]
+    contradicts: Annotated[bool, "Whether the line that it replaces says the opposite: confirmed by itself only."]
+    weakens: Annotated[bool, "Whether a model says that it weakens safety: confirmed by itself only."]
     why: Annotated[str, "Why this file, and this place in it."]
     status: SuggestionStatus
     diff: Annotated[str, "What would be written, as a unified diff.", From("edit", unified)]
@@ -60,6 +62,8 @@ class MaybeJson(TypedDict):
     newHeading: Annotated[bool, "Always false.", constant(False)]
     replaces: None
     executable: Annotated[bool, "Always false.", constant(False)]
+    contradicts: Annotated[bool, "Always false.", constant(False)]
+    weakens: Annotated[bool, "Always false.", constant(False)]
     why: Annotated[str, "Always empty.", constant("")]
     status: Annotated[Literal[SuggestionStatus.PENDING], constant(SuggestionStatus.PENDING)]
     diff: Annotated[str, "Always empty.", constant("")]

@@ -112,7 +112,9 @@ def show_groups(
 
 def _show_row(page: Page, suggestion: MemorySuggestion, *, is_dangerous: bool = False, unread: str = "") -> None:
     marks = [("  needs its own confirmation", WARN)] if suggestion.executable else []
-    if is_dangerous:
+    if suggestion.contradicts:
+        marks.append(("  contradicts a line: you choose", WARN))
+    elif is_dangerous:
         marks.append(("  weakens safety: needs its own confirmation", WARN))
     if any(citation.trust == "claimed" for citation in suggestion.citations):
         marks.append(("  claimed", WARN))
@@ -121,6 +123,8 @@ def _show_row(page: Page, suggestion: MemorySuggestion, *, is_dangerous: bool = 
     page.line("  ", (suggestion.id[:SHORT], ID), "  ", one_line(as_written(suggestion)), *marks, hang=INDENT)
     reader = (f"  {unread} does not read it", WARN) if unread else ""
     page.line(" " * INDENT + "→ ", (where(suggestion), PATH), reader, hang=INDENT + 2)
+    if suggestion.contradicts:
+        page.line((f"{' ' * INDENT}  the line: {one_line(suggestion.replaces or '')}", FAINT), hang=INDENT + 2)
 
 
 def show_bundle(page: Page, report: decision_reports.Bundle) -> None:

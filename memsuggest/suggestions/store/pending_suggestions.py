@@ -16,11 +16,11 @@ if TYPE_CHECKING:
     import sqlite3
     from collections.abc import Iterable, Mapping, Sequence
 
-_BEFORE_CAUTION = 14
+_BEFORE_VERDICTS = 14
 """Columns of a row that an older version wrote into the journal."""
 _COLUMNS = (
     "id, fact, target_type, target_uri, file_name, content, heading, replaces, why, base_digest, executable,"
-    " edit_path, edit_before, edit_after, caution"
+    " edit_path, edit_before, edit_after, contradicts, weakens"
 )
 
 
@@ -70,13 +70,14 @@ def plans_m005(connection: sqlite3.Connection) -> None:
     connection.execute("CREATE TABLE plans (worktree TEXT PRIMARY KEY, key TEXT NOT NULL, told TEXT NOT NULL)")
 
 
-def caution_m006(connection: sqlite3.Connection) -> None:
-    """Know what is never applied in bulk, and why."""
+def verdicts_m006(connection: sqlite3.Connection) -> None:
+    """Know what a model says that keeps a suggestion out of every bulk."""
     for table in ("pending", "care"):
-        connection.execute(f"ALTER TABLE {table} ADD COLUMN caution TEXT NOT NULL DEFAULT ''")
+        connection.execute(f"ALTER TABLE {table} ADD COLUMN contradicts INTEGER NOT NULL DEFAULT 0")
+        connection.execute(f"ALTER TABLE {table} ADD COLUMN weakens INTEGER NOT NULL DEFAULT 0")
 
 
-MIGRATIONS = (pending_m001, maintenance_m002, maintenance_m003, maintenance_m004, plans_m005, caution_m006)
+MIGRATIONS = (pending_m001, maintenance_m002, maintenance_m003, maintenance_m004, plans_m005, verdicts_m006)
 
 
 def save_pending(connection: sqlite3.Connection, worktree: str, suggestions: Iterable[MemorySuggestion]) -> None:
@@ -215,7 +216,8 @@ def _row(suggestion: MemorySuggestion) -> tuple[object, ...]:
         suggestion.edit.path,
         suggestion.edit.before,
         suggestion.edit.after,
-        suggestion.caution,
+        suggestion.contradicts,
+        suggestion.weakens,
     )
 
 
@@ -223,7 +225,7 @@ def _suggestion(
     row: Sequence[str], *, fact: MemoryFact | None = None, maintenance: Maintenance | None = None
 ) -> MemorySuggestion:
     _, about, kind, uri, file_name, content, heading, replaces, why, digest, executable, path, before, after = row[
-        :_BEFORE_CAUTION
+        :_BEFORE_VERDICTS
     ]
     return MemorySuggestion(
         id=about,  # a row of an older version has another one
@@ -239,5 +241,6 @@ def _suggestion(
         base_digest=digest,
         executable=bool(executable),
         edit=Edit(path=path, before=before, after=after),
-        caution=row[14] if len(row) > _BEFORE_CAUTION else "",
+        contradicts=any(map(bool, row[_BEFORE_VERDICTS : _BEFORE_VERDICTS + 1])),
+        weakens=any(map(bool, row[_BEFORE_VERDICTS + 1 :])),
     )

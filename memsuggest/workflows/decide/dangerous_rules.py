@@ -16,13 +16,16 @@ if TYPE_CHECKING:
 
 MARK = "[REDACTED"
 """What redaction leaves in the place of a secret begins like this."""
+WEAKENS = "weakens safety, as the model says that judged it"
 SHORT = 7
 """Characters of an id, as they are shown."""
 
 
 def danger_of(suggestion: MemorySuggestion) -> str:
     """Say why a suggestion needs its own word: its rule weakens safety, or contradicts a line; or nothing."""
-    return suggestion.caution or (danger_in(suggestion.content) if suggestion.fact else "")
+    against = f"contradicts “{suggestion.replaces or ''}”" if suggestion.contradicts else ""
+    unsafe = WEAKENS if suggestion.weakens else danger_in(suggestion.content) if suggestion.fact else ""
+    return " and ".join(filter(None, (against, unsafe)))
 
 
 def dangerous_among(suggestions: Iterable[MemorySuggestion]) -> frozenset[str]:

@@ -112,7 +112,7 @@ def move(context: Context, suggestion: MemorySuggestion, place: PlaceChoice) -> 
     Where it would be written just so already, it stays, and there is nothing to keep.
     """
     fact = _said(suggestion)
-    made = replace(_at(context, fact, place), caution=suggestion.caution)
+    made = replace(_at(context, fact, place), weakens=suggestion.weakens)
     if made.edit == suggestion.edit:
         return Moved(suggestion=suggestion, stays=True)
     heading = made.heading if place.heading else None  # as the file writes it, whatever was typed
@@ -150,7 +150,7 @@ def sharpen(context: Context, suggestion: MemorySuggestion, existing_rule: Exist
     """Let a rule stand in the place of a line, keep that, and return it as it would be written; MemsuggestError."""
     fact = _said(suggestion)
     made = _in_place(context, fact, existing_rule.uri, existing_rule.lines.rstrip("\r\n"))
-    made = replace(made, caution=suggestion.caution)
+    made = replace(made, weakens=suggestion.weakens)
     return _kept(context, suggestion, made, Move(fact_id=fact.id, uri=existing_rule.uri, replaces=made.replaces))
 
 
@@ -160,7 +160,7 @@ def with_moves(context: Context, suggestions: Iterable[MemorySuggestion]) -> tup
     silenced = {(one.fact_id, one.target) for one in all_decisions(context) if one.status is SuggestionStatus.DISMISSED}
     moves = {name: move for name, move in moves.items() if (name, move.uri) not in silenced}  # dismissed there since
     return tuple(
-        replace(_moved(context, one, moves[one.id]), caution=one.caution) if one.id in moves else one
+        replace(_moved(context, one, moves[one.id]), weakens=one.weakens) if one.id in moves else one
         for one in suggestions
     )
 

@@ -23,7 +23,6 @@ from memsuggest.model import (
 from memsuggest.reports.decision_reports import Shown
 from memsuggest.reports.learning_reports import AlreadyThere
 from memsuggest.suggestions.by_verdict import replanned as replanned_by
-from memsuggest.suggestions.by_verdict import with_caution
 from memsuggest.suggestions.open_facts import closed_targets, is_open
 from memsuggest.suggestions.placement.replan import replan
 from memsuggest.suggestions.similar import similar
@@ -200,15 +199,14 @@ def replan_on(context: Context, suggestion: MemorySuggestion, text: str | None) 
             f"`{suggestion.edit.path}` changed and has no need of this any more: {suggestion.content}",
             hint="`memsuggest reconcile` looks at everything anew",
         )
-    return replace(made, caution=made.caution or suggestion.caution)
+    return replace(made, weakens=suggestion.weakens)
 
 
 def _judged_on(context: Context, suggestion: MemorySuggestion, target: Target | None) -> MemorySuggestion | None:
     """Plan a suggestion anew as a model's verdict wants it; None where there is none, or not for this place."""
     verdict = verdicts_of(context).get(suggestion.about) if target else None
     is_moved = suggestion.about in load_moves(context.state, context.place.worktree_key)
-    made = replanned_by(suggestion, verdict, target) if verdict and target and not is_moved else None
-    return with_caution(made, verdict) if made else None
+    return replanned_by(suggestion, verdict, target) if verdict and target and not is_moved else None
 
 
 def verdicts_of(context: Context) -> Mapping[str, Verdict]:
