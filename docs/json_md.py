@@ -54,6 +54,7 @@ show {suggestion}
 suggest --content "Use pnpm, not npm."
 targets --for src/api/orders.ts
 transcripts
+notes
 held
 coverage
 report

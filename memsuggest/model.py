@@ -20,6 +20,8 @@ __all__ = ["Skipped", "fact_id", "hash_of", "normalised"]
 
 QUOTE_LIMIT = 300  # characters of a citation's quote
 BY_HAND_FORMAT = "command line"
+NOTED = "note"
+"""The last word of a citation's format where an assistant noted it for itself."""
 SUGGEST_FROM = 0.6
 """Confidence from which something is suggested; below it, it is at most a maybe. The setting `threshold` can only raise
 it."""
@@ -217,6 +219,11 @@ class Citation:
         return self.format == BY_HAND_FORMAT
 
     @property
+    def is_note(self) -> bool:
+        """Tell whether it stands in a note that an assistant keeps."""
+        return self.format.endswith(f" {NOTED}")
+
+    @property
     def evidence_key(self) -> str:
         """Identity of the evidence itself, whatever is made of it."""
         return hash_of(self.session_id, str(self.turn), " ".join(self.quote.split()))
@@ -295,7 +302,22 @@ class MemoryFact:
     @property
     def is_only_written(self) -> bool:
         """Tell whether only documents say it that an assistant wrote."""
-        return bool(self.citations) and all(citation.trust is Trust.AGENT for citation in self.citations)
+        return is_only_of_assistants(self.citations)
+
+    @property
+    def is_noted(self) -> bool:
+        """Tell whether an assistant noted it, and the person never said it: each needs a yes of its own."""
+        is_note = any(citation.is_note for citation in self.citations)
+        return is_note and all(citation.trust in _NOT_SAID for citation in self.citations)
+
+
+_NOT_SAID = frozenset({Trust.AGENT, Trust.CLAIMED, Trust.QUOTED})
+
+
+def is_only_of_assistants(citations: Iterable[Citation]) -> bool:
+    """Tell whether nobody said it; what the person typed before it was noted is only shown beside it."""
+    trusts = {citation.trust for citation in citations if citation.trust is not Trust.QUOTED}
+    return trusts == {Trust.AGENT}
 
 
 def is_maybe(said: Candidate | MemoryFact) -> bool:

@@ -178,7 +178,7 @@ def test_only_the_edge_talks() -> None:
         for path, tree in trees().items()
         if {name.split(".")[0] for name in imported(tree)} & {"typer", "rich", "click"}
     }
-    assert {path for path in users if path.split("/")[0] not in TALKERS} == set()
+    assert {path for path in users if room_of(dotted(path)) not in TALKERS} == set()
 
 
 def test_the_whole_screen_has_its_own_room() -> None:

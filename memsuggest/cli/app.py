@@ -20,6 +20,7 @@ COMMANDS = {
     "watch_command": ("watch",),
     "memory_commands": ("recall", "memory"),
     "identity_commands": ("identity",),
+    "memsuggest.notes.commands": ("notes",),
     "decide_commands": ("list", "show", "review", "apply", "move", "edit", "dismiss", "undo"),
     "look_commands": ("status", "suggest", "targets", "transcripts", "redact"),
     "held_commands": ("held", "coverage"),
@@ -36,7 +37,7 @@ COMMANDS = {
     "tool_commands": ("config", "doctor", "demo"),
     "schema_command": ("schema",),
 }
-"""The modules of this folder, and the commands that each adds; the help has its panels in this order."""
+"""The modules of this folder, or of a feature's own room, and the commands that each adds, in the order of the help."""
 
 EPILOG = (
     "Exit codes: 0 fine · 1 an expected failure, with a hint · 2 wrong usage · 3 `--check` found something"
@@ -62,7 +63,7 @@ def build_app(words: Collection[str], *, is_help: bool = False) -> typer.Typer:
     app.callback(help=in_paragraphs(inspect.getdoc(_everywhere) or ""))(_everywhere)
     needed = [module for module, names in COMMANDS.items() if not set(names).isdisjoint(words)]
     for module in () if is_help else needed or COMMANDS:
-        import_module(f"memsuggest.cli.{module}").add_to(app)
+        import_module(module if "." in module else f"memsuggest.cli.{module}").add_to(app)
     return app
 
 

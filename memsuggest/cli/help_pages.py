@@ -32,6 +32,7 @@ PANELS: Mapping[str, Mapping[str, str]] = {
     },
     "Memory": {
         "remember": "keep something by hand",
+        "notes": "what your assistants noted for themselves, and what became of it",
         "recall": "find what was said or done",
         "memory": "look at, correct and forget what is remembered",
     },
@@ -65,6 +66,7 @@ _EXAMPLES: Mapping[str, tuple[str, ...]] = {
     "status": ("memsuggest status", "memsuggest status --short"),
     "config": ("memsuggest config show", "memsuggest config set mode eager"),
     "remember": ('memsuggest remember "the staging database is reset every night"',),
+    "notes": ("memsuggest notes", "memsuggest notes show feedback_commits"),
     "recall": ('memsuggest recall "how do we deploy?"',),
     "comment": ("memsuggest comment --base main",),
     "held": ("memsuggest held",),

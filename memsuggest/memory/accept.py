@@ -85,7 +85,7 @@ def accept(
 def forgetting(fact: MemoryFact) -> Tombstone:
     """Return the tombstone under which neither the fact, nor its words, nor its evidence come back."""
     cited = () if WIDE in fact.tags else fact.citations  # the facts of the repos have that evidence too, and stay
-    evidence = tuple(citation.evidence_key for citation in cited if citation.trust is not Trust.SHARED)
+    evidence = tuple(citation.evidence_key for citation in cited if citation.trust not in (Trust.SHARED, Trust.QUOTED))
     return Tombstone(fact_id=fact.id, words=words_digest(fact.content), evidence=evidence)
 
 
@@ -120,10 +120,11 @@ class _Intake:
 
     def take(self, candidate: Candidate) -> None:
         """Take in one candidate: as evidence of a fact, as a new fact, or not at all."""
-        citations = tuple(citation for citation in candidate.citations if citation.trust in CEILINGS)
-        if not citations:
+        if not any(citation.trust in CEILINGS for citation in candidate.citations):
             self._refuse(candidate, "it was only quoted or read, not said")
             return
+        is_noted = any(citation.is_note for citation in candidate.citations)  # what led to a note is shown beside it
+        citations = tuple(one for one in candidate.citations if one.trust in CEILINGS or is_noted)
         seen = replace(candidate, citations=citations)
         if _is_weak(seen) and all(citation.trust is Trust.CLAIMED for citation in citations):
             return  # nobody knows who said it, and it hardly says anything

@@ -15,6 +15,9 @@ if TYPE_CHECKING:
     from memsuggest.model import Candidate, MemoryFact, Tombstone
 
 
+_NO_EVIDENCE = (Trust.SHARED, Trust.QUOTED)
+
+
 class Recognition:
     """Tells which known fact a candidate is, and whether it was forgotten."""
 
@@ -27,7 +30,7 @@ class Recognition:
         for fact in known:
             self._contents[fact.id] = fact.content
             for citation in fact.citations:
-                if citation.trust is not Trust.SHARED and WIDE not in fact.tags:  # that is evidence of the repos' facts
+                if citation.trust not in _NO_EVIDENCE and WIDE not in fact.tags:  # that is evidence of the repos' facts
                     self._by_evidence.setdefault(citation.evidence_key, []).append(fact.id)
             self._learn_words(fact)
         stones = tuple(tombstones)

@@ -26,7 +26,9 @@ CEILINGS = {
     Trust.AGENT: 0.5,
     Trust.CLAIMED: 0.5,
 }
-_OTHERS = (Trust.AGENT, Trust.CLAIMED)
+_OTHERS = (Trust.AGENT, Trust.CLAIMED, Trust.QUOTED)
+_NOTED = 0.7
+"""What an assistant noted was judged once; it is suggested, and needs the person's own yes."""
 _SESSION_GAIN = 0.2  # of what is missing to certainty, for every further session
 _CEILING = 0.97
 
@@ -54,12 +56,14 @@ def united(fact: MemoryFact, candidate: Candidate, *, now: int) -> MemoryFact:
     own = _trusted_since(before, candidate.citations)
     keys = {citation.evidence_key for citation in own}
     fresh = tuple(citation for citation in candidate.citations if citation.evidence_key not in keys)
-    is_raised = is_maybe(fact) and _is_sure(candidate)
+    is_raised = is_maybe(fact) and _is_sure(candidate) and _is_said(candidate)
     if not fresh and own == before and not is_raised:
         return fact
     citations = _earliest_first((*own, *fresh))
     sessions = len(_typed_sessions(citations)) - len(_typed_sessions(own))
-    confidence = max(fact.confidence, _confidence(candidate.confidence, candidate.citations))
+    confidence = fact.confidence
+    if _is_said(candidate) or not own_turns(before):  # what others wrote makes nobody's own words surer
+        confidence = max(confidence, _confidence(candidate.confidence, candidate.citations))
     confidence = _raised(confidence, sessions if own else 0)
     is_owned = bool(own_turns(candidate.citations)) and all(one.trust in _OTHERS for one in before)
     is_reworded = is_raised or (is_owned and bool(before))  # theirs, now that they said it, or said it clearly
@@ -78,6 +82,10 @@ def united(fact: MemoryFact, candidate: Candidate, *, now: int) -> MemoryFact:
     )
 
 
+def _is_said(candidate: Candidate) -> bool:
+    return not all(citation.trust in _OTHERS for citation in candidate.citations)
+
+
 def _is_sure(candidate: Candidate) -> bool:
     return _confidence(candidate.confidence, candidate.citations) >= SUGGEST_FROM and not is_maybe(candidate)
 
@@ -93,7 +101,7 @@ def _trusted_since(known: tuple[Citation, ...], now: Sequence[Citation]) -> tupl
 
 def _confidence(confidence: float, citations: Sequence[Citation]) -> float:
     """Cap a confidence by who said it, and raise it for every further session in which the person did."""
-    ceiling = max(CEILINGS.get(citation.trust, 0.0) for citation in citations)
+    ceiling = max(_NOTED if citation.is_note else CEILINGS.get(citation.trust, 0.0) for citation in citations)
     raised = _raised(min(confidence, ceiling), len(_typed_sessions(citations)) - 1)
     return max(raised, SUGGEST_FROM) if is_said_again(citations) else raised
 

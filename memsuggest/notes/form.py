@@ -40,8 +40,11 @@ _LABEL = re.compile(
 )
 _SENTENCE_END = re.compile(r"(?<=[^\s.][.!?])[\"'”)]?\s+(?=[^a-zà-ÿ])|(?<=[。！？])")
 _BOLD = re.compile(r"\*\*")
-_LINK = re.compile(r"\[\[?([^\]\[]{1,200})\]?\](?:\([^)\s]{0,500}\))?")
+_LINK = re.compile(r"\[\[([^\]\[]{1,200})\]\]|\[([^\]\[]{1,200})\]\([^)\s]{0,500}\)")
 _ASIDE = re.compile(r"\s*\((?:see|cf|siehe|related)\b[^()]*\)", re.IGNORECASE)
+_DENSE = re.compile(r"[\u3041-\u9fff\uac00-\ud7af]")
+_COMMAND = re.compile(r"\b(?:invoke|start|run|use|trigger|type|call)s?\s+`?/[a-z][a-z-]{2,}(?![\w/.])", re.IGNORECASE)
+"""A command that is given to the assistant itself."""
 _CODE = re.compile(r"`([^`]+)`")
 _NAMES = re.compile(r"`[^`]*`|[\w.~-]*[/\\][\w.~/\\-]+|\b[\w-]+\.md\b")
 """Code and paths, whose parts are no words about anything."""
@@ -120,6 +123,8 @@ def is_about_the_assistant(text: str) -> bool:
     """Tell whether a sentence is about the assistant's own tools, memory, or talk with one person."""
     if _words("credit").search(text):
         return False  # whose name stands in a commit is a rule like any other
+    if _COMMAND.search(text):
+        return True
     is_tool = any(_words("tools").fullmatch(span) for span in _CODE.findall(text))
     return is_tool or _words("assistant").search(_NAMES.sub(" ", text)) is not None
 
@@ -142,7 +147,7 @@ def listed(body: str, *, before: int = 0, is_stated: bool = False) -> tuple[Stat
     for block in blocks(body):
         text = shortened(plain_text(block.text), is_whole=True).strip('"') if block.kind is BlockKind.ITEM else ""
         is_rule = orders(text) and not is_passing(text) and not hangs(text)
-        if len(text) >= SHORTEST and block.parent is None and (is_rule or (is_stated and not hangs(text))):
+        if is_sentence(text) and block.parent is None and (is_rule or (is_stated and not hangs(text))):
             found.append(Statement(text=text, line=before + block.start + 1, is_stated=is_stated))
     return tuple(found[:MOST])
 
@@ -154,6 +159,11 @@ def statements_of(header: Header) -> tuple[Statement, ...]:
     return tuple(_ordering(header))[:_MOST_OTHERS]
 
 
+def is_sentence(text: str) -> bool:
+    """Tell whether a text is long enough to say something; a Chinese sign says as much as some letters."""
+    return len(text) + 2 * len(_DENSE.findall(text)) >= SHORTEST
+
+
 def reports(text: str) -> bool:
     """Tell whether a sentence tells of the person rather than of what is to be done."""
     return _words("persons").match(text) is not None
@@ -162,7 +172,7 @@ def reports(text: str) -> bool:
 def _fed_back(header: Header) -> Iterator[Statement]:
     """Yield what stands before the labels of each part of a note; where that is no rule, what its description says."""
     led = [Statement(text=text, line=header.line + line, is_stated=True) for text, line in _leads(header.body)]
-    found = [one for one in led if not hangs(one.text) and len(one.text) >= SHORTEST]
+    found = [one for one in led if not hangs(one.text) and is_sentence(one.text)]
     described = _rule_described(header.description)
     first = sentences(found[0].text)[0] if found else ""
     is_weak = not found or reports(first) or not (orders(first) or _words("cases").match(first))
@@ -212,7 +222,7 @@ def _lead_of(block: Block, *, is_first: bool) -> str:
     label = _LABEL.match(block.text) if block.text.startswith("**") else None
     if label and re.match(r"[^\W_a-zà-ÿ]|[`\"'—–-]", label["rest"].strip()):
         title, rest = plain_text(label["bold"]).rstrip(".。"), plain_text(label["rest"])
-        if demands(title) and len(title) >= SHORTEST:
+        if demands(title) and is_sentence(title):
             return shortened(title)
         first = sentences(rest)[0] if sentences(rest) else ""
         return shortened(f"{title}: {first.lstrip('—–- ')}") if first else shortened(title)
@@ -230,14 +240,14 @@ def _ordering(header: Header) -> Iterator[Statement]:
         is_reason = label and label["bold"] and _explains(label["bold"])
         text = label["rest"] if label and is_reason else block.text
         for sentence in sentences(plain_text(text)):
-            is_sized = SHORTEST <= len(sentence) <= LONGEST
+            is_sized = is_sentence(sentence) and len(sentence) <= LONGEST
             if is_sized and demands(sentence) and not is_passing(sentence) and not hangs(sentence):
                 yield Statement(text=sentence, line=header.line + block.start + 1, heading=heading)
 
 
 def plain_text(text: str) -> str:
     """Return Markdown words without bold type, links between notes, and asides that point elsewhere."""
-    return " ".join(_ASIDE.sub("", _LINK.sub(r"\1", _BOLD.sub("", text))).split())
+    return " ".join(_ASIDE.sub("", _LINK.sub(r"\1\2", _BOLD.sub("", text))).split())
 
 
 def sentences(text: str) -> list[str]:

@@ -7,7 +7,7 @@ from enum import StrEnum
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from memsuggest.model import Scope
+    from memsuggest.model import Scope, Trust
 
 
 class Verdict(StrEnum):
@@ -58,7 +58,63 @@ class NoteRule:
     content: str
     scope: Scope
     line: int
-    quote: str = ""
-    """What the person typed before it was noted; empty where that was not found."""
+    """From 1, in the note."""
     why: str = ""
     """Why it is offered for the person's own file alone."""
+    quote: str = ""
+    """What the person typed before it was noted; empty where that was not found."""
+    turn: int = 0
+    """The turn in which that was typed."""
+    is_theirs: bool = False
+    """The typed words say the rule."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Against:
+    """The outcome for one rule of a note, by the files and notes as they are."""
+
+    verdict: Verdict
+    what: str = ""
+    """`FILE:LINE`, or what is gone."""
+    text: str = ""
+    """The line's words."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class KnownNote:
+    """A note as it was read last."""
+
+    path: str
+    assistant: str
+    """The name of its reader."""
+    trust: Trust
+    type: str = ""
+    title: str = ""
+    at: int = 0
+    """When it was written, in milliseconds since the epoch."""
+    session_id: str = ""
+    rules: tuple[NoteRule, ...] = ()
+    private: tuple[str, ...] = ()
+    """What private things its statements hold."""
+    judged: tuple[Against, ...] = ()
+    """For each rule that has one, in their order; the others are to be suggested."""
+
+    @property
+    def verdict(self) -> Verdict:
+        """The outcome: the gravest that holds of a rule, or why it has none."""
+        if not self.rules:
+            return Verdict.PRIVATE if self.private else _WITHOUT_RULES.get(self.type, Verdict.PASSING)
+        found = {one.verdict for one in self.judged}
+        for grave in (Verdict.CONTRADICTS, Verdict.STALE):
+            if grave in found:
+                return grave
+        if found == {Verdict.SAID}:
+            return Verdict.SAID
+        open_rules = [
+            rule for rule, one in zip(self.rules, self.judged, strict=False) if one.verdict is not Verdict.SAID
+        ]
+        is_own = all(rule.scope == "user" for rule in open_rules or self.rules)
+        return Verdict.PERSONAL if is_own else Verdict.SUGGESTED
+
+
+_WITHOUT_RULES = {"index": Verdict.REFERENCE, "reference": Verdict.REFERENCE, "user": Verdict.PERSONAL}

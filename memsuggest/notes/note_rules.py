@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from memsuggest.extraction.safety import refused
+from memsuggest.extraction.safety import disguised, refused, weakens_safety
 from memsuggest.extraction.scope import scope_of
 from memsuggest.model import Scope
-from memsuggest.notes.form import LONGEST, SHORTEST, is_about_the_assistant, reports
+from memsuggest.notes.form import LONGEST, is_about_the_assistant, is_sentence, reports
 from memsuggest.notes.note import NoteRule
 from memsuggest.notes.private import private_in, without_private
 
@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
     from memsuggest.notes.note import NoteText, Statement
 
+UNSAFE = "a rule that weakens safety"
 _OF_USER = re.compile(
     r"\A(?:the\s)?user\s(?:(?:has\s)?(?:explicitly|strongly|clearly)\s)?"
     r"(?P<verb>wants?|prefers?|requires?|expects?|asked|asks|requested|likes?|stated|said)\s"
@@ -46,13 +47,14 @@ def rules_of(
 
 
 def _rule(statement: Statement, *, is_users: bool, names: Collection[str]) -> tuple[NoteRule | None, tuple[str, ...]]:
-    worded = turned(statement.text)
     private = private_in(statement.text, names=names)
-    content = capitalised(without_private(worded, names=names)) if worded else ""
-    if not SHORTEST <= len(content) <= LONGEST * 1.5 or _SLUG.match(content) or refused(content):
+    content = capitalised(turned(without_private(statement.text, names=names)))
+    if not is_sentence(content) or len(content) > LONGEST * 1.5 or _SLUG.match(content) or refused(content):
         return None, private
     why = _why_personal(statement, content, is_users=is_users)
     scope = Scope.USER if why else Scope.WORKSPACE
+    if weakens_safety(content) or disguised(content):
+        return None, (*private, UNSAFE)
     return NoteRule(content=content, scope=scope, line=statement.line, why=why), private
 
 

@@ -63,7 +63,7 @@ def private_in(text: str, *, names: Collection[str] = ()) -> tuple[str, ...]:
 
 
 def _found(text: str, names: Collection[str]) -> Iterator[str]:
-    for one in re.findall(rf"{re.escape(MARK)}:([\w-]+)", text):
+    for one in re.findall(rf"{re.escape(MARK)}:?([\w-]+)", text):
         yield _MENTIONED.get(one, "a secret")
     for finding in redact(text).found:
         yield _MENTIONED.get(finding.kind, "a secret")

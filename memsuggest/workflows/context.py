@@ -45,6 +45,7 @@ def state_migrations() -> list[Migration]:
     from memsuggest.held import tables as held_tables
     from memsuggest.judging import verdict_store
     from memsuggest.memory import store_journal
+    from memsuggest.notes import note_table
     from memsuggest.notices import seen_suggestions, sent
     from memsuggest.recall import memory_journal
     from memsuggest.suggestions.store import journal, moves, pending_suggestions
@@ -65,6 +66,7 @@ def state_migrations() -> list[Migration]:
         outbox,
         memory_journal,
         held_tables,
+        note_table,
     )
     return [migration for owner in owners for migration in owner.MIGRATIONS]
 

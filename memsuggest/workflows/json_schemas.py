@@ -10,6 +10,7 @@ from memsuggest.json_schema import DIALECT, Schema, about, definitions_of, name_
 from memsuggest.memory.codec import file_schema
 from memsuggest.memory.export import ExportJson
 from memsuggest.memory.facts_file import PLACE
+from memsuggest.notes.notes_report import NoteShownJson, NotesJson
 from memsuggest.render.as_json import (
     VERSION,
     app_shapes,
@@ -40,6 +41,8 @@ REPORTS: Mapping[str, tuple[type, ...]] = {
     "ask": (ask_shapes.AskedJson, ask_shapes.NothingAskedJson),
     "answer": (ask_shapes.AnsweredJson,),
     "watch": (decision_shapes.NoticeJson,),
+    "notes": (NotesJson,),
+    "notes show": (NoteShownJson,),
     "list": (decision_shapes.ListingJson, decision_shapes.MaybesJson),
     "show": (decision_shapes.ShownJson, fact_shapes.FactShownJson, decision_shapes.ListingJson),
     "apply": (decision_shapes.AppliedJson,),

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from memsuggest.config import OFFLINE, Mode
 from memsuggest.extraction import offline
+from memsuggest.notes.read_notes import learn_notes
 from memsuggest.reports.learning_reports import Reconciled
 from memsuggest.suggestions.store.counts import tally
 from memsuggest.suggestions.store.pending_suggestions import note_run
@@ -59,7 +60,7 @@ def reconcile(  # noqa: PLR0913  (what a run is told)
     is_again: bool = False,
     batch: BatchWish | None = None,
 ) -> Reconciled:
-    """Read the transcripts that are new or changed, accept what they teach, and suggest; in the mode `off`, nothing.
+    """Read notes and the transcripts that are new or changed, accept what they teach, and suggest; if `off`, nothing.
 
     `first` gets the rules that were found while there is more to read.
     Chats older than the setting `since` are left alone, unless they are named. `is_again`: those that were read before
@@ -70,8 +71,7 @@ def reconcile(  # noqa: PLR0913  (what a run is told)
     if context.settings.mode is Mode.OFF:
         return Reconciled(mode=Mode.OFF, engine="none", last_run=None, suggestions=())
     progress(0, 0, "", phase=LOOKING)
-    with context.exclusive():
-        settle(context)
+    noted = _begin(context, paths)
     notes, found = facts_file_notes(context), find(context, paths)
     within = list(found.transcripts) if paths else not_too_old(context, found.transcripts)
     news = context.progress.changed(within)
@@ -83,6 +83,7 @@ def reconcile(  # noqa: PLR0913  (what a run is told)
     hand, chats = replace(hand, only_kept=batch is not None), [*changed, *late]
     again = known | {one.place for one in late}
     learned = learn(context, chats, person=person, progress=progress, first=first, hand=hand, again=again)
+    learned.add(noted)
     archive_finished(context, within, hand=hand)
     undelivered = deliver_quietly(context, seconds=WAITED_FOR)
     if context.is_dry:
@@ -98,6 +99,13 @@ def reconcile(  # noqa: PLR0913  (what a run is told)
         others=_without(found.transcripts, within),
         is_attended=is_attended,
     )
+
+
+def _begin(context: Context, paths: Sequence[Path]) -> Learned | None:
+    """Finish what a crash left, and read notes before all else: a model judged them once."""
+    with context.exclusive():
+        settle(context)
+    return None if paths else learn_notes(context)[1]
 
 
 def _in_batches(  # noqa: PLR0913  (what a run is told)

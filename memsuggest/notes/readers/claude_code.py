@@ -5,6 +5,7 @@ Source: code.claude.com/docs (memory, settings, sub-agents).
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -47,6 +48,8 @@ def _moved(around: Surroundings, base: Path) -> Iterator[str]:
         yield from project_folders(around, place)
 
 
-def read(text: str, _place: NotePlace, _around: Surroundings) -> NoteText | None:
+def read(text: str, place: NotePlace, _around: Surroundings) -> NoteText | None:
     """Read a topic file or an index."""
-    return note_text(header_of(text))
+    found = note_text(header_of(text))
+    is_index = Path(place.path).name == "MEMORY.md" and not found.type
+    return replace(found, type="index") if is_index else found

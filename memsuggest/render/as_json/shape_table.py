@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Mapping
+from importlib import import_module
 from typing import Any
 
 from memsuggest.render.as_json import (
@@ -59,7 +60,7 @@ def _keys_of(report: object) -> Mapping[str, object]:
         case fact_reports.FactsChanged():
             first, *others = (fill(fact_shapes.ChangedJson, change) for change in report.changes)
             return {**first, "more": others}
-    shape = _SHAPES[type(report)]
+    shape = _SHAPES.get(type(report)) or import_module(type(report).__module__).SHAPES[type(report)]
     return fill(shape, report) if isinstance(shape, type) else shape(report)
 
 

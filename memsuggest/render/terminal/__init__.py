@@ -14,6 +14,11 @@ if TYPE_CHECKING:
 def show(report: object, *, quiet: bool = False) -> None:
     """Print a report on stdout."""
     kind = type(report)
+    room = kind.__module__.rpartition(".")[0]
+    if room != "memsuggest.reports":  # a feature's own report has its page beside it
+        own = import_module(kind.__module__.removesuffix("_report") + "_page")
+        own.PAGES[kind.__name__](Page(quiet=quiet), report)
+        return
     module, _, function = PAGES[f"{kind.__module__.rpartition('.')[2]}.{kind.__name__}"].partition(".")
     page = import_module(f"{__name__}.{module}")
     getattr(page, function)(Page(quiet=quiet), report)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from memsuggest.model import PERSONS, Trust, is_maybe
+from memsuggest.model import NOTED, PERSONS, Trust, is_maybe
 from memsuggest.render.safe_output import in_quotes, one_line
 from memsuggest.render.terminal.page import FAINT, Page
 
@@ -17,7 +17,9 @@ def facts_line(fact: MemoryFact) -> str:
     parts = [str(fact.kind), str(fact.scope), f"confidence {fact.confidence:.2f}"]
     if is_maybe(fact):
         parts.append("a maybe")
-    if fact.is_only_written:
+    if fact.is_noted:
+        parts.append("noted by an assistant")
+    elif fact.is_only_written:
         parts.append("only in a document that an assistant wrote")
     said = [one for one in fact.citations if one.trust in PERSONS and not one.is_by_hand]  # a file may name any number
     chats = len({citation.session_id for citation in said})
@@ -41,6 +43,8 @@ def show_evidence(page: Page, fact: MemoryFact) -> None:
     for citation in fact.citations:
         page.line(*quoted(citation), hang=3)
         page.line(("    " + source_line(citation), FAINT), hang=4)
+    if fact.is_noted and all(citation.is_note for citation in fact.citations):
+        page.line(("  no quote found: nothing that you typed was found behind it", FAINT))
 
 
 def quoted(citation: Citation) -> tuple[str, ...]:
@@ -56,6 +60,11 @@ def source_line(citation: Citation) -> str:
     who["shared"] = "shared by the team in facts.json"
     who["doubtful"] = "you typed or pasted"
     who["agent"] = f"an assistant wrote it, {place_written(citation)}"
+    who["quoted"] = "you typed it before an assistant noted the rule"
+    if citation.is_note:
+        when = f" on {citation.at:%-d %b}" if citation.at else ""
+        by = f"noted by {citation.format.removesuffix(f' {NOTED}')}{when}, {place_written(citation)}"
+        return by if citation.trust is Trust.AGENT else f"{by} · claimed by a file in the repo"
     told = who.get(str(citation.trust), str(citation.trust))
     if citation.is_by_hand:
         parts = [f"{told} on the command line"]

@@ -118,7 +118,9 @@ def _show_row(page: Page, suggestion: MemorySuggestion, *, is_dangerous: bool = 
         marks.append(("  weakens safety: needs its own confirmation", WARN))
     if any(citation.trust == "claimed" for citation in suggestion.citations):
         marks.append(("  claimed", WARN))
-    if suggestion.fact and suggestion.fact.is_only_written:
+    if suggestion.fact and suggestion.fact.is_noted:
+        marks.append(("  an assistant noted it: needs a yes of its own", WARN))
+    elif suggestion.fact and suggestion.fact.is_only_written:
         marks.append(("  an assistant wrote it", WARN))
     page.line("  ", (suggestion.id[:SHORT], ID), "  ", one_line(as_written(suggestion)), *marks, hang=INDENT)
     reader = (f"  {unread} does not read it", WARN) if unread else ""

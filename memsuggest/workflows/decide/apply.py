@@ -51,6 +51,9 @@ def choose(context: Context, *, ids: Sequence[str], every: bool, like: str | Non
     if like:
         return _bulk(context, similar_to(context, like, pending), is_unasked=is_unasked)
     shown = tuple(_looked_at(context, find_planned(context, prefix)) for prefix in dict.fromkeys(ids))
+    if is_unasked and len(shown) > 1:
+        for one in shown:
+            _require_own_yes(one.suggestion)
     if is_unasked:
         for one in shown:
             require_harmless(one)
@@ -60,6 +63,16 @@ def choose(context: Context, *, ids: Sequence[str], every: bool, like: str | Non
 def _looked_at(context: Context, suggestion: MemorySuggestion) -> Shown:
     shown = with_contradictions(context, with_danger(replanned(context, suggestion)))
     return replace(shown, readers=readers(context, shown.suggestion.edit.path))
+
+
+def _require_own_yes(suggestion: MemorySuggestion) -> None:
+    """Raise MemsuggestError for what an assistant noted: one yes is not for several of them."""
+    if suggestion.fact and suggestion.fact.is_noted:
+        name = suggestion.id[:7]
+        raise MemsuggestError(
+            f"`{name}` is from an assistant's note, which needs a yes of its own",
+            hint=f"look at it with `memsuggest show {name}`, then run `memsuggest apply {name}` by itself",
+        )
 
 
 def require_harmless(shown: Shown) -> None:

@@ -147,7 +147,8 @@ def own_facts(context: Context) -> list[MemoryFact]:
 
 def only_written(facts: Iterable[MemoryFact]) -> list[MemoryFact]:
     """Return the facts in force that wait for the person's word, since only documents say them."""
-    return [fact for fact in facts if fact.status is FactStatus.ACTIVE and fact.is_only_written]
+    written = (fact for fact in facts if fact.is_only_written and not fact.is_noted)  # notes are suggested
+    return [fact for fact in written if fact.status is FactStatus.ACTIVE]
 
 
 def share_facts(context: Context) -> None:

@@ -46,6 +46,14 @@ class Learned:
             return ""
         return f"{self.new_facts} rule{'s' * (self.new_facts > 1)} found so far, now "
 
+    def add(self, other: Learned | None) -> None:
+        """Add what was found elsewhere in the same run."""
+        if other is None:
+            return
+        self.skipped += other.skipped
+        self.rules += other.rules
+        self.new_facts += other.new_facts
+
 
 def replacements(retired: Sequence[MemoryFact], known: Iterable[MemoryFact]) -> list[Contradiction]:
     """Return each fact that was retired beside the known one that replaced it."""

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from memsuggest.errors import TranscriptError
 from memsuggest.extraction.offline import OfflineEngine
-from memsuggest.model import Trust
+from memsuggest.model import is_only_of_assistants
 from memsuggest.transcripts.discovery import read_found
 from memsuggest.workflows.learn.assistant_documents import OWN_LIMIT, written_in
 
@@ -114,4 +114,4 @@ def own_rules(root: Path) -> OfflineEngine:
 
 def is_only_written(candidate: Candidate) -> bool:
     """Tell whether nobody said it: it stands in what an assistant wrote."""
-    return all(citation.trust is Trust.AGENT for citation in candidate.citations)
+    return is_only_of_assistants(candidate.citations)

@@ -71,12 +71,14 @@ def plan_maybe(context: Context, maybe: MemoryFact) -> MemorySuggestion:
 
 
 def agree(context: Context, decisions: Iterable[Decision]) -> None:
-    """Take what was kept aside and is applied now as the person's word, and share it like any other."""
+    """Take what was kept aside, or noted by an assistant, and is applied now as the person's word; share it."""
     from memsuggest.workflows.facts.facts_by_hand import confirmed  # noqa: PLC0415  (a list needs none of it)
 
     applied = {one.fact_id for one in decisions if one.status is SuggestionStatus.APPLIED}
     facts = [
-        confirmed(fact, now=context.now()) for fact in known_facts(context) if fact.id in applied and is_maybe(fact)
+        confirmed(fact, now=context.now())
+        for fact in known_facts(context)
+        if fact.id in applied and (is_maybe(fact) or fact.is_noted)
     ]
     if facts:
         store_facts(context, added=(), updated=facts)

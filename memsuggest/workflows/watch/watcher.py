@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from memsuggest.config import Mode
 from memsuggest.errors import MemsuggestError
+from memsuggest.notes.read_notes import learn_notes
 from memsuggest.notices.notice_text import BATCH, notices_of
 from memsuggest.notices.sent import note_told, told
 from memsuggest.reports.watch_reports import Counts
@@ -196,11 +197,12 @@ class Watching:
         if not changed:
             return
         self._is_behind = True
-        learned = learn(self.context, changed, person=None, progress=self._check)
+        noted, learned = learn_notes(self.context)[1], learn(self.context, changed, person=None, progress=self._check)
+        learned.add(noted)
         self._learned += learned.new_facts
-        self._note(f"read {learned.read}, {learned.new_facts} new facts, {learned.engine} engine")
-        for skip in learned.skipped:
-            self._note(f"skipped {skip.what}: {skip.why}")
+        told = [f"skipped {skip.what}: {skip.why}" for skip in learned.skipped]
+        for line in (f"read {learned.read}, {learned.new_facts} new facts, {learned.engine} engine", *told):
+            self._note(line)
         self._put_off(learned.postponed)
 
     def _put_off(self, postponed: Iterable[Postponed]) -> None:

@@ -1,0 +1,108 @@
+"""Listing notes with what became of each, and showing one whole."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from memsuggest.errors import MemsuggestError, UnknownId
+from memsuggest.identity import fact_id, hash_of
+from memsuggest.model import SuggestionStatus
+from memsuggest.notes.judge_notes import OPEN, twins
+from memsuggest.notes.note import Verdict
+from memsuggest.notes.notes_report import NoteRow, NoteRows, NoteShown, RuleRow
+from memsuggest.notes.read_notes import learn_notes, shown, text_of
+from memsuggest.notes.readers.reader_table import READERS
+from memsuggest.workflows.facts.stores import all_decisions
+from memsuggest.workflows.suggest.suggesting import refresh_pending
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Mapping
+
+    from memsuggest.notes.note import KnownNote
+    from memsuggest.workflows.context import Context
+
+SHORT = 7
+
+
+def list_notes(context: Context) -> NoteRows:
+    """Read what is new, suggest its rules, and say of each note what became of it."""
+    found, learned = learn_notes(context)
+    if learned.new_facts:
+        with context.exclusive():
+            refresh_pending(context)
+    same = {key: shown(context, path) for key, path in twins(found.notes).items()}
+    is_said = any(one.verdict is Verdict.SAID for note in found.notes for one in note.judged)
+    applied = _applied(context) if is_said else frozenset[str]()
+    rows = tuple(_row(context, note, same, applied) for note in found.notes)
+    return NoteRows(notes=rows, skipped=tuple(learned.skipped))
+
+
+def show_note(context: Context, name: str) -> NoteShown:
+    """Return one note by its id, its path or the name of its file; raises UnknownId and MemsuggestError."""
+    rows = list_notes(context).notes
+    named = [row for row in rows if name in (row.path, row.shown, Path(row.path).name, Path(row.path).stem)]
+    named = named or [row for row in rows if row.id.startswith(name.lower())]
+    if len(named) != 1:
+        what = "several notes are" if named else "no note is"
+        raise UnknownId(f"{what} called `{name}`", hint="`memsuggest notes` lists them, each with its id")
+    try:
+        text = text_of(named[0].path)
+    except (OSError, ValueError) as error:
+        raise MemsuggestError(
+            f"`{named[0].shown}` cannot be read: {error}", hint="`memsuggest notes` looks anew"
+        ) from None
+    return NoteShown(note=named[0], text=text)
+
+
+def _applied(context: Context) -> frozenset[str]:
+    return frozenset(one.fact_id for one in all_decisions(context) if one.status is SuggestionStatus.APPLIED)
+
+
+def _row(context: Context, note: KnownNote, same: Mapping[tuple[str, str], str], applied: Collection[str]) -> NoteRow:
+    label = READERS[note.assistant].LABEL
+    judged = note.judged or tuple(OPEN[rule.scope == "user"] for rule in note.rules)
+    rules = tuple(
+        RuleRow(
+            content=rule.content,
+            scope=rule.scope,
+            line=rule.line,
+            verdict=against.verdict,
+            quote=rule.quote,
+            is_theirs=rule.is_theirs,
+            what=against.what,
+            text=against.text,
+            why=rule.why,
+            twin=same.get((note.path, rule.content), ""),
+            is_double=against.verdict is Verdict.SAID and fact_id(rule.scope, rule.content) in applied,
+        )
+        for rule, against in zip(note.rules, judged, strict=True)
+    )
+    path = shown(context, note.path)
+    return NoteRow(
+        id=hash_of(note.path)[:SHORT],
+        assistant=note.assistant,
+        label=label,
+        path=note.path,
+        shown=path,
+        type=note.type,
+        title=note.title,
+        at=note.at,
+        trust=note.trust,
+        verdict=note.verdict,
+        rules=rules,
+        private=note.private,
+        drop=_drop(rules, Path(note.path).name),
+    )
+
+
+def _drop(rules: tuple[RuleRow, ...], name: str) -> str:
+    """Return what to tell an assistant whose note is double since its rules were applied."""
+    double = [rule for rule in rules if rule.is_double]
+    if not double:
+        return ""
+    places = ", ".join(dict.fromkeys(rule.what.rpartition(":")[0] for rule in double))
+    if len(double) == len(rules):
+        return f"Delete your memory {name}: {places} says it now."
+    lines = ", ".join(str(rule.line) for rule in double)
+    return f"Take line {lines} out of your memory {name}: {places} says it now."

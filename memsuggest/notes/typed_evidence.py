@@ -1,0 +1,173 @@
+"""Words that the person typed before an assistant noted a rule: in the session that a note names, or that wrote it."""
+
+from __future__ import annotations
+
+import os
+import re
+from dataclasses import dataclass, field, replace
+from itertools import islice
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from memsuggest.errors import TranscriptError
+from memsuggest.extraction.derive import derives_from_quotes
+from memsuggest.extraction.safety import weakens_safety
+from memsuggest.model import QUOTE_LIMIT, Trust
+from memsuggest.text.likeness import likeness, opposed, same_words
+from memsuggest.text.sentences import sentences_of
+from memsuggest.transcripts.discovery.places import codex_folders
+from memsuggest.transcripts.reading import detect, seal, without_answers
+from memsuggest.transcripts.storage.source import Source
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from memsuggest.model import Transcript, Turn
+    from memsuggest.notes.note import NoteRule
+    from memsuggest.notes.note_places import NotePlace
+    from memsuggest.transcripts.discovery.surroundings import Surroundings
+
+CARRIES = 0.6
+"""Likeness from which typed words may say a rule by themselves."""
+_ALIKE = 0.3
+"""Likeness from which words somewhere in a session are shown as those that led to a note."""
+_LARGEST = 64 * 1024 * 1024
+_SEARCHED = 20
+"""Transcripts, the newest, that are searched for the write of a note."""
+_ABOVE = 3
+"""Folders above a note in which its session may lie."""
+_REFUSES = re.compile(
+    r"\b(?:no|not|never|without|avoid|nie|niemals|nicht|kein\w*|ohne|ne|pas|jamais|sans|nunca|sin|sem|non|inte|aldrig)\b"
+    r"|n['’]t\b|不|别|禁|勿|안 |말|않|금지|ない|нельзя|никогда|не ",
+    re.IGNORECASE,
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Session:
+    turns: tuple[Turn, ...]
+    """Those in which something was typed."""
+    writes: tuple[tuple[int, tuple[str, ...]], ...]
+    """The turns that touched files, with the files' names."""
+
+
+@dataclass(slots=True)
+class Sessions:
+    """The sessions near some notes, each read once."""
+
+    around: Surroundings
+    _read: dict[str, _Session | None] = field(default_factory=dict)
+    _codex: dict[str, str] | None = None
+
+    def with_quotes(self, rules: Sequence[NoteRule], place: NotePlace, session_id: str) -> tuple[NoteRule, ...]:
+        """Return rules with what the person typed before each was noted, where that is found."""
+        session = self._named(place, session_id) if session_id else None
+        session = session or self._that_wrote(place)
+        return tuple(_quoting(rule, session, Path(place.path).name) if session else rule for rule in rules)
+
+    def _named(self, place: NotePlace, session_id: str) -> _Session | None:
+        if not re.fullmatch(r"[\w-]{8,80}", session_id):
+            return None
+        if place.assistant == "codex":
+            path = self._rollouts().get(session_id, "")
+            return self._session(path) if path else None
+        above = islice(Path(place.path).parents, _ABOVE)
+        path = next((str(one) for folder in above if (one := folder / f"{session_id}.jsonl").is_file()), "")
+        return self._session(path) if path else None
+
+    def _rollouts(self) -> dict[str, str]:
+        if self._codex is None:
+            found = (one for folder in codex_folders(self.around) for one in Path(folder).glob("rollout-*.jsonl"))
+            self._codex = {path.stem[-36:]: str(path) for path in found}
+        return self._codex
+
+    def _that_wrote(self, place: NotePlace) -> _Session | None:
+        """Return the newest session beside a note that wrote the file."""
+        name = Path(place.path).name
+        for path in _newest(Path(place.path).parents, not_before=place.mtime_ns):
+            session = self._session(path) if _mentions(path, name) else None
+            if session and any(name in names for _, names in session.writes):
+                return session
+        return None
+
+    def _session(self, path: str) -> _Session | None:
+        if path not in self._read:
+            self._read[path] = _read(path)
+        return self._read[path]
+
+
+def _newest(above: Sequence[Path], *, not_before: int) -> Iterator[str]:
+    for folder in islice(above, 1, _ABOVE):
+        try:
+            with os.scandir(folder) as listing:
+                found = [(entry.stat().st_mtime_ns, entry.path) for entry in listing if entry.name.endswith(".jsonl")]
+        except OSError:
+            continue
+        yield from (path for mtime, path in sorted(found, reverse=True)[:_SEARCHED] if mtime >= not_before - 10**9)
+
+
+def _mentions(path: str, name: str) -> bool:
+    try:
+        return Path(path).stat().st_size <= _LARGEST and name.encode() in Path(path).read_bytes()
+    except OSError:
+        return False
+
+
+def _read(path: str) -> _Session | None:
+    try:
+        if Path(path).stat().st_size > _LARGEST:
+            return None
+        source = Source.at(Path(path))
+        raw = detect(source).read(source)
+        typed = seal(without_answers(raw), trust=Trust.TYPED)
+    except (TranscriptError, OSError):
+        return None
+    return _Session(turns=tuple(turn for turn in typed.turns if turn.typed), writes=tuple(_writes(raw)))
+
+
+def _writes(raw: Transcript) -> Iterator[tuple[int, tuple[str, ...]]]:
+    for turn in raw.turns:
+        names = tuple(re.split(r"[\\/]", path)[-1] for path in turn.paths)
+        if names:
+            yield turn.number, names
+
+
+def _quoting(rule: NoteRule, session: _Session, name: str) -> NoteRule:
+    """Return a rule with the words that led to it: the most alike before it was written, else the last ones."""
+    written = [number for number, names in session.writes if name in names]
+    turns = [turn for turn in session.turns if not written or turn.number < max(written)]
+    said = [(likeness(text, rule.content), turn.number, text, turn) for turn in turns for text in _said(turn)]
+    best = max(said, key=lambda one: one[:2], default=None)
+    if best and best[0] >= _ALIKE:
+        return _with(rule, best[3], best[2])
+    last = next((turn for turn in reversed(turns) if written and turn.number < min(written) and any(_said(turn))), None)
+    return _with(rule, last, " ".join(_said(last))) if last else rule
+
+
+def _said(turn: Turn) -> list[str]:
+    spans = [*turn.quoted, *turn.doubtful]
+    return [" ".join(one.text.split()) for one in sentences_of(turn.typed, spans)]
+
+
+def _with(rule: NoteRule, turn: Turn, text: str) -> NoteRule:
+    return replace(rule, quote=text[:QUOTE_LIMIT], turn=turn.number, is_theirs=carries(text, rule.content))
+
+
+_NO_FIRST = re.compile(r"\A(?:no+|nope|nein|non|nej|нет|不|아니)\b[\s,.!:;–—-]+", re.IGNORECASE)
+"""A refusal of what was done, which is no part of what is to be done."""
+
+
+def carries(typed: str, rule: str) -> bool:
+    """Tell whether typed words say a rule: nearly the same, nothing named that they do not name, no other sign.
+
+    >>> carries("please never use floats for prices", "Never use floats for prices.")
+    True
+    >>> carries("use floats for prices", "Never use floats for prices.")
+    False
+    """
+    typed = _NO_FIRST.sub("", typed)
+    if same_words(typed, rule):
+        return True
+    is_alike = likeness(typed, rule) >= CARRIES and not opposed(typed, rule)
+    has_same_sign = bool(_REFUSES.search(typed)) == bool(_REFUSES.search(rule))
+    return is_alike and has_same_sign and derives_from_quotes(rule, [typed]) and not weakens_safety(rule)

@@ -1,0 +1,160 @@
+"""Rules taken from notes: by the form in which assistants write them, whatever the language."""
+
+from __future__ import annotations
+
+import pytest
+
+from memsuggest.model import Scope
+from memsuggest.notes.form import header_of, note_text
+from memsuggest.notes.note import NoteRule
+from memsuggest.notes.note_rules import rules_of
+from memsuggest.redact import clean, redact
+
+
+def taken(text: str, **given: list[str]) -> tuple[tuple[NoteRule, ...], tuple[str, ...]]:
+    return rules_of(note_text(header_of(redact(clean(text)).text)), **given)
+
+
+def contents(text: str) -> list[str]:
+    return [rule.content for rule in taken(text)[0]]
+
+
+def feedback(body: str, described: str = "d") -> str:
+    return f"---\nname: feedback-slug\ndescription: {described}\ntype: feedback\n---\n\n{body}\n"
+
+
+@pytest.mark.parametrize(
+    ("body", "rule"),
+    [
+        (
+            "Ship migrations alone.\n\n**Why:** a rollback.\n\n**How to apply:** I should split the branch first.",
+            "Ship migrations alone.",
+        ),
+        (
+            "迁移脚本必须单独提交。\n\n**为什么：** 回滚。\n\n**如何应用：** 先拆分支。",
+            "迁移脚本必须单独提交。",
+        ),
+        (
+            "Migrationen immer einzeln ausliefern.\n\n**Warum:** Rollback.\n\n**Anwendung:** Zweig teilen.",
+            "Migrationen immer einzeln ausliefern.",
+        ),
+        (
+            "마이그레이션은 항상 따로 커밋할 것.\n\n**이유:** 롤백.\n\n**적용 방법:** 브랜치를 나눈다.",
+            "마이그레이션은 항상 따로 커밋할 것.",
+        ),
+        ("When a query is slow, I should read its plan first.", "When a query is slow, read its plan first."),
+        ("The user wants every endpoint to have a contract test.", "Every endpoint to have a contract test."),
+    ],
+)
+def test_the_rule_is_what_stands_before_the_labels(body: str, rule: str) -> None:
+    """Neither the reason nor what the assistant itself is to do; what it wrote of itself or its person is turned."""
+    assert contents(feedback(body)) == [rule]
+
+
+def test_rules_of_one_note_come_apart() -> None:
+    """Each item with its rule in bold type is one, without its own reason."""
+    body = """1. **Never log request bodies.** They hold addresses.
+   **Why:** said twice.
+
+2. **Retries belong in the client.** Use `backoff`, not loops of your own.
+
+3. **No global state in workers.**
+"""
+    assert contents(feedback(body)) == [
+        "Never log request bodies",
+        "Retries belong in the client: Use `backoff`, not loops of your own.",
+        "No global state in workers.",
+    ]
+
+
+def test_a_description_stands_in_for_a_text_that_only_tells() -> None:
+    """Without the name before its dash; the slug of a note is never a rule."""
+    body = "The worker had three queues.\n\n**Why:** one was slow."
+    assert contents(feedback(body, "Queues (plan 4) — use one queue per tenant")) == ["Use one queue per tenant"]
+    assert contents(feedback("", "")) == []
+
+
+def test_of_other_notes_only_what_demands_something() -> None:
+    """How things stand is no rule, and what was done is none."""
+    text = """---
+name: state
+metadata:
+  type: project
+---
+
+The importer was rewritten on 2026-03-01. It uses two queues.
+
+- Never run the importer against the replica.
+- `load()` does not check its input.
+- Always finished before noon so far.
+"""
+    assert contents(text) == ["Never run the importer against the replica."]
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        "Always call the `Write` tool once instead of many `Edit` calls.",
+        "Use the search MCP server before the shell.",
+        "Never start /wrap-up by yourself.",
+        "Explain things with a diagram.",
+    ],
+)
+def test_what_is_about_the_assistant_itself_is_personal(body: str) -> None:
+    """It is offered for the person's own file alone."""
+    (rule,) = taken(feedback(body))[0]
+    assert rule.scope is Scope.USER
+
+
+def test_a_credit_in_commits_is_a_rule_of_the_team() -> None:
+    """Though it names an assistant."""
+    (rule,) = taken(feedback("Do NOT add `Co-Authored-By: Claude` to commits."))[0]
+    assert rule.scope is Scope.WORKSPACE
+
+
+@pytest.mark.parametrize(
+    ("body", "kind"),
+    [
+        ("Always deploy from build-7.corp over ssh.", "a host"),
+        ("Always copy the dump to ~/Desktop/dumps first.", "a user's path"),
+        ("Always mail the report to nina@shop-example.org.", "a mail address"),
+        ("Never bill Brightwater below $4,500 a month.", "money"),
+        ("Answer slowly, since the owner is diagnosed with ADHD and must rest.", "health"),
+        ("Always close ticket Acme first, then SHOP-1234.", "a customer's ticket"),
+        ("Never push on Fridays, since Marta prefers quiet weekends.", "a person's name"),
+        ("Always ask Ada before a release.", "a person's name"),
+    ],
+)
+def test_private_things_stay(body: str, kind: str) -> None:
+    """No rule holds them, and what was found is said."""
+    rules, private = taken(feedback(body), names=["Ada"])
+    assert rules == ()
+    assert kind in private
+
+
+def test_the_rest_of_a_rule_goes_without_its_private_aside() -> None:
+    """An aside in brackets is left out."""
+    (rule,) = taken(feedback("Always build in the container (mine runs on 10.0.0.7)."))[0]
+    assert rule.content == "Always build in the container."
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "---\nname: half",
+        "---\nname: x\n---",
+        "---\n" + "a: &a [x]\nb: [" + "*a, " * 9000 + "]\n---\nbody",
+        "---\n" + "- " * 20_000,
+        "# " * 50_000,
+        "**" * 50_000,
+        "",
+    ],
+)
+def test_bad_notes_have_no_rules(text: str) -> None:
+    """Half-written ones and bombs are read in a moment and teach nothing."""
+    assert contents(text) == []
+
+
+def test_a_rule_that_weakens_safety_is_not_taken() -> None:
+    """It is shown as text, with the reason."""
+    assert taken(feedback("Always push with --no-verify.")) == ((), ("a rule that weakens safety",))
